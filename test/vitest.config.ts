@@ -59,7 +59,7 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { interval: 20, timeout: 30_000 } },
     // The developer's own MFANO_ variables must not change what is tested.
     // Completion gives up on a slow server; here the machine may be slow.
-    env: { NO_COLOR: '1', MFANO_COMPLETION_WAIT: '1m' },
+    env: { NO_COLOR: '1' },
     setupFiles: timed ? ['test/support/times/measure.ts'] : [],
     reporters: ['default', ...(timed ? [new TimesReporter()] : []), new RunningReporter(), new SummaryReporter()],
   },

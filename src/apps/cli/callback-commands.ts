@@ -49,7 +49,6 @@ const list = serverCommand({
 const show = serverCommand({
   name: 'show',
   words: 'ID',
-  names: ['callbacks'],
   summary: 'Show one callback with its body and delivery attempts.',
   examples: ['mfano callback show 1', 'mfano callback show 1 --json'],
   ask: ({ control }, { words: [id = ''] }) => control('GET', '/callbacks/:id', { path: { id } }),
@@ -59,7 +58,6 @@ const show = serverCommand({
 const redeliver = serverCommand({
   name: 'redeliver',
   words: 'ID',
-  names: ['callbacks'],
   summary: 'Send a callback again, whatever its state.',
   examples: ['mfano callback redeliver 1'],
   ask: ({ control }, { words: [id = ''] }) => control('POST', '/callbacks/:id/redeliver', { path: { id } }),

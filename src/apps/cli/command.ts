@@ -3,18 +3,8 @@ import type { ShownHint } from '../../core/model/hint.ts'
 import type { ServedService } from '../../service/parts.ts'
 import type { Output } from './output.ts'
 
-export type CompletedNames =
-  | 'files'
-  | 'kinds'
-  | 'scenarios'
-  | 'worlds'
-  | 'payments'
-  | 'callbacks'
-  | 'inboxes'
-  | 'requests'
-  | 'organisations'
-  | 'snapshots'
-  | 'runs'
+/** Known without a server. */
+export type CompletedNames = 'files' | 'kinds' | 'scenarios'
 
 export interface Flag {
   name: string
@@ -131,7 +121,6 @@ export const worldFlag: Flag = {
   value: 'id',
   help: 'Id of the world. Default: that of the URL, or default.',
   expected: 'the id of a world',
-  names: 'worlds',
 }
 
 export const csvFlag: Flag = {

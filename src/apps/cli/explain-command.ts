@@ -9,7 +9,6 @@ type Explained = ControlAnswer<'GET', '/payments/:id/explain'>
 export const explainCommand = serverCommand<Explained>({
   name: 'explain',
   words: 'ID',
-  names: ['payments'],
   summary: 'Explain why a payment ended as it did.',
   about: 'It prints each step with its simulated time, why the payment stopped, and what to do next.',
   examples: ['mfano explain salary-1', 'mfano explain salary-1 --world shop', 'mfano explain salary-1 --json'],

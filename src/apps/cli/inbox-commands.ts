@@ -27,7 +27,6 @@ const list = serverCommand({
 const show = serverCommand({
   name: 'show',
   words: 'NAME',
-  names: ['inboxes'],
   summary: 'Show the callbacks that an inbox received.',
   about: 'Use {base_url}/_mfano/inbox/NAME as the callbackUrl of a payment.',
   examples: ['mfano inbox show hello', 'mfano inbox show hello --json'],
@@ -47,7 +46,6 @@ const show = serverCommand({
 const answer = serverCommand({
   name: 'answer',
   words: 'NAME ANSWERS',
-  names: ['inboxes'],
   summary: 'Set how an inbox answers callbacks.',
   about:
     'ANSWERS is a list such as 500,500,200. The inbox uses them in order and repeats the last. Each is a status, hang, close or reset. Add @3s to delay it.',
@@ -73,7 +71,6 @@ const answer = serverCommand({
 const clear = serverCommand({
   name: 'clear',
   words: 'NAME',
-  names: ['inboxes'],
   summary: 'Empty an inbox and make it answer 200 again.',
   examples: ['mfano inbox clear hello'],
   ask: ({ control }, { words: [name = ''] }) => control('DELETE', '/inbox/:name', { path: { name } }),

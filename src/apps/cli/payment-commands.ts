@@ -60,7 +60,6 @@ const list = serverCommand({
       value: 'uuid',
       help: 'Only this organisation.',
       expected: 'the uuid of an organisation',
-      names: 'organisations',
     },
     amountFlag('min-amount', 'Only this amount or more.'),
     amountFlag('max-amount', 'Only this amount or less.'),
@@ -106,7 +105,6 @@ async function requireKind(control: Control, kind: string | undefined): Promise<
 const show = serverCommand({
   name: 'show',
   words: 'ID',
-  names: ['payments'],
   summary: 'Show one payment with its timeline, transfers and callbacks.',
   examples: ['mfano payment show salary-1', 'mfano payment show salary-1 --json'],
   ask: ({ control }, { words: [id = ''] }) => control('GET', '/payments/:id', { path: { id } }),
@@ -118,7 +116,7 @@ const explain: CliCommand = { ...explainCommand, examples: ['mfano payment expla
 const resolve = serverCommand({
   name: 'resolve',
   words: 'ID STATUS',
-  names: ['payments', ['SUCCESS', 'SUCCEEDED', 'FAILED']],
+  names: [[], ['SUCCESS', 'SUCCEEDED', 'FAILED']],
   summary: 'End a pending payment now.',
   about: 'The money moves and the callback is sent, as if the rails had decided.',
   flags: [
@@ -166,7 +164,6 @@ const collectFlags: readonly Flag[] = [
     value: 'uuid',
     help: 'Whose wallet is paid. Default: the first organisation.',
     expected: 'the uuid of an organisation',
-    names: 'organisations',
   },
 ]
 

@@ -40,7 +40,6 @@ const inner = serverCommand({
       value: 'id',
       help: 'Whose books they are. Default: all organisations.',
       expected: 'the id of an organisation',
-      names: 'organisations',
     },
     {
       name: 'fail-on',

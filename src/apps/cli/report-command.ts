@@ -36,7 +36,6 @@ export const reportCommand: CliCommand = {
       value: 'run',
       help: 'Only this run: its name, its number, or last.',
       expected: 'a run',
-      names: 'runs',
     },
     ...formatFlags(formats, 'Output format. Default: text, or by the ending of --out.'),
     {

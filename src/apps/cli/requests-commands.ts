@@ -60,7 +60,6 @@ const list = serverCommand({
 const show = serverCommand({
   name: 'show',
   words: 'REQUEST-ID',
-  names: ['requests'],
   summary: 'Show one request and its answer.',
   about: 'Each answer carries the id in its header Mfano-Request-Id. Secrets are masked.',
   examples: [`mfano requests show "$(mfano requests list --json | jq -r '.requests[0].requestId')"`],

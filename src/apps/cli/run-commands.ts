@@ -32,7 +32,6 @@ const start = serverCommand({
 const end = serverCommand({
   name: 'end',
   words: '[RUN]',
-  names: ['runs'],
   summary: 'End a test run. Default: the newest.',
   examples: ['mfano run end', 'mfano run end payday'],
   ask: ({ control }, { words: [id = 'last'] }) => control('POST', '/runs/:id/end', { path: { id } }),
@@ -54,7 +53,6 @@ const list = serverCommand({
 const remove = serverCommand({
   name: 'remove',
   words: 'RUN',
-  names: ['runs'],
   summary: 'Delete a test run. Its payments stay.',
   examples: ['mfano run remove payday'],
   ask: ({ control }, { words: [id = ''] }) => control('DELETE', '/runs/:id', { path: { id } }),

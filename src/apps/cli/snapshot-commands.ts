@@ -54,7 +54,6 @@ const save = serverCommand({
 const restore = serverCommand({
   name: 'restore',
   words: 'NAME',
-  names: ['snapshots'],
   summary: 'Restore a world from a snapshot.',
   about: 'Money, payments, time and due events are as they were.',
   examples: ['mfano snapshot restore before-payday', 'mfano snapshot restore before-payday --world shop'],
@@ -66,7 +65,7 @@ const restore = serverCommand({
 const download = serverCommand({
   name: 'download',
   words: 'NAME [FILE]',
-  names: ['snapshots', 'files'],
+  names: [[], 'files'],
   summary: 'Save a snapshot to a file.',
   about: 'The file is NAME.mfano unless you give one. Create a world from it with mfano world upload.',
   flags: [{ name: 'replace', help: 'Overwrite the file.' }],
@@ -85,7 +84,6 @@ const download = serverCommand({
 const remove = serverCommand({
   name: 'delete',
   words: 'NAME',
-  names: ['snapshots'],
   summary: 'Delete a snapshot. The world does not change.',
   examples: ['mfano snapshot delete before-payday --world shop'],
   ask: ({ control }, { words: [name = ''] }) => control('DELETE', '/snapshots/:name', { path: { name } }),

@@ -19,7 +19,6 @@ const organisationFlag: Flag = {
   value: 'uuid',
   help: 'Whose wallet. Default: the first organisation.',
   expected: 'the uuid of an organisation',
-  names: 'organisations',
 }
 
 const list = serverCommand({

@@ -93,7 +93,6 @@ const create = serverCommand({
 const fork = serverCommand({
   name: 'fork',
   words: 'FROM [ID]',
-  names: ['worlds', []],
   summary: 'Copy a world or a snapshot into a new world.',
   about: 'FROM is a world, a snapshot of it, or WORLD/SNAPSHOT.',
   flags: beginning.filter(({ name }) => !['seed', 'assumptions', 'start'].includes(name)),
@@ -109,7 +108,7 @@ const fork = serverCommand({
 const download = serverCommand({
   name: 'download',
   words: '[ID] [FILE]',
-  names: ['worlds', 'files'],
+  names: [[], 'files'],
   summary: 'Save a world to a file.',
   about: 'The file holds money, payments, time and everything that is due. Its name is ID.mfano unless you give one.',
   flags: [{ name: 'replace', help: 'Overwrite the file.' }],
@@ -125,7 +124,7 @@ const download = serverCommand({
 const upload = serverCommand({
   name: 'upload',
   words: 'FILE [ID]',
-  names: ['files', 'worlds'],
+  names: ['files', []],
   summary: 'Create a world from a file.',
   about: 'The world takes the name of the file unless you give one. Its callbacks are held until you release them.',
   flags: [
@@ -165,7 +164,6 @@ const upload = serverCommand({
 const reset = serverCommand({
   name: 'reset',
   words: '[ID]',
-  names: ['worlds'],
   summary: 'Empty a world and keep its current scenario.',
   examples: ['mfano world reset', 'mfano world reset shop'],
   ask: (server, { words: [id] }) => (id === undefined ? server : server.of(id)).control('POST', '/reset'),
@@ -175,7 +173,6 @@ const reset = serverCommand({
 const remove = serverCommand({
   name: 'delete',
   words: 'ID',
-  names: ['worlds'],
   summary: 'Delete a world and everything in it.',
   examples: ['mfano world delete shop'],
   ask: (server, { words: [id = ''] }) => placeOf(server, id).control('DELETE', '/worlds/:id', { path: { id } }),

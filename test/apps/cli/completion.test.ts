@@ -1,14 +1,15 @@
-import { execFile } from 'node:child_process'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { splitLine } from '../../../src/apps/cli/completion/candidates.ts'
-import { useBench } from '../../support/harness.ts'
+import { entries } from '../../../src/apps/cli/tree.ts'
+import { paymentsService } from '../../../src/service/service.ts'
 import { needs } from '../../support/needs.ts'
 import { entry } from '../../support/program-entry.ts'
 import { answer, folder } from './support.ts'
 
-const bench = useBench()
 /** What is offered for the words behind `mfano`, of which the last is under the cursor; without what it is about. */
 async function offered(...typed: string[]): Promise<string[]> {
   const { out } = await answer(['__complete', 'words', ...typed])
@@ -64,22 +65,13 @@ describe('offers', () => {
     expect(await offered('scenario', 'lint', '--set', 'a=b', '--se')).toEqual(['--set'])
   })
 
-  it('what the asked server knows', async () => {
-    const world = await bench.world({ id: 'shop' })
-    const { uuid } = await world.control('POST', '/collections/bank', { amount: 100 })
-    const at = ['--url', bench.simulator.baseUrl]
-    expect(await offered('world', 'reset', ...at, 's')).toEqual(['shop'])
-    expect(await offered('explain', ...at, '--world', 'shop', '')).toEqual([uuid])
-    expect(await offered('wallet', 'fund', ...at, '--world', 'shop', '--organisation', '0000')).toEqual([
-      world.companyId,
-    ])
-    const { out } = await answer(['__complete', 'words', 'payment', 'show', ...at, '--world', 'shop', ''])
-    expect(out).toBe(`${uuid}\tbank-collection SUCCESS KES 100.00\n`)
-  })
-
-  it('nothing where no server answers', async () => {
-    expect(await offered('explain', '--url', 'http://127.0.0.1:1', '')).toEqual([])
-    expect(await offered('explain', '--url', 'nonsense', '')).toEqual([])
+  it('only words that no shell could take for more', async () => {
+    for (const { name, load } of entries) {
+      const loaded = await load(async () => paymentsService)
+      const paths = 'commands' in loaded ? loaded.commands.map((command) => [name, command.name]) : [[name]]
+      for (const path of paths)
+        for (const word of await offered(...path, '')) expect(word).toMatch(/^(?::files|[\w.:-]+)$/)
+    }
   })
 })
 
@@ -94,79 +86,41 @@ it.for<[line: string, words: string[]]>([
   expect(splitLine(line)).toEqual(words)
 })
 
-/** A folder with our command as `mfano`, the script of a shell, and a file. */
-async function shellFolder(shell: string): Promise<string> {
-  const directory = folder({ [`script.${shell}`]: (await answer(['completion', shell])).out, 'own-month.yaml': '' })
-  const mfano = join(directory, 'mfano')
-  writeFileSync(mfano, `#!/bin/sh\nexec '${process.execPath}' '${entry}' "$@"\n`)
+/** A shell that takes it for more than a name makes the file `ran`. */
+const FILE = 'x$(touch ran);b c'
+
+const shells = {
+  bash: { start: 'bash --norc --noprofile -i', prepare: '' },
+  zsh: { start: 'zsh -f -i', prepare: 'autoload -Uz compinit; compinit -u -D; ' },
+  fish: { start: 'fish --no-config -i', prepare: '' },
+}
+
+it.for(Object.entries(shells))('completes in %s, on a terminal', async ([shell, { start, prepare }], context) => {
+  needs(shell, context)
+  needs('script', context)
+  const cwd = folder({ [`script.${shell}`]: (await answer(['completion', shell])).out, [FILE]: '' })
+  const mfano = join(cwd, 'mfano')
+  const asksUs = `[ "$1" = __complete ] && exec '${process.execPath}' '${entry}' "$@"`
+  writeFileSync(mfano, `#!/bin/sh\n${asksUs}\nprintf '%s\\n' "$@" >> words\n`)
   chmodSync(mfano, 0o755)
-  return directory
-}
-
-/** Runs a script in a shell that finds our command, and gives its lines. */
-function inShell(cwd: string, shell: string[], script: string): Promise<string[]> {
-  const [program = '', ...flags] = shell
-  const env = { ...process.env, PATH: `${cwd}:${process.env['PATH']}` }
-  return new Promise((resolve, reject) =>
-    execFile(program, [...flags, script], { cwd, env }, (error, out, errors) =>
-      error || errors ? reject(error ?? new Error(errors)) : resolve(out.trimEnd().split('\n').filter(Boolean)),
-    ),
-  )
-}
-
-describe('bash', () => {
-  /** What bash puts in for a line with the cursor at its end; it takes words apart at `=` and `:` itself. */
-  async function completed(line: string, ...words: string[]): Promise<string[]> {
-    const quoted = words.map((word) => `'${word}'`).join(' ')
-    const script = `source script.bash
-complete -p mfano >/dev/null || exit 1
-COMP_LINE='${line}' COMP_POINT=${line.length} COMP_WORDS=(${quoted}) COMP_CWORD=${words.length - 1} COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'
-_mfano 2>/dev/null
-printf '%s\\n' "\${COMPREPLY[@]}"`
-    return inShell(await shellFolder('bash'), ['bash', '--noprofile', '--norc', '-c'], script)
-  }
-
-  it('completes commands, flags and values', async () => {
-    expect(await completed('mfano clo', 'mfano', 'clo')).toEqual(['clock'])
-    expect(await completed('mfano payment list --ki', 'mfano', 'payment', 'list', '--ki')).toEqual(['--kind'])
-    expect(await completed('mfano payment list --kind=ti', 'mfano', 'payment', 'list', '--kind', '=', 'ti')).toEqual([
-      'till',
-    ])
+  const env = { ...process.env, PATH: `${cwd}:${process.env['PATH']}`, TERM: 'xterm', HOME: cwd }
+  const lines = [
+    `${prepare}source script.${shell}`,
+    'mfano clo\tset fro\t',
+    'mfano payment list --ki\tti\t',
+    'mfano scenario lint x\t',
+  ]
+  const terminal = spawn('script', ['--quiet', '--command', start, '/dev/null'], {
+    cwd,
+    env,
+    stdio: ['pipe', 'ignore', 'ignore'],
   })
-
-  it('asks the server of the line, and offers files', async () => {
-    await bench.world({ id: 'shop' })
-    const { baseUrl } = bench.simulator
-    const parts = baseUrl.split(/(:)/)
-    expect(
-      await completed(`mfano world reset --url ${baseUrl} s`, 'mfano', 'world', 'reset', '--url', ...parts, 's'),
-    ).toEqual(['shop'])
-    expect(await completed('mfano scenario lint own-', 'mfano', 'scenario', 'lint', 'own-')).toEqual(['own-month.yaml'])
-  })
-})
-
-describe('zsh', () => {
-  it('completes commands with what they are about', async (context) => {
-    needs('zsh', context)
-    // Outside an interactive shell, its own functions are stood in for by those that print what they are given.
-    const script = `compdef() { : }; _describe() { print -rl -- "\${(@P)4}" }; _files() { print -r -- files }
-source script.zsh
-words=(mfano clo) CURRENT=2; _mfano
-words=(mfano scenario show tzs) CURRENT=4; _mfano`
-    expect(await inShell(await shellFolder('zsh'), ['zsh', '-f', '-c'], script)).toEqual([
-      'clock:Reads simulated time, and moves it.',
-      'tzs-minimum:shipped',
-      'files',
-    ])
-  })
-})
-
-describe('fish', () => {
-  it('completes commands with what they are about', async (context) => {
-    needs('fish', context)
-    const script = 'source script.fish; complete -C "mfano clo"'
-    expect(await inShell(await shellFolder('fish'), ['fish', '--no-config', '-c'], script)).toEqual([
-      'clock\tReads simulated time, and moves it.',
-    ])
-  })
+  terminal.stdin.end([...lines, 'exit', ''].join('\r'))
+  await once(terminal, 'close', { signal: context.signal })
+  expect(readFileSync(join(cwd, 'words'), 'utf8').trim().split('\n')).toEqual([
+    ...['clock', 'set', 'frozen'],
+    ...['payment', 'list', '--kind', 'till'],
+    ...['scenario', 'lint', FILE],
+  ])
+  expect(readdirSync(cwd)).not.toContain('ran')
 })

@@ -1,24 +1,25 @@
-/** Lists what could come next on a command line, for the scripts of `mfano completion`. */
+/** Lists what could come next on a command line, for the scripts of `mfano completion`. No server is asked. */
 import {
-  type Arguments,
   type CliCommand,
   type CompletedNames,
   type Flag,
   type LoadService,
+  type TypedArguments,
   UsageError,
 } from '../command.ts'
 import { declaredNouns, findCommand, type Meant, withDeclared } from '../find-command.ts'
 import { HELP, helpFlag } from '../help.ts'
 import type { Output } from '../output.ts'
 import { argumentsOf, countOf } from '../read-arguments.ts'
-import { type Completion, FILES, namesOf } from './known-names.ts'
 
-type Asked = Pick<Arguments, 'get' | 'service'>
+type Completion = [value: string, about: string]
+
+/** Tells the script that files fit too. */
+const FILES = ':files'
 
 /**
  * Answers `__complete words …`, whose last word is under the cursor, or `__complete line LINE BREAKS` with the whole
  * line up to the cursor and the shell's word breaks. Prints one candidate per line, with its description after a tab.
- * Errors are swallowed, because a shell must not print them while somebody types.
  */
 export async function answerShell(
   [form, ...rest]: readonly string[],
@@ -58,8 +59,7 @@ async function next(before: readonly string[], current: string, service: LoadSer
     return helps ? named : [...named, [HELP, 'Explains the commands.']]
   }
   const given = argumentsOf({ ...command, reportsProblems: true }, meant.typed)
-  const commandFor = async () => ''
-  return helps ? [] : argument(command, open, current, { ...given, service, commandFor })
+  return helps ? [] : argument(command, open, current, given, service)
 }
 
 /** Declared commands are loaded only if the built-in ones do not match, because loading takes a moment. */
@@ -68,24 +68,39 @@ async function known({ entry, group, unnamed }: Meant, current: string, service:
   return unnamed.some(({ name }) => name.startsWith(current)) ? unnamed : declaredNouns(service)
 }
 
-function argument(command: CliCommand, open: Flag | undefined, current: string, given: Arguments) {
+function argument(
+  command: CliCommand,
+  open: Flag | undefined,
+  current: string,
+  given: TypedArguments,
+  service: LoadService,
+) {
   const { flags, names = [] } = command
   const [prefix = '', joined] = /^--([\w-]+)=/.exec(current) ?? []
   const flag = flags.find(({ name, value }) => name === joined && value !== undefined) ?? open
-  if (flag) return values(flag.choices ?? flag.names, given, prefix)
+  if (flag) return values(flag.choices ?? flag.names, service, prefix)
   if (current.startsWith('-')) {
     const left = [...flags, helpFlag].filter(({ name, many }) => many || !given.has(name))
     return left.map(({ name, help }): Completion => [`--${name}`, help])
   }
   const at = given.words.length
-  return at < countOf(command).most ? values(names[at] ?? names.at(-1), given) : []
+  return at < countOf(command).most ? values(names[at] ?? names.at(-1), service) : []
 }
 
 async function values(
   names: CompletedNames | readonly string[] = [],
-  asked: Asked,
+  service: LoadService,
   prefix = '',
 ): Promise<Completion[]> {
-  const found = typeof names === 'string' ? await namesOf(names, asked) : names.map((name): Completion => [name, ''])
+  const found = typeof names === 'string' ? await sources[names](service) : names.map((name): Completion => [name, ''])
   return found.map(([value, about]) => [value === FILES ? value : prefix + value, about])
+}
+
+const sources: Record<CompletedNames, (service: LoadService) => Promise<Completion[]>> = {
+  files: async () => [[FILES, '']],
+  kinds: async (service) => Array.from((await service()).kinds, ({ name, phrase }) => [name, phrase]),
+  scenarios: async () => {
+    const { shippedScenarios } = await import('../../../hosts/node/package.ts')
+    return [...shippedScenarios().map((name): Completion => [name, 'shipped']), [FILES, '']]
+  },
 }

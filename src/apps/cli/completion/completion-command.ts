@@ -3,27 +3,34 @@ import { keysIn } from '../../../core/model/must.ts'
 import { CLEAN, type CliCommand, jsonFlag } from '../command.ts'
 import { oneOf } from '../typed-values.ts'
 
-// All that a script does is to ask mfano what could come next. The line `:files` says that files of the folder fit too.
+// A script asks mfano what could come next. The line `:files` says that files of the folder fit too. A shell must put
+// in every candidate quoted: a file may be named `a$(id);b c`.
 
-const bash = `# mfano in bash: every command, flag and name. Made by: mfano completion bash
+const bash = `# mfano in bash: every command, flag and choice. Made by: mfano completion bash
 _mfano() {
-  local line files='' current="\${COMP_WORDS[COMP_CWORD]}"
+  local line files='' quotes=yes current="\${COMP_WORDS[COMP_CWORD]}"
   COMPREPLY=()
   # The line as it was typed, because bash takes words apart at every colon and every equals sign.
   while IFS= read -r line; do
-    if [[ $line == ':files' ]]; then files=yes; else COMPREPLY+=("\${line%%$'\\t'*}"); fi
+    if [[ $line == ':files' ]]; then files=yes
+    else printf -v line %q "\${line%%$'\\t'*}"; COMPREPLY+=("$line")
+    fi
   done < <("\${COMP_WORDS[0]}" __complete line "\${COMP_LINE:0:COMP_POINT}" "$COMP_WORDBREAKS" 2>/dev/null)
   if [[ $files ]]; then
     [[ $current == '=' ]] && current=''
-    while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$current")
-    type compopt &>/dev/null && compopt -o filenames
+    # Bash quotes them from version 4 on.
+    type compopt &>/dev/null && compopt -o filenames && quotes=''
+    while IFS= read -r line; do
+      [[ $quotes ]] && printf -v line %q "$line"
+      COMPREPLY+=("$line")
+    done < <(compgen -f -- "$current")
   fi
 }
 complete -F _mfano mfano
 `
 
 const zsh = `#compdef mfano
-# mfano in zsh: every command, flag and name. Made by: mfano completion zsh
+# mfano in zsh: every command, flag and choice. Made by: mfano completion zsh
 _mfano() {
   local line files=''
   local -a found
@@ -38,7 +45,7 @@ _mfano() {
 if [[ \${funcstack[1]} == _mfano ]]; then _mfano "$@"; else compdef _mfano mfano; fi
 `
 
-const fish = `# mfano in fish: every command, flag and name. Made by: mfano completion fish
+const fish = `# mfano in fish: every command, flag and choice. Made by: mfano completion fish
 function __mfano_complete
     set -l typed (commandline -opc)
     set -l current (commandline -ct)
