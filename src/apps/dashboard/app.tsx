@@ -1,7 +1,6 @@
 /** Routes the dashboard's pages. */
-import { Redirect, Route, Router, Switch } from 'wouter'
+import { Route, Router, Switch } from 'wouter'
 import { useHashAddress } from './api/address.ts'
-import { AssumptionsScreen } from './assumptions/assumptions-screen.tsx'
 import { CallbackScreen } from './callbacks/callback-screen.tsx'
 import { CallbacksScreen } from './callbacks/callbacks-screen.tsx'
 import { HandsetScreen } from './handset/handset-screen.tsx'
@@ -37,7 +36,6 @@ const screens = {
   '/books': BooksScreen,
   '/coverage': CoverageScreen,
   '/report': ReportScreen,
-  '/assumptions': AssumptionsScreen,
 }
 
 /** By the address behind the `#`, because the part before it belongs to the control plane. */
@@ -52,10 +50,6 @@ export function App() {
           {Object.entries(screens).map(([path, component]) => (
             <Route key={path} path={path} component={component} />
           ))}
-          {/* From before the page had this name. */}
-          <Route path="/fidelity">
-            <Redirect to="/assumptions" replace />
-          </Route>
           <Route component={NotFound} />
         </Switch>
       </Shell>

@@ -42,9 +42,6 @@ const dashboard: readonly { path: string; title: string | RegExp; last?: string 
   { path: '/worlds', title: 'Worlds' },
   { path: '/coverage', title: 'Coverage' },
   { path: '/report', title: 'Report' },
-  { path: '/assumptions', title: 'Assumptions' },
-  { path: '/assumptions?show=changed', title: 'Assumptions' },
-  { path: '/assumptions?part=constraints', title: 'Assumptions' },
   { path: '/nowhere', title: 'Page not found' },
 ]
 

@@ -18,7 +18,7 @@ const stale: Record<string, readonly string[]> = {
   request: ['requests', 'statistics', 'hits', 'organisations'],
   inbox: ['inbox'],
   clock: ['clock'],
-  scenario: ['scenario', 'hits', 'fidelity', 'clock'],
+  scenario: ['scenario', 'hits', 'clock'],
   wallet: ['wallets', 'ledger'],
 }
 const everything = [...new Set(Object.values(stale).flat())]

@@ -1,5 +1,5 @@
 /** The page that sends payments of any kind. */
-import { Button, Group, Select, Stack, Tabs } from '@mantine/core'
+import { Button, Group, Select, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
@@ -17,7 +17,6 @@ import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { type Form, type FormContract, fieldsFor, sendForm, toRequest, toTexts } from './form-fields.ts'
 import { OutcomeSelect } from './outcome-select.tsx'
-import { PayrollPanel } from './payroll-panel.tsx'
 import { RequestForm } from './request-form.tsx'
 import { merchantOf } from './send-as.ts'
 
@@ -35,7 +34,7 @@ export function SendScreen() {
   const organisations = useQuery(organisationsQuery)
   const [filters, setFilters] = useFilters('kind', 'organisation')
   return (
-    <Screen title="Send" about="Send payments as a merchant does: one by a form, or many from a file.">
+    <Screen title="Send" about="Send a payment as a merchant does.">
       <QueryAnswer of={kinds}>
         {(known) => {
           // Kinds without a request are started by customers, on the pages of wallets and phones.
@@ -94,50 +93,41 @@ function Bench({ kind, organisation, form }: { kind: Kind; organisation: string;
     onSettled: () => queries.invalidateQueries(),
   })
   return (
-    <Tabs defaultValue="one" keepMounted={false}>
-      <Tabs.List>
-        <Tabs.Tab value="one">One payment</Tabs.Tab>
-        <Tabs.Tab value="many">Many, from a CSV</Tabs.Tab>
-      </Tabs.List>
-      <Stack gap="md" pt="md">
-        {/* What is wrong with a request is for the service to say. */}
-        <form noValidate onSubmit={submitting(() => send.mutate())}>
-          <Stack gap="md">
-            <OutcomeSelect kind={kind.kind} values={values} change={change} />
-            <RequestForm fields={fields} values={values} change={change} />
-          </Stack>
-        </form>
-        <Tabs.Panel value="one">
-          <Button loading={send.isPending} onClick={() => send.mutate()} data-testid="send">
-            Send payment
-          </Button>
-          {send.error && <ErrorNote error={send.error} />}
-          {send.data && (
-            <div data-testid="send-answer">
-              <Group gap="xs" my="sm">
-                <HttpStatus status={send.data.status} />
-                {send.data.payment && (
-                  <PageLink href={`/payments/${send.data.payment}`} underline="always">
-                    Open payment
-                  </PageLink>
-                )}
-                {send.data.requestId && (
-                  <PageLink href={`/requests/${send.data.requestId}`} underline="always">
-                    Open request
-                  </PageLink>
-                )}
-              </Group>
-              <Code value={send.data.body ?? '(no body)'} label="the answer" />
-            </div>
-          )}
-          <Dim mt="sm" className="mono break">
-            {operation}
-          </Dim>
-        </Tabs.Panel>
-        <Tabs.Panel value="many">
-          <PayrollPanel operation={operation} organisation={organisation} form={form} values={values} />
-        </Tabs.Panel>
-      </Stack>
-    </Tabs>
+    <Stack gap="md" pt="md">
+      {/* What is wrong with a request is for the service to say. */}
+      <form noValidate onSubmit={submitting(() => send.mutate())}>
+        <Stack gap="md">
+          <OutcomeSelect kind={kind.kind} values={values} change={change} />
+          <RequestForm fields={fields} values={values} change={change} />
+        </Stack>
+      </form>
+      <div>
+        <Button loading={send.isPending} onClick={() => send.mutate()} data-testid="send">
+          Send payment
+        </Button>
+        {send.error && <ErrorNote error={send.error} />}
+        {send.data && (
+          <div data-testid="send-answer">
+            <Group gap="xs" my="sm">
+              <HttpStatus status={send.data.status} />
+              {send.data.payment && (
+                <PageLink href={`/payments/${send.data.payment}`} underline="always">
+                  Open payment
+                </PageLink>
+              )}
+              {send.data.requestId && (
+                <PageLink href={`/requests/${send.data.requestId}`} underline="always">
+                  Open request
+                </PageLink>
+              )}
+            </Group>
+            <Code value={send.data.body ?? '(no body)'} label="the answer" />
+          </div>
+        )}
+        <Dim mt="sm" className="mono break">
+          {operation}
+        </Dim>
+      </div>
+    </Stack>
   )
 }

@@ -31,7 +31,6 @@ const pages: readonly LinkedPage[] = [
   { path: '/books', label: 'Books', also: 'reconciliation', icon: icons.IconReportMoney, begins: 'Judge' },
   { path: '/coverage', label: 'Coverage', icon: icons.IconChecklist },
   { path: '/report', label: 'Report', icon: icons.IconReportAnalytics },
-  { path: '/assumptions', label: 'Assumptions', icon: icons.IconScale },
 ]
 
 export function Navigation() {

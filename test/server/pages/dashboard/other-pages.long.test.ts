@@ -76,58 +76,9 @@ it('inbox: shows what came, and answers as it is told', async () => {
   expect(callback).toMatchObject({ state: 'delivered', attempts: 2 })
 })
 
-it('assumptions: changes one, and the scenario says so', async () => {
-  const world = await bench.world()
-  const page = await open(world, '/assumptions')
-  await page.getByRole('textbox', { name: 'Find' }).fill('callback-signature')
-  const question = page.getByTestId('assumption-callback-signature')
-  await question.getByLabel('standard-webhooks').click()
-  await question.getByText('callback-signature: standard-webhooks').waitFor()
-  const { assumptions, source } = await world.control('GET', '/scenario')
-  expect(assumptions).toEqual({ 'callback-signature': 'standard-webhooks' })
-  expect(source).toContain('callback-signature: standard-webhooks')
-  // The filter finds what was changed, and says what the other answer means.
-  await page.getByText('changed 1').click()
-  await question.getByText('webhook-id, webhook-timestamp').waitFor()
-  expect(await page.getByTestId(/^assumption-/).count()).toBe(1)
-})
-
-it('assumptions: says what was measured, on which day and where, and that it is old', async () => {
-  const assumptions = { 'error-body': 'flat', 'invented-limits': 'refuse' }
-  const measured = {
-    'error-body': { is: 'flat', on: '2020-01-01' },
-    'invented-limits': { is: 'refuse', on: '2020-01-01' },
-  }
-  const base = { name: 'measured', description: 'Measured long ago.', extends: 'default' }
-  const world = await bench.world({ scenario: { ...base, assumptions, measured } })
-  const page = await open(world, '/assumptions')
-  await page.getByRole('textbox', { name: 'Find' }).fill('error-body')
-  const question = page.getByTestId('assumption-error-body')
-  await question.getByText('measured 2020-01-01, sandbox; older than 90 days, measure it again').waitFor()
-  await page.getByRole('tab', { name: /^Constraints/ }).click()
-  await page.getByRole('textbox', { name: 'Find a constraint' }).fill('TillRequest.referenceId')
-  await page.getByRole('row', { name: /^TillRequest\.referenceId maxLength \d+ measured invented-limits$/ }).waitFor()
-})
-
-it('assumptions: are grouped and closed, and an old link leads there', async () => {
-  const page = await open(await bench.world(), '/fidelity')
-  await page.waitForURL('**/#/assumptions')
-  await page.getByRole('button', { name: /^callbacks \d+ questions/ }).click()
-  await page.getByTestId('assumption-callback-retries').getByText('every hour for a day').waitFor()
-  expect(await page.getByTestId('assumption-error-body').count()).toBe(0)
-})
-
 it('a page that does not exist leads back', async () => {
   const page = await open(await bench.world(), '/payment')
   await page.getByRole('heading', { name: 'The dashboard has no page /payment' }).waitFor()
   await page.getByRole('link', { name: 'Open the overview' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-})
-
-it('assumptions: finds what a constraint rests on', async () => {
-  const world = await bench.world()
-  const page = await open(world, '/assumptions')
-  await page.getByRole('tab', { name: /^Constraints/ }).click()
-  await page.getByRole('textbox', { name: 'Find a constraint' }).fill('TillRequest.remarks')
-  await page.getByRole('row', { name: 'TillRequest.remarks maxLength 100 assumed text-limits' }).waitFor()
 })
