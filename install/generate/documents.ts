@@ -9,9 +9,6 @@ import {
   urlFlag,
   worldFlag,
 } from '../../src/apps/cli/command.ts'
-import { outputs } from '../../src/apps/cli/outputs.gen.ts'
-import { catalogueOf } from '../../src/apps/cli/scenario/catalogue.ts'
-import { conditionsText } from '../../src/apps/cli/scenario/conditions-page.ts'
 import { settingFlags } from '../../src/apps/cli/start/flags.ts'
 import { startCommand } from '../../src/apps/cli/start/start-command.ts'
 import { entries } from '../../src/apps/cli/tree.ts'
@@ -26,6 +23,8 @@ import { appFindings } from '../../src/judge/app/app-findings.ts'
 import { controlContract } from '../../src/server/control/control-contract.ts'
 import { controlOperations } from '../../src/server/control-operations.ts'
 import { paymentsService } from '../../src/service/service.ts'
+import { catalogueOf } from './reference/catalogue.ts'
+import { conditionsText } from './reference/conditions.ts'
 import { meaningOf } from './reference/entry.ts'
 import { kitMethods } from './reference/kits.ts'
 import { scenarioKeys } from './reference/scenario-keys.ts'
@@ -55,7 +54,7 @@ const parts: Readonly<Record<string, () => string | Promise<string>>> = {
   catalogue,
   commands,
   settings,
-  conditions,
+  conditions: () => conditionsText(paymentsService),
   findings,
   'app-findings': ownFindings,
   'callback-faults': callbackFaultRows,
@@ -110,14 +109,12 @@ function commandText(path: string, { words, flags, examples, about, exits, usage
     const usual = byDefault === undefined ? '' : ` Default: ${byDefault}.`
     return `- \`--${name}${value === undefined ? '' : ` ${value}`}\`: ${plain(help)}${plain(usual)}`
   })
-  const output = outputs[path]
   return [
     `\`${usage ?? ['mfano', path, words].filter(Boolean).join(' ')}\``,
     ...(about === undefined ? [] : [about]),
     ...(path === 'start' ? ['Its flags are on the page [Settings](settings.md).'] : []),
     ...(told.length > 0 ? [told.join('\n')] : []),
     ...(examples.length > 0 ? [['```text', ...examples, '```'].join('\n')] : []),
-    ...(output === undefined ? [] : [['```text', ...output, '```'].join('\n')]),
     ...(exits ? [exitTable(exits)] : []),
   ].join('\n\n')
 }
@@ -138,11 +135,6 @@ function settings(): string {
     return `| \`--${name}\` | \`${env}\` | ${usual === undefined ? 'none' : `\`${cell(usual)}\``} | ${cell(help)} |`
   })
   return ['| flag | environment | default | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n')
-}
-
-/** All that conditions can ask, one level below the page's own headings. */
-function conditions(): string {
-  return conditionsText(paymentsService).replaceAll(/^## /gm, '### ')
 }
 
 function findings(): string {

@@ -77,8 +77,7 @@ export const ownFunctions: readonly { example: string; meaning: string }[] = [
   { example: 'has(request.remarks)', meaning: 'True if the field was sent. An absent text is "", an absent number 0.' },
 ]
 
-export const CONDITIONS_PAGE =
-  'All that conditions can ask: mfano scenario conditions, or the page docs/conditions of a running mfano.'
+export const CONDITIONS_PAGE = 'All that conditions can ask: the page docs/conditions of a running mfano.'
 
 export function buildEnvironment(
   libraries: Libraries,

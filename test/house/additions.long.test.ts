@@ -118,6 +118,6 @@ it('runs a command, and has it in help and completion', () => {
   expect(saw['command']).toEqual({ run: 'Every shilling arrives\n', help: true, completed })
 })
 
-it('ships a scenario, in the list and in the catalogue', () => {
-  expect(saw['scenario']).toEqual({ shipped: true, list: true, catalogue: true })
+it('ships a scenario, in the list', () => {
+  expect(saw['scenario']).toEqual({ shipped: true, list: true })
 })

@@ -63,18 +63,15 @@ mfano ${group} <command> --help prints flags and examples.
 ${exitLines(usualExits)}`
 }
 
-/** `prints`: the beginning of what an example prints. */
 export function commandHelp(
   path: string,
   { words, summary, examples, about, usage, flags, exits }: CliCommand,
-  prints?: readonly string[],
 ): string {
   return [
     `${summary}\n\nUsage: ${usage ?? [path, words, '[flags]'].filter(Boolean).join(' ')}\n`,
     ...(about === undefined ? [] : [`${about}\n`]),
     `Flags:\n${[...flags, helpFlag].map(flagHelp).join('\n')}\n`,
     `Examples:\n${examples.map((line) => `  ${line}\n`).join('')}`,
-    ...(prints === undefined ? [] : [`Output:\n${prints.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`]),
     ...(exits ? [exitLines(exits)] : []),
   ].join('\n')
 }

@@ -66,9 +66,6 @@ function withoutHelp(typed: readonly string[]): readonly string[] {
 async function helpFor(asked: readonly string[], path: string[], service: LoadService): Promise<string> {
   if (asked.length === 0) return overallHelp(entries)
   const { command, entry, group, unnamed } = await findCommand(asked, service, path)
-  if (!group || unnamed.length === 0) {
-    const { outputs } = await import('./outputs.gen.ts')
-    return commandHelp(path.join(' '), command, outputs[path.slice(1).join(' ')])
-  }
+  if (!group || unnamed.length === 0) return commandHelp(path.join(' '), command)
   return groupHelp(entry, { ...group, commands: await withDeclared(entry, group, service) })
 }

@@ -1,6 +1,5 @@
 /** The commands `mfano scenario …`. */
 import type { CommandGroup } from '../command.ts'
-import { conditionsCommand } from './scenario-conditions.ts'
 import { scenarioExplainCommand } from './scenario-explain.ts'
 import { hitsCommand } from './scenario-hits.ts'
 import { lintCommand } from './scenario-lint.ts'
@@ -14,7 +13,6 @@ import { scenarioVerifyCommand } from './scenario-verify.ts'
 export const scenarioGroup: CommandGroup = {
   commands: [
     lintCommand,
-    conditionsCommand,
     scenarioExplainCommand,
     previewCommand,
     showCommand,

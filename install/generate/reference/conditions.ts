@@ -1,11 +1,11 @@
 /** Prints the page on conditions from the vocabulary that checks them. */
-import { ownFunctions, plainMeanings } from '../../../core/expressions.ts'
-import type { FieldType } from '../../../core/model/field-types.ts'
-import type { Kind } from '../../../core/model/kind.ts'
-import { must } from '../../../core/model/must.ts'
-import type { Service } from '../../../core/model/simulated-service.ts'
-import { hasHistory, pastMethods } from '../../../core/payment-history.ts'
-import { things, type Variable, vocabularyOf } from '../../../core/vocabulary.ts'
+import { ownFunctions, plainMeanings } from '../../../src/core/expressions.ts'
+import type { FieldType } from '../../../src/core/model/field-types.ts'
+import type { Kind } from '../../../src/core/model/kind.ts'
+import { must } from '../../../src/core/model/must.ts'
+import type { Service } from '../../../src/core/model/simulated-service.ts'
+import { hasHistory, pastMethods } from '../../../src/core/payment-history.ts'
+import { things, type Variable, vocabularyOf } from '../../../src/core/vocabulary.ts'
 
 const typeWords: Readonly<Record<FieldType, string>> = {
   string: 'text',
@@ -16,11 +16,6 @@ const typeWords: Readonly<Record<FieldType, string>> = {
   dyn: 'anything',
 }
 
-export function conditionsPage(service: Service): string {
-  return `# What conditions can ask\n\n${conditionsText(service)}\n`
-}
-
-/** The headings start at level two, so that the text fits into another page. */
 export function conditionsText({ kinds }: Service): string {
   const all = [...kinds]
   return [
@@ -31,16 +26,16 @@ export function conditionsText({ kinds }: Service): string {
       '`1000` and `1000.0` are the same number.',
       'For every n-th payment, write `nth % 3 == 0`, or `nth: { every: 3 }` beside `when`.',
     ]),
-    '## request',
+    '### request',
     'The fields of the request that creates the payment. In a response fault, `request` has the fields of path, query and body.',
     ...all.flatMap((kind) => [`**${kind.name}**`, list(fieldsOf(requestVariable(kind)))]),
-    '## Other names',
+    '### Other names',
     ...Object.entries(things).flatMap(([name, thing]) => [
       `**\`${name}\`**: ${thing.about} ${knownFor(forKinds(all, thing.known))}`,
       list(fieldsOf({ name, fields: thing.fields, ...(thing.words && { words: thing.words }) })),
     ]),
     list(Object.entries(plainMeanings).map(([name, meaning]) => `\`${name}\`: ${meaning}`)),
-    '## history',
+    '### history',
     'Earlier payments of the same kind. The current payment and refused requests do not count.',
     list([
       'A day starts at midnight in the scenario’s time zone.',
@@ -48,10 +43,10 @@ export function conditionsText({ kinds }: Service): string {
       'Each function considers the last thousand payments of the party.',
     ]),
     ...historyByKinds(all),
-    '## Functions',
+    '### Functions',
     list(ownFunctions.map(({ example, meaning }) => `\`${example}\`: ${meaning}`)),
     'CEL also has `startsWith`, `endsWith`, `contains` and `size` for texts, `exists`, `all` and `filter` for lists, and `double`, `int` and `string` to convert.',
-    '## Parameters',
+    '### Parameters',
     'A scenario that extends another can give its parameters other defaults. `--set name=value` wins over both.',
     '```yaml\nname: early-cut-off\ndescription: Banks close at three.\nextends: payday-before-holiday\nparameters: { cutOff: { default: "15:00" } }\n```',
   ].join('\n\n')

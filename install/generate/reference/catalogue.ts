@@ -1,12 +1,12 @@
 /** The catalogue of shipped scenarios as Markdown, from the files alone. */
 import { parse } from 'yaml'
-import type { Kind } from '../../../core/model/kind.ts'
-import { keysIn } from '../../../core/model/must.ts'
-import { riskOfScenario, risks } from '../../../core/model/risks.ts'
-import type { FaultSummary, RuleSummary } from '../../../core/model/rule-summaries.ts'
-import type { Service } from '../../../core/model/simulated-service.ts'
-import type { Scenario } from '../../../core/scenario.ts'
-import { shellWord } from '../words.ts'
+import { shellWord } from '../../../src/apps/cli/words.ts'
+import type { Kind } from '../../../src/core/model/kind.ts'
+import { keysIn } from '../../../src/core/model/must.ts'
+import { riskOfScenario, risks } from '../../../src/core/model/risks.ts'
+import type { FaultSummary, RuleSummary } from '../../../src/core/model/rule-summaries.ts'
+import type { Service } from '../../../src/core/model/simulated-service.ts'
+import type { Scenario } from '../../../src/core/scenario.ts'
 
 const WIDTH = 120
 const FOLDED_FROM = 12
