@@ -101,7 +101,7 @@ export interface CommandMap {
   /** `number` counts the tokens of the organisation and goes into the token's claims. */
   'issue-token': { input: { organisationId: number }; result: { number: number } }
   'record-attempt': { input: { due: Due; attempt: Attempt; accepted: boolean }; result: Callback | null }
-  'release-callbacks': { input: { from?: string | undefined; to?: string | undefined }; result: { released: number } }
+  'resume-callbacks': { input: object; result: { resumed: boolean } }
   redeliver: { input: { callbackId: number }; result: Callback }
   'receive-in-inbox': {
     input: {

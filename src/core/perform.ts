@@ -20,8 +20,7 @@ import { openPayment } from './engine/handlers/open-payment.ts'
 import { paySession } from './engine/handlers/pay-session.ts'
 import { pollPayment } from './engine/handlers/poll-payment.ts'
 import { clearInbox, receiveInInbox, setInboxBehaviour } from './engine/handlers/receive-in-inbox.ts'
-import { recordAttempt, redeliver } from './engine/handlers/record-attempt.ts'
-import { releaseCallbacks } from './engine/handlers/release-callbacks.ts'
+import { recordAttempt, redeliver, resumePausedCallbacks } from './engine/handlers/record-attempt.ts'
 import { setClock } from './engine/handlers/set-clock.ts'
 import { setScenario } from './engine/handlers/set-scenario.ts'
 import { resolvePayment, signalPayment, stepPayment } from './engine/handlers/step-payment.ts'
@@ -49,7 +48,7 @@ const handlers: Handlers = {
   'issue-token': issueToken,
   'record-attempt': recordAttempt,
   redeliver,
-  'release-callbacks': releaseCallbacks,
+  'resume-callbacks': resumePausedCallbacks,
   'receive-in-inbox': receiveInInbox,
   'set-inbox-behaviour': setInboxBehaviour,
   'clear-inbox': clearInbox,

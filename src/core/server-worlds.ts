@@ -1,5 +1,4 @@
 /** All worlds of a server, for its routes; on some hosts each world is elsewhere. */
-import type { FileAddresses, FileCallbacks } from './held-addresses.ts'
 import type { ForkRequest, WorldRequest } from './model/world-request.ts'
 import type { World } from './world.ts'
 import type { WorldSnapshot } from './world-file.ts'
@@ -19,8 +18,7 @@ export interface ServerWorlds {
   fork(request: ForkRequest): Promise<Made>
   restore(id: string, of: { world: string; name: string }): Promise<Made>
   file(id: string): Promise<Uint8Array>
-  putFile(id: string, file: Uint8Array, callbacks?: FileCallbacks): Promise<Made>
-  fileAddresses(id: string): Eventual<FileAddresses>
+  putFile(id: string, file: Uint8Array): Promise<Made>
   remove(id: string): Eventual<void>
 }
 

@@ -15,10 +15,9 @@ import { adopt, type Shape } from './store/image.ts'
 import { Meta } from './store/meta-table.ts'
 import { RecordedTable } from './store/recorded-table.ts'
 import { makeCore } from './world/begin.ts'
-import { type Hold, holdCallbacks } from './world/hold-callbacks.ts'
 import type { World } from './world.ts'
 import { badFile, type WorldImage } from './world-file.ts'
-import { type Origin, readOrigin, readStoredScenario, type WorldRecording } from './world-meta.ts'
+import { type Origin, pauseCallbacks, readOrigin, readStoredScenario, type WorldRecording } from './world-meta.ts'
 
 /** Larger worlds are not copied, because a copy is made in memory. */
 const IMAGE_MAX_BYTES = 1024 ** 3
@@ -77,9 +76,8 @@ export interface Resumption {
   /** Facts about the image, when it was taken of an open world. Passed on, because reading them takes long. */
   known?: { origin: Origin; isScenarioStored: boolean } | undefined
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
+  /** It came as a file: its callbacks are paused. */
   sent: boolean
-  /** Holds the callbacks, because the addresses may be a stranger's. */
-  hold?: Hold | undefined
   /** Whether to record from now on; by default as in the original world. */
   record?: boolean | undefined
 }
@@ -89,7 +87,7 @@ export interface Resumption {
  * that is. Gives its origin.
  */
 export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, host: Host): Origin {
-  const { id, scenario, known, sent, hold, clock: change, record } = as
+  const { id, scenario, known, sent, clock: change, record } = as
   const meta = new Meta(sql)
   const { recorded: wasRecorded, ...before } = known?.origin ?? must(readOrigin(meta))
   const { formerIds = [] } = before
@@ -112,7 +110,7 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
     meta.remove('forwarders')
     if (!known?.isScenarioStored) meta.set('scenario', toStored(scenario))
     meta.set('clock', clock.state())
-    if (hold) holdCallbacks(sql, isCopy ? [...formerIds, identity.world] : formerIds, hold)
+    if (sent) pauseCallbacks(meta)
   })
   const image = recorded ? sql.serialize?.() : undefined
   if (image)

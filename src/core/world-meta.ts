@@ -85,6 +85,21 @@ export function readForwarders(meta: Meta, nowUs: number): Forwarding[] {
   return kept.filter(({ leaseMs }) => awayMs < leaseMs)
 }
 
+const PAUSED = 'callbacks-paused'
+
+/** An imported world sends no callback before an operator resumes them, because its addresses may be a stranger's. */
+export function callbacksPaused(meta: Meta): boolean {
+  return meta.get<true>(PAUSED) === true
+}
+
+export function pauseCallbacks(meta: Meta): void {
+  meta.set(PAUSED, true)
+}
+
+export function resumeCallbacks(meta: Meta): void {
+  meta.remove(PAUSED)
+}
+
 /** Undefined when the world is not recorded. Throws like `readOrigin`. */
 export function readRecording(meta: Meta): WorldRecording | undefined {
   return read(meta, 'recording', recordingSchema)

@@ -6,13 +6,14 @@ import { nextDue } from './store/agenda-table.ts'
 import { Meta } from './store/meta-table.ts'
 import { type WorldHistory, worldHistoryIn } from './store/world-history.ts'
 import type { World } from './world.ts'
-import { readClock, readOrigin, readStoredScenario } from './world-meta.ts'
+import { callbacksPaused, readClock, readOrigin, readStoredScenario } from './world-meta.ts'
 
 export interface WorldSummary extends WorldHistory {
   scenario: string
   seed: number
   clock: ClockState
   nextDueUs: InstantUs | undefined
+  callbacksPaused: boolean
 }
 
 export function summaryOf({ core, origin, timekeeper }: World): WorldSummary {
@@ -22,6 +23,7 @@ export function summaryOf({ core, origin, timekeeper }: World): WorldSummary {
     clock: core.clock.state(),
     ...worldHistoryIn(core.store.sql),
     nextDueUs: timekeeper.nextDueUs(),
+    callbacksPaused: callbacksPaused(core.store.meta),
   }
 }
 
@@ -31,7 +33,9 @@ export function summaryIn(sql: Sql): WorldSummary {
   const scenario = readStoredScenario(meta)
   const clock = readClock(meta)
   if (!origin || !scenario || !clock) throw new Error('This world never began.')
-  return { scenario: scenario.name, seed: origin.seed, clock, ...worldHistoryIn(sql), nextDueUs: nextDue(sql) }
+  const paused = { callbacksPaused: callbacksPaused(meta) }
+  const nextDueUs = nextDue(sql, paused)
+  return { scenario: scenario.name, seed: origin.seed, clock, ...worldHistoryIn(sql), nextDueUs, ...paused }
 }
 
 export function nowIn({ clock }: WorldSummary, wallUs: () => number): InstantUs {

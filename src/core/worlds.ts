@@ -1,6 +1,5 @@
 /** All worlds of a server. */
 
-import { ALL_AS_THEY_ARE, type FileAddresses, type FileCallbacks, fileAddresses } from './held-addresses.ts'
 import { type Host, inSteps, orClosed, type SnapshotStore, using } from './host.ts'
 import { type ForkSource, findSource } from './model/fork-source.ts'
 import type { GivenParameters } from './model/given-parameters.ts'
@@ -55,6 +54,7 @@ export interface Description extends WorldHistory {
   seed: number
   /** `rate`: world seconds per real second, 0 when time stands. */
   clock: { mode: ClockMode; rate: number; nowUs: InstantUs }
+  callbacksPaused: boolean
 }
 
 /** The worlds share nothing but the process. */
@@ -161,10 +161,10 @@ export class Worlds {
 
   describe(id: string): Description {
     const summary = this.#pool.summary(id)
-    const { scenario, seed, clock, beganUs, payments } = summary
+    const { scenario, seed, clock, beganUs, payments, callbacksPaused } = summary
     const rate = clock.mode === 'frozen' ? 0 : clock.rate
     const nowUs = nowIn(summary, this.#options.host.wallUs)
-    return { id, scenario, seed, clock: { mode: clock.mode, rate, nowUs }, beganUs, payments }
+    return { id, scenario, seed, clock: { mode: clock.mode, rate, nowUs }, beganUs, payments, callbacksPaused }
   }
 
   create(request: WorldRequest): World {
@@ -237,21 +237,11 @@ export class Worlds {
     return file
   }
 
-  /**
-   * Imports a world from a file, as a new one or in place of the one with the id. `callbacks`: where those to the
-   * file's addresses go; refused when it names an address that the file does not have.
-   */
-  async putFile(id: string, file: Uint8Array, { all, rewritten }: FileCallbacks = ALL_AS_THEY_ARE): Promise<World> {
+  /** Imports a world from a file, as a new one or in place of the one with the id. Its callbacks are paused. */
+  async putFile(id: string, file: Uint8Array): Promise<World> {
     requireName('id', id)
     const taken = await unpackWorld(file, this.host)
-    const hold = all ? undefined : { spokenOf: rewritten.map(({ from }) => from) }
-    const world = await this.#placed(id, await this.#factory.goingOn(id, taken, { sent: true, hold }), () => {})
-    for (const rewriting of rewritten) await world.perform({ command: 'release-callbacks', ...rewriting })
-    return world
-  }
-
-  fileAddresses(id: string): Promise<FileAddresses> {
-    return inSteps(this.host, fileAddresses(this.get(id).core))
+    return this.#placed(id, await this.#factory.goingOn(id, taken, { sent: true }), () => {})
   }
 
   /** Stops everything in the world, deliveries included. Its snapshots stay. */

@@ -5,7 +5,6 @@ import { presentZone, toldZone, zonedText } from '../core/model/calendar.ts'
 import type { Attempt, Callback } from '../core/model/callback.ts'
 import { type Due, LANE } from '../core/model/due.ts'
 import { type Hint, hintOf, type ShownHint, withHints } from '../core/model/hint.ts'
-import { originOf } from '../core/model/inbox-address.ts'
 import { isUnsent, pluralOf } from '../core/model/kind.ts'
 import { moneyText, toMajor } from '../core/model/money.ts'
 import { must } from '../core/model/must.ts'
@@ -16,6 +15,7 @@ import { withShortDurations } from '../core/model/short-duration.ts'
 import { isoInstant, parseInstant } from '../core/model/time.ts'
 import { endingEvent, isWait, remaining } from '../core/rail-outcomes.ts'
 import type { World } from '../core/world.ts'
+import { callbacksPaused } from '../core/world-meta.ts'
 import { answerLinks, callbackLinks } from './explain/answers-and-callbacks.ts'
 import { creationLinks } from './explain/creation.ts'
 import { transferLinks, transitionLinks } from './explain/movements.ts'
@@ -125,7 +125,7 @@ export function callbackUnderWay(world: World, callback: Callback): Reason {
   const held = state === 'held' ? ', or when the next callback to that address has gone' : ''
   const last = attempts === 0 ? undefined : store.callbacks.attemptsOf(id).at(-1)
   const so = last ? ` Attempt ${attempts} of ${most} failed: ${failure(last)}.` : ''
-  if (state === 'held' && !due) return heldBack(callback)
+  if (callbacksPaused(store.meta)) return paused(callback)
   if (!due || due.dueAtUs <= world.core.clock.now())
     return { waitsFor: 'receiver', why: `Callback ${id} is on its way to ${url}.${so}`, next: [] }
   const at = zonedText(due.dueAtUs, scenario.zone)
@@ -167,16 +167,11 @@ function givenUp({ core }: World, { id, url, attempts }: Callback): Reason {
   }
 }
 
-/** Held because its address came with a world file. */
-function heldBack({ id, url }: Callback): Reason {
-  const from = originOf(url)
+function paused({ id, url }: Callback): Reason {
   return {
     waitsFor: 'operator',
-    why: `Callback ${id} is held, because its address ${url} came with a world file. Choose where it goes.`,
-    next: [
-      hintOf('Let it go there: {}', 'callback.release', { from }),
-      hintOf('Or elsewhere: {}', 'callback.release', { from, to: 'http://…' }),
-    ],
+    why: `Callback ${id} to ${url} is paused, because this world came from a file. Its address may be somebody else's.`,
+    next: [hintOf('Send all that is due: {}', 'callback.resume')],
   }
 }
 

@@ -12,6 +12,7 @@ import type { JournalEntry } from '../core/model/journal.ts'
 import { toMajor } from '../core/model/money.ts'
 import type { JsonObject, Payment, Plan } from '../core/model/payment.ts'
 import { formatDuration, isoInstant } from '../core/model/time.ts'
+import { callbacksPaused } from '../core/world-meta.ts'
 import { broughtAbout } from './explain/movements.ts'
 import { reasonOfEnd } from './explain/reason-of-end.ts'
 import { EvaluationContext } from './predicate.ts'
@@ -118,6 +119,12 @@ export function transfersOf(core: Core, payment: Payment) {
   }))
 }
 
+function heldFor({ store }: Core, { state }: Callback) {
+  if (state !== 'pending' && state !== 'held') return null
+  if (callbacksPaused(store.meta)) return 'resume' as const
+  return state === 'held' ? ('next_callback' as const) : null
+}
+
 export function callbackSummary(core: Core, callback: Callback) {
   const payment = callback.paymentSeq === null ? undefined : core.store.payments.bySeq(callback.paymentSeq)
   const next = core.store.agenda.of(LANE.deliveries, callback.id)[0]
@@ -135,7 +142,7 @@ export function callbackSummary(core: Core, callback: Callback) {
     tells: typeof body['status'] === 'string' ? body['status'] : null,
     url: callback.url,
     state: callback.state,
-    heldFor: callback.state !== 'held' ? null : next ? ('next_callback' as const) : ('release' as const),
+    heldFor: heldFor(core, callback),
     attempts: callback.attempts,
     lastAttempt: last ?? null,
     createdAt: isoInstant(callback.createdAtUs),

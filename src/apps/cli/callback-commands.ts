@@ -1,14 +1,13 @@
 /** The commands `mfano callback …`. */
 import type { Attempt, CallbackDetail } from '../../client/control-answers.ts'
 import type { CommandGroup } from './command.ts'
-import { heldText } from './held-text.ts'
 import { csvQuery, limitFlag, queryOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 import { table } from './table.ts'
 import { factLines, hint, httpStatus, indented, section, state, time } from './words.ts'
 
-const HELD_BACK = 'its address came with a world file; release it with: mfano callback release'
+const PAUSED = 'paused, because the world came from a file; send it with: mfano callback resume'
 const states = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
 
 const list = serverCommand({
@@ -65,36 +64,17 @@ const redeliver = serverCommand({
     `${inFull(callback, output)}\nSending now. See the result: ${hint(`callback show ${callback.id}`, given)}\n`,
 })
 
-const held = serverCommand({
-  name: 'held',
-  summary: 'List addresses whose callbacks are held.',
-  about: 'Callbacks to addresses in an uploaded world file are held until you release them.',
-  examples: ['mfano callback held', 'mfano callback held --world shop'],
-  ask: ({ control }) => control('GET', '/callbacks/held'),
-  show: (addresses, _output, given) => heldText(addresses, given) || 'No callbacks are held.\n',
+const resume = serverCommand({
+  name: 'resume',
+  summary: 'Send the callbacks of an imported world.',
+  about: 'A world from a file sends none before that. Callbacks that became due meanwhile are sent now.',
+  examples: ['mfano callback resume', 'mfano callback resume --world shop'],
+  ask: ({ control }) => control('POST', '/callbacks/resume'),
+  show: ({ resumed, pending }) =>
+    resumed ? `Callbacks are sent again. Pending: ${pending}.\n` : 'Callbacks were not paused.\n',
 })
 
-const release = serverCommand({
-  name: 'release',
-  words: '[FROM]',
-  summary: 'Send held callbacks to their address or to another.',
-  about: 'Without FROM, the callbacks of all held addresses are sent.',
-  flags: [
-    {
-      name: 'to',
-      value: 'url',
-      help: 'Send here instead: scheme, host and port. The path is kept.',
-      expected: 'an address such as http://localhost:3000',
-    },
-  ],
-  examples: ['mfano callback release https://shop.example', 'mfano callback release --to http://localhost:3000'],
-  ask: ({ control }, given) =>
-    control('POST', '/callbacks/release', { body: { from: given.words[0], to: given.get('to') } }),
-  show: ({ released, ...addresses }, _output, given) =>
-    `Sending ${released} ${released === 1 ? 'callback' : 'callbacks'}.\n${heldText(addresses, given)}`,
-})
-
-export const callbackGroup: CommandGroup = { commands: [list, show, redeliver, held, release], otherwise: 'list' }
+export const callbackGroup: CommandGroup = { commands: [list, show, redeliver, resume], otherwise: 'list' }
 
 function inFull(callback: CallbackDetail, output: Output): string {
   const { paint } = output
@@ -106,7 +86,7 @@ function inFull(callback: CallbackDetail, output: Output): string {
         ['about', callback.topic],
         ['payment', callback.payment],
         ['to', callback.url],
-        ['state', callback.heldFor === 'release' ? `${callback.state}: ${HELD_BACK}` : callback.state],
+        ['state', callback.heldFor === 'resume' ? `${callback.state}: ${PAUSED}` : callback.state],
         ['created', time(callback.createdAt)],
         ['next try', callback.nextAttemptAt && time(callback.nextAttemptAt)],
         ['fault', callback.fault && `${callback.fault.does} (${callback.fault.rule})`],

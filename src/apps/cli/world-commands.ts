@@ -4,12 +4,11 @@ import type { ControlAnswer } from '../../client/control.ts'
 import type { ClockSetting, MadeWorld } from '../../client/control-answers.ts'
 import { UTC } from '../../core/model/calendar.ts'
 import { type Arguments, CommandFailed, type CommandGroup, type Flag, UsageError } from './command.ts'
-import { heldText } from './held-text.ts'
 import type { Output } from './output.ts'
 import { inItsZone, type Server, serverCommand } from './server.ts'
 import { type TableColumn, table } from './table.ts'
 import { instantValue, rateValue, readParameters, seedValue, setFlag } from './typed-values.ts'
-import { factLines, size, time } from './words.ts'
+import { factLines, hint, size, time } from './words.ts'
 import { fileToSend, saveTo } from './world-files.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
@@ -87,7 +86,7 @@ const create = serverCommand({
     const body = { id, ...(await readBeginning(given)) }
     return inItsZone(server, placeOf(server, id).control('POST', '/worlds', { body }))
   },
-  show: (world, { paint }) => inFull(world, paint),
+  show: inFull,
 })
 
 const fork = serverCommand({
@@ -102,7 +101,7 @@ const fork = serverCommand({
     const body = { from, id, ...(await readBeginning(given)) }
     return inItsZone(server, server.root.within('for-ever').control('POST', '/worlds', { body }))
   },
-  show: (world, { paint }) => inFull(world, paint),
+  show: inFull,
 })
 
 const download = serverCommand({
@@ -126,22 +125,9 @@ const upload = serverCommand({
   words: 'FILE [ID]',
   names: ['files', []],
   summary: 'Create a world from a file.',
-  about: 'The world takes the name of the file unless you give one. Its callbacks are held until you release them.',
-  flags: [
-    { name: 'replace', help: 'Replace the world that has this id.' },
-    {
-      name: 'callbacks',
-      value: 'hold|as-they-are|FROM=TO',
-      help: 'Hold callbacks, send them as they are, or redirect FROM=TO. Default: hold.',
-      expected: 'hold, as-they-are or FROM=TO',
-      many: true,
-    },
-  ],
-  examples: [
-    'mfano world upload shop.mfano',
-    'mfano world upload shop.mfano default --replace',
-    'mfano world upload shop.mfano --callbacks https://shop.example=http://localhost:3000',
-  ],
+  about: 'The world takes the name of the file unless you give one. Its callbacks are paused until you resume them.',
+  flags: [{ name: 'replace', help: 'Replace the world that has this id.' }],
+  examples: ['mfano world upload shop.mfano', 'mfano world upload shop.mfano default --replace'],
   ask: async (server, given, output) => {
     const [file = '', id = basename(file, '.mfano')] = given.words
     const { worlds } = await server.root.control('GET', '/worlds')
@@ -151,14 +137,10 @@ const upload = serverCommand({
         'Choose another id, or add --replace.',
       )
     const body = fileToSend(file, output)
-    const said = given.all('callbacks')
-    const query = said.length === 0 ? {} : { callbacks: said.join(',') }
     const place = placeOf(server, id).within('for-ever')
-    return inItsZone(server, place.control('PUT', '/worlds/:id/file', { path: { id }, query, body }))
+    return inItsZone(server, place.control('PUT', '/worlds/:id/file', { path: { id }, body }))
   },
-  show: (world, { paint }, given) =>
-    inFull(world, paint) +
-    heldText(world.callbacks, { get: (flag) => (flag === 'world' ? world.id : given.get(flag)) }),
+  show: inFull,
 })
 
 const reset = serverCommand({
@@ -211,9 +193,9 @@ async function readBeginning(given: Arguments) {
   }
 }
 
-type Shown = Pick<MadeWorld, 'id' | 'baseUrl' | 'scenario' | 'seed' | 'clock' | 'credentials'>
-
-function inFull({ id, baseUrl, scenario, seed, clock, credentials }: Shown, paint: Output['paint']): string {
+function inFull(world: MadeWorld, { paint }: Output, given: Pick<Arguments, 'get'>): string {
+  const { id, baseUrl, scenario, seed, clock, credentials, callbacksPaused } = world
+  const get = (flag: string) => (flag === 'world' ? id : given.get(flag))
   return factLines(
     [
       ['world', id],
@@ -224,6 +206,7 @@ function inFull({ id, baseUrl, scenario, seed, clock, credentials }: Shown, pain
       ['scenario', scenario],
       ['seed', seed],
       ['clock', `${time(clock.now)}, ${clock.mode}`],
+      ['callbacks', callbacksPaused ? `paused; send them with: ${hint('callback resume', { get })}` : null],
     ],
     paint,
   )

@@ -8,7 +8,6 @@ import type { KindCallback } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import { variedBody } from '../model/vary-body.ts'
-import { callbackRoutes, route } from './file-addresses.ts'
 
 /**
  * About the payment as it is now; its first attempt is due at once. The caller saves the payment. Does nothing without
@@ -16,14 +15,13 @@ import { callbackRoutes, route } from './file-addresses.ts'
  */
 export function writeCallback(core: Core, payment: Payment): void {
   const { callback: about } = kindOf(core, payment)
-  const address = callbackAddress(core, payment)
-  if (!about || address === null || isUntold(core, payment)) return
-  const { url, held: isHeldBack } = route(callbackRoutes(core.store), address)
+  const url = callbackAddress(core, payment)
+  if (!about || url === null || isUntold(core, payment)) return
   const fault = payment.plan.callback
   const { callbacks } = core.store
   // One waits for the next: were the next to wait too, neither would go.
   const held = fault?.reorder === true && payment.lastCallbackId === null && callbacks.heldAt(url).length === 0
-  const state = fault?.drop ? 'dropped' : held || isHeldBack ? 'held' : 'pending'
+  const state = fault?.drop ? 'dropped' : held ? 'held' : 'pending'
   const id = core.store.counters.next('callback')
   const createdAtUs = stamp(core)
   const callback: Callback = {
@@ -45,7 +43,7 @@ export function writeCallback(core: Core, payment: Payment): void {
   // What waits for another goes by itself in the end: there may be no other.
   const delayUs = fault?.delayUs ?? (held ? REORDER_AT_MOST_US : 0)
   const afterUs = fault?.reorder && !held ? 0 : delayUs
-  const dueAtUs = state === 'dropped' || isHeldBack ? null : afterUs > 0 ? core.clock.now() + afterUs : nextSlotUs(core)
+  const dueAtUs = state === 'dropped' ? null : afterUs > 0 ? core.clock.now() + afterUs : nextSlotUs(core)
   if (dueAtUs !== null) addDelivery(core, callback, dueAtUs)
   callbacks.insert(callback)
   payment.lastCallbackId = id

@@ -4,7 +4,7 @@
 export type HintedOperation =
   | 'callback.list'
   | 'callback.redeliver'
-  | 'callback.release'
+  | 'callback.resume'
   | 'clock.advance'
   | 'clock.settle'
   | 'fidelity.show'

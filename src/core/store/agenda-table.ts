@@ -226,14 +226,18 @@ class MoreRows {
 }
 
 /** The next due time in a database of any schema version; undefined when nothing is due. */
-export function nextDue(sql: Sql): InstantUs | undefined {
+export function nextDue(sql: Sql, { callbacksPaused = false } = {}): InstantUs | undefined {
   const earliest = (from: string) =>
     sql.prepare<{ due: number | null }>(`SELECT min(due_at_us) AS due FROM ${from}`).get()?.due ?? null
   const waits = (table: string) =>
     sql.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = 'due_at_us'").get(table) !== undefined
   const due = [
-    ...Object.values(LANE).map((lane) => earliest(`agenda WHERE lane = ${lane}`)),
-    ...['payment', 'callback'].filter(waits).map((table) => earliest(`${table} WHERE due_at_us IS NOT NULL`)),
+    ...Object.values(LANE)
+      .filter((lane) => !(callbacksPaused && lane === LANE.deliveries))
+      .map((lane) => earliest(`agenda WHERE lane = ${lane}`)),
+    ...(callbacksPaused ? ['payment'] : ['payment', 'callback'])
+      .filter(waits)
+      .map((table) => earliest(`${table} WHERE due_at_us IS NOT NULL`)),
   ].filter((atUs) => atUs !== null)
   return due.length > 0 ? Math.min(...due) : undefined
 }

@@ -204,18 +204,6 @@ export class Callbacks {
     return this.#heldAt.all(url).map(toCallback)
   }
 
-  heldBack(): Callback[] {
-    return this.#sql
-      .prepare<Row>("SELECT * FROM callback WHERE state = 'held' AND due_at_us IS NULL ORDER BY id")
-      .all()
-      .map(toCallback)
-  }
-
-  readdress(callback: Callback): void {
-    this.#sql.prepare('UPDATE callback SET url = ? WHERE id = ?').run(callback.url, callback.id)
-    this.save(callback)
-  }
-
   ofPayment(paymentSeq: number): Callback[] {
     this.#writeUnwritten()
     return this.#sql

@@ -115,18 +115,6 @@ export class Payments {
       .run(party, kind, behindSeq)
   }
 
-  *toBeTold(): Generator<void, { url: string; times: number }[]> {
-    const read = this.#sql.prepare<{ url: string; times: number }>(
-      `SELECT asked ->> '$.callbackUrl' AS url, count(*) AS times FROM payment
-       WHERE seq BETWEEN ? AND ? AND due_at_us IS NOT NULL AND asked ->> '$.callbackUrl' IS NOT NULL GROUP BY url`,
-    )
-    const found: { url: string; times: number }[] = []
-    yield* slicesThrough(this.newestSeq(), ({ from, through }) => {
-      found.push(...read.all(from, through))
-    })
-    return found
-  }
-
   parties(kinds: readonly PaymentKind[], limit: number): string[] {
     return this.#sql
       .prepare<{ party: string }>(

@@ -15,6 +15,7 @@ import { httpDate, type InstantUs } from '../model/time.ts'
 import { perform } from '../perform.ts'
 import { callbackHeaders, judgeSignature, signatureTimeUs, signer } from '../sign.ts'
 import type { DueDelivery } from '../store/due-columns.ts'
+import { callbacksPaused } from '../world-meta.ts'
 import { Backoff } from './backoff.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 import type { Health } from './health.ts'
@@ -24,6 +25,7 @@ import type { Presentation } from './presentation.ts'
 const RESPONSE_KEPT = 2000
 /** Characters. Our own inbox accepts any body up to this length. */
 const HANDED_OVER_MAX = 100_000
+const NOTHING = { rows: [], more: false }
 const UNKNOWN_PLACE: Place = { container: false, callbackHost: undefined }
 
 export interface DelivererOptions {
@@ -79,7 +81,7 @@ export class Deliverer {
 
   pump(): void {
     if (this.#closing.aborted) return
-    const { rows, more } = this.#queue.take(this.#core.clock.now())
+    const { rows, more } = this.paused ? NOTHING : this.#queue.take(this.#core.clock.now())
     if (rows.length > 0) this.#release ??= this.#options.leases.take()
     for (const row of rows) {
       void this.#see(row).finally(() => {
@@ -133,7 +135,11 @@ export class Deliverer {
   }
 
   nextDueUs(): InstantUs | undefined {
-    return this.#queue.nextDueUs()
+    return this.paused ? undefined : this.#queue.nextDueUs()
+  }
+
+  get paused(): boolean {
+    return callbacksPaused(this.#core.store.meta)
   }
 
   get busy(): boolean {
@@ -152,7 +158,8 @@ export class Deliverer {
 
   attempted(id: number): Promise<void> {
     const callback = this.#core.store.callbacks.byId(id)
-    if (this.#closing.aborted || callback?.state !== 'pending' || callback.attempts > 0) return Promise.resolve()
+    if (this.#closing.aborted || this.paused) return Promise.resolve()
+    if (callback?.state !== 'pending' || callback.attempts > 0) return Promise.resolve()
     return new Promise((resolve) => {
       this.#awaited.set(id, [...(this.#awaited.get(id) ?? []), resolve])
       // While a participant of the clock works, nobody else sends, and it may be what waits.
@@ -213,7 +220,7 @@ export class Deliverer {
     return store.callbacks.writingLater(() => {
       const inTurn = this.busy || (this.nextDueUs() ?? Number.POSITIVE_INFINITY) <= clock.now()
       const value = work()
-      if (!inTurn) this.#handOverAll(store.callbacks.newlyDue(clock.now()))
+      if (!inTurn && !this.paused) this.#handOverAll(store.callbacks.newlyDue(clock.now()))
       return value
     })
   }

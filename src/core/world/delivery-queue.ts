@@ -1,4 +1,5 @@
 /** Chooses the next callbacks so that a receiver that hangs delays only itself. */
+import { originOf } from '../model/inbox-address.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Agenda } from '../store/agenda-table.ts'
 import type { Elsewhere } from '../store/deliveries-elsewhere.ts'
@@ -9,10 +10,6 @@ const PLACES = 128
 const LOOKED_AT = 1_000
 /** Reads more rows than it needs, because rows of other origins may lie between. */
 const READ_AT_LEAST = 16
-
-function originOf(url: string): string {
-  return URL.parse(url)?.origin ?? url
-}
 
 /**
  * A dynamic threshold: an origin gets a place while it has fewer than are free. So one origin can use half, and a late

@@ -308,7 +308,8 @@ export class Timekeeper {
   nextDueUs(): InstantUs | undefined {
     const next = Math.min(
       this.#core.store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY,
-      this.#core.store.agenda.earliest(LANE.deliveries) ?? Number.POSITIVE_INFINITY,
+      (this.#deliverer.paused ? undefined : this.#core.store.agenda.earliest(LANE.deliveries)) ??
+        Number.POSITIVE_INFINITY,
     )
     return next === Number.POSITIVE_INFINITY ? undefined : next
   }

@@ -1,7 +1,6 @@
 /** Builds databases of new worlds, forks, and worlds from files. */
 import type { Observer } from '../core.ts'
 import { type Databases, deferredTurn, type Host, inSteps, orClosed, type Staged, using } from '../host.ts'
-import { openStates } from '../lifecycle.ts'
 import { parseInZone } from '../model/calendar.ts'
 import { seedFor } from '../model/chance.ts'
 import type { GivenParameters } from '../model/given-parameters.ts'
@@ -13,7 +12,6 @@ import { type Scenario, type StoredScenario, seeded, toStored } from '../scenari
 import { drawnScenario, type ScenarioLibrary, sentScenario, storedScenario } from '../scenario-library.ts'
 import { ensureSchema } from '../schema.ts'
 import type { Sql } from '../sql.ts'
-import { addressesIn } from '../store/addresses.ts'
 import { type Shape, shapeOf } from '../store/image.ts'
 import { Meta } from '../store/meta-table.ts'
 import { World } from '../world.ts'
@@ -21,7 +19,6 @@ import { badFile, type WorldImage } from '../world-file.ts'
 import { aboutFile, inspect, type Resumption, resumeAs, tryOut } from '../world-image.ts'
 import type { Origin } from '../world-meta.ts'
 import type { Making } from './begin.ts'
-import type { Hold } from './hold-callbacks.ts'
 import { ImageCache } from './image-cache.ts'
 
 export interface Beginning {
@@ -55,8 +52,6 @@ interface GoingOn {
   /** Set when this process wrote the image, which then needs no inspection. */
   known?: Beginning | undefined
   sent?: boolean
-  /** Holds its callbacks. Refused when it has none of these addresses. */
-  hold?: Pick<Hold, 'spokenOf'> | undefined
 }
 
 /** Refuses everything that can be refused before anything is stored or changed. */
@@ -134,23 +129,17 @@ export class WorldFactory {
     return { ...staged, scenario, own: (sql) => ({ began: resumeAs(sql, taken, as, host) }) }
   }
 
-  async #inspected(id: string, taken: WorldImage, { change, sent = false, hold }: GoingOn): Promise<Prepared> {
+  async #inspected(id: string, taken: WorldImage, { change, sent = false }: GoingOn): Promise<Prepared> {
     const { databases, host, service } = this.#options
     const staged = await databases.stage(id, taken.image).catch((error) => {
       throw aboutFile(error)
     })
     try {
       const stored = await inspect(staged, this.#expected(), host)
-      const found = hold && (await addressesIn(staged.ask, openStates))
       const draft = staged.open()
       try {
         const scenario = this.#changed(stored, change) ?? this.#stored(stored, sent)
-        const origin = resumeAs(
-          draft,
-          taken,
-          { id, scenario, sent, hold: found && { found, ...hold }, ...pace(change) },
-          host,
-        )
+        const origin = resumeAs(draft, taken, { id, scenario, sent, ...pace(change) }, host)
         await inSteps(host, tryOut(draft, service, scenario))
         return { ...staged, scenario, own: () => ({ began: origin }) }
       } finally {

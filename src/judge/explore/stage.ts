@@ -84,11 +84,8 @@ export class SearchStage {
     this.#lane.happened.push({ what: 'service-restart' })
     const path = { id: this.#id }
     const stored = await this.#server.open('GET', '/worlds/:id/file', { path })
-    await this.#server('PUT', '/worlds/:id/file', {
-      path,
-      query: { callbacks: 'as-they-are' },
-      body: must(stored.body),
-    })
+    await this.#server('PUT', '/worlds/:id/file', { path, body: must(stored.body) })
+    await this.control('POST', '/callbacks/resume')
     this.#lane.follow(this.world)
     await this.#joined()
   }

@@ -8,7 +8,7 @@ it.each([
   ['clock.advance', { by: '5m' }, 'mfano clock advance 5m'],
   ['clock.advance', { to: '2025-01-24T16:28:00' }, 'mfano clock advance 2025-01-24T16:28:00'],
   ['callback.redeliver', { id: 7 }, 'mfano callback redeliver 7'],
-  ['callback.release', { from: 'http://a', to: 'http://b' }, 'mfano callback release http://a --to http://b'],
+  ['callback.resume', {}, 'mfano callback resume'],
   ['payment.resolve', { status: 'FAILED', id: 'salary 1' }, "mfano payment resolve 'salary 1' FAILED"],
   ['payment.explain', { id: 'salary-1' }, 'mfano payment explain salary-1'],
   // No command of ours: its declaration makes one.

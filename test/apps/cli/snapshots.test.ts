@@ -61,14 +61,12 @@ describe('world', () => {
     expect((await run('world', 'download', 'shop', file)).out).toMatch(/^Wrote \S+shop\.mfano \([\d.]+ kB\)\.\n$/)
     expect((await run('world', 'download', 'shop', file)).errors).toContain('is there already, and stays as it is')
     expect((await run('world', 'upload', file)).errors).toContain('World shop exists already')
-    expect((await run('world', 'upload', file, 'copy')).out).toContain('/w/copy\n')
+    const uploaded = await run('world', 'upload', file, 'copy')
+    expect(uploaded.out).toContain('/w/copy\n')
+    expect(uploaded.out).toMatch(/callbacks +paused; send them with: mfano callback resume .*--world copy\n$/)
     expect((await run('world', 'upload', file, '--replace')).code).toBe(0)
-    expect((await run('world', 'upload', file, 'other', '--callbacks', 'as-they-are')).code).toBe(0)
-    const unknown = await run('world', 'upload', file, 'third', '--callbacks', 'https://a.example=http://b.example')
-    expect([unknown.code, unknown.errors]).toEqual([
-      2,
-      expect.stringContaining('the file has no address at https://a.example'),
-    ])
+    expect((await run('callback', 'resume', '--world', 'copy')).out).toBe('Callbacks are sent again. Pending: 0.\n')
+    expect((await run('callback', 'resume', '--world', 'copy')).out).toBe('Callbacks were not paused.\n')
     const list = await answer(['payment', 'list', '--json', ...at, '--world', 'copy'])
     expect(JSON.parse(list.out)).toMatchObject({ total: 1 })
 

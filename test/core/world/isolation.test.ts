@@ -160,6 +160,7 @@ test('a world is made with what it is told, listed, and removed', async () => {
     clock: { mode: 'scaled', rate: 60, now: expect.stringContaining('2025-01-24T16:') },
     process: null,
     payments: 0,
+    callbacksPaused: false,
     beganAt: expect.stringContaining('2025-01-24T16:28:00'),
   })
   expect(await (await atServer('DELETE', '/_mfano/worlds/shop-7')).json()).toEqual({ removed: 'shop-7' })

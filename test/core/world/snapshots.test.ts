@@ -59,6 +59,7 @@ describe.each([
       clock: { mode: 'frozen', rate: 0, now: '2025-01-24T16:28:01.000000Z' },
       beganAt: '2025-01-24T16:28:00.000000Z',
       payments: 1,
+      callbacksPaused: false,
       process: null,
     })
     expect(dump(world.inside)).toEqual(then)

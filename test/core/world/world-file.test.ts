@@ -23,7 +23,7 @@ async function down(world: TestWorld, server = bench.simulator.baseUrl): Promise
 }
 
 async function up(id: string, file: Uint8Array, server = bench.simulator.baseUrl) {
-  const response = await fetch(`${server}/_mfano/worlds/${id}/file?callbacks=as-they-are`, {
+  const response = await fetch(`${server}/_mfano/worlds/${id}/file`, {
     method: 'PUT',
     body: file as BodyInit,
   })
@@ -64,6 +64,7 @@ test('a world goes down here and comes up elsewhere, as it was', async () => {
   const copy = elsewhere.world('copied')
   const tables = dump(copy.inside)
   expect({ ...tables, meta: undefined }).toEqual({ ...dump(world.inside), meta: undefined })
+  await copy.control('POST', '/callbacks/resume')
   expect(await copy.advance('1h')).toMatchObject({ callbacks: { delivered: 1 } })
 })
 

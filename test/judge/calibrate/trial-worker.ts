@@ -16,6 +16,7 @@ for (const { key, file, ...account } of workerData as TrialAccounts) {
     body: file as BodyInit,
   })
   if (!put.ok) throw new Error(await put.text())
+  await simulator.fetch(`${simulator.baseUrl}/w/${account.id}/_mfano/callbacks/resume`, { method: 'POST' })
   accounts.set(key, { ...account, baseUrl: `${simulator.baseUrl}/w/${account.id}` })
 }
 

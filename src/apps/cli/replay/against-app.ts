@@ -54,7 +54,10 @@ async function worldOf(replay: Replay, simulator: RunningSimulator) {
   const { identity, origin, recording } = replay.capsule
   if (recording.image !== undefined) {
     const { credentials } = simulator
-    return { id: identity.world, credentials, baseUrl: await putWorld(replay, simulator) }
+    const baseUrl = await putWorld(replay, simulator)
+    // The app that is started here waits for them.
+    await controlOf(baseUrl)('POST', '/callbacks/resume')
+    return { id: identity.world, credentials, baseUrl }
   }
   const body: ControlBody<'POST', '/worlds'> = {
     ...(identity.world !== 'default' && { id: identity.world }),

@@ -1,7 +1,5 @@
 /** A callback with its attempts, on a card. */
 import { Alert, Button, Card, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { CallbackDetail } from '../../../client/control-answers.ts'
 import { useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
@@ -11,16 +9,10 @@ import { type Fold, Folds } from '../parts/folds.tsx'
 import { HttpStatus, Instant, StateBadge } from '../parts/formatted.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 import { PageLink } from '../parts/page-link.tsx'
-import { HeldAddresses, HeldNote } from './address-question.tsx'
+import { PausedNote } from './paused-note.tsx'
 
 export function CallbackCard({ callback }: { callback: CallbackDetail }) {
   const redeliver = useChange(() => world('POST', '/callbacks/:id/redeliver', { path: { id: String(callback.id) } }))
-  const [asking, setAsking] = useState(false)
-  const addresses = useQuery({
-    queryKey: ['held-addresses'],
-    queryFn: () => world('GET', '/callbacks/held'),
-    enabled: asking,
-  })
   return (
     <Card withBorder mb="sm" data-testid="callback">
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -55,10 +47,7 @@ export function CallbackCard({ callback }: { callback: CallbackDetail }) {
           Send it again
         </Button>
       </Group>
-      {callback.heldFor === 'release' && <HeldNote ask={() => setAsking(true)} />}
-      {asking && addresses.data && (
-        <HeldAddresses control={world} held={addresses.data.held} close={() => setAsking(false)} />
-      )}
+      {callback.heldFor === 'resume' && <PausedNote control={world} />}
       {redeliver.error && <ErrorNote error={redeliver.error} />}
       <Folds
         mt="xs"

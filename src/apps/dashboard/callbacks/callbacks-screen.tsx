@@ -58,7 +58,7 @@ function narrow(callback: Callback): NarrowRow {
 function whatHappened({ lastAttempt, heldFor, fault }: Callback): string {
   if (lastAttempt?.diagnosis) return lastAttempt.diagnosis.what
   if (lastAttempt) return lastAttempt.status === null ? (lastAttempt.error ?? '') : `answered ${lastAttempt.status}`
-  if (heldFor === 'release') return 'its address came with a world file'
+  if (heldFor === 'resume') return 'paused: the world came from a file'
   return fault?.does ?? 'not sent yet'
 }
 

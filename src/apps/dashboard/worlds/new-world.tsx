@@ -5,12 +5,10 @@ import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { submitting, useChange } from '../api/changes.ts'
 import { server, urlOf, world, worldAt } from '../api/client.ts'
-import { HeldAddresses } from '../callbacks/address-question.tsx'
+import { PausedNote } from '../callbacks/paused-note.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 
-/** An imported world may have callback addresses of somebody else. */
-type Made = Pick<ControlAnswer<'POST', '/worlds'>, 'id' | 'baseUrl'> &
-  Partial<Pick<ControlAnswer<'PUT', '/worlds/:id/file'>, 'callbacks'>>
+type Made = ControlAnswer<'POST', '/worlds'>
 
 const modes = ['frozen', 'realtime'] as const
 type Mode = (typeof modes)[number]
@@ -22,18 +20,14 @@ export function NewWorld() {
   const [seed, setSeed] = useState<number | string>('')
   const [mode, setMode] = useState<Mode>('frozen')
   const [file, setFile] = useState<File | null>(null)
-  const [asking, setAsking] = useState(false)
-  const make = useChange(
-    (): Promise<Made> => {
-      const name = id.trim()
-      // To its own address, which leads to the process that will have it.
-      const place = name ? worldAt(urlOf(encodeURIComponent(name))) : server
-      if (file) return place('PUT', '/worlds/:id/file', { path: { id: name }, body: file })
-      const chosen = { ...(name && { id: name }), ...(scenario && { scenario }), clock: { mode } }
-      return place('POST', '/worlds', { body: { ...chosen, ...(seed !== '' && { seed: Number(seed) }) } })
-    },
-    ({ callbacks }) => setAsking((callbacks?.held.length ?? 0) > 0),
-  )
+  const make = useChange((): Promise<Made> => {
+    const name = id.trim()
+    // To its own address, which leads to the process that will have it.
+    const place = name ? worldAt(urlOf(encodeURIComponent(name))) : server
+    if (file) return place('PUT', '/worlds/:id/file', { path: { id: name }, body: file })
+    const chosen = { ...(name && { id: name }), ...(scenario && { scenario }), clock: { mode } }
+    return place('POST', '/worlds', { body: { ...chosen, ...(seed !== '' && { seed: Number(seed) }) } })
+  })
   return (
     <Card withBorder component="section" aria-label="Create a world">
       <form onSubmit={submitting(() => make.mutate())}>
@@ -103,13 +97,7 @@ export function NewWorld() {
           </Text>
         )}
       </form>
-      {asking && make.data?.callbacks && (
-        <HeldAddresses
-          control={worldAt(make.data.baseUrl)}
-          held={make.data.callbacks.held}
-          close={() => setAsking(false)}
-        />
-      )}
+      {make.data?.callbacksPaused && <PausedNote key={make.data.id} control={worldAt(make.data.baseUrl)} />}
     </Card>
   )
 }

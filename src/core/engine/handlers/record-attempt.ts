@@ -8,6 +8,7 @@ import { LANE } from '../../model/due.ts'
 import { commonReasons, refused } from '../../model/refusal-reasons.ts'
 import { retryAfter, tryOf } from '../../model/retries.ts'
 import type { InstantUs } from '../../model/time.ts'
+import { callbacksPaused, resumeCallbacks } from '../../world-meta.ts'
 import { addDelivery, BY_HAND, REPEAT } from '../outbox.ts'
 
 export function recordAttempt(
@@ -76,8 +77,7 @@ function afterByHand({ store }: Core, callback: Callback, accepted: boolean): In
 function releaseHeld(core: Core, gone: Callback, waiting: readonly Callback[]): void {
   const { agenda, callbacks } = core.store
   for (const held of waiting) {
-    // One without anything due waits for somebody who says where it goes.
-    if (held.id >= gone.id || held.due === null) continue
+    if (held.id >= gone.id) continue
     const free: Callback = { ...held, state: 'pending' }
     agenda.cancel(LANE.deliveries, held.id, free)
     addDelivery(core, free, core.clock.now())
@@ -98,4 +98,12 @@ export function redeliver(core: Core, { callbackId }: Command<'redeliver'>): Com
   agenda.add(LANE.deliveries, core.clock.now(), callback.id, BY_HAND)
   emitCallbackEvent(core, callback, core.clock.now())
   return callback
+}
+
+/** All that became due meanwhile is sent now. */
+export function resumePausedCallbacks({ clock, store }: Core): CommandResult<'resume-callbacks'> {
+  const resumed = callbacksPaused(store.meta)
+  resumeCallbacks(store.meta)
+  if (resumed) store.agenda.onAdd(clock.now())
+  return { resumed }
 }

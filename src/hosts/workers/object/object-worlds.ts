@@ -1,5 +1,4 @@
 /** All worlds of a deployment, each in its own Durable Object. */
-import type { FileCallbacks } from '../../../core/held-addresses.ts'
 import { findSource } from '../../../core/model/fork-source.ts'
 import { DEFAULT_WORLD, isWorldName, noSuchWorld, requireName } from '../../../core/model/world-name.ts'
 import type { ForkRequest, WorldRequest } from '../../../core/model/world-request.ts'
@@ -87,14 +86,10 @@ export class ObjectWorlds implements ServerWorlds {
     return this.#own.has(id) ? this.#own.file(id) : this.#asked(id, 'file')
   }
 
-  async putFile(id: string, file: Uint8Array, callbacks?: FileCallbacks): Promise<{ id: string }> {
+  async putFile(id: string, file: Uint8Array): Promise<{ id: string }> {
     requireName('id', id)
-    if (this.#own.has(id)) return this.#own.putFile(id, file, callbacks)
-    return this.#made(id, () => this.#ask(id, 'putFile', file, callbacks))
-  }
-
-  async fileAddresses(id: string) {
-    return this.#own.has(id) ? this.#own.fileAddresses(id) : this.#asked(id, 'fileAddresses')
+    if (this.#own.has(id)) return this.#own.putFile(id, file)
+    return this.#made(id, () => this.#ask(id, 'putFile', file))
   }
 
   async remove(id: string): Promise<void> {

@@ -1,6 +1,5 @@
 /** Questions between the objects of two worlds, and their answers. */
 
-import type { FileCallbacks } from '../../../core/held-addresses.ts'
 import { inSteps } from '../../../core/host.ts'
 import { errorOf, must } from '../../../core/model/must.ts'
 import { type Problem, ScenarioError } from '../../../core/model/problems.ts'
@@ -31,10 +30,9 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
       await worlds.goOn({ ...change, id }, await unpackWorld(file))
     },
     file: () => worlds.file(id),
-    putFile: async (file: Uint8Array, callbacks?: FileCallbacks) => {
-      await worlds.putFile(id, file, callbacks)
+    putFile: async (file: Uint8Array) => {
+      await worlds.putFile(id, file)
     },
-    fileAddresses: () => worlds.fileAddresses(id),
     populate: async ({ profile, ...request }: Omit<PopulateRequest, 'profile'> & { profile: string }) => {
       const [{ populate }, profiles] = await Promise.all([
         import('../../../server/populate.ts'),

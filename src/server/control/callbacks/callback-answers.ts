@@ -28,9 +28,9 @@ export const callbackSummaryShape = shape('CallbackSummary', () =>
     url: z.string(),
     state: z.enum(['delivered', 'dropped', 'failed', 'held', 'pending']),
     heldFor: z
-      .enum(['next_callback', 'release'])
+      .enum(['next_callback', 'resume'])
       .nullable()
-      .describe('Waits for the next callback to its address, or for release.'),
+      .describe('Waits for the next callback to its address, or until callbacks resume.'),
     attempts: z.number(),
     lastAttempt: lastAttemptShape().nullable().describe('Result of the last attempt. null before the first.'),
     createdAt: z.string(),
@@ -93,22 +93,5 @@ export const examinationShape = shape('Examination', () =>
       .nullable()
       .describe('What was sent, when something was.'),
     answer: z.object({ status: z.number(), body: z.string() }).nullable(),
-  }),
-)
-
-export const fileAddressShape = shape('FileAddress', () =>
-  z.object({
-    address: z.string().describe('Scheme, host and port.'),
-    waiting: z.number().describe('Callbacks that were written and wait.'),
-    coming: z.number().describe('Payments that may still write one.'),
-  }),
-)
-
-export const fileAddressesShape = shape('FileAddresses', () =>
-  z.object({
-    held: z.array(fileAddressShape()),
-    rewritten: z
-      .array(z.object({ from: z.string(), to: z.string() }))
-      .describe('What was for one address goes to another.'),
   }),
 )

@@ -1,7 +1,6 @@
 /** Operations on the outbox. */
 
 import * as z from 'zod'
-import { fileAddresses } from '../../../core/held-addresses.ts'
 import { inSteps } from '../../../core/host.ts'
 import { type Callback, callbackStates } from '../../../core/model/callback.ts'
 import { hintOf } from '../../../core/model/hint.ts'
@@ -16,14 +15,7 @@ import { controlOperation } from '../declared-operation.ts'
 import { listLimit, pageBefore, searched } from '../list-fields.ts'
 import { nearestShape } from '../questions/question-answers.ts'
 import { instant } from '../time-fields.ts'
-import {
-  callbackCountsShape,
-  callbackDetailShape,
-  callbackSummaryShape,
-  fileAddressesShape,
-  fileAddressShape,
-} from './callback-answers.ts'
-import { httpAddress } from './callback-fields.ts'
+import { callbackCountsShape, callbackDetailShape, callbackSummaryShape } from './callback-answers.ts'
 
 const list = z.strictObject({
   state: z
@@ -39,13 +31,6 @@ const list = z.strictObject({
   since: instant.optional().describe('When it was written, in simulated time; both are in.'),
   until: instant.optional().describe('Up to when it was written, in simulated time.'),
   where: z.string().optional().describe('CEL over the callback, its body and its payment.'),
-})
-
-const release = z.strictObject({
-  from: httpAddress
-    .optional()
-    .describe('The address that it was for, by scheme, host and port; all that are held without.'),
-  to: httpAddress.optional().describe('Where it goes instead: what stands behind the host is kept.'),
 })
 
 const listCallbacks = controlOperation('callback.list', {
@@ -111,31 +96,21 @@ const listCallbacks = controlOperation('callback.list', {
   },
 })
 
-const listHeldAddresses = controlOperation('callback.held', {
-  method: 'GET',
-  path: '/callbacks/held',
-  summary: 'List addresses whose callbacks are held',
-  answer: fileAddressesShape,
-  run: (c) => inSteps(c.env.world.host, fileAddresses(c.env.world.core)),
-})
-
-const releaseCallbacks = controlOperation('callback.release', {
+const resumeCallbacks = controlOperation('callback.resume', {
   method: 'POST',
-  path: '/callbacks/release',
-  summary: 'Release held callbacks',
-  body: release,
+  path: '/callbacks/resume',
+  summary: 'Resume the callbacks of an imported world',
+  description: 'An imported world sends none before that. Callbacks that became due meanwhile are sent now.',
   answer: () =>
     z.object({
-      held: z.array(fileAddressShape()),
-      rewritten: z
-        .array(z.object({ from: z.string(), to: z.string() }))
-        .describe('What was for one address goes to another.'),
-      released: z.number(),
+      resumed: z.boolean().describe('false: they were not paused.'),
+      pending: z.number().describe('Callbacks that are sent now or later.'),
     }),
-  errors: ['RESOURCE_NOT_FOUND'],
-  async run(c, { body }) {
-    const { released } = await c.env.world.perform({ command: 'release-callbacks', ...body })
-    return { released, ...(await inSteps(c.env.world.host, fileAddresses(c.env.world.core))) }
+  async run(c) {
+    const { world } = c.env
+    const { resumed } = await world.perform({ command: 'resume-callbacks' })
+    const { counts } = await inSteps(world.host, world.core.store.callbacks.counting())
+    return { resumed, pending: counts.pending + counts.held }
   },
 })
 
@@ -183,8 +158,7 @@ function find(world: World, id: string): Callback {
 
 export const callbackOperations = [
   listCallbacks,
-  listHeldAddresses,
-  releaseCallbacks,
+  resumeCallbacks,
   readCallbackSecret,
   readCallback,
   redeliverCallback,

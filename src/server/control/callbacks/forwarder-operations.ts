@@ -6,15 +6,17 @@ import { must } from '../../../core/model/must.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { formatDuration } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
+import { isHttpUrl } from '../../../service/fields.ts'
 import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { shape } from '../shape.ts'
 import { durationField } from '../time-fields.ts'
-import { httpAddress } from './callback-fields.ts'
 import { deliveryStream } from './delivery-stream.ts'
 
 const LEASE_MAX_US = 600_000_000
 const MOST = 100
 const BODY_MAX = 100_000
+
+const httpAddress = z.string().max(2000).refine(isHttpUrl, 'must be an http or https address')
 
 const joining = z.strictObject({
   name: z

@@ -17,7 +17,7 @@ export const worldListing = z.strictObject({
 })
 
 export async function worldSummary(c: ControlContext, id: string) {
-  const { scenario, seed, clock, beganUs, payments } = await c.env.server.describe(id)
+  const { scenario, seed, clock, beganUs, payments, callbacksPaused } = await c.env.server.describe(id)
   return {
     id,
     baseUrl: baseUrlOf(c, id),
@@ -26,6 +26,7 @@ export async function worldSummary(c: ControlContext, id: string) {
     clock: { mode: clock.mode, rate: clock.rate, now: isoInstant(clock.nowUs) },
     beganAt: isoInstant(beganUs),
     payments,
+    callbacksPaused,
     process: c.env.processName,
   }
 }

@@ -1,30 +1,18 @@
 /** Operations on the server's worlds. */
 import * as z from 'zod'
-import type { FileCallbacks } from '../../../core/held-addresses.ts'
 import { DEFAULT_ORGANISATION } from '../../../core/model/organisation.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { NAME_RULES, requireName } from '../../../core/model/world-name.ts'
 import type { WorldRequest } from '../../../core/model/world-request.ts'
 import { readBytes } from '../../../http/read-body.ts'
-import { fileAddressesShape } from '../callbacks/callback-answers.ts'
-import { callbackChoice } from '../callbacks/callback-fields.ts'
 import { type ControlContext, file } from '../control-context.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { worldClockShape } from '../shared-answers.ts'
 import { startingInstant } from '../time-fields.ts'
 import { listWorlds, requireNotElsewhere, worldListing, worldSummary } from './listed-worlds.ts'
-import { credentialsShape, madeWorldShape, worldSummaryShape } from './world-answers.ts'
+import { madeWorldShape, worldSummaryShape } from './world-answers.ts'
 
 const FILE_MAX_BYTES = 1024 ** 3
-
-const upload = z.strictObject({
-  callbacks: callbackChoice
-    .optional()
-    .describe(
-      'Where callbacks go whose addresses are in the file: `hold` sends none before somebody says so, which is what is done without; `as-they-are`; or `FROM=TO` by scheme, host and port, several with commas, with the rest held.',
-    ),
-})
-const HELD: FileCallbacks = { all: false, rewritten: [] }
 
 const newWorld = z
   .strictObject({
@@ -114,6 +102,7 @@ const listWorldsOfServer = controlOperation('world.list', {
           clock: worldClockShape().optional(),
           beganAt: z.string().optional().describe('When it began, in simulated time.'),
           payments: z.number().optional(),
+          callbacksPaused: z.boolean().optional(),
           problem: z.string().optional(),
         }),
       ),
@@ -208,20 +197,19 @@ const putWorldFile = controlOperation('world.upload', {
   method: 'PUT',
   path: '/worlds/:id/file',
   summary: 'Create or replace a world from a file',
+  description: 'Its callbacks are paused until you resume them.',
   params: { id: 'A world.' },
-  query: upload,
   bodies: { 'application/vnd.mfano.world': 'The world, as one file.' },
-  answer: () => worldSummaryShape().extend({ callbacks: fileAddressesShape(), credentials: credentialsShape() }),
+  answer: madeWorldShape,
   status: [200, 201],
   errors: ['SERVER_LEVEL', 'BAD_WORLD_FILE', 'WORLD_EXISTS', 'NOT_SUPPORTED'],
-  async run(c, { params: { id }, query }) {
+  async run(c, { params: { id } }) {
     ownOrServerLevel(c, id)
     const { server } = c.env
     await requireNotElsewhere(c, id)
     if (!(await server.has(id))) c.status(201)
-    const { callbacks = HELD } = query
-    await server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES), callbacks)
-    return { ...(await made(c, id)), callbacks: await server.fileAddresses(id) }
+    await server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES))
+    return await made(c, id)
   },
 })
 
