@@ -1,8 +1,5 @@
-/**
- * Ports that a host gives the front: dashboard and documentation files, metrics, other processes, worlds with a past.
- */
+/** Ports that a host gives the front: dashboard and documentation files, metrics, worlds with a past. */
 import type { PaymentCount } from '../core/model/payment.ts'
-import type { ClockMode } from '../core/model/time.ts'
 import type { PopulateProgress, PopulateRequest } from './populate.ts'
 
 export interface DocFiles {
@@ -42,19 +39,6 @@ export function assetType(name: string): string {
 }
 
 export type Metrics = () => Promise<{ contentType: string; text: string }>
-
-export type PeerAnswer = { address: string } & ({ worlds: readonly PeerWorld[] } | { problem: string })
-
-export type Peers = () => Promise<readonly PeerAnswer[]>
-
-export interface PeerWorld {
-  id: string
-  process: string | null
-  scenario?: string | undefined
-  seed?: number | undefined
-  clock?: { mode: ClockMode; rate: number; now: string } | undefined
-  problem?: string | undefined
-}
 
 /** Makes a world with a past, on whichever host. Gives the number of payments. */
 export type Populate = (

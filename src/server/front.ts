@@ -13,7 +13,7 @@ import type { ServedService } from '../service/parts.ts'
 import { healthApp } from './control/control-base.ts'
 import { type ControlEnv, refusedResponse } from './control/control-context.ts'
 import { Guesses } from './control/guesses.ts'
-import type { Assets, DocFiles, Metrics, Peers, Populate } from './front-ports.ts'
+import type { Assets, DocFiles, Metrics, Populate } from './front-ports.ts'
 import type { PagesEnv } from './pages/pages-app.ts'
 
 const NOT_LOADED = 'a part of mfano could not be loaded; its log says why, and asking again has it tried again'
@@ -32,8 +32,6 @@ export interface FrontOptions {
   /** Real milliseconds. */
   nowMs(): number
   version: string
-  processName?: string | undefined
-  peers?: Peers
   /** Answers MCP clients at `/_mfano/mcp`; `fetch` calls this front. */
   agents?: AnswerAgent
   metrics?: Metrics
@@ -96,10 +94,8 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // One that cannot be opened can still be reset, replaced or removed, and keeps nobody from the others.
-      // Its maker asks at its own address, so that whoever spreads requests by their worlds need not read bodies.
-      const isMade = error.code === 'WORLD_NOT_FOUND' && makesWorld(request.method, path)
       const forPeople = isPage(path, request.headers) && (request.headers.get('accept') ?? '').includes('text/html')
-      if (!isMade && !forPeople && (error.code !== 'WORLD_UNREADABLE' || !path.startsWith('/_mfano')))
+      if (!forPeople && (error.code !== 'WORLD_UNREADABLE' || !path.startsWith('/_mfano')))
         return error.hints.length === 0 ? refusedResponse(error) : withHints(error)
       unreadable = error
     }
@@ -127,14 +123,12 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
       caller: () => connection.caller?.() ?? '',
       publicUrl: options.publicUrl,
       version: options.version,
-      processName: options.processName ?? null,
       ...(agents && {
         answerAgent: (asked: Request) => agents(asked, { baseUrl: origin, version, adminToken, fetch: inProcess }),
       }),
       ...(connection.sever && { sever: connection.sever.bind(connection) }),
       ...(options.authority !== undefined && { authority: options.authority }),
       ...(options.metrics && { metrics: options.metrics }),
-      ...(options.peers && { peers: options.peers }),
       ...(options.assets && { assets: options.assets }),
       ...(unreadable && unreadable.code !== 'WORLD_UNREADABLE' && { missing: unreadable }),
       ...(options.populate && { populate: options.populate }),
@@ -186,14 +180,6 @@ function splitWorld(full: string): [string | undefined, string] {
   if (end === -1) return [full.slice(3), '/']
   const rest = full.slice(3 + end)
   return [full.slice(3, 3 + end), rest.startsWith('/') ? rest : `/${rest}`]
-}
-
-/** Whether the request creates the world at whose address it comes. */
-function makesWorld(method: string, path: string): boolean {
-  return (
-    (method === 'POST' && /^\/_mfano\/worlds(?:\?|$)/.test(path)) ||
-    (method === 'PUT' && /^\/_mfano\/worlds\/[^/?]+\/file(?:\?|$)/.test(path))
-  )
 }
 
 function isPage(path: string, headers: Headers): boolean {

@@ -13,7 +13,6 @@ export const OF_ITS_PROCESS = {
   worlds: 'it looks into worlds of its own process',
   sockets:
     'it needs connections that are cut, headers that are bounded or addresses that are looked at: a worker has no sockets',
-  name: 'it asks for what a process alone is told: its name, its peers',
   compression: 'it asks for compressed files, which the platform compresses itself',
 } as const
 

@@ -10,15 +10,14 @@ import { shellWord } from './words.ts'
  * parameters.
  */
 export async function asCommand(
-  { operation, with: parameters, at }: Pick<ShownHint, 'operation' | 'with' | 'at'>,
+  { operation, with: parameters }: Pick<ShownHint, 'operation' | 'with'>,
   service: LoadService,
 ): Promise<string> {
   const names = operation.split('.')
-  const place = at === undefined ? [] : ['--url', at]
   const typed = typedFor((await findCommand(names, service)).command, parameters)
-  if (typed) return ['mfano', ...names, ...typed, ...place].join(' ')
+  if (typed) return ['mfano', ...names, ...typed].join(' ')
   const { command } = await findCommand(['control', operation], service)
-  return ['mfano control', operation, ...(typedFor(command, parameters) ?? []), ...place].join(' ')
+  return ['mfano control', operation, ...(typedFor(command, parameters) ?? [])].join(' ')
 }
 
 /** Undefined if the command does not take all parameters. */

@@ -43,7 +43,7 @@ export interface TypedArguments {
 export interface Arguments extends TypedArguments {
   service: LoadService
   /** The command for a hint, such as `mfano clock advance 5m`. */
-  commandFor(hint: Pick<ShownHint, 'operation' | 'with' | 'at'>): Promise<string>
+  commandFor(hint: Pick<ShownHint, 'operation' | 'with'>): Promise<string>
 }
 
 export interface CliCommand {

@@ -5,7 +5,7 @@ import type { ClockSetting, MadeWorld } from '../../client/control-answers.ts'
 import { UTC } from '../../core/model/calendar.ts'
 import { type Arguments, CommandFailed, type CommandGroup, type Flag, UsageError } from './command.ts'
 import type { Output } from './output.ts'
-import { inItsZone, type Server, serverCommand } from './server.ts'
+import { inItsZone, serverCommand } from './server.ts'
 import { type TableColumn, table } from './table.ts'
 import { instantValue, rateValue, readParameters, seedValue, setFlag } from './typed-values.ts'
 import { factLines, hint, size, time } from './words.ts'
@@ -26,17 +26,13 @@ const columns: readonly TableColumn<Listed>[] = [
   { title: 'BASE URL', of: ({ baseUrl }) => baseUrl, spare: 1 },
 ]
 
-const processColumn: TableColumn<Listed> = { title: 'PROCESS', of: ({ process }) => process, spare: 4 }
-
 const list = serverCommand({
   name: 'list',
   summary: 'List the worlds of a server.',
   examples: ['mfano world list', "mfano world list --json | jq -r '.worlds[].id'"],
   csv: () => ({ list: '/worlds', of: 'root' }),
   ask: ({ root }) => root.control('GET', '/worlds'),
-  show: ({ worlds, unanswered }, output) =>
-    table(worlds, worlds.some((one) => one.process !== null) ? [...columns, processColumn] : columns, output) +
-    unanswered.map(({ address, problem }) => `Worlds of the process at ${address} are missing: ${problem}.\n`).join(''),
+  show: ({ worlds }, output) => table(worlds, columns, output),
 })
 
 const beginning: readonly Flag[] = [
@@ -84,7 +80,7 @@ const create = serverCommand({
   ask: async (server, given) => {
     const [id] = given.words
     const body = { id, ...(await readBeginning(given)) }
-    return inItsZone(server, placeOf(server, id).control('POST', '/worlds', { body }))
+    return inItsZone(server, server.root.control('POST', '/worlds', { body }))
   },
   show: inFull,
 })
@@ -114,7 +110,7 @@ const download = serverCommand({
   examples: ['mfano world download', 'mfano world download shop /tmp/shop.mfano --replace'],
   ask: (server, given, output) => {
     const [id = server.world, file = `${id}.mfano`] = given.words
-    const { control } = placeOf(server, id).within('for-ever')
+    const { control } = server.root.within('for-ever')
     return saveTo(file, given, output, () => control.open('GET', '/worlds/:id/file', { path: { id } }))
   },
   show: ({ file, bytes }) => `Wrote ${file} (${size(bytes)}).\n`,
@@ -137,7 +133,7 @@ const upload = serverCommand({
         'Choose another id, or add --replace.',
       )
     const body = fileToSend(file, output)
-    const place = placeOf(server, id).within('for-ever')
+    const place = server.root.within('for-ever')
     return inItsZone(server, place.control('PUT', '/worlds/:id/file', { path: { id }, body }))
   },
   show: inFull,
@@ -157,18 +153,13 @@ const remove = serverCommand({
   words: 'ID',
   summary: 'Delete a world and everything in it.',
   examples: ['mfano world delete shop'],
-  ask: (server, { words: [id = ''] }) => placeOf(server, id).control('DELETE', '/worlds/:id', { path: { id } }),
+  ask: (server, { words: [id = ''] }) => server.root.control('DELETE', '/worlds/:id', { path: { id } }),
   show: ({ removed }) => `World ${removed} is deleted.\n`,
 })
 
 export const worldGroup: CommandGroup = {
   commands: [list, create, fork, reset, download, upload, remove],
   otherwise: 'list',
-}
-
-/** A world is created, fetched and removed at its own address, because that leads to the process that holds it. */
-function placeOf(server: Server, id: string | undefined): Server {
-  return id === undefined ? server.root : server.of(id)
 }
 
 async function readBeginning(given: Arguments) {

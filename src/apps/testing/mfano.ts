@@ -60,7 +60,7 @@ export class Mfano {
     const fresh = options.from === undefined
     const asked = fresh ? { ...this.#defaults, ...options } : options
     const { id, from, scenario, parameters, seed, assumptions, clock = fresh ? FROZEN : 'scenario' } = asked
-    const made = await this.#at(from === undefined ? id : undefined)('POST', '/worlds', {
+    const made = await this.#control('POST', '/worlds', {
       body: {
         id,
         from,
@@ -77,7 +77,7 @@ export class Mfano {
       adminToken: this.#adminToken,
       world: (more) => this.world(more),
       remove: async (world) => {
-        await this.#at(world)('DELETE', '/worlds/:id', { path: { id: world } })
+        await this.#control('DELETE', '/worlds/:id', { path: { id: world } })
       },
     })
   }
@@ -101,12 +101,6 @@ export class Mfano {
       })
     const { key, certificate } = await this.#authority.issue(names)
     return { key, cert: certificate }
-  }
-
-  /** The world's own address, because a proxy sends it to the process that has the world. */
-  #at(id: string | undefined): Control {
-    if (id === undefined || id === 'default') return this.#control
-    return worldControl(`${this.url}/w/${encodeURIComponent(id)}`, this.#adminToken)
   }
 
   /** Stops a mfano that `startMfano` started. Only disconnects from any other. */

@@ -28,8 +28,6 @@ export interface Hint {
   with: Readonly<Record<string, unknown>>
   /** A sentence in which `{}` stands for the operation: `Make it: {}`. */
   words: string
-  /** Base URL of the world to ask, where that is another one. */
-  at?: string
 }
 
 export function hintOf(words: string, operation: HintedOperation, parameters: Hint['with'] = {}): Hint {

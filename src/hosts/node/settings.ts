@@ -23,11 +23,6 @@ function plainAddress(text: string): string | undefined {
   return url.href.replace(/\/+$/, '')
 }
 
-function plainAddresses(text: string): readonly string[] | undefined {
-  const addresses = text.split(',').map((one) => plainAddress(one.trim()))
-  return addresses.every((one) => one !== undefined) ? addresses : undefined
-}
-
 const settingsSchema = z.strictObject({
   /** TCP port; 0 picks a free one. */
   port: z
@@ -94,15 +89,6 @@ const settingsSchema = z.strictObject({
     .refine((text) => plainAddress(text) !== undefined)
     .transform((text) => must(plainAddress(text)))
     .optional(),
-  processName: z
-    .string()
-    .regex(/^[\w.-]{1,63}$/)
-    .optional(),
-  peers: z
-    .string()
-    .refine((text) => plainAddresses(text) !== undefined)
-    .transform((text): readonly string[] => must(plainAddresses(text)))
-    .optional(),
   log: z.enum(logFormats).default('json'),
   logLevel: z.enum(logLevels).default('info'),
 })
@@ -127,8 +113,6 @@ export const expected: Readonly<Record<SettingName, string>> = {
   callbackCa: 'the path of a file with certificates as PEM',
   callbackHost: 'an IP address or a host name, without scheme or port',
   baseUrl: 'an http or https URL without query, fragment or credentials',
-  processName: '1 to 63 letters, digits, dots, hyphens and underscores',
-  peers: 'http or https URLs without query, fragment or credentials, with commas in between',
   log: 'pretty, json or off',
   logLevel: 'info, warn or error',
 }

@@ -23,7 +23,6 @@ import { dashboardAssets } from './http/assets.ts'
 import { NodeConnection } from './http/connection.ts'
 import { docFiles } from './http/doc-files.ts'
 import { guarded, guardedHost } from './http/gate.ts'
-import { peersAt } from './http/peers.ts'
 import { PatientResponse, WholeRequest } from './http/whole-request.ts'
 import type { Log } from './log.ts'
 import { ProcessCounts } from './metrics/process-counts.ts'
@@ -128,12 +127,10 @@ export async function startSimulator(
     },
     nowMs: () => performance.now(),
     version: packageVersion(),
-    processName: settings.processName,
     assets: dashboardAssets((said) => log.error('the dashboard could not be built', { err: said })),
     docs: docFiles(),
     metrics: metricsOf(counts, () => worlds),
     ...(tls && { authority: tls.authority.certificate }),
-    ...(settings.peers && { peers: peersAt(settings.peers, settings.adminToken, host.alarm) }),
     ...(options.agents && { agents: options.agents }),
   })
   const served = guarded(

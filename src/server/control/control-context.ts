@@ -11,7 +11,7 @@ import type { Sever } from '../../http/http-service.ts'
 import { jsonResponse } from '../../http/read-body.ts'
 import type { ShowHint } from '../../inspect/explain-payment.ts'
 import type { ServedService } from '../../service/parts.ts'
-import type { DocFiles, Metrics, Peers, Populate } from '../front-ports.ts'
+import type { DocFiles, Metrics, Populate } from '../front-ports.ts'
 import type { PopulateProgress } from '../populate.ts'
 import type { Guesses } from './guesses.ts'
 
@@ -47,8 +47,6 @@ export interface ControlEnv {
     /** Closes the request's connection. Undefined on hosts that cannot. */
     sever?: Sever
     version: string
-    processName: string | null
-    peers?: Peers
   }
 }
 export type ControlContext = Context<ControlEnv>

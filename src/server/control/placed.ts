@@ -42,7 +42,7 @@ export function asRequest(operations: readonly AnyOperation[], baseUrl = '') {
     )
     const { path, query, body } = placed(declared, hint.with)
     const sent = body === undefined ? '' : ` ${JSON.stringify(body)}`
-    const request = `${declared.method} ${hint.at ?? baseUrl}/_mfano${filledPath(declared.path, path, query)}${sent}`
+    const request = `${declared.method} ${baseUrl}/_mfano${filledPath(declared.path, path, query)}${sent}`
     return { ...hint, text: hintSentence(hint, request) }
   }
 }

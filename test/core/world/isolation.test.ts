@@ -158,7 +158,6 @@ test('a world is made with what it is told, listed, and removed', async () => {
     scenario: 'slow-rails',
     seed: 3,
     clock: { mode: 'scaled', rate: 60, now: expect.stringContaining('2025-01-24T16:') },
-    process: null,
     payments: 0,
     callbacksPaused: false,
     beganAt: expect.stringContaining('2025-01-24T16:28:00'),
@@ -216,9 +215,16 @@ test('a name is taken once, and the default world is always there', async () => 
   const needed = await atServer('DELETE', '/_mfano/worlds/default')
   expect(needed.status).toBe(409)
   expect(await needed.json()).toMatchObject({ error: { code: 'WORLD_NEEDED' } })
+  // Below a world no other is made or removed.
   const below = await bench.world()
-  // Below a world its own is meant, which is there.
-  expect((await below.raw('POST', '/_mfano/worlds', { body: {} })).status).toBe(409)
+  for (const [method, path] of [
+    ['POST', '/_mfano/worlds'],
+    ['DELETE', '/_mfano/worlds/mine'],
+    ['GET', '/_mfano/worlds/mine/file'],
+  ] as const)
+    expect((await below.raw(method, path)).body).toMatchObject({
+      error: { code: 'SERVER_LEVEL', details: expect.stringContaining(`${bench.simulator.baseUrl}/_mfano/worlds`) },
+    })
 })
 
 test('a reset goes back to the beginning, and the same calls give the same ids again', async () => {

@@ -60,7 +60,6 @@ describe.each([
       beganAt: '2025-01-24T16:28:00.000000Z',
       payments: 1,
       callbacksPaused: false,
-      process: null,
     })
     expect(dump(world.inside)).toEqual(then)
 

@@ -144,11 +144,10 @@ test('a start with worlds that cannot be read serves the others, and says which 
   const after = await startOn(directory)
   const { worlds } = (await ask(after, 'GET', '/worlds')).body
   expect(worlds).toEqual([
-    { id: 'default', baseUrl: after.baseUrl, process: null, problem: expect.stringContaining('its origin.') },
+    { id: 'default', baseUrl: after.baseUrl, problem: expect.stringContaining('its origin.') },
     {
       id: 'garbled',
       baseUrl: `${after.baseUrl}/w/garbled`,
-      process: null,
       problem: expect.stringContaining('is no SQLite database'),
     },
     expect.objectContaining({ id: 'shop', scenario: 'slow-rails' }),

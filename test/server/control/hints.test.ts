@@ -21,7 +21,6 @@ it.each([
     hintOf('{}', 'payment.resolve', { id: 'a/b', status: 'X' }),
     'POST http://h/_mfano/payments/a%2Fb/resolve {"status":"X"}',
   ],
-  [{ ...hintOf('{}', 'world.reset'), at: 'http://other' }, 'POST http://other/_mfano/reset'],
 ])('says %j as a request', (hint, text) => {
   expect(asRequest(controlOperations, 'http://h')(hint)).toEqual({ ...hint, text })
 })

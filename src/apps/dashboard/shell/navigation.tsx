@@ -65,11 +65,6 @@ export function Navigation() {
         leftSection={<icons.IconFileText size={18} stroke={1.6} />}
         target="_blank"
       />
-      {server?.process && (
-        <Dim size="xs" px="sm" py={4} data-testid="process">
-          process {server.process}
-        </Dim>
-      )}
       {server?.guarded && (
         <form method="post" action={`${worldUrl}/_mfano/logout`}>
           <NavLink

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { submitting, useChange } from '../api/changes.ts'
-import { server, urlOf, world, worldAt } from '../api/client.ts'
+import { server, world, worldAt } from '../api/client.ts'
 import { PausedNote } from '../callbacks/paused-note.tsx'
 import { ErrorNote } from '../parts/notes.tsx'
 
@@ -22,11 +22,9 @@ export function NewWorld() {
   const [file, setFile] = useState<File | null>(null)
   const make = useChange((): Promise<Made> => {
     const name = id.trim()
-    // To its own address, which leads to the process that will have it.
-    const place = name ? worldAt(urlOf(encodeURIComponent(name))) : server
-    if (file) return place('PUT', '/worlds/:id/file', { path: { id: name }, body: file })
+    if (file) return server('PUT', '/worlds/:id/file', { path: { id: name }, body: file })
     const chosen = { ...(name && { id: name }), ...(scenario && { scenario }), clock: { mode } }
-    return place('POST', '/worlds', { body: { ...chosen, ...(seed !== '' && { seed: Number(seed) }) } })
+    return server('POST', '/worlds', { body: { ...chosen, ...(seed !== '' && { seed: Number(seed) }) } })
   })
   return (
     <Card withBorder component="section" aria-label="Create a world">

@@ -1,5 +1,5 @@
 /** All worlds of the server. */
-import { Anchor, Badge, Group, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { must } from '../../../core/model/must.ts'
@@ -7,7 +7,7 @@ import { shortDuration } from '../../../core/model/short-duration.ts'
 import { parseInstant } from '../../../core/model/time.ts'
 import { useFilters } from '../api/address.ts'
 import { useChange } from '../api/changes.ts'
-import { server, urlOf, world, worldAt, worldId } from '../api/client.ts'
+import { server, urlOf, world, worldId } from '../api/client.ts'
 import { Dim } from '../parts/dim.tsx'
 import { Instant } from '../parts/formatted.tsx'
 import { ErrorNote, NoMatch } from '../parts/notes.tsx'
@@ -18,17 +18,12 @@ import { type RowAction, RowMenu } from './row-menu.tsx'
 
 type World = ControlAnswer<'GET', '/worlds'>['worlds'][number]
 
-/** A server with one unnamed process shows no names. */
-const isNamed = (worlds: readonly World[]) => worlds.some((one) => one.process !== null)
-/** Worlds in several processes: a fork is made where its original is, so its name may lead to another process. */
-const areSpread = (worlds: readonly World[]) => worlds.some((one) => one.process !== worlds[0]?.process)
-
 const FEW = 5
-const TITLES = ['Scenario', '>Payments', 'Simulated time', 'Age', 'Seed', '']
+const TITLES = ['World', 'Scenario', '>Payments', 'Simulated time', 'Age', 'Seed', '']
 
 export function WorldList() {
   const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => server('GET', '/worlds'), staleTime: 0 })
-  const remove = useChange((id: string) => worldAt(urlOf(id))('DELETE', '/worlds/:id', { path: { id } }))
+  const remove = useChange((id: string) => server('DELETE', '/worlds/:id', { path: { id } }))
   const fork = useChange(({ from, id }: { from: string; id: string }) =>
     server('POST', '/worlds', { body: { from, ...(id && { id }) } }),
   )
@@ -37,9 +32,9 @@ export function WorldList() {
   const error = remove.error ?? fork.error ?? reset.error
   const [{ search }, setFilters] = useFilters('search')
   const isFound = ({ id, scenario = '' }: World) => `${id} ${scenario}`.toLowerCase().includes(search.toLowerCase())
-  const actionsOf = ({ id }: World, all: readonly World[]): RowAction[] => [
-    { words: 'Download', href: `${urlOf(id)}/_mfano/worlds/${id}/file` },
-    ...(areSpread(all) ? [] : [{ words: 'Fork', asks: 'Name of the fork (optional)', act: forkOf(id) }]),
+  const actionsOf = ({ id }: World): RowAction[] => [
+    { words: 'Download', href: `${urlOf('default')}/_mfano/worlds/${id}/file` },
+    { words: 'Fork', asks: 'Name of the fork (optional)', act: forkOf(id) },
     ...(id === worldId
       ? [
           {
@@ -54,21 +49,16 @@ export function WorldList() {
   ]
   return (
     <QueryAnswer of={worlds}>
-      {({ worlds: all, unanswered }) => (
+      {({ worlds: all }) => (
         <>
           {error && <ErrorNote error={error} />}
-          {unanswered.map(({ address, problem }) => (
-            <Text key={address} c="red" size="sm" mb="xs" role="status" className="break">
-              Worlds of the process at {address} are missing: {problem}.
-            </Text>
-          ))}
           {(all.length > FEW || search !== '') && (
             <SearchBox value={search} change={(text) => setFilters({ search: text })} placeholder="name, scenario" />
           )}
           {!all.some(isFound) && <NoMatch of="worlds" />}
-          <SmallTable mt="sm" titles={['World', ...(isNamed(all) ? ['Process'] : []), ...TITLES]}>
+          <SmallTable mt="sm" titles={TITLES}>
             {all.filter(isFound).map((one) => (
-              <Table.Tr key={`${one.process}/${one.id}`} data-testid={`world-${one.id}`}>
+              <Table.Tr key={one.id} data-testid={`world-${one.id}`}>
                 <Table.Td>
                   {one.id === worldId ? (
                     <Group gap="xs">
@@ -78,7 +68,6 @@ export function WorldList() {
                     <Anchor href={`${urlOf(one.id)}/_mfano/`}>{one.id}</Anchor>
                   )}
                 </Table.Td>
-                {isNamed(all) && <Table.Td>{one.process}</Table.Td>}
                 {one.clock ? (
                   <>
                     <Table.Td>{one.scenario}</Table.Td>
@@ -99,7 +88,7 @@ export function WorldList() {
                 <Table.Td ta="right">
                   <RowMenu
                     of={one.id}
-                    actions={actionsOf(one, all)}
+                    actions={actionsOf(one)}
                     busy={fork.isPending && fork.variables.from === one.id}
                   />
                 </Table.Td>

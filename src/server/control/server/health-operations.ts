@@ -10,7 +10,7 @@ const readHealth = controlOperation('health.show', {
   answer: readHealthAnswer,
   status: [200, 503],
   async run(c) {
-    const { world, server, version, processName, adminToken } = c.env
+    const { world, server, version, adminToken } = c.env
     // A read proves that the world's database answers; a cheap one, because containers ask every few seconds.
     const schemaVersion = world.core.store.meta.get<number>('schema_version')
     const failing = await world.health()
@@ -24,7 +24,6 @@ const readHealth = controlOperation('health.show', {
         why: adminToken === undefined ? why : 'the log of mfano says why',
       })),
       version,
-      process: processName,
       world: world.id,
       worlds: await server.count,
       scenario: world.core.scenario.name,

@@ -9,10 +9,6 @@ export const readHealthAnswer = shape('ReadHealthAnswer', () =>
       z.object({ part: z.enum(['callbacks', 'commits', 'descriptors', 'time']), since: z.string(), why: z.string() }),
     ),
     version: z.string(),
-    process: z
-      .string()
-      .nullable()
-      .describe('What it was started as (`--process-name`), where several share an address.'),
     world: z.string(),
     worlds: z.number(),
     scenario: z.string(),

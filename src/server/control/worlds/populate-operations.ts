@@ -12,7 +12,7 @@ import type { ControlContext } from '../control-context.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { paymentCountsShape } from '../events/event-answers.ts'
 import { startingInstant } from '../time-fields.ts'
-import { requireNotElsewhere, worldSummary } from './listed-worlds.ts'
+import { worldSummary } from './listed-worlds.ts'
 import { worldSummaryShape } from './world-answers.ts'
 import { serverLevel } from './world-operations.ts'
 
@@ -109,7 +109,6 @@ const populateWorld = controlOperation('world.populate', {
     const { worlds, service, populating } = c.env
     const profile = await profileNamed(service, given.profile)
     const world = given.world ?? profile.name
-    await requireNotElsewhere(c, world)
     const nowUs = worlds.host.wallUs()
     const { parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
     const scenario = typeof given.scenario === 'object' ? JSON.stringify(given.scenario) : given.scenario

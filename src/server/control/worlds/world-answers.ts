@@ -17,7 +17,6 @@ export const worldSummaryShape = shape('WorldSummary', () =>
     beganAt: z.string().describe('When it began, in simulated time.'),
     payments: z.number(),
     callbacksPaused: z.boolean().describe('It came from a file, and sends no callback before you resume them.'),
-    process: z.string().nullable().describe('The process that has it, where several share an address.'),
   }),
 )
 

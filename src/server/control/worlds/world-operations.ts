@@ -2,14 +2,14 @@
 import * as z from 'zod'
 import { DEFAULT_ORGANISATION } from '../../../core/model/organisation.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
-import { NAME_RULES, requireName } from '../../../core/model/world-name.ts'
+import { NAME_RULES } from '../../../core/model/world-name.ts'
 import type { WorldRequest } from '../../../core/model/world-request.ts'
 import { readBytes } from '../../../http/read-body.ts'
 import { type ControlContext, file } from '../control-context.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { worldClockShape } from '../shared-answers.ts'
 import { startingInstant } from '../time-fields.ts'
-import { listWorlds, requireNotElsewhere, worldListing, worldSummary } from './listed-worlds.ts'
+import { listWorlds, worldSummary } from './listed-worlds.ts'
 import { madeWorldShape, worldSummaryShape } from './world-answers.ts'
 
 const FILE_MAX_BYTES = 1024 ** 3
@@ -89,14 +89,12 @@ const listWorldsOfServer = controlOperation('world.list', {
   method: 'GET',
   path: '/worlds',
   summary: 'List worlds of this server',
-  query: worldListing,
   answer: () =>
     z.object({
       worlds: z.array(
         z.object({
           id: z.string(),
           baseUrl: z.string(),
-          process: z.string().nullable().describe('The process that has it, where several share an address.'),
           scenario: z.string().optional(),
           seed: z.number().optional(),
           clock: worldClockShape().optional(),
@@ -106,9 +104,6 @@ const listWorldsOfServer = controlOperation('world.list', {
           problem: z.string().optional(),
         }),
       ),
-      unanswered: z
-        .array(z.object({ address: z.string(), problem: z.string() }))
-        .describe('Processes behind this address whose worlds are missing here, by their own addresses.'),
     }),
   errors: ['SERVER_LEVEL'],
   list: {
@@ -127,9 +122,9 @@ const listWorldsOfServer = controlOperation('world.list', {
     ],
     rows: ({ worlds }) => worlds,
   },
-  async run(c, { query }) {
+  async run(c) {
     serverLevel(c)
-    return await listWorlds(c, query.of)
+    return { worlds: await listWorlds(c) }
   },
 })
 
@@ -137,12 +132,11 @@ const makeWorld = controlOperation('world.create', {
   method: 'POST',
   path: '/worlds',
   summary: 'Create or fork a world',
-  description:
-    'Below /w/{id}, of a world that there is not yet, it makes the world of that id: for proxies that spread requests by their path.',
   body: newWorld,
   answer: madeWorldShape,
   status: 201,
   errors: [
+    'SERVER_LEVEL',
     'INVALID_SCENARIO',
     'WORLD_EXISTS',
     'SOURCE_NOT_FOUND',
@@ -153,9 +147,9 @@ const makeWorld = controlOperation('world.create', {
     'SNAPSHOTS_FULL',
   ],
   async run(c, { body }) {
+    serverLevel(c)
     const { server } = c.env
-    const { from, scenario, clock, ...given } = ofOwnId(c, body)
-    if (given.id !== undefined) await requireNotElsewhere(c, given.id)
+    const { from, scenario, clock, ...given } = body
     const request: WorldRequest = {
       ...given,
       scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
@@ -174,7 +168,7 @@ const removeWorld = controlOperation('world.delete', {
   answer: () => z.object({ removed: z.string() }),
   errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_NEEDED'],
   async run(c, { params }) {
-    ownOrServerLevel(c, params.id)
+    serverLevel(c)
     await c.env.server.remove(params.id)
     return { removed: params.id }
   },
@@ -188,7 +182,7 @@ const readWorldFile = controlOperation('world.download', {
   answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
   errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
   async run(c, { params: { id } }) {
-    ownOrServerLevel(c, id)
+    serverLevel(c)
     return file(c, id, await c.env.server.file(id))
   },
 })
@@ -204,9 +198,8 @@ const putWorldFile = controlOperation('world.upload', {
   status: [200, 201],
   errors: ['SERVER_LEVEL', 'BAD_WORLD_FILE', 'WORLD_EXISTS', 'NOT_SUPPORTED'],
   async run(c, { params: { id } }) {
-    ownOrServerLevel(c, id)
+    serverLevel(c)
     const { server } = c.env
-    await requireNotElsewhere(c, id)
     if (!(await server.has(id))) c.status(201)
     await server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES))
     return await made(c, id)
@@ -229,21 +222,6 @@ async function made(c: ControlContext, id: string) {
   const { apiKey, apiSecret, uuid: companyId } = DEFAULT_ORGANISATION
   const credentials: { apiKey: string; apiSecret: string; companyId: string } = { apiKey, apiSecret, companyId }
   return { ...(await worldSummary(c, id)), credentials }
-}
-
-/** Below a world's address, only that world's id is accepted. */
-function ofOwnId<T extends { id?: string | undefined }>(c: ControlContext, request: T): T {
-  const { serverLevel, id } = c.env
-  if (serverLevel) return request
-  if (request.id === undefined || request.id === id) return { ...request, id }
-  requireName('id', request.id)
-  throw new Refusal('INVALID_FIELD', `id: must be left out or "${id}" below /w/${id}, got "${request.id.slice(0, 80)}"`)
-}
-
-function ownOrServerLevel(c: ControlContext, id: string): void {
-  if (c.env.id === id || c.env.serverLevel) return
-  requireName('id', id)
-  serverLevel(c)
 }
 
 export function serverLevel(c: ControlContext, what = 'worlds are made and removed at', where = 'worlds'): void {
