@@ -5,7 +5,6 @@ import { type CallbackPolicy, MOST_AT_ONCE } from './model/callback-policy.ts'
 import { type Currency, toMinor } from './model/money.ts'
 import { keysIn, must } from './model/must.ts'
 import { describeValue, type Path, printPath, quote } from './model/problems.ts'
-import { nearestMonth, serviceMonths } from './model/service-month.ts'
 import type { Service } from './model/simulated-service.ts'
 import {
   type DurationUs,
@@ -42,7 +41,6 @@ export interface ScenarioSettings {
   wallets: Partial<Record<Currency, number>>
   callbacks: Partial<CallbackPolicy>
   assumptions: Partial<Assumptions> & { others?: 'drawn' }
-  serviceMonth?: string | undefined
   measured: Readonly<Record<string, Measured | undefined>>
 }
 
@@ -77,7 +75,6 @@ export function readScenarioSettings(
   file: Partial<ScenarioFile>,
   source: SourceText,
   isSound: (path: Path) => boolean,
-  service: Service,
 ): ScenarioSettings {
   const report = (path: Path, message: string) => source.report(source.offsetOf(path), printPath(path), message)
   const part = <Key extends keyof ScenarioFile>(key: Key) => (isSound([key]) ? file[key] : undefined)
@@ -89,7 +86,6 @@ export function readScenarioSettings(
     wallets: {},
     callbacks: {},
     assumptions: {},
-    serviceMonth: part('service'),
     measured: { ...part('measured') },
   }
 
@@ -105,15 +101,6 @@ export function readScenarioSettings(
       settings.clock.startUs = readInstant(start, (message) => report(['clock', 'start'], message))
       settings.clock.startIsLocal = !hasZone(start)
     }
-  }
-  const { serviceMonth } = settings
-  const months = serviceMonths(service)
-  if (serviceMonth !== undefined && !months.includes(serviceMonth)) {
-    const nearest = nearestMonth(serviceMonth, months)
-    report(
-      ['service'],
-      `${quote(serviceMonth)} is no month in which the service is known to have changed. Known: ${months.join(', ')}. Did you mean ${quote(nearest)}?`,
-    )
   }
   const hours = part('bankingHours')
   if (hours !== undefined) {
@@ -189,7 +176,6 @@ export function mergeSettings(
   wallets: Record<Currency, number>
   callbacks: CallbackPolicy
   assumptions: Assumptions
-  serviceMonth: string
   measured: Record<string, string>
 } {
   const farthestFirst = layers.toReversed()
@@ -205,9 +191,8 @@ export function mergeSettings(
     ...farthestFirst.map((layer) => layer.assumptions),
   )
   const isDrawn = others !== undefined
-  const serviceMonth = nearest(layers, (layer) => layer.serviceMonth) ?? must(serviceMonths(service).at(-1))
   const inForce = {
-    ...(isDrawn ? drawnAlternatives(assumptions, seed) : defaultsOf(assumptions, serviceMonth)),
+    ...(isDrawn ? drawnAlternatives(assumptions, seed) : defaultsOf(assumptions)),
     ...written,
   } as Assumptions
   const zone = zoneOf(
@@ -243,7 +228,6 @@ export function mergeSettings(
       assumedPolicy(inForce),
     ),
     assumptions: inForce,
-    serviceMonth,
     measured: measuredIn(farthestFirst, inForce),
   }
 }

@@ -30,8 +30,6 @@ export interface Scenario {
   /** Opening balances of the default organisation, in minor units. */
   wallets: Record<Currency, number>
   assumptions: Assumptions
-  /** As of which month the service is simulated. */
-  serviceMonth: string
   chosenBy: Readonly<Record<string, ChosenBy>>
   measured: Readonly<Record<string, string>>
   isDrawn: boolean

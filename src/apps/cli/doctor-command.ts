@@ -8,9 +8,7 @@ import { CLEAN, PROBLEMS } from './command.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 
-type Examined = Examination & { service: string }
-
-export const doctorCommand = serverCommand<Examined>({
+export const doctorCommand = serverCommand<Examination>({
   name: 'doctor',
   words: 'CALLBACK_URL',
   summary: 'Check whether callbacks can reach an address.',
@@ -31,18 +29,13 @@ export const doctorCommand = serverCommand<Examined>({
   ask: async ({ control }, given) => {
     const send = given.get('send')
     const [url = ''] = given.words
-    const examination = await control('POST', '/doctor', { body: { url, ...(send !== undefined && { send }) } })
-    const { service } = await control('GET', '/scenario')
-    return { ...examination, service }
+    return control('POST', '/doctor', { body: { url, ...(send !== undefined && { send }) } })
   },
   show: examined,
   verdict: ({ ok }) => (ok ? CLEAN : PROBLEMS),
 })
 
-function examined(
-  { url, sentTo, ok, stages, untried, diagnosis, sample, service }: Examined,
-  { paint }: Output,
-): string {
+function examined({ url, sentTo, ok, stages, untried, diagnosis, sample }: Examination, { paint }: Output): string {
   const width = Math.max(...stages.map(({ stage }) => stage.length))
   const lines = stages.map((stage) => {
     const mark = stage.ok ? paint('green', 'ok    ') : paint('red', 'failed')
@@ -56,5 +49,5 @@ function examined(
         ? []
         : [`  not tried: ${untried.join(', ')}`]
   const told = diagnosis ? ['', oneLine(`Why: ${diagnosis.why}.`), oneLine(`Do:  ${diagnosis.todo}`)] : []
-  return `${[`${oneLine(url)}${moved}`, ...lines, ...last, ...told, '', `Version of the simulated service: ${service}.`].join('\n')}\n`
+  return `${[`${oneLine(url)}${moved}`, ...lines, ...last, ...told].join('\n')}\n`
 }

@@ -1,13 +1,10 @@
 /** Assumptions: questions that no source answers, each with the alternatives that a world can go by. */
 import { Chance } from './chance.ts'
-import { defaultAt, type MovedDefault } from './service-month.ts'
 
 export interface Assumption<Value extends string = string> {
   question: string
   /** The first is the default. */
   alternatives: readonly [Value, ...Value[]]
-  /** Defaults of earlier months, the oldest first. */
-  before?: readonly MovedDefault<Value>[]
   note: string
   area: string
   touches: Touches
@@ -92,9 +89,8 @@ export type AssumptionRegistry = Readonly<Record<string, Assumption>> & {
 
 export type Assumptions = Readonly<Record<string, string>> & Readonly<CommonAssumptions>
 
-/** Without a month: as of the newest. */
-export function defaultsOf(registry: AssumptionRegistry, month?: string): Assumptions {
-  const defaults = Object.entries(registry).map(([id, one]) => [id, defaultAt(one, month)])
+export function defaultsOf(registry: AssumptionRegistry): Assumptions {
+  const defaults = Object.entries(registry).map(([id, { alternatives }]) => [id, alternatives[0]])
   return Object.fromEntries(defaults)
 }
 

@@ -24,7 +24,5 @@ export interface Service {
   readonly kinds: Kinds
   readonly countries: Countries
   readonly assumptions: AssumptionRegistry
-  /** The month of its first sources, such as `2026-11`. */
-  readonly since: string
   readonly operations: readonly ServiceOperation[]
 }

@@ -213,7 +213,7 @@ function readLayer(
     written: file,
     name: file.name ?? '',
     description: file.description ?? '',
-    settings: readScenarioSettings(file, source, isSound, service),
+    settings: readScenarioSettings(file, source, isSound),
     listed,
     repeated: () => repeatedEntries(listed, source),
     rails: readRails(file.rails, source, isSound, service),

@@ -52,10 +52,10 @@ function basisOf(code: string, responses: ContractResponse[]) {
 }
 
 export function assumptionList(registry: AssumptionRegistry, { core, host }: World): Html {
-  const { assumptions: chosen, measured, serviceMonth } = core.scenario
+  const { assumptions: chosen, measured } = core.scenario
   const measurements = { measured, wallUs: host.wallUs() }
   return html`<h1>Assumptions</h1>
-<p class="lead">What no source shows, as of ${serviceMonth}. The first alternative is the default of today; the one in force is marked. A scenario changes them: <code>assumptions: { error-body: flat }</code></p>
+<p class="lead">What no source shows. The first alternative is the default; the one in force is marked. A scenario changes them: <code>assumptions: { error-body: flat }</code></p>
 <table class="choices">
 <thead><tr><th scope="col">Assumption</th><th scope="col">Question</th><th scope="col">Alternatives</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${Object.entries(registry).map(([id, { question, alternatives, note, area }]) => {

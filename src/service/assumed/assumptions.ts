@@ -26,9 +26,6 @@ import {
 } from './touched.ts'
 import { transportAssumptions } from './transport.ts'
 
-/** The month of the sources that the first mfano went by. */
-export const FIRST_MONTH = '2026-11'
-
 export const assumptions = {
   ...transportAssumptions,
   ...requestAssumptions,

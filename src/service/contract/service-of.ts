@@ -8,7 +8,7 @@ import type { World } from '../../core/world.ts'
 import type { Credential, IssuedToken } from '../../http/http-service.ts'
 import { openApiDocument } from '../../http/openapi.ts'
 import type { Operation } from '../../http/operation.ts'
-import { asChosen, assumptions, chosen, FIRST_MONTH } from '../assumed/assumptions.ts'
+import { asChosen, assumptions, chosen } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import type { ServedKind } from '../declared/payment-kind.ts'
 import { errorBody, errorForm } from '../error-body.ts'
@@ -35,7 +35,6 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     kinds: new Kinds(kinds),
     countries,
     assumptions,
-    since: FIRST_MONTH,
     operations,
     webhooks,
     collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),

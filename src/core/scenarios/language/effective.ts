@@ -24,7 +24,6 @@ export function printEffective(
     description: own?.description,
     extends: 'none',
     include,
-    service: files.find((file) => file.service !== undefined)?.service,
     seed,
     timezone: files.find((file) => file.timezone !== undefined)?.timezone,
     holidays: files.find((file) => file.holidays !== undefined)?.holidays,

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { MOST_AT_ONCE } from '../../model/callback-policy.ts'
 import { cardOutcomes, passesLuhn } from '../../model/card.ts'
 import { durationSchema, retry } from '../../model/delay-schemas.ts'
-import { serviceMonths } from '../../model/service-month.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { bankingHoursPattern, USUAL_HOURS } from './banking-time.ts'
 import { DRAWN, OTHERS } from './drawn-assumptions.ts'
@@ -287,14 +286,6 @@ function build(service: Service) {
           description:
             'scenarios to include: shipped names or relative paths; their rules come after the own ones and before those of the extended one; scenarios that they extend are not included',
           examples: [['slow-rails', './my-directory.yaml']],
-        }),
-      service: z
-        .string()
-        .optional()
-        .meta({
-          description:
-            'the month of the simulated service, such as 2026-11; defaults are those of that month; the newest when left out',
-          enum: serviceMonths(service),
         }),
       parameters: parameters.optional(),
       seed: z

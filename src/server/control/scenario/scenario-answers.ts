@@ -119,7 +119,6 @@ export const scenarioShape = shape('Scenario', () =>
   z.object({
     name: z.string(),
     description: z.string(),
-    service: z.string().describe('The month as of which the service is simulated.'),
     seed: z.number(),
     callbacks: z.object({
       attempts: z.number(),

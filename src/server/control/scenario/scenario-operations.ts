@@ -182,7 +182,6 @@ function show(world: World) {
   return {
     name: scenario.name,
     description: scenario.description,
-    service: scenario.serviceMonth,
     seed: world.origin.seed,
     callbacks: {
       attempts: scenario.callbacks.attempts,

@@ -3,7 +3,6 @@
 import { meaningsIn } from '../../../core/model/assumption.ts'
 import { asMeasured, isStale } from '../../../core/model/basis.ts'
 import { must } from '../../../core/model/must.ts'
-import { defaultAt, serviceMonths } from '../../../core/model/service-month.ts'
 import { constraintsOf } from '../../../http/contract.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { readFidelityAnswer } from './service-answers.ts'
@@ -15,7 +14,7 @@ const readFidelity = controlOperation('fidelity.show', {
   answer: readFidelityAnswer,
   run(c) {
     const { scenario } = c.env.world.core
-    const { assumptions, chosenBy, measured, serviceMonth } = scenario
+    const { assumptions, chosenBy, measured } = scenario
     const wallUs = c.env.world.host.wallUs()
     const measurements = { measured, wallUs }
     return {
@@ -26,7 +25,6 @@ const readFidelity = controlOperation('fidelity.show', {
         own: 'Of mfano or of HTTP itself: it says nothing about the service.',
         assumed: 'Neither shows it: the least surprising alternative, changeable by a scenario.',
       },
-      service: { month: serviceMonth, months: serviceMonths(c.env.service) },
       severs: c.env.sever !== undefined,
       operations: c.env.service.operations.map((operation) => ({
         operation: operation.id,
@@ -44,13 +42,12 @@ const readFidelity = controlOperation('fidelity.show', {
       ),
       facts: asMeasured(c.env.service.facts, measurements),
       assumptions: Object.entries(c.env.service.assumptions).map(([id, one]) => {
-        const { question, alternatives, before = [], note, area, touches } = one
+        const { question, alternatives, note, area, touches } = one
         return {
           id,
           question,
-          default: defaultAt(one, serviceMonth),
+          default: alternatives[0],
           alternatives,
-          before,
           inForce: must(assumptions[id]),
           chosenBy: must(chosenBy[id]),
           measured: measuredOn(measured[id], wallUs),

@@ -80,12 +80,6 @@ export const readFidelityAnswer = shape('ReadFidelityAnswer', () =>
       own: z.string(),
       assumed: z.string(),
     }),
-    service: z.object({
-      month: z
-        .string()
-        .describe('As of which the service is simulated: `service` of the scenario, or else the newest.'),
-      months: z.array(z.string()).describe('In which its defaults are known to have moved, the first one included.'),
-    }),
     severs: z
       .boolean()
       .describe(
@@ -107,11 +101,8 @@ export const readFidelityAnswer = shape('ReadFidelityAnswer', () =>
       z.object({
         id: z.string(),
         question: z.string(),
-        default: z.string().describe('As of the month.'),
+        default: z.string(),
         alternatives: z.array(z.string()),
-        before: z
-          .array(z.object({ until: z.string(), is: z.string() }))
-          .describe('Defaults of earlier months, the oldest first.'),
         inForce: z.string(),
         chosenBy: z.enum(['default', 'drawn', 'scenario']).describe('`drawn`: by the seed of the world.'),
         measured: z
