@@ -52,10 +52,10 @@ it.each(Object.entries(additions))('adds a %s in few files and lines', (name, ed
   expect(linesOf(edits)).toBeLessThanOrEqual(limit?.lines ?? 0)
 })
 
-it('answers an operation of the service, and has it in contract, docs, client, coverage and collection', () => {
+it('answers an operation of the service, and has it in contract, docs, client and coverage', () => {
   expect(saw['operation of the service']).toMatchObject({
     answer: { status: 200, text: expect.stringContaining('Every shilling arrives') },
-    ...{ contract: 'getMotto', docs: true, client: true, covered: true, faults: true, collection: true },
+    ...{ contract: 'getMotto', docs: true, client: true, covered: true, faults: true },
   })
 })
 

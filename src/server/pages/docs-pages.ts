@@ -25,7 +25,7 @@ export function apiOverview(contract: Contract, world: World, base: string): Htm
   const baseUrl = contract.servers[0]?.url ?? ''
   return html`<h1>mfano, a simulated payments service</h1>
 <p>This is what world <b data-testid="world">${world.id}</b> answers below <code>${baseUrl}</code> in scenario <b>${world.core.scenario.name}</b>. No money moves here.</p>
-<p class="links"><a href="${base}outcomes">Numbers that fail</a> <a href="${base}../openapi.json">OpenAPI</a> <a href="${base}mfano.postman_collection.json">Postman and Bruno</a> <a href="${base}mfano.arazzo.json">Arazzo</a> <span>mfano ${contract.info.version}</span></p>
+<p class="links"><a href="${base}outcomes">Numbers that fail</a> <a href="${base}../openapi.json">OpenAPI</a> <span>mfano ${contract.info.version}</span></p>
 ${start(baseUrl)}
 ${operationList({ at: 'api', document: contract }, base)}
 <section><h2>${apiPages.title}</h2><ul>${apiPages.links.map(({ to, text }) => html`<li id="${to.slice('api/'.length)}"><a href="${base}${to}">${text}</a></li>`)}</ul></section>`

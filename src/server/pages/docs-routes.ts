@@ -2,10 +2,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Contract } from '../../http/contract.ts'
-import { ARAZZO_FILE } from '../collection/arazzo.ts'
-import { POSTMAN_FILE } from '../collection/postman.ts'
-import { SKILL_FILE, SKILL_PAGE, skillText } from '../collection/skill.ts'
-import type { flowFiles } from '../collection.ts'
 import type { DocFiles } from '../front-ports.ts'
 import { apiOverview, apiPage, apiPages } from './docs-pages.ts'
 import { API_LIST, CONTROL, docsShell, type NavGroup, type ShownPage } from './docs-shell.ts'
@@ -14,9 +10,8 @@ import { type Contracts, type Document, documents, FOLDER, guideGroups, llmsText
 import type { OpenApi } from './openapi-markdown.ts'
 import { builtScript, type Html, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
 import { operationList, operationPage, operationsOf, type Reference, referenceNav } from './reference.ts'
+import { SKILL_FILE, SKILL_PAGE, skillText } from './skill.ts'
 import { docsStyle } from './style.ts'
-
-type CollectionFiles = typeof flowFiles
 
 /** For hosts without documentation files: only the contracts are shown. */
 const noFiles: DocFiles = { names: () => [], recipes: () => [], read: () => '' }
@@ -62,18 +57,6 @@ export function docsRoutes(app: Hono<PagesEnv>, contract: (c: PagesContext) => P
     const { findables } = await import('./markdown-page.ts')
     return c.json(await findables(all(c)))
   })
-
-  const asFile = (name: string, files: () => Promise<CollectionFiles>) =>
-    app.get(`/docs/${name}`, async (c) => {
-      const { service, version, baseUrl } = c.env
-      const text = (await (await files())(service, { baseUrl, version })).get(name) ?? ''
-      return c.body(text, 200, {
-        'content-type': 'application/json',
-        'content-disposition': `attachment; filename="${name}"`,
-      })
-    })
-  asFile(POSTMAN_FILE, async () => (await import('../collection.ts')).collectionFiles)
-  asFile(ARAZZO_FILE, async () => (await import('../collection.ts')).flowFiles)
 
   app.get(`/docs/${CONTROL}`, async (c) => {
     const document = await controlOf(c)

@@ -144,7 +144,6 @@ export function llmsText(documents: readonly Document[], baseUrl: string): strin
     `- [OpenAPI of the service](${baseUrl}/openapi.json): OpenAPI 3.1 of this world.`,
     `- [OpenAPI of the control plane](${baseUrl}/_mfano/openapi.json): OpenAPI 3.1 of what a test or an operator can do.`,
     `- [Both as OpenAPI 3.0](${baseUrl}/openapi.json?as=3.0): for tools that read no other; ${baseUrl}/_mfano/openapi.json?as=3.0 is the control plane.`,
-    `- [Arazzo](${baseUrl}/docs/mfano.arazzo.json): the usual flows over both, as steps that tools can run.`,
     `- [JSON Schema of scenarios](${baseUrl}/_mfano/scenario.schema.json): what a scenario file may say.`,
     `- [JSON Schema of merchant files](${baseUrl}/_mfano/merchant.schema.json): how an app that is judged is described.`,
   ]

@@ -1,8 +1,6 @@
 /** Run in a copy of mfano to which one of each was added: goes through every surface, and prints what it saw. */
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { serviceClientText } from '../../../install/generate/client.ts'
 import { runCommand } from '../../../src/apps/cli/run.ts'
 import { type AnyControl, controlOf } from '../../../src/client/control.ts'
@@ -89,13 +87,6 @@ async function run(...typed: string[]): Promise<string> {
 
 const saw: Record<string, unknown> = {}
 
-/** What the requests for Postman are made of. */
-async function collected(): Promise<boolean> {
-  const folder = mkdtempSync(join(import.meta.dirname, 'collection-'))
-  await run('collection', 'postman', '--out', folder, '--url', simulator.baseUrl)
-  return readdirSync(folder).some((name) => readFileSync(join(folder, name), 'utf8').includes('org/motto'))
-}
-
 async function service(): Promise<void> {
   const world = await worldOf({ name: 'motto' })
   const page = async (path: string) => (await fetch(world.baseUrl + path)).text()
@@ -107,7 +98,6 @@ async function service(): Promise<void> {
     covered: (await world.control<Any>('GET', '/coverage')).operations.hit.includes('getMotto'),
     schema: scenarioSchemaText(paymentsService).length > 0,
     faults: (await worldOf({ name: 'm', faults: [{ on: 'getMotto', then: { status: 503 } }] })).baseUrl !== '',
-    collection: await collected(),
   }
   const fidelity = JSON.stringify(await world.control<Any>('GET', '/fidelity'))
   await world.control('PUT', '/assumptions/:id', { path: { id: 'motto-case' }, body: { value: 'capitals' } })

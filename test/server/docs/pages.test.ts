@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { readDocument } from '../../../src/hosts/node/http/doc-files.ts'
 import { anchorOf } from '../../../src/server/pages/markdown-page.ts'
+import { answer as answerOf } from '../../apps/cli/support.ts'
 import { useBench } from '../../support/harness.ts'
 
 // The pages of documentation, as files in the repository and as mfano serves them. What they show is run in test/readme.
@@ -83,4 +85,23 @@ it('names in both contracts, as Markdown, every operation with its errors', asyn
       for (const [method, { operationId }] of Object.entries(methods))
         expect(text.includes(`\`${method.toUpperCase()} ${path}\` · \`${operationId}\``), operationId).toBe(true)
   }
+})
+
+it('serves a skill with the head that agents look for, and links that answer', async () => {
+  const { baseUrl } = await bench.world()
+  const [, head = '', text = ''] = (await (await fetch(`${baseUrl}/SKILL.md`)).text()).split(/^---$/m)
+  expect(parse(head)).toEqual({ name: 'mfano', description: expect.stringMatching(/^.{50,1024}$/) })
+  expect(text).not.toContain('localhost:8080')
+  const addresses = Array.from(text.matchAll(/http:\/\/[^\s)|`;,]+/g), ([address]) => address.replace(/\.$/, ''))
+  const linked = addresses.filter((address) => /\/(?:docs|llms)/.test(address))
+  expect(linked.length).toBeGreaterThan(3)
+  for (const address of linked) expect([address, (await fetch(address)).status]).toEqual([address, 200])
+})
+
+it('has a skill whose commands are known', async () => {
+  const page = readFileSync(join(folder, 'skill.md'), 'utf8')
+  const commands = [...page.matchAll(/`mfano ([a-z]+(?: [a-z]+)?)/g)].map(([, words = '']) => words)
+  expect(commands.length).toBeGreaterThan(8)
+  for (const words of commands.filter((one) => !one.startsWith('help')))
+    expect([words, await answerOf([...words.split(' '), '--help'])]).toMatchObject([words, { code: 0 }])
 })

@@ -1,13 +1,10 @@
 /** Both contracts in OpenAPI 3.0, as a validator that knows only its schema reads them. */
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
-import { inForm } from '../../../src/server/collection/openapi-30.ts'
-import { answer, folder } from '../../apps/cli/support.ts'
-import { assuming } from '../../support/contract.ts'
-import { useBench } from '../../support/harness.ts'
+import { inForm } from '../../src/server/openapi-30.ts'
+import { assuming } from '../support/contract.ts'
+import { useBench } from '../support/harness.ts'
 
 const bench = useBench()
 
@@ -110,14 +107,4 @@ it('keeps examples and extensions as they are', async () => {
   const usual = await kept('/openapi.json')
   expect(usual.length).toBeGreaterThan(80)
   expect(await kept('/openapi.json?as=3.0')).toEqual(usual)
-})
-
-it('is written as files by the command', async () => {
-  const out = folder()
-  expect(await answer(['collection', 'openapi', '--as', '3.0', '--out', out])).toMatchObject({ code: 0 })
-  for (const name of ['openapi.json', 'control-openapi.json']) {
-    const document = JSON.parse(readFileSync(join(out, name), 'utf8'))
-    expect(document.servers[0].url).toBe('http://localhost:8080')
-    expect(await problemsOf(document)).toEqual([])
-  }
 })
