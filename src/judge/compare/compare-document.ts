@@ -1,11 +1,11 @@
-/** Prints a comparison: each operation that differs, and the assumptions to choose. */
+/** Prints a comparison: each operation that differs. */
 import { counted } from '../../core/model/counted.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
 import { judgedDocument, texts } from '../subject/judged-document.ts'
 import { type CompareReport, differenceSentence, type OperationCompared } from './compare-report.ts'
 
 export function compareDocument(report: CompareReport, file: string): ReportDocument<CompareReport> {
-  const { exchanges, compared, notCompared, operations, told, patch } = report
+  const { exchanges, compared, notCompared, operations } = report
   const same = operations.filter(({ differences }) => differences.length === 0)
   const differing = operations.filter(({ differences }) => differences.length > 0)
   const differ = `${counted(differing.length, 'operation')} ${differing.length === 1 ? 'differs' : 'differ'}.`
@@ -22,14 +22,6 @@ export function compareDocument(report: CompareReport, file: string): ReportDocu
         'Not compared',
         notCompared.map(({ why, times }) => `${times}: ${why}`),
       ),
-      {
-        title: 'For your scenario',
-        points: patch === '' ? [] : [{ text: 'These assumptions settle it:', exact: patch.trimEnd().split('\n') }],
-      },
-      texts(
-        'Told by the traffic itself',
-        told.map(({ assumption, alternative, why }) => `${assumption}: ${alternative ?? why}`),
-      ),
     ],
     runs: operations.map(operationRun),
   })
@@ -37,11 +29,9 @@ export function compareDocument(report: CompareReport, file: string): ReportDocu
 
 function operationPoint({ operation, method, path, compared, differences }: OperationCompared): ReportPoint {
   const name = operation.startsWith(method) ? operation : `${operation}  ${method} ${path}`
-  const more = differences.map((one): ReportPoint => {
-    const { settledBy: by, times } = one
-    const text = `${differenceSentence(one)}${times > 1 ? ` (${times} times)` : ''}`
-    return by ? { text, more: [{ text: `settled by ${by.assumption}: ${by.alternative}` }] } : { text }
-  })
+  const more = differences.map((one) => ({
+    text: `${differenceSentence(one)}${one.times > 1 ? ` (${one.times} times)` : ''}`,
+  }))
   return { text: `${name}  ${counted(compared, 'exchange')}`, more }
 }
 

@@ -1,11 +1,5 @@
 /** The result of comparing real traffic with mfano. */
-import type { Calibrated } from '../calibrate/verdict.ts'
 import type { DifferenceSort } from '../values/differences.ts'
-
-export interface Settling {
-  assumption: string
-  alternative: string
-}
 
 export interface TrafficDifference {
   sort: DifferenceSort | 'status' | 'media-type' | 'order' | 'unknown-operation'
@@ -13,7 +7,6 @@ export interface TrafficDifference {
   recorded: string
   here: string
   times: number
-  settledBy: Settling | null
 }
 
 export interface OperationCompared {
@@ -30,10 +23,6 @@ export interface CompareReport {
   compared: number
   notCompared: { why: string; times: number }[]
   operations: OperationCompared[]
-  assumptions: Record<string, string>
-  told: Calibrated[]
-  /** The choices as scenario YAML. Empty if there are none. */
-  patch: string
 }
 
 export function differenceSentence({ sort, path, recorded, here }: TrafficDifference): string {

@@ -23,7 +23,6 @@ export interface RepeatedRequest {
   body: unknown
   /** The recorded state could not be reproduced here, so a different answer proves nothing. */
   unaligned: boolean
-  requestId: string | null
 }
 
 export interface NotRepeatable {
@@ -44,10 +43,6 @@ export class Repeater {
   constructor(world: Repeater['world'], traffic: SortedTraffic) {
     this.#world = world
     this.#traffic = traffic
-  }
-
-  get world() {
-    return this.#world
   }
 
   idOf(recorded: string): string | undefined {
@@ -81,8 +76,7 @@ export class Repeater {
     if (response.ok && recorded.status < 300) this.#learnTokens(recorded, answer, body)
     const [mediaType = ''] = (response.headers.get('content-type') ?? '').split(';')
     const told = headersIn(response.headers)
-    const requestId = response.headers.get('mfano-request-id')
-    return { status: response.status, mediaType, told, body, unaligned, requestId }
+    return { status: response.status, mediaType, told, body, unaligned }
   }
 
   /** Replaces keys that the service accepted. Rejected keys stay as they are, so that they are rejected here too. */

@@ -10,10 +10,10 @@ export const compareCommand: CliCommand = {
   names: ['files'],
   summary: "Compare recorded traffic with mfano's answers.",
   about:
-    'It sends the requests of a HAR file to mfano and lists differences by operation. It also finds the assumptions that remove differences.',
+    'It sends the requests of a HAR file to mfano and lists differences by operation. Run mfano calibrate --from to see which assumptions the traffic decides.',
   exits: { 0: 'no differences', 1: 'differences', 2: 'nothing could be compared' },
   flags: [scenarioFlag, ...reportFlags],
-  examples: ['mfano compare traffic.har', 'mfano compare traffic.har --json | jq -r .patch'],
+  examples: ['mfano compare traffic.har', 'mfano compare traffic.har --scenario measured.yaml --json'],
   run: (given, output) =>
     judging(
       given,
