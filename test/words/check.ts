@@ -1,9 +1,6 @@
 /**
  * Checks the words of documentation, help, dashboard, pages and reports: `npm run lint` runs it. With names of files it
  * checks those.
- *
- * It is ours, because most of it is not Markdown of a file: summaries and findings come from the code, and cells,
- * riddles and terms would be rules of our own in textlint or retext too, which bring a hundred packages.
  */
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

@@ -12,7 +12,7 @@ const why = (markdown: string) => measured(markdown).problems.map((one) => one.w
 it.each([
   ['# Title\n\nList payments. Freeze the clock with `mfano clock set frozen`.'],
   ['What is a world? A world is a sandbox.'],
-  ['```text\nWhat is told otherwise; this is output.\n```'],
+  ['```text\nWho reads this; it is output.\n```'],
   ['| a | b |\n| --- | --- |\n| one | `mfano clock advance 5m` and what it prints |'],
 ])('takes %j', (markdown) => {
   expect(why(markdown)).toEqual([])
@@ -24,8 +24,6 @@ it.each([
   [`| a |\n| --- |\n| ${'word '.repeat(13)} |`, /table cell has at most 12 words, not 13/],
   ['Who adds a reset has one app.', /begin with the subject, not with "Who"/],
   ['Freeze the clock; advance it.', /a semicolon is two sentences/],
-  ['A time-out is not a failure.', /write: timeout/],
-  ['Wait until something is so.', /write: is true/],
   [`${'Short words here. '.repeat(40)}`, /a paragraph has at most four lines/],
 ])('refuses %j', (markdown, expected) => {
   expect(why(markdown).join('\n')).toMatch(expected)
