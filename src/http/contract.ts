@@ -1,10 +1,8 @@
-/** Types of a service's contract in OpenAPI 3.1, and what a service adds to it. */
-import type * as z from 'zod'
+/** Types of a service's contract in OpenAPI 3.1, and the constraints that it states. */
 import type { Assumptions } from '../core/model/assumption.ts'
 import type { Basis } from '../core/model/basis.ts'
 import type { Fact } from '../core/model/fact.ts'
 import { type ConstraintWord, constraintWords, type JsonSchema } from './json-schema.ts'
-import type { Operation } from './operation.ts'
 
 export interface ContractOptions {
   baseUrl: string
@@ -113,37 +111,6 @@ export interface Contract {
   }
   'x-assumptions': Record<string, string>
   'x-facts': readonly Fact[]
-}
-
-export interface Webhook {
-  name: string
-  schema: z.ZodType
-  description: string
-  basis: Basis
-  source: string
-  assumption: Known['x-assumption']
-}
-
-export interface ContractTerms {
-  info: { title: string; summary: string; description: string }
-  operations: readonly Operation[]
-  tagDescriptions: Readonly<Record<string, string>>
-  securitySchemes: Record<string, object>
-  facts: readonly Fact[]
-  errorSchemas: Record<string, JsonSchema>
-  refusals(operation: Operation, assumptions: Assumptions): number[]
-  refusal(
-    operation: Operation,
-    status: number,
-    assumptions: Assumptions,
-  ): { name: string; response: () => ContractResponse }
-  headers(status: number, assumptions: Assumptions): Record<string, ContractHeader>
-  /** Parameters of a read, as runtime expressions of OpenAPI; undefined when it does not read what was created. */
-  linked(operation: Operation): Record<string, string> | undefined
-  asked<S extends z.ZodType>(schema: S, assumptions: Assumptions): S
-  sent(printed: JsonSchema, assumptions: Assumptions): JsonSchema
-  callbacks(assumptions: Assumptions): Pick<ContractCallback, 'description' | 'parameters' | 'responses'>
-  webhooks(assumptions: Assumptions): Webhook[]
 }
 
 export interface Constraint {

@@ -6,7 +6,6 @@ import type { InstantUs } from '../../core/model/time.ts'
 import { perform } from '../../core/perform.ts'
 import type { World } from '../../core/world.ts'
 import type { Credential, IssuedToken } from '../../http/http-service.ts'
-import { openApiDocument } from '../../http/openapi.ts'
 import type { Operation } from '../../http/operation.ts'
 import { asChosen, assumptions, chosen } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
@@ -17,7 +16,7 @@ import { type Claims, claimsOf, issuedAtUs, readToken, requireFresh, signTokens 
 import type { ServedService } from '../parts.ts'
 import { readRequest, refuseUnknown } from '../requests/read-request.ts'
 import { serviceReasons } from '../requests/service-reasons.ts'
-import { contractTerms } from './contract.ts'
+import { openApiDocument } from './openapi.ts'
 
 interface Parts {
   kinds: readonly ServedKind[]
@@ -30,7 +29,6 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     webhook ? [{ ...webhook, ...(callback?.unless && { unless: callback.unless }) }] : [],
   )
   const headers = operations.flatMap((operation) => operation.headers ?? []).map(({ name }) => name.toLowerCase())
-  const terms = contractTerms({ operations, webhooks })
   return {
     kinds: new Kinds(kinds),
     countries,
@@ -53,7 +51,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
       refuseUnknown(parameters, asChosen(inForce)['unknown-parameters'])
     },
     facts,
-    contract: (options) => openApiDocument(terms, options),
+    contract: (options) => openApiDocument({ operations, webhooks }, options),
     profiles: async () => (await import('../profiles/profiles.ts')).profiles,
     examples: async (baseUrl) => (await import('../examples/examples.ts')).examplesAt(baseUrl),
   }

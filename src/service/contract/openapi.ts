@@ -1,6 +1,8 @@
 /** Prints the contract of a service in OpenAPI 3.1 from the schemas that validate. */
 import type * as z from 'zod'
-import type { Basis } from '../core/model/basis.ts'
+import type { Basis } from '../../core/model/basis.ts'
+import { isUnsent } from '../../core/model/kind.ts'
+import { must } from '../../core/model/must.ts'
 import type {
   Contract,
   ContractCallback,
@@ -9,15 +11,25 @@ import type {
   ContractOptions,
   ContractParameter,
   ContractResponse,
-  ContractTerms,
-} from './contract.ts'
-import { type JsonSchema, SchemaPrinter } from './json-schema.ts'
-import type { Operation } from './operation.ts'
+} from '../../http/contract.ts'
+import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
+import type { Operation } from '../../http/operation.ts'
+import { asChosen } from '../assumed/assumptions.ts'
+import { facts } from '../facts/facts.ts'
+import { headersOf } from '../facts/headers.ts'
+import type { ServedService } from '../parts.ts'
+import { asked } from '../requests/asked-schema.ts'
+import { asSent } from '../requests/sent-forms.ts'
+import { bearerAuth, callbackTerms, info, linked } from './contract.ts'
+import { contractRefusals, errorSchemas, refusal } from './contract-errors.ts'
+import { tagDescriptions } from './tags.ts'
 
-export function openApiDocument(terms: ContractTerms, options: ContractOptions): Contract {
-  const writer = new ContractWriter(terms, options)
+type Described = Pick<ServedService, 'operations' | 'webhooks'>
+
+export function openApiDocument(service: Described, options: ContractOptions): Contract {
+  const writer = new ContractWriter(service, options)
   const { assumptions } = options
-  const served = terms.operations.filter(({ only }) => only === undefined || assumptions[only.assumption] === only.is)
+  const served = service.operations.filter(({ only }) => only === undefined || assumptions[only.assumption] === only.is)
   const paths: Contract['paths'] = {}
   for (const operation of served) {
     const methods = paths[operation.path] ?? {}
@@ -25,18 +37,17 @@ export function openApiDocument(terms: ContractTerms, options: ContractOptions):
     paths[operation.path] = methods
   }
   const webhooks = writer.webhooks()
-  const { title, summary, description } = terms.info
   const document: Contract = {
     openapi: '3.1.1',
-    info: { title, version: options.version, summary, description, license: { name: 'MIT', identifier: 'MIT' } },
+    info: { ...info, version: options.version, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: options.baseUrl, description: 'This world of the sandbox; no money moves here' }],
     externalDocs: { url: `${options.baseUrl}/docs/readme`, description: 'Guides to the sandbox' },
-    tags: [...new Set(served.map(({ tag }) => tag))].map((name) => tagOf(name, terms.tagDescriptions[name])),
+    tags: [...new Set(served.map(({ tag }) => tag))].map((name) => tagOf(name, tagDescriptions[name])),
     paths,
     ...(webhooks && { webhooks }),
     components: writer.components(),
     'x-assumptions': assumptions,
-    'x-facts': terms.facts,
+    'x-facts': facts,
   }
   return assumptions['extra-fields'] === 'none' ? document : opened(document)
 }
@@ -56,14 +67,14 @@ function shownAs(schema: JsonSchema, example: unknown): { schema: JsonSchema; ex
 }
 
 class ContractWriter {
-  readonly #terms: ContractTerms
+  readonly #service: Described
   readonly #options: ContractOptions
   readonly #printer = new SchemaPrinter()
   readonly #refused: Record<string, ContractResponse> = {}
   readonly #told: Record<string, ContractHeader> = {}
 
-  constructor(terms: ContractTerms, options: ContractOptions) {
-    this.#terms = terms
+  constructor(service: Described, options: ContractOptions) {
+    this.#service = service
     this.#options = options
   }
 
@@ -112,12 +123,14 @@ class ContractWriter {
   }
 
   webhooks(): Contract['webhooks'] {
-    const webhooks = this.#terms.webhooks(this.#options.assumptions)
-    if (webhooks.length === 0) return undefined
+    const { assumptions, examples } = this.#options
+    const sent = this.#service.webhooks.filter((webhook) => !isUnsent(webhook, assumptions))
+    if (sent.length === 0) return undefined
     return Object.fromEntries(
-      webhooks.map(({ name, schema, description, basis, source, assumption }) => {
-        const example = this.#options.examples?.webhooks[name]
+      sent.map(({ name, schema, description, basis, source, unless }) => {
+        const example = examples?.webhooks[name]
         const callback = this.#callback(schema, description, basis, source, `${name}Webhook`, example)
+        const assumption = unless && { id: unless.assumption, value: must(assumptions[unless.assumption]) }
         return [name, { post: { ...callback, ...(assumption && { 'x-assumption': assumption }) } }]
       }),
     )
@@ -125,22 +138,20 @@ class ContractWriter {
 
   components(): Contract['components'] {
     return {
-      schemas: { ...this.#terms.errorSchemas, ...this.#printer.components() },
+      schemas: { ...errorSchemas, ...this.#printer.components() },
       responses: Object.fromEntries(Object.entries(this.#refused).sort(([a], [b]) => (a < b ? -1 : 1))),
       headers: this.#told,
-      securitySchemes: this.#terms.securitySchemes,
+      securitySchemes: { bearerAuth },
     }
   }
 
   #sent(schema: z.ZodType): JsonSchema {
-    const { assumptions } = this.#options
-    return this.#printer.print(this.#terms.asked(schema, assumptions), 'input', (printed) =>
-      this.#terms.sent(printed, assumptions),
-    )
+    const chosen = asChosen(this.#options.assumptions)
+    return this.#printer.print(asked(schema, chosen), 'input', (printed) => asSent(printed, chosen))
   }
 
   #asked(schema: z.ZodType): JsonSchema {
-    return this.#printer.print(this.#terms.asked(schema, this.#options.assumptions), 'input')
+    return this.#printer.print(asked(schema, asChosen(this.#options.assumptions)), 'input')
   }
 
   #parameters({ id, params, query, headers = [] }: Operation): ContractParameter[] {
@@ -163,7 +174,7 @@ class ContractWriter {
   }
 
   #headers(status: number): Record<string, ContractHeader> {
-    const told = this.#terms.headers(status, this.#options.assumptions)
+    const told = headersOf(status, this.#options.assumptions)
     Object.assign(this.#told, told)
     return Object.fromEntries(Object.keys(told).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
   }
@@ -177,9 +188,9 @@ class ContractWriter {
     if (opens === undefined) return {}
     const base = `${path.replace(/\/new$/, '')}/`
     const { assumptions } = this.#options
-    const reads = this.#terms.operations.flatMap((one) => {
+    const reads = this.#service.operations.flatMap((one) => {
       const served = one.only === undefined || assumptions[one.only.assumption] === one.only.is
-      const parameters = this.#terms.linked(one)
+      const parameters = linked(one)
       return one.method === 'get' && served && one.path.startsWith(base) && parameters
         ? [[one.id, { operationId: one.id, parameters }]]
         : []
@@ -195,7 +206,7 @@ class ContractWriter {
     operationId: string,
     example: unknown,
   ): ContractCallback {
-    const { description: terms, parameters, responses } = this.#terms.callbacks(this.#options.assumptions)
+    const { description: terms, parameters, responses } = callbackTerms(this.#options.assumptions)
     const body = this.#printer.print(schema, 'output')
     return {
       operationId,
@@ -216,8 +227,8 @@ class ContractWriter {
   #refusals(operation: Operation): Record<string, ContractResponse> {
     const { assumptions } = this.#options
     return Object.fromEntries(
-      this.#terms.refusals(operation, assumptions).map((status) => {
-        const { name, response } = this.#terms.refusal(operation, status, assumptions)
+      contractRefusals(operation, assumptions).map((status) => {
+        const { name, response } = refusal(operation, status, assumptions)
         this.#refused[name] ??= this.#withHeaders(status, response())
         return [status, { $ref: `#/components/responses/${name}` }]
       }),
