@@ -29,18 +29,20 @@ export interface NotRepeatable {
   why: string
 }
 
+interface RepeatedWorld {
+  baseUrl: string
+  credentials: { apiKey: string; apiSecret: string; companyId: string }
+  control: Control
+}
+
 export class Repeater {
-  readonly #world: {
-    baseUrl: string
-    credentials: { apiKey: string; apiSecret: string; companyId: string }
-    control: Control
-  }
+  readonly #world: RepeatedWorld
   readonly #traffic: SortedTraffic
   readonly #ids = new Map<string, string>()
   readonly #tokens = new Map<string, { token: string; atMs: number }>()
   #usual: string | undefined
 
-  constructor(world: Repeater['world'], traffic: SortedTraffic) {
+  constructor(world: RepeatedWorld, traffic: SortedTraffic) {
     this.#world = world
     this.#traffic = traffic
   }
