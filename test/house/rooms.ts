@@ -4,6 +4,13 @@ import { join } from 'node:path'
 
 const src = join(import.meta.dirname, '../../src')
 
+/** How much TypeScript a folder may hold: a room, or `test/`. */
+export interface Size {
+  path: string
+  mostFiles: number
+  mostLines: number
+}
+
 /** A room: what it may import from, and of how many files its face may be. */
 export interface Room {
   /** `core/`. */
@@ -30,14 +37,22 @@ function folderRows(file: string): string[][] {
 
 const unmarked = (cell: string) => cell.replaceAll('`', '')
 
-export const rooms: readonly Room[] = folderRows(join(src, 'README.md')).map(
-  ([path = '', , knows = '', face = '']) => ({
+const rows = folderRows(join(src, 'README.md'))
+
+export const sizes: readonly Size[] = rows.map((row) => ({
+  path: unmarked(row[0] as string),
+  mostFiles: Number(row.at(-2)),
+  mostLines: Number(row.at(-1)),
+}))
+
+export const rooms: readonly Room[] = rows
+  .filter(({ length }) => length === 6)
+  .map(([path = '', , knows = '', face = '']) => ({
     path: unmarked(path),
     knows: knows === 'nothing' ? [] : unmarked(knows).split(', '),
     mostFaceFiles: Number(face),
     folders: folderRows(join(src, unmarked(path), 'README.md')).map(([folder = '']) => unmarked(folder)),
-  }),
-)
+  }))
 
 /** The room that a file is in. */
 export function roomOf(file: string): Room | undefined {
