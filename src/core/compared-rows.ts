@@ -1,6 +1,5 @@
 /** The rows of a world's tables, so that two worlds can be compared. */
 import type { Sql } from './sql.ts'
-import { journalEntries } from './store/journal-table.ts'
 
 export const COMPARED = [
   'organisation',
@@ -16,7 +15,6 @@ export const COMPARED = [
 export type ComparedTable = (typeof COMPARED)[number]
 
 export function rowsOf(sql: Sql, table: ComparedTable): string[] {
-  if (table === 'journal') return journalEntries(sql)
   return sql
     .prepare(`SELECT * FROM ${table} ORDER BY 1, 2`)
     .all()

@@ -2,7 +2,7 @@
 import type { Sql } from './sql.ts'
 
 /** Rises whenever a table changes. Databases of another version are refused, because there has been no release yet. */
-export const SCHEMA_VERSION = 22
+export const SCHEMA_VERSION = 23
 
 const SCHEMA = `
 CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -76,7 +76,6 @@ CREATE TABLE transfer (
 );
 CREATE INDEX transfer_payment ON transfer (payment_seq);
 
--- Rows are also written in parts, which is what the defaults are for.
 CREATE TABLE payment (
   seq INTEGER PRIMARY KEY,
   kind TEXT NOT NULL,
@@ -94,9 +93,9 @@ CREATE TABLE payment (
   due_seq INTEGER,
   due_event TEXT,
   details TEXT NOT NULL,
-  asked TEXT NOT NULL DEFAULT '{}',
-  plan TEXT NOT NULL DEFAULT '{}',
-  history TEXT NOT NULL DEFAULT '[]',
+  asked TEXT NOT NULL,
+  plan TEXT NOT NULL,
+  history TEXT NOT NULL,
   last_callback_id INTEGER
 );
 CREATE INDEX payment_counterparty ON payment (counterparty_id, kind, seq) WHERE counterparty_id IS NOT NULL;
@@ -187,20 +186,23 @@ CREATE TABLE personality (
   PRIMARY KEY (inbox, asked)
 ) WITHOUT ROWID;
 
--- last_payment: the newest payment that an entry of the row made; of a payment's later entries, journal_again tells.
 CREATE TABLE journal (
-  first INTEGER PRIMARY KEY,
+  seq INTEGER PRIMARY KEY,
+  request_id TEXT NOT NULL,
   at_us INTEGER NOT NULL,
-  last_payment INTEGER,
-  entries TEXT NOT NULL
+  operation TEXT,
+  method TEXT NOT NULL,
+  path TEXT NOT NULL,
+  organisation_id INTEGER,
+  request_headers TEXT NOT NULL,
+  request_body TEXT,
+  status INTEGER NOT NULL,
+  response_body TEXT,
+  rule TEXT,
+  notes TEXT,
+  payment_seq INTEGER
 );
-CREATE INDEX journal_payment ON journal (last_payment) WHERE last_payment IS NOT NULL;
-
-CREATE TABLE journal_again (
-  payment_seq INTEGER NOT NULL,
-  seq INTEGER NOT NULL,
-  PRIMARY KEY (payment_seq, seq)
-) WITHOUT ROWID;
+CREATE INDEX journal_payment ON journal (payment_seq) WHERE payment_seq IS NOT NULL;
 
 CREATE TABLE run (
   id INTEGER PRIMARY KEY,

@@ -13,18 +13,6 @@ export interface Statement<Row> {
 export interface Sql {
   /** A host keeps what it prepared, so that texts which come again cost little. */
   prepare<Row = unknown>(text: string): Statement<Row>
-  /**
-   * An INSERT: `into` up to VALUES, `row` after it. A host may write the rows of a transaction together, before the
-   * next read or other write.
-   */
-  insertion(into: string, row: string): Pick<Statement<never>, 'run'>
-  /**
-   * Changes one row by an upsert: `into` and `row` as in `insertion`, the first value is the row's key, and `change` is
-   * the text from ON CONFLICT on. The row must exist, or have been added in this transaction; in `row`, columns that
-   * may not be null have any value. Every change of a table sets all columns that any of its changes sets, so that a
-   * host may write only the last change of each row.
-   */
-  change(into: string, row: string, change: string): Pick<Statement<never>, 'run'>
   exec(script: string): void
   /**
    * A savepoint inside of an open transaction. Rolls back when `work` throws. A `StorageFailure` may have ended the

@@ -6,7 +6,6 @@ import { Refusal } from '../../src/core/model/refusal.ts'
 import { parseInstant } from '../../src/core/model/time.ts'
 import type { Scenario } from '../../src/core/scenario.ts'
 import type { Sql } from '../../src/core/sql.ts'
-import { journalEntries } from '../../src/core/store/journal-table.ts'
 import { World } from '../../src/core/world.ts'
 import type { Origin } from '../../src/core/world-meta.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
@@ -130,11 +129,8 @@ export function dump({ core: { store, ledger } }: World): Record<string, unknown
       .filter((row) => row['value'] !== 0 && row['key'] !== 'referenced')
       .map(steady),
   ])
-  // How many entries are in a row depends on what came together.
-  const journal = journalEntries(store.sql)
   return {
     ...Object.fromEntries(rows),
-    journal,
     'balances in memory': ledger.accounts().map((account) => ({ ...account })),
   }
 }

@@ -182,7 +182,7 @@ export class GroupCommit {
   }
 
   #commit(batch: QueuedWork[]): void {
-    const { sql, undo, counters, journal, recorded, references } = this.#store
+    const { sql, undo, counters, recorded, references } = this.#store
     try {
       sql.transaction(() => {
         for (const item of batch) {
@@ -192,7 +192,6 @@ export class GroupCommit {
         this.#atEnd()
         references.follow(counters.current('payment'))
         counters.flush()
-        journal.flush()
         this.#ledger.flush()
         recorded.flush()
       })

@@ -4,6 +4,7 @@ import type { Currency } from '../model/money.ts'
 import type { PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from '../sql.ts'
+import { FirstSince } from './conditions.ts'
 
 /** States in which a payment moved no money, so it counts towards no limit. */
 const VAIN = "('FAILED', 'EXPIRED', 'CANCELLED')"
@@ -16,8 +17,7 @@ export interface Spender {
 export class Activity {
   readonly #sql: Sql
   readonly #outcomes: Statement<{ status: string; count: number }>
-  readonly #last: Statement<{ seq: number }>
-  readonly #createdAt: Statement<{ seq: number; created_at_us: number }>
+  readonly #firstSince: FirstSince
 
   constructor(sql: Sql) {
     this.#sql = sql
@@ -26,8 +26,7 @@ export class Activity {
          (SELECT status FROM payment WHERE party = ? AND kind = ? ORDER BY seq DESC LIMIT ${LONGEST_HISTORY})
        GROUP BY status`,
     )
-    this.#last = sql.prepare('SELECT seq FROM payment ORDER BY seq DESC LIMIT 1')
-    this.#createdAt = sql.prepare('SELECT seq, created_at_us FROM payment WHERE seq >= ? ORDER BY seq LIMIT 1')
+    this.#firstSince = new FirstSince(sql, 'payment', 'created_at_us')
   }
 
   /** By state: how many of the party's last thousand payments of a kind are in it. */
@@ -40,7 +39,7 @@ export class Activity {
     return (
       this.#sql
         .prepare<{ n: number }>(`SELECT count(*) AS n FROM payment WHERE ${column} = ? AND kind = ? AND seq >= ?`)
-        .get(who ?? null, kind, this.#firstSince(since))?.n ?? 0
+        .get(who ?? null, kind, this.#firstSince.find(since))?.n ?? 0
     )
   }
 
@@ -52,7 +51,7 @@ export class Activity {
       'seq >= ?',
       `+status NOT IN ${VAIN}`,
     ]
-    const values: SqlValue[] = [...kinds, currency, this.#firstSince(since)]
+    const values: SqlValue[] = [...kinds, currency, this.#firstSince.find(since)]
     if (by.organisationId !== undefined) {
       parts.push('organisation_id = ?')
       values.push(by.organisationId)
@@ -68,18 +67,5 @@ export class Activity {
         )
         .get(...values)?.total ?? 0
     )
-  }
-
-  /** The first payment at or after an instant, by binary search, because stamps rise with the order. */
-  #firstSince(since: InstantUs): number {
-    let low = 1
-    let high = (this.#last.get()?.seq ?? 0) + 1
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      const found = this.#createdAt.get(middle)
-      if (!found || found.created_at_us >= since) high = middle
-      else low = found.seq + 1
-    }
-    return low
   }
 }

@@ -1,14 +1,11 @@
 /** The outbox: callbacks and their attempts. */
 import type { Attempt, Callback } from '../model/callback.ts'
 import type { Stretch } from '../model/filters.ts'
-import type { InstantUs } from '../model/time.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { Conditions } from './conditions.ts'
 import { type DueColumns, dueOf } from './due-columns.ts'
-import { Insertions } from './insertions.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
 import { slicesThrough } from './slices.ts'
-import type { UndoLog } from './undo.ts'
 
 interface Row extends DueColumns {
   id: number
@@ -38,126 +35,63 @@ const OF_PAYMENT = `id IN (
 
 export class Callbacks {
   readonly #sql: Sql
-  readonly #undo: UndoLog
-  readonly #insertions: Insertions
-  /** For most callbacks: those that are due and have no outcome yet. Columns that are NULL are not passed with each. */
-  readonly #plain: Insertions
+  readonly #insert: Statement<never>
   readonly #byId: Statement<Row>
   readonly #heldAt: Statement<Row>
   readonly #update: Statement<never>
-  readonly #attempt: Pick<Statement<never>, 'run'>
+  readonly #attempt: Statement<never>
   readonly #automaticAttempts: Statement<{ n: number }>
 
   /** False while certainly none is held, so that nobody has to look. */
   #anyHeld: boolean
-  #unwritten: Map<number, Callback> | undefined
 
-  constructor(sql: Sql, undo: UndoLog) {
+  constructor(sql: Sql) {
     this.#sql = sql
-    this.#undo = undo
-    const insertions = (rest: string) =>
-      new Insertions(
-        sql,
-        `INSERT INTO callback (topic, state, due_event, id, uid, payment_seq, url, body, created_at_us, attempts, settled_at_us,
-           due_at_us, due_seq, mishap, trace, previous_id)`,
-        `?, ?, ?, ?, ?, ?, ${rest}`,
-      )
-    this.#insertions = insertions('?, ?, ?, ?, ?, ?, ?')
-    this.#plain = insertions('0, NULL, ?, ?, NULL, NULL, NULL')
+    this.#insert = sql.prepare(
+      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us, mishap,
+         due_at_us, due_seq, due_event, trace, previous_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
     this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
     // SQLite would plan it anew for each address, because of the index that holds the held ones alone.
     this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? || '' ORDER BY id")
     this.#update = sql.prepare(
       'UPDATE callback SET state = ?, attempts = ?, settled_at_us = ?, due_at_us = ?, due_seq = ?, due_event = ? WHERE id = ?',
     )
-    this.#attempt = sql.insertion(
-      'INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error, diagnosis, by_hand, forwarder)',
-      '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    this.#attempt = sql.prepare(
+      `INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error, diagnosis, by_hand, forwarder)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#automaticAttempts = sql.prepare('SELECT count(*) AS n FROM attempt WHERE callback_id = ? AND by_hand = 0')
     this.#anyHeld = sql.prepare("SELECT 1 FROM callback WHERE state = 'held' LIMIT 1").get() !== undefined
   }
 
-  /**
-   * Writes new callbacks at the end of a commit, because those that are delivered in it change before. Until then,
-   * `work` may find callbacks only by id, by payment, or as held.
-   */
-  writingLater<T>(work: () => T): T {
-    this.#unwritten = new Map()
-    try {
-      const value = work()
-      this.#writeUnwritten()
-      return value
-    } finally {
-      this.#unwritten = undefined
-    }
-  }
-
-  newlyDue(byUs: InstantUs): Callback[] {
-    return [...(this.#unwritten?.values() ?? [])].filter(({ due }) => due !== null && due.dueAtUs <= byUs)
-  }
-
-  #writeUnwritten(): void {
-    const unwritten = this.#unwritten
-    if (!unwritten || unwritten.size === 0) return
-    this.#unwritten = new Map()
-    for (const callback of unwritten.values()) this.#insert(callback)
-    // Taken back with these rows are those of work before, which stays.
-    this.#undo.onRollback(() => {
-      if (this.#unwritten) this.#unwritten = unwritten
-    })
-  }
-
   insert(c: Callback): void {
-    if (c.state === 'held') this.#anyHeld = true
-    if (this.#unwritten) this.#change(this.#unwritten, c)
-    else this.#insert(c)
-  }
-
-  #change(unwritten: Map<number, Callback>, c: Callback): void {
-    const before = unwritten.get(c.id)
-    this.#undo.onRollback(() => {
-      if (before) this.#unwritten?.set(c.id, before)
-      else this.#unwritten?.delete(c.id)
-    })
-    unwritten.set(c.id, c)
-  }
-
-  #insert(c: Callback): void {
     const { due } = c
-    const isPlain = c.settledAtUs === null && c.fault === null && c.trace === null && c.previousId === null
-    if (due && c.attempts === 0 && isPlain) {
-      const { id, uid, paymentSeq, url, body, createdAtUs } = c
-      this.#plain.of(c.topic, c.state, due.event).run(id, uid, paymentSeq, url, body, createdAtUs, due.dueAtUs, due.seq)
-      return
-    }
-    this.#insertions
-      .of(c.topic, c.state, due?.event ?? null)
-      .run(
-        c.id,
-        c.uid,
-        c.paymentSeq,
-        c.url,
-        c.body,
-        c.createdAtUs,
-        c.attempts,
-        c.settledAtUs,
-        due?.dueAtUs ?? null,
-        due?.seq ?? null,
-        c.fault && JSON.stringify(c.fault),
-        c.trace && JSON.stringify(c.trace),
-        c.previousId,
-      )
+    if (c.state === 'held') this.#anyHeld = true
+    this.#insert.run(
+      c.id,
+      c.uid,
+      c.paymentSeq,
+      c.topic,
+      c.url,
+      c.body,
+      c.state,
+      c.attempts,
+      c.createdAtUs,
+      c.settledAtUs,
+      c.fault && JSON.stringify(c.fault),
+      due?.dueAtUs ?? null,
+      due?.seq ?? null,
+      due?.event ?? null,
+      c.trace && JSON.stringify(c.trace),
+      c.previousId,
+    )
   }
 
   save(c: Callback): void {
-    if (c.state === 'held') this.#anyHeld = true
-    if (this.#unwritten?.has(c.id)) this.#change(this.#unwritten, c)
-    else this.#save(c)
-  }
-
-  #save(c: Callback): void {
     const { due } = c
+    if (c.state === 'held') this.#anyHeld = true
     this.#update.run(
       c.state,
       c.attempts,
@@ -187,8 +121,6 @@ export class Callbacks {
   }
 
   byId(id: number): Callback | undefined {
-    const unwritten = this.#unwritten?.get(id)
-    if (unwritten) return { ...unwritten }
     const row = this.#byId.get(id)
     return row && toCallback(row)
   }
@@ -200,12 +132,10 @@ export class Callbacks {
 
   heldAt(url: string): Callback[] {
     if (!this.#anyHeld) return []
-    this.#writeUnwritten()
     return this.#heldAt.all(url).map(toCallback)
   }
 
   ofPayment(paymentSeq: number): Callback[] {
-    this.#writeUnwritten()
     return this.#sql
       .prepare<Row>(`SELECT * FROM callback WHERE ${OF_PAYMENT} ORDER BY id`)
       .all(paymentSeq)

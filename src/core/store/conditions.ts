@@ -1,14 +1,10 @@
 /** SQL conditions for pages of a table. */
 import type { Stretch } from '../model/filters.ts'
-import type { SqlValue } from '../sql.ts'
+import type { InstantUs } from '../model/time.ts'
+import type { Sql, SqlValue, Statement } from '../sql.ts'
 
-export function asInJson(text: string): string {
+function asInJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
-}
-
-export function textStandsIn(values: readonly (string | null)[], texts: readonly string[]): boolean {
-  const wanted = texts.map((text) => asInJson(text).toLowerCase())
-  return values.some((value) => value !== null && wanted.some((text) => value.toLowerCase().includes(text)))
 }
 
 export function holdsText(columns: readonly string[], texts: readonly string[]): { sql: string; values: string[] } {
@@ -48,5 +44,30 @@ export class Conditions {
 
   get where(): string {
     return this.#parts.length > 0 ? `WHERE ${this.#parts.join(' AND ')}` : ''
+  }
+}
+
+/**
+ * The first `seq` of a table that is not older, or the next one. By binary search, because world time does not go back,
+ * so stamps rise with `seq`.
+ */
+export class FirstSince {
+  readonly #newest: Statement<{ seq: number | null }>
+  readonly #from: Statement<{ seq: number; atUs: InstantUs }>
+
+  constructor(sql: Sql, table: string, atColumn: string) {
+    this.#newest = sql.prepare(`SELECT max(seq) AS seq FROM ${table}`)
+    this.#from = sql.prepare(`SELECT seq, ${atColumn} AS atUs FROM ${table} WHERE seq >= ? ORDER BY seq LIMIT 1`)
+  }
+
+  find(atUs: InstantUs): number {
+    let [low, high] = [1, (this.#newest.get()?.seq ?? 0) + 1]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const found = this.#from.get(middle)
+      if (found && found.atUs < atUs) low = found.seq + 1
+      else high = middle
+    }
+    return low
   }
 }

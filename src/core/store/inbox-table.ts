@@ -46,7 +46,7 @@ export class Inbox {
     this.#kept = undefined
   }
   // What each callback that comes needs.
-  readonly #insert: Pick<Statement<never>, 'run'>
+  readonly #insert: Statement<never>
   readonly #personalities: Statement<PersonalityRow>
   /** False while certainly no inbox has a behaviour, so that nobody has to look. */
   #anyTold: boolean
@@ -55,9 +55,8 @@ export class Inbox {
     this.#sql = sql
     this.#undo = undo
     this.#counters = counters
-    this.#insert = sql.insertion(
-      'INSERT INTO inbox (id, name, at_us, headers, body, answered, signature)',
-      '(?, ?, ?, ?, ?, ?, ?)',
+    this.#insert = sql.prepare(
+      'INSERT INTO inbox (id, name, at_us, headers, body, answered, signature) VALUES (?, ?, ?, ?, ?, ?, ?)',
     )
     // SQLite would plan it anew for each name.
     this.#personalities = sql.prepare(

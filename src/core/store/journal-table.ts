@@ -1,38 +1,30 @@
 /** The journal: requests and their answers. */
 import type { Stretch } from '../model/filters.ts'
 import type { JournalEntry } from '../model/journal.ts'
-import { must } from '../model/must.ts'
+import type { InstantUs } from '../model/time.ts'
 import type { Sql, Statement } from '../sql.ts'
-import { asInJson, Conditions, textStandsIn } from './conditions.ts'
-import { rowsOfAtMost } from './journal-rows.ts'
-import type { UndoLog } from './undo.ts'
-
-const PARTS = [
-  'seq',
-  'requestId',
-  'atUs',
-  'operation',
-  'method',
-  'path',
-  'organisationId',
-  'requestHeaders',
-  'requestBody',
-  'status',
-  'responseBody',
-  'rule',
-  'notes',
-  'paymentSeq',
-] as const satisfies readonly (keyof JournalEntry)[]
-type Kept = readonly JournalEntry[keyof JournalEntry][]
+import { Conditions, FirstSince } from './conditions.ts'
 
 interface Row {
-  first: number
-  entries: string
+  seq: number
+  request_id: string
+  at_us: InstantUs
+  operation: string | null
+  method: string
+  path: string
+  organisation_id: number | null
+  request_headers: string
+  request_body: string | null
+  status: number
+  response_body: string | null
+  rule: string | null
+  notes: string | null
+  payment_seq: number | null
 }
 
-/** Entries per row, because a row is read as a whole. */
-const ROW_MAX = 64
-const ROWS_READ = 16
+const CUT = ' … (cut here: the storage keeps no more of it)'
+/** Share of the largest value: a character takes up to four bytes, there are two bodies, and other columns. */
+const CUT_SHARE = 1 / 16
 
 export interface JournalPage extends Stretch {
   operation?: string | undefined
@@ -42,73 +34,61 @@ export interface JournalPage extends Stretch {
   newestFirst?: boolean
 }
 
-/**
- * Entries that are committed together share a row, which is written at the end of the batch: a row for each takes 8 to
- * 15 % more processor time per commit.
- */
 export class Journal {
   readonly #sql: Sql
-  readonly #undo: UndoLog
   readonly #insert: Statement<never>
-  readonly #again: Statement<never>
-  readonly #holding: Statement<Row>
+  readonly #bySeq: Statement<Row>
   readonly #ofPayment: Statement<Row>
-  readonly #repeats: Statement<{ seq: number }>
-  readonly #pending: JournalEntry[] = []
-  readonly #takeBack = () => {
-    this.#pending.pop()
-  }
-  #lastPayment: number
+  readonly #firstSince: FirstSince
 
-  constructor(sql: Sql, undo: UndoLog) {
+  constructor(sql: Sql) {
     this.#sql = sql
-    this.#undo = undo
-    this.#insert = sql.prepare('INSERT INTO journal (first, at_us, last_payment, entries) VALUES (?, ?, ?, ?)')
-    this.#again = sql.prepare('INSERT OR IGNORE INTO journal_again (payment_seq, seq) VALUES (?, ?)')
-    this.#holding = sql.prepare('SELECT first, entries FROM journal WHERE first <= ? ORDER BY first DESC LIMIT 1')
-    this.#ofPayment = sql.prepare(
-      `SELECT first, entries FROM journal WHERE last_payment IS NOT NULL AND last_payment >= ? + 0
-       ORDER BY last_payment LIMIT 1`,
+    this.#insert = sql.prepare(
+      `INSERT INTO journal (seq, request_id, at_us, operation, method, path, organisation_id, request_headers, request_body, status,
+         response_body, rule, notes, payment_seq)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#repeats = sql.prepare('SELECT seq FROM journal_again WHERE payment_seq = ? ORDER BY seq')
-    this.#lastPayment =
-      sql.prepare<{ last: number | null }>('SELECT max(last_payment) AS last FROM journal').get()?.last ?? 0
+    this.#bySeq = sql.prepare('SELECT * FROM journal WHERE seq = ?')
+    this.#ofPayment = sql.prepare('SELECT * FROM journal WHERE payment_seq = ? + 0 ORDER BY seq')
+    this.#firstSince = new FirstSince(sql, 'journal', 'at_us')
   }
 
   insert(entry: JournalEntry): void {
-    this.#pending.push(entry)
-    this.#undo.onRollback(this.#takeBack)
+    const { requestBody, responseBody } = this.#fitting(entry)
+    this.#insert.run(
+      entry.seq,
+      entry.requestId,
+      entry.atUs,
+      entry.operation,
+      entry.method,
+      entry.path,
+      entry.organisationId,
+      JSON.stringify(entry.requestHeaders),
+      requestBody,
+      entry.status,
+      responseBody,
+      entry.rule,
+      entry.notes && JSON.stringify(entry.notes),
+      entry.paymentSeq,
+    )
   }
 
-  flush(): void {
-    for (let at = 0; at < this.#pending.length; at += ROW_MAX) {
-      const together = this.#pending.slice(at, at + ROW_MAX)
-      const { valueMaxBytes } = this.#sql
-      if (valueMaxBytes === undefined) this.#write(together)
-      else for (const entries of rowsOfAtMost(valueMaxBytes, together, storedText)) this.#write(entries)
-    }
-    this.#pending.length = 0
-  }
-
-  #write(entries: JournalEntry[]): void {
-    let made: number | null = null
-    for (const { seq, paymentSeq } of entries) {
-      if (paymentSeq === null) continue
-      // Found by its row where it is the first of a newer payment than any before, as that of its making is.
-      if (paymentSeq <= this.#lastPayment) this.#again.run(paymentSeq, seq)
-      else {
-        this.#lastPayment = paymentSeq
-        made = paymentSeq
-      }
-    }
-    const { seq, atUs } = must(entries[0])
-    this.#insert.run(seq, atUs, made, JSON.stringify(entries.map(toKept)))
+  /** Its bodies, cut where the storage has no room for the row. */
+  #fitting(entry: JournalEntry): Pick<JournalEntry, 'requestBody' | 'responseBody'> {
+    const { valueMaxBytes } = this.#sql
+    if (valueMaxBytes === undefined) return entry
+    const { requestBody, responseBody, ...rest } = entry
+    const bytes = new TextEncoder().encode(`${requestBody}${responseBody}${JSON.stringify(rest)}`).length
+    if (bytes <= valueMaxBytes) return entry
+    const most = Math.floor(valueMaxBytes * CUT_SHARE)
+    const cut = (body: string | null) =>
+      body !== null && body.length > most ? body.slice(0, most).toWellFormed() + CUT : body
+    return { requestBody: cut(requestBody), responseBody: cut(responseBody) }
   }
 
   bySeq(seq: number): JournalEntry | undefined {
-    const row = this.#holding.get(seq)
-    const known = row === undefined ? [] : entriesOf(row)
-    return known.find((entry) => entry.seq === seq) ?? this.#pending.find((entry) => entry.seq === seq)
+    const row = this.#bySeq.get(seq)
+    return row && toEntry(row)
   }
 
   /** Needs no index, because the id begins with the entry's number. */
@@ -120,116 +100,45 @@ export class Journal {
 
   /** The request that created a payment, and those that it answered again, in order of arrival. */
   ofPayment(paymentSeq: number): JournalEntry[] {
-    const row = this.#ofPayment.get(paymentSeq)
-    const found = new Map<number, JournalEntry>()
-    const repeats = this.#repeats.all(paymentSeq).flatMap(({ seq }) => this.bySeq(seq) ?? [])
-    for (const entry of [...(row ? entriesOf(row) : []), ...repeats, ...this.#pending])
-      if (entry.paymentSeq === paymentSeq) found.set(entry.seq, entry)
-    return [...found.values()].sort((one, other) => one.seq - other.seq)
+    return this.#ofPayment.all(paymentSeq).map(toEntry)
   }
 
   page(options: JournalPage): JournalEntry[] {
-    const { newestFirst = false, limit, sinceUs, untilUs, after = 0, before = Number.POSITIVE_INFINITY } = options
-    const page: JournalEntry[] = []
-    for (const entry of newestFirst ? this.#backward(options) : this.#forward(options)) {
-      if (page.length === limit) break
-      const { seq, atUs } = entry
-      // Numbers and stamps rise with the order, so nothing behind can be of the stretch.
-      if (newestFirst ? seq <= after || atUs < (sinceUs ?? atUs) : seq >= before || atUs > (untilUs ?? atUs)) break
-      if (isWanted(entry, options)) page.push(entry)
-    }
-    return page
-  }
-
-  *#forward(options: JournalPage): Generator<JournalEntry> {
-    const { after, sinceUs } = options
-    // The row that holds the first of them may begin with others.
-    const begin = (column: string, value: number | undefined) =>
-      value === undefined
-        ? undefined
-        : this.#sql
-            .prepare<{ first: number | null }>(`SELECT max(first) AS first FROM journal WHERE ${column} <= ?`)
-            .get(value)?.first
-    let from = Math.max(begin('first', after) ?? 0, begin('at_us', sinceUs) ?? 0)
-    for (;;) {
-      const rows = this.#rows(new Conditions().add('first >= ?', from), options, 'ASC')
-      for (const row of rows) yield* entriesOf(row)
-      const last = rows.at(-1)
-      if (!last || rows.length < ROWS_READ) break
-      from = last.first + 1
-    }
-    yield* this.#pending
-  }
-
-  *#backward(options: JournalPage): Generator<JournalEntry> {
-    yield* this.#pending.toReversed()
-    let { before } = options
-    for (;;) {
-      const where = new Conditions().add('first < ?', before).add('at_us <= ?', options.untilUs)
-      const rows = this.#rows(where, options, 'DESC')
-      for (const row of rows) yield* entriesOf(row).reverse()
-      const last = rows.at(-1)
-      if (!last || rows.length < ROWS_READ) return
-      before = last.first
-    }
-  }
-
-  #rows(where: Conditions, { operation, status, texts }: JournalPage, order: 'ASC' | 'DESC'): Row[] {
-    where.add('instr(entries, ?) > 0', operation === undefined ? undefined : JSON.stringify(operation))
-    where.add('instr(entries, ?) > 0', status === undefined ? undefined : `,${status},`)
-    // A row holds them as JSON within JSON.
-    where.text(texts?.map(asInJson), ['entries'])
+    const { operation, status, method, texts, sinceUs, untilUs, after, before, limit, newestFirst } = options
+    const { where, values } = new Conditions()
+      .add('operation = ?', operation)
+      .add('status = ?', status)
+      .add('method = ?', method)
+      .text(texts, ['request_id', 'path', 'request_body', 'response_body', 'rule'])
+      .within({ after, before }, 'at_us', 'seq')
+      .add('seq >= ?', sinceUs === undefined ? undefined : this.#firstSince.find(sinceUs))
+      .add('seq < ?', untilUs === undefined ? undefined : this.#firstSince.find(untilUs + 1))
     return this.#sql
-      .prepare<Row>(`SELECT first, entries FROM journal ${where.where} ORDER BY first ${order} LIMIT ${ROWS_READ}`)
-      .all(...where.values)
+      .prepare<Row>(`SELECT * FROM journal ${where} ORDER BY seq ${newestFirst ? 'DESC' : 'ASC'} LIMIT ? + 0`)
+      .all(...values, limit)
+      .map(toEntry)
   }
 
   clear(): void {
-    this.#sql.exec('DELETE FROM journal; DELETE FROM journal_again')
-    const forgotten = this.#pending.splice(0)
-    this.#undo.onRollback(() => this.#pending.push(...forgotten))
+    this.#sql.exec('DELETE FROM journal')
   }
 }
 
-/** As JSON, one by one, because how many share a row depends on what was committed together. */
-export function journalEntries(sql: Sql): string[] {
-  return sql
-    .prepare<{ entry: string }>(
-      'SELECT each.value AS entry FROM journal, json_each(journal.entries) AS each ORDER BY journal.first, each.key',
-    )
-    .all()
-    .map(({ entry }) => entry)
-}
-
-function isWanted(
-  entry: JournalEntry,
-  { operation, status, method, sinceUs, untilUs, after, before, texts }: JournalPage,
-): boolean {
-  const { requestId, path, requestBody, responseBody, rule } = entry
-  return (
-    (operation === undefined || entry.operation === operation) &&
-    (status === undefined || entry.status === status) &&
-    (method === undefined || entry.method === method) &&
-    (sinceUs === undefined || entry.atUs >= sinceUs) &&
-    (untilUs === undefined || entry.atUs <= untilUs) &&
-    (after === undefined || entry.seq > after) &&
-    (before === undefined || entry.seq < before) &&
-    (texts === undefined || textStandsIn([requestId, path, requestBody, responseBody, rule], texts))
-  )
-}
-
-function storedText(entry: JournalEntry): string {
-  return JSON.stringify(toKept(entry))
-}
-
-function toKept(entry: JournalEntry): Kept {
-  return PARTS.map((part) => entry[part])
-}
-
-function entriesOf(row: Row): JournalEntry[] {
-  const stored: Kept[] = JSON.parse(row.entries)
-  return stored.map((kept): JournalEntry => {
-    const parts = PARTS.map((part, i) => [part, kept[i]])
-    return Object.fromEntries(parts)
-  })
+function toEntry(row: Row): JournalEntry {
+  return {
+    seq: row.seq,
+    requestId: row.request_id,
+    atUs: row.at_us,
+    operation: row.operation,
+    method: row.method,
+    path: row.path,
+    organisationId: row.organisation_id,
+    requestHeaders: JSON.parse(row.request_headers),
+    requestBody: row.request_body,
+    status: row.status,
+    responseBody: row.response_body,
+    rule: row.rule,
+    notes: row.notes === null ? null : JSON.parse(row.notes),
+    paymentSeq: row.payment_seq,
+  }
 }

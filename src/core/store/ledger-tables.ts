@@ -7,7 +7,6 @@ import type { Sql, Statement } from '../sql.ts'
 import type { Counters } from './counter-table.ts'
 import { DUE_THROUGH } from './due-columns.ts'
 import { type Imbalance, imbalancesOf, type SliceSums, type TransferSum } from './imbalances.ts'
-import { Insertions } from './insertions.ts'
 import { ReadAhead } from './read-ahead.ts'
 import { type Slice, sliceOf, slicesThrough } from './slices.ts'
 
@@ -31,8 +30,8 @@ type Pending = Pick<Transfer, 'id' | 'debitAccount' | 'creditAccount' | 'amountM
 export class LedgerRows {
   readonly #sql: Sql
   readonly #counters: Counters
-  readonly #insertions: Insertions
-  readonly #completions: Insertions
+  readonly #insert: Statement<never>
+  readonly #complete: Statement<never>
   readonly #ofPayment: Statement<TransferRow>
   readonly #pendingThrough: Statement<Pending & { paymentSeq: number }>
   readonly #ahead = new ReadAhead<Pending[]>()
@@ -45,17 +44,11 @@ export class LedgerRows {
   constructor(sql: Sql, counters: Counters) {
     this.#sql = sql
     this.#counters = counters
-    this.#insertions = new Insertions(
-      sql,
-      `INSERT INTO transfer (kind, state, id, payment_seq, debit_account, credit_account, amount_minor, created_at_us, settled_at_us)`,
-      '?, ?, ?, ?, ?, ?, ?',
+    this.#insert = sql.prepare(
+      `INSERT INTO transfer (id, payment_seq, kind, debit_account, credit_account, amount_minor, state, created_at_us, settled_at_us)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#completions = new Insertions(
-      sql,
-      'INSERT INTO transfer (state, id, settled_at_us, kind, debit_account, credit_account, amount_minor, created_at_us)',
-      "?, ?, '', 0, 0, 1, 0",
-      'ON CONFLICT (id) DO UPDATE SET state = excluded.state, settled_at_us = excluded.settled_at_us',
-    )
+    this.#complete = sql.prepare('UPDATE transfer SET state = ?, settled_at_us = ? WHERE id = ?')
     this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE payment_seq = ? + 0 ORDER BY id')
     this.#pendingThrough = sql.prepare(
       `SELECT payment_seq AS paymentSeq, transfer.id, debit_account AS debitAccount, credit_account AS creditAccount,
@@ -82,9 +75,17 @@ export class LedgerRows {
   insert(t: Omit<Transfer, 'id'>): number {
     const id = this.#counters.next('transfer')
     if (t.paymentSeq !== null) this.#ahead.take(t.paymentSeq)
-    this.#insertions
-      .of(t.kind, t.state)
-      .run(id, t.paymentSeq, t.debitAccount, t.creditAccount, t.amountMinor, t.createdAtUs, t.settledAtUs)
+    this.#insert.run(
+      id,
+      t.paymentSeq,
+      t.kind,
+      t.debitAccount,
+      t.creditAccount,
+      t.amountMinor,
+      t.state,
+      t.createdAtUs,
+      t.settledAtUs,
+    )
     this.#note(id)
     return id
   }
@@ -92,7 +93,7 @@ export class LedgerRows {
   complete(paymentSeq: number, state: 'posted' | 'voided', atUs: InstantUs): Pending[] {
     const pending = this.#pendingOf(paymentSeq)
     for (const transfer of pending) {
-      this.#completions.of(state).run(transfer.id, atUs)
+      this.#complete.run(state, atUs, transfer.id)
       this.#note(transfer.id)
     }
     return pending

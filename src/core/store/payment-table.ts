@@ -7,9 +7,8 @@ import { must } from '../model/must.ts'
 import type { Payment, PaymentCount, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from '../sql.ts'
-import { holdsText } from './conditions.ts'
+import { FirstSince, holdsText } from './conditions.ts'
 import { BEGINNING, DUE_FROM, dueOf } from './due-columns.ts'
-import { Insertions } from './insertions.ts'
 import { COLUMNS, type PaymentRow as Row } from './payment-row.ts'
 import { ReadAhead } from './read-ahead.ts'
 import type { References } from './reference-table.ts'
@@ -29,80 +28,78 @@ export class Payments {
   numberOf: (uuid: string) => number | undefined = () => undefined
   readonly #sql: Sql
   readonly #references: References
-  readonly #insertions: Insertions
+  readonly #insert: Statement<never>
+  readonly #update: Statement<never>
   readonly #bySeq: Statement<Row>
   readonly #due: Statement<Row>
   readonly #former: Statement<{ payment_seq: number }>
   readonly #byReference: Statement<Row>
-  readonly #changes: Insertions
-  readonly #endings: Insertions
+  readonly #firstSince: FirstSince
   readonly #ahead = new ReadAhead<Row>()
 
   constructor(sql: Sql, references: References) {
     this.#sql = sql
     this.#references = references
-    this.#insertions = new Insertions(
-      sql,
-      `INSERT INTO payment (kind, currency, status, due_event, seq, id, organisation_id, counterparty_id, reference_id, party,
-         amount_minor, created_at_us, updated_at_us, due_at_us, due_seq, asked, plan, details, history, last_callback_id)`,
-      '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?',
+    this.#insert = sql.prepare(
+      `INSERT INTO payment (seq, kind, id, organisation_id, counterparty_id, reference_id, party, currency, amount_minor, status,
+         created_at_us, updated_at_us, due_at_us, due_seq, due_event, asked, plan, details, history, last_callback_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#update = sql.prepare(
+      `UPDATE payment SET status = ?, updated_at_us = ?, due_at_us = ?, due_seq = ?, due_event = ?, details = ?, history = ?,
+         last_callback_id = ? WHERE seq = ?`,
     )
     this.#bySeq = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq = ?`)
     this.#due = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE ${DUE_FROM}`)
+    this.#firstSince = new FirstSince(sql, 'payment', 'created_at_us')
     this.#former = sql.prepare('SELECT payment_seq FROM former_uuid WHERE uuid = ?')
     this.#byReference = sql.prepare(
       `SELECT ${COLUMNS} FROM referenced JOIN payment ON payment.seq = referenced.payment_seq
        WHERE referenced.reference_id = ? ORDER BY referenced.payment_seq DESC`,
     )
-    const changes = (due: string) =>
-      new Insertions(
-        sql,
-        `INSERT INTO payment (status, due_event, seq, updated_at_us, details, history, last_callback_id, due_at_us, due_seq,
-           kind, id, organisation_id, currency, amount_minor, created_at_us)`,
-        `?, ?, ?, ?, ?, ${due}, '', 0, 0, '', 0, 0`,
-        `ON CONFLICT (seq) DO UPDATE SET status = excluded.status, updated_at_us = excluded.updated_at_us,
-           due_at_us = excluded.due_at_us, due_seq = excluded.due_seq, due_event = excluded.due_event, details = excluded.details,
-           history = excluded.history, last_callback_id = excluded.last_callback_id`,
-      )
-    this.#changes = changes('?, ?')
-    this.#endings = changes('NULL, NULL')
   }
 
   /** `party`: in its one spelling. */
   insert(p: Payment, party: string | null): void {
     const { due } = p
-    this.#insertions
-      .of(p.kind, p.currency, p.status, due?.event ?? null)
-      .run(
-        p.seq,
-        p.id,
-        p.organisationId,
-        p.counterpartyId,
-        p.referenceId,
-        party,
-        p.amountMinor,
-        p.createdAtUs,
-        p.updatedAtUs,
-        due?.dueAtUs ?? null,
-        due?.seq ?? null,
-        askedOf(p),
-        JSON.stringify(p.plan),
-        JSON.stringify(p.details),
-        p.history.text,
-        p.lastCallbackId,
-      )
+    this.#insert.run(
+      p.seq,
+      p.kind,
+      p.id,
+      p.organisationId,
+      p.counterpartyId,
+      p.referenceId,
+      party,
+      p.currency,
+      p.amountMinor,
+      p.status,
+      p.createdAtUs,
+      p.updatedAtUs,
+      due?.dueAtUs ?? null,
+      due?.seq ?? null,
+      due?.event ?? null,
+      askedOf(p),
+      JSON.stringify(p.plan),
+      JSON.stringify(p.details),
+      p.history.text,
+      p.lastCallbackId,
+    )
   }
 
   save(p: Payment): void {
-    const { due, lastCallbackId } = p
+    const { due } = p
     this.#ahead.take(p.seq)
-    const details = JSON.stringify(p.details)
-    const { text } = p.history
-    if (due)
-      this.#changes
-        .of(p.status, due.event)
-        .run(p.seq, p.updatedAtUs, details, text, lastCallbackId, due.dueAtUs, due.seq)
-    else this.#endings.of(p.status, null).run(p.seq, p.updatedAtUs, details, text, lastCallbackId)
+    this.#update.run(
+      p.status,
+      p.updatedAtUs,
+      due?.dueAtUs ?? null,
+      due?.seq ?? null,
+      due?.event ?? null,
+      JSON.stringify(p.details),
+      p.history.text,
+      p.lastCallbackId,
+      p.seq,
+    )
   }
 
   setParty(seq: number, party: string): void {
@@ -192,19 +189,8 @@ export class Payments {
     return this.#sql.prepare<{ n: number | null }>('SELECT max(seq) AS n FROM payment').get()?.n ?? 0
   }
 
-  /** The first that is not older, or the next one. World time does not go back, so it is in the order of `seq`. */
   firstSince(atUs: InstantUs): number {
-    const from = this.#sql.prepare<{ seq: number; created_at_us: InstantUs }>(
-      'SELECT seq, created_at_us FROM payment WHERE seq >= ? ORDER BY seq LIMIT 1',
-    )
-    let [low, high] = [1, this.newestSeq() + 1]
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      const found = from.get(middle)
-      if (found && found.created_at_us < atUs) low = found.seq + 1
-      else high = middle
-    }
-    return low
+    return this.#firstSince.find(atUs)
   }
 
   page(filter: PaymentFilter, options: { afterSeq?: number; limit: number; newestFirst?: boolean }): Payment[] {

@@ -14,7 +14,7 @@ import { tryOf } from '../model/retries.ts'
 import { httpDate, type InstantUs } from '../model/time.ts'
 import { perform } from '../perform.ts'
 import { callbackHeaders, judgeSignature, signatureTimeUs, signer } from '../sign.ts'
-import type { DueDelivery } from '../store/due-columns.ts'
+import { BEGINNING, type DueDelivery } from '../store/due-columns.ts'
 import { callbacksPaused } from '../world-meta.ts'
 import { Backoff } from './backoff.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
@@ -217,21 +217,20 @@ export class Deliverer {
   /** Delivers what `work` writes in the same commit, unless older callbacks wait: those go first. */
   handingOver<T>(work: () => T): T {
     const { clock, store } = this.#core
-    return store.callbacks.writingLater(() => {
-      const inTurn = this.busy || (this.nextDueUs() ?? Number.POSITIVE_INFINITY) <= clock.now()
-      const value = work()
-      if (!inTurn && !this.paused) this.#handOverAll(store.callbacks.newlyDue(clock.now()))
-      return value
-    })
+    const inTurn = this.busy || (this.nextDueUs() ?? Number.POSITIVE_INFINITY) <= clock.now()
+    const value = work()
+    if (!inTurn && !this.paused)
+      this.#handOverAll(store.agenda.deliveries(clock.now(), Number.MAX_SAFE_INTEGER, BEGINNING))
+    return value
   }
 
-  #handOverAll(callbacks: readonly Callback[]): void {
+  #handOverAll(deliveries: readonly DueDelivery[]): void {
     const { commit, core, inboxAt } = this.#options
     const all: Ended[] = []
-    for (const { due, url } of callbacks) {
-      if (!due || inboxAt(url) === undefined) continue
+    for (const due of deliveries) {
+      if (inboxAt(due.url) === undefined) continue
       // A failure is retried like everything that is due.
-      const outcome = commit.attempt(() => this.#handOver({ ...due, url }))
+      const outcome = commit.attempt(() => this.#handOver(due))
       if (outcome.ok && outcome.value) all.push(outcome.value)
     }
     if (all.length === 0) return

@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os'
 import Database from 'better-sqlite3'
 import { isRecord } from '../../core/model/must.ts'
 import { worldClosed } from '../../core/model/refusal-reasons.ts'
-import type { Sql, SqlValue, Statement } from '../../core/sql.ts'
+import type { Sql, Statement } from '../../core/sql.ts'
 import type { Durability } from './settings.ts'
 import { FileImage } from './storage/file-image.ts'
-import { NestedWork } from './storage/nested-work.ts'
-import { RowInsert } from './storage/row-insert.ts'
 import { copyOf, SqliteConnection } from './storage/sqlite-connection.ts'
-import { fileGone, IN_MEMORY, onFile, storageFailure } from './storage/storage-errors.ts'
+import { fileGone, IN_MEMORY, onFile, storageFailure, transactionEnded } from './storage/storage-errors.ts'
 import { Confirming } from './write-whole.ts'
 
 /** Wait for a database that another process holds, because a predecessor may be stopping. */
@@ -183,102 +181,62 @@ export function port(connection: SqliteConnection, options: PortOptions = {}): S
     place !== undefined || (isRecord(error) && error['code'] === 'SQLITE_FULL')
       ? storageFailure(error, place ?? IN_MEMORY)
       : error
-  const nested = new NestedWork(connection)
   let closed = false
+  /** How many transactions are open, each inside of the one before. */
+  let depth = 0
   // Whoever was at work when the world went is told so. Its connection may be another world's.
   const requireOpen = () => {
     if (closed) throw worldClosed()
   }
-  // Prepared when first used: that is most of what opening a world would cost, and much of the memory that it takes.
-  const prepare = <Row>(text: string): Statement<Row> => {
-    let known: ReturnType<SqliteConnection['prepared']> | undefined
-    const prepared = () => {
-      requireOpen()
-      known ??= connection.prepared(text)
-      return known
-    }
-    return {
-      // Each on its own: these are the hottest lines that there are.
-      get: (...parameters: SqlValue[]) => {
-        try {
-          const { statement, tables } = prepared()
-          nested.beforeReading(tables)
-          return statement.get(...parameters) as Row | undefined
-        } catch (error) {
-          throw failed(error)
-        }
-      },
-      all: (...parameters: SqlValue[]) => {
-        try {
-          const { statement, tables } = prepared()
-          nested.beforeReading(tables)
-          return statement.all(...parameters) as Row[]
-        } catch (error) {
-          throw failed(error)
-        }
-      },
-      run: (...parameters: SqlValue[]) => {
-        try {
-          const { statement, tables } = prepared()
-          nested.write(statement, tables, parameters)
-        } catch (error) {
-          throw failed(error)
-        }
-      },
-    }
-  }
-  const writeWaiting = () => {
+  const guarded = <T>(work: () => T): T => {
     try {
-      nested.writeWaiting()
+      requireOpen()
+      return work()
     } catch (error) {
       throw failed(error)
     }
   }
-  const begin = prepare('BEGIN IMMEDIATE')
-  const commit = prepare('COMMIT')
-  const rollback = prepare('ROLLBACK')
-  const together = (into: string, row: string, change?: string): Pick<Statement<never>, 'run'> => {
-    const rows = new RowInsert((text) => connection.prepare(text), into, row, change)
+  const control = (text: string) => guarded(() => connection.prepare(text).run())
+  // Prepared when first used: that is most of what opening a world would cost, and much of the memory that it takes.
+  const prepare = <Row>(text: string): Statement<Row> => {
+    let known: Database.Statement | undefined
+    const statement = () => {
+      known ??= connection.prepare(text)
+      return known
+    }
     return {
+      get: (...parameters) => guarded(() => statement().get(...parameters) as Row | undefined),
+      all: (...parameters) => guarded(() => statement().all(...parameters) as Row[]),
       run: (...parameters) => {
-        try {
-          requireOpen()
-          nested.add(rows, parameters)
-        } catch (error) {
-          throw failed(error)
-        }
+        guarded(() => statement().run(...parameters))
       },
     }
   }
   return {
     prepare,
-    insertion: (into, row) => together(into, row),
-    change: together,
     exec: (script) => {
-      try {
-        requireOpen()
-        nested.beforeAnything()
-        db.exec(script)
-      } catch (error) {
-        throw failed(error)
-      }
+      guarded(() => db.exec(script))
     },
     transaction<T>(work: () => T): T {
-      if (nested.begun) return nested.do(work)
-      begin.run()
-      nested.begin()
+      const isWhole = depth === 0
+      control(isWhole ? 'BEGIN IMMEDIATE' : 'SAVEPOINT s')
+      depth++
       try {
         const value = work()
-        writeWaiting()
-        check()
-        commit.run()
+        if (isWhole) check()
+        control(isWhole ? 'COMMIT' : 'RELEASE s')
         return value
       } catch (error) {
-        nested.end()
-        if (db.inTransaction) rollback.run()
+        if (db.inTransaction) {
+          control(isWhole ? 'ROLLBACK' : 'ROLLBACK TO s')
+          if (!isWhole) control('RELEASE s')
+        } else if (!isWhole) {
+          // A full disk, say, makes SQLite end the whole transaction, and with it all savepoints.
+          throw transactionEnded(error, place ?? IN_MEMORY)
+        }
         throw error
       } finally {
-        nested.end()
+        depth--
       }
     },
     check,

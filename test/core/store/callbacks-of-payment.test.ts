@@ -140,19 +140,17 @@ it('none that was taken back, and the one before it as ever', async () => {
   })
   await expect(failing).rejects.toThrow('taken back')
   expect(found(payment)).toEqual([[1, 'pending']])
-  // In parts of a commit that writes its callbacks at the end: of two steps one stays.
-  const other = await commit.submitParts(() =>
-    core.store.callbacks.writingLater(() => {
-      const taken = commit.attempt(() => {
-        open(REVISED)
-        step(payment)
-        throw new Error('taken back')
-      })
-      expect(taken.ok).toBe(false)
-      expect(commit.attempt(() => step(payment)).ok).toBe(true)
-      return commit.attempt(() => open(REVISED))
-    }),
-  )
+  // In parts of a commit: of two steps one stays.
+  const other = await commit.submitParts(() => {
+    const taken = commit.attempt(() => {
+      open(REVISED)
+      step(payment)
+      throw new Error('taken back')
+    })
+    expect(taken.ok).toBe(false)
+    expect(commit.attempt(() => step(payment)).ok).toBe(true)
+    return commit.attempt(() => open(REVISED))
+  })
   expect(found(payment)).toEqual([
     [1, 'pending'],
     [2, 'pending'],

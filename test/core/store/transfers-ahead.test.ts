@@ -22,8 +22,8 @@ test('the transfers that each payment waits for are ended, in whatever order pay
   const sql = openSqlite(':memory:')
   const { agenda, ledger } = new Store(sql)
   const pay = sql.prepare(
-    `INSERT INTO payment (seq, kind, id, organisation_id, currency, amount_minor, status, due_at_us, due_seq, due_event, details, created_at_us, updated_at_us)
-     VALUES (?, 'till', 1, 1, 'KES', 5, 'PENDING', 1, ?, 'settle', '{}', 1, 1)`,
+    `INSERT INTO payment (seq, kind, id, organisation_id, currency, amount_minor, status, due_at_us, due_seq, due_event, asked, plan, details, history, created_at_us, updated_at_us)
+     VALUES (?, 'till', 1, 1, 'KES', 5, 'PENDING', 1, ?, 'settle', '{}', '{}', '{}', '[]', 1, 1)`,
   )
   fc.assert(
     fc.property(plans, ({ order, transfers, taken }) => {

@@ -20,8 +20,6 @@ export function recordAttempt(
   if (callback?.due?.seq === due.seq) callback.due = null
   else agenda.remove(LANE.deliveries, due)
   if (!callback) return null
-  // Before anything of callbacks is written, so that none of it is written for this alone.
-  const held = callbacks.heldAt(callback.url)
   const byHand = due.event === BY_HAND
   const automatic = callbacks.automaticAttempts(callback) + (byHand ? 0 : 1)
   // Counted here and not where it was sent: an operator may have it told again while an attempt is under way.
@@ -45,7 +43,7 @@ export function recordAttempt(
   if (!repeated) callback.settledAtUs = isUnsettled(callback) ? null : Math.max(nowUs, callback.createdAtUs)
   callbacks.save(callback)
   emitCallbackEvent(core, callback, nextAtUs, { ...attempt, number })
-  releaseHeld(core, callback, held)
+  releaseHeld(core, callback)
   return callback
 }
 
@@ -74,9 +72,9 @@ function afterByHand({ store }: Core, callback: Callback, accepted: boolean): In
   return next?.dueAtUs ?? null
 }
 
-function releaseHeld(core: Core, gone: Callback, waiting: readonly Callback[]): void {
+function releaseHeld(core: Core, gone: Callback): void {
   const { agenda, callbacks } = core.store
-  for (const held of waiting) {
+  for (const held of callbacks.heldAt(gone.url)) {
     if (held.id >= gone.id) continue
     const free: Callback = { ...held, state: 'pending' }
     agenda.cancel(LANE.deliveries, held.id, free)

@@ -1,20 +1,14 @@
 /** A connection to SQLite that prepares each statement once. */
 import Database from 'better-sqlite3'
-import { type Tables, tablesOf } from './tables-of.ts'
 
 /** More than a world needs for itself: lists have texts of their own for each combination of conditions. */
 const KEPT_STATEMENTS = 400
-
-interface Prepared {
-  statement: Database.Statement
-  tables: Tables
-}
 
 export class SqliteConnection {
   readonly db: Database.Database
   /** The file, or words for it; none where only the bytes can be wrong. */
   readonly place: string | undefined
-  readonly #prepared = new Map<string, Prepared>()
+  readonly #prepared = new Map<string, Database.Statement>()
 
   constructor(db: Database.Database, place?: string) {
     this.db = db
@@ -25,13 +19,9 @@ export class SqliteConnection {
   }
 
   prepare(text: string): Database.Statement {
-    return this.prepared(text).statement
-  }
-
-  prepared(text: string): Prepared {
     const known = this.#prepared.get(text)
     if (known) return known
-    const prepared = { statement: this.db.prepare(text), tables: tablesOf(text) }
+    const prepared = this.db.prepare(text)
     if (this.#prepared.size === KEPT_STATEMENTS) this.#prepared.clear()
     this.#prepared.set(text, prepared)
     return prepared

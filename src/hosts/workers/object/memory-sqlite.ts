@@ -57,8 +57,6 @@ function port(db: Database): Sql {
   }
   return {
     prepare,
-    insertion: (into, row) => prepare(`${into} VALUES ${row}`),
-    change: (into, row, change) => prepare(`${into} VALUES ${row} ${change}`),
     exec,
     transaction: (work) => {
       const [begin, end, back] =

@@ -32,8 +32,6 @@ export function storageSql(storage: ObjectStorage, memory: MemorySqlite, committ
         rows(text, values)
       },
     }),
-    insertion: (into, row) => sql.prepare(`${into} VALUES ${row}`),
-    change: (into, row, change) => sql.prepare(`${into} VALUES ${row} ${change}`),
     exec: (script) => {
       rows(script, [])
     },
