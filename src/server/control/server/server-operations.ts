@@ -1,8 +1,8 @@
 /** Operations that list all operations and print their contract. */
 import * as z from 'zod'
-import { inForm, openApiForms } from '../../openapi-30.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { pathsOf } from '../route.ts'
+import { inForm, openApiForms } from './openapi-30.ts'
 
 const listOperations = controlOperation('operation.list', {
   method: 'GET',
