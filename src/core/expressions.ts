@@ -4,7 +4,7 @@ import { type Words, wordProblem } from './enumerated-fields.ts'
 import type { Kind, Kinds } from './model/kind.ts'
 import type { Libraries } from './model/libraries.ts'
 import { must } from './model/must.ts'
-import { isPastMethod, lengthProblem, type PaymentHistory, pastMethods } from './payment-history.ts'
+import { isPastMethod, lengthProblem, type PaymentHistory, pastMethods } from './scenarios/decide/payment-history.ts'
 import {
   type DirectCondition,
   directly,

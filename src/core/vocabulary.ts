@@ -3,7 +3,7 @@ import { numberOf, textOf } from './model/as-text.ts'
 import type { Fields, FieldType } from './model/field-types.ts'
 import type { Kind, Kinds } from './model/kind.ts'
 import { isRecord } from './model/must.ts'
-import { hasHistory, type PastMethod, PaymentHistory, pastMethodsOf } from './payment-history.ts'
+import { hasHistory, type PastMethod, PaymentHistory, pastMethodsOf } from './scenarios/decide/payment-history.ts'
 import { requestFields } from './scenarios/language/request-fields.ts'
 import { timeFields, timeWords } from './scenarios/language/time-of-day.ts'
 

@@ -5,7 +5,7 @@ import { toMajor } from '../model/money.ts'
 import { partyOf, partyText } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
-import type { History } from '../payment-history.ts'
+import type { History } from '../scenarios/decide/payment-history.ts'
 import type { Spender } from '../store/activity.ts'
 
 export function historyOf(

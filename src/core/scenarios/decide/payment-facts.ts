@@ -2,7 +2,7 @@
 import type { Chance } from '../../model/chance.ts'
 import type { JsonObject, PaymentKind, Plan } from '../../model/payment.ts'
 import type { DurationUs, InstantUs } from '../../model/time.ts'
-import type { History } from '../../payment-history.ts'
+import type { History } from './payment-history.ts'
 
 /** Values only, so that a decision is pure: the engine looks everything up before. */
 export interface Facts {

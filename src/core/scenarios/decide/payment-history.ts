@@ -1,6 +1,6 @@
 /** Conditions can ask about earlier payments, such as `history.failed(request.phoneNumber) > 2`. */
-import type { Kind } from './model/kind.ts'
-import { type DurationUs, parseDuration } from './model/time.ts'
+import type { Kind } from '../../model/kind.ts'
+import { type DurationUs, parseDuration } from '../../model/time.ts'
 
 export interface History {
   /** By state: how many of a party's last thousand payments are in it. */
