@@ -78,6 +78,7 @@ test('a world that came as a file tells the inbox that it has where it is now, t
   await bring(`${elsewhere.baseUrl}/_mfano/worlds/shop`, `${here.baseUrl}/_mfano/worlds/shop`)
   await bring(`${here.baseUrl}/_mfano/worlds/shop`, `${here.baseUrl}/_mfano/worlds/default`)
   await elsewhere.close()
+  for (const id of ['shop', 'default']) await here.world(id).control('POST', '/callbacks/resume')
   expect(await here.world('shop').advance('1h')).toMatchObject({ callbacks: { delivered: 1, failed: 0 } })
   expect(await told(here.world('shop'), 'payroll')).toEqual([requestId])
   expect(await told(here.world('default'), 'payroll')).toEqual([])
