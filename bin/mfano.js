@@ -2,7 +2,7 @@
 // @ts-check
 // The command. Any Node must be able to read this file, if only to say that it is too old; so it keeps to the syntax of
 // 2020, and imports the rest afterwards. A package has a program that is built, and so has a clone without the libraries
-// that are bundled (`npm ci --omit=dev`); any other clone bundles its sources when they have changed.
+// that are bundled (`npm ci --omit=dev`); any other clone runs its sources.
 // No module of Node is imported: for an import Node lists all that the module exports, and loads what hangs on that.
 import { unfitNode } from './node-version.js'
 
@@ -19,8 +19,7 @@ if (unfit === undefined) {
   if (has('../src/apps/cli.ts') && has('../node_modules/hono'))
     import('../install/generated.js')
       .then(({ generateIfStale }) => generateIfStale())
-      .then(() => import('../install/own-program.js'))
-      .then(({ ownProgram }) => import(ownProgram().href))
+      .then(() => import('../src/apps/cli.ts'))
   else if (has(built)) import(built)
   else {
     process.stderr.write('This clone is not installed yet. Run npm ci in its folder\n')

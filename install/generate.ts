@@ -5,14 +5,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { enableCompileCache, registerHooks } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { resolveImports } from '../src/apps/cli/start/resolve-imports.ts'
 import { stampsOfSources } from './generated.js'
 
 const root = join(import.meta.dirname, '..')
 const PAGES = 'dist/docs'
 
 enableCompileCache()
-resolveImports()
 // The world whose answers become the examples is made of the same sources, which import them.
 const NO_EXAMPLES = 'data:text/javascript,export const recordedExamples = "{}"'
 registerHooks({

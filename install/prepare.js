@@ -1,6 +1,6 @@
 // @ts-check
 // What npm runs after an install in a clone, and before it packs: `npm ci` makes ready what a clone lacks, a Node that
-// runs it, generated files, the dashboard and its bundle; everything else (npm pack, npm publish, an install from git) builds the whole package.
+// runs it, generated files and the dashboard; everything else (npm pack, npm publish, an install from git) builds the whole package.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -30,7 +30,7 @@ if (!twice && !isThere) {
   else if (process.argv[2] === 'dashboard') await run(node, 'build-dashboard', root)
   else {
     await run(node, 'generate', root)
-    await Promise.all([run(node, 'build-dashboard', root), run(node, 'bundle-clone', root)])
+    await run(node, 'build-dashboard', root)
   }
 }
 

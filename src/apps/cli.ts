@@ -1,8 +1,6 @@
 // The entry, and nothing else; bin/mfano.js comes here once it knows that this Node is new enough.
 import { enableCompileCache } from 'node:module'
-import { resolveImports } from './cli/start/resolve-imports.ts'
 
 // For who runs this file itself: compiled code is kept between starts, which halves the time that the second one takes.
 enableCompileCache()
-resolveImports()
 import('./cli/main.ts').then(({ main }) => main())

@@ -2,16 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateIfStale } from '../../install/generated.js'
-import { ownProgram } from '../../install/own-program.js'
 
 /** What the pages are made of. */
 const sources = ['src/apps/dashboard', 'src/server/pages/browser', 'src/client', 'src/core/model']
 const root = join(import.meta.dirname, '../..')
 
-/** Makes generated files, the program and the dashboard, unless they are as new as their sources. */
+/** Makes generated files and the dashboard, unless they are as new as their sources. */
 export default function setup(): void {
   generateIfStale()
-  ownProgram()
   if (newest('dist/dashboard') > Math.max(...sources.map(newest))) return
   const built = spawnSync(process.execPath, [join(root, 'install/build-dashboard.ts')], {
     encoding: 'utf8',

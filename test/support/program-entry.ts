@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** What somebody starts in a clone: its sources, bundled, in less than half the time that the files one by one take. */
+/** The command of a clone, which runs its sources. */
 export const entry = fileURLToPath(new URL('../../bin/mfano.js', import.meta.url))
