@@ -4,7 +4,7 @@ import type { FieldType } from '../../../src/core/model/field-types.ts'
 import type { Kind } from '../../../src/core/model/kind.ts'
 import { must } from '../../../src/core/model/must.ts'
 import type { Service } from '../../../src/core/model/simulated-service.ts'
-import { hasHistory, pastMethods } from '../../../src/core/payment-history.ts'
+import { hasHistory, pastMethods } from '../../../src/core/scenarios/decide/payment-history.ts'
 import { things, type Variable, vocabularyOf } from '../../../src/core/vocabulary.ts'
 
 const typeWords: Readonly<Record<FieldType, string>> = {
