@@ -7,7 +7,7 @@ import { askedTooOften, compareBooks } from './reconcile/compare.ts'
 import { type CustomFinding, customFindings } from './reconcile/custom.ts'
 import { gather } from './reconcile/gather.ts'
 import { match } from './reconcile/match.ts'
-import { type BookedPayment, booksOfCsv, booksOfJson } from './reconcile/read-books.ts'
+import { type BookedPayment, type Books, booksOfCsv, booksOfJson, decodeBooks } from './reconcile/read-books.ts'
 import { told } from './reconcile/sentences.ts'
 
 export interface ReconcileSettings {
@@ -30,8 +30,13 @@ export interface Reconciled {
   asked: RequestWithoutPayment[]
 }
 
+export { decodeBooks }
+
+/** Largest books that are read. */
+export const BOOKS_MAX_BYTES = 32_000_000
+
 /** JSON or CSV. Refuses invalid books. `service` says which kinds and currencies are valid. */
-export function readBooks(books: unknown, service: Service): BookedPayment[] {
+export function readBooks(books: unknown, service: Service): Books {
   return typeof books === 'string' ? booksOfCsv(books, service) : booksOfJson(books, service)
 }
 

@@ -23,8 +23,8 @@ const inner = serverCommand({
   flags: [
     {
       name: 'books',
-      value: 'url|file',
-      help: "The app's books: a JSON array or CSV.",
+      value: 'url|file|-',
+      help: "The app's books: a JSON array or CSV. `-` reads standard input.",
       expected: 'the address or the file of the books',
       names: 'files',
     },
@@ -97,7 +97,7 @@ function readFindings(file: string): unknown {
   }
 }
 
-function shown({ findings, warnings, unmatched, compared }: Verdict, { paint }: Output): string {
+function shown({ findings, warnings, unmatched, compared, unreadFields }: Verdict, { paint }: Output): string {
   const { lines, payments, matched } = compared
   const told = (list: FindingShown[], style: 'red' | 'yellow') =>
     list
@@ -115,6 +115,7 @@ function shown({ findings, warnings, unmatched, compared }: Verdict, { paint }: 
   ].filter((one) => one !== false)
   return [
     `${verdict} ${count(lines, 'line')} of the books, ${count(payments, 'payment')}, ${matched} matched${alone.length > 0 ? `; ${alone.join(', ')}` : ''}.\n`,
+    unreadFields.length > 0 ? `Fields that were not compared: ${oneLine(unreadFields.join(', '))}.\n` : '',
     section('Findings', told(findings, 'red'), paint),
     section('Advice', told(warnings, 'yellow'), paint),
   ].join('')

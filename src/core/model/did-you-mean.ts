@@ -1,5 +1,5 @@
 /** Finds the nearest known name by Damerau-Levenshtein distance; undefined when none is near. */
-function nearest(name: string, known: Iterable<string>): string | undefined {
+export function nearest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1
   for (const candidate of known) {

@@ -8,6 +8,7 @@ import { type Matched, match, type Pair } from './match.ts'
 import { isStillTold, pairProblems } from './pairs.ts'
 import type { BookedPayment } from './read-books.ts'
 import { type Repeat, repeatsOf } from './repeats.ts'
+import { Spellings } from './spelling.ts'
 import { outcomeOf } from './status.ts'
 
 export interface BooksDifference extends DifferenceFacts {
@@ -48,13 +49,14 @@ export function compareBooks(lines: readonly BookedPayment[], { payments, refuse
     ...matched.payments,
   ])
   const again = repeats.flatMap((one) => askedAgain(one, disputed) ?? [])
+  const withSpelling = spellingsIn(matched)
   return {
     matched,
     differences: [
       ...wrong,
       ...matched.repeated.map((pair) => bookedTwice(pair)).filter((one) => one !== undefined),
-      ...matched.lines.flatMap((line) => lineAlone(line, refusedBy) ?? []),
-      ...unknownPayments(matched, lines, payments, repeats),
+      ...matched.lines.flatMap((line) => lineAlone(line, refusedBy, matched) ?? []).map(withSpelling),
+      ...unknownPayments(matched, lines, payments, repeats).map(withSpelling),
       ...bothPaid(matched, repeats),
       ...again,
       ...onceTooOften(repeats, again, usual),
@@ -68,11 +70,28 @@ function bookedTwice({ line, payment }: Pair): BooksDifference | undefined {
 }
 
 /** A line that claims no money does no harm. */
-function lineAlone(line: BookedPayment, refusedBy: ReadonlyMap<string, RefusedRequest>): BooksDifference | undefined {
+function lineAlone(
+  line: BookedPayment,
+  refusedBy: ReadonlyMap<string, RefusedRequest>,
+  { pairs }: Matched,
+): BooksDifference | undefined {
   if (line.reference === undefined && line.requestId === undefined) return { code: 'unmatched_line', line }
   if (line.amountMinor === 0 || (line.status !== undefined && outcomeOf(line.status) === 'unpaid')) return undefined
   const answer = refusedBy.get(line.reference ?? '')
-  return { code: answer ? 'never_made' : 'never_asked', line, refused: answer }
+  if (answer) return { code: 'never_made', line, refused: answer }
+  const taken = pairs.find(({ payment }) => line.reference !== undefined && payment.reference === line.reference)
+  return { code: 'never_asked', line, other: taken?.payment }
+}
+
+/** Adds to a line and a payment that stand alone each other's reference, where only the spelling differs. */
+function spellingsIn({ lines, payments }: Matched): (difference: BooksDifference) => BooksDifference {
+  const kept = new Spellings(payments, ({ reference }) => reference)
+  const alike = new Map<BookedPayment | PaymentFacts | undefined, string>()
+  for (const line of lines) {
+    const payment = kept.find(line.reference ?? '')
+    if (payment?.reference) alike.set(line, payment.reference).set(payment, line.reference ?? '')
+  }
+  return (difference) => ({ ...difference, alike: alike.get(difference.line ?? difference.payment) })
 }
 
 function unknownPayments(

@@ -12,6 +12,7 @@ import { every } from '../questions/every.ts'
 import { Habits } from './habits.ts'
 import { JournalFacts } from './journal-facts.ts'
 import type { MovementDirection, PaymentFacts, RefusedRequest } from './ledger-facts.ts'
+import { normalText } from './spelling.ts'
 import { outcomeOf } from './status.ts'
 
 export interface Gathered {
@@ -98,7 +99,7 @@ function factsOf(
     kind: payment.kind,
     direction: directionOf(kind),
     organisationId: payment.organisationId,
-    reference: payment.referenceId,
+    reference: payment.referenceId === null ? null : normalText(payment.referenceId),
     party: partyOf(kind, payment.request),
     order: orderOf(payment),
     amountMinor: payment.amountMinor,

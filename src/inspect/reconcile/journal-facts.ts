@@ -2,6 +2,7 @@
 import type { JournalEntry } from '../../core/model/journal.ts'
 import type { InstantUs } from '../../core/model/time.ts'
 import type { RefusedRequest } from './ledger-facts.ts'
+import { normalText } from './spelling.ts'
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
 
@@ -41,7 +42,7 @@ function referenceIn(body: string | null): string | undefined {
   try {
     const { referenceId, externalReference }: Record<string, unknown> = JSON.parse(body ?? '')
     const reference = referenceId ?? externalReference
-    return typeof reference === 'string' ? reference : undefined
+    return typeof reference === 'string' ? normalText(reference) : undefined
   } catch {
     return undefined
   }

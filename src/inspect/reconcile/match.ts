@@ -15,7 +15,7 @@ export interface Matched {
   payments: PaymentFacts[]
 }
 
-/** First by the service's id, then by the merchant's reference. At most one line for each payment. */
+/** First by the service's id, then by the merchant's reference, among payments of the line's kind first. At most one line for each payment. */
 export function match(lines: readonly BookedPayment[], payments: readonly PaymentFacts[]): Matched {
   const byUuid = new Map(payments.map((payment) => [payment.uuid, payment]))
   const pairs = new Map<PaymentFacts, Pair>()
@@ -28,22 +28,23 @@ export function match(lines: readonly BookedPayment[], payments: readonly Paymen
     else pairs.set(payment, { line, payment })
   }
   const byReference = Map.groupBy(payments, ({ reference }) => reference)
-  const candidatesOf = (line: BookedPayment) =>
-    line.reference === undefined
-      ? []
-      : (byReference.get(line.reference) ?? []).filter(({ kind }) => line.kind === undefined || kind === line.kind)
-  const left: BookedPayment[] = []
+  const named = (line: BookedPayment) => (line.reference === undefined ? [] : (byReference.get(line.reference) ?? []))
+  const free = (payment: PaymentFacts) => !pairs.has(payment)
+  const otherKinds: BookedPayment[] = []
   for (const line of open) {
-    const candidates = candidatesOf(line)
-    const payment = best(
-      line,
-      candidates.filter((one) => !pairs.has(one)),
-    )
+    const candidates = named(line).filter(({ kind }) => line.kind === undefined || kind === line.kind)
+    const payment = best(line, candidates.filter(free))
     const [again] = candidates
     if (payment) pairs.set(payment, { line, payment })
     else if (again) repeated.push({ line, payment: again })
-    else left.push(line)
+    else otherKinds.push(line)
   }
+  // Only a payment that no other line names may have another kind in the books.
+  const left = otherKinds.filter((line) => {
+    const payment = best(line, named(line).filter(free))
+    if (payment) pairs.set(payment, { line, payment })
+    return payment === undefined
+  })
   return {
     pairs: [...pairs.values()].sort((a, b) => a.line.number - b.line.number),
     repeated,

@@ -6,13 +6,14 @@ import { outcomeOf } from './status.ts'
 
 /** Skips payments that the merchant could not look up, or whose callback is still to come. */
 export interface PairProblem {
-  code: 'wrong_amount' | 'wrong_currency' | 'wrong_fee' | 'stale' | 'given_up' | 'believed_paid' | 'taken_back'
+  code: 'wrong_kind' | 'wrong_amount' | 'wrong_currency' | 'wrong_fee' | 'stale' | 'given_up' | 'believed_paid' | 'taken_back'
   doubtful?: true
 }
 
 /** `feesAreKept`: the books have a column for fees. Otherwise a fee is only mentioned. */
 export function pairProblems({ line, payment }: Pair, feesAreKept: boolean): PairProblem[] {
   const problems: PairProblem[] = []
+  if (line.kind !== undefined && line.kind !== payment.kind) problems.push({ code: 'wrong_kind' })
   if (line.amountMinor !== undefined && line.amountMinor !== payment.amountMinor)
     problems.push({ code: 'wrong_amount' })
   if (line.currency !== undefined && line.currency !== payment.currency) problems.push({ code: 'wrong_currency' })

@@ -1,9 +1,10 @@
 /** Reads books: JSON or CSV with the payments that an app believes it has made. */
 import Papa from 'papaparse'
 import type { Countries } from '../../core/model/country.ts'
-import { didYouMean } from '../../core/model/did-you-mean.ts'
+import { didYouMean, nearest } from '../../core/model/did-you-mean.ts'
 import { type Currency, toMinor } from '../../core/model/money.ts'
 import { isRecord } from '../../core/model/must.ts'
+import { normalText } from './spelling.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
 
@@ -20,45 +21,146 @@ export interface BookedPayment {
   feeMinor?: number
 }
 
-const fields = ['reference', 'requestId', 'kind', 'amount', 'currency', 'status'] as const
+const fields = ['reference', 'requestId', 'kind', 'amount', 'currency', 'status', 'fee', 'refundDue'] as const
+type Field = (typeof fields)[number]
+const MAIN_FIELDS = fields.slice(0, 6).join(',')
 const MOST_LINES = 100_000
+const MOST_UNREAD = 20
 
-export function booksOfJson(value: unknown, service: Service): BookedPayment[] {
-  if (!Array.isArray(value))
-    throw wrong(`books: must be an array of lines, or CSV with the header ${fields.join(',')}; got ${shown(value)}`)
-  if (value.length > MOST_LINES) throw wrong(`books: must have at most ${MOST_LINES} lines, have ${value.length}`)
-  return value.map((line, i) => readLine(line, i + 1, service))
+/** Names of the service and of most databases that an export has where the books need ours. */
+const otherNames: Readonly<Record<string, Field>> = {
+  referenceid: 'reference',
+  externalreference: 'reference',
+  uuid: 'requestId',
+  paymentid: 'requestId',
+  state: 'status',
+  amountminor: 'amount',
 }
 
-export function booksOfCsv(text: string, service: Service): BookedPayment[] {
-  const { data, errors, meta } = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
+export interface Books {
+  lines: BookedPayment[]
+  /** Fields that no comparison reads, as the books write them. */
+  unreadFields: string[]
+}
+
+/** Reads by the byte order mark, else by the charset of the content type, else as UTF-8; names a byte that is none. */
+export function decodeBooks(bytes: Uint8Array, contentType = ''): string {
+  const [first, second] = bytes
+  const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+  const declared = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]
+  const charset = utf16 ?? declared ?? 'utf-8'
+  let decoder: TextDecoder
+  try {
+    decoder = new TextDecoder(charset, { fatal: true })
+  } catch {
+    throw wrong(`books: the charset ${shown(charset)} is unknown. Save the books as UTF-8`)
+  }
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    const { line, byte } = firstInvalid(bytes, charset)
+    throw wrong(
+      `books: line ${line} has the byte 0x${byte.toString(16).toUpperCase().padStart(2, '0')}, which is no ${charset.toUpperCase()}. Save the books as UTF-8, or serve them with their charset, such as text/csv; charset=iso-8859-1`,
+    )
+  }
+}
+
+function firstInvalid(bytes: Uint8Array, charset: string): { line: number; byte: number } {
+  const decoder = new TextDecoder(charset, { fatal: true })
+  let line = 1
+  for (const [i, byte] of bytes.entries()) {
+    try {
+      decoder.decode(bytes.subarray(i, i + 1), { stream: true })
+    } catch {
+      // A sequence that breaks off shows at the byte behind it.
+      const isStart = byte >= 0x80
+      return { line, byte: isStart ? byte : (bytes[i - 1] ?? byte) }
+    }
+    if (byte === 0x0a) line++
+  }
+  return { line, byte: bytes.at(-1) ?? 0 }
+}
+
+export function booksOfJson(value: unknown, service: Service): Books {
+  if (!Array.isArray(value))
+    throw wrong(`books: must be an array of lines, or CSV with the header ${MAIN_FIELDS}; got ${shown(value)}`)
+  if (value.length > MOST_LINES) throw wrong(`books: must have at most ${MOST_LINES} lines, have ${value.length}`)
+  const names = new FieldNames()
+  const lines = value.map((line, i) => readLine(line, i + 1, service, names))
+  if (lines.length > 0 && !lines.some(({ reference, requestId }) => reference !== undefined || requestId !== undefined))
+    throw wrong(`books: no line has a reference or a requestId, so nothing can be compared; ${fieldsOf(value[0])}`)
+  return { lines, unreadFields: names.unread }
+}
+
+export function booksOfCsv(text: string, service: Service): Books {
+  const told = /^\ufeff?sep=([,;\t])\r?\n/i.exec(text)
+  const table = text.slice(told?.[0].length ?? 0).replace(/^\ufeff/, '')
+  const { data, errors, meta } = Papa.parse<Record<string, string>>(table, {
     header: true,
     skipEmptyLines: 'greedy',
-    delimiter: ',',
+    delimiter: told?.[1] ?? separatorOf(table),
   })
   const header = meta.fields ?? []
-  if (!header.some((name) => name === 'reference' || name === 'requestId'))
+  const names = new FieldNames()
+  const known = header.map((name) => names.fieldOf(name, 'books: the header of the CSV'))
+  if (!known.some((field) => field === 'reference' || field === 'requestId'))
     throw wrong(
-      `books: the CSV needs a header with reference or requestId (${fields.join(',')}), got ${shown(text.split('\n')[0])}`,
+      `books: the CSV needs a header with reference or requestId (${MAIN_FIELDS}), got ${shown(table.split('\n')[0])}`,
     )
   const [problem] = errors
   if (problem) throw wrong(`books: line ${(problem.row ?? 0) + 1} of the CSV: ${problem.message}`)
   return booksOfJson(data, service)
 }
 
-function readLine(value: unknown, number: number, { kinds, countries }: Service): BookedPayment {
-  if (!isRecord(value))
-    throw wrong(`books line ${number}: must be an object with ${fields.join(', ')}; got ${shown(value)}`)
-  const line = value
-  const text = (field: string) => textOf(line[field], `books line ${number}, ${field}`)
+function fieldsOf(line: unknown): string {
+  const names = isRecord(line) ? Object.keys(line).slice(0, MOST_UNREAD) : []
+  return names.length === 0 ? 'line 1 is empty' : `line 1 has ${names.map(shown).join(', ')}`
+}
+
+/** The one of the three that spreadsheets write which the header has most often. */
+function separatorOf(table: string): string {
+  const header = table.trimStart().split('\n', 1)[0] ?? ''
+  const times = (separator: string) => header.split(separator).length
+  return [',', ';', '\t'].reduce((best, one) => (times(one) > times(best) ? one : best))
+}
+
+/** Which field of the books a name means. Refuses one that is nearly a field's, since its values would not be compared. */
+class FieldNames {
+  readonly #known = new Map<string, Field | undefined>()
+
+  fieldOf(name: string, where: string): Field | undefined {
+    if (this.#known.has(name)) return this.#known.get(name)
+    const plain = name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+    const field = fields.find((one) => one.toLowerCase() === plain)
+    const near = field === undefined && (otherNames[plain] ?? nearest(name.trim(), fields))
+    if (near) throw wrong(`${where}: ${shown(name)} is no field of the books. Did you mean ${near}?`)
+    this.#known.set(name, field)
+    return field
+  }
+
+  get unread(): string[] {
+    return [...this.#known].flatMap(([name, field]) => (field ? [] : [name])).slice(0, MOST_UNREAD)
+  }
+}
+
+function readLine(value: unknown, number: number, { kinds, countries }: Service, names: FieldNames): BookedPayment {
+  if (!isRecord(value)) throw wrong(`books line ${number}: must be an object with ${MAIN_FIELDS}; got ${shown(value)}`)
+  const line: Partial<Record<Field, unknown>> = {}
+  for (const [name, held] of Object.entries(value)) {
+    const field = names.fieldOf(name, `books line ${number}`)
+    if (!field) continue
+    if (field in line) throw wrong(`books line ${number}: has ${field} twice, the second time as ${shown(name)}`)
+    line[field] = held
+  }
+  const text = (field: Field) => textOf(line[field], `books line ${number}, ${field}`)
   const reference = text('reference')
   const requestId = text('requestId')?.toLowerCase()
   const kind = text('kind')
   const currency = text('currency')
   const status = text('status')
-  const amountMinor = amountOf(line['amount'], `books line ${number}, amount`)
-  const refundDueMinor = amountOf(line['refundDue'], `books line ${number}, refundDue`)
-  const feeMinor = amountOf(line['fee'], `books line ${number}, fee`)
+  const amountMinor = amountOf(line.amount, `books line ${number}, amount`)
+  const refundDueMinor = amountOf(line.refundDue, `books line ${number}, refundDue`)
+  const feeMinor = amountOf(line.fee, `books line ${number}, fee`)
   return {
     number,
     ...(reference !== undefined && { reference }),
@@ -76,7 +178,7 @@ function textOf(value: unknown, field: string): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') throw wrong(`${field}: must be a text, got ${shown(value)}`)
-  return value.trim() === '' ? undefined : value.trim()
+  return normalText(value) || undefined
 }
 
 function amountOf(value: unknown, field: string): number | undefined {

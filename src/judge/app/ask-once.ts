@@ -3,14 +3,15 @@
  * and body separately waits up to 40 ms for the delayed acknowledgement, and after a crash the connection is dead.
  */
 import { request } from 'node:http'
+import { BOOKS_MAX_BYTES } from '../../inspect/reconcile.ts'
 
 export interface OnceAnswered {
   status: number
-  text: string
+  body: Buffer
   type: string
 }
 
-/** `sent` is called when the whole request is with the operating system. */
+/** `sent` is called when the whole request is with the operating system. An answer without end is given up at 32 MB. */
 export function askOnce(
   url: string,
   { method, body, signal, sent }: { method: string; body?: string; signal: AbortSignal; sent?: () => void },
@@ -21,16 +22,19 @@ export function askOnce(
     const asked = request(url, { method, headers, signal, agent: false }, (response) => {
       const { statusCode = 0, headers: received } = response
       const chunks: Buffer[] = []
+      let size = 0
       response
-        .on('data', (chunk) => chunks.push(chunk))
-        .on('end', () => resolve({ status: statusCode, text: textOf(chunks), type: received['content-type'] ?? '' }))
+        .on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size > BOOKS_MAX_BYTES) response.destroy(new Error(`answered with more than ${BOOKS_MAX_BYTES} bytes`))
+          else chunks.push(chunk)
+        })
+        .on('end', () =>
+          resolve({ status: statusCode, body: Buffer.concat(chunks), type: received['content-type'] ?? '' }),
+        )
         .on('error', reject)
     })
     if (sent) asked.once('finish', sent)
     asked.on('error', reject).end(body)
   })
-}
-
-function textOf(chunks: readonly Buffer[]): string {
-  return new TextDecoder().decode(Buffer.concat(chunks))
 }

@@ -146,5 +146,5 @@ async function state({ app, control, merchant, signal, patienceMs }: Drive): Pro
     app.ask(merchant.books, {}, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])).catch(() => undefined),
     control('GET', '/payments', { query: { limit: LISTED } }),
   ])
-  return JSON.stringify([books?.text, payments.map(({ uuid, status }) => [uuid, status])])
+  return JSON.stringify([books?.body.toString(), payments.map(({ uuid, status }) => [uuid, status])])
 }

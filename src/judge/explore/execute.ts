@@ -182,7 +182,7 @@ class Execution {
     const books = await app
       .ask(merchant.books, {}, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
       .catch(() => undefined)
-    return `${lane.payments.all.length} ${lane.refused} ${books?.text}`
+    return `${lane.payments.all.length} ${lane.refused} ${books?.body.toString()}`
   }
 
   /** Moves time to what is due next; false where nothing is. */

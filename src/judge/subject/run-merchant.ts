@@ -105,5 +105,5 @@ export async function booksOf(app: AppProcess, { books }: Merchant, signal: Abor
     })
   if (answer.status !== 200)
     throw new BooksUnreadable(`${books.path} answered ${answer.status}, expected 200 with the books`)
-  return readFetched(books.path, answer.text, answer.type)
+  return readFetched(books.path, answer.body, answer.type)
 }

@@ -17,7 +17,7 @@ export interface Ran {
 }
 
 /** A folder with files, gone with the test. */
-export function folder(files: Record<string, string> = {}): string {
+export function folder(files: Record<string, string | Buffer> = {}): string {
   const directory = mkdtempSync(join(tmpdir(), 'mfano-tools-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'
+import { EventReader } from '../../support/stream.ts'
 import { ask, codesOf, fatedWorld, type Line, trueBooks } from './fates.ts'
 
 const bench = useBench()
@@ -247,10 +248,13 @@ describe('a line without a payment', () => {
 
   it('is said when nothing can be compared with it', async () => {
     const world = await fatedWorld(bench)
-    const { findings, warnings, unmatched } = await reconcile(world, [{ kind: 'till', amount: 5, status: 'SUCCESS' }])
+    await ask(world, 'till', 'failed', 'rent-1')
+    await world.advance('1m')
+    const books = [...(await trueBooks(world)), { kind: 'till', amount: 5, status: 'SUCCESS' }]
+    const { findings, warnings, unmatched } = await reconcile(world, books)
     expect(findings).toEqual([])
-    expect(warnings).toMatchObject([{ code: 'unmatched_line', line: 1 }])
-    expect(unmatched.lines).toEqual([1])
+    expect(warnings).toMatchObject([{ code: 'unmatched_line', line: 2 }])
+    expect(unmatched.lines).toEqual([2])
   })
 })
 
@@ -265,6 +269,86 @@ describe('books', () => {
   })
 
   it.each([
+    ['reference,Amount,STATUS\nrent-1,1,FAILED\n'],
+    ['\ufeffReference;AMOUNT;Status\r\nrent-1;1;FAILED\r\n'],
+    ['sep=\t\nreference\tamount\tstatus\nrent-1\t1\tFAILED\n'],
+    [[{ Reference: ' rent-1\u200b ', ' Amount': 1, STATUS: 'failed' }]],
+  ])('are compared whatever the case of their fields and their separator: %j', async (books) => {
+    const world = await fatedWorld(bench)
+    await ask(world, 'till', 'paid', 'rent-1')
+    await world.advance('1m')
+    expect(await codesOf(world, { books })).toEqual(['wrong_amount', 'stale'])
+  })
+
+  it('name the fields that nothing reads', async () => {
+    const world = await fatedWorld(bench)
+    await ask(world, 'till', 'paid', 'rent-1')
+    await world.advance('1m')
+    const books = [{ reference: 'rent-1', employee: 'E1', paidOn: '2025-01-24' }]
+    expect(await reconcile(world, books)).toMatchObject({ findings: [], unreadFields: ['employee', 'paidOn'] })
+  })
+
+  it('may write a reference with other blanks than the request did', async () => {
+    const world = await fatedWorld(bench)
+    await ask(world, 'till', 'paid', ' rent  1 ')
+    await world.advance('1m')
+    expect(await codesOf(world, [{ reference: 'rent 1', amount: 100, status: 'SUCCESS' }])).toEqual([])
+  })
+
+  it.each([
+    ['RENT-001', 'rent-1'],
+    ['254712345678', '2.54712E+11'],
+  ])('that spell %s as %s are told so', async (sent, written) => {
+    const world = await fatedWorld(bench)
+    await ask(world, 'till', 'paid', sent, '1')
+    await world.advance('1m')
+    const { findings } = await reconcile(world, [{ reference: written, amount: 100, status: 'SUCCESS' }])
+    expect(findings).toMatchObject([
+      { code: 'never_asked', text: expect.stringContaining(`"${sent}" differs by spelling only.`) },
+      { code: 'paid_unknown', text: expect.stringContaining(`"${written}" differs by spelling only.`) },
+    ])
+  })
+
+  it('with another kind than the payment are wrong about the kind alone', async () => {
+    const world = await fatedWorld(bench)
+    const uuid = await ask(world, 'till', 'paid', 'rent-1')
+    await world.advance('1m')
+    const line = { kind: 'paybill', amount: 100, status: 'SUCCESS' }
+    for (const name of [{ reference: 'rent-1' }, { requestId: uuid }])
+      expect(await codesOf(world, [{ ...line, ...name }])).toEqual(['wrong_kind'])
+    // Where another line has the payment, the sentence does not say that nothing has the reference.
+    const both = [
+      { reference: 'rent-1', kind: 'till', status: 'SUCCESS' },
+      { ...line, reference: 'rent-1' },
+    ]
+    const { findings } = await reconcile(world, both)
+    expect(findings).toMatchObject([{ code: 'never_asked', text: expect.stringContaining('which another line has') }])
+  })
+
+  it('in another charset are read by it, and named by byte and line where none is told', async () => {
+    const world = await fatedWorld(bench)
+    await ask(world, 'till', 'paid', 'loyer café', '1')
+    await world.advance('1m')
+    const books = Buffer.from('reference,amount\nrent-0,0\nloyer café,100\n', 'latin1')
+    const send = async (body: Buffer<ArrayBuffer>, charset = '') => {
+      const headers = { 'content-type': `text/csv${charset}` }
+      return (await fetch(`${world.baseUrl}/_mfano/reconcile`, { method: 'POST', body, headers })).json()
+    }
+    const read = { findings: [], compared: { matched: 1 } }
+    expect(await send(books, '; charset=iso-8859-1')).toMatchObject(read)
+    const utf16 = Buffer.from('\ufeffreference,amount\nloyer café,100\n', 'utf16le')
+    expect(await send(utf16)).toMatchObject(read)
+    expect(await send(books)).toMatchObject({
+      error: { details: expect.stringMatching(/^books: line 3 has the byte 0xE9, which is no UTF-8/) },
+    })
+  })
+
+  it.each([
+    [{ books: 'reference,ammount\na,1\n' }, /^books: the header of the CSV: "ammount" is no field .* Did you mean amount\?/],
+    [[{ reference: 'a', state: 'FAILED' }], /^books line 1: "state" is no field .* Did you mean status\?/],
+    [[{ referenceId: 'A-1' }], /^books line 1: "referenceId" is no field .* Did you mean reference\?/],
+    [[{ reference: 'a', amount: 1, Amount: 2 }], /^books line 1: has amount twice, the second time as "Amount"/],
+    [[{ ref: 'a' }, {}], /^books: no line has a reference or a requestId.* line 1 has "ref"/],
     [{ books: 'nothing' }, /^books: the CSV needs a header with reference or requestId/],
     [{ books: { reference: 'a' } }, /^books: must be an array of lines/],
     [[{ reference: 'a', amount: '12,5' }], /^books line 1, amount: must be an amount .* got "12,5"/],
@@ -275,6 +359,34 @@ describe('books', () => {
     const world = await fatedWorld(bench)
     const refused = await world.raw('POST', '/_mfano/reconcile', { body })
     expect(refused).toMatchObject({ status: 400, body: { error: { details: expect.stringMatching(details) } } })
+  })
+})
+
+describe('what else can be found', () => {
+  it.each([
+    ['pending_unknown', 'pending', []],
+    ['given_up', 'pending', [{ reference: 'may-1', status: 'FAILED' }]],
+    ['wrong_fee', 'paid', [{ reference: 'may-1', status: 'SUCCESS', fee: 45 }]],
+  ] as const)('is %s', async (code, fate, books) => {
+    const world = await fatedWorld(bench)
+    await ask(world, 'send-money', fate, 'may-1', '1')
+    await world.advance('1m')
+    expect(await codesOf(world, { books })).toEqual([code])
+  })
+
+  it('is a receiver that answers late', async () => {
+    const world = await fatedWorld(bench)
+    const forwarder = { name: 'slow', forwardTo: 'http://localhost:3000', lease: '1m' }
+    const { id } = await world.control('POST', '/forwarders', forwarder)
+    const deliveries = await EventReader.open(`${world.baseUrl}/_mfano/forwarders/${id}/deliveries`)
+    await ask(world, 'send-money', 'paid', 'may-1', '1')
+    const advanced = world.advance('5s')
+    const taken = await deliveries.next()
+    const answer = { delivery: taken?.data.delivery, status: 200, tookMs: 7000 }
+    await world.control('POST', `/forwarders/${id}/answers`, answer)
+    await advanced
+    const { warnings } = await reconcile(world, undefined)
+    expect(warnings).toMatchObject([{ code: 'callback_slow', text: expect.stringContaining('answered after 7000 ms') }])
   })
 })
 
@@ -323,6 +435,9 @@ describe('mfano reconcile', () => {
       'right.json': JSON.stringify(await trueBooks(world)),
       'wrong.csv': 'reference,status\nrent-1,FAILED\n',
       'broken.json': '[{',
+      'latin.csv': Buffer.from('reference\ncafé\n', 'latin1'),
+      'deep.json': '['.repeat(200_000),
+      'other.json': '[{"referenceId":"rent-1"}]',
     })
     const run = (file: string, ...more: string[]) =>
       answer(['reconcile', '--books', join(files, file), ...at(world), ...more])
@@ -330,7 +445,10 @@ describe('mfano reconcile', () => {
     const wrong = await run('wrong.csv', '--json')
     expect(wrong).toMatchObject({ code: 1, errors: '' })
     expect(JSON.parse(wrong.out).findings).toMatchObject([{ code: 'stale', reference: 'rent-1' }])
-    expect(await run('broken.json', '--json')).toMatchObject({ code: 2, errors: expect.stringContaining('breaks off') })
+    expect(await run('broken.json', '--json')).toMatchObject({ code: 2, errors: expect.stringContaining('a JSON array') })
+    expect(await run('latin.csv')).toMatchObject({ code: 2, errors: expect.stringContaining('line 2 has the byte 0xE9') })
+    expect(await run('deep.json')).toMatchObject({ code: 2, errors: expect.stringContaining('levels of nesting') })
+    expect(await run('other.json')).toMatchObject({ code: 2, errors: expect.stringContaining('Did you mean reference?') })
     expect(await run('nowhere.json')).toMatchObject({ code: 2, errors: expect.stringContaining('cannot be read') })
     expect((await run('right.json', '--url', 'http://127.0.0.1:9')).code).toBe(2)
     expect(await run('right.json', '--world', 'nobody')).toMatchObject({ code: 2 })

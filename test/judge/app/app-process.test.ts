@@ -28,7 +28,7 @@ books: { get: / }
   const patience = { withinMs: 60_000, signal }
   const app = await AppProcess.start(merchant, AROUND, patience)
   onTestFinished(() => app.stop())
-  const pid = async () => (await app.ask(merchant.books, {}, signal)).text
+  const pid = async () => (await app.ask(merchant.books, {}, signal)).body.toString()
   const pids = [await pid()]
   await app.restart(patience)
   pids.push(await pid())
@@ -61,7 +61,7 @@ books: { get: / }
   const { baseUrl } = await bench.world()
   const app = await AppProcess.start(merchant, { ...AROUND, baseUrl }, { withinMs: 60_000, signal })
   onTestFinished(() => app.stop())
-  const { title, options } = JSON.parse((await app.ask(merchant.books, {}, signal)).text)
+  const { title, options } = JSON.parse((await app.ask(merchant.books, {}, signal)).body.toString())
   expect(title).toBe('duka')
   expect(options).toMatch(/^--title=duka --require "[^"]+short-lived\.cjs" --import file:\S+follow-clock\.ts$/)
 })

@@ -9,6 +9,8 @@ export interface DifferenceFacts {
   payment?: PaymentFacts | undefined
   other?: PaymentFacts | undefined
   refused?: RefusedRequest | undefined
+  /** The reference on the other side that differs from this one by spelling only. */
+  alike?: string | undefined
   /** Something speaks for the app, so it is reported as advice. */
   doubtful?: true
 }

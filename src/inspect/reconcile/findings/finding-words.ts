@@ -43,6 +43,10 @@ export function lineOf(line: BookedPayment | undefined): string {
   return `Line ${line?.number} of the books${known.length > 0 ? ` (${known.join(', ')})` : ''}`
 }
 
+export function alikeText(alike: string | undefined): string {
+  return alike === undefined ? '' : ` ${JSON.stringify(alike)} differs by spelling only.`
+}
+
 export function often(times: number): string {
   return times === 1 ? 'once' : `${times} times`
 }

@@ -5,9 +5,10 @@ import { plainTime } from '../../../core/model/plain-time.ts'
 import { again, at, lineWith, paymentWith } from './example-payment.ts'
 import type { DifferenceFacts } from './finding-facts.ts'
 import type { FindingRecord } from './finding-record.ts'
-import { bothPaidText, created, isOver, lineOf, named, since, sum, theOther } from './finding-words.ts'
+import { alikeText, bothPaidText, created, isOver, lineOf, named, since, sum, theOther } from './finding-words.ts'
 
-const LOOK_UP_FIRST = 'Look up the first payment before you send another. Use one referenceId for each purpose.'
+const LOOK_UP_FIRST = 
+  'Find the first payment in the list, by receiver and amount, before you pay again. A repeated referenceId pays again too.'
 
 export const differences = {
   paid_twice: {
@@ -24,8 +25,8 @@ export const differences = {
     meaning: 'A payment succeeded, but it is not in the books.',
     cause: 'The app stores a payment only after a successful answer.',
     todo: 'Store a payment before you send its request. Update it from callbacks and lists.',
-    sentence: ({ payment }, zone) =>
-      `${named(payment)} is ${payment?.status} since ${since(payment, zone)}. It is not in the books.`,
+    sentence: ({ payment, alike }, zone) =>
+      `${named(payment)} is ${payment?.status} since ${since(payment, zone)}. It is not in the books.${alikeText(alike)}`,
     example: { payment: paymentWith() },
   },
   pending_unknown: {
@@ -33,8 +34,8 @@ export const differences = {
     meaning: 'A payment is pending, but it is not in the books.',
     cause: 'The app stores a payment only when it ends.',
     todo: 'Store a payment before you send its request. Its money is already reserved.',
-    sentence: ({ payment }, zone) =>
-      `${named(payment)} is pending since ${created(payment, zone)}. It is not in the books, but ${sum(payment)} is reserved.`,
+    sentence: ({ payment, alike }, zone) =>
+      `${named(payment)} is pending since ${created(payment, zone)}. It is not in the books, but ${sum(payment)} is reserved.${alikeText(alike)}`,
     example: { payment: paymentWith({ status: 'PENDING', outcome: 'open' }) },
   },
   never_asked: {
@@ -42,7 +43,12 @@ export const differences = {
     meaning: 'The books have a payment that the app never requested.',
     cause: 'The app books a payment before it sends the request, or under another reference.',
     todo: 'Book a payment when you send its request, with the same reference.',
-    sentence: ({ line }) => `${lineOf(line)} was never requested. No request and no payment has its reference or id.`,
+    sentence: ({ line, other, alike }) =>
+      `${lineOf(line)} was never requested. ${
+        other
+          ? `Its reference is that of ${named(other)}, which another line has.`
+          : `No request and no payment has its reference or id.${alikeText(alike)}`
+      }`,
     example: { line: lineWith() },
   },
   never_made: {
@@ -88,7 +94,7 @@ export const differences = {
     level: 'error',
     meaning: 'The books say that a payment was paid, but no money moved.',
     cause: 'The app treats an accepted request (201) as paid.',
-    todo: 'Book SUCCESS only after a callback or a lookup says so.',
+    todo: 'Book SUCCESS only after a lookup, or a callback with a verified signature, says so.',
     sentence: ({ line, payment }, zone) =>
       `${named(payment)} is ${payment?.status}${payment?.outcome === 'open' ? '' : ` since ${since(payment, zone)}`} and no money moved. The books say ${line?.status}.`,
     example: { line: lineWith(), payment: paymentWith({ status: 'FAILED', outcome: 'unpaid' }) },
@@ -114,6 +120,15 @@ export const differences = {
       `${named(payment)} has another amount in the books: ${moneyText(line?.amountMinor ?? 0, payment?.currency ?? '')}.`,
     riskMinor: ({ line, payment }) => Math.abs((payment?.amountMinor ?? 0) - (line?.amountMinor ?? 0)),
     example: { line: lineWith({ amountMinor: 10_000 }), payment: paymentWith() },
+  },
+  wrong_kind: {
+    level: 'error',
+    meaning: 'The books have another kind of payment.',
+    cause: 'One handler books payments of several kinds.',
+    todo: 'Book the kind of the operation that you called.',
+    sentence: ({ line, payment }) => `${named(payment)} has another kind in the books: ${line?.kind}.`,
+    riskMinor: () => 0,
+    example: { line: lineWith({ kind: 'collection' }), payment: paymentWith() },
   },
   wrong_currency: {
     level: 'error',

@@ -36,6 +36,7 @@ export const verdictShape = shape('Verdict', () =>
       .object({ lines: z.array(z.number()), payments: z.array(z.string()) })
       .describe('What stands in one of the two only.'),
     compared: z.object({ lines: z.number(), payments: z.number(), matched: z.number() }),
+    unreadFields: z.array(z.string()).describe('Fields of the books that were not compared, at most 20.'),
     asked: z
       .array(
         z.object({

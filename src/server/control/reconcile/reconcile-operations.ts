@@ -10,7 +10,6 @@ import { type ControlContext, organisationOf } from '../control-context.ts'
 import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { verdictShape } from './reconcile-answers.ts'
 
-const BOOKS_MAX = 32_000_000
 const KEPT_MAX = 500
 const LAST = 'reconciled'
 
@@ -82,9 +81,10 @@ const reconcileBooks = controlOperation('books.compare', {
     const { world } = c.env
     const { readBooks, reconcileBooks } = await reconciler()
     const { books, findings, asked, organisationId = query.organisationId } = body
-    const lines = books === undefined ? undefined : readBooks(books, c.env.service)
+    const { lines, unreadFields = [] } = books === undefined ? {} : readBooks(books, c.env.service)
     const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
-    const verdict = shown(c, await reconcileBooks(world, lines, { findings, asked, organisationId: owner }))
+    const reconciled = await reconcileBooks(world, lines, { findings, asked, organisationId: owner })
+    const verdict = shown(c, { ...reconciled, unreadFields })
     if (lines) await keep(c, verdict)
     return verdict
   },
@@ -104,8 +104,10 @@ export function lastCompared({ core }: World): ReconcileVerdict | null {
 }
 
 async function readBooksSent(c: ControlContext): Promise<unknown> {
-  const text = new TextDecoder().decode(await readBytes(c.req.raw, BOOKS_MAX))
-  if (/^text\/csv\b/i.test(c.req.header('content-type') ?? '')) return { books: text }
+  const { decodeBooks, BOOKS_MAX_BYTES } = await reconciler()
+  const type = c.req.header('content-type') ?? ''
+  const text = decodeBooks(await readBytes(c.req.raw, BOOKS_MAX_BYTES), type)
+  if (/^text\/csv\b/i.test(type)) return { books: text }
   const body = text.trim() === '' ? {} : parseJson(text)
   return Array.isArray(body) ? { books: body } : body
 }
@@ -122,7 +124,10 @@ async function keep({ env: { world } }: ControlContext, verdict: ReconcileVerdic
   })
 }
 
-function shown({ env: { baseUrl, origin, world } }: ControlContext, reconciled: Reconciled): ReconcileVerdict {
+function shown(
+  { env: { baseUrl, origin, world } }: ControlContext,
+  reconciled: Reconciled & { unreadFields: string[] },
+): ReconcileVerdict {
   const place = world.id === 'default' ? '' : ` --world ${world.id}`
   const explained = (finding: Finding): FindingShown => {
     const { requestId } = finding
