@@ -28,7 +28,7 @@ export const all = pages.map(({ text }) => text).join('\n')
 export const elsewhere: Record<string, string> = {
   'npm ci && npm test': '.ci/run',
   'docker build -t mfano .': 'needs a container engine',
-  'docker run -p 8080:8080 -v mfano-data:/data mfano': 'needs a container engine',
+  'docker run -p 127.0.0.1:8080:8080 -v mfano-data:/data mfano': 'needs a container engine',
 }
 export const starts = ['npm ci && npm start', 'npm start -- --scenario bank-name-mismatch', 'npm start -- start --help']
 

@@ -70,7 +70,7 @@ it('has an example scenario that loads, and a compose file that reads', () => {
   expect(rules.length).toBeGreaterThan(0)
   for (const one of rules)
     scenarioLibrary(paymentsService).parse(`name: shown\ndescription: As a page shows it.\n${one}`)
-  expect(parse(compose).services.mfano).toMatchObject({ ports: ['8080:8080'], volumes: ['mfano-data:/data'] })
+  expect(parse(compose).services.mfano).toMatchObject({ ports: ['127.0.0.1:8080:8080'], volumes: ['mfano-data:/data'] })
 })
 
 it('names settings, scenarios and assumptions that exist', () => {

@@ -11,6 +11,7 @@ export interface Ready {
   /** Present if mfano also serves HTTPS. `file` is the certificate to trust, if it is stored. */
   authority?: { file: string | undefined }
   data: string
+  warnings: readonly string[]
 }
 
 /** Uses HTTP if the authority's certificate is not stored, because curl could not verify HTTPS. */
@@ -21,7 +22,7 @@ function curlOf({ baseUrl, authority }: Ready): { curl: string; base: string } {
 }
 
 export function readyLine(ready: Ready): string {
-  const { version, baseUrl, port, scenario, credentials, guarded, authority, data } = ready
+  const { version, baseUrl, port, scenario, credentials, guarded, authority, data, warnings } = ready
   const line = {
     event: 'ready',
     version,
@@ -35,6 +36,7 @@ export function readyLine(ready: Ready): string {
     dashboard: `${baseUrl}/_mfano/`,
     control: `${baseUrl}/_mfano/`,
     ...(authority && { authority: authority.file ?? `${baseUrl}/_mfano/ca.pem` }),
+    ...(warnings.length > 0 && { warnings }),
     firstPayment: firstPayment(baseUrl, credentials, curlOf(ready)),
     readCallback: readInbox(baseUrl, guarded, curlOf(ready)),
   }
@@ -42,7 +44,7 @@ export function readyLine(ready: Ready): string {
 }
 
 export function readyNotice(ready: Ready): string {
-  const { version, baseUrl, scenario, credentials, guarded, authority, data } = ready
+  const { version, baseUrl, scenario, credentials, guarded, authority, data, warnings } = ready
   const trusted =
     authority &&
     `\n  trust        ${authority.file ?? `${curlOf(ready).base}/_mfano/ca.pem`} (how: ${baseUrl}/docs/https)`
@@ -60,7 +62,7 @@ export function readyNotice(ready: Ready): string {
   contract     ${baseUrl}/openapi.json
   dashboard    ${baseUrl}/_mfano/${guarded ? ' (asks for MFANO_ADMIN_TOKEN)' : ''}
   log          with this machine's time, ${Intl.DateTimeFormat().resolvedOptions().timeZone}
-
+${warnings.map((warning) => `\n  Warning: ${warning}\n`).join('')}
 Send money to a phone:
 
 ${firstPayment(baseUrl, credentials, curlOf(ready))}

@@ -10,6 +10,7 @@ import { CLEAN } from '../command.ts'
 import { readyLine, readyNotice } from './banner.ts'
 import { deferFetch } from './defer-fetch.ts'
 import { holdHeapDown } from './hold-heap-down.ts'
+import type { SettingsRead } from './read-settings.ts'
 
 const FAILED = 1
 /** Milliseconds for an orderly shutdown. Committed data also survives a hard one. */
@@ -17,7 +18,11 @@ const CLOSE_WITHIN_MS = 1_800
 const signals = { SIGINT: 130, SIGTERM: 143 }
 const ORPHAN_CHECK_MS = 100
 
-export async function runSandbox(settings: Settings, terminal: boolean, json: boolean): Promise<number> {
+export async function runSandbox(
+  { settings, warnings }: SettingsRead,
+  terminal: boolean,
+  json: boolean,
+): Promise<number> {
   const log = await openLog(settings, process.stdout.hasColors?.() ?? false)
   process.on('exit', () => log.flush())
 
@@ -48,9 +53,10 @@ export async function runSandbox(settings: Settings, terminal: boolean, json: bo
   close = simulator.close
   holdHeapDown()
   const { data, adminToken } = settings
-  const ready = { ...simulator, version: packageVersion(), guarded: adminToken !== undefined, data }
+  const ready = { ...simulator, version: packageVersion(), guarded: adminToken !== undefined, data, warnings }
   const readable = !json && (settings.log === 'pretty' || (settings.log === 'off' && terminal))
   process.stdout.write(readable ? readyNotice(ready) : readyLine(ready))
+  if (!readable) for (const warning of warnings) log.warn(warning)
   return CLEAN
 }
 

@@ -1,6 +1,7 @@
 /**
  * Reads settings from flags and the environment. A flag wins over its variable, which wins over the default. Unknown
- * names and bad values are errors that say what was expected.
+ * flags and bad values are errors that say what was expected. Unknown variables are warnings: Kubernetes, Docker and CI
+ * systems set `MFANO_…` of their own where a service or an image is called mfano.
  */
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { isSetting, type Settings, type SettingTexts, settingsOf } from '../../../hosts/node/settings.ts'
@@ -9,8 +10,13 @@ import { type SettingFlag, settingFlags } from './flags.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export function toSettings(given: TypedArguments, env: Environment, terminal: boolean): Settings {
-  const problems = [...given.problems, ...unknownVariables(env)]
+export interface SettingsRead {
+  settings: Settings
+  warnings: string[]
+}
+
+export function toSettings(given: TypedArguments, env: Environment, terminal: boolean): SettingsRead {
+  const problems = [...given.problems]
   const texts: SettingTexts = { log: terminal && !given.has('json') ? 'pretty' : 'json' }
   for (const flag of settingFlags) {
     const raw = fromFlag(flag, given) ?? fromEnvironment(flag, env)
@@ -19,7 +25,8 @@ export function toSettings(given: TypedArguments, env: Environment, terminal: bo
     else problems.push(badValue(flag, raw))
   }
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
-  return settingsOf(texts)
+  const settings = settingsOf(texts)
+  return { settings, warnings: [...unknownVariables(env), ...openToOthers(settings)] }
 }
 
 interface Raw {
@@ -56,17 +63,24 @@ const commandVariables = [
   'MFANO_CLOCK_PATIENCE',
 ]
 const variables = settingFlags.map(({ env }) => env)
-/** Kubernetes sets these in every pod if a service is called mfano, so they are ignored. */
-const serviceLink = /^MFANO_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/
+/** Kubernetes sets these in every pod if a service's name begins with mfano, so they are ignored. */
+const serviceLink =
+  /^MFANO_(?:\w+_)?(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?)?)$/
 
 function* unknownVariables(env: Environment): Iterable<string> {
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('MFANO_') || [...variables, ...commandVariables].includes(name) || serviceLink.test(name))
-      continue
-    if (name === 'MFANO_PORT' && env[name]?.includes('://')) continue
+    if (!name.startsWith('MFANO_') || [...variables, ...commandVariables].includes(name)) continue
+    if (serviceLink.test(name) && (name !== 'MFANO_PORT' || env[name]?.includes('://'))) continue
     // `MFANO_PORT` is how one would guess `PORT`.
     const guessed = settingFlags.find((flag) => name === `MFANO_${flag.name.toUpperCase().replaceAll('-', '_')}`)
     const meant = guessed ? ` Did you mean "${guessed.env}"?` : didYouMean(name, variables)
     yield `Unknown environment variable ${name}.${meant}`
   }
+}
+
+function openToOthers({ host, port, adminToken }: Settings): string[] {
+  if (adminToken !== undefined || /^(?:127\.|::1$|localhost$)/.test(host)) return []
+  return [
+    `Everybody who reaches ${host}, port ${port}, can read and control this mfano. Guard it with MFANO_ADMIN_TOKEN, or publish the port to 127.0.0.1 only.`,
+  ]
 }

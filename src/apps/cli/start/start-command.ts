@@ -1,11 +1,11 @@
 /** `mfano start`, which also runs without a command: a sandbox that runs until it is told to stop. */
 import { packageVersion } from '../../../hosts/node/package.ts'
-import { defaultOf, type Settings } from '../../../hosts/node/settings.ts'
+import { defaultOf } from '../../../hosts/node/settings.ts'
 import { CLEAN, type CliCommand, UsageError } from '../command.ts'
 import { argumentsOf } from '../read-arguments.ts'
 import { settingFlags } from './flags.ts'
 import { runSandbox } from './process.ts'
-import { type Environment, toSettings } from './read-settings.ts'
+import { type Environment, type SettingsRead, toSettings } from './read-settings.ts'
 
 export const startCommand: CliCommand = {
   name: 'start',
@@ -37,14 +37,13 @@ export const startCommand: CliCommand = {
       output.out(`mfano ${packageVersion()}, Node.js ${process.versions.node}\n`)
       return CLEAN
     }
-    const settings = toSettings(given, process.env, output.read)
-    return runSandbox(settings, output.read, given.has('json'))
+    return runSandbox(toSettings(given, process.env, output.read), output.read, given.has('json'))
   },
 }
 
 export type Reading =
-  | { settings: Settings; json: boolean; error?: undefined }
-  | { error: string; settings?: undefined; json?: undefined }
+  | (SettingsRead & { json: boolean; error?: undefined })
+  | { error: string; settings?: undefined; warnings?: undefined; json?: undefined }
 
 /**
  * Pure.
@@ -55,7 +54,7 @@ export type Reading =
 export function readSettings(argv: readonly string[], env: Environment, terminal = false): Reading {
   try {
     const given = argumentsOf(startCommand, argv)
-    return { settings: toSettings(given, env, terminal), json: given.has('json') }
+    return { ...toSettings(given, env, terminal), json: given.has('json') }
   } catch (error) {
     if (error instanceof UsageError) return { error: error.message }
     throw error
