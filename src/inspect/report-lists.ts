@@ -223,10 +223,18 @@ function exercised({ operations, coverage }: RunReport): ReportList[] {
   ]
 }
 
-function verdictLine({ verdict, problems, counts }: Pick<RunReport, 'verdict' | 'problems' | 'counts'>): string {
+function verdictLine({
+  verdict,
+  problems,
+  counts,
+  compared,
+  checks,
+}: Pick<RunReport, 'verdict' | 'problems' | 'counts' | 'compared' | 'checks'>): string {
   const { bad } = counts.payments
   if (verdict === 'empty') return 'no request came, and no payment was made.'
-  const found = problems.length === 0 ? 'nothing is wrong with what was tested' : problems.map(problemText).join('; ')
+  const checked = [compared && 'books', checks > 0 && counted(checks, 'expectation')].filter(Boolean).join(' and ')
+  const what = checked === '' ? 'neither books nor expectations were checked' : `${checked} checked`
+  const found = [what, ...problems.map(problemText)].join('; ')
   const failed = `${counted(bad, 'payment')} ended badly. The service may answer so: a failed payment alone fails no run.`
   return `${found}.${verdict === 'failed' || bad === 0 ? '' : ` ${failed}`}`
 }

@@ -58,7 +58,8 @@ export async function runReport(world: World, given: ReportGiven) {
   const compared = run ? (run.compared as BooksComparison | null) : given.compared
   const counts = { payments: paid.counts, requests: asked.counts, callbacks: told.counts }
   const problems: RunProblem[] = problemsOf({ counts, fired, compared })
-  const verdict: RunVerdict = verdictOf(problems, counts)
+  const checks = (run?.end?.check ?? core.store.counters.current('check')) - (run?.begin.check ?? 0)
+  const verdict: RunVerdict = verdictOf(problems, counts, compared !== null || checks > 0)
   const at = (atUs: InstantUs) => zonedText(atUs, scenario.zone)
   return {
     title: run?.name ?? world.id,
@@ -76,6 +77,8 @@ export async function runReport(world: World, given: ReportGiven) {
     seed: origin.seed,
     isDrawn: scenario.isDrawn,
     verdict,
+    /** Expectations that were verified. */
+    checks,
     problems,
     counts,
     scenarios: inForce(world, stretches),

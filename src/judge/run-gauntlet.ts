@@ -51,6 +51,7 @@ export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<
       url,
       base,
       trials,
+      isNamed: options.scenarios.length > 0 || options.scenarioFolder !== undefined,
       operations: knownTargets(),
       run: (world) =>
         told.merchant ? runMerchant(told.merchant, seen(world), patience) : runSuite(told.suite, seen(world)),

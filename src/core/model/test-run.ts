@@ -48,4 +48,6 @@ export interface Mark {
   payment: number
   request: number
   callback: number
+  /** Expectations that were verified. */
+  check: number
 }

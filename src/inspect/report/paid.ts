@@ -42,12 +42,15 @@ export async function paidIn(world: World, span: RunSpan) {
   const outcomes = new Map<string, OutcomeCount & { amountMinor: number }>()
   const failed: NamedPayment[] = []
   const byHand: NamedPayment[] = []
+  const references = new Map<string, number>()
   let [ended, bad, open] = [0, 0, 0]
   for await (const { payment } of every(world, 'payment', Number.POSITIVE_INFINITY, span.payment)) {
     if (!payment) continue
     const summary = paymentSummary(world.core, payment)
     const { kind, status, currency, reason } = summary
     const isUnderWay = isOpen(status)
+    if (payment.referenceId !== null && payment.history.all[0]?.by === 'request')
+      references.set(payment.referenceId, (references.get(payment.referenceId) ?? 0) + 1)
     if (isUnderWay) open++
     else ended++
     if (reason) bad++
@@ -61,8 +64,9 @@ export async function paidIn(world: World, span: RunSpan) {
     if (reason && failed.length < NAMED) failed.push(named(summary))
     if (isForced(payment) && byHand.length < NAMED) byHand.push(named(summary))
   }
+  const repeated = [...references.values()].filter((times) => times > 1).length
   return {
-    counts: { all: ended + open, well: ended - bad, bad, open },
+    counts: { all: ended + open, well: ended - bad, bad, open, repeated },
     outcomes: [...outcomes.values()]
       .map(({ amountMinor: _, ...outcome }) => outcome)
       .sort((a, b) => a.kind.localeCompare(b.kind) || a.status.localeCompare(b.status) || b.count - a.count),

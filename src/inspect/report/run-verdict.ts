@@ -33,6 +33,16 @@ export const runProblems = {
     count: ({ counts }) => counts.callbacks.givenUp,
     words: (count) => `${counted(count, 'callback')} given up after the last attempt`,
   },
+  repeated: {
+    level: 'warning',
+    count: ({ counts }) => counts.payments.repeated,
+    words: (count) => `${counted(count, 'reference')} sent for more than one payment`,
+  },
+  undelivered: {
+    level: 'warning',
+    count: ({ counts }) => counts.callbacks.undelivered,
+    words: (count) => `${counted(count, 'callback')} tried and not delivered yet`,
+  },
   idle: {
     level: 'warning',
     count: ({ fired }) => fired.filter(({ hits }) => hits === 0).length,
@@ -54,9 +64,13 @@ export interface RunProblem {
   count: number
 }
 
-/** `empty`: nothing happened. `attention`: nothing is wrong, but not everything is tested. */
+/**
+ * `unjudged`: neither books nor expectations were checked, so nothing says whether the app is right. `attention`: nothing
+ * is wrong, but not everything is tested. `empty`: nothing happened.
+ */
 export const runVerdicts = {
   failed: { words: 'Failed', mood: 'bad' },
+  unjudged: { words: 'Not judged', mood: 'open' },
   attention: { words: 'Passed, with warnings', mood: 'open' },
   passed: { words: 'Passed', mood: 'good' },
   empty: { words: 'Nothing was tested', mood: 'none' },
@@ -82,8 +96,13 @@ export function problemsOf(of: Looked): RunProblem[] {
     .filter(({ count }) => count > 0)
 }
 
-export function verdictOf(problems: readonly RunProblem[], { payments, requests, callbacks }: RunCounts): RunVerdict {
+export function verdictOf(
+  problems: readonly RunProblem[],
+  { payments, requests, callbacks }: RunCounts,
+  isChecked: boolean,
+): RunVerdict {
   if (problems.some(({ level }) => level === 'error')) return 'failed'
   if (payments.all + requests.all + callbacks.all === 0) return 'empty'
+  if (!isChecked) return 'unjudged'
   return problems.length > 0 ? 'attention' : 'passed'
 }

@@ -41,7 +41,7 @@ export async function toldIn(world: World, span: RunSpan) {
   const addresses = new Map<string, ToldAddress>()
   const faults = new Map<string, ToldFault>()
   const givenUp: GivenUp[] = []
-  let [all, attempts, retried, byHand] = [0, 0, 0, 0]
+  let [all, attempts, retried, byHand, undelivered] = [0, 0, 0, 0, 0]
   for await (const { callback } of every(world, 'callback', Number.POSITIVE_INFINITY, span.callback)) {
     if (!callback) continue
     const automatic = store.callbacks.automaticAttempts(callback)
@@ -49,6 +49,7 @@ export async function toldIn(world: World, span: RunSpan) {
     states[callback.state]++
     attempts += callback.attempts
     if (automatic > 1) retried++
+    if (callback.state === 'pending' && callback.attempts > 0) undelivered++
     byHand += callback.attempts - automatic
     const lost = isGivenUp(world, callback)
     noteAddress(addresses, callback, lost)
@@ -59,7 +60,7 @@ export async function toldIn(world: World, span: RunSpan) {
   const lostCount = urls.reduce((sum, one) => sum + one.givenUp, 0)
   return {
     /** `byHand`: attempts that an operator asked for. `givenUp`: although the scenario did not want that. */
-    counts: { all, ...states, attempts, retried, byHand, givenUp: lostCount },
+    counts: { all, ...states, attempts, retried, byHand, givenUp: lostCount, undelivered },
     addresses: urls,
     faults: [...faults.values()].sort((a, b) => b.count - a.count),
     givenUp,

@@ -69,7 +69,7 @@ export function gauntletDocument(
       ...(known.length > 0 ? [`${counted(known.length, 'finding')} of the baseline left out.`] : []),
     ],
     sections: [
-      { title: 'Not repeatable: seen, but not each time', points: unstable.map(pointOf), isOpen: true },
+      { title: 'Not confirmed: seen, but not each time', points: unstable.map(pointOf), isOpen: true },
       {
         title: 'Findings',
         points: groups.map(([, alike]) => groupPoint(alike)),

@@ -32,6 +32,8 @@ export interface ScenarioResult {
   warnings: GauntletFinding[]
   /** Rules and faults that never fired, so what they test was not tested. */
   unmet: string[]
+  /** None of its own rules and faults fired. */
+  isUnmet?: true
   /** The app made no payment under it, so it tested nothing. */
   isIdle?: true
   tookMs: number

@@ -88,12 +88,26 @@ it('is Markdown for a comment: the verdict first, tables that no name breaks', a
   )
 })
 
-it('says beside a verdict that is passed what payments that ended badly mean', async () => {
+it('passes only what was checked, and says what payments that ended badly mean', async () => {
   const world = await bench.world()
   await bench.pay(world, { referenceId: 'a', phoneNumber: '254711000404' })
   await world.advance('1m')
+  const ended = '1 payment ended badly. The service may answer so'
   expect(await printed(world, 'format=markdown')).toContain(
-    'Passed: nothing is wrong with what was tested. 1 payment ended badly.',
+    `Not judged: neither books nor expectations were checked. ${ended}`,
+  )
+  await world.control('POST', '/requests/verify', { operation: 'createSendMoney' })
+  expect(await printed(world, 'format=markdown')).toContain(`Passed: 1 expectation checked. ${ended}`)
+  await world.control('POST', '/reconcile', { books: [{ reference: 'a', status: 'FAILED' }] })
+  expect(await printed(world, 'format=markdown')).toContain('Passed: books and 1 expectation checked.')
+})
+
+it('says first that a payment was repeated and that its callback reaches nobody', async () => {
+  const world = await bench.world()
+  for (let i = 0; i < 2; i++) await bench.pay(world, { referenceId: 'salary-1', callbackUrl: 'http://127.0.0.1:9/' })
+  await world.advance('5s')
+  expect(await printed(world, 'format=markdown')).toContain(
+    'Not judged: neither books nor expectations were checked; 1 reference sent for more than one payment; 2 callbacks tried and not delivered yet.',
   )
 })
 

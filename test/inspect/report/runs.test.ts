@@ -77,7 +77,7 @@ it('tells what fired in it, what never did, and each scenario that was in force'
   expect(fired[1]?.why).toContain('request.amount == 12345')
   expect(failed[0]).toMatchObject({ referenceId: 'salary-77', amount: 77, status: 'FAILED' })
   expect(failed[0]?.reason).toContain('"seventy-seven"')
-  expect([verdict, problems]).toEqual(['attention', [{ code: 'idle', level: 'warning', count: 1 }]])
+  expect([verdict, problems]).toEqual(['unjudged', [{ code: 'idle', level: 'warning', count: 1 }]])
 
   await world.control('PUT', '/scenario', { ...scenario, name: 'flat', assumptions: { 'error-body': 'flat' } })
   await bench.pay(world, { amount: 77 })

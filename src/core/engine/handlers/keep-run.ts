@@ -49,5 +49,6 @@ function here({ clock, store: { counters } }: Core): Mark {
     payment: counters.current('payment'),
     request: counters.current('journal'),
     callback: counters.current('callback'),
+    check: counters.current('check'),
   }
 }

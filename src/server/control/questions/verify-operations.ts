@@ -109,6 +109,8 @@ export async function verified(world: World, { for: subject, times, inOrder, non
     ...(inOrder ? [orderCheck(subject, watch, steps, named)] : []),
     ...(anchor ? [noneAfterCheck(subject, watch, named)] : []),
   ]
+  // A report says whether anything was expected of what it tells.
+  await world.commit.submit(() => void world.core.store.counters.next('check'))
   const failed = checks.filter(({ ok }) => !ok)
   const missing = missingOf(wanted, steps, anchor, watch, times)
   const miss = failed.length > 0 && missing ? nearestMiss(world, missing) : undefined

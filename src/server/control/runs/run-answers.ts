@@ -151,6 +151,7 @@ export const runReportShape = shape('RunReport', () =>
     seed: z.number().describe('Of the world: the same seed and the same requests give the same outcomes.'),
     isDrawn: z.boolean().describe('The seed decides every assumption that the scenario does not.'),
     verdict: z.enum(verdictNames),
+    checks: z.number().describe('Expectations that were verified.'),
     problems: z.array(
       z.object({
         code: z.enum(problemCodes),
@@ -159,7 +160,10 @@ export const runReportShape = shape('RunReport', () =>
       }),
     ),
     counts: z.object({
-      payments: z.object({ all: z.number(), well: z.number(), bad: z.number(), open: z.number() }),
+      payments: z.object({
+        ...{ all: z.number(), well: z.number(), bad: z.number(), open: z.number() },
+        repeated: z.number().describe('References that were sent for more than one payment.'),
+      }),
       requests: z.object({ all: z.number(), refused: z.number() }),
       callbacks: callbackCountsShape().extend({
         all: z.number(),
@@ -167,6 +171,7 @@ export const runReportShape = shape('RunReport', () =>
         retried: z.number(),
         byHand: z.number(),
         givenUp: z.number(),
+        undelivered: z.number().describe('Tried and not delivered yet.'),
       }),
     }),
     scenarios: z.array(scenarioInForceShape()),
