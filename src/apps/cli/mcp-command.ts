@@ -1,8 +1,11 @@
 /** `mfano mcp`: serves tools to an agent over standard input and output. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import * as z from 'zod'
+import { MfanoError } from '../../client/errors.ts'
 import { must } from '../../core/model/must.ts'
 import { packageVersion } from '../../hosts/node/package.ts'
 import type { Tool } from '../mcp/tools.ts'
@@ -23,36 +26,49 @@ const gauntlet: Tool = {
   description:
     'Runs the app of a merchant file under every scenario that can affect it, and compares its books with the ledger. Takes about a minute.',
   input: gauntletInput,
-  readOnly: true,
+  effect: 'destroys',
+  openWorld: true,
   run: async (input, { signal }) => {
     const { file, scenarios = [] } = gauntletInput.parse(input)
-    return told(['gauntlet', file, '--json', ...scenarios.flatMap((name) => ['--scenario', name])], signal)
+    return told(['gauntlet', resolve(file), '--json', ...scenarios.map((name) => `--scenario=${name}`)], signal)
   },
 }
 
 const calibrateInput = z.strictObject({
-  baseUrl: z.string().describe('of the service, such as https://api.provider.example'),
   plan: z.boolean().optional().describe('send nothing'),
   assumptions: z.array(z.string()).optional().describe('only these'),
-  out: z.string().optional().describe('the scenario to write, such as measured.yaml'),
+  out: z.string().optional().describe('the scenario to write, such as measured.yaml; a file that is not there yet'),
 })
 
 /** Sends requests to the real service with the user's keys, so it is offered to local agents only. */
 const calibrate: Tool = {
   name: 'calibrate',
   description:
-    'Asks the real service, at the sandbox account whose keys are in PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY, which alternative of each assumption holds. Sends only reads, and requests that are certain to be refused. One a second, about three minutes. plan: print the requests and send nothing.',
+    'Asks the real service at PAYMENTS_BASE_URL, with the sandbox account whose keys are in PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY, which alternative of each assumption holds. Sends only reads, and requests that are certain to be refused. One a second, about three minutes. plan: print the requests and send nothing.',
   input: calibrateInput,
-  readOnly: true,
+  effect: 'destroys',
+  openWorld: true,
   run: async (input, { signal }) => {
-    const { baseUrl, plan, assumptions = [], out } = calibrateInput.parse(input)
-    const named = assumptions.flatMap((id) => ['--assumption', id])
-    const words = ['--base-url', baseUrl, '--json', ...named, ...(plan ? ['--plan'] : [])]
-    return told(['calibrate', ...words, ...(out === undefined ? [] : ['--out', out])], signal)
+    const { plan, assumptions = [], out } = calibrateInput.parse(input)
+    const named = assumptions.map((id) => `--assumption=${id}`)
+    const words = [`--base-url=${serviceAddress()}`, '--json', ...named, ...(plan ? ['--plan'] : [])]
+    if (out !== undefined && existsSync(out))
+      throw new MfanoError({ code: 'FILE_EXISTS', message: `out: expected a file that is not there yet, got ${out}.` })
+    return told(['calibrate', ...words, ...(out === undefined ? [] : [`--out=${resolve(out)}`])], signal)
   },
 }
 
-/** Findings make the command exit with an error, but its output is still the answer. */
+/** From the environment alone: an agent that could name the address could have the keys sent anywhere. */
+function serviceAddress(): string {
+  const { PAYMENTS_BASE_URL: address } = process.env
+  if (address) return address
+  throw new MfanoError({
+    ...{ code: 'NO_ADDRESS', message: 'The environment of mfano mcp has no PAYMENTS_BASE_URL.' },
+    hint: 'Set it to the address of the real service, beside its keys.',
+  })
+}
+
+/** Findings make the command exit with an error, but its output is still the answer. No word of an agent becomes a flag. */
 function told(words: readonly string[], signal: AbortSignal): Promise<string> {
   return run(process.execPath, [must(process.argv[1]), ...words], { signal, maxBuffer: OUTPUT_MAX_BYTES }).then(
     ({ stdout }) => stdout,

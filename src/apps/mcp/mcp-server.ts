@@ -24,10 +24,11 @@ export function mcpServer(backend: Backend, more: readonly Tool[] = []): McpServ
   // The library looks tools up by the caller's word in a plain object, which also finds `constructor` and `toString`.
   Object.setPrototypeOf(Reflect.get(server, '_registeredTools'), null)
   for (const tool of [...tools, ...more]) {
-    const { name, description, input, readOnly = false, run = byOperation(tool) } = tool
+    const { name, description, input, effect, openWorld = false, run = byOperation(tool) } = tool
+    const hints = { readOnlyHint: effect === 'reads', destructiveHint: effect === 'destroys', openWorldHint: openWorld }
     server.registerTool(
       name,
-      { description, inputSchema: input, annotations: { readOnlyHint: readOnly, openWorldHint: false } },
+      { description, inputSchema: input, annotations: hints },
       async (given, { mcpReq: { signal } }) => answer(run(given, { ask: asking(backend, signal), signal })),
     )
   }

@@ -15,7 +15,10 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   name: string
   description: string
   input: Input
-  readOnly?: true
+  /** What a call can do. Default: it adds, and takes nothing away. */
+  effect?: 'reads' | 'destroys'
+  /** It asks or runs something beyond this mfano. */
+  openWorld?: true
   /** The operation that the tool calls with its input as parameters, unless `run` is given. */
   operation?: ControlId
   given?(input: z.output<Input>): Record<string, unknown>
@@ -65,7 +68,7 @@ export const tools: readonly Tool[] = [
     name: 'list_worlds',
     description: 'Which worlds there are, with their scenarios and clocks.',
     input: z.strictObject({}),
-    readOnly: true,
+    effect: 'reads',
     operation: 'world.list',
   }),
   tool({
@@ -95,7 +98,7 @@ export const tools: readonly Tool[] = [
         .describe('part of a uuid, request, reference or record; a phone number in any spelling'),
       limit: z.int().min(1).max(100).optional(),
     }),
-    readOnly: true,
+    effect: 'reads',
     operation: 'payment.list',
     given: ({ limit = 20 }) => ({ limit }),
   }),
@@ -104,7 +107,7 @@ export const tools: readonly Tool[] = [
     description:
       'Why a payment is where it is: request, rule, rails, plan, transitions, ledger, callbacks and their answers; what it waits for and what to do.',
     input: z.strictObject({ world, payment: z.string().describe('its uuid, reference, receipt or request id') }),
-    readOnly: true,
+    effect: 'reads',
     operation: 'payment.explain',
     run: async ({ world, payment }, { ask }) => {
       const explained = await ask(world, 'payment.explain', { id: payment })
@@ -116,19 +119,21 @@ export const tools: readonly Tool[] = [
     description:
       'Moves simulated time from one due event to the next, callbacks included, until nothing is pending or the time is spent; says what happened.',
     input: z.strictObject({ world, within: z.string().optional().describe('a length of simulated time such as 3d') }),
+    openWorld: true,
     operation: 'clock.settle',
   }),
   tool({
     name: 'advance_clock',
     description: 'Moves simulated time by a length such as 5m, through everything that falls due on the way.',
     input: z.strictObject({ world, by: z.string().describe('such as 90s, 5m or 2d') }),
+    openWorld: true,
     operation: 'clock.advance',
   }),
   tool({
     name: 'list_scenarios',
     description: 'The shipped scenarios: misfortunes that an integration should survive, by name and description.',
     input: z.strictObject({}),
-    readOnly: true,
+    effect: 'reads',
     run: async (_, { ask }) => {
       const { scenarios } = (await ask(undefined, 'scenario.list', {})) as ControlAnswer<'GET', '/scenarios'>
       return scenarios.map(({ name, description }) => ({ name, description }))
@@ -139,7 +144,7 @@ export const tools: readonly Tool[] = [
     description:
       'Checks the text of a scenario and changes nothing: every problem with line, column, what was expected and the nearest known name.',
     input: z.strictObject({ world, text: z.string().describe('YAML or JSON') }),
-    readOnly: true,
+    effect: 'reads',
     operation: 'scenario.lint',
     given: ({ text }) => ({ text: undefined, body: text }),
   }),
@@ -147,6 +152,7 @@ export const tools: readonly Tool[] = [
     name: 'use_scenario',
     description: 'Puts a scenario in force in a world, for payments from now on.',
     input: z.strictObject({ world, scenario }),
+    effect: 'destroys',
     operation: 'scenario.use',
     given: ({ scenario }) => ({ scenario: undefined, body: scenario }),
   }),
@@ -159,7 +165,7 @@ export const tools: readonly Tool[] = [
       kind: z.string().describe('a kind of payment such as send-money'),
       request: z.record(z.string(), z.json()).describe('its fields'),
     }),
-    readOnly: true,
+    effect: 'reads',
     operation: 'scenario.preview',
   }),
   tool({
@@ -170,6 +176,7 @@ export const tools: readonly Tool[] = [
       url: z.string(),
       send: z.string().optional().describe('a kind of payment: a sample callback about it is really sent'),
     }),
+    openWorld: true,
     operation: 'callback.examine',
   }),
   tool({
@@ -180,7 +187,6 @@ export const tools: readonly Tool[] = [
       world,
       books: z.array(z.record(z.string(), z.json())).describe('one line for each payment'),
     }),
-    readOnly: true,
     operation: 'books.compare',
   }),
   tool({
@@ -188,7 +194,7 @@ export const tools: readonly Tool[] = [
     description:
       'What happened in a world, for a test that failed: the newest payments, explained, and what was refused.',
     input: z.strictObject({ world }),
-    readOnly: true,
+    effect: 'reads',
     operation: 'run.report',
     run: async ({ world }, { ask }) => {
       const report = await ask(world, 'run.report', { format: 'json' })
@@ -202,7 +208,7 @@ export const tools: readonly Tool[] = [
     input: z.strictObject({
       search: z.string().optional().describe('only those with this in their id or summary, such as float'),
     }),
-    readOnly: true,
+    effect: 'reads',
     run: async ({ search = '' }) => listed(search.toLowerCase()),
   }),
   tool({
@@ -213,6 +219,8 @@ export const tools: readonly Tool[] = [
       operation: z.string().describe('such as float.fund'),
       with: z.record(z.string(), z.json()).optional().describe('its parameters: of path, query and body together'),
     }),
+    effect: 'destroys',
+    openWorld: true,
     run: ({ world, operation, with: parameters = {} }, { ask }) => ask(world, operation, parameters),
   }),
 ]

@@ -78,12 +78,26 @@ it('calibrates for an agent: a plan, and what is free to ask', async () => {
     PAYMENTS_KEY: apiKey,
     PAYMENTS_SECRET: apiSecret,
     PAYMENTS_COMPANY: companyId,
+    PAYMENTS_BASE_URL: baseUrl,
   })
-  const given = { baseUrl, assumptions: ['error-body'] }
+  const given = { assumptions: ['error-body'] }
   const plan = JSON.parse((await use(client, 'calibrate', { ...given, plan: true })).text)
   expect(plan.ways).toMatchObject([{ assumption: 'error-body', tier: 'free', isAllowed: true }])
   const report = JSON.parse((await use(client, 'calibrate', given)).text)
   expect(report).toMatchObject({ stopped: null, payments: 0, answers: [{ verdict: 'holds', alternative: 'nested' }] })
+})
+
+it('sends keys to no address of an agent, overwrites no file for it, and takes none of its words for a flag', async () => {
+  const { baseUrl } = await serve()
+  const directory = folder({ 'precious.txt': 'precious' })
+  const client = await overProcess(baseUrl, { PAYMENTS_BASE_URL: baseUrl, PAYMENTS_KEY: 'k', PAYMENTS_SECRET: 's' })
+  expect((await use(client, 'calibrate', { baseUrl: 'http://other.test', plan: true })).refused).toBe(true)
+  const out = join(directory, 'precious.txt')
+  expect(await use(client, 'calibrate', { out })).toEqual({ refused: true, text: expect.stringContaining('not there yet') })
+  expect(readFileSync(out, 'utf8')).toBe('precious')
+  expect((await use(client, 'gauntlet', { file: `--init=${baseUrl}` })).text).toContain('cannot be read')
+  const without = await overProcess(baseUrl)
+  expect((await use(without, 'calibrate', { plan: true })).text).toContain('PAYMENTS_BASE_URL')
 })
 
 it('lists every operation with what it takes, and asks for any of them', async () => {
@@ -122,6 +136,10 @@ it('says every tool what it takes, and which change nothing', async () => {
   const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)
   expect(readOnly).toEqual(expect.arrayContaining(['explain_payment', 'lint_scenario', 'preview_request', 'report']))
   expect(readOnly).not.toContain('settle')
+  const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name)
+  expect(destructive).toEqual(['use_scenario', 'ask_operation'])
+  const open = tools.filter(({ annotations }) => annotations?.openWorldHint).map(({ name }) => name)
+  expect(open).toEqual(['settle', 'advance_clock', 'doctor', 'ask_operation'])
 })
 
 it('tells a refusal in words that mend the call', async () => {
