@@ -69,7 +69,8 @@ async function bounded(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   let size = 0
   for await (const chunk of source) {
     size += chunk.length
-    if (size > BOOKS_MAX_BYTES) throw new BooksUnreadable(`${place}: expected at most ${BOOKS_MAX_BYTES} bytes, got more`)
+    if (size > BOOKS_MAX_BYTES)
+      throw new BooksUnreadable(`${place}: expected at most ${BOOKS_MAX_BYTES} bytes, got more`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -6,7 +6,15 @@ import { outcomeOf } from './status.ts'
 
 /** Skips payments that the merchant could not look up, or whose callback is still to come. */
 export interface PairProblem {
-  code: 'wrong_kind' | 'wrong_amount' | 'wrong_currency' | 'wrong_fee' | 'stale' | 'given_up' | 'believed_paid' | 'taken_back'
+  code:
+    | 'wrong_kind'
+    | 'wrong_amount'
+    | 'wrong_currency'
+    | 'wrong_fee'
+    | 'stale'
+    | 'given_up'
+    | 'believed_paid'
+    | 'taken_back'
   doubtful?: true
 }
 

@@ -4,9 +4,9 @@ import type { Countries } from '../../core/model/country.ts'
 import { didYouMean, nearest } from '../../core/model/did-you-mean.ts'
 import { type Currency, toMinor } from '../../core/model/money.ts'
 import { isRecord } from '../../core/model/must.ts'
-import { normalText } from './spelling.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
+import { normalText } from './spelling.ts'
 
 export interface BookedPayment {
   /** Counted from 1, without the header. */
@@ -46,7 +46,8 @@ export interface Books {
 /** Reads by the byte order mark, else by the charset of the content type, else as UTF-8; names a byte that is none. */
 export function decodeBooks(bytes: Uint8Array, contentType = ''): string {
   const [first, second] = bytes
-  const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+  const utf16 =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
   const declared = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]
   const charset = utf16 ?? declared ?? 'utf-8'
   let decoder: TextDecoder

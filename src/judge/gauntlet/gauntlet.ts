@@ -248,8 +248,7 @@ function runTrial(
       findings: told(findings).map((one) => ({
         ...one,
         ...(capsule && { capsule }),
-        replay:
-          capsule ? `mfano replay ${capsule}` : `mfano gauntlet --scenario ${trial.name} ${command}`,
+        replay: capsule ? `mfano replay ${capsule}` : `mfano gauntlet --scenario ${trial.name} ${command}`,
       })),
       warnings: told(warnings),
       // The ordinary day has a rule for every number that means something; nobody uses them all.

@@ -1,4 +1,7 @@
 /** Agents: the Model Context Protocol over a process and over HTTP, by its own client. */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, it, onTestFinished } from 'vitest'
@@ -9,6 +12,7 @@ import { startSimulator } from '../../../src/hosts/node/simulator.ts'
 import { controlOperations } from '../../../src/server/control-operations.ts'
 import { mfano } from '../../support/program.ts'
 import { entry } from '../../support/program-entry.ts'
+import { folder } from '../cli/support.ts'
 
 async function serve(more: Record<string, string> = {}) {
   const settings = settingsOf({ port: '0', data: ':memory:', log: 'off', ...more })
@@ -93,7 +97,10 @@ it('sends keys to no address of an agent, overwrites no file for it, and takes n
   const client = await overProcess(baseUrl, { PAYMENTS_BASE_URL: baseUrl, PAYMENTS_KEY: 'k', PAYMENTS_SECRET: 's' })
   expect((await use(client, 'calibrate', { baseUrl: 'http://other.test', plan: true })).refused).toBe(true)
   const out = join(directory, 'precious.txt')
-  expect(await use(client, 'calibrate', { out })).toEqual({ refused: true, text: expect.stringContaining('not there yet') })
+  expect(await use(client, 'calibrate', { out })).toEqual({
+    refused: true,
+    text: expect.stringContaining('not there yet'),
+  })
   expect(readFileSync(out, 'utf8')).toBe('precious')
   expect((await use(client, 'gauntlet', { file: `--init=${baseUrl}` })).text).toContain('cannot be read')
   const without = await overProcess(baseUrl)

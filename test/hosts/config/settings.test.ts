@@ -112,7 +112,9 @@ describe('settings', () => {
 
   test('warn of an address that others reach without a token', () => {
     const warnings = (...flags: string[]) => readSettings(flags, {}).warnings
-    expect(warnings('--host', '0.0.0.0')).toEqual([expect.stringMatching(/reaches 0\.0\.0\.0, port 8080.*MFANO_ADMIN_TOKEN/)])
+    expect(warnings('--host', '0.0.0.0')).toEqual([
+      expect.stringMatching(/reaches 0\.0\.0\.0, port 8080.*MFANO_ADMIN_TOKEN/),
+    ])
     expect(warnings('--host', '0.0.0.0', '--admin-token', 's3cret')).toEqual([])
     expect(warnings('--host', '::1')).toEqual([])
   })

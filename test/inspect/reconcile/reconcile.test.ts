@@ -344,7 +344,10 @@ describe('books', () => {
   })
 
   it.each([
-    [{ books: 'reference,ammount\na,1\n' }, /^books: the header of the CSV: "ammount" is no field .* Did you mean amount\?/],
+    [
+      { books: 'reference,ammount\na,1\n' },
+      /^books: the header of the CSV: "ammount" is no field .* Did you mean amount\?/,
+    ],
     [[{ reference: 'a', state: 'FAILED' }], /^books line 1: "state" is no field .* Did you mean status\?/],
     [[{ referenceId: 'A-1' }], /^books line 1: "referenceId" is no field .* Did you mean reference\?/],
     [[{ reference: 'a', amount: 1, Amount: 2 }], /^books line 1: has amount twice, the second time as "Amount"/],
@@ -445,10 +448,19 @@ describe('mfano reconcile', () => {
     const wrong = await run('wrong.csv', '--json')
     expect(wrong).toMatchObject({ code: 1, errors: '' })
     expect(JSON.parse(wrong.out).findings).toMatchObject([{ code: 'stale', reference: 'rent-1' }])
-    expect(await run('broken.json', '--json')).toMatchObject({ code: 2, errors: expect.stringContaining('a JSON array') })
-    expect(await run('latin.csv')).toMatchObject({ code: 2, errors: expect.stringContaining('line 2 has the byte 0xE9') })
+    expect(await run('broken.json', '--json')).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('a JSON array'),
+    })
+    expect(await run('latin.csv')).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('line 2 has the byte 0xE9'),
+    })
     expect(await run('deep.json')).toMatchObject({ code: 2, errors: expect.stringContaining('levels of nesting') })
-    expect(await run('other.json')).toMatchObject({ code: 2, errors: expect.stringContaining('Did you mean reference?') })
+    expect(await run('other.json')).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('Did you mean reference?'),
+    })
     expect(await run('nowhere.json')).toMatchObject({ code: 2, errors: expect.stringContaining('cannot be read') })
     expect((await run('right.json', '--url', 'http://127.0.0.1:9')).code).toBe(2)
     expect(await run('right.json', '--world', 'nobody')).toMatchObject({ code: 2 })

@@ -7,7 +7,7 @@ import type { DifferenceFacts } from './finding-facts.ts'
 import type { FindingRecord } from './finding-record.ts'
 import { alikeText, bothPaidText, created, isOver, lineOf, named, since, sum, theOther } from './finding-words.ts'
 
-const LOOK_UP_FIRST = 
+const LOOK_UP_FIRST =
   'Find the first payment in the list, by receiver and amount, before you pay again. A repeated referenceId pays again too.'
 
 export const differences = {
