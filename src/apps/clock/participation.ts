@@ -3,7 +3,7 @@ import { must } from '../../core/model/must.ts'
 import { afterRealMs, everyRealMs, nextTurn, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppActivity } from './app-activity.ts'
 import { asOwnWork } from './own-work.ts'
-import type { Heard, Told, WorldLine } from './world-line.ts'
+import { type Heard, isGrant, type Told, type WorldLine } from './world-line.ts'
 
 /** Time that a world moves. */
 export interface FollowedTime {
@@ -43,6 +43,8 @@ interface Granted {
   receivedMs: number
 }
 
+const WHAT_TO_DO =
+  'Set MFANO_URL to the base URL of a world, let nothing between them hold streams back, or run with MFANO_CLOCK=off'
 /** Real milliseconds until the world is looked for again. */
 const AGAIN_MS = 200
 /** In a world whose time goes by itself, this process's time is set so often, in real milliseconds. */
@@ -63,6 +65,7 @@ export class Participation {
   #looking = false
   #said = -1
   #stopTicking = () => {}
+  #stopExpecting = () => {}
   /** A request was made since the grant came: what comes of it may be due any time. */
   #asked = false
   /** It went on by itself, and the world does not know how far. */
@@ -80,6 +83,7 @@ export class Participation {
     const { line, name, lease, begin } = this.#options
     const joined = await line.send('POST', '/participants', { name, lease })
     const nowMs = Date.parse(String(joined['now']))
+    if (!Number.isFinite(nowMs)) throw new Error(`the answer names no time, so it is not mfano's`)
     if (!this.#time) {
       this.#time = await begin(nowMs)
       this.#time.changed = () => {
@@ -92,23 +96,44 @@ export class Participation {
     await line.listen(
       `/participants/${this.#id}/grants`,
       (heard) => this.#hear(heard),
-      () => this.#rejoin(),
+      (garbage) => (garbage === undefined ? this.#rejoin() : this.#giveUp(`it sent ${JSON.stringify(garbage)}`)),
     )
     line.hold(this.#time.holds)
+    this.#expectGrant()
   }
 
   /** Leaves; time is as it was. */
   async leave(): Promise<void> {
     this.#over = true
     this.#stopTicking()
+    this.#stopExpecting()
     await this.#options.line.send('DELETE', `/participants/${this.#id}`, undefined, LEAVES_WITHIN_MS).catch(() => {})
     this.#options.line.close()
+  }
+
+  /** A world grants its instant at once, so that silence means that something else answers, or holds streams back. */
+  #expectGrant(): void {
+    const { patienceMs, tell } = this.#options
+    this.#stopExpecting = asOwnWork(() =>
+      afterRealMs(patienceMs, () =>
+        tell(`no grant came within ${patienceMs / 1000} s, so the time of this program stands. ${WHAT_TO_DO}`),
+      ),
+    )
+  }
+
+  #giveUp(why: string): void {
+    this.#over = true
+    this.#stopTicking()
+    this.#stopExpecting()
+    this.#options.line.close()
+    this.#options.tell(`the clock's address is not mfano's: ${why}. The time of this program stands. ${WHAT_TO_DO}`)
   }
 
   /** The world was reset or replaced, or its server is gone: it is joined again as soon as it is there. */
   #rejoin(): void {
     if (this.#over) return
     this.#stopTicking()
+    this.#stopExpecting()
     asOwnWork(() =>
       afterRealMs(this.#lost ? AGAIN_MS : 0, () => {
         this.join().then(
@@ -134,6 +159,7 @@ export class Participation {
   #granted({ grant, now, rate, before }: Told): void {
     // An answer may be overtaken by the stream.
     if (this.#latest && grant <= this.#latest.number) return
+    this.#stopExpecting()
     const beforeMs = before === null ? 0 : Date.parse(before)
     this.#latest = { number: grant, nowMs: Date.parse(now), beforeMs, rate, receivedMs: wallNowMs() }
     this.#stopTicking()
@@ -192,7 +218,7 @@ export class Participation {
         wait: true,
       }
       line.send('POST', `/participants/${this.#id}/rest`, body, 0).then(
-        (answer) => answer.grant && this.#granted(answer.grant),
+        ({ grant }) => isGrant(grant) && this.#granted(grant),
         // The end of the stream tells what there is to be told.
         () => {},
       )

@@ -1,6 +1,8 @@
 /** The connection of a participant to the clock of its world, by Node's own client: `fetch` has timers of its own. */
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
+import { isRecord } from '../../core/model/must.ts'
+import { afterRealMs } from '../../hosts/node/wall.ts'
 import { asOwnWork } from './own-work.ts'
 
 /** Where the world is, and how its control plane is asked. */
@@ -59,20 +61,26 @@ export class WorldLine {
     path: string,
     body?: object,
     withinMs = ANSWERS_WITHIN_MS,
-  ): Promise<Record<string, unknown> & { grant?: Told }> {
+  ): Promise<Record<string, unknown>> {
     const response = await this.#answer(method, path, { body, withinMs })
     const text = await textOf(response)
-    const told = JSON.parse(text === '' ? '{}' : text)
+    const told = jsonOf(text === '' ? '{}' : text)
+    if (!isRecord(told)) throw new LineError(`the answer is not mfano's: ${JSON.stringify(text.slice(0, 60))}`)
     if ((response.statusCode ?? 0) < 300) return told
-    throw new LineError(told.error?.details ?? text.slice(0, 200), response.statusCode)
+    const { details } = isRecord(told['error']) ? told['error'] : {}
+    throw new LineError(typeof details === 'string' ? details : text.slice(0, 200), response.statusCode)
   }
 
-  /** Opens the stream; `heard` is told of each event, `ended` once when it is over. */
-  async listen(path: string, heard: (event: Heard) => void, ended: () => void): Promise<void> {
-    const response = await this.#answer('GET', path, { withinMs: 0 })
+  /**
+   * Opens the stream; `heard` is told of each event, `ended` once when it is over, with what came in place of a grant if
+   * that is why.
+   */
+  async listen(path: string, heard: (event: Heard) => void, ended: (garbage?: string) => void): Promise<void> {
+    const response = await this.#answer('GET', path, { withinMs: 0, beginsWithinMs: ANSWERS_WITHIN_MS })
     this.#stream = response
     if (response.statusCode !== 200) throw new LineError(await textOf(response), response.statusCode)
     let rest = ''
+    let garbage: string | undefined
     response.setEncoding('utf8')
     response.on('data', (part: string) => {
       const events = (rest + part).split('\n\n')
@@ -80,10 +88,17 @@ export class WorldLine {
       for (const text of events) {
         const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/m.exec(text) ?? []
         if (event === 'look') heard({ event })
-        else if (event === 'grant') heard({ event, data: JSON.parse(data) })
+        else if (event === 'grant') {
+          const told = jsonOf(data)
+          if (isGrant(told)) heard({ event, data: told })
+          else {
+            garbage = data.slice(0, 60)
+            response.destroy()
+          }
+        }
       }
     })
-    response.once('close', ended)
+    response.once('close', () => ended(garbage))
   }
 
   /** Whether the open stream keeps the process alive. */
@@ -102,7 +117,7 @@ export class WorldLine {
   #answer(
     method: string,
     path: string,
-    { body, withinMs }: { body?: object | undefined; withinMs: number },
+    { body, withinMs, beginsWithinMs = 0 }: { body?: object | undefined; withinMs: number; beginsWithinMs?: number },
   ): Promise<IncomingMessage> {
     const { baseUrl, adminToken } = this.#address
     const text = body && JSON.stringify(body)
@@ -121,13 +136,35 @@ export class WorldLine {
               }),
             },
           })
+          const giveUp = (ms: number) => request.destroy(new Error(`no answer within ${ms / 1000} s`))
           request.once('response', resolve)
-          request.once('timeout', () => request.destroy(new Error(`no answer within ${withinMs / 1000} s`)))
+          if (beginsWithinMs > 0)
+            request.once(
+              'response',
+              afterRealMs(beginsWithinMs, () => giveUp(beginsWithinMs)),
+            )
+          request.once('timeout', () => giveUp(withinMs))
           request.on('error', (error: NodeJS.ErrnoException) => reject(new LineError(error.code ?? error.message)))
           request.end(text)
         }),
     )
   }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whatever answers at the address may be no mfano, and must not make the app throw. */
+export function isGrant(told: unknown): told is Told {
+  if (!isRecord(told)) return false
+  const { grant, now, rate, before } = told
+  const isInstant = (text: unknown) => typeof text === 'string' && Number.isFinite(Date.parse(text))
+  return typeof grant === 'number' && typeof rate === 'number' && isInstant(now) && (before === null || isInstant(before))
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {

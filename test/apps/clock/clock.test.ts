@@ -1,6 +1,7 @@
 /** `node --import mfano/clock`: whatever an app uses to know and to wait for time, the world moves it. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
@@ -210,6 +211,30 @@ describe('the preload', () => {
     expect(settings).toContain('MFANO_CLOCK')
     const documented = readFileSync(join(root, 'src/docs/settings.md'), 'utf8')
     for (const name of settings) expect(documented).toContain(`| \`${name}\` |`)
+  })
+
+  it.each([
+    ['garbage', 'event: grant\ndata: {"grant":"soon"}\n\n', `the clock's address is not mfano's: it sent`],
+    ['no grant', ':\n\n', 'no grant came within 0.1 s, so the time of this program stands'],
+  ])('says so and lets the app live where %s comes', async (_, sent, said) => {
+    const server = createHttpServer((request, response) => {
+      if (request.method === 'GET') response.writeHead(200, { 'content-type': 'text/event-stream' }).write(sent)
+      else response.end('{"id":"p-1","now":"2025-01-24T16:28:00Z"}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => server.closeAllConnections())
+    const { port } = server.address() as AddressInfo
+    const env = { PATH: process.env['PATH'], MFANO_URL: `http://127.0.0.1:${port}`, MFANO_CLOCK_PATIENCE: '100ms' }
+    const child = spawn(process.execPath, ['--import', PRELOAD, '--eval', 'process.stdin.resume()'], { env })
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    let errors = ''
+    for await (const part of child.stderr) {
+      errors += part
+      if (errors.includes('MFANO_CLOCK=off')) break
+    }
+    expect(errors).toContain(`mfano/clock: ${said}`)
+    child.stdin.end()
+    expect(await ended).toBe(0)
   })
 
   it('lets a program end that has nothing left to do', async () => {
