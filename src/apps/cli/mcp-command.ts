@@ -30,6 +30,12 @@ const gauntlet: Tool = {
   openWorld: true,
   run: async (input, { signal }) => {
     const { file, scenarios = [] } = gauntletInput.parse(input)
+    // Anything else would be a command to run.
+    if (!/\.(?:ya?ml|json)$/.test(file))
+      throw new MfanoError({
+        code: 'NO_MERCHANT_FILE',
+        message: `file: expected a merchant file, such as merchant.yaml, got ${file}.`,
+      })
     return told(['gauntlet', resolve(file), '--json', ...scenarios.map((name) => `--scenario=${name}`)], signal)
   },
 }

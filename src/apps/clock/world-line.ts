@@ -164,7 +164,9 @@ export function isGrant(told: unknown): told is Told {
   if (!isRecord(told)) return false
   const { grant, now, rate, before } = told
   const isInstant = (text: unknown) => typeof text === 'string' && Number.isFinite(Date.parse(text))
-  return typeof grant === 'number' && typeof rate === 'number' && isInstant(now) && (before === null || isInstant(before))
+  return (
+    typeof grant === 'number' && typeof rate === 'number' && isInstant(now) && (before === null || isInstant(before))
+  )
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {

@@ -8,6 +8,8 @@ import { cut } from '../response-fault.ts'
 
 const HEADER_MAX = 200
 const REFUSED_MAX = 16_384
+/** A request that is worked on has a few hundred characters; the rest are fields that nobody reads. */
+const KEPT_MAX = 65_536
 
 interface Answered {
   seq: number
@@ -44,10 +46,13 @@ export function entryOf(
   }
 }
 
-/** Cut for refused requests, because anybody may send them again and again. */
+/** Cut sooner for refused requests, because anybody may send them again and again. */
 function keptBody(body: string, status: number, paymentSeq: number | null): string {
-  if (status < 400 || paymentSeq !== null || body.length <= REFUSED_MAX) return body
-  return `${body.slice(0, REFUSED_MAX).toWellFormed()} … (cut here: no more is kept of a request that is refused)`
+  const isRefused = status >= 400 && paymentSeq === null
+  const most = isRefused ? REFUSED_MAX : KEPT_MAX
+  if (body.length <= most) return body
+  const why = isRefused ? 'a request that is refused' : 'a request'
+  return `${body.slice(0, most).toWellFormed()} … (cut here: no more is kept of ${why})`
 }
 
 /** Only headers that help a merchant. Never the token. */

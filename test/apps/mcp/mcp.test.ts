@@ -102,7 +102,8 @@ it('sends keys to no address of an agent, overwrites no file for it, and takes n
     text: expect.stringContaining('not there yet'),
   })
   expect(readFileSync(out, 'utf8')).toBe('precious')
-  expect((await use(client, 'gauntlet', { file: `--init=${baseUrl}` })).text).toContain('cannot be read')
+  for (const file of [`--init=${baseUrl}`, '/bin/true', '--init=precious.yaml'])
+    expect((await use(client, 'gauntlet', { file })).text).toMatch(/expected a merchant file|cannot be read/)
   const without = await overProcess(baseUrl)
   expect((await use(without, 'calibrate', { plan: true })).text).toContain('PAYMENTS_BASE_URL')
 })

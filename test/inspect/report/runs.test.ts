@@ -31,7 +31,7 @@ it('covers what came behind its beginning and not behind its end, though the clo
   await world.advance('1m')
 
   const { counts, operations, refusals, outcomes, until, coverage } = await tested(world, 'payday')
-  expect(counts.payments).toEqual({ all: 1, well: 1, bad: 0, open: 0 })
+  expect(counts.payments).toEqual({ all: 1, well: 1, bad: 0, open: 0, repeated: 0 })
   expect(counts.requests).toEqual({ all: 2, refused: 1 })
   expect(operations.map(({ operation }) => operation).sort()).toEqual(['createSendMoney', 'createTillPayment'])
   expect(refusals).toMatchObject([{ operation: 'createTillPayment', status: 400, code: 'REQ_MISSING_FIELD', count: 1 }])

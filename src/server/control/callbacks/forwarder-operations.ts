@@ -37,12 +37,16 @@ const joining = z.strictObject({
     .default(60_000_000)
     .describe('Real time that callbacks wait for it while its connection is lost.'),
 })
+/** No receiver needs more, and each attempt keeps them. */
+const HEADERS_MAX = 16_384
+const TEXT_MAX = 2_000
 const stages = ['address', 'name', 'connect', 'tls', 'answer', 'body'] as const
 const outcome = z.strictObject({
   delivery: z.string().describe('The id of the delivery.'),
   status: z.int('must be a whole number').min(200).max(599).optional().describe('What the receiver answered.'),
   headers: z
     .record(z.string(), z.union([z.string(), z.array(z.string())]))
+    .refine((headers) => JSON.stringify(headers).length <= HEADERS_MAX, `must have at most ${HEADERS_MAX} characters`)
     .optional()
     .describe('Headers of that answer, by names in small letters.'),
   body: z
@@ -52,10 +56,10 @@ const outcome = z.strictObject({
     .describe('The beginning of the body of that answer.'),
   failure: z
     .strictObject({
-      code: z.string().describe('As the system names it: `ECONNREFUSED`, `TIMEOUT`.'),
-      message: z.string().describe('What the system says.'),
+      code: z.string().max(TEXT_MAX).describe('As the system names it: `ECONNREFUSED`, `TIMEOUT`.'),
+      message: z.string().max(TEXT_MAX).describe('What the system says.'),
       stage: z.enum(stages).optional().describe('How far it got.'),
-      received: z.string().optional().describe('What came that is no HTTP.'),
+      received: z.string().max(TEXT_MAX).optional().describe('What came that is no HTTP.'),
     })
     .optional()
     .describe('Why there was no answer, instead of a status.'),
