@@ -67,7 +67,7 @@ class Both {
     else this.#attempt(act)
   }
 
-  #attempt({ acts, fails }: Act & { do: 'attempt' }): void {
+  #attempt({ acts, fails }: Extract<Act, { do: 'attempt' }>): void {
     const before = [...this.#rows]
     const work = () => {
       for (const one of acts) this.carryOut(one)
