@@ -5,12 +5,6 @@ import type { Kind, Kinds } from './model/kind.ts'
 import type { Libraries } from './model/libraries.ts'
 import { must } from './model/must.ts'
 import { isPastMethod, lengthProblem, type PaymentHistory, pastMethods } from './scenarios/decide/payment-history.ts'
-import {
-  type DirectCondition,
-  directly,
-  type FieldValue,
-  fieldValueOf,
-} from './scenarios/language/direct-conditions.ts'
 import { type ExpressionProblem, explainCelError, givenProblem } from './scenarios/language/expression-problems.ts'
 import { Effort, Pattern, readPattern } from './scenarios/language/patterns.ts'
 import { editDistance, similarity } from './scenarios/language/similarity.ts'
@@ -18,13 +12,7 @@ import { between, timeOfDayProblem } from './scenarios/language/time-of-day.ts'
 import { GIVEN, HISTORY, kindsThatKnow, type Variable, vocabularyOf } from './vocabulary.ts'
 
 /** Throws when the expression fails on the given values. */
-export interface Condition {
-  (context: object): boolean
-  /**
-   * Set when the condition holds for this value of one field and for no other, so that rules can be looked up by it.
-   */
-  only?: FieldValue | undefined
-}
+export type Condition = (context: object) => boolean
 
 export interface ConditionEnvironment {
   libraries: Libraries
@@ -210,16 +198,13 @@ export function compileIn(expression: string, subject: string, environment: Cond
       },
     }
   }
-  const direct = directly(parsed.ast, environment.variables)
   const condition = (context: object) => {
-    const told = direct?.(context as Parameters<DirectCondition>[0])
-    if (told !== undefined) return told
     effort.restore()
     const value: unknown = parsed(context)
     if (typeof value !== 'boolean') throw new TypeError('the condition gave neither true nor false')
     return value
   }
-  return { condition: Object.assign(condition, { only: fieldValueOf(parsed.ast, environment.variables) }) }
+  return { condition }
 }
 
 function functionsOf(cel: Environment): string[] {

@@ -5,14 +5,12 @@ import type { Delay } from '../../model/delays.ts'
 import type { Directory } from '../../model/directory.ts'
 import { drawDelay } from '../../model/draw-delay.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
-import { isRecord } from '../../model/must.ts'
 import { partyOf } from '../../model/party.ts'
-import type { JsonObject, PaymentKind, Plan } from '../../model/payment.ts'
+import type { JsonObject, Plan } from '../../model/payment.ts'
 import type { DurationUs } from '../../model/time.ts'
 import type { BankingTime } from '../language/banking-time.ts'
 import type { Rule } from '../language/rules.ts'
 import type { Selector } from '../language/selector.ts'
-import { ByValue } from './by-value.ts'
 import { drawPay, drawPlannedFaults } from './draw.ts'
 import type { Decision, Facts } from './payment-facts.ts'
 import { type RuleCandidate, selectFirst } from './select.ts'
@@ -25,25 +23,11 @@ export function decider(
   kinds: Kinds,
   banking: BankingTime,
 ): (facts: Facts) => Decision {
-  const known = new Map<PaymentKind, { rules: Rule[]; byValue: ByValue }>()
-  // Compiles conditions, so it waits for the first payment of the kind.
-  const rulesOf = (kind: PaymentKind) => {
-    let found = known.get(kind)
-    if (!found) {
-      const ofKind = rules.filter((rule) => rule.on.includes(kind))
-      found = { rules: ofKind, byValue: new ByValue(ofKind.map((rule) => rule.conditionOn(kind))) }
-      known.set(kind, found)
-    }
-    return found
-  }
-
   return (facts) => {
     const kind = kinds.of(facts.kind)
     const context = contextOf(facts, directory, kinds)
-    const { rules, byValue } = rulesOf(kind.name)
-    const { request } = context
-    const places = byValue.mayHold(isRecord(request) ? request : {})
-    const { matched, trace, counted } = selectFirst<Rule>(rules, candidateOf(facts, kind, context), places)
+    const ofKind = rules.filter(({ on }) => on.includes(kind.name))
+    const { matched, trace, counted } = selectFirst<Rule>(ofKind, candidateOf(facts, kind, context))
     if (!matched) return { plan: undecided(kind, trace), counted }
     return { ...carryOut(matched, kind, facts, trace, banking), counted }
   }

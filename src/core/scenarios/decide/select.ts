@@ -34,22 +34,16 @@ const NOTHING_COUNTED: readonly string[] = []
 export function selectFirst<One extends Selector>(
   selectors: readonly One[],
   candidate: RuleCandidate<One>,
-  places: Iterable<number> = selectors.keys(),
 ): Selected<One> {
   let trace = ''
   let counted = NOTHING_COUNTED
-  let next = 0
-  for (const place of places) {
-    const one = selectors[place]
-    if (one === undefined) continue
-    if (place > next) trace += CONDITION_FALSE.repeat(place - next)
-    next = place + 1
+  for (const one of selectors) {
     const letter = judge(one, candidate)
     trace += letter
     if (one.nth && (letter === MATCHED || letter === NOT_ITS_TURN)) counted = [...counted, turnKey(one, candidate.who)]
     if (letter === MATCHED) return { matched: one, trace, counted }
   }
-  return { matched: undefined, trace: trace + CONDITION_FALSE.repeat(selectors.length - next), counted }
+  return { matched: undefined, trace, counted }
 }
 
 function judge<One extends Selector>(one: One, candidate: RuleCandidate<One>): string {
