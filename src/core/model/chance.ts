@@ -12,37 +12,10 @@ function hash(seed: number, label: string): number {
 
 const UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-4([0-9a-f]{3})-([89ab][0-9a-f]{3})-([0-9a-f]{4})([0-9a-f]{8})$/
 
-function digit(n: number): number {
-  const value = n & 15
-  return value + (value < 10 ? 48 : 87)
-}
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** Eight digits, written at once: each intermediate text would be one more allocation. */
 function hex(n: number): string {
-  return String.fromCharCode(
-    digit(n >>> 28),
-    digit(n >>> 24),
-    digit(n >>> 20),
-    digit(n >>> 16),
-    digit(n >>> 12),
-    digit(n >>> 8),
-    digit(n >>> 4),
-    digit(n),
-  )
-}
-
-/** Reused by `hexOfFour` to save an allocation per uuid. */
-const codes = new Array<number>(32).fill(0)
-
-function hexOfFour(a: number, b: number, c: number, d: number): string {
-  for (let i = 0; i < 8; i++) {
-    const shift = 28 - 4 * i
-    codes[i] = digit(a >>> shift)
-    codes[i + 8] = digit(b >>> shift)
-    codes[i + 16] = digit(c >>> shift)
-    codes[i + 24] = digit(d >>> shift)
-  }
-  return String.fromCharCode(...codes)
+  return `${BYTES[n >>> 24]}${BYTES[(n >>> 16) & 255]}${BYTES[(n >>> 8) & 255]}${BYTES[n & 255]}`
 }
 
 /** murmur3's finaliser: one changed input bit changes about half of the output bits. */
@@ -112,9 +85,6 @@ class Lanes implements Draw {
 
 export class Chance {
   readonly seed: number
-  /** Cached because a few labels are used again and again. */
-  readonly #uuids = new Map<string, readonly [number, number]>()
-  readonly #keys = new Map<string, readonly [number, number]>()
   constructor(seed: number) {
     this.seed = seed >>> 0
   }
@@ -129,14 +99,9 @@ export class Chance {
   }
 
   uuidDigits(label: string, count: number | string): string {
-    let hashes = this.#uuids.get(label)
-    if (!hashes) {
-      hashes = [hash(this.seed, `uuid:${label}`), hash(~this.seed, `uuid:${label}`)]
-      this.#uuids.set(label, hashes)
-    }
-    const draw = lanes(hashes[0], hashes[1], count)
+    const draw = this.of(`uuid:${label}`, count)
     const [a, b, c, d] = [draw.bits(), draw.bits(), draw.bits(), draw.bits()]
-    return hexOfFour(a, (b & 0xffff_0fff) | 0x4000, (c & 0x3fff_ffff) | 0x8000_0000, d)
+    return `${hex(a)}${hex((b & 0xffff_0fff) | 0x4000)}${hex((c & 0x3fff_ffff) | 0x8000_0000)}${hex(d)}`
   }
 
   /**
@@ -154,7 +119,7 @@ export class Chance {
     const [maskA, maskB] = masks(c, d, key1, key2)
     const a = (low ^ maskA) >>> 0
     const b = hex((high ^ maskB) & 0x0fff_ffff)
-    const e = hex((c | 0x8000_0000) >>> 0)
+    const e = hex(c | 0x8000_0000)
     return `${hex(a)}-${b.slice(1, 5)}-4${b.slice(5)}-${e.slice(0, 4)}-${e.slice(4)}${hex(d)}`
   }
 
@@ -171,12 +136,7 @@ export class Chance {
   }
 
   #keysOf(label: string): readonly [number, number] {
-    let keys = this.#keys.get(label)
-    if (!keys) {
-      keys = [mix(hash(this.seed, `number:${label}`)), mix(hash(~this.seed, `number:${label}`))]
-      this.#keys.set(label, keys)
-    }
-    return keys
+    return [mix(hash(this.seed, `number:${label}`)), mix(hash(~this.seed, `number:${label}`))]
   }
 }
 

@@ -96,8 +96,6 @@ export function pluralOf(kinds: readonly Pick<Kind, 'phrase'>[]): string {
 
 export class Kinds implements Iterable<Kind> {
   readonly #byName: ReadonlyMap<string, Kind>
-  /** Cached: one payment asks for its kind many times in a row. */
-  #last: readonly [name: string, Kind] | undefined
 
   constructor(kinds: Iterable<Kind>) {
     const list = [...kinds]
@@ -114,10 +112,8 @@ export class Kinds implements Iterable<Kind> {
   }
 
   of(name: string): Kind {
-    if (this.#last?.[0] === name) return this.#last[1]
     const kind = this.#byName.get(name)
     if (!kind) throw new Error(`This service has no kind of payment "${name}". It has ${this.names.join(', ')}`)
-    this.#last = [name, kind]
     return kind
   }
 

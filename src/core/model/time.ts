@@ -81,12 +81,8 @@ export function isoInstant(instantUs: InstantUs): string {
 }
 
 export function httpDate(instantUs: InstantUs): string {
-  const second = Math.floor(instantUs / 1_000_000)
-  // Every answer has it, and most of one second follow each other.
-  if (second !== lastDate.second) lastDate = { second, text: new Date(second * 1000).toUTCString() }
-  return lastDate.text
+  return new Date(Math.floor(instantUs / 1000)).toUTCString()
 }
-let lastDate = { second: Number.NaN, text: '' }
 
 /** For sentences, to the millisecond, without trailing zeros: `2025-01-24T16:28:02.5`. */
 export function momentText(instantUs: InstantUs): string {

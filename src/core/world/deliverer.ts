@@ -63,7 +63,6 @@ export class Deliverer {
   readonly #queue: DeliveryQueue
   readonly #backoff: Backoff
   readonly #counts = { delivered: 0, failed: 0 }
-  #lastDated: { of: Readonly<Record<string, string>>; dated: Readonly<Record<string, string>> } | undefined
   readonly #awaited = new Map<number, (() => void)[]>()
   #pumping = false
   #failing = 0
@@ -329,18 +328,10 @@ export class Deliverer {
     return { sentAtUs, ...this.#signed(callback) }
   }
 
-  /** With the world's time as HTTP writes it; the same object for callbacks of one second that share the rest. */
-  #dated(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-    const date = httpDate(this.#core.clock.now())
-    if (this.#lastDated?.of !== headers || this.#lastDated.dated['date'] !== date)
-      this.#lastDated = { of: headers, dated: Object.freeze({ ...headers, date }) }
-    return this.#lastDated.dated
-  }
-
   #signed(callback: Callback): { headers: Record<string, string>; body: string } {
     const { presentation } = this.#options
     const { assumptions } = this.#core.scenario
-    const plain = this.#dated(callbackHeaders(assumptions, callback.trace))
+    const plain = { ...callbackHeaders(assumptions, callback.trace), date: httpDate(this.#core.clock.now()) }
     const isSigned = assumptions['callback-signature'] !== 'none'
     const told = presentation.callback(callback.topic, callback.body, isSigned)
     const fault = presentation.signsWrongly(callback.topic) ? { signature: 'old-secret' as const } : callback.fault
