@@ -80,6 +80,7 @@ it('says of a comparison how often a difference was seen', async () => {
   const operation = { method: 'POST', path: '/p', compared: 2, differences: [] }
   const report: CompareReport = {
     exchanges: 4,
+    ownTokens: 0,
     compared: 4,
     notCompared: [],
     operations: [

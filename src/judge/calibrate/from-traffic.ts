@@ -12,7 +12,8 @@ const API = /^.*?(?=\/api\/(?:sandbox\/)?v1\/)/
 
 /** An assumption stays undecided if two exchanges contradict each other. */
 export function fromTraffic(recorded: readonly HarRecord[], questions: CalibrateOptions['questions']): Calibrated[] {
-  const seen = recorded.map((one) => ({ one, answer: seenOf(one) }))
+  const answered = recorded.filter(({ status, unrecorded }) => status > 0 && !unrecorded.has('answer'))
+  const seen = answered.map((one) => ({ one, answer: seenOf(one) }))
   return Object.entries(questions).map(([assumption, { question, alternatives }]) => {
     const sees = probeOf(assumption)?.sees
     const told = new Map<string, HarRecord>()

@@ -34,16 +34,18 @@ const REFUSAL = ['code', 'errorCode', 'message', 'status', 'statusCode']
 
 export function answerDifferences({ recorded, operation }: AskedRequest, here: RepeatedRequest, terms: Terms): Found[] {
   if (recorded.status !== here.status) return [ofStatus(recorded, operation !== undefined, here)]
-  const bodies = bodyDifferences(parsed(recorded.answer), here.body, terms)
+  const { unrecorded } = recorded
+  const bodies = unrecorded.has('answer') ? [] : bodyDifferences(parsed(recorded.answer), here.body, terms)
   const media: Found[] =
-    recorded.mediaType === here.mediaType
+    unrecorded.has('media-type') || recorded.mediaType === here.mediaType
       ? []
       : [{ sort: 'media-type', path: '', recorded: recorded.mediaType, here: here.mediaType }]
   const id = operation?.operation ?? ''
   const counting = bodies.filter((one) =>
     counts(one, { id, status: recorded.status, unaligned: here.unaligned }, terms),
   )
-  return [...media, ...headerDifferences(recorded.told, here.told), ...counting]
+  const headers = unrecorded.has('headers') ? [] : headerDifferences(recorded.told, here.told)
+  return [...media, ...headers, ...counting]
 }
 
 function headerDifferences(recorded: HeaderMap, here: HeaderMap): Found[] {

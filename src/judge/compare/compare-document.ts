@@ -5,7 +5,7 @@ import { judgedDocument, texts } from '../subject/judged-document.ts'
 import { type CompareReport, differenceSentence, type OperationCompared } from './compare-report.ts'
 
 export function compareDocument(report: CompareReport, file: string): ReportDocument<CompareReport> {
-  const { exchanges, compared, notCompared, operations } = report
+  const { exchanges, compared, ownTokens, notCompared, operations } = report
   const same = operations.filter(({ differences }) => differences.length === 0)
   const differing = operations.filter(({ differences }) => differences.length > 0)
   const differ = `${counted(differing.length, 'operation')} ${differing.length === 1 ? 'differs' : 'differ'}.`
@@ -14,7 +14,12 @@ export function compareDocument(report: CompareReport, file: string): ReportDocu
     open: compared === 0 ? 'Nothing could be compared.' : undefined,
     bad: differing.length > 0 ? differ : undefined,
     good: 'Nothing differs.',
-    lead: [`${compared} of ${counted(exchanges, 'exchange')} compared.`],
+    lead: [
+      `${compared} of ${counted(exchanges, 'exchange')} compared.`,
+      ...(ownTokens > 0
+        ? [`${counted(ownTokens, 'request')} without Authorization: mfano added a token of its own.`]
+        : []),
+    ],
     sections: [
       { title: 'Differences', points: differing.map(operationPoint), isOpen: true },
       texts('The same', same.length === 0 ? [] : [same.map((one) => `${one.operation} (${one.compared})`).join(', ')]),

@@ -21,6 +21,8 @@ export interface OperationCompared {
 export interface CompareReport {
   exchanges: number
   compared: number
+  /** Requests without `Authorization`, which were sent with a token of mfano. */
+  ownTokens: number
   notCompared: { why: string; times: number }[]
   operations: OperationCompared[]
 }

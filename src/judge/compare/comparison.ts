@@ -42,11 +42,13 @@ export async function compare({ url, world, recorded, ends, secrets, signal }: C
       signal.throwIfAborted()
       all.push({ ...asked, verdict: await verdictOn(asked, repeater, terms) })
     }
-    const notCompared = all.flatMap(({ verdict }) => ('why' in verdict ? [verdict.why] : []))
+    const unlike = all.flatMap(({ verdict }) => ('why' in verdict ? [verdict.why] : []))
+    const notCompared = [...traffic.leftOut, ...unlike]
     const groups = Object.entries(Object.groupBy(notCompared, (why) => why))
     return {
-      exchanges: all.length,
-      compared: all.length - notCompared.length,
+      exchanges: all.length + traffic.leftOut.length,
+      compared: all.length - unlike.length,
+      ownTokens: repeater.ownTokens,
       notCompared: groups.map(([why, same = []]) => ({ why, times: same.length })),
       operations: byOperation(all, traffic, secrets),
     }

@@ -8,9 +8,9 @@ import { ExactNumber, parsed, parseExact, plain, printExact } from '../values/ex
 import { formOf } from '../values/forms.ts'
 import type { SortedTraffic } from './sorted-traffic.ts'
 
-/** Headers that the caller does not control, or that this module sets. */
+/** Headers that the caller does not control, or that this module sets. Recorded bodies are unpacked. */
 const NOT_REPEATED =
-  /^(?:host|connection|content-length|transfer-encoding|accept-encoding|user-agent|authorization|cookie|keep-alive|te|upgrade|via|forwarded|x-forwarded-.*|sec-.*|:.*)$/
+  /^(?:host|connection|content-length|content-encoding|transfer-encoding|accept-encoding|user-agent|authorization|cookie|expect|keep-alive|te|trailer|upgrade|http2-settings|via|forwarded|x-forwarded-.*|proxy-.*|sec-.*|:.*)$/
 const COMPANY = /^(?:companyId|parentOrganisationId|fromOrganisationId)$/
 /** Replaces a masked secret; its form passes validation. */
 const MADE_UP = 'Made-up-1-secret'
@@ -41,6 +41,8 @@ export class Repeater {
   readonly #ids = new Map<string, string>()
   readonly #tokens = new Map<string, { token: string; atMs: number }>()
   #usual: string | undefined
+  /** Requests that were recorded without `Authorization`, and sent with a token. */
+  ownTokens = 0
 
   constructor(world: RepeatedWorld, traffic: SortedTraffic) {
     this.#world = world
@@ -52,20 +54,19 @@ export class Repeater {
   }
 
   async repeat(recorded: HarRecord, operation: string | undefined): Promise<RepeatedRequest | NotRepeatable> {
-    const sent = this.#traffic.isLogin(operation) ? this.#login(recorded) : this.#request(recorded)
+    const isLogin = this.#traffic.isLogin(operation)
+    if (recorded.unrecorded.has('body')) return { why: 'the body of its request was not recorded' }
+    const sent = isLogin ? this.#login(recorded) : this.#request(recorded)
     if ('why' in sent) return sent
-    const bearer = await this.#bearer(recorded)
+    const bearer = await this.#bearer(recorded, isLogin)
     if (typeof bearer === 'object') return bearer
     const answer = parsed(recorded.answer)
     const unaligned = recorded.status < 300 && !(await this.#align(recorded, sent.path, answer))
-    const headers = Object.fromEntries(
-      Object.entries(recorded.headers).filter(([name, value]) => !NOT_REPEATED.test(name) && !isMasked(value)),
-    )
     let response: Response
     try {
       response = await fetch(this.#world.baseUrl + sent.path, {
         method: recorded.method,
-        headers: { ...headers, ...(bearer !== undefined && { authorization: bearer }) },
+        headers: { ...sendable(recorded.headers), ...(bearer !== undefined && { authorization: bearer }) },
         ...(sent.body !== '' && !['GET', 'HEAD'].includes(recorded.method) && { body: sent.body }),
         redirect: 'manual',
       })
@@ -134,26 +135,32 @@ export class Repeater {
     return { path: filledQuery ? `${filledPath}?${filledQuery.join('&')}` : filledPath, body }
   }
 
-  async #bearer({ headers, status, atMs }: HarRecord): Promise<string | undefined | NotRepeatable> {
+  async #bearer({ headers, status, atMs }: HarRecord, isLogin: boolean): Promise<string | undefined | NotRepeatable> {
     const { authorization } = headers
-    if (authorization === undefined) return undefined
+    if (authorization === undefined) {
+      // Tools leave the header out; a service that let the request pass had seen it.
+      if (isLogin || status === 401 || status === 403) return undefined
+      this.ownTokens++
+      return `Bearer ${await this.#usualToken()}`
+    }
     const recorded = authorization.replace(/^Bearer /i, '')
     const known = this.#tokens.get(recorded)
     if (known && (status !== 401 || !this.#traffic.isOld(atMs - known.atMs))) return `Bearer ${known.token}`
     if (known) return { why: 'its token had expired' }
     if (status === 401 || status === 403) return 'Bearer not-a-token'
-    this.#usual ??= await this.#usualToken()
-    return `Bearer ${this.#usual}`
+    return `Bearer ${await this.#usualToken()}`
   }
 
   async #usualToken(): Promise<string> {
+    if (this.#usual !== undefined) return this.#usual
     const { apiKey, apiSecret } = this.#world.credentials
     const response = await fetch(`${this.#world.baseUrl}${this.#traffic.loginPath}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ apiKey, apiSecret }),
     })
-    return tokensIn(await response.json())[0] ?? ''
+    this.#usual = tokensIn(await response.json())[0] ?? ''
+    return this.#usual
   }
 
   /** Resolves payments to the states that the recorded answer shows. Returns false if that is impossible. */
@@ -228,6 +235,21 @@ function tokensIn(value: unknown): string[] {
   return Object.entries(value)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, one]) => (typeof one === 'string' ? (/token$/i.test(name) ? [one] : []) : tokensIn(one)))
+}
+
+/** Headers that can be sent: characters beyond Latin-1 as their bytes in UTF-8, none that HTTP forbids. */
+function sendable(recorded: HarRecord['headers']): Record<string, string> {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(recorded)) {
+    if (NOT_REPEATED.test(name) || isMasked(value)) continue
+    const isLatin = [...value].every((char) => char <= '\u00FF')
+    try {
+      headers.set(name, isLatin ? value : Buffer.from(value).toString('latin1'))
+    } catch {
+      // Its name or value is not one of HTTP.
+    }
+  }
+  return Object.fromEntries(headers)
 }
 
 function decoded(text: string): string {

@@ -26,6 +26,8 @@ export interface AskedRequest {
 /** Facts such as the precision of times are derived from all exchanges together, because one alone proves nothing. */
 export class SortedTraffic {
   readonly asked: AskedRequest[]
+  /** For each exchange that is not asked again, the reason. */
+  readonly leftOut: readonly string[]
   readonly ends: ReadonlySet<string>
   readonly loginPath: string
   readonly isCoarse: boolean
@@ -37,7 +39,11 @@ export class SortedTraffic {
 
   constructor(all: readonly HarRecord[], operations: readonly KnownOperation[], ends: ReadonlySet<string>) {
     const own = all.filter(({ path }) => !path.includes('/_mfano'))
-    const matched = own.map((recorded) => ({ recorded, found: find(recorded, operations) }))
+    const sorted = own.map((recorded) => ({ recorded, found: find(recorded, operations) }))
+    const hosts = new Set(sorted.flatMap(({ recorded, found }) => (found ? recorded.host : [])))
+    const whys = sorted.map(({ recorded }) => whyLeftOut(recorded, hosts))
+    this.leftOut = whys.filter((why) => why !== undefined)
+    const matched = sorted.filter((_, at) => whys[at] === undefined)
     const bases = Object.entries(
       Object.groupBy(
         matched.flatMap(({ found }) => found?.base ?? []),
@@ -79,6 +85,14 @@ export class SortedTraffic {
   isEcho(name: string, value: string): boolean {
     return this.#sent.has(`${name} ${value}`)
   }
+}
+
+/** `hosts`: those that were asked for an operation of the service. */
+function whyLeftOut({ host, status, method, headers }: HarRecord, hosts: ReadonlySet<string>): string | undefined {
+  if (!hosts.has(host)) return 'it went to another host than the service'
+  if (status === 0) return 'no answer was recorded: it was aborted'
+  const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+  return isPreflight ? 'a browser asked whether it may send another request' : undefined
 }
 
 function find({ method, path }: HarRecord, operations: readonly KnownOperation[]) {

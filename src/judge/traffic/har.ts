@@ -1,5 +1,5 @@
 /** Reads HAR files from any tool, and defines the entries that mfano writes. */
-import { errorOf } from '../../core/model/must.ts'
+import { errorOf, keysIn } from '../../core/model/must.ts'
 
 interface NameValue {
   name: string
@@ -49,17 +49,24 @@ export function headersIn(headers: Iterable<readonly [string, string]>): HeaderM
   return Object.fromEntries(lower.filter(([name]) => TELLING.test(name)))
 }
 
+/** What tools leave out of a HAR: bodies that they did not keep, and headers that they take for secrets. */
+export type HarPart = 'body' | 'answer' | 'media-type' | 'headers'
+
 export interface HarRecord {
   atMs: number
   method: string
+  host: string
   path: string
   headers: Readonly<Record<string, string>>
   body: string
+  /** 0 if no answer came. */
   status: number
   /** Media type of the answer: lower case, without parameters. Empty if there is none. */
   mediaType: string
   answer: string
   told: HeaderMap
+  /** Parts of the exchange that the file does not hold, so that they cannot differ. */
+  unrecorded: ReadonlySet<HarPart>
 }
 
 export class HarUnreadable extends Error {}
@@ -82,19 +89,41 @@ function recorded(entry: Partial<HarEntry> | null, at: number): HarRecord {
   const atMs = Date.parse(startedDateTime)
   if (!request || !response || !url || Number.isNaN(atMs))
     throw new HarUnreadable(`log.entries[${at}]: expected startedDateTime, a request with a url, and a response`)
-  const headers = Object.fromEntries((request.headers ?? []).map(({ name, value }) => [name.toLowerCase(), value]))
+  const { postData } = request
   const { content } = response
+  const headers = headersOf(request.headers)
+  const answerHeaders = headersOf(response.headers)
+  const mediaType = mediaTypeOf(content?.mimeType) || mediaTypeOf(answerHeaders['content-type'])
+  const hasHeaders = Object.keys(answerHeaders).length > 0
+  const unrecorded: Record<HarPart, boolean> = {
+    body: postData ? postData.text === undefined : request.bodySize > 0 || Number(headers['content-length']) > 0,
+    answer: !content?.text && (content?.comment !== undefined || content?.size !== 0),
+    'media-type': mediaType === '' && !hasHeaders,
+    headers: !hasHeaders,
+  }
   return {
     atMs,
     method: request.method.toUpperCase(),
+    host: url.host,
     path: url.pathname + url.search,
-    headers,
-    body: request.postData?.text ?? '',
-    status: response.status,
-    mediaType: (content?.mimeType ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
+    headers: { ...(postData?.mimeType && { 'content-type': postData.mimeType }), ...headers },
+    body: postData?.text ?? '',
+    status: Math.max(response.status || 0, 0),
+    mediaType,
     answer: textOf(content),
-    told: headersIn((response.headers ?? []).map(({ name, value }) => [name, value])),
+    told: headersIn(Object.entries(answerHeaders)),
+    unrecorded: new Set(keysIn(unrecorded).filter((part) => unrecorded[part])),
   }
+}
+
+function headersOf(headers: readonly NameValue[] = []): Record<string, string> {
+  return Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]))
+}
+
+/** Browsers write `x-unknown` where no type was told. */
+function mediaTypeOf(text = ''): string {
+  const type = text.split(';')[0]?.trim().toLowerCase() ?? ''
+  return type === 'x-unknown' ? '' : type
 }
 
 function textOf(content: { text?: string; encoding?: string } | undefined): string {

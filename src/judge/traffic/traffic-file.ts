@@ -7,7 +7,8 @@ import { Secrets } from './secrets.ts'
 
 export function readTrafficFile(file: string): HarRecord[] {
   try {
-    return readHar(readFileSync(file, 'utf8'))
+    // It takes off a byte order mark.
+    return readHar(new TextDecoder().decode(readFileSync(file)))
   } catch (error) {
     const hint = error instanceof HarUnreadable ? `it is no traffic: ${error.message}` : whyUnreadable(error)
     throw new Unusable(`${file} cannot be read:`, { code: 'TRAFFIC_UNREADABLE', hint })

@@ -40,6 +40,7 @@ async function trafficOf(world: TestWorld): Promise<HarRecord[]> {
     recorded.push({
       atMs: 1_764_057_600_000 + recorded.length,
       method,
+      host: new URL(world.baseUrl).host,
       path: URL.parse(world.baseUrl + path)?.pathname + (path.includes('?') ? `?${path.split('?')[1]}` : ''),
       headers,
       body: body ? JSON.stringify(body) : '',
@@ -47,6 +48,7 @@ async function trafficOf(world: TestWorld): Promise<HarRecord[]> {
       mediaType: 'application/json',
       answer: text,
       told: Object.fromEntries(answer.headers),
+      unrecorded: new Set(),
     })
     return text
   }
