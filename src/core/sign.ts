@@ -31,11 +31,11 @@ const headers: Record<CommonAssumptions['callback-headers'], Readonly<Record<str
 
 /** Signed or not. `trace`: that of the request which led to the callback. */
 export function callbackHeaders(
-  assumptions: Pick<CommonAssumptions, 'callback-headers' | 'callback-trace'>,
+  assumptions: Pick<CommonAssumptions, 'callback-headers'>,
   trace: TraceContext | null = null,
 ): Readonly<Record<string, string>> {
   const plain = headers[assumptions['callback-headers']]
-  return trace && assumptions['callback-trace'] === 'passed-on' ? { ...plain, ...traceHeaders(trace) } : plain
+  return trace ? { ...plain, ...traceHeaders(trace) } : plain
 }
 
 /** `timestampS` in whole seconds, `secret` as raw bytes. */

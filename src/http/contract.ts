@@ -1,6 +1,6 @@
 /** Types of a service's contract in OpenAPI 3.1, and the constraints that it states. */
 import type { Assumptions } from '../core/model/assumption.ts'
-import type { Basis } from '../core/model/basis.ts'
+import type { Basis, Grounded } from '../core/model/basis.ts'
 import type { Fact } from '../core/model/fact.ts'
 import { type ConstraintWord, constraintWords, type JsonSchema } from './json-schema.ts'
 
@@ -53,6 +53,7 @@ export interface ContractResponse extends Partial<Known> {
 interface ContractGround {
   'x-basis'?: Basis | 'own'
   'x-assumption'?: string
+  'x-convention'?: string
 }
 
 export interface ContractRefusal extends ContractGround {
@@ -120,6 +121,7 @@ export interface Constraint {
   /** Null is a mistake of ours: a test finds facts without a basis. */
   basis: Basis | null
   assumption: string | null
+  convention: string | null
 }
 
 /** Lists a schema that others refer to once, under its own name. */
@@ -186,8 +188,9 @@ function ofField(field: string, schema: JsonSchema, required: boolean, way: HowK
     if (constraint === 'required' && way === 'told') return []
     const value = constraint === 'required' ? required || undefined : schema[constraint]
     if (value === undefined) return []
-    const { 'x-basis': basis = null, 'x-assumption': assumption = null } = grounds[constraint] ?? {}
-    return [{ field, constraint, value: JSON.stringify(value), basis, assumption }]
+    const known: Partial<Grounded> = grounds[constraint] ?? {}
+    const { 'x-basis': basis = null, 'x-assumption': assumption = null, 'x-convention': convention = null } = known
+    return [{ field, constraint, value: JSON.stringify(value), basis, assumption, convention }]
   })
   return [
     ...own,

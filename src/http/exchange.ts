@@ -11,7 +11,7 @@ import type { ServiceRequest } from './road/service-request.ts'
 
 export interface Unrouted {
   operations: readonly Operation[]
-  otherwise?: { answer: '400' | '301' | '308'; path: string }
+  redirect?: { status: 301 | 308; path: string }
 }
 
 export interface Exchange {
@@ -19,7 +19,7 @@ export interface Exchange {
   readonly world: World
   readonly service: HttpService
   readonly baseUrl: string
-  query: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
   readonly params: Readonly<Record<string, string>>
   readonly operation: Operation | undefined
   readonly unrouted: Unrouted | undefined
@@ -52,7 +52,7 @@ export function beginExchange(c: ServiceRequest, service: HttpService, answeredB
     operation: routed ? answeredBy : undefined,
     unrouted: routed ? undefined : answeredBy,
     changesNothing: c.method === 'HEAD',
-    notes: firstNotes(c, routed && answeredBy.opens !== undefined && trace !== undefined),
+    notes: c.takenFor?.endsInSlash ? { assumed: ['trailing-slash'] } : {},
     trace,
     credential: undefined,
     text: undefined,
@@ -63,14 +63,6 @@ export function beginExchange(c: ServiceRequest, service: HttpService, answeredB
     fault: undefined,
     caller: undefined,
   }
-}
-
-function firstNotes({ method, takenFor }: ServiceRequest, traced: boolean): JournalNotes {
-  if (!takenFor && method !== 'HEAD' && !traced) return {}
-  const assumed: string[] = [...(takenFor?.assumed ?? [])]
-  if (method === 'HEAD') assumed.push('head-requests')
-  if (traced) assumed.push('callback-trace')
-  return { assumed }
 }
 
 export function working<T>({ world, changesNothing }: ReceivedExchange, work: () => T): T {

@@ -2,7 +2,7 @@
  * The port of a service for the HTTP road, besides what the core needs. Passed in, so that nothing here imports one.
  */
 import type * as z from 'zod'
-import type { Assumptions, TransportAssumptions } from '../core/model/assumption.ts'
+import type { Assumptions } from '../core/model/assumption.ts'
 import type { Fact } from '../core/model/fact.ts'
 import type { Organisation } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
@@ -31,7 +31,7 @@ export interface HttpService extends Service {
   issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken
   errorBody(refusal: Refusal, operation: Operation | undefined, assumptions: Assumptions): object
   read<T>(schema: z.ZodType<T>, sent: unknown, assumptions: Assumptions): T
-  refuseUnknown(fields: readonly string[], parameters: readonly string[], assumptions: Assumptions): void
+  refuseUnknown(fields: readonly string[], assumptions: Assumptions): void
   readonly facts: readonly Fact[]
   contract(options: ContractOptions): Contract
   examples(baseUrl: string): Promise<ContractExamples>
@@ -60,7 +60,9 @@ export interface RequestEvent {
 
 export interface TakenFor {
   path: string
-  assumed: readonly (keyof TransportAssumptions)[]
+  endsInSlash: boolean
+  /** Spelled so that it is another path, whatever is assumed. */
+  isOther: boolean
 }
 
 export interface Connection {

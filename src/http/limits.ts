@@ -2,9 +2,6 @@
 
 export const MOST_ENTRIES = 1000
 
-/** Real seconds that a browser may cache a preflight answer. */
-export const REMEMBERED_S = 600
-
 /** Depth of a body. Assumed: the limit of the JSON parser that such services usually have. */
 export const NESTING_MAX = 1000
 

@@ -38,9 +38,6 @@ export function serviceApp(service: HttpService, road: Road = { serve, serveUnkn
       road.serveUnknown(new ServiceRequest(request, env, path, {}, taken), service, unrouted)
     if (first) {
       const [operation, named] = first
-      const { assumptions } = env.world.core.scenario
-      if (isHead && assumptions['head-requests'] === 'as-other-methods')
-        return unknown({ operations: operationsAt(operations, path) })
       return road.serve(new ServiceRequest(request, env, path, decoded(named, values), takenFor), service, operation)
     }
     const there = operationsAt(operations, path)
@@ -48,8 +45,9 @@ export function serviceApp(service: HttpService, road: Road = { serve, serveUnkn
     if (!spelling) return unknown({ operations: there })
     const outcome = spellingOutcome(spelling, env.world.core.scenario.assumptions)
     if (outcome === 'same') return answer(request, env, spelling.path, spelling)
-    const otherwise = outcome === '404' ? undefined : { answer: outcome, path: spelling.path }
-    return unknown({ operations: [], ...(otherwise && { otherwise }) }, spelling)
+    const redirect =
+      outcome === '404' ? undefined : ({ status: outcome === '301' ? 301 : 308, path: spelling.path } as const)
+    return unknown({ operations: [], ...(redirect && { redirect }) }, spelling)
   }
 
   return {

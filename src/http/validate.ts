@@ -51,11 +51,8 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
   return { problems, more: wrong - problems.length }
 }
 
-export function validationRefusal(
-  problems: readonly FoundProblem[],
-  more: number,
-  missing = problems.every((problem) => problem.missing),
-): Refusal {
+export function validationRefusal(problems: readonly FoundProblem[], more: number): Refusal {
+  const missing = problems.every((problem) => problem.missing)
   const fields: FieldProblem[] = problems.map(({ field, message }) => ({ field, message }))
   if (more > 0) fields.push({ field: 'body', message: `body has ${more} more problems` })
   return refused(

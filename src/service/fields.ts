@@ -4,10 +4,15 @@ import { type Basis, grounded, type Source } from '../core/model/basis.ts'
 import { toMinor } from '../core/model/money.ts'
 import type { ConstraintWord } from '../http/json-schema.ts'
 import type { AssumptionId } from './assumed/assumptions.ts'
+import type { Conventional } from './assumed/conventions.ts'
 import { spellings } from './countries/countries.ts'
 import { closedObject } from './declared/lazy-objects.ts'
 
-export type Grounds = Partial<Record<ConstraintWord, Source | AssumptionId>>
+type FieldGround = Source | AssumptionId | Conventional
+export type Grounds = Partial<Record<ConstraintWord, FieldGround>>
+
+export const INVENTED_LIMITS = 'convention: limits that no source shows'
+export const CONTACT_FORMS = 'convention: e-mail addresses, and phones to which no money goes'
 
 export function known<S extends z.ZodType>(
   basis: Basis,
@@ -24,7 +29,7 @@ export function constrained<S extends z.ZodType>(schema: S, grounds: Grounds): S
 }
 
 /** An answer field whose value or beginning (`AG_…`) is fixed unless a rule changes it. */
-export function usual<S extends z.ZodType>(schema: S, value: string | number | null, ground: Source | AssumptionId): S {
+export function usual<S extends z.ZodType>(schema: S, value: string | number | null, ground: FieldGround): S {
   return noted(schema, { ...withGrounds(schema, { 'x-usual': ground }), 'x-usual': value })
 }
 
@@ -50,7 +55,7 @@ export function text(basis: Basis, description: string, { max = LONGEST_TEXT, ..
   return known(basis, description, said(max), {
     minLength: 'blank-text',
     pattern: 'blank-text',
-    maxLength: 'invented-limits',
+    maxLength: INVENTED_LIMITS,
     ...grounds,
   })
 }
@@ -68,7 +73,7 @@ export function optionalText(basis: Basis, description: string, { max = LONGEST_
   return known(basis, description, z.preprocess(nullAsAbsent, said(max).optional()), {
     minLength: 'blank-text',
     pattern: 'blank-text',
-    maxLength: 'invented-limits',
+    maxLength: INVENTED_LIMITS,
     ...grounds,
   })
 }
@@ -90,7 +95,7 @@ export function amount(basis: Basis, description: string, grounds: Grounds = {})
       z.lte(999_999_999_999.99, { error: 'must be at most 999999999999.99', abort: true }),
       z.refine<number>((value) => toMinor(value) !== undefined, { message: 'must have at most two decimals' }),
     ),
-    { exclusiveMinimum: 'published', maximum: 'invented-limits', multipleOf: 'decimals', ...grounds },
+    { exclusiveMinimum: 'published', maximum: INVENTED_LIMITS, multipleOf: 'decimals', ...grounds },
     { multipleOf: 0.01 },
   )
 }
@@ -121,7 +126,7 @@ export function httpUrl(basis: Basis, description: string, grounds: Grounds = {}
         z.maxLength(2000, { error: 'must be at most 2000 characters', abort: true }),
         z.refine(isHttpUrl, { message: 'must be an http or https URL' }),
       ),
-    { maxLength: 'invented-limits', pattern: 'url-rules', ...grounds },
+    { maxLength: INVENTED_LIMITS, pattern: 'url-rules', ...grounds },
     { pattern: URL_PATTERN },
   )
 }
@@ -252,5 +257,5 @@ export const organisationSummarySchema = closedObject(() => ({
 export const parentOrganisationSchema = closedObject(() => ({
   uuid: known('specified', 'The organisation.', z.string()),
   name: known('specified', 'Its name.', z.string()),
-  parent: known('specified', 'It has sub-accounts (assumption parent-flag).', z.boolean()),
+  parent: known('specified', 'It has sub-accounts.', z.boolean()),
 })).meta({ id: 'ParentOrganisation', 'x-basis': 'specified' })

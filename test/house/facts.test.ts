@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Fact } from '../../src/core/model/fact.ts'
 import { refusalCodes } from '../../src/core/model/refusal.ts'
 import { assumptions } from '../../src/service/assumed/assumptions.ts'
+import { conventions } from '../../src/service/assumed/conventions.ts'
 import { defaults } from '../../src/service/facts/defaults.ts'
 import { facts } from '../../src/service/facts/facts.ts'
 import { files, textOf } from './source.ts'
@@ -21,8 +22,7 @@ const ofService = files.filter(
 const declaring =
   /^(?:core\/model\/refusal\.ts|core\/model\/refusal-reasons\.ts|service\/requests\/service-reasons\.ts)$/
 /** Files that tell codes apart: an assumption, a scenario or the form of an error chooses among them. */
-const telling =
-  /^(?:core\/model\/error-answer|service\/(?:assumed\/assumptions|declared\/find|error-body|facts\/facts|requests\/read-request))\.ts$/
+const telling = /^(?:core\/model\/error-answer|service\/(?:assumed\/assumptions|error-body|facts\/facts))\.ts$/
 
 const named = new RegExp(`'(?:${refusalCodes.join('|')})'`)
 
@@ -58,6 +58,7 @@ const inner: Readonly<Record<string, string>> = {
   MOST_TOTALS: 'sums that are kept',
   HEADER_MAX: 'characters of a header in the journal',
   REFUSED_MAX: 'characters of the body of a refused request in the journal',
+  KEPT_MAX: 'characters of the body of any request or answer in the journal',
   SLOWEST_BODY_MS: 'how slow a fault may make an answer',
   TICK_MS: 'how often a slow answer goes on',
   ITEMS_PER_CHUNK: 'records in one piece of a long list',
@@ -105,16 +106,19 @@ it('has no default that is on no list', () => {
 const groundless = (listed: readonly Fact[]) =>
   listed
     .filter(
-      ({ about, basis, assumption, byScenario, source }) =>
-        (basis === 'assumed' && about !== 'guess' && !byScenario && !Object.hasOwn(assumptions, assumption ?? '')) ||
+      ({ basis, assumption, convention, byScenario, source }) =>
+        (basis === 'assumed' &&
+          !byScenario &&
+          !Object.hasOwn(assumptions, assumption ?? '') &&
+          !Object.hasOwn(conventions, convention ?? '')) ||
         ((basis === 'specified' || basis === 'published') && !source),
     )
     .map(({ about, name }) => `${about} ${name}`)
 
-it('rests every fact on a source with its place, on an assumption that there is, or on a scenario', () => {
+it('rests every fact on a source with its place, on an assumption or convention that there is, or on a scenario', () => {
   expect(facts.length).toBeGreaterThan(80)
   expect(groundless(facts)).toEqual([])
-  const [one] = facts as [Fact]
+  const one = { ...(facts[0] as Fact), convention: null }
   expect(groundless([{ ...one, name: 'planted', basis: 'assumed', assumption: 'none such' }])).toEqual([
     'order planted',
   ])

@@ -3,40 +3,15 @@ import { expect, it } from 'vitest'
 import { defaultsOf } from '../../src/core/model/assumption.ts'
 import { examplesAt } from '../../src/service/examples/examples.ts'
 import { paymentsService } from '../../src/service/service.ts'
-import { assuming } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
-import { bodies, subAccountOf } from './assumptions/sending.ts'
+import { bodies } from './assumptions/sending.ts'
 
 const bench = useBench()
 const api = '/api/sandbox/v1'
 
-it('collects a session in another currency where that is the choice', async () => {
-  const world = await bench.world(assuming({ 'checkout-currencies': 'all-three' }))
-  const before = await world.available('TZS')
-  const made = await world.post(`${api}/checkout-sessions`, {
-    ...bodies.checkout(bench.receiver.url()),
-    currency: 'TZS',
-  })
-  expect(made.status, made.text).toBe(201)
-  await world.control('POST', `/checkout/${made.body.id}/pay`, { method: 'CARD' })
-  await world.advance('10s')
-  expect(await world.available('TZS')).toBe(before + 1500)
-})
-
 it('says nothing of its own pages to who asks for an unknown path', async () => {
   const { status, body } = await (await bench.world()).get('/api/sandbox/v1/nothing')
   expect([status, body.error.details]).toEqual([404, 'nothing is at GET /api/sandbox/v1/nothing'])
-})
-
-it('moves shillings of Kenya whatever currency an allocation names, and the journal names the field', async () => {
-  const world = await bench.world()
-  const { uuid } = await subAccountOf(world)
-  const given = { fromOrganisationId: world.companyId, toOrganisationId: uuid, amount: 20, currency: 'TZS' }
-  expect((await world.post(`${api}/allocations/new`, given)).status).toBe(201)
-  const { requests } = await world.control('GET', '/requests')
-  expect(requests.find(({ path }: { path: string }) => path.endsWith('/allocations/new')).unreadFields).toEqual([
-    'currency',
-  ])
 })
 
 it('rests nothing on the specification that only the reference has, or that nobody shows', () => {
@@ -57,7 +32,7 @@ it('rests nothing on the specification that only the reference has, or that nobo
   expect(basisOfStatus('/api/sandbox/v1/stk/all')).toBe('published')
   expect(basisOfStatus('/api/sandbox/v1/stk/single')).toBe('specified')
   const { currency } = components.schemas.CheckoutRequest.properties
-  expect(currency['x-constraints'].enum['x-assumption']).toBe('checkout-currencies')
+  expect(currency['x-constraints'].enum['x-convention']).toBe('the currency of a checkout session')
   expect(currency.enum).toEqual(['KES'])
   const { createdAt } = components.schemas.OrganisationSummary.properties
   expect(createdAt['x-constraints'].pattern['x-assumption']).toBe('timestamp-form')

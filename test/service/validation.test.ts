@@ -84,13 +84,8 @@ it('answers a wrong method and what is wrong with an id in the form of the opera
   expect((await world.raw('DELETE', `${api}/send-money`)).body).toHaveProperty('error.code', 'REQ_BAD_REQUEST')
 })
 
-it.each([
-  ['400', 'REQ_INVALID_FIELD'],
-  ['404', 'RESOURCE_NOT_FOUND'],
-])('answers every malformed id alike, with %s', async (status, code) => {
-  const world = await bench.world(
-    assuming({ 'malformed-ids': status, 'checkout-error-body': 'nested', 'reference-lookup': 'off' }),
-  )
+it('answers every malformed id alike', async () => {
+  const world = await bench.world(assuming({ 'checkout-error-body': 'nested', 'reference-lookup': 'off' }))
   const id = 'not-an-id'
   const uuid = await bench.pay(world)
   const answers = await Promise.all([
@@ -106,6 +101,6 @@ it.each([
     world.post(`${api}/allocations/new`, { fromOrganisationId: id, toOrganisationId: uuid, amount: 1 }),
   ])
   expect(answers.map((answer) => [answer.status, answer.body.error.code])).toEqual(
-    answers.map(() => [Number(status), code]),
+    answers.map(() => [400, 'REQ_INVALID_FIELD']),
   )
 })

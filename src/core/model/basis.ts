@@ -4,19 +4,30 @@ export type Basis = 'specified' | 'published' | 'measured' | 'assumed'
 
 export type Source = Exclude<Basis, 'assumed' | 'measured'>
 
+/** A convention is assumed as an assumption is, without alternatives. Its name follows the colon. */
+export type ConventionGround<Name extends string = string> = `convention: ${Name}`
+
 /**
- * Facts may rest on more than sources and assumptions, which alone decide fields: on a setting of the `scenario`, or on
- * a `guess` without alternatives. `own`: part of mfano or HTTP, and no statement about the service.
+ * Facts may rest on more than what decides fields: on a setting of the `scenario`. `own`: part of mfano or HTTP, and no
+ * statement about the service.
  */
-export type Ground = Source | 'scenario' | 'guess' | 'own' | (string & {})
+export type Ground = Source | 'scenario' | 'own' | (string & {})
 
 export interface Grounded {
   'x-basis': Basis
   'x-assumption'?: string
+  'x-convention'?: string
+}
+
+/** The name of the convention that a ground is, if it is one. */
+export function conventionIn(ground: string): string | undefined {
+  return /^convention: (.+)$/.exec(ground)?.[1]
 }
 
 export function grounded(ground: string): Grounded {
   if (ground === 'specified' || ground === 'published') return { 'x-basis': ground }
+  const convention = conventionIn(ground)
+  if (convention !== undefined) return { 'x-basis': 'assumed', 'x-convention': convention }
   return { 'x-basis': 'assumed', 'x-assumption': ground }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Facts about a service besides fields and their constraints: refusals, headers, defaults, order of checks, guesses.
+ * Facts about a service besides fields and their constraints: refusals, headers, defaults, order of checks, conventions.
  */
-import type { Basis, Ground, Source } from './basis.ts'
+import { type Basis, conventionIn, type Ground, type Source } from './basis.ts'
 
 export const factSubjects = [
   'order',
@@ -10,7 +10,7 @@ export const factSubjects = [
   'answer header',
   'callback header',
   'default',
-  'guess',
+  'convention',
 ] as const
 
 export interface Fact {
@@ -22,6 +22,7 @@ export interface Fact {
   basis: Basis | 'own'
   source: string | null
   assumption: string | null
+  convention: string | null
   byScenario: boolean
 }
 
@@ -30,10 +31,21 @@ export function factOf(
   fact: Pick<Fact, 'about' | 'name' | 'value' | 'meaning'>,
 ): Fact {
   const { about, name, value, meaning } = fact
-  const known = { about, name, value, meaning }
+  const known = { about, name, value, meaning, source, assumption: null, convention: null, byScenario: false }
   if (ground === 'specified' || ground === 'published' || ground === 'own')
-    return { ...known, basis: ground as Source | 'own', source, assumption: null, byScenario: false }
-  if (ground === 'guess') return { ...known, basis: 'assumed', source: null, assumption: null, byScenario: false }
-  const byScenario = ground === 'scenario'
-  return { ...known, basis: 'assumed', source, assumption: byScenario ? null : ground, byScenario }
+    return { ...known, basis: ground as Source | 'own' }
+  if (ground === 'scenario') return { ...known, basis: 'assumed', byScenario: true }
+  const convention = conventionIn(ground)
+  return convention === undefined
+    ? { ...known, basis: 'assumed', assumption: ground }
+    : { ...known, basis: 'assumed', convention }
+}
+
+/** The basis of a fact as a contract prints it. */
+export function groundOf({ basis, assumption, convention }: Fact) {
+  return {
+    'x-basis': basis,
+    ...(assumption !== null && { 'x-assumption': assumption }),
+    ...(convention !== null && { 'x-convention': convention }),
+  }
 }

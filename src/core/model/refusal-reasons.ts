@@ -14,19 +14,24 @@ export interface RefusalReason {
   source?: string
 }
 
+const ORDER = 'convention: the order of checks'
+
 /** In the order of the checks: the first one that fails is answered. */
 export const stages = {
-  path: { about: 'where it comes from, the path and the method', ground: 'unknown-path-order' },
-  token: { about: 'the token: that there is one, and that this service issued it', ground: 'check-order' },
-  age: { about: 'the age of the token', ground: 'check-order' },
-  headers: { about: 'headers that an operation needs', ground: 'check-order' },
-  body: { about: 'the body: its size, its media type, that it is JSON', ground: 'check-order' },
-  fields: { about: 'every field and parameter, all in one answer', ground: 'missing-code' },
-  caller: { about: 'whether the caller may', ground: 'check-order' },
-  resource: { about: 'the named resource: that it exists, and who owns it', ground: 'check-order' },
+  path: { about: 'the path and the method', ground: ORDER },
+  token: { about: 'the token: that there is one, and that this service issued it', ground: ORDER },
+  age: { about: 'the age of the token', ground: ORDER },
+  headers: { about: 'headers that an operation needs', ground: ORDER },
+  body: { about: 'the body: its size, its media type, that it is JSON', ground: ORDER },
+  fields: {
+    about: 'every field and parameter, all in one answer',
+    ground: 'convention: fields that are missing beside wrong ones',
+  },
+  caller: { about: 'whether the caller may', ground: ORDER },
+  resource: { about: 'the named resource: that it exists, and who owns it', ground: ORDER },
   reference: { about: 'whether the reference was used before', ground: 'duplicate-reference' },
-  rules: { about: 'rules of the scenario, and its rails', ground: 'refusal-order' },
-  funds: { about: 'whether the wallet holds it', ground: 'refusal-order' },
+  rules: { about: 'rules of the scenario, and its rails', ground: ORDER },
+  funds: { about: 'whether the wallet holds it', ground: ORDER },
   failure: { about: 'whether the work itself can be done', ground: 'own' },
 } as const satisfies Record<string, { about: string; ground: Ground }>
 
@@ -46,18 +51,6 @@ export const commonReasons = {
     code: 'REQ_BAD_REQUEST',
     status: 405,
     ground: 'unsupported-method',
-  },
-  oddPath: {
-    stage: 'path',
-    when: 'the path is written in a way that a firewall takes for an attack',
-    code: 'REQ_BAD_REQUEST',
-    ground: 'double-slash',
-  },
-  originRefused: {
-    stage: 'path',
-    when: 'a page in a browser asks',
-    code: 'AUTH_FORBIDDEN',
-    ground: 'cors',
   },
   tokenMissing: {
     stage: 'token',
@@ -80,19 +73,12 @@ export const commonReasons = {
     ground: 'published',
     source: 'errors',
   },
-  notAcceptable: {
-    stage: 'headers',
-    when: 'the Accept header leaves no room for JSON',
-    code: 'REQ_BAD_REQUEST',
-    status: 406,
-    ground: 'accept-header',
-  },
   bodyTooLarge: {
     stage: 'body',
     when: 'the body is larger than is read',
     code: 'REQ_BAD_REQUEST',
     status: 413,
-    ground: 'too-large',
+    ground: 'convention: a body that is too large',
   },
   bodyBrokenOff: {
     stage: 'body',
@@ -108,25 +94,6 @@ export const commonReasons = {
     status: 415,
     ground: 'unsupported-media-type',
   },
-  otherCharset: {
-    stage: 'body',
-    when: 'the body says that it is in another charset than UTF-8',
-    code: 'REQ_BAD_REQUEST',
-    status: 415,
-    ground: 'other-charsets',
-  },
-  bodyNotUtf8: {
-    stage: 'body',
-    when: 'the body is not UTF-8',
-    code: 'REQ_BAD_REQUEST',
-    ground: 'broken-utf-8',
-  },
-  bodyMarked: {
-    stage: 'body',
-    when: 'a byte order mark comes before the body',
-    code: 'REQ_BAD_REQUEST',
-    ground: 'byte-order-mark',
-  },
   bodyNotJson: {
     stage: 'body',
     when: 'the body is not JSON',
@@ -138,7 +105,7 @@ export const commonReasons = {
     stage: 'body',
     when: 'the body is nested deeper than anybody means',
     code: 'REQ_BAD_REQUEST',
-    ground: 'invented-limits',
+    ground: 'convention: limits that no source shows',
   },
   fieldMissing: {
     stage: 'fields',
@@ -211,13 +178,13 @@ export const commonReasons = {
     stage: 'resource',
     when: 'a user of that name is there already',
     code: 'REQ_INVALID_FIELD',
-    ground: 'taken-usernames',
+    ground: 'convention: a user name that is taken',
   },
   subscriptionMissing: {
     stage: 'resource',
     when: 'no subscription exists to start or to suspend',
     code: 'RESOURCE_NOT_FOUND',
-    ground: 'activate-unsubscribed',
+    ground: 'convention: an activation where there was no subscription',
   },
   nothingThere: {
     stage: 'resource',

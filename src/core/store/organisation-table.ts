@@ -157,21 +157,6 @@ export class Organisations {
     return this.#sql.prepare('SELECT 1 FROM api_user WHERE username = ?').get(username) !== undefined
   }
 
-  /** Several only where an assumption lets names repeat. */
-  usersNamed(username: string): { id: number; organisationId: number; roles: string[]; passwordScrypt: string }[] {
-    return this.#sql
-      .prepare<{ id: number; organisation_id: number; roles: string; password_scrypt: string }>(
-        'SELECT id, organisation_id, roles, password_scrypt FROM api_user WHERE username = ? ORDER BY id',
-      )
-      .all(username)
-      .map((row) => ({
-        id: row.id,
-        organisationId: row.organisation_id,
-        roles: JSON.parse(row.roles),
-        passwordScrypt: row.password_scrypt,
-      }))
-  }
-
   #keep<K, V>(cache: Map<K, V>, key: K, value: V): void {
     cache.set(key, value)
     this.#undo.onRollback(() => cache.delete(key))

@@ -2,10 +2,8 @@
 import { commonReasons, refused } from '../../core/model/refusal-reasons.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Credential } from '../http-service.ts'
-import { assumed } from './assumed.ts'
 
-export function authenticate(exchange: Exchange): Credential | Promise<Credential> {
-  const { c, service, world } = exchange
+export function authenticate({ c, service, world }: Exchange): Credential | Promise<Credential> {
   const header = c.header('authorization')
   if (header === undefined || header.trim() === '') {
     throw refused(
@@ -18,9 +16,7 @@ export function authenticate(exchange: Exchange): Credential | Promise<Credentia
   const usual = header.startsWith('Bearer ') ? header.slice('Bearer '.length) : ''
   if (usual !== '' && !/\s/.test(usual)) return service.readToken(world, usual)
   const [scheme, token, ...rest] = header.trim().split(/\s+/)
-  const isBearer =
-    scheme === 'Bearer' || (scheme?.toLowerCase() === 'bearer' && assumed(exchange, 'bearer-case') === 'any')
-  if (!isBearer || !token || rest.length > 0) {
+  if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) {
     throw refused(commonReasons.tokenMalformed, 'Authorization: must be "Bearer <ACCESS_TOKEN>"', {
       fields: [{ field: 'Authorization', message: 'Authorization must be "Bearer <ACCESS_TOKEN>"' }],
     })

@@ -21,8 +21,8 @@ export function readFields(exchange: ReceivedExchange, operation: Operation) {
   const params = operation.params ? service.read(operation.params, exchange.params, assumptions) : undefined
   const body = operation.body ? service.read(operation.body, sent, assumptions) : undefined
   const unknown = unknownFields(sent, body)
+  service.refuseUnknown(unknown, assumptions)
   const unknownParameters = unknownFields(exchange.query, query ?? {})
-  service.refuseUnknown(unknown, unknownParameters, assumptions)
   return { query, params, body, unread: [...unknown, ...unknownParameters.map((name) => `?${name}`)] }
 }
 

@@ -1,37 +1,24 @@
 /** Paths that match an operation except for their spelling. */
-
-import type { Assumptions, TransportAssumptions } from '../../core/model/assumption.ts'
-import { keysIn } from '../../core/model/must.ts'
+import type { TransportAssumptions } from '../../core/model/assumption.ts'
 import type { TakenFor } from '../http-service.ts'
 import type { Operation } from '../operation.ts'
 import { operationsAt } from './path.ts'
 
-type Spelling = Pick<TransportAssumptions, 'path-encoding' | 'double-slash' | 'trailing-slash' | 'path-case'>
-
 export function respelled(operations: readonly Operation[], sent: string): TakenFor | undefined {
-  const rewrites: Record<keyof Spelling, (path: string) => string> = {
-    'path-encoding': decodedUnreserved,
-    'double-slash': (path) => path.replaceAll(/\/{2,}/g, '/'),
-    'trailing-slash': (path) => path.replace(/(?<=.)\/$/, ''),
-    'path-case': (path) => publishedCase(operations, path),
-  }
-  let path = sent
-  const assumed: (keyof Spelling)[] = []
-  for (const id of keysIn(rewrites)) {
-    const before = path
-    path = rewrites[id](path)
-    if (path !== before) assumed.push(id)
-  }
-  return assumed.length > 0 && operationsAt(operations, path).length > 0 ? { path, assumed } : undefined
+  const decoded = decodedUnreserved(sent)
+  const single = decoded.replaceAll(/\/{2,}/g, '/')
+  const bare = single.replace(/(?<=.)\/$/, '')
+  const path = publishedCase(operations, bare)
+  if (path === sent || operationsAt(operations, path).length === 0) return undefined
+  return { path, endsInSlash: bare !== single, isOther: single !== decoded || path !== bare }
 }
 
-/** When assumptions differ, the strictest wins. */
 export function spellingOutcome(
-  { assumed }: TakenFor,
-  assumptions: Assumptions,
-): 'same' | '400' | '404' | '301' | '308' {
-  const choices = assumed.map((id) => assumptions[id])
-  return (['404', '400', '301', '308'] as const).find((one) => choices.includes(one)) ?? 'same'
+  { endsInSlash, isOther }: TakenFor,
+  assumptions: TransportAssumptions,
+): TransportAssumptions['trailing-slash'] {
+  if (isOther) return '404'
+  return endsInSlash ? assumptions['trailing-slash'] : 'same'
 }
 
 /** RFC 3986: only these characters mean the same when percent-encoded. */

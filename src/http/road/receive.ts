@@ -7,55 +7,29 @@ import type { Exchange } from '../exchange.ts'
 import type { Operation, RequiredHeader } from '../operation.ts'
 import { parseJson } from '../read-body.ts'
 import { authenticate } from './authenticate.ts'
-import { bodyRefusal, bodyText, readBodyBytes, requireUtf8 } from './body-text.ts'
-import { refuseOrigin } from './cors.ts'
-import { readFields } from './handle.ts'
-import { requireAcceptable, requireJson } from './media-type.ts'
+import { readBodyText, requireJson } from './body-text.ts'
 import { unknownPath } from './refusals.ts'
-import { parametersOf } from './repeated-parameters.ts'
 
 export async function receive(exchange: Exchange, operation: Operation): Promise<void> {
   try {
-    const { assumptions } = exchange.world.core.scenario
-    if (isOff(operation, assumptions)) throw unknownPath(exchange.c)
-    exchange.query = parametersOf(exchange)
-    refuseOrigin(exchange)
-    const isTokenFirst = assumptions['check-order'] === 'token-first'
-    const needsToken = operation.auth === 'bearer'
-    // Awaits promises only, to save a tick.
-    if (needsToken && isTokenFirst) {
+    if (isOff(operation, exchange.world.core.scenario.assumptions)) throw unknownPath(exchange.c)
+    if (operation.auth === 'bearer') {
       const credential = authenticate(exchange)
+      // Awaits promises only, to save a tick.
       exchange.credential = credential instanceof Promise ? await credential : credential
     }
-    requireAcceptable(exchange)
     for (const header of operation.headers ?? []) requireHeader(exchange, header)
-    if (operation.method !== 'get') {
-      let bytes: Uint8Array
-      try {
-        bytes = await readBodyBytes(exchange)
-      } catch (error) {
-        throw bodyRefusal(exchange, error)
-      }
-      takeBody(exchange, operation, bytes)
+    const { method, prepare, body } = operation
+    if (method !== 'get') exchange.text = await readBodyText(exchange)
+    if (exchange.text !== undefined && body) {
+      requireJson(exchange)
+      exchange.body = parseJson(exchange.text)
     }
-    if (!isTokenFirst) {
-      readFields(exchange, operation)
-      if (needsToken) exchange.credential = await authenticate(exchange)
-    }
-    const { prepare, body } = operation
     if (prepare && body) exchange.prepared = await prepare(read(exchange, body), exchange.world)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     exchange.refusal = error
   }
-}
-
-function takeBody(exchange: Exchange, { body }: Operation, bytes: Uint8Array): void {
-  exchange.text = bodyText(exchange, bytes)
-  if (!body) return
-  requireJson(exchange)
-  requireUtf8(exchange, bytes, exchange.text)
-  exchange.body = parseJson(exchange.text)
 }
 
 function requireHeader({ c }: Exchange, { name, why }: RequiredHeader): void {

@@ -5,8 +5,6 @@ import { traceHeaders } from '../../core/model/trace-context.ts'
 import type { RecordedRequest } from '../../core/recording.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** Needed to replay preflight requests, which no operation answers. */
-const BROWSERS = ['origin', 'access-control-request-method']
 /** Replaces a foreign token, because it may be a real secret. */
 export const FOREIGN = 'Bearer ***'
 
@@ -47,7 +45,7 @@ function toRecorded(exchange: Exchange): RecordedRequest {
 
 function headersOf({ c, service, operation, credential, trace }: Exchange): Record<string, string> {
   const headers: Record<string, string> = trace ? traceHeaders(trace) : {}
-  const more = operation ? (operation.headers ?? []).map((one) => one.name) : BROWSERS
+  const more = (operation?.headers ?? []).map((one) => one.name)
   for (const name of new Set([...service.keptHeaders, ...more])) {
     const value = c.header(name.toLowerCase())
     if (value !== undefined) headers[name] = value

@@ -27,8 +27,3 @@ export function unknownPath(
 export function otherMethod({ method }: ServiceRequest, allowed: readonly string[]): Refusal {
   return refused(commonReasons.otherMethod, `${method} is not possible here; possible: ${allowed.join(', ')}`)
 }
-
-export function oddPath({ env }: ServiceRequest, meant: string): Refusal {
-  const path = maskPath(env.path).split('?')[0]
-  return refused(commonReasons.oddPath, `path: must be written as published, ${meant}, got ${path}`)
-}

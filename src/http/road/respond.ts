@@ -2,7 +2,6 @@
 import { httpDate } from '../../core/model/time.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Answer } from '../operation.ts'
-import { corsHeaders } from './cors.ts'
 import { sendFaulty } from './send-faulty.ts'
 import { listText, streamed } from './stream-list.ts'
 
@@ -18,8 +17,7 @@ export function respond(
     text === ''
       ? { 'mfano-request-id': requestId, date }
       : { 'content-type': 'application/json', 'mfano-request-id': requestId, date }
-  const toBrowser = corsHeaders(exchange)
-  if (answer.headers || toBrowser) Object.assign(headers, answer.headers, toBrowser)
+  if (answer.headers) Object.assign(headers, answer.headers)
   const { fault } = answer
   const rule = fault?.by ?? answer.rule
   if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule.toWellFormed())

@@ -18,7 +18,7 @@ import { internalFailure } from './refusals.ts'
 import { respond } from './respond.ts'
 import { sleep } from './send-faulty.ts'
 import type { ServiceRequest } from './service-request.ts'
-import { answerUnrouted, methodsOf, receiveUnrouted } from './unrouted.ts'
+import { answerUnrouted, methodsOf } from './unrouted.ts'
 
 /**
  * One commit validates, handles and journals, so that an answer and its effects are stored together. A refusal ends the
@@ -65,7 +65,6 @@ export async function serveUnknown(c: ServiceRequest, service: HttpService, unro
   const end = c.env.world.traffic.begin()
   try {
     const exchange = beginExchange(c, service, unrouted)
-    await receiveUnrouted(exchange)
     const { answer, requestId, text, event } = await exchange.world.commit.submit(
       () => recordedStage(exchange, 'answer', () => answerUnrouted(exchange)),
       (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),

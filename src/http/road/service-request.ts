@@ -1,5 +1,5 @@
 /** A request to the service as the stages of its road ask about it. */
-import { getQueryParam, getQueryParams } from 'hono/utils/url'
+import { getQueryParam } from 'hono/utils/url'
 import type { Connection, Env, TakenFor } from '../http-service.ts'
 
 export class ServiceRequest {
@@ -23,12 +23,6 @@ export class ServiceRequest {
 
   get query(): Readonly<Record<string, string>> {
     return this.env.path.includes('?') ? (getQueryParam(this.raw.url) as Record<string, string>) : NOTHING
-  }
-
-  get repeated(): Readonly<Record<string, readonly string[]>> | undefined {
-    if (!this.env.path.includes('&')) return undefined
-    const values = getQueryParams(this.raw.url) as Record<string, string[]>
-    return Object.values(values).some((of) => of.length > 1) ? values : undefined
   }
 
   header(name: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Applies assumptions about extra fields and their order to answers. */
+/** Applies the assumption about extra fields to answers. */
 import { variedBody } from '../../core/model/vary-body.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Answer } from '../operation.ts'

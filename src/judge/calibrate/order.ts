@@ -2,15 +2,11 @@
 import { tiers } from '../../service/probes.ts'
 import { probeOf } from './probe-of.ts'
 
-/** First, because all other answers are read by the form of errors and the order of checks. */
+/** First, because all other answers are read by the form of errors. */
 const FIRST = [
   'error-body',
-  'check-order',
-  'missing-code',
   'checkout-error-body',
-  'malformed-ids',
   'subscription-required',
-  'unknown-parameters',
   'unknown-fields',
   'unsupported-media-type',
   'funds-check',

@@ -48,7 +48,6 @@ const KEPT_CHARACTERS = 2000
 
 interface Token {
   access: string
-  refresh: string
   untilMs: number
 }
 
@@ -164,12 +163,10 @@ export class ServiceLine {
 
   async #token(asker: Asker): Promise<string | undefined> {
     if (asker === 'nobody') return undefined
-    if (asker === 'bad-token') return NO_TOKEN
     if (asker === 'earlier-token') return this.#earlier ?? NO_TOKEN
-    const whose = asker === 'refresh-token' ? 'merchant' : asker
-    const known = this.#tokens.get(whose)
-    const token = known && known.untilMs > this.#options.nowMs() ? known : await this.#logIn(whose)
-    return asker === 'refresh-token' ? token.refresh : token.access
+    const known = this.#tokens.get(asker)
+    const token = known && known.untilMs > this.#options.nowMs() ? known : await this.#logIn(asker)
+    return token.access
   }
 
   async #logIn(whose: 'merchant' | 'sub-account'): Promise<Token> {
@@ -187,10 +184,10 @@ export class ServiceLine {
   }
 
   #adopt(whose: 'merchant' | 'sub-account', seen: SeenAnswer): Token | undefined {
-    const { access_token: access, refresh_token: refresh, expires_in: lifeS = 300 } = seen.body?.data ?? {}
+    const { access_token: access, expires_in: lifeS = 300 } = seen.body?.data ?? {}
     if (typeof access !== 'string') return undefined
     const untilMs = this.#options.nowMs() + USED_SHARE * 1000 * Number(lifeS)
-    const token = { access, refresh: typeof refresh === 'string' ? refresh : NO_TOKEN, untilMs }
+    const token = { access, untilMs }
     if (whose === 'merchant') this.#earlier = this.#tokens.get(whose)?.access
     this.#tokens.set(whose, token)
     return token

@@ -1,11 +1,11 @@
 /** Lists of errors and assumptions for the contract page. */
 import { html } from 'hono/html'
-import type { AssumptionRegistry } from '../../core/model/assumption.ts'
 import { measurementOf } from '../../core/model/basis.ts'
 import { Refusal, refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import type { World } from '../../core/world.ts'
 import type { Contract, ContractResponse } from '../../http/contract.ts'
 import { type ErrorForm, errorBody } from '../../service/error-body.ts'
+import type { ServedService } from '../../service/parts.ts'
 import { badge } from './docs-tables.ts'
 import type { Html } from './page.ts'
 
@@ -51,7 +51,7 @@ function basisOf(code: string, responses: ContractResponse[]) {
   )
 }
 
-export function assumptionList(registry: AssumptionRegistry, { core, host }: World): Html {
+export function assumptionList({ assumptions: registry, facts }: ServedService, { core, host }: World): Html {
   const { assumptions: chosen, measured } = core.scenario
   const measurements = { measured, wallUs: host.wallUs() }
   return html`<h1>Assumptions</h1>
@@ -67,5 +67,20 @@ export function assumptionList(registry: AssumptionRegistry, { core, host }: Wor
     return html`<tr id="assumption-${id}"><td><code>${id}</code><span class="limits">${area}</span></td><td>${question}</td><td>${shown}</td><td>${note}</td></tr>
 `
   })}</tbody>
+</table>
+<h2 id="conventions">Conventions</h2>
+<p class="lead">What no source shows either, and cannot hurt an app. A convention has no alternative.</p>
+<table>
+<thead><tr><th scope="col">About</th><th scope="col">Convention</th><th scope="col">Reason</th></tr></thead>
+<tbody>${facts
+    .filter(({ about }) => about === 'convention')
+    .map(
+      ({
+        name,
+        value,
+        meaning,
+      }) => html`<tr><td>${name}</td><td data-label="Convention">${value}</td><td>${meaning}</td></tr>
+`,
+    )}</tbody>
 </table>`
 }

@@ -34,7 +34,7 @@ ${operationList({ at: 'api', document: contract }, base)}
 /** A page of the reference that is no operation's. */
 export function apiPage(name: string, contract: Contract, service: ServedService, world: World): Html | undefined {
   if (name === 'errors') return errorList(contract)
-  if (name === 'assumptions') return assumptionList(service.assumptions, world)
+  if (name === 'assumptions') return assumptionList(service, world)
   if (name === 'webhooks') return webhookList(contract, service)
   return undefined
 }

@@ -189,12 +189,6 @@ function entryOf(form: URLSearchParams, problems: CheckoutEntry['problems']): Ch
 
 function returnAddress(c: PagesContext, payment: Payment, way: 'successUrl' | 'cancelUrl'): string {
   const address = detailsOf(c, payment)[way]
-  if (c.env.world.core.scenario.assumptions['redirect-parameters'] === 'none') return asHref(address)
-  const [, page = '', hash = ''] = /^([^#]*)(.*)$/s.exec(address) ?? []
-  return asHref(`${page}${page.includes('?') ? '&' : '?'}checkoutSessionId=${payment.uuid}${hash}`)
-}
-
-function asHref(address: string): string {
   return URL.parse(address)?.href ?? encodeURI(address)
 }
 

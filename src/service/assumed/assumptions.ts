@@ -11,7 +11,6 @@ import { tokenAssumptions } from './token-assumptions.ts'
 import {
   allocating,
   allocationLists,
-  bankCollections,
   checkoutReads,
   parental,
   payouts,
@@ -111,13 +110,6 @@ export const assumptions = {
     area: 'stk',
     touches: { operations: ['createStkCollection'] },
   },
-  'text-limits': {
-    question: 'Are the published lengths of till fields enforced?',
-    alternatives: ['refuse', 'warn'],
-    note: 'accountNumber 13 characters, remarks and occasion 100.',
-    area: 'till',
-    touches: { operations: ['createTillPayment'] },
-  },
   'short-code-format': {
     question: 'Which business numbers are accepted?',
     alternatives: ['five-to-ten-digits', 'five-to-seven-digits', 'any'],
@@ -160,24 +152,6 @@ export const assumptions = {
     area: 'tanzania',
     touches: { operations: tanzanianReads },
   },
-  'malformed-ids': {
-    question: 'What answers an id that is no uuid?',
-    alternatives: ['400', '404'],
-    note: 'requestId, companyId, allocationId, organisations and sessions. 400 REQ_INVALID_FIELD, as the errors page has it for a wrong form, and a withdrawn page for a malformed requestId. 404: as an id that nothing has. A requestId is none of these while reference-lookup is on: it may be a reference, which nothing has.',
-    area: 'reads, allocations',
-    touches: {
-      operations: [
-        ...recordReads,
-        ...statusReads,
-        ...bankCollections,
-        ...recordLists,
-        ...allocating,
-        ...allocationLists,
-        'cancelAllocation',
-        'getCheckoutSession',
-      ],
-    },
-  },
   'tz-error-body': {
     question: 'Which errors do the Tanzania reads answer?',
     alternatives: ['as-others', 'withdrawn'],
@@ -215,13 +189,6 @@ export const assumptions = {
     note: 'The specification says that some do; no published sample does. as-published: none, each record with the fraction of its sample. Z: all, 2025-01-24T16:28:00Z, which is UTC whatever timestamp-zone says. drawn: the seed decides for every field of every record.',
     area: 'all records',
     touches: { operations: stamped, callbacks: ['bank-collection'] },
-  },
-  'pending-updates': {
-    question: 'Which records that are still PENDING have an updatedAt that moves?',
-    alternatives: ['stk-and-paybill', 'all', 'none'],
-    note: 'The samples of STK and paybill show one three days after createdAt, so a background pass touches them; those of send money, till and bank payouts show none. How often it passes is assumed: every minute.',
-    area: 'stk, paybill, send-money, till, bank-payout',
-    touches: { operations: records },
   },
   'timestamp-zone': {
     question: 'Which zone are the timestamps in, which carry none?',
@@ -272,13 +239,6 @@ export const assumptions = {
     area: 'checkout',
     touches: { operations: ['createCheckoutSession'] },
   },
-  'redirect-parameters': {
-    question: 'What is added to successUrl and cancelUrl?',
-    alternatives: ['none', 'session-id'],
-    note: 'Not shown. session-id adds ?checkoutSessionId=…; a merchant must not rely on the redirect either way.',
-    area: 'checkout',
-    touches: { operations: ['createCheckoutSession'] },
-  },
   'subscription-required': {
     question: 'Do sub-account calls need an active subscription?',
     alternatives: ['no', 'yes'],
@@ -286,40 +246,12 @@ export const assumptions = {
     area: 'sub-accounts',
     touches: { operations: [...parental, ...allocating, ...allocationLists] },
   },
-  'sub-account-callers': {
-    question: 'What does a sub-account get that calls the operations of a parent?',
-    alternatives: ['refused', 'for-parent'],
-    note: 'Creating and listing sub-accounts, their totals, the subscription. refused: 403 AUTH_FORBIDDEN, since the parent keeps control. for-parent: they act on its parent, as "the caller\'s parent organisation" can be read.',
-    area: 'sub-accounts',
-    touches: { operations: parental },
-  },
-  'user-words': {
-    question: 'Which userType and roles may the user of a new sub-account have?',
-    alternatives: ['seen', 'any'],
-    note: 'seen: API_USER and ADMIN, the only ones that any source shows. any: whatever text is not blank.',
-    area: 'sub-accounts',
-    touches: { operations: ['createSubAccount'] },
-  },
-  'parent-flag': {
-    question: 'Which organisations say "parent": true of themselves?',
-    alternatives: ['with-sub-accounts', 'top-level'],
-    note: 'False for a sub-account (specified). The published records of an organisation that has no parent show it both ways: true of one with sub-accounts, false of one that shows none. with-sub-accounts: true once there is one. top-level: true of all that have no parent.',
-    area: 'bank-collection, sub-accounts',
-    touches: { operations: [...bankCollections, 'createSubAccount'], callbacks: ['bank-collection'] },
-  },
   'allocation-callers': {
     question: 'Which moves of its own money may a sub-account make with a token of its own?',
     alternatives: ['de-allocations', 'both', 'none'],
     note: 'De-allocations move money from a sub-account to another organisation (specified); they and allocations are meant mainly for a parent or an admin (published). A sub-account gives from its own wallet, to its parent or to another sub-account of it; what it may not is 403 AUTH_FORBIDDEN.',
     area: 'allocations',
     touches: { operations: allocating },
-  },
-  'second-cancel': {
-    question: 'What answers a cancel of an allocation that is already cancelled?',
-    alternatives: ['refuse', 'same-answer'],
-    note: 'refuse: 400 REQ_BAD_REQUEST, and no money moves. same-answer: the answer of the first cancel, and no money moves.',
-    area: 'allocations',
-    touches: { operations: ['cancelAllocation'] },
   },
   'cancelled-allocation-status': {
     question: 'Which status does a cancelled allocation show in lists?',
@@ -334,20 +266,6 @@ export const assumptions = {
     note: 'Every published record is pending, but for one failed till. filled: receiverName, transactionReceipt, statusCode, statusDesc and endToEndID get plausible values. bare: only status and updatedAt change.',
     area: 'all records',
     touches: { operations: records },
-  },
-  'bank-callback-business-number': {
-    question: 'What does businessNumber hold in the callback of a bank payout?',
-    alternatives: ['bank-code', 'empty'],
-    note: 'The keys are those of a paybill callback; accountNumber is the credited account.',
-    area: 'callbacks',
-    touches: { callbacks: ['bank-payout'] },
-  },
-  'breakdown-totals': {
-    question: 'What do totalCollections and totalTransactions add up?',
-    alternatives: ['named-lines', 'all-money'],
-    note: 'named-lines: the lines of the breakdown itself, so STK and paybill collections, and with them send money, till and paybill. all-money: bank collections and checkout sessions are collections too, and bank payouts are transactions too. Paybill collections have no operation and stay 0.0.',
-    area: 'wallet breakdown',
-    touches: { operations: ['getWalletBreakdown'] },
   },
   'net-balance': {
     question: 'What is netBalance in the wallet breakdown?',

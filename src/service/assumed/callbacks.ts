@@ -26,13 +26,6 @@ export const callbackAssumptions = {
     area: 'callbacks',
     touches: { callbacks: 'all' },
   },
-  'callback-trace': {
-    question: 'Do callbacks carry the trace context of the request that led to them?',
-    alternatives: ['passed-on', 'none'],
-    note: 'No source shows any header of a callback. passed-on: traceparent and tracestate (W3C Trace Context) as the request brought them, so that who keeps traces finds both in one; who sends none gets none. none: whatever the request brought.',
-    area: 'callbacks',
-    touches: { callbacks: 'all', noted: true },
-  },
   'callback-moment': {
     question: 'Does a read show the end of a payment before its callback is sent?',
     alternatives: ['at-once', 'after-callback'],
@@ -58,13 +51,6 @@ export const callbackAssumptions = {
     question: 'Do answers and callbacks carry fields that no source shows?',
     alternatives: ['none', 'some'],
     note: 'some: one more in each record, whose name and value come from the seed.',
-    area: 'answers, callbacks',
-    touches: { operations: 'all', callbacks: 'all', unrouted: true },
-  },
-  'field-order': {
-    question: 'Do fields come in the order that the sources show?',
-    alternatives: ['as-shown', 'another'],
-    note: 'JSON has no order of fields. another: from the seed, also of lists inside records. list-order is about the list that is the answer.',
     area: 'answers, callbacks',
     touches: { operations: 'all', callbacks: 'all', unrouted: true },
   },

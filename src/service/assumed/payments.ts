@@ -1,46 +1,14 @@
 /** Assumptions about payments and organisations. */
 import type { Assumption } from '../../core/model/assumption.ts'
-import {
-  allocating,
-  allocationLists,
-  paymentLists,
-  payouts,
-  recordLists,
-  recordReads,
-  records,
-  statusReads,
-} from './touched.ts'
+import { allocating, paymentLists, records } from './touched.ts'
 
 export const paymentAssumptions = {
-  'refusal-order': {
-    question: 'Which comes first where a payout is more than the wallet holds, and would be refused besides?',
-    alternatives: ['rule-first', 'funds-first'],
-    note: 'rule-first: limits, closed rails and refusals of a scenario are told before 402 INSUFFICIENT_FUNDS. funds-first: the other way round. Only where funds are checked at creation.',
-    area: 'payouts',
-    touches: { operations: payouts },
-  },
   'whole-shillings': {
     question: 'May amounts in TZS and UGX have cents?',
     alternatives: ['cents', 'whole'],
     note: 'Every sample is whole; Uganda has no coin below a shilling. cents: two decimals, as in KES. whole: 400 REQ_INVALID_FIELD.',
     area: 'send-money',
     touches: { operations: ['createSendMoney'] },
-  },
-  'foreign-company': {
-    question: "What answers a companyId, or another id of an organisation, that is not among the caller's own?",
-    alternatives: ['403', '404'],
-    note: '403: AUTH_FORBIDDEN. 404: RESOURCE_NOT_FOUND, as for an id that does not exist.',
-    area: 'reads, allocations',
-    touches: {
-      operations: [...allocating, ...allocationLists, ...recordLists, 'getSendMoney', 'getTillPayment', ...statusReads],
-    },
-  },
-  'foreign-payment': {
-    question: "What answers the id of another organisation's payment?",
-    alternatives: ['404', '403'],
-    note: '404: RESOURCE_NOT_FOUND, so that nobody learns what ids there are. 403: AUTH_FORBIDDEN.',
-    area: 'reads',
-    touches: { operations: [...recordReads, ...statusReads, 'getBankCollection', 'getCheckoutSession'] },
   },
   'allocation-direction': {
     question: 'May an allocation take from a sub-account, and a de-allocation from a parent?',
@@ -49,74 +17,12 @@ export const paymentAssumptions = {
     area: 'allocations',
     touches: { operations: allocating },
   },
-  'allocation-to-oneself': {
-    question: 'May an allocation name one organisation twice?',
-    alternatives: ['refuse', 'accept'],
-    note: 'refuse: 400 REQ_INVALID_FIELD. accept: an allocation like any other, which leaves the wallet as it was.',
-    area: 'allocations',
-    touches: { operations: allocating },
-  },
-  'allocation-currency': {
-    question: 'Can money of other currencies than KES be allocated?',
-    alternatives: ['kes-only', 'currency-field'],
-    note: 'No source shows a currency in an allocation. currency-field: one that the body names under `currency` moves between the wallets of that currency. kes-only: `currency` is a field that no source names, and what unknown-fields says holds for it: shillings of Kenya move, and the journal names the field.',
-    area: 'allocations',
-    touches: { operations: allocating },
-  },
-  'cancel-callers': {
-    question: 'May the sub-account that received an allocation cancel it?',
-    alternatives: ['maker-and-parent', 'receiver-too'],
-    note: 'The one page that shows a cancel is written for a parent or an admin. maker-and-parent: to the receiver it is 404 RESOURCE_NOT_FOUND, as of an allocation that is not there. receiver-too: it gives the money back.',
-    area: 'allocations',
-    touches: { operations: ['cancelAllocation'] },
-  },
-  'cancelled-de-allocations': {
-    question: 'Does the call that cancels an allocation cancel a de-allocation, too?',
-    alternatives: ['not-found', 'cancelled'],
-    note: 'A cancel of an allocation is published, and none of a de-allocation. not-found: 404 RESOURCE_NOT_FOUND, as of an id that no allocation has. cancelled: the money goes back where it came from, with the answer of the other.',
-    area: 'allocations',
-    touches: {
-      operations: ['cancelAllocation', 'listDeallocations', 'listDeallocationsOfParent', 'listReceivedDeallocations'],
-    },
-  },
-  'activate-unsubscribed': {
-    question: 'What answers an activation where there was never a subscription?',
-    alternatives: ['404', 'subscribes'],
-    note: 'Only the answer of one that takes a subscription up again is published. 404: RESOURCE_NOT_FOUND. subscribes: 200, and there is one from now on. A suspension of one that is not there is 404 either way.',
-    area: 'sub-accounts',
-    touches: { operations: ['activateSubAccounts'] },
-  },
   'taken-emails': {
     question: 'May two organisations of one parent have the same e-mail address?',
     alternatives: ['accept', 'refuse'],
     note: 'Not shown; the address of the parent counts, too. refuse: 400 REQ_INVALID_FIELD for the second.',
     area: 'sub-accounts',
     touches: { operations: ['createSubAccount'] },
-  },
-  'taken-usernames': {
-    question: 'May two users have the same name?',
-    alternatives: ['refuse', 'accept'],
-    note: 'Not shown. refuse: 400 REQ_INVALID_FIELD for the second, whosever the first is. accept: they are told apart by their organisations and passwords.',
-    area: 'sub-accounts',
-    touches: { operations: ['createSubAccount'] },
-  },
-  'absent-account': {
-    question: 'What stands in a record for an account number or account reference that was not sent?',
-    alternatives: ['empty', 'filled-in'],
-    note: 'The account of a till payment, and the reference of an STK collection in TZS or UGX: both are text in the tables, and the sample of a till shows a number that nothing in its request explains. filled-in: the number of the till, and the uniqueReference of the caller.',
-    area: 'till, stk',
-    touches: {
-      operations: [
-        'createTillPayment',
-        'getTillPayment',
-        'getTillPaymentStatus',
-        'listTillPayments',
-        'getStkCollection',
-        'listStkCollections',
-        'getTanzaniaCollection',
-      ],
-      callbacks: ['till'],
-    },
   },
   'second-subscribe': {
     question: 'What answers a second subscribe?',
@@ -139,13 +45,6 @@ export const paymentAssumptions = {
     area: 'lists',
     touches: { operations: paymentLists },
   },
-  'list-filters': {
-    question: 'Can lists be narrowed down?',
-    alternatives: ['none', 'status'],
-    note: 'No source shows a filter. status: `status` in the query leaves the records with that status.',
-    area: 'lists',
-    touches: { operations: paymentLists },
-  },
   'tanzania-in-lists': {
     question: 'Are payouts in TZS in the list of send-money, and collections in TZS in that of STK?',
     alternatives: ['listed', 'left-out'],
@@ -153,40 +52,12 @@ export const paymentAssumptions = {
     area: 'lists',
     touches: { operations: ['listSendMoney', 'listStkCollections'] },
   },
-  'payout-direction': {
-    question: 'What is `direction` in the record of a bank payout?',
-    alternatives: ['0', '1'],
-    note: '0 in every sample, whose meaning is not shown; all of them are pending. 1: for a payout that has ended.',
-    area: 'bank-payout',
-    touches: { operations: ['getBankPayout', 'listBankPayouts'] },
-  },
   'fee-fields': {
     question: 'Do records of bank payouts tell what was charged?',
     alternatives: ['told', 'zero'],
     note: 'The samples are pending and show 0.0. told: fee, share of the service and sum of an ended payout. zero: 0.0 in all three, whatever was charged.',
     area: 'bank-payout',
     touches: { operations: ['getBankPayout', 'listBankPayouts'] },
-  },
-  'narration-in-records': {
-    question: 'Where is the narration of a payout in TZS or UGX in its record?',
-    alternatives: ['remarks', 'nowhere'],
-    note: 'The record has remarks and no narration, and remarks are text. nowhere: remarks are empty.',
-    area: 'send-money',
-    touches: { operations: ['getSendMoney', 'listSendMoney', 'getTanzaniaPayout'] },
-  },
-  'customer-id': {
-    question: 'What is `customerid` in the record of a bank collection?',
-    alternatives: ['new-for-each', 'of-the-organisation'],
-    note: 'The sample has five digits. new-for-each: drawn for each collection. of-the-organisation: the same for all that one organisation receives.',
-    area: 'bank-collection',
-    touches: { operations: ['getBankCollection', 'listBankCollections'], callbacks: ['bank-collection'] },
-  },
-  'reversed-record': {
-    question: 'Does a payment that was taken back after its success keep its receipt and the name of its receiver?',
-    alternatives: ['keeps', 'loses'],
-    note: 'No source shows a reversal. loses: null, as in the one failed record.',
-    area: 'all records',
-    touches: { operations: records },
   },
   'failed-description': {
     question:

@@ -3,13 +3,6 @@ import type { Assumption } from '../../core/model/assumption.ts'
 import { payouts, withBody } from './touched.ts'
 
 export const requestAssumptions = {
-  'check-order': {
-    question: 'Which is told first where the token is not good and the fields are wrong, too?',
-    alternatives: ['token-first', 'fields-first'],
-    note: 'No source shows an order. token-first: who calls comes before what is wrong with the call. fields-first: the body and the parameters are checked before the token is looked at. Whether the caller may, and whether what is named is there, comes behind both.',
-    area: 'requests, errors',
-    touches: { operations: 'all' },
-  },
   'retry-after': {
     question: 'Does 429 say when to ask again?',
     alternatives: ['sent', 'none'],
@@ -38,13 +31,6 @@ export const requestAssumptions = {
     area: 'requests',
     touches: { operations: withBody },
   },
-  'unknown-parameters': {
-    question: 'What becomes of query parameters that no source names?',
-    alternatives: ['ignore', 'refuse'],
-    note: 'ignore: the journal names them. refuse: 400 REQ_INVALID_FIELD.',
-    area: 'requests',
-    touches: { operations: 'all' },
-  },
   'number-forms': {
     question: 'Is a number taken that comes as text, and text that comes as a number?',
     alternatives: ['refuse', 'convert'],
@@ -58,27 +44,6 @@ export const requestAssumptions = {
     note: 'The samples have one or two. refuse: 400 REQ_INVALID_FIELD. round: to the nearest cent, halves up. cut: what is less than a cent is left off.',
     area: 'requests',
     touches: { operations: [...payouts, 'createAllocation', 'createDeallocation', 'createCheckoutSession'] },
-  },
-  'missing-code': {
-    question: 'Which code answers a request in which some fields are missing and others are wrong?',
-    alternatives: ['missing-if-all-are', 'missing-if-any-is', 'invalid'],
-    note: 'missing-if-all-are: REQ_MISSING_FIELD where nothing else is wrong, otherwise REQ_INVALID_FIELD. missing-if-any-is: REQ_MISSING_FIELD as soon as one field is missing. invalid: always REQ_INVALID_FIELD.',
-    area: 'requests, errors',
-    touches: { operations: 'all' },
-  },
-  'invented-limits': {
-    question: 'Are lengths and counts limited where no source shows a limit?',
-    alternatives: ['refuse', 'none'],
-    note: 'Text of at most 1,000 characters, 30 to 200 for names, numbers and references, and 20 roles. none: nothing but the size of the body (413), how deep it is nested, and the entries of a list. The largest amount, 999,999,999,999.99, is what the program can count, and stays.',
-    area: 'requests',
-    touches: { operations: 'all' },
-  },
-  'contact-forms': {
-    question: 'Are e-mail addresses checked, and phone numbers to which no money goes?',
-    alternatives: ['checked', 'any'],
-    note: 'checked: an e-mail address has an @ and a domain; customerPhone is a plus and 7 to 15 digits, as the sample has a plus; the phone of a sub-account has 9 to 15 digits. any: whatever text.',
-    area: 'checkout, sub-accounts',
-    touches: { operations: ['createCheckoutSession', 'createSubAccount'] },
   },
   'url-rules': {
     question: 'Which addresses are accepted for callbacks and redirects?',
@@ -95,27 +60,6 @@ export const requestAssumptions = {
     note: 'The page asks for it for KSH and TZS, and is silent about UGX. optional: without one nobody is told, and the record shows "". required: 400 REQ_MISSING_FIELD.',
     area: 'send-money',
     touches: { operations: ['createSendMoney'] },
-  },
-  'checkout-currencies': {
-    question: 'Which currencies may a checkout session have?',
-    alternatives: ['kes-only', 'all-three'],
-    note: 'KES is the only value seen (specified), three letters (published). all-three: also TZS and UGX, collected into the wallet of that currency.',
-    area: 'checkout',
-    touches: { operations: ['createCheckoutSession'] },
-  },
-  'password-length': {
-    question: 'How long has the password of a user to be?',
-    alternatives: ['any', 'eight'],
-    note: 'The sample has ten characters, and no rule is shown. any: one will do. eight: at least eight, else 400 REQ_INVALID_FIELD.',
-    area: 'sub-accounts',
-    touches: { operations: ['createSubAccount'] },
-  },
-  'payment-methods': {
-    question: 'May paymentMethods be empty, or name a method twice?',
-    alternatives: ['refuse', 'accept'],
-    note: 'refuse: 400 REQ_INVALID_FIELD. accept: none means all, and twice is once.',
-    area: 'checkout',
-    touches: { operations: ['createCheckoutSession'] },
   },
   'required-fields': {
     question: 'Has a sub-account to be given all fields that the sources show, none of which they mark as required?',

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../core/model/assumption.ts'
 import type { Basis } from '../../core/model/basis.ts'
-import { factOf } from '../../core/model/fact.ts'
+import { factOf, groundOf } from '../../core/model/fact.ts'
 import { must } from '../../core/model/must.ts'
 import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import { type RefusalReason, refusalAnswer } from '../../core/model/refusal-reasons.ts'
@@ -35,16 +35,13 @@ export function contractRefusals(
   const asks = asked instanceof z.ZodObject && Object.keys(asked.shape).length > 0
   const reads = body !== undefined || params !== undefined || asks
   if (chosen['unsupported-method'] === '405') statuses.add(405)
-  if (reads || headers.length > 0 || chosen['unknown-parameters'] === 'refuse') statuses.add(400)
-  if (chosen['accept-header'] === '406') statuses.add(406)
-  if (auth === 'bearer' || chosen.cors === 'refuse') statuses.add(403)
-  if (auth === 'bearer') statuses.add(401)
+  if (reads || headers.length > 0) statuses.add(400)
+  if (auth === 'bearer') statuses.add(401).add(403)
   else statuses.add(refusalCatalogue[chosen['bad-credentials']].status)
   if (auth === 'bearer' && reads) statuses.add(404)
   if (auth === 'bearer' && method === 'post' && body) statuses.add(402).add(423)
-  if (body && chosen['too-large'] === '413') statuses.add(413)
-  if (body && (chosen['unsupported-media-type'] === '415' || chosen['other-charsets'] !== 'read-as-utf-8'))
-    statuses.add(415)
+  if (body) statuses.add(413)
+  if (body && chosen['unsupported-media-type'] === '415') statuses.add(415)
   return [...statuses].sort((a, b) => a - b)
 }
 
@@ -78,8 +75,7 @@ function errorResponse(
 
 function asListed(reason: RefusalReason): ContractRefusal {
   const { when, code } = reason
-  const { basis, assumption } = factOf(reason, { about: 'refusal', name: when, value: code, meaning: '' })
-  return { when, code, 'x-basis': basis, ...(assumption !== null && { 'x-assumption': assumption }) }
+  return { when, code, ...groundOf(factOf(reason, { about: 'refusal', name: when, value: code, meaning: '' })) }
 }
 
 function errorText(description: string): JsonSchema {

@@ -7,7 +7,7 @@ import { perform } from '../../core/perform.ts'
 import type { World } from '../../core/world.ts'
 import type { Credential, IssuedToken } from '../../http/http-service.ts'
 import type { Operation } from '../../http/operation.ts'
-import { asChosen, assumptions, chosen } from '../assumed/assumptions.ts'
+import { asChosen, assumptions } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import type { ServedKind } from '../declared/payment-kind.ts'
 import { errorBody, errorForm } from '../error-body.ts'
@@ -38,7 +38,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),
     keptHeaders: ['content-type', ...new Set(headers), 'user-agent'],
     readToken: (world, token) => {
-      const claims = readToken(world, token, bearers(world))
+      const claims = readToken(world, token, 'access')
       return claims instanceof Promise
         ? claims.then((verified) => credentialOf(world, verified))
         : credentialOf(world, claims)
@@ -46,19 +46,12 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     issueToken,
     errorBody: (refusal, operation, assumptions) => errorBody(refusal, errorForm(operation, assumptions).form),
     read: (schema, sent, inForce) => readRequest(schema, sent, asChosen(inForce)),
-    refuseUnknown: (fields, parameters, inForce) => {
-      refuseUnknown(fields, asChosen(inForce)['unknown-fields'])
-      refuseUnknown(parameters, asChosen(inForce)['unknown-parameters'])
-    },
+    refuseUnknown: (fields, inForce) => refuseUnknown(fields, asChosen(inForce)['unknown-fields']),
     facts,
     contract: (options) => openApiDocument({ operations, webhooks }, options),
     profiles: async () => (await import('../profiles/profiles.ts')).profiles,
     examples: async (baseUrl) => (await import('../examples/examples.ts')).examplesAt(baseUrl),
   }
-}
-
-function bearers({ core }: World): Claims['typ'][] {
-  return chosen(core)['refresh-as-bearer'] === 'accept' ? ['access', 'refresh'] : ['access']
 }
 
 function credentialOf(world: World, claims: Claims): Credential {

@@ -23,7 +23,6 @@ export const LAST_PAGE = 500
 
 export interface ListQuery {
   page?: string
-  status?: string
 }
 
 export function listQuery<Shape extends z.ZodRawShape>(own: Shape) {
@@ -32,9 +31,6 @@ export function listQuery<Shape extends z.ZodRawShape>(own: Shape) {
       page: optional('assumed', 'Which page, counted from 0.', z.string().regex(/^\d{1,9}$/, 'must be digits'), {
         pattern: 'list-pages',
       }),
-    }),
-    ...(chosen['list-filters'] === 'status' && {
-      status: optional('assumed', 'Only records with this status.', z.string()),
     }),
   }))
   return query as z.ZodType<z.infer<typeof query> & ListQuery>
@@ -64,12 +60,10 @@ export function listed(
 export function listedWhere(
   core: Core,
   message: string,
-  { wanted: all, query }: { wanted: PaymentFilter } & Pick<Asked, 'query'>,
+  { wanted, query }: { wanted: PaymentFilter } & Pick<Asked, 'query'>,
   present: (payment: Payment) => unknown,
 ): Answer {
   const choices = chosen(core)
-  const isFiltered = choices['list-filters'] === 'status' && query.status !== undefined
-  const wanted = isFiltered ? { ...all, status: query.status } : all
   if (choices['list-pages'] === 'whole') return whole(core, message, wanted, present)
   const page = Math.min(LAST_PAGE, Number(query.page ?? 0))
   const newestFirst = choices['list-order'] === 'newest-first'

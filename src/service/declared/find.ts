@@ -3,11 +3,10 @@ import type { Core } from '../../core/core.ts'
 import type { Kind } from '../../core/model/kind.ts'
 import type { Currency } from '../../core/model/money.ts'
 import type { Organisation, Payment } from '../../core/model/payment.ts'
-import type { Refusal } from '../../core/model/refusal.ts'
 import { refused } from '../../core/model/refusal-reasons.ts'
 import { perform } from '../../core/perform.ts'
 import { endingEvent } from '../../core/rail-outcomes.ts'
-import { type Chosen, chosen } from '../assumed/assumptions.ts'
+import { chosen } from '../assumed/assumptions.ts'
 import { isUuid } from '../fields.ts'
 import { serviceReasons } from '../requests/service-reasons.ts'
 
@@ -45,9 +44,7 @@ function organisationAmong(core: Core, ids: readonly number[], who: string, uuid
     })
   }
   if (ids.includes(organisation.id)) return organisation
-  const code = chosen(core)['foreign-company'] === '404' ? 'RESOURCE_NOT_FOUND' : 'AUTH_FORBIDDEN'
   throw refused(serviceReasons.organisationForeign, `${field}: must be ${who}, got "${uuid}"`, {
-    code,
     fields: [{ field, message: `${field} must be ${who}` }],
   })
 }
@@ -70,8 +67,11 @@ export function findOwnPayment<Request>(
   if (chosen(core)['reference-lookup'] === 'in-request-id') {
     const byReference = core.store.payments.byReference(requestId).find(fits)
     if (byReference) return polled(core, kind, byReference)
-  } else if (!isUuid(requestId)) throw malformedId(chosen(core), requestId)
-  if (byUuid?.kind === kind.name) refuseForeign(core, 'requestId')
+  } else if (!isUuid(requestId)) {
+    throw refused(serviceReasons.referenceForId, `requestId: must be a uuid, got "${requestId}"`, {
+      fields: [{ field: 'requestId', message: 'requestId must be a uuid' }],
+    })
+  }
   throw refused(
     serviceReasons.paymentUnknown,
     `requestId: no ${kind.name} payment of yours has the id or reference "${requestId}"`,
@@ -79,22 +79,6 @@ export function findOwnPayment<Request>(
       fields: [{ field: 'requestId', message: 'requestId must be the id of a payment of yours' }],
     },
   )
-}
-
-/** Under `foreign-payment`, a refusal tells that the payment exists. */
-export function refuseForeign(core: Core, field: string): void {
-  if (chosen(core)['foreign-payment'] === '404') return
-  throw refused(serviceReasons.paymentForeign, `${field}: is the id of another organisation's payment`, {
-    fields: [{ field, message: `${field} must be the id of a payment of yours` }],
-  })
-}
-
-function malformedId(choices: Chosen, requestId: string): Refusal {
-  const code = choices['malformed-ids'] === '400' ? 'REQ_INVALID_FIELD' : 'RESOURCE_NOT_FOUND'
-  return refused(serviceReasons.idMalformed, `requestId: must be a uuid, got "${requestId}"`, {
-    code,
-    fields: [{ field: 'requestId', message: 'requestId must be a uuid' }],
-  })
 }
 
 /** Counts the read, which may end a payment that waits for it. */

@@ -21,7 +21,6 @@ interface Asked {
 
 interface Opening<Body> extends Omit<Operation<undefined, undefined, Body>, 'method' | 'auth' | 'opens' | 'handle'> {
   body: NonNullable<Operation<undefined, undefined, Body>['body']>
-  check?(call: Call<undefined, undefined, Body>): void
   ask?(call: Call<undefined, undefined, Body>): Asked
   accepted(payment: Payment<Body>, call: Call<undefined, undefined, Body>): Answer
 }
@@ -38,7 +37,6 @@ export function finalOutcome(
 }
 
 export function opens<Body extends { amount?: number; referenceId?: string; callbackUrl?: string }>({
-  check,
   ask,
   accepted,
   ...contract
@@ -51,7 +49,6 @@ export function opens<Body extends { amount?: number; referenceId?: string; call
       opens: name,
       handle: (call) => {
         const { core, caller, body, trace } = call
-        check?.(call)
         const asked = ask?.(call)
         const { payment, replayed } = perform(core, {
           command: 'open-payment',

@@ -5,9 +5,8 @@ import { refused } from '../../core/model/refusal-reasons.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { serviceReasons } from '../requests/service-reasons.ts'
 
-export function actingParent(core: Core, caller: Organisation): Organisation {
-  if (caller.parentId === null) return caller
-  if (chosen(core)['sub-account-callers'] === 'for-parent') return core.store.organisations.byId(caller.parentId)
+export function requireParent(caller: Organisation): void {
+  if (caller.parentId === null) return
   throw refused(
     serviceReasons.callerIsSubAccount,
     `only a parent organisation may do this, and "${caller.name}" is a sub-account`,

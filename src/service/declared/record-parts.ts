@@ -68,13 +68,9 @@ export function reported(view: View, { status, details }: Pick<Payment, 'status'
  */
 export const PASS_EVERY_US = MINUTE_US
 
-/**
- * Sets `updatedAt` as the background pass would (assumption `pending-updates`). `published`: the sample of its kind
- * shows such an update.
- */
-export function touched<Request>(view: View, payment: Payment<Request>, published: boolean): Payment<Request> {
-  const choice = chosen(view)['pending-updates']
-  if (payment.status !== 'PENDING' || choice === 'none' || (choice !== 'all' && !published)) return payment
+/** Sets `updatedAt` as the background pass would, of which the samples of some kinds show traces. */
+export function touched<Request>(view: View, payment: Payment<Request>): Payment<Request> {
+  if (payment.status !== 'PENDING') return payment
   const nowUs = view.clock.now()
   const passUs = [passAfter(view, nowUs), passAfter(view, nowUs - PASS_EVERY_US)].find((atUs) => atUs <= nowUs)
   return passUs === undefined || passUs <= payment.updatedAtUs ? payment : { ...payment, updatedAtUs: passUs }
@@ -113,8 +109,7 @@ export function parentSummary(view: View, id: number) {
   return { uuid: parent.uuid, name: parent.name, parent: isParent(view, parent) }
 }
 
-/** A sub-account is no parent (specified). Otherwise assumption `parent-flag`. */
+/** A sub-account is no parent (specified). */
 export function isParent(view: View, { id, parentId }: Organisation): boolean {
-  if (parentId !== null) return false
-  return chosen(view)['parent-flag'] === 'top-level' || view.store.organisations.hasChildren(id)
+  return parentId === null && view.store.organisations.hasChildren(id)
 }

@@ -5,8 +5,9 @@ import { PROMPT_LASTS_US } from '../../core/model/phone-prompt.ts'
 import { formatDuration } from '../../core/model/time.ts'
 import { PAID_BEFORE_EXPIRY_US } from '../../core/rail-outcomes.ts'
 import { bareSettings } from '../../core/scenario-settings.ts'
-import { BODY_LIMITS, MOST_ENTRIES, NESTING_MAX, REMEMBERED_S } from '../../http/limits.ts'
+import { BODY_LIMITS, MOST_ENTRIES, NESTING_MAX } from '../../http/limits.ts'
 import { type AssumptionId, assumptions } from '../assumed/assumptions.ts'
+import type { Conventional } from '../assumed/conventions.ts'
 import { LAST_PAGE, PAGE_SIZE } from '../declared/answers.ts'
 import { PASS_EVERY_US } from '../declared/record-parts.ts'
 import { LONGEST_TEXT } from '../fields.ts'
@@ -16,11 +17,13 @@ import { LIFE_S } from '../operations/token/tokens.ts'
 interface DefaultFact {
   value: string
   meaning: string
-  ground: Source | AssumptionId | 'scenario' | 'own'
+  ground: Source | AssumptionId | Conventional | 'scenario' | 'own'
   source?: string
   /** Names of the constants that hold it; a test finds constants that no fact names. */
   constants?: readonly string[]
 }
+
+const LIMITS = 'convention: limits that no source shows'
 
 const { attempts, backoffUs, timeoutMs } = bareSettings.callbacks
 
@@ -75,7 +78,7 @@ export const defaults: Readonly<Record<string, DefaultFact>> = {
   'pass over pending records': {
     value: `every ${formatDuration(PASS_EVERY_US)}`,
     meaning: 'What moves updatedAt of payments that are still PENDING',
-    ground: 'pending-updates',
+    ground: 'convention: updatedAt while PENDING',
     constants: ['PASS_EVERY_US'],
   },
   'attempts of a callback': {
@@ -112,28 +115,22 @@ export const defaults: Readonly<Record<string, DefaultFact>> = {
     ground: 'body-limit',
     constants: ['BODY_MAX', 'BODY_LIMITS', 'SMALLEST_LIMIT'],
   },
-  'memory of a preflight request': {
-    value: `${REMEMBERED_S}s`,
-    meaning: 'For which a browser may remember what a page may ask',
-    ground: 'cors',
-    constants: ['REMEMBERED_S'],
-  },
   'depth of a body': {
     value: `${NESTING_MAX} levels`,
     meaning: 'More is 400',
-    ground: 'invented-limits',
+    ground: LIMITS,
     constants: ['NESTING_MAX'],
   },
   'entries of a list or object': {
     value: String(MOST_ENTRIES),
     meaning: 'More is 400',
-    ground: 'invented-limits',
+    ground: LIMITS,
     constants: ['MOST_ENTRIES'],
   },
   'length of a text': {
     value: `${LONGEST_TEXT} characters`,
     meaning: 'Where its field says nothing else',
-    ground: 'invented-limits',
+    ground: LIMITS,
     constants: ['LONGEST_TEXT'],
   },
   'requests in a while': {

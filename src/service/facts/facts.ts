@@ -2,8 +2,8 @@
 import { type Fact, factOf } from '../../core/model/fact.ts'
 import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import { commonReasons, type RefusalReason, refusalAnswer, stages } from '../../core/model/refusal-reasons.ts'
+import { conventions } from '../assumed/conventions.ts'
 import { serviceReasons } from '../requests/service-reasons.ts'
-import { guesses } from './declared-guesses.ts'
 import { defaults } from './defaults.ts'
 import { answerHeaders, callbackHeaderFacts } from './headers.ts'
 
@@ -34,5 +34,7 @@ export const facts: readonly Fact[] = [
     factOf(known, { about: 'callback header', name, ...known }),
   ),
   ...Object.entries(defaults).map(([name, known]) => factOf(known, { about: 'default', name, ...known })),
-  ...Object.entries(guesses).map(([name, known]) => factOf({ ground: 'guess' }, { about: 'guess', name, ...known })),
+  ...Object.entries(conventions).map(([name, known]) =>
+    factOf({ ground: `convention: ${name}` }, { about: 'convention', name, ...known }),
+  ),
 ]

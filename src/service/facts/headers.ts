@@ -1,14 +1,15 @@
 /** Every header that the service sends, with its basis. */
 import type { Assumptions } from '../../core/model/assumption.ts'
 import type { Source } from '../../core/model/basis.ts'
-import { factOf } from '../../core/model/fact.ts'
+import { factOf, groundOf } from '../../core/model/fact.ts'
 import type { ContractHeader } from '../../http/contract.ts'
 import type { AssumptionId } from '../assumed/assumptions.ts'
+import type { Conventional } from '../assumed/conventions.ts'
 
 interface HeaderFact {
   value: string
   meaning: string
-  ground: Source | AssumptionId | 'own'
+  ground: Source | AssumptionId | Conventional | 'own'
   source?: string
   on?: number | 'all'
 }
@@ -28,28 +29,15 @@ export const answerHeaders = {
   },
   allow: {
     value: 'the methods of the path',
-    meaning: 'With 405, and to OPTIONS: what would be possible',
+    meaning: 'With 405: what would be possible',
     on: 405,
     ground: 'unsupported-method',
   },
   location: {
     value: 'the address as it is published',
-    meaning: 'With 301 and 308: where a path in another spelling leads',
+    meaning: 'With 301 and 308: where a path with a slash behind it leads',
     ground: 'trailing-slash',
   },
-  'access-control-allow-origin': { value: '*', meaning: 'To pages in browsers', ground: 'cors' },
-  'access-control-expose-headers': { value: 'headers of mfano', meaning: 'To pages in browsers', ground: 'cors' },
-  'access-control-allow-methods': {
-    value: 'the methods of the path',
-    meaning: 'To pages that ask before they call',
-    ground: 'cors',
-  },
-  'access-control-allow-headers': {
-    value: 'those that were asked for',
-    meaning: 'To pages that ask before they call',
-    ground: 'cors',
-  },
-  'access-control-max-age': { value: 'seconds', meaning: 'To pages that ask before they call', ground: 'cors' },
   'retry-after': {
     value: 'seconds',
     meaning: 'With 429: when to ask again',
@@ -81,14 +69,12 @@ export function headersOf(status: number, inForce: Assumptions): Record<string, 
   )
   return Object.fromEntries(
     told.map(([name, { value, meaning, ground }]) => {
-      const { basis, assumption } = factOf({ ground }, { about: 'answer header', name, value, meaning })
       return [
         name,
         {
           description: `${meaning}: ${value}`,
           schema: { type: name === 'retry-after' ? 'integer' : 'string' },
-          'x-basis': basis,
-          ...(assumption !== null && { 'x-assumption': assumption }),
+          ...groundOf(factOf({ ground }, { about: 'answer header', name, value, meaning })),
         },
       ]
     }),
@@ -106,12 +92,12 @@ export const callbackHeaderFacts = {
   traceparent: {
     value: 'as the request brought it',
     meaning: 'Copied from the request that led to it, if it had a valid one',
-    ground: 'callback-trace',
+    ground: 'convention: the trace context of a callback',
   },
   tracestate: {
     value: 'as the request brought it',
     meaning: 'Beside traceparent, where the request brought it.',
-    ground: 'callback-trace',
+    ground: 'convention: the trace context of a callback',
   },
   'webhook-id': {
     value: 'msg_ and a number',

@@ -1,14 +1,11 @@
 /** Requests and answers of allocations and de-allocations. */
 import * as z from 'zod'
-import type { Currency } from '../../core/model/money.ts'
-import { countries } from '../countries/countries.ts'
 import { listQuery } from '../declared/answers.ts'
 import { closedObject, openObject } from '../declared/lazy-objects.ts'
-import { amount, answered, envelope, known, optional, publishedEnvelope, uuid } from '../fields.ts'
-import { growing } from '../requests/more-fields.ts'
+import { amount, answered, envelope, known, publishedEnvelope, uuid } from '../fields.ts'
 import { ruled } from '../requests/request-rules.ts'
 
-const request = ruled(
+export const allocationRequest = ruled(
   openObject(() => ({
     fromOrganisationId: uuid('specified', 'Whose wallet is debited: the caller or one of its sub-accounts.', {
       required: 'specified',
@@ -18,33 +15,17 @@ const request = ruled(
     }),
     amount: amount('specified', 'Kenyan shillings.', { required: 'specified' }),
   })).meta({ id: 'AllocationRequest', 'x-basis': 'specified' }),
-  (chosen) =>
-    chosen['allocation-to-oneself'] === 'accept'
-      ? []
-      : [
-          {
-            field: 'toOrganisationId',
-            differsFrom: 'fromOrganisationId',
-            expected: 'must be another organisation than fromOrganisationId',
-            ground: 'allocation-to-oneself',
-          },
-        ],
+  () => [
+    {
+      field: 'toOrganisationId',
+      differsFrom: 'fromOrganisationId',
+      expected: 'must be another organisation than fromOrganisationId',
+      ground: 'convention: an allocation to oneself',
+    },
+  ],
 )
 
-/** Under `allocation-currency`, the body may name a currency. */
-export interface OtherCurrency {
-  currency?: Currency
-}
-
-export const allocationRequest = growing(request, (chosen) => ({
-  ...(chosen['allocation-currency'] === 'currency-field' && {
-    currency: optional('assumed', 'Of the wallets that it moves between.', z.enum(countries.currencies), {
-      enum: 'allocation-currency',
-    }),
-  }),
-})) as typeof request & z.ZodType<z.infer<typeof request> & OtherCurrency>
-
-export type AllocationRequest = z.infer<typeof request> & OtherCurrency
+export type AllocationRequest = z.infer<typeof allocationRequest>
 
 const result = {
   requestId: known('specified', 'The allocationId.', answered.requestId),

@@ -76,10 +76,7 @@ export function creates({
       const from = company(core, caller, body.fromOrganisationId, 'fromOrganisationId')
       requireDirection(core, from, takesFrom)
       const receiver = bySubAccounts.includes(chosen(core)['allocation-callers']) ? relative : company
-      return {
-        ...(body.currency !== undefined && { currency: body.currency }),
-        counterpartyId: receiver(core, caller, body.toOrganisationId, 'toOrganisationId').id,
-      }
+      return { counterpartyId: receiver(core, caller, body.toOrganisationId, 'toOrganisationId').id }
     },
     accepted: (payment) => enveloped(201, 'Created Successfully', allocationResult(payment)),
   })

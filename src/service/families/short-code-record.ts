@@ -16,10 +16,10 @@ export interface ToShortCode {
 const ACCEPTED = 'Accept the service request successfully.'
 
 /** Specified. */
-export function shortCodeAccepted(view: View, payment: Payment<ToShortCode>) {
+export function shortCodeAccepted(payment: Payment<ToShortCode>) {
   return {
     requestId: payment.uuid,
-    accountNumber: accountNumber(view, payment),
+    accountNumber: accountNumber(payment),
     businessNumber: payment.request.businessNumber,
     amount: float(payment.amountMinor),
     status: 'PENDING',
@@ -27,9 +27,9 @@ export function shortCodeAccepted(view: View, payment: Payment<ToShortCode>) {
 }
 
 /** For the status read and the callback. Specified; order published. */
-export function shortCodeStatus(view: View, payment: Payment<ToShortCode>) {
+export function shortCodeStatus(_view: View, payment: Payment<ToShortCode>) {
   return {
-    accountNumber: accountNumber(view, payment),
+    accountNumber: accountNumber(payment),
     businessNumber: payment.request.businessNumber,
     requestId: payment.uuid,
     amount: float(payment.amountMinor),
@@ -53,7 +53,7 @@ export function shortCodeFields(view: View, payment: Payment<ToShortCode>, form:
     amount: float(payment.amountMinor),
     uuid: payment.uuid,
     organisation: organisationSummary(view, payment.organisationId),
-    accountNumber: accountNumber(view, payment),
+    accountNumber: accountNumber(payment),
     businessNumber: request.businessNumber,
     remarks: request.remarks,
     occasion: request.occasion,
@@ -74,9 +74,9 @@ function unexplained(view: View, { status }: Pick<Payment, 'status'>): string | 
   return { 'as-accepted': ACCEPTED, null: null, empty: '' }[chosen(view)['failed-description']]
 }
 
-/** A till needs no account: what stands for one that was not sent is assumed (`absent-account`). */
-function accountNumber(view: View, { request }: Payment<ToShortCode>): string {
-  return request.accountNumber ?? (chosen(view)['absent-account'] === 'empty' ? '' : request.businessNumber)
+/** A till needs no account. */
+function accountNumber({ request }: Payment<ToShortCode>): string {
+  return request.accountNumber ?? ''
 }
 
 /** `AG_20230420_2010759fd5662ef6d054`: the operator's date, then twenty hexadecimal digits. */

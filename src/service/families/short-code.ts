@@ -21,7 +21,7 @@ const { requestId, floatAmount: amount, status, id, pending, callbackUrl } = ans
 const accountNumber = usual(
   known('specified', 'As sent; empty where a till payment had none (assumed).', z.string()),
   '',
-  'absent-account',
+  'convention: an account number or reference that was not sent',
 )
 const businessNumber = known('specified', 'As sent.', z.string())
 

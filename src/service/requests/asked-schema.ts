@@ -4,7 +4,7 @@ import { grounded } from '../../core/model/basis.ts'
 import type { JsonSchema } from '../../http/json-schema.ts'
 import type { Chosen } from '../assumed/assumptions.ts'
 import { spellings } from '../countries/countries.ts'
-import { HTTPS_PATTERN, UUID_WORDS } from '../fields.ts'
+import { HTTPS_PATTERN, INVENTED_LIMITS, UUID_WORDS } from '../fields.ts'
 import { loosened, remade } from './loosen.ts'
 import { grown } from './more-fields.ts'
 import { type RequestRule, rulesOf } from './request-rules.ts'
@@ -36,9 +36,7 @@ function withRules(schema: z.ZodType, rules: readonly RequestRule[], chosen: Cho
     return remade(schema, { shape: Object.fromEntries(shape) })
   }
   if (schema instanceof z.ZodArray) {
-    const list = remade(schema, { element: withRules(asZodType(schema.element), rules, chosen, `${at}.*`) })
-    const repeats = chosen['payment-methods'] === 'accept' && assumptionOf(schema, 'uniqueItems') !== undefined
-    return repeats ? described(list, { uniqueItems: undefined }) : list
+    return remade(schema, { element: withRules(asZodType(schema.element), rules, chosen, `${at}.*`) })
   }
   const own = rules.filter(({ field }) => field === at)
   const said: object = Object.assign({}, readAs(schema, chosen), ...own.map(wordsOf))
@@ -65,7 +63,7 @@ function readAs(schema: z.ZodType, chosen: Chosen): JsonSchema {
 /** Less than a cent is rounded or cut, and the rest must still be a valid amount. */
 function inCents(schema: z.ZodType, { decimals }: Chosen): JsonSchema {
   if (decimals === 'refuse') return {}
-  const grounds = { minimum: grounded('decimals'), exclusiveMaximum: grounded('invented-limits') }
+  const grounds = { minimum: grounded('decimals'), exclusiveMaximum: grounded(INVENTED_LIMITS) }
   return {
     multipleOf: undefined,
     exclusiveMinimum: undefined,

@@ -8,9 +8,6 @@ import { assumptionOf, asZodType } from './within.ts'
 
 const lifts = {
   'blank-text': 'accept',
-  'invented-limits': 'none',
-  'contact-forms': 'any',
-  'payment-methods': 'accept',
   'required-fields': 'few',
   'published-company-id': 'optional',
 } as const satisfies { [Id in AssumptionId]?: Chosen[Id] }
@@ -56,11 +53,7 @@ function without(schema: z.ZodType, lifted: Lifted, named = schema): z.ZodType {
     const element = without(asZodType(schema.element), lifted)
     return remade(schema, { element, checks: kept(schema, arrayWords, gone) })
   }
-  if (schema instanceof z.ZodEmail && gone('format'))
-    return remade(z.string(), { checks: kept(schema, textWords, gone) }, schema)
-  return schema instanceof z.ZodString || schema instanceof z.ZodEmail
-    ? remade(schema, { checks: kept(schema, textWords, gone) })
-    : schema
+  return schema instanceof z.ZodString ? remade(schema, { checks: kept(schema, textWords, gone) }) : schema
 }
 
 function field(schema: z.ZodType, lifted: Lifted): z.ZodType {
@@ -71,17 +64,8 @@ function field(schema: z.ZodType, lifted: Lifted): z.ZodType {
   return loose instanceof z.ZodOptional ? loose : loose.optional()
 }
 
-const textWords: Record<string, ConstraintWord> = {
-  min_length: 'minLength',
-  max_length: 'maxLength',
-  string_format: 'pattern',
-  custom: 'pattern',
-}
-const arrayWords: Record<string, ConstraintWord> = {
-  min_length: 'minItems',
-  max_length: 'maxItems',
-  custom: 'uniqueItems',
-}
+const textWords: Record<string, ConstraintWord> = { min_length: 'minLength', string_format: 'pattern' }
+const arrayWords: Record<string, ConstraintWord> = { min_length: 'minItems' }
 
 function kept({ def }: z.ZodType, words: Record<string, ConstraintWord>, gone: (word: ConstraintWord) => boolean) {
   return (def.checks ?? []).filter(({ _zod }) => {

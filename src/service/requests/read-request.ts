@@ -25,18 +25,7 @@ export function readRequest<T>(declared: z.ZodType<T>, sent: unknown, chosen: Ch
   const broken = unmet(rulesOf(schema, chosen), meant, (field) => found.some((one) => one.field === field))
   const problems = [...found, ...broken]
   if ('data' in checked && problems.length === 0) return checked.data
-  const missing = problems.filter((problem) => problem.missing).length
-  const isMissing = {
-    'missing-if-all-are': missing === problems.length,
-    'missing-if-any-is': missing > 0,
-    invalid: false,
-  }[chosen['missing-code']]
-  if (chosen['malformed-ids'] === '404' && problems.every(({ message }) => message.endsWith(' must be a uuid')))
-    throw refused(serviceReasons.idMalformed, problems.map(({ text }) => text).join('; '), {
-      code: 'RESOURCE_NOT_FOUND',
-      fields: problems,
-    })
-  throw validationRefusal(problems, 'data' in checked ? 0 : checked.more, isMissing)
+  throw validationRefusal(problems, 'data' in checked ? 0 : checked.more)
 }
 
 const compilations = new WeakMap<z.ZodType, z.ZodType>()
@@ -68,10 +57,7 @@ function isUsual(chosen: Chosen): boolean {
 export function refuseUnknown(names: readonly string[], choice: 'ignore' | 'refuse'): void {
   if (choice === 'ignore' || names.length === 0) return
   throw refused(serviceReasons.fieldUnknown, names.map((name) => `${name}: is not known here`).join('; '), {
-    fields: names.map((name) => ({
-      field: name.replace(/^\?/, ''),
-      message: `${name.replace(/^\?/, '')} is not known`,
-    })),
+    fields: names.map((name) => ({ field: name, message: `${name} is not known` })),
   })
 }
 

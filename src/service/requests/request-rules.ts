@@ -5,10 +5,11 @@ import type { Source } from '../../core/model/basis.ts'
 import { keysIn } from '../../core/model/must.ts'
 import type { FieldRule } from '../../http/validate.ts'
 import type { AssumptionId, Chosen } from '../assumed/assumptions.ts'
+import type { Conventional } from '../assumed/conventions.ts'
 import { countries, type Spelling, spellings } from '../countries/countries.ts'
 import { phonePattern } from './phone-forms.ts'
 
-export type RequestRule = Omit<FieldRule, 'ground'> & { ground: Source | AssumptionId }
+export type RequestRule = Omit<FieldRule, 'ground'> & { ground: Source | AssumptionId | Conventional }
 export type RequestRules = (chosen: Chosen) => readonly RequestRule[]
 
 /** Registered as part of the schema's meaning, so that copies have them too. */

@@ -2,6 +2,7 @@
 import type { Source } from '../../core/model/basis.ts'
 import type { RefusalReason } from '../../core/model/refusal-reasons.ts'
 import type { AssumptionId } from '../assumed/assumptions.ts'
+import type { Conventional } from '../assumed/conventions.ts'
 
 export const serviceReasons = {
   tokenForeign: {
@@ -15,7 +16,7 @@ export const serviceReasons = {
     stage: 'token',
     when: 'the refresh token came as a bearer token',
     code: 'AUTH_INVALID_TOKEN',
-    ground: 'refresh-as-bearer',
+    ground: 'convention: the refresh token as a bearer token',
   },
   tokenExpired: {
     stage: 'age',
@@ -36,15 +37,15 @@ export const serviceReasons = {
     code: 'AUTH_INVALID_TOKEN',
     ground: 'own',
   },
-  idMalformed: {
+  referenceForId: {
     stage: 'fields',
-    when: 'an id is no uuid, and nothing else is wrong',
+    when: 'a reference came where only an id is looked up',
     code: 'REQ_INVALID_FIELD',
-    ground: 'malformed-ids',
+    ground: 'reference-lookup',
   },
   fieldUnknown: {
     stage: 'fields',
-    when: 'a field or parameter came that no source names',
+    when: 'a field came that no source names',
     code: 'REQ_INVALID_FIELD',
     ground: 'unknown-fields',
   },
@@ -64,7 +65,7 @@ export const serviceReasons = {
     stage: 'caller',
     when: 'a sub-account calls an operation of a parent',
     code: 'AUTH_FORBIDDEN',
-    ground: 'sub-account-callers',
+    ground: 'convention: a sub-account that calls an operation of a parent',
   },
   subscriptionNeeded: {
     stage: 'caller',
@@ -83,7 +84,7 @@ export const serviceReasons = {
     stage: 'resource',
     when: "an organisation is none of the caller's",
     code: 'AUTH_FORBIDDEN',
-    ground: 'foreign-company',
+    ground: "convention: another's organisation",
   },
   paymentUnknown: {
     stage: 'resource',
@@ -91,12 +92,6 @@ export const serviceReasons = {
     code: 'RESOURCE_NOT_FOUND',
     ground: 'published',
     source: 'errors',
-  },
-  paymentForeign: {
-    stage: 'resource',
-    when: "the id is that of another organisation's payment",
-    code: 'AUTH_FORBIDDEN',
-    ground: 'foreign-payment',
   },
   nameMismatch: {
     stage: 'rules',
@@ -114,7 +109,7 @@ export const serviceReasons = {
     stage: 'resource',
     when: 'an allocation is cancelled a second time',
     code: 'REQ_BAD_REQUEST',
-    ground: 'second-cancel',
+    ground: 'convention: a second cancel of an allocation',
   },
   subscribedAlready: {
     stage: 'resource',
@@ -135,4 +130,4 @@ export const serviceReasons = {
     ground: 'published',
     source: 'errors',
   },
-} as const satisfies Record<string, RefusalReason & { ground: Source | AssumptionId | 'own' }>
+} as const satisfies Record<string, RefusalReason & { ground: Source | AssumptionId | Conventional | 'own' }>

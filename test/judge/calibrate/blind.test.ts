@@ -11,7 +11,7 @@ it('decides around the defaults all that is free to ask, in at most 150 requests
   const { report, amiss } = await trialOf(bench.simulator, await new Pasts(bench).of(defaults, true), defaults, true)
   expect(amiss).toEqual([])
   expect(report.requests).toBeLessThanOrEqual(150)
-  expect(report.answers.filter(({ verdict }) => verdict === 'holds').length).toBeGreaterThan(70)
+  expect(report.answers.filter(({ verdict }) => verdict === 'holds').length).toBeGreaterThan(35)
 })
 
 it('would notice a wrong verdict, one that is hidden by nothing listed, and whatever was made or moved', async () => {
@@ -21,11 +21,13 @@ it('would notice a wrong verdict, one that is hidden by nothing listed, and what
     'list-order: is newest-first, said holds oldest-first',
   ])
   const answers = report.answers.map((one) =>
-    one.assumption === 'path-case' ? { ...one, verdict: 'untold' as const, why: 'planted' } : one,
+    one.assumption === 'trailing-slash' ? { ...one, verdict: 'untold' as const, why: 'planted' } : one,
   )
-  expect(unlistedIn({ ...report, answers }, defaults, true)).toEqual(['path-case: not told, and not listed: planted'])
-  expect(unlistedIn(report, { ...defaults, 'malformed-ids': '404' }, true)).toEqual([
-    'reference-lookup: told, and listed as what is not',
+  expect(unlistedIn({ ...report, answers }, defaults, true)).toEqual([
+    'trailing-slash: not told, and not listed: planted',
+  ])
+  expect(unlistedIn(report, { ...defaults, 'net-balance': 'collections-minus-payouts' }, true)).toEqual([
+    'net-balance: told, and listed as what is not',
   ])
   const before = holdings(bench.simulator, account)
   await account.world.control('POST', '/wallets/fund', { currency: 'KES', amount: 1 })

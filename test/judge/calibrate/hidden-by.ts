@@ -20,32 +20,17 @@ const hidings: readonly Hiding[] = [
   // A record of the last hours would tell; one of two hours ago lies in the future only where the zone is ahead.
   { hides: ['timestamp-zone'], where: { 'timestamp-zone': ['utc'] } },
   { hides: ['timestamp-zone'], where: { 'timestamp-form': ['Z'] } },
-  { hides: ['parent-flag'], where: {}, withSubAccount: true },
-  { hides: ['list-scope', 'breakdown-totals', 'net-balance'], where: {}, withSubAccount: false },
+  { hides: ['list-scope', 'net-balance'], where: {}, withSubAccount: false },
   // Nothing of sub-accounts can be read.
-  {
-    hides: ['breakdown-totals', 'net-balance', 'sub-account-callers', 'allocation-callers'],
-    where: noSubscription,
-    withSubAccount: true,
-  },
+  { hides: ['net-balance', 'allocation-callers'], where: noSubscription, withSubAccount: true },
   { hides: ['allocation-direction'], where: noSubscription },
   { hides: ['list-scope'], where: { ...noSubscription, 'list-scope': ['own'] }, withSubAccount: true },
-  { hides: ['parent-flag'], where: { ...noSubscription, 'parent-flag': ['top-level'] }, withSubAccount: false },
   // An allocation from a sub-account is refused for its direction, whoever asks.
   { hides: ['allocation-callers'], where: { 'allocation-direction': ['as-named'] }, withSubAccount: true },
   // A transfer would tell: the numbers of the past fit both.
   { hides: ['net-balance'], where: { 'net-balance': ['collections-minus-payouts'] }, withSubAccount: true },
   // A payment would tell: nobody knows from a list what it leaves out.
   { hides: ['tanzania-in-lists'], where: { 'tanzania-in-lists': ['left-out'] } },
-  { hides: ['reference-lookup'], where: { 'malformed-ids': ['404'] } },
-  { hides: ['missing-media-type', 'json-suffix-types'], where: { 'unsupported-media-type': ['accept'] } },
-  // Without a token nobody gets to the method.
-  {
-    hides: ['options-requests'],
-    where: { 'unknown-path-order': ['token-first'], 'options-requests': ['204', '204-with-token'] },
-  },
-  // This form has no code; where one of them has another, that tells.
-  { hides: ['missing-code'], where: { 'error-body': ['field-list'], 'checkout-error-body': ['field-list'] } },
 ]
 
 /** What is not told and not listed, and what is told although it is listed. */

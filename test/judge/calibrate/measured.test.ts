@@ -21,22 +21,22 @@ it('is written as a scenario that a world goes by', async () => {
     new Set(
       constraints.flatMap((one: { assumption: string; basis: string }) => (one.assumption === id ? [one.basis] : [])),
     )
-  expect(bases('invented-limits')).toEqual(new Set(['measured']))
+  expect(bases('blank-text')).toEqual(new Set(['measured']))
   const basisOf = (name: string) => facts.find((one: { name: string }) => one.name === name).basis
-  expect([basisOf('length of a text'), basisOf('life of a checkout session')]).toEqual(['measured', 'assumed'])
+  expect([basisOf('size of a body'), basisOf('life of a checkout session')]).toEqual(['measured', 'assumed'])
   const contract = await (await fetch(`${world.baseUrl}/openapi.json`)).text()
-  expect(contract).toContain('"x-basis":"measured","x-assumption":"invented-limits","x-measured":"2026-11-25, sandbox"')
+  expect(contract).toContain('"x-basis":"measured","x-assumption":"blank-text","x-measured":"2026-11-25, sandbox"')
 })
 
 it('is assumed again where a scenario chooses otherwise, and stale after 90 real days', async () => {
   const base = { name: 'base', description: 'Measured long ago.', extends: 'default' }
   const measured = {
     'error-body': { is: 'flat', on: '2020-01-01' },
-    'invented-limits': { is: 'refuse', on: '2020-01-01' },
+    'blank-text': { is: 'refuse', on: '2020-01-01' },
     'list-order': { is: 'newest-first', on: '2020-01-01' },
   }
   const world = await bench.world({
-    scenario: { ...base, assumptions: { 'error-body': 'flat', 'invented-limits': 'refuse' }, measured },
+    scenario: { ...base, assumptions: { 'error-body': 'flat', 'blank-text': 'refuse' }, measured },
   })
   const { assumptions } = await world.control('GET', '/fidelity')
   const of = (id: string) => assumptions.find((one: { id: string }) => one.id === id).measured

@@ -29,14 +29,15 @@ const verdictsOf = ({ runs }: Judged) => Object.fromEntries(runs.map(({ name, ve
 it(
   'names each alternative that breaks a suite, with the first request that differed, and skips what it never touches',
   async () => {
-    const report = await matrix('errors', ['error-body', 'list-order', 'checkout-cancel', 'missing-media-type'])
+    const report = await matrix('errors', ['error-body', 'list-order', 'checkout-cancel', 'unsupported-media-type'])
     expect(report).toMatchObject({ code: 1, defaults: { verdict: 'green' }, interrupted: false })
     expect(verdictsOf(report)).toEqual({
       'error-body: flat': 'breaks',
       'error-body: field-list': 'breaks',
       'list-order: newest-first': 'green',
       'checkout-cancel: fails': 'skipped',
-      'missing-media-type: accept': 'skipped',
+      'unsupported-media-type: 400': 'skipped',
+      'unsupported-media-type: accept': 'skipped',
     })
     const flat = report.findings.find(({ choices }) => choices[0]?.alternative === 'flat')
     expect(flat).toMatchObject({

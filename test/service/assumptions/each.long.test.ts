@@ -21,10 +21,10 @@ it('has a test file for each file of probes', () => {
 })
 
 it('fails for a probe that says the same whatever is answered', async () => {
-  const { ways } = probes['path-case'] as { ways: readonly [ProbeWay] }
-  await tellsAll(bench, time, 'path-case', ways[0])
-  for (const constant of ['404', 'same', undefined])
-    await expect(tellsAll(bench, time, 'path-case', { ...ways[0], tells: () => constant })).rejects.toThrow(
+  const { ways } = probes['unsupported-method'] as { ways: readonly [ProbeWay] }
+  await tellsAll(bench, time, 'unsupported-method', ways[0])
+  for (const constant of ['405', '404', undefined])
+    await expect(tellsAll(bench, time, 'unsupported-method', { ...ways[0], tells: () => constant })).rejects.toThrow(
       /to match object/,
     )
 })

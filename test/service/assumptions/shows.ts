@@ -1,7 +1,7 @@
 /** What shows the alternatives of the few assumptions that nobody can ask the real service about. */
 import type { AssumptionId } from '../../../src/service/assumed/assumptions.ts'
 import type { Receiver, TestWorld } from '../../support/harness.ts'
-import { bodies, everyOne, payTill, read, verdict } from './sending.ts'
+import { bodies, everyOne, payTill, read } from './sending.ts'
 
 const API = '/api/sandbox/v1'
 const revised = everyOne('till', { after: '1s', end: 'SUCCESS', revise: { after: '1s', end: 'FAILED' } })
@@ -19,19 +19,6 @@ export const shows: { readonly [Id in AssumptionId]?: Shown } = {
       await world.get(`${API}/paybill/all`)
       const limited = await world.get(`${API}/paybill/all`)
       return [limited.status, limited.headers.has('retry-after')]
-    },
-  },
-  'refusal-order': {
-    scenario: { rules: [{ name: 'closed', on: 'till', then: { refuse: { code: 'SERVICE_UNAVAILABLE' } } }] },
-    shown: async (world, receiver) =>
-      verdict(await world.post(`${API}/till`, { ...bodies.till(receiver.url()), amount: 9_000_000 })),
-  },
-  'reversed-record': {
-    scenario: revised,
-    shown: async (world, receiver) => {
-      await payTill(world, receiver.url())
-      await world.advance('5s')
-      return (await read(world, '/till/all'))[0].transactionReceipt === null
     },
   },
   'reversal-callback': {

@@ -3,6 +3,7 @@ import { type Assumptions, defaultsOf } from '../../../src/core/model/assumption
 import { type Contract, constraintsOf } from '../../../src/http/contract.ts'
 import { constraintWords } from '../../../src/http/json-schema.ts'
 import { assumptions } from '../../../src/service/assumed/assumptions.ts'
+import { conventions } from '../../../src/service/assumed/conventions.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { sample } from '../../support/fast-check.ts'
 import { useBench } from '../../support/harness.ts'
@@ -26,7 +27,10 @@ function contract(changes: Record<string, string> = {}): Contract {
 
 const ungrounded = (of: Contract) =>
   constraintsOf(of).filter(
-    ({ basis, assumption }) => basis === null || (basis === 'assumed') !== Object.hasOwn(assumptions, assumption ?? ''),
+    ({ basis, assumption, convention }) =>
+      basis === null ||
+      (basis === 'assumed') !==
+        (Object.hasOwn(assumptions, assumption ?? '') || Object.hasOwn(conventions, convention ?? '')),
   )
 
 it('knows of every constraint what it rests on', () => {
@@ -75,14 +79,23 @@ it('tells them beside the fields, and in the fidelity report', async () => {
     required: { 'x-basis': 'published' },
     minLength: { 'x-basis': 'assumed', 'x-assumption': 'blank-text' },
     pattern: { 'x-basis': 'assumed', 'x-assumption': 'blank-text' },
-    maxLength: { 'x-basis': 'assumed', 'x-assumption': 'text-limits' },
+    maxLength: { 'x-basis': 'published' },
   })
   const { constraints } = await world.control('GET', '/fidelity')
   expect(constraints).toContainEqual({
     field: 'TillRequest.remarks',
     constraint: 'maxLength',
     value: '100',
+    basis: 'published',
+    assumption: null,
+    convention: null,
+  })
+  expect(constraints).toContainEqual({
+    field: 'TokenRequest.apiKey',
+    constraint: 'maxLength',
+    value: '200',
     basis: 'assumed',
-    assumption: 'text-limits',
+    assumption: null,
+    convention: 'limits that no source shows',
   })
 })

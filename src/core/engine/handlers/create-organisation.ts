@@ -10,7 +10,7 @@ export function createOrganisation(
   input: Command<'create-organisation'>,
 ): CommandResult<'create-organisation'> {
   const { organisations, counters } = core.store
-  if (core.scenario.assumptions['taken-usernames'] === 'refuse' && organisations.hasUser(input.user.username)) {
+  if (organisations.hasUser(input.user.username)) {
     throw refused(commonReasons.usernameTaken, `user.username: "${input.user.username}" is taken; choose another`, {
       fields: [{ field: 'user.username', message: 'user.username must be unique' }],
     })

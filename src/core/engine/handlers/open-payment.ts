@@ -4,7 +4,6 @@ import { conditionFacts } from '../../condition-facts.ts'
 import { type Core, kindOf, type RailsDecision, stamp } from '../../core.ts'
 import { emitPaymentEvent } from '../../emit-events.ts'
 import { isInstant, start } from '../../lifecycle.ts'
-import { walletCode } from '../../model/account.ts'
 import type { Kind } from '../../model/kind.ts'
 import { type MomentBy, Moments } from '../../model/moments.ts'
 import { partyOf } from '../../model/party.ts'
@@ -80,10 +79,6 @@ function tellsOfPending({ scenario }: Core, { callback }: Kind): boolean {
 }
 
 function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
-  const { assumptions } = core.scenario
-  const fundsFirst = assumptions['refusal-order'] === 'funds-first' && assumptions['funds-check'] === 'at-creation'
-  if (fundsFirst && kindOf(core, input).direction === 'out')
-    core.ledger.requireFunds(walletCode(input.organisationId, input.currency), input.amountMinor)
   const about = conditionFacts(core, input, nth)
   const decision = core.scenario.decide(about)
   const railed: RailsDecision = decision.refuse

@@ -100,8 +100,6 @@ export function takeStep(
 ): Payment {
   const from = payment.status
   const atUs = stamp(core)
-  if (endsWell(from) && core.scenario.assumptions['reversed-record'] === 'loses')
-    payment.details = without(payment.details, outcomeDetails(core, payment))
   payment.status = next.status
   payment.updatedAtUs = atUs
   payment.history.add({ atUs, event: isWait(event) ?? event, status: next.status, by })

@@ -53,12 +53,13 @@ const constraintShape = shape('Constraint', () =>
       .nullable()
       .describe('Null where nobody said what it rests on: a mistake of ours, which a test finds.'),
     assumption: z.string().nullable().describe('The one that decides it, where it is assumed.'),
+    convention: z.string().nullable().describe('The convention that it rests on, where that is assumed.'),
   }),
 )
 
 const factShape = shape('Fact', () =>
   z.object({
-    about: z.enum(['answer header', 'callback header', 'code', 'default', 'guess', 'order', 'refusal']),
+    about: z.enum(['answer header', 'callback header', 'code', 'convention', 'default', 'order', 'refusal']),
     name: z.string().describe('What it is called: a code, a header, the name of a default.'),
     value: z.string(),
     meaning: z.string(),
@@ -67,6 +68,7 @@ const factShape = shape('Fact', () =>
       .describe('`own`: of mfano or of HTTP itself, and nothing that a merchant may rely on.'),
     source: z.string().nullable().describe('Where a source shows it; null where none does.'),
     assumption: z.string().nullable().describe('The assumption that decides it; null where none does.'),
+    convention: z.string().nullable().describe('The convention that it rests on, which has no alternative.'),
     byScenario: z.boolean().describe('Whether a setting of the scenario decides it.'),
   }),
 )

@@ -16,8 +16,8 @@ export type Tier = (typeof tiers)[number]
  */
 export type Doom = 'unknown-organisation' | 'impossible-amount' | 'missing-field' | 'no-token'
 
-/** Whose token a request carries. `bad-token` is not a token; `earlier-token` is one the merchant got before. */
-export type Asker = 'merchant' | 'nobody' | 'bad-token' | 'earlier-token' | 'refresh-token' | 'sub-account'
+/** Whose token a request carries. `earlier-token` is one the merchant got before. */
+export type Asker = 'merchant' | 'nobody' | 'earlier-token' | 'sub-account'
 
 export interface ProbeRequest {
   method: string

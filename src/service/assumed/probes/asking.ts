@@ -66,7 +66,6 @@ export const impossibleTill = (changed: object): ProbeRequest =>
   )
 
 export const emptyCheckout: ProbeRequest = post(`${API}/checkout-sessions`, {}, { doom: 'missing-field' })
-export const checkoutFields = ['amount', 'currency', 'description'] as const
 
 export const checkoutOf = (account: ProbeAccount, amount: number) => ({
   amount,
@@ -76,9 +75,6 @@ export const checkoutOf = (account: ProbeAccount, amount: number) => ({
   cancelUrl: `${account.receiver ?? NOWHERE}/cancel`,
   paymentMethods: ['CARD', 'MPESA_STK'],
 })
-
-export const impossibleCheckout = (account: ProbeAccount, changed: object): ProbeRequest =>
-  post(`${API}/checkout-sessions`, { ...checkoutOf(account, -1), ...changed }, { doom: 'impossible-amount' })
 
 export const listReads = {
   sendMoney: ({ companyId }: ProbeAccount) => get(`${API}/send-money/all?companyId=${companyId}`),

@@ -1,4 +1,4 @@
-/** Probes for the fields of successful answers: which fields there are, and their order. */
+/** Probes for the fields of successful answers. */
 
 import { oneWay, type SeenAnswer, untold } from './asked-by.ts'
 import { allLists, login } from './asking.ts'
@@ -21,10 +21,8 @@ function fieldsOf({ status, body }: SeenAnswer): (readonly [shown: readonly stri
 
 const hasMore = (seen: SeenAnswer): boolean =>
   fieldsOf(seen).some(([shown, are]) => are.some((name) => !shown.includes(name)))
-const isShuffled = (seen: SeenAnswer): boolean =>
-  fieldsOf(seen).some(([shown, are]) => are.filter((name) => shown.includes(name)).join() !== shown.join())
 
-/** A single answer can have the order by chance, so several must agree. */
+/** A single answer can be without more fields by chance, so several must agree. */
 const LEAST_ANSWERS = 5
 const enough = (seen: readonly SeenAnswer[]) => seen.filter((one) => fieldsOf(one).length > 0).length >= LEAST_ANSWERS
 const tooFew = untold(`less than ${LEAST_ANSWERS} answers have the form that the sources show`)
@@ -37,13 +35,5 @@ export const bodyProbes = {
       (seen) => (seen.some(hasMore) ? 'some' : enough(seen) ? 'none' : tooFew),
     ),
     sees: (seen) => (hasMore(seen) ? 'some' : undefined),
-  },
-  'field-order': {
-    ...oneWay(
-      'free',
-      (account) => [login(account), ...allLists(account)],
-      (seen) => (seen.some(isShuffled) ? 'another' : enough(seen) ? 'as-shown' : tooFew),
-    ),
-    sees: (seen) => (isShuffled(seen) ? 'another' : undefined),
   },
 } as const satisfies SomeProbes

@@ -11,7 +11,7 @@ import {
   type Untold,
   untold,
 } from './asked-by.ts'
-import { API, listReads, paying, payingBank, post, referenceOf, untoldOfPayment } from './asking.ts'
+import { API, listReads, paying, post, referenceOf } from './asking.ts'
 import { isDone, recordsOf } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
@@ -89,10 +89,6 @@ export const callbackProbes = {
     all.some(({ body }) => body?.status === 'PENDING') ? 'pending-too' : 'final',
   ),
   'callback-headers': ofOrdinary(headersOf),
-  'callback-trace': ofOrdinary(({ headers: { traceparent } }) => {
-    if (traceparent === undefined) return 'none'
-    return traceparent.split('-')[1] === TRACE.split('-')[1] ? 'passed-on' : undefined
-  }),
   'callback-signature': ofOrdinary(({ headers }) => {
     if (headers['webhook-signature'] !== undefined) return 'standard-webhooks'
     return Object.keys(headers).some((name) => /signature|hmac/i.test(name)) ? undefined : 'none'
@@ -165,18 +161,6 @@ export const callbackProbes = {
         : undefined
     },
     ['receiver'],
-  ),
-  'bank-callback-business-number': oneWay(
-    'receiver',
-    (account) => [payingBank(account, '/bank'), awaited('/bank')],
-    ([paid, came], { bankAccount = '' }) => {
-      if (!paid || !isDone(paid)) return untoldOfPayment(paid)
-      return byFirst(came, ({ body }) => {
-        if (body?.businessNumber === '') return 'empty'
-        return body?.businessNumber === bankAccount.split('/')[0] ? 'bank-code' : undefined
-      })
-    },
-    ['receiver', 'bank-account'],
   ),
   'verification-failure': oneWay(
     'receiver',

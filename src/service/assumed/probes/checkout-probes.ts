@@ -101,22 +101,6 @@ export const checkoutProbes = {
       return status === 'PENDING' ? 'stays-pending' : status === 'FAILED' ? 'fails' : undefined
     },
   ),
-  'redirect-parameters': oneWay(
-    'human',
-    (account) => [
-      creating(account, { externalReference: `mfano-${account.run}-pay` }),
-      ([made]) =>
-        byHand(made, 'pay', "Open the checkout page, pay with the provider's test card and let it lead you back."),
-      { callbacksAt: '/success', atLeast: 1, withinMs: 5 * MINUTE_MS },
-    ],
-    (seen) => {
-      const [came] = seen.at(-1)?.body ?? []
-      if (!came) return untold('no browser came to the successUrl')
-      if (came.query === '') return 'none'
-      return new URLSearchParams(came.query).has('checkoutSessionId') ? 'session-id' : undefined
-    },
-    ['receiver'],
-  ),
 } as const satisfies SomeProbes
 
 function byHand(made: SeenAnswer | undefined, act: 'cancel' | 'pay', says: string) {

@@ -2,7 +2,7 @@
 
 import { oneWay, type SeenAnswer } from './asked-by.ts'
 import { API, emptyAllocation, emptyCheckout, get, listReads, login, NOBODY, post } from './asking.ts'
-import { byStatus, isRefusedForForm, tokenPart } from './reading.ts'
+import { byStatus, isRefusedForForm } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
 function errorForm({ body }: SeenAnswer): 'nested' | 'flat' | 'field-list' | undefined {
@@ -13,10 +13,6 @@ function errorForm({ body }: SeenAnswer): 'nested' | 'flat' | 'field-list' | und
 }
 
 const DEVICE = { headers: { 'device-id': 'mfano-calibrate' } }
-
-/** Claims that every token has. Identity servers add more. */
-const FEW = ['sub', 'typ', 'number', 'iat', 'exp']
-const MANY = ['aud', 'iss', 'jti', 'preferred_username', 'scope']
 
 /** Excluded because errors of other paths have other forms. */
 const isOfCheckout = ({ request: { path } }: SeenAnswer) => path.startsWith(`${API}/checkout-sessions`)
@@ -72,29 +68,6 @@ export const errorProbes = {
     'free',
     (account) => [login(account), login(account, 1), get(listReads.paybill().path, { asker: 'earlier-token' })],
     ([, , seen]) => byStatus(seen, { 200: 'valid', 401: 'revoked' }),
-  ),
-  'refresh-as-bearer': oneWay(
-    'free',
-    () => [get(listReads.paybill().path, { asker: 'refresh-token' })],
-    ([seen]) => byStatus(seen, { 200: 'accept', 401: 'refuse' }),
-  ),
-  'token-algorithm': oneWay(
-    'free',
-    (account) => [login(account)],
-    ([seen]) => {
-      const { alg } = tokenPart(seen, 0) ?? {}
-      return alg === 'HS256' || alg === 'HS512' ? alg : undefined
-    },
-  ),
-  'token-claims': oneWay(
-    'free',
-    (account) => [login(account)],
-    ([seen]) => {
-      const claims = Object.keys(tokenPart(seen, 1) ?? {})
-      if (!FEW.every((name) => claims.includes(name))) return undefined
-      const more = claims.filter((name) => !FEW.includes(name) && name !== 'us').sort()
-      return more.length === 0 ? 'few' : more.join() === MANY.join() ? 'many' : undefined
-    },
   ),
   'unlisted-operations': {
     ...oneWay(

@@ -65,23 +65,6 @@ export const listProbes = {
       return page.status === 200 && records.length === PAGE ? 'twenty' : undefined
     },
   ),
-  'list-filters': oneWay(
-    'free',
-    (account) => [
-      get(`${listReads.bankCollections().path}?memo=x`),
-      ...allLists(account),
-      ([, ...seen]) => {
-        const some = seen.find((one) => recordsOf(one).length > 0)
-        return some ? withQuery(some, 'status=NO_SUCH_STATUS') : accountHas('no records')
-      },
-    ],
-    (seen) => {
-      const [unknown, asked] = [seen[0], seen.at(-1)]
-      if (asked?.status === 400) return unknown?.status === 400 ? 'none' : undefined
-      if (asked?.status !== 200) return undefined
-      return recordsOf(asked).length === 0 ? 'status' : 'none'
-    },
-  ),
   'status-read-code': {
     ...oneWay(
       'free',

@@ -17,7 +17,6 @@ export const paymentProbes = {
     },
     ['phone-ke'],
   ),
-  'refusal-order': { unaskable: 'it takes a payout that the service refuses for a limit which the wallet is above' },
   'duplicate-reference': oneWay(
     'payment',
     (account) => [paying(account), paying(account, {}, { repeats: 1 })],

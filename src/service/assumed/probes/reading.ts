@@ -8,14 +8,10 @@ const OF_FORM = [400, 406, 413, 415, 422]
 const BEYOND_FORM = [402, 403, 404, 409, 423]
 
 export const isRefusedForForm = ({ status }: SeenAnswer): boolean => OF_FORM.includes(status)
-export const passedChecks = ({ status }: SeenAnswer): boolean => BEYOND_FORM.includes(status)
+const passedChecks = ({ status }: SeenAnswer): boolean => BEYOND_FORM.includes(status)
 export const isDone = ({ status }: SeenAnswer): boolean => status >= 200 && status < 300
 
-export function errorCode({ body }: SeenAnswer): string | undefined {
-  return errorParts(body).code
-}
-
-export function isNamed({ body }: SeenAnswer, field: string): boolean {
+function isNamed({ body }: SeenAnswer, field: string): boolean {
   if (typeof body?.errors === 'object' && body.errors !== null) return field in body.errors
   const { message, details } = errorParts(body)
   // What was sent is repeated in quotes, and names nothing.
@@ -79,12 +75,12 @@ export function recordsOf(seen: SeenAnswer | undefined): ListedRecord[] {
   return Array.isArray(listed) ? listed.filter((one) => typeof one === 'object' && one !== null) : []
 }
 
-/** Decodes the header (0) or the payload (1) of a token, without its signature. */
-export function tokenPart(seen: SeenAnswer | undefined, part: 0 | 1): ListedRecord {
+/** Decodes the payload of a token, without its signature. */
+export function tokenClaims(seen: SeenAnswer | undefined): ListedRecord {
   const token = seen?.body?.data?.access_token
   if (typeof token !== 'string') return undefined
   try {
-    return JSON.parse(atob((token.split('.')[part] ?? '').replaceAll('-', '+').replaceAll('_', '/')))
+    return JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')))
   } catch {
     return undefined
   }

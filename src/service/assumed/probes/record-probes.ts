@@ -1,9 +1,9 @@
 /** Probes that read the records an account already has. They decide nothing for an account without records. */
 
-import { oneWay, type SeenAnswer, untold } from './asked-by.ts'
-import { API, allLists, listReads, post } from './asking.ts'
-import { accountHas, alternativeOf, isPaidIn, recordsListed, recordsOfAll } from './listed-records.ts'
-import { isDone, type ListedRecord } from './reading.ts'
+import { oneWay, untold } from './asked-by.ts'
+import { allLists, listReads } from './asking.ts'
+import { accountHas, alternativeOf, recordsListed, recordsOfAll } from './listed-records.ts'
+import type { ListedRecord } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
 const FAILURE_FIELDS = ['statusCode', 'statusDesc', 'errorCode', 'errorDesc']
@@ -40,70 +40,18 @@ function successRecord(records: readonly ListedRecord[]) {
   return ended.some(({ transactionReceipt }) => transactionReceipt !== null) ? 'filled' : 'bare'
 }
 
-function directionOf(records: readonly ListedRecord[]) {
-  const ended = records.filter(({ status, direction }) => status !== 'PENDING' && direction !== undefined)
-  if (ended.length === 0) return accountHas('no bank payout that has ended')
-  const seen = new Set(ended.map(({ direction }) => direction))
-  if (seen.size > 1) return undefined
-  return seen.has(0) ? '0' : seen.has(1) ? '1' : undefined
-}
-
-function customerIds(records: readonly ListedRecord[]) {
-  const own = Map.groupBy(
-    records.filter(({ customerid }) => typeof customerid === 'string'),
-    ({ organisation }) => organisation?.uuid,
-  )
-  for (const [, ofOne] of own) {
-    const ids = new Set(ofOne.map(({ customerid }) => customerid))
-    if (ids.size > 1) return 'new-for-each'
-    // Two may be alike by chance.
-    if (ofOne.length > 2) return 'of-the-organisation'
-  }
-  return accountHas('less than three bank collections')
-}
-
 function feeFields(records: readonly ListedRecord[]) {
   const ended = records.filter(({ status, transaction_fee }) => status === 'SUCCESS' && transaction_fee !== undefined)
   if (ended.some(({ transaction_fee }) => transaction_fee !== 0)) return 'told'
   return untold('no record shows a fee; whether one was charged, only the statement of the wallet says')
 }
 
-function narrationIn(records: readonly ListedRecord[]) {
-  const foreign = records.filter((one) => (isPaidIn('255')(one) || isPaidIn('256')(one)) && 'remarks' in one)
-  if (foreign.length === 0) return accountHas('no payout in TZS or UGX')
-  return foreign.some(({ remarks }) => remarks !== '') ? 'remarks' : 'nowhere'
-}
-
 export const recordProbes = {
-  'payout-direction': {
-    ...oneWay(
-      'free',
-      () => [listReads.bankPayouts()],
-      (seen) => directionOf(recordsOfAll(seen)),
-    ),
-    sees: (seen) => alternativeOf(directionOf(recordsListed(seen))),
-  },
   'fee-fields': oneWay(
     'free',
     () => [listReads.bankPayouts()],
     (seen) => feeFields(recordsOfAll(seen)),
   ),
-  'narration-in-records': {
-    ...oneWay(
-      'free',
-      (account) => [listReads.sendMoney(account)],
-      (seen) => narrationIn(recordsOfAll(seen)),
-    ),
-    sees: (seen) => alternativeOf(narrationIn(recordsListed(seen))),
-  },
-  'customer-id': {
-    ...oneWay(
-      'free',
-      () => [listReads.bankCollections()],
-      (seen) => customerIds(recordsOfAll(seen)),
-    ),
-    sees: (seen) => alternativeOf(customerIds(recordsListed(seen))),
-  },
   'success-record': {
     ...oneWay('free', allLists, (seen) => successRecord(recordsOfAll(seen))),
     sees: (seen) => alternativeOf(successRecord(recordsListed(seen))),
@@ -120,32 +68,4 @@ export const recordProbes = {
     ...oneWay('free', allLists, (seen) => failureCodes(recordsOfAll(seen))),
     sees: (seen) => (failureCodes(recordsListed(seen)) === 'told' ? 'told' : undefined),
   },
-  'reversed-record': { unaskable: 'nobody but the service can take back a payment that succeeded' },
-  'absent-account': {
-    ...oneWay(
-      'payment',
-      (account) => [
-        post(`${API}/till`, {
-          businessNumber: account.tillNumber,
-          amount: account.amount,
-          remarks: 'Calibration',
-          occasion: 'Calibration',
-          callbackUrl: `${account.receiver ?? 'https://merchant.example/mfano-calibrate'}/till`,
-        }),
-      ],
-      ([paid]) => accountOf(paid),
-      ['till'],
-    ),
-    sees: (seen) => {
-      const { method, path, body } = seen.request
-      const isTill = method === 'POST' && path === `${API}/till` && isDone(seen)
-      return isTill && body && !('accountNumber' in body) ? accountOf(seen) : undefined
-    },
-  },
 } as const satisfies SomeProbes
-
-function accountOf(paid: SeenAnswer | undefined): 'empty' | 'filled-in' | undefined {
-  const { accountNumber, businessNumber } = paid?.body?.data ?? {}
-  if (accountNumber === '') return 'empty'
-  return accountNumber !== undefined && accountNumber === businessNumber ? 'filled-in' : undefined
-}

@@ -1,26 +1,22 @@
 /** Probes for request values: which are accepted, which are refused. */
 
-import { oneWay, type ProbeAccount, type ProbeRequest, type SeenAnswer, type ServiceProbe, untold } from './asked-by.ts'
+import { oneWay, type ProbeAccount, type ProbeRequest, type ServiceProbe, untold } from './asked-by.ts'
 import {
   API,
   allocatingFromNobody,
   allocationFields,
-  checkoutFields,
   emptyAllocation,
-  emptyCheckout,
   fromNobody,
   get,
   IMPOSSIBLE,
-  impossibleCheckout,
   impossibleTill,
   inOrder,
-  listReads,
   malformedId,
   paying,
   post,
   referenceOf,
 } from './asking.ts'
-import { byStatus, either, errorCode, isRefused, isTaken } from './reading.ts'
+import { byStatus, either, isRefused, isTaken } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
 /** Sends the field in a request that another field makes invalid, so nothing is created. */
@@ -45,21 +41,6 @@ const tillField = <Refused extends string, Taken extends string>(
   told: readonly [Refused, Taken],
 ) => refusing(() => impossibleTill(changed), [field, 'amount'], told)
 
-const checkoutField = <Refused extends string, Taken extends string>(
-  changed: object,
-  field: string,
-  [refused, taken]: readonly [Refused, Taken],
-): ServiceProbe<Refused | Taken> => ({
-  ways: [
-    {
-      tier: 'free',
-      steps: (account) => [emptyCheckout, impossibleCheckout(account, changed)],
-      tells: ([empty, asked]) =>
-        either(isRefused(asked, field, { wrong: 'amount', empty, fields: checkoutFields }), refused, taken),
-    },
-  ],
-})
-
 const sendMoney = (body: object): ProbeRequest =>
   post(
     `${API}/send-money`,
@@ -68,34 +49,20 @@ const sendMoney = (body: object): ProbeRequest =>
   )
 
 /** Has only the fields that a lenient service needs. Its sub-account has no name. */
-const nameless = (user: object): ProbeRequest =>
+const nameless = (): ProbeRequest =>
   post(
     `${API}/multiaccount/new/organisation`,
     {
       email: 'calibration@merchant.example',
       phone: '254700000100',
-      user: { username: 'mfano-calibration', password: 'a-long-first-password', ...user },
+      user: { username: 'mfano-calibration', password: 'a-long-first-password' },
     },
     { doom: 'missing-field' },
   )
 
 /** Invalid in several ways, so that one request answers several probes. */
-const oddTill = {
-  businessNumber: '1234567890',
-  referenceId: 'r'.repeat(201),
-  remarks: 'r'.repeat(101),
-  callbackUrl: 'http://merchant.example/mfano-calibrate',
-}
+const oddTill = { businessNumber: '1234567890', callbackUrl: 'http://merchant.example/mfano-calibrate' }
 const nullTill = { businessNumber: '1', referenceId: null }
-const oddCheckout = { customerEmail: 'none', customerPhone: '0700', currency: 'TZS' }
-const oddUser = {
-  userType: 'CLERK',
-  firstName: 'A',
-  lastName: 'B',
-  roles: ['ADMIN'],
-  email: 'a@merchant.example',
-  password: 'secret',
-}
 
 const toBank = (bankCode: string): ProbeRequest =>
   post(
@@ -124,23 +91,7 @@ const taking = <Taken extends string, Refused extends string>(
   ],
 })
 
-function missingCode(empty: SeenAnswer | undefined, mixed: SeenAnswer | undefined) {
-  const codes = [empty, mixed].map((seen) => seen && errorCode(seen))
-  return (
-    {
-      'REQ_MISSING_FIELD REQ_INVALID_FIELD': 'missing-if-all-are',
-      'REQ_MISSING_FIELD REQ_MISSING_FIELD': 'missing-if-any-is',
-      'REQ_INVALID_FIELD REQ_INVALID_FIELD': 'invalid',
-    } as const
-  )[codes.join(' ')]
-}
-
 export const requestProbes = {
-  'check-order': oneWay(
-    'free',
-    () => [{ ...emptyAllocation, asker: 'bad-token', doom: 'no-token' }],
-    ([seen]) => byStatus(seen, { 401: 'token-first', 400: 'fields-first' }),
-  ),
   'retry-after': {
     unaskable: 'only a rate limit shows it, and one request a second reaches none',
     sees: ({ status, headers }) => (status === 429 ? (headers['retry-after'] ? 'sent' : 'none') : undefined),
@@ -157,32 +108,11 @@ export const requestProbes = {
   ),
   'null-fields': tillField(nullTill, 'referenceId', ['refuse', 'absent']),
   'unknown-fields': taking({ memo: 'x' }, ['ignore', 'refuse']),
-  'unknown-parameters': oneWay(
-    'free',
-    () => [get(`${listReads.bankCollections().path}?memo=x`)],
-    ([seen]) => byStatus(seen, { 200: 'ignore', 400: 'refuse' }),
-  ),
   'number-forms': oneWay(
     'free',
     (account) => [inOrder(account), allocatingFromNobody(account, { amount: String(fromNobody(account).amount) })],
     ([good, asked]) => either(isTaken(asked, good), 'convert', 'refuse'),
   ),
-  'missing-code': oneWay(
-    'free',
-    () => [
-      emptyAllocation,
-      { ...emptyAllocation, body: { amount: -1 } },
-      ([seen]) => (seen && errorCode(seen) === undefined ? emptyCheckout : undefined),
-      ([seen]) => (seen && errorCode(seen) === undefined ? { ...emptyCheckout, body: { amount: -1 } } : undefined),
-    ],
-    ([empty, mixed, checkout, mixedCheckout]) => {
-      if (empty && errorCode(empty) !== undefined) return missingCode(empty, mixed)
-      if (checkout && errorCode(checkout) !== undefined) return missingCode(checkout, mixedCheckout)
-      return untold('errors have no code in the form that they have here')
-    },
-  ),
-  'invented-limits': tillField(oddTill, 'referenceId', ['refuse', 'none']),
-  'contact-forms': checkoutField(oddCheckout, 'customerEmail', ['checked', 'any']),
   'url-rules': tillField(oddTill, 'callbackUrl', ['https-only', 'http-and-https']),
   'ugx-callback': refusing(
     () =>
@@ -197,11 +127,7 @@ export const requestProbes = {
     ['callbackUrl', 'amount'],
     ['required', 'optional'],
   ),
-  'checkout-currencies': checkoutField(oddCheckout, 'currency', ['kes-only', 'all-three']),
-  'password-length': refusing(() => nameless(oddUser), ['user.password', 'name'], ['eight', 'any']),
-  'payment-methods': checkoutField({ paymentMethods: [] }, 'paymentMethods', ['refuse', 'accept']),
-  'required-fields': refusing(() => nameless({}), ['user.firstName', 'name'], ['all', 'few']),
-  'user-words': refusing(() => nameless(oddUser), ['user.userType', 'name'], ['seen', 'any']),
+  'required-fields': refusing(nameless, ['user.firstName', 'name'], ['all', 'few']),
   'published-company-id': oneWay(
     'free',
     () => [get(`${API}/till/all`)],
@@ -223,7 +149,6 @@ export const requestProbes = {
     ['description', 'amount'],
     ['refuse', 'warn'],
   ),
-  'text-limits': tillField(oddTill, 'remarks', ['refuse', 'warn']),
   'short-code-format': oneWay(
     'free',
     () => [emptyAllocation, impossibleTill(oddTill), impossibleTill(nullTill)],
@@ -264,11 +189,6 @@ export const requestProbes = {
         } as const
       )[refused.join(' ')]
     },
-  ),
-  'malformed-ids': oneWay(
-    'free',
-    () => [malformedId],
-    ([seen]) => byStatus(seen, { 400: '400', 404: '404' }),
   ),
   'reference-lookup': {
     ways: [

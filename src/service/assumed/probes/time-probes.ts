@@ -3,7 +3,7 @@
 import { oneWay, type SeenAnswer, untold } from './asked-by.ts'
 import { allLists, listReads, login, paying } from './asking.ts'
 import { accountHas, recordsListed, recordsOfAll } from './listed-records.ts'
-import { type ListedRecord, recordsOf, stampUs, tokenPart } from './reading.ts'
+import { type ListedRecord, recordsOf, stampUs, tokenClaims } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
 /** Enough times that a form chosen at random for each time does not look like one fixed form. */
@@ -41,7 +41,7 @@ function zoneOfPast(token: SeenAnswer | undefined, records: readonly ListedRecor
 }
 
 function nowOf(token: SeenAnswer | undefined): number | undefined {
-  const { iat } = tokenPart(token, 1) ?? {}
+  const { iat } = tokenClaims(token) ?? {}
   return typeof iat === 'number' ? iat * SECOND_US : undefined
 }
 
@@ -52,21 +52,6 @@ function zoneOf(time: unknown, token: SeenAnswer | undefined) {
   const offUs = atUs - nowUs
   if (Math.abs(offUs) < HOUR_US) return 'utc'
   return Math.abs(offUs - NAIROBI_US) < HOUR_US ? 'nairobi' : undefined
-}
-
-/** Whether a pending record was updated after its creation, which a record shows after a minute. */
-function touchedOf(records: readonly ListedRecord[]): boolean | undefined {
-  const waiting = records.filter(({ status }) => status === 'PENDING')
-  if (waiting.length === 0) return undefined
-  return waiting.some(({ createdAt, updatedAt }) => laterBy(createdAt, updatedAt) > SECOND_US)
-}
-
-/** One instant may be printed with and without a zone, so the offset of Nairobi does not count as a difference. */
-function laterBy(before: string, after: string): number {
-  const us = (stampUs(after) ?? 0) - (stampUs(before) ?? 0)
-  const zoned = before.endsWith('Z') !== after.endsWith('Z')
-  const [hereUs, thereUs] = [Math.abs(us), Math.abs(Math.abs(us) - NAIROBI_US)]
-  return zoned ? Math.min(hereUs, thereUs) : hereUs
 }
 
 export const timeProbes = {
@@ -99,12 +84,4 @@ export const timeProbes = {
       },
     ],
   },
-  'pending-updates': oneWay('free', allLists, ([sendMoney, till, paybill, stk, bank]) => {
-    const published = touchedOf([paybill, stk].flatMap(recordsOf))
-    const others = touchedOf([sendMoney, till, bank].flatMap(recordsOf))
-    if (others === true) return 'all'
-    if (published === undefined || others === undefined)
-      return accountHas('not both: a paybill payment or collection that waits, and another payment that does')
-    return published ? 'stk-and-paybill' : 'none'
-  }),
 } as const satisfies SomeProbes

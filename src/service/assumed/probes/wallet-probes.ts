@@ -9,8 +9,8 @@ import {
   Untold,
   untold,
 } from './asked-by.ts'
-import { API, allocatingFromNobody, FAR_ABOVE, get, inOrder, listReads, NOBODY, post } from './asking.ts'
-import { byStatus, either, isDone, isRefusedForForm, isTaken, type ListedRecord, recordsOf } from './reading.ts'
+import { API, FAR_ABOVE, get, listReads, NOBODY, post } from './asking.ts'
+import { byStatus, isDone, type ListedRecord, recordsOf } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
 const NO_SUB_ACCOUNT = 'the account has no sub-account'
@@ -33,11 +33,8 @@ function ownerOf(subs: SeenAnswer | undefined, collections: SeenAnswer | undefin
 
 const thereAndBack = (account: ProbeAccount): ProbeStep[] => {
   const idOf = (seen: readonly SeenAnswer[]) => seen[2]?.body?.data?.requestId ?? NOBODY
-  const cancel = (seen: readonly SeenAnswer[], repeats: number) =>
-    get(`${API}/allocations/single/cancel?allocationId=${idOf(seen)}`, {
-      repeats,
-      ...(repeats === 0 && { restores: true }),
-    })
+  const cancel = (seen: readonly SeenAnswer[]) =>
+    get(`${API}/allocations/single/cancel?allocationId=${idOf(seen)}`, { restores: true })
   return [
     listReads.subAccounts(),
     { ...listReads.breakdown(), repeats: 1 },
@@ -49,57 +46,16 @@ const thereAndBack = (account: ProbeAccount): ProbeStep[] => {
       seen[2] && isDone(seen[2])
         ? { ...listReads.breakdown(), repeats: 2 }
         : untold(`an allocation was answered ${seen[2]?.status}`),
-    (seen) => (seen[2] && isDone(seen[2]) ? cancel(seen, 0) : undefined),
-    (seen) => cancel(seen, 1),
+    (seen) => (seen[2] && isDone(seen[2]) ? cancel(seen) : undefined),
     get(`${API}/allocations/allocations/org/all`, { repeats: 1 }),
   ]
 }
 
-const cancelOf = (made: SeenAnswer): ProbeRequest =>
-  get(`${API}/allocations/single/cancel?allocationId=${made.body?.data?.requestId ?? NOBODY}`)
-
 const balanceIn = (seen: SeenAnswer | undefined, uuid: string): number | undefined =>
   recordsOf(seen).find(({ organisationUuid }) => organisationUuid === uuid)?.netBalance
 
-const sum = (entry: ListedRecord, names: readonly string[]) =>
-  names.reduce((total, name) => total + (entry[name] ?? 0), 0)
-const collected = (entry: ListedRecord) => sum(entry, ['totalStkCollection', 'totalPaybillCollection'])
-const paidOut = (entry: ListedRecord) => sum(entry, ['totalSendMoney', 'totalTill', 'totalPaybill'])
 const differs = (a: number, b: number) => Math.abs(a - b) > A_CENT
-const addsMore = (one: ListedRecord): boolean =>
-  differs(one.totalCollections, collected(one)) || differs(one.totalTransactions, one.totalCollections + paidOut(one))
-
-function breakdownTotals(breakdown: SeenAnswer | undefined, collections: SeenAnswer | undefined) {
-  if (breakdown?.status !== 200) return untold(`the wallet breakdown was answered ${breakdown?.status}`)
-  const entries = recordsOf(breakdown)
-  if (entries.length === 0) return untold(NO_SUB_ACCOUNT)
-  if (entries.some(addsMore)) return 'all-money'
-  const others = new Set(recordsOf(collections).map(({ organisation }) => organisation?.uuid))
-  return entries.some(({ organisationUuid }) => others.has(organisationUuid))
-    ? 'named-lines'
-    : untold('no sub-account is known to have money that the lines of the breakdown leave out')
-}
-
 export const walletProbes = {
-  'breakdown-totals': {
-    ways: [
-      {
-        tier: 'free',
-        steps: () => [listReads.breakdown(), listReads.bankCollections()],
-        tells: ([breakdown, collections]) => breakdownTotals(breakdown, collections),
-      },
-      {
-        tier: 'free',
-        needs: ['sub-account'],
-        steps: () => [listReads.breakdown(), { ...listReads.bankCollections(), asker: 'sub-account' }],
-        tells: ([breakdown, collections]) => breakdownTotals(breakdown, collections),
-      },
-    ],
-    sees: ({ request, body }) =>
-      request.path === listReads.breakdown().path && Array.isArray(body) && body.some((one) => one && addsMore(one))
-        ? 'all-money'
-        : undefined,
-  },
   'net-balance': {
     ways: [
       {
@@ -129,11 +85,7 @@ export const walletProbes = {
       },
     ],
   },
-  'second-cancel': oneWay('own-transfer', thereAndBack, ([, , , , first, second]) => {
-    if (first?.status !== 200) return untold(`the first cancel was answered ${first?.status}`)
-    return byStatus(second, { 200: 'same-answer', 400: 'refuse' })
-  }),
-  'cancelled-allocation-status': oneWay('own-transfer', thereAndBack, ([, , made, , first, , list]) => {
+  'cancelled-allocation-status': oneWay('own-transfer', thereAndBack, ([, , made, , first, list]) => {
     if (first?.status !== 200) return untold(`the cancel was answered ${first?.status}`)
     const found = recordsOf(list).find(({ requestId }) => requestId === made?.body?.data?.requestId)
     if (!found) return untold('the list of allocations does not show it')
@@ -148,25 +100,6 @@ export const walletProbes = {
     ([seen, subs]) => {
       if (seen?.status === 403 && subs?.status === 403) return untold('sub-accounts are not allowed to this account')
       return byStatus(seen, { 404: 'either', 403: 'either', 400: 'as-named' })
-    },
-  ),
-  'allocation-to-oneself': oneWay(
-    'free',
-    (account) => [inOrder(account), allocatingFromNobody(account, { toOrganisationId: NOBODY })],
-    ([good, asked]) => either(isTaken(asked, good), 'accept', 'refuse'),
-  ),
-  'allocation-currency': oneWay(
-    'free',
-    (account) => [
-      inOrder(account),
-      allocatingFromNobody(account, { currency: 'TZS' }),
-      allocatingFromNobody(account, { currency: 'NONE' }),
-    ],
-    ([good, known, unknown]) => {
-      const taken = isTaken(known, good)
-      if (taken === true) return either(isTaken(unknown, good), 'kes-only', 'currency-field')
-      // Fields that nobody knows are refused, and this one among them.
-      return taken === false ? (unknown && isRefusedForForm(unknown) ? 'kes-only' : undefined) : taken
     },
   ),
   'allocation-callers': oneWay(
@@ -203,49 +136,6 @@ export const walletProbes = {
       }
       return byRefused[String(told)]
     },
-    ['sub-account'],
-  ),
-  'cancelled-de-allocations': oneWay(
-    'own-transfer',
-    (account) => [
-      listReads.subAccounts(),
-      ([subs]) => {
-        const first = firstOf(subs)
-        // A cent more than others move, so that it is a move of its own.
-        return first instanceof Untold ? first : move('allocations', account.companyId, first, account.amount + A_CENT)
-      },
-      ([subs, made]) =>
-        made && isDone(made)
-          ? move('de-allocations', recordsOf(subs)[0].uuid, account.companyId, account.amount + A_CENT, {
-              restores: true,
-            })
-          : untold(`an allocation was answered ${made?.status}`),
-      ([, , back]) => (back && isDone(back) ? cancelOf(back) : untold(`a de-allocation was answered ${back?.status}`)),
-      // It is with the sub-account again, and comes back by the cancel of what brought it there.
-      ([, made, , cancelled]) =>
-        made && cancelled && isDone(cancelled) ? { ...cancelOf(made), restores: true } : undefined,
-    ],
-    ([, , , cancelled]) => byStatus(cancelled, { 200: 'cancelled', 404: 'not-found', 400: 'not-found' }),
-  ),
-  'cancel-callers': oneWay(
-    'own-transfer',
-    (account) => [
-      listReads.subAccounts(),
-      { ...listReads.bankCollections(), asker: 'sub-account' },
-      ([subs, collections]) => {
-        const own = ownerOf(subs, collections)
-        // Two cents more than others move, so that it is a move of its own.
-        return own instanceof Untold ? own : move('allocations', account.companyId, own, account.amount + 2 * A_CENT)
-      },
-      ([, , made]) =>
-        made && isDone(made)
-          ? { ...cancelOf(made), asker: 'sub-account' }
-          : untold(`an allocation was answered ${made?.status}`),
-      ([, , made, cancelled]) =>
-        made && cancelled && !isDone(cancelled) ? { ...cancelOf(made), restores: true, repeats: 1 } : undefined,
-    ],
-    ([, , , cancelled]) =>
-      byStatus(cancelled, { 200: 'receiver-too', 404: 'maker-and-parent', 403: 'maker-and-parent' }),
     ['sub-account'],
   ),
 } as const satisfies SomeProbes

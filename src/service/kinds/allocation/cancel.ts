@@ -1,11 +1,10 @@
 /** Cancelling an allocation: a GET that moves money. */
-import { type Core, kindOf } from '../../../core/core.ts'
+import type { Core } from '../../../core/core.ts'
 import type { Kind } from '../../../core/model/kind.ts'
 import type { Organisation, Payment } from '../../../core/model/payment.ts'
 import { refused } from '../../../core/model/refusal-reasons.ts'
 import { perform } from '../../../core/perform.ts'
 import { type Operation, operation } from '../../../http/operation.ts'
-import { chosen } from '../../assumed/assumptions.ts'
 import { enveloped } from '../../declared/answers.ts'
 import { visibleTo } from '../../declared/find.ts'
 import { requireSubscription } from '../../declared/parents.ts'
@@ -29,9 +28,7 @@ export function cancels({ name }: Kind): Operation {
     handle: ({ core, caller, query }) => {
       requireSubscription(core, caller)
       const allocation = findAllocation(core, caller, name, query.allocationId)
-      if (allocation.status !== 'CANCELLED') {
-        perform(core, { command: 'signal-payment', uuid: allocation.uuid, event: 'CANCEL', by: 'request' })
-      } else if (chosen(core)['second-cancel'] === 'refuse') {
+      if (allocation.status === 'CANCELLED') {
         throw refused(
           serviceReasons.cancelledAlready,
           `allocationId: allocation "${allocation.uuid}" is cancelled already`,
@@ -42,19 +39,16 @@ export function cancels({ name }: Kind): Operation {
           },
         )
       }
+      perform(core, { command: 'signal-payment', uuid: allocation.uuid, event: 'CANCEL', by: 'request' })
       return enveloped(200, 'SUCCESS', 'Allocation cancelled successfully')
     },
   })
 }
 
-/** The maker, its parent and those whom assumptions name may cancel an allocation. For others it does not exist. */
+/** The maker and its parent may cancel an allocation. For others it does not exist. */
 function findAllocation(core: Core, caller: Organisation, kind: string, uuid: string): Payment {
   const payment = core.store.payments.byUuid(uuid)
-  const choices = chosen(core)
-  const isCancelled = payment?.kind === kind || choices['cancelled-de-allocations'] === 'cancelled'
-  const isOne = isCancelled && payment !== undefined && kindOf(core, payment).direction === 'between'
-  const isReceiver = choices['cancel-callers'] === 'receiver-too' && payment?.counterpartyId === caller.id
-  if (isOne && (isReceiver || visibleTo(core, caller).includes(payment.organisationId))) return payment
+  if (payment?.kind === kind && visibleTo(core, caller).includes(payment.organisationId)) return payment
   throw refused(serviceReasons.paymentUnknown, `allocationId: no allocation of yours has the id "${uuid}"`, {
     fields: [{ field: 'allocationId', message: 'allocationId must be the id of an allocation of yours' }],
   })

@@ -47,11 +47,7 @@ export const bankCollectionSchema = closedObject(() => ({
     ),
     collectionCallbackUrl: known('specified', 'Told of collections.', z.string().nullable()),
     parentOrganisation: known('specified', 'Null for a parent.', parentOrganisationSchema.nullable()),
-    parent: known(
-      'specified',
-      'It has sub-accounts (assumption parent-flag); false in the published sample.',
-      z.boolean(),
-    ),
+    parent: known('specified', 'It has sub-accounts; false in the published sample.', z.boolean()),
   })).meta({ id: 'CollectingOrganisation', 'x-basis': 'specified' }),
   createdAt: localTimestamp,
   updatedAt: localTimestamp,

@@ -3,7 +3,6 @@ import { DIGITS, UPPER_ALPHANUMERIC } from '../../../core/model/chance.ts'
 import { toMajor } from '../../../core/model/money.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 import type { View } from '../../../core/model/view.ts'
-import { chosen } from '../../assumed/assumptions.ts'
 import { isParent, localDate, parentSummary, timestamps } from '../../declared/record-parts.ts'
 import type { BankCollectionRequest } from './contract.ts'
 
@@ -12,12 +11,10 @@ export function bankCollectionRecord(view: View, payment: Payment<BankCollection
   const organisation = view.store.organisations.byId(payment.organisationId)
   const { request, details } = payment
   const draw = view.ids.of('bank-collection', payment.seq)
-  const ofEach = chosen(view)['customer-id'] === 'new-for-each'
-  const customer = ofEach ? draw : view.ids.of('bank-customer', payment.organisationId)
   return {
     id: payment.id,
     uuid: payment.uuid,
-    customerid: details['customerid'] ?? customer.text(5, DIGITS.slice(1)),
+    customerid: details['customerid'] ?? draw.text(5, DIGITS.slice(1)),
     transactionref: `S${draw.text(10, UPPER_ALPHANUMERIC)}`,
     paymentmode: 'PESALINK',
     transactiondate: localDate(view, payment.createdAtUs),

@@ -54,7 +54,7 @@ export const bankPayoutAcceptedAnswer = envelope(
 
 export const bankPayoutCallbackSchema = closedObject(() => ({
   accountNumber: known('published', 'The credited account.', z.string()),
-  businessNumber: known('published', 'The bank code, or empty: assumption bank-callback-business-number.', z.string()),
+  businessNumber: known('published', 'The bank code (assumed).', z.string()),
   requestId,
   amount: wholeAmount,
   status,
@@ -72,7 +72,11 @@ const bankPayoutRecordSchema = closedObject(() => ({
   beneficiaryName: known('specified', 'As sent.', z.string()),
   creditAccount: known('specified', 'The creditAccountNumber of the request.', z.string()),
   currency: known('specified', 'KES is the only value seen.', z.literal('KES'), { const: 'specified' }),
-  direction: usual(known('specified', 'Meaning not shown; 0 in every sample.', z.int()), 0, 'payout-direction'),
+  direction: usual(
+    known('specified', 'Meaning not shown; 0 in every sample.', z.int()),
+    0,
+    'convention: direction of a bank payout',
+  ),
   narration: known('specified', 'As sent.', z.string()),
   transactionReference: known('specified', 'A uuid (published).', z.string()),
   receiverPhoneNumber: known('specified', "No request field feeds it: the caller's own number (assumed).", z.string()),

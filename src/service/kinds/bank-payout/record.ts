@@ -4,7 +4,7 @@ import type { Json, JsonObject, Payment } from '../../../core/model/payment.ts'
 import type { View } from '../../../core/model/view.ts'
 import { float, whole } from '../../../core/model/wire.ts'
 import { chosen } from '../../assumed/assumptions.ts'
-import { organisationSummary, reported, timestamps, touched } from '../../declared/record-parts.ts'
+import { organisationSummary, reported, timestamps } from '../../declared/record-parts.ts'
 import type { BankPayoutRequest } from './contract.ts'
 
 export type BankPayout = Payment<BankPayoutRequest>
@@ -24,8 +24,7 @@ export function bankPayoutAccepted(payment: BankPayout) {
 export function bankPayoutRecord(view: View, payment: BankPayout) {
   const { request } = payment
   const details = reported(view, payment)
-  const { 'payout-direction': direction, 'fee-fields': fees } = chosen(view)
-  const charged = fees === 'told' ? details : {}
+  const charged = chosen(view)['fee-fields'] === 'told' ? details : {}
   return {
     uuid: payment.uuid,
     organisation: organisationSummary(view, payment.organisationId),
@@ -38,7 +37,7 @@ export function bankPayoutRecord(view: View, payment: BankPayout) {
     beneficiaryName: request.beneficiaryName,
     creditAccount: request.creditAccountNumber,
     currency: 'KES',
-    direction: direction === '1' && payment.status !== 'PENDING' ? 1 : 0,
+    direction: 0,
     narration: request.narration,
     transactionReference: view.ids.uuid('transaction-reference', payment.seq),
     // No field of the request feeds it; the organisation's own number is the least surprising text. Assumed.
@@ -52,16 +51,15 @@ export function bankPayoutRecord(view: View, payment: BankPayout) {
     callbackUrl: payment.callbackUrl ?? '',
     errorCode: details['errorCode'] ?? null,
     errorDesc: details['errorDesc'] ?? null,
-    ...timestamps(view, touched(view, payment, false), 'six-digits'),
+    ...timestamps(view, payment, 'six-digits'),
   }
 }
 
 /** The keys of a paybill's callback. Published; `businessNumber` is assumed. */
-export function bankPayoutCallback(view: View, payment: BankPayout) {
-  const empty = chosen(view)['bank-callback-business-number'] === 'empty'
+export function bankPayoutCallback(_view: View, payment: BankPayout) {
   return {
     accountNumber: payment.request.creditAccountNumber,
-    businessNumber: empty ? '' : payment.request.bankCode,
+    businessNumber: payment.request.bankCode,
     requestId: payment.uuid,
     amount: whole(payment.amountMinor),
     status: payment.status,

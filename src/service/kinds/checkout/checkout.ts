@@ -6,7 +6,7 @@ import type { Organisation } from '../../../core/model/payment.ts'
 import { refused } from '../../../core/model/refusal-reasons.ts'
 import { operation } from '../../../http/operation.ts'
 import { asChosen } from '../../assumed/assumptions.ts'
-import { polled, refuseForeign, visibleTo } from '../../declared/find.ts'
+import { polled, visibleTo } from '../../declared/find.ts'
 import { finalOutcome, opens } from '../../declared/opens.ts'
 import { kind } from '../../declared/payment-kind.ts'
 import { exampleCallbackUrl } from '../../requests/example-values.ts'
@@ -17,7 +17,6 @@ import {
   checkoutCallbackSchema,
   checkoutRequest,
   checkoutSessionSchema,
-  offered,
   sessionParams,
 } from './contract.ts'
 import { checkoutMachine } from './machine.ts'
@@ -95,7 +94,6 @@ function findSession(core: Core, session: Kind<CheckoutRequest>, caller: Organis
   const payment = core.store.payments.byUuid(uuid)
   if (payment?.kind === session.name && visibleTo(core, caller).includes(payment.organisationId))
     return polled(core, session, payment)
-  if (payment?.kind === session.name) refuseForeign(core, 'checkoutSessionId')
   throw refused(serviceReasons.paymentUnknown, `checkoutSessionId: no checkout session of yours has the id "${uuid}"`, {
     fields: [
       { field: 'checkoutSessionId', message: 'checkoutSessionId must be the id of a checkout session of yours' },
@@ -126,7 +124,7 @@ export const checkout = kind({
   },
   page: {
     details: ({ paymentMethods, customerPhone, description, paymentReference, successUrl, cancelUrl }) => ({
-      methods: offered(paymentMethods),
+      methods: paymentMethods,
       phone: customerPhone,
       description,
       reference: paymentReference,

@@ -1,10 +1,19 @@
 /** Requests and answers of checkout sessions. */
 import * as z from 'zod'
-import type { Currency } from '../../../core/model/money.ts'
-import { countries } from '../../countries/countries.ts'
 import { closedObject, openObject } from '../../declared/lazy-objects.ts'
-import { amount, constrained, httpUrl, known, optional, optionalText, text, usual, uuid } from '../../fields.ts'
-import { growing } from '../../requests/more-fields.ts'
+import {
+  amount,
+  CONTACT_FORMS,
+  constrained,
+  httpUrl,
+  INVENTED_LIMITS,
+  known,
+  optional,
+  optionalText,
+  text,
+  usual,
+  uuid,
+} from '../../fields.ts'
 
 /** Specified as the values seen. */
 const PAYMENT_METHODS = ['CARD', 'MPESA_STK'] as const
@@ -13,15 +22,16 @@ const paymentMethod = constrained(z.enum(PAYMENT_METHODS, `must be one of ${PAYM
   enum: 'specified',
 })
 
-const currencyIn = (currencies: readonly Currency[], wrong: string) =>
-  known('specified', 'KES is the only value seen.', z.enum(currencies, wrong), {
-    required: 'published',
-    enum: 'checkout-currencies',
-  })
+const METHODS = 'convention: a list of paymentMethods'
 
-const declared = openObject(() => ({
+export const checkoutRequest = openObject(() => ({
   amount: amount('specified', 'What the customer pays.', { required: 'published' }),
-  currency: currencyIn(['KES'], 'must be KES, the only currency that is known here'),
+  currency: known(
+    'specified',
+    'KES is the only value seen.',
+    z.enum(['KES'], 'must be KES, the only currency that is known here'),
+    { required: 'published', enum: 'convention: the currency of a checkout session' },
+  ),
   description: text('specified', 'Free text.', { required: 'published' }),
   successUrl: httpUrl('specified', 'Where a paid customer returns.', { required: 'published' }),
   cancelUrl: httpUrl('specified', 'Where a cancelling customer returns.', { required: 'published' }),
@@ -32,7 +42,7 @@ const declared = openObject(() => ({
       .array(paymentMethod)
       .min(1, 'must name at least one method')
       .refine((methods) => new Set(methods).size === methods.length, 'must not name a method twice'),
-    { required: 'published', minItems: 'payment-methods', uniqueItems: 'payment-methods' },
+    { required: 'published', minItems: METHODS, uniqueItems: METHODS },
   ).meta({ uniqueItems: true }),
   externalReference: optionalText('specified', "The merchant's own reference, unique per order or invoice.", {
     max: 200,
@@ -41,28 +51,17 @@ const declared = openObject(() => ({
     'specified',
     'An e-mail address.',
     z.email('must be an e-mail address').max(254, 'must be at most 254 characters'),
-    { format: 'contact-forms', pattern: 'contact-forms', maxLength: 'invented-limits' },
+    { format: CONTACT_FORMS, pattern: CONTACT_FORMS, maxLength: INVENTED_LIMITS },
   ),
   customerPhone: optional(
     'specified',
     'International form with a plus (published).',
     z.string().regex(/^\+\d{7,15}$/, 'must be + and 7 to 15 digits'),
-    { pattern: 'contact-forms' },
+    { pattern: CONTACT_FORMS },
   ),
   paymentReference: optionalText('specified', 'Shown with the payment.', { max: 200 }),
   callbackUrl: optional('specified', 'Told the final result.', httpUrl('specified', 'Told the final result.')),
 })).meta({ id: 'CheckoutRequest', 'x-basis': 'specified' })
-
-export const checkoutRequest = growing(declared, (chosen) => ({
-  ...(chosen['checkout-currencies'] === 'all-three' && {
-    currency: currencyIn(countries.currencies, `must be one of ${countries.currencies.join(', ')}`),
-  }),
-}))
-
-/** The ways to pay that a session offers; that none are all is assumed (`payment-methods`). */
-export function offered(methods: readonly string[]): readonly string[] {
-  return methods.length === 0 ? PAYMENT_METHODS : [...new Set(methods)]
-}
 
 export type CheckoutRequest = z.infer<typeof checkoutRequest>
 

@@ -33,7 +33,7 @@ const create = opens({
   answer: { status: 201, description: 'Accepted', schema: paybillAcceptedAnswer },
   callback: finalOutcome(shortCodeStatusSchema),
   example: (baseUrl) => ({ businessNumber: '400200', accountNumber: 'ACC-88', ...shortCodeExample(baseUrl) }),
-  accepted: (payment, { core }) => enveloped(201, 'Success', shortCodeAccepted(core, payment)),
+  accepted: (payment) => enveloped(201, 'Success', shortCodeAccepted(payment)),
 })
 
 const all = readsAll({

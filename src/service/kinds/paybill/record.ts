@@ -8,7 +8,7 @@ import { shortCodeFields, type ToShortCode } from '../../families/short-code-rec
 export function paybillRecord(view: View, payment: Payment<ToShortCode>) {
   const { transactionReceipt, responseDescription, ...rest } = shortCodeFields(
     view,
-    touched(view, payment, true),
+    touched(view, payment),
     'six-digits',
   )
   return { ...rest, responseDescription, transactionReceipt }

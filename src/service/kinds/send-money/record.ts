@@ -3,8 +3,7 @@ import type { JsonObject, Payment } from '../../../core/model/payment.ts'
 import { receiptOf } from '../../../core/model/receipt.ts'
 import type { View } from '../../../core/model/view.ts'
 import { float } from '../../../core/model/wire.ts'
-import { chosen } from '../../assumed/assumptions.ts'
-import { organisationSummary, reported, timestamps, touched } from '../../declared/record-parts.ts'
+import { organisationSummary, reported, timestamps } from '../../declared/record-parts.ts'
 import type { SendMoneyRequest } from './contract.ts'
 
 export type SendMoney = Payment<SendMoneyRequest>
@@ -33,7 +32,6 @@ export function sendMoneyStatus(payment: SendMoney) {
 export function sendMoneyRecord(view: View, payment: SendMoney) {
   const { request } = payment
   const details = reported(view, payment)
-  const hidden = chosen(view)['narration-in-records'] === 'nowhere'
   return {
     id: payment.id,
     amount: float(payment.amountMinor),
@@ -41,12 +39,12 @@ export function sendMoneyRecord(view: View, payment: SendMoney) {
     organisation: organisationSummary(view, payment.organisationId),
     phoneNumber: request.phoneNumber,
     // TZS and UGX payouts carry a narration where KSH ones carry remarks; the record has one field for both. Assumed.
-    remarks: request.remarks ?? (hidden ? '' : (request.narration ?? '')),
+    remarks: request.remarks ?? request.narration ?? '',
     occasion: request.occasion ?? null,
     originatorConversationId: view.ids.uuid('originator', payment.seq),
     conversationId: details['conversationId'] ?? '',
     callbackUrl: payment.callbackUrl ?? '',
-    ...timestamps(view, touched(view, payment, false), 'zeros-dropped'),
+    ...timestamps(view, payment, 'zeros-dropped'),
     status: payment.status,
     responseCode: details['responseCode'] ?? 0,
     receiverName: details['receiverName'] ?? null,

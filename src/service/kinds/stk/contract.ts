@@ -5,6 +5,7 @@ import { closedObject, openObject } from '../../declared/lazy-objects.ts'
 import {
   answered,
   httpUrl,
+  INVENTED_LIMITS,
   known,
   localTimestamp,
   mobileCurrencyCode,
@@ -48,7 +49,7 @@ export const stkRequest = ruled(
         .int('must be a whole number')
         .gt(0, 'must be greater than 0')
         .max(999_999_999_999, 'must be at most 999999999999'),
-      { required: 'published', exclusiveMinimum: 'published', maximum: 'invented-limits' },
+      { required: 'published', exclusiveMinimum: 'published', maximum: INVENTED_LIMITS },
     ),
     description: text('published', 'Documented as at most 13 characters.', { required: 'published' }),
     accountReference: optionalText(
@@ -134,9 +135,9 @@ export const stkRecordSchema = closedObject(() => ({
     { enum: 'tz-status-word' },
   ),
   accountReference: usual(
-    known('specified', 'As sent; empty when there was none: assumption absent-account.', z.string()),
+    known('specified', 'As sent; empty when there was none (assumed).', z.string()),
     '',
-    'absent-account',
+    'convention: an account number or reference that was not sent',
   ),
   responseCode: usual(known('specified', '0 in every sample.', z.int()), 0, 'published'),
   responseDescription: usual(

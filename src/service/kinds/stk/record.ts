@@ -4,7 +4,6 @@ import type { PromptFailure } from '../../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../../core/model/payment.ts'
 import type { View } from '../../../core/model/view.ts'
 import { float, whole } from '../../../core/model/wire.ts'
-import { chosen } from '../../assumed/assumptions.ts'
 import { localInstant, organisationSummary, reported, timestamps, touched } from '../../declared/record-parts.ts'
 import { localPhone } from '../../requests/phone-forms.ts'
 import type { StkRequest } from './contract.ts'
@@ -37,12 +36,6 @@ export function stkCallback(payment: Stk) {
   return { ...stkStatus(payment), phoneNumber: payment.request.phoneNumber }
 }
 
-/** Assumed: `absent-account`. */
-function absentReference(view: View, { organisationId }: Stk): string {
-  if (chosen(view)['absent-account'] === 'empty') return ''
-  return view.store.organisations.byId(organisationId).uniqueReference
-}
-
 /** Also of Tanzania collections. Fields specified, key order and forms published. */
 export function stkRecord(view: View, payment: Stk) {
   const { request } = payment
@@ -60,12 +53,12 @@ export function stkRecord(view: View, payment: Stk) {
     organisation: organisationSummary(view, payment.organisationId),
     amount: whole(payment.amountMinor),
     status: payment.status,
-    accountReference: request.accountReference ?? absentReference(view, payment),
+    accountReference: request.accountReference ?? '',
     responseCode: details['responseCode'] ?? 0,
     responseDescription: details['responseDescription'] ?? ACCEPTED,
     customerMessage: details['customerMessage'] ?? ACCEPTED,
     callbackUrl: payment.callbackUrl ?? '',
-    ...timestamps(view, touched(view, payment, true), 'six-digits'),
+    ...timestamps(view, touched(view, payment), 'six-digits'),
   }
 }
 

@@ -23,10 +23,10 @@ import {
 import { atMost, ruled } from '../../requests/request-rules.ts'
 
 /** Published. */
-export const textLimits = [
-  atMost('accountNumber', 13, 'text-limits'),
-  atMost('remarks', 100, 'text-limits'),
-  atMost('occasion', 100, 'text-limits'),
+const textLimits = [
+  atMost('accountNumber', 13, 'published'),
+  atMost('remarks', 100, 'published'),
+  atMost('occasion', 100, 'published'),
 ]
 
 export const tillRequest = ruled(
@@ -39,7 +39,7 @@ export const tillRequest = ruled(
     callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
     referenceId: referenceId('specified'),
   })).meta({ id: 'TillRequest', 'x-basis': 'specified' }),
-  (chosen) => [...businessNumberRules(chosen), ...(chosen['text-limits'] === 'refuse' ? textLimits : [])],
+  (chosen) => [...businessNumberRules(chosen), ...textLimits],
 )
 
 const { transactionReceipt, responseDescription } = shortCodeTail

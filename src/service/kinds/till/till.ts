@@ -1,8 +1,8 @@
 /** Pays to the short code of a business, without an account. */
 import { payoutMachine } from '../../../core/machines.ts'
-import { asChosen, chosen } from '../../assumed/assumptions.ts'
+import { asChosen } from '../../assumed/assumptions.ts'
 import { enveloped } from '../../declared/answers.ts'
-import { finalOutcome, opens, warnOf } from '../../declared/opens.ts'
+import { finalOutcome, opens } from '../../declared/opens.ts'
 import { kind } from '../../declared/payment-kind.ts'
 import { readsAll, readsOne } from '../../declared/reads.ts'
 import { mobileMoneyFailure, mobileMoneyFields } from '../../families/mobile-money.ts'
@@ -10,7 +10,6 @@ import { shortCodeExample, shortCodeStatusSchema } from '../../families/short-co
 import { shortCodeAccepted, shortCodeOutcome, shortCodeStatus } from '../../families/short-code-record.ts'
 import {
   allQuery,
-  textLimits,
   tillAcceptedAnswer,
   tillAnswer,
   tillListAnswer,
@@ -35,10 +34,7 @@ const create = opens({
   answer: { status: 201, description: 'Accepted', schema: tillAcceptedAnswer },
   callback: finalOutcome(shortCodeStatusSchema),
   example: (baseUrl) => ({ businessNumber: '512345', ...shortCodeExample(baseUrl) }),
-  check: ({ core, body, warn }) => {
-    if (chosen(core)['text-limits'] === 'warn') warnOf(textLimits, body, warn)
-  },
-  accepted: (payment, { core }) => enveloped(201, 'Success', shortCodeAccepted(core, payment)),
+  accepted: (payment) => enveloped(201, 'Success', shortCodeAccepted(payment)),
 })
 
 const single = readsOne({

@@ -6,7 +6,7 @@ import { perform } from '../../../core/perform.ts'
 import { operation } from '../../../http/operation.ts'
 import { chosen } from '../../assumed/assumptions.ts'
 import { enveloped } from '../../declared/answers.ts'
-import { actingParent, requireSubscription } from '../../declared/parents.ts'
+import { requireParent, requireSubscription } from '../../declared/parents.ts'
 import { serviceReasons } from '../../requests/service-reasons.ts'
 import { breakdownEntry } from '../wallet/record.ts'
 import { subAccountCreated, subAccountRecord, subscriptionRecord } from './record.ts'
@@ -52,20 +52,20 @@ const create = operation({
   }),
   prepare: ({ user }, world) => world.host.hashPassword(user.password),
   handle: ({ core, caller, body, prepared }) => {
-    const parent = actingParent(core, caller)
+    requireParent(caller)
     requireSubscription(core, caller)
-    requireFreeEmail(core, parent, body.email)
+    requireFreeEmail(core, caller, body.email)
     const { password: _, ...given } = body.user
     const user = { ...withoutDetails(body.email), ...given }
     const organisation = perform(core, {
       command: 'create-organisation',
-      parentId: parent.id,
+      parentId: caller.id,
       name: body.name,
       email: body.email,
       phoneNumber: body.phone,
       user: { ...user, passwordScrypt: prepared as string },
     })
-    return enveloped(201, 'Created Successfully', subAccountCreated(core, organisation, parent.id))
+    return enveloped(201, 'Created Successfully', subAccountCreated(core, organisation, caller.id))
   },
 })
 
@@ -80,12 +80,12 @@ const all = operation({
   auth: 'bearer',
   answer: { status: 200, description: 'All of them', schema: subAccountListAnswer },
   handle: ({ core, caller }) => {
-    const parent = actingParent(core, caller)
+    requireParent(caller)
     requireSubscription(core, caller)
     return enveloped(
       200,
       'SUCCESS',
-      childrenInOrder(core, parent).map((child) => subAccountRecord(core, child)),
+      childrenInOrder(core, caller).map((child) => subAccountRecord(core, child)),
     )
   },
 })
@@ -102,10 +102,10 @@ const subscribe = operation({
   answer: { status: 201, description: 'The subscription', schema: subscriptionAnswer },
   refuses: [400],
   handle: ({ core, caller }) => {
-    const parent = actingParent(core, caller)
-    if (chosen(core)['second-subscribe'] === 'refuse' && core.store.organisations.subscription(parent.id)?.active)
+    requireParent(caller)
+    if (chosen(core)['second-subscribe'] === 'refuse' && core.store.organisations.subscription(caller.id)?.active)
       throw refused(serviceReasons.subscribedAlready, 'sub-accounts are turned on already')
-    const subscription = perform(core, { command: 'subscribe', organisationId: parent.id })
+    const subscription = perform(core, { command: 'subscribe', organisationId: caller.id })
     return enveloped(201, 'Created Successfully', subscriptionRecord(core, subscription))
   },
 })
@@ -122,11 +122,8 @@ const activate = operation({
   answer: { status: 200, description: 'A text', schema: activatedAnswer },
   refuses: [404],
   handle: ({ core, caller }) => {
-    const organisationId = actingParent(core, caller).id
-    const isNew = core.store.organisations.subscription(organisationId) === undefined
-    if (isNew && chosen(core)['activate-unsubscribed'] === 'subscribes')
-      perform(core, { command: 'subscribe', organisationId })
-    else perform(core, { command: 'set-subscription', organisationId, active: true })
+    requireParent(caller)
+    perform(core, { command: 'set-subscription', organisationId: caller.id, active: true })
     return enveloped(200, 'Updated Successfully', 'subscribed Successfully')
   },
 })
@@ -144,7 +141,8 @@ const deactivate = operation({
   answer: { status: 200, description: 'A text', schema: deactivatedAnswer },
   refuses: [404],
   handle: ({ core, caller }) => {
-    perform(core, { command: 'set-subscription', organisationId: actingParent(core, caller).id, active: false })
+    requireParent(caller)
+    perform(core, { command: 'set-subscription', organisationId: caller.id, active: false })
     return enveloped(200, 'Updated Successfully', 'un-subscribed Successfully')
   },
 })
@@ -160,9 +158,9 @@ const breakdown = operation({
   auth: 'bearer',
   answer: { status: 200, description: 'One entry per sub-account, not enveloped', schema: breakdownAnswer },
   handle: ({ core, caller }) => {
-    const parent = actingParent(core, caller)
+    requireParent(caller)
     requireSubscription(core, caller)
-    const entries = childrenInOrder(core, parent).map((child) => breakdownEntry(child, totalsOf(core, child.id)))
+    const entries = childrenInOrder(core, caller).map((child) => breakdownEntry(child, totalsOf(core, child.id)))
     return { status: 200, body: entries }
   },
 })

@@ -1,11 +1,12 @@
 /** Requests and answers of sub-accounts. */
 import * as z from 'zod'
-import type { Chosen } from '../../assumed/assumptions.ts'
 import { closedObject, openObject } from '../../declared/lazy-objects.ts'
 import {
+  CONTACT_FORMS,
   constrained,
   envelope,
   type Grounds,
+  INVENTED_LIMITS,
   known,
   localTimestamp,
   parentOrganisationSchema,
@@ -18,9 +19,9 @@ import { type RequestRule, ruled } from '../../requests/request-rules.ts'
 const email = (description: string, required: Grounds['required']) =>
   known('specified', description, z.email('must be an e-mail address').max(254, 'must be at most 254 characters'), {
     required,
-    format: 'contact-forms',
-    pattern: 'contact-forms',
-    maxLength: 'invented-limits',
+    format: CONTACT_FORMS,
+    pattern: CONTACT_FORMS,
+    maxLength: INVENTED_LIMITS,
   })
 
 const subAccountUser = openObject(() => ({
@@ -40,15 +41,22 @@ const subAccountUser = openObject(() => ({
       .array(
         constrained(z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters'), {
           minLength: 'blank-text',
-          maxLength: 'invented-limits',
+          maxLength: INVENTED_LIMITS,
         }),
       )
       .min(1, 'must name at least one role')
       .max(20, 'must name at most 20 roles'),
-    { required: 'required-fields', minItems: 'required-fields', maxItems: 'invented-limits' },
+    { required: 'required-fields', minItems: 'required-fields', maxItems: INVENTED_LIMITS },
   ),
   email: email("The user's e-mail address.", 'required-fields'),
 })).meta({ id: 'SubAccountUser', description: 'The first API user.', 'x-basis': 'specified' })
+
+const SEEN = 'convention: userType and roles of a user'
+
+const seenWords: RequestRule[] = [
+  { field: 'user.userType', enum: ['API_USER'], expected: 'must be API_USER', ground: SEEN },
+  { field: 'user.roles.*', enum: ['ADMIN'], expected: 'must be ADMIN', ground: SEEN },
+]
 
 export const subAccountRequest = ruled(
   openObject(() => ({
@@ -58,32 +66,17 @@ export const subAccountRequest = ruled(
       'specified',
       'Its phone number; comes back as phoneNumber. Samples have 11 to 13 digits.',
       z.string().regex(/^\+?\d{9,15}$/, 'must be 9 to 15 digits'),
-      { required: 'specified', pattern: 'contact-forms' },
+      { required: 'specified', pattern: CONTACT_FORMS },
     ),
     user: constrained(subAccountUser, { required: 'specified' }),
   })).meta({ id: 'SubAccountRequest', 'x-basis': 'specified' }),
-  (chosen) => [...seenWords(chosen), ...passwordRules(chosen)],
+  () => seenWords,
 )
 export type SubAccountRequest = z.infer<typeof subAccountRequest>
 
 /** Under `required-fields`, only a name to log in with is needed. */
 export function withoutDetails(email: string): Omit<SubAccountRequest['user'], 'username' | 'password'> {
   return { userType: 'API_USER', firstName: '', lastName: '', roles: ['ADMIN'], email }
-}
-
-/** Under `user-words`, only words that a source shows are accepted. */
-function seenWords(chosen: Chosen): RequestRule[] {
-  if (chosen['user-words'] === 'any') return []
-  return [
-    { field: 'user.userType', enum: ['API_USER'], expected: 'must be API_USER', ground: 'user-words' },
-    { field: 'user.roles.*', enum: ['ADMIN'], expected: 'must be ADMIN', ground: 'user-words' },
-  ]
-}
-
-function passwordRules(chosen: Chosen): RequestRule[] {
-  if (chosen['password-length'] === 'any') return []
-  const expected = 'must be at least 8 characters'
-  return [{ field: 'user.password', pattern: /^[\s\S]{8,}$/, expected, ground: 'password-length' }]
 }
 
 const record = {
@@ -138,12 +131,12 @@ const total = (description: string) => known('published', `${description} KES, w
 
 export const breakdownAnswer = z.array(
   closedObject(() => ({
-    totalTransactions: total('Collections and payouts: assumption breakdown-totals.'),
+    totalTransactions: total('Collections and payouts of the other lines.'),
     totalStkCollection: total('Successful STK collections.'),
     totalPaybill: total('Successful paybill payouts.'),
     netBalance: total('Assumption net-balance.'),
     totalPaybillCollection: total('Collections by paybill; no operation makes any.'),
-    totalCollections: total('Collections: assumption breakdown-totals.'),
+    totalCollections: total('Collections of the other lines.'),
     totalTill: total('Successful till payouts.'),
     organisationUuid: known('published', 'The sub-account.', z.string()),
     totalSendMoney: total('Successful mobile money payouts.'),

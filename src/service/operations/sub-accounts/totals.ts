@@ -5,10 +5,8 @@ import { countries } from '../../countries/countries.ts'
 import type { Totals } from '../wallet/record.ts'
 
 export function totalsOf(core: Core, organisationId: number): Totals {
-  const assumptions = chosen(core)
   const { currency } = countries.home
-  const sum = (kind: string, status = 'SUCCESS') => core.store.payments.total(organisationId, kind, status, currency)
-  const all = assumptions['breakdown-totals'] === 'all-money'
+  const sum = (kind: string) => core.store.payments.total(organisationId, kind, 'SUCCESS', currency)
   const lines = {
     stkCollection: sum('stk'),
     sendMoney: sum('send-money'),
@@ -16,10 +14,9 @@ export function totalsOf(core: Core, organisationId: number): Totals {
     paybill: sum('paybill'),
     paybillCollection: 0,
   }
-  const collections =
-    lines.stkCollection + lines.paybillCollection + (all ? sum('bank-collection') + sum('checkout', 'SUCCEEDED') : 0)
-  const payouts = lines.sendMoney + lines.till + lines.paybill + (all ? sum('bank-payout') : 0)
+  const collections = lines.stkCollection + lines.paybillCollection
+  const payouts = lines.sendMoney + lines.till + lines.paybill
   const netBalance =
-    assumptions['net-balance'] === 'wallet' ? core.ledger.available(organisationId, currency) : collections - payouts
+    chosen(core)['net-balance'] === 'wallet' ? core.ledger.available(organisationId, currency) : collections - payouts
   return { ...lines, collections, transactions: collections + payouts, netBalance }
 }

@@ -1,5 +1,6 @@
 /** Exchanges an API key and secret for tokens. */
 import * as z from 'zod'
+import { sha256Hex } from '../../../core/model/digest.ts'
 import { refused } from '../../../core/model/refusal-reasons.ts'
 import type { InstantUs } from '../../../core/model/time.ts'
 import { perform } from '../../../core/perform.ts'
@@ -8,7 +9,7 @@ import { type Answer, operation } from '../../../http/operation.ts'
 import { closedObject, openObject } from '../../declared/lazy-objects.ts'
 import { known, text, usual } from '../../fields.ts'
 import { serviceReasons } from '../../requests/service-reasons.ts'
-import { type CheckedSecret, checkSecret, organisationOfKeys } from './credentials.ts'
+import { organisationOfKeys } from './credentials.ts'
 import { LIFE_S, readToken, requireFresh, signTokens } from './tokens.ts'
 
 /** Constants are whole numbers, but zod prints every number as `number`. */
@@ -84,9 +85,10 @@ const getToken = operation({
   })).meta({ id: 'TokenRequest', 'x-basis': 'specified' }),
   answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
   example: () => ({ apiKey: 'mfano-key', apiSecret: 'mfano-secret' }),
-  prepare: checkSecret,
+  // Hashed before the commit, because that is asynchronous.
+  prepare: ({ apiSecret }) => sha256Hex(apiSecret),
   handle: ({ world, core, body, prepared }) =>
-    issued(core.store.organisations.byId(organisationOfKeys(core, body, prepared as CheckedSecret)), world),
+    issued(core.store.organisations.byId(organisationOfKeys(core, body.apiKey, prepared as string)), world),
   finish: sign,
 })
 
@@ -114,7 +116,7 @@ const refresh = operation({
     requireFresh(world, claims, organisation.id)
     return issued(organisation, world)
   },
-  prepare: ({ refreshToken }, world) => readToken(world, refreshToken, ['refresh']),
+  prepare: ({ refreshToken }, world) => readToken(world, refreshToken, 'refresh'),
   finish: sign,
 })
 

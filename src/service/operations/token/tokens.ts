@@ -33,23 +33,20 @@ export function issuedAtUs({ iat, us }: Claims): InstantUs {
 // Loaded with the first token, so that it does not slow the start.
 const jose = () => import('jose')
 
+const ALGORITHM = 'HS256'
+
 export async function signTokens(world: World, organisationUuid: string, number: number, atUs: InstantUs) {
   const { SignJWT } = await jose()
-  const { 'token-algorithm': alg, 'token-claims': extent } = chosen(world.core)
   const sign = async (typ: Claims['typ']) => {
     const claims = claimsOf(typ, organisationUuid, number, atUs)
-    const more = extent === 'many' ? moreClaims(claims) : {}
-    const token = await new SignJWT({ ...claims, ...more }).setProtectedHeader({ alg, typ: 'JWT' }).sign(world.tokenKey)
+    const token = await new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .sign(world.tokenKey)
     remember(world, token, claims)
     return token
   }
   const [accessToken, refreshToken] = await Promise.all([sign('access'), sign('refresh')])
   return { accessToken, refreshToken }
-}
-
-/** Claims that identity servers usually add. Assumed (`token-claims`). */
-function moreClaims({ sub, typ, number }: Claims) {
-  return { iss: 'mfano', aud: 'account', jti: `${sub}-${typ}-${number}`, scope: 'payments', preferred_username: sub }
 }
 
 /** Signatures that were made or verified, kept because they cannot change. The age is checked every time. */
@@ -63,9 +60,9 @@ const verified = new WeakMap<World, Verified>()
 const REMEMBERED_MAX = 10_000
 
 /** Without waiting when it was verified lately. AUTH_INVALID_TOKEN for any other text or type of token. */
-export function readToken(world: World, token: string, types: readonly Claims['typ'][]): Claims | Promise<Claims> {
+export function readToken(world: World, token: string, type: Claims['typ']): Claims | Promise<Claims> {
   const known = knownClaims(verified.get(world), token)
-  return known ? requireType(known, types) : verify(world, token).then((claims) => requireType(claims, types))
+  return known ? requireType(known, type) : verify(world, token).then((claims) => requireType(claims, type))
 }
 
 function knownClaims(known: Verified | undefined, token: string): Claims | undefined {
@@ -75,12 +72,9 @@ function knownClaims(known: Verified | undefined, token: string): Claims | undef
   return claims
 }
 
-function requireType(claims: Claims, types: readonly Claims['typ'][]): Claims {
-  if (types.includes(claims.typ)) return claims
-  throw refused(
-    serviceReasons.tokenOfOtherType,
-    `expected the ${types.join(' or ')} token, got the ${claims.typ} token`,
-  )
+function requireType(claims: Claims, type: Claims['typ']): Claims {
+  if (claims.typ === type) return claims
+  throw refused(serviceReasons.tokenOfOtherType, `expected the ${type} token, got the ${claims.typ} token`)
 }
 
 async function verify(world: World, token: string): Promise<Claims> {
@@ -88,7 +82,7 @@ async function verify(world: World, token: string): Promise<Claims> {
     // The age is checked below, with the world's clock and words.
     const { jwtVerify } = await jose()
     const { payload: claims } = await jwtVerify<Claims>(token, world.tokenKey, {
-      algorithms: ['HS256', 'HS512'],
+      algorithms: [ALGORITHM],
       currentDate: new Date(0),
     })
     remember(world, token, claims)

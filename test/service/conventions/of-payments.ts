@@ -1,4 +1,4 @@
-/** Guesses about money, the hosted page, and what reads show. */
+/** Conventions about money, the hosted page, and what reads show. */
 import type { TestWorld } from '../../support/harness.ts'
 import { bodies, read, subAccountOf } from '../assumptions/sending.ts'
 import type { Shown } from './of-requests.ts'

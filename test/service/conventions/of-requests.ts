@@ -1,11 +1,11 @@
-/** Guesses about how requests are read, and about tokens. */
+/** Conventions about how requests are read, and about tokens. */
 import { gzipSync } from 'node:zlib'
 import type { Receiver, TestWorld } from '../../support/harness.ts'
 import { bodies } from '../assumptions/sending.ts'
 
 const api = '/api/sandbox/v1'
 
-/** What shows a guess in a world of its own, and how it shows. */
+/** What shows a convention in a world of its own, and how it shows. */
 export type Shown = readonly [asked: (world: TestWorld, receiver: Receiver) => Promise<unknown>, is: unknown]
 
 const sent = async (world: TestWorld, text: string) => ({
