@@ -13,6 +13,8 @@ export interface ClockRun {
   most?: number
   /** Real milliseconds. */
   timeoutMs?: number
+  /** Aborted when nobody waits for the run's result any more. */
+  left?: AbortSignal
   keep?: number
 }
 

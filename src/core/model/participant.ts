@@ -28,7 +28,7 @@ export interface Participant {
 export interface Absence {
   id: string
   name: string
-  why: 'lease_expired' | 'disconnected'
+  why: 'lease_expired' | 'disconnected' | 'never_rests'
   sinceUs: InstantUs
 }
 

@@ -18,6 +18,9 @@ interface Member {
   state: ParticipantState
   granted: Grant
   awaitedAtUs: InstantUs
+  /** In a row, at one instant of one clock run. */
+  grants: number
+  overdueBecause: 'lease_expired' | 'never_rests'
   nextDueUs: InstantUs | undefined
   requests: number
   line: Line | undefined
@@ -30,6 +33,7 @@ interface Member {
 }
 
 const READ_WITHIN_MS = 10_000
+const MOST_GRANTS = 1000
 
 const nothing = () => {}
 
@@ -85,6 +89,8 @@ export class Participants {
       state: 'joining',
       granted: { number: 0, nowUs: this.#clock.now(), rate: 0, beforeUs: 0 },
       awaitedAtUs: this.#clock.now(),
+      grants: 0,
+      overdueBecause: 'lease_expired',
       nextDueUs: undefined,
       requests: 0,
       line: undefined,
@@ -133,7 +139,10 @@ export class Participants {
     if (!member || member.state === 'joining' || grant !== member.granted.number) return
     member.cancelLease()
     this.#timers += timers
-    member.state = 'resting'
+    const endless = active || (nextDueUs ?? Number.POSITIVE_INFINITY) <= member.granted.nowUs
+    const wasEndless = member.state === 'overdue' && member.overdueBecause === 'never_rests'
+    if (endless && (wasEndless || member.grants > MOST_GRANTS)) this.#overdue(member, 'never_rests')
+    else member.state = 'resting'
     member.nextDueUs = nextDueUs
     member.requests = requests
     const { rested } = member
@@ -178,7 +187,10 @@ export class Participants {
    */
   follow(missed: (absence: Absence) => void): () => void {
     this.#missed = missed
-    for (const member of this.#members.values()) if (member.state === 'overdue') missed(absent(member, 'lease_expired'))
+    for (const member of this.#members.values()) {
+      member.grants = 0
+      if (member.state === 'overdue') missed(absent(member, member.overdueBecause))
+    }
     return () => {
       this.#missed = nothing
     }
@@ -200,7 +212,6 @@ export class Participants {
       over = true
       resolve()
     }
-    const beganUs = this.#host.wallUs()
     for (let again = true; again && !over; ) {
       again = false
       for (const member of [...this.#members.values()]) {
@@ -210,10 +221,7 @@ export class Participants {
         // It works on, and is told what time it is; whoever was too slow once is not waited for until it rests.
         const isWaitedFor = member.state !== 'overdue'
         const active = this.#granted(member, isWaitedFor, this.#members.size === 1 ? beforeUs : 0)
-        if (!isWaitedFor || !(await Promise.race([active, left])) || this.#members.size === 1) continue
-        again = true
-        // Those that wake each other for ever rest one by one, and never all.
-        if (this.#host.wallUs() - beganUs > member.leaseMs * 1000) this.#overdue(member)
+        if (isWaitedFor && (await Promise.race([active, left])) && this.#members.size > 1) again = true
       }
     }
     this.#letGo = nothing
@@ -280,21 +288,24 @@ export class Participants {
   }
 
   #grant(member: Member, waitsFor = true, beforeUs: InstantUs = 0): void {
-    member.granted = { number: member.granted.number + 1, nowUs: this.#clock.now(), rate: this.#rate, beforeUs }
+    const nowUs = this.#clock.now()
+    member.grants = nowUs === member.granted.nowUs ? member.grants + 1 : 1
+    member.granted = { number: member.granted.number + 1, nowUs, rate: this.#rate, beforeUs }
     if (waitsFor) {
       member.state = 'working'
       member.awaitedAtUs = member.granted.nowUs
       member.cancelLease()
-      member.cancelLease = alarmAfter(this.#host, member.leaseMs, () => this.#overdue(member))
+      member.cancelLease = alarmAfter(this.#host, member.leaseMs, () => this.#overdue(member, 'lease_expired'))
     }
     if (member.awaits) answered(member, member.granted)
     else member.line?.grant(member.granted)
   }
 
-  #overdue(member: Member): void {
+  #overdue(member: Member, why: Member['overdueBecause']): void {
     member.cancelLease()
     member.state = 'overdue'
-    this.#missed(absent(member, 'lease_expired'))
+    member.overdueBecause = why
+    this.#missed(absent(member, why))
     const { rested } = member
     member.rested = undefined
     rested?.(false)

@@ -177,12 +177,12 @@ export class Timekeeper {
 
   async #runTo(run: ClockRun): Promise<ClockRunResult> {
     const { clock, store } = this.#core
-    const { most = Number.POSITIVE_INFINITY, timeoutMs } = run
+    const { most = Number.POSITIVE_INFINITY, timeoutMs, left } = run
     const fromUs = clock.now()
     const targetUs = Math.max(run.to(fromUs), fromUs)
     const before = this.#deliverer.counts()
     let steps = 0
-    let late = false
+    let late = left?.aborted ?? false
     const done = () => steps + recorder.attempts + instants.timers
     const stop = () => {
       this.#deliverer.letGo()
@@ -198,13 +198,12 @@ export class Timekeeper {
       nextOfWorldUs: () => (this.#deliverer.busy ? 0 : Math.min(nextStepUs(), nextDeliveryUs(), targetUs + 1)),
       attempts: () => recorder.attempts,
     })
-    const cancelTimeout =
-      timeoutMs === undefined
-        ? () => {}
-        : alarmAfter(this.#host, timeoutMs, () => {
-            late = true
-            stop()
-          })
+    const end = () => {
+      late = true
+      stop()
+    }
+    const cancelTimeout = timeoutMs === undefined ? () => {} : alarmAfter(this.#host, timeoutMs, end)
+    left?.addEventListener('abort', end)
     const delivered = async () => {
       await instants.workThrough(() => late || done() >= most)
       recorder.endRound()
@@ -246,6 +245,7 @@ export class Timekeeper {
       if (ended !== undefined && !late) await instants.arrive()
     } finally {
       cancelTimeout()
+      left?.removeEventListener('abort', end)
       recorder.close()
       instants.close()
       clock.resume(ended !== undefined && !this.#closed ? clock.now() : doneUs)

@@ -129,11 +129,35 @@ describe('advance', () => {
     expect(await world.control('GET', '/clock/participants')).toEqual({ participants: [] })
   })
 
-  it('does not wait for two that wake each other for ever', async () => {
+  it.each([
+    ['one that has always something due', ['one'], ({ now }: { now: string }) => now, false],
+    ['two that wake each other for ever', ['one', 'other'], () => null, true],
+  ])('does not wait for %s', async (_, names, work, active) => {
     const world = await bench.world()
-    for (const name of ['one', 'other']) await join(world, name, () => null, '50ms', true)
-    const { absent } = await world.control('POST', '/clock/advance', { by: '1m' })
-    expect(absent.length).toBeGreaterThan(0)
+    for (const name of names) await join(world, name, work, '10m', active)
+    const absent = names.map((name) => ({ name, why: expect.stringContaining('more to do at one instant') }))
+    expect(await world.advance('1m')).toMatchObject({ now: at('29:00.000000'), absent })
+    // It stays absent until it rests, and costs the next run nothing.
+    expect(await world.advance('1m')).toMatchObject({ now: at('30:00.000000'), absent })
+  })
+
+  it('ends when its caller leaves', async () => {
+    const world = await bench.world()
+    let n = 0
+    const poller = await join(world, 'poller', ({ now }) => `${now.slice(0, -7)}${String(++n).padStart(6, '0')}Z`)
+    const caller = new AbortController()
+    const run = fetch(`${world.baseUrl}/_mfano/clock/advance`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"by":"1d"}',
+      signal: caller.signal,
+    })
+    await expect.poll(() => poller.instants.length).toBeGreaterThan(5)
+    caller.abort()
+    await expect(run).rejects.toThrow()
+    expect(await world.control('POST', '/clock/advance', { by: '1d', steps: 1 })).toMatchObject({
+      ended: 'limit of steps',
+    })
   })
 
   it('is ended by its real time while a participant works', async () => {

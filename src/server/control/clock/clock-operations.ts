@@ -49,7 +49,7 @@ const advanceClock = controlOperation('clock.advance', {
   errors: ['INVALID_EXPRESSION', 'ILLEGAL_TRANSITION'],
   async run(c, { body: asked }) {
     const { world } = c.env
-    return presentAdvance(world, asked, await world.runClock(toInstant(world, asked)))
+    return presentAdvance(world, asked, await world.runClock({ ...toInstant(world, asked), left: c.req.raw.signal }))
   },
 })
 
@@ -62,7 +62,12 @@ const settleClock = controlOperation('clock.settle', {
   errors: ['INVALID_EXPRESSION'],
   async run(c, { body: asked }) {
     const { world, baseUrl } = c.env
-    return presentSettle(world, asked, await world.runClock(untilSettled(world, asked)), baseUrl)
+    return presentSettle(
+      world,
+      asked,
+      await world.runClock({ ...untilSettled(world, asked), left: c.req.raw.signal }),
+      baseUrl,
+    )
   },
 })
 

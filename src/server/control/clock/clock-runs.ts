@@ -139,6 +139,7 @@ function absences({ absent }: ClockRunResult): Pick<AnswerOf<typeof advancedShap
 }
 
 const absenceText: Record<Absence['why'], string> = {
+  never_rests: 'it had more to do at one instant than 1000 grants let it do',
   lease_expired: 'it did not come to rest within its lease',
   disconnected: 'its connection ended while it was at work',
 }
