@@ -5,8 +5,9 @@ import type { Kind, Kinds } from './model/kind.ts'
 import type { Libraries } from './model/libraries.ts'
 import { must } from './model/must.ts'
 import { isPastMethod, lengthProblem, type PaymentHistory, pastMethods } from './scenarios/decide/payment-history.ts'
+import { Effort, isLoop } from './scenarios/language/effort.ts'
 import { type ExpressionProblem, explainCelError, givenProblem } from './scenarios/language/expression-problems.ts'
-import { Effort, Pattern, readPattern } from './scenarios/language/patterns.ts'
+import { Pattern, readPattern } from './scenarios/language/patterns.ts'
 import { editDistance, similarity } from './scenarios/language/similarity.ts'
 import { between, timeOfDayProblem } from './scenarios/language/time-of-day.ts'
 import { GIVEN, HISTORY, kindsThatKnow, type Variable, vocabularyOf } from './vocabulary.ts'
@@ -24,7 +25,6 @@ export interface ConditionEnvironment {
   elsewhere(name: string): readonly string[]
 }
 
-const LONGEST_LOOP = 1000
 const LIMITS = { maxAstNodes: 500, maxDepth: 32, maxListElements: 200, maxMapEntries: 50, maxCallArguments: 8 }
 
 /** Built on first use and never changed after: pure constants, one per kind of payment. */
@@ -90,7 +90,6 @@ export function buildEnvironment(
     returnType: 'bool',
     handler: (text: string, pattern: Pattern) => pattern.test(text),
   })
-  cel.registerFunction('bounded(dyn): dyn', bounded)
   if (variables.has('time'))
     cel.registerFunction({
       name: 'between',
@@ -147,27 +146,6 @@ function registerMixedNumbers(cel: Environment): void {
   cel.registerOperator('int == uint: bool', (a: Numeric, b: Numeric) => Number(a) === Number(b))
 }
 
-/** Undeclared members of the library's nodes: a node that replaces another is checked and run in its place. */
-type LiveNode = ASTNode & {
-  readonly meta: Record<string, unknown>
-  clone(op: object, args: unknown): LiveNode
-  setMeta(name: string, value: unknown): LiveNode
-}
-
-/** Checks what a loop goes over before it runs. In place, because the parser already made the loop of that node. */
-function boundLoop(looped: LiveNode, { cel }: Libraries): void {
-  const { op, meta, args } = looped
-  const copy = looped.clone({ name: op, check: meta['check'], evaluate: meta['evaluate'] }, args)
-  for (const name of ['alternate', 'macro']) if (meta[name] !== undefined) copy.setMeta(name, meta[name])
-  looped.setMeta('alternate', Object.assign(cel().parse('bounded(x)').ast, { args: ['bounded', [copy]] }))
-}
-
-function bounded(looped: unknown): unknown {
-  const items = Array.isArray(looped) ? looped : Object.keys(looped ?? {})
-  if (items.length > LONGEST_LOOP) throw new RangeError(`a loop goes over up to ${LONGEST_LOOP} items`)
-  return looped
-}
-
 export type Compiled =
   | { condition: Condition; problem?: undefined }
   | { problem: ExpressionProblem; condition?: undefined }
@@ -201,14 +179,23 @@ export function compileIn(expression: string, subject: string, environment: Cond
   const condition = (context: object) => {
     effort.restore()
     const value: unknown = parsed(context)
+    effort.check()
     if (typeof value !== 'boolean') throw new TypeError('the condition gave neither true nor false')
     return value
+  }
+  // A loop over nothing but constants is known to be too long before there is a payment.
+  if (effort.limit(parsed.ast)) {
+    try {
+      condition({})
+    } catch {
+      if (effort.problem !== undefined) return { problem: { start: 0, message: `${effort.problem}.` } }
+    }
   }
   return { condition }
 }
 
 function functionsOf(cel: Environment): string[] {
-  const hidden = ['matchesPattern', 'bounded', 'dyn', 'bind']
+  const hidden = ['matchesPattern', 'dyn', 'bind']
   const names = cel.getDefinitions().functions.map(({ name }) => name)
   return [...new Set(names)].filter((name) => !hidden.includes(name))
 }
@@ -229,8 +216,6 @@ function makeDoubles(items: ASTNode[]): void {
   }
 }
 
-const LOOPS = ['all', 'exists', 'exists_one', 'map', 'filter', 'bind']
-
 /**
  * Checks what the type checker does not: fields inside `has()`, patterns of `matches()`, nested loops. Points
  * `has(request.x)` at the request without defaults, and replaces the pattern of `matches()` by one that is compiled
@@ -243,7 +228,7 @@ function prepare(
   effort: Effort,
   inLoop = false,
 ): ExpressionProblem | undefined {
-  const { variables, plain, libraries } = environment
+  const { variables, libraries } = environment
   let children: unknown[] = Array.isArray(node.args) ? node.args.flat(2) : [node.args]
   if (node.op === 'call' && node.args[0] === 'has') {
     const [selected] = node.args[1]
@@ -284,7 +269,7 @@ function prepare(
       Object.assign(written, { args: pattern })
       Object.assign(node, { args: ['matchesPattern', receiver, args] })
     }
-    if (LOOPS.includes(method)) {
+    if (isLoop(node)) {
       if (inLoop)
         return {
           start: node.start,
@@ -292,7 +277,6 @@ function prepare(
         }
       const problem = prepare(receiver, subject, environment, effort, inLoop)
       if (problem) return problem
-      if (Object.values(plain).includes('dyn')) boundLoop(receiver as LiveNode, libraries)
       children = args
       inLoop = true
     }

@@ -437,6 +437,11 @@ describe('conditions', () => {
       '7:29 rules[0].when: exists() inside another loop is not read, because it can take for ever. Write two conditions.',
     ],
     [
+      `0 < ["aaaa"]${'.map(x, x + x)'.repeat(26)}.size()`,
+      'till',
+      'rules[0].when: The condition makes or reads a text of over 10000 characters. Use shorter texts, lists, loops',
+    ],
+    [
       `${'('.repeat(40)}1${')'.repeat(40)} == 1`,
       'till',
       'rules[0].when: Exceeded maxDepth (32). Make several rules of it.',

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { loadedLibraries } from '../../../src/core/loaded-libraries.ts'
 import type { JsonObject, PaymentKind } from '../../../src/core/model/payment.ts'
+import { CONDITION_FAILED } from '../../../src/core/model/trace-letters.ts'
 import type { Facts } from '../../../src/core/scenarios/decide/payment-facts.ts'
-import { Effort, readPattern } from '../../../src/core/scenarios/language/patterns.ts'
+import { Effort } from '../../../src/core/scenarios/language/effort.ts'
+import { readPattern } from '../../../src/core/scenarios/language/patterns.ts'
 import { similarity } from '../../../src/core/scenarios/language/similarity.ts'
 import fc, { draws } from '../../support/fast-check.ts'
 import { decide, load, withCondition } from './support.ts'
@@ -148,6 +150,28 @@ describe('similarity', () => {
   })
 })
 
+describe('loops', () => {
+  const doubled = (item: string, grow: string, times: number) => `[${item}]${`.map(x, ${grow})`.repeat(times)}`
+  const trace = (expression: string) =>
+    decide(load(withCondition(expression)), 'send-money', { referenceId: 'A-17' }).plan?.trace
+
+  it.each([
+    ['texts', 'request.referenceId', 'x + x'],
+    ['lists', '[request.referenceId]', 'x + x'],
+    ['lists in lists', '[request.referenceId]', '[x, x]'],
+  ])('over %s that double are stopped, whatever stands beside them', (_, item, grow) => {
+    const twin = doubled(item, grow, 20)
+    for (const condition of [`${twin} == ${twin}`, `${twin} == ${twin} || true`])
+      expect(trace(condition)).toMatch(new RegExp(`^${CONDITION_FAILED}`))
+  })
+
+  it('over short texts work, for every payment anew', () => {
+    const scenario = load(withCondition(`${doubled('request.referenceId', 'x + x', 7)}[0].size() == 6400`))
+    const plans = Array.from({ length: 50 }, () => decide(scenario, 'send-money', { referenceId: 'A'.repeat(50) }).plan)
+    expect(new Set(plans.map((plan) => plan?.rule))).toEqual(new Set(['tested']))
+  })
+})
+
 describe('patterns', () => {
   const read = (pattern: string) => readPattern(pattern, new Effort(), loadedLibraries)
 
@@ -198,7 +222,7 @@ describe('patterns', () => {
     const { pattern } = read('[ab]*a[ab]{200}$')
     expect(() => {
       for (let i = 0; i < 1000; i++) pattern?.test('ab'.repeat(128))
-    }).toThrow('matches() has too much to do')
+    }).toThrow('takes more than 256000 steps. Use shorter texts, lists, loops or patterns')
   })
 
   it('are asked anew about every payment', () => {

@@ -170,6 +170,11 @@ test.each([
   ['callback', 'callback.attempts == "2"', /puts a text and a number together|cannot be worked out/],
   ['callback', 'callback.attempts', /^where: column 1: The condition gives a double\. Expected true or false/],
   ['inbox', 'message.headers.exists(h, message.body.exists(b, b == h))', /inside another loop/],
+  [
+    'inbox',
+    `["a"]${'.map(x, x + x)'.repeat(26)} == [""]`,
+    'where: column 1: The condition makes or reads a text of over 10000 characters. Use shorter texts, lists, loops or patterns.',
+  ],
   ['inbox', 'body.name.matches("(a)\\\\1$")', /matches\(\): the pattern refers back/],
   ['payment', 'has(payment.status.x)', /has\(\) asks for one field, and payment.status has no fields/],
   ['payment', 'wallet.available > 3', /^where: column 1: "wallet" is not known here/],

@@ -1,25 +1,11 @@
 /** Regular expressions from strangers, run by RE2: time grows only with the length of pattern and text. */
 import type { RE2JS } from 're2js'
 import type { Libraries } from '../../model/libraries.ts'
+import type { Effort } from './effort.ts'
 
 const LONGEST_PATTERN = 200
 const LONGEST_SUBJECT = 256
 const MOST_WRITTEN_OUT = 1000
-const MOST_STEPS = LONGEST_SUBJECT * MOST_WRITTEN_OUT
-
-/** Limits the matching work of one condition, because CEL can match in a loop. */
-export class Effort {
-  #left = MOST_STEPS
-
-  restore(): void {
-    this.#left = MOST_STEPS
-  }
-
-  spend(steps: number): void {
-    this.#left -= steps
-    if (this.#left < 0) throw new RangeError('matches() has too much to do: fewer texts, or a smaller pattern')
-  }
-}
 
 export class Pattern {
   readonly #regexp: RE2JS
