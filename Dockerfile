@@ -47,4 +47,4 @@ HEALTHCHECK --interval=5s --timeout=3s --start-period=5s \
 # The young generation begins at the size that it has under load anyway, which is less work until the first answer than
 # to grow to it, and stays there; two threads for compiling and clearing keep less than four. By itself, Node takes twice
 # the memory under load.
-CMD ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "--v8-pool-size=2", "dist/cli.mjs"]
+ENTRYPOINT ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "--v8-pool-size=2", "dist/cli.mjs"]

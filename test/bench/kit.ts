@@ -182,7 +182,7 @@ export function startMfano(
 ): Promise<Service> {
   const { env = {}, flags = [] } = options
   const program = path(profiles ? 'src/apps/cli.ts' : 'bin/mfano.js')
-  const words = [program, '--port', '0', '--data', data, '--log', 'off', ...flags]
+  const words = [program, '--port', '0', '--data', data, '--log', 'off', '--json', ...flags]
   return Service.start([...NODE_FLAGS, ...words], { profiled: true, env })
 }
 

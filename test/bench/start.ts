@@ -60,7 +60,7 @@ function row(what: string, { value, ...both }: Took, most: number) {
 }
 
 function serving(entry: string, data: string): string[] {
-  return [entry, '--port', '0', '--data', data, '--log', 'off']
+  return [entry, '--port', '0', '--data', data, '--log', 'off', '--json']
 }
 
 /** Milliseconds from spawn to the first 200. */

@@ -43,7 +43,7 @@ describe('npm start', () => {
     const separator = given.includes('--') ? [] : ['--']
     const child = spawn(
       program,
-      [...given, ...separator, ...(help ? [] : ['--port', '0', '--data', ':memory:', '--log', 'json'])],
+      [...given, ...separator, ...(help ? [] : ['--port', '0', '--data', ':memory:', '--json'])],
       { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
     )
     const ended = new Promise((resolve) => child.on('close', resolve))

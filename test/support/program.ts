@@ -24,7 +24,7 @@ export function mfano(...flags: string[]): Program {
 /** The same below another command, such as one that sets limits, or with options of Node before it. */
 export function mfanoUnder(under: readonly string[], ...flags: string[]): Program {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:MFANO_|PORT$|npm_)/.test(name)))
-  const [command, ...rest] = [...under, process.execPath, entry, ...flags, '--log', 'off']
+  const [command, ...rest] = [...under, process.execPath, entry, ...flags, '--log', 'off', '--json']
   const child = spawn(command as string, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.on('data', (text) => {

@@ -55,7 +55,7 @@ it.each([
   ['HTTP', overHttp],
   ['a process', overProcess],
 ] as const)('lets an agent rehearse over %s', async (_, reach) => {
-  const { baseUrl } = await mfano('--port', '0', '--data', ':memory:', '--json').ready()
+  const { baseUrl } = await mfano('--port', '0', '--data', ':memory:').ready()
   const client = await reach(baseUrl)
   const { made, settled, explained } = await rehearse(client)
   expect(made).toMatchObject({ baseUrl: `${baseUrl}/w/rehearsal`, credentials: { apiKey: 'mfano-key' } })
@@ -76,7 +76,7 @@ it('offers what runs programs of the user to a process only', async () => {
 })
 
 it('calibrates for an agent: a plan, and what is free to ask', async () => {
-  const { baseUrl, credentials } = await mfano('--port', '0', '--data', ':memory:', '--json').ready()
+  const { baseUrl, credentials } = await mfano('--port', '0', '--data', ':memory:').ready()
   const { apiKey, apiSecret, companyId } = credentials
   const client = await overProcess(baseUrl, {
     PAYMENTS_KEY: apiKey,

@@ -8,7 +8,7 @@ const defaults = {
   host: '127.0.0.1',
   data: stateFolder(),
   scenario: 'default',
-  log: 'json',
+  log: 'pretty',
   logLevel: 'info',
   openWorlds: 100,
   inboxMegabytes: 64,
@@ -22,9 +22,9 @@ describe('settings', () => {
     expect(Object.isFrozen(settings)).toBe(true)
   })
 
-  test('log readably to a terminal unless told otherwise', () => {
-    expect(readSettings([], {}, true).settings?.log).toBe('pretty')
-    expect(readSettings(['--log', 'json'], {}, true).settings?.log).toBe('json')
+  test('log readably unless told otherwise', () => {
+    expect(readSettings([], {}).settings?.log).toBe('pretty')
+    expect(readSettings(['--log', 'json'], {}).settings?.log).toBe('json')
   })
 
   test('come from flags', () => {
@@ -58,13 +58,13 @@ describe('settings', () => {
     })
   })
 
-  test('say with --json that a program reads, whatever the terminal', () => {
-    expect(readSettings(['--json'], {}, true)).toMatchObject({ json: true, settings: { log: 'json' } })
-    expect(readSettings(['--json', '--log', 'off'], {}, true)).toMatchObject({
+  test('say with --json that a program reads', () => {
+    expect(readSettings(['--json'], {})).toMatchObject({ json: true, settings: { log: 'json' } })
+    expect(readSettings(['--json', '--log', 'off'], {})).toMatchObject({
       json: true,
       settings: { log: 'off' },
     })
-    expect(readSettings([], {}, true)).toMatchObject({ json: false })
+    expect(readSettings([], {})).toMatchObject({ json: false })
   })
 
   test('leave to the commands what is theirs', () => {

@@ -32,7 +32,24 @@ function mfanoUnder(options: readonly string[], ...flags: string[]) {
   return { child, ended, line: async () => JSON.parse((await lines.next()).value as string) }
 }
 
-const quiet = ['--data', ':memory:', '--log', 'off']
+const quiet = ['--data', ':memory:', '--log', 'off', '--json']
+
+test('tells people without a terminal what they can paste, and programs that ask for it one line of JSON', async () => {
+  const first = (...flags: string[]) => text(mfano('--port', '0', '--data', ':memory:', ...flags).child)
+  expect(await first()).toMatch(/^\n {2}mfano \S+ is ready\n[\s\S]*\nTOKEN=\$\(curl /)
+  for (const flags of [['--json'], ['--log', 'json']])
+    expect(JSON.parse(await first(...flags))).toMatchObject({ event: 'ready' })
+})
+
+/** All that it says until it is ready. */
+async function text({ stdout }: ChildProcess): Promise<string> {
+  let said = ''
+  for await (const piece of stdout ?? []) {
+    said += piece
+    if (/inbox\/hello\n|"\}\n/.test(said)) break
+  }
+  return said
+}
 
 test('says that it is ready when it is, and stops when told to', async () => {
   const { child, ended, line } = mfano('--port', '0', ...quiet)
@@ -120,7 +137,7 @@ test('bad settings stop the start', async () => {
 test('keeps worlds in the state folder, says so, and leaves the folder that it is started in alone', async () => {
   const [here, state] = [folder(), folder()]
   const env = { PATH: process.env['PATH'], HOME: state, XDG_STATE_HOME: state }
-  const child = spawn(process.execPath, [entry, '--port', '0', '--log', 'off'], { cwd: here, env })
+  const child = spawn(process.execPath, [entry, '--port', '0', '--log', 'off', '--json'], { cwd: here, env })
   started.push(child)
   const ready = JSON.parse((await createInterface(child.stdout)[Symbol.asyncIterator]().next()).value as string)
   expect(ready.data).toBe(join(state, 'mfano'))

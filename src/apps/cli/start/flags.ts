@@ -170,7 +170,7 @@ const flags: readonly Omit<SettingFlag, 'expected'>[] = [
     help: 'Format of the log on standard output.',
     known: logFormats,
     example: 'json',
-    byDefault: 'pretty in a terminal, json elsewhere',
+    byDefault: 'pretty, or json with --json',
   },
   {
     setting: 'logLevel',

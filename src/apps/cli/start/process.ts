@@ -18,11 +18,7 @@ const CLOSE_WITHIN_MS = 1_800
 const signals = { SIGINT: 130, SIGTERM: 143 }
 const ORPHAN_CHECK_MS = 100
 
-export async function runSandbox(
-  { settings, warnings }: SettingsRead,
-  terminal: boolean,
-  json: boolean,
-): Promise<number> {
+export async function runSandbox({ settings, warnings }: SettingsRead, json: boolean): Promise<number> {
   const log = await openLog(settings, process.stdout.hasColors?.() ?? false)
   process.on('exit', () => log.flush())
 
@@ -54,7 +50,7 @@ export async function runSandbox(
   holdHeapDown()
   const { data, adminToken } = settings
   const ready = { ...simulator, version: packageVersion(), guarded: adminToken !== undefined, data, warnings }
-  const readable = !json && (settings.log === 'pretty' || (settings.log === 'off' && terminal))
+  const readable = !json && settings.log !== 'json'
   process.stdout.write(readable ? readyNotice(ready) : readyLine(ready))
   if (!readable) for (const warning of warnings) log.warn(warning)
   return CLEAN

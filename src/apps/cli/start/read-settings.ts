@@ -15,9 +15,9 @@ export interface SettingsRead {
   warnings: string[]
 }
 
-export function toSettings(given: TypedArguments, env: Environment, terminal: boolean): SettingsRead {
+export function toSettings(given: TypedArguments, env: Environment): SettingsRead {
   const problems = [...given.problems]
-  const texts: SettingTexts = { log: terminal && !given.has('json') ? 'pretty' : 'json' }
+  const texts: SettingTexts = { log: given.has('json') ? 'json' : 'pretty' }
   for (const flag of settingFlags) {
     const raw = fromFlag(flag, given) ?? fromEnvironment(flag, env)
     if (raw === undefined) continue

@@ -37,7 +37,7 @@ export const startCommand: CliCommand = {
       output.out(`mfano ${packageVersion()}, Node.js ${process.versions.node}\n`)
       return CLEAN
     }
-    return runSandbox(toSettings(given, process.env, output.read), output.read, given.has('json'))
+    return runSandbox(toSettings(given, process.env), given.has('json'))
   },
 }
 
@@ -49,12 +49,11 @@ export type Reading =
  * Pure.
  * @param argv the flags
  * @param env the environment
- * @param terminal whether standard output is a terminal
  */
-export function readSettings(argv: readonly string[], env: Environment, terminal = false): Reading {
+export function readSettings(argv: readonly string[], env: Environment): Reading {
   try {
     const given = argumentsOf(startCommand, argv)
-    return { ...toSettings(given, env, terminal), json: given.has('json') }
+    return { ...toSettings(given, env), json: given.has('json') }
   } catch (error) {
     if (error instanceof UsageError) return { error: error.message }
     throw error

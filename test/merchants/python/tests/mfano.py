@@ -42,7 +42,7 @@ def _started() -> str:
     if "MFANO_URL" in os.environ:
         return os.environ["MFANO_URL"]
     root = Path(__file__).parents[4]
-    command = ["node", str(root / "bin/mfano.js"), "--port=0", "--data=:memory:", "--log=off"]
+    command = ["node", str(root / "bin/mfano.js"), "--port=0", "--data=:memory:", "--log=off", "--json"]
     program = subprocess.Popen(command, stdout=subprocess.PIPE)
     atexit.register(program.wait)
     atexit.register(program.terminate)
