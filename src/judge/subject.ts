@@ -19,6 +19,12 @@ export interface SubjectOptions {
   ended(run: ReportRun): void
 }
 
+/** The merchant file that a judge was given; undefined where it was given the command of a suite. */
+export function merchantFileIn(words: readonly string[]): string | undefined {
+  const [first = ''] = words
+  return words.length === 1 && /\.(?:ya?ml|json)$/.test(first) ? first : undefined
+}
+
 /** The input cannot be used. `option` names the option it came from. */
 export class Unusable extends Error {
   readonly code: string

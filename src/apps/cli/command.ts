@@ -35,6 +35,8 @@ export interface TypedArguments {
   words: string[]
   get(flag: string): string | undefined
   all(flag: string): string[]
+  /** Flags that were typed. */
+  names: readonly string[]
   number(flag: string): number | undefined
   has(flag: string): boolean
   problems: readonly string[]

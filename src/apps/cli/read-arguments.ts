@@ -69,6 +69,7 @@ export function argumentsOf(command: Taken, typed: readonly string[], behind: re
   const get = (name: string) => all(name).at(-1) ?? flags.get(name)?.byDefault
   return {
     words,
+    names: [...values.keys()],
     all,
     get,
     number: (name) => (get(name) === undefined ? undefined : Number(get(name))),

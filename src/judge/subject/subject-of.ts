@@ -1,7 +1,7 @@
 /** Chooses what a judge runs: an app by its merchant file, or a suite by its command. */
 import { availableParallelism } from 'node:os'
 import { type Merchant, readMerchantFile } from '../app/merchant-file.ts'
-import { SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../subject.ts'
+import { merchantFileIn, SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../subject.ts'
 import type { SubjectWorld } from './outcome.ts'
 import type { Patience } from './run-merchant.ts'
 import { type Suite, startSuite } from './run-suite.ts'
@@ -17,13 +17,13 @@ export interface Subject {
 
 export function judgedSubject(options: SubjectOptions, suitesPerCpu = SUITES_PER_CPU): Subject {
   const { words, env, books, readyWithinMs, restWithinMs } = options
-  const [first = ''] = words
   const patience = { readyWithinMs, restWithinMs }
   const suite = { command: words, env, books }
   const jobs = (perCpu: number) => options.jobs ?? perCpu * availableParallelism()
-  if (words.length === 1 && /\.(?:ya?ml|json)$/.test(first)) {
-    const merchant = readMerchantFile(first)
-    return { name: merchant.name, command: first, merchant, patience, suite, jobs: jobs(WORLDS_PER_CPU) }
+  const file = merchantFileIn(words)
+  if (file !== undefined) {
+    const merchant = readMerchantFile(file)
+    return { name: merchant.name, command: file, merchant, patience, suite, jobs: jobs(WORLDS_PER_CPU) }
   }
   const name = words.join(' ')
   return { name, command: `-- ${name}`, patience, suite, jobs: jobs(suitesPerCpu) }

@@ -1,6 +1,6 @@
 /** Evidence of a small app, from real runs of the judges: made, checked, and outdated. */
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, cpSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { command, folder, type Ran } from './support.ts'
@@ -37,7 +37,16 @@ it('is made of one commit, counts for it, and for no other', { timeout: 300_000 
   git('init', '-q')
   commit()
   const mfano = (...typed: string[]): Promise<Ran> => command(typed, cwd, { APP_KEY: SECRET })
-  const suite = ['--env', `APP_KEY=${SECRET}`, '--', process.execPath, 'suite.mjs']
+  const suite = [
+    '--env',
+    `APP_KEY=${SECRET}`,
+    '--',
+    process.execPath,
+    'suite.mjs',
+    `postgres://u:${SECRET}@db/x`,
+    '-p',
+    SECRET,
+  ]
   const kept = ['--evidence', 'evidence']
 
   const judged = [
@@ -77,6 +86,12 @@ it('is made of one commit, counts for it, and for no other', { timeout: 300_000 
 
   expect(await mfano('evidence', '--check', 'evidence')).toMatchObject({ code: 0 })
   expect(await mfano('evidence', '--check', 'evidence', '--need', 'calibrate')).toMatchObject({ code: 1 })
+  writeFileSync(join(cwd, 'new.mjs'), '// In no commit.\n')
+  expect(await mfano('evidence', '--check', 'evidence')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('have changes'),
+  })
+  rmSync(join(cwd, 'new.mjs'))
   appendFileSync(join(cwd, 'suite.mjs'), '// Changed.\n')
   expect(await mfano('evidence', '--check', 'evidence')).toMatchObject({
     code: 1,

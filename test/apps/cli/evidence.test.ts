@@ -1,15 +1,22 @@
 /** What counts as evidence, of which commit, and until when. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { Arguments } from '../../../src/apps/cli/command.ts'
+import { circumstancesOf } from '../../../src/apps/cli/evidence/circumstances.ts'
 import {
   type EvidenceRecord,
+  evidenceRecordOf,
   expiresAtMs,
   judges,
   whyUnfit,
   withoutValues,
 } from '../../../src/apps/cli/evidence/evidence-record.ts'
 import { evidenceReport } from '../../../src/apps/cli/evidence/evidence-report.ts'
+import { gauntletCommand } from '../../../src/apps/cli/gauntlet/gauntlet-command.ts'
+import { argumentsOf } from '../../../src/apps/cli/read-arguments.ts'
+import type { ReportDocument } from '../../../src/core/model/report-document.ts'
 import fc from '../../support/fast-check.ts'
 import { answer, folder } from './support.ts'
 
@@ -33,6 +40,11 @@ function record(changes: Partial<EvidenceRecord> = {}): EvidenceRecord {
     runs: [],
     ...changes,
   }
+}
+
+function gauntletGiven(...typed: string[]): Arguments {
+  const given = argumentsOf(gauntletCommand, typed)
+  return { ...given, service: () => Promise.reject(new Error('Unused.')), commandFor: async () => '' }
 }
 
 const judge = fc.constantFrom(...judges)
@@ -104,6 +116,67 @@ it('says plainly what was not run, what was not judged, and what survived', () =
     mood: 'bad',
     text: 'Not ready: mutants.',
   })
+})
+
+it('keeps of a command line the name of its program', () => {
+  const command = ['API_KEY=abc', '/usr/bin/psql', 'postgres://u:pw@db/x', '-p', 'pw']
+  const line = command.join(' ')
+  const { configuration, ...under } = record()
+  const report: ReportDocument = {
+    ...{ by: 'mfano matrix', title: line, data: {}, sections: [] },
+    verdict: { mood: 'good', text: `${line} is green.` },
+    lead: [`Repeat one: mfano matrix --env 'URL=a b' --env KEY=abc -- ${command.map((word) => `'${word}'`).join(' ')}`],
+    runs: [{ mood: 'good', word: 'ok', name: line }],
+  }
+  const kept = evidenceRecordOf('matrix', report, { ...under, configuration }, command)
+  expect(kept).toMatchObject({
+    subject: 'psql …',
+    verdict: { text: 'psql … is green.' },
+    lead: ['Repeat one: mfano matrix --env URL=*** --env KEY=*** -- psql …'],
+    runs: [{ name: 'psql …' }],
+  })
+})
+
+it('takes the folder of the merchant file for the app, with every file that git does not ignore', () => {
+  const cwd = folder({ 'merchant.yaml': 'name: shop', '.gitignore': '*.log' })
+  const git = (...typed: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@mfano.example', ...typed], { cwd })
+  git('init', '-q')
+  git('add', '.')
+  git('commit', '-qm', 'As it is')
+  const file = join(cwd, 'merchant.yaml')
+  const changed = () => circumstancesOf(gauntletGiven(file, '--evidence', join(cwd, 'evidence')), 'gauntlet').changed
+  const { commit } = circumstancesOf(gauntletGiven(file), 'gauntlet')
+  expect(commit).toBe(git('rev-parse', 'HEAD').toString().trim())
+
+  writeFileSync(join(cwd, 'app.log'), 'Ignored.')
+  mkdirSync(join(cwd, 'evidence'))
+  writeFileSync(join(cwd, 'evidence/gauntlet.json'), '{}')
+  expect(changed()).toBe(false)
+  writeFileSync(join(cwd, 'app.mjs'), '// In no commit.')
+  expect(changed()).toBe(true)
+})
+
+it('digests every option and keeps no value of a variable', () => {
+  const scenarios = folder({ 'mine.yaml': 'name: mine' })
+  const options = [
+    ['--books', 'http://u:pw@127.0.0.1:1/books'],
+    ['--env', 'KEY=abc def'],
+    ['--rest-within', '7'],
+    ['--ready-within', '7'],
+    ['--jobs', '3'],
+    ['--write-baseline', 'known.json'],
+    ['--scenarios', scenarios],
+    ['--full'],
+  ]
+  const of = (typed: readonly string[]) => circumstancesOf(gauntletGiven('merchant.yaml', ...typed), 'gauntlet')
+  const digests = [[], ...options].map((typed) => of(typed).configuration)
+  writeFileSync(join(scenarios, 'mine.yaml'), 'name: mine, changed')
+  digests.push(of(['--scenarios', scenarios]).configuration)
+  expect(new Set(digests).size).toBe(options.length + 2)
+  expect(of(options.flat()).options).toEqual(expect.arrayContaining(['--env KEY=***', '--jobs 3', '--full']))
+  expect(JSON.stringify(of(options.flat()))).not.toMatch(/abc|def|pw/)
+  expect(of(['--html', 'a.html']).configuration).toBe(digests[0])
 })
 
 it('takes values out of command lines', () => {

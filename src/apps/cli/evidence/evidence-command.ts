@@ -10,13 +10,13 @@ import { judging } from '../judging.ts'
 import { reportFlags } from '../suite-flags.ts'
 import { writeNamed } from '../write-file.ts'
 import { present } from './circumstances.ts'
-import { type Judge, judges, recordSchema } from './evidence-record.ts'
+import { BUNDLE_FILES, type Judge, judges, recordSchema } from './evidence-record.ts'
 import { type EvidenceBundle, evidenceReport } from './evidence-report.ts'
 import { writeRecord } from './keep-evidence.ts'
-import { type Read, readEvidence, WHOLE } from './read-evidence.ts'
+import { type Read, readEvidence } from './read-evidence.ts'
 
 const FOLDER = 'evidence'
-const PAGE = 'index.html'
+const [WHOLE, PAGE] = BUNDLE_FILES
 
 export const evidenceCommand: CliCommand = {
   name: 'evidence',
@@ -56,7 +56,8 @@ export const evidenceCommand: CliCommand = {
 
 async function bundled(given: Arguments): Promise<ReportDocument<EvidenceBundle>> {
   const out = given.get('out') ?? FOLDER
-  const report = evidenceReport(readEvidence(given.words.length > 0 ? given.words : [out]), present(), neededBy(given))
+  const from = given.words.length > 0 ? given.words : [out]
+  const report = evidenceReport(readEvidence(from), present('.', [...from, out]), neededBy(given))
   for (const { expiresAt: _, ...record } of report.data.records) writeRecord(out, record)
   writeNamed(join(out, PAGE), await reportForms.html[1](report))
   writeNamed(join(out, WHOLE), await reportForms.json[1](report))
@@ -76,7 +77,7 @@ const bundleSchema = z.object({
 function stillCounts(folder: string, given: Arguments): ReportDocument<EvidenceBundle> {
   const file = join(folder, WHOLE)
   const { verdict, records } = readBundle(file)
-  const wanted = present()
+  const wanted = present('.', [folder])
   if (wanted.commit === null)
     throw unknown('No commit is known here.', 'Run it in a git repository, or set GITHUB_SHA.')
   const read = records.map(({ expiresAt: _, ...record }): Read => ({ file: record.by, record }))

@@ -8,6 +8,9 @@ import type { ReportDocument } from '../../../core/model/report-document.ts'
 export const judges = ['calibrate', 'matrix', 'gauntlet', 'explore', 'mutants', 'coverage'] as const
 export type Judge = (typeof judges)[number]
 
+/** What `mfano evidence` writes beside the records: the bundle for programs, and the page. */
+export const BUNDLE_FILES = ['evidence.json', 'index.html'] as const
+
 const moods = z.enum(['good', 'bad', 'open', 'none'])
 
 export const recordSchema = z.strictObject({
@@ -17,11 +20,11 @@ export const recordSchema = z.strictObject({
   version: z.string(),
   /** Null for what is about the service, and where no version control was found. */
   commit: z.string().nullable(),
-  /** Tracked files had changes that no commit holds. */
+  /** Files of the app, tracked or not, had changes that no commit holds. */
   changed: z.boolean(),
   /** When it ended, in real time. */
   at: z.iso.datetime(),
-  /** SHA-256 of what was judged, and how: arguments, and the files that they name. */
+  /** A digest of what was judged, and how: arguments, and the files that they name. */
   configuration: z.string(),
   options: z.array(z.string()),
   subject: z.string(),
@@ -33,22 +36,43 @@ export type EvidenceRecord = z.output<typeof recordSchema>
 
 export type Circumstances = Pick<EvidenceRecord, 'version' | 'commit' | 'changed' | 'at' | 'configuration' | 'options'>
 
-export function evidenceRecordOf(by: Judge, report: ReportDocument, under: Circumstances): EvidenceRecord {
+/** `command`: what was judged, where that is a command line. */
+export function evidenceRecordOf(
+  by: Judge,
+  report: ReportDocument,
+  under: Circumstances,
+  command: readonly string[] = [],
+): EvidenceRecord {
   const { title, verdict, lead, runs = [] } = report
+  const clean = (text: string) => withoutValues(withoutCommand(text, command))
   return {
     evidence: 1,
     by,
     ...under,
-    subject: withoutValues(title),
-    verdict: { mood: verdict.mood, text: withoutValues(verdict.text) },
-    lead: lead.map(withoutValues),
-    runs: runs.map(({ mood, word, name }) => ({ mood, word, name: withoutValues(name) })),
+    subject: clean(title),
+    verdict: { mood: verdict.mood, text: clean(verdict.text) },
+    lead: lead.map(clean),
+    runs: runs.map(({ mood, word, name }) => ({ mood, word, name: clean(name) })),
   }
 }
 
-/** A command line can hold a key: `API_KEY=… npm test`, `--token …`. */
+/** Leaves of a command line the name of its program: any word behind it can be a password. */
+function withoutCommand(text: string, command: readonly string[]): string {
+  const line = command.join(' ')
+  if (line === '') return text
+  const [, program = ''] = /^(?:\s*[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|[^\s"'])*\s)*\s*(\S+)/.exec(line) ?? []
+  const named = program.includes('=') ? '…' : program.split(/[\\/]/).at(-1) || '…'
+  return text
+    .replaceAll(line, () => (line.trim() === program ? named : `${named} …`))
+    .replace(/ -- .*/s, ` -- ${named} …`)
+}
+
+/** An option can hold a key: `--env API_KEY=…`, `--token …`, `https://name:password@host`. */
 export function withoutValues(text: string): string {
   return text
+    .replaceAll(/--env '(\w+)=(?:[^']|'\\'')*'/g, '--env $1=***')
+    .replace(/^(--env \w+)=.*/s, '$1=***')
+    .replaceAll(/\/\/[^\s/@]+@/g, '//***@')
     .replaceAll(/([A-Za-z_]\w*)=(?:"[^"]*"|'[^']*'|\S+)/g, '$1=***')
     .replaceAll(/(--?[\w-]*(?:token|secret|key|password)[\w-]*)[ =]\S+/gi, '$1 ***')
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { ReportDocument } from '../../../core/model/report-document.ts'
 import { makeFolder } from '../../../hosts/node/file-access.ts'
+import { merchantFileIn } from '../../../judge/subject.ts'
 import type { Arguments, Flag } from '../command.ts'
 import { writeNamed, writing } from '../write-file.ts'
 import { circumstancesOf } from './circumstances.ts'
@@ -18,7 +19,9 @@ export function keepEvidence(given: Arguments, report: ReportDocument): void {
   const folder = given.get('evidence')
   const by = judges.find((one) => report.by === `mfano ${one}`)
   if (folder === undefined || by === undefined) return
-  writeRecord(folder, evidenceRecordOf(by, report, circumstancesOf(given)))
+  const isCommand = by !== 'coverage' && merchantFileIn(given.words) === undefined
+  const command = isCommand ? given.words : []
+  writeRecord(folder, evidenceRecordOf(by, report, circumstancesOf(given, by), command))
 }
 
 export function writeRecord(folder: string, record: EvidenceRecord): void {

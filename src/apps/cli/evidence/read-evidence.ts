@@ -5,10 +5,9 @@ import * as z from 'zod'
 import { whyUnreadable } from '../../../hosts/node/file-access.ts'
 import { UsageError } from '../command.ts'
 import { digestOf } from './circumstances.ts'
-import { type EvidenceRecord, recordSchema } from './evidence-record.ts'
+import { BUNDLE_FILES, type EvidenceRecord, recordSchema } from './evidence-record.ts'
 
-/** What `mfano evidence` itself writes. */
-export const WHOLE = 'evidence.json'
+const [WHOLE] = BUNDLE_FILES
 
 export interface Read {
   file: string
