@@ -245,6 +245,17 @@ rules:
     expect(rules[0]).toMatchObject({ name: 'every third', nth: 'every 3rd' })
   })
 
+  it('are counted by each rule for itself, whichever rule decides', async () => {
+    const refusing = (nth: number, code: string) => ({ name: code, on: 'send-money', nth, then: { refuse: { code } } })
+    const codes = ['SERVER_ERROR', 'SERVICE_UNAVAILABLE', 'RATE_LIMITED']
+    const rules = codes.map((code, i) => refusing(i + 1, code))
+    const world = await bench.world({ scenario: { name: 'in-a-row', description: 'Three errors in a row.', rules } })
+    const statuses: number[] = []
+    for (let i = 0; i < 5; i++)
+      statuses.push((await world.post('/api/sandbox/v1/send-money', pay('254712345678'))).status)
+    expect(statuses).toEqual([500, 503, 429, 201, 201])
+  })
+
   it.each([
     ['till', 'payer', 'A till payment names no payer. Write per: organisation'],
     ['stk', 'payee', 'An STK collection names no payee.'],

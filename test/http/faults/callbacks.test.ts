@@ -198,6 +198,17 @@ it('counts a fault only for payments that somebody is told of', async () => {
   expect((await world.control('GET', '/callbacks?state=dropped')).callbacks).toHaveLength(1)
 })
 
+it('counts for each fault all payments that it selects, also those that another fault or the rule spoils', async () => {
+  const rules = [rule({ callback: { extra: { by: 'rule' } } }, { nth: 1 })]
+  const faults = [2, 3, 4].map((nth) => ({ name: `${nth}`, on: 'any', nth, then: { extra: { by: `${nth}` } } }))
+  const world = await faultyWorld(bench, { rules, callbacks: { faults } })
+  for (let i = 0; i < 5; i++) {
+    await world.post(SEND_MONEY, order(bench))
+    await world.advance('1m')
+  }
+  expect(bench.receiver.at('/callback').map(({ by }) => by)).toEqual(['rule', '2', '3', '4', undefined])
+})
+
 it('adds fields that nobody announced, and says a status that nobody knows', async () => {
   const callback = { extra: { channel: 'USSD', amount: 1, attempt: 0 }, status: 'ON_HOLD' }
   const world = await faultyWorld(bench, { rules: [rule({ callback })], assumptions: signed })
@@ -246,7 +257,7 @@ it('goes wrong for the payments that a fault selects, and counts how often', asy
   for (const amount of [9000, 1000, 2000, 3000]) await world.post(SEND_MONEY, order(bench, { amount }))
   await world.advance('2s')
   const amounts = bench.receiver.at('/callback').map(({ amount }) => amount)
-  expect(amounts.toSorted()).toEqual([1000, 2000, 2000, 3000])
+  expect(amounts.toSorted()).toEqual([1000, 1000, 2000, 3000])
   const { counters } = world.inside.core.store
   expect(counters.current('rule:large ones are silent')).toBe(1)
   expect(counters.current('rule:the second is told twice')).toBe(1)

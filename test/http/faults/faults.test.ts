@@ -33,6 +33,27 @@ it('answers 503 twice before it works, and executes nothing until then', async (
   expect((await world.control('GET', '/scenario')).name).toBe('faulty')
 })
 
+it('counts for each fault all requests that it selects, also those that another fault answers', async () => {
+  const statuses = [500, 503, 429]
+  const faults = statuses.map((status, i) => ({ name: `error ${status}`, on, nth: i + 1, then: { status } }))
+  const world = await faultyWorld(bench, { faults })
+  const answers: number[] = []
+  for (let i = 0; i < 5; i++) answers.push((await world.post(SEND_MONEY, order(bench))).status)
+  expect(answers).toEqual([500, 503, 429, 201, 201])
+})
+
+it('lets requests that another fault answers leave the rate as it is', async () => {
+  const world = await faultyWorld(bench, {
+    faults: [
+      { name: 'outage', on, nth: { first: 2 }, then: { status: 503 } },
+      { name: 'busy', on, nth: { first: 1 }, then: { rateLimit: { max: 1, per: '1h' } } },
+    ],
+  })
+  const answers: number[] = []
+  for (let i = 0; i < 5; i++) answers.push((await world.post(SEND_MONEY, order(bench))).status)
+  expect(answers).toEqual([503, 503, 201, 429, 201])
+})
+
 it('executes the request first when the fault says after', async () => {
   const world = await faultyWorld(bench, { faults: [{ on: 'createSendMoney', after: true, then: { status: 504 } }] })
   expect((await world.post(SEND_MONEY, order(bench))).body.error.code).toBe('TIMEOUT_ERROR')

@@ -2,6 +2,7 @@
 import { RequestContext, type RequestFacts } from '../../contexts.ts'
 import type { ResponseFault, ResponseOrders } from '../../model/faults.ts'
 import { type Met, recordsIn } from '../../model/response-fault-records.ts'
+import { LET_THROUGH } from '../../model/trace-letters.ts'
 import { type ResponseFaultRule, watches } from '../../response-faults.ts'
 import { selectFirst } from './select.ts'
 
@@ -14,8 +15,6 @@ export interface FaultMatch {
 }
 
 export function matchFault(faults: readonly ResponseFaultRule[], facts: RequestFacts): FaultMatch {
-  const letThrough: FaultMatch['letThrough'] = []
-  let met: Met[] = []
   const watching = faults.filter((fault) => watches(fault, facts.operation))
   const { matched, trace, counted } = selectFirst(watching, {
     target: facts.operation.id,
@@ -23,18 +22,22 @@ export function matchFault(faults: readonly ResponseFaultRule[], facts: RequestF
     draw: (name) => facts.chance.of(`fault:${name}`, facts.nth).unit(),
     matched: facts.matched,
     who: () => facts.organisation?.uuid ?? '',
-    letsThrough: (fault) => {
-      met = metBy(fault, facts)
-      const passing = met.filter((one) => one.passes === true)
-      for (const { window } of passing) if (window !== undefined) letThrough.push({ fault: fault.name, window })
-      return passing.length > 0
-    },
+    letsThrough: (fault) => metBy(fault, facts).some(({ passes }) => passes),
   })
+  const letThrough = watching
+    .filter((_, place) => trace[place] === LET_THROUGH)
+    .flatMap((fault) => windowsOf(fault, facts))
   if (!matched) return { trace, counted, letThrough }
-  const doing = met.filter((one) => !one.passes)
+  const doing = metBy(matched, facts).filter((one) => !one.passes)
   const isRevoking = doing.some(({ revoke }) => revoke)
   const fault = faultOf(matched, Object.assign({}, ...doing.map(({ orders }) => orders)))
   return { fault, trace, counted, letThrough, ...(isRevoking && { revoke: true as const }) }
+}
+
+function windowsOf(fault: ResponseFaultRule, facts: RequestFacts): FaultMatch['letThrough'] {
+  return metBy(fault, facts).flatMap((met) =>
+    met.passes && met.window !== undefined ? [{ fault: fault.name, window: met.window }] : [],
+  )
 }
 
 function metBy({ name, then }: ResponseFaultRule, facts: RequestFacts): Met[] {

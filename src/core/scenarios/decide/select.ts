@@ -1,4 +1,4 @@
-/** Selects the first rule or fault that matches. */
+/** Selects the first rule or fault that matches, and counts the turns of all that match. */
 import { StorageFailure } from '../../model/storage-failure.ts'
 import {
   CANNOT,
@@ -30,24 +30,28 @@ export interface Selected<One extends Selector> {
 }
 
 const NOTHING_COUNTED: readonly string[] = []
+const TAKES_TURN: readonly string[] = [MATCHED, NOT_ITS_TURN, CANNOT]
 
 export function selectFirst<One extends Selector>(
   selectors: readonly One[],
   candidate: RuleCandidate<One>,
 ): Selected<One> {
   let trace = ''
+  let matched: One | undefined
   let counted = NOTHING_COUNTED
   for (const one of selectors) {
+    // Behind the match only turns are counted, so that `nth: 1` and `nth: 2` take the first and the second.
+    if (matched && !one.nth) continue
     const letter = judge(one, candidate)
+    if (one.nth && TAKES_TURN.includes(letter)) counted = [...counted, turnKey(one, candidate.who)]
+    if (matched) continue
     trace += letter
-    if (one.nth && (letter === MATCHED || letter === NOT_ITS_TURN)) counted = [...counted, turnKey(one, candidate.who)]
-    if (letter === MATCHED) return { matched: one, trace, counted }
+    if (letter === MATCHED) matched = one
   }
-  return { matched: undefined, trace, counted }
+  return { matched, trace, counted }
 }
 
 function judge<One extends Selector>(one: One, candidate: RuleCandidate<One>): string {
-  if (candidate.cannot?.(one)) return CANNOT
   const { name, chance, nth } = one
   const condition = one.conditionOn(candidate.target)
   try {
@@ -59,6 +63,7 @@ function judge<One extends Selector>(one: One, candidate: RuleCandidate<One>): s
   }
   if (chance !== undefined && candidate.draw(name) >= chance) return CHANCE_MISSED
   if (candidate.letsThrough?.(one)) return LET_THROUGH
+  if (candidate.cannot?.(one)) return CANNOT
   if (nth) {
     const turn = candidate.matched(turnKey(one, candidate.who)) + 1
     if (!isTurn(nth, turn)) return NOT_ITS_TURN

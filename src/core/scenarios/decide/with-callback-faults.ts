@@ -21,7 +21,7 @@ export function withCallbackFaults(
   return (facts) => {
     const decision = decide(facts)
     const { plan } = decision
-    if (!plan || plan.callback || facts.told === false) return decision
+    if (!plan || facts.told === false) return decision
     const { matched, trace, counted } = selectFirst<CallbackFaultRule>(
       faults.filter(({ on }) => on.includes(facts.kind)),
       {
@@ -29,11 +29,10 @@ export function withCallbackFaults(
         cannot: ({ then }) => then.early === true && plan.afterUs === null,
       },
     )
-    return {
-      plan: matched ? withFault(plan, matched, facts) : plan,
-      counted: [...decision.counted, ...counted],
-      callbackTrace: trace,
-    }
+    const both = { plan, counted: [...decision.counted, ...counted] }
+    // What the deciding rule says of the callback comes first; the faults only count the payment.
+    if (plan.callback) return both
+    return { ...both, ...(matched && { plan: withFault(plan, matched, facts) }), callbackTrace: trace }
   }
 }
 
