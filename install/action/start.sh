@@ -17,7 +17,7 @@ pid=$!
 url="http://localhost:$ON_PORT"
 until curl --silent --fail --output /dev/null "$url/_mfano/health"; do
   if ! kill -0 "$pid" 2>/dev/null; then
-    echo "::error title=mfano did not start::$(head -c 2000 "$EVIDENCE/mfano.log" | tr '\n' ' ')"
+    echo "::error title=mfano did not start::$(head -c 2000 "$EVIDENCE/mfano.log" | tr '\r\n' '  ')"
     exit 1
   fi
   sleep 0.2

@@ -2,6 +2,7 @@
 
 import type * as z from 'zod'
 import { didYouMean } from '../core/model/did-you-mean.ts'
+import { inText, isSecretName } from '../core/model/mask.ts'
 import { isRecord } from '../core/model/must.ts'
 import type { FieldProblem, Refusal } from '../core/model/refusal.ts'
 import { commonReasons, refused } from '../core/model/refusal-reasons.ts'
@@ -12,7 +13,6 @@ import { findTooMany } from './road/bounds.ts'
 /** With more mistakes than this, one mistake in the caller's code made them all. */
 const MOST_TOLD = 20
 const MOST_UNREAD = 100
-const SENSITIVE = /secret|password|token|card|cvc|cvv|pin/i
 
 export interface FoundProblem {
   field: string
@@ -133,16 +133,21 @@ function article(noun: string): string {
 }
 
 function shown(field: string, value: unknown): string {
-  if (SENSITIVE.test(field)) return 'something else'
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+  if (field.split('.').some(isSecretName)) return 'something else'
+  if (typeof value === 'string') return quote(value)
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return Array.isArray(value) ? 'an array' : 'an object'
+}
+
+function quote(value: string): string {
+  const masked = inText(value)
+  return JSON.stringify(masked.length > 60 ? `${masked.slice(0, 60)}…` : masked)
 }
 
 export function unknownFields(sent: unknown, known: unknown): string[] {
   const names: string[] = []
   findUnknown(names, '', sent, known)
-  return names.slice(0, MOST_UNREAD)
+  return names.slice(0, MOST_UNREAD).map((name) => inText(name))
 }
 
 function findUnknown(names: string[], prefix: string, sent: unknown, known: unknown): void {
@@ -251,7 +256,7 @@ function meets(
 
 function brokenValue({ maxLength }: FieldRule, value: unknown): string {
   if (typeof value !== 'string') return String(value)
-  return maxLength === undefined ? JSON.stringify(value.slice(0, 60)) : `${[...value].length} characters`
+  return maxLength === undefined ? quote(value) : `${[...value].length} characters`
 }
 
 function valuesAt(body: object, [name = '', ...rest]: string[], at = ''): [string, unknown][] {

@@ -1,4 +1,5 @@
 /** Explains why a payment is where it is, and what would move it on. */
+
 import { type Core, kindOf } from '../core/core.ts'
 import { isOpen, legalEvents } from '../core/lifecycle.ts'
 import { presentZone, toldZone, zonedText } from '../core/model/calendar.ts'
@@ -6,6 +7,7 @@ import type { Attempt, Callback } from '../core/model/callback.ts'
 import { type Due, LANE } from '../core/model/due.ts'
 import { type Hint, hintOf, type ShownHint, withHints } from '../core/model/hint.ts'
 import { isUnsent, pluralOf } from '../core/model/kind.ts'
+import { maskPath } from '../core/model/mask.ts'
 import { moneyText, toMajor } from '../core/model/money.ts'
 import { must } from '../core/model/must.ts'
 import { oneLine } from '../core/model/one-line.ts'
@@ -162,7 +164,7 @@ function givenUp({ core }: World, { id, url, attempts }: Callback): Reason {
   const last = core.store.callbacks.attemptsOf(id).at(-1)
   return {
     waitsFor: 'receiver',
-    why: `Its merchant was not notified: callback ${id} to ${url} was given up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. The last one: ${failure(last)}.`,
+    why: `Its merchant was not notified: callback ${id} to ${maskPath(url)} was given up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. The last one: ${failure(last)}.`,
     next: [...mend(last), hintOf('Then send it again: {}', 'callback.redeliver', { id })],
   }
 }
@@ -170,7 +172,7 @@ function givenUp({ core }: World, { id, url, attempts }: Callback): Reason {
 function paused({ id, url }: Callback): Reason {
   return {
     waitsFor: 'operator',
-    why: `Callback ${id} to ${url} is paused, because this world came from a file. Its address may be somebody else's.`,
+    why: `Callback ${id} to ${maskPath(url)} is paused, because this world came from a file. Its address may be somebody else's.`,
     next: [hintOf('Send all that is due: {}', 'callback.resume')],
   }
 }

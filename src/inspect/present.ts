@@ -1,4 +1,5 @@
 /** Payments, callbacks, requests and messages, as operators see them. */
+
 import { type Core, kindOf } from '../core/core.ts'
 import { availableMinor, walletCode } from '../core/model/account.ts'
 import { asJson } from '../core/model/as-json.ts'
@@ -9,6 +10,7 @@ import type { DomainEvent } from '../core/model/domain-event.ts'
 import { LANE } from '../core/model/due.ts'
 import type { InboxMessage } from '../core/model/inbox.ts'
 import type { JournalEntry } from '../core/model/journal.ts'
+import { maskPath } from '../core/model/mask.ts'
 import { toMajor } from '../core/model/money.ts'
 import type { JsonObject, Payment, Plan } from '../core/model/payment.ts'
 import { formatDuration, isoInstant } from '../core/model/time.ts'
@@ -140,7 +142,7 @@ export function callbackSummary(core: Core, callback: Callback) {
       ? { referenceId: payment.referenceId, amount: toMajor(payment.amountMinor), currency: payment.currency }
       : null,
     tells: typeof body['status'] === 'string' ? body['status'] : null,
-    url: callback.url,
+    url: maskPath(callback.url),
     state: callback.state,
     heldFor: heldFor(core, callback),
     attempts: callback.attempts,

@@ -1,6 +1,6 @@
 /** Writes capsules of worlds in which something failed. */
 import { join } from 'node:path'
-import { makeFolder } from '../hosts/node/file-access.ts'
+import { makeFolder, OWNER_ONLY } from '../hosts/node/file-access.ts'
 import { writeWhole } from '../hosts/node/write-whole.ts'
 
 /** Variable with the folder for capsules. Worlds are recorded for capsules only if it is set. */
@@ -31,7 +31,7 @@ export async function keepCapsule(
   // Processes share the folder.
   const { hrtime, pid } = process
   const file = join(folder, `${words}-${pid}-${hrtime.bigint()}.capsule`)
-  makeFolder(folder)
-  writeWhole(file, new Uint8Array(await response.arrayBuffer()))
+  makeFolder(folder, OWNER_ONLY.folder)
+  writeWhole(file, new Uint8Array(await response.arrayBuffer()), OWNER_ONLY.file)
   return file
 }

@@ -2,11 +2,13 @@
 
 import * as z from 'zod'
 import { COMPARED, type ComparedTable, rowsOf } from '../core/compared-rows.ts'
+import { blankSecrets } from '../core/model/mask.ts'
 import { errorOf, must, recordFor } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { readSeal, seal, sealLength, sha256 } from '../core/model/sealed-file.ts'
 import { isoInstant } from '../core/model/time.ts'
 import type { RecordedEntry } from '../core/recording.ts'
+import type { Sql } from '../core/sql.ts'
 import type { World } from '../core/world.ts'
 import { type Origin, readRecording, type WorldRecording } from '../core/world-meta.ts'
 
@@ -50,7 +52,7 @@ export async function capsuleOf(world: World, { version, why }: { version: strin
     throw new Refusal('RECORDING_FULL', `so much came to the world "${world.id}" that not all of it was kept`)
   // Read at once: everything below may take turns with others.
   const entries = store.recorded.all().map(({ n, entry }): NumberedEntry => ({ n, ...JSON.parse(entry) }))
-  const rows = COMPARED.map((table) => [table, rowsOf(store.sql, table)] as const)
+  const rows = COMPARED.map((table) => [table, comparable(store.sql, table)] as const)
   const identity = {
     world: world.id,
     now: isoInstant(clock.now()),
@@ -62,7 +64,7 @@ export async function capsuleOf(world: World, { version, why }: { version: strin
 }
 
 export function capsuleOutcome(world: World): Promise<Capsule['outcome']> {
-  return digests(COMPARED.map((table) => [table, rowsOf(world.core.store.sql, table)] as const))
+  return digests(COMPARED.map((table) => [table, comparable(world.core.store.sql, table)] as const))
 }
 
 async function digests(rows: (readonly [ComparedTable, string[]])[]): Promise<Capsule['outcome']> {
@@ -113,4 +115,9 @@ async function through(
 ): Promise<Uint8Array> {
   const stream = new Blob([bytes]).stream().pipeThrough(by)
   return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+/** A replay has made-up secrets in the place of those that the recording left out. */
+function comparable(sql: Sql, table: ComparedTable): string[] {
+  return rowsOf(sql, table).map((row) => blankSecrets(row))
 }

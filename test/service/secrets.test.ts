@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -13,7 +13,8 @@ const card = { number: '5555341244441115', cvc: '908171', pin: '774411' }
 const secrets = { password, apiSecret: 'mfano-secret', made: '', access: '', refresh: '', ...card }
 
 it('keeps passwords, key secrets, tokens, cards and PINs out of files, journal, logs and errors', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'mfano-secrets-'))
+  const folder = mkdtempSync(join(tmpdir(), 'mfano-secrets-'))
+  const directory = join(folder, 'data')
   const logged: unknown[] = []
   const log = {
     ...silentLog,
@@ -82,12 +83,21 @@ it('keeps passwords, key secrets, tokens, cards and PINs out of files, journal, 
 
   const journal = JSON.stringify(await world.control('GET', '/requests?limit=1000'))
   expect(journal).toContain('card%5Bnumber%5D=***&card_number=***&PAN=***&c%76c=***&cvv2=***&userPin=***&requestId=x')
+  await world.control('POST', '/snapshots', { name: 'kept' })
   const organisations = JSON.stringify(await world.control('GET', '/organisations'))
   await simulator.close()
   const files = readdirSync(directory)
+    .filter((name) => name !== 'snapshots')
     .map((name) => readFileSync(join(directory, name), 'latin1'))
     .join('')
-  rmSync(directory, { recursive: true })
+  const modes = readdirSync(directory, { recursive: true, withFileTypes: true }).map((one) => {
+    const mode = statSync(join(one.parentPath, one.name)).mode & 0o777
+    return [one.name, mode === (one.isDirectory() ? 0o700 : 0o600)]
+  })
+  expect(statSync(directory).mode & 0o777).toBe(0o700)
+  expect(modes.filter(([, isOwners]) => !isOwners)).toEqual([])
+  expect(modes.length).toBeGreaterThan(2)
+  rmSync(folder, { recursive: true })
 
   const hash = /scrypt\$16384\$8\$1\$[\w+/=-]+\$[\w+/=-]+/.exec(files)
   expect(hash, 'the password is there as a salted hash').not.toBeNull()

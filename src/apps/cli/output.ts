@@ -1,13 +1,18 @@
 /** Where a command writes, and what its reader can display. */
 import { styleText } from 'node:util'
+import { printable } from '../../core/model/one-line.ts'
 import { type ProgressLine, progressOn } from './progress.ts'
 
 const USUAL_WIDTH = 80
+const ESCAPE = '\u001b'
+/** Stands for the escape of a style until text is written, so that nobody else's passes for one. */
+const STYLE = `${ESCAPE}${crypto.randomUUID()}`
 
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
 
 export interface Output {
-  out(text: string): void
+  /** Text of others cannot control the terminal or the runner. `commands`: for the runner of a job, and escaped. */
+  out(text: string, commands?: 'commands'): void
   error(text: string): void
   paint: Paint
   /** Columns of a line. Infinite if the output is not a terminal. */
@@ -23,9 +28,9 @@ export function processOutput(): Output {
   // The reader of our output may go away, as in `mfano payment list | head`.
   stdout.on('error', () => {})
   return {
-    out: (text) => stdout.write(text),
-    error: (text) => stderr.write(`mfano: ${text}\n`),
-    paint: (style, text) => styleText(style, text, { stream: stdout }),
+    out: (text, commands) => stdout.write(commands ? text : text.split(STYLE).map(printable).join(ESCAPE)),
+    error: (text) => stderr.write(`mfano: ${printable(text)}\n`),
+    paint: (style, text) => styleText(style, text, { stream: stdout }).replaceAll(`${ESCAPE}[`, `${STYLE}[`),
     // A terminal that does not know its width says 0.
     width: stdout.isTTY ? stdout.columns || USUAL_WIDTH : Number.POSITIVE_INFINITY,
     read: stdout.isTTY === true,

@@ -3,6 +3,7 @@ import { createReadStream, existsSync, renameSync, rmSync, statSync } from 'node
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { must } from '../../core/model/must.ts'
+import { OWNER_ONLY } from '../../hosts/node/file-access.ts'
 import { type Arguments, CommandFailed, USAGE } from './command.ts'
 import type { Output } from './output.ts'
 import { size } from './words.ts'
@@ -23,7 +24,7 @@ export async function saveTo(
   const half = `${file}.part`
   let bytes = 0
   try {
-    const handle = await open(half, 'w')
+    const handle = await open(half, 'w', OWNER_ONLY.file)
     try {
       for await (const chunk of must(response.body)) {
         await handle.write(chunk)

@@ -1,5 +1,6 @@
 /** Shared by the fixtures of all test runners. */
 import { errorOf } from '../../core/model/must.ts'
+import { printable } from '../../core/model/one-line.ts'
 import { keepCapsule } from '../../judge/keep-capsule.ts'
 import { connectMfano, type Mfano } from './mfano.ts'
 import { type StartOptions, startMfano } from './start.ts'
@@ -70,7 +71,9 @@ export async function worldReport(world: TestWorld): Promise<string> {
       await world.report(),
       await keepCapsule(() => world.control.open('GET', '/capsule'), world.id),
     ]
-    return capsule === undefined ? report : `${report}\n\nIts capsule repeats it anywhere: mfano replay ${capsule}`
+    return capsule === undefined
+      ? printable(report)
+      : `${printable(report)}\n\nIts capsule repeats it anywhere: mfano replay ${capsule}`
   } catch (error) {
     return `what happened in the world ${world.id} cannot be told: ${errorOf(error).message}`
   }

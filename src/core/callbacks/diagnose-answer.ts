@@ -1,6 +1,8 @@
 /** Diagnoses an answer to a callback: why it did not count, or what is odd although it did. */
+
 import type { Answered, Tried } from '../model/attempt.ts'
 import type { Diagnosis } from '../model/diagnosis.ts'
+import { maskPath } from '../model/mask.ts'
 
 type Cause = Omit<Diagnosis, 'what'>
 
@@ -87,7 +89,7 @@ function ofRedirect(from: URL, answer: Answered): Cause {
   return {
     code: 'redirect',
     why: `${reason}: it redirects to ${to.href}`,
-    todo: `Write ${to.href} in callbackUrl.`,
+    todo: `Write ${maskPath(to.href)} in callbackUrl.`,
   }
 }
 

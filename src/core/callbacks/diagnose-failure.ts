@@ -1,7 +1,9 @@
 /** Diagnoses a callback without an answer. */
+
 import { type Failure, isLoopback, type Tried } from '../model/attempt.ts'
 import type { Diagnosis } from '../model/diagnosis.ts'
 import { didYouMean } from '../model/did-you-mean.ts'
+import { maskPath } from '../model/mask.ts'
 import { diagnoseTls } from './diagnose-tls.ts'
 
 const MACHINE_NAMES = [
@@ -24,7 +26,7 @@ export function diagnoseFailure(tried: Tried, target: URL, failure: Failure): Di
       code: 'failed',
       what: `${failure.code}: ${failure.message}`,
       why: 'mfano has no explanation for this error',
-      todo: `Look the code up, and try the address from where mfano runs: curl -v -X POST ${tried.url}`,
+      todo: `Look the code up, and try the address from where mfano runs: curl -v -X POST ${maskPath(tried.url)}`,
     }
   )
 }

@@ -1,4 +1,5 @@
 /** Escapes texts for XML, HTML and Markdown. */
+import { oneLine } from './one-line.ts'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -13,16 +14,17 @@ export function escaped(text: string): string {
     text
       .toWellFormed()
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this takes out
-      .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
+      .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]/g, '')
       .replace(/[&<>"']/g, (found) => entities[found] ?? found)
   )
 }
 
 /** One line that shows the text as it is: it cannot break a table, format, link or mention anybody. */
 export function markdownText(text: string): string {
-  const plain = text
-    .replaceAll(/\s+/g, ' ')
-    .replace(/[\\`*_{}[\]<>|~#&]|:(?=\/\/)|(?<=www)\./gi, (found) => `\\${found}`)
+  const plain = oneLine(text.replaceAll(/\s+/g, ' ')).replace(
+    /[\\`*_{}[\]<>|~#&]|:(?=\/\/)|(?<=www)\./gi,
+    (found) => `\\${found}`,
+  )
   return uncalled(plain)
 }
 

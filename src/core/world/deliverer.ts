@@ -9,6 +9,7 @@ import type { Attempt, Callback } from '../model/callback.ts'
 import { sentWith } from '../model/callback-fault.ts'
 import { LANE } from '../model/due.ts'
 import { answerText } from '../model/inbox-behaviour.ts'
+import { maskBody, maskPath } from '../model/mask.ts'
 import { receivedHeaders } from '../model/received-headers.ts'
 import { tryOf } from '../model/retries.ts'
 import { httpDate, type InstantUs } from '../model/time.ts'
@@ -296,11 +297,11 @@ export class Deliverer {
       byHand,
       sentAtUs,
       tookMs: Math.round(result.tookMs),
-      url: result.sentTo?.href ?? callback.url,
+      url: maskPath(result.sentTo?.href ?? callback.url),
       forwarder: result.forwarder ?? null,
       headers,
       status: answer && !lost ? answer.status : null,
-      responseBody: answer && !lost ? answer.body.slice(0, RESPONSE_KEPT) : null,
+      responseBody: answer && !lost ? maskBody(answer.body).slice(0, RESPONSE_KEPT) : null,
       error: accepted ? null : (diagnosis?.what ?? 'not received'),
       diagnosis,
     }
@@ -314,7 +315,9 @@ export class Deliverer {
       core.observer.error(new Error(`The agenda names callback ${due.subject}, which is not stored`), 'delivering')
       return commit.submit(() => core.store.agenda.remove(LANE.deliveries, due))
     }
-    await commit.submit(() => perform(core, { command: 'record-attempt', due, ...ended }))
+    // A recording keeps the command, so the address is the masked one.
+    const masked = { ...due, url: ended.attempt.url }
+    await commit.submit(() => perform(core, { command: 'record-attempt', due: masked, ...ended }))
     this.#count(ended)
   }
 

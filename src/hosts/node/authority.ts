@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { makeFolder } from './file-access.ts'
+import { makeFolder, OWNER_ONLY } from './file-access.ts'
 import { authorityFile, authorityFolder } from './tls/authority-file.ts'
 import type { KeyPair } from './tls/certificates.ts'
 import { wallNowMs } from './wall.ts'
@@ -41,8 +41,7 @@ export async function openAuthority(data: string): Promise<Authority> {
     const pair = { certificate: readFileSync(certificateFile, 'utf8'), key: readKey(keyFile) }
     if (isUsable(pair)) return authorityOf(pair, folder)
   }
-  makeFolder(data)
-  makeFolder(folder)
+  makeFolder(folder, OWNER_ONLY.folder)
   const pair = await newAuthority()
   // The key first: a certificate without its key would be of no use.
   writePrivately(keyFile, Buffer.from(pair.key))

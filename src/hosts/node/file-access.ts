@@ -3,6 +3,9 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isRecord } from '../../core/model/must.ts'
 
+/** Modes of what holds money, credentials and bodies of others: worlds, snapshots, capsules. */
+export const OWNER_ONLY = { folder: 0o700, file: 0o600 }
+
 const READING: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such folder',
@@ -36,12 +39,12 @@ function reason(known: Readonly<Record<string, string>>, error: unknown): string
  * Like `mkdirSync` with `recursive`, which never returns on a file system without folders such as /proc: it creates the
  * parent again and again, because that exists already.
  */
-export function makeFolder(folder: string): void {
+export function makeFolder(folder: string, mode = 0o777): void {
   if (existsSync(folder)) return
   const above = dirname(folder)
-  if (above !== folder) makeFolder(above)
+  if (above !== folder) makeFolder(above, mode)
   try {
-    mkdirSync(folder)
+    mkdirSync(folder, mode)
   } catch (error) {
     if (!isRecord(error) || error['code'] !== 'EEXIST') throw error
   }

@@ -1,4 +1,5 @@
 /** The composition root: builds all parts of a server, connects them and listens. */
+
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
@@ -6,6 +7,7 @@ import { unfitNode } from '../../../bin/node-version.js'
 import type { Observer } from '../../core/core.ts'
 import type { Gate } from '../../core/host.ts'
 import type { CallbackDomainEvent } from '../../core/model/domain-event.ts'
+import { maskPath } from '../../core/model/mask.ts'
 import { errorOf } from '../../core/model/must.ts'
 import { once } from '../../core/model/once.ts'
 import { DEFAULT_ORGANISATION } from '../../core/model/organisation.ts'
@@ -290,7 +292,7 @@ function observer(
         log.callback({
           world,
           callbackId: what.uid,
-          url: what.url,
+          url: maskPath(what.url),
           attempt: number,
           status: status ?? undefined,
           error: error ?? undefined,

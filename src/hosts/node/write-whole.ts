@@ -2,6 +2,7 @@
 import { close, closeSync, fsync, fsyncSync, openSync, renameSync, rmSync, writeFile, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { OWNER_ONLY } from './file-access.ts'
 import { afterRealMs } from './wall.ts'
 
 export const UNFINISHED = '.new'
@@ -10,10 +11,10 @@ export const UNFINISHED = '.new'
 export const AT_ONCE_BYTES = 1024 ** 2
 
 /** Replaces a file: all bytes or none, even if the process dies. On disk when it returns. */
-export function writeWhole(file: string, bytes: Uint8Array): void {
+export function writeWhole(file: string, bytes: Uint8Array, mode = 0o666): void {
   const unfinished = file + UNFINISHED
   try {
-    writeNew(unfinished, [bytes], true)
+    writeNew(unfinished, [bytes], true, mode)
     finish(unfinished, file)
   } catch (error) {
     // On a full disk, half a file keeps the room that others need.
@@ -26,7 +27,7 @@ export function writeWhole(file: string, bytes: Uint8Array): void {
 export function writePrivately(file: string, bytes: Uint8Array): void {
   const unfinished = file + UNFINISHED
   rmSync(unfinished, { force: true })
-  writeFileSync(unfinished, bytes, { mode: 0o600, flag: 'wx' })
+  writeFileSync(unfinished, bytes, { mode: OWNER_ONLY.file, flag: 'wx' })
   finish(unfinished, file)
 }
 
@@ -43,7 +44,7 @@ type Parts = readonly Uint8Array[]
 export async function writeBeside(file: string, parts: Parts, confirmed = true): Promise<string> {
   const unfinished = besideOf(file)
   try {
-    const descriptor = openSync(unfinished, 'w')
+    const descriptor = openSync(unfinished, 'w', OWNER_ONLY.file)
     try {
       for (const part of parts) {
         if (part.length <= AT_ONCE_BYTES) writeFileSync(descriptor, part)
@@ -60,8 +61,8 @@ export async function writeBeside(file: string, parts: Parts, confirmed = true):
   }
 }
 
-export function writeNew(file: string, parts: Parts, confirmed: boolean): void {
-  const descriptor = openSync(file, 'w')
+export function writeNew(file: string, parts: Parts, confirmed: boolean, mode = OWNER_ONLY.file): void {
+  const descriptor = openSync(file, 'w', mode)
   try {
     for (const part of parts) writeFileSync(descriptor, part)
     if (confirmed) fsyncSync(descriptor)

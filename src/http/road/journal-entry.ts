@@ -1,7 +1,7 @@
 /** The journal's view of a request and its answer: no secrets, and the bytes that were sent. */
 import { stamp } from '../../core/core.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
-import { maskBody, maskPath } from '../../core/model/mask.ts'
+import { inText, maskBody, maskPath } from '../../core/model/mask.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Answer } from '../operation.ts'
 import { cut } from '../response-fault.ts'
@@ -60,7 +60,7 @@ function keptHeaders({ c, service, trace }: Exchange): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const name of service.keptHeaders) {
     const value = c.header(name)
-    if (value !== undefined) kept[name] = value.slice(0, HEADER_MAX)
+    if (value !== undefined) kept[name] = inText(value).slice(0, HEADER_MAX)
   }
   if (trace) kept['traceparent'] = trace.parent
   if (c.header('authorization') !== undefined) kept['authorization'] = '***'

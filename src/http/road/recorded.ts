@@ -1,5 +1,5 @@
 /** Records a request so that it can be replayed. */
-import { blankSecrets, maskPath } from '../../core/model/mask.ts'
+import { blankSecrets, inText, maskPath } from '../../core/model/mask.ts'
 import type { Refusal } from '../../core/model/refusal.ts'
 import { traceHeaders } from '../../core/model/trace-context.ts'
 import type { RecordedRequest } from '../../core/recording.ts'
@@ -28,13 +28,16 @@ export function asRecorded<T>({ world, recorded: noted }: Exchange, work: () => 
 }
 
 function toRecorded(exchange: Exchange): RecordedRequest {
-  const { c, text, body, refusal, prepared, notes } = exchange
+  const { c, world, text, body, refusal, prepared, notes } = exchange
   return {
     method: c.method,
     path: maskPath(c.env.path),
     baseUrl: exchange.baseUrl,
     headers: headersOf(exchange),
-    body: text === undefined ? null : blankSecrets(text),
+    body:
+      text === undefined
+        ? null
+        : blankSecrets(text, (key) => world.core.store.organisations.credential(key) !== undefined),
     parsed: body !== undefined,
     ...(refusal && { refusal: plain(refusal) }),
     ...(notes.assumed && { assumed: notes.assumed }),
@@ -48,7 +51,7 @@ function headersOf({ c, service, operation, credential, trace }: Exchange): Reco
   const more = (operation?.headers ?? []).map((one) => one.name)
   for (const name of new Set([...service.keptHeaders, ...more])) {
     const value = c.header(name.toLowerCase())
-    if (value !== undefined) headers[name] = value
+    if (value !== undefined) headers[name] = inText(value)
   }
   const authorization = c.header('authorization')
   if (authorization !== undefined) headers['authorization'] = credential ? authorization : FOREIGN

@@ -1,10 +1,12 @@
 /** Explains what the merchant received: the answer, the callbacks, and each attempt. */
+
 import type { Core } from '../../core/core.ts'
 import { zonedText } from '../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../core/model/callback.ts'
 import { describeCallbackFault } from '../../core/model/callback-fault.ts'
 import { LANE } from '../../core/model/due.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
+import { maskPath } from '../../core/model/mask.ts'
 import { isoInstant } from '../../core/model/time.ts'
 
 export function answerLinks(entries: readonly JournalEntry[]) {
@@ -46,10 +48,10 @@ function callbackLink(callback: Callback) {
   return {
     at: isoInstant(callback.createdAtUs),
     station: 'callback' as const,
-    text: `Callback ${callback.id}${says}, for ${callback.url}${faulty}`,
+    text: `Callback ${callback.id}${says}, for ${maskPath(callback.url)}${faulty}`,
     callback: callback.id,
     uid: callback.uid,
-    url: callback.url,
+    url: maskPath(callback.url),
     state: callback.state,
     body,
   }

@@ -2,6 +2,7 @@
 
 import { markdownText, summaryText } from '../../core/model/markup.ts'
 import { atRiskText, sumText } from '../../core/model/money-at-risk.ts'
+import { oneLine } from '../../core/model/one-line.ts'
 import { withPlainTimes } from '../../core/model/plain-time.ts'
 import {
   allSections,
@@ -121,5 +122,5 @@ function block(lines: readonly string[]): string[] {
 }
 
 function fenced(language: string, lines: readonly string[]): string[] {
-  return [`\`\`\`${language}`, ...lines.map((line) => line.replaceAll('```', "'''")), '```']
+  return [`\`\`\`${language}`, ...lines.map((line) => oneLine(line).replaceAll('```', "'''")), '```']
 }

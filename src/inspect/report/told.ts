@@ -1,6 +1,8 @@
 /** The callbacks of a run: delivered, retried, given up, and faults on purpose. */
+
 import { type Callback, callbackStates } from '../../core/model/callback.ts'
 import { describeCallbackFault, mayBeRefused } from '../../core/model/callback-fault.ts'
+import { maskPath } from '../../core/model/mask.ts'
 import { recordFor } from '../../core/model/must.ts'
 import type { RunSpan } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
@@ -75,7 +77,8 @@ function isGivenUp({ core: { store } }: World, { id, state, fault }: Callback): 
 }
 
 function noteAddress(addresses: Map<string, ToldAddress>, callback: Callback, lost: boolean): void {
-  const { url, state } = callback
+  const url = maskPath(callback.url)
+  const { state } = callback
   const told = addresses.get(url) ?? { url, callbacks: 0, delivered: 0, givenUp: 0, attempts: 0 }
   addresses.set(url, {
     url,
@@ -99,7 +102,7 @@ function named({ core: { store } }: World, { id, paymentSeq, url, attempts }: Ca
     id,
     payment: payment?.uuid ?? null,
     referenceId: payment?.referenceId ?? null,
-    url,
+    url: maskPath(url),
     attempts,
     error: last?.error ?? null,
     why: last?.diagnosis?.why ?? null,

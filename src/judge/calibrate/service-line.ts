@@ -93,9 +93,9 @@ export class ServiceLine {
     const { request, status, text } = seen
     const kept = {
       asked: `${request.method} ${secrets.path(request.path)}`,
-      sent: short(secrets.body(textOf(request.body), 'application/json')),
+      sent: short(secrets.body(textOf(request.body))),
       status,
-      answered: short(secrets.body(text, 'application/json')),
+      answered: short(secrets.body(text)),
     }
     this.#kept.set(seen, kept)
     return kept

@@ -96,9 +96,6 @@ function byOperation(all: readonly Compared[], traffic: SortedTraffic, secrets: 
 
 function printed(value: unknown, secrets: Secrets): string {
   if (value === undefined) return '(nothing)'
-  const text =
-    typeof value === 'string'
-      ? secrets.redact(JSON.stringify(value))
-      : secrets.body(printExact(value), 'application/json')
+  const text = secrets.body(printExact(value))
   return text.length > TOLD ? `${text.slice(0, TOLD)}…` : text
 }

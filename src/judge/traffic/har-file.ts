@@ -57,8 +57,8 @@ export function harEntryOf(exchange: Exchanged, secrets: Secrets): HarEntry {
       [value ?? []].flat().map((one) => ({ name, value: secrets.header(name, one) })),
     )
   const requestHeaders = named(headers)
-  const sent = secrets.body(body ?? '', headers['content-type'] ?? '')
-  const told = secrets.body(answer ?? '', answerHeaders['content-type'] ?? '')
+  const sent = secrets.body(body ?? '')
+  const told = secrets.body(answer ?? '')
   const url = new URL(exchange.url)
   const path = secrets.path(url.pathname + url.search)
   return {

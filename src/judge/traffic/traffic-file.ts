@@ -18,11 +18,11 @@ export function readTrafficFile(file: string): HarRecord[] {
 /** Needed because files from other tools contain unmasked secrets. */
 export function secretsIn(recorded: readonly HarRecord[]): Secrets {
   const secrets = new Secrets()
-  for (const { headers, path, body, answer, mediaType } of recorded) {
+  for (const { headers, path, body, answer } of recorded) {
     for (const [name, value] of Object.entries(headers)) secrets.header(name, value)
     secrets.path(path)
-    secrets.body(body, headers['content-type'] ?? '')
-    secrets.body(answer, mediaType)
+    secrets.body(body)
+    secrets.body(answer)
   }
   return secrets
 }
@@ -31,7 +31,7 @@ export function maskedBy(secrets: Secrets, one: HarRecord): HarRecord {
   return {
     ...one,
     path: secrets.path(one.path),
-    body: secrets.body(one.body, one.headers['content-type'] ?? ''),
-    answer: secrets.body(one.answer, one.mediaType),
+    body: secrets.body(one.body),
+    answer: secrets.body(one.answer),
   }
 }

@@ -24,7 +24,9 @@ const pieces = [
 ]
 const callers = ['@team', '#12', 'me@example.com', 'https://example.com', 'www.example.com', '[a](b:c)', '![](x)', '\\']
 const text = fc
-  .array(fc.constantFrom(...pieces, ...callers, 'word', ' ', '\u0007', ']]>'), { maxLength: 6 })
+  .array(fc.constantFrom(...pieces, ...callers, 'word', ' ', '\u0007', '\u001b[2J', '\u009b31m', ']]>'), {
+    maxLength: 6,
+  })
   .map((all) => all.join(''))
 const some = <Item>(item: fc.Arbitrary<Item>) => fc.array(item, { maxLength: 3 })
 const mood = fc.constantFrom<ReportMood>('good', 'bad', 'open', 'none')
@@ -121,5 +123,17 @@ it('gives programs the data as it is', async () => {
     fc.asyncProperty(report, async (one) => {
       expect(JSON.parse(await reportForms.json[1](one))).toEqual(JSON.parse(JSON.stringify(one.data)))
     }),
+  )
+})
+
+it('shows no control character in any form', async () => {
+  await fc.assert(
+    fc.asyncProperty(report, async (one) => {
+      for (const [form, [, print]] of Object.entries(reportForms)) {
+        if (form === 'json') continue
+        expect(await print(one), form).not.toMatch(/[\p{Cc}--[\n\t]]/v)
+      }
+    }),
+    { numRuns: 50 },
   )
 })

@@ -9,7 +9,7 @@ import { startMfano } from '../../../src/apps/testing/index.ts'
 import { controlOf } from '../../../src/client/control.ts'
 import type { RepeatedCapsule } from '../../../src/server/replay.ts'
 import { paymentsService } from '../../../src/service/service.ts'
-import { answer, folder } from '../../apps/cli/support.ts'
+import { answer, command, folder } from '../../apps/cli/support.ts'
 import { sent } from '../../service/assumptions/sent.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { mfano } from '../../support/program.ts'
@@ -50,8 +50,8 @@ async function use(world: TestWorld): Promise<void> {
 }
 
 /** The capsule of a world, as a file. */
-async function capsuleOf(world: TestWorld): Promise<string> {
-  const response = await controlOf(world.baseUrl).open('GET', '/capsule', { query: { why: 'books differ' } })
+async function capsuleOf(world: TestWorld, why = 'books differ'): Promise<string> {
+  const response = await controlOf(world.baseUrl).open('GET', '/capsule', { query: { why } })
   const file = join(folder(), 'run.capsule')
   writeFileSync(file, new Uint8Array(await response.arrayBuffer()))
   return file
@@ -121,6 +121,27 @@ it('repeats a fork from where it began', async () => {
   expect(JSON.parse(out)).toMatchObject({ world: fork.id, identical: true, differences: [] })
   expect(code).toBe(0)
   expect(out).not.toMatch(/busier/)
+})
+
+it('repeats payments whose secrets it left out', async () => {
+  const world = await recorded()
+  await bench.pay(world, {
+    callbackUrl: bench.receiver.url('/told?token=q7Zk-9Xw'),
+    remarks: 'card 4111 1111 1111 1111',
+  })
+  await bench.pay(world, { apiKey: 'q7Zk-9Xw', user: '{"pin":"q7Zk-9Xw"}' })
+  await world.advance('10s')
+  const file = await capsuleOf(world)
+  expect(await differencesOf(file)).toEqual([])
+  const text = JSON.stringify((await openCapsule(file, { service })).capsule)
+  expect(text).not.toMatch(/q7Zk-9Xw|4111 1111/)
+})
+
+it('prints no control character and no command of a runner that somebody wrote into it', async () => {
+  const file = await capsuleOf(await recorded(), 'a\u001b[2J\u009b31m\n::stop-commands::b')
+  const { out, errors } = await command(['replay', file])
+  expect(out).toMatch(/a\\u001b\[2J/)
+  expect(out + errors).not.toMatch(/[\p{Cc}--\n]|^::/mv)
 })
 
 it('tells the events, and holds no secret but those of the sandbox', async () => {

@@ -1,5 +1,6 @@
 /** Runs a simulator as a process: reads settings, announces readiness, and shuts down in order. */
 import { keysIn } from '../../../core/model/must.ts'
+import { printable } from '../../../core/model/one-line.ts'
 import type { Log } from '../../../hosts/node/log.ts'
 import { openTracing } from '../../../hosts/node/open-tracing.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
@@ -64,7 +65,7 @@ async function start(settings: Settings, log: Log) {
     const simulator = await startSimulator(settings, log, { ownProcess: true, agents, tracing })
     return { ...simulator, close: () => simulator.close() }
   } catch (error) {
-    process.stderr.write(`mfano: ${startFailure(error, settings)}\n`)
+    process.stderr.write(`mfano: ${printable(startFailure(error, settings))}\n`)
     // Something that was opened before the failure may still hold the process.
     process.exit(FAILED)
   }

@@ -1,6 +1,6 @@
 /** The log for people: one aligned line per event, in local time. */
 import { styleText } from 'node:util'
-import { oneLine } from '../../../core/model/one-line.ts'
+import { oneLine, printable } from '../../../core/model/one-line.ts'
 import {
   type CallbackEvent,
   type Log,
@@ -91,7 +91,8 @@ export function messageLine(message: string, fields: LogFields = {}, mark = ''):
     .map(([key, value]) => `  ${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('')
   // The one exception to one line per event: a stack on one line is of no use to anybody.
-  const stack = err === undefined ? '' : `\n${err instanceof Error ? (err.stack ?? err.message) : String(err)}`
+  const stack =
+    err === undefined ? '' : `\n${printable(err instanceof Error ? (err.stack ?? err.message) : String(err))}`
   return mark + oneLine(message + text) + stack.replaceAll('\n', '\n    ')
 }
 

@@ -5,7 +5,7 @@ import type { Databases, Draft, SnapshotStore, Staged } from '../../../core/host
 import { DEFAULT_WORLD } from '../../../core/model/world-name.ts'
 import { ensureSchema } from '../../../core/schema.ts'
 import type { Sql } from '../../../core/sql.ts'
-import { makeFolder } from '../file-access.ts'
+import { makeFolder, OWNER_ONLY } from '../file-access.ts'
 import type { Durability } from '../settings.ts'
 import {
   DatabaseInUse,
@@ -36,7 +36,7 @@ export function storage(
   durability: Durability,
 ): { databases: Databases; snapshotStore: SnapshotStore } {
   if (directory === ':memory:') return { databases: inMemory(), snapshotStore: memorySnapshotStore() }
-  makeFolder(directory)
+  makeFolder(directory, OWNER_ONLY.folder)
   return { databases: inFiles(directory, durability), snapshotStore: snapshotFiles(join(directory, 'snapshots')) }
 }
 

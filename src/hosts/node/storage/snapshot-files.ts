@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { SnapshotStore } from '../../../core/host.ts'
+import { OWNER_ONLY } from '../file-access.ts'
 import { AT_ONCE_BYTES, finish, UNFINISHED, writeBeside } from '../write-whole.ts'
 import { onFile } from './storage-errors.ts'
 
@@ -49,7 +50,7 @@ export function snapshotFiles(directory: string): SnapshotStore {
       const file = fileOf(world, name)
       // Each by itself: a data directory that was removed is not to come back for a snapshot's sake.
       onFile(file, () => {
-        for (const folder of [directory, dirname(file)]) if (!existsSync(folder)) mkdirSync(folder)
+        for (const folder of [directory, dirname(file)]) if (!existsSync(folder)) mkdirSync(folder, OWNER_ONLY.folder)
       })
       const unfinished = await onFile(file, () => writeBeside(file, [bytes]))
       onFile(file, () => finish(unfinished, file))
