@@ -55,7 +55,8 @@ class Both {
   }
 
   carryOut(act: Act): void {
-    if (act.do === 'add') {
+    if (act.do === 'attempt') this.#attempt(act)
+    else if (act.do === 'add') {
       const n = ++this.#n
       this.#add.run(n, act.text)
       this.#rows.push(`${n} ${act.text}`)
@@ -63,8 +64,7 @@ class Both {
       this.#change.run(act.text)
       this.#rows = this.#rows.map((row) => row.replace(' ', ` ${act.text}`))
     } else if (act.do === 'read') expect(this.#read.all().map(({ row }) => row)).toEqual(this.#rows)
-    else if (act.do === 'refused') expect(() => this.#add.run(0, null)).toThrow('NOT NULL')
-    else this.#attempt(act)
+    else expect(() => this.#add.run(0, null)).toThrow('NOT NULL')
   }
 
   #attempt({ acts, fails }: Extract<Act, { do: 'attempt' }>): void {

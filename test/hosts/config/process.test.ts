@@ -12,6 +12,7 @@ const ready = {
   credentials: { apiKey: 'mfano-key', apiSecret: "it's $HOME", companyId: 'c-1' },
   guarded: false,
   data: '/home/asha/.local/state/mfano',
+  warnings: ['Unknown environment variable MFANO_X.'],
 }
 
 test('the notice holds what a first integration needs', () => {
@@ -23,6 +24,7 @@ test('the notice holds what a first integration needs', () => {
     "it's $HOME",
     'c-1',
     'default: All goes well.\n',
+    'Warning: Unknown environment variable MFANO_X.\n',
   ])
     expect(notice).toContain(text)
   for (const path of ['/docs', '/openapi.json', '/_mfano/']) expect(notice).toContain(`http://127.0.0.1:8080${path}\n`)

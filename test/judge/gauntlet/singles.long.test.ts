@@ -117,6 +117,7 @@ it('runs scenarios and single choices beside each other, and says what it had no
   const report = await withOwnServer(1, ({ baseUrl }) =>
     gauntlet({
       ...{ merchant: 'shop', command: 'shop.yaml', url: baseUrl, base, trials, operations: [], jobs: 1, full: true },
+      isNamed: false,
       ...{ least: {}, signal: enough.signal, ended: () => {} },
       run: async () => ({ findings: [], warnings: [] }),
       singles: async () => ({
