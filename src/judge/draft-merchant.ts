@@ -72,7 +72,7 @@ export function draftText(draft: MerchantDraft, schema: string): string {
       env: {
         PORT: '{port}',
         DATA: '{dir}',
-        PAYMENTS_URL: '{baseUrl}',
+        PAYMENTS_BASE_URL: '{baseUrl}',
         PAYMENTS_KEY: '{apiKey}',
         PAYMENTS_SECRET: '{apiSecret}',
         PAYMENTS_COMPANY: '{companyId}',

@@ -28,7 +28,7 @@ ${listen}
 name: broken
 app:
   command: ${process.execPath} app.mjs
-  env: { PORT: "{port}", PAYMENTS_URL: "{baseUrl}", KEY: "{apiKey}", SECRET: "{apiSecret}" }
+  env: { PORT: "{port}", PAYMENTS_BASE_URL: "{baseUrl}", KEY: "{apiKey}", SECRET: "{apiSecret}" }
   ready: { get: /health }
 acts:
   pay: { post: /pay }
@@ -50,7 +50,7 @@ const PAYS = `
   if (request.url === '/pay') {
     const ask = async (path, body, headers) => {
       const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
-      return (await fetch(process.env.PAYMENTS_URL + path, sent)).json()
+      return (await fetch(process.env.PAYMENTS_BASE_URL + path, sent)).json()
     }
     const { data } = await ask('/api/v1/get-token', { apiKey: process.env.KEY, apiSecret: process.env.SECRET })
     const payout = { phoneNumber: '254712345678', amount: 100, remarks: 'Salary', occasion: 'January' }
@@ -153,7 +153,7 @@ it(
   'finds out an app that dies of what people do to it',
   async () => {
     const { file } = app(`if (request.url === '/pay') {
-      await fetch(process.env.PAYMENTS_URL + '/api/v1/paper')
+      await fetch(process.env.PAYMENTS_BASE_URL + '/api/v1/paper')
       console.error('out of paper')
       process.exit(1)
     }`)
@@ -170,7 +170,7 @@ it(
   'finds out an app that never comes to rest',
   async () => {
     const { file } = app(
-      "if (request.url === '/pay') for (;;) await fetch(process.env.PAYMENTS_URL + '/api/v1/x').then((one) => one.text())",
+      "if (request.url === '/pay') for (;;) await fetch(process.env.PAYMENTS_BASE_URL + '/api/v1/x').then((one) => one.text())",
     )
     const { code, findings } = await judge(file, '--rest-within', '600')
     expect(code).toBe(1)

@@ -6,7 +6,7 @@ import { answer, folder } from '../apps/cli/support.ts'
 const LONG_MS = 180_000
 /** Pays, and lets time pass. It trusts the authority by its environment alone. */
 const PAYS = `
-const { PAYMENTS_URL: url, PAYMENTS_KEY: apiKey, PAYMENTS_SECRET: apiSecret } = process.env
+const { PAYMENTS_BASE_URL: url, PAYMENTS_KEY: apiKey, PAYMENTS_SECRET: apiSecret } = process.env
 if (!url.startsWith('https:')) process.exit(1)
 const post = async (path, body, token) => {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: 'Bearer ' + token }) }

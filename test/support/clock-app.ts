@@ -51,7 +51,7 @@ export async function startClockApp(
       MFANO_CLOCK_LEASE: '60s',
       PORT: String(port),
       DATA: dir,
-      PAYMENTS_URL: world.baseUrl,
+      PAYMENTS_BASE_URL: world.baseUrl,
       PAYMENTS_KEY: apiKey,
       PAYMENTS_SECRET: apiSecret,
       PAYMENTS_COMPANY: companyId,

@@ -36,7 +36,7 @@ const request = (example: string) =>
 const env = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .optional()
-  .describe('variables of the environment, such as { PORT: "{port}", PAYMENTS_URL: "{baseUrl}" }')
+  .describe('variables of the environment, such as { PORT: "{port}", PAYMENTS_BASE_URL: "{baseUrl}" }')
 
 /** An app that is one process. */
 const oneProcess = z

@@ -18,7 +18,6 @@ export interface Suite {
 }
 
 const usual: Readonly<Record<string, string>> = {
-  PAYMENTS_URL: '{baseUrl}',
   PAYMENTS_BASE_URL: '{baseUrl}',
   PAYMENTS_KEY: '{apiKey}',
   PAYMENTS_API_KEY: '{apiKey}',
@@ -32,7 +31,7 @@ const TOLD_BYTES = 4_000
 
 /** A run without books and requests tested nothing, so it is not a success. */
 export const ASKED_NOTHING =
-  'It asked its world nothing. Does its app read PAYMENTS_URL, PAYMENTS_KEY and PAYMENTS_SECRET? For other names: --env MY_URL={baseUrl}'
+  'It asked its world nothing. Does its app read PAYMENTS_BASE_URL, PAYMENTS_KEY and PAYMENTS_SECRET? For other names: --env MY_URL={baseUrl}'
 
 const notRun: Readonly<Record<number, string>> = { 126: 'it is no program', 127: 'there is no such program' }
 

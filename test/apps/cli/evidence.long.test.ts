@@ -8,7 +8,7 @@ import { command, folder, type Ran } from './support.ts'
 const SECRET = 'key-that-nobody-may-see'
 /** Pays, lets time pass, and looks at what came of it. It says its secret, as a careless suite would. */
 const SUITE = `
-const { PAYMENTS_URL: url, PAYMENTS_KEY: apiKey, PAYMENTS_SECRET: apiSecret, PAYMENTS_COMPANY: companyId } = process.env
+const { PAYMENTS_BASE_URL: url, PAYMENTS_KEY: apiKey, PAYMENTS_SECRET: apiSecret, PAYMENTS_COMPANY: companyId } = process.env
 const ask = async (method, path, body, token) => {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: 'Bearer ' + token }) }
   const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 
-const { PORT, DATA, PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_SECRET, PAYMENTS_COMPANY } = process.env
+const { PORT, DATA, PAYMENTS_BASE_URL, PAYMENTS_KEY, PAYMENTS_SECRET, PAYMENTS_COMPANY } = process.env
 const API = '/api/sandbox/v1'
 const HOME = `http://127.0.0.1:${PORT}`
 const FILE = join(DATA, 'book.json')
@@ -60,7 +60,7 @@ export async function call(method, path, body) {
 }
 
 async function once(method, path, body) {
-  const response = await fetch(PAYMENTS_URL + path, {
+  const response = await fetch(PAYMENTS_BASE_URL + path, {
     method,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: body && JSON.stringify(body),

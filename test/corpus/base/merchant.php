@@ -71,7 +71,7 @@ function once(string $method, string $path, ?array $body = null): ?array
     if ($token !== '') $headers[] = "authorization: Bearer $token";
     $http = ['method' => $method, 'header' => $headers, 'ignore_errors' => true, 'timeout' => 15];
     if ($body !== null) $http['content'] = json_encode($body);
-    $text = @file_get_contents(getenv('PAYMENTS_URL') . $path, false, stream_context_create(['http' => $http]));
+    $text = @file_get_contents(getenv('PAYMENTS_BASE_URL') . $path, false, stream_context_create(['http' => $http]));
     if ($text === false || !isset($http_response_header[0])) return null;
     $answer = json_decode($text, true);
     return $answer === null ? null : [(int) explode(' ', $http_response_header[0])[1], $answer];

@@ -72,7 +72,7 @@ def once(method, path, body=None):
     token = clock["token"]
     headers = {"content-type": "application/json", **({"authorization": f"Bearer {token}"} if token else {})}
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(ENV["PAYMENTS_URL"] + path, method=method, data=data, headers=headers)
+    request = urllib.request.Request(ENV["PAYMENTS_BASE_URL"] + path, method=method, data=data, headers=headers)
     try:
         try:
             response = urllib.request.urlopen(request, timeout=15)

@@ -11,7 +11,7 @@ writeFileSync('started', '')
 const lines = []
 const ask = async (path, body, headers) => {
   const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
-  return (await fetch(process.env.PAYMENTS_URL + path, sent)).json()
+  return (await fetch(process.env.PAYMENTS_BASE_URL + path, sent)).json()
 }
 createServer(async (request, response) => {
   if (request.url === '/pay') {
@@ -28,7 +28,7 @@ createServer(async (request, response) => {
 
 /** The merchant file of such an app, in a folder of its own. */
 export function forgetfulMerchant(text = forgetful): string {
-  const env = '{ PORT: "{port}", PAYMENTS_URL: "{baseUrl}", KEY: "{apiKey}", SECRET: "{apiSecret}" }'
+  const env = '{ PORT: "{port}", PAYMENTS_BASE_URL: "{baseUrl}", KEY: "{apiKey}", SECRET: "{apiSecret}" }'
   const merchant = `
 name: forgetful
 app: { command: ${process.execPath} app.mjs, env: ${env}, ready: { get: /health } }

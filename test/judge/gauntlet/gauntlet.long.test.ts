@@ -12,9 +12,9 @@ const LONG_MS = 240_000
 
 /** A suite that logs in, and is red. */
 const LOGS_IN = `
-const { PAYMENTS_URL, MINE, PAYMENTS_SECRET } = process.env
+const { PAYMENTS_BASE_URL, MINE, PAYMENTS_SECRET } = process.env
 const body = JSON.stringify({ apiKey: MINE, apiSecret: PAYMENTS_SECRET })
-await fetch(PAYMENTS_URL + '/api/v1/get-token', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+await fetch(PAYMENTS_BASE_URL + '/api/v1/get-token', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
 process.exit(1)
 `
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 
-const { PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_SECRET, CALLBACK_CERT, CALLBACK_KEY, SCHEME = 'https' } = process.env
+const { PAYMENTS_BASE_URL, PAYMENTS_KEY, PAYMENTS_SECRET, CALLBACK_CERT, CALLBACK_KEY, SCHEME = 'https' } = process.env
 const received = Promise.withResolvers()
 const receiver = createServer(
   { cert: readFileSync(CALLBACK_CERT), key: readFileSync(CALLBACK_KEY) },
@@ -18,11 +18,11 @@ await once(receiver.listen(0, '127.0.0.1'), 'listening')
 
 async function post(path, body, token) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-  const answer = await fetch(PAYMENTS_URL + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const answer = await fetch(PAYMENTS_BASE_URL + path, { method: 'POST', headers, body: JSON.stringify(body) })
   return { status: answer.status, body: await answer.json() }
 }
 
-assert.match(PAYMENTS_URL, /^https:/)
+assert.match(PAYMENTS_BASE_URL, /^https:/)
 const login = await post('/api/v1/get-token', { apiKey: PAYMENTS_KEY, apiSecret: PAYMENTS_SECRET })
 const salary = { phoneNumber: '254745362174', amount: 1000, currencyCode: 'KSH', remarks: 'Pay', occasion: 'Pay' }
 const callbackUrl = `${SCHEME}://localhost:${receiver.address().port}/paid`

@@ -1,11 +1,11 @@
 // A small test suite of somebody's: five requests. FRAGILE names what it takes for granted.
 import assert from 'node:assert/strict'
 
-const { PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_SECRET, PAYMENTS_COMPANY, FRAGILE = '' } = process.env
+const { PAYMENTS_BASE_URL, PAYMENTS_KEY, PAYMENTS_SECRET, PAYMENTS_COMPANY, FRAGILE = '' } = process.env
 
 async function ask(method, path, { token, body } = {}) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-  const answer = await fetch(PAYMENTS_URL + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const answer = await fetch(PAYMENTS_BASE_URL + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
   return { status: answer.status, text: await answer.text() }
 }
 
@@ -14,7 +14,7 @@ assert.equal(login.status, 200)
 const token = JSON.parse(login.text).data.access_token
 
 const path = '/api/sandbox/v1/send-money'
-const callbackUrl = `${PAYMENTS_URL}/_mfano/inbox/suite`
+const callbackUrl = `${PAYMENTS_BASE_URL}/_mfano/inbox/suite`
 const salary = {
   phoneNumber: '254745362174',
   amount: 1000,

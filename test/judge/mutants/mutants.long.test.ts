@@ -10,7 +10,7 @@ import { entry } from '../../support/program-entry.ts'
 
 /** A suite without a kit that pays, lets time pass, and looks at what came of it. */
 const LOOKS = `
-const { PAYMENTS_URL: url, PAYMENTS_KEY: apiKey, PAYMENTS_SECRET: apiSecret, PAYMENTS_COMPANY: companyId } = process.env
+const { PAYMENTS_BASE_URL: url, PAYMENTS_KEY: apiKey, PAYMENTS_SECRET: apiSecret, PAYMENTS_COMPANY: companyId } = process.env
 const ask = async (method, path, body, token) => {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: 'Bearer ' + token }) }
   const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })

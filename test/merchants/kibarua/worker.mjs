@@ -1,7 +1,7 @@
 /** Asks for the wages that were taken in, and looks at what became of them, whenever it is told the time. */
 import { bug, db, serve, set, wages } from './book.mjs'
 
-const { CALLBACKS, PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_SECRET, PAYMENTS_COMPANY } = process.env
+const { CALLBACKS, PAYMENTS_BASE_URL, PAYMENTS_KEY, PAYMENTS_SECRET, PAYMENTS_COMPANY } = process.env
 const SEND = '/api/sandbox/v1/send-money'
 const SURELY_LOST_MS = 600_000
 const DAY_MS = 86_400_000
@@ -13,7 +13,7 @@ db.exec('DELETE FROM listed')
 async function send(method, path, body, token) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const init = { method, headers, signal: AbortSignal.timeout(15_000), ...(body && { body: JSON.stringify(body) }) }
-  const response = await fetch(PAYMENTS_URL + path, init)
+  const response = await fetch(PAYMENTS_BASE_URL + path, init)
   return { status: response.status, body: await response.json() }
 }
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-const { PORT, DATA = '', PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_SECRET, PAYMENTS_COMPANY, BUG = '' } = process.env
+const { PORT, DATA = '', PAYMENTS_BASE_URL, PAYMENTS_KEY, PAYMENTS_SECRET, PAYMENTS_COMPANY, BUG = '' } = process.env
 const SEND_MONEY = '/api/sandbox/v1/send-money'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -51,7 +51,7 @@ async function send(method: string, path: string, body?: object) {
     signal: AbortSignal.timeout(15 * SECOND),
     ...(body && { body: JSON.stringify(body) }),
   }
-  const response = await fetch(PAYMENTS_URL + path, init)
+  const response = await fetch(PAYMENTS_BASE_URL + path, init)
   return { status: response.status, body: await response.json() }
 }
 

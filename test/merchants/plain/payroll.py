@@ -15,7 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlencode
 
 PORT = int(os.environ["PORT"])
-URL = os.environ["PAYMENTS_URL"]
+URL = os.environ["PAYMENTS_BASE_URL"]
 COMPANY = os.environ["PAYMENTS_COMPANY"]
 BOOK = os.path.join(os.environ["DATA"], "book.json")
 SEND = "/api/sandbox/v1/send-money"

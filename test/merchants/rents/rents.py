@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from urllib.parse import urlencode
 
 BUG = os.environ.get("BUG", "")
-URL = os.environ["PAYMENTS_URL"]
+URL = os.environ["PAYMENTS_BASE_URL"]
 LOG = os.path.join(os.environ["DATA"], "rents.jsonl")
 MINUTE, DAY = 60, 86_400
 WAYS = {"paybill": "/api/sandbox/v1/paybill", "bank-payout": "/api/sandbox/v1/bank/payout"}

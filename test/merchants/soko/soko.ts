@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-const { PORT, DATA = '', PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_SECRET, PAYMENTS_COMPANY, BUG = '' } = process.env
+const { PORT, DATA = '', PAYMENTS_BASE_URL, PAYMENTS_KEY, PAYMENTS_SECRET, PAYMENTS_COMPANY, BUG = '' } = process.env
 const STK = '/api/sandbox/v1/stk'
 const HOUR = 3_600_000
 const OVER = ['SUCCESS', 'FAILED']
@@ -43,7 +43,7 @@ let token: string | undefined
 async function send(method: string, path: string, body?: object) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const init = { method, headers, signal: AbortSignal.timeout(15_000), ...(body && { body: JSON.stringify(body) }) }
-  const response = await fetch(PAYMENTS_URL + path, init)
+  const response = await fetch(PAYMENTS_BASE_URL + path, init)
   return { status: response.status, body: await response.json() }
 }
 

@@ -18,7 +18,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 ENV = os.environ
 BUG = ENV.get("BUG", "")
-API = ENV["PAYMENTS_URL"] + "/api/sandbox/v1/send-money"
+API = ENV["PAYMENTS_BASE_URL"] + "/api/sandbox/v1/send-money"
 SURELY_LOST_S = 600
 
 jobs = queue.Queue()
@@ -65,7 +65,7 @@ def ask(method, url, body=None):
         if not told["token"]:
             try:
                 keys = {"apiKey": ENV["PAYMENTS_KEY"], "apiSecret": ENV["PAYMENTS_SECRET"]}
-                status, answer = call("POST", ENV["PAYMENTS_URL"] + "/api/v1/get-token", keys)
+                status, answer = call("POST", ENV["PAYMENTS_BASE_URL"] + "/api/v1/get-token", keys)
             except Unknown:
                 return None
             if status != 200:

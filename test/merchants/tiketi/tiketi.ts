@@ -75,7 +75,7 @@ class Service {
   }
 
   async #send(method: string, path: string, body?: object) {
-    const response = await fetch(env['PAYMENTS_URL'] + path, {
+    const response = await fetch(env['PAYMENTS_BASE_URL'] + path, {
       method,
       headers: { 'content-type': 'application/json', ...(this.#token && { authorization: `Bearer ${this.#token}` }) },
       signal: AbortSignal.timeout(15_000),

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 
-const { PORT, DATA, PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_SECRET, PAYMENTS_COMPANY } = process.env
+const { PORT, DATA, PAYMENTS_BASE_URL, PAYMENTS_KEY, PAYMENTS_SECRET, PAYMENTS_COMPANY } = process.env
 const bug = process.env.BUG ?? ''
 const file = join(DATA, 'book.json')
 const API = '/api/sandbox/v1'
@@ -40,7 +40,7 @@ function inTurn(work) {
 }
 
 async function call(method, path, body, headers = {}) {
-  const response = await fetch(PAYMENTS_URL + path, {
+  const response = await fetch(PAYMENTS_BASE_URL + path, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
     body: body && JSON.stringify(body),
