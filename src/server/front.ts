@@ -35,6 +35,8 @@ export interface FrontOptions {
   /** Answers MCP clients at `/_mfano/mcp`; `fetch` calls this front. */
   agents?: AnswerAgent
   metrics?: Metrics
+  /** Worlds that are deleted below another world's address stay until that is deleted. */
+  keepsBelow?: boolean
   /** The certificate of the authority that issued the server's own, as PEM, where the host serves HTTPS itself. */
   authority?: string
   /** Without them, the dashboard says how to build it. */
@@ -59,7 +61,8 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
   const { host } = options.worlds
   const guesses = new Guesses(options.nowMs, (ms) => pause(host, ms, []))
   const populating: ControlEnv['Bindings']['populating'] = new Map()
-  const { agents, version, adminToken } = options
+  const below: ControlEnv['Bindings']['below'] = new Map()
+  const { agents, version, adminToken, keepsBelow = false } = options
   // Begun for want of files, a load would fail, and Node 22 would not try that again before it is started anew.
   const loaded = <T>(load: () => Promise<T>) =>
     once(async () => {
@@ -120,6 +123,8 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
       adminToken: options.adminToken,
       guesses,
       populating,
+      below,
+      keepsBelow,
       caller: () => connection.caller?.() ?? '',
       publicUrl: options.publicUrl,
       version: options.version,

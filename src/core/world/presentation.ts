@@ -20,6 +20,12 @@ export class Presentation {
     this.#samples ??= new Map()
   }
 
+  /** Changes and keeps what the other does. */
+  follow(other: Presentation): void {
+    this.mutation = other.mutation
+    if (other.#samples) this.listen()
+  }
+
   get told(): PresentedBodies[] {
     return [...(this.#samples?.values() ?? [])]
   }

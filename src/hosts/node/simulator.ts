@@ -78,6 +78,7 @@ export async function startSimulator(
     service?: ServedService
     realTime?: RealTime
     ownProcess?: boolean
+    keepsBelow?: boolean
     gate?: Gate | undefined
     tracing?: Tracing | undefined
     agents?: AnswerAgent
@@ -134,6 +135,7 @@ export async function startSimulator(
     metrics: metricsOf(counts, () => worlds),
     ...(tls && { authority: tls.authority.certificate }),
     ...(options.agents && { agents: options.agents }),
+    ...(options.keepsBelow && { keepsBelow: true }),
   })
   const served = guarded(
     (request, bindings) => answer(request, new NodeConnection(request, bindings as HttpBindings)),

@@ -3,13 +3,13 @@ import type { Control, ControlAnswer, ControlBody } from '../../client/control.t
 import { isRecord } from '../../core/model/must.ts'
 import type { RiskName } from '../../core/model/risks.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
-import type { Coverage, Dimension } from '../../inspect/coverage.ts'
+import { type Coverage, type Dimension, mergeCoverage } from '../../inspect/coverage.ts'
 import { sequenceOfPayments } from '../../inspect/explain-payment.ts'
 import type { RequestWithoutPayment } from '../../inspect/finding.ts'
 import type { Choice } from '../explore/choice.ts'
 import { capsulesAreKept, keepCapsule } from '../keep-capsule.ts'
 import type { AppFinding, SubjectOutcome, SubjectWorld } from '../subject/outcome.ts'
-import { inNewWorld, inTurns, type OwnWorld, unlessAborted } from '../subject/own-worlds.ts'
+import { inNewWorld, inTurns, type OwnWorld, unlessAborted, withWorldsBelow } from '../subject/own-worlds.ts'
 import { adviceOf } from '../subject/story.ts'
 import { type UsedParts, type WrittenScenario, whyNot } from './applies.ts'
 import { exercised } from './exercised.ts'
@@ -236,10 +236,12 @@ function runTrial(
     const { control } = world
     const { findings, warnings, unjudged, idle, asked } = await run({ ...world, signal, asked: learnt.asked })
     learnt.asked ??= asked
-    learnt.coverage.push(await control('GET', '/coverage'))
+    const all = await withWorldsBelow(control)
+    learnt.coverage.push(mergeCoverage(await Promise.all(all.map((one) => one('GET', '/coverage')))))
     for (const one of firstOfEach(findings)) Object.assign(one, await sequenceOf(control, one))
     const capsule = !isRepeat && findings[0] && (await keep(control, options.merchant, trial.name, findings[0].text))
-    const hits = await control('GET', '/scenario/hits')
+    const hits = await Promise.all(all.map((one) => one('GET', '/scenario/hits')))
+    const unfired = hits.map(({ neverFired }) => neverFired.map(({ rule }) => rule))
     const isOrdinary = trial.name === base.name
     return {
       scenario: trial.name,
@@ -252,8 +254,8 @@ function runTrial(
       })),
       warnings: told(warnings),
       // The ordinary day has a rule for every number that means something; nobody uses them all.
-      unmet: isOrdinary ? [] : hits.neverFired.map(({ rule }) => rule),
-      ...(!isOrdinary && !hasFired(hits) && { isUnmet: true as const, why: NOTHING_MET }),
+      unmet: isOrdinary ? [] : unfired.reduce((left, more) => left.filter((rule) => more.includes(rule))),
+      ...(!isOrdinary && !hits.some(hasFired) && { isUnmet: true as const, why: NOTHING_MET }),
       tookMs: wallNowMs() - beganMs,
     }
   }

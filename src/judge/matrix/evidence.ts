@@ -2,6 +2,7 @@
 import type { Control } from '../../client/control.ts'
 import type { CallbackSummary, RequestEntry } from '../../client/control-answers.ts'
 import type { Touches } from '../../core/model/assumption.ts'
+import { withWorldsBelow } from '../subject/own-worlds.ts'
 
 const PAGE = 1000
 
@@ -22,22 +23,29 @@ export interface UsedAssumptions {
 }
 
 export async function evidenceOf(control: Control): Promise<Evidence> {
-  const [requests, callbacks, { payments }] = await Promise.all([
-    allRequests(control),
-    control('GET', '/callbacks', { query: { limit: PAGE } }),
-    control('GET', '/payments', { query: { limit: PAGE } }),
-  ])
-  const told = callbacks.callbacks.toReversed()
+  const all = await Promise.all((await withWorldsBelow(control)).map(leftIn))
+  const requests = all.flatMap((one) => one.requests)
+  const callbacks = all.flatMap((one) => one.callbacks)
+  const kinds = [...all.flatMap((one) => one.kinds), ...callbacks.map(({ topic }) => topic)]
   return {
     requests,
-    callbacks: told,
+    callbacks,
     used: {
       operations: new Set(requests.map(({ operation }) => operation).filter((id) => id !== null)),
-      kinds: new Set([...payments.map(({ kind }) => kind), ...told.map(({ topic }) => topic)]),
+      kinds: new Set(kinds),
       unrouted: requests.some(({ operation }) => operation === null),
       noted: new Set(requests.flatMap(({ assumed }) => assumed)),
     },
   }
+}
+
+async function leftIn(control: Control): Promise<Pick<Evidence, 'requests' | 'callbacks'> & { kinds: string[] }> {
+  const [requests, { callbacks }, { payments }] = await Promise.all([
+    allRequests(control),
+    control('GET', '/callbacks', { query: { limit: PAGE } }),
+    control('GET', '/payments', { query: { limit: PAGE } }),
+  ])
+  return { requests, callbacks: callbacks.toReversed(), kinds: payments.map(({ kind }) => kind) }
 }
 
 async function allRequests(control: Control): Promise<RequestEntry[]> {

@@ -2,8 +2,8 @@
 import type { Control, ControlBody } from '../../client/control.ts'
 import { recordFor } from '../../core/model/must.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
-import type { Coverage } from '../../inspect/coverage.ts'
-import { inNewWorld, inTurns, type OwnWorld, unlessAborted } from '../subject/own-worlds.ts'
+import { type Coverage, mergeCoverage } from '../../inspect/coverage.ts'
+import { inNewWorld, inTurns, type OwnWorld, unlessAborted, withWorldsBelow } from '../subject/own-worlds.ts'
 import { differencesOf } from '../values/differences.ts'
 import type { Equivalents } from './equivalents.ts'
 import { asListed, type MutantResult, type MutantsReport, mutantsReport } from './mutants-report.ts'
@@ -124,20 +124,32 @@ function inWorld(options: MutantsOptions, world: Truth['world'], mutant: Mutant 
     if (mutant) await control('PUT', '/mutation', { body: mutant.mutation as ControlBody<'PUT', '/mutation'> })
     else await control('POST', '/told')
     const seen = await run({ ...made, mutant, signal })
-    const { told } = await control('GET', '/told')
-    return { ...seen, told: [...told, ...(seen.told ?? [])], ...(await leftIn(control)), tookMs: wallNowMs() - beganMs }
+    const all = await withWorldsBelow(control)
+    const told = await Promise.all(all.map(async (one) => (await one('GET', '/told')).told))
+    return {
+      ...seen,
+      told: [...told.flat(), ...(seen.told ?? [])],
+      ...(await leftIn(all)),
+      tookMs: wallNowMs() - beganMs,
+    }
   }
   return unlessAborted(signal, () => inNewWorld(url, world, look))
 }
 
-async function leftIn(control: Control): Promise<Pick<Ran, 'acknowledged' | 'asked' | 'coverage'>> {
-  const [{ callbacks }, { requests }, coverage] = await Promise.all([
-    control('GET', '/callbacks', { query: { limit: LISTED } }),
-    control('GET', '/requests', { query: { limit: LISTED } }),
-    control('GET', '/coverage'),
-  ])
+async function leftIn(worlds: readonly Control[]): Promise<Pick<Ran, 'acknowledged' | 'asked' | 'coverage'>> {
+  const left = await Promise.all(
+    worlds.map((control) =>
+      Promise.all([
+        control('GET', '/callbacks', { query: { limit: LISTED } }),
+        control('GET', '/requests', { query: { limit: LISTED } }),
+        control('GET', '/coverage'),
+      ]),
+    ),
+  )
+  const callbacks = left.flatMap(([one]) => one.callbacks)
+  const requests = left.flatMap(([, one]) => one.requests)
   return {
-    coverage,
+    coverage: mergeCoverage(left.map(([, , coverage]) => coverage)),
     acknowledged: counted(callbacks.map(({ topic, state }) => `${topic} ${state}`)),
     asked: counted(requests.map(({ operation, method, status }) => `${operation ?? method} ${status}`)),
   }

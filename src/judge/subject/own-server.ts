@@ -10,7 +10,7 @@ export async function withOwnServer<Result>(
 ): Promise<Result> {
   const settings = settingsOf({ port: '0', data: ':memory:', log: 'off', tls: String(tls) })
   const openWorlds = Math.max(settings.openWorlds, worlds + 1)
-  const simulator = await startSimulator({ ...settings, openWorlds }, silentLog)
+  const simulator = await startSimulator({ ...settings, openWorlds }, silentLog, { keepsBelow: true })
   try {
     return await work(simulator)
   } finally {

@@ -21,6 +21,12 @@ export async function inNewWorld<Result>(
   }
 }
 
+/** The world and those that the subject made below its address, which stay until the world is deleted. */
+export async function withWorldsBelow(control: Control): Promise<Control[]> {
+  const { worlds } = await control('GET', '/worlds')
+  return [control, ...worlds.map(({ baseUrl }) => controlOf(baseUrl))]
+}
+
 /** Returns undefined if the work was aborted. */
 export async function unlessAborted<Result>(
   signal: AbortSignal,

@@ -9,6 +9,7 @@ import { endGroup, startGroup } from '../app/process-group.ts'
 import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
 import { judgeBooks } from './judge-books.ts'
 import type { SubjectOutcome, SubjectWorld } from './outcome.ts'
+import { withWorldsBelow } from './own-worlds.ts'
 
 export interface Suite {
   command: readonly string[]
@@ -48,9 +49,20 @@ export async function runSuite(suite: Suite, world: SubjectWorld): Promise<Subje
   const { failure } = await startSuite(suite, world)
   if (failure !== undefined) return { findings: [], warnings: [], unjudged: failure }
   if (await isUnasked(control)) return { findings: [], warnings: [], unjudged: ASKED_NOTHING }
-  await control('POST', '/clock/settle', { body: {} })
+  const all = await withWorldsBelow(control)
+  await Promise.all(all.map((one) => one('POST', '/clock/settle', { body: {} })))
   try {
-    return await judgeBooks(world, suite.books === undefined ? undefined : await fetchBooks(suite.books))
+    const books = suite.books === undefined ? undefined : await fetchBooks(suite.books)
+    const judged = await Promise.all(
+      all.map((one) => judgeBooks({ ...world, control: one }, one === control ? books : undefined)),
+    )
+    const unjudged = judged.find((one) => one.unjudged !== undefined)?.unjudged
+    return {
+      findings: judged.flatMap(({ findings }) => findings),
+      warnings: judged.flatMap(({ warnings }) => warnings),
+      asked: judged.flatMap(({ asked = [] }) => asked),
+      ...(unjudged !== undefined && { unjudged }),
+    }
   } catch (error) {
     if (error instanceof BooksUnreadable) return { findings: [], warnings: [], unjudged: error.message }
     throw error
@@ -58,7 +70,8 @@ export async function runSuite(suite: Suite, world: SubjectWorld): Promise<Subje
 }
 
 export async function isUnasked(control: Control): Promise<boolean> {
-  return (await control('GET', '/requests/open')).begun === 0
+  const all = await Promise.all((await withWorldsBelow(control)).map((one) => one('GET', '/requests/open')))
+  return all.every(({ begun }) => begun === 0)
 }
 
 /** Kills everything the suite left running. Throws if it is aborted. */

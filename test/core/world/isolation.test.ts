@@ -215,16 +215,48 @@ test('a name is taken once, and the default world is always there', async () => 
   const needed = await atServer('DELETE', '/_mfano/worlds/default')
   expect(needed.status).toBe(409)
   expect(await needed.json()).toMatchObject({ error: { code: 'WORLD_NEEDED' } })
-  // Below a world no other is made or removed.
+  // Below a world no stranger's world is removed or read.
   const below = await bench.world()
   for (const [method, path] of [
-    ['POST', '/_mfano/worlds'],
     ['DELETE', '/_mfano/worlds/mine'],
     ['GET', '/_mfano/worlds/mine/file'],
   ] as const)
     expect((await below.raw(method, path)).body).toMatchObject({
       error: { code: 'SERVER_LEVEL', details: expect.stringContaining(`${bench.simulator.baseUrl}/_mfano/worlds`) },
     })
+})
+
+test('below a world others take free names, its scenario and its assumptions, and go with it', async () => {
+  const upper = await bench.world({ id: 'upper', scenario: 'stuck-pending' })
+  await upper.control('PUT', '/assumptions/error-body', { value: 'flat' })
+  type Below = { id: string; baseUrl: string; scenario: string }
+  const make = async (body: object) => (await upper.raw('POST', '/_mfano/worlds', { body })).body as Below
+  const [first, second, named, again, own] = [
+    await make({}),
+    await make({}),
+    await make({ id: 'shop' }),
+    await make({ id: 'shop' }),
+    await make({ scenario: 'slow-rails' }),
+  ]
+  expect([first, second, named, again].map(({ id }) => id)).toEqual([
+    'upper-1',
+    'upper-2',
+    'upper-shop-1',
+    'upper-shop-2',
+  ])
+  expect(first.scenario).toBe('stuck-pending')
+  expect(own.scenario).toBe('slow-rails')
+  for (const { id } of [first, own]) {
+    const refused = await atServer('GET', `/w/${id}/api/sandbox/v1/send-money/all`)
+    expect(await refused.json()).not.toMatchObject({ error: { code: expect.anything() } })
+  }
+  const listed = async () => ((await upper.control('GET', '/worlds')) as { worlds: Below[] }).worlds.map(({ id }) => id)
+  expect(await listed()).toHaveLength(5)
+  expect((await upper.raw('DELETE', `/_mfano/worlds/${second.id}`)).body).toEqual({ removed: second.id })
+  expect((await atServer('GET', `/w/${second.id}/_mfano/clock`)).status).toBe(404)
+  await atServer('DELETE', `/_mfano/worlds/${upper.id}`)
+  for (const { id } of [first, named, again, own])
+    expect((await atServer('GET', `/w/${id}/_mfano/clock`)).status).toBe(404)
 })
 
 test('a reset goes back to the beginning, and the same calls give the same ids again', async () => {

@@ -174,3 +174,25 @@ it(
   },
   LONG_MS,
 )
+
+it(
+  'judges a suite with a world for each test: its worlds have the choices of the world that it was given',
+  async () => {
+    const kitSuite = join(import.meta.dirname, 'kit-suite.mjs')
+    const judged = async (...typed: string[]) => {
+      const { out, errors } = await answer([...typed, '--json', '--', process.execPath, '--test', kitSuite])
+      expect(errors).toBe('')
+      return JSON.parse(out)
+    }
+    const report = await judged('matrix', '--env', 'FRAGILE=1', '--assumption', 'error-body')
+    expect(report.defaults).toMatchObject({ verdict: 'green' })
+    expect(verdictsOf(report)).toMatchObject({ 'error-body: flat': 'breaks' })
+    expect(report.findings[0].firstDifference).toMatchObject({ about: 'createSendMoney' })
+    const { scenarios } = await judged('gauntlet', '--scenario', 'default', '--scenario', 'stuck-pending')
+    expect(scenarios.map(({ verdict }: { verdict: string }) => verdict)).not.toContain('unjudged')
+    const mutants = await judged('mutants', '--only', 'status')
+    expect(mutants.truthful).toMatchObject({ verdict: 'green' })
+    expect(mutants.mutants.length).toBeGreaterThan(0)
+  },
+  LONG_MS,
+)

@@ -23,8 +23,8 @@ type WorldSummary = Awaited<ReturnType<typeof worldSummary>>
 /** A world that cannot be read has `problem` instead of the other fields. */
 type ListedWorld = Pick<WorldSummary, 'id' | 'baseUrl'> & Partial<WorldSummary> & { problem?: string }
 
-export async function listWorlds(c: ControlContext): Promise<ListedWorld[]> {
-  const ids = await c.env.server.ids()
+export async function listWorlds(c: ControlContext, of?: readonly string[]): Promise<ListedWorld[]> {
+  const ids = of ?? (await c.env.server.ids())
   return Promise.all(ids.map((id) => listed(c, id)))
 }
 

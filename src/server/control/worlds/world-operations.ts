@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { DEFAULT_ORGANISATION } from '../../../core/model/organisation.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
-import { NAME_RULES } from '../../../core/model/world-name.ts'
+import { freeName, NAME_RULES, requireName } from '../../../core/model/world-name.ts'
 import type { WorldRequest } from '../../../core/model/world-request.ts'
 import { readBytes } from '../../../http/read-body.ts'
 import { type ControlContext, file } from '../control-context.ts'
@@ -12,6 +12,9 @@ import { startingInstant } from '../time-fields.ts'
 import { listWorlds, worldSummary } from './listed-worlds.ts'
 import { madeWorldShape, worldSummaryShape } from './world-answers.ts'
 
+/** Characters of a name below a world's address: of that world's, and before the number. */
+const PARENT_MAX = 24
+const BELOW_MAX = 56
 const FILE_MAX_BYTES = 1024 ** 3
 
 const newWorld = z
@@ -89,6 +92,7 @@ const listWorldsOfServer = controlOperation('world.list', {
   method: 'GET',
   path: '/worlds',
   summary: 'List worlds of this server',
+  description: 'Below the address of a world, those that were made there.',
   answer: () =>
     z.object({
       worlds: z.array(
@@ -105,7 +109,6 @@ const listWorldsOfServer = controlOperation('world.list', {
         }),
       ),
     }),
-  errors: ['SERVER_LEVEL'],
   list: {
     name: 'worlds',
     columns: [
@@ -123,8 +126,8 @@ const listWorldsOfServer = controlOperation('world.list', {
     rows: ({ worlds }) => worlds,
   },
   async run(c) {
-    serverLevel(c)
-    return { worlds: await listWorlds(c) }
+    const { serverLevel: isAll, below, id } = c.env
+    return { worlds: await listWorlds(c, isAll ? undefined : [...(below.get(id) ?? [])]) }
   },
 })
 
@@ -132,11 +135,12 @@ const makeWorld = controlOperation('world.create', {
   method: 'POST',
   path: '/worlds',
   summary: 'Create or fork a world',
+  description:
+    'Below the address of a world, `id` is the beginning of a free name. The new world has the scenario of that world unless you give one, its assumptions and its mutation, and is removed with it.',
   body: newWorld,
   answer: madeWorldShape,
   status: 201,
   errors: [
-    'SERVER_LEVEL',
     'INVALID_SCENARIO',
     'WORLD_EXISTS',
     'SOURCE_NOT_FOUND',
@@ -147,15 +151,15 @@ const makeWorld = controlOperation('world.create', {
     'SNAPSHOTS_FULL',
   ],
   async run(c, { body }) {
-    serverLevel(c)
-    const { server } = c.env
+    const { server, serverLevel: isAtRoot } = c.env
     const { from, scenario, clock, ...given } = body
     const request: WorldRequest = {
       ...given,
       scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
       clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
     }
-    const { id } = await (from === undefined ? server.create(request) : server.fork({ ...request, from }))
+    const make = (one: WorldRequest) => (from === undefined ? server.create(one) : server.fork({ ...one, from }))
+    const { id } = isAtRoot ? await make(request) : await makeBelow(c, request, { make, isFork: from !== undefined })
     return made(c, id)
   },
 })
@@ -164,13 +168,21 @@ const removeWorld = controlOperation('world.delete', {
   method: 'DELETE',
   path: '/worlds/:id',
   summary: 'Delete a world and everything in it',
+  description:
+    'Worlds that were made below its address go with it. Below the address of a world, only those can be deleted.',
   params: { id: 'A world.' },
   answer: () => z.object({ removed: z.string() }),
   errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_NEEDED'],
   async run(c, { params }) {
-    serverLevel(c)
-    await c.env.server.remove(params.id)
-    return { removed: params.id }
+    const { serverLevel: isAtRoot, below, id: parent, keepsBelow } = c.env
+    const { id } = params
+    if (!isAtRoot) {
+      if (!below.get(parent)?.has(id)) serverLevel(c)
+      if (keepsBelow) return { removed: id }
+      below.get(parent)?.delete(id)
+    }
+    await removeWithBelow(c, id)
+    return { removed: id }
   },
 })
 
@@ -217,6 +229,47 @@ const resetWorld = controlOperation('world.reset', {
     return await worldSummary(c, id)
   },
 })
+
+/** So that a suite with a world for each test runs in a world that was made for it, beside other runs of itself. */
+async function makeBelow(
+  c: ControlContext,
+  request: WorldRequest,
+  { make, isFork }: { make(request: WorldRequest): Promise<{ id: string }> | { id: string }; isFork: boolean },
+): Promise<{ id: string }> {
+  const { server, worlds, world, id: parent, below } = c.env
+  if (request.id !== undefined) requireName('id', request.id)
+  const taken = new Set(await server.ids())
+  const prefix = `${parent.slice(0, PARENT_MAX)}-${request.id ?? ''}`.slice(0, BELOW_MAX).replace(/-*$/, '-')
+  const { name: id } = freeName(prefix, 0, (name) => taken.has(name))
+  const made = await make({ ...request, id, ...(!isFork && scenarioBelow(c, request)) })
+  below.set(parent, (below.get(parent) ?? new Set()).add(made.id))
+  if (worlds.has(made.id)) worlds.get(made.id).presentation.follow(world.presentation)
+  return made
+}
+
+/** A scenario of its own keeps what it chooses, and follows the other world in everything else. */
+function scenarioBelow(c: ControlContext, request: WorldRequest): Pick<WorldRequest, 'scenario' | 'parameters'> {
+  const { world, worlds } = c.env
+  const { scenario: upper } = world.core
+  if (request.scenario === undefined) {
+    const { source, parameters } = upper.sendable()
+    return { scenario: source, parameters: { ...parameters, ...request.parameters } }
+  }
+  let own = worlds.parseScenario(request.scenario, request.parameters)
+  for (const [assumption, value] of Object.entries(upper.assumptions))
+    if (upper.chosenBy[assumption] === 'scenario' && own.chosenBy[assumption] !== 'scenario')
+      own = worlds.scenarioAssuming(own, assumption, value)
+  const { source, parameters } = own.sendable()
+  return { scenario: source, parameters }
+}
+
+async function removeWithBelow(c: ControlContext, id: string): Promise<void> {
+  const { server, below } = c.env
+  await server.remove(id)
+  const own = below.get(id) ?? []
+  below.delete(id)
+  for (const one of own) if (await server.has(one)) await removeWithBelow(c, one)
+}
 
 async function made(c: ControlContext, id: string) {
   const { apiKey, apiSecret, uuid: companyId } = DEFAULT_ORGANISATION
