@@ -270,7 +270,8 @@ export function explanationText(
   })
   const next = stopped.next
     .map((line) => (show ? withHints(line, stopped.hints, show) : line))
-    .map((line) => `  ${people(line)}`)
+    // A command in it is typed as it stands.
+    .map((line) => `  ${oneLine(line)}`)
   return [
     `${kind} ${uuid}, ${moneyText(Math.round(amount * 100), currency)}: ${status}`,
     '',

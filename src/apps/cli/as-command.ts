@@ -12,12 +12,20 @@ import { shellWord } from './words.ts'
 export async function asCommand(
   { operation, with: parameters }: Pick<ShownHint, 'operation' | 'with'>,
   service: LoadService,
+  /** Flags of the command that printed the hint. */
+  { url, world }: { url?: string | undefined; world?: string | undefined } = {},
 ): Promise<string> {
   const names = operation.split('.')
-  const typed = typedFor((await findCommand(names, service)).command, parameters)
+  const isOfServer = names[0] === 'world' && operation !== 'world.reset'
+  const where = Object.entries({ url, ...(!isOfServer && { world }) }).filter((one) => one[1] !== undefined)
+  const typedAs = (command: CliCommand) => {
+    const known = where.filter(([name]) => command.flags?.some((flag) => flag.name === name))
+    return typedFor(command, { ...Object.fromEntries(known), ...parameters })
+  }
+  const typed = typedAs((await findCommand(names, service)).command)
   if (typed) return ['mfano', ...names, ...typed].join(' ')
   const { command } = await findCommand(['control', operation], service)
-  return ['mfano control', operation, ...(typedFor(command, parameters) ?? [])].join(' ')
+  return ['mfano control', operation, ...(typedAs(command) ?? [])].join(' ')
 }
 
 /** Undefined if the command does not take all parameters. */

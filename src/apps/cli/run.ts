@@ -30,7 +30,9 @@ async function run(typed: readonly string[], output: Output, service: LoadServic
   const ours = typed.slice(0, end)
   const asked = withoutHelp(ours)
   const path = ['mfano']
-  const commandFor: Arguments['commandFor'] = async (hint) => (await import('./as-command.ts')).asCommand(hint, service)
+  let where: Parameters<typeof import('./as-command.ts').asCommand>[2]
+  const commandFor: Arguments['commandFor'] = async (hint) =>
+    (await import('./as-command.ts')).asCommand(hint, service, where)
   let command: CliCommand | undefined
   try {
     if (asked.length < ours.length) {
@@ -40,6 +42,7 @@ async function run(typed: readonly string[], output: Output, service: LoadServic
     const meant = await findCommand(asked, service, path)
     command = meant.command
     const given = argumentsOf(command, meant.typed, typed.slice(end + 1))
+    where = { url: given.get('url'), world: given.get('world') }
     return await command.run({ ...given, service, commandFor }, output)
   } catch (error) {
     const { text, exitCode, ...failure } = toFailure(await asCommands(error, commandFor), path.join(' '), command)

@@ -1,7 +1,14 @@
 /** Hints of a server, as the commands that do the same. */
 import { expect, it } from 'vitest'
 import { asCommand } from '../../../src/apps/cli/as-command.ts'
+import { findCommand } from '../../../src/apps/cli/find-command.ts'
+import { argumentsOf } from '../../../src/apps/cli/read-arguments.ts'
+import { must } from '../../../src/core/model/must.ts'
 import { paymentsService } from '../../../src/service/service.ts'
+import { useBench } from '../../support/harness.ts'
+import { answer } from './support.ts'
+
+const bench = useBench()
 
 it.each([
   ['payment.list', {}, 'mfano payment list'],
@@ -23,3 +30,33 @@ it.each([
 ])('%s %j', async (operation, parameters, expected) => {
   expect(await asCommand({ operation, with: parameters }, async () => paymentsService)).toBe(expected)
 })
+
+it.each([1, 59_999, 61_000, 263_000, 3_600_001, 90_061_001, 31_536_000_000])(
+  'explains what to do next with a command that mfano takes, %d ms ahead, in another world',
+  async (ms) => {
+    const world = await bench.world({ scenario: { name: 'slow', description: 'Slow.', rules: [late(ms)] } })
+    const id = await bench.pay(world)
+    const typed = ['explain', id, '--url', bench.simulator.baseUrl, '--world', world.id]
+    const { code, out } = await answer(typed)
+    expect(code, out).toBe(0)
+    const [printed] = must(/mfano clock advance .*/.exec(out))
+    const { command, typed: words } = await findCommand(printed.split(' ').slice(1), async () => paymentsService)
+    const given = argumentsOf(command, words, [])
+    expect([given.get('url'), given.get('world')]).toEqual([bench.simulator.baseUrl, world.id])
+    const moved = await answer(printed.split(' ').slice(1))
+    expect(moved.code, printed + moved.errors).toBe(0)
+    expect((await answer(typed)).out).toContain('SUCCESS is final')
+  },
+)
+
+it('names no world in a command that makes one', async () => {
+  const hint = { operation: 'world.create', with: { id: 'shop' } }
+  const where = { url: 'http://localhost:9', world: 'shop' }
+  expect(await asCommand(hint, async () => paymentsService, where)).toBe(
+    'mfano world create shop --url http://localhost:9',
+  )
+})
+
+function late(ms: number) {
+  return { name: 'late', on: ['send-money'], then: { after: `${ms}ms`, end: 'SUCCESS' } }
+}
