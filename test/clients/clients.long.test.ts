@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Mfano, startMfano } from '../../src/apps/testing/index.ts'
+import { answer } from '../apps/cli/support.ts'
 import { needs } from '../support/needs.ts'
 
 const run = promisify(execFile)
@@ -68,6 +69,12 @@ async function holds(suite: Suite): Promise<void> {
   const command = `${process.execPath} ${join(root, 'bin/mfano.js')}`
   expect(await outputOf(suite, { PAYMENTS_COMMAND: command })).toMatch(suite.passed)
 
+  // A world for each test, below the world that a judge gives to the suite.
+  const { client, program, words } = suite
+  const inFolder = ['sh', '-c', 'cd "$0" && exec "$@"', join(made, 'clients', client), program, ...words]
+  const judged = await answer(['matrix', '--json', '--assumption', 'list-order', '--', ...inFolder])
+  expect(JSON.parse(judged.out).defaults, judged.errors).toMatchObject({ verdict: 'green' })
+
   // Whoever reads the output of a test that failed reads what happened in its world.
   const told = await outputOf(suite, { PAYMENTS_BASE_URL: failing.url }).catch(({ stdout, stderr }) => stdout + stderr)
   expect(told).toMatch(/mfano: in the world w\d+ it is [\s\S]*send-money .*: FAILED\n[\s\S]*"it fails" decided/)
@@ -78,6 +85,46 @@ it('Python', async (context) => {
   needs('python3', context)
   const words = ['-W', 'error', '-m', 'unittest', 'discover', 'tests']
   await holds({ client: 'python', program: 'python3', words, passed: /Ran 4 tests[\s\S]*OK/ })
+})
+
+const WITH_A_FIXTURE = `
+import pytest
+from mfano import ask
+
+def pay(world):
+    keys = {key: world.credentials[key] for key in ("apiKey", "apiSecret")}
+    token = ask("POST", f"{world.base_url}/api/v1/get-token", keys)["data"]["access_token"]
+    body = {"phoneNumber": "254712345678", "amount": 10, "remarks": "a", "occasion": "b", "callbackUrl": world.inbox("a").url}
+    ask("POST", f"{world.base_url}/api/sandbox/v1/send-money", body, {"authorization": f"Bearer {token}"})
+    world.advance("10s")
+    return [message["body"]["status"] for message in world.inbox("a").messages()]
+
+def test_it_arrives(world):
+    assert pay(world) == ["SUCCESS"]
+
+@pytest.mark.world(scenario="stuck-pending")
+def test_it_is_stuck(world):
+    assert pay(world) == []
+`
+
+it('Python under pytest, by test cases and by a fixture', async (context) => {
+  needs('python3', context)
+  if (!(await run('python3', ['-m', 'pytest', '--version']).catch(() => undefined)))
+    context.skip('this machine has no pytest for Python')
+  writeFileSync(join(made, 'clients/python/fixture_test.py'), WITH_A_FIXTURE)
+  const options = ['-p', 'no:cacheprovider', '-p', 'mfano.pytest_plugin']
+  const words = ['-W', 'error', '-m', 'pytest', ...options, 'tests/test_payroll.py', 'fixture_test.py']
+  const told = await outputOf(
+    { client: 'python', program: 'python3', words, passed: /./ },
+    { PAYMENTS_BASE_URL: mfano.url },
+  )
+  expect(told).toMatch(/ [56] passed/)
+  const red = await outputOf(
+    { client: 'python', program: 'python3', words, passed: /./ },
+    { PAYMENTS_BASE_URL: failing.url },
+  ).catch(({ stdout, stderr }) => stdout + stderr)
+  expect(red).toMatch(/Captured stderr call[\s\S]*"it fails" decided[\s\S]*- mfano -[\s\S]*"it fails" decided/)
+  expect(await worldsLeft(failing)).toEqual(['default'])
 })
 
 it('Python, with its own clock in the time of a world', async (context) => {

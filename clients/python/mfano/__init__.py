@@ -173,12 +173,32 @@ class WorldTest(unittest.TestCase):
 
     def run(self, result=None):
         result = result or self.defaultTestResult()
+        watched = _WatchedResult(result)
         with self.mfano.world() as self.world:
-            before = len(result.failures) + len(result.errors)
-            super().run(result)
-            if len(result.failures) + len(result.errors) > before:
+            super().run(watched)
+            if watched.failed:
                 print(self.world.report(), file=sys.stderr)
         return result
+
+
+class _WatchedResult:
+    """Notes failures in any result: that of unittest counts them, and that of pytest does not."""
+
+    def __init__(self, result):
+        self._result = result
+        self.failed = False
+
+    def __getattr__(self, name):
+        value = getattr(self._result, name)
+        if name not in ("addFailure", "addError", "addSubTest"):
+            return value
+
+        def note(*given):
+            # A sub-test that passed has None for its error.
+            self.failed = self.failed or given[-1] is not None
+            return value(*given)
+
+        return note
 
 
 def ask(method, url, body=None, headers=None):
