@@ -1,6 +1,6 @@
 /** Delays of a rule: a fixed time, a range or a distribution to draw from, or never. */
 import { DAY_US } from './calendar.ts'
-import { type DurationUs, formatDuration, parseDuration } from './time.ts'
+import { DURATION_PATTERN, type DurationUs, formatDuration, parseDuration } from './time.ts'
 
 export type BankingUnit = 'days' | 'hours'
 
@@ -25,7 +25,7 @@ const LONGEST_US = 36_525 * 86_400_000_000
 /** Caps a draw at ten times the 95th percentile, because a log-normal has no upper end. */
 const LONGEST_DRAW = 10
 
-const ONE = String.raw`(?:\d+(?:\.\d+)?(?:ms|s|m|h|d|w))+`
+const ONE = DURATION_PATTERN
 export const durationPattern = new RegExp(`^${ONE}$`)
 export const delayPattern = new RegExp(`^${ONE}(?:\\.\\.${ONE})?$`)
 export const delayOrNeverPattern = new RegExp(`^(?:never|${ONE}(?:\\.\\.${ONE})?)$`)

@@ -40,10 +40,27 @@ export function readErrorAnswer(file: ErrorAnswerFile, report: (message: string)
   else if (code === undefined && status === undefined) report('"status" is missing. Write, for example, status: 500.')
   const usual = refusalCodes.findLast((one) => refusalCatalogue[one].status === status)
   if (code === undefined && status !== undefined && !usual)
-    report(`No published code has the status ${status}. Add one of your own: code: BAD_GATEWAY.`)
+    report(`No published code has the status ${status}. Add one of your own: code: ${ownCode(status)}.`)
   return {
     status: status ?? known?.status ?? 500,
     code: code ?? (status === 500 ? 'SERVER_ERROR' : (usual ?? 'SERVER_ERROR')),
     ...(message !== undefined && { message }),
   }
+}
+
+const namesOfStatuses: Readonly<Record<number, string>> = {
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  409: 'CONFLICT',
+  410: 'GONE',
+  413: 'CONTENT_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  501: 'NOT_IMPLEMENTED',
+  502: 'BAD_GATEWAY',
+}
+
+function ownCode(status: number): string {
+  return namesOfStatuses[status] ?? `STATUS_${status}`
 }

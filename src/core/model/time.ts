@@ -15,18 +15,25 @@ const UNIT_US: Record<string, number> = {
   h: 3_600 * SECOND_US,
   d: 86_400 * SECOND_US,
   w: 604_800 * SECOND_US,
+  mo: 30 * 86_400 * SECOND_US,
 }
-const DURATION = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d|w))+$/
-const DURATION_PART = /(\d+(?:\.\d+)?)(ms|s|m|h|d|w)/g
+const NUMBER = String.raw`\d+(?:\.\d+)?`
+/** The parts of `1m30s`, or of ISO 8601 as in `P1DT12H`. */
+const TIME_PART = `T(?:${NUMBER}[HMS])+`
+export const DURATION_PATTERN = `(?:(?:${NUMBER}(?:ms|mo|s|m|h|d|w))+|P(?:(?:${NUMBER}[MWD])+(?:${TIME_PART})?|${TIME_PART}))`
+const DURATION = new RegExp(`^${DURATION_PATTERN}$`)
+const DURATION_PART = new RegExp(`(${NUMBER})(ms|mo|s|m|h|d|w)`, 'g')
 
 /**
- * Reads `90s`, `1m30s`, `250ms`, `2d`. Undefined when it is no duration. Caps at 285 years, where microseconds stay
- * exact.
+ * Reads `90s`, `1m30s`, `250ms`, `2d`, `PT1H`. A month (`1mo`, `P1M`) is 30 days. Undefined when it is no duration. Caps
+ * at 285 years, where microseconds stay exact.
  */
 export function parseDuration(text: string): DurationUs | undefined {
   if (text.length > 40 || !DURATION.test(text)) return undefined
+  const [date = '', time = ''] = text.startsWith('P') ? text.slice(1).split('T') : ['', text]
+  const parts = `${date.replace('M', 'mo')}${time}`.toLowerCase()
   let total = 0
-  for (const [, count, unit] of text.matchAll(DURATION_PART)) total += Number(count) * (UNIT_US[unit ?? ''] ?? 0)
+  for (const [, count, unit] of parts.matchAll(DURATION_PART)) total += Number(count) * (UNIT_US[unit ?? ''] ?? 0)
   return Math.min(Math.round(total), Number.MAX_SAFE_INTEGER)
 }
 

@@ -12,6 +12,10 @@ it.each([
   ['1m30s', '1 min 30 s'],
   ['2h0m10s', '2 h'],
   ['1d23h57m10s713ms', '1 d 23 h'],
+  ['1mo', '30 d'],
+  ['P1M', '30 d'],
+  ['PT1M', '1 min'],
+  ['P1DT12H', '1 d 12 h'],
 ])('reads %s as %s', (exact, short) => {
   expect(shortDuration(parseDuration(exact) as number)).toBe(short)
 })

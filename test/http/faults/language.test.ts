@@ -13,6 +13,7 @@ describe('rules', () => {
   it.each([
     ['{ after: 1s, end: SUCCESS, answer: resett }', 'Possible: reset, lost.'],
     ['{ after: 1s, end: SUCCESS, answer: { status: 502 } }', 'Add one of your own: code: BAD_GATEWAY.'],
+    ['{ after: 1s, end: SUCCESS, answer: { status: 409 } }', 'Add one of your own: code: CONFLICT.'],
     ['{ after: 1s, end: SUCCESS, answer: { code: SERVER_EROR } }', 'Did you mean "SERVER_ERROR"?'],
     ['{ after: 1s, end: SUCCESS, answer: { code: MY_OWN } }', 'needs its status: status: 500.'],
     ['{ after: 1s, end: SUCCESS, answer: { message: Broken } }', '"status" is missing.'],
