@@ -304,6 +304,12 @@ describe('scenario use', () => {
     expect(await said(world, `scenario use ${idle}`)).toMatch(
       /^warning: \S+idle\.yaml:3:15: parameters\.limit: Nothing uses/m,
     )
+    await world.control('PUT', '/assumptions/callback-signature', { value: 'standard-webhooks' })
+    const applied = await said(world, 'scenario use one-token-at-a-time')
+    expect(applied).toContain('\nAssumption callback-signature is now none; it was standard-webhooks\n')
+    expect(await said(world, 'scenario use bank-name-mismatch')).toMatch(
+      /^Its own rules and faults are about: bank-payout$/m,
+    )
     const broken = await answer(['scenario', 'use', join(folder({ 'x.yaml': 'name: 7' }), 'x.yaml'), ...at(world)])
     expect(broken).toMatchObject({ code: 1, out: '' })
   })

@@ -7,22 +7,30 @@ import { Careful, daniel, type Edition, grace, jane, mercy, Naive, peter, usePay
 const { open, hire } = usePayroll()
 
 describe('token-expires-mid-batch', () => {
-  /** Five salaries, twenty seconds apart. */
-  const payday = async (edition: Edition) => {
-    const office = await open({ scenario: 'token-expires-mid-batch', edition, paceS: 20 })
+  const payday = async (edition: Edition, paceS: number) => {
+    const office = await open({ scenario: 'token-expires-mid-batch', edition, paceS })
     const orders = [jane, peter, mercy, grace, daniel].map((payee) => office.payroll.owe(payee, 20_000))
     return { office, orders }
   }
 
   it('stops the batch of a naive department after three of five', async () => {
-    const { office, orders } = await payday(Naive)
+    const { office, orders } = await payday(Naive, 20)
     await expect(office.payroll.run()).rejects.toThrow('The service does not let us in')
     expect(orders.map(paid)).toEqual([20_000, 20_000, 20_000, 0, 0])
     expect(await office.received(grace)).toBe(0)
   })
 
+  it.each([
+    [Naive, 3],
+    [Careful, 5],
+  ])('comes in a batch that takes no time too: %o makes %i of five', async (edition, made) => {
+    const { office } = await payday(edition, 0)
+    await office.payroll.run().catch(() => {})
+    expect(await office.made()).toBe(made)
+  })
+
   it('does not stop a careful one', async () => {
-    const { office, orders } = await payday(Careful)
+    const { office, orders } = await payday(Careful, 20)
     await office.payroll.run()
     expect(orders.map(paid)).toEqual([20_000, 20_000, 20_000, 20_000, 20_000])
     await office.expectTrueBook()

@@ -21,11 +21,16 @@ export const useCommand = serverCommand({
     const query = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`set.${name}`, String(value)]))
     return { ...(await control('PUT', '/scenario', { query, body: content })), warnings }
   },
-  show: ({ name, description, rules, warnings }, { paint }) =>
-    [
+  show: ({ name, description, rules, faults, changedAssumptions, warnings }, { paint }) => {
+    const own = [...rules, ...faults].filter(({ inherited }) => !inherited)
+    const targets = [...new Set(own.flatMap(({ on }) => on))]
+    return [
       `${paint('bold', name)} applies to new payments. ${description.trim().replaceAll(/\s+/g, ' ')}`,
       `${counted(rules.length, 'rule')} in all`,
+      ...(targets.length > 0 ? [`Its own rules and faults are about: ${targets.join(', ')}`] : []),
+      ...changedAssumptions.map(({ id, was, is }) => `Assumption ${id} is now ${is}; it was ${was}`),
       ...warnings.map((warning) => `${paint('yellow', 'warning')}: ${printProblem(warning)}`),
       '',
-    ].join('\n'),
+    ].join('\n')
+  },
 })

@@ -153,3 +153,11 @@ export const scenarioShape = shape('Scenario', () =>
     source: z.string(),
   }),
 )
+
+export const appliedScenarioShape = shape('AppliedScenario', () =>
+  scenarioShape().extend({
+    changedAssumptions: z
+      .array(z.object({ id: z.string(), was: z.string(), is: z.string() }))
+      .describe('Assumptions that differ from before, also those that were chosen by a request.'),
+  }),
+)

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { detachedHost } from '../../../core/host.ts'
 import type { GivenParameters } from '../../../core/model/given-parameters.ts'
 import { toMajor } from '../../../core/model/money.ts'
+import { must } from '../../../core/model/must.ts'
 import { ScenarioError } from '../../../core/model/problems.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { formatDuration } from '../../../core/model/time.ts'
@@ -16,7 +17,7 @@ import type { ControlContext } from '../control-context.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { shownZoneShape } from '../shared-answers.ts'
 import { explainRequestOf } from './explain-request.ts'
-import { explanationShape, lintedShape, scenarioShape } from './scenario-answers.ts'
+import { appliedScenarioShape, explanationShape, lintedShape, scenarioShape } from './scenario-answers.ts'
 
 const settings = z.record(z.string(), z.string())
 
@@ -53,12 +54,17 @@ const setScenario = controlOperation('scenario.use', {
   summary: 'Apply a scenario to new payments',
   query: settings,
   bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
-  answer: scenarioShape,
+  answer: appliedScenarioShape,
   errors: ['INVALID_SCENARIO'],
   async run(c, { query }) {
+    const { world } = c.env
     const scenario = parse(c, await text(c), given(query))
-    await c.env.world.perform({ command: 'set-scenario', scenario })
-    return show(c.env.world)
+    const before = world.core.scenario.assumptions
+    await world.perform({ command: 'set-scenario', scenario })
+    const changedAssumptions = Object.entries(world.core.scenario.assumptions).flatMap(([id, is]) =>
+      before[id] === is ? [] : [{ id, was: must(before[id]), is }],
+    )
+    return { ...show(world), changedAssumptions }
   },
 })
 
