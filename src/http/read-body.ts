@@ -69,7 +69,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export function notJson(reason: RefusalReason, expected: string, message: string): Refusal {
+function notJson(reason: RefusalReason, expected: string, message: string): Refusal {
   return refused(reason, `body: expected ${expected}`, { fields: [{ field: 'body', message }] })
 }
 

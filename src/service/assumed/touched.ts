@@ -1,5 +1,5 @@
 /** Groups of operations that several assumptions affect. */
-export const tokens = ['getToken', 'refreshToken'] as const
+const tokens = ['getToken', 'refreshToken'] as const
 
 export const payouts = ['createSendMoney', 'createTillPayment', 'createPaybillPayment', 'createBankPayout'] as const
 
@@ -59,7 +59,7 @@ export const touchedLists = [...paymentLists, 'listSubAccounts', 'getWalletBreak
 
 export const records = [...recordReads, ...recordLists] as const
 
-export const bankCollections = ['listBankCollections', 'getBankCollection'] as const
+const bankCollections = ['listBankCollections', 'getBankCollection'] as const
 
 export const parental = [
   'createSubAccount',
