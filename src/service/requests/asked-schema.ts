@@ -35,6 +35,8 @@ function withRules(schema: z.ZodType, rules: readonly RequestRule[], chosen: Cho
     const shape = fields.map(([name, one]) => [name, withRules(one, rules, chosen, at === '' ? name : `${at}.${name}`)])
     return remade(schema, { shape: Object.fromEntries(shape) })
   }
+  if (schema instanceof z.ZodOptional && schema.def.innerType instanceof z.ZodArray)
+    return remade(schema, { innerType: withRules(asZodType(schema.def.innerType), rules, chosen, at) })
   if (schema instanceof z.ZodArray) {
     return remade(schema, { element: withRules(asZodType(schema.element), rules, chosen, `${at}.*`) })
   }
