@@ -31,8 +31,6 @@ export interface Host {
   /** Of many bytes, while other work runs. Left out where the platform does so itself. */
   sha256?(bytes: Uint8Array): Promise<string>
   /** Salted and slow on purpose. */
-  hashPassword(password: string): Promise<string>
-  verifyPassword(password: string, hashed: string): Promise<boolean>
 }
 
 /** Lets other work run, so that long work is done in pieces. */
@@ -177,8 +175,6 @@ export function detachedHost(wallUs: number, answer: PostResult = { status: 200,
       }
     },
     connections: () => ({ send: async () => answer, close: () => {} }),
-    hashPassword: async (password) => password,
-    verifyPassword: async (password, hashed) => password === hashed,
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Sql } from './sql.ts'
 
 /** Rises whenever a table changes. Databases of another version are refused, because there has been no release yet. */
-export const SCHEMA_VERSION = 23
+export const SCHEMA_VERSION = 24
 
 const SCHEMA = `
 CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -38,7 +38,6 @@ CREATE TABLE api_user (
   last_name TEXT NOT NULL,
   email TEXT NOT NULL,
   roles TEXT NOT NULL,
-  password_scrypt TEXT NOT NULL,
   created_at_us INTEGER NOT NULL
 );
 CREATE INDEX api_user_name ON api_user (username);

@@ -79,7 +79,6 @@ function subAccountOf(core: Core, caller: Organisation, currency: Currency, amou
         lastName: 'User',
         email,
         roles: [],
-        passwordScrypt: '',
       },
     }),
   ] = core.store.organisations.childrenOf(caller.id)

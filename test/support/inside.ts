@@ -95,8 +95,6 @@ export function openWorld(
         send: async ({ url }) => ({ status: options.answer?.(url) ?? 200, body: '', tookMs: 0 }),
         close: () => {},
       }),
-      hashPassword: async () => 'hashed',
-      verifyPassword: async () => false,
       ...options.host,
     },
     observer: {
@@ -138,7 +136,6 @@ export function dump({ core: { store, ledger } }: World): Record<string, unknown
 function steady(row: Record<string, unknown>): Record<string, unknown> {
   if (row['key'] === 'clock') return { ...row, value: { ...JSON.parse(row['value'] as string), wallUs: 0 } }
   if ('took_ms' in row) return { ...row, took_ms: 0 }
-  if ('password_scrypt' in row) return { ...row, password_scrypt: '' }
   return row
 }
 

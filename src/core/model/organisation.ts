@@ -9,7 +9,7 @@ export interface Subscription {
   updatedAtUs: InstantUs
 }
 
-/** The first user of a sub-account. The password is stored only as a salted scrypt hash. */
+/** The first user of a sub-account. The password is not kept, because no call takes it. */
 export interface ApiUser {
   organisationId: number
   username: string
@@ -18,7 +18,6 @@ export interface ApiUser {
   lastName: string
   email: string
   roles: string[]
-  passwordScrypt: string
 }
 
 /** Every world starts with this organisation and key pair, so that a test has to change only its base URL. */

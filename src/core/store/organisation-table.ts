@@ -136,8 +136,8 @@ export class Organisations {
   addUser(user: ApiUser, id: number, atUs: InstantUs): void {
     this.#sql
       .prepare(
-        `INSERT INTO api_user (id, organisation_id, username, user_type, first_name, last_name, email, roles, password_scrypt, created_at_us)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO api_user (id, organisation_id, username, user_type, first_name, last_name, email, roles, created_at_us)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         id,
@@ -148,7 +148,6 @@ export class Organisations {
         user.lastName,
         user.email,
         JSON.stringify(user.roles),
-        user.passwordScrypt,
         atUs,
       )
   }

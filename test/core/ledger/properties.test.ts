@@ -176,7 +176,6 @@ function commandOf(world: World, ask: Exclude<Ask, { ask: 'advance' }>): { comma
       lastName: 'B',
       email: 'a@b.example',
       roles: ['ADMIN'],
-      passwordScrypt: '',
     }
     return {
       command: 'create-organisation',

@@ -111,7 +111,6 @@ async function fatedWorld(): Promise<TestWorld> {
     lastName: 'J',
     email: 'a@b.example',
     roles: ['ADMIN'],
-    passwordScrypt: '',
   }
   await world.inside.perform({
     command: 'create-organisation',

@@ -72,8 +72,6 @@ function wakened(files: boolean) {
         setImmediate(work)
       },
       connections: () => ({ send, close: () => {} }),
-      hashPassword: async () => 'hashed',
-      verifyPassword: async () => false,
     },
     library: scenarioLibrary(paymentsService),
     service: paymentsService,

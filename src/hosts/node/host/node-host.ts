@@ -6,7 +6,6 @@ import { inContainer } from '../callbacks/place.ts'
 import { connectionsFrom } from '../callbacks/post.ts'
 import { alarmRealMs, atNextTurn, steadyNowUs } from '../wall.ts'
 import { lackOfDescriptors } from './descriptors.ts'
-import { hashPassword, verifyPassword } from './password.ts'
 import { sha256InPieces } from './sha256.ts'
 
 export type RealTime = Pick<Host, 'wallUs' | 'alarm'>
@@ -46,8 +45,6 @@ export function nodeHost({
     },
     lack: lackOfDescriptors,
     sha256: sha256InPieces,
-    hashPassword,
-    verifyPassword,
   }
 }
 

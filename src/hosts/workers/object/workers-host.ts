@@ -1,6 +1,5 @@
 /** The host of a world in a Durable Object: real time, timers, and the network. */
 import type { Host } from '../../../core/host.ts'
-import { hashPassword, verifyPassword } from '../../node/host/password.ts'
 import { alarmRealMs, wallNowMs } from '../../node/wall.ts'
 import { type Ask, sendBy } from './fetch-post.ts'
 
@@ -21,7 +20,5 @@ export function workersHost({ ask, own, callbackHost }: Outside): Host {
     alarm: alarmRealMs,
     connections: () => ({ send, close: () => {} }),
     ownBaseUrl: async () => own(),
-    hashPassword,
-    verifyPassword,
   }
 }

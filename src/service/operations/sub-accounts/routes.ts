@@ -50,8 +50,7 @@ const create = operation({
       email: 'jane.mwangi@merchant.example',
     },
   }),
-  prepare: ({ user }, world) => world.host.hashPassword(user.password),
-  handle: ({ core, caller, body, prepared }) => {
+  handle: ({ core, caller, body }) => {
     requireParent(caller)
     requireSubscription(core, caller)
     requireFreeEmail(core, caller, body.email)
@@ -63,7 +62,7 @@ const create = operation({
       name: body.name,
       email: body.email,
       phoneNumber: body.phone,
-      user: { ...user, passwordScrypt: prepared as string },
+      user,
     })
     return enveloped(201, 'Created Successfully', subAccountCreated(core, organisation, caller.id))
   },

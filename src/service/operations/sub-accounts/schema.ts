@@ -29,7 +29,7 @@ const subAccountUser = openObject(() => ({
   firstName: text('specified', 'Of the user.', { max: 200, required: 'required-fields' }),
   lastName: text('specified', 'Of the user.', { max: 200, required: 'required-fields' }),
   username: text('specified', 'Unique in the service (assumed).', { max: 200, required: 'specified' }),
-  password: text('specified', "The user's first credential. Kept as a salted hash, never logged, never answered.", {
+  password: text('specified', "The user's first credential. Checked, never kept, logged or answered.", {
     max: 200,
     required: 'specified',
     format: 'specified',
