@@ -3,6 +3,7 @@ import type { Control } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
 import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess } from './app-process.ts'
+import { BankBills, READS_TRANSFERS } from './bank-bills.ts'
 import { lookAt } from './following.ts'
 import { type AppRequest, hasOwnWork, type Merchant } from './merchant-file.ts'
 import { noteAct } from './note-act.ts'
@@ -30,16 +31,26 @@ export interface Drive {
   signal: AbortSignal
   patienceMs: number
   acts: string[]
+  /** Paid as the app comes to rest. */
+  bills?: BankBills
 }
 
-export async function drive(run: Drive): Promise<void> {
+export async function drive(given: Drive): Promise<void> {
+  const { control } = given
+  const run = { ...given, bills: new BankBills({ control, isRead: () => readsTransfers(control) }) }
   for (let n = 1; n <= ROUNDS; n++) {
     for (const { request } of run.merchant.acts) {
       await act(run, request, n)
+      run.bills.owe(request, String(n))
       if (n > 1) await followDue(run)
     }
     await settleApp(run)
   }
+}
+
+async function readsTransfers(control: Control): Promise<boolean> {
+  const { requests } = await control('GET', '/requests', { query: { operation: READS_TRANSFERS, limit: 1 } })
+  return requests.length > 0
 }
 
 /** Returns without the answer if the app waits for simulated time, because waiting would deadlock. */
@@ -108,8 +119,9 @@ export async function settleApp(run: Drive): Promise<void> {
     } else {
       before ??= await state(run)
       await move(run, { by: must(TICK_STEPS[step]) })
+      const isPaid = await run.bills?.pay()
       const after = await state(run)
-      step = after === before ? step + 1 : 0
+      step = after === before && !isPaid ? step + 1 : 0
       before = after
     }
     tooMany(moves++)

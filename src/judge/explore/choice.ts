@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { answerChoice } from './choices/answer-fates.ts'
 import { crashChoice } from './choices/app-crashes.ts'
+import { bankPayerChoice } from './choices/bank-payers.ts'
 import type { ChoiceRecord } from './choices/choice-record.ts'
 import { customerChoice } from './choices/customers.ts'
 import {
@@ -37,6 +38,7 @@ export const choiceRecords = {
   pass: passChoice,
   'pass-until': passUntilChoice,
   customer: customerChoice,
+  'bank-payer': bankPayerChoice,
   beside: besideChoice,
   answers: answersChoice,
   'tell-pending': tellPendingChoice,

@@ -2,6 +2,7 @@
 import { toldZone, zonedText } from '../../core/model/calendar.ts'
 import { must } from '../../core/model/must.ts'
 import { isoInstant, parseInstant } from '../../core/model/time.ts'
+import { BankBills, READS_TRANSFERS } from '../app/bank-bills.ts'
 import { type AppRequest, hasOwnWork } from '../app/merchant-file.ts'
 import { NeverQuiet } from '../app/restless.ts'
 import { AppRest } from './app-rest.ts'
@@ -51,6 +52,7 @@ class Execution {
   readonly #choices: readonly Choice[]
   readonly #uses = new Map<string, number>()
   readonly #rest: AppRest
+  readonly #bills: BankBills
   #moves = 0
 
   readonly #hands: Hands = {
@@ -74,6 +76,12 @@ class Execution {
     this.#run = run
     this.#choices = choices
     this.#rest = new AppRest(run)
+    this.#bills = new BankBills({
+      control: run.control,
+      isRead: () => run.lane.requests.some(({ operation }) => operation === READS_TRANSFERS),
+      transfers: (nth, bill) =>
+        choices.map((one) => recordOf(one).effects.transfers?.(one, nth, bill)).find((paid) => paid) ?? [bill],
+    })
     run.lane.barrier = orderOf(choices)
     run.lane.crash = (process) => this.#rest.crash(process)
   }
@@ -93,6 +101,7 @@ class Execution {
   async #step(step: DayStep, beside: Beside | undefined): Promise<void> {
     if (step === 'settle') return this.#settle()
     if (step === 'follow') {
+      await this.#payBills()
       while (await this.#moveToDue(beside)) this.#tooMany()
       return
     }
@@ -113,6 +122,7 @@ class Execution {
     const n = (this.#uses.get(name) ?? 0) + 1
     this.#uses.set(name, n)
     lane.happened.push({ what: 'act', name, n })
+    this.#bills.owe(request, String(n))
     return { request, n }
   }
 
@@ -168,11 +178,22 @@ class Execution {
       } else {
         before ??= await this.#state()
         await this.#move({ by: must(steps[step]) })
+        if (await this.#payBills()) {
+          step = 0
+          before = undefined
+          continue
+        }
         const after = await this.#state()
         step = after === before ? step + 1 : 0
         before = after
       }
     }
+  }
+
+  async #payBills(): Promise<boolean> {
+    const isPaid = await this.#bills.pay()
+    if (isPaid) await this.#rest.rest()
+    return isPaid
   }
 
   /** All that can change by itself: what the app believes, and what it asked for, in vain or not. */

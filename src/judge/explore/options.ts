@@ -13,6 +13,8 @@ const REQUESTS_EACH = 3
 export function optionsOf({ kind, nth }: PaymentMet): Choice[] {
   const of = paymentsService.kinds.of(kind)
   const operation = paymentsService.operations.find(({ opens }) => opens === kind)?.id
+  // No request makes it: customers decide about it alone.
+  if (operation === undefined) return []
   return choicesOffered(({ forPayment }) => forPayment?.({ kind, nth, of, operation }))
 }
 

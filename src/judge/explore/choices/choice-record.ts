@@ -5,6 +5,7 @@ import type { Kind } from '../../../core/model/kind.ts'
 import { keysIn, must } from '../../../core/model/must.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 import type { RiskName } from '../../../core/model/risks.ts'
+import type { Bill } from '../../app/bank-bills.ts'
 import type { Merchant } from '../../app/merchant-file.ts'
 import type { CalendarEnd, DayStep } from '../day.ts'
 import type { CrashMoment, PaymentMet, Unseen } from '../happened.ts'
@@ -18,8 +19,7 @@ type OneOrMore<Parts> = {
 /** A payment of the ordinary day, and what asks for it. */
 export interface PaymentAt extends PaymentMet {
   of: Kind
-  /** None for what customers do. */
-  operation: string | undefined
+  operation: string
 }
 
 export interface OrdinaryDay {
@@ -82,6 +82,8 @@ interface Effects<One> {
   /** Whether something else is done at the same time as a step. */
   beside(one: One): { act: string | undefined }
   before(one: One, hands: Hands): Promise<void>
+  /** What the customer of the nth bill transfers by bank; undefined for the open amount. */
+  transfers(one: One, nth: number, bill: Bill): Bill[] | undefined
   /** Answers are held, and let go in this order. */
   order(one: One): Order | undefined
   passage(one: One): Passage

@@ -10,6 +10,6 @@ export const twiceChoice = choiceRecord({
   story: ({ kind, nth }) => `${kind} ${nth}: the service executes the one request twice`,
   met: ({ kind, nth }, { payments }) => payments.has(`${kind} ${nth}`),
   about: aboutPayment,
-  offers: { forPayment: ({ operation, kind, nth }) => (operation === undefined ? [] : [{ kind, nth }]) },
+  offers: { forPayment: ({ kind, nth }) => [{ kind, nth }] },
   effects: { plan: (_, planned) => ({ ...planned, twice: true }) },
 })

@@ -57,9 +57,7 @@ export const refuseChoice = choiceRecord({
   about: () => undefined,
   offers: {
     forPayment: ({ operation, nth }) =>
-      operation === undefined
-        ? []
-        : names.filter((as) => !refusalOf(as).isElsewhere).map((as) => ({ operation, nth, as })),
+      names.filter((as) => !refusalOf(as).isElsewhere).map((as) => ({ operation, nth, as })),
     forDay: ({ requests }) =>
       requests
         .filter(({ opens }) => opens === undefined)
