@@ -74,6 +74,8 @@ export interface Kind<Request = any> {
   readonly failure?: { code?: string; text?: string; words?: Readonly<Record<string, string>> }
   readonly refusedAtOnce?: { failure: string; reason: RefusalReason; when: string }
   readonly fields: Readonly<Record<string, RecordField>>
+  /** Fields that no answer shows. They only give mfano's own reason of an end. */
+  readonly unshown?: readonly string[]
   readonly reference?: { field: string; repeated: string }
   opening?(view: View, request: Request): JsonObject
   outcome?(view: View, payment: Payment<Request>): JsonObject

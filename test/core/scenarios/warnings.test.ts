@@ -45,6 +45,17 @@ describe('rules that never decide', () => {
     )
   })
 
+  it('set a field that no answer shows', () => {
+    const rule = (on: string, more = '') =>
+      warningsOf(
+        `rules:\n  - { name: a, on: ${on}, then: { after: 1s, end: FAILED, with: { responseDescription: Empty } ${more} } }\n`,
+      )
+    expect(rule('send-money')).toEqual([
+      '4:5 rules[0]: "a" sets responseDescription, which no answer about send-money payouts shows. Remove it; mfano explain shows it alone.',
+    ])
+    expect(rule('[send-money, till]')).toEqual([])
+  })
+
   it.each([
     [['name: a, on: till, chance: 0.5', 'name: b, on: till']],
     [['name: a, on: till, nth: { first: 2 }', 'name: b, on: till']],

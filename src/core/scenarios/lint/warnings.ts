@@ -38,6 +38,7 @@ export function findWarnings(about: Warned): Problem[] {
     ...neverMatching(callbackFaults, { one: 'fault', does: 'meets' }),
     ...neverMatching(watching, { one: 'fault', does: 'meets' }),
     ...rules.flatMap((rule) => switchedOff(rule, about)),
+    ...rules.flatMap((rule) => unshown(rule, about)),
     ...rules.filter(({ then }) => !then.refuse && then.faults.callback).flatMap((rule) => untold(rule, about)),
     ...callbackFaults.flatMap((fault) => untold(fault, about)),
     ...faults.flatMap((fault) => atNoOperation(fault, about)),
@@ -103,6 +104,20 @@ function switchedOff(rule: Rule, { base, service, assumptions }: Warned): Proble
   const [first] = off
   if (base || !first || off.length < rule.on.length) return []
   return [warning(rule, `${quote(rule.name)} never decides anything: ${turnOn(first)}`)]
+}
+
+function unshown(rule: Rule, { service }: Warned): Problem[] {
+  if (rule.then.refuse) return []
+  const kinds = rule.on.map((name) => service.kinds.of(name))
+  const set = Object.keys({ ...rule.then.with, ...rule.then.revise?.with })
+  return set
+    .filter((field) => kinds.every(({ unshown }) => unshown?.includes(field)))
+    .map((field) =>
+      warning(
+        rule,
+        `${quote(rule.name)} sets ${field}, which no answer about ${pluralOf(kinds)} shows. Remove it; mfano explain shows it alone.`,
+      ),
+    )
 }
 
 function atNoOperation(fault: ResponseFaultRule, { service, assumptions }: Warned): Problem[] {

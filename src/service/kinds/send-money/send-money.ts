@@ -102,6 +102,7 @@ export const sendMoney = kind({
   ends: ['SUCCESS', 'FAILED'],
   failure: mobileMoneyFailure,
   fields: mobileMoneyFields,
+  unshown: ['responseDescription'],
   reference: { field: 'referenceId', repeated: 'duplicate-reference' },
   outcome: sendMoneyOutcome,
   record: sendMoneyRecord,
