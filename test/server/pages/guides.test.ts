@@ -13,6 +13,12 @@ const words = [
   ['double payment', 'Judge an app'],
   ['401', 'A first payment'],
   ['timeout', 'Time in tests'],
+  ['upgrade', 'Get mfano'],
+  ['B2C', 'A first payment'],
+  ['payout', 'A first payment'],
+  ['pay to tanzania', 'Kinds of payment'],
+  ['bank codes', 'Kinds of payment'],
+  ['reset between tests', 'A world for each test'],
   ['snapshot', 'Prepare worlds'],
 ] as const
 
