@@ -2,11 +2,11 @@
 import type { Control } from '../../client/control.ts'
 import type { PaymentSummary } from '../../client/control-answers.ts'
 import { didYouMean } from '../../core/model/did-you-mean.ts'
-import { type CliCommand, type CommandGroup, type Flag, UsageError } from './command.ts'
+import { type Arguments, type CliCommand, type CommandGroup, type Flag, UsageError } from './command.ts'
 import { explainCommand } from './explain-command.ts'
 import { csvQuery, limitFlag, more, queryOf, stretchFlags, stretchOf } from './lists.ts'
 import { paymentInFull } from './payment-text.ts'
-import { serverCommand } from './server.ts'
+import { type Server, serverCommand } from './server.ts'
 import { type TableColumn, table } from './table.ts'
 import { amountOf, objectOf } from './typed-values.ts'
 import { amountText, hint, state, time } from './words.ts'
@@ -113,33 +113,55 @@ const show = serverCommand({
 
 const explain: CliCommand = { ...explainCommand, examples: ['mfano payment explain salary-1'] }
 
+const withFlag: Flag = {
+  name: 'with',
+  value: 'json',
+  help: 'Fields of the outcome, such as errorDesc.',
+  expected: 'a JSON object such as {"errorCode":"ACCOUNT_CLOSED"}',
+}
+const END = 'The money moves and the callback is sent, as if the rails had decided.'
+
+function endAs({ control }: Server, given: Arguments, status: string) {
+  const [id = ''] = given.words
+  const extra = given.get('with')
+  const body = { status, ...(extra !== undefined && { with: objectOf('--with', extra) }) }
+  return control('POST', '/payments/:id/resolve', { path: { id }, body })
+}
+
 const resolve = serverCommand({
   name: 'resolve',
   words: 'ID STATUS',
   names: [[], ['SUCCESS', 'SUCCEEDED', 'FAILED']],
   summary: 'End a pending payment now.',
-  about: 'The money moves and the callback is sent, as if the rails had decided.',
-  flags: [
-    {
-      name: 'with',
-      value: 'json',
-      help: 'Fields of the outcome, such as errorDesc.',
-      expected: 'a JSON object such as {"errorCode":"ACCOUNT_CLOSED"}',
-    },
-  ],
+  about: END,
+  flags: [withFlag],
   examples: [
     'mfano payment resolve salary-1 SUCCESS',
     `mfano payment resolve salary-1 FAILED --with '{"errorDesc":"Account is closed"}'`,
   ],
-  ask: ({ control }, given) => {
-    const [id = '', status = ''] = given.words
-    const extra = given.get('with')
-    const body = {
-      status: status.toUpperCase(),
-      ...(extra !== undefined && { with: objectOf('--with', extra) }),
-    }
-    return control('POST', '/payments/:id/resolve', { path: { id }, body })
-  },
+  ask: (server, given) => endAs(server, given, (given.words[1] ?? '').toUpperCase()),
+  show: paymentInFull,
+})
+
+const fail = serverCommand({
+  name: 'fail',
+  words: 'ID',
+  summary: 'Let a pending payment fail now.',
+  about: END,
+  flags: [withFlag],
+  examples: [`mfano payment fail salary-1 --with '{"errorDesc":"Account is closed"}'`],
+  ask: (server, given) => endAs(server, given, 'FAILED'),
+  show: paymentInFull,
+})
+
+const succeed = serverCommand({
+  name: 'succeed',
+  words: 'ID',
+  summary: 'Let a pending payment succeed now.',
+  about: END,
+  flags: [withFlag],
+  examples: ['mfano payment succeed salary-1'],
+  ask: (server, given) => endAs(server, given, 'SUCCESS'),
   show: paymentInFull,
 })
 
@@ -206,4 +228,7 @@ const collect: CliCommand = serverCommand({
     `${table([payment], columns, output)}Follow it: ${hint(`explain ${payment.uuid}`, given)}\n`,
 })
 
-export const paymentGroup: CommandGroup = { commands: [list, show, explain, resolve, collect], otherwise: 'list' }
+export const paymentGroup: CommandGroup = {
+  commands: [list, show, explain, fail, succeed, resolve, collect],
+  otherwise: 'list',
+}

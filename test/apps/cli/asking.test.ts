@@ -123,6 +123,15 @@ describe('payment', () => {
     expect((await json(world, `payment show ${uuid}`)).record.responseDescription).toBe('Cancelled')
   })
 
+  it.for([
+    [`fail order-8 --with '{"responseDescription":"Cancelled"}'`, 'FAILED'],
+    ['succeed order-8', 'SUCCESS'],
+  ] as const)('ends one by %s', async ([typed, status]) => {
+    const world = await bench.world()
+    await said(world, 'payment collect stk 254711000999 500 --reference order-8')
+    expect(await json(world, `payment ${typed}`)).toMatchObject({ status })
+  })
+
   it.for<[typed: string, says: RegExp]>([
     ['payment collect ztk 254712345678 1', /WAY: expected stk, tz or bank, got "ztk"\. Did you mean "stk"\?/],
     ['payment collect stk 500', /Expected PHONE and AMOUNT after stk\./],
