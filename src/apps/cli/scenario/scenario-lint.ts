@@ -27,8 +27,8 @@ export const lintCommand: CliCommand = {
     const library = scenarioLibrary(service)
     const parameters = readParameters(given)
     const checked = given.words.map((file) => check(library, file, parameters))
-    const format = formatOf(given)
-    output.out(printChecked(checked, format, output.paint), format === 'github' ? 'commands' : undefined)
+    const commands = given.get('format') === 'github' ? 'commands' : undefined
+    output.out(printChecked(checked, formatOf(given), output.paint), commands)
     return checked.every(({ problems, warnings }) => problems.length + warnings.length === 0) ? CLEAN : PROBLEMS
   },
 }
