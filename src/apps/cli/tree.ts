@@ -7,7 +7,7 @@ export const DEFAULT_COMMAND = 'start'
 /** Each command with its heading in the list of all, and its summary of at most ten words. */
 const summaries = {
   start: ['Run', 'Start a sandbox. The default command.'],
-  world: ['Run', 'Create, copy, empty, delete, save and load worlds.'],
+  world: ['Run', 'Create, fork, reset, delete, download and upload worlds.'],
   snapshot: ['Run', 'Save worlds and restore them.'],
   populate: ['Run', 'Create a world with months of past payments.'],
   events: ['Look', 'Stream events as they happen.'],
