@@ -97,27 +97,6 @@ test('its first answers load nothing of fetch, and what needs it later finds it'
   expect(errors).not.toContain('internal/deps/undici')
 })
 
-test('its first answer loads nothing that only packages ask for', async () => {
-  const telling = `import { registerHooks } from 'node:module'
-    const files = []
-    registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) })
-    process.on('exit', () => process.stderr.write([...process.moduleLoadList, ...files].join('\\n')))`
-  const { child, ended, line } = mfanoUnder(
-    ['--import', `data:text/javascript,${encodeURIComponent(telling)}`],
-    '--port',
-    '0',
-    ...quiet,
-  )
-  const { baseUrl } = await line()
-  expect((await fetch(`${baseUrl}/_mfano/health`)).status).toBe(200)
-  child.kill('SIGTERM')
-  const loaded = (await ended).errors.split('\n')
-  expect(loaded).toContain('NativeModule http')
-  expect(loaded).not.toContain('NativeModule http2')
-  expect(loaded).not.toContain('NativeModule tls')
-  expect(loaded).not.toContain('NativeModule crypto')
-})
-
 test('a port that is in use is said plainly', async () => {
   const { port } = await mfano('--port', '0', ...quiet).line()
   const { code, errors } = await mfano('--port', String(port), ...quiet).ended
