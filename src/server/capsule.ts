@@ -88,6 +88,16 @@ export async function packCapsule({ identity, ...content }: Capsule): Promise<Ui
 }
 
 /** Throws `BadCapsule` for a file that is cut short, altered, newer or something else. */
+const UNPACKED_MAX_BYTES = 256 * 1024 ** 2
+
+/** The shape that a replay cannot do without. Everything in it is checked again where it is read. */
+const contentSchema = z.looseObject({
+  origin: z.looseObject({ clock: z.looseObject({}) }),
+  recording: z.looseObject({ beganUs: z.number(), scenario: z.looseObject({}), image: z.string().optional() }),
+  entries: z.array(z.looseObject({ n: z.number(), atUs: z.number() })),
+  outcome: z.record(z.enum(COMPARED), z.array(z.string())),
+})
+
 export async function unpackCapsule(file: Uint8Array): Promise<Capsule> {
   const found = readSeal('capsule', file)
   if (!found) throw new BadCapsule(`it must begin like "mfano capsule ${FORMAT} sha256:…", and does not`)
@@ -101,7 +111,9 @@ export async function unpackCapsule(file: Uint8Array): Promise<Capsule> {
   try {
     const identity = identitySchema.parse(JSON.parse(new TextDecoder().decode(found.content.subarray(0, end))))
     const content = await through(found.content.slice(end + 1), new DecompressionStream('gzip'))
-    return { identity, ...JSON.parse(new TextDecoder().decode(content)) }
+    const unpacked = JSON.parse(new TextDecoder().decode(content))
+    contentSchema.parse(unpacked)
+    return { identity, ...unpacked }
   } catch (error) {
     throw new BadCapsule(`what it holds cannot be read: ${errorOf(error).message}`)
   }
@@ -113,7 +125,15 @@ async function through(
   bytes: Uint8Array<ArrayBuffer>,
   by: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array> {
-  const stream = new Blob([bytes]).stream().pipeThrough(by)
+  let size = 0
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.length
+      if (size > UNPACKED_MAX_BYTES) throw new RangeError(`it unpacks to more than ${UNPACKED_MAX_BYTES} bytes`)
+      controller.enqueue(chunk)
+    },
+  })
+  const stream = new Blob([bytes]).stream().pipeThrough(by).pipeThrough(bounded)
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 

@@ -5,7 +5,7 @@ import { detachedHost } from '../core/host.ts'
 import { fromBase64 } from '../core/model/base64.ts'
 import { type Zone, zonedText } from '../core/model/calendar.ts'
 import { counted } from '../core/model/counted.ts'
-import { keysIn, must } from '../core/model/must.ts'
+import { errorOf, keysIn, must } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { isoInstant } from '../core/model/time.ts'
 import { perform } from '../core/perform.ts'
@@ -20,7 +20,7 @@ import type { Operation } from '../http/operation.ts'
 import { answerAgain, findFaultAgain, receivedAgain } from '../http/replay-request.ts'
 import { serviceApp } from '../http/service-app.ts'
 import type { ServedService } from '../service/parts.ts'
-import { type Capsule, capsuleOutcome, type NumberedEntry } from './capsule.ts'
+import { BadCapsule, type Capsule, capsuleOutcome, type NumberedEntry } from './capsule.ts'
 
 export interface ReplayOptions {
   service: ServedService
@@ -86,7 +86,9 @@ export class Replay {
     if (!entry) return undefined
     this.#done++
     this.world.core.clock.pause(entry.atUs)
-    const what = await this.#repeat(entry)
+    const what = await this.#repeat(entry).catch((error) => {
+      throw new BadCapsule(`its event ${this.#done} cannot be repeated (${errorOf(error).message})`)
+    })
     return { event: this.#done, at: isoInstant(entry.atUs), what }
   }
 

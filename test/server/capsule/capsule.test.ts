@@ -2,11 +2,14 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openCapsule } from '../../../src/apps/cli/replay/read-capsule.ts'
 import { inWorld } from '../../../src/apps/testing/fixture.ts'
 import { startMfano } from '../../../src/apps/testing/index.ts'
 import { controlOf } from '../../../src/client/control.ts'
+import { seal, sealLength } from '../../../src/core/model/sealed-file.ts'
+import { packCapsule, unpackCapsule } from '../../../src/server/capsule.ts'
 import type { RepeatedCapsule } from '../../../src/server/replay.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { answer, command, folder } from '../../apps/cli/support.ts'
@@ -220,6 +223,29 @@ it('says what is wrong with a file that is none, is damaged, or is newer', async
     [newer, /format 7.*reads format 1/],
   ]
   for (const [content, said] of cases) {
+    writeFileSync(file, content)
+    const { code, errors } = await answer(['replay', file])
+    expect(errors).toMatch(said)
+    expect(code).toBe(2)
+  }
+})
+
+it('says what is wrong with one whose shape is wrong, or that unpacks to more than can be held', async () => {
+  const file = await capsuleOf(await recorded())
+  const capsule = await unpackCapsule(readFileSync(file))
+  const { entries, recording } = capsule
+  const cases: [object, RegExp][] = [
+    [{ recording: undefined }, /what it holds cannot be read: .*recording/s],
+    [{ entries: 7 }, /what it holds cannot be read: .*entries/s],
+    [{ recording: { ...recording, scenario: {} } }, /is no capsule that can be replayed: /],
+    [{ entries: [...entries, { n: 4711, atUs: 1 }] }, /its event \d+ cannot be/],
+  ]
+  const head = Buffer.from(`${' '.repeat(sealLength('capsule', 1))}${JSON.stringify(capsule.identity)}\n`)
+  const bomb = await seal('capsule', 1, Buffer.concat([head, gzipSync(Buffer.alloc(257 * 1024 ** 2), { level: 1 })]))
+  const files = await Promise.all(
+    cases.map(async ([change, said]) => [await packCapsule({ ...capsule, ...change }), said] as const),
+  )
+  for (const [content, said] of [...files, [bomb, /unpacks to more than \d+ bytes/] as const]) {
     writeFileSync(file, content)
     const { code, errors } = await answer(['replay', file])
     expect(errors).toMatch(said)

@@ -1,10 +1,11 @@
 /** Opens a capsule's file for a replay. */
 import { readFileSync } from 'node:fs'
+import { errorOf } from '../../../core/model/must.ts'
 import { ensureSchema } from '../../../core/schema.ts'
 import { whyUnreadable } from '../../../hosts/node/file-access.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { openSqliteCopy, sqliteImage } from '../../../hosts/node/sqlite.ts'
-import { BadCapsule, unpackCapsule } from '../../../server/capsule.ts'
+import { unpackCapsule } from '../../../server/capsule.ts'
 import { Replay } from '../../../server/replay.ts'
 import { type Arguments, CommandFailed, USAGE } from '../command.ts'
 
@@ -19,12 +20,16 @@ export async function openCapsule(file: string, given: Pick<Arguments, 'service'
       database: (image) => openSqliteCopy(image ?? empty()),
     })
   } catch (error) {
-    if (!(error instanceof BadCapsule)) throw error
-    throw new CommandFailed(`${file} is no capsule that can be replayed: ${error.message}.`, '', {
-      code: 'BAD_CAPSULE',
-      exitCode: USAGE,
-    })
+    throw error instanceof CommandFailed ? error : badCapsule(file, error)
   }
+}
+
+/** A capsule comes from elsewhere, so whatever fails in it is no failure of the app and none of mfano. */
+export function badCapsule(file: string, error: unknown): CommandFailed {
+  return new CommandFailed(`${file} is no capsule that can be replayed: ${errorOf(error).message}.`, '', {
+    code: 'BAD_CAPSULE',
+    exitCode: USAGE,
+  })
 }
 
 function read(file: string): Uint8Array {

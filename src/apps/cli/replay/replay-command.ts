@@ -4,13 +4,14 @@ import { must } from '../../../core/model/must.ts'
 import { plainTime, withPlainTimes } from '../../../core/model/plain-time.ts'
 import { parseInstant } from '../../../core/model/time.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
+import { BadCapsule } from '../../../server/capsule.ts'
 import type { RepeatedCapsule, Replay } from '../../../server/replay.ts'
 import { type Arguments, CLEAN, type CliCommand, jsonFlag, PROBLEMS, UsageError } from '../command.ts'
 import type { Output } from '../output.ts'
 import { portValue, wholeValue } from '../typed-values.ts'
 import { count } from '../words.ts'
 import { againstApp } from './against-app.ts'
-import { openCapsule } from './read-capsule.ts'
+import { badCapsule, openCapsule } from './read-capsule.ts'
 import { serveWorld } from './serve-world.ts'
 
 export const replayCommand: CliCommand = {
@@ -76,6 +77,8 @@ export const replayCommand: CliCommand = {
       )
       if (served) await interrupted().then(() => served.close())
       return differences.length > 0 ? PROBLEMS : CLEAN
+    } catch (error) {
+      throw error instanceof BadCapsule ? badCapsule(file, error) : error
     } finally {
       replay.close()
     }
