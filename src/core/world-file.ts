@@ -87,6 +87,9 @@ export function readIdentity(head: Uint8Array): Identity | undefined {
   }
 }
 
+/** Lets a file that is none be refused before all of it has come. */
+export const worldFileBegins = { bytes: sealLength('world', FORMAT), check: (head: Uint8Array) => void begun(head) }
+
 export function badFile(what: string): Refusal {
   return new Refusal('BAD_WORLD_FILE', `file: ${what}. Nothing was changed.`)
 }

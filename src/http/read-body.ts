@@ -8,7 +8,12 @@ export async function readBody(request: Request): Promise<string> {
   return new TextDecoder().decode(await readBytes(request, BODY_MAX))
 }
 
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+/** @param begins throws for a beginning that is wrong, before the rest of a large body is read */
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+  begins?: { bytes: number; check(head: Uint8Array): void },
+): Promise<Uint8Array> {
   const length = Number(request.headers.get('content-length') ?? 0)
   requireSize(length, maxBytes)
   const chunks: Uint8Array[] = []
@@ -21,8 +26,10 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
       return new Uint8Array(await request.arrayBuffer())
     for await (const chunk of request.body) {
       known?.set(chunk, size)
+      const isBeginning = begins && known && size < begins.bytes
       size += chunk.length
       requireSize(size, maxBytes)
+      if (isBeginning && size >= begins.bytes) begins.check(known.subarray(0, begins.bytes))
       if (!known) chunks.push(chunk)
     }
   } catch (error) {

@@ -231,7 +231,7 @@ export class Callbacks {
        FROM callback WHERE id BETWEEN ? AND ? GROUP BY state`,
     )
     const newest = this.#sql.prepare<{ n: number | null }>('SELECT max(id) AS n FROM callback').get()?.n ?? 0
-    yield* slicesThrough(newest, ({ from, through }) => {
+    yield* slicesThrough(this.#sql, 'callback.id', newest, ({ from, through }) => {
       for (const row of read.all(from, through)) {
         counts[row.state] += row.n
         retrying += row.retrying

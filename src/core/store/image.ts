@@ -133,6 +133,13 @@ async function wrongRow(ask: Draft['ask'], all: Map<string, Check[]>): Promise<s
   return broken && `its database has a ${broken.table} of an ${broken.parent} that is not there`
 }
 
+/** Far above what a file of a gigabyte can hold, and far below what JavaScript cannot count. */
+const MOST_ROWS = 1e12
+const KEY = /^(?:n|number|subject|(?:.*_)?(?:seq|id)|\w+_account)$/
+/** Counters that hold an instant or a number of windows; each other one counts rows or requests. */
+const NO_COUNT =
+  "name IN ('stamp', 'callback-slot') OR name LIKE '%:%' AND name NOT LIKE 'payment:%' AND name NOT LIKE 'request:%'"
+
 interface Check {
   wrong: string
   what: string
@@ -147,12 +154,20 @@ function checksOf(sql: Sql): Map<string, Check[]> {
       `SELECT owner.name AS owner, own.name AS name, lower(own.type) AS type
        FROM sqlite_schema AS owner JOIN pragma_table_xinfo(owner.name) AS own WHERE owner.type = 'table'`,
     )
-    .all())
+    .all()) {
+    if (KEY.test(name) && type === 'integer')
+      add(owner, `${name} NOT BETWEEN 0 AND ${MOST_ROWS}`, `${owner}.${name} beyond 0 to ${MOST_ROWS}`)
     add(
       owner,
       type === 'integer' ? notNumber(name) : `typeof(${name}) NOT IN ('${type}', 'null')`,
       `${owner}.${name} that is no ${type}`,
     )
+  }
+  add(
+    'counter',
+    `value NOT BETWEEN 0 AND iif(${NO_COUNT}, ${Number.MAX_SAFE_INTEGER}, ${MOST_ROWS})`,
+    `counter.value beyond 0 to ${MOST_ROWS}`,
+  )
   for (const [column, type] of Object.entries(JSON_COLUMNS)) {
     const [table = '', name = ''] = column.split('.')
     const otherwise = type === undefined ? '' : ` OR json_type(${name}) <> '${type}'`

@@ -198,7 +198,7 @@ export class LedgerRows {
     }
     this.#audits.add(changed)
     try {
-      yield* slicesThrough(this.#counters.current('transfer'), read)
+      yield* slicesThrough(this.#sql, 'transfer.id', this.#counters.current('transfer'), read)
       for (let left = READ_AGAIN_MOST; left > 0 && changed.size > 1; left--) {
         for (const slice of changed.values()) {
           read(slice)

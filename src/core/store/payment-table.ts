@@ -177,7 +177,7 @@ export class Payments {
     const isAll = Object.values(others).every((one) => one === undefined)
     if ((referenceId ?? counterpartyId ?? party) !== undefined || isAll) return count(filter)
     let sum = 0
-    yield* slicesThrough(throughSeq, ({ from, through }) => {
+    yield* slicesThrough(this.#sql, 'payment.seq', throughSeq, ({ from, through }) => {
       if (through < fromSeq) return
       const slice = { fromSeq: Math.max(from, fromSeq), throughSeq: Math.min(through, throughSeq) }
       sum += count({ ...filter, ...slice }, 'NOT INDEXED')
@@ -255,7 +255,7 @@ export class Payments {
     const read = this.#sql.prepare<PaymentCount>(
       'SELECT kind, status, count(*) AS count FROM payment WHERE seq BETWEEN ? AND ? GROUP BY kind, status',
     )
-    yield* slicesThrough(this.newestSeq(), ({ from, through }) => {
+    yield* slicesThrough(this.#sql, 'payment.seq', this.newestSeq(), ({ from, through }) => {
       for (const one of read.all(from, through)) {
         const key = `${one.kind} ${one.status}`
         counts.set(key, { ...one, count: one.count + (counts.get(key)?.count ?? 0) })

@@ -6,6 +6,7 @@ import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { storageRefusal } from '../../core/model/storage-failure.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
+import { brokenOff } from '../../http/read-body.ts'
 import type { ShowHint } from '../../inspect/explain-payment.ts'
 import type { ServedService } from '../../service/parts.ts'
 import { type ControlEnv, refusedResponse } from './control-context.ts'
@@ -35,6 +36,8 @@ export function controlBase(show?: ShowHint): Hono<ControlEnv> {
   app.onError((error, c) => {
     if (error instanceof Refusal) return refusedResponse(error, show)
     if (error instanceof ScenarioError) return refusedResponse(new Refusal('INVALID_SCENARIO', error.message))
+    // Nobody is there to be answered any more, and the work ended for that reason.
+    if (error === c.req.raw.signal.reason) return refusedResponse(brokenOff())
     c.env.worlds.failed(c.env.id, error, `${c.req.method} ${c.env.path.split('?')[0]}`)
     const told = storageRefusal(error)
     return refusedResponse(

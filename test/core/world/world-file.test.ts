@@ -241,6 +241,23 @@ describe('a file with the wrong world in it is refused, and the world that is th
       },
       new RegExp(`its database has a ${table}\\.${column}\\S* whose \\w+ is none`),
     ]),
+    ...[-1, 2 ** 53 - 1].flatMap((far): [string, (sql: Sql) => void, RegExp][] => [
+      ...['payment', 'callback', 'journal', 'transfer', 'payment:send-money'].map(
+        (name): [string, (sql: Sql) => void, RegExp] => [
+          `a counter of ${name} at ${far}`,
+          (sql) => sql.prepare('INSERT OR REPLACE INTO counter VALUES (?, ?)').run(name, far),
+          /its database has a counter\.value beyond 0 to 1000000000000/,
+        ],
+      ),
+      [
+        `a callback ${far}`,
+        (sql) => {
+          addRow(sql, 'callback')
+          sql.exec(`UPDATE callback SET id = ${far}`)
+        },
+        /its database has a callback\.id beyond 0 to 1000000000000/,
+      ],
+    ]),
     ['no beginning', (sql) => sql.exec("DELETE FROM meta WHERE key = 'origin'"), /that of a world that never began/],
     ['no JSON', (sql) => sql.exec("UPDATE meta SET value = 'x' WHERE key = 'origin'"), /Unexpected token/],
     [
@@ -302,6 +319,35 @@ describe('a file with the wrong world in it is refused, and the world that is th
   test.each(['Upper', 'a.b', 'nul'])('"%s" is no name to bring it up under', async (id) => {
     const file = await down(await bench.world())
     expect(await up(id, file)).toMatchObject({ status: 400, body: { error: { code: 'INVALID_FIELD' } } })
+  })
+
+  test('keys that are far apart do not hold up those who count', async () => {
+    const world = await bench.world({ id: 'shop' })
+    await pay(world)
+    const file = await changed(await down(world), (sql) => {
+      addRow(sql, 'callback')
+      sql.exec("UPDATE callback SET id = 999999999999, state = 'failed', body = '1', mishap = NULL, trace = NULL")
+      for (const name of ['callback', 'transfer', 'journal', 'payment'])
+        sql.prepare('INSERT OR REPLACE INTO counter VALUES (?, 999999999999)').run(name)
+    })
+    expect(await up('far', file)).toMatchObject({ status: 201 })
+    const far = bench.simulator.baseUrl + '/w/far/_mfano'
+    for (const path of ['callbacks', 'statistics', 'runs', 'ledger', 'payments?kind=till'])
+      expect((await fetch(`${far}/${path}`)).status).toBe(200)
+    bench.simulator.worlds.remove('far')
+  })
+
+  test('one with another first line is refused before the rest is there', async () => {
+    const { port } = new URL(bench.simulator.baseUrl)
+    const status = await new Promise((resolve, reject) => {
+      const headers = { 'content-length': String(100 * 1024 ** 2) }
+      const sending = request({ port, method: 'PUT', path: '/_mfano/worlds/other/file', headers }, (answer) => {
+        resolve(answer.statusCode)
+        sending.destroy()
+      })
+      sending.on('error', reject).write('<html>'.repeat(100))
+    })
+    expect(status).toBe(400)
   })
 
   test('too large a file is not even read', async () => {

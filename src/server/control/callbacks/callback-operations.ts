@@ -86,7 +86,7 @@ const listCallbacks = controlOperation('callback.list', {
     const stretch = { ...wanted.stretch, before, texts }
     const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst: true, limit })
     const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
-    const { counts } = await inSteps(world.host, core.store.callbacks.counting())
+    const { counts } = await inSteps(world.host, core.store.callbacks.counting(), c.req.raw.signal)
     return {
       counts,
       next: more,

@@ -28,12 +28,12 @@ const readStatistics = controlOperation('statistics.show', {
         z.object({ upToMs: z.literal([10, 100, 1000, 25, 250, 5, 50, 500, 5000]).nullable(), count: z.number() }),
       ),
     }),
-  run: (c) => statistics(c.env.world),
+  run: (c) => statistics(c.env.world, c.req.raw.signal),
 })
 
-async function statistics({ core: { store }, host }: World) {
-  const payments = await inSteps(host, store.payments.countingByStatus())
-  const { counts, retrying } = await inSteps(host, store.callbacks.counting())
+async function statistics({ core: { store }, host }: World, left: AbortSignal) {
+  const payments = await inSteps(host, store.payments.countingByStatus(), left)
+  const { counts, retrying } = await inSteps(host, store.callbacks.counting(), left)
   return {
     payments: { total: payments.reduce((sum, { count }) => sum + count, 0), byKind: payments },
     callbacks: counts,

@@ -141,7 +141,7 @@ const listPayments = controlOperation('payment.list', {
     // How many hold a text is known when everything was looked through.
     const looked = next === null && before === undefined ? found.length : null
     return {
-      total: texts ? looked : await inSteps(world.host, core.store.payments.counting(filter)),
+      total: texts ? looked : await inSteps(world.host, core.store.payments.counting(filter), c.req.raw.signal),
       next,
       payments: found.map((payment) => paymentSummary(core, payment)),
     }

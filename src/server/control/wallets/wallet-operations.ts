@@ -73,9 +73,9 @@ const readLedger = controlOperation('ledger.list', {
     columns: ['id', 'kind', 'payment', 'debit', 'credit', 'amount', 'state', 'createdAt', 'settledAt'],
     rows: ({ entries }) => entries,
   },
-  async run({ env: { world } }, { query: { account: code, limit, before } }) {
+  async run({ env: { world }, req }, { query: { account: code, limit, before } }) {
     const { core } = world
-    const imbalances = await inSteps(world.host, core.store.ledger.auditing())
+    const imbalances = await inSteps(world.host, core.store.ledger.auditing(), req.raw.signal)
     const accounts = core.ledger.accounts()
     const wanted = code === undefined ? undefined : accounts.find((account) => account.code === code)
     if (code !== undefined && !wanted) {

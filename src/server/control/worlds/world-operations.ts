@@ -4,6 +4,7 @@ import { DEFAULT_ORGANISATION } from '../../../core/model/organisation.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { freeName, NAME_RULES, requireName } from '../../../core/model/world-name.ts'
 import type { WorldRequest } from '../../../core/model/world-request.ts'
+import { worldFileBegins } from '../../../core/world-file.ts'
 import { readBytes } from '../../../http/read-body.ts'
 import { type ControlContext, file } from '../control-context.ts'
 import { controlOperation } from '../declared-operation.ts'
@@ -213,7 +214,7 @@ const putWorldFile = controlOperation('world.upload', {
     serverLevel(c)
     const { server } = c.env
     if (!(await server.has(id))) c.status(201)
-    await server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES))
+    await server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES, worldFileBegins))
     return await made(c, id)
   },
 })
