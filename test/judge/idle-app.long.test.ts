@@ -2,7 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { readMerchantFile } from '../../src/judge/app/merchant-file.ts'
+import { ScheduleRunner } from '../../src/judge/explore/schedule-runner.ts'
 import { answer, folder } from '../apps/cli/support.ts'
+
+/** The start of a small app, on a machine that may be busy. */
+const READY_WITHIN_MS = 15_000
 
 /** An app of a few lines, and the merchant file beside it. */
 function merchant(app: string): string {
@@ -75,4 +80,45 @@ it('judges an app to the end that left a process with its output open, and ends 
       text: expect.stringMatching(/The app left 1 process .*ended it: sleep 1234 \(\d+\)/),
     },
   ])
+})
+
+/** Started, and started again before the first act. A file in `{dir}` tells the second start from the first. */
+async function startedTwice(app: string): Promise<string[]> {
+  const there = folder({
+    'app.mjs': `import { spawn } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+const { PORT, DATA, CHILD } = process.env
+const serve = (status) => createServer((_, response) => response.writeHead(status).end('[]')).listen(PORT, '127.0.0.1')
+const isFirst = !existsSync(DATA + '/started')
+writeFileSync(DATA + '/started', '')
+${app}`,
+    'merchant.yaml': `name: again
+app: { command: node app.mjs, env: { PORT: "{port}", DATA: "{dir}" }, ready: { get: /health } }
+acts: { pay: { post: /salaries } }
+books: { get: /books }
+`,
+  })
+  const merchant = readMerchantFile(join(there, 'merchant.yaml'))
+  const { signal } = new AbortController()
+  const limits = { readyWithinMs: READY_WITHIN_MS, restWithinMs: 60_000, signal }
+  const runner = await ScheduleRunner.open({ merchant, seed: 1, jobs: 1, ...limits })
+  try {
+    return (await runner.run([{ do: 'restart', step: 1 }])).findings.map(({ code }) => code)
+  } finally {
+    await runner.close()
+  }
+}
+
+it('finds that an app does not get ready once it was killed', async () => {
+  expect(await startedTwice('serve(isFirst ? 200 : 503)')).toEqual(['not_ready'])
+})
+
+it('finds that an app cannot have its port back once it was killed', async () => {
+  const app = `
+if (CHILD || !isFirst) serve(200)
+else spawn(process.execPath, ['app.mjs'], { env: { ...process.env, CHILD: '1' }, detached: true, stdio: 'ignore' })
+setInterval(() => {}, 60_000)
+`
+  expect(await startedTwice(app)).toEqual(['port_taken'])
 })

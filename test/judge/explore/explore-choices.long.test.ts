@@ -34,7 +34,7 @@ it.each([...new Set(asked)])('can be run as a scenario, each option and every tw
 const processes = [{ name: 'web' }, { name: 'worker' }]
 
 it('changes the scenario or the run by everything that it offers, and tells it in words', () => {
-  const request = { method: 'POST', path: '/pay' }
+  const request = { method: 'POST', path: '/pay', body: { number: 'INV-{n}', amount: 700 } }
   const process = (name: string) => ({ name, command: `node ${name}.mjs`, env: {}, ready: request })
   const merchant = {
     acts: [{ name: 'pay', request }],
