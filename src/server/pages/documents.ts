@@ -125,11 +125,11 @@ function asServed(text: string, { names, recipes }: DocFiles): string {
   )
 }
 
-/** Code and links get the address of this world. Prose keeps the usual one. */
+/** Everything to paste or follow gets the address of this world. The bare address in a sentence is a default, which stays. */
 function addressed(text: string, baseUrl: string): string {
   const origin = baseUrl.replace(/\/w\/[^/]+$/, '')
   return text.replaceAll(
-    /^( *)```[\s\S]*?^\1```|<http:\/\/localhost:8080[^>]*>|\]\(http:\/\/localhost:8080[^)]*\)/gm,
+    /^( *)```[\s\S]*?^\1```|http:\/\/localhost:8080\/(?:w\/)?|<http:\/\/localhost:8080[^>]*>|\]\(http:\/\/localhost:8080[^)]*\)/gm,
     (pasted) =>
       pasted.replaceAll('http://localhost:8080/w/', `${origin}/w/`).replaceAll('http://localhost:8080', baseUrl),
   )

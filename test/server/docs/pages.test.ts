@@ -67,7 +67,10 @@ it('tells agents where each page is as Markdown', async () => {
     expect([to, page.status]).toEqual([to, 200])
     if (!to.endsWith('.md')) continue
     expect([to, page.headers.get('content-type')]).toEqual([to, 'text/markdown; charset=utf-8'])
-    expect(await page.text(), to).toMatch(/^# /)
+    const words = await page.text()
+    expect(words, to).toMatch(/^# /)
+    // The bare address is a default that a page tells.
+    expect(words, to).not.toContain('http://localhost:8080/')
   }
 })
 
