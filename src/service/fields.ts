@@ -124,7 +124,7 @@ export function httpUrl(basis: Basis, description: string, grounds: Grounds = {}
       .string()
       .check(
         z.maxLength(2000, { error: 'must be at most 2000 characters', abort: true }),
-        z.refine(isHttpUrl, { message: 'must be an http or https URL' }),
+        z.refine(isHttpUrl, { error: ({ input }) => urlProblem(String(input)) }),
       ),
     { maxLength: INVENTED_LIMITS, pattern: 'url-rules', ...grounds },
     { pattern: URL_PATTERN },
@@ -137,6 +137,16 @@ const httpUrlForm = new RegExp(URL_PATTERN)
  * Checks the pattern only, so that it agrees with the contract. A Punycode name without meaning fails when it is
  * resolved.
  */
+function urlProblem(value: string): string {
+  const { protocol = '', username, password, hostname = '' } = URL.parse(value) ?? {}
+  if (!/^https?:$/.test(protocol)) return 'must be an http or https URL'
+  if (username || password) return 'must be an http or https URL without a user name and password'
+  if (hostname.includes('xn--') && !value.includes(hostname))
+    return `must be an http or https URL with an ASCII host, here ${hostname}`
+  if (/\s/.test(value)) return 'must be an http or https URL without blanks'
+  return 'must be an http or https URL'
+}
+
 export function isHttpUrl(value: string): boolean {
   return httpUrlForm.test(value)
 }

@@ -80,6 +80,21 @@ it.each([
     'ftp://merchant.example/',
     'callbackUrl: must be an http or https URL, got "ftp://merchant.example/"',
   ],
+  [
+    'has a user name',
+    'https://user:pass@merchant.example/',
+    'callbackUrl: must be an http or https URL without a user name and password, got "https://user:***@merchant.example/"',
+  ],
+  [
+    'has an umlaut in its host',
+    'https://müller.example/',
+    'callbackUrl: must be an http or https URL with an ASCII host, here xn--mller-kva.example, got "https://müller.example/"',
+  ],
+  [
+    'has a blank',
+    'https://merchant.example/a b',
+    'callbackUrl: must be an http or https URL without blanks, got "https://merchant.example/a b"',
+  ],
   ['has no host', 'http://', 'callbackUrl: must be an http or https URL, got "http://"'],
   ['is a number', 7, 'callbackUrl: must be a string, got 7'],
 ])('refuses a callbackUrl that %s', async (_name, callbackUrl, details) => {
