@@ -18,6 +18,7 @@ const columns: readonly TableColumn<PaymentSummary>[] = [
   { title: 'AMOUNT', of: (payment) => amountText(payment.amount, payment.currency), right: true },
   { title: 'CREATED', of: (payment) => time(payment.createdAt), spare: 1 },
   { title: 'REFERENCE', of: (payment) => payment.referenceId, least: 12, spare: 2 },
+  { title: 'REASON', of: ({ reason }) => reason?.says ?? null, least: 16, spare: 4 },
   { title: 'RULE', of: (payment) => payment.rule, least: 16, spare: 3 },
 ]
 

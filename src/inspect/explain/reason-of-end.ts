@@ -46,12 +46,13 @@ export function reasonOfEnd(core: Core, payment: Payment): EndReason | null {
   const { says, why, ...cause } = causeOf(core, payment)
   const code = told(codeField)
   const ofRail = told(text)
-  if (ofRail !== null) return { code, says: ofRail, ...cause, why: why ?? lowered(says) }
+  if (ofRail !== null) return { code, says: ofRail, ...cause, why: why ?? (cause.by === 'rule' ? null : lowered(says)) }
   return { code, says: words?.[code ?? ''] ?? says, ...cause, why }
 }
 
-export function reasonText({ code, says, why }: EndReason): string {
-  return `${says}${code === null ? '' : ` (${code})`}${why === null ? '' : `: ${why}`}`
+export function reasonText({ code, says, by, name, why }: EndReason): string {
+  const because = by === 'rule' ? `the rule "${name}" decided so` : why
+  return `${says}${code === null ? '' : ` (${code})`}${because === null ? '' : `: ${because}`}`
 }
 
 type Cause = Pick<EndReason, 'by' | 'name' | 'says' | 'why'>
@@ -62,19 +63,17 @@ function causeOf(core: Core, payment: Payment): Cause {
   const { plan, status, details, history } = payment
   const { by, event } = must(history.all.findLast((moment, i) => changes(history.all, moment, i)))
   const of = (by: EndedBy, says: string): Cause => ({ by, name: null, says, why: null })
-  const ofRule = (says: string, verb: string): Cause => {
-    return { by: 'rule', name: plan.rule, says, why: `the rule "${plan.rule}" ${verb} so` }
-  }
+  const ofRule = (says: string): Cause => ({ by: 'rule', name: plan.rule, says, why: null })
   if (by === 'operator') return of('operator', 'Forced by hand')
   if (by === 'payer') return of('payer', event === 'CANCEL' ? 'The payer cancelled it' : 'The payer did not pay')
   if (by === 'request') return of('merchant', 'A request of the merchant cancelled it')
   if (event === 'unanswered') return of('time', 'Nobody answered the prompt on the phone')
   if (status === 'EXPIRED')
-    return plan.end === 'EXPIRED' ? ofRule('Nobody paid in time', 'planned') : of('time', 'Nobody paid in time')
-  if (event === 'revise') return ofRule('The rail took it back after it had succeeded', 'planned')
+    return plan.end === 'EXPIRED' ? ofRule('Nobody paid in time') : of('time', 'Nobody paid in time')
+  if (event === 'revise') return ofRule('The rail took it back after it had succeeded')
   if (details['declined'] !== undefined) return of('card', 'The bank behind the card did not approve it')
   if (endsWell(plan.end)) return of('wallet', 'The wallet did not hold the amount when it was due')
-  return ofRails(core, payment) ?? ofRule(SILENT, 'decided')
+  return ofRails(core, payment) ?? ofRule(SILENT)
 }
 
 function changes(history: readonly Moment[], { status }: Moment, i: number): boolean {

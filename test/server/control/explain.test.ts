@@ -181,7 +181,7 @@ it('knows a success that is to be taken back', async () => {
   const { story, stopped } = await explain(world, uuid)
   expect(textsOf(story, 'transfer').at(-1)).toBe('Took back KES 1,000.00: rail:KES to wallet:1:KES')
   expect(stopped.why).toMatch(
-    /^The rail took it back after it had succeeded: the rule ".+" planned so\. FAILED is final\. Its merchant was notified: callback 2 /,
+    /^The rail took it back after it had succeeded: the rule ".+" decided so\. FAILED is final\. Its merchant was notified: callback 2 /,
   )
 })
 

@@ -34,7 +34,12 @@ it('names code, words and rule of a failure before it says who was notified', as
   await world.advance('10s')
   const { party, reason, why } = await told(world)
   expect(party).toEqual({ type: 'account', id: '0123456789', bank: '0068', name: 'Somebody Else' })
-  expect(reason).toMatchObject({ code: 'NAME_MISMATCH', says: 'Beneficiary name does not match', by: 'rule' })
+  expect(reason).toMatchObject({
+    code: 'NAME_MISMATCH',
+    says: 'Beneficiary name does not match',
+    by: 'rule',
+    why: null,
+  })
   expect(why).toMatch(
     /^Beneficiary name does not match \(NAME_MISMATCH\): the rule ".+" decided so\. FAILED is final\. Its merchant was notified: /,
   )
@@ -88,7 +93,9 @@ it('has a sentence for every bad end of every kind, though the record be silent'
       const { reason, why } = await told(world)
       expect(reason, kind).toMatchObject({
         says: end === 'EXPIRED' ? 'Nobody paid in time' : 'The rail failed it and gave no reason',
-        why: expect.stringMatching(/^the rule "it fails" (decided|planned) so$/),
+        by: 'rule',
+        name: 'it fails',
+        why: null,
       })
       expect(why).toContain(`${reason.says}${reason.code === null ? '' : ` (${reason.code})`}: the rule`)
     }

@@ -100,11 +100,11 @@ export function Attention({ known }: { known: boolean }) {
   )
 }
 
-function failedLine({ uuid, amount, currency, kind, referenceId, reason, rule }: PaymentSummary) {
+function failedLine({ uuid, amount, currency, kind, referenceId, reason }: PaymentSummary) {
   return {
     to: `/payments/${uuid}`,
     words: [`${money(amount, currency)} ${kind}`, referenceId].filter(Boolean).join(', '),
-    told: [reason?.says, reason?.why ?? rule].filter(Boolean).join(': '),
+    told: [reason?.says, reason?.why].filter(Boolean).join(': '),
   }
 }
 

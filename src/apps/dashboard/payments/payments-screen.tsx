@@ -48,8 +48,9 @@ function Party({ of: { party, kind } }: { of: Payment }) {
 
 function Reason({ of: { reason, rule } }: { of: Payment }) {
   if (reason === null) return <TwoLines first="" second={rule} />
+  const under = reason.by === 'rule' ? `rule "${rule}"` : reason.why
   const told = [reason.says, reason.code].filter(Boolean).join(', ')
-  return reason.why === null ? <TwoLines first={told} /> : <TwoLines first={told} second={reason.why} />
+  return under === null ? <TwoLines first={told} /> : <TwoLines first={told} second={under} />
 }
 
 export function PaymentsScreen() {

@@ -26,7 +26,9 @@ const endReasonShape = shape('EndReason', () =>
     why: z
       .string()
       .nullable()
-      .describe('What or who brought it about: `the limit "daily" is broken`; null where `says` tells it already.'),
+      .describe(
+        'What or who brought it about: `the limit "daily" is broken`; null for a rule, and where `says` tells it.',
+      ),
   }),
 )
 
