@@ -6,6 +6,7 @@ import { portOf } from '../traffic/port-of.ts'
 import type { Receiver } from './calibrator.ts'
 
 const HELD_MS = 60_000
+const BODY_MAX_BYTES = 1024 ** 2
 
 interface Taken {
   path: string
@@ -21,20 +22,28 @@ export interface CallbackReceiver extends Receiver {
 }
 
 /** `port` is local; the receiver's internet address must forward to it. */
-export async function startReceiver(port: number): Promise<CallbackReceiver> {
+export async function startReceiver(port: number, host: string): Promise<CallbackReceiver> {
   const taken: Taken[] = []
   const waiting = new Set<() => void>()
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     const beganMs = wallNowMs()
     const [path = '', query = ''] = (request.url ?? '').split('?')
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > BODY_MAX_BYTES) request.destroy()
+      else chunks.push(chunk)
+    })
+    // Anybody who finds the address may send to it, and break off.
+    request.on('error', () => {})
+    response.on('error', () => {})
     request.on('end', () => {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
       const one: Taken = { path, query, headers, body: asJson(Buffer.concat(chunks).toString()) }
       taken.push(one)
       for (const look of waiting) look()
-      const status = /\/answer\/(\d{3})\//.exec(path)?.[1]
+      const status = /\/answer\/([2-5]\d\d)\//.exec(path)?.[1]
       const answer = () => response.writeHead(Number(status ?? 200)).end()
       if (!path.includes('/hold/')) return answer()
       const cancel = afterRealMs(HELD_MS, answer)
@@ -44,7 +53,7 @@ export async function startReceiver(port: number): Promise<CallbackReceiver> {
       })
     })
   })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   const at = (end: string) => taken.filter(({ path }) => path.endsWith(end))
   return {
     port: portOf(server),

@@ -1,7 +1,7 @@
 /** What a calibration never does, whatever its probes ask and whatever the service answers. */
 import { describe, expect, it } from 'vitest'
 import { whyNotAsked, whyNotSent } from '../../../src/judge/calibrate/allowed.ts'
-import type { CalibrateOptions } from '../../../src/judge/calibrate.ts'
+import { type CalibrateOptions, startReceiver } from '../../../src/judge/calibrate.ts'
 import { useBench } from '../../support/harness.ts'
 import { accountWithPast } from './account.ts'
 import { calibrated } from './trials.ts'
@@ -18,6 +18,22 @@ function answering(change: (request: Request) => Response | undefined): Calibrat
 }
 
 const json = (status: number, body: object) => new Response(JSON.stringify(body), { status })
+
+it('goes on whatever is sent to its receiver, and reads no more than a callback can hold', async () => {
+  const receiver = await startReceiver(0, '127.0.0.1')
+  const send = (path: string, body = '{}') =>
+    fetch(`http://127.0.0.1:${receiver.port}${path}`, { method: 'POST', body }).then(
+      ({ status }) => status,
+      () => 'closed',
+    )
+  expect(await send('/answer/000/x')).toBe(200)
+  expect(await send('/answer/101/x')).toBe(200)
+  expect(await send('/large', 'x'.repeat(2 * 1024 ** 2))).toBe('closed')
+  expect(await send('/answer/503/x')).toBe(503)
+  const taken = await receiver.awaited({ callbacksAt: '/large', atLeast: 0, withinMs: 1 })
+  expect(taken).toEqual([])
+  await receiver.close()
+})
 
 describe('addresses and paths', () => {
   it.each([

@@ -136,7 +136,8 @@ async function ask(asking: Asking, ids: Ids, given: Arguments, output: Output): 
   const interruption = new AbortController()
   const interrupted = () => interruption.abort()
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
-  const receiver = asking.account.receiver === undefined ? undefined : await startReceiver(asking.receiverPort)
+  const receiver =
+    asking.account.receiver === undefined ? undefined : await startReceiver(asking.receiverPort, asking.receiverHost)
   const progress = output.progress('asking', true)
   let sent = 0
   let asked = ''

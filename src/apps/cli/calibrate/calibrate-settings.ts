@@ -5,7 +5,15 @@ import { type CalibrateOptions, whyNotAsked } from '../../../judge/calibrate.ts'
 import { type ProbeAccount, type Tier, tiers } from '../../../service/probes.ts'
 import { type Arguments, CommandFailed, type Flag, USAGE, UsageError } from '../command.ts'
 
-const DEFAULTS = { amount: '10', requests: '150', most: '7', pace: '1s', wait: '45m', port: '8081' } as const
+const DEFAULTS = {
+  amount: '10',
+  requests: '150',
+  most: '7',
+  pace: '1s',
+  wait: '45m',
+  port: '8081',
+  host: '127.0.0.1',
+} as const
 const KEY = ['PAYMENTS_KEY', 'PAYMENTS_SECRET', 'PAYMENTS_COMPANY'] as const
 
 export const askingFlags: readonly Flag[] = [
@@ -38,6 +46,7 @@ export const askingFlags: readonly Flag[] = [
     help: 'Public address that leads to --receiver-port, such as a tunnel.',
   },
   { name: 'receiver-port', value: 'port', help: 'Local port for callbacks.', byDefault: DEFAULTS.port },
+  { name: 'receiver-host', value: 'address', help: 'Local address for callbacks.', byDefault: DEFAULTS.host },
   { name: 'requests', value: 'n', help: 'The most requests to send.', byDefault: DEFAULTS.requests },
   { name: 'pace', value: 'duration', help: 'Least time from one request to the next.', byDefault: DEFAULTS.pace },
   { name: 'wait', value: 'duration', help: 'The longest wait that a question may need.', byDefault: DEFAULTS.wait },
@@ -54,6 +63,7 @@ export interface Asking {
   paceMs: number
   longestWaitMs: number
   receiverPort: number
+  receiverHost: string
 }
 
 export function readAsking(given: Arguments, env: NodeJS.ProcessEnv): Asking {
@@ -68,6 +78,7 @@ export function readAsking(given: Arguments, env: NodeJS.ProcessEnv): Asking {
     paceMs: durationMs(given, 'pace'),
     longestWaitMs: durationMs(given, 'wait'),
     receiverPort: wholeNumber(given, 'receiver-port'),
+    receiverHost: given.get('receiver-host') ?? DEFAULTS.host,
   }
 }
 
