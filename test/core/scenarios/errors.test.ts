@@ -30,7 +30,7 @@ describe('the shape of a file', () => {
     ],
     [
       `${head}sed: 1\n`,
-      '4:1 sed: "sed" is not a setting here. Known: name, description, extends, include, service, parameters, seed, timezone, holidays, bankingHours, clock, wallets, directory, rules, callbacks, faults, rails, assumptions, measured. Did you mean "seed"?',
+      '4:1 sed: "sed" is not a setting here. Known: name, description, extends, include, parameters, seed, timezone, holidays, bankingHours, clock, wallets, directory, rules, callbacks, faults, rails, assumptions, measured. Did you mean "seed"?',
     ],
     [
       `${head}seed: -1\n`,
