@@ -100,8 +100,9 @@ export function unlistedHeaders(
 export function callbacksAgainstContract(world: { core: Core }): string[] {
   const contract = judgeOf(world)
   return world.core.store.callbacks.page({ limit: 1000, newestFirst: true }).flatMap((callback) => {
+    const { extra, set, without, status } = callback.fault ?? {}
     // Changed on purpose.
-    if (callback.fault?.extra || callback.fault?.status !== undefined) return []
+    if (extra || set || without || status !== undefined) return []
     const operation = serviceOf(world).operations.find(({ opens }) => opens === callback.topic)?.id ?? 'webhook'
     const pointer = contract.callbacks.get(operation)
     if (pointer === undefined) return [`callback of ${callback.topic}: the contract has none`]

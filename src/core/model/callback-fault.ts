@@ -69,6 +69,11 @@ const times = z
   .max(20)
   .meta({ description: 'how often it is sent in all', examples: [2] })
 
+const bodyFields = z.record(
+  z.string().min(1).max(60),
+  z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]),
+)
+
 const SIGNATURE_OLD_S = 3600
 const signatures = {
   none: (_, body) => ({ headers: {}, body }),
@@ -159,12 +164,10 @@ export const callbackFaults = {
     },
   }),
   extra: fault({
-    schema: z
-      .record(z.string().min(1).max(60), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]))
-      .meta({
-        description: 'undocumented fields that are added to the body; existing fields stay',
-        examples: [{ channel: 'USSD', retryCount: 0 }],
-      }),
+    schema: bodyFields.meta({
+      description: 'undocumented fields that are added to the body; existing fields stay, and set changes them',
+      examples: [{ channel: 'USSD', retryCount: 0 }],
+    }),
     tell: (kept) => `extra fields: ${Object.keys(kept).join(', ')}`,
     print: (kept) => `extra ${Object.keys(kept).join(' and ')}`,
     body: (body, kept) => ({
@@ -180,6 +183,31 @@ export const callbackFaults = {
         then: { extra: { channel: 'USSD', retryCount: 0 } },
       },
     },
+  }),
+  set: fault({
+    schema: bodyFields.meta({
+      description: 'fields of the body with another value, such as a masked number',
+      examples: [{ phoneNumber: '2547****5678', amount: 1 }],
+    }),
+    tell: (kept) => `other values: ${Object.keys(kept).join(', ')}`,
+    print: (kept) => `set ${Object.keys(kept).join(' and ')}`,
+    body: (body, kept) => ({ ...body, ...kept }),
+    refusable: true,
+    met: undefined,
+    tries: {},
+  }),
+  without: fault({
+    schema: z
+      .array(z.string().min(1).max(60))
+      .min(1)
+      .max(100)
+      .meta({ description: 'fields that are left out of the body', examples: [['amount']] }),
+    tell: (kept) => `left out: ${kept.join(', ')}`,
+    print: (kept) => `without ${kept.join(' and ')}`,
+    body: (body, kept) => Object.fromEntries(Object.entries(body).filter(([name]) => !kept.includes(name))),
+    refusable: true,
+    met: undefined,
+    tries: {},
   }),
   status: fault({
     schema: z

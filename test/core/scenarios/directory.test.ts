@@ -15,6 +15,13 @@ const listed = {
 const directory = buildDirectory(listed, 1, paymentsService.countries, 'any-name')
 
 describe('the directory', () => {
+  it('finds a subscriber who is listed in the local form', () => {
+    const local = { ...listed, subscribers: [{ phone: '0712999888', name: 'LOCAL NAME' }] }
+    const found = buildDirectory(local, 1, paymentsService.countries, 'any-name')
+    expect(found.nameOf('254712999888')).toBe('LOCAL NAME')
+    expect(found.subscriber('0712999888')).toMatchObject({ phone: '254712999888', network: 'MPESA' })
+  })
+
   it('knows what is listed, in whatever form the number comes', () => {
     const jane = {
       phone: '254712345678',

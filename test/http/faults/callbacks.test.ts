@@ -198,6 +198,19 @@ it('counts a fault only for payments that somebody is told of', async () => {
   expect((await world.control('GET', '/callbacks?state=dropped')).callbacks).toHaveLength(1)
 })
 
+it('changes fields of the body and leaves others out, before it signs', async () => {
+  const callback = { set: { phoneNumber: '2547****5678' }, without: ['amount'] }
+  const world = await faultyWorld(bench, { rules: [rule({ callback })], assumptions: signed })
+  const { requestId } = (await world.post(SEND_MONEY, order(bench))).body.data
+  await world.advance('2s')
+  const [received] = bench.receiver.received
+  expect(bench.receiver.at('/callback')).toEqual([{ requestId, phoneNumber: '2547****5678', status: 'SUCCESS' }])
+  const { secret } = await world.control('GET', '/callbacks/secret')
+  expect(judge(secret, received)).toBe('valid')
+  const { plan } = await world.control('GET', `/payments/${requestId}`)
+  expect(plan.callback.does).toBe('other values: phoneNumber; left out: amount')
+})
+
 it('counts for each fault all payments that it selects, also those that another fault or the rule spoils', async () => {
   const rules = [rule({ callback: { extra: { by: 'rule' } } }, { nth: 1 })]
   const faults = [2, 3, 4].map((nth) => ({ name: `${nth}`, on: 'any', nth, then: { extra: { by: `${nth}` } } }))

@@ -55,7 +55,8 @@ export function buildDirectory(
   const bankAccounts = new Map<string, BankAccount>()
   const businesses = new Map<string, Business>()
   // Backwards, so that the nearer file's entry wins.
-  for (const { phone, name, network, balance, pin } of listed.subscribers.toReversed()) {
+  for (const { phone: written, name, network, balance, pin } of listed.subscribers.toReversed()) {
+    const phone = countries.internationalPhone(written)
     subscribers.set(phone, {
       phone,
       known: true,
