@@ -331,7 +331,7 @@ describe('a file with the wrong world in it is refused, and the world that is th
         sql.prepare('INSERT OR REPLACE INTO counter VALUES (?, 999999999999)').run(name)
     })
     expect(await up('far', file)).toMatchObject({ status: 201 })
-    const far = bench.simulator.baseUrl + '/w/far/_mfano'
+    const far = `${bench.simulator.baseUrl}/w/far/_mfano`
     for (const path of ['callbacks', 'statistics', 'runs', 'ledger', 'payments?kind=till'])
       expect((await fetch(`${far}/${path}`)).status).toBe(200)
     bench.simulator.worlds.remove('far')
