@@ -10,6 +10,7 @@ import type { ScenarioResult } from '../../../src/judge/gauntlet/gauntlet-report
 import { scorecardOf } from '../../../src/judge/gauntlet/scorecard.ts'
 import { readTrials } from '../../../src/judge/gauntlet/trials.ts'
 import { openSingles, type SingleResult } from '../../../src/judge/gauntlet/try-singles.ts'
+import type { SubjectOutcome } from '../../../src/judge/subject/outcome.ts'
 import { withOwnServer } from '../../../src/judge/subject/own-server.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 
@@ -139,6 +140,38 @@ it('runs scenarios and single choices beside each other, and says what it had no
     'answer till 1 reset: left',
     'answer till 1 500: left',
   ])
+})
+
+/** A gauntlet of named scenarios over an app that finds what it is told to. */
+function named(scenario: string, run: () => Promise<SubjectOutcome>, full = true) {
+  const { base, trials } = readTrials([scenario], undefined)
+  const { signal } = new AbortController()
+  return withOwnServer(1, ({ baseUrl }) =>
+    gauntlet({
+      ...{ merchant: 'shop', command: 'shop.yaml', url: baseUrl, base, trials, operations: [], jobs: 1, full, signal },
+      ...{ isNamed: true, least: {}, ended: () => {}, run },
+    }),
+  )
+}
+
+it('blames an app only for what each of three runs shows', async () => {
+  const finding = (code: string) => ({ code, text: code, requests: [] })
+  const seen = [[], ['stale', 'paid_twice'], ['stale', 'paid_twice'], ['stale']]
+  const report = await named('callback-twice', async () => ({
+    findings: (seen.shift() ?? []).map(finding),
+    warnings: [],
+  }))
+  expect(seen).toEqual([])
+  expect(report.findings.map(({ code }) => code)).toEqual(['stale'])
+  expect(report.unstable.map(({ code }) => code)).toEqual(['paid_twice'])
+})
+
+it.each([
+  ['stk-wrong-pin', false, 'no stk is ever sent'],
+  ['callback-twice', true, 'not reached: nothing met its rules'],
+])('does not call an app clean under %s that never came to pass', async (scenario, full, why) => {
+  const report = await named(scenario, async () => ({ findings: [], warnings: [] }), full)
+  expect(report.scenarios).toMatchObject([{ scenario, verdict: 'unjudged', why }])
 })
 
 it('gives no verdict where the time was over before the ordinary day', async () => {
