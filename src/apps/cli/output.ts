@@ -1,12 +1,13 @@
 /** Where a command writes, and what its reader can display. */
 import { styleText } from 'node:util'
 import { printable } from '../../core/model/one-line.ts'
+import { unguessable } from '../../hosts/node/wall.ts'
 import { type ProgressLine, progressOn } from './progress.ts'
 
 const USUAL_WIDTH = 80
 const ESCAPE = '\u001b'
 /** Stands for the escape of a style until text is written, so that nobody else's passes for one. */
-const STYLE = `${ESCAPE}${crypto.randomUUID()}`
+const STYLE = `${ESCAPE}${unguessable()}`
 
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
 

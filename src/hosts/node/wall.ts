@@ -29,6 +29,11 @@ export function steadyNowUs(): number {
   return Math.floor((originMs + sinceOriginMs()) * 1000)
 }
 
+/** A text that nobody else can know. */
+export function unguessable(): string {
+  return crypto.randomUUID()
+}
+
 /** Keeps the process alive. Returns a function that cancels. */
 export function alarmRealMs(ms: number, act: () => void): () => void {
   const timer = realSetTimeout(act, ms)

@@ -5,7 +5,6 @@ import { type AppRequest, fill } from './merchant-file.ts'
 
 /** An app that polls this learns of transfers. */
 export const READS_TRANSFERS = 'listBankCollections'
-const TRANSFER = 'bank-collection'
 const LISTED = 1000
 const AMOUNT = /amount|total|price/i
 const NAME = /reference|invoice|bill|order|number|name/i
@@ -38,6 +37,7 @@ interface BankBillsOptions {
 export class BankBills {
   readonly #options: BankBillsOptions
   #made = 0
+  readonly #paid = new Set<string>()
   #open: { nth: number; bill: Bill }[] = []
 
   constructor(options: BankBillsOptions) {
@@ -55,12 +55,14 @@ export class BankBills {
     const { control, isRead, transfers = (_, bill) => [bill] } = this.#options
     if (this.#open.length === 0 || !(await isRead())) return false
     const { payments } = await control('GET', '/payments', { query: { limit: LISTED } })
-    const asked = new Set(payments.filter(({ kind }) => kind !== TRANSFER).map(({ amount }) => amount))
+    const asked = new Set(payments.filter(({ uuid }) => !this.#paid.has(uuid)).map(({ amount }) => amount))
     const bills = this.#open.filter(({ bill }) => !asked.has(bill.amount))
     this.#open = []
     for (const { nth, bill } of bills)
-      for (const body of transfers(nth, bill))
-        await control('POST', '/collections/:way', { path: { way: 'bank' }, body: { ...body } })
+      for (const body of transfers(nth, bill)) {
+        const { uuid } = await control('POST', '/collections/:way', { path: { way: 'bank' }, body: { ...body } })
+        this.#paid.add(uuid)
+      }
     return bills.length > 0
   }
 }

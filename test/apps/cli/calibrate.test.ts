@@ -112,5 +112,5 @@ it('reads the HAR file of a calibration as any other traffic', async () => {
   const har = out.replace('.yaml', '.har')
   const read = await answer(['calibrate', '--from', har])
   expect(read.code).toBe(0)
-  expect(read.out).toMatch(/^error-body: flat\n\n1 question of \d{3} told by .*\.har\.\n$/)
+  expect(read.out).toMatch(/^error-body: flat\n\n1 question of \d+ told by .*\.har\.\n$/)
 })

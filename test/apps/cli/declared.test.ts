@@ -38,7 +38,7 @@ it.each([
   ['float fund --amout 5', 2, /Unknown flag --amout\. Did you mean "--amount"\?/],
   ['float fund --amount x', 2, /--amount: expected number, got "x"/],
   ['float fund', 2, /--amount: /],
-  ['callback show 99', 1, /no callback has the id "99"; mfano callback list lists them/],
+  ['callback show 99', 1, /no callback has the id "99"; mfano callback list --url \S+ --world \S+ lists them/],
   ['organisation change', 2, /UUID is missing/],
 ])('says what is wrong with it: %s', async (typed, code, told) => {
   const ran = await answer([...typed.split(' '), ...at(await bench.world())])

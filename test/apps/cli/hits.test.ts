@@ -122,7 +122,7 @@ callbacks:
       why: 'request.amount > 5000 is false',
     })
     expect(of('busy')).toMatchObject({
-      nearest: { request: { apiKey: 'mfano-key' } },
+      nearest: { request: { apiKey: '***' } },
       why: 'its condition held, and it let the request through (at most 100 per 1m)',
     })
     expect(of('one session').nearest.request).toEqual({ checkoutSessionId: '00000000-0000-4000-8000-000000000009' })

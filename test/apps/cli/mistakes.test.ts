@@ -23,14 +23,15 @@ test.each([
   ['populate --payments 100000000', '2 --payments: must be at most 1000000, got 100000000'],
   ['snapshot save A.B', '2 NAME: must be 1 to 63 lower-case letters, digits and inner hyphens, got "A.B"'],
   ['world create A.B', '2 ID: must be 1 to 63 lower-case letters, digits and inner hyphens, got "A.B"'],
-  ['report --run zzz', '1 --run: there is no run "zzz". No run has begun yet: mfano run start begins one'],
+  ['report --run zzz', '1 --run: there is no run "zzz". No run has begun yet: mfano run start AT begins one'],
   [
     'payment list --organisation x',
-    '1 --organisation: no organisation has the id "x"; mfano organisation list lists them',
+    '1 --organisation: no organisation has the id "x"; mfano organisation list AT lists them',
   ],
 ])('what a server refuses is told by the flag or the word that was typed: %s', async (typed, told) => {
   const world = await bench.world()
-  expect(await mistake(world, typed)).toBe(told)
+  const at = `--url ${bench.simulator.baseUrl} --world ${world.id}`
+  expect(await mistake(world, typed)).toBe(told.replace('AT', at))
 })
 
 it('names the flag in one place, and the nearest word with it', async () => {
@@ -82,11 +83,13 @@ it('says the nearest end of a payment', async () => {
 
 it('says which command makes a world, with its id, and how a snapshot is replaced', async () => {
   const { errors } = await answer(['payment', 'list', '--url', bench.simulator.baseUrl, '--world', 'shop-9'])
-  expect(errors).toBe('mfano: No such world: There is no world "shop-9". Make it: mfano world create shop-9\n')
+  expect(errors).toBe(
+    `mfano: No such world: There is no world "shop-9". Make it: mfano world create shop-9 --url ${bench.simulator.baseUrl}\n`,
+  )
   const world = await bench.world()
   await said(world, 'snapshot save before')
   expect(await mistake(world, 'snapshot save before')).toMatch(
-    /Choose another name, or mfano snapshot save before --replace to replace it\.$/,
+    /Choose another name, or mfano snapshot save before --replace --url \S+ --world \S+ to replace it\.$/,
   )
 })
 

@@ -21,7 +21,7 @@ describe('list', () => {
   it('names what is shipped, each with its sentence', async () => {
     const ran = await scenario(['list'])
     expect(ran.out).toMatch(/^default +Everything succeeds within seconds/m)
-    const listed = JSON.parse((await scenario(['list', '--format', 'json'])).out)
+    const listed = JSON.parse((await scenario(['list', '--json'])).out)
     expect(listed).toContainEqual({
       name: 'stuck-pending',
       description: expect.stringContaining('stay PENDING'),

@@ -172,7 +172,7 @@ export class CarefulShop extends Shop {
         payment.id = uuid
         await this.#look(payment)
       } else if (PAID.includes(status))
-        this.unclaimed.push({ slip: checkoutRequestId, id: uuid, amount, words: accountReference })
+        this.unclaimed.push({ slip: checkoutRequestId, id: uuid, amount, words: accountReference, by: 'phone' })
     }
   }
 
@@ -199,13 +199,13 @@ export class CarefulShop extends Shop {
     this.#soon(async () => {
       const at = this.unclaimed.findIndex((money) => money.slip === slip)
       const [money] = at < 0 ? [] : this.unclaimed.splice(at, 1)
-      if (money) await this.#book(money.id, money.amount, order)
+      if (money) await this.#book(money.id, money.amount, order, money.by)
     })
     await this.atRest()
   }
 
-  async #book(id: string, amount: number, order: Order): Promise<void> {
-    const payment = this.#newPayment(order, 'bank')
+  async #book(id: string, amount: number, order: Order, by: Payment['by'] = 'bank'): Promise<void> {
+    const payment = this.#newPayment(order, by)
     payment.id = id
     await this.#learn(payment, 'SUCCESS', amount)
   }

@@ -37,6 +37,8 @@ export interface Unclaimed {
   amount: number
   /** What came with it in the place of an order's number. */
   words: string
+  /** Default: by bank. */
+  by?: 'phone'
 }
 
 /** What somebody posted to the shop's address for callbacks; it may be anybody. */

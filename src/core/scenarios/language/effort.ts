@@ -1,3 +1,4 @@
+/** Bounds the work of a condition: steps, and lengths of the texts and lists that its loops make. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { childrenOf } from '../../enumerated-fields.ts'
 
