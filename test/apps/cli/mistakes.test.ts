@@ -89,7 +89,7 @@ it('says which command makes a world, with its id, and how a snapshot is replace
   const world = await bench.world()
   await said(world, 'snapshot save before')
   expect(await mistake(world, 'snapshot save before')).toMatch(
-    /Choose another name, or mfano snapshot save before --replace --url \S+ --world \S+ to replace it\.$/,
+    /Choose another name, or mfano snapshot save before --url \S+ --world \S+ --replace to replace it\.$/,
   )
 })
 
