@@ -26,8 +26,8 @@ it('is found by its menu, also on a small screen', async () => {
   const world = await bench.world()
   const page = await open(world, '/', { viewport: { width: 360, height: 780 } })
   await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('link', { name: 'Assumptions' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Assumptions' }).waitFor()
+  await page.getByRole('link', { name: 'Worlds' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Worlds' }).waitFor()
 })
 
 it('shows where the focus is, and moves nothing for those who want no motion', async () => {
