@@ -1,5 +1,6 @@
-/** A clone generates what git does not keep, and again when a source has changed. */
-import { execFileSync } from 'node:child_process'
+/** A clone generates what git does not keep, again when a source has changed, and runs on while it is built. */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,15 +8,19 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-it('generates at the first start, and again after a change alone', { timeout: 300_000 }, () => {
+const SOURCES = ['bin', 'clients', 'install', 'scenarios', 'src', 'package.json', 'package-lock.json', 'README.md']
+
+function cloneOf(names: readonly string[], isCopied: (path: string) => boolean = () => true): string {
   const clone = mkdtempSync(join(tmpdir(), 'mfano-generated-'))
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
-  for (const name of ['bin', 'install', 'scenarios', 'src', 'package.json', 'package-lock.json'])
-    cpSync(join(root, name), join(clone, name), {
-      recursive: true,
-      filter: (path) => !/(?:recorded|service)\.gen\.ts$|\.schema\.json$/.test(path),
-    })
+  for (const name of names)
+    cpSync(join(root, name), join(clone, name), { recursive: true, preserveTimestamps: true, filter: isCopied })
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
+  return clone
+}
+
+it('generates at the first start, and again after a change alone', { timeout: 300_000 }, () => {
+  const clone = cloneOf(SOURCES, (path) => !/(?:recorded|service)\.gen\.ts$|\.schema\.json$/.test(path))
   const start = () => execFileSync(process.execPath, [join(clone, 'bin/mfano.js'), 'version'], { encoding: 'utf8' })
   const note = join(clone, 'dist/generated.json')
   const generatedMs = () => statSync(note).mtimeMs
@@ -35,4 +40,37 @@ it('generates at the first start, and again after a change alone', { timeout: 30
   rmSync(join(clone, 'scenarios/scenario.schema.json'))
   start()
   expect(existsSync(join(clone, 'scenarios/scenario.schema.json'))).toBe(true)
+})
+
+it('answers as before while a build removes dist, and after it is generated again', { timeout: 300_000 }, async () => {
+  const clone = cloneOf([...SOURCES, 'dist'])
+  const server = spawn(process.execPath, [join(clone, 'bin/mfano.js'), '--port', '0', '--data', ':memory:', '--json'])
+  onTestFinished(() => void server.kill('SIGKILL'))
+  const [line] = await once(server.stdout, 'data')
+  const { baseUrl, credentials } = JSON.parse(line)
+  const dashboard = await (await fetch(`${baseUrl}/_mfano/`, { headers: { accept: 'text/html' } })).text()
+  const files = Array.from(
+    dashboard.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g),
+    ([, file = '']) => `/_mfano/${file}`,
+  )
+  expect(files).not.toEqual([])
+  const headers = { 'content-type': 'application/json' }
+  const ask = async () => {
+    const token = fetch(`${baseUrl}/api/v1/get-token`, { method: 'POST', headers, body: JSON.stringify(credentials) })
+    const paths = [
+      '/_mfano/clock',
+      '/_mfano/openapi.json',
+      '/docs/settings',
+      '/openapi.json',
+      '/_mfano/metrics',
+      ...files,
+    ]
+    const answers = await Promise.all([token, ...paths.map((path) => fetch(new URL(baseUrl + path)))])
+    return answers.filter(({ status }) => status !== 200).map(({ url, status }) => [url, status])
+  }
+  // Nothing but the dashboard has been asked for yet: what a request loads later is taken from the sources.
+  rmSync(join(clone, 'dist'), { recursive: true })
+  expect(await ask()).toEqual([])
+  execFileSync(process.execPath, [join(clone, 'install/generate.ts')])
+  expect(await ask()).toEqual([])
 })

@@ -19,8 +19,12 @@ export function docFiles(): DocFiles {
 
 /** Pages that have generated parts are kept without them, and read with them. */
 export function readDocument(root: string, path: string): string {
-  const generated = join(root, path.replace(/^src\/docs\//, 'dist/docs/'))
-  return readFileSync(existsSync(generated) ? generated : join(root, path), 'utf8')
+  try {
+    return readFileSync(join(root, path.replace(/^src\/docs\//, 'dist/docs/')), 'utf8')
+  } catch {
+    // It has none, or a build is replacing them.
+    return readFileSync(join(root, path), 'utf8')
+  }
 }
 
 /** Paths of all files that are shipped as recipes, from the package's root. */
