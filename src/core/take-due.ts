@@ -13,7 +13,11 @@ export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit:
     if (!last) return 0
     if (rows.length > 1) ledger.readAhead(last)
     const work = () => {
-      for (const row of rows) takeStep(core, commit, row)
+      // SQLite would keep what each page held before, for each savepoint anew.
+      const { ok } = commit.attempt(() => {
+        for (const { subject: seq, event } of rows) perform(core, { command: 'step-payment', seq, event })
+      })
+      if (!ok) for (const row of rows) takeStep(core, commit, row)
       agenda.removeThrough(LANE.steps, last)
     }
     if (core.recorder) core.recorder.during(() => ({ steps: { byUs, limit } }), work)
