@@ -67,7 +67,7 @@ export function movementsOf(core: Pick<Core, 'store' | 'scenario' | 'service'>, 
     if (page && !paidByPhone(payment)) continue
     const way = direction === 'out' ? 1 : -1
     let done = false
-    for (const { status, atUs } of payment.history.all) {
+    for (const { status, atUs } of payment.history) {
       const isDone = status === 'SUCCESS' || status === 'SUCCEEDED'
       if (isDone !== done)
         found.push({ payment, atUs, byMinor: (isDone ? way : -way) * payment.amountMinor, back: done })
@@ -91,5 +91,5 @@ export function beganWith({ scenario }: Pick<Core, 'scenario'>, phone: string): 
 }
 
 function paidByPhone({ history, details }: Payment): boolean {
-  return details['challenge'] === undefined && history.all.some(({ status }) => status === 'REQUIRES_CUSTOMER_ACTION')
+  return details['challenge'] === undefined && history.some(({ status }) => status === 'REQUIRES_CUSTOMER_ACTION')
 }

@@ -112,7 +112,7 @@ function ended(world: World, payment: Payment, callbacks: readonly Callback[], d
 }
 
 function byHand({ history }: Payment): string {
-  return history.all.at(-1)?.by === 'operator' ? 'Forced by hand. ' : ''
+  return history.at(-1)?.by === 'operator' ? 'Forced by hand. ' : ''
 }
 
 function sentence(text: string): string {
@@ -249,7 +249,7 @@ function storyOf(world: World, payment: Payment, callbacks: readonly Callback[])
 }
 
 function requestOf({ core }: World, { seq, history }: Payment) {
-  const twin = history.all[0]?.by === 'plan'
+  const twin = history[0]?.by === 'plan'
   return core.store.journal.ofPayment(twin ? seq - 1 : seq).find((entry) => !entry.notes?.replayed)
 }
 

@@ -95,7 +95,7 @@ function revisionOf({ afterUs, bankingUs, ...rest }: NonNullable<Plan['revise']>
 
 export function timeline(core: Core, payment: Payment) {
   return {
-    happened: payment.history.all.map((moment) => ({
+    happened: payment.history.map((moment) => ({
       at: isoInstant(moment.atUs),
       event: moment.event,
       status: moment.status,

@@ -39,7 +39,7 @@ function takeUp(core: Core, seq: number): void {
   if (!payment) return
   const { afterUs } = deferByHours(core, payment, payment.plan)
   const event = endingEvent(kindOf(core, payment), payment)
-  payment.history.add({ atUs: stamp(core), event: 'funded', status: payment.status, by: 'float' })
+  payment.history.push({ atUs: stamp(core), event: 'funded', status: payment.status, by: 'float' })
   if (afterUs !== null && event !== undefined) store.agenda.add(LANE.steps, clock.now() + afterUs, seq, event, payment)
   store.payments.save(payment)
 }

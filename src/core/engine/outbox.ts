@@ -53,7 +53,7 @@ export function writeCallback(core: Core, payment: Payment): void {
 function isUntold({ scenario: { assumptions } }: Core, { status, history }: Payment): boolean {
   if (status === 'EXPIRED') return assumptions['expired-callback'] === 'none'
   if (assumptions['reversal-callback'] !== 'none') return false
-  return history.all.some((moment) => moment.event === 'revise' || moment.event === 'REVERSE')
+  return history.some((moment) => moment.event === 'revise' || moment.event === 'REVERSE')
 }
 
 function bodyOf(core: Core, payment: Payment, about: KindCallback<never>): object {

@@ -30,7 +30,7 @@ export function makeAgain(core: Core, first: Payment, make: () => Payment): void
     undo.rollbackTo(mark)
     if (!(error instanceof Refusal)) throw error
     const stored = must(payments.bySeq(first.seq))
-    stored.history.add({
+    stored.history.push({
       atUs: stamp(core),
       event: 'twice',
       status: stored.status,

@@ -3,7 +3,7 @@
 import type { CallbackFault } from './callback-fault.ts'
 import type { Due } from './due.ts'
 import type { PlannedAnswerFault } from './faults.ts'
-import type { Moments } from './moments.ts'
+import type { Moment } from './moments.ts'
 import type { Currency } from './money.ts'
 import type { DurationUs, InstantUs } from './time.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -67,7 +67,7 @@ export interface Payment<Request = JsonObject> {
   readonly request: Request
   details: JsonObject
   readonly plan: Plan
-  readonly history: Moments
+  readonly history: Moment[]
   readonly callbackUrl: string | null
   readonly trace?: TraceContext | undefined
   createdAtUs: InstantUs

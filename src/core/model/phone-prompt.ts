@@ -14,16 +14,14 @@ export function isPrompt({ prompt }: Kind, { status, details }: Pick<Payment, 's
 }
 
 export function isIgnored({ history }: Pick<Payment, 'history'>): boolean {
-  return history.all.at(-1)?.event === 'ignore'
+  return history.at(-1)?.event === 'ignore'
 }
 
 export function isHeld({ history }: Pick<Payment, 'history'>): boolean {
-  return history.all.at(-1)?.event === 'hold'
+  return history.at(-1)?.event === 'hold'
 }
 
 export function askedAtUs({ prompt }: Kind, { history, createdAtUs }: Payment): number {
-  const came = history.all.findLast(
-    ({ status }, i) => status === prompt?.status && history.all[i - 1]?.status !== status,
-  )
+  const came = history.findLast(({ status }, i) => status === prompt?.status && history[i - 1]?.status !== status)
   return came?.atUs ?? createdAtUs
 }

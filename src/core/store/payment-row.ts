@@ -1,4 +1,6 @@
 /** The columns of a stored payment. */
+
+import type { Moment } from '../model/moments.ts'
 import type { Currency } from '../model/money.ts'
 import type { PaymentKind } from '../model/payment.ts'
 
@@ -28,3 +30,21 @@ export interface PaymentRow {
 export const COLUMNS = `seq, kind, id, organisation_id, counterparty_id, payment.reference_id, currency, amount_minor, status,
   created_at_us, updated_at_us, due_at_us, due_seq, due_event, asked, plan, details, history,
   last_callback_id`
+
+/** A tuple, because the names of its fields would take most of the space. */
+type StoredMoment = [atUs: Moment['atUs'], event: string, status: string, by: Moment['by'], detail?: string]
+
+export function storedMoments(history: readonly Moment[]): string {
+  return JSON.stringify(
+    history.map(({ atUs, event, status, by, detail }): StoredMoment => {
+      return detail === undefined ? [atUs, event, status, by] : [atUs, event, status, by, detail]
+    }),
+  )
+}
+
+export function readMoments(text: string): Moment[] {
+  const stored: StoredMoment[] = JSON.parse(text)
+  return stored.map(([atUs, event, status, by, detail]) => {
+    return detail === undefined ? { atUs, event, status, by } : { atUs, event, status, by, detail }
+  })
+}

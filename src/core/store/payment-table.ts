@@ -1,7 +1,6 @@
 /** Payments and the queries for them. */
 import type { Due } from '../model/due.ts'
 import type { PaymentFilter } from '../model/filters.ts'
-import { Moments } from '../model/moments.ts'
 import type { Currency } from '../model/money.ts'
 import { must } from '../model/must.ts'
 import type { Payment, PaymentCount, PaymentKind } from '../model/payment.ts'
@@ -9,7 +8,7 @@ import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from '../sql.ts'
 import { FirstSince, holdsText } from './conditions.ts'
 import { BEGINNING, DUE_FROM, dueOf } from './due-columns.ts'
-import { COLUMNS, type PaymentRow as Row } from './payment-row.ts'
+import { COLUMNS, type PaymentRow as Row, readMoments, storedMoments } from './payment-row.ts'
 import { ReadAhead } from './read-ahead.ts'
 import type { References } from './reference-table.ts'
 import { slicesThrough } from './slices.ts'
@@ -81,7 +80,7 @@ export class Payments {
       askedOf(p),
       JSON.stringify(p.plan),
       JSON.stringify(p.details),
-      p.history.text,
+      storedMoments(p.history),
       p.lastCallbackId,
     )
   }
@@ -96,7 +95,7 @@ export class Payments {
       due?.seq ?? null,
       due?.event ?? null,
       JSON.stringify(p.details),
-      p.history.text,
+      storedMoments(p.history),
       p.lastCallbackId,
       p.seq,
     )
@@ -328,7 +327,7 @@ export class Payments {
       request,
       details: row.details === '{}' ? {} : JSON.parse(row.details),
       plan: JSON.parse(row.plan),
-      history: Moments.stored(row.history),
+      history: readMoments(row.history),
       callbackUrl,
       trace,
       createdAtUs: row.created_at_us,

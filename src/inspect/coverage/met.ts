@@ -66,9 +66,9 @@ function tokenOutcomesOf({ status, requestHeaders }: JournalEntry, tokenless: bo
 }
 
 function notePayment(met: Record<'ends' | 'edges', Set<string>>, { kind, history }: Payment): void {
-  for (const [i, { event, status }] of history.all.entries()) {
+  for (const [i, { event, status }] of history.entries()) {
     met.ends.add(endName(kind, status))
-    const from = history.all[i - 1]
+    const from = history[i - 1]
     if (from) met.edges.add(edgeName(kind, from.status, event, status))
   }
 }

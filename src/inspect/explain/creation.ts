@@ -29,7 +29,7 @@ export function creationLinks(world: World, payment: Payment, entry: JournalEntr
 
 function requested({ core }: World, payment: Payment, entry: JournalEntry | undefined) {
   const organisation = core.store.organisations.byId(payment.organisationId)
-  const by = payment.history.all[0]?.by ?? 'request'
+  const by = payment.history[0]?.by ?? 'request'
   const reference = payment.referenceId === null ? '' : `, reference ${payment.referenceId}`
   const subject = `${subjectOf(core, payment)}${reference}`
   // A request that is executed twice makes both payments together, so their `seq` follow each other.

@@ -9,8 +9,8 @@ import type { Transfer } from '../../core/model/transfer.ts'
 import { endsWell } from '../../core/rail-outcomes.ts'
 
 export function transitionLinks(payment: Payment) {
-  return payment.history.all.map((moment, i) => {
-    const before = payment.history.all[i - 1]
+  return payment.history.map((moment, i) => {
+    const before = payment.history[i - 1]
     return {
       at: isoInstant(moment.atUs),
       station: 'transition' as const,

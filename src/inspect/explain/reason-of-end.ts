@@ -61,7 +61,7 @@ const SILENT = 'The rail failed it and gave no reason'
 
 function causeOf(core: Core, payment: Payment): Cause {
   const { plan, status, details, history } = payment
-  const { by, event } = must(history.all.findLast((moment, i) => changes(history.all, moment, i)))
+  const { by, event } = must(history.findLast((moment, i) => changes(history, moment, i)))
   const of = (by: EndedBy, says: string): Cause => ({ by, name: null, says, why: null })
   const ofRule = (says: string): Cause => ({ by: 'rule', name: plan.rule, says, why: null })
   if (by === 'operator') return of('operator', 'Forced by hand')

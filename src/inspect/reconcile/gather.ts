@@ -91,8 +91,8 @@ function factsOf(
   )
   const learntAtUs = firstOf(shown)
   const lookedInVain = journal.lookedInVainAtUs !== null && journal.lookedInVainAtUs >= createdAtUs
-  const sinceUs = history.all.findLast((moment) => moment.status === status)?.atUs ?? payment.updatedAtUs
-  const end = history.all.find((moment) => !isOpen(moment.status))
+  const sinceUs = history.findLast((moment) => moment.status === status)?.atUs ?? payment.updatedAtUs
+  const end = history.find((moment) => !isOpen(moment.status))
   return {
     uuid,
     seq,
@@ -107,7 +107,7 @@ function factsOf(
     feeMinor: outcomeOf(status) === 'paid' ? (payment.plan.feeMinor ?? 0) : 0,
     status,
     outcome: outcomeOf(status),
-    outcomes: history.all.map((moment) => outcomeOf(moment.status)),
+    outcomes: history.map((moment) => outcomeOf(moment.status)),
     createdAtUs,
     endedAtUs: end?.atUs ?? null,
     sinceUs,
@@ -129,7 +129,7 @@ function firstOf(instants: readonly InstantUs[]): InstantUs | null {
 }
 
 function originOf({ history }: Payment): PaymentFacts['origin'] {
-  const [first] = history.all
+  const [first] = history
   if (first?.by === 'plan') return 'scenario'
   return first?.by === 'request' ? 'request' : 'other'
 }

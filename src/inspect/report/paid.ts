@@ -49,7 +49,7 @@ export async function paidIn(world: World, span: RunSpan) {
     const summary = paymentSummary(world.core, payment)
     const { kind, status, currency, reason } = summary
     const isUnderWay = isOpen(status)
-    if (payment.referenceId !== null && payment.history.all[0]?.by === 'request')
+    if (payment.referenceId !== null && payment.history[0]?.by === 'request')
       references.set(payment.referenceId, (references.get(payment.referenceId) ?? 0) + 1)
     if (isUnderWay) open++
     else ended++
@@ -92,5 +92,5 @@ function named(summary: ReturnType<typeof paymentSummary>): NamedPayment {
 }
 
 function isForced({ history }: Payment): boolean {
-  return history.all.some(({ by }, i) => i > 0 && by === 'operator')
+  return history.some(({ by }, i) => i > 0 && by === 'operator')
 }

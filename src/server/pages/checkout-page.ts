@@ -75,7 +75,7 @@ ${view.frozen && frozenPart(view)}`
 const expired = { title: 'This session has expired', text: 'It ran out before it was paid.' }
 
 function failed({ payment: { history }, failure }: CheckoutView): { title: string; text: string } {
-  if (history.all.at(-1)?.event === 'CANCEL') return { title: 'This payment was cancelled', text: 'You cancelled it.' }
+  if (history.at(-1)?.event === 'CANCEL') return { title: 'This payment was cancelled', text: 'You cancelled it.' }
   return { title: 'The payment did not go through', text: failure === undefined ? '' : `${failure}.` }
 }
 

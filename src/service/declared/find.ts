@@ -92,7 +92,7 @@ export function polled<Request>(core: Core, kind: Kind<Request>, payment: Paymen
 /** Under `callback-moment`, a read shows the end only after the callback. */
 export function asRead(core: Core, payment: Payment): Payment {
   if (chosen(core)['callback-moment'] === 'at-once') return payment
-  const before = payment.history.all.at(-2)
+  const before = payment.history.at(-2)
   if (before === undefined) return payment
   const callback = core.store.callbacks.ofPayment(payment.seq).at(-1)
   if (callback?.state !== 'pending' || callback.attempts > 0) return payment

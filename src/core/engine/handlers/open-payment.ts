@@ -5,7 +5,7 @@ import { type Core, kindOf, type RailsDecision, stamp } from '../../core.ts'
 import { emitPaymentEvent } from '../../emit-events.ts'
 import { isInstant, start } from '../../lifecycle.ts'
 import type { Kind } from '../../model/kind.ts'
-import { type MomentBy, Moments } from '../../model/moments.ts'
+import type { MomentBy } from '../../model/moments.ts'
 import { partyOf } from '../../model/party.ts'
 import type { Payment, Plan } from '../../model/payment.ts'
 import type { LastingLimit, Refusal } from '../../model/refusal.ts'
@@ -52,7 +52,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
     request: input.request,
     details: {},
     plan,
-    history: Moments.of({ atUs, event: 'open', status: first.status, by }),
+    history: [{ atUs, event: 'open', status: first.status, by }],
     callbackUrl: input.callbackUrl ?? null,
     trace: input.trace,
     createdAtUs: atUs,

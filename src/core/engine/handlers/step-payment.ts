@@ -102,7 +102,7 @@ export function takeStep(
   const atUs = stamp(core)
   payment.status = next.status
   payment.updatedAtUs = atUs
-  payment.history.add({ atUs, event: isWait(event) ?? event, status: next.status, by })
+  payment.history.push({ atUs, event: isWait(event) ?? event, status: next.status, by })
   payment.details = { ...payment.details, ...outcomeDetails(core, payment), ...extra }
   emitPaymentEvent(core, payment, from, by)
   if (payment.plan.untilFunded) core.store.floatQueue.remove(payment.seq)
@@ -117,7 +117,7 @@ export function takeStep(
 
 /** Adds to the history without a change of state. `detail`: the code of what prevented one. */
 export function keep(core: Core, payment: Payment, event: string, by: MomentBy, detail?: string): Payment {
-  payment.history.add({
+  payment.history.push({
     atUs: stamp(core),
     event,
     status: payment.status,

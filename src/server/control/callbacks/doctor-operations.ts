@@ -4,7 +4,6 @@ import { diagnose, isReceived } from '../../../core/diagnose.ts'
 import type { ConnectionStep } from '../../../core/host.ts'
 import { callbackTarget, type Failure, type Tried, type TryStage } from '../../../core/model/attempt.ts'
 import { type Kind, moneyIn } from '../../../core/model/kind.ts'
-import { Moments } from '../../../core/model/moments.ts'
 import type { JsonObject, Payment } from '../../../core/model/payment.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { callbackHeaders, signer } from '../../../core/sign.ts'
@@ -150,7 +149,7 @@ function sampleCallback({ env: { service, world, baseUrl } }: ControlContext, ki
     request,
     details: {},
     plan: { rule: 'sample', trace: '', afterUs: 0, end: kind.ends[0], with: {}, revise: null },
-    history: Moments.stored('[]'),
+    history: [],
     callbackUrl: null,
     createdAtUs: nowUs,
     updatedAtUs: nowUs,

@@ -114,13 +114,13 @@ class StepBuilder {
     else if (second) this.#note(event.atUs, 'makes a second payment')
     for (const what of this.#movements(event)) this.#note(event.atUs, what)
     const { payment } = this.#recording
-    const refused = payment?.history.all.find(({ event: name }) => name === 'twice')
+    const refused = payment?.history.find(({ event: name }) => name === 'twice')
     if (event.from === null && refused) this.#note(event.atUs, `a second payment is refused: ${refused.detail}`)
   }
 
   #transition(event: DomainEvent & PaymentDomainEvent, prefix: string): void {
     const { plan, history, details } = must(this.#core.store.payments.bySeq(event.seq))
-    const moment = history.all.find(({ atUs }) => atUs === event.updatedAtUs)
+    const moment = history.find(({ atUs }) => atUs === event.updatedAtUs)
     const name = moment?.event ?? ''
     const sets = Object.entries((name === 'revise' ? plan.revise?.with : plan.with) ?? {})
     const set = sets.filter(([field, value]) => details[field] === value && openState(event.to) === undefined)
