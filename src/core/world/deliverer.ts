@@ -226,13 +226,11 @@ export class Deliverer {
 
   #handOverAll(deliveries: readonly DueDelivery[]): void {
     const { commit, core, inboxAt } = this.#options
-    const all: Ended[] = []
-    for (const due of deliveries) {
-      if (inboxAt(due.url) === undefined) continue
-      // A failure is retried like everything that is due.
-      const outcome = commit.attempt(() => this.#handOver(due))
-      if (outcome.ok && outcome.value) all.push(outcome.value)
-    }
+    const due = deliveries.filter(({ url }) => inboxAt(url) !== undefined)
+    // SQLite would keep what each page held before, for each savepoint anew. A failure is retried like all that is due.
+    const together = commit.attempt(() => due.map((one) => this.#handOver(one)))
+    const outcomes = together.ok ? [together] : due.map((one) => commit.attempt(() => [this.#handOver(one)]))
+    const all = outcomes.flatMap((outcome) => (outcome.ok ? outcome.value.filter((ended) => ended !== undefined) : []))
     if (all.length === 0) return
     core.afterCommit(() => {
       for (const ended of all) this.#count(ended)
