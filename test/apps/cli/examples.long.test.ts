@@ -33,7 +33,7 @@ it.each(all.flat().filter((line) => !SHELL.test(line)))('%s', { timeout: 60_000 
   for (const id of ['payday', 'test-1', 'before']) await bench.world({ id })
   const callbackUrl = `${world.baseUrl}/_mfano/inbox/hello`
   for (const referenceId of ['salary-1', 'salary-2', 'salary-3']) await bench.pay(world, { referenceId, callbackUrl })
-  if (!line.includes('resolve')) await world.advance('5s')
+  if (!/resolve|payment (?:succeed|fail)/.test(line)) await world.advance('5s')
   await world.control('POST', '/collections/stk', { amount: 500, phoneNumber: '254712345678' })
   await world.control('POST', '/runs', { name: 'payday' })
   if (!/snapshot save \S+$/.test(line)) await world.control('POST', '/snapshots', { name: 'before-payday' })

@@ -44,20 +44,19 @@ const payout = (unknown: string) => ({
 test('journals requests that together are larger than a value may be', async () => {
   const world = callerOf(deployed.baseUrl, 'large')
   await world.make({ clock: { mode: 'frozen' } })
-  const letters = ['a', 'b', 'c', 'd', 'e', 'f']
-  const answers = await Promise.all(letters.map((letter) => world.post('/send-money', payout(letter.repeat(900_000)))))
-  expect(answers.map(({ status }) => status)).toEqual(letters.map(() => 201))
-  const { requests } = await world.control('GET', '/requests?operation=createSendMoney')
+  const fillings = Array.from({ length: 40 }, (_, i) => String(i).padStart(60_000, 'a'))
+  const answers = await Promise.all(fillings.map((filling) => world.post('/send-money', payout(filling))))
+  expect(answers.map(({ status }) => status)).toEqual(fillings.map(() => 201))
+  const { requests } = await world.control('GET', '/requests?operation=createSendMoney&limit=40')
   expect(
-    requests.map(({ request }: { request: { body: { unknown: string } } }) => request.body.unknown[0]).toSorted(),
-  ).toEqual(letters)
-  for (const { request } of requests) expect(request.body.unknown).toHaveLength(900_000)
+    requests.map(({ request }: { request: { body: { unknown: string } } }) => request.body.unknown).toSorted(),
+  ).toEqual(fillings.toSorted())
   expect(await longestIn('large')).toBeLessThan(2_000_000)
   expect(deployed.said).toEqual([])
   await world.remove()
 })
 
-test('journals the largest request whole', async () => {
+test('journals the beginning of the largest request', async () => {
   const world = callerOf(deployed.baseUrl, 'whole')
   await world.make({ clock: { mode: 'frozen' } })
   const payout = JSON.stringify(PAYOUT)
@@ -65,8 +64,7 @@ test('journals the largest request whole', async () => {
   expect(answer.status).toBe(201)
   const { requests } = await world.control('GET', '/requests?operation=createSendMoney')
   expect(requests).toHaveLength(1)
-  expect(requests[0].request.body).toMatchObject({ phoneNumber: '254712345678' })
-  expect(await longestIn('whole')).toBeGreaterThan(1_000_000)
+  expect(requests[0].request.body).toMatch(/^\{"phoneNumber":"254712345678".*cut here: no more is kept of a request/s)
   expect(deployed.said).toEqual([])
   await world.remove()
 })
@@ -74,7 +72,7 @@ test('journals the largest request whole', async () => {
 test('copies, keeps and restores a world that is larger than a value', async () => {
   const world = callerOf(deployed.baseUrl, 'copied')
   await world.make({ clock: { mode: 'frozen' } })
-  const uuids = await Promise.all(['x', 'y', 'z'].map((letter) => world.pay({ unknown: noise(letter, 900_000) })))
+  const uuids = await Promise.all(Array.from({ length: 60 }, (_, i) => world.pay({ unknown: noise(i + 1, 60_000) })))
   await world.control('POST', '/snapshots', { name: 'before' })
   const more = await world.pay()
   const answer = await fetch(`${deployed.baseUrl}/_mfano/worlds/copied/file`)
@@ -85,7 +83,7 @@ test('copies, keeps and restores a world that is larger than a value', async () 
   expect(put.status, await put.text()).toBeLessThan(300)
   await callerOf(deployed.baseUrl, 'forked').make({ from: 'copied' })
   const known = async (id: string) => {
-    const { payments } = await callerOf(deployed.baseUrl, id).control('GET', '/payments')
+    const { payments } = await callerOf(deployed.baseUrl, id).control('GET', '/payments?limit=100')
     return payments.map(({ uuid }: { uuid: string }) => uuid).toSorted()
   }
   expect(await known('put')).toEqual([...uuids, more].toSorted())
@@ -123,8 +121,8 @@ test.each(['Content-Length: 100', 'Transfer-Encoding: chunked'])(
 )
 
 /** Letters that do not compress, the same each time. */
-function noise(seed: string, length: number): string {
-  let state = seed.charCodeAt(0)
+function noise(seed: number, length: number): string {
+  let state = seed
   let text = ''
   while (text.length < length) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
