@@ -13,6 +13,7 @@ export const OF_ITS_PROCESS = {
   worlds: 'it looks into worlds of its own process',
   sockets:
     'it needs connections that are cut, headers that are bounded or addresses that are looked at: a worker has no sockets',
+  callers: 'an object is not told that its caller left',
   compression: 'it asks for compressed files, which the platform compresses itself',
 } as const
 

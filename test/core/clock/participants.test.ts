@@ -5,6 +5,7 @@ import { Leases } from '../../../src/core/world/leases.ts'
 import { Participants } from '../../../src/core/world/participants.ts'
 import { alarms } from '../../support/alarms.ts'
 import { useBench } from '../../support/harness.ts'
+import { needsProcess } from '../../support/needs.ts'
 import { TestParticipant } from '../../support/participant.ts'
 
 const bench = useBench()
@@ -141,7 +142,8 @@ describe('advance', () => {
     expect(await world.advance('1m')).toMatchObject({ now: at('30:00.000000'), absent })
   })
 
-  it('ends when its caller leaves', async () => {
+  it('ends when its caller leaves', async (context) => {
+    needsProcess('callers', context)
     const world = await bench.world()
     let n = 0
     const poller = await join(world, 'poller', ({ now }) => `${now.slice(0, -7)}${String(++n).padStart(6, '0')}Z`)
