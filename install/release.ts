@@ -26,8 +26,6 @@ const VERSIONED: readonly [file: string, where: RegExp][] = [
   ['clients/python/pyproject.toml', /(?<=^version = ")[^"]+/m],
   ['clients/java/pom.xml', /(?<=<artifactId>mfano<\/artifactId>\s*<version>)[^<]+/],
   ['install/ci/devcontainer/devcontainer-feature.json', /(?<="version": ")[^"]+/],
-  ['install/ci/github-actions.yml', /(?<=install\/action@v)\S+/],
-  ['src/docs/ci.md', /(?<=install\/action@v)\S+/],
   ['src/docs/install.md', /(?<=mfano-)\d+\.\d+\.\d+(?=\.tgz)/],
 ]
 

@@ -1,6 +1,16 @@
 /** What is shipped for CI: the shell of each is run against a mfano that answers, with a stand-in for what the CI gives. */
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +49,7 @@ interface Step {
   run?: string
   env?: Record<string, string>
 }
-const { inputs, outputs, runs } = parse(text('action/action.yml')) as {
+const { inputs, outputs, runs } = parse(text('ci/action/action.yml')) as {
   inputs: Record<string, { default?: string; required?: boolean }>
   outputs: Record<string, { value: string }>
   runs: { using: string; steps: Step[] }
@@ -72,7 +82,7 @@ class Job {
         return this.#given[name] ?? this.outputOf(name) ?? ''
       })
     const runner = {
-      GITHUB_ACTION_PATH: join(root, 'install/action'),
+      GITHUB_ACTION_PATH: join(root, 'install/ci/action'),
       GITHUB_OUTPUT: join(this.folder, 'output'),
       GITHUB_STEP_SUMMARY: join(this.folder, 'summary'),
       GITHUB_JOB: 'test',
@@ -92,9 +102,9 @@ describe('the GitHub action', () => {
     expect(runs.using).toBe('composite')
     for (const one of [...Object.values(inputs), ...Object.values(outputs)]) expect(one).toHaveProperty('description')
     for (const { run: script, uses } of runs.steps) expect([script, uses].filter(Boolean)).toHaveLength(1)
-    const used = [...text('action/action.yml').matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name)
+    const used = [...text('ci/action/action.yml').matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name)
     expect(new Set(used)).toEqual(new Set(Object.keys(inputs)))
-    const scripts = text('action/start.sh') + text('action/report.sh')
+    const scripts = text('ci/action/start.sh') + text('ci/action/report.sh')
     for (const { env = {}, id } of runs.steps)
       if (id) for (const name of Object.keys(env)) expect(scripts).toContain(`$${name}`)
   })
@@ -142,8 +152,13 @@ describe('the GitHub action', () => {
     expect(said).toMatch(/^::error title=mfano did not start::.*slow-rials.*slow-rails/m)
   })
 
-  it('installs a package where it is told one', async () => {
-    const job = new Job({ run: 'true', port: await freePort(), package: await packed() })
+  it('installs the tarball in the repository, as the workflow says', async () => {
+    const { steps } = parse(text('ci/github-actions.yml')).jobs['with-the-action']
+    const { uses, with: given } = steps.at(-1)
+    expect(uses).toBe('./.github/actions/mfano')
+    const job = new Job({ ...given, run: 'true', port: await freePort() })
+    mkdirSync(join(job.folder, 'vendor'))
+    copyFileSync(await packed(), join(job.folder, 'vendor/mfano-0.1.0.tgz'))
     expect(await job.step(0)).toMatchObject({ code: 0 })
     expect(existsSync(join(job.folder, 'mfano/node_modules/mfano/dist/cli.mjs'))).toBe(true)
     expect(await job.step(2)).toMatchObject({
@@ -172,19 +187,24 @@ it('the Dev Container feature installs the command', async () => {
   expect(feature.version).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
   for (const [name, { type, default: value }] of Object.entries<Record<string, string>>(feature.options)) {
     expect([type, typeof value]).toEqual(['string', 'string'])
-    expect(text('ci/devcontainer/install.sh')).toContain(`\${${name.toUpperCase()}:-`)
+    expect(text('ci/devcontainer/install.sh')).toContain(`\${${name.toUpperCase()}:-${value}}`)
   }
   const prefix = newFolder()
+  cpSync(join(root, 'install/ci/devcontainer'), join(prefix, 'feature'), { recursive: true })
+  copyFileSync(await packed(), join(prefix, 'feature/mfano-0.1.0.tgz'))
   mkdirSync(join(prefix, 'bin'))
   const own = userEnvironment()
   const env = {
     ...own,
-    PACKAGE: await packed(),
     npm_config_prefix: prefix,
     PATH: `${join(prefix, 'bin')}:${own['PATH']}`,
   }
-  const { stdout } = await run('sh', [join(root, 'install/ci/devcontainer/install.sh')], { env })
+  const { stdout } = await run('sh', [join(prefix, 'feature/install.sh')], { env })
   expect(stdout).toMatch(/mfano 0\.1\.0, Node\.js /)
+  // The image installs in the same way.
+  const image = text('ci/mfano.Dockerfile')
+  expect(image).toContain('COPY vendor/mfano-*.tgz /\nRUN npm install --global --no-audit --no-fund /mfano-*.tgz\n')
+  expect(image).toContain('CMD ["mfano", "start"]')
 })
 
 describe.each([
@@ -196,6 +216,10 @@ describe.each([
   'gauntlet.yml',
 ])('%s', (file) => {
   const written = text(`ci/${file}`)
+
+  it('has nothing to fill in', () => {
+    expect(written).not.toMatch(/OWNER|registry\.example|<[a-z]/)
+  })
 
   it('names settings and a port that mfano has', () => {
     expect(parse(written)).toBeTypeOf('object')

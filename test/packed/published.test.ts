@@ -7,7 +7,7 @@ import { readDocument } from '../../src/hosts/node/http/doc-files.ts'
 
 const root = join(import.meta.dirname, '../..')
 const names = publishedNames()
-const folders = ['src/docs', 'clients', 'install/ci', 'install/action', 'scenarios']
+const folders = ['src/docs', 'clients', 'install/ci', 'scenarios']
 const files = ['README.md', ...folders.flatMap((folder) => filesIn(folder))]
 
 function filesIn(folder: string): string[] {

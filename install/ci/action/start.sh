@@ -3,10 +3,12 @@
 set -euo pipefail
 mkdir -p "$EVIDENCE"
 if [ -n "$PACKAGE" ]; then
+  # npm reads a relative path as one of its own folder. A pattern names a tarball of the repository.
+  for file in $PACKAGE; do [ ! -f "$file" ] || PACKAGE=$(realpath "$file"); done
   npm install --prefix "$RUNNER_TEMP/mfano" --no-audit --no-fund "$PACKAGE"
   command="$RUNNER_TEMP/mfano/node_modules/mfano/bin/mfano.js"
 else
-  clone=$(cd "$GITHUB_ACTION_PATH/../.." && pwd)
+  clone=$(cd "$GITHUB_ACTION_PATH/../../.." && pwd)
   [ -d "$clone/node_modules" ] || (cd "$clone" && npm ci --no-audit --no-fund)
   command="$clone/bin/mfano.js"
 fi
