@@ -52,6 +52,8 @@ export interface CommandMap {
     }
     result: Payment
   }
+  /** The payer cancels on the page. It ends the session only under `checkout-cancel`. */
+  'leave-session': { input: { uuid: string }; result: Payment }
   /** Refused when the phone shows no prompt of this payment. */
   'answer-prompt': {
     input: { uuid: string; phone: string; answer: PromptAnswer; pin?: string | undefined }

@@ -17,7 +17,7 @@ import { fundWallet } from './engine/handlers/fund-wallet.ts'
 import { holdPrompt } from './engine/handlers/hold-prompt.ts'
 import { beginRun, endRun, removeRun } from './engine/handlers/keep-run.ts'
 import { openPayment } from './engine/handlers/open-payment.ts'
-import { paySession } from './engine/handlers/pay-session.ts'
+import { leaveSession, paySession } from './engine/handlers/pay-session.ts'
 import { pollPayment } from './engine/handlers/poll-payment.ts'
 import { clearInbox, receiveInInbox, setInboxBehaviour } from './engine/handlers/receive-in-inbox.ts'
 import { recordAttempt, redeliver, resumePausedCallbacks } from './engine/handlers/record-attempt.ts'
@@ -33,6 +33,7 @@ const handlers: Handlers = {
   'step-payment': stepPayment,
   'signal-payment': signalPayment,
   'pay-session': paySession,
+  'leave-session': leaveSession,
   'answer-prompt': answerPrompt,
   'hold-prompt': holdPrompt,
   'resolve-payment': resolvePayment,

@@ -24,7 +24,8 @@ export interface PopulateRequest {
   profile: Profile
   fromUs: InstantUs
   untilUs: InstantUs
-  goesOnUs: InstantUs
+  /** By default the present, once the past is made. */
+  goesOnUs: InstantUs | undefined
   payments: number
   seed: number
   scenario?: string | undefined
@@ -63,7 +64,7 @@ export async function populate(
       await new Populating(world, service).run(past.acts, untilUs, told, signal)
       const { mode, rate } = later.clock
       await world.perform({ command: 'set-scenario', scenario: later.withSeed(seed) })
-      await world.perform({ command: 'set-clock', mode, rate, nowUs: request.goesOnUs })
+      await world.perform({ command: 'set-clock', mode, rate, nowUs: request.goesOnUs ?? worlds.host.wallUs() })
     })
   } catch (error) {
     throw signal.aborted ? brokenOff() : error

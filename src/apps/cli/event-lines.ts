@@ -46,7 +46,7 @@ function inWords(one: ShownEvent, paint: Output['paint']): string {
     case 'payment': {
       const { payment, from, to, by } = one
       const worth = payment ? `, ${amountText(payment.amount, payment.currency)}` : ''
-      return `${from === null ? '' : `${from} to `}${state(to, paint)} by ${by}${worth}`
+      return `${from === to ? 'stays ' : from === null ? '' : `${from} to `}${state(to, paint)} by ${by}${worth}`
     }
     case 'callback': {
       const { callback, attempt } = one

@@ -80,9 +80,9 @@ export const advance = serverCommand({
 
 export const settle = serverCommand({
   name: 'settle',
-  summary: 'Advance the clock until nothing is pending.',
+  summary: 'Advance the clock until nothing is due.',
   about: 'It prints what happened and which payments are still open.',
-  exits: { 0: 'nothing is pending, or the condition of --until held', 1: 'it stopped earlier' },
+  exits: { 0: 'nothing is due, or the condition of --until held', 1: 'it stopped earlier' },
   flags: [
     {
       name: 'within',
@@ -104,7 +104,7 @@ export const settle = serverCommand({
     return watched(server, output, undefined, () => control('POST', '/clock/settle', { body }))
   },
   show: settledText,
-  verdict: (settled) => verdict(settled, 'nothing is pending'),
+  verdict: (settled) => verdict(settled, 'nothing is due'),
 })
 
 function verdict({ ended, matched }: Advanced, usual: string): number {

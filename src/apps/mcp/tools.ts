@@ -117,7 +117,7 @@ export const tools: readonly Tool[] = [
   tool({
     name: 'settle',
     description:
-      'Moves simulated time from one due event to the next, callbacks included, until nothing is pending or the time is spent; says what happened.',
+      'Moves simulated time from one due event to the next, callbacks included, until nothing is due or the time is spent; says what happened.',
     input: z.strictObject({ world, within: z.string().optional().describe('a length of simulated time such as 3d') }),
     openWorld: true,
     operation: 'clock.settle',

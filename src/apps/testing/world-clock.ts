@@ -78,7 +78,7 @@ export class WorldClock {
   }
 
   /**
-   * Runs from due event to due event until nothing is pending, `within` is spent (default `7d` of world time) or the
+   * Runs from due event to due event until nothing is due, `within` is spent (default `7d` of world time) or the
    * breakpoint holds. Returns what happened, what is still due, and what will never end.
    *
    * @example
@@ -91,7 +91,7 @@ export class WorldClock {
    * const paid = await world.clock.settle({ until: 'event.to == "SUCCESS"' })
    * assert.equal(paid.ended, 'the breakpoint holds')
    * const { ended, pending } = await world.settle()
-   * assert.equal(ended, 'nothing is pending')
+   * assert.equal(ended, 'nothing is due')
    * assert.deepEqual(pending, [])
    * assert.deepEqual((await world.inbox('rent').messages()).map(({ body }) => body.status), ['SUCCESS', 'FAILED'])
    * ```

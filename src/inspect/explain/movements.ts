@@ -30,6 +30,7 @@ function moved({ plan, details }: Payment, before: Moment | undefined, moment: M
   if (event === 'funded') return `It stays ${status}: its float holds the amount now, and the rail takes it up`
   if (event === 'ignore') return `It stays ${status}: the payer put the phone with the prompt aside`
   if (event === 'hold') return `It stays ${status}: somebody has the phone with the prompt open, so it waits longer`
+  if (event === 'leave') return `It stays ${status}: the payer cancelled on the page and went back to the merchant`
   const way = before.status === status ? status : `${before.status} to ${status}`
   if (by === 'plan' && event === 'settle' && details['declined'] !== undefined)
     return `${way}: the bank behind the card said ${details['declined']}`

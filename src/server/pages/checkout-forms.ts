@@ -34,7 +34,7 @@ function cardForm(view: CheckoutView, amount: string): Html {
   const entered = view.entered?.method === 'CARD' ? view.entered : undefined
   const { number, expiry, cvc } = entered?.problems ?? {}
   return html`<form method="post" novalidate data-form="card"><input type="hidden" name="action" value="pay">
-${field({ id: 'card-number', name: 'number', label: 'Card number', problem: number, more: html`inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234" maxlength="24"` })}
+${field({ id: 'card-number', name: 'number', label: 'Card number', problem: number, value: entered?.number, more: html`inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234" maxlength="24"` })}
 <div class="pair">
 ${field({ id: 'card-expiry', name: 'expiry', label: 'Expiry', problem: expiry, value: entered?.expiry, more: html`inputmode="numeric" autocomplete="cc-exp" placeholder="MM/YY" maxlength="9"` })}
 ${field({ id: 'card-cvc', name: 'cvc', label: 'Security code', problem: cvc, more: html`inputmode="numeric" autocomplete="cc-csc" placeholder="CVC" maxlength="4"` })}

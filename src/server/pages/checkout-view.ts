@@ -29,10 +29,11 @@ export interface CheckoutView {
   baseUrl: string
 }
 
-/** The payer's entry. The card's number and code are never sent back. */
+/** The payer's entry. The card's code is never sent back. */
 export interface CheckoutEntry {
   method: string
   problems: PayerProblems
+  number: string
   expiry: string
   name: string
   phoneNumber: string

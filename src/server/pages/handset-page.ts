@@ -11,7 +11,7 @@ export interface HandsetView extends PhoneView {
   pin: string
   time: string
   nowUs: InstantUs
-  /** The world's. */
+  /** Of the phone's country, as in the texts of its messages. */
   zone: Zone
   rate: number
 }

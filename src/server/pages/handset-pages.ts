@@ -48,7 +48,8 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
     const { core } = c.env.world
     if (c.req.raw.method !== 'HEAD')
       await Promise.all(promptsOn(core, phone).map((payment) => holdFor(c.env.world, payment, LOOKED_AT)))
-    const { directory, zone } = core.scenario
+    const { directory } = core.scenario
+    const { zone } = core.service.countries.ofPhone(phone)
     const view = phoneView(core, phone)
     const { hour, minute } = localTime(core.clock.now(), zone.offsetUs)
     return sendPage(c, {

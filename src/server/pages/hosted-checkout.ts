@@ -106,13 +106,8 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
   }
 
   async function cancel(c: PagesContext, payment: Payment): Promise<Response> {
-    const { world } = c.env
     try {
-      if (world.core.scenario.assumptions['checkout-cancel'] === 'fails') {
-        await world.perform({ command: 'signal-payment', uuid: payment.uuid, event: 'CANCEL', by: 'payer' })
-      } else if (payment.status !== 'PENDING') {
-        return show(c, { notice: 'under-way', status: 409 })
-      }
+      await c.env.world.perform({ command: 'leave-session', uuid: payment.uuid })
     } catch (error) {
       return tooLate(c, error)
     }
@@ -181,6 +176,7 @@ function entryOf(form: URLSearchParams, problems: CheckoutEntry['problems']): Ch
   return {
     method: text('method'),
     problems,
+    number: text('number'),
     expiry: text('expiry'),
     name: text('name'),
     phoneNumber: text('phoneNumber'),

@@ -14,7 +14,7 @@ describe('clock settle', () => {
     await said(world, `payment collect stk 254711000409 500 --callback ${bench.receiver.url('/done')}`)
     const told = await said(world, 'clock settle')
     expect(told).toMatch(
-      /^26 Jan 2025, 16:28:05 UTC {2}2 steps, 2 callbacks delivered; nothing is pending\n\nWhat happened\n/,
+      /^26 Jan 2025, 16:28:05 UTC {2}2 steps, 2 callbacks delivered; nothing is due\n\nWhat happened\n/,
     )
     expect(told).toMatch(/\n24 Jan 2025, 16:28:05 UTC +payment +stk \S+ +PENDING to SUCCESS by plan, KES 500\.00\n/)
     expect(told).toMatch(/\n26 Jan 2025, 16:28:05 UTC +callback +stk \S+ +callback 2 delivered, attempt 1: 200\n/)

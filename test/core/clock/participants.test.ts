@@ -188,7 +188,7 @@ describe('settle', () => {
     await bench.pay(world)
     expect(await world.control('POST', '/clock/settle', {})).toMatchObject({
       now: at('40:00.000000'),
-      ended: 'nothing is pending',
+      ended: 'nothing is due',
     })
     expect(retry.instants).toContain(at('30:00.000000'))
   })

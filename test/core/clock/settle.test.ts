@@ -29,7 +29,7 @@ const said = (happened: Any[]) =>
     return type === 'request' ? `${seconds} ${one.request.operation}` : `${seconds} ${type}`
   })
 
-test('goes on until nothing is pending, and tells what happened, with simulated times', async () => {
+test('goes on until nothing is due, and tells what happened, with simulated times', async () => {
   const world = await bench.world()
   bench.receiver.answer = () => (bench.receiver.received.length < 3 ? 503 : 200)
   const uuid = await pay(world)
@@ -39,7 +39,7 @@ test('goes on until nothing is pending, and tells what happened, with simulated 
     now: at(72),
     steps: 1,
     callbacks: { delivered: 1, failed: 2 },
-    ended: 'nothing is pending',
+    ended: 'nothing is due',
     counts: { payment: 1, callback: 4 },
     truncated: false,
     pending: [],
@@ -60,7 +60,7 @@ test('goes on until nothing is pending, and tells what happened, with simulated 
 
 test('nothing to do: nothing is done, and no time passes', async () => {
   const world = await bench.world()
-  expect(await settle(world)).toMatchObject({ now: at(0), steps: 0, ended: 'nothing is pending', happened: [] })
+  expect(await settle(world)).toMatchObject({ now: at(0), steps: 0, ended: 'nothing is due', happened: [] })
 })
 
 test('a budget that is spent is spent: time has passed by it, and what is still due is named, and why', async () => {
@@ -102,7 +102,7 @@ test('payments that never end keep nothing going, and are named', async () => {
   })
   await pay(world)
   const settled = await settle(world)
-  expect(settled).toMatchObject({ now: at(2), ended: 'nothing is pending' })
+  expect(settled).toMatchObject({ now: at(2), ended: 'nothing is due' })
   expect(settled.neverEnding).toEqual([
     { payment: never, status: 'PENDING', why: expect.stringContaining('never ends by itself') },
     { payment: body.data.requestId, status: 'PENDING', why: expect.stringContaining('ends it with read number 2') },
@@ -176,7 +176,7 @@ test('a breakpoint finds the instant among thousands of steps that are taken tog
   expect(now).toBe(matched.at)
   expect(now).toBe(at(5.41))
   expect(steps).toBe(42)
-  expect(await settle(world)).toMatchObject({ steps: 60 + 18, ended: 'nothing is pending' })
+  expect(await settle(world)).toMatchObject({ steps: 60 + 18, ended: 'nothing is due' })
 })
 
 test('breakpoints about the world as a whole', async () => {
@@ -198,7 +198,7 @@ test('a breakpoint that never held names the event that came nearest', async () 
   const uuid = await pay(world)
   const settled = await settle(world, { until: `payment.uuid == "${uuid}" && event.to == "FAILED"` })
   expect(settled).toMatchObject({
-    ended: 'nothing is pending',
+    ended: 'nothing is due',
     matched: null,
     nearest: {
       type: 'payment',
@@ -236,7 +236,7 @@ test.each(['realtime', 'scaled', 'frozen'])(
     bench.receiver.answer = () => (bench.receiver.received.length < 5 ? 503 : 200)
     await pay(world, { phoneNumber: '254711000202' })
     const { happened, now, ended, callbacks } = await settle(world)
-    expect({ ended, callbacks }).toEqual({ ended: 'nothing is pending', callbacks: { delivered: 1, failed: 4 } })
+    expect({ ended, callbacks }).toEqual({ ended: 'nothing is due', callbacks: { delivered: 1, failed: 4 } })
     const times = happened.filter((one: Any) => one.attempt).map((one: Any) => Date.parse(one.at))
     expect(times.map((time: number) => Math.round((time - times[0]) / 1000))).toEqual([0, 10, 70, 370, 2170])
     const clock = await world.control('GET', '/clock')
@@ -265,7 +265,7 @@ test('what could go on for ever is bounded: by steps, by real time, by the end o
   expect(bySteps.steps + bySteps.callbacks.delivered).toBeGreaterThanOrEqual(30)
   expect(await settle(world, { timeout: '50ms' })).toMatchObject({ now: at(0), ended: 'the timeout passed' })
   again = false
-  expect(await settle(world)).toMatchObject({ ended: 'nothing is pending' })
+  expect(await settle(world)).toMatchObject({ ended: 'nothing is due' })
   const refusal = async (body: object, path = 'settle') =>
     (await world.raw('POST', `/_mfano/clock/${path}`, { body })).body.error
   expect((await refusal({ within: '400000d' })).details).toContain('within: must not lead beyond 2255-01-01')
@@ -297,7 +297,7 @@ test('callbacks that cause callbacks within one instant cannot hold it for ever'
   await world.control('POST', '/collections/bank', { amount: 1 })
   expect(await settle(world, { steps: 50 })).toMatchObject({ ended: 'limit of steps' })
   again = false
-  expect(await settle(world)).toMatchObject({ ended: 'nothing is pending' })
+  expect(await settle(world)).toMatchObject({ ended: 'nothing is due' })
 })
 
 test('a long list is cut, and counted', async () => {

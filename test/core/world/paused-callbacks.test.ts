@@ -66,7 +66,7 @@ test('resumed callbacks are sent although nobody moves the clock', async () => {
 test('time goes on and comes to rest while callbacks are paused', async () => {
   const { world, told } = await halfTold()
   const copy = await upload(await file(world))
-  expect(await copy.control('POST', '/clock/settle', { within: '3d' })).toMatchObject({ ended: 'nothing is pending' })
+  expect(await copy.control('POST', '/clock/settle', { within: '3d' })).toMatchObject({ ended: 'nothing is due' })
   expect(told()).toBe(0)
 })
 

@@ -29,6 +29,6 @@ test('an agenda row without its payment or callback is told of, and is done with
 
   bench.expectErrors(/payment 4711/, /callback 4712/)
   const after = await world.control('POST', '/clock/settle', {})
-  expect(after).toMatchObject({ ended: 'nothing is pending', pending: [], pendingTotal: 0 })
+  expect(after).toMatchObject({ ended: 'nothing is due', pending: [], pendingTotal: 0 })
   expect((await world.control('GET', '/health')).status).toBe('ok')
 })

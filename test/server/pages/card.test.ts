@@ -9,7 +9,7 @@ const bench = useBench()
 const browser = useBrowser()
 
 describe('the card form', () => {
-  it('marks what is wrong, and gives back everything but the number and the code', async () => {
+  it('marks what is wrong, and gives back everything but the code', async () => {
     const world = await bench.world()
     const session = await makeSession(bench, world)
     const wrong = { ...byCard, number: '4242 4242 4242 4241', expiry: '12/24', name: 'Asha <b>' }
@@ -20,7 +20,8 @@ describe('the card form', () => {
     expect(page).toContain('This card has expired.')
     expect(page).toContain('value="Asha &lt;b&gt;"')
     expect(page).toContain('value="12/24"')
-    expect(page).not.toMatch(/4242 4242 4242 4241|value="123"/)
+    expect(page).toContain('value="4242 4242 4242 4241"')
+    expect(page).not.toContain('value="123"')
     expect(await statusOf(world, session)).toBe('PENDING')
   })
 

@@ -34,6 +34,9 @@ for (const width of [390, 1280]) {
       await page.getByTestId(`${field}-problem`).filter({ hasText: says }).waitFor()
       expect(await placeOfPay(page), `${field} is marked`).toEqual(before)
     }
+    const isWhole = (problem: Element) => problem.scrollHeight <= problem.clientHeight
+    for (const problem of await page.locator('[data-form=card] .problem').all())
+      expect(await problem.evaluate(isWhole), 'a message touches the next label').toBe(true)
     await page.getByTestId('pay-CARD').click()
     const says = (words: RegExp) => page.getByTestId('notice').filter({ hasText: words }).waitFor()
     await says(/check what is marked below/)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { assuming } from '../../support/contract.ts'
 import { useBench } from '../../support/harness.ts'
+import { EventReader } from '../../support/stream.ts'
 import { expectAccessible } from './axe.ts'
 import { useBrowser } from './browser.ts'
 import { fillCard, makeSession, statusOf } from './session.ts'
@@ -100,6 +101,12 @@ it('cancels: back to the merchant, and the session stays open until it expires',
   await page.getByTestId('cancel').click()
   await page.waitForURL(bench.receiver.url('/cancel'))
   expect(await statusOf(world, session)).toBe('PENDING')
+  const { timeline, explanation } = await world.control('GET', `/payments/${session.id}`)
+  expect(timeline.happened.at(-1)).toMatchObject({ event: 'leave', status: 'PENDING', by: 'payer' })
+  expect(explanation.story.at(-1).text).toContain('the payer cancelled on the page and went back to the merchant')
+  const events = await EventReader.open(`${world.baseUrl}/_mfano/events?types=payment&recent=1000`)
+  expect((await events.take(2)).at(-1)?.data).toMatchObject({ from: 'PENDING', to: 'PENDING', by: 'payer' })
+  events.close()
 
   await world.advance('31m')
   await page.goto(session.checkoutUrl)

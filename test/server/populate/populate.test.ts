@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { controlOf } from '../../../src/client/control.ts'
 import { Chance } from '../../../src/core/model/chance.ts'
 import { readFields } from '../../../src/http/road/handle.ts'
+import { populate as makePast } from '../../../src/server/populate.ts'
 import type { Profile } from '../../../src/service/parts.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { answer } from '../../apps/cli/support.ts'
+import { alarms } from '../../support/alarms.ts'
 import { TestWorld, useBench } from '../../support/harness.ts'
 
 const bench = useBench()
+const time = alarms()
+const slow = useBench({ time })
 const UNTIL = '2025-12-31T21:00:00'
 const DAY_US = 86_400_000_000
 
@@ -109,6 +113,21 @@ describe('a populated world', () => {
         expect(made.payments.total).toBe(payments)
       }
   })
+})
+
+it('has caught up with its clock, however long it took to make', async () => {
+  const { worlds } = slow.simulator
+  const [profile] = await paymentsService.profiles()
+  const past = { world: 'late', profile: profile as Profile, fromUs: 0, untilUs: 30 * DAY_US, goesOnUs: undefined }
+  time.pass(31 * 86_400_000)
+  const made = await makePast(
+    worlds,
+    paymentsService,
+    { ...past, payments: 5, seed: 1 },
+    () => time.pass(35_000),
+    AbortSignal.timeout(60_000),
+  )
+  expect(made.core.clock.now()).toBe(time.host.wallUs())
 })
 
 describe('mfano populate', () => {

@@ -40,7 +40,7 @@ function Sentence({ of: domainEvent }: { of: LiveEvent & Record<string, any> }) 
     </>
   )
   if (type === 'payment') {
-    const became = `${money(payment.amount, payment.currency)}: ${from ? `${from} → ${to}` : to}, by ${by}`
+    const became = `${money(payment.amount, payment.currency)}: ${from === to ? `stays ${to}` : from ? `${from} → ${to}` : to}, by ${by}`
     return linked(`/payments/${payment.uuid}`, payment.kind, became)
   }
   if (type === 'callback') {

@@ -1,10 +1,11 @@
-/** The command by which a payer pays a checkout session. */
+/** The commands by which a payer pays or leaves a checkout session. */
 import type { Command, CommandResult } from '../../commands.ts'
 import { type Core, kindOf } from '../../core.ts'
+import { emitPaymentEvent } from '../../emit-events.ts'
 import { step } from '../../lifecycle.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import { Refusal } from '../../model/refusal.ts'
-import { find, illegal, takeStep } from './step-payment.ts'
+import { find, illegal, keep, signalPayment, takeStep } from './step-payment.ts'
 
 export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-session'>): CommandResult<'pay-session'> {
   const payment = find(core, uuid)
@@ -29,6 +30,17 @@ export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-sessi
     core.store.payments.setParty(payment.seq, phone)
   }
   return takeStep(core, payment, event, next, by, details)
+}
+
+export function leaveSession(core: Core, { uuid }: Command<'leave-session'>): CommandResult<'leave-session'> {
+  if (core.scenario.assumptions['checkout-cancel'] === 'fails')
+    return signalPayment(core, { command: 'signal-payment', uuid, event: 'CANCEL', by: 'payer' })
+  const payment = find(core, uuid)
+  if (payment.status !== 'PENDING') throw illegal(core, payment, 'can no longer be cancelled by its payer')
+  if (payment.history.at(-1)?.event === 'leave') return payment
+  keep(core, payment, 'leave', 'payer')
+  emitPaymentEvent(core, payment, payment.status, 'payer')
+  return payment
 }
 
 function notOffered(method: string, offered: readonly string[] | undefined): Refusal {

@@ -46,7 +46,7 @@ export const advancedShape = shape('Advanced', () =>
     timezone: shownZoneShape().describe("The scenario's, in which people are told times."),
     steps: z.number().describe('Due events that were gone through.'),
     callbacks: deliveryCountsShape().describe('Attempts to deliver callbacks.'),
-    ended: z.string().describe('Why it went no further, such as `nothing is pending` or `the breakpoint holds`.'),
+    ended: z.string().describe('Why it went no further, such as `nothing is due` or `the breakpoint holds`.'),
     absent: z
       .array(z.object({ id: z.string(), name: z.string(), why: z.string(), since: z.string() }))
       .optional()

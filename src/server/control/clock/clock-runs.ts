@@ -106,7 +106,7 @@ function wrongTarget(field: string, what: string): Refusal {
 /** Part of the API, so the texts must not change. */
 const endedText: Record<ClockRunResult['ended'], string> = {
   target_reached: 'the target is reached',
-  nothing_pending: 'nothing is pending',
+  nothing_pending: 'nothing is due',
   breakpoint_holds: 'the breakpoint holds',
   step_limit: 'limit of steps',
   timeout: 'the timeout passed',

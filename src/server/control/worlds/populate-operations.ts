@@ -109,12 +109,11 @@ const populateWorld = controlOperation('world.populate', {
     const { worlds, service, populating } = c.env
     const profile = await profileNamed(service, given.profile)
     const world = given.world ?? profile.name
-    const nowUs = worlds.host.wallUs()
     const { parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
     const scenario = typeof given.scenario === 'object' ? JSON.stringify(given.scenario) : given.scenario
     const later = scenario === undefined ? worlds.usualScenario(parameters) : worlds.parseScenario(scenario, parameters)
     const saidUs = given.until === undefined ? undefined : parseInZone(given.until, later.zone)
-    const untilUs = saidUs ?? Math.floor(nowUs / DAY_US) * DAY_US
+    const untilUs = saidUs ?? Math.floor(worlds.host.wallUs() / DAY_US) * DAY_US
     if (populating.has(world))
       throw new Refusal('WORLD_EXISTS', `the past of a world "${world}" is being made already; choose another id`)
     const request = {
@@ -122,7 +121,7 @@ const populateWorld = controlOperation('world.populate', {
       profile,
       fromUs: monthsBefore(untilUs, given.months ?? MONTHS_USUAL),
       untilUs,
-      goesOnUs: saidUs ?? nowUs,
+      goesOnUs: saidUs,
       payments,
       seed,
       scenario,

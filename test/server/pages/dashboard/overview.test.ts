@@ -41,7 +41,7 @@ it('settles', async () => {
   const page = await open(world)
   await page.getByTestId('clock').click()
   await page.getByTestId('settle').click()
-  await page.getByTestId('moved').filter({ hasText: 'nothing is pending' }).waitFor()
+  await page.getByTestId('moved').filter({ hasText: 'nothing is due' }).waitFor()
 })
 
 it('shows a span that cannot be meant as the server refuses it', async () => {
