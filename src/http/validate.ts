@@ -180,6 +180,8 @@ export interface FieldRule {
   /** Completes a sentence: `must be at most 13 characters`. */
   expected: string
   ground: string
+  /** A rule of the scenario refuses it, so that a scenario may answer something else. */
+  decidedBy?: 'scenario'
 }
 
 /** `isWrong`: fields that the schema has refused already, so that nothing is reported twice. */
@@ -191,7 +193,8 @@ export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (fiel
   let decider: string | undefined
   let decides: unknown
   for (const rule of rules) {
-    const { when } = rule
+    const { when, decidedBy } = rule
+    if (decidedBy) continue
     if (when && when.field !== decider) {
       decider = when.field
       decides = ownOf(body, decider) ?? undefined

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { assuming } from '../support/contract.ts'
 import { START, type TestWorld, useBench } from '../support/harness.ts'
 
 const bench = useBench()
@@ -24,6 +25,16 @@ const ugx = {
   currencyCode: 'UGX',
   narration: 'Payout',
   customerName: 'Asha Example',
+}
+
+const tzsMinimum = (way: string) => ({ scenario: 'tzs-minimum', parameters: { way } })
+
+/** A body whose amount keeps its digits. */
+function exactly(amount: string) {
+  return JSON.stringify({ callbackUrl: bench.receiver.url(), ...tzs, amount: 0 }).replace(
+    '"amount":0',
+    `"amount":${amount}`,
+  )
 }
 
 async function send(world: TestWorld, body: object = ksh) {
@@ -113,6 +124,31 @@ it('fills the record of a success', async () => {
   expect(data.updatedAt > data.createdAt).toBe(true)
 })
 
+it.each([
+  ['the default scenario', {}, 400, 'REQ_INVALID_FIELD', 'amount: must be at least 1000 when TZS'],
+  ['own-words', tzsMinimum('own-words'), 400, 'REQ_INVALID_FIELD', 'amount: must be at least 1000 for TZS'],
+  ['other-code', tzsMinimum('other-code'), 403, 'PAYMENT_LIMIT_EXCEEDED', expect.any(String)],
+])('refuses less than 1,000 TZS by a rule: %s', async (_way, scenario, status, code, details) => {
+  const world = await bench.world(scenario)
+  const refused = await send(world, { ...tzs, amount: 999.99 })
+  expect([refused.status, refused.body.error.code, refused.body.error.details]).toEqual([status, code, details])
+  expect((await send(world, { ...tzs, amount: 1000 })).status).toBe(201)
+  expect((await world.post(path, exactly('1000.00'))).status).toBe(201)
+})
+
+it('lets a scenario accept less than 1,000 TZS, and fail it later', async () => {
+  const world = await bench.world(tzsMinimum('later'))
+  for (const amount of ['999.99', '1000', '1000.00']) expect((await world.post(path, exactly(amount))).status).toBe(201)
+  await world.advance('2s')
+  expect(bench.receiver.at('/callback').map(({ status }) => status)).toEqual(['FAILED', 'SUCCESS', 'SUCCESS'])
+})
+
+it('names the amount below 1,000 TZS in errors by field', async () => {
+  const world = await bench.world(assuming({ 'error-body': 'field-list' }))
+  const { body } = await send(world, { ...tzs, amount: 999 })
+  expect(body.errors).toEqual({ amount: ['amount must be at least 1000 when TZS'] })
+})
+
 it("reads the short status, by id or by the caller's own reference", async () => {
   const world = await bench.world()
   const { requestId } = (await send(world, { ...ksh, referenceId: 'salary-7' })).body.data
@@ -165,7 +201,6 @@ it.each([
 })
 
 it.each([
-  ['less than 1,000 TZS', { ...tzs, amount: 999.99 }, 'amount: must be at least 1000 when TZS, got 999.99'],
   [
     'a service that is not one',
     { ...tzs, serviceCode: 'TZ-MPESA-B2C' },

@@ -33,7 +33,6 @@ it('says what a field needs for its currency beside what is wrong with the other
     'lastName: is required, expected a text (needed for TZS), got nothing',
     'callbackUrl: is required, expected a text (needed for TZS), got nothing',
     'phoneNumber: must be 255 and nine digits that start with 6 or 7 for TZS, got "254712345678"',
-    'amount: must be at least 1000 when TZS, got 999',
     'serviceCode: must be one of TZ-TIGO-B2C, TZ-AIRTEL-B2C, TZ-HALOTEL-B2C, got "X"',
   ])
 })

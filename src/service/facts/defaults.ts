@@ -43,7 +43,7 @@ export const defaults: Readonly<Record<string, DefaultFact>> = {
   },
   'smallest payout in TZS': {
     value: String(TZS_MINIMUM),
-    meaning: 'Less is refused',
+    meaning: 'A rule of the default scenario refuses less; a scenario may decide otherwise',
     ground: 'specified',
     source: 'Limits',
     constants: ['TZS_MINIMUM'],

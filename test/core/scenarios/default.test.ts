@@ -141,6 +141,12 @@ const triggers: [PaymentKind, JsonObject, string, string][] = [
     'the account is verified',
     '4s SUCCESS',
   ],
+  [
+    'send-money',
+    { currencyCode: 'TZS', amount: 999.99 },
+    'a payout in TZS is below 1000',
+    'refuse 400 REQ_INVALID_FIELD',
+  ],
   ...(['send-money', 'till', 'paybill', 'bank-payout'] as const).flatMap(
     (kind): [PaymentKind, JsonObject, string, string][] => [
       [kind, { amount: 404.01 }, 'the amount of the payout fails', '2s FAILED'],

@@ -42,9 +42,9 @@ describe('insufficient-funds', () => {
 describe('tzs-minimum', () => {
   /** A salary and an allowance in Dar es Salaam. */
   const asha: Payee = { way: 'phone', name: 'Asha Mushi', phone: '255711000100' }
-  const payday = async (edition: Edition) => {
-    const office = await open({ scenario: 'tzs-minimum', edition, currency: 'TZS' })
-    const orders = [office.payroll.owe(asha, 600_000), office.payroll.owe(asha, 3_000, 'Airtime')] as const
+  const payday = async (edition: Edition, parameters = {}) => {
+    const office = await open({ scenario: 'tzs-minimum', edition, currency: 'TZS', parameters })
+    const orders = [office.payroll.owe(asha, 600_000), office.payroll.owe(asha, 600, 'Airtime')] as const
     await office.payroll.shift()
     return { office, orders }
   }
@@ -52,17 +52,30 @@ describe('tzs-minimum', () => {
   it('leaves the allowance in a log of a naive department', async () => {
     const { office, orders } = await payday(Naive)
     expect(orders.map(paid)).toEqual([600_000, 0])
-    expect(orders[1]).toMatchObject({ state: 'closed', note: 'Minimum TZS payout is 5000' })
+    expect(orders[1]).toMatchObject({ state: 'closed', note: 'Minimum TZS payout is 1000' })
     expect([...office.payroll.todo]).toEqual([])
   })
 
   it("gives a careful one's person the operator's words, and two allowances at once pass", async () => {
     const { office, orders } = await payday(Careful)
-    expect([...office.payroll.todo]).toEqual(['Asha Mushi: Minimum TZS payout is 5000'])
-    orders[1].amount += 3_000
+    expect([...office.payroll.todo]).toEqual(['Asha Mushi: Minimum TZS payout is 1000'])
+    orders[1].amount += 600
     office.payroll.reopen(orders[1])
     await office.payroll.shift()
-    expect(orders.map(paid)).toEqual([600_000, 6_000])
+    expect(orders.map(paid)).toEqual([600_000, 1_200])
+    await office.expectTrueBook()
+  })
+
+  it('pays no allowance that another code refuses', async () => {
+    const { office, orders } = await payday(Careful, { way: 'other-code' })
+    expect(orders.map(paid)).toEqual([600_000, 0])
+    await office.expectTrueBook()
+  })
+
+  it('is seen by a careful one when the payout fails later', async () => {
+    const { office, orders } = await payday(Careful, { way: 'later' })
+    await office.time.pause(60)
+    expect(orders.map(paid)).toEqual([600_000, 0])
     await office.expectTrueBook()
   })
 })

@@ -27,7 +27,7 @@ export const scenarioExplainCommand: CliCommand = {
   about: 'It also says why each earlier rule does not match. Give a FILE, or --url for a running world.',
   flags: [...requestFlags, ...stillWorldFlags, urlFlag, worldFlag, ...formatFlags(formats)],
   examples: [
-    `mfano scenario explain tzs-minimum --on send-money --request '{"amount":2000,"currencyCode":"TZS"}'`,
+    `mfano scenario explain tzs-minimum --on send-money --request '{"amount":500,"currencyCode":"TZS"}'`,
     `mfano scenario explain month-end.yaml --on till --request @request.json --at 2025-01-31T17:00:00`,
     `mfano scenario explain flaky-rail --on paybill --nth 3 --history failed=2 --wallet 500`,
     `mfano scenario explain month-end.yaml --on getToken`,

@@ -7,8 +7,8 @@ import { isInstant, start } from '../../lifecycle.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { MomentBy } from '../../model/moments.ts'
 import { partyOf } from '../../model/party.ts'
-import type { Payment, Plan } from '../../model/payment.ts'
-import type { LastingLimit, Refusal } from '../../model/refusal.ts'
+import type { JsonObject, Payment, Plan } from '../../model/payment.ts'
+import type { FieldProblem, LastingLimit, Refusal } from '../../model/refusal.ts'
 import { commonReasons, refusalAnswer, refused } from '../../model/refusal-reasons.ts'
 import { endsWell } from '../../rail-outcomes.ts'
 import { applyRails } from '../apply-rails.ts'
@@ -93,6 +93,7 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
       rule,
       counted: decision.counted,
       lasting: railed.lasting,
+      fields: fieldsNamedIn(details, input.request),
       ...(message === undefined ? {} : { message }),
     })
   }
@@ -103,6 +104,13 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   if (tells !== undefined && tells !== railed.plan.rule) core.store.counters.next(`rule:${tells}`)
   const edition = core.store.counters.current('edition')
   return edition > 0 ? { ...railed.plan, edition } : railed.plan
+}
+
+/** Of details such as `amount: must be at least 1000`, as validation words them. */
+function fieldsNamedIn(details: string | undefined, request: JsonObject): FieldProblem[] {
+  const [, field, problem] = /^(\w+): (.+)$/s.exec(details ?? '') ?? []
+  if (field === undefined || request[field] === undefined) return []
+  return [{ field, message: `${field} ${problem}` }]
 }
 
 function toldAtOnce(core: Core, input: Command<'open-payment'>, railed: RailsDecision): RailsDecision {

@@ -74,6 +74,7 @@ export const sendMoneyRequest = ruled(
       minimum: TZS_MINIMUM,
       expected: `must be at least ${TZS_MINIMUM} when TZS`,
       ground: 'specified',
+      decidedBy: 'scenario',
     }),
     forCurrency('TZS', {
       field: 'serviceCode',
