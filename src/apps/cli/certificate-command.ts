@@ -2,11 +2,11 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { must } from '../../core/model/must.ts'
-import { openAuthority } from '../../hosts/node/authority.ts'
+import { NameNotPermitted, openAuthority } from '../../hosts/node/authority.ts'
 import { makeFolder } from '../../hosts/node/file-access.ts'
 import { defaultOf } from '../../hosts/node/settings.ts'
 import { writePrivately, writeWhole } from '../../hosts/node/write-whole.ts'
-import { CLEAN, type CliCommand, jsonFlag, UsageError } from './command.ts'
+import { CLEAN, type CliCommand, CommandFailed, jsonFlag, USAGE, UsageError } from './command.ts'
 import { writing } from './write-file.ts'
 
 const hostName = /^(?!-)(?:\*\.)?[a-z\d.-]{1,253}$/i
@@ -44,8 +44,8 @@ export const certificateCommand: CliCommand = {
     const out = given.get('out') ?? '.'
     const name = first.replaceAll(':', '-').replace('*', '_')
     const files = { certificate: join(out, `${name}.pem`), key: join(out, `${name}-key.pem`) }
-    const authority = await openAuthority(data)
-    const pair = await authority.issue(words)
+    const authority = await openAuthority(data, { needed: words }).catch(asUsage)
+    const pair = await authority.issue(words).catch(asUsage)
     writing(files.key, () => {
       makeFolder(out)
       writePrivately(files.key, Buffer.from(pair.key))
@@ -55,6 +55,11 @@ export const certificateCommand: CliCommand = {
     output.out(given.has('json') ? `${JSON.stringify(made, null, 2)}\n` : text(made))
     return CLEAN
   },
+}
+
+function asUsage(error: unknown): never {
+  if (!(error instanceof NameNotPermitted)) throw error
+  throw new CommandFailed(error.message, error.hint, { exitCode: USAGE })
 }
 
 function text({ certificate, key, authority }: { certificate: string; key: string; authority?: string | undefined }) {

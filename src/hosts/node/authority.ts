@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { makeFolder, OWNER_ONLY } from './file-access.ts'
 import { authorityFile, authorityFolder } from './tls/authority-file.ts'
 import type { KeyPair } from './tls/certificates.ts'
+import type { ServerNames } from './tls/server-names.ts'
 import { wallNowMs } from './wall.ts'
 import { writePrivately, writeWhole } from './write-whole.ts'
 
@@ -21,37 +22,60 @@ export interface Authority {
   readonly file: string | undefined
   /** A new certificate for a server of these host names and addresses. */
   issue(names: readonly string[]): Promise<KeyPair>
-  /** The pair of the server that has the data folder: kept, and renewed when its names change or before it expires. */
-  serverPair(names: readonly string[]): Promise<ServerPair>
+  /**
+   * The pair of the server that has the data folder: kept, and renewed when its names change or before it expires. Names
+   * that were only found and may not be vouched for are left out.
+   */
+  serverPair(names: ServerNames): Promise<ServerPair>
 }
 
 export interface ServerPair extends KeyPair {
   renewAtMs: number
 }
 
-/** Opens the authority of a data folder, and makes it where there is none; `:memory:`: one that is kept nowhere. */
-export async function openAuthority(data: string): Promise<Authority> {
-  if (data === ':memory:') {
-    const pair = await newAuthority()
-    return authorityOf(pair, undefined)
+/** An authority may not vouch for a name. */
+export class NameNotPermitted extends Error {
+  readonly hint =
+    'It may for localhost, names below .test, .internal and .local, private addresses, and the names of the mfano that made it. To add one, remove the folder tls from the data folder, run mfano start --tls --tls-names NAME, and have clients trust the new authority.'
+  constructor(names: readonly string[]) {
+    super(`mfano's certificate authority may not vouch for ${names.map((name) => JSON.stringify(name)).join(', ')}.`)
+    this.name = 'NameNotPermitted'
   }
+}
+
+/**
+ * Opens the authority of a data folder, and makes it where there is none; `:memory:`: one that is kept nowhere. `names`: what
+ * one that is made may vouch for besides its own. Throws, before it writes, where it may not vouch for `needed`.
+ */
+export async function openAuthority(
+  data: string,
+  { names = [], needed = [] }: { names?: readonly string[]; needed?: readonly string[] } = {},
+): Promise<Authority> {
+  if (data === ':memory:') return authorityOf(await newAuthority(names), undefined)
   const folder = authorityFolder(data)
   const [certificateFile, keyFile] = [authorityFile(data), join(folder, 'ca-key.pem')]
   if (existsSync(certificateFile)) {
     const pair = { certificate: readFileSync(certificateFile, 'utf8'), key: readKey(keyFile) }
     if (isUsable(pair)) return authorityOf(pair, folder)
   }
+  const pair = await newAuthority(names)
+  await requirePermitted(pair, needed)
   makeFolder(folder, OWNER_ONLY.folder)
-  const pair = await newAuthority()
   // The key first: a certificate without its key would be of no use.
   writePrivately(keyFile, Buffer.from(pair.key))
   writeWhole(certificateFile, Buffer.from(pair.certificate))
   return authorityOf(pair, folder)
 }
 
-async function newAuthority(): Promise<KeyPair> {
+async function newAuthority(names: readonly string[]): Promise<KeyPair> {
   const { makeAuthority } = await import('./tls/certificates.ts')
-  return makeAuthority(`mfano on ${hostname()}`.slice(0, 64), wallNowMs())
+  return makeAuthority(`mfano on ${hostname()}`.slice(0, 64), names, wallNowMs())
+}
+
+async function requirePermitted({ certificate }: KeyPair, names: readonly string[]): Promise<void> {
+  const { namesOutside } = await import('./tls/certificates.ts')
+  const outside = namesOutside(certificate, names)
+  if (outside.length > 0) throw new NameNotPermitted(outside)
 }
 
 /** Its own user's alone, whoever copied the folder. Empty where there is no such file. */
@@ -79,6 +103,7 @@ function certificateOf({ certificate, key }: KeyPair): X509Certificate | undefin
 function authorityOf(pair: KeyPair, folder: string | undefined): Authority {
   const own = new X509Certificate(pair.certificate)
   const issue = async (names: readonly string[]): Promise<KeyPair> => {
+    await requirePermitted(pair, names)
     const { issueCertificate } = await import('./tls/certificates.ts')
     return issueCertificate(pair, names, wallNowMs())
   }
@@ -88,12 +113,21 @@ function authorityOf(pair: KeyPair, folder: string | undefined): Authority {
     certificate: pair.certificate,
     file: folder && join(folder, 'ca.pem'),
     issue,
-    async serverPair(names) {
+    async serverPair({ asked, found }) {
       if (stored && existsSync(stored.certificate))
         kept ??= { certificate: readFileSync(stored.certificate, 'utf8'), key: readKey(stored.key) }
-      const keptCertificate = kept && certificateOf(kept)
-      if (kept && keptCertificate?.checkIssued(own) && serves(keptCertificate, names))
-        return { ...kept, renewAtMs: renewalOf(keptCertificate) }
+      const keptPair = (names: readonly string[]): ServerPair | undefined => {
+        const certificate = kept && certificateOf(kept)
+        if (!kept || !certificate?.checkIssued(own) || !serves(certificate, names)) return undefined
+        return { ...kept, renewAtMs: renewalOf(certificate) }
+      }
+      const whole = keptPair([...asked, ...found])
+      if (whole) return whole
+      const { namesOutside } = await import('./tls/certificates.ts')
+      const left = namesOutside(pair.certificate, found)
+      const names = [...asked, ...found.filter((name) => !left.includes(name))]
+      const usable = keptPair(names)
+      if (usable) return usable
       kept = await issue(names)
       if (stored) {
         writePrivately(stored.key, Buffer.from(kept.key))

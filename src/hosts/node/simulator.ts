@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
+import type { SecureContext } from 'node:tls'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { unfitNode } from '../../../bin/node-version.js'
 import type { Observer } from '../../core/core.ts'
@@ -88,9 +89,8 @@ export async function startSimulator(
   const unfit = unfitNode()
   if (unfit !== undefined)
     throw Object.assign(new Error(`${unfit}.`), { hint: 'Run your tests with: npx -p node@24 npm test' })
-  // Loaded where somebody wants it: it takes TLS along.
-  const tls = settings.tls ? await (await import('./tls/own-tls.ts')).ownTls(settings, log) : undefined
-  const trust = await trustFor(settings, tls)
+  const trusted = Promise.withResolvers<(() => Promise<SecureContext>) | undefined>()
+  const trust = async () => (await trusted.promise)?.()
   const outside = nodeHost({ callbackHost: settings.callbackHost, realTime, trust })
   const host = guardedHost(outside, gate)
   const library = scenarioLibrary(service)
@@ -114,6 +114,16 @@ export async function startSimulator(
     version: packageVersion(),
     scenarioWins: settings.scenario !== 'default' || settings.set !== undefined,
   })
+  let tls: OwnTls | undefined
+  try {
+    // Behind the worlds, which fail where another mfano has the data folder. Loaded where somebody wants it.
+    tls = settings.tls ? await (await import('./tls/own-tls.ts')).ownTls(settings, log) : undefined
+    trusted.resolve(await trustFor(settings, tls))
+  } catch (error) {
+    followed?.close()
+    worlds.close()
+    throw error
+  }
   const routes = new Map<string | null, string>(tracing && service.operations.map(({ id, path }) => [id, path]))
   const answer = front({
     service,

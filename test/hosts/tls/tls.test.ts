@@ -14,6 +14,7 @@ import { openAuthority } from '../../../src/hosts/node/authority.ts'
 import { silentLog } from '../../../src/hosts/node/log.ts'
 import { type SettingTexts, settingsOf } from '../../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../../src/hosts/node/simulator.ts'
+import { issueCertificate, makeAuthority } from '../../../src/hosts/node/tls/certificates.ts'
 import { answer } from '../../apps/cli/support.ts'
 import { needs } from '../../support/needs.ts'
 
@@ -116,11 +117,75 @@ it('keeps its authority with the data, its keys for their owner, and renews its 
   expect((await certificateAt(again.port, 'localhost')).serialNumber).toBe(shown.serialNumber)
   await again.close()
 
-  const renamed = await started({ data, tlsNames: 'mfano, shop.test', baseUrl: 'https://pay.example.com' })
+  const renamed = await started({ data, tlsNames: 'mfano.internal, shop.test', baseUrl: 'https://10.1.2.3' })
   expect(renamed.ca).toBe(first.ca)
-  const other = await certificateAt(renamed.port, 'mfano')
-  expect(['mfano', 'shop.test', 'pay.example.com'].map((name) => other.checkHost(name))).not.toContain(undefined)
+  const other = await certificateAt(renamed.port, 'mfano.internal')
+  expect(['mfano.internal', 'shop.test'].map((name) => other.checkHost(name))).not.toContain(undefined)
+  expect(other.checkIP('10.1.2.3')).toBe('10.1.2.3')
   expect(other.verify(new X509Certificate(first.ca).publicKey)).toBe(true)
+})
+
+it('vouches for a machine, a network and the names of its making, for nobody else, and for two years', async () => {
+  const data = dataFolder()
+  const certificate = (...names: string[]) => answer(['certificate', ...names, '--data', data, '--out', data])
+  for (const name of ['google.com', 'localhost.example.com', 'test.com', '*.com', 'shop', '8.8.8.8', '2001:4860::8888'])
+    expect(await certificate('localhost', name)).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining(`may not vouch for "${name}". It may for localhost, `),
+    })
+  expect(readdirSync(data)).toEqual([])
+  const own = [
+    'localhost',
+    'shop.test',
+    '*.shop.internal',
+    'Printer.local',
+    '127.0.0.1',
+    '192.168.4.5',
+    '::1',
+    'fd00::7',
+  ]
+  expect(await certificate(...own)).toMatchObject({ code: 0 })
+  const kept = await openAuthority(data)
+  const days = (Date.parse(new X509Certificate(kept.certificate).validTo) - Date.now()) / 86_400_000
+  expect(Math.round(days)).toBe(730)
+  await expect(started({ data, baseUrl: 'https://pay.example.com' })).rejects.toThrow('"pay.example.com"')
+
+  const other = dataFolder()
+  const named = await started({ data: other, tlsNames: 'mfano', baseUrl: 'https://pay.example.com' })
+  expect((await certificateAt(named.port, 'mfano')).checkHost('pay.example.com')).toBe('pay.example.com')
+  await expect((await openAuthority(other)).issue(['example.com'])).rejects.toThrow('"example.com"')
+  await expect((await openAuthority(other)).issue(['mfano', 'shop.pay.example.com'])).resolves.toBeDefined()
+})
+
+it('makes an authority whose stolen key is of no use for names of others, as clients see it', async () => {
+  const authority = makeAuthority('mfano', [], Date.now())
+  const answers = async (names: string[], servername: string) => {
+    const { key, certificate } = issueCertificate(authority, names, Date.now())
+    const { url } = await receiver({ key, cert: certificate })
+    const { port } = new URL(url)
+    return new Promise((resolve) => {
+      const socket = connectTls(
+        { port: Number(port), host: '127.0.0.1', servername, ca: authority.certificate },
+        () => {
+          resolve('trusted')
+          socket.destroy()
+        },
+      )
+      socket.on('error', ({ message }) => resolve(message))
+    })
+  }
+  expect(await answers(['localhost', '127.0.0.1'], 'localhost')).toBe('trusted')
+  expect(await answers(['*.shop.test'], 'api.shop.test')).toBe('trusted')
+  expect(await answers(['127.0.0.1'], '')).toBe('trusted')
+  expect(await answers(['google.com'], 'google.com')).toBe('permitted subtree violation')
+  expect(await answers(['localhost', '8.8.8.8'], 'localhost')).toBe('permitted subtree violation')
+})
+
+it('touches no file of a data folder that another mfano has', async () => {
+  const data = dataFolder()
+  await started({ data, tls: 'false' })
+  await expect(started({ data })).rejects.toThrow('is in use')
+  expect(readdirSync(data)).not.toContain('tls')
 })
 
 it('makes its authority anew where the key is not that of the certificate', async () => {

@@ -21,18 +21,19 @@ const IDLE_MS = 1000
 export function connectionsFrom(
   place: Place,
   { alarm }: Pick<Host, 'alarm'>,
-  trust?: () => Promise<SecureContext>,
+  trust?: () => Promise<SecureContext | undefined>,
 ): Connections {
   let closed = false
   // Loaded with the first callback: it takes longer to load than all the rest of a start.
   let made: Agent | undefined
   const agent = once(async () => {
     const { default: Agent } = await import('undici/lib/dispatcher/agent.js')
+    const secureContext = await trust?.()
     made = new Agent({
       pipelining: 1,
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
-      connect: { timeout: CONNECT_MS, ...(trust && { secureContext: await trust() }) },
+      connect: { timeout: CONNECT_MS, ...(secureContext && { secureContext }) },
     })
     return made
   })

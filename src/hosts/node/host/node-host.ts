@@ -15,7 +15,7 @@ const processTime: RealTime = {
   alarm: alarmRealMs,
 }
 
-/** `trust`: the authorities that receivers may have certificates of, where these are more than Node's. */
+/** `trust`: the authorities that receivers may have certificates of; undefined where these are Node's. */
 export function nodeHost({
   callbackHost,
   realTime = processTime,
@@ -23,7 +23,7 @@ export function nodeHost({
 }: {
   callbackHost?: string | undefined
   realTime?: RealTime | undefined
-  trust?: (() => Promise<SecureContext>) | undefined
+  trust?: () => Promise<SecureContext | undefined>
 }): Host & { listens(baseUrl: string, protocols: readonly string[]): void } {
   const place = { container: inContainer(), callbackHost }
   const { promise: ownBaseUrl, resolve } = Promise.withResolvers<string>()

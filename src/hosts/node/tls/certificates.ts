@@ -1,6 +1,6 @@
 /** Makes X.509 certificates: one of an authority, and those that it issues. Loaded when one has to be made. */
 import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import {
   AlgorithmIdentifier,
@@ -13,10 +13,13 @@ import {
   Extension,
   Extensions,
   GeneralName,
+  GeneralSubtree,
+  GeneralSubtrees,
   id_ce_authorityKeyIdentifier,
   id_ce_basicConstraints,
   id_ce_extKeyUsage,
   id_ce_keyUsage,
+  id_ce_nameConstraints,
   id_ce_subjectAltName,
   id_ce_subjectKeyIdentifier,
   id_kp_serverAuth,
@@ -24,6 +27,7 @@ import {
   KeyUsage,
   KeyUsageFlags,
   Name,
+  NameConstraints,
   RelativeDistinguishedName,
   SubjectAlternativeName,
   SubjectKeyIdentifier,
@@ -37,7 +41,14 @@ import { must } from '../../../core/model/must.ts'
 const DAY_MS = 86_400_000
 /** Apple's systems take no certificate of a server that is valid for more than 398 days. */
 const ISSUED_DAYS = 397
-const AUTHORITY_DAYS = 3650
+const AUTHORITY_DAYS = 730
+/** No other organisation can have these, so that a stolen key of an authority impersonates nobody else. */
+const OWN_NAMES = ['localhost', 'test', 'internal', 'local']
+const OWN_NETWORKS = [
+  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'],
+  ...['::1/128', 'fc00::/7', 'fe80::/10'],
+]
+const OWN = [...OWN_NAMES, ...OWN_NETWORKS]
 /** RFC 5280's ids of the parts of a name. */
 const COMMON_NAME = '2.5.4.3'
 const ORGANIZATION = '2.5.4.10'
@@ -56,24 +67,65 @@ interface Contents {
   extensions: Extension[]
 }
 
-/** An authority that can issue certificates of servers, and no further authority. */
-export function makeAuthority(name: string, nowMs: number): KeyPair {
+/** An authority for servers of one's own and of `names`, and for no further authority. */
+export function makeAuthority(name: string, names: readonly string[], nowMs: number): KeyPair {
   const subject = nameOf(name)
+  const bases = [
+    ...OWN,
+    ...outside(OWN, names).map((one) => (isIP(one) ? `${one}/${isIP(one) === 4 ? 32 : 128}` : one)),
+  ]
+  const permittedSubtrees = new GeneralSubtrees(bases.map((base) => new GeneralSubtree({ base: generalName(base) })))
   return signed(undefined, nowMs, {
     subject,
     days: AUTHORITY_DAYS,
     extensions: [
       extension(id_ce_basicConstraints, true, new BasicConstraints({ cA: true, pathLenConstraint: 0 })),
       extension(id_ce_keyUsage, true, new KeyUsage(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign)),
+      extension(id_ce_nameConstraints, true, new NameConstraints({ permittedSubtrees })),
     ],
   })
 }
 
+/** Those of the names that an authority's certificate does not permit, so that no client would accept them. */
+export function namesOutside(authority: string, names: readonly string[]): string[] {
+  const { extensions } = AsnConvert.parse(derOf(authority), Certificate).tbsCertificate
+  const found = extensions?.find(({ extnID }) => extnID === id_ce_nameConstraints)
+  const subtrees = found && AsnConvert.parse(found.extnValue, NameConstraints).permittedSubtrees
+  return outside(
+    Array.from(subtrees ?? [], ({ base }) => base.iPAddress ?? base.dNSName ?? ''),
+    names,
+  )
+}
+
+function outside(bases: readonly string[], names: readonly string[]): string[] {
+  return names.filter((name) => !bases.some((base) => (isIP(name) ? isIn(base, name) : isBelow(base, name))))
+}
+
+function isBelow(domain: string, name: string): boolean {
+  return `.${name.toLowerCase()}`.endsWith(`.${domain}`)
+}
+
+function isIn(network: string, address: string): boolean {
+  const [from = '', bits] = network.split('/')
+  if (bits === undefined || isIP(from) !== isIP(address)) return false
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+  const list = new BlockList()
+  list.addSubnet(from, Number(bits), family)
+  return list.check(address, family)
+}
+
+/** `name`: a host name, an address or a network. */
+function generalName(name: string): GeneralName {
+  return new GeneralName(isIP(name.replace(/\/.*/, '')) ? { iPAddress: name } : { dNSName: name })
+}
+
 /** The certificate of a server, and its key. `names`: host names and IP addresses, at least one. */
 export function issueCertificate(authority: KeyPair, names: readonly string[], nowMs: number): KeyPair {
-  const alternatives = names.map((name) => new GeneralName(isIP(name) ? { iPAddress: name } : { dNSName: name }))
+  const alternatives = names.map(generalName)
+  const first = must(names[0])
   return signed(authority, nowMs, {
-    subject: nameOf(must(names[0])),
+    // OpenSSL takes a bare address for a host name, which the authority does not permit.
+    subject: nameOf(isIP(first) ? `server at ${first}` : first),
     days: ISSUED_DAYS,
     extensions: [
       extension(id_ce_basicConstraints, true, new BasicConstraints({})),

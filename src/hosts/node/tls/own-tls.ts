@@ -19,8 +19,8 @@ export interface OwnTls {
 
 /** The TLS that the settings ask for. */
 export async function ownTls(settings: Settings, log: Log): Promise<OwnTls> {
-  const authority = await openAuthority(settings.data)
   const names = serverNames(settings)
+  const authority = await openAuthority(settings.data, { names: [...names.asked, ...names.found] })
   const first = await authority.serverPair(names)
   const { speakBothProtocols } = await import('./both-protocols.ts')
   const where = authority.file ?? 'GET /_mfano/ca.pem'

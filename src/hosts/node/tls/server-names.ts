@@ -5,15 +5,24 @@ import type { Settings } from '../settings.ts'
 
 const LOCAL = ['localhost', '127.0.0.1', '::1']
 
-/** Those of this machine under which it listens, that of its base URL, and what the settings name besides. */
-export function serverNames({ host, baseUrl, tlsNames }: Pick<Settings, 'host' | 'baseUrl' | 'tlsNames'>): string[] {
-  const named = baseUrl === undefined ? [] : [new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')]
-  const all = [...LOCAL, ...listening(host), ...named, ...(tlsNames ?? [])]
-  return [...new Set(all.map((name) => name.toLowerCase()))]
+export interface ServerNames {
+  /** By the settings: where it listens, its base URL, and others. */
+  asked: readonly string[]
+  /** Of a machine that listens on all its addresses. They can change from start to start. */
+  found: readonly string[]
 }
 
-function listening(host: string): string[] {
-  if (host !== '0.0.0.0' && host !== '::') return [host]
+export function serverNames({ host, baseUrl, tlsNames }: Pick<Settings, 'host' | 'baseUrl' | 'tlsNames'>): ServerNames {
+  const named = baseUrl === undefined ? [] : [new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')]
+  const isAny = host === '0.0.0.0' || host === '::'
+  const once = (names: string[]) => [...new Set(names.map((name) => name.toLowerCase()))]
+  return {
+    asked: once([...LOCAL, ...(isAny ? [] : [host]), ...named, ...(tlsNames ?? [])]),
+    found: isAny ? once(machineNames()) : [],
+  }
+}
+
+function machineNames(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address))
   // The addresses of one link alone name it behind a %, which no certificate can.
   const usable = addresses.filter((address) => isIP(address) !== 0 && !address.includes('%'))
