@@ -62,6 +62,10 @@ const handlers: Handlers = {
   'remove-run': removeRun,
 }
 
+export function isCommand(name: string): name is CommandKind {
+  return Object.hasOwn(handlers, name)
+}
+
 /**
  * Synchronous: reads, decides and writes. Throws a `Refusal` when the change is not allowed. Runs in a savepoint of the
  * group commit (`engine/group-commit.ts`), which undoes everything when it throws.

@@ -163,7 +163,9 @@ export function* tryOut(draft: Sql, service: Service, scenario: Scenario): Gener
     // Everybody's requests come from it unless they say otherwise.
     core.store.organisations.byId(1)
     const counts = yield* core.store.payments.countingByStatus()
-    const odd = counts.find(({ kind, status }) => !service.kinds.find(kind)?.machine.states[status])
+    const odd = counts.find(
+      ({ kind, status }) => !Object.hasOwn(service.kinds.find(kind)?.machine.states ?? {}, status),
+    )
     if (odd) throw badFile(`it has a payment of the kind "${odd.kind}" that is ${odd.status}, which none can be`)
     yield
     const [imbalance] = yield* core.store.ledger.auditing()

@@ -8,7 +8,7 @@ import { counted } from '../core/model/counted.ts'
 import { errorOf, keysIn, must } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { isoInstant } from '../core/model/time.ts'
-import { perform } from '../core/perform.ts'
+import { isCommand, perform } from '../core/perform.ts'
 import type { RecordedCommand, RecordedRequest } from '../core/recording.ts'
 import type { StoredScenario } from '../core/scenario.ts'
 import { type ScenarioLibrary, storedScenario } from '../core/scenario-library.ts'
@@ -112,6 +112,7 @@ export class Replay {
   }
 
   commandOf({ command, ...input }: RecordedCommand): Command {
+    if (!isCommand(command)) throw new Error(`there is no command ${JSON.stringify(command)}`)
     const scenario =
       command === 'set-scenario' && storedScenario(this.#options.library, input['scenario'] as StoredScenario)
     return { command, ...input, ...(scenario && { scenario }) } as Command

@@ -17,7 +17,8 @@ export function errorBody(refusal: Refusal, form: ErrorForm): object {
     }
   }
   if (form === 'envelope') return { status: refusal.status, message: withdrawnCode(refusal), data: null }
-  const errors: Record<string, string[]> = {}
+  // A field that nobody reads can have any name, `constructor` too.
+  const errors: Record<string, string[]> = Object.create(null)
   for (const { field, message } of refusal.fields) {
     errors[field] ??= []
     errors[field].push(message)

@@ -8,6 +8,15 @@ const bench = useBench()
 const API = '/api/sandbox/v1'
 const lists = ['/till/all', '/paybill/all', '/bank/collection/all', '/de-allocations/org/all']
 
+it.each(['constructor', '__proto__', 'toString'])(
+  'refuses a field named %s as any other that nobody reads',
+  async (name) => {
+    const world = await bench.world(assuming({ 'unknown-fields': 'refuse', 'error-body': 'field-list' }))
+    const { status, text } = await world.post(`${API}/till`, `{"${name}":1}`)
+    expect([status, JSON.parse(text).errors[name]]).toEqual([400, expect.anything()])
+  },
+)
+
 it('reads the page of a list where lists have pages, and nowhere else', async () => {
   const [without, world] = [await bench.world(), await bench.world(assuming({ 'list-pages': 'twenty' }))]
   for (const path of lists) {

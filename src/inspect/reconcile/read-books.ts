@@ -28,14 +28,16 @@ const MOST_LINES = 100_000
 const MOST_UNREAD = 20
 
 /** Names of the service and of most databases that an export has where the books need ours. */
-const otherNames: Readonly<Record<string, Field>> = {
-  referenceid: 'reference',
-  externalreference: 'reference',
-  uuid: 'requestId',
-  paymentid: 'requestId',
-  state: 'status',
-  amountminor: 'amount',
-}
+const otherNames = new Map<string, Field>(
+  Object.entries({
+    referenceid: 'reference',
+    externalreference: 'reference',
+    uuid: 'requestId',
+    paymentid: 'requestId',
+    state: 'status',
+    amountminor: 'amount',
+  }),
+)
 
 export interface Books {
   lines: BookedPayment[]
@@ -133,7 +135,7 @@ class FieldNames {
     if (this.#known.has(name)) return this.#known.get(name)
     const plain = name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
     const field = fields.find((one) => one.toLowerCase() === plain)
-    const near = field === undefined && (otherNames[plain] ?? nearest(name.trim(), fields))
+    const near = field === undefined && (otherNames.get(plain) ?? nearest(name.trim(), fields))
     if (near) throw wrong(`${where}: ${shown(name)} is no field of the books. Did you mean ${near}?`)
     this.#known.set(name, field)
     return field

@@ -147,6 +147,15 @@ it('prints no control character and no command of a runner that somebody wrote i
   expect(out + errors).not.toMatch(/[\p{Cc}--\n]|^::/mv)
 })
 
+it.each(['constructor', '__proto__', 'toString'])('refuses a capsule with a command named %s', async (command) => {
+  const capsule = await unpackCapsule(readFileSync(await capsuleOf(await recorded())))
+  const file = join(folder(), 'odd.capsule')
+  capsule.entries.push({ n: 0, atUs: capsule.recording.beganUs, command: { command } } as never)
+  writeFileSync(file, await packCapsule(capsule))
+  const { code, errors } = await answer(['replay', file])
+  expect([code, errors]).toEqual([2, expect.stringContaining(`there is no command "${command}"`)])
+})
+
 it('tells the events, and holds no secret but those of the sandbox', async () => {
   const world = await recorded()
   await use(world)
