@@ -2,6 +2,7 @@
  * Types of the control plane's answers, for people who write tests. Instants are ISO 8601 in UTC with `Z`; amounts are
  * in major units.
  */
+import { ANSWER_MAX_BYTES, TooLong } from '../core/model/bounded.ts'
 import type { ControlAnswer, ControlBody } from './control.ts'
 
 /** One payment in a list, and one payment with all details. */
@@ -79,15 +80,25 @@ export type WorldEvent = ({ id: string } & DomainEvent) | { type: 'gap'; at: str
 
 export type Snapshot = ControlAnswer<'POST', '/snapshots'>
 
-/** Expects one line of data for each event, because mfano writes nothing else. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<WorldEvent, void> {
+  for await (const { data } of sentEvents(body)) yield JSON.parse(data)
+}
+
+/** Expects one line of data for each event, because mfano writes nothing else. `heard` is called for every part, comments included. */
+export async function* sentEvents(
+  body: ReadableStream<Uint8Array>,
+  heard: () => void = () => {},
+): AsyncGenerator<{ event: string | undefined; data: string }, void> {
   let text = ''
+  heard()
   for await (const part of body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)) {
+    heard()
     const events = (text + part).split('\n\n')
     text = events.pop() ?? ''
-    for (const event of events) {
-      const data = /^data: (.*)$/m.exec(event)?.[1]
-      if (data !== undefined) yield JSON.parse(data)
+    if (text.length > ANSWER_MAX_BYTES) throw new TooLong(ANSWER_MAX_BYTES)
+    for (const one of events) {
+      const [, event, data] = /^(?:event: (.*)\n)?data: (.*)$/m.exec(one) ?? []
+      if (data !== undefined) yield { event, data }
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Reads a whole list of the control plane as CSV. */
+import { ANSWER_MAX_BYTES, boundedText } from '../core/model/bounded.ts'
 import type { AnyControl, Control, ControlRequest } from './control.ts'
 
 const PAGE = 1000
@@ -14,9 +15,11 @@ export async function wholeCsv({ open }: Pick<Control, 'open'>, asked: CsvAsked)
   const limited = query['limit'] !== undefined
   let next: ControlRequest['query'] = { ...query, format: 'csv' }
   const texts: string[] = []
+  let size = 0
   for (;;) {
     const response: Response = await (open as AnyControl)<Response>('GET', list, { ...(path && { path }), query: next })
-    const text = await response.text()
+    const text = await boundedText(response.body, ANSWER_MAX_BYTES - size)
+    size += text.length
     texts.push(texts.length === 0 ? text : text.slice(text.indexOf('\r\n') + 2))
     const [, more]: string[] = /^<\?([^>]*)>; rel="next"$/.exec(response.headers.get('link') ?? '') ?? []
     if (more === undefined || limited) return texts.join('')

@@ -1,4 +1,5 @@
 /** Reads JSON bodies of requests within limits, and writes those of answers. */
+import { isDeeper } from '../core/model/as-json.ts'
 import { errorOf } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { commonReasons, type RefusalReason, refused } from '../core/model/refusal-reasons.ts'
@@ -55,8 +56,7 @@ export function brokenOff(): Refusal {
 }
 
 export function parseJson(text: string): unknown {
-  // Each level needs two characters, so short bodies cannot be too deep.
-  if (text.length > 2 * NESTING_MAX && deepest(text) > NESTING_MAX) {
+  if (isDeeper(text, NESTING_MAX)) {
     throw notJson(
       commonReasons.bodyTooDeep,
       `at most ${NESTING_MAX} levels of nesting, got more`,
@@ -78,19 +78,6 @@ export function parseJson(text: string): unknown {
 
 function notJson(reason: RefusalReason, expected: string, message: string): Refusal {
   return refused(reason, `body: expected ${expected}`, { fields: [{ field: 'body', message }] })
-}
-
-function deepest(text: string): number {
-  let depth = 0
-  let most = 0
-  for (let i = 0; i < text.length; i++) {
-    const c = text[i]
-    if (c === '"') {
-      for (i++; i < text.length && text[i] !== '"'; i++) if (text[i] === '\\') i++
-    } else if (c === '{' || c === '[') most = Math.max(most, ++depth)
-    else if (c === '}' || c === ']') depth--
-  }
-  return most
 }
 
 export function requireSize(size: number, maxBytes: number): void {

@@ -1,5 +1,6 @@
 /** Fetches an app's books from a URL or a file: a JSON value, or CSV as text. */
 import { open } from 'node:fs/promises'
+import { boundedBytes, TooLong } from '../core/model/bounded.ts'
 import { isRecord } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { whyUnreadable } from '../hosts/node/file-access.ts'
@@ -42,9 +43,9 @@ async function ofAddress(url: string): Promise<Fetched> {
       headers: { accept: 'application/json, text/csv' },
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
-    body = await bounded(response.body ?? [], url)
+    body = await boundedBytes(response.body, BOOKS_MAX_BYTES)
   } catch (error) {
-    if (error instanceof BooksUnreadable) throw error
+    if (error instanceof TooLong) throw new BooksUnreadable(`${url}: ${error.message}`)
     const cause = isRecord(error) ? (error['cause'] ?? error) : error
     const { code, message = cause }: Record<string, unknown> = isRecord(cause) ? cause : {}
     throw new BooksUnreadable(`Nobody answers at ${url} (${code ?? message}). Is the app running?`)
@@ -57,21 +58,9 @@ async function ofFile(path: string): Promise<Fetched> {
   try {
     const source = path === '-' ? process.stdin : (await open(path)).createReadStream()
     const type = /\.csv$/i.test(path) ? 'text/csv' : /\.json$/i.test(path) ? 'application/json' : ''
-    return { body: await bounded(source, path), type }
+    return { body: await boundedBytes(source, BOOKS_MAX_BYTES), type }
   } catch (error) {
-    if (error instanceof BooksUnreadable) throw error
+    if (error instanceof TooLong) throw new BooksUnreadable(`${path}: ${error.message}`)
     throw new BooksUnreadable(`${path} cannot be read: ${whyUnreadable(error)}`)
   }
-}
-
-async function bounded(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, place: string): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of source) {
-    size += chunk.length
-    if (size > BOOKS_MAX_BYTES)
-      throw new BooksUnreadable(`${place}: expected at most ${BOOKS_MAX_BYTES} bytes, got more`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

@@ -1,5 +1,6 @@
 /** Sends requests: by Node's own HTTP client where there is one, else by `fetch`. */
 import type { IncomingMessage } from 'node:http'
+import { ANSWER_MAX_BYTES, boundedText, TooLong } from '../../core/model/bounded.ts'
 
 export interface OutgoingRequest {
   method: string
@@ -24,7 +25,9 @@ export type SendRequest = (url: string, request: OutgoingRequest) => Promise<Rec
  * also gives up an answer after five minutes.
  */
 export const send: SendRequest = (url, request) =>
-  globalThis.navigator?.userAgent?.startsWith('Node.js/') ? sendInNode(url, request) : fetch(url, request)
+  globalThis.navigator?.userAgent?.startsWith('Node.js/')
+    ? sendInNode(url, request)
+    : fetch(url, request).then((answer) => Object.assign(answer, { text: () => boundedText(answer.body) }))
 
 function sendInNode(url: string, { method, headers, body, signal }: OutgoingRequest): Promise<ReceivedAnswer> {
   const { request } = process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http')
@@ -59,6 +62,7 @@ function answerOf(message: IncomingMessage, reasonOf: (error: unknown) => unknow
         message.setEncoding('utf8')
         message.on('data', (part: string) => {
           text += part
+          if (text.length > ANSWER_MAX_BYTES) message.destroy(new TooLong(ANSWER_MAX_BYTES))
         })
         message.once('end', () => resolve(text))
         message.once('error', (error) => reject(reasonOf(error)))

@@ -53,6 +53,7 @@ class Calibrator {
   readonly #answers = new Map<string, Calibrated>()
   #seen = new Map<string, SeenAnswer>()
   #payments = 0
+  #accepted = 0
 
   constructor(options: CalibrateOptions) {
     this.#options = options
@@ -80,7 +81,8 @@ class Calibrator {
     for (const id of order)
       if (!this.#answers.has(id)) this.#note(id, notAsked(stopped?.why ?? 'it was stopped before'))
     const answers = order.map((id) => must(this.#answers.get(id)))
-    return { baseUrl, startedAt, requests: this.#line.spent, payments: this.#payments, answers, stopped }
+    const counts = { requests: this.#line.spent, payments: this.#payments, accepted: this.#accepted }
+    return { baseUrl, startedAt, ...counts, answers, stopped }
   }
 
   #stopped(error: unknown): NonNullable<CalibrationReport['stopped']> {
@@ -192,12 +194,14 @@ class Calibrator {
     const seen = await this.#line.ask(request)
     const isAccepted = seen.status >= 200 && seen.status < 400
     if (isPayment && isAccepted) this.#payments++
-    if (request.doom !== undefined && isAccepted)
+    if (request.doom !== undefined && isAccepted) {
+      this.#accepted++
       throw new Stopped(
         'accepted',
         `${request.method} ${request.path} was certain to be refused (${request.doom}), and was answered ${seen.status}`,
         [this.#line.kept(seen)],
       )
+    }
     await this.#watch.after(request, seen, request.doom === undefined)
     return seen
   }

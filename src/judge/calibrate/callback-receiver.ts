@@ -6,7 +6,9 @@ import { portOf } from '../traffic/port-of.ts'
 import type { Receiver } from './calibrator.ts'
 
 const HELD_MS = 60_000
-const BODY_MAX_BYTES = 1024 ** 2
+const BODY_MAX_BYTES = 64 * 1024
+/** Many times what the payments of a calibration lead to. */
+const TAKEN_MAX = 500
 
 interface Taken {
   path: string
@@ -39,6 +41,7 @@ export async function startReceiver(port: number, host: string): Promise<Callbac
     request.on('error', () => {})
     response.on('error', () => {})
     request.on('end', () => {
+      if (taken.length >= TAKEN_MAX) return response.writeHead(503).end()
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
       const one: Taken = { path, query, headers, body: asJson(Buffer.concat(chunks).toString()) }
       taken.push(one)

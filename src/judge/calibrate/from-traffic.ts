@@ -79,5 +79,5 @@ export function trafficReport(file: string, questions: CalibrateOptions['questio
     questions,
   )
   const startedAt = new Date(recorded.at(-1)?.atMs ?? 0).toISOString()
-  return { baseUrl: file, startedAt, requests: 0, payments: 0, answers, stopped: null }
+  return { baseUrl: file, startedAt, requests: 0, payments: 0, accepted: 0, answers, stopped: null }
 }

@@ -1,5 +1,6 @@
 /** Sends requests to the service one at a time, within a rate and a budget, with the right token. */
 import { asJson } from '../../core/model/as-json.ts'
+import { boundedText } from '../../core/model/bounded.ts'
 import { isRecord } from '../../core/model/must.ts'
 import type { Asker, ProbeAccount, ProbeRequest, SeenAnswer } from '../../service/probes.ts'
 import type { Secrets } from '../traffic/secrets.ts'
@@ -133,9 +134,12 @@ export class ServiceLine {
         signal: AbortSignal.timeout(ANSWER_MS),
         ...(body && { body }),
       })
-      text = await answer.text()
+      text = await boundedText(answer.body)
     } catch (error) {
-      throw new Stopped('unreachable', `${baseUrl} did not answer: ${reasonOf(error)}`)
+      throw new Stopped(
+        'unreachable',
+        `${baseUrl} gave no answer to ${request.method} ${request.path}: ${reasonOf(error)}`,
+      )
     }
     const answerHeaders = Object.fromEntries(answer.headers)
     sent({

@@ -32,6 +32,8 @@ export interface CalibrationReport {
   startedAt: string
   requests: number
   payments: number
+  /** Requests that were certain to be refused and were not. The first one ends the calibration. */
+  accepted: number
   answers: Calibrated[]
   /** Why the calibration ended early. Null if it completed. */
   stopped: {

@@ -1,6 +1,7 @@
 /** Repeats recorded requests in a world of mfano, with that world's ids, tokens and keys. */
 import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
+import { boundedText } from '../../core/model/bounded.ts'
 import { errorOf, isRecord } from '../../core/model/must.ts'
 import { type HarRecord, type HeaderMap, headersIn } from '../traffic/har.ts'
 import { isMasked } from '../traffic/secrets.ts'
@@ -73,7 +74,7 @@ export class Repeater {
     } catch (error) {
       return { why: `it could not be asked here: ${errorOf(error).message}` }
     }
-    const text = await response.text()
+    const text = await boundedText(response.body)
     const body = parsed(text)
     this.#learn(answer, body)
     if (response.ok && recorded.status < 300) this.#learnTokens(recorded, answer, body)

@@ -1,4 +1,5 @@
 /** Finds an app's routes: from its OpenAPI document, or by trying the usual paths. */
+import { boundedText } from '../../core/model/bounded.ts'
 import { type BodySchema, exampleBody } from './example-body.ts'
 
 export interface AppRoute {
@@ -26,7 +27,7 @@ interface Media {
 export async function routesOf(baseUrl: string): Promise<{ contract: string | undefined; routes: AppRoute[] }> {
   for (const path of CONTRACTS) {
     const answer = await ask(baseUrl + path)
-    const document = answer.ok ? asContract(await answer.text()) : undefined
+    const document = answer.ok ? asContract(await boundedText(answer.body).catch(() => '')) : undefined
     if (document) return { contract: path, routes: declaredIn(document) }
   }
   const routes: AppRoute[] = []

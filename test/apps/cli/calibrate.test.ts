@@ -22,7 +22,9 @@ const asking = (world: TestWorld, ...more: string[]) =>
 it('plans without a key, and sends nothing', async () => {
   const { code, out } = await answer(['calibrate', '--base-url', 'https://api.provider.example', '--plan'])
   expect(code).toBe(0)
-  expect(out).toContain('POST /api/sandbox/v1/allocations/new {}  [certain to be refused: missing-field]')
+  expect(out).toContain(
+    'POST /api/sandbox/v1/allocations/new {"amount":9000000000000000}  [certain to be refused: impossible-amount]',
+  )
   expect(out).toContain('payment, not asked without --allow payment')
   expect(out).toContain('Cannot be asked')
 })

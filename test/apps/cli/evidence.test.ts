@@ -194,6 +194,7 @@ it('notes a report that names no commit, and reads of a calibration no more than
     startedAt: new Date().toISOString(),
     requests: 3,
     payments: 0,
+    accepted: 0,
     answers: [
       {
         assumption: 'error-body',

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AnyControl, controlOf } from '../../../src/client/control.ts'
@@ -15,6 +16,7 @@ const waiting: IncomingMessage[] = []
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     if (request.url === '/silent/_mfano/clock') return void waiting.push(request)
+    if (request.url?.startsWith('/endless')) return pipeline(endless(), response, () => {})
     if (request.url === '/empty') return void response.writeHead(204).end()
     const told = { length: request.headers['content-length'] ?? null, body: await text(request) }
     response.writeHead(
@@ -29,6 +31,12 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
+
+/** Megabytes, as long as somebody reads. */
+function* endless(): Generator<Uint8Array> {
+  const part = new Uint8Array(1024 ** 2).fill(97)
+  for (;;) yield part
+}
 
 afterAll(() => {
   server.closeAllConnections()
@@ -50,6 +58,12 @@ it('gives headers as the platform does, and an answer without a body', async () 
   const empty = await send(`${url}/empty`, { method: 'GET', headers: {} })
   expect([empty.status, empty.ok, empty.headers.get('x-more')]).toEqual([204, true, null])
   expect(empty.whole?.()).toMatchObject({ status: 204, body: null })
+})
+
+it('reads no more of an answer than one can hold', async () => {
+  const said = expect.stringContaining('got no answer: expected at most 67108864 bytes, got more')
+  const clock = controlOf(`${url}/endless`)('GET', '/clock')
+  await expect(clock).rejects.toMatchObject({ code: 'NO_ANSWER', message: said })
 })
 
 it('stops for a signal with its reason, and after the time that it was given', async () => {

@@ -1,12 +1,18 @@
 /** What a calibration never does, whatever its probes ask and whatever the service answers. */
+
 import { describe, expect, it } from 'vitest'
+import { calibrationText } from '../../../src/apps/cli/calibrate/calibrate-text.ts'
+import type { Output } from '../../../src/apps/cli/output.ts'
 import { whyNotAsked, whyNotSent } from '../../../src/judge/calibrate/allowed.ts'
 import { type CalibrateOptions, startReceiver } from '../../../src/judge/calibrate.ts'
 import { useBench } from '../../support/harness.ts'
-import { accountWithPast } from './account.ts'
-import { calibrated } from './trials.ts'
+import { accountIn, accountWithPast } from './account.ts'
+import { calibrated, holdings } from './trials.ts'
 
 const bench = useBench()
+/** As the probes name it. */
+const NOBODY = '00000000-0000-4000-8000-0000000bad1d'
+const FAR_ABOVE = 900_000_000_000
 const API = '/api/sandbox/v1'
 
 /** The front of the hidden mfano, with some answers changed on their way. */
@@ -32,8 +38,30 @@ it('goes on whatever is sent to its receiver, and reads no more than a callback 
   expect(await send('/answer/503/x')).toBe(503)
   const taken = await receiver.awaited({ callbacksAt: '/large', atLeast: 0, withinMs: 1 })
   expect(taken).toEqual([])
+  for (let n = 0; n < 600; n += 50) await Promise.all(Array.from({ length: 50 }, () => send('/many')))
+  expect(await send('/many')).toBe(503)
+  expect(await receiver.awaited({ callbacksAt: '/many', atLeast: 0, withinMs: 1 })).toHaveLength(497)
   await receiver.close()
 })
+
+it.each([
+  ['that never ends', () => new Response(endless()), 'expected at most 67108864 bytes, got more'],
+  [
+    'that is nested deeply',
+    () => new Response('['.repeat(200_000)),
+    'get-token answered 200 to the key of the merchant',
+  ],
+])('reads no more of an answer %s than it can hold', async (_, said, why) => {
+  const hidden = accountIn(await bench.world())
+  const { stopped } = await calibrated(async () => said(), hidden)
+  expect(stopped).toMatchObject({ code: 'unreachable', why: expect.stringContaining(why) })
+})
+
+/** Megabytes, as long as somebody reads. */
+function endless(): ReadableStream {
+  const part = new Uint8Array(1024 ** 2)
+  return new ReadableStream({ pull: (to) => to.enqueue(part) })
+}
 
 describe('addresses and paths', () => {
   it.each([
@@ -62,6 +90,45 @@ describe('addresses and paths', () => {
   })
 })
 
+/** Whether no service can do it, whichever fields it requires. */
+function isImpossible(sent: Record<string, unknown>): boolean {
+  const isNobodys = [sent['fromOrganisationId'], sent['toOrganisationId']].includes(NOBODY)
+  return (
+    isNobodys || Number(sent['amount']) >= FAR_ABOVE || (sent['email'] !== undefined && !/@/.test(`${sent['email']}`))
+  )
+}
+
+it('sends nothing free that a service could do, whichever fields are added to it', async () => {
+  const hidden = await accountWithPast(bench, { withSubAccount: true })
+  const contract = await (await bench.simulator.fetch(`${hidden.baseUrl}/openapi.json`)).json()
+  const sent: { path: string; headers: Headers; body: Record<string, unknown> }[] = []
+  await calibrated(bench.simulator.fetch, hidden, {
+    fetch: async (address, init) => {
+      const request = new Request(address, init)
+      const path = new URL(request.url).pathname.replace(`/w/${hidden.id}`, '')
+      if (request.method === 'POST' && path.startsWith(API)) {
+        const { headers } = request
+        sent.push({ path, headers, body: await request.clone().json() })
+      } else
+        expect([`GET ${path}`, `POST /api/v1/get-token`, `POST /api/v1/refresh-token`, `DELETE ${API}/till`]).toContain(
+          `${request.method} ${path}`,
+        )
+      return bench.simulator.fetch(address, init)
+    },
+  })
+  expect(sent.length).toBeGreaterThan(20)
+  expect(sent.filter(({ body }) => !isImpossible(body))).toEqual([])
+  const before = holdings(bench.simulator, hidden)
+  for (const { path, headers, body } of sent) {
+    const { example } = contract.paths[path].post.requestBody.content['application/json']
+    const user = example.user && { user: { ...example.user, ...(body['user'] as object) } }
+    const whole = JSON.stringify({ ...example, ...body, ...user })
+    const { status } = await bench.simulator.fetch(`${hidden.baseUrl}${path}`, { method: 'POST', headers, body: whole })
+    expect([path, whole, status >= 400]).toEqual([path, whole, true])
+  }
+  expect(holdings(bench.simulator, hidden)).toBe(before)
+})
+
 it('stops at the first request that was certain to be refused and is not', async () => {
   const hidden = await accountWithPast(bench, { withSubAccount: true })
   let posts = 0
@@ -75,9 +142,11 @@ it('stops at the first request that was certain to be refused and is not', async
     }),
   })
   expect([posts, after]).toEqual([1, 0])
-  expect(report.stopped).toMatchObject({ code: 'accepted', evidence: [{ status: 201 }] })
+  expect(report).toMatchObject({ accepted: 1, payments: 0, stopped: { code: 'accepted', evidence: [{ status: 201 }] } })
+  const told = calibrationText(report, { paint: (_: unknown, text: string) => text } as Output)
+  expect(told).toContain('\n1 request that was to be refused was accepted. Look in your account')
   expect(report.stopped?.why).toMatch(
-    /allocations\/new was certain to be refused \(missing-field\), and was answered 201/,
+    /allocations\/new was certain to be refused \(impossible-amount\), and was answered 201/,
   )
   expect(report.answers.every(({ verdict }) => verdict !== 'holds')).toBe(true)
 })
@@ -154,7 +223,7 @@ const planted: [assumption: string, method: string, path: string, sent?: RegExp]
   ['number-forms', 'POST', '/allocations/new', /"9000/],
   ['null-fields', 'POST', '/till', /null/],
   ['phone-format', 'POST', '/send-money', /0712345678/],
-  ['whole-shillings', 'POST', '/send-money', /1000\.5/],
+  ['whole-shillings', 'POST', '/send-money', /900000000000\.5/],
   ['documented-limits', 'POST', '/stk/new'],
   ['bad-credentials', 'POST', '/get-token', /"none"/],
   ['refresh-token', 'POST', '/refresh-token'],

@@ -38,7 +38,7 @@ export function answerLine(
 }
 
 export function calibrationText(report: CalibrationReport, { paint }: Output): string {
-  const { answers, requests, payments, stopped } = report
+  const { answers, requests, payments, accepted, stopped } = report
   const of = (verdict: CalibrationVerdict) => answers.filter((one) => one.verdict === verdict)
   const counts = keysIn(WORDS)
     .map((verdict) => [of(verdict).length, WORDS[verdict]] as const)
@@ -54,6 +54,9 @@ export function calibrationText(report: CalibrationReport, { paint }: Output): s
         `  ${oneLine(`${asked} ${sent} → ${status} ${answered.slice(0, SHOWN_CHARACTERS)}`)}\n`,
     ),
     `${counts.join(', ')}. ${count(requests, 'request')}, ${count(payments, 'payment')}.\n`,
+    accepted > 0
+      ? `${paint('red', `${count(accepted, 'request')} that was to be refused was accepted. Look in your account for what it made, and cancel it.`)}\n`
+      : '',
     section('Not asked', stopped ? '' : lines.join(''), paint),
   ].join('')
 }

@@ -1,5 +1,6 @@
 /** Posts the callbacks of a remote world to a local address, and reports the answers to the world. */
 import type { Control, ControlBody } from '../../../client/control.ts'
+import { sentEvents } from '../../../client/control-answers.ts'
 import type { PostResult, Send } from '../../../core/host.ts'
 import type { ForwardingEnd } from '../../../core/model/forwarder.ts'
 import { errorOf, must } from '../../../core/model/must.ts'
@@ -193,22 +194,4 @@ function delivered(data: string): StreamedDelivery {
 
 function endIn(data: string): ForwardingEnd {
   return JSON.parse(data).why
-}
-
-/** Reads only what mfano writes. `heard` is called for every part, comments included. */
-async function* sentEvents(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  heard: () => void,
-): AsyncGenerator<{ event: string; data: string }, void> {
-  let text = ''
-  heard()
-  for await (const part of body.pipeThrough(new TextDecoderStream())) {
-    heard()
-    const events = (text + part).split('\n\n')
-    text = events.pop() ?? ''
-    for (const one of events) {
-      const [, event, data] = /^event: (.*)\ndata: (.*)$/m.exec(one) ?? []
-      if (event !== undefined && data !== undefined) yield { event, data }
-    }
-  }
 }

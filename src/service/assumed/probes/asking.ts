@@ -46,7 +46,8 @@ export function allocatingBytes(
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-export const emptyAllocation: ProbeRequest = post(ALLOCATE, {}, { doom: 'missing-field' })
+/** Wrong in each field, which shows whether an error names them all. */
+export const impossibleAllocation: ProbeRequest = post(ALLOCATE, { amount: IMPOSSIBLE }, { doom: 'impossible-amount' })
 export const allocationFields = ['fromOrganisationId', 'toOrganisationId', 'amount'] as const
 
 const NOWHERE = 'https://merchant.example/mfano-calibrate'
@@ -65,7 +66,11 @@ export const impossibleTill = (changed: object): ProbeRequest =>
     { doom: 'impossible-amount' },
   )
 
-export const emptyCheckout: ProbeRequest = post(`${API}/checkout-sessions`, {}, { doom: 'missing-field' })
+export const impossibleCheckout: ProbeRequest = post(
+  `${API}/checkout-sessions`,
+  { amount: IMPOSSIBLE },
+  { doom: 'impossible-amount' },
+)
 
 export const checkoutOf = (account: ProbeAccount, amount: number) => ({
   amount,

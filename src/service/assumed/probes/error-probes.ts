@@ -1,7 +1,7 @@
 /** Probes for error bodies and tokens. */
 
 import { oneWay, type SeenAnswer } from './asked-by.ts'
-import { API, emptyAllocation, emptyCheckout, get, listReads, login, NOBODY, post } from './asking.ts'
+import { API, get, impossibleAllocation, impossibleCheckout, listReads, login, NOBODY, post } from './asking.ts'
 import { byStatus, isRefusedForForm } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
@@ -22,7 +22,7 @@ export const errorProbes = {
   'error-body': {
     ...oneWay(
       'free',
-      () => [emptyAllocation],
+      () => [impossibleAllocation],
       ([seen]) => seen && errorForm(seen),
     ),
     sees: (seen) =>
@@ -31,7 +31,7 @@ export const errorProbes = {
   'checkout-error-body': {
     ...oneWay(
       'free',
-      () => [emptyCheckout],
+      () => [impossibleCheckout],
       ([seen]) => seen && errorForm(seen),
     ),
     sees: (seen) => (isRefusedForForm(seen) && isOfCheckout(seen) ? errorForm(seen) : undefined),
@@ -47,7 +47,9 @@ export const errorProbes = {
   'bad-credentials': {
     ...oneWay(
       'free',
-      () => [post('/api/v1/get-token', { apiKey: 'none', apiSecret: 'none' }, { asker: 'nobody', doom: 'no-token' })],
+      () => [
+        post('/api/v1/get-token', { apiKey: 'none', apiSecret: 'none' }, { asker: 'nobody', doom: 'unknown-key' }),
+      ],
       ([seen]) => byStatus(seen, { 401: 'AUTH_INVALID_TOKEN', 403: 'AUTH_FORBIDDEN' }),
     ),
     sees: (seen) =>

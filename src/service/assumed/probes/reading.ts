@@ -19,9 +19,9 @@ function isNamed({ body }: SeenAnswer, field: string): boolean {
   return new RegExp(`(?<![\\w.])${field.replaceAll('.', '\\.')}(?!\\w)`).test(said)
 }
 
-/** Whether an error lists every invalid field: an empty request must get at least two of them named. */
-function namesAll(empty: SeenAnswer | undefined, fields: readonly string[]): boolean {
-  return empty !== undefined && fields.filter((field) => isNamed(empty, field)).length > 1
+/** Whether an error lists every invalid field: a request with several must get at least two of them named. */
+function namesAll(several: SeenAnswer | undefined, fields: readonly string[]): boolean {
+  return several !== undefined && fields.filter((field) => isNamed(several, field)).length > 1
 }
 
 /**
@@ -31,7 +31,7 @@ function namesAll(empty: SeenAnswer | undefined, fields: readonly string[]): boo
 export function isRefused(
   asked: SeenAnswer | undefined,
   field: string,
-  also: { wrong: string; empty: SeenAnswer | undefined; fields: readonly string[] },
+  also: { wrong: string; several: SeenAnswer | undefined; fields: readonly string[] },
 ): boolean | Untold | undefined {
   if (!asked) return undefined
   // Only the wallet is left to refuse it.
@@ -39,7 +39,7 @@ export function isRefused(
   if (!isRefusedForForm(asked)) return undefined
   if (isNamed(asked, field)) return true
   if (!isNamed(asked, also.wrong)) return undefined
-  if (namesAll(also.empty, also.fields)) return false
+  if (namesAll(also.several, also.fields)) return false
   return untold('the service names one problem at a time, and named another')
 }
 

@@ -5,10 +5,11 @@ import {
   API,
   allocatingFromNobody,
   allocationFields,
-  emptyAllocation,
+  FAR_ABOVE,
   fromNobody,
   get,
   IMPOSSIBLE,
+  impossibleAllocation,
   impossibleTill,
   inOrder,
   malformedId,
@@ -28,9 +29,9 @@ const refusing = <Refused extends string, Taken extends string>(
   ways: [
     {
       tier: 'free',
-      steps: (account) => [emptyAllocation, request(account)],
-      tells: ([empty, asked]) =>
-        either(isRefused(asked, field, { wrong, empty, fields: allocationFields }), refused, taken),
+      steps: (account) => [impossibleAllocation, request(account)],
+      tells: ([several, asked]) =>
+        either(isRefused(asked, field, { wrong, several, fields: allocationFields }), refused, taken),
     },
   ],
 })
@@ -48,17 +49,21 @@ const sendMoney = (body: object): ProbeRequest =>
     { doom: 'impossible-amount' },
   )
 
-/** Has only the fields that a lenient service needs. Its sub-account has no name. */
+/** Has only the fields that a lenient service needs, and an address to which no first password can be sent. */
 const nameless = (): ProbeRequest =>
   post(
     `${API}/multiaccount/new/organisation`,
     {
-      email: 'calibration@merchant.example',
+      email: 'none',
       phone: '254700000100',
       user: { username: 'mfano-calibration', password: 'a-long-first-password' },
     },
-    { doom: 'missing-field' },
+    { doom: 'impossible-email' },
   )
+
+/** The wallet cannot pay it. Its text is missing, too. */
+const shillings = (amount: number): ProbeRequest =>
+  sendMoney({ phoneNumber: '256771000100', amount, currencyCode: 'UGX' })
 
 /** Invalid in several ways, so that one request answers several probes. */
 const oddTill = { businessNumber: '1234567890', callbackUrl: 'http://merchant.example/mfano-calibrate' }
@@ -98,9 +103,9 @@ export const requestProbes = {
   },
   'blank-text': oneWay(
     'free',
-    () => [emptyAllocation, impossibleTill({ remarks: ' ', referenceId: '' })],
-    ([empty, asked]) => {
-      const also = { wrong: 'amount', empty, fields: allocationFields }
+    () => [impossibleAllocation, impossibleTill({ remarks: ' ', referenceId: '' })],
+    ([several, asked]) => {
+      const also = { wrong: 'amount', several, fields: allocationFields }
       const needed = isRefused(asked, 'remarks', also)
       if (needed !== true) return needed === false ? 'accept' : needed
       return either(isRefused(asked, 'referenceId', also), 'refuse', 'absent')
@@ -127,7 +132,7 @@ export const requestProbes = {
     ['callbackUrl', 'amount'],
     ['required', 'optional'],
   ),
-  'required-fields': refusing(nameless, ['user.firstName', 'name'], ['all', 'few']),
+  'required-fields': refusing(nameless, ['user.firstName', 'email'], ['all', 'few']),
   'published-company-id': oneWay(
     'free',
     () => [get(`${API}/till/all`)],
@@ -151,9 +156,9 @@ export const requestProbes = {
   ),
   'short-code-format': oneWay(
     'free',
-    () => [emptyAllocation, impossibleTill(oddTill), impossibleTill(nullTill)],
-    ([empty, ten, one]) => {
-      const also = { wrong: 'amount', empty, fields: allocationFields }
+    () => [impossibleAllocation, impossibleTill(oddTill), impossibleTill(nullTill)],
+    ([several, ten, one]) => {
+      const also = { wrong: 'amount', several, fields: allocationFields }
       const isTenRefused = isRefused(ten, 'businessNumber', also)
       if (isTenRefused !== false) return either(isTenRefused, 'five-to-seven-digits', 'any')
       return either(isRefused(one, 'businessNumber', also), 'five-to-ten-digits', 'any')
@@ -164,19 +169,21 @@ export const requestProbes = {
     ['phoneNumber', 'amount'],
     ['international', 'lenient'],
   ),
-  'whole-shillings': refusing(
-    () => ({
-      ...sendMoney({ phoneNumber: '256771000100', amount: 1000.5, currencyCode: 'UGX' }),
-      doom: 'missing-field',
-    }),
-    ['amount', 'narration'],
-    ['whole', 'cents'],
+  'whole-shillings': oneWay(
+    'free',
+    () => [impossibleAllocation, shillings(FAR_ABOVE), shillings(FAR_ABOVE + 0.5)],
+    ([several, whole, cents]) => {
+      const also = { wrong: 'narration', several, fields: allocationFields }
+      const isWholeRefused = isRefused(whole, 'amount', also)
+      if (isWholeRefused === true) return untold('the amount is too large, with cents and without')
+      return isWholeRefused === false ? either(isRefused(cents, 'amount', also), 'whole', 'cents') : isWholeRefused
+    },
   ),
   'bank-code-format': oneWay(
     'free',
-    () => [emptyAllocation, ...['00683', '1032', 'EQUITY'].map(toBank)],
-    ([empty, ...asked]) => {
-      const also = { wrong: 'amount', empty, fields: allocationFields }
+    () => [impossibleAllocation, ...['00683', '1032', 'EQUITY'].map(toBank)],
+    ([several, ...asked]) => {
+      const also = { wrong: 'amount', several, fields: allocationFields }
       const refused = asked.map((one) => isRefused(one, 'bankCode', also))
       const hidden = refused.find((one) => typeof one !== 'boolean')
       if (hidden !== undefined || refused.includes(undefined)) return hidden

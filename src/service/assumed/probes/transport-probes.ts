@@ -36,6 +36,6 @@ export const transportProbes = {
     (account) => [inOrder(account), padded(account, LONG)],
     ([good, asked]) => either(isTaken(asked, good), '1mb', '100kb'),
   ),
-  'unsupported-method': reading(`${API}/till`, { 405: '405', 404: '404' }, { method: 'DELETE', doom: 'missing-field' }),
+  'unsupported-method': reading(`${API}/till`, { 405: '405', 404: '404' }, { method: 'DELETE', doom: 'no-body' }),
   'trailing-slash': reading(`${LIST}/`, { 404: '404', 200: 'same', 301: '301', 308: '308' }),
 } as const satisfies SomeProbes
