@@ -15,6 +15,7 @@ import { ReportScreen } from './report/report-screen.tsx'
 import { RequestScreen } from './requests/request-screen.tsx'
 import { RequestsScreen } from './requests/requests-screen.tsx'
 import { ScenarioScreen } from './scenario/scenario-screen.tsx'
+import { SearchScreen } from './search/search-screen.tsx'
 import { SendScreen } from './send/send-screen.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -36,6 +37,7 @@ const screens = {
   '/books': BooksScreen,
   '/coverage': CoverageScreen,
   '/report': ReportScreen,
+  '/search': SearchScreen,
 }
 
 /** By the address behind the `#`, because the part before it belongs to the control plane. */

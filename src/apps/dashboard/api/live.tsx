@@ -29,9 +29,12 @@ const GATHER_AT_MOST_MS = 450
 
 interface LiveState {
   connected: boolean
+  /** It was connected, and mfano no longer answers. */
+  isLost: boolean
   feed: readonly LiveEvent[]
 }
-const LiveContext = createContext<LiveState>({ connected: false, feed: [] })
+const NOT_YET: LiveState = { connected: false, isLost: false, feed: [] }
+const LiveContext = createContext<LiveState>(NOT_YET)
 
 export function useLive(): LiveState {
   return useContext(LiveContext)
@@ -39,12 +42,12 @@ export function useLive(): LiveState {
 
 export function Live({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
-  const [state, setState] = useState<LiveState>({ connected: false, feed: [] })
+  const [state, setState] = useState(NOT_YET)
   const gathered = useRef<LiveEvent[]>([])
   const takeIn = useDebouncedCallback(
     () => {
       const came = gathered.current.splice(0)
-      setState(({ feed }) => ({ connected: true, feed: [...came.reverse(), ...feed].slice(0, KEPT) }))
+      setState(({ feed }) => ({ connected: true, isLost: false, feed: [...came.reverse(), ...feed].slice(0, KEPT) }))
       const keys = new Set(came.flatMap(({ type }) => stale[type] ?? everything))
       for (const key of keys) void queries.invalidateQueries({ queryKey: [key] })
     },
@@ -60,11 +63,12 @@ export function Live({ children }: { children: ReactNode }) {
     for (const type of Object.keys(stale)) source.addEventListener(type, hear)
     source.addEventListener('gap', () => void queries.invalidateQueries())
     source.onopen = () => {
-      setState((before) => ({ ...before, connected: true }))
+      setState((before) => ({ ...before, connected: true, isLost: false }))
       // The first connection does not replay what happened before it.
       void queries.invalidateQueries()
     }
-    source.onerror = () => setState((before) => ({ ...before, connected: false }))
+    source.onerror = () =>
+      setState((before) => ({ ...before, connected: false, isLost: before.isLost || before.connected }))
     return () => source.close()
   }, [queries, takeIn])
 

@@ -1,14 +1,14 @@
 /** The page of callbacks. */
-import { Group, SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/counted.ts'
-import { givenOf, navigate, useFilters } from '../api/address.ts'
+import { givenOf, useFilters } from '../api/address.ts'
 import { usePages } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { PageLink } from '../parts/page-link.tsx'
-import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
+import { type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
@@ -20,7 +20,12 @@ type State = Callback['state']
 const states: readonly State[] = ['pending', 'held', 'delivered', 'failed', 'dropped']
 
 const columns: readonly RowColumn<Callback>[] = [
-  { title: 'Written', width: '11rem', cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  {
+    title: 'Created',
+    width: '10.25rem',
+    cell: ({ createdAt }) => <Instant at={createdAt} />,
+    sort: ({ createdAt }) => createdAt,
+  },
   {
     title: 'Payment',
     width: 'minmax(6.5rem, 1.5fr)',
@@ -30,29 +35,31 @@ const columns: readonly RowColumn<Callback>[] = [
   },
   {
     title: 'Amount',
-    width: 'minmax(8.5rem, .6fr)',
+    width: '8.5rem',
     cell: ({ about }) => (about ? <Money amount={about.amount} currency={about.currency} /> : <Nothing />),
     right: true,
   },
-  { title: 'Says', width: '7rem', cell: ({ tells }) => (tells === null ? <Nothing /> : <StateBadge state={tells} />) },
-  { title: 'State', width: '6.5rem', cell: ({ state }) => <StateBadge state={state} /> },
+  {
+    title: 'Status sent',
+    width: '8.5rem',
+    cell: ({ tells }) => (tells === null ? <Nothing /> : <StateBadge state={tells} />),
+  },
+  { title: 'State', width: '7rem', cell: ({ state }) => <StateBadge state={state} /> },
   {
     title: 'Result',
-    width: 'minmax(10rem, 2.4fr)',
+    width: 'minmax(9rem, 2.4fr)',
     cell: (callback) => <TwoLines first={whatHappened(callback)} second={attemptsOf(callback)} />,
   },
-  { title: 'To', width: 'minmax(6rem, 1.8fr)', cell: ({ url }) => <span title={url}>{url}</span> },
+  {
+    title: 'To',
+    width: 'minmax(8rem, 1.8fr)',
+    cell: ({ url }) => (
+      <Text lineClamp={2} title={url} inherit>
+        {url}
+      </Text>
+    ),
+  },
 ]
-
-function narrow(callback: Callback): NarrowRow {
-  const { about, topic, tells, state, createdAt } = callback
-  return {
-    lead: about?.referenceId ?? topic,
-    under: state === 'delivered' ? shortInstant(createdAt) : whatHappened(callback),
-    figure: tells === null ? <Nothing /> : <StateBadge state={tells} />,
-    badge: <StateBadge state={state} />,
-  }
-}
 
 /** The diagnosis of the last attempt, where it needs one. */
 function whatHappened({ lastAttempt, heldFor, fault }: Callback): string {
@@ -100,11 +107,10 @@ export function CallbacksScreen() {
       <Rows
         label="Callbacks"
         columns={columns}
-        narrow={narrow}
         of={callbacks}
         rowsOf={(page) => page.callbacks}
         keyOf={({ id }) => id}
-        open={({ id }) => navigate(`/callbacks/${id}`)}
+        open={({ id }) => `/callbacks/${id}`}
         isFiltered={Object.keys(filter).length > 0}
         empty={
           <Empty title="No callbacks yet">

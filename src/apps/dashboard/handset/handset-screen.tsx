@@ -40,9 +40,9 @@ export function HandsetScreen() {
                       <Dim style={{ whiteSpace: 'nowrap' }}>{counted(phone.messages, 'message')}</Dim>
                     )}
                   </Group>
-                  <Dim truncate>
+                  <Dim>
                     {phone.name || 'Not registered'}, {phone.network}
-                    {phone.balance !== null && `, balance ${money(phone.balance)}`}
+                    {phone.balance !== null && `, balance ${money(phone.balance, phone.currency)}`}
                   </Dim>
                 </Card>
               ))}

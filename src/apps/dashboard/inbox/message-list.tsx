@@ -6,10 +6,10 @@ import { isRecord } from '../../../core/model/must.ts'
 import { useChange, usePages } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
-import { Instant, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
+import { Instant, Nothing, StateBadge } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { PageLink } from '../parts/page-link.tsx'
-import { type NarrowRow, type RowColumn, Rows } from '../parts/rows.tsx'
+import { type RowColumn, Rows } from '../parts/rows.tsx'
 import { Section } from '../parts/screen.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
@@ -17,24 +17,25 @@ import { ExportCsv } from '../report/export-csv.tsx'
 type Message = ControlAnswer<'GET', '/inbox/:name/messages'>['messages'][number]
 
 const columns: readonly RowColumn<Message>[] = [
-  { title: 'When', width: '11rem', cell: ({ at }) => <Instant at={at} /> },
-  { title: 'Says', width: '6.25rem', cell: ({ body }) => <Told body={body} /> },
+  { title: 'When', width: '10.25rem', cell: ({ at }) => <Instant at={at} />, sort: ({ at }) => at },
+  { title: 'Status sent', width: '8.5rem', cell: ({ body }) => <Told body={body} /> },
   { title: 'Answered', width: '5.5rem', cell: ({ answered }) => answered ?? <Nothing /> },
   { title: 'Signature', width: '7rem', cell: ({ signature }) => signature ?? <Nothing /> },
-  { title: 'Callback body', width: 'minmax(4rem, 1fr)', cell: ({ text }) => <span className="mono">{text}</span> },
+  {
+    title: 'Callback body',
+    width: 'minmax(4rem, 1fr)',
+    cell: ({ text }) => (
+      <Text className="mono" lineClamp={2} inherit>
+        {text}
+      </Text>
+    ),
+  },
 ]
 
 function Told({ body }: { body: unknown }) {
   const status = isRecord(body) ? body['status'] : undefined
   return typeof status === 'string' ? <StateBadge state={status} /> : <Nothing />
 }
-
-const narrow = ({ at, text, body, answered }: Message): NarrowRow => ({
-  lead: <span className="mono">{text}</span>,
-  under: shortInstant(at),
-  figure: <Told body={body} />,
-  badge: answered === null ? <Nothing /> : `answered ${answered}`,
-})
 
 export function Messages(props: { name: string; search: string; setSearch(text: string): void }) {
   const { name, search } = props
@@ -66,11 +67,10 @@ export function Messages(props: { name: string; search: string; setSearch(text: 
         <Rows
           label="Messages"
           columns={columns}
-          narrow={narrow}
           of={messages}
           rowsOf={(page) => page.messages}
           keyOf={({ id }) => id}
-          open={(message) => setOpen(message)}
+          open={(message) => () => setOpen(message)}
           empty={
             search ? (
               <Empty title="No messages match">Search for fewer letters.</Empty>

@@ -1,5 +1,5 @@
 /** What needs attention: payments that failed lately, callbacks that nobody took, rules that never fired. */
-import { Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ControlAnswer } from '../../../client/control.ts'
 import type { PaymentSummary } from '../../../client/control-answers.ts'
@@ -7,19 +7,11 @@ import { counted } from '../../../core/model/counted.ts'
 import { ruleAddress } from '../api/address.ts'
 import { world } from '../api/client.ts'
 import { clockQuery } from '../api/queries.ts'
-import { Dim } from '../parts/dim.tsx'
 import { money, shortInstant } from '../parts/formatted.tsx'
-import { IconAlertTriangle, IconCheck, IconX } from '../parts/icons.tsx'
-import { PageLink } from '../parts/page-link.tsx'
+import { type Found, FoundCard } from '../parts/found-card.tsx'
+import { IconCheck } from '../parts/icons.tsx'
 
 type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
-
-interface Concern {
-  title: string
-  tone: 'red' | 'orange'
-  to: string
-  lines: readonly { to: string; words: string; told: string }[]
-}
 
 const SHOWN = 5
 const MINUTE_MS = 60_000
@@ -57,13 +49,12 @@ export function Attention({ known }: { known: boolean }) {
   if (!failed.data || !retrying.data || !givenUp.data) return null
   // The default scenario has a rule for each number that a sandbox knows, and an app uses few.
   const idle = hits.data && hits.data.scenario !== 'default' ? hits.data.neverFired : []
-  const { payments, total } = failed.data
-  const concerns: Concern[] = [
+  const concerns: Found[] = [
     {
-      title: `${counted(total ?? payments.length, 'payment')} failed in the last hour`,
+      title: 'Payments: failed in the last hour',
       tone: 'red' as const,
       to: '/payments?outcome=failed',
-      lines: payments.map(failedLine),
+      lines: failed.data.payments.map(paymentLine),
     },
     {
       title: 'Callbacks: being retried',
@@ -92,23 +83,24 @@ export function Attention({ known }: { known: boolean }) {
       </Group>
     ) : null
   return (
-    <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} data-testid="attention">
+    <div className="as-wide" data-testid="attention">
       {concerns.map((concern) => (
-        <Block key={concern.title} {...concern} />
+        <FoundCard key={concern.title} {...concern} />
       ))}
-    </SimpleGrid>
+    </div>
   )
 }
 
-function failedLine({ uuid, amount, currency, kind, referenceId, reason }: PaymentSummary) {
+export function paymentLine(payment: PaymentSummary) {
+  const { uuid, amount, currency, kind, referenceId, reason, status, createdAt } = payment
   return {
     to: `/payments/${uuid}`,
     words: [`${money(amount, currency)} ${kind}`, referenceId].filter(Boolean).join(', '),
-    told: [reason?.says, reason?.why].filter(Boolean).join(': '),
+    told: reason ? [reason.says, reason.why].filter(Boolean).join(': ') : `${status}, ${shortInstant(createdAt)}`,
   }
 }
 
-function callbackLine({ id, topic, about, url, attempts, lastAttempt, nextAttemptAt }: Callback) {
+export function callbackLine({ id, topic, about, url, attempts, lastAttempt, nextAttemptAt }: Callback) {
   const ended = lastAttempt?.status ? `answered ${lastAttempt.status}` : lastAttempt?.error
   const next = nextAttemptAt && `next ${shortInstant(nextAttemptAt)}`
   return {
@@ -116,39 +108,4 @@ function callbackLine({ id, topic, about, url, attempts, lastAttempt, nextAttemp
     words: about?.referenceId ?? topic,
     told: [counted(attempts, 'attempt'), ended, next, url].filter(Boolean).join(', '),
   }
-}
-
-function Block({ title, tone, to, lines }: Concern) {
-  const Sign = tone === 'red' ? IconX : IconAlertTriangle
-  return (
-    <Card withBorder component="section" aria-label={title}>
-      <Group
-        gap="xs"
-        mb="xs"
-        c={`light-dark(var(--mantine-color-${tone}-9), var(--mantine-color-${tone}-4))`}
-        wrap="nowrap"
-        align="flex-start"
-      >
-        <Sign size={18} />
-        <Title order={2} size="h5">
-          {title}
-        </Title>
-        <PageLink href={to} fz="sm" ml="auto" style={{ whiteSpace: 'nowrap' }}>
-          View all
-        </PageLink>
-      </Group>
-      <Stack gap={6}>
-        {lines.map((line) => (
-          <div key={line.to}>
-            <PageLink href={line.to} fz="sm" fw={600} className="break">
-              {line.words}
-            </PageLink>
-            <Dim className="break" lineClamp={2}>
-              {line.told}
-            </Dim>
-          </div>
-        ))}
-      </Stack>
-    </Card>
-  )
 }

@@ -1,5 +1,5 @@
 /** The overview page. */
-import { Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -26,7 +26,7 @@ export function OverviewScreen() {
     <Screen title="Overview">
       {data?.payments.total === 0 ? <FirstPayment /> : <Attention known={data !== undefined} />}
       {error && <ErrorNote error={error} />}
-      <SimpleGrid cols={{ base: 1, sm: 2, xl: 4 }}>
+      <div className="as-wide">
         <ClockCard />
         <ScenarioCard />
         <Figure title="Payments" to="/payments" of={counts(data?.payments.total)} testId="payments-total">
@@ -40,7 +40,7 @@ export function OverviewScreen() {
             />
           )}
         </Figure>
-      </SimpleGrid>
+      </div>
       <div className="side-by-side">
         <Section title="Latest events">
           <NewestEvents />

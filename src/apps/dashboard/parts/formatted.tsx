@@ -1,6 +1,6 @@
 /** Times, money, states and ids for people. */
 import { Badge, CopyButton, Text, Tooltip, UnstyledButton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { zonedText } from '../../../core/model/calendar.ts'
 import { plainTime } from '../../../core/model/plain-time.ts'
 import { splitAtDurations } from '../../../core/model/short-duration.ts'
@@ -10,7 +10,7 @@ import { IconAlertTriangle, IconCheck, IconClock, IconX } from './icons.tsx'
 
 export function Nothing() {
   return (
-    <Text span c="dimmed" inherit>
+    <Text span c="dimmed" inherit className="nothing">
       –
     </Text>
   )
@@ -121,11 +121,20 @@ export function StateBadge({ state, size = 'md' }: { state: string; size?: 'md' 
       color={tone}
       variant="light"
       size={size}
-      style={{ flexShrink: 0 }}
+      className="whole-badge"
       leftSection={Sign && <Sign size={12} stroke={2.5} />}
       data-state={state}
     >
-      {state}
+      {state.split('_').map((word, i) => (
+        <Fragment key={word}>
+          {i > 0 && (
+            <>
+              _<wbr />
+            </>
+          )}
+          {word}
+        </Fragment>
+      ))}
     </Badge>
   )
 }

@@ -1,37 +1,33 @@
-/** Tables of any length. */
-import { Box, Group } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+/** Lists of any length: a table, and where it has no room, cards. */
+import { Box, Group, UnstyledButton } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { must } from '../../../core/model/must.ts'
+import { useFilters } from '../api/address.ts'
 import { Dim } from './dim.tsx'
 import { ErrorNote, NoMatch, WaitingNote } from './notes.tsx'
 import classes from './rows.module.css'
 
 export interface RowColumn<Row> {
   title: string
-  /** For `grid-template-columns`: `minmax(8rem, 2fr)`. */
+  /** For `grid-template-columns`. One that begins with `minmax` shares a card's line with others, under its title. */
   width: string
   cell(row: Row): ReactNode
+  /** The list can be sorted by it. */
+  sort?(row: Row): number | string
   right?: boolean
-}
-
-export interface NarrowRow {
-  lead: ReactNode
-  figure?: ReactNode
-  under?: ReactNode
-  badge?: ReactNode
 }
 
 interface RowsProps<Page, Row> {
   label: string
   columns: readonly RowColumn<Row>[]
-  narrow(row: Row): NarrowRow
   of: UseInfiniteQueryResult<InfiniteData<Page>>
   rowsOf(page: Page): readonly Row[]
   keyOf(row: Row): string | number
-  open?(row: Row): void
+  /** The page that a row leads to, or what it does. */
+  open?(row: Row): string | null | (() => void)
   empty: ReactNode
   /** An empty list is then one that nothing matches. */
   isFiltered?: boolean
@@ -39,35 +35,34 @@ interface RowsProps<Page, Row> {
 }
 
 const ROW_PX = 44
-const NARROW_ROW_PX = 60
-const NARROW = '(max-width: 48em)'
 const AHEAD = 30
+/** Only what is loaded can be sorted, so that much is loaded first. */
+const SORTED_MOST = 2_000
 
 /** Draws only visible rows, because lists can have millions. */
 export function Rows<Page, Row extends object>(props: RowsProps<Page, Row>) {
-  const { label, columns, narrow, of, rowsOf, keyOf, open, empty, isFiltered, total } = props
+  const { label, columns, of, rowsOf, keyOf, open, empty, isFiltered, total } = props
   const frame = useRef<HTMLDivElement>(null)
-  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
-  const rowPx = isNarrow ? NARROW_ROW_PX : ROW_PX
   const top = useTop(frame)
-  const rows = useMemo(() => of.data?.pages.flatMap(rowsOf) ?? [], [of.data, rowsOf])
-  const cellsOf = useCells(columns, narrow, isNarrow)
+  const [{ sort }, setSort] = useFilters('sort')
+  const loaded = useMemo(() => of.data?.pages.flatMap(rowsOf) ?? [], [of.data, rowsOf])
+  const rows = useMemo(() => sorted(loaded, columns, sort), [loaded, columns, sort])
+  const cellsOf = useCells(columns, open)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => rowPx,
+    estimateSize: () => ROW_PX,
     getItemKey: (i) => keyOf(must(rows[i])),
     overscan: 12,
   })
   const items = virtual.getVirtualItems()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes what was measured wrong
-  useEffect(() => virtual.measure(), [virtual, rowPx])
   const last = items.at(-1)?.index ?? 0
   const { hasNextPage, isFetchingNextPage, fetchNextPage, dataUpdatedAt } = of
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks again where loading anew took its place unseen
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && last >= rows.length - AHEAD) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, dataUpdatedAt, last, rows.length])
+    const isWanted = last >= rows.length - AHEAD || (sort !== '' && rows.length < SORTED_MOST)
+    if (hasNextPage && !isFetchingNextPage && isWanted) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage, dataUpdatedAt, last, rows.length, sort])
 
   if (of.error) return <ErrorNote error={of.error} retry={() => void of.refetch()} />
   if (!of.data) return <WaitingNote />
@@ -87,30 +82,33 @@ export function Rows<Page, Row extends object>(props: RowsProps<Page, Row>) {
         aria-rowcount={total ?? (hasNextPage ? -1 : rows.length)}
         tabIndex={0}
       >
-        {!isNarrow && (
-          <div className={classes['head']} role="rowgroup">
-            <div className={classes['row']} role="row">
-              {columns.map(({ title, right }) => (
-                <div key={title} role="columnheader" data-right={right}>
-                  {title}
-                </div>
-              ))}
-            </div>
+        <div className={classes['head']} role="rowgroup">
+          <div className={classes['row']} role="row">
+            {columns.map(({ title, right, sort: by }) => (
+              <div key={title} role="columnheader" data-right={right} aria-sort={by && ariaSort(title, sort)}>
+                {by ? (
+                  <UnstyledButton className={classes['sort']} onClick={() => setSort({ sort: nextSort(title, sort) })}>
+                    {title} {ARROWS[ariaSort(title, sort)]}
+                  </UnstyledButton>
+                ) : (
+                  title
+                )}
+              </div>
+            ))}
           </div>
-        )}
+        </div>
         <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {items.map(({ index, start, key }) => {
             const row = must(rows[index])
             return (
               <div
                 key={key}
-                className={`${classes[isNarrow ? 'narrow' : 'row']} ${classes['body']} ${open ? 'row-link' : ''}`}
+                ref={virtual.measureElement}
+                className={`${classes['row']} ${classes['body']} ${open?.(row) ? 'row-link' : ''}`}
                 role="row"
                 aria-rowindex={index + 2}
-                tabIndex={open ? 0 : undefined}
-                onClick={open && (() => open(row))}
-                onKeyDown={open && (({ key }) => key === 'Enter' && open(row))}
-                style={{ transform: `translateY(${start}px)`, height: rowPx }}
+                style={{ transform: `translateY(${start}px)` }}
+                data-index={index}
                 data-testid="row"
               >
                 {cellsOf(row)}
@@ -124,50 +122,64 @@ export function Rows<Page, Row extends object>(props: RowsProps<Page, Row>) {
           {isFetchingNextPage
             ? 'Loading more…'
             : `${rows.length.toLocaleString('en-GB')}${total === undefined ? '' : ` of ${total.toLocaleString('en-GB')}`} loaded`}
+          {sort !== '' && hasNextPage && ', sorted among these'}
         </Dim>
       </Group>
     </Box>
   )
 }
 
+const ARROWS = { ascending: '↑', descending: '↓', none: '↕' }
+
+function ariaSort(title: string, sort: string): keyof typeof ARROWS {
+  if (sort === title) return 'ascending'
+  return sort === `-${title}` ? 'descending' : 'none'
+}
+
+/** Largest or newest first, then the other way round, then as the list came. */
+function nextSort(title: string, now: string): string {
+  if (now === `-${title}`) return title
+  return now === title ? '' : `-${title}`
+}
+
+function sorted<Row>(rows: Row[], columns: readonly RowColumn<Row>[], sort: string): Row[] {
+  const by = columns.find(({ title }) => title === sort.replace('-', ''))?.sort
+  if (!by) return rows
+  const sign = sort.startsWith('-') ? -1 : 1
+  return rows.toSorted((a, b) => sign * (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0))
+}
+
 /** Remembered, because each frame of a scroll draws the table again, and nearly all rows are the same then. */
-function useCells<Row extends object>(
-  columns: readonly RowColumn<Row>[],
-  narrow: (row: Row) => NarrowRow,
-  isNarrow: boolean,
-) {
+function useCells<Row extends object>(columns: readonly RowColumn<Row>[], open: RowsProps<unknown, Row>['open']) {
+  const opening = useRef(open)
+  opening.current = open
   return useMemo(() => {
     const drawn = new WeakMap<Row, ReactNode>()
     return (row: Row) => {
       const cells =
         drawn.get(row) ??
-        (isNarrow ? (
-          <Narrow row={narrow(row)} />
-        ) : (
-          columns.map(({ title, cell, right }) => (
-            <div key={title} role="cell" data-right={right}>
-              {cell(row)}
-            </div>
-          ))
+        columns.map(({ title, width, cell, right }, i) => (
+          <div key={title} role="cell" data-title={width.startsWith('minmax') ? title : undefined} data-right={right}>
+            {i === 0 ? <Opening of={opening.current?.(row)}>{cell(row)}</Opening> : cell(row)}
+          </div>
         ))
       drawn.set(row, cells)
       return cells
     }
-  }, [columns, narrow, isNarrow])
+  }, [columns])
 }
 
-function Narrow({ row: { lead, figure, under, badge } }: { row: NarrowRow }) {
-  return (
-    <>
-      <div role="cell" className={classes['said']}>
-        <div className={classes['line']}>{lead}</div>
-        <div className={classes['under']}>{under}</div>
-      </div>
-      <div role="cell" className={classes['ends']}>
-        <div>{figure}</div>
-        <div>{badge}</div>
-      </div>
-    </>
+/** It covers its row, so that the whole row is a link. */
+function Opening({ of, children }: { of: string | null | undefined | (() => void); children: ReactNode }) {
+  if (!of) return children
+  return typeof of === 'string' ? (
+    <Link href={of} className={classes['opening']}>
+      {children}
+    </Link>
+  ) : (
+    <UnstyledButton onClick={of} className={classes['opening']}>
+      {children}
+    </UnstyledButton>
   )
 }
 
@@ -183,7 +195,7 @@ function useTop(of: RefObject<HTMLElement | null>): number {
 
 export function TwoLines({ first, second }: { first: string; second?: string }) {
   return (
-    <div title={second === undefined ? first : `${first}\n${second}`} className={classes['lines']}>
+    <div className={classes['lines']}>
       <div>{first}</div>
       {second !== undefined && <div>{second}</div>}
     </div>

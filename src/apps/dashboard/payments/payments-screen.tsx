@@ -2,12 +2,11 @@
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { navigate } from '../api/address.ts'
 import { usePages } from '../api/changes.ts'
 import { world } from '../api/client.ts'
-import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
+import { Instant, Money, Nothing, StateBadge } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
-import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
+import { type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 import { Refused } from '../requests/refused.tsx'
@@ -16,28 +15,24 @@ import { PaymentFilters, usePaymentFilters } from './payment-filters.tsx'
 type Payment = ControlAnswer<'GET', '/payments'>['payments'][number]
 
 const columns: readonly RowColumn<Payment>[] = [
-  { title: 'When', width: '11rem', cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  {
+    title: 'When',
+    width: '10.25rem',
+    cell: ({ createdAt }) => <Instant at={createdAt} />,
+    sort: ({ createdAt }) => createdAt,
+  },
   {
     title: 'Amount',
-    width: '8.5rem',
+    width: '8rem',
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    sort: ({ amount }) => amount,
     right: true,
   },
   { title: 'Status', width: '7.75rem', cell: ({ status }) => <StateBadge state={status} /> },
-  { title: 'With', width: 'minmax(8rem, 1fr)', cell: (payment) => <Party of={payment} /> },
-  { title: 'Reference', width: 'minmax(5rem, .6fr)', cell: ({ referenceId }) => referenceId ?? <Nothing /> },
-  { title: 'Reason', width: 'minmax(11rem, 2fr)', cell: (payment) => <Reason of={payment} /> },
+  { title: 'With', width: 'minmax(8rem, 1.2fr)', cell: (payment) => <Party of={payment} /> },
+  { title: 'Reference', width: 'minmax(6rem, .8fr)', cell: ({ referenceId }) => referenceId ?? <Nothing /> },
+  { title: 'Reason', width: 'minmax(11rem, 1.6fr)', cell: (payment) => <Reason of={payment} /> },
 ]
-
-function narrow(payment: Payment): NarrowRow {
-  const { createdAt, amount, currency, status, party, kind } = payment
-  return {
-    lead: party?.name ?? party?.id ?? kind,
-    under: shortInstant(createdAt),
-    figure: <Money amount={amount} currency={currency} />,
-    badge: <StateBadge state={status} />,
-  }
-}
 
 function Party({ of: { party, kind } }: { of: Payment }) {
   if (party === null) return <TwoLines first={kind} />
@@ -67,11 +62,10 @@ export function PaymentsScreen() {
       <Rows
         label="Payments"
         columns={columns}
-        narrow={narrow}
         of={payments}
         rowsOf={(page) => page.payments}
         keyOf={({ uuid }) => uuid}
-        open={({ uuid }) => navigate(`/payments/${uuid}`)}
+        open={({ uuid }) => `/payments/${uuid}`}
         total={payments.data?.pages[0]?.total ?? undefined}
         isFiltered={Object.keys(query).length > 0}
         empty={

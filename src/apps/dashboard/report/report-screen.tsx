@@ -7,7 +7,7 @@ import { useFilters } from '../api/address.ts'
 import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { Dim } from '../parts/dim.tsx'
-import { ErrorNote } from '../parts/notes.tsx'
+import { ErrorNote, WaitingNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { ExportCsv } from './export-csv.tsx'
@@ -175,11 +175,12 @@ function Printed({ frame, address }: { frame: React.RefObject<HTMLIFrameElement 
   }, [frame, loaded, theme])
   return (
     <Card withBorder p={0}>
+      {loaded === 0 && <WaitingNote />}
       <iframe
         ref={frame}
         title="Report"
         src={address}
-        height={height}
+        height={loaded === 0 ? 0 : height}
         width="100%"
         style={{ border: 0, display: 'block' }}
         onLoad={() => setLoaded((times) => times + 1)}

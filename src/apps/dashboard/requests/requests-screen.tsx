@@ -1,13 +1,13 @@
 /** The page of requests. */
 import { Group, Select, Switch } from '@mantine/core'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { givenOf, navigate, useFilters } from '../api/address.ts'
+import { givenOf, useFilters } from '../api/address.ts'
 import { usePages } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
-import { HttpStatus, Id, Instant, Nothing, shortInstant } from '../parts/formatted.tsx'
+import { HttpStatus, Id, Instant, Nothing } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { PageLink } from '../parts/page-link.tsx'
-import { type NarrowRow, type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
+import { type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { SearchBox, Typed } from '../parts/search-box.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
@@ -16,7 +16,7 @@ import { refusalWords } from './refusal-words.ts'
 type Entry = ControlAnswer<'GET', '/requests'>['requests'][number]
 
 const columns: readonly RowColumn<Entry>[] = [
-  { title: 'When', width: '11rem', cell: ({ at }) => <Instant at={at} /> },
+  { title: 'When', width: '10.25rem', cell: ({ at }) => <Instant at={at} />, sort: ({ at }) => at },
   { title: 'Answer', width: '4.5rem', cell: ({ status }) => <HttpStatus status={status} /> },
   {
     title: 'Request',
@@ -28,13 +28,13 @@ const columns: readonly RowColumn<Entry>[] = [
     width: 'minmax(8rem, 2fr)',
     cell: ({ status, response }) => {
       const why = status >= 400 ? refusalWords(response) : undefined
-      return why === undefined ? <Nothing /> : <span title={why}>{why}</span>
+      return why ?? <Nothing />
     },
   },
   {
     title: 'Rule',
     width: 'minmax(7rem, 1.2fr)',
-    cell: ({ rule }) => (rule === null ? <Nothing /> : <span title={rule}>{rule}</span>),
+    cell: ({ rule }) => rule ?? <Nothing />,
   },
   {
     title: 'Ignored fields',
@@ -42,12 +42,6 @@ const columns: readonly RowColumn<Entry>[] = [
     cell: ({ unreadFields }) => unreadFields.join(', ') || <Nothing />,
   },
 ]
-
-const narrow = ({ operation, path, at, status, response }: Entry): NarrowRow => ({
-  lead: operation ?? path,
-  under: (status >= 400 && refusalWords(response)) || shortInstant(at),
-  badge: <HttpStatus status={status} />,
-})
 
 const STATUSES = ['200', '201', '400', '401', '402', '403', '404', '409', '423', '429', '500', '503']
 
@@ -108,11 +102,10 @@ export function RequestsScreen() {
       <Rows
         label="Requests"
         columns={columns}
-        narrow={narrow}
         of={requests}
         rowsOf={(page) => page.requests}
         keyOf={({ requestId }) => requestId}
-        open={({ requestId }) => navigate(`/requests/${requestId}`)}
+        open={({ requestId }) => `/requests/${requestId}`}
         isFiltered={Object.keys(filter).length > 0}
         empty={
           <Empty title="No requests yet">

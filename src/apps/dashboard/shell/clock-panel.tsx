@@ -66,9 +66,13 @@ export function ClockPanel() {
                 </Box>
                 {clock.data ? dayAndClock(clock.data.now)[1] : '…'}
               </Text>
-              <Dim size="xs" lh={1.2} visibleFrom="xs" data-testid="clock-mode">
-                {clock.data?.timezone.name} · {clock.data?.mode}
-                {clock.data?.mode === 'scaled' && ` ×${clock.data.rate}`}
+              <Dim size="xs" lh={1.2} style={{ whiteSpace: 'nowrap' }} data-testid="clock-mode">
+                {clock.data?.timezone.name}
+                <Box component="span" visibleFrom="xs">
+                  {' '}
+                  · {clock.data?.mode}
+                  {clock.data?.mode === 'scaled' && ` ×${clock.data.rate}`}
+                </Box>
               </Dim>
             </div>
           </Group>

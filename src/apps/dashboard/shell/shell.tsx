@@ -1,6 +1,7 @@
 /** The frame around every page. */
 import {
   ActionIcon,
+  Alert,
   AppShell,
   Box,
   Burger,
@@ -16,6 +17,7 @@ import { Fragment, type ReactNode } from 'react'
 import { useLive } from '../api/live.tsx'
 import { useShownZone } from '../api/page-zone.ts'
 import { IconMoon, IconSun } from '../parts/icons.tsx'
+import { SearchEverything } from '../search/search-everything.tsx'
 import { ClockPanel } from './clock-panel.tsx'
 import { Navigation } from './navigation.tsx'
 import { WorldSwitch } from './world-switch.tsx'
@@ -23,7 +25,9 @@ import { WorldSwitch } from './world-switch.tsx'
 export function Shell({ children }: { children: ReactNode }) {
   const [open, { toggle, close }] = useDisclosure()
   const zone = useShownZone()
-  useHotkeys([['/', () => document.querySelector<HTMLInputElement>('main [data-testid=search]')?.focus()]])
+  useHotkeys([
+    ['/', () => document.querySelector<HTMLInputElement>('main [data-testid=search], header [type=search]')?.focus()],
+  ])
   return (
     <>
       <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -43,6 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
               </Text>
               <WorldSwitch />
             </Group>
+            <SearchEverything visibleFrom="md" />
             <Group gap="xs" wrap="nowrap">
               <ClockPanel />
               <Connection />
@@ -50,17 +55,29 @@ export function Shell({ children }: { children: ReactNode }) {
             </Group>
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar p="xs" aria-label="Pages" onClick={close}>
-          <AppShell.Section grow component={ScrollArea}>
+        <AppShell.Navbar p="xs" aria-label="Pages">
+          <SearchEverything hiddenFrom="md" then={close} />
+          <AppShell.Section grow component={ScrollArea} onClick={close}>
             <Navigation />
           </AppShell.Section>
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1}>
           {/* A list of the server may have come before the first answer of the world, which tells the zone. */}
+          <Stopped />
           <Fragment key={zone.name}>{children}</Fragment>
         </AppShell.Main>
       </AppShell>
     </>
+  )
+}
+
+function Stopped() {
+  const { isLost } = useLive()
+  if (!isLost) return null
+  return (
+    <Alert color="red" variant="light" role="alert" mb="md" title="mfano does not answer" data-testid="stopped-server">
+      This page shows what it last knew. Start mfano again, and the page goes on by itself.
+    </Alert>
   )
 }
 

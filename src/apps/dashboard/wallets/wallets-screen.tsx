@@ -3,15 +3,14 @@ import { Alert, Badge, Button, Card, Group, NumberInput, Select, SimpleGrid, Tab
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { navigate } from '../api/address.ts'
 import { submitting, useChange, usePages } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Dim } from '../parts/dim.tsx'
-import { Instant, Money, money, shortInstant } from '../parts/formatted.tsx'
+import { Instant, Money, money } from '../parts/formatted.tsx'
 import { Empty, ErrorNote } from '../parts/notes.tsx'
 import { PageLink } from '../parts/page-link.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
-import { type NarrowRow, type RowColumn, Rows } from '../parts/rows.tsx'
+import { type RowColumn, Rows } from '../parts/rows.tsx'
 import { Screen, Section } from '../parts/screen.tsx'
 import { SmallTable } from '../parts/small-table.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
@@ -28,20 +27,18 @@ const sides = [
 const amountOf = (entry: Entry) => <Money amount={entry.amount} currency={entry.debit?.split(':').at(-1) ?? null} />
 
 const columns: readonly RowColumn<Entry>[] = [
-  { title: 'When', width: 'minmax(11rem, 1fr)', cell: ({ createdAt }) => <Instant at={createdAt} /> },
-  { title: 'Kind', width: 'minmax(6rem, 1fr)', cell: ({ kind }) => kind },
+  {
+    title: 'When',
+    width: '10.25rem',
+    cell: ({ createdAt }) => <Instant at={createdAt} />,
+    sort: ({ createdAt }) => createdAt,
+  },
+  { title: 'Kind', width: '7rem', cell: ({ kind }) => kind },
   { title: 'From', width: 'minmax(8rem, 1.2fr)', cell: ({ debit }) => <span className="mono">{debit}</span> },
   { title: 'To', width: 'minmax(8rem, 1.2fr)', cell: ({ credit }) => <span className="mono">{credit}</span> },
-  { title: 'Amount', width: 'minmax(7rem, 1fr)', cell: amountOf, right: true },
+  { title: 'Amount', width: '8.5rem', cell: amountOf, sort: ({ amount }) => amount, right: true },
   { title: 'State', width: '5.5rem', cell: ({ state }) => state },
 ]
-
-const narrow = (entry: Entry): NarrowRow => ({
-  lead: entry.kind,
-  under: shortInstant(entry.createdAt),
-  figure: amountOf(entry),
-  badge: entry.state,
-})
 
 export function WalletsScreen() {
   const wallets = useQuery({ queryKey: ['wallets'], queryFn: () => world('GET', '/wallets') })
@@ -89,7 +86,7 @@ export function WalletsScreen() {
           ))}
           <SmallTable striped titles={['Account', ...sides.map(([, title]) => `>${title}`)]}>
             {books.trialBalance.map((row) => (
-              <Table.Tr key={row.account}>
+              <Table.Tr key={row.account} className="figures">
                 <Table.Td className="mono">{row.account}</Table.Td>
                 {sides.map(([side, title]) => (
                   <Table.Td key={side} ta="right" data-title={title} c={row[side] === 0 ? 'dimmed' : undefined}>
@@ -105,11 +102,10 @@ export function WalletsScreen() {
         <Rows
           label="Ledger entries"
           columns={columns}
-          narrow={narrow}
           of={ledger}
           rowsOf={(page) => page.entries}
           keyOf={({ id }) => id}
-          open={({ payment }) => payment && navigate(`/payments/${payment}`)}
+          open={({ payment }) => payment && `/payments/${payment}`}
           empty={
             <Empty title="No entries yet">
               Top up a wallet above, or <PageLink href="/send">send a payment</PageLink>.
@@ -130,9 +126,9 @@ function WalletCard({ wallet, name }: { wallet: Wallet; name: string }) {
       </Text>
       {(
         [
-          ['in all', wallet.balance],
-          ['reserved', wallet.reserved],
-          ['on its way in', wallet.incoming],
+          ['Total', wallet.balance],
+          ['Reserved', wallet.reserved],
+          ['Incoming', wallet.incoming],
         ] as const
       ).map(([what, figure]) => (
         <Group key={what} justify="space-between" gap="xs" wrap="nowrap">

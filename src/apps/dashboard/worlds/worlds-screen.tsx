@@ -1,5 +1,4 @@
 /** The page of worlds and snapshots. */
-import { SimpleGrid } from '@mantine/core'
 import { server } from '../api/client.ts'
 import { Screen, Section } from '../parts/screen.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
@@ -14,13 +13,11 @@ export function WorldsScreen() {
       about="Isolated sandboxes: each has its own organisations, clock, scenario and payments."
       actions={<ExportCsv name="snapshots" list="/snapshots" words="Export snapshots" />}
     >
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <NewWorld />
-        <SnapshotList />
-      </SimpleGrid>
+      <NewWorld />
       <Section title="All worlds" aside={<ExportCsv name="worlds" list="/worlds" of={server} />}>
         <WorldList />
       </Section>
+      <SnapshotList />
     </Screen>
   )
 }

@@ -31,6 +31,56 @@ it('payments: opens with the filters of its address', async () => {
   await page.getByTestId('row').filter({ hasText: 'FAILED' }).waitFor()
 })
 
+it.for([390, 768, 1024, 1280])('payments: has reference and reason whole, and links, %i px wide', async (width) => {
+  const world = await bench.world()
+  const uuid = await bench.pay(world, { phoneNumber: '254711000404', referenceId: 'salary-1' })
+  await world.advance('5s')
+  const page = await open(world, '/payments', { viewport: { width, height: 900 } })
+  const row = page.getByTestId('row')
+  for (const text of ['salary-1', 'The rail failed it and gave no reason', 'the phone number is not registered'])
+    await row.getByText(text).filter({ visible: true }).waitFor()
+  const isCut = (one: Element) => one.scrollWidth > one.clientWidth && getComputedStyle(one).display !== 'inline'
+  for (const cell of await row.locator('[role=cell], [role=cell] div').all())
+    expect(await cell.evaluate(isCut), (await cell.textContent()) ?? '').toBe(false)
+  expect(await row.getByRole('link').getAttribute('href')).toBe(`#/payments/${uuid}`)
+})
+
+it('payments: are sorted by amount and by time, and Back keeps the order', async () => {
+  const world = await bench.world()
+  for (const amount of [200, 300, 100]) {
+    await bench.pay(world, { amount })
+    await world.advance('5s')
+  }
+  const page = await open(world, '/payments')
+  const amounts = async () =>
+    (await page.getByTestId('row').allTextContents()).map((row) => /(\d00)\.00/.exec(row)?.[1])
+  await expect.poll(amounts).toEqual(['100', '300', '200'])
+  await page.getByRole('button', { name: 'Amount' }).click()
+  await expect.poll(amounts).toEqual(['300', '200', '100'])
+  await page.getByRole('button', { name: 'Amount' }).click()
+  await expect.poll(amounts).toEqual(['100', '200', '300'])
+  await page.getByTestId('row').first().click()
+  await page.goBack()
+  await expect.poll(amounts).toEqual(['100', '200', '300'])
+  expect(await page.getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort')).toBe('ascending')
+  await page.getByRole('button', { name: 'When' }).click()
+  await page.getByRole('button', { name: 'When' }).click()
+  await expect.poll(amounts).toEqual(['200', '300', '100'])
+})
+
+it('everything: finds payments, callbacks and requests from the header', async () => {
+  const world = await bench.world()
+  await bench.pay(world, { referenceId: 'salary-1' })
+  await world.advance('5s')
+  const page = await open(world, '/wallets')
+  await page.getByRole('searchbox', { name: 'Search everything' }).fill('salary-1')
+  await page.keyboard.press('Enter')
+  for (const name of ['Payments', 'Callbacks', 'Requests']) await page.getByRole('region', { name }).waitFor()
+  await page.getByRole('region', { name: 'Payments' }).getByRole('link', { name: 'View all' }).click()
+  await page.waitForURL('**/#/payments?search=salary-1')
+  await page.getByText('1 of 1 loaded').waitFor()
+})
+
 it('payments: tells of the request that was refused instead', async () => {
   const world = await bench.world()
   await world.post('/api/sandbox/v1/send-money', {

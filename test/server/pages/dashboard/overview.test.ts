@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { useBench } from '../../../support/harness.ts'
+import { startMfano } from '../../../../src/apps/testing/index.ts'
+import { type TestWorld, useBench } from '../../../support/harness.ts'
 import { useDashboard } from './support.ts'
 
 const bench = useBench()
@@ -84,12 +85,20 @@ it('begins with what needs attention: failed in the last hour, and rules that ne
   await attention.getByRole('region', { name: '2 rules never fired' }).waitFor()
   await bench.pay(world, { referenceId: 'salary-2', phoneNumber: '254711000404', amount: 1_500 })
   await world.advance('5s')
-  const failed = attention.getByRole('region', { name: '1 payment failed in the last hour' })
+  const failed = attention.getByRole('region', { name: 'Payments: failed in the last hour' })
   await failed.filter({ hasText: 'The rail failed it and gave no reason' }).waitFor()
   await failed.getByRole('link', { name: 'KES 1,500.00 send-money, salary-2' }).waitFor()
   await world.advance('2h')
   await failed.waitFor({ state: 'detached' })
   expect(await page.locator('main').textContent()).toMatch(/2 rules never fired.*Simulated time.*Latest events/)
+})
+
+it('says that mfano stopped', async () => {
+  const mfano = await startMfano()
+  const { baseUrl } = await mfano.world()
+  const page = await open({ baseUrl } as TestWorld)
+  await mfano.close()
+  await page.getByTestId('stopped-server').filter({ hasText: 'mfano does not answer' }).waitFor()
 })
 
 it('says when nothing needs attention', async () => {

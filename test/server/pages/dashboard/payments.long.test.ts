@@ -228,7 +228,7 @@ it('leads to a payment by keyboard', async () => {
   const world = await bench.world()
   const uuid = await bench.pay(world)
   const page = await open(world, '/payments')
-  await page.getByTestId('row').first().focus()
+  await page.getByTestId('row').first().getByRole('link').focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/#/payments/${uuid}`)
 })
