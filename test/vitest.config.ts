@@ -3,14 +3,11 @@ import { defineConfig } from 'vitest/config'
 import LongFirst from './support/long-first.ts'
 import RunningReporter from './support/running-reporter.ts'
 import SummaryReporter from './support/summary-reporter.ts'
-import TimesReporter from './support/times/times-reporter.ts'
 
 const beside = (name: string) => fileURLToPath(new URL(`node_modules/${name}`, import.meta.url))
 
-/** Whether what each file and test cost is ranked at the end: `npm run test:times`. */
-const timed = process.env['TEST_TIMES'] === '1'
-/** What takes long is asked for: `npm run test:long`, or `test:all` with all the rest, as CI does. */
-const longOnes = (mode: string) => (mode === 'long' || mode === 'workers' ? [] : ['**/*.long.test.ts'])
+/** What takes long is asked for: `npm run test:long`, `test:all` as CI does, or `test:night`. */
+const longOnes = (mode: string) => (mode === 'test' ? ['**/*.long.test.ts'] : [])
 
 export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -60,7 +57,6 @@ export default defineConfig(({ mode }) => ({
     // The developer's own MFANO_ variables must not change what is tested.
     // Completion gives up on a slow server; here the machine may be slow.
     env: { NO_COLOR: '1' },
-    setupFiles: timed ? ['test/support/times/measure.ts'] : [],
-    reporters: ['default', ...(timed ? [new TimesReporter()] : []), new RunningReporter(), new SummaryReporter()],
+    reporters: ['default', new RunningReporter(), new SummaryReporter()],
   },
 }))

@@ -87,7 +87,6 @@ export async function packCapsule({ identity, ...content }: Capsule): Promise<Ui
   return seal('capsule', FORMAT, whole)
 }
 
-/** Throws `BadCapsule` for a file that is cut short, altered, newer or something else. */
 const UNPACKED_MAX_BYTES = 256 * 1024 ** 2
 
 /** The shape that a replay cannot do without. Everything in it is checked again where it is read. */
@@ -98,7 +97,8 @@ const contentSchema = z.looseObject({
   outcome: z.record(z.enum(COMPARED), z.array(z.string())),
 })
 
-export async function unpackCapsule(file: Uint8Array): Promise<Capsule> {
+/** Throws `BadCapsule` for a file that is cut short, altered, newer, too large or something else. */
+export async function unpackCapsule(file: Uint8Array, mostBytes = UNPACKED_MAX_BYTES): Promise<Capsule> {
   const found = readSeal('capsule', file)
   if (!found) throw new BadCapsule(`it must begin like "mfano capsule ${FORMAT} sha256:…", and does not`)
   if (found.format !== FORMAT)
@@ -110,7 +110,7 @@ export async function unpackCapsule(file: Uint8Array): Promise<Capsule> {
   const end = found.content.indexOf(10)
   try {
     const identity = identitySchema.parse(JSON.parse(new TextDecoder().decode(found.content.subarray(0, end))))
-    const content = await through(found.content.slice(end + 1), new DecompressionStream('gzip'))
+    const content = await through(found.content.slice(end + 1), new DecompressionStream('gzip'), mostBytes)
     const unpacked = JSON.parse(new TextDecoder().decode(content))
     contentSchema.parse(unpacked)
     return { identity, ...unpacked }
@@ -124,12 +124,13 @@ export class BadCapsule extends Error {}
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
   by: CompressionStream | DecompressionStream,
+  mostBytes = UNPACKED_MAX_BYTES,
 ): Promise<Uint8Array> {
   let size = 0
   const bounded = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.length
-      if (size > UNPACKED_MAX_BYTES) throw new RangeError(`it unpacks to more than ${UNPACKED_MAX_BYTES} bytes`)
+      if (size > mostBytes) throw new RangeError(`it unpacks to more than ${mostBytes} bytes`)
       controller.enqueue(chunk)
     },
   })

@@ -11,9 +11,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 import { argumentsOf } from '../../src/apps/cli/read-arguments.ts'
-import { dashboard } from './dashboard.ts'
 import { callbacks, steps } from './due.ts'
-import { explore } from './explore.ts'
 import { flat } from './flat.ts'
 import { images, questions } from './holds.ts'
 import { type Benchmark, cleanUp, type Figure, path, profileInto, type Row } from './kit.ts'
@@ -25,7 +23,7 @@ const GATES: Record<string, Benchmark> = {
   ...{ clone, packaged, command, worlds, tests, steps, lifecycle },
   ...{ questions, images, memory },
 }
-const OTHERS: Record<string, Benchmark> = { post, callbacks, explore, flat, dashboard }
+const OTHERS: Record<string, Benchmark> = { post, callbacks, flat }
 const benchmarks = { ...GATES, ...OTHERS }
 
 const flags = [

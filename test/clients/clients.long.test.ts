@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Mfano, startMfano } from '../../src/apps/testing/index.ts'
 import { answer } from '../apps/cli/support.ts'
 import { needs } from '../support/needs.ts'
+import { dayOrNight } from '../support/night.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -71,9 +72,11 @@ async function holds(suite: Suite): Promise<void> {
 
   // A world for each test, below the world that a judge gives to the suite.
   const { client, program, words } = suite
-  const inFolder = ['sh', '-c', 'cd "$0" && exec "$@"', join(made, 'clients', client), program, ...words]
-  const judged = await answer(['matrix', '--json', '--assumption', 'list-order', '--', ...inFolder])
-  expect(JSON.parse(judged.out).defaults, judged.errors).toMatchObject({ verdict: 'green' })
+  if (dayOrNight(client === 'python', true)) {
+    const inFolder = ['sh', '-c', 'cd "$0" && exec "$@"', join(made, 'clients', client), program, ...words]
+    const judged = await answer(['matrix', '--json', '--assumption', 'list-order', '--', ...inFolder])
+    expect(JSON.parse(judged.out).defaults, judged.errors).toMatchObject({ verdict: 'green' })
+  }
 
   // Whoever reads the output of a test that failed reads what happened in its world.
   const told = await outputOf(suite, { PAYMENTS_BASE_URL: failing.url }).catch(({ stdout, stderr }) => stdout + stderr)

@@ -38,3 +38,13 @@ it('lists no room and no folder that is not there', () => {
   const listed = rooms.flatMap(({ path, folders }) => [path, ...folders.map((folder) => path + folder)])
   expect(listed.filter((folder) => !files.some((file) => file.startsWith(folder)))).toEqual([])
 })
+
+it('names files in its map that there are', () => {
+  const map = readFileSync(join(import.meta.dirname, '../../src/README.md'), 'utf8')
+  const named = Array.from(map.matchAll(/`([\w./-]+\.tsx?)`/g), ([, name = '']) => name)
+  expect(named.length).toBeGreaterThan(20)
+  const missing = named.filter(
+    (name) => !name.startsWith('test/') && !files.some((file) => `/${file}`.endsWith(`/${name}`)),
+  )
+  expect(missing).toEqual([])
+})

@@ -25,12 +25,3 @@ export function importsOf(file: string): string[] {
   const named = Array.from(textOf(file).matchAll(IMPORT), ([, path = '']) => posix.join(dirname(file), path))
   return [...new Set(named)].filter((one) => known.has(one))
 }
-
-/** Every line of the source that a pattern finds, as `file:line: text`. */
-export function lines(pattern: RegExp, of: readonly string[] = files): string[] {
-  return of.flatMap((file) =>
-    textOf(file)
-      .split('\n')
-      .flatMap((line, i) => (pattern.test(line) ? [`${file}:${i + 1}: ${line.trim()}`] : [])),
-  )
-}

@@ -10,6 +10,7 @@ import { answer, folder } from '../apps/cli/support.ts'
 import { entry } from '../support/program-entry.ts'
 
 const LONG_MS = 120_000
+vi.setConfig({ testTimeout: LONG_MS })
 
 /** An app in Node: `handle` is the body of its request listener. Its merchant file, and its folder. */
 function app(handle: string, { before = '', listen = "server.listen(process.env.PORT, '127.0.0.1')" } = {}) {
@@ -80,144 +81,108 @@ async function expectNobodyLeft(directory: string): Promise<void> {
   if (existsSync('/proc')) await expect.poll(() => atWorkIn(realpathSync(directory)), { timeout: LONG_MS }).toEqual([])
 }
 
-it(
-  'says what an app said that ends at once',
-  async () => {
-    const { file } = app('', { before: "console.error('no licence found'); process.exit(3)" })
-    const { code, scenarios, findings } = await judge(file)
-    expect({ code, findings }).toEqual({ code: 2, findings: [] })
-    expect(scenarios[0].why).toMatch(/ended with exit code 3 before it answered GET .*no licence found/s)
-  },
-  LONG_MS,
-)
+it('says what an app said that ends at once', async () => {
+  const { file } = app('', { before: "console.error('no licence found'); process.exit(3)" })
+  const { code, scenarios, findings } = await judge(file)
+  expect({ code, findings }).toEqual({ code: 2, findings: [] })
+  expect(scenarios[0].why).toMatch(/ended with exit code 3 before it answered GET .*no licence found/s)
+})
 
-it(
-  'gives up an app that never gets ready, and ends all that it started',
-  async () => {
-    const { file, directory } = app('', {
-      before: "spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e8)'], { stdio: 'ignore' })",
-      listen: 'server.listen(0)',
-    })
-    const { code, scenarios } = await judge(file, '--ready-within', '2')
-    expect(code).toBe(2)
-    expect(scenarios[0].why).toMatch(/did not get ready within 2 s: .*Does it listen on the port that it is given/s)
-    await expectNobodyLeft(directory)
-  },
-  LONG_MS,
-)
+it('gives up an app that never gets ready, and ends all that it started', async () => {
+  const { file, directory } = app('', {
+    before: "spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e8)'], { stdio: 'ignore' })",
+    listen: 'server.listen(0)',
+  })
+  const { code, scenarios } = await judge(file, '--ready-within', '2')
+  expect(code).toBe(2)
+  expect(scenarios[0].why).toMatch(/did not get ready within 2 s: .*Does it listen on the port that it is given/s)
+  await expectNobodyLeft(directory)
+})
 
-it(
-  'says that a port is taken',
-  async () => {
-    const holder = createServer().listen(0, '127.0.0.1')
-    await once(holder, 'listening')
-    onTestFinished(() => void holder.close())
-    const { port } = holder.address() as AddressInfo
-    const { file } = app('', { listen: `server.listen(${port}, '127.0.0.1')` })
-    const { code, scenarios } = await judge(file)
-    expect(code).toBe(2)
-    expect(scenarios[0].why).toMatch(/Its port is taken: does it listen on the one that it is given/)
-  },
-  LONG_MS,
-)
+it('says that a port is taken', async () => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  onTestFinished(() => void holder.close())
+  const { port } = holder.address() as AddressInfo
+  const { file } = app('', { listen: `server.listen(${port}, '127.0.0.1')` })
+  const { code, scenarios } = await judge(file)
+  expect(code).toBe(2)
+  expect(scenarios[0].why).toMatch(/Its port is taken: does it listen on the one that it is given/)
+})
 
-it(
-  'tries another port where somebody took the first before the app did',
-  async () => {
-    const { file, directory } = app('', {
-      before: `
+it('tries another port where somebody took the first before the app did', async () => {
+  const { file, directory } = app('', {
+    before: `
 import { appendFileSync, readFileSync } from 'node:fs'
 appendFileSync('ports', process.env.PORT + ' ')
 if (readFileSync('ports', 'utf8').trim().split(' ').length === 1) throw new Error('listen EADDRINUSE: address already in use')`,
-    })
-    expect(await judge(file)).toMatchObject(GOT_READY)
-    const ports = readFileSync(join(directory, 'ports'), 'utf8').trim().split(' ')
-    expect(ports).toHaveLength(2)
-    expect(new Set(ports).size).toBe(2)
-  },
-  LONG_MS,
-)
+  })
+  expect(await judge(file)).toMatchObject(GOT_READY)
+  const ports = readFileSync(join(directory, 'ports'), 'utf8').trim().split(' ')
+  expect(ports).toHaveLength(2)
+  expect(new Set(ports).size).toBe(2)
+})
 
-it(
-  'waits for one that starts slowly',
-  async () => {
-    const { file } = app("if (request.url === '/health' && left-- > 0) response.statusCode = 503", {
-      before: 'let left = 3',
-    })
-    expect(await judge(file)).toMatchObject(GOT_READY)
-  },
-  LONG_MS,
-)
+it('waits for one that starts slowly', async () => {
+  const { file } = app("if (request.url === '/health' && left-- > 0) response.statusCode = 503", {
+    before: 'let left = 3',
+  })
+  expect(await judge(file)).toMatchObject(GOT_READY)
+})
 
-it(
-  'finds out an app that dies of what people do to it',
-  async () => {
-    const { file } = app(`if (request.url === '/pay') {
+it('finds out an app that dies of what people do to it', async () => {
+  const { file } = app(`if (request.url === '/pay') {
       await fetch(process.env.PAYMENTS_BASE_URL + '/api/v1/paper')
       console.error('out of paper')
       process.exit(1)
     }`)
-    const { code, findings } = await judge(file)
-    expect(code).toBe(1)
-    expect(findings).toMatchObject([{ code: 'app_died', scenario: 'default' }])
-    expect(findings[0].text).toMatch(/ended with exit code 1 by itself.*out of paper/s)
-    expect(findings[0].requests.join()).toMatch(/GET \/api\/v1\/paper → 404/)
-  },
-  LONG_MS,
-)
+  const { code, findings } = await judge(file)
+  expect(code).toBe(1)
+  expect(findings).toMatchObject([{ code: 'app_died', scenario: 'default' }])
+  expect(findings[0].text).toMatch(/ended with exit code 1 by itself.*out of paper/s)
+  expect(findings[0].requests.join()).toMatch(/GET \/api\/v1\/paper → 404/)
+})
 
-it(
-  'finds out an app that never comes to rest',
-  async () => {
-    const { file } = app(
-      "if (request.url === '/pay') for (;;) await fetch(process.env.PAYMENTS_BASE_URL + '/api/v1/x').then((one) => one.text())",
-    )
-    const { code, findings } = await judge(file, '--rest-within', '600')
-    expect(code).toBe(1)
-    expect(findings).toMatchObject([
-      { code: 'never_quiet', text: expect.stringMatching(/asked the service \d{4} times without ever/) },
-    ])
-  },
-  LONG_MS,
-)
+it('finds out an app that never comes to rest', async () => {
+  const { file } = app(
+    "if (request.url === '/pay') for (;;) await fetch(process.env.PAYMENTS_BASE_URL + '/api/v1/x').then((one) => one.text())",
+  )
+  const { code, findings } = await judge(file, '--rest-within', '600')
+  expect(code).toBe(1)
+  expect(findings).toMatchObject([
+    { code: 'never_quiet', text: expect.stringMatching(/asked the service \d{4} times without ever/) },
+  ])
+})
 
-it(
-  'is interrupted with what was found so far, and leaves nothing behind',
-  async () => {
-    const { file, directory } = app(PAYS)
-    const typed = [entry, 'gauntlet', file, '--full', '--jobs', '1', '--junit', 'report.xml']
-    const child = spawn(process.execPath, typed, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
-    let out = ''
-    for await (const text of child.stdout.setEncoding('utf8')) {
-      if (out === '') child.kill('SIGINT')
-      out += text
-    }
-    if (child.exitCode === null) await once(child, 'exit')
-    expect(child.exitCode).toBe(1)
-    expect(out).toMatch(/It was interrupted: this is what was found so far/)
-    expect(readFileSync(join(directory, 'report.xml'), 'utf8')).toMatch(/<testcase classname="broken" name="default"/)
-    await expectNobodyLeft(directory)
-  },
-  LONG_MS,
-)
+it('is interrupted with what was found so far, and leaves nothing behind', async () => {
+  const { file, directory } = app(PAYS)
+  const typed = [entry, 'gauntlet', file, '--full', '--jobs', '1', '--junit', 'report.xml']
+  const child = spawn(process.execPath, typed, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    if (out === '') child.kill('SIGINT')
+    out += text
+  }
+  if (child.exitCode === null) await once(child, 'exit')
+  expect(child.exitCode).toBe(1)
+  expect(out).toMatch(/It was interrupted: this is what was found so far/)
+  expect(readFileSync(join(directory, 'report.xml'), 'utf8')).toMatch(/<testcase classname="broken" name="default"/)
+  await expectNobodyLeft(directory)
+})
 
-it(
-  'leaves no app behind when it is killed itself, with whatever that app started',
-  async () => {
-    const { file, directory } = app('', {
-      before: `import { writeFileSync } from 'node:fs'
+it('leaves no app behind when it is killed itself, with whatever that app started', async () => {
+  const { file, directory } = app('', {
+    before: `import { writeFileSync } from 'node:fs'
 spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e8)'], { stdio: 'ignore' })
 writeFileSync('up', '')`,
-      // It stays until it is ended: it is never ready.
-      listen: 'server.listen(0)',
-    })
-    const child = spawn(process.execPath, [entry, 'gauntlet', file], { cwd: directory, stdio: 'ignore' })
-    await vi.waitUntil(() => existsSync(join(directory, 'up')), LONG_MS)
-    child.kill('SIGKILL')
-    await expectNobodyLeft(directory)
-  },
-  LONG_MS,
-)
+    // It stays until it is ended: it is never ready.
+    listen: 'server.listen(0)',
+  })
+  const child = spawn(process.execPath, [entry, 'gauntlet', file], { cwd: directory, stdio: 'ignore' })
+  await vi.waitUntil(() => existsSync(join(directory, 'up')), LONG_MS)
+  child.kill('SIGKILL')
+  await expectNobodyLeft(directory)
+})
 
 it('gives no verdict on a suite that asked its world nothing, green or red', async () => {
   for (const end of ['0', '1']) {

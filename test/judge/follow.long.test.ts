@@ -7,6 +7,7 @@ import { answer, folder } from '../apps/cli/support.ts'
 
 const merchant = join(import.meta.dirname, '../merchants/mishahara')
 const LONG_MS = 400_000
+vi.setConfig({ testTimeout: LONG_MS })
 
 /** A merchant file of one edition, with a mistake planted. */
 function edition(name: 'merchant' | 'told', bug: string): string {
@@ -35,7 +36,6 @@ it.each([
     expect(foundIn(first.out)).toEqual(foundIn(second.out))
     expect([first.code, second.code]).toEqual([ends, ends])
   },
-  LONG_MS,
 )
 
 it(
@@ -64,49 +64,41 @@ it(
   2 * LONG_MS,
 )
 
-it(
-  'mutants kills and spares what it does in the edition with a tick',
-  async () => {
-    const verdicts = async (name: 'merchant' | 'told') => {
-      const only = [
-        '--only',
-        'status in the answer of getSendMoney unknown',
-        '--only',
-        'amount in the send-money callback ×100',
-      ]
-      const { out, errors } = await answer(['mutants', edition(name, 'only-hears'), ...only, '--json'])
-      expect(errors).toBe('')
-      return (JSON.parse(out) as MutantsReport).mutants.map(
-        ({ field, change, verdict }) => `${field} ${change}: ${verdict}`,
-      )
-    }
-    const followed = await verdicts('merchant')
-    expect(followed.toSorted()).toEqual([
-      'amount in the send-money callback ×100: survived',
-      'status in the answer of getSendMoney unknown: killed',
-    ])
-    expect(await verdicts('told')).toEqual(followed)
-  },
-  LONG_MS,
-)
+it('mutants kills and spares what it does in the edition with a tick', async () => {
+  const verdicts = async (name: 'merchant' | 'told') => {
+    const only = [
+      '--only',
+      'status in the answer of getSendMoney unknown',
+      '--only',
+      'amount in the send-money callback ×100',
+    ]
+    const { out, errors } = await answer(['mutants', edition(name, 'only-hears'), ...only, '--json'])
+    expect(errors).toBe('')
+    return (JSON.parse(out) as MutantsReport).mutants.map(
+      ({ field, change, verdict }) => `${field} ${change}: ${verdict}`,
+    )
+  }
+  const followed = await verdicts('merchant')
+  expect(followed.toSorted()).toEqual([
+    'amount in the send-money callback ×100: survived',
+    'status in the answer of getSendMoney unknown: killed',
+  ])
+  expect(await verdicts('told')).toEqual(followed)
+})
 
-it(
-  'replay leads the app through a red run again, and sees that it is mended',
-  async () => {
-    const capsules = folder()
-    vi.stubEnv('MFANO_CAPSULES', capsules)
-    onTestFinished(() => void vi.unstubAllEnvs())
-    const file = edition('merchant', 'only-hears')
-    expect(await answer(['gauntlet', file, '--scenario', 'callback-lost', '--json'])).toMatchObject({ code: 1 })
-    const [name = ''] = readdirSync(capsules)
-    const against = async (merchantFile: string) => {
-      const { code, out } = await answer(['replay', join(capsules, name), '--json', '--against', merchantFile])
-      return { code, ...JSON.parse(out) }
-    }
-    const again = await against(file)
-    expect(again).toMatchObject({ code: 1, identical: true })
-    expect(again.findings).toContainEqual(expect.objectContaining({ code: 'stale' }))
-    expect(await against(edition('merchant', ''))).toMatchObject({ code: 0, identical: false, findings: [] })
-  },
-  LONG_MS,
-)
+it('replay leads the app through a red run again, and sees that it is mended', async () => {
+  const capsules = folder()
+  vi.stubEnv('MFANO_CAPSULES', capsules)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const file = edition('merchant', 'only-hears')
+  expect(await answer(['gauntlet', file, '--scenario', 'callback-lost', '--json'])).toMatchObject({ code: 1 })
+  const [name = ''] = readdirSync(capsules)
+  const against = async (merchantFile: string) => {
+    const { code, out } = await answer(['replay', join(capsules, name), '--json', '--against', merchantFile])
+    return { code, ...JSON.parse(out) }
+  }
+  const again = await against(file)
+  expect(again).toMatchObject({ code: 1, identical: true })
+  expect(again.findings).toContainEqual(expect.objectContaining({ code: 'stale' }))
+  expect(await against(edition('merchant', ''))).toMatchObject({ code: 0, identical: false, findings: [] })
+})

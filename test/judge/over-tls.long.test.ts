@@ -1,9 +1,9 @@
 /** Judges over HTTPS: suites that ask only https. */
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { answer, folder } from '../apps/cli/support.ts'
 
-const LONG_MS = 180_000
+vi.setConfig({ testTimeout: 180_000 })
 /** Pays, and lets time pass. It trusts the authority by its environment alone. */
 const PAYS = `
 const { PAYMENTS_BASE_URL: url, PAYMENTS_KEY: apiKey, PAYMENTS_SECRET: apiSecret } = process.env
@@ -18,7 +18,7 @@ await post('/api/sandbox/v1/send-money', salary, data.access_token)
 await post('/_mfano/clock/advance', { by: '1h' })
 `
 
-it('runs a gauntlet', { timeout: LONG_MS }, async () => {
+it('runs a gauntlet', async () => {
   const suite = ['--', process.execPath, join(folder({ 'pays.mjs': PAYS }), 'pays.mjs')]
   const typed = ['gauntlet', '--json', '--scenario', 'callback-twice']
   const { code, out } = await answer([...typed, '--tls', ...suite])
@@ -28,7 +28,7 @@ it('runs a gauntlet', { timeout: LONG_MS }, async () => {
   expect((await answer([...typed, ...suite])).code).toBe(2)
 })
 
-it('finds mutants', { timeout: LONG_MS }, async () => {
+it('finds mutants', async () => {
   const suite = ['--', process.execPath, join(import.meta.dirname, 'matrix/suite-https.mjs')]
   const typed = ['mutants', '--json', '--only', 'status in the send-money callback']
   const { truthful, mutants } = JSON.parse((await answer([...typed, '--tls', ...suite])).out)

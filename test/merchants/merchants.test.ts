@@ -1,4 +1,7 @@
 import { it } from 'vitest'
+import { dayOrNight } from '../support/night.ts'
 import { expectPass, longest } from './suites.ts'
 
-it('pass, all tests beside each other', ({ skip }) => expectPass(1, skip), longest(1))
+const ROUNDS = dayOrNight(1, 20)
+
+it('pass, all tests beside each other', ({ skip }) => expectPass(ROUNDS, skip), longest(ROUNDS))

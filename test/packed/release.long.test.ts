@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
+import { isNight } from '../support/night.ts'
 
 const root = join(import.meta.dirname, '../..')
 const clone = mkdtempSync(join(tmpdir(), 'mfano-release-'))
@@ -64,14 +65,15 @@ it('refuses what is no release, and changes nothing', () => {
   expect(git('tag')).toBe('')
 })
 
-it('makes everything in a dry run, and changes nothing', () => {
-  const { status, said, failed } = release('0.2.0', '--dry-run')
-  expect({ status, failed }).toMatchObject({ status: 0 })
-  expect(said).toMatch(/0\.2\.0 could be released; this was a dry run\. In release\/0\.2\.0:/)
-  expect(git('status', '--porcelain')).toBe('')
-  expect(git('tag')).toBe('')
-  expect(JSON.parse(read('package.json')).version).toBe('0.1.0')
-})
+if (isNight)
+  it('makes everything in a dry run, and changes nothing', () => {
+    const { status, said, failed } = release('0.2.0', '--dry-run')
+    expect({ status, failed }).toMatchObject({ status: 0 })
+    expect(said).toMatch(/0\.2\.0 could be released; this was a dry run\. In release\/0\.2\.0:/)
+    expect(git('status', '--porcelain')).toBe('')
+    expect(git('tag')).toBe('')
+    expect(JSON.parse(read('package.json')).version).toBe('0.1.0')
+  })
 
 it('writes version and changes down, makes, checks, commits and tags', () => {
   const names = { ...JSON.parse(read('install/names.json')), repository: 'https://git.example/payments/mfano' }

@@ -277,20 +277,15 @@ describe.each(runners)('its fixture for $name', ({ name, tools, files, words, pa
     write('playwright.config.mjs', `export default ${JSON.stringify({ use: { launchOptions }, reporter: 'line' })}\n`)
   })
 
-  it('does what its doc comments show', async () => {
+  it('does what its doc comments show, and has timers follow the world, in order, until they are put back', async () => {
     const shown = [...examples(), ...readmeExamples()].filter(
       ({ file, code }) => file === `${name}.ts` || (file === 'testing.md' && code.includes(`mfano/testing/${name}'`)),
     )
-    const { code, said } = await node([...words, ...shown.map((example) => toRun(fileOf(example), moduleOf(example)))])
+    const toDo = [...shown.map((example) => toRun(fileOf(example), moduleOf(example))), toRun('joins', joins)]
+    const { code, said } = await node([...words, ...toDo])
     expect(code, said).toBe(0)
-    const tests = shown.flatMap((example) => [...example.code.matchAll(/^ *test\(/gm)]).length
-    expect(Number(passed.exec(said)?.[1]), said).toBe(tests)
-  })
-
-  it('has timers follow the world, in order, and puts them back', async () => {
-    const { code, said } = await node([...words, toRun('joins', joins)])
-    expect(code, said).toBe(0)
-    expect(Number(passed.exec(said)?.[1]), said).toBe(joins.match(/^test\(/gm)?.length)
+    const tests = [...shown.map((example) => example.code), joins].flatMap((text) => [...text.matchAll(/^ *test\(/gm)])
+    expect(Number(passed.exec(said)?.[1]), said).toBe(tests.length)
   })
 
   it('gives every test a world of its own, and tells of one whose test failed', async () => {

@@ -30,7 +30,14 @@ export const elsewhere: Record<string, string> = {
   'docker build -t mfano .': 'needs a container engine',
   'docker run -p 127.0.0.1:8080:8080 -v mfano-data:/data mfano': 'needs a container engine',
 }
-export const starts = ['npm ci && npm start', 'npm start -- --scenario bank-name-mismatch', 'npm start -- start --help']
+/** Each goes on until it is stopped, so readme.test.ts starts it alone. */
+export const starts = [
+  ...new Set(
+    pages
+      .flatMap(({ text }) => blocksOf(text, 'sh').flatMap(commandsOf))
+      .filter((one) => /\bnpm start(?: -- (?:--|start\b)|$)/.test(one)),
+  ),
+]
 
 const isRunHere = (command: string) => !(command in elsewhere) && !starts.includes(command)
 

@@ -13,14 +13,8 @@ export interface Chromium {
  * a window of its own is first: it shows the same pages at two thirds of the cost.
  */
 const NAMES = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome',
-  'microsoft-edge',
-  'microsoft-edge-stable',
+  ...'chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable chrome'.split(' '),
+  ...'microsoft-edge microsoft-edge-stable'.split(' '),
 ]
 const APPLICATIONS = ['Google Chrome', 'Microsoft Edge', 'Chromium'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,

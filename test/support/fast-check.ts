@@ -1,15 +1,10 @@
-/**
- * fast-check with one seed for every run, so that a test that passes here passes everywhere. MFANO_FUZZ_SEED draws
- * others.
- */
+/** fast-check with one seed for every run, so that a test that passes here passes everywhere. */
 import fc from 'fast-check'
+import { dayOrNight } from './night.ts'
 
-/** The long tests run too. */
-const long = process.env['MODE'] === 'long'
-
-/** How many draws of so many: all where the long tests run too, else a quarter. */
+/** How many draws of so many: all by night, else a quarter. */
 export function draws(all: number): number {
-  return long ? all : Math.ceil(all / 4)
+  return dayOrNight(Math.ceil(all / 4), all)
 }
 
 /**
@@ -17,17 +12,17 @@ export function draws(all: number): number {
  * differs in more than its data is no such case: it is run each time.
  */
 export function sample<T>(all: readonly T[]): readonly T[] {
-  return long ? all : quarter(all, 0)
+  return ['long', 'night'].includes(process.env['MODE'] ?? '') ? all : quarter(all, 0)
 }
 
-/** The quarters of a long list that are looked at, each by a test: all where the long tests run too. */
-export const quarters: readonly number[] = long ? [1, 2, 3, 4] : [1]
+/** The quarters of a long list that are looked at, each by a test: all by night. */
+export const quarters: readonly number[] = dayOrNight([1], [1, 2, 3, 4])
 
 /** Every fourth of a list; `turn` says from where. */
 export function quarter<T>(all: readonly T[], turn: number): readonly T[] {
   return all.filter((_, i) => (i + turn) % 4 === 0)
 }
 
-fc.configureGlobal({ seed: Number(process.env['MFANO_FUZZ_SEED'] ?? 20250124), numRuns: draws(100) })
+fc.configureGlobal({ seed: 20250124, numRuns: draws(100) })
 
 export default fc

@@ -16,7 +16,9 @@ export default function setup(project: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mfano-packed-'))
   project.provide('packed', folder)
   // In watch mode the sources are others now.
-  project.onTestsRerun(() => rm(join(folder, 'package'), { recursive: true, force: true }))
+  project.onTestsRerun(async () => {
+    for (const made of ['package', 'installed']) await rm(join(folder, made), { recursive: true, force: true })
+  })
   // Not at once: it takes seconds, in which vitest would not notice that its workers have ended.
   return () => rm(folder, { recursive: true, force: true })
 }

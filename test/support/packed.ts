@@ -21,18 +21,8 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 /** What a package is made from, and the folder that making it needs. */
 export const sources = [
-  'bin',
-  'clients',
-  'install',
-  'src',
-  'scenarios',
-  'test/merchants/python',
-  'test/merchants/typescript',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'README.md',
-  'LICENSE',
+  ...'bin clients install src scenarios test/merchants/python test/merchants/typescript package.json'.split(' '),
+  ...'package-lock.json tsconfig.json README.md LICENSE'.split(' '),
 ]
 
 /** The tarball of `npm pack`. */
@@ -52,13 +42,25 @@ export async function packed(): Promise<string> {
   return tarball
 }
 
-/**
- * An empty folder in which the tarball has been installed. The lock that it gets names what ours does, so npm takes all
- * of it from its cache, where `npm ci` has put it, and asks a registry only for what is missing there.
- */
+/** An empty folder in which the tarball has been installed: a copy of one that all test files of a run share. */
 export async function installed(): Promise<string> {
-  const tarball = await packed()
+  const shared = join(inject('packed'), 'installed')
+  if (!existsSync(shared)) {
+    const made = await install()
+    if (!existsSync(shared)) renameSync(made, shared)
+  }
   const folder = mkdtempSync(join(inject('packed'), 'user-'))
+  cpSync(shared, folder, { recursive: true, verbatimSymlinks: true })
+  return folder
+}
+
+/**
+ * The lock that it gets names what ours does, so npm takes all of it from its cache, where `npm ci` has put it, and asks a
+ * registry only for what is missing there.
+ */
+async function install(): Promise<string> {
+  const tarball = await packed()
+  const folder = mkdtempSync(join(inject('packed'), 'installing-'))
   const ours = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const { dependencies, bin } = ours.packages['']
   const { stdout } = await run('npm', ['config', 'get', 'registry'], { env: userEnvironment() })

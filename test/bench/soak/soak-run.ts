@@ -6,17 +6,12 @@ import { type Endpoint, openEndpoint } from './endpoint.ts'
 import { type Answer, type Asked, get, post, send } from './send.ts'
 
 export interface SoakPlan {
-  /** Requests in all; with a pace that is how long it takes. */
+  /** Requests in all. */
   requests: number
-  /** Of these per second; as fast as they are answered without. */
-  perSecond?: number
   /** Lives of the server: it is killed between them, not told to stop. The last one has two thirds of all. */
   lives: number
   data: string
   chance: Chance
-  /** Told when a server has begun, after each kill too. */
-  began?(server: Service, life: number): void
-  answered?(tookMs: number): void
 }
 
 export interface Soaked {
@@ -109,7 +104,6 @@ class Run {
   }
   #server!: Service
   #dying = false
-  #beganMs = 0
 
   constructor(plan: SoakPlan, endpoint: Endpoint) {
     this.#plan = plan
@@ -118,11 +112,10 @@ class Run {
 
   async toEnd(): Promise<Soaked> {
     const { lives, requests } = this.#plan
-    await this.#start(0)
+    await this.#start()
     for (const world of this.#worlds.slice(1)) await this.#must(world, post('/_mfano/worlds', { id: world.id }))
-    this.#beganMs = performance.now()
     for (let life = 0; life < lives; life++) {
-      if (life > 0) await this.#start(life)
+      if (life > 0) await this.#start()
       if (life > 0) await this.#nothingLost()
       // The last life is long, because what rises slowly shows late, and ends in peace, so that all it owes can be paid.
       const isLast = life === lives - 1
@@ -141,10 +134,9 @@ class Run {
     await this.#endpoint.close()
   }
 
-  async #start(life: number): Promise<void> {
+  async #start(): Promise<void> {
     this.#server = await startMfano(this.#plan.data, { flags: ['--scenario', scenario] })
     this.#dying = false
-    this.#plan.began?.(this.#server, life)
   }
 
   /** Callers at work until so many requests have been made; the server is killed in their midst. */
@@ -162,21 +154,12 @@ class Run {
   async #call(caller: number, until: number): Promise<void> {
     while (this.#soaked.requests < until) {
       const n = this.#soaked.requests++
-      await this.#paced(n)
       if (this.#dying) return
       if (n % FORK_EVERY === FORK_EVERY - 1) await this.#fork(n)
       if (n % RESET_EVERY === RESET_EVERY - 1)
         await this.#reset(this.#worlds[WORLDS - 1 - (Math.floor(n / RESET_EVERY) % 2)] as SoakedWorld)
       await this.#ask(this.#worlds[(n + caller) % WORLDS] as SoakedWorld, n)
     }
-  }
-
-  /** Until the turn of a request has come, where there is a pace. */
-  async #paced(n: number): Promise<void> {
-    const { perSecond } = this.#plan
-    if (perSecond === undefined) return
-    const waitMs = this.#beganMs + (n * 1000) / perSecond - performance.now()
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
 
   /** One request of the mixture: payouts, a collection, a read of what was paid, a list, a balance. */
@@ -264,10 +247,8 @@ class Run {
 
   /** An answer; undefined where there was none, as where a kill came between. `epoch`: of the world when it was asked. */
   async #tried(world: SoakedWorld, epoch: number, asked: Asked): Promise<Answer | undefined> {
-    const beganMs = performance.now()
     try {
       const answer = await send(this.#server.url(asked.path), asked)
-      this.#plan.answered?.(performance.now() - beganMs)
       const { status } = answer
       // What was under way in a world that is reset is turned away, and its tokens and payments go with it.
       const wasReset = world.epoch !== epoch && (status === 503 || status < 500)

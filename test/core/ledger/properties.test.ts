@@ -17,29 +17,11 @@ import { dump, fatedScenario, openWorld, outcomeOf, type ResponseFault } from '.
 // holds money back, and what was refused has left no trace.
 
 const currencies = ['KES', 'TZS'] as const
-const statuses = [
-  'PENDING',
-  'SUCCESS',
-  'FAILED',
-  'PROCESSING',
-  'REQUIRES_CUSTOMER_ACTION',
-  'SUCCEEDED',
-  'EXPIRED',
-  'CANCELLED',
-  'NONSENSE',
-]
+const statuses =
+  'PENDING SUCCESS FAILED PROCESSING REQUIRES_CUSTOMER_ACTION SUCCEEDED EXPIRED CANCELLED NONSENSE'.split(' ')
 const events = [
-  'SUCCEED',
-  'FAIL',
-  'REVERSE',
-  'CANCEL',
-  'EXPIRE',
-  'PAY_CARD',
-  'PAY_CARD_CHALLENGE',
-  'PAY_MPESA_STK',
-  'CONFIRM',
-  'NONSENSE',
-  'xstate.after.settle.till.PENDING',
+  ...'SUCCEED FAIL REVERSE CANCEL EXPIRE PAY_CARD PAY_CARD_CHALLENGE PAY_MPESA_STK CONFIRM NONSENSE'.split(' '),
+  ...'xstate.after.settle.till.PENDING'.split(' '),
 ]
 
 /** From a cent to far more than any wallet holds. */

@@ -180,19 +180,7 @@ describe('help', () => {
 
   test('names every setting with variable, default and example', async () => {
     const { out: help } = await answer(['start', '--help'])
-    for (const name of [
-      'PORT',
-      'HOST',
-      'DATA',
-      'SCENARIO',
-      'SET',
-      'WATCH',
-      'ADMIN_TOKEN',
-      'CALLBACK_HOST',
-      'BASE_URL',
-      'LOG',
-      'LOG_LEVEL',
-    ])
+    for (const name of 'PORT HOST DATA SCENARIO SET WATCH ADMIN_TOKEN CALLBACK_HOST BASE_URL LOG LOG_LEVEL'.split(' '))
       expect(help).toMatch(new RegExp(`\\b(?:MFANO_)?${name}; default: .+; example: --`))
     expect(help).not.toContain('undefined')
   })

@@ -61,42 +61,6 @@ test('says that it is ready when it is, and stops when told to', async () => {
   expect(await ended).toEqual({ code: 0, errors: '' })
 })
 
-test('its first answers load nothing of fetch, and what needs it later finds it', async () => {
-  // Says at its end what Node loaded of its own.
-  const telling = `process.on('exit', () => process.stderr.write(process.moduleLoadList.join('\\n')))`
-  const { child, ended, line } = mfanoUnder(
-    ['--import', `data:text/javascript,${encodeURIComponent(telling)}`],
-    '--port',
-    '0',
-    ...quiet,
-    '--admin-token',
-    's3cret',
-  )
-  const { baseUrl, credentials } = await line()
-  const { apiKey, apiSecret } = credentials
-  const json = { 'content-type': 'application/json' }
-  expect((await fetch(`${baseUrl}/_mfano/health`)).status).toBe(200)
-  const login = { method: 'POST', headers: json, body: JSON.stringify({ apiKey, apiSecret }) }
-  expect(await (await fetch(`${baseUrl}/api/v1/get-token`, login)).json()).toMatchObject({ status: '200 OK' })
-
-  // A static function of Response, a form, a redirect and a stream.
-  const refused = await fetch(`${baseUrl}/_mfano/worlds`)
-  expect({ status: refused.status, body: await refused.json() }).toMatchObject({ status: 401, body: { error: {} } })
-  const form = new URLSearchParams({ token: 's3cret' })
-  const entered = await fetch(`${baseUrl}/_mfano/login`, { method: 'POST', body: form, redirect: 'manual' })
-  expect({ status: entered.status, to: entered.headers.get('location') }).toEqual({ status: 303, to: './' })
-  const admin = { authorization: 'Bearer s3cret' }
-  const events = await fetch(`${baseUrl}/_mfano/events`, { headers: admin })
-  expect(events.headers.get('content-type')).toBe('text/event-stream')
-  await events.body?.cancel()
-
-  child.kill('SIGTERM')
-  const { code, errors } = await ended
-  expect(code).toBe(0)
-  expect(errors.split('\n')).toContain('NativeModule internal/http')
-  expect(errors).not.toContain('internal/deps/undici')
-})
-
 test('a port that is in use is said plainly', async () => {
   const { port } = await mfano('--port', '0', ...quiet).line()
   const { code, errors } = await mfano('--port', String(port), ...quiet).ended

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { afterEach, expect, it, test, vi } from 'vitest'
+import { expect, it, test } from 'vitest'
 import type { TestModule } from 'vitest/node'
 import { folder } from '../../apps/cli/support.ts'
-import SummaryReporter, { count } from '../../support/summary-reporter.ts'
+import { count } from '../../support/summary-reporter.ts'
 
 /** As much of a test file as counting reads. */
 function file(states: string[], fileErrors = 0, suiteErrors = 0, note?: string, project = 'mfano'): TestModule {
@@ -20,10 +20,6 @@ function file(states: string[], fileErrors = 0, suiteErrors = 0, note?: string, 
   } as unknown as TestModule
 }
 
-const php = 'this machine has no php'
-const go = 'this machine has no go'
-const ownTime = 'it moves the time of its own process, or has a service of its own'
-
 test('tests are counted by how they ended', () => {
   const files = [file(['passed', 'failed', 'skipped']), file(['passed'])]
   expect(count(files, [])).toEqual({ passed: 2, failed: 1, skipped: 1 })
@@ -34,57 +30,6 @@ test('what fails outside of a test counts as failed', () => {
   expect(count([file(['skipped'], 0, 1)], [])).toEqual({ passed: 0, failed: 1, skipped: 1 })
   expect(count([file(['passed'])], [{ message: 'stray' }])).toEqual({ passed: 1, failed: 1, skipped: 0 })
   expect(count([file(['pending'])], [])).toEqual({ passed: 0, failed: 1, skipped: 0 })
-})
-
-const before = process.exitCode
-afterEach(() => {
-  process.exitCode = before
-})
-
-test.for<[files: TestModule[], reason: string, said: string, exitCode?: number]>([
-  [[file(['passed'])], 'passed', 'Tests: 1 passed, 0 failed\n'],
-  [
-    [file(['skipped'], 0, 0, php), file(['passed', 'skipped'], 0, 0, php), file(['skipped'], 0, 0, go)],
-    'passed',
-    `2 skipped: ${php}\n1 skipped: ${go}\nTests: 1 passed, 0 failed, 3 skipped\n`,
-  ],
-  [[], 'failed', 'Tests: 0 passed, 1 failed\n'],
-  [[file(['failed'])], 'failed', 'Tests: 0 passed, 1 failed\n'],
-  [
-    [file(['passed', 'skipped'])],
-    'passed',
-    'FAIL skipped, for no reason: test/a.test.ts > does 2\nTests: 1 passed, 1 failed, 1 skipped\n',
-    1,
-  ],
-  [
-    [file(['skipped'], 0, 0, 'too slow')],
-    'passed',
-    '1 skipped: too slow\nFAIL skipped, for a reason that is not in test/support/needs.ts ("too slow"): test/a.test.ts > does 1\nTests: 0 passed, 1 failed, 1 skipped\n',
-    1,
-  ],
-  // What only a deployment cannot do, is done everywhere else.
-  [
-    [file(['skipped'], 0, 0, ownTime, 'workers')],
-    'passed',
-    `1 skipped: ${ownTime}\nTests: 0 passed, 0 failed, 1 skipped\n`,
-  ],
-  [
-    [file(['skipped'], 0, 0, ownTime)],
-    'passed',
-    `1 skipped: ${ownTime}\nFAIL skipped, for a reason that is not in test/support/needs.ts ("${ownTime}"): test/a.test.ts > does 1\nTests: 0 passed, 1 failed, 1 skipped\n`,
-    1,
-  ],
-  [[file([])], 'passed', 'FAIL there is no test in test/a.test.ts\nTests: 0 passed, 1 failed\n', 1],
-  // A hook that threw is told by itself, and takes its tests along.
-  [[file(['skipped', 'skipped'], 0, 1)], 'failed', 'Tests: 0 passed, 1 failed, 2 skipped\n'],
-])('%# what is said', ([files, reason, line, exitCode]) => {
-  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  process.exitCode = undefined
-  new SummaryReporter().onTestRunEnd(files, [], reason)
-  const said = write.mock.calls.map(([text]) => text)
-  write.mockRestore()
-  expect(said.join('')).toEqual(line)
-  expect(process.exitCode).toBe(exitCode)
 })
 
 /** Runs vitest itself on a file of tests. */

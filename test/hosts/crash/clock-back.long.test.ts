@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import { Chance } from '../../../src/core/model/chance.ts'
+import { dayOrNight } from '../../support/night.ts'
 import { dataDirectory } from '../../support/restart.ts'
 import { BRISK, judge, load, merchant, nothingLost, stored } from './load.ts'
 import { type Any, startUnder } from './started.ts'
 
 // The real program, killed under load, on a machine whose clock is an hour earlier with every start.
 
-const ROUNDS = 5
+const ROUNDS = dayOrNight(3, 20)
 const HOUR_MS = 3_600_000
 
 test(`after ${ROUNDS} times kill -9 and a clock that was set back, time never went back and every end is told`, {
-  timeout: 120_000,
+  timeout: 60_000 + ROUNDS * 20_000,
 }, async () => {
   const directory = dataDirectory()
   const paying = await merchant(new Chance(11))

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Chance } from '../../../src/core/model/chance.ts'
 import { limitFiles } from '../../support/disk.ts'
 import { needs } from '../../support/needs.ts'
+import { dayOrNight } from '../../support/night.ts'
 import { dataDirectory } from '../../support/restart.ts'
 import { BRISK, judge, load, merchant, nothingLost } from './load.ts'
 import { type Started, start } from './started.ts'
@@ -9,7 +10,7 @@ import { type Started, start } from './started.ts'
 // The real program under load, whose disk is full from one moment to the next: every write fails, as the system tells
 // it. What it acknowledges it keeps, what it cannot keep it refuses, and what was due happens when there is room.
 
-const ROUNDS = 8
+const ROUNDS = dayOrNight(4, 20)
 
 const health = ({ call }: Started) => call('GET', '/_mfano/health')
 
@@ -29,7 +30,7 @@ async function fill(started: Started, paying: Awaited<ReturnType<typeof merchant
 }
 
 test(`after ${ROUNDS} times a full disk nothing that was acknowledged is lost, and every end is told`, {
-  timeout: 120_000,
+  timeout: 60_000 + ROUNDS * 20_000,
 }, async (context) => {
   needs('prlimit', context)
   const directory = dataDirectory()

@@ -1,5 +1,6 @@
 import { test } from 'vitest'
 import { Chance } from '../../../src/core/model/chance.ts'
+import { dayOrNight } from '../../support/night.ts'
 import { dataDirectory } from '../../support/restart.ts'
 import { BRISK, judge, load, merchant, nothingLost } from './load.ts'
 import { start } from './started.ts'
@@ -7,7 +8,7 @@ import { start } from './started.ts'
 // The real program under load, killed without warning again and again. What it had acknowledged, it must still know;
 // what it owed, it must still deliver; and no money may be gone.
 
-const ROUNDS = 10
+const ROUNDS = dayOrNight(6, 40)
 
 test.each([
   [20250124, 'process'],
@@ -15,7 +16,7 @@ test.each([
 ] as const)(
   `after ${ROUNDS} times kill -9 nothing that was acknowledged is lost, and every end is told, with seed %d and durability %s`,
   {
-    timeout: 120_000,
+    timeout: 60_000 + ROUNDS * 20_000,
   },
   async (seed, durability) => {
     const directory = dataDirectory()

@@ -78,7 +78,7 @@ export async function stored({ call }: Started, world = ''): Promise<Any[]> {
 }
 
 /** What a merchant must have been told of a payment in the end. */
-export const owed = ({ uuid, rule }: { uuid: string; rule: string }) =>
+const owed = ({ uuid, rule }: { uuid: string; rule: string }) =>
   ({ succeeds: ['SUCCESS'], fails: ['FAILED'], 'is taken back': ['SUCCESS', 'FAILED'] })[rule]?.map(
     (status) => `${uuid} ${status}`,
   ) ?? []

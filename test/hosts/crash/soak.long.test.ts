@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest'
 import { Chance } from '../../../src/core/model/chance.ts'
 import { soak } from '../../bench/soak/soak-run.ts'
+import { dayOrNight } from '../../support/night.ts'
 import { dataDirectory } from '../../support/restart.ts'
 
-it('stays whole under mixed load beside kills, forks, resets and slow receivers', { timeout: 600_000 }, async () => {
-  const soaked = await soak({ requests: 3000, lives: 3, data: dataDirectory(), chance: new Chance(7) })
+const REQUESTS = dayOrNight(3000, 100_000)
+
+it('stays whole under mixed load beside kills, forks, resets and slow receivers', {
+  timeout: 600_000 + REQUESTS * 20,
+}, async () => {
+  const soaked = await soak({ requests: REQUESTS, lives: 3, data: dataDirectory(), chance: new Chance(7) })
   const { unasked, lost, imbalances, unsettled, ...figures } = soaked
   console.info(JSON.stringify(figures))
   expect(unasked).toEqual([])

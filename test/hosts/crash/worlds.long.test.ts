@@ -2,13 +2,14 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Chance } from '../../../src/core/model/chance.ts'
 import { START } from '../../support/harness.ts'
+import { dayOrNight } from '../../support/night.ts'
 import { dataDirectory } from '../../support/restart.ts'
 import { type Any, gone, type Started, start } from './started.ts'
 
 // The real program, killed while it makes, forks, saves, restores, replaces and removes worlds. Each world is then as
 // it was before or as it was to be, and none is in between.
 
-const ROUNDS = 8
+const ROUNDS = dayOrNight(8, 20)
 const PAYMENTS = 20
 
 const payout = {
@@ -140,7 +141,7 @@ async function look(started: Started, diary: Diary) {
 }
 
 test(`after ${ROUNDS} times kill -9 every world is as it was before or as it was to be`, {
-  timeout: 120_000,
+  timeout: 60_000 + ROUNDS * 20_000,
 }, async () => {
   const directory = dataDirectory()
   const chance = new Chance(7)

@@ -5,18 +5,8 @@ import { callerOf } from './caller.ts'
 
 /** What is asked of the world before and after. */
 const ASKED = [
-  '/clock',
-  '/scenario',
-  '/payments',
-  '/ledger',
-  '/wallets',
-  '/callbacks',
-  '/requests',
-  '/snapshots',
-  '/inbox/mine',
-  '/organisations',
-  '/handset/254712345678',
-  '/statistics',
+  ...'/clock /scenario /payments /ledger /wallets /callbacks /requests /snapshots /inbox/mine'.split(' '),
+  ...'/organisations /handset/254712345678 /statistics'.split(' '),
 ]
 
 const scenario = `name: restarted

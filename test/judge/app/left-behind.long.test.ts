@@ -5,11 +5,13 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, w
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { folder } from '../../apps/cli/support.ts'
+import { dayOrNight } from '../../support/night.ts'
 import { entry } from '../../support/program-entry.ts'
 
 const LONG_MS = 300_000
+vi.setConfig({ testTimeout: LONG_MS })
 const root = join(import.meta.dirname, '../../..')
 const LOOK_EVERY_MS = 20
 
@@ -84,14 +86,11 @@ async function left(one: Judge): Promise<object> {
 }
 
 const NOTHING = { processes: [], ports: [], folders: [] }
-const judges: [processes: number, ...typed: string[]][] = [
-  [60, 'explore', '--within', '1d'],
-  [8, 'gauntlet', '--full'],
-]
+const searching: [processes: number, ...typed: string[]] = [60, 'explore', '--within', '1d']
+const trying: [processes: number, ...typed: string[]] = [8, 'gauntlet', '--full']
 
-it.for(judges)(
+it.for(dayOrNight([trying], [trying, searching]))(
   'leaves nothing behind after Ctrl-C: after %i processes, %s',
-  { timeout: LONG_MS },
   async ([processes, ...typed]) => {
     const one = judge(...typed)
     await isAtWork(one, processes)
@@ -101,9 +100,8 @@ it.for(judges)(
   },
 )
 
-it.for(judges)(
+it.for(dayOrNight([searching], [trying, searching]))(
   'leaves nothing behind when it is killed: after %i processes, %s',
-  { timeout: LONG_MS },
   async ([processes, ...typed]) => {
     const one = judge(...typed)
     await isAtWork(one, processes)
@@ -114,9 +112,7 @@ it.for(judges)(
   },
 )
 
-it('removes what a judge left that was killed together with all that it had started', {
-  timeout: LONG_MS,
-}, async () => {
+it('removes what a judge left that was killed together with all that it had started', async () => {
   const one = judge('gauntlet', '--scenario', 'default')
   // No process has this id.
   const [stale, young] = ['mfano-app-999999999-stale1', 'mfano-app-999999999-young1'].map((name) =>

@@ -1,4 +1,4 @@
-/** A finding comes again each time that its schedule is run: `MFANO_REPEATS=100` says how often. */
+/** A finding comes again each time that its schedule is run. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -6,8 +6,9 @@ import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { ScheduleRunner } from '../../../src/judge/explore/schedule-runner.ts'
 import { folder } from '../../apps/cli/support.ts'
+import { dayOrNight } from '../../support/night.ts'
 
-const REPEATS = Number(process.env['MFANO_REPEATS'] ?? 6)
+const REPEATS = dayOrNight(4, 100)
 const LONG_MS = 300_000 + REPEATS * 20_000
 const JOBS = 4
 

@@ -1,15 +1,16 @@
 /** A finding of each sort, in apps in TypeScript, JavaScript and Python: by its code, and by the choices that it needs. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { ScheduleRunner } from '../../../src/judge/explore/schedule-runner.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { needs } from '../../support/needs.ts'
+import { dayOrNight } from '../../support/night.ts'
 
 /** Some runs of an app, on a machine that may be busy. */
-const LONG_MS = 600_000
+vi.setConfig({ testTimeout: 600_000 })
 
 const end = (kind: string, nth: number, as: string) => ({ do: 'end', kind, nth, as }) as Choice
 const reply = (kind: string, nth: number, as: string) => ({ do: 'answer', kind, nth, as }) as Choice
@@ -24,21 +25,25 @@ const noise: Choice[] = [
 ]
 
 /** The app, its mistake, what it is found by, and all that this takes. */
-const sorts: [app: string, bug: string, code: string, guilty: Choice[]][] = [
-  ['soko', 'only-hears', 'stale', [tell('stk', 1, 'lost')]],
+type Sort = [app: string, bug: string, code: string, guilty: Choice[]]
+const few: Sort[] = [
   ['soko', 'believes-callbacks', 'believed_paid', [tell('stk', 1, 'forged')]],
-  ['soko', 'credits-each-callback', 'booked_twice', [tell('stk', 1, 'twice')]],
-  ['duka', 'asks-anew-without-answer', 'asked_again_after_unknown_answer', [reply('send-money', 1, 'lost')]],
   ['duka', 'any-answer-is-accepted', 'never_made', [refuse('createSendMoney', 1, '429')]],
   ['duka', 'success-is-for-ever', 'taken_back', [end('send-money', 1, 'paid-then-failed')]],
+  ['stipends', 'writes-after', 'paid_twice', [crash('executed', 'createSendMoney', 1)]],
+]
+const more: Sort[] = [
+  ['soko', 'only-hears', 'stale', [tell('stk', 1, 'lost')]],
+  ['soko', 'credits-each-callback', 'booked_twice', [tell('stk', 1, 'twice')]],
+  ['duka', 'asks-anew-without-answer', 'asked_again_after_unknown_answer', [reply('send-money', 1, 'lost')]],
   ['duka', 'pays-before-it-writes', 'paid_unknown', [crash('executed', 'createSendMoney', 1)]],
   ['stipends', 'no-answer-is-failed', 'stale', [reply('send-money', 1, 'lost')]],
   ['stipends', 'callback-decides', 'believed_paid', [tell('send-money', 1, 'forged')]],
   ['stipends', 'paid-is-paid', 'taken_back', [end('send-money', 1, 'paid-then-failed')]],
-  ['stipends', 'writes-after', 'paid_twice', [crash('executed', 'createSendMoney', 1)]],
   ['rents', 'new-name-after-5xx', 'stale', [reply('paybill', 1, '500')]],
   ['rents', 'stops-polling', 'stale', [end('paybill', 1, 'slow')]],
 ]
+const sorts = [...few, ...dayOrNight([], more)]
 const inPython = ['stipends', 'rents']
 
 /** The merchant file of a copy with a mistake, or without. */
@@ -52,7 +57,7 @@ function edition(app: string, bug: string): string {
 }
 
 /** What is found of a mistake when the choices are replayed, the idle ones among them. */
-async function foundOf([app, bug, code, guilty]: (typeof sorts)[number]) {
+async function foundOf([app, bug, code, guilty]: Sort) {
   const known = folder({ 'known.schedule.json': JSON.stringify({ code, choices: [...noise, ...guilty] }) })
   const typed = ['explore', edition(app, bug), '--json', '--within', '1d', '--replay', known, '--only-replay']
   const { out, errors } = await answer([...typed, '--jobs', '2'])
@@ -63,7 +68,6 @@ async function foundOf([app, bug, code, guilty]: (typeof sorts)[number]) {
 
 it.for([...Map.groupBy(sorts, ([app]) => app)])(
   'finds each mistake of %s by its code, and by all that this takes',
-  { timeout: LONG_MS },
   async ([app, its], context) => {
     if (inPython.includes(app)) needs('python3', context)
     for (const one of its) {
@@ -73,9 +77,7 @@ it.for([...Map.groupBy(sorts, ([app]) => app)])(
   },
 )
 
-it('blames nobody for a page whose address died with the app, and of which no callback told', {
-  timeout: LONG_MS,
-}, async () => {
+it('blames nobody for a page whose address died with the app, and of which no callback told', async () => {
   const died = crash('executed', 'createCheckoutSession', 1)
   const unheard = [died, tell('checkout', 1, 'lost')]
   // What was told at a moment when nobody could look it up is told again to whoever says so.
@@ -89,7 +91,7 @@ it('blames nobody for a page whose address died with the app, and of which no ca
   expect(JSON.parse((await answer(typed)).out)).toMatchObject({ findings: [], unstable: [], schedules: { run: 3 } })
 })
 
-it('goes on where the service died, and was started again on its own data', { timeout: LONG_MS }, async () => {
+it('goes on where the service died, and was started again on its own data', async () => {
   const runner = await ScheduleRunner.open({
     merchant: readMerchantFile(edition('soko', '')),
     seed: 1,

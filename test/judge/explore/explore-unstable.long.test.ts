@@ -1,38 +1,49 @@
 /** Nothing that was seen is silent: what does not come each time is told first, and fails; and time is kept. */
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { answer } from '../../apps/cli/support.ts'
-import { forgetfulMerchant } from './forgetful.ts'
+import { forgetful, forgetfulMerchant } from './forgetful.ts'
 
-const LONG_MS = 120_000
+vi.setConfig({ testTimeout: 120_000 })
 
-it(
-  'fails on what an ordinary day shows once and not again, shows both runs, and goes on',
-  async () => {
-    const { code, out } = await answer(['explore', forgetfulMerchant(), '--within', '1d', '--schedules', '5'])
-    expect(code).toBe(1)
-    expect(out).toMatch(/Not repeatable: seen, but not each time/)
-    expect(out).toMatch(/wrong_amount with 0 choices/)
-    expect(out).toMatch(/with the same events in the same order\. Only the books differ/)
-    expect(out).toMatch(/1 unstable\./)
-    // It is the ordinary day, three days to confirm what it showed, and more.
-    expect(Number(/(\d+) runs/.exec(out)?.[1])).toBeGreaterThan(4)
-  },
-  LONG_MS,
-)
+it('fails on what an ordinary day shows once and not again, shows both runs, and goes on', async () => {
+  const { code, out } = await answer(['explore', forgetfulMerchant(), '--within', '1d', '--schedules', '5'])
+  expect(code).toBe(1)
+  expect(out).toMatch(/Not repeatable: seen, but not each time/)
+  expect(out).toMatch(/wrong_amount with 0 choices/)
+  expect(out).toMatch(/with the same events in the same order\. Only the books differ/)
+  expect(out).toMatch(/1 unstable\./)
+  // It is the ordinary day, three days to confirm what it showed, and more.
+  expect(Number(/(\d+) runs/.exec(out)?.[1])).toBeGreaterThan(4)
+})
 
-it(
-  'lets it pass where that is allowed',
-  async () => {
-    const typed = ['explore', forgetfulMerchant(), '--json', '--within', '1d', '--schedules', '4', '--allow-unstable']
-    const { code, out } = await answer(typed)
-    expect(code).toBe(0)
-    expect(JSON.parse(out)).toMatchObject({ findings: [], unstable: [{ code: 'wrong_amount' }] })
-  },
-  LONG_MS,
-)
+it('lets it pass where that is allowed', async () => {
+  const typed = ['explore', forgetfulMerchant(), '--json', '--within', '1d', '--schedules', '4', '--allow-unstable']
+  const { code, out } = await answer(typed)
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ findings: [], unstable: [{ code: 'wrong_amount' }] })
+})
 
 it('gives no verdict where the time was over before the ordinary day', async () => {
   const { code, out } = await answer(['explore', forgetfulMerchant(), '--json', '--within', '1ms'])
   expect(code).toBe(2)
   expect(JSON.parse(out)).toMatchObject({ findings: [], unjudged: expect.stringMatching(/time was over/) })
+})
+
+it('searches an app that died once before it asked for anything, from an ordinary day on which it lived', async () => {
+  const late = forgetful
+    .replace("if (request.url === '/pay') {", '$& if (isFirst) process.exit(3)')
+    .replace('isFirst ? 90 : 100', '100')
+  const { code, out } = await answer([
+    'explore',
+    forgetfulMerchant(late),
+    '--within',
+    '1d',
+    '--schedules',
+    '12',
+    '--json',
+  ])
+  expect(code).toBe(1)
+  const { unstable, schedules } = JSON.parse(out)
+  expect(unstable[0]).toMatchObject({ code: 'app_died', choices: [] })
+  expect(schedules.run).toBeGreaterThan(8)
 })

@@ -1,7 +1,7 @@
 /** Searching for the schedule that makes an app's books wrong: what is found, how small it is, and what is not found. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { explore as kitExplore } from '../../../src/apps/testing/explore.ts'
@@ -11,10 +11,12 @@ import { runExplorer as search } from '../../../src/judge/explore/explorer.ts'
 import { writeFinding } from '../../../src/judge/explore/finding-files.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { entry } from '../../support/program-entry.ts'
+import { planted } from '../gauntlet/planted-bugs.ts'
 
 const merchants = join(import.meta.dirname, '../../merchants')
 /** Many runs of an app, on a machine that may be busy. */
 const LONG_MS = 600_000
+vi.setConfig({ testTimeout: LONG_MS })
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -42,18 +44,9 @@ async function explore(file: string, ...more: string[]): Promise<Told> {
   return { code, ...JSON.parse(out) }
 }
 
-/** A copy of the plain merchant with a mistake in it: each text is there once, and becomes another. */
-function withMistake(...changes: [from: string, to: string][]): string {
-  const copy = folder()
-  cpSync(join(merchants, 'plain'), copy, { recursive: true })
-  let text = readFileSync(join(copy, 'payroll.py'), 'utf8')
-  for (const [from, to] of changes) {
-    expect(text.split(from)).toHaveLength(2)
-    text = text.replace(from, to)
-  }
-  writeFileSync(join(copy, 'payroll.py'), text)
-  return join(copy, 'merchant.yaml')
-}
+/** A copy of the plain merchant with a mistake in it. */
+const withMistake = (...changes: [from: string, to: string][]) =>
+  planted({ merchant: 'plain', file: 'payroll.py', changes })
 
 const paysAgain = () =>
   withMistake([
@@ -61,33 +54,16 @@ const paysAgain = () =>
     'line["reference"] += "x"\n            if True:',
   ])
 
-describe('a careful merchant', () => {
-  it(
-    'is not blamed for anything',
-    async () => {
-      const found = await explore(join(merchants, 'plain/merchant.yaml'), '--schedules', '40')
-      expect(found).toMatchObject({ code: 0, findings: [], unstable: [] })
-      expect(found).not.toHaveProperty('resetUnused')
-      expect(found.schedules.distinct).toBeGreaterThan(30)
-    },
-    LONG_MS,
-  )
+it('lets an app hear of a payment before its answer that takes no callback until it has the answer', async () => {
+  const file = withMistake(['PATIENCE_S = 10', 'PATIENCE_S = 120'])
+  const early = ['1', '2'].map((nth) => ({ do: 'tell', kind: 'send-money', nth: Number(nth), as: 'early' }))
+  const schedules = folder({ 'early.schedule.json': JSON.stringify({ code: 'never_quiet', choices: early }) })
+  const found = await explore(file, '--replay', schedules, '--only-replay')
+  expect(found).toMatchObject({ code: 0, findings: [], unstable: [], schedules: { run: 2 } })
 })
 
-it(
-  'lets an app hear of a payment before its answer that takes no callback until it has the answer',
-  async () => {
-    const file = withMistake(['PATIENCE_S = 10', 'PATIENCE_S = 120'])
-    const early = ['1', '2'].map((nth) => ({ do: 'tell', kind: 'send-money', nth: Number(nth), as: 'early' }))
-    const schedules = folder({ 'early.schedule.json': JSON.stringify({ code: 'never_quiet', choices: early }) })
-    const found = await explore(file, '--replay', schedules, '--only-replay')
-    expect(found).toMatchObject({ code: 0, findings: [], unstable: [], schedules: { run: 2 } })
-  },
-  LONG_MS,
-)
-
 /** The shop with one of its mistakes. */
-function planted(bug: string): string {
+function shop(bug: string): string {
   const copy = folder()
   cpSync(join(import.meta.dirname, 'planted'), copy, { recursive: true })
   const file = join(copy, 'merchant.yaml')
@@ -99,277 +75,192 @@ function planted(bug: string): string {
   return file
 }
 
-/** One choice each, or two: found by the schedule, and not by how fast a machine is. */
-it.each([
-  ['5xx-is-failed', /all the same|reset|closes/],
-  ['restart-repeats', /the app dies/],
-  ['credits-each-callback', /comes twice|at the same moment|late|dies right after it acknowledged/],
-])(
-  'finds out a shop with the mistake %s, by few choices',
-  async (bug, story) => {
-    const found = await explore(planted(bug), '--schedules', '80', '--findings', '1')
-    expect(found.code).toBe(1)
-    const [first] = found.findings
-    expect(first?.choices.length).toBeLessThanOrEqual(4)
-    expect(first?.story.join()).toMatch(story)
-  },
-  LONG_MS,
-)
+it('finds out an app that does two things at once to one book', async () => {
+  const file = withMistake([
+    '            with lock:\n                POSTS[self.path](body)',
+    '            POSTS[self.path](body)',
+  ])
+  const beside = { do: 'beside', step: 1, act: 'pay' }
+  const known = folder({ 'once.schedule.json': JSON.stringify({ code: 'paid_unknown', choices: [beside] }) })
+  expect((await explore(file, '--replay', known, '--only-replay')).findings).toMatchObject([
+    { code: 'paid_unknown', story: [expect.stringMatching(/at the same time/)] },
+  ])
+  const [found] = (await explore(file, '--schedules', '40', '--findings', '1')).findings
+  expect(found?.story).toContainEqual(expect.stringMatching(/at the same time/))
+})
 
-it(
-  'finds out an app that does two things at once to one book',
-  async () => {
-    const file = withMistake([
-      '            with lock:\n                POSTS[self.path](body)',
-      '            POSTS[self.path](body)',
-    ])
-    const beside = { do: 'beside', step: 1, act: 'pay' }
-    const known = folder({ 'once.schedule.json': JSON.stringify({ code: 'paid_unknown', choices: [beside] }) })
-    expect((await explore(file, '--replay', known, '--only-replay')).findings).toMatchObject([
-      { code: 'paid_unknown', story: [expect.stringMatching(/at the same time/)] },
-    ])
-    const [found] = (await explore(file, '--schedules', '40', '--findings', '1')).findings
-    expect(found?.story).toContainEqual(expect.stringMatching(/at the same time/))
-  },
-  LONG_MS,
-)
+it('keeps a capsule that repeats the run, and leads a live app through the same crash', async () => {
+  const file = shop('restart-repeats')
+  const out = join(file, '../found')
+  const found = await explore(file, '--schedules', '80', '--findings', '1', '--out', out)
+  const { capsule = '', choices = [], story = [] } = found.findings[0] ?? {}
+  expect(choices.length).toBeLessThanOrEqual(4)
+  expect(story.join()).toMatch(/the app dies/)
+  expect(JSON.parse((await answer(['replay', capsule, '--json'])).out)).toMatchObject({ identical: true })
+  const same = await answer(['replay', capsule, '--json', '--against', file])
+  expect(same.code).toBe(1)
+  const again = JSON.parse(same.out)
+  expect(again.identical).toBe(true)
+  expect(again.findings.map(({ code }: { code: string }) => code)).toContain(found.findings[0]?.code)
+  const careful = await answer(['replay', capsule, '--json', '--against', shop('')])
+  expect(careful.code).toBe(0)
+  expect(JSON.parse(careful.out)).toMatchObject({
+    identical: false,
+    otherwise: { event: expect.any(Number) },
+    findings: [],
+  })
+})
 
-it(
-  'keeps a capsule that repeats the run, and leads a live app through the same crash',
-  async () => {
-    const file = planted('restart-repeats')
-    const out = join(file, '../found')
-    const found = await explore(file, '--schedules', '80', '--findings', '1', '--out', out)
-    const { capsule = '' } = found.findings[0] ?? {}
-    expect(JSON.parse((await answer(['replay', capsule, '--json'])).out)).toMatchObject({ identical: true })
-    const same = await answer(['replay', capsule, '--json', '--against', file])
-    expect(same.code).toBe(1)
-    const again = JSON.parse(same.out)
-    expect(again.identical).toBe(true)
-    expect(again.findings.map(({ code }: { code: string }) => code)).toContain(found.findings[0]?.code)
-    const careful = await answer(['replay', capsule, '--json', '--against', planted('')])
-    expect(careful.code).toBe(0)
-    expect(JSON.parse(careful.out)).toMatchObject({
-      identical: false,
-      otherwise: { event: expect.any(Number) },
-      findings: [],
-    })
-  },
-  LONG_MS,
-)
+it('finds the same again each time', async () => {
+  const file = shop('5xx-is-failed')
+  const out = join(file, '../found')
+  const [finding] = (await explore(file, '--schedules', '40', '--findings', '1', '--out', out)).findings
+  expect(finding?.choices.length).toBeLessThanOrEqual(4)
+  expect(finding?.story.join()).toMatch(/all the same|reset|closes/)
+  const { findings } = await explore(file, '--replay', out, '--only-replay', '--jobs', '2')
+  expect(findings.map(({ code, choices }) => ({ code, choices }))).toEqual([
+    { code: finding?.code, choices: finding?.choices },
+  ])
+})
 
-it(
-  'finds the same again each time',
-  async () => {
-    const file = planted('5xx-is-failed')
-    const out = join(file, '../found')
-    const [finding] = (await explore(file, '--schedules', '40', '--findings', '1', '--out', out)).findings
-    // Beside each other: most of a run is waiting for what an app might yet do.
-    const again = await Promise.all(
-      Array.from({ length: 4 }, () => explore(file, '--replay', out, '--only-replay', '--jobs', '2')),
-    )
-    for (const { findings } of again) {
-      expect(findings.map(({ code, choices }) => ({ code, choices }))).toEqual([
-        { code: finding?.code, choices: finding?.choices },
-      ])
-    }
-  },
-  LONG_MS,
-)
+it('calls an app that never comes to rest by its code', async () => {
+  const file = shop('')
+  const program = join(file, '../duka.mjs')
+  const text = readFileSync(program, 'utf8')
+  // What it asked for is asked for again, for ever.
+  const restless = "const more = () => call('GET', '/openapi.json').catch(() => {}).then(more)\nmore()\n"
+  writeFileSync(program, text.replace('/** What comes round. */', `${restless}$&`))
+  // By the search itself, which can be told to lose its patience soon.
+  const found = await search({
+    ...{ merchant: readMerchantFile(file), seed: 1, jobs: 2, schedules: 2, withinMs: LONG_MS, findingsMax: 1 },
+    ...{ replay: [], capsules: undefined, onlyReplay: false, readyWithinMs: 60_000, restWithinMs: 1_000 },
+    signal: new AbortController().signal,
+  })
+  expect(found).toMatchObject({ findings: [{ code: 'never_quiet', choices: [] }], unstable: [] })
+})
 
-it(
-  'calls an app that never comes to rest by its code',
-  async () => {
-    const file = planted('')
-    const program = join(file, '../duka.mjs')
-    const text = readFileSync(program, 'utf8')
-    // What it asked for is asked for again, for ever.
-    const restless = "const more = () => call('GET', '/openapi.json').catch(() => {}).then(more)\nmore()\n"
-    writeFileSync(program, text.replace('/** What comes round. */', `${restless}$&`))
-    // By the search itself, which can be told to lose its patience soon.
-    const found = await search({
-      ...{ merchant: readMerchantFile(file), seed: 1, jobs: 2, schedules: 2, withinMs: LONG_MS, findingsMax: 1 },
-      ...{ replay: [], capsules: undefined, onlyReplay: false, readyWithinMs: 60_000, restWithinMs: 1_000 },
-      signal: new AbortController().signal,
-    })
-    expect(found).toMatchObject({ findings: [{ code: 'never_quiet', choices: [] }], unstable: [] })
-  },
-  LONG_MS,
-)
+it('lets an app ask as often as it likes while time goes on', async () => {
+  const file = shop('')
+  const program = join(file, '../duka.mjs')
+  const text = readFileSync(program, 'utf8')
+  // Each round by itself asks far less than an app that never rests; all rounds together ask more.
+  const polls = "for (let i = 0; i < 400; i++) await call('GET', '/api/v1/rates').catch(() => {})\n  await list()"
+  writeFileSync(program, text.replace('await list()\n', `${polls}\n`))
+  const found = await explore(file, '--schedules', '1')
+  expect(found).toMatchObject({ code: 0, findings: [], unstable: [], schedules: { run: 1 } })
+})
 
-it(
-  'lets an app ask as often as it likes while time goes on',
-  async () => {
-    const file = planted('')
-    const program = join(file, '../duka.mjs')
-    const text = readFileSync(program, 'utf8')
-    // Each round by itself asks far less than an app that never rests; all rounds together ask more.
-    const polls = "for (let i = 0; i < 400; i++) await call('GET', '/api/v1/rates').catch(() => {})\n  await list()"
-    writeFileSync(program, text.replace('await list()\n', `${polls}\n`))
-    const found = await explore(file, '--schedules', '1')
-    expect(found).toMatchObject({ code: 0, findings: [], unstable: [], schedules: { run: 1 } })
-  },
-  LONG_MS,
-)
+it('finds nothing in the shop without a mistake', async () => {
+  const found = await explore(shop(''), '--schedules', '12')
+  expect(found).toMatchObject({ code: 0, findings: [], unstable: [] })
+  expect(found).not.toHaveProperty('resetUnused')
+  expect(found.schedules.distinct).toBeGreaterThan(6)
+})
 
-it(
-  'finds nothing in the shop without a mistake',
-  async () => {
-    expect(await explore(planted(''), '--schedules', '24')).toMatchObject({ code: 0, findings: [] })
-  },
-  LONG_MS,
-)
+it('fails a test of a suite with the shrunk story', async () => {
+  const file = join(merchants, 'plain/merchant.yaml')
+  expect(await kitExplore(file, { schedules: 2 })).toMatchObject({ run: 2 })
+  const capsules = folder()
+  vi.stubEnv('MFANO_CAPSULES', capsules)
+  const program = paysAgain()
+  const out = join(program, '../found')
+  // Nothing was written there yet.
+  const first = await kitExplore(program, { schedules: 16, replay: out, out }).catch((error) => error)
+  const [capsuleName = ''] = readdirSync(out).filter((name) => /^01-paid-twice-.*\.capsule$/.test(name))
+  const named = capsuleName.replace(/\.capsule$/, '')
+  expect(first.details.split('\n').slice(-2)).toEqual(['html', 'capsule'].map((end) => join(out, `${named}.${end}`)))
+  expect(readdirSync(capsules)).toEqual([])
+  const failure = await kitExplore(program, { schedules: 1, replay: out }).catch((error) => error)
+  expect(failure).toMatchObject({ code: 'PAID_TWICE', details: expect.stringMatching(/the payment is made, and/) })
+  // The report ends with the file that repeats it.
+  const capsule = failure.details.split('\n').at(-1)
+  expect(readdirSync(capsules)).toEqual([basename(capsule)])
+  expect(JSON.parse((await answer(['replay', capsule, '--json'])).out)).toMatchObject({ identical: true })
+})
 
-it(
-  'fails a test of a suite with the shrunk story',
-  async () => {
-    const file = join(merchants, 'plain/merchant.yaml')
-    expect(await kitExplore(file, { schedules: 6 })).toMatchObject({ run: 6 })
-    const capsules = folder()
-    vi.stubEnv('MFANO_CAPSULES', capsules)
-    const program = paysAgain()
-    const out = join(program, '../found')
-    // Nothing was written there yet.
-    const first = await kitExplore(program, { schedules: 16, replay: out, out }).catch((error) => error)
-    const [capsuleName = ''] = readdirSync(out).filter((name) => /^01-paid-twice-.*\.capsule$/.test(name))
-    const named = capsuleName.replace(/\.capsule$/, '')
-    expect(first.details.split('\n').slice(-2)).toEqual(['html', 'capsule'].map((end) => join(out, `${named}.${end}`)))
-    expect(readdirSync(capsules)).toEqual([])
-    const failure = await kitExplore(program, { schedules: 1, replay: out }).catch((error) => error)
-    expect(failure).toMatchObject({ code: 'PAID_TWICE', details: expect.stringMatching(/the payment is made, and/) })
-    // The report ends with the file that repeats it.
-    const capsule = failure.details.split('\n').at(-1)
-    expect(readdirSync(capsules)).toEqual([basename(capsule)])
-    expect(JSON.parse((await answer(['replay', capsule, '--json'])).out)).toMatchObject({ identical: true })
-  },
-  LONG_MS,
-)
+it('starts an app for every schedule whose reset does not make it as new', async () => {
+  const careless = withMistake(['    save([])\n', ''])
+  const found = await explore(careless, '--schedules', '3')
+  expect(found).toMatchObject({ code: 0, findings: [], unstable: [] })
+  expect(found.resetUnused).toBe('after POST /reset the ordinary day goes otherwise than after a start')
+  const missing = readFileSync(careless, 'utf8').replace('post: /reset', 'post: /rest')
+  writeFileSync(careless, missing)
+  expect((await explore(careless, '--schedules', '3')).resetUnused).toBe('POST /rest was not answered 2xx')
+})
 
-it(
-  'names the capsule of a finding, which goes where all capsules go',
-  async () => {
-    const capsules = folder()
-    vi.stubEnv('MFANO_CAPSULES', capsules)
-    const { code, out } = await answer(['explore', paysAgain(), '--schedules', '16', '--findings', '1'])
-    expect(code).toBe(1)
-    const [capsule = ''] = readdirSync(capsules)
-    expect(out).toContain(join(capsules, capsule))
-  },
-  LONG_MS,
-)
+it('is interrupted with what was found so far, and writes it', async () => {
+  const file = paysAgain()
+  const typed = [entry, 'explore', file, '--within', '1d', '--out', 'found']
+  const child = spawn(process.execPath, typed, { cwd: join(file, '..'), stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    if (!out.includes('paid_twice') && text.includes('paid_twice')) child.kill('SIGINT')
+    out += text
+  }
+  if (child.exitCode === null) await once(child, 'exit')
+  expect(child.exitCode).toBe(1)
+  expect(out).toMatch(/It was interrupted: this is what was found so far/)
+  // Behind it may be what was seen, and not shrunk yet.
+  expect(readdirSync(join(file, '../found')).join('\n')).toMatch(/^01-paid-twice-.*\.schedule\.json$/m)
+})
 
-it(
-  'starts an app for every schedule whose reset does not make it as new',
-  async () => {
-    const careless = withMistake(['    save([])\n', ''])
-    const found = await explore(careless, '--schedules', '3')
-    expect(found).toMatchObject({ code: 0, findings: [], unstable: [] })
-    expect(found.resetUnused).toBe('after POST /reset the ordinary day goes otherwise than after a start')
-    const missing = readFileSync(careless, 'utf8').replace('post: /reset', 'post: /rest')
-    writeFileSync(careless, missing)
-    expect((await explore(careless, '--schedules', '3')).resetUnused).toBe('POST /rest was not answered 2xx')
-  },
-  LONG_MS,
-)
-
-it(
-  'is interrupted with what was found so far, and writes it',
-  async () => {
-    const file = paysAgain()
-    const typed = [entry, 'explore', file, '--within', '1d', '--out', 'found']
-    const child = spawn(process.execPath, typed, { cwd: join(file, '..'), stdio: ['ignore', 'pipe', 'pipe'] })
-    let out = ''
-    for await (const text of child.stdout.setEncoding('utf8')) {
-      if (!out.includes('paid_twice') && text.includes('paid_twice')) child.kill('SIGINT')
-      out += text
-    }
-    if (child.exitCode === null) await once(child, 'exit')
-    expect(child.exitCode).toBe(1)
-    expect(out).toMatch(/It was interrupted: this is what was found so far/)
-    // Behind it may be what was seen, and not shrunk yet.
-    expect(readdirSync(join(file, '../found')).join('\n')).toMatch(/^01-paid-twice-.*\.schedule\.json$/m)
-  },
-  LONG_MS,
-)
-
-it(
-  'tells and writes what it saw when it is interrupted before it could shrink it',
-  async () => {
-    const interruption = new AbortController()
-    const program = paysAgain()
-    const out = join(program, '../found')
-    const choices: Choice[] = [
-      { do: 'answer', kind: 'send-money', nth: 1, as: 'lost' },
-      { do: 'tell', kind: 'send-money', nth: 2, as: 'late' },
-    ]
-    const merchant = readMerchantFile(program)
-    const explored = await search({
-      ...{ merchant, seed: 1, jobs: 2, schedules: 100, withinMs: LONG_MS, findingsMax: 1 },
-      ...{ replay: [{ name: 'known', code: 'paid_twice', choices }], capsules: undefined, onlyReplay: true },
-      ...{ readyWithinMs: 60_000, restWithinMs: 20_000, signal: interruption.signal },
-      ran: ({ findings }) => {
-        if (findings.length > 0) interruption.abort()
-      },
-    })
-    expect(explored).toMatchObject({ findings: [], interrupted: true, replayed: [] })
-    expect(explored.unshrunk.map(({ code }) => code)).toContain('paid_twice')
-    const [seen] = explored.unshrunk
-    if (seen) await writeFinding(out, merchant.name, 1, seen)
-    expect(readdirSync(out)).toHaveLength(3)
-  },
-  LONG_MS,
-)
+it('tells and writes what it saw when it is interrupted before it could shrink it', async () => {
+  const interruption = new AbortController()
+  const program = paysAgain()
+  const out = join(program, '../found')
+  const choices: Choice[] = [
+    { do: 'answer', kind: 'send-money', nth: 1, as: 'lost' },
+    { do: 'tell', kind: 'send-money', nth: 2, as: 'late' },
+  ]
+  const merchant = readMerchantFile(program)
+  const explored = await search({
+    ...{ merchant, seed: 1, jobs: 2, schedules: 100, withinMs: LONG_MS, findingsMax: 1 },
+    ...{ replay: [{ name: 'known', code: 'paid_twice', choices }], capsules: undefined, onlyReplay: true },
+    ...{ readyWithinMs: 60_000, restWithinMs: 20_000, signal: interruption.signal },
+    ran: ({ findings }) => {
+      if (findings.length > 0) interruption.abort()
+    },
+  })
+  expect(explored).toMatchObject({ findings: [], interrupted: true, replayed: [] })
+  expect(explored.unshrunk.map(({ code }) => code)).toContain('paid_twice')
+  const [seen] = explored.unshrunk
+  if (seen) await writeFinding(out, merchant.name, 1, seen)
+  expect(readdirSync(out)).toHaveLength(3)
+})
 
 describe('a merchant that asks again under a new reference', () => {
-  it(
-    'is found out by one choice, in files that show it again',
-    async () => {
-      const file = paysAgain()
-      const out = join(file, '../found')
-      const found = await explore(file, '--schedules', '8', '--findings', '1', '--out', out)
-      expect(found.code).toBe(1)
-      expect(found.findings.map(({ code }) => code)).toContain('paid_twice')
-      for (const { choices, story, sequence } of found.findings) {
-        expect(choices).toHaveLength(1)
-        expect(story).toHaveLength(1)
-        expect(sequence).toMatch(/^sequenceDiagram\n/)
-      }
-      expect(
-        readdirSync(out)
-          .filter((name) => name.startsWith('01-'))
-          .map((name) => name.replace(/^01-paid-twice-answer-send-money-1-\w+/, '')),
-      ).toEqual(['.capsule', '.html', '.schedule.json', '.yaml'])
-      expect(readdirSync(out)).toHaveLength(4 * found.findings.length)
-      const again = await explore(file, '--replay', out, '--only-replay')
-      expect(again.code).toBe(1)
-      const known = ({ findings }: Told) => findings.map(({ code, choices }) => ({ code, choices }))
-      expect(known(again)).toEqual(known(found))
-      // What is mended stays mended: the same schedules, and nothing is found.
-      const mended = await explore(join(merchants, 'plain/merchant.yaml'), '--replay', out, '--only-replay')
-      expect(mended).toMatchObject({ code: 0, findings: [] })
-      const names = readdirSync(out).filter((name) => name.endsWith('.schedule.json'))
-      expect(again.replayed.map(({ name, verdict }) => `${name} ${verdict}`)).toEqual(
-        names.map((name) => `${name} back`),
-      )
-      expect(mended.replayed.map(({ name, verdict }) => `${name} ${verdict}`)).toEqual(
-        names.map((name) => `${name} gone`),
-      )
-    },
-    LONG_MS,
-  )
-
-  it(
-    'is found out by the scenario alone, in the gauntlet',
-    async () => {
-      const file = paysAgain()
-      const out = join(file, '../found')
-      const found = await explore(file, '--schedules', '8', '--out', out)
-      const { scenario = '' } = found.findings.find(({ code }) => code === 'paid_twice') ?? {}
-      expect(existsSync(scenario)).toBe(true)
-      const { code, out: printed } = await answer(['gauntlet', file, '--json', '--scenario', scenario])
-      expect(code).toBe(1)
-      expect(JSON.parse(printed).findings.map((one: { code: string }) => one.code)).toContain('paid_twice')
-    },
-    LONG_MS,
-  )
+  it('is found out by one choice, in files that show it again, and by the scenario of it alone', async () => {
+    const file = paysAgain()
+    const out = join(file, '../found')
+    const found = await explore(file, '--schedules', '8', '--findings', '1', '--out', out)
+    expect(found.code).toBe(1)
+    expect(found.findings.map(({ code }) => code)).toContain('paid_twice')
+    for (const { choices, story, sequence } of found.findings) {
+      expect(choices).toHaveLength(1)
+      expect(story).toHaveLength(1)
+      expect(sequence).toMatch(/^sequenceDiagram\n/)
+    }
+    expect(
+      readdirSync(out)
+        .filter((name) => name.startsWith('01-'))
+        .map((name) => name.replace(/^01-paid-twice-answer-send-money-1-\w+/, '')),
+    ).toEqual(['.capsule', '.html', '.schedule.json', '.yaml'])
+    expect(readdirSync(out)).toHaveLength(4 * found.findings.length)
+    const again = await explore(file, '--replay', out, '--only-replay')
+    expect(again.code).toBe(1)
+    const known = ({ findings }: Told) => findings.map(({ code, choices }) => ({ code, choices }))
+    expect(known(again)).toEqual(known(found))
+    // What is mended stays mended: the same schedules, and nothing is found.
+    const mended = await explore(join(merchants, 'plain/merchant.yaml'), '--replay', out, '--only-replay')
+    expect(mended).toMatchObject({ code: 0, findings: [] })
+    const names = readdirSync(out).filter((name) => name.endsWith('.schedule.json'))
+    expect(again.replayed.map(({ name, verdict }) => `${name} ${verdict}`)).toEqual(names.map((name) => `${name} back`))
+    expect(mended.replayed.map(({ name, verdict }) => `${name} ${verdict}`)).toEqual(
+      names.map((name) => `${name} gone`),
+    )
+    const { scenario = '' } = found.findings.find(({ code }) => code === 'paid_twice') ?? {}
+    const judged = await answer(['gauntlet', file, '--json', '--scenario', scenario])
+    expect(judged.code).toBe(1)
+    expect(JSON.parse(judged.out).findings.map((one: { code: string }) => one.code)).toContain('paid_twice')
+  })
 })

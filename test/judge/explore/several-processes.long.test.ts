@@ -1,13 +1,13 @@
 /** An app of a web process and a worker on one database: each is killed alone, and all together. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { ScheduleRunner } from '../../../src/judge/explore/schedule-runner.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 
-const LONG_MS = 600_000
+vi.setConfig({ testTimeout: 600_000 })
 
 /** The merchant file of a copy with a mistake, or without. */
 function edition(bug: string): string {
@@ -25,13 +25,13 @@ async function explore(file: string, ...more: string[]) {
   return { code, ...(JSON.parse(out) as { findings: { code: string; choices: Choice[] }[]; unstable: object[] }) }
 }
 
-it('finds a mistake that only the death of the worker alone shows', { timeout: LONG_MS }, async () => {
+it('finds a mistake that only the death of the worker alone shows', async () => {
   const { code, findings } = await explore(edition('web-recovers'), '--schedules', '120', '--findings', '1')
   expect(code).toBe(1)
   expect(findings).toMatchObject([{ choices: [{ do: 'crash-process', process: 'worker' }] }])
 })
 
-it('does not find it where all processes die together, or the web process does', { timeout: LONG_MS }, async () => {
+it('does not find it where all processes die together, or the web process does', async () => {
   const runner = await ScheduleRunner.open({
     merchant: readMerchantFile(edition('web-recovers')),
     seed: 1,
@@ -51,13 +51,13 @@ it('does not find it where all processes die together, or the web process does',
   }
 })
 
-it('blames the careful edition for nothing, reset by its command', { timeout: LONG_MS }, async () => {
-  const found = await explore(edition(''), '--schedules', '60')
+it('blames the careful edition for nothing, reset by its command', async () => {
+  const found = await explore(edition(''), '--schedules', '6')
   expect(found).toMatchObject({ code: 0, findings: [], unstable: [] })
   expect(found).not.toHaveProperty('resetUnused')
 })
 
-it('is judged by the gauntlet, too', { timeout: LONG_MS }, async () => {
+it('is judged by the gauntlet, too', async () => {
   const typed = ['gauntlet', edition(''), '--json', '--scenario', 'default', '--scenario', 'callback-lost']
   const { code, out } = await answer(typed)
   expect(JSON.parse(out)).toMatchObject({ findings: [] })

@@ -1,25 +1,21 @@
 /** A merchant who is paid by bank transfer and polls the bank collections. */
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { othersOf } from '../../../src/judge/explore/options.ts'
 import { ScheduleRunner } from '../../../src/judge/explore/schedule-runner.ts'
 import { command, folder } from '../../apps/cli/support.ts'
 
-const LONG_MS = 300_000
+vi.setConfig({ testTimeout: 300_000 })
 const file = join(import.meta.dirname, 'bank-invoices/merchant.yaml')
 
-it(
-  'is judged on an ordinary day, and nothing is wrong with it',
-  async () => {
-    const { code, out } = await command(['gauntlet', file, '--scenario', 'default', '--json'], folder())
-    const { scenarios, findings } = JSON.parse(out)
-    expect({ code, findings }).toEqual({ code: 0, findings: [] })
-    expect(scenarios).toMatchObject([{ verdict: 'clean' }])
-  },
-  LONG_MS,
-)
+it('is judged on an ordinary day, and nothing is wrong with it', async () => {
+  const { code, out } = await command(['gauntlet', file, '--scenario', 'default', '--json'], folder())
+  const { scenarios, findings } = JSON.parse(out)
+  expect({ code, findings }).toEqual({ code: 0, findings: [] })
+  expect(scenarios).toMatchObject([{ verdict: 'clean' }])
+})
 
 /** What each edition is told, by what the customer of the first bill transfers. */
 async function found(edition: '0' | '1'): Promise<Record<string, string[]>> {
@@ -44,12 +40,8 @@ async function found(edition: '0' | '1'): Promise<Record<string, string[]>> {
   return codes
 }
 
-it(
-  'is found to mark an underpaid invoice as paid, and its mended edition is not accused',
-  async () => {
-    const wrong = ['wrong_amount']
-    expect(await found('0')).toEqual({ less: wrong, more: wrong, twice: [], 'other-text': [] })
-    expect(await found('1')).toEqual({ less: [], more: [], twice: [], 'other-text': [] })
-  },
-  LONG_MS,
-)
+it('is found to mark an underpaid invoice as paid, and its mended edition is not accused', async () => {
+  const wrong = ['wrong_amount']
+  expect(await found('0')).toEqual({ less: wrong, more: wrong, twice: [], 'other-text': [] })
+  expect(await found('1')).toEqual({ less: [], more: [], twice: [], 'other-text': [] })
+})

@@ -172,16 +172,7 @@ const readable = fc.oneof(
     'one time',
   ),
 )
-const fields = [
-  'phoneNumber',
-  'referenceId',
-  'accountReference',
-  'receipt',
-  'uuid',
-  'remarks',
-  'accountNumber',
-  'currencyCode',
-]
+const fields = 'phoneNumber referenceId accountReference receipt uuid remarks accountNumber currencyCode'.split(' ')
 
 it('leaves phones, references, receipts, ids, times, account numbers and prose readable', () => {
   fc.assert(

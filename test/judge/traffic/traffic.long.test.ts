@@ -1,57 +1,49 @@
 /** Real traffic against mfano: recorded by the proxy, compared with what mfano does. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { startMfano } from '../../../src/apps/testing/index.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { type Passing, spoilingProxy } from './spoiling-proxy.ts'
 import { compared, day, FIRST_PASSWORD, namesOf, recorded } from './support.ts'
 
 /** Many worlds, on a machine that may be busy. */
-const LONG_MS = 400_000
+vi.setConfig({ testTimeout: 400_000 })
 const SECRETS = ['mfano-key', 'mfano-secret', 'not-the-secret-at-all', FIRST_PASSWORD, 'eyJ']
 
 function expectNoSecret(...texts: string[]): void {
   for (const text of texts) for (const secret of SECRETS) expect(text).not.toContain(secret)
 }
 
-it(
-  'finds nothing in its own traffic, and writes down no secret',
-  async () => {
-    await using server = await startMfano()
-    const world = await server.world()
-    const { file, said } = await recorded(world.baseUrl, (url) => day(world, url))
-    const report = await compared(file)
-    expect(namesOf(report)).toEqual([])
-    expect(report).toMatchObject({ code: 0, notCompared: [] })
-    expect(report.exchanges).toBeGreaterThan(30)
-    expect(report.compared).toBe(report.exchanges)
-    expectNoSecret(said, report.text)
-  },
-  LONG_MS,
-)
+it('finds nothing in its own traffic, and writes down no secret', async () => {
+  await using server = await startMfano()
+  const world = await server.world()
+  const { file, said } = await recorded(world.baseUrl, (url) => day(world, url))
+  const report = await compared(file)
+  expect(namesOf(report)).toEqual([])
+  expect(report).toMatchObject({ code: 0, notCompared: [] })
+  expect(report.exchanges).toBeGreaterThan(30)
+  expect(report.compared).toBe(report.exchanges)
+  expectNoSecret(said, report.text)
+})
 
-it(
-  'reports what a service assumes otherwise, and nothing under the same assumptions',
-  async () => {
-    const assumptions = { 'error-body': 'flat', 'success-record': 'bare', 'list-order': 'newest-first' } as const
-    const otherwise = { name: 'otherwise', description: 'Another service.', assumptions }
-    await using server = await startMfano()
-    const world = await server.world({ scenario: otherwise })
-    const { file, said } = await recorded(world.baseUrl, (url) => day(world, url))
-    const report = await compared(file)
-    expect(report.code).toBe(1)
-    expect(namesOf(report)).toContain('createSendMoney errorCode missing')
-    expectNoSecret(said, report.text)
+it('reports what a service assumes otherwise, and nothing under the same assumptions', async () => {
+  const assumptions = { 'error-body': 'flat', 'success-record': 'bare', 'list-order': 'newest-first' } as const
+  const otherwise = { name: 'otherwise', description: 'Another service.', assumptions }
+  await using server = await startMfano()
+  const world = await server.world({ scenario: otherwise })
+  const { file, said } = await recorded(world.baseUrl, (url) => day(world, url))
+  const report = await compared(file)
+  expect(report.code).toBe(1)
+  expect(namesOf(report)).toContain('createSendMoney errorCode missing')
+  expectNoSecret(said, report.text)
 
-    const same = join(folder(), 'same.yaml')
-    writeFileSync(same, JSON.stringify(otherwise))
-    const again = await answer(['compare', file, '--scenario', same, '--json'])
-    expect(namesOf(JSON.parse(again.out))).toEqual([])
-    expect(again.code).toBe(0)
-  },
-  LONG_MS,
-)
+  const same = join(folder(), 'same.yaml')
+  writeFileSync(same, JSON.stringify(otherwise))
+  const again = await answer(['compare', file, '--scenario', same, '--json'])
+  expect(namesOf(JSON.parse(again.out))).toEqual([])
+  expect(again.code).toBe(0)
+})
 
 /** What is done to answers of `METHOD path`, and what a comparison has to call it. */
 const planted: Record<string, { found: string; spoil(answer: Passing): Partial<Passing> }> = {
@@ -169,25 +161,21 @@ describe('a service that is another one in some places', () => {
   it.each([
     ['each of them', planted, 20],
     ['others', others, 6],
-  ])(
-    'is found out in %s',
-    async (_name, planted, count) => {
-      expect(Object.keys(planted)).toHaveLength(count)
-      await using server = await startMfano()
-      const world = await server.world()
-      const between = await spoilingProxy(world.baseUrl, (passing) => {
-        const { spoil } = planted[`${passing.method} ${passing.path.split('?')[0]}`] ?? {}
-        return { ...passing, ...spoil?.(passing) }
-      })
-      const { file, said } = await recorded(between, (url) => day(world, url))
-      const report = await compared(file)
-      const found = namesOf(report)
-      for (const one of Object.values(planted)) expect(found).toContain(one.found)
-      expect(report.code).toBe(1)
-      expectNoSecret(said, report.text)
-    },
-    LONG_MS,
-  )
+  ])('is found out in %s', async (_name, planted, count) => {
+    expect(Object.keys(planted)).toHaveLength(count)
+    await using server = await startMfano()
+    const world = await server.world()
+    const between = await spoilingProxy(world.baseUrl, (passing) => {
+      const { spoil } = planted[`${passing.method} ${passing.path.split('?')[0]}`] ?? {}
+      return { ...passing, ...spoil?.(passing) }
+    })
+    const { file, said } = await recorded(between, (url) => day(world, url))
+    const report = await compared(file)
+    const found = namesOf(report)
+    for (const one of Object.values(planted)) expect(found).toContain(one.found)
+    expect(report.code).toBe(1)
+    expectNoSecret(said, report.text)
+  })
 })
 
 it('says of a file that is no traffic what it expected', async () => {

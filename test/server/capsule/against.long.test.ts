@@ -10,7 +10,7 @@ import { useBench } from '../../support/harness.ts'
 
 const bench = useBench()
 const merchants = join(import.meta.dirname, '../../merchants')
-const LONG_MS = 240_000
+vi.setConfig({ testTimeout: 240_000 })
 
 /** A folder that capsules go to while a test runs. */
 function capsuleFolder(): string {
@@ -20,113 +20,95 @@ function capsuleFolder(): string {
   return capsules
 }
 
-it(
-  'repeats what a gauntlet found in a merchant in Python, and tells it from a careful one',
-  async () => {
-    const copy = folder()
-    cpSync(join(merchants, 'plain'), copy, { recursive: true })
-    const program = join(copy, 'payroll.py')
-    const mistaken = readFileSync(program, 'utf8')
-      .replace('line.update(state="PENDING", requestId', 'line.update(state="SUCCESS", requestId')
-      .replace('elif line["state"] != "REFUSED":', 'elif line["state"] == "PENDING":')
-    writeFileSync(program, mistaken)
-    const capsules = capsuleFolder()
-    const found = await answer(['gauntlet', join(copy, 'merchant.yaml'), '--scenario', 'late-reversal', '--json'])
-    const [name = ''] = readdirSync(capsules)
-    const file = join(capsules, name)
-    expect(JSON.parse(found.out).findings[0]).toMatchObject({ code: 'taken_back', capsule: file })
+it('repeats what a gauntlet found in a merchant in Python, and tells it from a careful one', async () => {
+  const copy = folder()
+  cpSync(join(merchants, 'plain'), copy, { recursive: true })
+  const program = join(copy, 'payroll.py')
+  const mistaken = readFileSync(program, 'utf8')
+    .replace('line.update(state="PENDING", requestId', 'line.update(state="SUCCESS", requestId')
+    .replace('elif line["state"] != "REFUSED":', 'elif line["state"] == "PENDING":')
+  writeFileSync(program, mistaken)
+  const capsules = capsuleFolder()
+  const found = await answer(['gauntlet', join(copy, 'merchant.yaml'), '--scenario', 'late-reversal', '--json'])
+  const [name = ''] = readdirSync(capsules)
+  const file = join(capsules, name)
+  expect(JSON.parse(found.out).findings[0]).toMatchObject({ code: 'taken_back', capsule: file })
 
-    const replayed = await answer(['replay', file, '--json'])
-    expect(JSON.parse(replayed.out)).toMatchObject({
-      identical: true,
-      why: expect.stringMatching(/paid and then reversed/),
-    })
-    const same = await answer(['replay', file, '--json', '--against', join(copy, 'merchant.yaml')])
-    expect(same.code).toBe(1)
-    expect(JSON.parse(same.out)).toEqual({
-      identical: true,
-      findings: [
-        { code: 'taken_back', text: expect.stringContaining('E1-1') },
-        { code: 'taken_back', text: expect.stringContaining('E2-1') },
-      ],
-    })
-    const told = await answer(['replay', file, '--against', join(copy, 'merchant.yaml')])
-    expect(told.out).toMatch(
-      /^The app does all that it did: \d+ events\.\nThe bug is still there: 2 findings\.\n {2}taken_back: /,
-    )
-    const careful = await answer(['replay', file, '--json', '--against', join(merchants, 'plain/merchant.yaml')])
-    expect(careful.code).toBe(0)
-    expect(JSON.parse(careful.out)).toEqual({
-      identical: false,
-      otherwise: {
-        event: expect.any(Number),
-        text: expect.stringMatching(/^GET .*send-money\/single.* is sent now, and was not$/),
-      },
-      findings: [],
-    })
-  },
-  LONG_MS,
-)
+  const replayed = await answer(['replay', file, '--json'])
+  expect(JSON.parse(replayed.out)).toMatchObject({
+    identical: true,
+    why: expect.stringMatching(/paid and then reversed/),
+  })
+  const same = await answer(['replay', file, '--json', '--against', join(copy, 'merchant.yaml')])
+  expect(same.code).toBe(1)
+  expect(JSON.parse(same.out)).toEqual({
+    identical: true,
+    findings: [
+      { code: 'taken_back', text: expect.stringContaining('E1-1') },
+      { code: 'taken_back', text: expect.stringContaining('E2-1') },
+    ],
+  })
+  const told = await answer(['replay', file, '--against', join(copy, 'merchant.yaml')])
+  expect(told.out).toMatch(
+    /^The app does all that it did: \d+ events\.\nThe bug is still there: 2 findings\.\n {2}taken_back: /,
+  )
+  const careful = await answer(['replay', file, '--json', '--against', join(merchants, 'plain/merchant.yaml')])
+  expect(careful.code).toBe(0)
+  expect(JSON.parse(careful.out)).toEqual({
+    identical: false,
+    otherwise: {
+      event: expect.any(Number),
+      text: expect.stringMatching(/^GET .*send-money\/single.* is sent now, and was not$/),
+    },
+    findings: [],
+  })
+})
 
-it(
-  'leads a merchant in TypeScript through the same run again',
-  async () => {
-    capsuleFolder()
-    const world = await bench.world({ record: true })
-    const control = controlOf(world.baseUrl)
-    const merchant = readMerchantFile(join(merchants, 'typescript/merchant.yaml'))
-    const { baseUrl, credentials } = world
-    const { signal } = new AbortController()
-    const around = { baseUrl, credentials, control, signal }
-    const patience = { readyWithinMs: 60_000, restWithinMs: 120_000 }
-    expect(await runMerchant(merchant, around, patience)).toMatchObject({ findings: [] })
-    const response = await control.open('GET', '/capsule')
-    const file = join(folder(), 'run.capsule')
-    writeFileSync(file, new Uint8Array(await response.arrayBuffer()))
-    expect(JSON.parse((await answer(['replay', file, '--json'])).out)).toMatchObject({ differences: [] })
-    const { out } = await answer(['replay', file, '--json', '--against', join(merchants, 'typescript/merchant.yaml')])
-    expect(JSON.parse(out)).toEqual({ identical: true, findings: [] })
-  },
-  LONG_MS,
-)
+it('leads a merchant in TypeScript through the same run again', async () => {
+  capsuleFolder()
+  const world = await bench.world({ record: true })
+  const control = controlOf(world.baseUrl)
+  const merchant = readMerchantFile(join(merchants, 'typescript/merchant.yaml'))
+  const { baseUrl, credentials } = world
+  const { signal } = new AbortController()
+  const around = { baseUrl, credentials, control, signal }
+  const patience = { readyWithinMs: 60_000, restWithinMs: 120_000 }
+  expect(await runMerchant(merchant, around, patience)).toMatchObject({ findings: [] })
+  const response = await control.open('GET', '/capsule')
+  const file = join(folder(), 'run.capsule')
+  writeFileSync(file, new Uint8Array(await response.arrayBuffer()))
+  expect(JSON.parse((await answer(['replay', file, '--json'])).out)).toMatchObject({ differences: [] })
+  const { out } = await answer(['replay', file, '--json', '--against', join(merchants, 'typescript/merchant.yaml')])
+  expect(JSON.parse(out)).toEqual({ identical: true, findings: [] })
+})
 
-it(
-  'leads an app through a world that went on from another one',
-  async () => {
-    capsuleFolder()
-    const first = await bench.world()
-    await bench.pay(first, { referenceId: 'before' })
-    const root = controlOf(bench.simulator.baseUrl)
-    const body = { from: first.id, record: true } as ControlBody<'POST', '/worlds'>
-    const { baseUrl, credentials, id } = await root('POST', '/worlds', { body })
-    const control = controlOf(baseUrl)
-    const merchant = readMerchantFile(join(merchants, 'plain/merchant.yaml'))
-    const { signal } = new AbortController()
-    await control('PATCH', '/clock', { body: { mode: 'frozen' } })
-    await runMerchant(
-      merchant,
-      { baseUrl, credentials, control, signal },
-      { readyWithinMs: 60_000, restWithinMs: 120_000 },
-    )
-    const response = await control.open('GET', '/capsule')
-    const file = join(folder(), `${id}.capsule`)
-    writeFileSync(file, new Uint8Array(await response.arrayBuffer()))
-    const { out, errors } = await answer([
-      'replay',
-      file,
-      '--json',
-      '--against',
-      join(merchants, 'plain/merchant.yaml'),
-    ])
-    expect(errors).toBe('')
-    expect(JSON.parse(out)).toEqual({
-      identical: true,
-      // Of the other world, and in no books of this app.
-      findings: [{ code: 'paid_unknown', text: expect.stringContaining('(before)') }],
-    })
-  },
-  LONG_MS,
-)
+it('leads an app through a world that went on from another one', async () => {
+  capsuleFolder()
+  const first = await bench.world()
+  await bench.pay(first, { referenceId: 'before' })
+  const root = controlOf(bench.simulator.baseUrl)
+  const body = { from: first.id, record: true } as ControlBody<'POST', '/worlds'>
+  const { baseUrl, credentials, id } = await root('POST', '/worlds', { body })
+  const control = controlOf(baseUrl)
+  const merchant = readMerchantFile(join(merchants, 'plain/merchant.yaml'))
+  const { signal } = new AbortController()
+  await control('PATCH', '/clock', { body: { mode: 'frozen' } })
+  await runMerchant(
+    merchant,
+    { baseUrl, credentials, control, signal },
+    { readyWithinMs: 60_000, restWithinMs: 120_000 },
+  )
+  const response = await control.open('GET', '/capsule')
+  const file = join(folder(), `${id}.capsule`)
+  writeFileSync(file, new Uint8Array(await response.arrayBuffer()))
+  const { out, errors } = await answer(['replay', file, '--json', '--against', join(merchants, 'plain/merchant.yaml')])
+  expect(errors).toBe('')
+  expect(JSON.parse(out)).toEqual({
+    identical: true,
+    // Of the other world, and in no books of this app.
+    findings: [{ code: 'paid_unknown', text: expect.stringContaining('(before)') }],
+  })
+})
 
 it('says that nothing was asked of an app', async () => {
   const world = await bench.world({ record: true })

@@ -79,18 +79,12 @@ describe('under another name than its own', () => {
   const named = useBench({ settings: ['--base-url', 'https://mfano.shop.example/sandbox'] })
   const guarded = useBench({ settings: ['--admin-token', 's3cret'] })
 
-  it.each([
-    '127.0.0.1',
-    '[::1]',
-    'localhost',
-    'LOCALHOST',
-    'shop.localhost',
-    'mfano',
-    'mfano.',
-    'host.docker.internal',
-  ])('%s is its own', async (name) => {
-    expect((await under(name, bench, '/_mfano/clock')).status).toBe(200)
-  })
+  it.each('127.0.0.1 [::1] localhost LOCALHOST shop.localhost mfano mfano. host.docker.internal'.split(' '))(
+    '%s is its own',
+    async (name) => {
+      expect((await under(name, bench, '/_mfano/clock')).status).toBe(200)
+    },
+  )
 
   it.each(['rebound.example', '127.0.0.1.rebound.example', 'localhost.rebound.example', 'mfano.shop.example'])(
     '%s is not, and is told which setting would make it so',

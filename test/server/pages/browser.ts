@@ -11,21 +11,10 @@ import { type Chromium, findChromium } from '../../support/chromium.ts'
  * bar, at several times the cost of a window. Of such flags the last one counts, so those of Playwright are here again.
  */
 const UNWANTED = [
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'TcpPortRandomizationWin',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
+  ...'WebUIOmniboxPopup WebUIOmniboxAimPopup AvoidUnnecessaryBeforeUnloadCheckSync'.split(' '),
+  ...'DestroyProfileOnBrowserClose HttpsUpgrades HttpsFirstBalancedModeAutoEnable LensOverlay'.split(' '),
+  ...'MediaRouter PaintHolding ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect'.split(' '),
+  ...'TcpPortRandomizationWin OptimizationHints NetworkTimeServiceQuerying AimEnabled'.split(' '),
   'PreconnectToSearch',
 ]
 

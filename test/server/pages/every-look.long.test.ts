@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { useBench } from '../../support/harness.ts'
+import { dayOrNight } from '../../support/night.ts'
 import { expectAccessible, expectNoOverflow, type Look, OF_A_LOOK } from './axe.ts'
 import { useDashboard } from './dashboard/support.ts'
 import { makeSession } from './session.ts'
@@ -14,14 +15,20 @@ const PHONE = 390
 /** CSS pixels of what is touched, on a phone and elsewhere; links in the middle of a text are as large as it. */
 const TARGETS = { phone: 44, other: 24 }
 
-/** All rules on a phone and on a desk; the other looks differ in colours and widths alone. */
-const looks: readonly (Look & { viewport: { width: number; height: number } })[] = [
+/** All rules on a phone; the other looks differ in colours and widths alone. */
+type SizedLook = Look & { viewport: { width: number; height: number } }
+const looks: readonly SizedLook[] = [
   { colorScheme: 'light', viewport: { width: PHONE, height: 900 } },
-  { colorScheme: 'dark', viewport: { width: PHONE, height: 900 }, only: OF_A_LOOK },
-  { colorScheme: 'light', viewport: { width: 768, height: 900 }, only: OF_A_LOOK },
-  { colorScheme: 'dark', viewport: { width: 768, height: 900 }, only: OF_A_LOOK },
-  { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { colorScheme: 'dark', viewport: { width: 1440, height: 900 }, only: OF_A_LOOK },
+  ...dayOrNight<SizedLook[]>(
+    [],
+    [
+      { colorScheme: 'dark', viewport: { width: PHONE, height: 900 }, only: OF_A_LOOK },
+      { colorScheme: 'light', viewport: { width: 768, height: 900 }, only: OF_A_LOOK },
+      { colorScheme: 'dark', viewport: { width: 768, height: 900 }, only: OF_A_LOOK },
+      { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+    ],
+  ),
 ]
 
 /** Pages of the dashboard, with their headings. `last`: what comes when all else is there. */

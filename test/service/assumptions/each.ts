@@ -7,9 +7,9 @@ import type { ServiceProbe } from '../../../src/service/assumed/probes/asked-by.
 import { type ProbeWay, probes, tiers } from '../../../src/service/probes.ts'
 import { accountIn, accountWithPast, type MadeAccount } from '../../judge/calibrate/account.ts'
 import { calibrated, ofThePast } from '../../judge/calibrate/trials.ts'
-import { type Alarms, alarms } from '../../support/alarms.ts'
+import type { Alarms } from '../../support/alarms.ts'
 import { assuming } from '../../support/contract.ts'
-import { type Bench, type TestWorld, useBench } from '../../support/harness.ts'
+import type { Bench, TestWorld } from '../../support/harness.ts'
 import { AtHand } from './at-hand.ts'
 import { shows } from './shows.ts'
 
@@ -63,11 +63,9 @@ const stages: { readonly [Id in AssumptionId]?: Stage } = {
   'verification-failure': { given: { 'unlisted-operations': 'on' } },
 }
 
-/** Tests the alternatives of some assumptions, each in a world of its own; each way to ask has to tell them by itself. */
-export function testEach(ids: readonly AssumptionId[]): void {
-  const time = alarms()
-  const bench = useBench({ time })
-  it.each(ids)('%s', async (id) => {
+/** Tests the alternatives of all assumptions, each in a world of its own; each way to ask has to tell them by itself. */
+export function testEach(bench: Bench, time: Alarms): void {
+  it.each(Object.keys(assumptions) as AssumptionId[])('%s', async (id) => {
     const probe = probes[id]
     if ('ways' in probe) for (const way of probe.ways) await tellsAll(bench, time, id, way)
     else await showsAll(bench, id)

@@ -3,24 +3,10 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { useBench } from '../../../support/harness.ts'
 import { needsProcess } from '../../../support/needs.ts'
-import { expectAccessible, expectNoOverflow } from '../axe.ts'
 import { useDashboard } from './support.ts'
 
 const bench = useBench()
 const open = useDashboard()
-
-it.each([
-  { colorScheme: 'light', viewport: { width: 360, height: 780 } },
-  { colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
-] as const)('is readable by everybody in $colorScheme at $viewport.width pixels', async (look) => {
-  const world = await bench.world()
-  await bench.pay(world)
-  await world.advance('5s')
-  const page = await open(world, '/', look)
-  await page.getByTestId('payments-total').filter({ hasText: '1' }).waitFor()
-  await expectAccessible(page)
-  await expectNoOverflow(page)
-})
 
 it('is found by its menu, also on a small screen', async () => {
   const world = await bench.world()

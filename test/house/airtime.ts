@@ -1,26 +1,54 @@
 /** Airtime for a phone: a kind of payment that the service does not have. */
-import { payoutMachine } from '../../../src/core/machines.ts'
-import type { Payment } from '../../../src/core/model/payment.ts'
-import type { View } from '../../../src/core/model/view.ts'
-import { float } from '../../../src/core/model/wire.ts'
-import { enveloped } from '../../../src/service/declared/answers.ts'
-import { finalOutcome, opens } from '../../../src/service/declared/opens.ts'
-import { kind } from '../../../src/service/declared/payment-kind.ts'
-import { readsAll, readsOne } from '../../../src/service/declared/reads.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../../src/service/requests/example-values.ts'
+import { z } from 'zod'
+import { payoutMachine } from '../../src/core/machines.ts'
+import type { Payment } from '../../src/core/model/payment.ts'
+import type { View } from '../../src/core/model/view.ts'
+import { float } from '../../src/core/model/wire.ts'
+import { enveloped } from '../../src/service/declared/answers.ts'
+import { finalOutcome, opens } from '../../src/service/declared/opens.ts'
+import { kind } from '../../src/service/declared/payment-kind.ts'
+import { readsAll, readsOne } from '../../src/service/declared/reads.ts'
 import {
-  type AirtimeRequest,
-  airtimeAccepted,
-  airtimeAnswer,
-  airtimeListAnswer,
-  airtimeRequest,
-  airtimeSchema,
-  singleQuery,
-} from './contract.ts'
+  amount,
+  answered,
+  envelope,
+  httpUrl,
+  known,
+  referenceId,
+  requestIdQuery,
+  text,
+} from '../../src/service/fields.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../src/service/requests/example-values.ts'
+
+const airtimeRequest = z
+  .object({
+    phoneNumber: text('assumed', 'The phone that is topped up.', { max: 15 }),
+    amount: amount('assumed', 'Kenyan shillings.'),
+    network: known('assumed', 'Whose airtime it is.', z.enum(['SAFARICOM', 'AIRTEL', 'TELKOM'])),
+    callbackUrl: httpUrl('assumed', 'Told the final outcome.'),
+    referenceId: referenceId('assumed'),
+  })
+  .meta({ id: 'AirtimeRequest', 'x-basis': 'assumed' })
+type AirtimeRequest = z.infer<typeof airtimeRequest>
+
+const airtimeSchema = z
+  .strictObject({
+    requestId: answered.requestId,
+    phoneNumber: known('assumed', 'As sent.', z.string()),
+    amount: answered.floatAmount,
+    status: answered.status,
+    voucher: known('assumed', 'Null until it is bought.', z.string().nullable()),
+  })
+  .meta({ id: 'Airtime', 'x-basis': 'assumed' })
+
+const airtimeAccepted = envelope(201, 'Success', airtimeSchema)
+const airtimeAnswer = envelope(200, 'Success', airtimeSchema)
+const airtimeListAnswer = envelope(200, 'Success', z.array(airtimeSchema))
+const singleQuery = z.object({ requestId: requestIdQuery })
 
 const tag = 'Airtime'
 const base = '/api/sandbox/v1/airtime'
-const known = { tag, basis: 'assumed', source: 'a test of the house' } as const
+const shared = { tag, basis: 'assumed', source: 'a test of the house' } as const
 
 function airtimeRecord(_view: View, { uuid, request, amountMinor, status, details }: Payment<AirtimeRequest>) {
   return {
@@ -33,7 +61,7 @@ function airtimeRecord(_view: View, { uuid, request, amountMinor, status, detail
 }
 
 const create = opens({
-  ...known,
+  ...shared,
   id: 'createAirtime',
   path: base,
   summary: 'Buy airtime for a phone',
@@ -51,7 +79,7 @@ const create = opens({
 })
 
 const single = readsOne({
-  ...known,
+  ...shared,
   id: 'getAirtime',
   path: `${base}/single`,
   summary: 'Read one purchase',
@@ -61,7 +89,7 @@ const single = readsOne({
 })
 
 const all = readsAll({
-  ...known,
+  ...shared,
   id: 'listAirtime',
   path: `${base}/all`,
   summary: 'List all purchases',
