@@ -1,5 +1,5 @@
 /** Reads JSON bodies of requests within limits, and writes those of answers. */
-import { isDeeper } from '../core/model/as-json.ts'
+import { levelsOf } from '../core/model/as-json.ts'
 import { errorOf } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { commonReasons, type RefusalReason, refused } from '../core/model/refusal-reasons.ts'
@@ -56,7 +56,8 @@ export function brokenOff(): Refusal {
 }
 
 export function parseJson(text: string): unknown {
-  if (isDeeper(text, NESTING_MAX)) {
+  // Each level needs two characters, so short bodies cannot be too deep.
+  if (text.length > 2 * NESTING_MAX && levelsOf(text) > NESTING_MAX) {
     throw notJson(
       commonReasons.bodyTooDeep,
       `at most ${NESTING_MAX} levels of nesting, got more`,

@@ -5,7 +5,8 @@ const LEVELS_MAX = 1000
 
 /** The text itself where it is no JSON, or is nested too deeply to be walked. */
 export function asJson(text: string | null): unknown {
-  if (text === null || isDeeper(text, LEVELS_MAX)) return text
+  // Each level needs two characters.
+  if (text === null || (text.length > 2 * LEVELS_MAX && levelsOf(text) > LEVELS_MAX)) return text
   try {
     return JSON.parse(text)
   } catch {
@@ -13,12 +14,8 @@ export function asJson(text: string | null): unknown {
   }
 }
 
-export function isDeeper(text: string, levels: number): boolean {
-  // Each level needs two characters.
-  return text.length > 2 * levels && deepest(text) > levels
-}
-
-function deepest(text: string): number {
+/** How deep JSON is nested. */
+export function levelsOf(text: string): number {
   let depth = 0
   let most = 0
   for (let i = 0; i < text.length; i++) {
