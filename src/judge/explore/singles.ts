@@ -86,6 +86,17 @@ export class Singles {
     }
   }
 
+  /** Once more, patiently: the codes that it shows. Undefined where it was interrupted. */
+  async again(choice: Choice): Promise<ReadonlySet<string> | undefined> {
+    try {
+      const { findings } = await this.#runner.run([choice], { patience: 'patient' })
+      return new Set(findings.map(({ code }) => code))
+    } catch (error) {
+      if (this.#signal.aborted) return undefined
+      throw error
+    }
+  }
+
   async close(): Promise<void> {
     await this.#runner.close()
   }

@@ -28,6 +28,8 @@ const TOO_LATE = 'its time was over before the ordinary day had been judged. Giv
 const ORDINARY = 'mend this first. Nothing was made to go wrong here.'
 /** A finding counts once as many runs as this have shown it. */
 const RUNS = 3
+/** Runs more where the same code came and went elsewhere: of many that come by chance, some come three times. */
+const MORE_RUNS = 6
 const NOTHING_MET = 'not reached: nothing met its rules'
 
 export interface Trial {
@@ -80,6 +82,9 @@ export async function gauntlet(given: GauntletOptions): Promise<GauntletReport> 
   return { ...run.report(), interrupted: given.signal.aborted }
 }
 
+/** One more run of the same: the codes that it shows, undefined where there was no time. */
+type SeeAgain = () => Promise<ReadonlySet<string> | undefined>
+
 class GauntletRun {
   readonly #options: GauntletOptions
   readonly #learnt: Learnt = { coverage: [] }
@@ -88,6 +93,8 @@ class GauntletRun {
   readonly #unstable: GauntletFinding[] = []
   readonly #unconfirmed: GauntletFinding[] = []
   #ordinary: ScenarioResult | undefined
+  /** Of results that have not been asked more often. */
+  readonly #again = new Map<ScenarioResult, SeeAgain>()
 
   constructor(options: GauntletOptions) {
     this.#options = options
@@ -107,9 +114,13 @@ class GauntletRun {
       const choices = singles?.choices ?? []
       const work = mixed(
         waiting.map((trial) => async () => this.#note((await this.#trial(trial)) ?? unrun(trial, 'left'))),
-        choices.map((choice) => async () => this.#single(choice, await singles?.run(choice))),
+        choices.map((choice) => async () => this.#single(choice, singles)),
       )
-      await inTurns(work, { jobs, signal }, (one) => one())
+      await inTurns(work, { jobs, signal }, async (one) => {
+        await one()
+        await this.#confirmDoubtful()
+      })
+      await this.#confirmDoubtful()
       this.#noteLeft(waiting, choices)
     } finally {
       await singles?.close()
@@ -165,11 +176,40 @@ class GauntletRun {
         this.#unconfirmed.push(...found)
         return { ...first, findings: [] }
       }
-      const codes = new Set(again.findings.map(({ code }) => code))
+      const codes = codesOf(again.findings)
       this.#unstable.push(...found.filter(({ code }) => !codes.has(code)))
       found = found.filter(({ code }) => codes.has(code))
     }
-    return { ...first, findings: found }
+    const result = { ...first, findings: found }
+    this.#again.set(result, async () => {
+      const again = await runTrial(this.#options, trial, this.#learnt, true)
+      return again && codesOf(again.findings)
+    })
+    return result
+  }
+
+  /** Asks more often for what came and went elsewhere, before it counts. */
+  async #confirmDoubtful(): Promise<void> {
+    const isDoubtful = ({ code }: GauntletFinding) => this.#unstable.some((one) => one.code === code)
+    for (const [result, again] of this.#again)
+      if (result.findings.some(isDoubtful)) {
+        this.#again.delete(result)
+        await this.#confirm(result, again, isDoubtful)
+      }
+  }
+
+  async #confirm(
+    result: ScenarioResult,
+    again: SeeAgain,
+    isDoubtful: (one: GauntletFinding) => boolean,
+  ): Promise<void> {
+    for (let run = 0; run < MORE_RUNS && result.findings.some(isDoubtful); run++) {
+      const codes = await again()
+      const fails = (one: GauntletFinding) => isDoubtful(one) && !codes?.has(one.code)
+      const failing = result.findings.filter(fails)
+      ;(codes ? this.#unstable : this.#unconfirmed).push(...failing)
+      result.findings = result.findings.filter((one) => !failing.includes(one))
+    }
   }
 
   #note(result: ScenarioResult): void {
@@ -177,9 +217,11 @@ class GauntletRun {
     if (result.verdict !== 'left') this.#options.ended(result)
   }
 
-  #single(choice: Choice, single: SingleResult | undefined): void {
-    if (single) this.#noteSingle(single)
-    else this.#singles.push(leftSingle(choice))
+  async #single(choice: Choice, singles: SinglesToTry | undefined): Promise<void> {
+    const single = await singles?.run(choice)
+    if (!single) return void this.#singles.push(leftSingle(choice))
+    this.#noteSingle(single)
+    if (singles) this.#again.set(single.result, () => singles.again(choice))
   }
 
   #noteSingle({ result, unstable, unconfirmed }: SingleResult): void {
@@ -196,6 +238,10 @@ class GauntletRun {
     this.#results.push(...trials.filter(({ name }) => !known.has(name)).map((one) => unrun(one, 'left')))
     this.#singles.push(...choices.map(leftSingle).filter(({ scenario }) => !known.has(scenario)))
   }
+}
+
+function codesOf(findings: readonly GauntletFinding[]): ReadonlySet<string> {
+  return new Set(findings.map(({ code }) => code))
 }
 
 /** Scenarios take several times as long as single choices: one, and then some of those. */

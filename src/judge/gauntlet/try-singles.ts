@@ -25,6 +25,8 @@ export interface SinglesToTry {
   choices: readonly Choice[]
   /** Undefined where there was no time for it. */
   run(choice: Choice): Promise<SingleResult | undefined>
+  /** Once more: the codes that it shows. Undefined where there was no time for it. */
+  again(choice: Choice): Promise<ReadonlySet<string> | undefined>
   close(): Promise<void>
 }
 
@@ -43,13 +45,14 @@ export async function openSingles(settings: RunnerSettings): Promise<SinglesToTr
         const outcome = await singles.run(choice)
         return outcome && resultOf(outcome)
       },
+      again: (choice) => singles.again(choice),
       close: () => singles.close(),
     }
   } catch (error) {
     if (!(error instanceof AppFailed)) throw error
     const result = { ...emptyResult(undefined, 'unjudged'), why: error.message }
     const none = async () => undefined
-    return { ordinary: { result, unstable: [], unconfirmed: [] }, choices: [], run: none, close: none }
+    return { ordinary: { result, unstable: [], unconfirmed: [] }, choices: [], run: none, again: none, close: none }
   }
 }
 
