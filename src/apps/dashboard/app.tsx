@@ -5,12 +5,11 @@ import { CallbackScreen } from './callbacks/callback-screen.tsx'
 import { CallbacksScreen } from './callbacks/callbacks-screen.tsx'
 import { HandsetScreen } from './handset/handset-screen.tsx'
 import { InboxScreen } from './inbox/inbox-screen.tsx'
-import { BooksScreen } from './judge/books-screen.tsx'
-import { CoverageScreen } from './judge/coverage-screen.tsx'
 import { OrganisationsScreen } from './organisations/organisations-screen.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
 import { PaymentScreen } from './payments/payment-screen.tsx'
 import { PaymentsScreen } from './payments/payments-screen.tsx'
+import { CoverageScreen } from './report/coverage-screen.tsx'
 import { ReportScreen } from './report/report-screen.tsx'
 import { RequestScreen } from './requests/request-screen.tsx'
 import { RequestsScreen } from './requests/requests-screen.tsx'
@@ -34,7 +33,6 @@ const screens = {
   '/handset': HandsetScreen,
   '/scenario': ScenarioScreen,
   '/worlds': WorldsScreen,
-  '/books': BooksScreen,
   '/coverage': CoverageScreen,
   '/report': ReportScreen,
   '/search': SearchScreen,

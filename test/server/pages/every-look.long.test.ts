@@ -40,7 +40,6 @@ const dashboard: readonly { path: string; title: string | RegExp; last?: string 
   { path: '/callbacks/1', title: 'Callback 1' },
   { path: '/requests', title: 'Requests' },
   { path: '/wallets', title: 'Wallets and ledger' },
-  { path: '/books', title: 'Books' },
   { path: '/organisations', title: 'Organisations' },
   { path: '/inbox', title: 'Inbox' },
   { path: '/handset', title: 'Handset' },
@@ -49,6 +48,7 @@ const dashboard: readonly { path: string; title: string | RegExp; last?: string 
   { path: '/worlds', title: 'Worlds' },
   { path: '/coverage', title: 'Coverage' },
   { path: '/report', title: 'Report' },
+  { path: '/search?search=salary-1', title: 'Search' },
   { path: '/nowhere', title: 'Page not found' },
 ]
 

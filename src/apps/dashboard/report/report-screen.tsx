@@ -1,16 +1,18 @@
 /** The page of reports: starts and ends runs, and shows and exports what they tested. */
-import { Anchor, Button, Card, Group, Menu, Select, TextInput, useComputedColorScheme } from '@mantine/core'
+import { Anchor, Button, Card, Group, Menu, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { keysIn } from '../../../core/model/must.ts'
 import { useFilters } from '../api/address.ts'
 import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { Dim } from '../parts/dim.tsx'
-import { ErrorNote, WaitingNote } from '../parts/notes.tsx'
+import { ErrorNote } from '../parts/notes.tsx'
 import { QueryAnswer } from '../parts/query-answer.tsx'
 import { Screen } from '../parts/screen.tsx'
+import { CompareBooks } from './compare-books.tsx'
 import { ExportCsv } from './export-csv.tsx'
+import { ReportFrame } from './report-frame.tsx'
 
 const forms = { html: 'html', markdown: 'md', junit: 'xml', json: 'json' } as const
 const words: Record<keyof typeof forms, string> = { html: 'HTML', markdown: 'Markdown', junit: 'JUnit', json: 'JSON' }
@@ -38,7 +40,7 @@ export function ReportScreen() {
   return (
     <Screen
       title="Report"
-      about="Results of tests, reasons of failures, and what was not tested."
+      about="Results of tests, reasons of failures, and whether your app's books are right."
       actions={<ExportCsv name="runs" list="/runs" words="Export runs" />}
     >
       <QueryAnswer of={runs}>
@@ -73,7 +75,8 @@ export function ReportScreen() {
           </>
         )}
       </QueryAnswer>
-      <Printed key={`${filters.run} ${readings}`} frame={frame} address={addressOf({ ...of, format: 'html' })} />
+      <CompareBooks compared={() => setReadings(readings + 1)} />
+      <ReportFrame key={`${filters.run} ${readings}`} frame={frame} address={addressOf({ ...of, format: 'html' })} />
     </Screen>
   )
 }
@@ -159,33 +162,6 @@ function Begin({ open, begun }: { open: string | undefined; begun(id: number): v
       </form>
       <Dim mt="xs">Everything belongs to the run until it ends or the next one starts.</Dim>
       {error && <ErrorNote error={error} />}
-    </Card>
-  )
-}
-
-function Printed({ frame, address }: { frame: React.RefObject<HTMLIFrameElement | null>; address: string }) {
-  const theme = useComputedColorScheme('light')
-  const [height, setHeight] = useState(600)
-  const [loaded, setLoaded] = useState(0)
-  useEffect(() => {
-    const root = loaded > 0 ? frame.current?.contentDocument?.documentElement : undefined
-    if (!root) return
-    root.dataset['theme'] = theme
-    setHeight(root.scrollHeight)
-  }, [frame, loaded, theme])
-  return (
-    <Card withBorder p={0}>
-      {loaded === 0 && <WaitingNote />}
-      <iframe
-        ref={frame}
-        title="Report"
-        src={address}
-        height={loaded === 0 ? 0 : height}
-        width="100%"
-        style={{ border: 0, display: 'block' }}
-        onLoad={() => setLoaded((times) => times + 1)}
-        data-testid="report"
-      />
     </Card>
   )
 }

@@ -28,9 +28,8 @@ const pages: readonly LinkedPage[] = [
   { path: '/scenario', label: 'Scenario', also: 'rules', icon: icons.IconScript, begins: 'World' },
   { path: '/organisations', label: 'Organisations', also: 'keys', icon: icons.IconBuilding },
   { path: '/worlds', label: 'Worlds', also: 'sandboxes', icon: icons.IconWorld },
-  { path: '/books', label: 'Books', also: 'reconciliation', icon: icons.IconReportMoney, begins: 'Judge' },
+  { path: '/report', label: 'Report', also: 'reconciliation', icon: icons.IconReportAnalytics, begins: 'Judge' },
   { path: '/coverage', label: 'Coverage', icon: icons.IconChecklist },
-  { path: '/report', label: 'Report', icon: icons.IconReportAnalytics },
 ]
 
 export function Navigation() {

@@ -2,6 +2,8 @@
 import * as z from 'zod'
 import { spanOf, type TestRun } from '../../../core/model/test-run.ts'
 import type { Coverage } from '../../../inspect/coverage.ts'
+import { reportForms } from '../../../inspect/report-forms.ts'
+import { coverageDocument } from '../../../inspect/report-lists.ts'
 import type { ControlContext } from '../control-context.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { coveredShape } from './run-answers.ts'
@@ -12,6 +14,10 @@ const TOKEN_LIFE = '6m'
 
 const asked = z.strictObject({
   run: runName.optional().describe('Only what a run exercised: its name, its number, or `last`.'),
+  format: z
+    .enum(['json', 'html'], 'must be json or html')
+    .default('json')
+    .describe('`html` is one file, with the commands that lead to each gap.'),
 })
 
 const readCoverage = controlOperation('run.coverage', {
@@ -31,8 +37,18 @@ const readCoverage = controlOperation('run.coverage', {
       tokens: coveredShape(),
       read: coveredShape().optional(),
     }),
+  answers: { 'text/html': 'One file that needs no network.' },
   errors: ['NOT_FOUND'],
-  run: (c, { query }) => coverageIn(c, runOf(c.env.world, query.run)),
+  async run(c, { query }) {
+    const { world } = c.env
+    const coverage = await coverageIn(c, runOf(world, query.run))
+    if (query.format === 'json') return coverage
+    const document = coverageDocument(coverage, { title: `Coverage of ${world.id}`, tooLittle: [] })
+    const [type, print] = reportForms.html
+    // No coverage was asked for, so none passes.
+    const page = await print({ ...document, verdict: { ...document.verdict, mood: 'none', word: 'Exercised' } })
+    return c.body(page, 200, { 'content-type': `${type}; charset=utf-8` })
+  },
 })
 
 export async function coverageIn(c: ControlContext, run: TestRun | undefined): Promise<Coverage> {

@@ -1,4 +1,4 @@
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import { useBench } from '../../../support/harness.ts'
 import { useDashboard } from './support.ts'
 
@@ -9,25 +9,27 @@ it('compares pasted books with the ledger, and shows the finding beside its paym
   const world = await bench.world()
   const uuid = await bench.pay(world, { referenceId: 'salary-1' })
   await world.advance('5s')
-  const page = await open(world, '/books')
-  await page.getByText('No books were compared yet').waitFor()
-  await page.getByRole('region', { name: 'An example finding' }).getByText('the books say SUCCESS').waitFor()
+  const page = await open(world, '/report')
+  const report = page.frameLocator('[data-testid=report]')
   await page.getByTestId('books').fill('reference,amount,status\nsalary-1,100,FAILED')
   await page.getByTestId('compare').click()
-  const finding = page.getByTestId('finding')
-  await finding.filter({ hasText: 'stale' }).waitFor()
-  await finding.getByRole('link', { name: 'Open payment' }).click()
+  const findings = report.locator('#findings')
+  await findings.getByText('stale').first().waitFor({ state: 'attached' })
+  await findings.getByRole('link').first().click()
   await page.waitForURL(`**/#/payments/${uuid}`)
+  const finding = page.getByTestId('finding')
   await finding.filter({ hasText: 'the books say FAILED' }).waitFor()
   // Books that are right take it away again, whoever sends them.
   await world.control('POST', '/reconcile', [{ reference: 'salary-1', amount: 100, status: 'SUCCESS' }])
-  await page.goto(`${world.baseUrl}/_mfano/#/books`)
-  await page.getByRole('heading', { name: 'The books are right' }).waitFor()
-  await finding.waitFor({ state: 'detached' })
+  await page.goto(`${world.baseUrl}/_mfano/#/report`)
+  await findings.getByText('They agree.').waitFor({ state: 'attached' })
+  await page.goto(`${world.baseUrl}/_mfano/#/payments/${uuid}`)
+  await page.getByTestId('story').waitFor()
+  await expect.poll(() => finding.count()).toBe(0)
 })
 
 it('says what cannot be read of them', async () => {
-  const page = await open(await bench.world(), '/books')
+  const page = await open(await bench.world(), '/report')
   await page.getByTestId('books').fill('[{ "amount": "much" }]')
   await page.getByTestId('compare').click()
   await page.getByTestId('error').filter({ hasText: 'books line 1, amount' }).waitFor()
@@ -37,11 +39,7 @@ it('shows what was exercised, and what leads to the rest', async () => {
   const world = await bench.world()
   await bench.pay(world)
   const page = await open(world, '/coverage')
-  await page.getByText('Error codes that the service answered. Good: 50% or more.').waitFor()
-  await page
-    .getByTestId('coverage-operations')
-    .getByText(/^4%2 of 4\d$/)
-    .waitFor()
-  await page.getByTestId('coverage-refusals').getByRole('button').click()
-  await page.getByText('mfano start --scenario rate-limited').waitFor()
+  const report = page.frameLocator('[data-testid=report]')
+  await report.getByRole('heading', { level: 1, name: `Coverage of ${world.id}` }).waitFor()
+  await report.getByText('mfano start --scenario rate-limited').first().waitFor({ state: 'attached' })
 })
