@@ -1,5 +1,6 @@
 /** Fetches an app's books from a URL or a file: a JSON value, or CSV as text. */
 import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { boundedBytes, TooLong } from '../core/model/bounded.ts'
 import { isRecord } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
@@ -58,7 +59,7 @@ async function ofFile(path: string): Promise<Fetched> {
   try {
     const source = path === '-' ? process.stdin : (await open(path)).createReadStream()
     const type = /\.csv$/i.test(path) ? 'text/csv' : /\.json$/i.test(path) ? 'application/json' : ''
-    return { body: await boundedBytes(source, BOOKS_MAX_BYTES), type }
+    return { body: await boundedBytes(Readable.toWeb(source) as ReadableStream, BOOKS_MAX_BYTES), type }
   } catch (error) {
     if (error instanceof TooLong) throw new BooksUnreadable(`${path}: ${error.message}`)
     throw new BooksUnreadable(`${path} cannot be read: ${whyUnreadable(error)}`)
