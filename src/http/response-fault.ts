@@ -1,4 +1,5 @@
 /** Applies faults to answers, and describes them for the journal. */
+import { gatewayPage, printErrorAnswer } from '../core/model/error-answer.ts'
 import type { PlannedAnswerFault, ResponseFault } from '../core/model/faults.ts'
 import type { Payment } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
@@ -68,6 +69,14 @@ export function onItsWay(
           status: 502,
         })
   const { tellFirst } = intact
+  if (typeof answer === 'object' && answer.html)
+    return {
+      status: error.status,
+      headers: { 'content-type': 'text/html' },
+      text: gatewayPage(answer),
+      fault,
+      ...(tellFirst !== undefined && { tellFirst }),
+    }
   const body = service.errorBody(error, operation, world.core.scenario.assumptions)
   return { status: error.status, body, fault, ...(tellFirst !== undefined && { tellFirst }) }
 }
@@ -92,7 +101,7 @@ export function describe(fault: ResponseFault, canSever: boolean): string {
   const { by, executed, answer } = fault
   const done = executed ? 'executed' : 'not executed'
   const instead = [
-    typeof answer === 'object' && `${done}, answered ${answer.status} ${answer.code}`,
+    typeof answer === 'object' && `${done}, answered ${printErrorAnswer(answer)}`,
     answer === 'reset' && `${done}, connection reset before a byte of the answer`,
     answer === 'lost' && 'executed and answered, connection closed before a byte of the answer arrived',
     answer === 'empty' && `${done}, connection closed without an answer`,

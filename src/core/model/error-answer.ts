@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { didYouMean } from './did-you-mean.ts'
 import type { ErrorAnswer } from './faults.ts'
+import { escaped } from './markup.ts'
 import { quote } from './problems.ts'
 import { publishedRefusal, refusalCatalogue, refusalCodes } from './refusal.ts'
 
@@ -26,26 +27,51 @@ export const errorAnswerShape = {
     .max(1000)
     .optional()
     .meta({ description: "the error's message; that of the published table when left out" }),
+  html: z.literal(true).optional().meta({
+    description: "true: the HTML page of a gateway instead of JSON; message is the page's heading",
+  }),
 }
 
-export type ErrorAnswerFile = { status?: number | undefined; code?: string | undefined; message?: string | undefined }
+export type ErrorAnswerFile = z.infer<z.ZodObject<typeof errorAnswerShape>>
 
 export function readErrorAnswer(file: ErrorAnswerFile, report: (message: string) => void): ErrorAnswer {
-  const { status, code, message } = file
+  const { status, code, message, html } = file
   const known = code === undefined ? undefined : publishedRefusal(code)
   const suggestion = known || code === undefined ? '' : didYouMean(code, refusalCodes)
   if (code !== undefined && suggestion !== '') report(`${quote(code)} is not one of the published codes.${suggestion}`)
   else if (code !== undefined && !known && status === undefined)
     report(`${quote(code)} is not one of the published codes, so it needs its status: status: 500.`)
   else if (code === undefined && status === undefined) report('"status" is missing. Write, for example, status: 500.')
+  if (html && code !== undefined) report('The page of a gateway shows no code. Remove code, or html.')
   const usual = refusalCodes.findLast((one) => refusalCatalogue[one].status === status)
-  if (code === undefined && status !== undefined && !usual)
+  if (code === undefined && status !== undefined && !usual && !html)
     report(`No published code has the status ${status}. Add one of your own: code: ${ownCode(status)}.`)
   return {
     status: status ?? known?.status ?? 500,
     code: code ?? (status === 500 ? 'SERVER_ERROR' : (usual ?? 'SERVER_ERROR')),
     ...(message !== undefined && { message }),
+    ...(html && { html }),
   }
+}
+
+export function printErrorAnswer({ status, code, html }: ErrorAnswer): string {
+  return html ? `${status} with an HTML page` : `${status} ${code}`
+}
+
+const gatewayHeadings: Readonly<Record<number, string>> = {
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Temporarily Unavailable',
+  504: 'Gateway Time-out',
+}
+
+/** As nginx writes it. */
+export function gatewayPage({ status, message = gatewayHeadings[status] ?? '' }: ErrorAnswer): string {
+  const title = escaped(`${status} ${message}`.trim())
+  return [
+    `<html>\r\n<head><title>${title}</title></head>\r\n<body>`,
+    `<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`,
+  ].join('\r\n')
 }
 
 const namesOfStatuses: Readonly<Record<number, string>> = {

@@ -5,6 +5,8 @@ export interface ErrorAnswer {
   code: string
   /** The published table's message when left out. */
   message?: string
+  /** The page of a gateway instead of JSON. */
+  html?: true
 }
 
 /**

@@ -8,7 +8,7 @@ import { counted } from './counted.ts'
 import { delay as delaySchema, durationSchema } from './delay-schemas.ts'
 import { type Delay, parseDelay, printDelay } from './delays.ts'
 import { drawDelay } from './draw-delay.ts'
-import { errorAnswerShape, readErrorAnswer } from './error-answer.ts'
+import { errorAnswerShape, printErrorAnswer, readErrorAnswer } from './error-answer.ts'
 import type { ErrorAnswer, ResponseFault, ResponseOrders, SentAnswer } from './faults.ts'
 import { keysIn } from './must.ts'
 import { type RefusalCode, refusalCatalogue, refusalCodes } from './refusal.ts'
@@ -132,11 +132,10 @@ export const responseFaults = {
   error: fault({
     fields: errorAnswerShape,
     read: (written, report): ErrorAnswer | undefined => {
-      const { status, code, message } = written
-      const isWritten = status !== undefined || code !== undefined || message !== undefined
+      const isWritten = Object.keys(errorAnswerShape).some((field) => field in written)
       return isWritten ? readErrorAnswer(written, report) : undefined
     },
-    print: ({ status, code }) => `${status} ${code}`,
+    print: printErrorAnswer,
     meet: (answer) => ({ orders: { answer } }),
     way: 'answer',
     covers: (written) => ({ refusals: codesOf(written) }),
@@ -146,6 +145,16 @@ export const responseFaults = {
       '500': { risk: 'refusals', words: 'is answered 500', then: { status: 500 } },
       '429': { risk: 'refusals', words: 'is answered 429', then: { status: 429 }, isRefusal: true },
       '400': { risk: 'refusals', words: 'is answered 400', then: { status: 400 }, isRefusal: true },
+      '502-page': {
+        risk: 'refusals',
+        words: "is answered 502 with a gateway's HTML page",
+        then: { status: 502, html: true },
+      },
+      '504-page': {
+        risk: 'refusals',
+        words: "is answered 504 with a gateway's HTML page",
+        then: { status: 504, html: true },
+      },
     },
   }),
   slowBody: fault({

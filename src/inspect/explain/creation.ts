@@ -4,6 +4,7 @@ import { isInstant } from '../../core/lifecycle.ts'
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { zonedText } from '../../core/model/calendar.ts'
 import { describeCallbackFault } from '../../core/model/callback-fault.ts'
+import { printErrorAnswer } from '../../core/model/error-answer.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import { moneyText } from '../../core/model/money.ts'
 import { partyOf } from '../../core/model/party.ts'
@@ -132,7 +133,7 @@ function planned(core: Core, payment: Payment): string {
         : ofEnd(payment),
     revise &&
       `${revise.end === 'FAILED' ? 'taken back' : 'done after all'} ${formatDuration(revise.afterUs)} later: ${revise.end}${fields(revise.with)}`,
-    answer && `the answer goes wrong: ${typeof answer === 'string' ? answer : `${answer.status} ${answer.code}`}`,
+    answer && `the answer goes wrong: ${typeof answer === 'string' ? answer : printErrorAnswer(answer)}`,
     twice && 'the request is executed twice',
     callback && `what goes wrong with the callback: ${describeCallbackFault(callback)} ("${callback.by}")`,
   ]

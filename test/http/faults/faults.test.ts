@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { alarms } from '../../support/alarms.ts'
 import { type Answer, useBench } from '../../support/harness.ts'
-import { failureOf, faultyWorld, lastRequest, order, SEND_MONEY } from './support.ts'
+import { failureOf, faultyWorld, lastRequest, order, rule, SEND_MONEY } from './support.ts'
 
 const time = alarms()
 const bench = useBench({ time })
@@ -58,6 +58,36 @@ it('executes the request first when the fault says after', async () => {
   const world = await faultyWorld(bench, { faults: [{ on: 'createSendMoney', after: true, then: { status: 504 } }] })
   expect((await world.post(SEND_MONEY, order(bench))).body.error.code).toBe('TIMEOUT_ERROR')
   expect(await world.available()).toBe(999_000)
+})
+
+it("answers with a gateway's page, with and without the work done", async () => {
+  const faults = [
+    { name: 'bad gateway', on, nth: 1, then: { status: 502, html: true } },
+    { name: 'late gateway', on, nth: 2, after: true, then: { status: 504, html: true, message: 'a <b>' } },
+  ]
+  const answer = { status: 502, html: true }
+  const world = await faultyWorld(bench, { faults, rules: [rule({ answer })] })
+  const token = await world.token()
+  const send = async () => {
+    const response = await fetch(`${world.baseUrl}${SEND_MONEY}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(order(bench)),
+    })
+    const page = (await response.text()).replaceAll('\r\n', '')
+    return { status: response.status, type: response.headers.get('content-type'), page }
+  }
+  const page = (title: string) =>
+    `<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center><hr><center>nginx</center></body></html>`
+  expect(await send()).toEqual({ status: 502, type: 'text/html', page: page('502 Bad Gateway') })
+  expect(await world.available()).toBe(1_000_000)
+  expect(await lastRequest(world)).toMatchObject({
+    fault: 'bad gateway: not executed, answered 502 with an HTML page',
+  })
+  expect(await send()).toEqual({ status: 504, type: 'text/html', page: page('504 a &lt;b&gt;') })
+  expect(await world.available()).toBe(999_000)
+  expect(await send()).toEqual({ status: 502, type: 'text/html', page: page('502 Bad Gateway') })
+  expect(await world.available()).toBe(998_000)
 })
 
 it('selects by the request, the organisation and the time of day', async () => {

@@ -14,6 +14,8 @@ describe('rules', () => {
     ['{ after: 1s, end: SUCCESS, answer: resett }', 'Possible: reset, lost.'],
     ['{ after: 1s, end: SUCCESS, answer: { status: 502 } }', 'Add one of your own: code: BAD_GATEWAY.'],
     ['{ after: 1s, end: SUCCESS, answer: { status: 409 } }', 'Add one of your own: code: CONFLICT.'],
+    ['{ after: 1s, end: SUCCESS, answer: { html: true } }', '"status" is missing.'],
+    ['{ after: 1s, end: SUCCESS, answer: { status: 500, code: SERVER_ERROR, html: true } }', 'shows no code.'],
     ['{ after: 1s, end: SUCCESS, answer: { code: SERVER_EROR } }', 'Did you mean "SERVER_ERROR"?'],
     ['{ after: 1s, end: SUCCESS, answer: { code: MY_OWN } }', 'needs its status: status: 500.'],
     ['{ after: 1s, end: SUCCESS, answer: { message: Broken } }', '"status" is missing.'],

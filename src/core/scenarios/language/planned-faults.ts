@@ -7,7 +7,7 @@ import {
   type UndrawnCallbackFault,
 } from '../../model/callback-fault.ts'
 import { printDelay } from '../../model/delays.ts'
-import { readErrorAnswer } from '../../model/error-answer.ts'
+import { printErrorAnswer, readErrorAnswer } from '../../model/error-answer.ts'
 import type { PlannedAnswerFault } from '../../model/faults.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import { keysIn } from '../../model/must.ts'
@@ -131,7 +131,7 @@ export function readCallbackFault(
 export function printPlannedFaults({ answer, twice, untilPoll, callback }: PlannedFaults): string {
   const parts = [
     untilPoll !== undefined && `at the read number ${untilPoll}`,
-    answer && (typeof answer === 'string' ? `answer ${answer}` : `answered ${answer.status} ${answer.code}`),
+    answer && (typeof answer === 'string' ? `answer ${answer}` : `answered ${printErrorAnswer(answer)}`),
     twice && 'executed twice',
     callback && `callback ${printCallback(callback)}`,
   ].filter(Boolean)

@@ -7,7 +7,7 @@ import { kindSchema, nthSchema } from './choice-schemas.ts'
 export type FateRecord = {
   words: string
   /** Fates of one sort leave an app to guess in the same way. */
-  sort: 'missing' | '5xx' | 'held'
+  sort: 'missing' | '5xx' | 'page' | 'held'
 } & (
   | { /** As `answer` of a rule has it. */ answer: object | 'lost' | 'reset' }
   | { /** Until all else that follows has happened; no scenario says it. */ isHeld: true }
@@ -26,6 +26,16 @@ const answerFates = {
   },
   '500': { words: 'the payment is made, and answered 500 all the same', sort: '5xx', answer: { status: 500 } },
   '503': { words: 'the payment is made, and answered 503 all the same', sort: '5xx', answer: { status: 503 } },
+  '502-page': {
+    words: "the payment is made, and answered 502 with a gateway's HTML page all the same",
+    sort: 'page',
+    answer: { status: 502, html: true },
+  },
+  '504-page': {
+    words: "the payment is made, and answered 504 with a gateway's HTML page all the same",
+    sort: 'page',
+    answer: { status: 504, html: true },
+  },
   held: {
     words: 'the answer comes after what follows from the payment, its callback included',
     sort: 'held',

@@ -9,6 +9,7 @@ const errorAnswerShape = shape('ErrorAnswer', () =>
     status: z.number(),
     code: z.string(),
     message: z.string().describe('That of the published table when left out.').optional(),
+    html: z.literal(true).describe('The page of a gateway instead of JSON.').optional(),
   }),
 )
 
