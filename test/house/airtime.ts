@@ -109,6 +109,6 @@ export const airtime = kind({
   reference: { field: 'referenceId', repeated: 'duplicate-reference' },
   outcome: (view, { seq }) => ({ voucher: view.ids.of('voucher', seq).text(12, '0123456789') }),
   record: airtimeRecord,
-  callback: { to: 'request', body: airtimeRecord },
+  callback: { schema: airtimeSchema, to: 'request', body: airtimeRecord },
   operations: [create, single, all],
 })

@@ -2,7 +2,7 @@
 import { type Core, callbackAddress, kindOf, stamp } from '../core.ts'
 import { emitCallbackEvent } from '../emit-events.ts'
 import type { Callback } from '../model/callback.ts'
-import { alterBody, REORDER_AT_MOST_US } from '../model/callback-fault.ts'
+import { faultyText, REORDER_AT_MOST_US } from '../model/callback-fault.ts'
 import { LANE } from '../model/due.ts'
 import type { KindCallback } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'
@@ -31,7 +31,7 @@ export function writeCallback(core: Core, payment: Payment): void {
     previousId: payment.lastCallbackId,
     topic: payment.kind,
     url,
-    body: JSON.stringify(alterBody(bodyOf(core, payment, about), fault)),
+    body: faultyText(bodyOf(core, payment, about), fault),
     state,
     attempts: 0,
     createdAtUs,

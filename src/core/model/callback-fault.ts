@@ -8,6 +8,7 @@ import { type Delay, parseDelay } from './delays.ts'
 import { keysIn } from './must.ts'
 import type { FaultTries } from './risks.ts'
 import { type DurationUs, formatDuration, parseDuration } from './time.ts'
+import { parseWire } from './wire.ts'
 
 /** Orders for the outbox. A new fault is written in these terms, so the engine does not know faults by name. */
 export interface DeliveryOrders {
@@ -41,6 +42,8 @@ export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
   tell(kept: Kept, orders: DeliveryOrders): string | undefined
   print?(kept: Kept): string
   body?(body: object, kept: Kept): object
+  /** Runs on the text of the body, before signing, so the signature fits it. */
+  spell?(text: string, kept: Kept): string
   sign?(sign: SignCallback, body: string, kept: Kept): SentCallback
   /** Runs after signing, so a change here breaks the signature. */
   send?(sent: SentCallback, kept: Kept): SentCallback
@@ -73,6 +76,16 @@ const bodyFields = z.record(
   z.string().min(1).max(60),
   z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]),
 )
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+const spellings = {
+  blanks: (text) => JSON.stringify(parseWire(text), null, 2),
+  escapes: (text) =>
+    text.replace(TOKEN, (token) => (token.startsWith('"') ? token.replace(ESCAPABLE, asUnicode) : token)),
+  decimals: (text) => text.replace(TOKEN, withOneDecimalMore),
+} satisfies Record<string, (text: string) => string>
+
+const spelling = z.enum(keysIn(spellings))
 
 const SIGNATURE_OLD_S = 3600
 const signatures = {
@@ -194,7 +207,14 @@ export const callbackFaults = {
     body: (body, kept) => ({ ...body, ...kept }),
     refusable: true,
     met: undefined,
-    tries: {},
+    tries: {
+      masked: {
+        risk: 'surprises',
+        words: 'has a masked phone number',
+        then: { set: { phoneNumber: '2547****5678' } },
+      },
+      'other-amount': { risk: 'surprises', words: 'has another amount', then: { set: { amount: 1 } } },
+    },
   }),
   without: fault({
     schema: z
@@ -207,7 +227,9 @@ export const callbackFaults = {
     body: (body, kept) => Object.fromEntries(Object.entries(body).filter(([name]) => !kept.includes(name))),
     refusable: true,
     met: undefined,
-    tries: {},
+    tries: {
+      'no-amount': { risk: 'surprises', words: 'lacks its amount', then: { without: ['amount'] } },
+    },
   }),
   status: fault({
     schema: z
@@ -222,6 +244,25 @@ export const callbackFaults = {
     needsStatus: true,
     tries: {
       odd: { risk: 'surprises', words: 'has a status that nobody announced', then: { status: 'ON_HOLD' } },
+    },
+  }),
+  spelling: fault({
+    schema: z.union([spelling, z.array(spelling).min(1)]).meta({
+      description:
+        'the same JSON in another spelling: with blanks, with punctuation as \\u escapes, with one decimal place more; a signature fits these bytes alone',
+      examples: ['blanks', ['escapes', 'decimals']],
+    }),
+    tell: (kept) => `spelled with ${[kept].flat().join(' and ')}`,
+    print: (kept) => `spelling ${[kept].flat().join(' and ')}`,
+    spell: (text, kept) => [kept].flat().reduce((spelled, name) => spellings[name](spelled), text),
+    refusable: false,
+    met: undefined,
+    tries: {
+      respelled: {
+        risk: 'surprises',
+        words: 'is the same JSON with blanks, escapes and more decimal places',
+        then: { spelling: ['blanks', 'escapes', 'decimals'] },
+      },
     },
   }),
   signature: fault({
@@ -319,9 +360,11 @@ export function mayBeRefused(fault: CallbackFault | null): boolean {
   return faultsIn(fault).some(({ record }) => record.refusable)
 }
 
-/** Runs before signing, so the signature fits the changed body. */
-export function alterBody(body: object, fault: CallbackFault | undefined): object {
-  return faultsIn(fault).reduce<object>((changed, { record, kept }) => record.body?.(changed, kept) ?? changed, body)
+/** Runs before signing, so the signature fits the changed text. */
+export function faultyText(body: object, fault: CallbackFault | undefined): string {
+  const faults = faultsIn(fault)
+  const changed = faults.reduce<object>((one, { record, kept }) => record.body?.(one, kept) ?? one, body)
+  return faults.reduce((text, { record, kept }) => record.spell?.(text, kept) ?? text, JSON.stringify(changed))
 }
 
 export function sentWith(
@@ -333,6 +376,17 @@ export function sentWith(
   const signed = sign && faults.map(({ record, kept }) => record.sign?.(sign, body, kept)).find(Boolean)
   const sent = signed ?? { headers: sign?.() ?? {}, body }
   return faults.reduce((changed, { record, kept }) => record.send?.(changed, kept) ?? changed, sent)
+}
+
+const ESCAPABLE = /\\.|[^\w\s"\\]/g
+
+function asUnicode(found: string): string {
+  return found.startsWith('\\') ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+function withOneDecimalMore(token: string): string {
+  if (/^-?\d+$/.test(token)) return `${token}.0`
+  return /^-?\d+\.\d+$/.test(token) ? `${token}0` : token
 }
 
 function altered(body: string): string {

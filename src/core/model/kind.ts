@@ -21,6 +21,7 @@ export interface PartyField {
 export type RecordField = 'text' | 'integer' | 'amount' | 'any'
 
 export interface KindCallback<Request> {
+  schema: z.ZodObject
   body(view: View, payment: Payment<Request>): object
   to: 'request' | 'organisation'
   unless?: { assumption: string; is: string }

@@ -87,7 +87,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
         rules: own.rules,
         callbackFaults: own.wire.callbacks,
         faults: own.wire.answers,
-        maintenance: own.rails.maintenance ?? [],
+        rails: own.rails,
         clock: settings.clock,
         assumptions: settings.assumptions,
         service,

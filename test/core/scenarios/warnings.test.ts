@@ -54,6 +54,16 @@ describe('rules that never decide', () => {
       '4:5 rules[0]: "a" sets responseDescription, which no answer about send-money payouts shows. Remove it; mfano explain shows it alone.',
     ])
     expect(rule('[send-money, till]')).toEqual([])
+    for (const [key, entry] of [
+      ['limits', 'perTransaction: 5'],
+      ['float', 'amount: 5'],
+      ['maintenance', 'every: "01:00..03:00"'],
+    ])
+      expect(
+        warningsOf(
+          `rails:\n  ${key}: [{ name: a, on: send-money, ${entry}, then: fail, with: { responseDescription: Empty } }]\n`,
+        ),
+      ).toEqual([expect.stringContaining(`rails.${key}[0]: "a" sets responseDescription, which no answer`)])
   })
 
   it.each([
@@ -107,6 +117,42 @@ describe('faults that never meet anything', () => {
   it('are not those behind a fault that lets requests through', () => {
     const limit = '{ name: a, on: "*", then: { rateLimit: { max: 5, per: 1m } } }'
     expect(warningsOf(`faults:\n  - ${limit}\n  - { name: b, on: getToken, then: { status: 503 } }\n`)).toEqual([])
+  })
+})
+
+describe('changes of callbacks that leave them as they are', () => {
+  const thenOf = (then: string, on = 'till') =>
+    warningsOf(`callbacks:\n  faults:\n    - { name: a, on: ${on}, then: ${then} }\n`)
+
+  it.each([
+    ['{ extra: { amount: 1 } }', '"a" adds amount, which callbacks of till payments have. Write set to change it.'],
+    [
+      '{ without: [amuont] }',
+      '"a" leaves out amuont, which callbacks of till payments do not have. Did you mean "amount"?',
+    ],
+    [
+      '{ set: { amount: 1 }, without: [amount] }',
+      '"a" names amount in set, and again in what comes after it. Remove one of the two.',
+    ],
+    [
+      '{ without: [status], status: ODD }',
+      '"a" names status in without, and again in what comes after it. Remove one of the two.',
+    ],
+  ])('%s', (then, message) => {
+    expect(thenOf(then)).toEqual([`5:7 callbacks.faults[0]: ${message}`])
+    const rule = `rules:\n  - { name: a, on: till, then: { after: 1s, end: FAILED, callback: ${then} } }\n`
+    expect(warningsOf(rule)).toEqual([`4:5 rules[0]: ${message}`])
+  })
+
+  it('spell numbers where there are none', () => {
+    expect(thenOf('{ spelling: decimals }', 'account-verification')[0]).toContain('have none. Write blanks or escapes.')
+    expect(thenOf('{ spelling: decimals, extra: { fee: 1 } }', 'account-verification')).toEqual([])
+  })
+
+  it('are not these', () => {
+    expect(thenOf('{ extra: { currency: KES } }', '[checkout, till]')).toEqual([])
+    expect(thenOf('{ extra: { currency: KES } }', 'checkout')).toEqual([])
+    expect(thenOf('{ set: { amount: 1, fee: 2 }, without: [status], spelling: [blanks, decimals] }')).toEqual([])
   })
 })
 

@@ -211,6 +211,29 @@ it('changes fields of the body and leaves others out, before it signs', async ()
   expect(plan.callback.does).toBe('other values: phoneNumber; left out: amount')
 })
 
+it.each([
+  [
+    'blanks',
+    '{\n  "requestId": "ID",\n  "phoneNumber": "254712345678",\n  "status": "SUCCESS",\n  "amount": 1000.0\n}',
+  ],
+  ['escapes', '{"requestId":"ID","phoneNumber":"254712345678","status":"SUCCESS","amount":1000.0}'],
+  ['decimals', '{"requestId":"ID","phoneNumber":"254712345678","status":"SUCCESS","amount":1000.00}'],
+])('spells the same body with %s, and the signature fits these bytes alone', async (spelling, expected) => {
+  const world = await faultyWorld(bench, { rules: [rule({ callback: { spelling } })], assumptions: signed })
+  const { requestId } = (await world.post(SEND_MONEY, order(bench))).body.data
+  await world.advance('2s')
+  const [received] = bench.receiver.received
+  const id = spelling === 'escapes' ? requestId.replaceAll('-', '\\u002d') : requestId
+  expect(received?.text).toBe(expected.replace('ID', id))
+  expect(bench.receiver.at('/callback')).toEqual([
+    { requestId, phoneNumber: '254712345678', status: 'SUCCESS', amount: 1000 },
+  ])
+  const { secret } = await world.control('GET', '/callbacks/secret')
+  expect(judge(secret, received)).toBe('valid')
+  const spelledAgain = received && { ...received, text: JSON.stringify(JSON.parse(received.text)) }
+  expect(judge(secret, spelledAgain)).toBe('signature does not fit')
+})
+
 it('counts for each fault all payments that it selects, also those that another fault or the rule spoils', async () => {
   const rules = [rule({ callback: { extra: { by: 'rule' } } }, { nth: 1 })]
   const faults = [2, 3, 4].map((nth) => ({ name: `${nth}`, on: 'any', nth, then: { extra: { by: `${nth}` } } }))

@@ -16,7 +16,7 @@ import { type Opening, parseEvery, type Window } from './hours.ts'
 import type { CutOffFile, FeeFile, FloatFile, LimitFile, MaintenanceFile, RailsFile } from './rails-schema.ts'
 import { checkRuleFields, type RefusalAnswer, readRefusal } from './rules.ts'
 
-interface Entry {
+export interface Entry {
   name: string
   place: string
   on: readonly PaymentKind[]

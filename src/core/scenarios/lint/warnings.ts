@@ -1,6 +1,9 @@
 /** Warns of rules, faults and settings that have no effect. */
 import type { Assumptions } from '../../model/assumption.ts'
+import type { UndrawnCallbackFault } from '../../model/callback-fault.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
 import { isUnsent, pluralOf } from '../../model/kind.ts'
+import type { JsonObject } from '../../model/payment.ts'
 import { type Problem, quote, type SourcePlace } from '../../model/problems.ts'
 import { recordsIn } from '../../model/response-fault-records.ts'
 import type { Service, ServiceOperation } from '../../model/simulated-service.ts'
@@ -9,7 +12,8 @@ import type { ClockSetting } from '../../scenario-settings.ts'
 import type { SourceText } from '../../source-text.ts'
 import type { ListedEntry } from '../decide/build-directory.ts'
 import type { CallbackFaultRule } from '../language/callback-faults.ts'
-import type { Maintenance } from '../language/rails.ts'
+import type { Entry, Maintenance, Rails } from '../language/rails.ts'
+import { requestFields } from '../language/request-fields.ts'
 import type { Rule } from '../language/rules.ts'
 import type { Selector } from '../language/selector.ts'
 
@@ -20,14 +24,14 @@ export interface Warned {
   rules: readonly Rule[]
   callbackFaults: readonly CallbackFaultRule[]
   faults: readonly ResponseFaultRule[]
-  maintenance: readonly Maintenance[]
+  rails: Partial<Rails>
   clock: ClockSetting
   assumptions: Assumptions
   service: Service
 }
 
 export function findWarnings(about: Warned): Problem[] {
-  const { rules, callbackFaults, faults, service } = about
+  const { rules, callbackFaults, faults, rails, service } = about
   const watching = faults.map((fault) => ({
     ...fault,
     on: service.operations.filter((operation) => watches(fault, operation)).map(({ id }) => id),
@@ -38,11 +42,16 @@ export function findWarnings(about: Warned): Problem[] {
     ...neverMatching(callbackFaults, { one: 'fault', does: 'meets' }),
     ...neverMatching(watching, { one: 'fault', does: 'meets' }),
     ...rules.flatMap((rule) => switchedOff(rule, about)),
-    ...rules.flatMap((rule) => unshown(rule, about)),
-    ...rules.filter(({ then }) => !then.refuse && then.faults.callback).flatMap((rule) => untold(rule, about)),
-    ...callbackFaults.flatMap((fault) => untold(fault, about)),
+    ...rules.flatMap((rule) =>
+      rule.then.refuse ? [] : unshown(rule, { ...rule.then.with, ...rule.then.revise?.with }, about),
+    ),
+    ...[rails.limits, rails.float, rails.maintenance]
+      .flatMap((entries: readonly (Entry & { with: JsonObject })[] = []) => entries)
+      .flatMap((one) => unshown({ ...one, column: 1, path: one.place }, one.with, about)),
+    ...rules.flatMap((rule) => callbackWarnings(rule, rule.then.refuse ? undefined : rule.then.faults.callback, about)),
+    ...callbackFaults.flatMap((fault) => callbackWarnings(fault, fault.then, about)),
     ...faults.flatMap((fault) => atNoOperation(fault, about)),
-    ...about.maintenance.flatMap((one) => over(one, about.clock)),
+    ...(rails.maintenance ?? []).flatMap((one) => over(one, about.clock)),
   ]
 }
 
@@ -106,16 +115,18 @@ function switchedOff(rule: Rule, { base, service, assumptions }: Warned): Proble
   return [warning(rule, `${quote(rule.name)} never decides anything: ${turnOn(first)}`)]
 }
 
-function unshown(rule: Rule, { service }: Warned): Problem[] {
-  if (rule.then.refuse) return []
-  const kinds = rule.on.map((name) => service.kinds.of(name))
-  const set = Object.keys({ ...rule.then.with, ...rule.then.revise?.with })
-  return set
+function unshown(
+  one: SourcePlace & { name: string; on: readonly string[] },
+  fields: JsonObject,
+  { service }: Warned,
+): Problem[] {
+  const kinds = one.on.map((name) => service.kinds.of(name))
+  return Object.keys(fields)
     .filter((field) => kinds.every(({ unshown }) => unshown?.includes(field)))
     .map((field) =>
       warning(
-        rule,
-        `${quote(rule.name)} sets ${field}, which no answer about ${pluralOf(kinds)} shows. Remove it; mfano explain shows it alone.`,
+        one,
+        `${quote(one.name)} sets ${field}, which no answer about ${pluralOf(kinds)} shows. Remove it; mfano explain shows it alone.`,
       ),
     )
 }
@@ -140,6 +151,53 @@ function untold(one: Rule | CallbackFaultRule, { assumptions, service }: Warned)
   const otherwise = service.assumptions[unless.assumption]?.alternatives.find((one) => one !== unless.is)
   const message = `${quote(one.name)} is about callbacks of ${pluralOf(about)}, and none are sent here. Turn them on: assumptions: { ${unless.assumption}: ${otherwise} }.`
   return [warning(one, message)]
+}
+
+function callbackWarnings(
+  one: Rule | CallbackFaultRule,
+  then: UndrawnCallbackFault | undefined,
+  about: Warned,
+): Problem[] {
+  return then ? [...untold(one, about), ...withoutTrace(one, then, about)] : []
+}
+
+/** Changes of a callback's body that leave it as it is. */
+function withoutTrace(
+  one: Rule | CallbackFaultRule,
+  { extra = {}, set = {}, without = [], status, spelling = [] }: UndrawnCallbackFault,
+  { service }: Warned,
+): Problem[] {
+  const kinds = one.on.map((name) => service.kinds.of(name))
+  const bodies = kinds.flatMap(({ callback }) => (callback ? [callback.schema] : []))
+  const fields = bodies.map((schema) => requestFields(schema).fields)
+  const known = [...new Set(bodies.flatMap(({ shape }) => Object.keys(shape)))]
+  const told = `callbacks of ${pluralOf(kinds)}`
+  const added = Object.keys(extra)
+  const changed = Object.keys(set)
+  const named = { extra: added, set: changed, without }
+  const last = status === undefined ? [] : ['status']
+  const later = { extra: [...changed, ...without, ...last], set: [...without, ...last], without: last }
+  const isNumber = (value: unknown) => typeof value === 'number'
+  const hasNumbers = [...fields.flatMap(Object.values), ...Object.values({ ...extra, ...set })].some(
+    (value) => value === 'double' || isNumber(value),
+  )
+  const messages = [
+    ...added
+      .filter((name) => bodies.every(({ shape }) => shape[name] && shape[name]._zod.optout !== 'optional'))
+      .map((name) => `adds ${name}, which ${told} have. Write set to change it.`),
+    ...without
+      .filter((name) => !known.includes(name) && !added.includes(name) && !changed.includes(name))
+      .map((name) => `leaves out ${name}, which ${told} do not have.${didYouMean(name, known)}`),
+    ...(['extra', 'set', 'without'] as const).flatMap((key) =>
+      named[key]
+        .filter((name) => later[key].includes(name))
+        .map((name) => `names ${name} in ${key}, and again in what comes after it. Remove one of the two.`),
+    ),
+    ...([spelling].flat().includes('decimals') && !hasNumbers
+      ? [`spells numbers with decimals, and ${told} have none. Write blanks or escapes.`]
+      : []),
+  ]
+  return messages.map((message) => warning(one, `${quote(one.name)} ${message}`))
 }
 
 function over(one: Maintenance, { startUs }: ClockSetting): Problem[] {

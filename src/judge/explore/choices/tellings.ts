@@ -36,6 +36,11 @@ export type TellingRecord = {
     | Required<Pick<Passage, 'stranger'>>
   )
 
+/** An app notices only fields that its callback has. */
+function hasFields({ callback }: Kind, { set = {}, without = [] }: { set?: object; without?: readonly string[] }) {
+  return [...Object.keys(set), ...without].every((field) => field in (callback?.schema.shape ?? {}))
+}
+
 /** A lie is about a failure, whatever else was chosen. */
 const failing = (kind: Kind, { ending }: Planned) => endingOf(kind, 'failed') ?? ending
 
@@ -54,9 +59,10 @@ const ofFaults = [...triesOf(faults)].map(([name, { words, risk, then, fault, re
     words: `its callback ${words}`,
     risk,
     callback: then,
-    ...(fault === 'signature' && { isSigned: true }),
+    ...((fault === 'signature' || fault === 'spelling') && { isSigned: true }),
     ...(record.refusable && { isUntold: true }),
     ...(record.needsStatus && { isFor: isWorded }),
+    ...((fault === 'set' || fault === 'without') && { isFor: (kind: Kind) => hasFields(kind, then) }),
     ...besides[name],
   },
 ])

@@ -34,6 +34,6 @@ export const accountVerification = kind({
   failure: { code: 'statusCode', words: verificationFailures },
   fields: { statusCode: 'text', receiverName: 'text' },
   outcome: verificationOutcome,
-  callback: { to: 'request', finalOnly: true, body: verificationCallback },
+  callback: { schema: verificationCallbackSchema, to: 'request', finalOnly: true, body: verificationCallback },
   operations: [create],
 })

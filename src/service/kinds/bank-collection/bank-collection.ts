@@ -70,6 +70,7 @@ export const bankCollection = kind({
   fields: { description: 'text', accountnumber: 'text', customerid: 'text' },
   record: bankCollectionRecord,
   callback: {
+    schema: bankCollectionSchema,
     to: 'organisation',
     unless: { assumption: 'bank-collection-callback', is: 'none' },
     withoutStatus: true,

@@ -96,6 +96,6 @@ export const bankPayout = kind({
   reference: { field: 'referenceId', repeated: 'duplicate-reference' },
   outcome: bankPayoutOutcome,
   record: bankPayoutRecord,
-  callback: { to: 'request', body: bankPayoutCallback },
+  callback: { schema: bankPayoutCallbackSchema, to: 'request', body: bankPayoutCallback },
   operations: [create, single, all],
 })

@@ -114,7 +114,7 @@ export const checkout = kind({
   fields: {},
   reference: { field: 'externalReference', repeated: 'duplicate-external-reference' },
   record: checkoutRecord,
-  callback: { to: 'request', body: checkoutCallback },
+  callback: { schema: checkoutCallbackSchema, to: 'request', body: checkoutCallback },
   prompt: {
     status: 'REQUIRES_CUSTOMER_ACTION',
     approve: 'CONFIRM',

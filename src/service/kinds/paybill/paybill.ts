@@ -84,6 +84,6 @@ export const paybill = kind({
   reference: { field: 'referenceId', repeated: 'duplicate-reference' },
   outcome: shortCodeOutcome,
   record: paybillRecord,
-  callback: { to: 'request', body: shortCodeStatus },
+  callback: { schema: shortCodeStatusSchema, to: 'request', body: shortCodeStatus },
   operations: [create, all, single, status],
 })

@@ -106,6 +106,6 @@ export const sendMoney = kind({
   reference: { field: 'referenceId', repeated: 'duplicate-reference' },
   outcome: sendMoneyOutcome,
   record: sendMoneyRecord,
-  callback: { to: 'request', body: (_view, payment) => sendMoneyStatus(payment) },
+  callback: { schema: sendMoneyStatusSchema, to: 'request', body: (_view, payment) => sendMoneyStatus(payment) },
   operations: [create, single, all, status],
 })

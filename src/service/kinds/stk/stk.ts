@@ -110,7 +110,7 @@ export const stk = kind({
   fields: { responseCode: 'integer', responseDescription: 'text', customerMessage: 'text' },
   reference: { field: 'referenceId', repeated: 'duplicate-reference' },
   record: stkRecord,
-  callback: { to: 'request', body: (_view, payment) => stkCallback(payment) },
+  callback: { schema: stkCallbackSchema, to: 'request', body: (_view, payment) => stkCallback(payment) },
   prompt: {
     status: 'PENDING',
     approve: 'SUCCEED',

@@ -88,6 +88,6 @@ export const till = kind({
   reference: { field: 'referenceId', repeated: 'duplicate-reference' },
   outcome: shortCodeOutcome,
   record: tillRecord,
-  callback: { to: 'request', body: shortCodeStatus },
+  callback: { schema: shortCodeStatusSchema, to: 'request', body: shortCodeStatus },
   operations: [create, single, status, all],
 })
