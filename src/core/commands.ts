@@ -27,6 +27,9 @@ export interface CommandMap {
       amountMinor: number
       /** The request as validated, amounts in major units. */
       request: JsonObject
+      headers?: Readonly<Record<string, string>> | undefined
+      /** As the header `mfano-outcome` has it. */
+      outcome?: string | undefined
       referenceId?: string
       callbackUrl?: string
       trace?: TraceContext
@@ -71,6 +74,7 @@ export interface CommandMap {
     input: {
       operation: { id: string; method: string; path: string }
       request: JsonObject
+      headers?: Readonly<Record<string, string>> | undefined
       caller: { organisationId: number; tokenIssuedAtUs: InstantUs } | null
     }
     result: ResponseFault | null

@@ -28,6 +28,7 @@ export function factsOfRequest(
       parent: organisation.parentId === null,
     },
     tokenIssuedAtUs: caller?.tokenIssuedAtUs,
+    headers: core.scenario.headersRead.length > 0 ? headersRead(core, input.headers) : undefined,
     nowUs: core.clock.now(),
     zoneUs: core.scenario.zone.offsetUs,
     nth,
@@ -40,11 +41,18 @@ export function factsOfRequest(
   }
 }
 
+/** "" where one was not sent. */
+function headersRead({ scenario }: Core, sent: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(scenario.headersRead.map((name) => [name, sent[name] ?? '']))
+}
+
 export function conditionFacts(core: Core, input: Omit<Command<'open-payment'>, 'command'>, nth: number): Facts {
   const organisation = core.store.organisations.byId(input.organisationId)
   return {
     kind: input.kind,
     request: input.request,
+    headers: core.scenario.headersRead.length > 0 ? headersRead(core, input.headers) : undefined,
+    outcome: input.outcome,
     organisation: { uuid: organisation.uuid, name: organisation.name, parent: organisation.parentId === null },
     walletAvailable: toMajor(core.ledger.available(input.organisationId, input.currency)),
     nowUs: core.clock.now(),

@@ -66,6 +66,9 @@ export class PaymentContext {
   get nth() {
     return BigInt(this.#facts.nth)
   }
+  get headers() {
+    return this.#facts.headers ?? {}
+  }
 
   get #party(): string {
     return text(this.#facts.request, this.#kind.party?.field)
@@ -88,6 +91,7 @@ export interface RequestFacts {
   request: JsonObject
   organisation: { uuid: string; name: string; parent: boolean } | undefined
   tokenIssuedAtUs: InstantUs | undefined
+  headers?: Readonly<Record<string, string>> | undefined
   nowUs: InstantUs
   /** Offset of the service's local time from UTC; 0 by default. */
   zoneUs?: DurationUs
@@ -124,6 +128,9 @@ export class RequestContext {
   }
   get nth() {
     return BigInt(this.#facts.nth)
+  }
+  get headers() {
+    return this.#facts.headers ?? {}
   }
 
   #make(name: string, values: object): unknown {

@@ -3,6 +3,7 @@ import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { type Words, wordProblem } from './enumerated-fields.ts'
 import type { Kind, Kinds } from './model/kind.ts'
 import type { Libraries } from './model/libraries.ts'
+import { isSecretHeader } from './model/mask.ts'
 import { must } from './model/must.ts'
 import { isPastMethod, lengthProblem, type PaymentHistory, pastMethods } from './scenarios/decide/payment-history.ts'
 import { Effort, isLoop } from './scenarios/language/effort.ts'
@@ -41,11 +42,13 @@ function environmentOf(kind: Kind, kinds: Kinds, libraries: Libraries): Conditio
   return made
 }
 
-const plainOfRules = { now: 'google.protobuf.Timestamp', nth: 'int' }
+const plainOfRules = { now: 'google.protobuf.Timestamp', nth: 'int', headers: 'map<string, string>' }
 
 export const plainMeanings: Readonly<Record<keyof typeof plainOfRules, string>> = {
   now: 'The time of the request, in UTC, such as now < timestamp("2025-02-01T00:00:00Z").',
   nth: 'The number of this payment among its kind, from 1. In a fault, of this request among its operation.',
+  headers:
+    'The headers of the request, such as headers["x-tenant"] == "a". An absent one is "". Secrets cannot be read.',
 }
 
 export const ownFunctions: readonly { example: string; meaning: string }[] = [
@@ -245,6 +248,10 @@ function prepare(
     args.push(libraries.cel().parse('time').ast)
     return undefined
   }
+  if (variables.has('request') && 'headers' in environment.plain) {
+    if ((node.op === '.' || node.op === '[]') && isHeaders(node.args[0])) return headerProblem(node.args[1], node.start)
+    if (isHeaders(node)) return headerProblem(undefined, node.start)
+  }
   if (node.op === 'in' && node.args[1].op === 'list') {
     if (node.args[1].args.length === 0)
       return { start: node.args[1].start, message: 'Nothing is in an empty list. Write what is looked for.' }
@@ -287,6 +294,26 @@ function prepare(
     if (problem) return problem
   }
   return undefined
+}
+
+function isHeaders({ op, args }: ASTNode): boolean {
+  return op === 'id' && args === 'headers'
+}
+
+/** Named in the condition, so that a request keeps only what is asked for. */
+function headerProblem(written: ASTNode | string | undefined, start: number): ExpressionProblem | undefined {
+  const name = typeof written === 'object' && written.op === 'value' ? written.args : written
+  if (typeof name !== 'string')
+    return { start, message: 'A header is read by its name. Write headers["x-tenant"]; an absent one is "".' }
+  if (!isSecretHeader(name)) return undefined
+  return { start, message: `The header ${name} holds a secret, and conditions cannot read it. Use organisation.` }
+}
+
+/** All that conditions read, as they spell it. */
+export function headersIn(conditions: readonly (string | undefined)[]): string[] {
+  const read = /\bheaders\s*(?:\.\s*(\w+)|\[\s*(?:"([^"]+)"|'([^']+)')\s*\])/g
+  const names = conditions.flatMap((when = '') => [...when.matchAll(read)].map(([, a, b, c]) => a ?? b ?? c ?? ''))
+  return [...new Set(names)].filter((name) => !isSecretHeader(name))
 }
 
 function lengthIn(method: string, args: readonly ASTNode[]): ASTNode | undefined {

@@ -40,6 +40,8 @@ export interface Scenario {
   rules: RuleSummary[]
   callbackFaults: FaultSummary[]
   faults: FaultSummary[]
+  /** Names of request headers that conditions read. */
+  headersRead: readonly string[]
   watches(operation: RequestFacts['operation']): boolean
   matchFault(facts: RequestFacts): FaultMatch
   decide(facts: Facts): Decision

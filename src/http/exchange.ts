@@ -1,6 +1,7 @@
 /** The state of a request on its way: each stage adds what it found. */
 import type { ResponseFault } from '../core/model/faults.ts'
 import type { JournalNotes } from '../core/model/journal.ts'
+import { inText } from '../core/model/mask.ts'
 import type { Organisation } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
 import { readTraceContext, type TraceContext } from '../core/model/trace-context.ts'
@@ -27,6 +28,10 @@ export interface Exchange {
   readonly changesNothing: boolean
   readonly notes: JournalNotes
   readonly trace: TraceContext | undefined
+  /** Those that conditions of the scenario read; undefined where none does. */
+  readonly headers: Readonly<Record<string, string>> | undefined
+  /** The header `mfano-outcome`. */
+  readonly outcome: string | undefined
   credential: Credential | undefined
   text: string | undefined
   body: unknown
@@ -54,6 +59,8 @@ export function beginExchange(c: ServiceRequest, service: HttpService, answeredB
     changesNothing: c.method === 'HEAD',
     notes: c.takenFor?.endsInSlash ? { assumed: ['trailing-slash'] } : {},
     trace,
+    headers: c.env.world.core.scenario.headersRead.length > 0 ? headersRead(c) : undefined,
+    outcome: c.header(OUTCOME),
     credential: undefined,
     text: undefined,
     body: undefined,
@@ -63,6 +70,14 @@ export function beginExchange(c: ServiceRequest, service: HttpService, answeredB
     fault: undefined,
     caller: undefined,
   }
+}
+
+/** Chooses what happens to the payment that a request makes: a rule by its name, or a trigger. */
+export const OUTCOME = 'mfano-outcome'
+
+function headersRead(c: ServiceRequest): Record<string, string> {
+  const { headersRead: names } = c.env.world.core.scenario
+  return Object.fromEntries(names.map((name) => [name, inText(c.header(name.toLowerCase()) ?? '')]))
 }
 
 export function working<T>({ world, changesNothing }: ReceivedExchange, work: () => T): T {

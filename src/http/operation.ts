@@ -19,6 +19,8 @@ export interface Call<Params, Query, Body> {
   prepared: unknown
   baseUrl: string
   trace: TraceContext | undefined
+  headers: Readonly<Record<string, string>> | undefined
+  outcome: string | undefined
   unread(...fields: string[]): void
   warn(warning: string): void
 }

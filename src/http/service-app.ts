@@ -94,6 +94,8 @@ export function answerDry(
     changesNothing: false,
     notes: {},
     trace: undefined,
+    headers: undefined,
+    outcome: undefined,
     credential,
     body,
     prepared: undefined,

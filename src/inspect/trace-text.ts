@@ -8,6 +8,7 @@ const passedWords = {
   'condition-failed': 'condition failed',
   'chance-missed': 'chance missed',
   'not-its-turn': 'not its turn',
+  'passed-over': 'not asked',
   'not-asked': 'not asked',
 } as const
 
@@ -15,6 +16,7 @@ export const faultWords = {
   ...passedWords,
   'let-through': 'let through',
   'cannot-happen': 'cannot happen',
+  chosen: 'met',
   matched: 'met',
 } as const
 
@@ -22,6 +24,7 @@ export const ruleWords = {
   ...passedWords,
   'let-through': 'not asked',
   'cannot-happen': 'not asked',
+  chosen: 'decided',
   matched: 'decided',
 } as const
 
@@ -59,6 +62,8 @@ export function explainFaults(faults: readonly FaultSummary[], trace: string, be
 
 export function whyRule(rule: RuleSummary, outcome: TraceOutcome): string {
   if (outcome === 'matched') return `${because(rule)}: ${rule.then}`
+  if (outcome === 'chosen') return `the request's mfano-outcome chose it: ${rule.then}`
+  if (outcome === 'passed-over') return "the request's mfano-outcome chose another rule"
   return whyPassed(rule, outcome, 'decides') ?? 'a rule before it decided'
 }
 

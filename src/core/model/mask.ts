@@ -59,9 +59,13 @@ export function maskPath(path: string, replace = stars): string {
   return /[?@]|\d{13}|eyJ/.test(path) ? inPlace(path, replace) : path
 }
 
+export function isSecretHeader(name: string): boolean {
+  return SECRET_HEADER.test(name) || isSecretName(name)
+}
+
 /** Keeps the scheme, such as `Bearer`. */
 export function maskHeader(name: string, value: string, replace = stars): string {
-  if (!SECRET_HEADER.test(name) && !isSecretName(name)) return inText(value, replace)
+  if (!isSecretHeader(name)) return inText(value, replace)
   const [, scheme = '', token] = /^(Bearer )\s*(.*)$/i.exec(value) ?? []
   return token === undefined ? String(replace(value, 'secret')) : scheme + String(replace(token, 'token'))
 }

@@ -36,3 +36,9 @@ export interface RailSummary {
   line: number
   inherited: boolean
 }
+
+/** Numbers and amounts that a condition waits for: of `request.phoneNumber.endsWith("000404")`, `000404`. */
+export function triggersIn(when = ''): string[] {
+  const triggers = when.matchAll(/\brequest\.\w+(?:\.endsWith\("(\d+)"\)| == ([\d.]+))/g)
+  return [...triggers].map(([, ending, amount]) => ending ?? amount ?? '')
+}

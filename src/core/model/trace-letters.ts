@@ -17,6 +17,10 @@ export const CONDITION_FAILED = 'e'
 export const LET_THROUGH = 'l'
 /** `x`, callback faults only: cannot happen to the payment as planned. */
 export const CANNOT = 'x'
+/** `o`, rules only: not asked, because the request's `mfano-outcome` chose another. */
+export const PASSED_OVER = 'o'
+/** `H`, rules only: chosen by the request's `mfano-outcome`. Always last. */
+export const CHOSEN = 'H'
 /** `M`: matched and decided. Always last; absent when no rule decided. */
 export const MATCHED = 'M'
 
@@ -27,6 +31,8 @@ export type TraceOutcome =
   | 'not-its-turn'
   | 'let-through'
   | 'cannot-happen'
+  | 'passed-over'
+  | 'chosen'
   | 'matched'
   | 'not-asked'
 
@@ -37,6 +43,8 @@ const outcomes: Readonly<Record<string, TraceOutcome>> = {
   [NOT_ITS_TURN]: 'not-its-turn',
   [LET_THROUGH]: 'let-through',
   [CANNOT]: 'cannot-happen',
+  [PASSED_OVER]: 'passed-over',
+  [CHOSEN]: 'chosen',
   [MATCHED]: 'matched',
 }
 

@@ -2,6 +2,7 @@
  * Loads a scenario and what it extends, and merges them. Reads no files itself, so that a server can load texts of
  * strangers.
  */
+import { headersIn } from '../expressions.ts'
 import { isInstant } from '../lifecycle.ts'
 import type { Kinds } from '../model/kind.ts'
 import type { Libraries } from '../model/libraries.ts'
@@ -123,6 +124,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
         directory,
         service.kinds,
       ),
+      headersRead: headersIn([...rules, ...faults.callbacks, ...faults.answers].map(({ when }) => when)),
       watches: (operation) => faults.answers.some((fault) => watches(fault, operation)),
       matchFault: (facts) => matchFault(faults.answers, facts),
       warnings: () => {

@@ -21,7 +21,7 @@ export function isWatched({ world }: ReceivedExchange, operation: Operation): bo
 
 /** Inside a commit. Also checks the token, because some faults depend on the caller. */
 export function findFault(exchange: ReceivedExchange, { id, method, path }: Operation): void {
-  const { world, body, query, params, credential } = exchange
+  const { world, body, query, params, credential, headers } = exchange
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
   const holder = credential && holderOf(credential)
   const fault = working(exchange, () =>
@@ -29,6 +29,7 @@ export function findFault(exchange: ReceivedExchange, { id, method, path }: Oper
       command: 'apply-response-fault',
       operation: { id, method, path },
       request: { ...fields, ...query, ...params },
+      headers,
       caller: credential && holder ? { organisationId: holder.id, tokenIssuedAtUs: credential.issuedAtUs } : null,
     }),
   )

@@ -1,6 +1,6 @@
 /** The stage inside the commit in which the operation runs. */
 import type { Organisation } from '../../core/model/payment.ts'
-import { type ReceivedExchange, working } from '../exchange.ts'
+import { OUTCOME, type ReceivedExchange, working } from '../exchange.ts'
 import type { Answer, Call, Operation } from '../operation.ts'
 import { turnedAway } from '../response-fault.ts'
 import { unknownFields } from '../validate.ts'
@@ -27,10 +27,15 @@ export function readFields(exchange: ReceivedExchange, operation: Operation) {
 }
 
 function toCall(exchange: ReceivedExchange, operation: Operation) {
-  const { world, baseUrl, caller, prepared, notes, trace } = exchange
+  const { world, baseUrl, caller, prepared, notes, trace, headers, outcome } = exchange
   const unread = (...fields: string[]) => {
     if (fields.length > 0) notes.unread = [...(notes.unread ?? []), ...fields]
   }
+  const warn = (warning: string) => {
+    notes.warnings = [...(notes.warnings ?? []), warning]
+  }
+  if (outcome !== undefined && operation.opens === undefined)
+    warn(`${OUTCOME} has no effect here: it chooses for requests that make a payment.`)
   const { query, params, body, unread: unknown } = readFields(exchange, operation)
   unread(...unknown)
   return {
@@ -43,9 +48,9 @@ function toCall(exchange: ReceivedExchange, operation: Operation) {
     prepared,
     baseUrl,
     trace,
+    headers,
+    outcome,
     unread,
-    warn: (warning) => {
-      notes.warnings = [...(notes.warnings ?? []), warning]
-    },
+    warn,
   } satisfies Call<unknown, unknown, unknown>
 }

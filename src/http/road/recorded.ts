@@ -46,10 +46,10 @@ function toRecorded(exchange: Exchange): RecordedRequest {
   }
 }
 
-function headersOf({ c, service, operation, credential, trace }: Exchange): Record<string, string> {
+function headersOf({ c, world, service, operation, credential, trace }: Exchange): Record<string, string> {
   const headers: Record<string, string> = trace ? traceHeaders(trace) : {}
   const more = (operation?.headers ?? []).map((one) => one.name)
-  for (const name of new Set([...service.keptHeaders, ...more])) {
+  for (const name of new Set([...service.keptHeaders, ...more, ...world.core.scenario.headersRead])) {
     const value = c.header(name.toLowerCase())
     if (value !== undefined) headers[name] = inText(value)
   }

@@ -5,6 +5,7 @@ import { refused } from '../../core/model/refusal-reasons.ts'
 import type { InstantUs } from '../../core/model/time.ts'
 import { perform } from '../../core/perform.ts'
 import type { World } from '../../core/world.ts'
+import { OUTCOME } from '../../http/exchange.ts'
 import type { Credential, IssuedToken } from '../../http/http-service.ts'
 import type { Operation } from '../../http/operation.ts'
 import { asChosen, assumptions } from '../assumed/assumptions.ts'
@@ -36,7 +37,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     operations,
     webhooks,
     collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),
-    keptHeaders: ['content-type', ...new Set(headers), 'user-agent'],
+    keptHeaders: ['content-type', ...new Set(headers), OUTCOME, 'user-agent'],
     readToken: (world, token) => {
       const claims = readToken(world, token, 'access')
       return claims instanceof Promise

@@ -48,7 +48,7 @@ export function opens<Body extends { amount?: number; referenceId?: string; call
       auth: 'bearer',
       opens: name,
       handle: (call) => {
-        const { core, caller, body, trace } = call
+        const { core, caller, body, trace, headers, outcome } = call
         const asked = ask?.(call)
         const { payment, replayed } = perform(core, {
           command: 'open-payment',
@@ -61,6 +61,8 @@ export function opens<Body extends { amount?: number; referenceId?: string; call
           counterpartyId: asked?.counterpartyId,
           callbackUrl: body.callbackUrl,
           trace,
+          headers,
+          outcome,
         })
         return { ...accepted(payment as Payment as Payment<Body>, call), ...asPlanned(payment, replayed) }
       },

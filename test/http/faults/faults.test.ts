@@ -103,6 +103,43 @@ it('selects by the request, the organisation and the time of day', async () => {
   expect((await world.post(SEND_MONEY, order(bench, { amount: 6000 }))).status).toBe(201)
 })
 
+it('selects by headers that are named, and by "" where one was not sent', async () => {
+  const faults = [
+    { name: 'theirs', on, when: 'headers["X-Tenant"] == "b"', then: { status: 503 } },
+    { name: 'nobody', on, when: 'headers["x-tenant"] == ""', then: { status: 500 } },
+  ]
+  const kept = rule({}, { name: 'kept', when: 'headers["x-tenant"] == "a"' })
+  const other = rule({ end: 'FAILED' }, { name: 'other' })
+  const world = await faultyWorld(bench, { faults, rules: [kept, other] })
+  const send = (headers: Record<string, string>) => world.post(SEND_MONEY, order(bench), { headers })
+  expect((await send({ 'x-tenant': 'b' })).status).toBe(503)
+  expect((await send({})).status).toBe(500)
+  expect((await send({ 'x-tenant': 'a' })).headers.get('mfano-rule')).toBe('kept')
+  expect((await send({ 'x-tenant': 'c' })).headers.get('mfano-rule')).toBe('other')
+})
+
+it('takes the outcome of one request from its header, by rule or by trigger', async () => {
+  const world = await faultyWorld(bench, { rules: [rule({}, { name: 'never – by itself', when: 'false' })] })
+  const send = (outcome?: string, change = {}) =>
+    world.post(SEND_MONEY, order(bench, change), outcome === undefined ? {} : { headers: { 'mfano-outcome': outcome } })
+  expect((await send('000500')).status).toBe(500)
+  expect((await send('403.01')).status).toBe(403)
+  const { headers, body } = await send(encodeURI('never – by itself'), { phoneNumber: '254712000404' })
+  expect(decodeURI(headers.get('mfano-rule') ?? '')).toBe('never – by itself')
+  const explained = await world.control('GET', `/payments/${body.data.requestId}/explain`)
+  expect(JSON.stringify(explained)).toContain("the request's mfano-outcome chose it")
+  const wrong = await send('never by itself')
+  expect(wrong.status).toBe(400)
+  expect(wrong.body.error.details).toContain(
+    'mfano-outcome: no rule for a send-money payout has the name or the trigger "never by itself".',
+  )
+  expect((await send()).status).toBe(201)
+  await world.get(`${SEND_MONEY}/all?companyId=${world.companyId}`, { headers: { 'mfano-outcome': '000404' } })
+  expect((await lastRequest(world)).warnings).toEqual([
+    'mfano-outcome has no effect here: it chooses for requests that make a payment.',
+  ])
+})
+
 it('meets the odds that the seed draws, the same in every world of the seed', async () => {
   const faults = [{ on, chance: 0.5, then: { status: 503 } }]
   const run = async () => {

@@ -21,16 +21,19 @@ function keysOf(uuid: string): Promise<{ apiKey: string; apiSecret: string }> {
   return made
 }
 
-export async function merchantOf(uuid: string): Promise<(operation: string, body: object) => Promise<SentRequest>> {
+export async function merchantOf(
+  uuid: string,
+): Promise<(operation: string, body: object, outcome: string) => Promise<SentRequest>> {
   const pair = await keysOf(uuid)
   const caller = new ServiceCaller(worldUrl)
   await caller.login(pair)
-  return async (operation, body) => {
+  return async (operation, body, outcome) => {
+    const sent = { body, ...(outcome !== '' && { headers: { 'mfano-outcome': encodeURI(outcome) } }) }
     const [method = '', path = ''] = operation.split(' ')
-    let answer = await caller.request(method, path, { body })
+    let answer = await caller.request(method, path, sent)
     if (answer.status === 401) {
       await caller.login(pair)
-      answer = await caller.request(method, path, { body })
+      answer = await caller.request(method, path, sent)
     }
     const { status, requestId } = answer
     return { status, body: answer.body, requestId, payment: await paymentOf(requestId) }

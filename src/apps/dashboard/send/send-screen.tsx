@@ -1,5 +1,5 @@
 /** The page that sends payments of any kind. */
-import { Button, Group, Select, Stack } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
@@ -86,10 +86,11 @@ function Bench({ kind, organisation, form }: { kind: Kind; organisation: string;
   const queries = useQueryClient()
   const operation = must(kind.operation)
   const [values, setValues] = useState(() => toTexts(isRecord(kind.example) ? kind.example : {}))
+  const [outcome, setOutcome] = useState('')
   const fields = fieldsFor(form, values)
   const change = (name: string, text: string) => setValues((before) => ({ ...before, [name]: text }))
   const send = useMutation({
-    mutationFn: async () => (await merchantOf(organisation))(operation, toRequest(fields, values)),
+    mutationFn: async () => (await merchantOf(organisation))(operation, toRequest(fields, values), outcome),
     onSettled: () => queries.invalidateQueries(),
   })
   return (
@@ -98,6 +99,13 @@ function Bench({ kind, organisation, form }: { kind: Kind; organisation: string;
       <form noValidate onSubmit={submitting(() => send.mutate())}>
         <Stack gap="md">
           <OutcomeSelect kind={kind.kind} values={values} change={change} />
+          <TextInput
+            label="Outcome of this request"
+            description="A rule's name, or a trigger such as 000404. Sent as mfano-outcome."
+            w={{ base: '100%', sm: 440 }}
+            value={outcome}
+            onChange={(event) => setOutcome(event.currentTarget.value)}
+          />
           <RequestForm fields={fields} values={values} change={change} />
         </Stack>
       </form>

@@ -2,12 +2,17 @@
 import { contextOf, type PaymentContext } from '../../contexts.ts'
 import { isInstant } from '../../lifecycle.ts'
 import type { Delay } from '../../model/delays.ts'
+import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Directory } from '../../model/directory.ts'
 import { drawDelay } from '../../model/draw-delay.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import { partyOf } from '../../model/party.ts'
 import type { JsonObject, Plan } from '../../model/payment.ts'
+import { quote } from '../../model/problems.ts'
+import { refusalCatalogue } from '../../model/refusal.ts'
+import { triggersIn } from '../../model/rule-summaries.ts'
 import type { DurationUs } from '../../model/time.ts'
+import { CHOSEN, PASSED_OVER } from '../../model/trace-letters.ts'
 import type { BankingTime } from '../language/banking-time.ts'
 import type { Rule } from '../language/rules.ts'
 import type { Selector } from '../language/selector.ts'
@@ -25,11 +30,36 @@ export function decider(
 ): (facts: Facts) => Decision {
   return (facts) => {
     const kind = kinds.of(facts.kind)
-    const context = contextOf(facts, directory, kinds)
     const ofKind = rules.filter(({ on }) => on.includes(kind.name))
+    if (facts.outcome !== undefined) return chosen(facts.outcome, ofKind, kind, facts, banking)
+    const context = contextOf(facts, directory, kinds)
     const { matched, trace, counted } = selectFirst<Rule>(ofKind, candidateOf(facts, kind, context))
     if (!matched) return { plan: undecided(kind, trace), counted }
     return { ...carryOut(matched, kind, facts, trace, banking), counted }
+  }
+}
+
+/** By the name of a rule, or by a number or an amount in its condition. */
+function chosen(outcome: string, rules: readonly Rule[], kind: Kind, facts: Facts, banking: BankingTime): Decision {
+  const names = rules.map(({ name }) => name)
+  const wanted = names.includes(outcome) ? outcome : decoded(outcome)
+  const named = names.indexOf(wanted)
+  const at = named >= 0 ? named : rules.findIndex(({ when }) => triggersIn(when).includes(wanted))
+  const rule = rules[at]
+  const counted: string[] = []
+  if (rule) return { ...carryOut(rule, kind, facts, PASSED_OVER.repeat(at) + CHOSEN, banking), counted }
+  const { status } = refusalCatalogue.REQ_INVALID_FIELD
+  const details = `mfano-outcome: no rule for ${kind.phrase} has the name or the trigger ${quote(wanted)}.${didYouMean(wanted, names)}`
+  const refuse = { rule: NO_RULE, trace: '', status, code: 'REQ_INVALID_FIELD', message: undefined, details }
+  return { refuse, counted }
+}
+
+/** As the header `mfano-rule` shows a name that is not ASCII. */
+function decoded(outcome: string): string {
+  try {
+    return decodeURI(outcome)
+  } catch {
+    return outcome
   }
 }
 

@@ -8,6 +8,10 @@ import type { History } from './payment-history.ts'
 export interface Facts {
   kind: PaymentKind
   request: JsonObject
+  /** Those that conditions read; undefined where none does. */
+  headers?: Readonly<Record<string, string>> | undefined
+  /** The name of a rule or a trigger, which decides whatever the conditions say. */
+  outcome?: string | undefined
   organisation: { uuid: string; name: string; parent: boolean }
   walletAvailable: number
   nowUs: InstantUs

@@ -23,7 +23,7 @@ const fault = () =>
       when: shortText(4000)
         .optional()
         .meta({
-          description: 'a condition in CEL over request (its path, query and body), organisation, now and nth',
+          description: 'a condition in CEL over request (its path, query and body), headers, organisation, now and nth',
           examples: ['request.amount > 10000', 'now.getHours() < 6'],
         }),
       after: z.literal(true).optional().meta({ description: 'true: the request is executed before the fault' }),

@@ -52,7 +52,7 @@ function rulesOf({ kinds }: Service) {
       .optional()
       .meta({
         description:
-          'a condition in CEL over request, organisation, wallet, now, nth, payee, payer, account and business',
+          'a condition in CEL over request, headers, organisation, wallet, now, nth, payee, payer, account and business',
         examples: ['request.currencyCode == "TZS" && request.amount < 5000', 'request.phoneNumber.endsWith("000404")'],
       }),
     chance: odds('the probability, from 0 to 1, drawn from the seed'),
