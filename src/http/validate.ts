@@ -271,3 +271,20 @@ function valuesAt(body: object, [name = '', ...rest]: string[], at = ''): [strin
   if (name === '*') return Array.isArray(body) ? body.flatMap((value, index) => within(String(index), value)) : []
   return within(name, isRecord(body) ? ownOf(body, name) : undefined)
 }
+
+/** Format characters that no editor shows: zero-width spaces, joiners, direction marks, a byte order mark. */
+const INVISIBLE = /\p{Cf}/u
+
+/** Warns of each field, because a reference that looks the same as another is another. */
+export function invisibleLetters(sent: object): string[] {
+  const warnings: string[] = []
+  for (const [field, value] of Object.entries(sent)) {
+    const found = typeof value === 'string' ? INVISIBLE.exec(value) : null
+    if (!found) continue
+    const code = found[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+    warnings.push(
+      `${field} has an invisible letter: U+${code} at position ${found.index + 1}. Remove it where the text comes from.`,
+    )
+  }
+  return warnings
+}

@@ -62,6 +62,17 @@ it('warns of documented limits that its own sample breaks, or refuses', async ()
   expect(strict.body.error.code).toBe('REQ_INVALID_FIELD')
 })
 
+it('warns of letters that nobody sees, in what it takes and in what it refuses', async () => {
+  const world = await bench.world()
+  await world.post(`${base}/new`, { ...sample(), phoneNumber: '0700000001\u200b', description: 'Rent\ufeff May' })
+  const { requests } = await world.control('GET', '/requests')
+  const invisible = (field: string, letter: string, at: number) =>
+    `${field} has an invisible letter: ${letter} at position ${at}. Remove it where the text comes from.`
+  expect(requests[0].warnings).toEqual(
+    expect.arrayContaining([invisible('phoneNumber', 'U+200B', 11), invisible('description', 'U+FEFF', 5)]),
+  )
+})
+
 it('takes whole amounts only', async () => {
   const world = await bench.world()
   for (const amount of [10.5, 0, -1, '10']) {

@@ -1,9 +1,10 @@
 /** The stage inside the commit in which the operation runs. */
+import { isRecord } from '../../core/model/must.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { OUTCOME, type ReceivedExchange, working } from '../exchange.ts'
 import type { Answer, Call, Operation } from '../operation.ts'
 import { turnedAway } from '../response-fault.ts'
-import { unknownFields } from '../validate.ts'
+import { invisibleLetters, unknownFields } from '../validate.ts'
 
 export function handle(exchange: ReceivedExchange, operation: Operation): Answer {
   const { fault, credential } = exchange
@@ -36,6 +37,9 @@ function toCall(exchange: ReceivedExchange, operation: Operation) {
   }
   if (outcome !== undefined && operation.opens === undefined)
     warn(`${OUTCOME} has no effect here: it chooses for requests that make a payment.`)
+  // Before the fields are read, because such a letter may be why they are refused.
+  for (const part of [exchange.query, exchange.body])
+    if (isRecord(part)) for (const warning of invisibleLetters(part)) warn(warning)
   const { query, params, body, unread: unknown } = readFields(exchange, operation)
   unread(...unknown)
   return {
