@@ -27,6 +27,8 @@ export interface FrontOptions {
   service: ServedService
   adminToken: string | undefined
   publicUrl: string | undefined
+  /** Takes address and caller from X-Forwarded-* of a proxy before it. */
+  trustProxy?: boolean
   /** After an answer; `tookMs`: real milliseconds. */
   observe(event: RequestEvent, tookMs: number): void
   /** Real milliseconds. */
@@ -102,7 +104,8 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
         return error.hints.length === 0 ? refusedResponse(error) : withHints(error)
       unreadable = error
     }
-    const origin = options.publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
+    const publicUrl = options.publicUrl ?? (options.trustProxy ? forwardedUrl(request) : undefined)
+    const origin = publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
     const baseUrl = worldId === undefined ? origin : `${origin}/w/${worldId}`
     const page = isPage(path, request.headers)
     if (world && !page && !path.startsWith('/_mfano')) {
@@ -125,8 +128,8 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
       populating,
       below,
       keepsBelow,
-      caller: () => connection.caller?.() ?? '',
-      publicUrl: options.publicUrl,
+      caller: () => (options.trustProxy && forwardedFor(request.headers)) || (connection.caller?.() ?? ''),
+      publicUrl,
       version: options.version,
       ...(agents && {
         answerAgent: (asked: Request) => agents(asked, { baseUrl: origin, version, adminToken, fetch: inProcess }),
@@ -176,6 +179,22 @@ function keepOpen(world: World, answer: () => Response | Promise<Response>): Res
     release()
     throw error
   }
+}
+
+/** The first proxy names the address that a person asked for, and each adds to the list behind it. */
+function forwardedUrl({ url, headers }: Request): string | undefined {
+  const first = (name: string) => headers.get(`x-forwarded-${name}`)?.split(',')[0]?.trim() || undefined
+  const [host, scheme, prefix = ''] = [first('host'), first('proto'), first('prefix')]
+  if (host === undefined && scheme === undefined && prefix === '') return undefined
+  const asked = new URL(url)
+  const forwarded = URL.parse(`${scheme ?? asked.protocol.slice(0, -1)}://${host ?? asked.host}`)
+  if (!forwarded || !/^https?:$/.test(forwarded.protocol) || !/^[\w.~/-]*$/.test(prefix)) return undefined
+  return `${forwarded.origin}${prefix === '' ? '' : `/${prefix.replace(/^\/+|\/+$/g, '')}`}`.replace(/\/$/, '')
+}
+
+/** As the nearest proxy saw it: what stands before that, anybody can write. */
+function forwardedFor(headers: Headers): string | undefined {
+  return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
 }
 
 /** `/w/{world}/rest`; any other path belongs to the default world. */

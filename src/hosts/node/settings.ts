@@ -89,6 +89,7 @@ const settingsSchema = z.strictObject({
     .refine((text) => plainAddress(text) !== undefined)
     .transform((text) => must(plainAddress(text)))
     .optional(),
+  trustProxy: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
   log: z.enum(logFormats).default('json'),
   logLevel: z.enum(logLevels).default('info'),
 })
@@ -113,6 +114,7 @@ export const expected: Readonly<Record<SettingName, string>> = {
   callbackCa: 'the path of a file with certificates as PEM',
   callbackHost: 'an IP address or a host name, without scheme or port',
   baseUrl: 'an http or https URL without query, fragment or credentials',
+  trustProxy: 'true or false',
   log: 'pretty, json or off',
   logLevel: 'info, warn or error',
 }

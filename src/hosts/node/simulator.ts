@@ -130,6 +130,7 @@ export async function startSimulator(
     worlds,
     adminToken: settings.adminToken,
     publicUrl: settings.baseUrl,
+    ...(settings.trustProxy && { trustProxy: true }),
     observe: (event, tookMs) => {
       const { world, requestId, operation, method, path, status, rule, error } = event
       counts.request(operation, status, tookMs)

@@ -75,6 +75,31 @@ describe('a callbackUrl is no command', () => {
   })
 })
 
+describe('behind a proxy', () => {
+  const proxied = useBench({ settings: ['--trust-proxy'] })
+  const seen = {
+    'x-forwarded-proto': 'https, http',
+    'x-forwarded-host': 'dev.example',
+    'x-forwarded-prefix': '/mfano/',
+  }
+  const addressOf = async (of: typeof bench, headers: Record<string, string>) => {
+    const answer = await fetch(`${of.simulator.baseUrl}/_mfano/worlds`, { headers })
+    return (await answer.json()).worlds[0].baseUrl
+  }
+
+  it('that it trusts, it has the address that the proxy names', async () => {
+    const own = proxied.simulator.baseUrl
+    expect(await addressOf(proxied, seen)).toBe('https://dev.example/mfano')
+    expect(await addressOf(proxied, { 'x-forwarded-proto': 'https' })).toBe(own.replace('http:', 'https:'))
+    expect(await addressOf(proxied, { 'x-forwarded-host': 'a b', 'x-forwarded-prefix': '/"' })).toBe(own)
+    expect(await addressOf(proxied, {})).toBe(own)
+  })
+
+  it('that it was not told to trust, it keeps its own', async () => {
+    expect(await addressOf(bench, seen)).toBe(bench.simulator.baseUrl)
+  })
+})
+
 describe('under another name than its own', () => {
   const named = useBench({ settings: ['--base-url', 'https://mfano.shop.example/sandbox'] })
   const guarded = useBench({ settings: ['--admin-token', 's3cret'] })

@@ -163,6 +163,17 @@ const flags: readonly Omit<SettingFlag, 'expected'>[] = [
     byDefault: 'the address of each request',
   },
   {
+    setting: 'trustProxy',
+    name: 'trust-proxy',
+    env: 'MFANO_TRUST_PROXY',
+    value: 'true|false',
+    help: 'Read X-Forwarded-Proto, -Host, -Prefix and -For of a proxy.',
+    known: ['true', 'false'],
+    example: 'true',
+    byDefault: 'false',
+    alone: 'true',
+  },
+  {
     setting: 'log',
     name: 'log',
     env: 'MFANO_LOG',
