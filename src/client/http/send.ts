@@ -1,5 +1,6 @@
 /** Sends requests: by Node's own HTTP client where there is one, else by `fetch`. */
 import type { IncomingMessage } from 'node:http'
+import { isLoopback } from '../../core/model/attempt.ts'
 import { ANSWER_MAX_BYTES, boundedText, TooLong } from '../../core/model/bounded.ts'
 
 export interface OutgoingRequest {
@@ -30,11 +31,16 @@ export const send: SendRequest = (url, request) =>
     : fetch(url, request).then((answer) => Object.assign(answer, { text: () => boundedText(answer.body) }))
 
 function sendInNode(url: string, { method, headers, body, signal }: OutgoingRequest): Promise<ReceivedAnswer> {
-  const { request } = process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http')
+  const { globalAgent, request } = process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http')
+  // The proxy of NODE_USE_ENV_PROXY cannot reach this machine. Node's types do not have these options.
+  const { options } = globalAgent as unknown as { options: { proxyEnv?: object } }
+  const direct = options.proxyEnv !== undefined && isLoopback(new URL(url).hostname)
   const reasonOf = (error: unknown) => (signal?.aborted ? signal.reason : error)
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, ...(signal && { signal }) }, (message) =>
-      resolve(answerOf(message, reasonOf)),
+    const sent = request(
+      url,
+      { method, headers, ...(direct && { agent: false }), ...(signal && { signal }) },
+      (message) => resolve(answerOf(message, reasonOf)),
     )
     // Of several addresses of a name, the first that was tried.
     sent.on('error', (error: Error & { errors?: Error[] }) => reject(reasonOf(error.errors?.[0] ?? error)))

@@ -109,16 +109,16 @@ function refused({ url, place }: Tried, target: URL): Diagnosis {
     return {
       code: 'container-loopback',
       what,
-      why: `mfano runs in a container, where ${hostname} is the container itself and not the machine that your app runs on`,
-      todo: `${HOST_ADVICE}. If your app is a service of the same compose file, write the name of that service: http://your-app:${port}${target.pathname}.`,
+      why: `mfano runs in a container, where ${hostname} is the container itself: your app runs outside of it, or it runs in it and does not listen at port ${port}`,
+      todo: `${HOST_ADVICE}. If your app is a service of the same compose file, write the name of that service: http://your-app:${port}${target.pathname}. If it runs in this container, start it, or correct the port.`,
     }
   }
   if (isLoopback(hostname)) {
     return {
       code: 'refused',
       what,
-      why: `no program on this machine listens at port ${port}${URL.parse(url)?.port === '' ? ', which is tried where an address names none' : ''}`,
-      todo: `Start your app, or correct the port in callbackUrl. If your app runs in a container, publish its port: -p ${port}:${port}.`,
+      why: `no program on this machine listens at port ${port} of ${hostname}${URL.parse(url)?.port === '' ? ', which is tried where an address names none' : ''}: your app does not run, it listens at another port or address, or it runs in a container`,
+      todo: `Start your app, or correct the port in callbackUrl. If it listens at 127.0.0.1 or ::1 alone, write that address. If your app runs in a container, publish its port: -p ${port}:${port}.`,
     }
   }
   if (isLoopback(asked)) {

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { createServer, type Server as NetServer } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { unfitNode } from '../../../bin/node-version.js'
@@ -163,6 +164,7 @@ export async function startSimulator(
   const at = server.address()
   if (at === null || typeof at === 'string') throw new Error('The server does not listen on a port.')
   const { port, address } = at
+  const alsoOn = address === '127.0.0.1' ? await listenOnIpv6Loopback(server, port, settings, log) : undefined
   const own = `://${isAny(address) ? '127.0.0.1' : bracketed(address)}:${port}`
   host.listens(`http${own}`, tls ? ['http:', 'https:'] : ['http:'])
   const { scenario } = worlds
@@ -191,6 +193,7 @@ export async function startSimulator(
         world.forwarders.hangUp()
       }
       endUnbegun?.()
+      alsoOn?.close()
       await stopListening(server)
       worlds.close()
       await tracing?.close()
@@ -254,6 +257,20 @@ function listen(server: Server, settings: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port: settings.port, host: settings.host, backlog: BACKLOG }, () => resolve())
+  })
+}
+
+/** Some programs ask for localhost by IPv6 first. A machine without IPv6 is served by IPv4 alone. */
+function listenOnIpv6Loopback(server: Server, port: number, settings: Settings, log: Log): Promise<NetServer> {
+  const other = createServer({ noDelay: true }, (socket) => server.emit('connection', socket))
+  return new Promise((resolve) => {
+    other.once('listening', () => resolve(other))
+    other.once('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'EADDRINUSE' && settings.port !== 0)
+        log.warn(`another program listens at [::1]:${port}, and http://localhost:${port} may lead there`)
+      resolve(other)
+    })
+    other.listen({ port, host: '::1', backlog: BACKLOG })
   })
 }
 

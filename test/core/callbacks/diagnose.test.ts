@@ -23,12 +23,14 @@ const answered = (
 ) => diagnose(tried(url, { status, headers, body }))
 
 describe('without an answer', () => {
-  it('suggests MFANO_CALLBACK_HOST for the loopback of its own container', () => {
+  it('names all that fits for the loopback of its own container, likeliest first', () => {
     const found = failed('http://localhost:3000/hooks', 'ECONNREFUSED', inside)
     expect(found?.code).toBe('container-loopback')
     expect(found?.why).toContain('mfano runs in a container, where localhost is the container itself')
     expect(found?.todo).toContain('MFANO_CALLBACK_HOST=host.docker.internal')
     expect(found?.todo).toContain('http://your-app:3000/hooks')
+    expect(found?.why).toMatch(/your app runs outside of it, or it runs in it and does not listen at port 3000$/)
+    expect(found?.todo).toMatch(/If it runs in this container, start it, or correct the port\.$/)
   })
 
   it('suggests to listen for others where MFANO_CALLBACK_HOST is set already', () => {
@@ -41,7 +43,7 @@ describe('without an answer', () => {
   it('suggests to start the app, outside of containers', () => {
     expect(failed('http://localhost/hooks', 'ECONNREFUSED')).toMatchObject({
       code: 'refused',
-      why: 'no program on this machine listens at port 80, which is tried where an address names none',
+      why: 'no program on this machine listens at port 80 of localhost, which is tried where an address names none: your app does not run, it listens at another port or address, or it runs in a container',
     })
   })
 

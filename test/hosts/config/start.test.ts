@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
@@ -68,6 +70,34 @@ test('a port that is in use is said plainly', async () => {
     code: 1,
     errors: expect.stringMatching(new RegExp(`^mfano: Port ${port} of 127\\.0\\.0\\.1 is in use\\. .*\\n$`)),
   })
+})
+
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((one) => one?.address === '::1')
+
+test('answers at both loopback addresses, or at one where the other is taken or not there', async () => {
+  const { port } = await mfano('--port', '0', ...quiet).line()
+  const healthy = async (host: string) => (await fetch(`http://${host}:${port}/_mfano/health`)).ok
+  expect(await healthy('127.0.0.1')).toBe(true)
+  expect(await healthy('[::1]').catch(() => false)).toBe(hasIpv6)
+
+  const other = createServer().listen(0, hasIpv6 ? '::1' : '127.0.0.2')
+  await once(other, 'listening')
+  const taken = (other.address() as AddressInfo).port
+  const beside = await mfano('--port', String(taken), ...quiet).line()
+  other.close()
+  expect(beside.port).toBe(taken)
+})
+
+test('its commands ask it directly where a proxy is set for everything else', async () => {
+  const { baseUrl } = await mfano('--port', '0', ...quiet).line()
+  process.env['NODE_USE_ENV_PROXY'] = '1'
+  process.env['HTTP_PROXY'] = 'http://127.0.0.1:9'
+  const asked = mfano('world', 'list', '--url', baseUrl)
+  delete process.env['NODE_USE_ENV_PROXY']
+  delete process.env['HTTP_PROXY']
+  expect(await asked.ended).toEqual({ code: 0, errors: '' })
 })
 
 test('bad settings stop the start', async () => {

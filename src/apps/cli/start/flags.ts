@@ -27,7 +27,7 @@ const flags: readonly Omit<SettingFlag, 'expected'>[] = [
     name: 'host',
     env: 'MFANO_HOST',
     value: 'address',
-    help: 'Address to listen on. 0.0.0.0 means every interface.',
+    help: 'Address to listen on. 127.0.0.1 takes [::1] along. 0.0.0.0 means every interface.',
     example: '0.0.0.0',
   },
   {
