@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createServer, type Server as NetServer } from 'node:net'
+import { relative } from 'node:path'
 import type { SecureContext } from 'node:tls'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { unfitNode } from '../../../bin/node-version.js'
@@ -89,7 +90,7 @@ export async function startSimulator(
   // Too old a Node ends in SQLite's driver, without a word.
   const unfit = unfitNode()
   if (unfit !== undefined)
-    throw Object.assign(new Error(`${unfit}.`), { hint: 'Run your tests with: npx -p node@24 npm test' })
+    throw Object.assign(new Error(`${unfit}.`), { hint: `Run it with a newer one: ${withNewerNode()}` })
   const trusted = Promise.withResolvers<(() => Promise<SecureContext>) | undefined>()
   const trust = async () => (await trusted.promise)?.()
   const outside = nodeHost({ callbackHost: settings.callbackHost, realTime, trust })
@@ -199,6 +200,16 @@ export async function startSimulator(
       await tracing?.close()
     },
   }
+}
+
+/** The command that was given, as far as a process knows it: a runner of tests hides it from its workers. */
+function withNewerNode(): string {
+  const { npm_lifecycle_event: script, npm_lifecycle_script: line, NODE_TEST_CONTEXT: isTest } = process.env
+  if (script === 'npx' && line !== undefined) return `npx -p node@24 -c '${line.replaceAll("'", "'\\''")}'`
+  const [, program = '', ...words] = process.argv
+  if (script === undefined && program !== '' && !program.includes('node_modules'))
+    return ['npx node@24', ...(isTest ? ['--test'] : []), relative(process.cwd(), program), ...words].join(' ')
+  return `npx -p node@24 npm ${script === undefined || script === 'test' ? 'test' : `run ${script}`}`
 }
 
 /** The authorities that receivers may have certificates of, where these are more than Node's. */
