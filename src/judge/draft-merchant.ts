@@ -1,7 +1,10 @@
 /** Drafts a merchant file from a running app. */
+import { basename } from 'node:path'
 import { stringify } from 'yaml'
+import { isLoopback } from '../core/model/attempt.ts'
 import { errorOf } from '../core/model/must.ts'
 import { type AppRoute, routesOf } from './draft/app-routes.ts'
+import { listeningCommand } from './draft/listening-command.ts'
 import { Unusable } from './subject.ts'
 
 export interface MerchantDraft {
@@ -27,8 +30,8 @@ const RESET = /reset$/i
 /** Routes that the service calls, not a person. */
 const CALLED_BACK = /callback|webhook|hook|notif/i
 
-/** Throws `Unusable` if nothing answers. */
-export async function draftMerchant(url: string, folderName: string): Promise<MerchantDraft> {
+/** `folder`: where the merchant file will be. Throws `Unusable` if nothing answers. */
+export async function draftMerchant(url: string, folder: string): Promise<MerchantDraft> {
   const baseUrl = url.replace(/\/+$/, '')
   const { contract, routes } = await routesOf(baseUrl).catch((error: Error) => {
     const { message } = error.cause === undefined ? error : errorOf(error.cause)
@@ -46,8 +49,8 @@ export async function draftMerchant(url: string, folderName: string): Promise<Me
     ({ method, path }) => method !== 'delete' && !/[{:]/.test(path) && !CALLED_BACK.test(path),
   )
   return {
-    name: folderName,
-    command: 'npm start',
+    name: basename(folder),
+    command: startCommand(baseUrl, folder) ?? 'npm start',
     ready: found('get', READY) ?? '/',
     books: found('get', BOOKS) ?? found('get', PAYMENTS) ?? '/books',
     tick,
@@ -58,6 +61,13 @@ export async function draftMerchant(url: string, folderName: string): Promise<Me
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`),
     contract,
   }
+}
+
+/** A program elsewhere was not started on this machine. */
+function startCommand(baseUrl: string, folder: string): string | undefined {
+  const { hostname, port, protocol } = new URL(baseUrl)
+  if (!isLoopback(hostname)) return undefined
+  return listeningCommand(Number(port || (protocol === 'https:' ? 443 : 80)), folder)
 }
 
 /** Comments mark what a person should check. `schema` is the address of the JSON Schema. */

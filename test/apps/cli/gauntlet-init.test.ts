@@ -1,9 +1,12 @@
 /** A first merchant file, from an app that runs. */
-import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { freePort } from '../../../src/judge/app/free-port.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import { answer, folder } from './support.ts'
 
@@ -91,6 +94,23 @@ it('is drafted from what answers, where there is no contract, and says what to l
     books: { path: '/payments' },
   })
   expect(readFileSync(file, 'utf8')).toContain('# No route was found that people use')
+})
+
+it('has the command of the process that listens there, in the folder of the file', async () => {
+  const source = `require('node:http').createServer((q, r) => r.end('{}')).listen(process.argv[2], '127.0.0.1', function () { console.log(this.address().port) })`
+  const here = folder({ 'my shop.cjs': source })
+  const port = await freePort()
+  const app = spawn(process.execPath, [join(here, 'my shop.cjs'), String(port)], { cwd: here })
+  onTestFinished(() => void app.kill())
+  await once(app.stdout, 'data')
+  await init(`http://localhost:${port}`, join(here, 'merchant.yaml'))
+  const known = existsSync('/proc/net/tcp')
+  expect(readMerchantFile(join(here, 'merchant.yaml')).processes[0]?.command).toBe(
+    known ? "node 'my shop.cjs' {port}" : 'npm start',
+  )
+  const elsewhere = join(folder(), 'merchant.yaml')
+  await init(`http://localhost:${port}`, elsewhere)
+  expect(readMerchantFile(elsewhere).processes[0]?.command).toBe('npm start')
 })
 
 it('overwrites nothing, and says where nobody answers', async () => {

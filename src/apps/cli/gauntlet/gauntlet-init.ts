@@ -1,6 +1,6 @@
 /** `mfano gauntlet --init`: drafts a merchant file from a running app and a person's answers. */
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { must } from '../../../core/model/must.ts'
 import { draftMerchant, draftText, type MerchantDraft } from '../../../judge/draft-merchant.ts'
@@ -27,7 +27,7 @@ export async function initMerchant(given: Arguments, output: Output): Promise<nu
     throw new CommandFailed(`${file} is there already, and was not changed.`, 'Choose another file: --out app.yaml', {
       exitCode: USAGE,
     })
-  const drafted = await draftMerchant(url, basename(process.cwd())).catch(asFailure)
+  const drafted = await draftMerchant(url, dirname(resolve(file))).catch(asFailure)
   const draft = process.stdin.isTTY && output.read ? await corrected(drafted) : drafted
   writeNamed(file, draftText(draft, SCHEMA))
   const { acts, contract, books, tick } = draft
