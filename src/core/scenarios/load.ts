@@ -25,7 +25,7 @@ import { mergeRails, type Rails, readRails, summariseRails } from './language/ra
 import { printOutcome, type Rule, readRule } from './language/rules.ts'
 import type { ScenarioFile } from './language/scenario-schema.ts'
 import { summariseSelector } from './language/selector.ts'
-import { findWarnings, repeatedEntries } from './lint/warnings.ts'
+import { findWarnings, idleSettings, repeatedEntries } from './lint/warnings.ts'
 
 export interface LoadOptions extends ChainOptions {
   seed?: number | undefined
@@ -43,6 +43,7 @@ interface Layer extends WrittenLayer {
   rails: Partial<Rails>
   rules: Rule[]
   repeated(): Problem[]
+  idle(inForce: Pick<Scenario, 'clock' | 'callbacks' | 'assumptions'>): Problem[]
 }
 
 /**
@@ -83,6 +84,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
     [
       ...parameters.unused(options.file),
       ...own.repeated(),
+      ...own.idle(settings),
       ...findWarnings({
         base: own.written.extends === 'none',
         rules: own.rules,
@@ -218,6 +220,7 @@ function readLayer(
     settings: readScenarioSettings(file, source, isSound),
     listed,
     repeated: () => repeatedEntries(listed, source),
+    idle: (inForce) => idleSettings(file, inForce, source),
     rails: readRails(file.rails, source, isSound, service),
     rules,
     wire: readWireFaults(file, source, isSound, service),

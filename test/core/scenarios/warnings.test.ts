@@ -158,6 +158,23 @@ describe('changes of callbacks that leave them as they are', () => {
 
 describe('settings that come to nothing', () => {
   it.each([
+    ['clock: { rate: 60 }\n', '3:16 clock.rate: rate has no effect: the clock is realtime. Write mode: scaled.'],
+    [
+      'callbacks: { signatureTime: world }\n',
+      '3:29 callbacks.signatureTime: signatureTime has no effect: callbacks are not signed here. Turn it on: assumptions: { callback-signature: standard-webhooks }.',
+    ],
+    [
+      'callbacks: { retry: { attempts: 2, backoff: [1s, 2s] } }\n',
+      '3:45 callbacks.retry.backoff: backoff has 2 waits, and 2 attempts in all use 1. Raise attempts, or remove what is too much.',
+    ],
+    [
+      'assumptions: { retry-after: none }\nfaults: [{ on: getToken, then: { rateLimit: { max: 5, per: 1m, retryAfter: 30s } } }]\n',
+      '4:45 faults[0].then.rateLimit: retryAfter has no effect: no Retry-After is sent here. Turn it on: assumptions: { retry-after: sent }.',
+    ],
+    [
+      'rails: { limits: [{ name: a, on: till, currency: TZS, perTransaction: 5 }] }\n',
+      '3:1 rails.limits[0]: "a" never applies: it is in TZS, and till payments are in KES.',
+    ],
     [
       'parameters:\n  limit: { default: 5 }\n',
       '4:3 parameters.limit: Nothing uses the parameter "limit". Write ${limit} where its value belongs, or remove it.',

@@ -1,10 +1,14 @@
 /** Warns of rules, faults and settings that have no effect. */
 import type { Assumptions } from '../../model/assumption.ts'
 import type { UndrawnCallbackFault } from '../../model/callback-fault.ts'
+import type { CallbackPolicy } from '../../model/callback-policy.ts'
+import { counted } from '../../model/counted.ts'
+import type { Countries } from '../../model/country.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
-import { isUnsent, pluralOf } from '../../model/kind.ts'
+import { isUnsent, type Kind, pluralOf } from '../../model/kind.ts'
+import type { Currency } from '../../model/money.ts'
 import type { JsonObject } from '../../model/payment.ts'
-import { type Problem, quote, type SourcePlace } from '../../model/problems.ts'
+import { type Path, type Problem, quote, type SourcePlace } from '../../model/problems.ts'
 import { recordsIn } from '../../model/response-fault-records.ts'
 import type { Service, ServiceOperation } from '../../model/simulated-service.ts'
 import { faultTarget, isOff, mayPass, type ResponseFaultRule, turnOn, watches } from '../../response-faults.ts'
@@ -15,6 +19,7 @@ import type { CallbackFaultRule } from '../language/callback-faults.ts'
 import type { Entry, Maintenance, Rails } from '../language/rails.ts'
 import { requestFields } from '../language/request-fields.ts'
 import type { Rule } from '../language/rules.ts'
+import type { ScenarioFile } from '../language/scenario-schema.ts'
 import type { Selector } from '../language/selector.ts'
 
 /** Only a scenario's own part: overriding what it extends is what own rules are for. */
@@ -51,6 +56,9 @@ export function findWarnings(about: Warned): Problem[] {
     ...rules.flatMap((rule) => callbackWarnings(rule, rule.then.refuse ? undefined : rule.then.faults.callback, about)),
     ...callbackFaults.flatMap((fault) => callbackWarnings(fault, fault.then, about)),
     ...faults.flatMap((fault) => atNoOperation(fault, about)),
+    ...[rails.limits, rails.fees, rails.float]
+      .flatMap((entries: readonly (Entry & { currency: Currency })[] = []) => entries)
+      .flatMap((one) => inOtherCurrencies(one, about)),
     ...(rails.maintenance ?? []).flatMap((one) => over(one, about.clock)),
   ]
 }
@@ -204,6 +212,55 @@ function over(one: Maintenance, { startUs }: ClockSetting): Problem[] {
   if (!('toUs' in one.window) || startUs === null || one.window.toUs > startUs) return []
   const place = { ...one, column: 1, path: one.place }
   return [warning(place, `${quote(one.name)} never comes: it is over before the world begins (clock.start).`)]
+}
+
+function inOtherCurrencies(one: Entry & { currency: Currency }, { service }: Warned): Problem[] {
+  const kinds = one.on.map((name) => service.kinds.of(name))
+  const known = new Set(kinds.flatMap((kind) => currenciesOf(kind, service.countries)))
+  if (known.has(one.currency)) return []
+  const place = { ...one, column: 1, path: one.place }
+  const message = `${quote(one.name)} never applies: it is in ${one.currency}, and ${pluralOf(kinds)} are in ${[...known].join(', ')}.`
+  return [warning(place, message)]
+}
+
+function currenciesOf(kind: Kind, { spellings }: Countries): Currency[] {
+  const fields = Object.keys(requestFields(kind.request).fields)
+  return [kind.currencyIn({}), ...fields.flatMap((name) => spellings.map((one) => kind.currencyIn({ [name]: one })))]
+}
+
+/** Settings of a file that others of the whole scenario leave without effect. */
+export function idleSettings(
+  { clock, callbacks, faults = [] }: Partial<ScenarioFile>,
+  inForce: { clock: ClockSetting; callbacks: CallbackPolicy; assumptions: Assumptions },
+  source: SourceText,
+): Problem[] {
+  const { attempts } = inForce.callbacks
+  const waits = callbacks?.retry?.backoff?.length ?? 0
+  const at = (path: Path, isIdle: boolean, message: string) => (isIdle ? [warning(source.placeOf(path), message)] : [])
+  return [
+    ...at(
+      ['clock', 'rate'],
+      clock?.rate !== undefined && inForce.clock.mode !== 'scaled',
+      `rate has no effect: the clock is ${inForce.clock.mode}. Write mode: scaled.`,
+    ),
+    ...at(
+      ['callbacks', 'signatureTime'],
+      callbacks?.signatureTime !== undefined && inForce.assumptions['callback-signature'] === 'none',
+      'signatureTime has no effect: callbacks are not signed here. Turn it on: assumptions: { callback-signature: standard-webhooks }.',
+    ),
+    ...at(
+      ['callbacks', 'retry', 'backoff'],
+      waits > attempts - 1,
+      `backoff has ${counted(waits, 'wait')}, and ${counted(attempts, 'attempt')} in all use ${attempts - 1}. Raise attempts, or remove what is too much.`,
+    ),
+    ...faults.flatMap(({ then }, i) =>
+      at(
+        ['faults', i, 'then', 'rateLimit'],
+        then?.rateLimit?.retryAfter !== undefined && inForce.assumptions['retry-after'] === 'none',
+        'retryAfter has no effect: no Retry-After is sent here. Turn it on: assumptions: { retry-after: sent }.',
+      ),
+    ),
+  ]
 }
 
 export function repeatedEntries(listed: ListedEntry, source: SourceText): Problem[] {
