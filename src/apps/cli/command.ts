@@ -21,7 +21,7 @@ export interface Flag {
   expected?: string
   holds?(text: string): boolean
   choices?: readonly string[]
-  /** What a shell completes if there are no `choices`. */
+  /** Shell completions if there are no `choices`. */
   names?: CompletedNames | readonly string[]
   /** The default, or its description in the help. */
   byDefault?: string | undefined
@@ -53,7 +53,7 @@ export interface CliCommand {
   /** Positional words as in the usage line: `[X]` is optional, `X…` repeats. */
   words?: string
   fields?: readonly string[]
-  /** What a shell completes for each word. The last entry also covers all further words. */
+  /** Shell completions of each word. The last entry also covers all further words. */
   names?: readonly (CompletedNames | readonly string[])[]
   summary: string
   flags: readonly Flag[]
@@ -61,7 +61,7 @@ export interface CliCommand {
   /** Replaces the usage line in the help. */
   usage?: string
   about?: string
-  /** What each exit code means, if that differs from other commands. */
+  /** Meaning of each exit code, if it differs from other commands. */
   exits?: Readonly<Record<number, string>>
   /** The command reports problems of its flags itself, together with others. */
   reportsProblems?: true

@@ -19,7 +19,7 @@ export interface Meant {
   typed: readonly string[]
   entry: CommandEntry
   group?: CommandGroup
-  /** What could have been named. Empty unless the default command was chosen. */
+  /** Commands that could have been named. Empty unless the default command was chosen. */
   unnamed: readonly (CommandEntry | CliCommand)[]
 }
 

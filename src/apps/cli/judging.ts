@@ -1,4 +1,4 @@
-/** What the judging commands share: they stop at Ctrl-C and report in every format. */
+/** Shared by the judging commands: they stop at Ctrl-C and report in every format. */
 import { appendFileSync } from 'node:fs'
 import type { ReportDocument, ReportPoint } from '../../core/model/report-document.ts'
 import { everyRealMs, wallNowMs } from '../../hosts/node/wall.ts'

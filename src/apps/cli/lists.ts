@@ -23,7 +23,7 @@ export const stretchFlags: readonly Flag[] = [
   timeFlag('until', "Up to this simulated time, in the scenario's zone."),
 ]
 
-/** What `stretchFlags` ask for. */
+/** Values of `stretchFlags`. */
 export async function stretchOf(control: Control, given: Arguments): Promise<{ since?: string; until?: string }> {
   const stretch: { since?: string; until?: string } = {}
   for (const flag of ['since', 'until'] as const) {

@@ -25,7 +25,7 @@ async function run(typed: readonly string[], output: Output, service: LoadServic
     await (await import('./completion/candidates.ts')).answerShell(typed.slice(1), output, service)
     return CLEAN
   }
-  // What stands behind `--` is for somebody else.
+  // Words behind `--` belong to the app's command.
   const end = typed.includes('--') ? typed.indexOf('--') : typed.length
   const ours = typed.slice(0, end)
   const asked = withoutHelp(ours)

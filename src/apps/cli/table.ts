@@ -61,7 +61,7 @@ function fitted<Row>(columns: readonly Sized<Row>[], width: number): Sized<Row>[
   const bySpare = shown.toSorted((a, b) => (b.column.spare ?? 0) - (a.column.spare ?? 0))
   for (const spare of bySpare.filter(({ column }) => column.spare !== undefined))
     if (sum(least) > width) shown = shown.filter((one) => one !== spare)
-  // What can be cut shares what is left, the widest first.
+  // Columns that can be cut share the remaining width, the widest first.
   for (let over = sum((one) => one.width) - width; over > 0; over--) {
     const [widest] = shown.filter((one) => one.width > least(one)).sort((a, b) => b.width - a.width)
     if (widest === undefined) break

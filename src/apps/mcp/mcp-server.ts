@@ -60,7 +60,7 @@ function asking({ baseUrl, version: _, ...by }: Backend, signal: AbortSignal): T
     const type = response.headers.get('content-type') ?? ''
     if (/\bjson\b/.test(type)) return response.json()
     if (/^(?:text|application\/xml)/.test(type) && !type.includes('event-stream')) return response.text()
-    // What is no text, or does not end, an agent fetches by itself.
+    // Agents fetch binary answers and endless streams themselves.
     await response.body?.cancel()
     return { method, url: response.url || `${base}/_mfano${path}`, type }
   }

@@ -15,7 +15,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   name: string
   description: string
   input: Input
-  /** What a call can do. Default: it adds, and takes nothing away. */
+  /** Effect of a call. Default: it adds data and removes none. */
   effect?: 'reads' | 'destroys'
   /** It asks or runs something beyond this mfano. */
   openWorld?: true

@@ -30,7 +30,7 @@ export interface Tried {
   timeoutMs: number
   success: '2xx' | '200'
   place: Place
-  /** Who posted it in the place of the world, from another machine. */
+  /** Forwarder that posted it from another machine, if not the world itself. */
   forwarder?: string | undefined
 }
 

@@ -35,7 +35,7 @@ export interface Attempt {
   sentAtUs: InstantUs
   tookMs: number
   url: string
-  /** Who posted it in the place of the world, by its name. */
+  /** Name of the forwarder that posted it, if not the world itself. */
   forwarder: string | null
   headers: Record<string, string>
   status: number | null

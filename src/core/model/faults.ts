@@ -15,7 +15,7 @@ export interface ErrorAnswer {
  */
 export type PlannedAnswerFault = ErrorAnswer | 'reset' | 'lost'
 
-/** What must be done to an answer. A new fault is written in these terms, so the road does not know faults by name. */
+/** Changes to an answer. A new fault is written in these terms, so the road does not know faults by name. */
 export interface ResponseOrders {
   /** In place of the true one. */
   answer?: (ErrorAnswer & { details?: string; retryAfterS?: number }) | 'reset' | 'lost' | 'empty'

@@ -4,7 +4,7 @@
 export const forwarderStates = ['joining', 'connected', 'away'] as const
 export type ForwarderState = (typeof forwarderStates)[number]
 
-/** What a forwarder is asked to be. */
+/** Settings of a forwarder. */
 export interface Forwarding {
   name: string
   /** Where it posts them, for people who look at the list. */

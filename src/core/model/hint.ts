@@ -1,4 +1,4 @@
-/** What to do, as data: an operation of the control plane with its parameters. Each door shows it in its own way. */
+/** Advice as data: an operation of the control plane with its parameters. Each door shows it in its own way. */
 
 /** Operations that are named below `server/`, which holds this list against its declarations. */
 export type HintedOperation =

@@ -1,4 +1,4 @@
-/** What the code around knows to be so, checked when it runs. */
+/** Runtime checks of facts that the types cannot express. */
 
 /** A value that is always there. Throws where it is not, which is a defect of mfano. */
 export function must<T>(value: T, what = 'a value that is always there'): NonNullable<T> {

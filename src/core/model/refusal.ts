@@ -29,7 +29,7 @@ export const refusalCatalogue = {
 export type RefusalCode = keyof typeof refusalCatalogue
 export const refusalCodes = keysIn(refusalCatalogue)
 
-/** Of any text, which may be no published code. */
+/** Accepts any text, also unpublished codes. */
 export function publishedRefusal(code: string): { status: number; message: string } | undefined {
   return isPublished(code) ? refusalCatalogue[code] : undefined
 }
@@ -58,7 +58,7 @@ export interface RefusalOptions {
   retryAfterS?: number
   counted?: readonly string[]
   lasting?: LastingLimit | undefined
-  /** What to do, told behind the details. */
+  /** Advice, shown after the details. */
   hints?: readonly Hint[]
 }
 

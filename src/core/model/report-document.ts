@@ -57,7 +57,7 @@ export interface ReportPoint {
   text: string
   exact?: readonly string[]
   more?: readonly ReportPoint[]
-  /** What shows it again, to type. */
+  /** The command that reproduces this finding. */
   command?: string
 }
 

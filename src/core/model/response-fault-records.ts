@@ -19,7 +19,7 @@ import { type DurationUs, formatDuration, type InstantUs, parseDuration } from '
 /** Reports a problem at a field of `then`, or of all of it. */
 type Report = (message: string, field?: string) => void
 
-/** What a fault may look at when its turn has come. */
+/** Context that a fault can read when it applies. */
 export interface FaultMoment {
   nowUs: InstantUs
   tokenIssuedAtUs: InstantUs | undefined
@@ -34,12 +34,12 @@ export type Met = { passes: true; window?: number } | { passes?: never; orders: 
 export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
   /** In `then`. */
   fields: z.ZodRawShape
-  /** What a rule keeps; undefined where nothing of it is written. */
+  /** Parsed setting of a rule; undefined if the rule has none. */
   read(written: Written, report: Report): Kept | undefined
   /** For lists: `2s late`. */
   print(kept: Kept): string
   meet(kept: Kept, moment: FaultMoment): Met
-  /** What was done, for journal and explanations; what stands in place of the answer tells itself. */
+  /** Effect, for the journal and explanations. A replaced answer describes itself. */
   tell?(fault: ResponseFault, kept: Kept | undefined): string | undefined
   /** Runs last, on what is about to be sent. */
   send?(answer: SentAnswer, kept: Kept): SentAnswer
@@ -49,7 +49,7 @@ export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
   /** It may match a request and do nothing. */
   passes?: true
   needsToken?: true
-  /** What is tested once it was met. */
+  /** Refusals and tokens that count as tested once the fault applied. */
   covers(written: Written): { refusals?: readonly RefusalCode[]; tokens?: readonly 'refused'[] }
   /** For the docs: what it comes to for an app. */
   appSees: string
@@ -301,7 +301,7 @@ const byName: Record<ResponseFaultName, ResponseFaultRecord> = responseFaults
 export const responseFaultNames = keysIn(responseFaults)
 const entries = responseFaultNames.map((name) => [name, byName[name]] as const)
 
-/** What a rule keeps of each fault that it names. */
+/** Parsed settings of all faults that a rule names. */
 export type KeptFaults = ReadonlyMap<ResponseFaultName, unknown>
 
 type Fields = (typeof responseFaults)[ResponseFaultName]['fields']
@@ -325,12 +325,12 @@ export function recordsIn(kept: KeptFaults): { name: ResponseFaultName; record: 
   return [...kept].map(([name, value]) => ({ name, record: byName[name], kept: value }))
 }
 
-/** What was done besides what stands in place of the answer. */
+/** Effects other than a replaced answer. */
 export function tellResponseFault(name: ResponseFaultName, fault: ResponseFault): string | undefined {
   return byName[name].tell?.(fault, fault.kept?.[name])
 }
 
-/** What is sent in the end. */
+/** The answer as sent. */
 export function sentInstead(answer: SentAnswer, { kept = {} }: ResponseFault): SentAnswer {
   return entries.reduce(
     (changed, [name, { send }]) => (send && name in kept ? send(changed, kept[name]) : changed),
@@ -338,7 +338,7 @@ export function sentInstead(answer: SentAnswer, { kept = {} }: ResponseFault): S
   )
 }
 
-/** What a fault as it is written, and not checked, can lead to. */
+/** Possible results of a fault as written, before it is checked. */
 export function coveredBy(written: object): ReturnType<ResponseFaultRecord['covers']>[] {
   return entries
     .filter(([, { fields }]) => Object.keys(fields).some((field) => field in written))

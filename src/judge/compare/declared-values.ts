@@ -46,7 +46,7 @@ function reach(from: unknown, path: readonly string[]): Schema | undefined {
   return isRecord(value) ? value : undefined
 }
 
-/** Of a list or of an object. */
+/** Accepts a list or an object. */
 function recordsIn(value: unknown): Schema[] {
   return Object.values(value ?? {}).filter(isRecord)
 }

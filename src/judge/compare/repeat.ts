@@ -130,7 +130,7 @@ export class Repeater {
       if (body !== '')
         body = printExact(parseExact(body, (name, value) => (typeof value === 'string' ? here(name, value) : value)))
     } catch {
-      // What is no JSON goes as it is.
+      // Bodies that are not JSON are sent unchanged.
     }
     if (unknown.length > 0) return { why: 'it is about something that began before the recording' }
     return { path: filledQuery ? `${filledPath}?${filledQuery.join('&')}` : filledPath, body }

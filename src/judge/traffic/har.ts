@@ -49,7 +49,7 @@ export function headersIn(headers: Iterable<readonly [string, string]>): HeaderM
   return Object.fromEntries(lower.filter(([name]) => TELLING.test(name)))
 }
 
-/** What tools leave out of a HAR: bodies that they did not keep, and headers that they take for secrets. */
+/** Parts that tools leave out of a HAR: bodies that they did not keep, and headers that they take for secrets. */
 export type HarPart = 'body' | 'answer' | 'media-type' | 'headers'
 
 export interface HarRecord {

@@ -95,7 +95,7 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, { upstream,
   const { method = 'GET', url: path = '/' } = incoming
   const url = upstream.origin + upstream.pathname.replace(/\/$/, '') + path
   const ask = upstream.protocol === 'https:' ? secureRequest : plainRequest
-  // What is not compressed can be read, and the sender never asked for more than an answer.
+  // Asks for uncompressed answers, so that they can be recorded as text.
   const headers = { ...passed(incoming.headers), host: upstream.host, 'accept-encoding': 'identity' }
   const body = new Kept()
   const lost = (error: Error) => {

@@ -66,13 +66,13 @@ function isChanged(folder: string, evidence: readonly string[]): boolean {
   return status.split('\0').some((entry) => entry !== '' && !isRecord(entry))
 }
 
-/** Of a folder of evidence, or the file itself. */
+/** Accepts a folder of evidence, or one file. */
 function recordsIn(path: string): string[] {
   const real = realpathSync(path)
   return isFile(real) ? [real] : RECORD_FILES.map((name) => join(real, name))
 }
 
-/** Of a folder, the files that lie directly in it. */
+/** For a folder: the files directly in it. */
 function filesIn(path: string): Buffer[] {
   if (!existsSync(path)) return []
   if (isFile(path)) return [readFileSync(path)]

@@ -8,7 +8,7 @@ import type { ReportDocument } from '../../../core/model/report-document.ts'
 export const judges = ['calibrate', 'matrix', 'gauntlet', 'explore', 'mutants', 'coverage'] as const
 export type Judge = (typeof judges)[number]
 
-/** What `mfano evidence` writes beside the records: the bundle for programs, and the page. */
+/** Files that `mfano evidence` writes beside the records: the bundle for programs, and the page. */
 export const BUNDLE_FILES = ['evidence.json', 'index.html'] as const
 
 const moods = z.enum(['good', 'bad', 'open', 'none'])

@@ -13,7 +13,7 @@ import {
 } from './evidence-record.ts'
 import type { Read } from './read-evidence.ts'
 
-/** What `mfano evidence --check` reads. */
+/** Input of `mfano evidence --check`. */
 export interface EvidenceBundle {
   commit: string | null
   version: string

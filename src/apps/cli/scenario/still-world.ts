@@ -21,7 +21,7 @@ export async function inStillWorld<T>(
   const service = await given.service()
   const scenario = scenarioLibrary(service).find(nameOrPath, readParameters(given))
   const seed = given.number('seed') ?? scenario.seed
-  // Of a scenario without a start, too, all of them begin at the same instant.
+  // All copies begin at the same instant, even if the scenario has no start.
   const startUs = scenario.clock.startUs ?? wallNowMs() * 1000
   const open = (host: Host) => openStillWorld(service, { scenario, seed, startUs }, host)
   const world = open(detachedHost(startUs))

@@ -31,7 +31,7 @@ export interface Field {
 
 export interface Form {
   fields: readonly Field[]
-  /** What each currency adds, where a request takes several. The first is meant where none is given. */
+  /** Fields that each currency adds, if a request takes several. Default: the first currency. */
   currencies: readonly Schema[]
 }
 

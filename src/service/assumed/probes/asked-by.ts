@@ -1,7 +1,7 @@
 /** The types of a probe: the requests it sends, and how an answer identifies an alternative. */
 
 /**
- * What a probe costs at the service, cheapest first. `free`: reads, and requests that are certain to be refused.
+ * Cost of a probe at the service, cheapest first. `free`: reads, and requests that are certain to be refused.
  * `session`: a checkout session that nobody pays. `lasting`: something that remains, such as a sub-account.
  * `own-transfer`: money moved between own wallets and back. `payment`: a small payment. `receiver`: a payment whose
  * callback goes to an address on the internet. `human`: a person presses a button.
@@ -82,7 +82,7 @@ export interface ProbeAccount {
   run: string
 }
 
-/** What the operator must provide before the probe can run. */
+/** Requirements that the operator must provide before the probe can run. */
 export type Need = 'receiver' | 'phone-ke' | 'phone-tz' | 'till' | 'bank-account' | 'sub-account'
 
 /** The answers decide nothing. `excluded` lists the alternatives that they still rule out. */

@@ -14,7 +14,7 @@ export const isDone = ({ status }: SeenAnswer): boolean => status >= 200 && stat
 function isNamed({ body }: SeenAnswer, field: string): boolean {
   if (typeof body?.errors === 'object' && body.errors !== null) return field in body.errors
   const { message, details } = errorParts(body)
-  // What was sent is repeated in quotes, and names nothing.
+  // Errors repeat sent values in quotes; those are no field names.
   const said = `${message}; ${details}`.replaceAll(/"[^"]*"/g, '')
   return new RegExp(`(?<![\\w.])${field.replaceAll('.', '\\.')}(?!\\w)`).test(said)
 }

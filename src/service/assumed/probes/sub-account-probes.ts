@@ -46,7 +46,7 @@ export const subAccountProbes = {
         organisation?.uuid !== undefined && organisation.uuid !== companyId
       if (seen.flatMap(recordsOf).some(isOthers)) return 'with-sub-accounts'
       const entries = recordsOf(breakdown)
-      // What a sub-account has would have to be on the list, unless that is cut.
+      // A full list would have to show the sub-account's payments.
       const absent = lines.some(([name, at]) => {
         const list = seen[at]
         return list?.status === 200 && recordsOf(list).length !== 20 && entries.some((entry) => entry[name] > 0)

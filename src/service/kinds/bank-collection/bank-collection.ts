@@ -66,7 +66,7 @@ export const bankCollection = kind({
   request: bankCollectionRequest,
   party: null,
   ends: ['SUCCESS'],
-  // What the payer wrote, as the banks on the way pass it on.
+  // The payer's text, as the banks pass it on.
   fields: { description: 'text', accountnumber: 'text', customerid: 'text' },
   record: bankCollectionRecord,
   callback: {
