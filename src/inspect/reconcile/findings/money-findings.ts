@@ -142,7 +142,7 @@ export const differences = {
     level: 'error',
     meaning: 'The books have another fee. It is advice if the books have no fees.',
     cause: 'The app computes fees itself.',
-    todo: 'Book the fee that the record shows.',
+    todo: 'Book the fee of the record or of your wallet statement. Leave the column out if you have neither.',
     sentence: ({ line, payment }) => {
       const currency = payment?.currency ?? ''
       const booked = line?.feeMinor === undefined ? 'have no fee' : `say ${moneyText(line.feeMinor, currency)}`
