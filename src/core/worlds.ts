@@ -38,6 +38,8 @@ export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 
   snapshotStore: SnapshotStore
   scenarioWins: boolean
   record?: boolean | undefined
+  /** Of the world `default`. */
+  seed?: number | undefined
   /** Idle worlds beyond this are closed until somebody asks for them. */
   openMax: number
   version: string
@@ -88,7 +90,7 @@ export class Worlds {
       const stored = databases.list().filter(isWorldName)
       for (const id of stored) if (id !== home) this.#pool.note(id)
       if (stored.includes(home)) this.#openHome()
-      else if (home === DEFAULT_WORLD) this.create({ id: home, record: options.record })
+      else if (home === DEFAULT_WORLD) this.create({ id: home, record: options.record, seed: options.seed })
     } catch (error) {
       this.close()
       throw error

@@ -10,6 +10,7 @@ import { DEFAULT_WORLD } from '../model/world-name.ts'
 import type { ForkRequest, WorldRequest } from '../model/world-request.ts'
 import { type Scenario, type StoredScenario, seeded, toStored } from '../scenario.ts'
 import { drawnScenario, type ScenarioLibrary, sentScenario, storedScenario } from '../scenario-library.ts'
+import { bareSettings } from '../scenario-settings.ts'
 import { ensureSchema } from '../schema.ts'
 import type { Sql } from '../sql.ts'
 import { type Shape, shapeOf } from '../store/image.ts'
@@ -45,6 +46,8 @@ export interface WorldFactoryOptions {
   observer(worldId: string): Observer
   scenario: string
   parameters?: GivenParameters
+  /** For the world `default`, unless its scenario has a seed of its own. */
+  idSeed?: number | undefined
 }
 
 interface GoingOn {
@@ -91,7 +94,7 @@ export class WorldFactory {
     const startUs = clock?.startUs
     const origin = {
       seed: seed ?? scenario.seed,
-      ...(seed === undefined && id !== DEFAULT_WORLD && { idSeed: seedFor(scenario.seed, id) }),
+      ...(seed === undefined && this.#idsOf(id, scenario.seed)),
       clock: {
         mode: clock?.mode ?? scenario.clock.mode,
         rate: clock?.rate ?? scenario.clock.rate,
@@ -101,6 +104,12 @@ export class WorldFactory {
       ...(record && { recorded: true as const }),
     }
     return { scenario, origin }
+  }
+
+  #idsOf(id: string, seed: number): { idSeed?: number } {
+    if (id !== DEFAULT_WORLD) return { idSeed: seedFor(seed, id) }
+    const { idSeed } = this.#options
+    return idSeed === undefined || seed !== bareSettings.seed ? {} : { idSeed }
   }
 
   begunAgain(id: string, beginning: Beginning | undefined): Prepared {

@@ -49,6 +49,13 @@ const settingsSchema = z.strictObject({
     .refine((lines) => lines.split('\n').every((line) => parameterPattern.test(line)))
     .transform((lines): Readonly<Record<string, string>> => Object.fromEntries(lines.split('\n').map(nameAndValue)))
     .optional(),
+  /** Of the world `default`, when it begins. */
+  seed: z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number)
+    .refine((seed) => seed <= 0xffff_ffff)
+    .optional(),
   watch: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
   /** Records the default world from its beginning, for capsules. */
   record: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
@@ -104,6 +111,7 @@ export const expected: Readonly<Record<SettingName, string>> = {
   durability: 'process or power',
   scenario: 'the name of a shipped scenario or the path of a file',
   set: 'the name of a parameter, = and its value',
+  seed: 'a whole number from 0 to 4294967295',
   watch: 'true or false',
   record: 'true or false',
   openWorlds: 'a whole number from 1 to 999999',

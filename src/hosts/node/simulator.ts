@@ -76,12 +76,14 @@ export async function startSimulator(
     realTime,
     gate,
     tracing,
+    idSeed,
     ...options
   }: {
     service?: ServedService
     realTime?: RealTime
     ownProcess?: boolean
     keepsBelow?: boolean
+    idSeed?: number
     gate?: Gate | undefined
     tracing?: Tracing | undefined
     agents?: AnswerAgent
@@ -113,6 +115,8 @@ export async function startSimulator(
     openMax: settings.openWorlds,
     inboxBytes: settings.inboxMegabytes * 1_000_000,
     record: settings.record,
+    seed: settings.seed,
+    idSeed,
     version: packageVersion(),
     scenarioWins: settings.scenario !== 'default' || settings.set !== undefined,
   })

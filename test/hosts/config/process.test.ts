@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { firstPayment, readInbox, readyLine, readyNotice } from '../../../src/apps/cli/start/banner.ts'
-import { startFailure } from '../../../src/hosts/node/settings.ts'
+import { controlOf } from '../../../src/client/control.ts'
+import { silentLog } from '../../../src/hosts/node/log.ts'
+import { settingsOf, startFailure } from '../../../src/hosts/node/settings.ts'
+import { startSimulator } from '../../../src/hosts/node/simulator.ts'
 import { storageFailure } from '../../../src/hosts/node/storage/storage-errors.ts'
 
 const ready = {
@@ -28,6 +31,26 @@ test('the notice holds what a first integration needs', () => {
   ])
     expect(notice).toContain(text)
   for (const path of ['/docs', '/openapi.json', '/_mfano/']) expect(notice).toContain(`http://127.0.0.1:8080${path}\n`)
+})
+
+test('the notice says that ids are new, or from which seed they come', () => {
+  expect(readyNotice(ready)).toContain('ids          new in every new default world; --seed 1 repeats them\n')
+  expect(readyNotice({ ...ready, seed: 7 })).toContain('ids          of seed 7\n')
+})
+
+test('a new default world has ids of its own, unless a seed is given', async () => {
+  const firstId = async (seed: string | undefined, idSeed: number) => {
+    const settings = settingsOf({ port: '0', data: ':memory:', log: 'off', ...(seed && { seed }) })
+    const simulator = await startSimulator(settings, silentLog, { idSeed })
+    const made = await controlOf(simulator.baseUrl)('POST', '/collections/bank', { body: { amount: 100 } })
+    await simulator.close()
+    return (made as { uuid: string }).uuid
+  }
+  const [first, second] = [await firstId(undefined, 1), await firstId(undefined, 2)]
+  expect(second).not.toBe(first)
+  const given = await firstId('7', 1)
+  expect(given).not.toBe(first)
+  expect(await firstId('7', 2)).toBe(given)
 })
 
 test('the notice for machines is one line', () => {

@@ -30,7 +30,7 @@ describe('settings', () => {
   test('come from flags', () => {
     const flags = '--port 0 --host 0.0.0.0 --data :memory: --scenario ./mine.yaml --admin-token s3cret --log off'
     const more =
-      '--open-worlds 7 --inbox-megabytes 9 --callback-host host.docker.internal --base-url https://mfano.example.com/pay/ --log-level warn --durability power'
+      '--open-worlds 7 --inbox-megabytes 9 --callback-host host.docker.internal --base-url https://mfano.example.com/pay/ --log-level warn --durability power --seed 7'
     expect(readSettings([...flags.split(' '), ...more.split(' ')], {}).settings).toEqual({
       port: 0,
       host: '0.0.0.0',
@@ -44,6 +44,7 @@ describe('settings', () => {
       openWorlds: 7,
       inboxMegabytes: 9,
       durability: 'power',
+      seed: 7,
     })
   })
 

@@ -10,6 +10,8 @@ export interface Ready {
   guarded: boolean
   /** Present if mfano also serves HTTPS. `file` is the certificate to trust, if it is stored. */
   authority?: { file: string | undefined }
+  /** Given by a setting. */
+  seed?: number | undefined
   data: string
   warnings: readonly string[]
 }
@@ -44,7 +46,7 @@ export function readyLine(ready: Ready): string {
 }
 
 export function readyNotice(ready: Ready): string {
-  const { version, baseUrl, scenario, credentials, guarded, authority, data, warnings } = ready
+  const { version, baseUrl, scenario, credentials, guarded, authority, seed, data, warnings } = ready
   const trusted =
     authority &&
     `\n  trust        ${authority.file ?? `${curlOf(ready).base}/_mfano/ca.pem`} (how: ${baseUrl}/docs/https)`
@@ -56,6 +58,7 @@ export function readyNotice(ready: Ready): string {
   apiSecret    ${credentials.apiSecret}
   companyId    ${credentials.companyId}
   scenario     ${scenario.name}: ${scenario.description.trim().replaceAll(/\s+/g, ' ')}
+  ids          ${seed === undefined ? 'new in every new default world; --seed 1 repeats them' : `of seed ${seed}`}
   data         ${data === ':memory:' ? 'kept in memory, and gone when mfano stops' : data}
 
   docs         ${baseUrl}/docs

@@ -68,6 +68,15 @@ const flags: readonly Omit<SettingFlag, 'expected'>[] = [
     many: true,
   },
   {
+    setting: 'seed',
+    name: 'seed',
+    env: 'MFANO_SEED',
+    value: 'number',
+    help: "Seed of the default world's ids, people and odds.",
+    example: '7',
+    byDefault: 'ids are new in every new default world',
+  },
+  {
     setting: 'watch',
     name: 'watch',
     env: 'MFANO_WATCH',

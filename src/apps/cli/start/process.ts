@@ -5,7 +5,7 @@ import type { Log } from '../../../hosts/node/log.ts'
 import { openTracing } from '../../../hosts/node/open-tracing.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
 import { openLog, type Settings, startFailure } from '../../../hosts/node/settings.ts'
-import { afterRealMs, everyRealMs } from '../../../hosts/node/wall.ts'
+import { afterRealMs, everyRealMs, unguessable } from '../../../hosts/node/wall.ts'
 import type { AnswerAgent } from '../../../server/front.ts'
 import { CLEAN } from '../command.ts'
 import { readyLine, readyNotice } from './banner.ts'
@@ -49,8 +49,8 @@ export async function runSandbox({ settings, warnings }: SettingsRead, json: boo
   if (simulator === undefined) return FAILED
   close = simulator.close
   holdHeapDown()
-  const { data, adminToken } = settings
-  const ready = { ...simulator, version: packageVersion(), guarded: adminToken !== undefined, data, warnings }
+  const { data, seed, adminToken } = settings
+  const ready = { ...simulator, version: packageVersion(), guarded: adminToken !== undefined, seed, data, warnings }
   const readable = !json && settings.log !== 'json'
   process.stdout.write(readable ? readyNotice(ready) : readyLine(ready))
   if (!readable) for (const warning of warnings) log.warn(warning)
@@ -62,7 +62,8 @@ async function start(settings: Settings, log: Log) {
     deferFetch()
     const tracing = await openTracing(process.env, packageVersion(), log)
     const { startSimulator } = await import('../../../hosts/node/simulator.ts')
-    const simulator = await startSimulator(settings, log, { ownProcess: true, agents, tracing })
+    const idSeed = Number.parseInt(unguessable().slice(0, 8), 16)
+    const simulator = await startSimulator(settings, log, { ownProcess: true, agents, tracing, idSeed })
     return { ...simulator, close: () => simulator.close() }
   } catch (error) {
     process.stderr.write(`mfano: ${printable(startFailure(error, settings))}\n`)
