@@ -1,4 +1,5 @@
 /** How requests are taken by their paths, methods, headers and bytes: by default, and under what else is assumed. */
+import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { assuming } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
@@ -22,6 +23,14 @@ const pays = (type?: string, body: Uint8Array = utf8(till())): Request => [
   { ...(type !== undefined && { headers: { 'content-type': type } }), body },
 ]
 const paysJson = (body: Uint8Array) => pays('application/json', body)
+const zipped = (): Request => [
+  'POST',
+  `${API}/till`,
+  {
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: new Uint8Array(gzipSync(till())),
+  },
+]
 const reads = (path: string, headers?: Record<string, string>): Request => ['GET', path, headers && { headers }]
 const anonymous = ([method, path, how]: Request): Request => [method, path, { ...how, anonymous: true }]
 const [TYPE, METHOD, SLASH] = ['unsupported-media-type', 'unsupported-method', 'trailing-slash'] as const
@@ -37,6 +46,8 @@ const cases: [name: string, chosen: Record<string, string>, request: Request, to
   ['no type for JSON', { [TYPE]: 'accept' }, pays(), '201', [TYPE]],
   ['a type like JSON', {}, pays('application/vnd.shop+json; v=1'), '201', []],
   ['a type that only begins like JSON', {}, pays('application/jsonp'), '415', [TYPE]],
+  ['a compressed body', {}, zipped(), '415', [TYPE]],
+  ['a compressed body, refused otherwise', { [TYPE]: 'accept' }, zipped(), '400', [TYPE]],
   ['a charset', {}, pays('application/json; charset=latin1'), '201', []],
   ['much', {}, paysJson(utf8(till('', 100_000))), '400', ['body-limit']],
   ['too much', { 'body-limit': '100kb' }, paysJson(utf8(till('Stock', 100_000))), '413', ['body-limit']],
@@ -73,4 +84,15 @@ it.each(cases)('%s', async (_name, chosen, [method, path, how], told, assumed) =
   expect(requests[0]).toMatchObject({ method, status, assumed })
   const found = await world.control('GET', `/requests?where=${encodeURIComponent('request.assumed.size() > 0')}`)
   expect(found.requests).toHaveLength(assumed.length > 0 ? 1 : 0)
+})
+
+it('names what came and no operation reads, and what is wrong with a compressed body', async () => {
+  const world = await bench.world()
+  const last = async () => (await world.control('GET', '/requests?limit=1')).requests[0]
+  await world.post(`${API}/till`, { ...JSON.parse(till()), colour: 1 }, { headers: { 'idempotency-key': 'k-1' } })
+  expect(await last()).toMatchObject({ status: 201, unreadFields: ['Idempotency-Key', 'colour'] })
+  await world.post(`${API}/multiaccount/subscribe`, { plan: 'gold' })
+  expect(await last()).toMatchObject({ status: 201, unreadFields: ['body'] })
+  await sent(world, ...zipped())
+  expect(JSON.stringify((await last()).response)).toContain('Content-Encoding: must be left out')
 })

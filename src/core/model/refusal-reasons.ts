@@ -89,7 +89,7 @@ export const commonReasons = {
   },
   mediaType: {
     stage: 'body',
-    when: 'the body does not say that it is JSON',
+    when: 'the body does not say that it is JSON, or it is compressed',
     code: 'REQ_BAD_REQUEST',
     status: 415,
     ground: 'unsupported-media-type',

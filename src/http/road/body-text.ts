@@ -1,4 +1,4 @@
-/** Reads a body within its limit, if it says that it is JSON. */
+/** Reads a body within its limit, if it says that it is JSON and not compressed. */
 import { Refusal } from '../../core/model/refusal.ts'
 import { commonReasons, refused } from '../../core/model/refusal-reasons.ts'
 import type { Exchange } from '../exchange.ts'
@@ -6,6 +6,7 @@ import { BODY_LIMITS } from '../limits.ts'
 import { brokenOff, readBytes, requireSize } from '../read-body.ts'
 import { assumed } from './assumed.ts'
 
+const MEDIA = 'unsupported-media-type'
 const SMALLEST_LIMIT = Math.min(...Object.values(BODY_LIMITS))
 
 /** Skips a byte order mark; broken bytes become U+FFFD. */
@@ -36,13 +37,19 @@ function readBodyBytes({ c, world }: Exchange): Promise<Uint8Array> {
 }
 
 export function requireJson(exchange: Pick<Exchange, 'c' | 'world' | 'notes'>): void {
+  const encoding = exchange.c.header('content-encoding')?.trim() ?? ''
+  if (!/^(?:identity)?$/i.test(encoding))
+    throw unsupported('Content-Encoding', 'left out, for bodies are not compressed', encoding, assumed(exchange, MEDIA))
   const declared = exchange.c.header('content-type')?.trim() ?? ''
   if (/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(declared)) return
-  const choice = assumed(exchange, 'unsupported-media-type')
-  if (choice === 'accept') return
+  const choice = assumed(exchange, MEDIA)
+  if (choice !== 'accept') throw unsupported('Content-Type', 'application/json', declared, choice)
+}
+
+function unsupported(header: string, expected: string, declared: string, choice: string): Refusal {
   const got = declared === '' ? 'nothing' : `"${declared}"`
-  throw refused(commonReasons.mediaType, `Content-Type: must be application/json, got ${got}`, {
-    status: choice === '400' ? 400 : 415,
-    fields: [{ field: 'Content-Type', message: 'Content-Type must be application/json' }],
+  return refused(commonReasons.mediaType, `${header}: must be ${expected}, got ${got}`, {
+    status: choice === '415' ? 415 : 400,
+    fields: [{ field: header, message: `${header} must be ${expected}` }],
   })
 }

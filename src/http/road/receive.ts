@@ -21,6 +21,7 @@ export async function receive(exchange: Exchange, operation: Operation): Promise
     for (const header of operation.headers ?? []) requireHeader(exchange, header)
     const { method, prepare, body } = operation
     if (method !== 'get') exchange.text = await readBodyText(exchange)
+    noteUnread(exchange, operation)
     if (exchange.text !== undefined && body) {
       requireJson(exchange)
       exchange.body = parseJson(exchange.text)
@@ -30,6 +31,16 @@ export async function receive(exchange: Exchange, operation: Operation): Promise
     if (!(error instanceof Refusal)) throw error
     exchange.refusal = error
   }
+}
+
+const IDEMPOTENCY_HEADERS = ['Idempotency-Key', 'X-Idempotency-Key']
+
+/** Notes what no operation reads: idempotency keys, and bodies that belong to no field. */
+function noteUnread({ c, text, notes }: Exchange, { body }: Operation): void {
+  const unread = IDEMPOTENCY_HEADERS.filter((name) => c.header(name.toLowerCase()) !== undefined)
+  const hasBody = text === undefined ? Number(c.header('content-length') ?? 0) > 0 : !/^\s*(?:\{\s*\})?\s*$/.test(text)
+  if (!body && hasBody) unread.push('body')
+  if (unread.length > 0) notes.unread = unread
 }
 
 function requireHeader({ c }: Exchange, { name, why }: RequiredHeader): void {

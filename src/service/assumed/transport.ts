@@ -4,9 +4,9 @@ import { withBody } from './touched.ts'
 
 export const transportAssumptions = {
   'unsupported-media-type': {
-    question: 'How is a body that is not application/json answered?',
+    question: 'How is a body that is compressed or not application/json answered?',
     alternatives: ['415', '400', 'accept'],
-    note: 'text/plain, application/x-www-form-urlencoded and whatever else; code REQ_BAD_REQUEST. The reference marks Content-Type required on every POST but lists no 415. accept: read it as JSON all the same.',
+    note: 'text/plain, application/x-www-form-urlencoded and whatever else; code REQ_BAD_REQUEST. The reference marks Content-Type required on every POST but lists no 415. accept: read it as JSON all the same; one that is compressed is 400.',
     area: 'transport, errors',
     touches: { operations: withBody, noted: true },
   },
