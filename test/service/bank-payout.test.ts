@@ -32,7 +32,7 @@ it('pays out to a bank account, tells the end and shows it in an array of one', 
   expect(keysOf(record)).toBe(
     'uuid organisation channel amount service_amount transaction_fee transaction_amount bankCode beneficiaryName creditAccount currency direction narration transactionReference receiverPhoneNumber requestId status statusCode statusDesc originalRequestID endToEndID callbackUrl errorCode errorDesc createdAt updatedAt',
   )
-  expect(record).toMatchObject({ status: 'SUCCESS', requestId: null, errorCode: null })
+  expect(record).toMatchObject({ status: 'SUCCESS', requestId: null, errorCode: null, transaction_amount: 1000 })
   expect(asContracted('listBankPayouts', await world.get(`${base}/all`)).data).toEqual([record])
 })
 

@@ -55,7 +55,7 @@ export const paymentAssumptions = {
   'fee-fields': {
     question: 'Do records of bank payouts tell what was charged?',
     alternatives: ['told', 'zero'],
-    note: 'The samples are pending and show 0.0. told: fee, share of the service and sum of an ended payout. zero: 0.0 in all three, whatever was charged.',
+    note: 'The samples are pending and show 0.0. told: fee, share of the service, and amount with fee of a payout that succeeded, 0.0 until then. zero: 0.0 in all three, whatever was charged.',
     area: 'bank-payout',
     touches: { operations: ['getBankPayout', 'listBankPayouts'] },
   },

@@ -67,7 +67,11 @@ const bankPayoutRecordSchema = closedObject(() => ({
   amount: floatAmount,
   service_amount: fee("The service's share"),
   transaction_fee: fee('The fee'),
-  transaction_amount: fee('The amount with its fee'),
+  transaction_amount: known(
+    'specified',
+    'The amount with its fee, which may be none (assumption fee-fields); 0.0 while pending (published).',
+    z.number(),
+  ),
   bankCode: known('specified', 'As sent.', z.string()),
   beneficiaryName: known('specified', 'As sent.', z.string()),
   creditAccount: known('specified', 'The creditAccountNumber of the request.', z.string()),

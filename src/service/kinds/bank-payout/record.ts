@@ -66,7 +66,7 @@ export function bankPayoutCallback(_view: View, payment: BankPayout) {
   }
 }
 
-/** In major units; `0.0` without a fee, as pending records show. */
+/** In major units; `0.0` until it ends, as pending records show. */
 function feeOf(value: Json | undefined): number {
   return float(typeof value === 'number' ? (toMinor(value) ?? 0) : 0)
 }
@@ -80,9 +80,8 @@ export function bankPayoutOutcome(view: View, payment: BankPayout): JsonObject {
   }
 }
 
-/** The whole fee is the service's share. Empty without a fee. */
-function breakdown({ plan: { feeMinor }, amountMinor }: BankPayout): JsonObject {
-  if (!feeMinor) return {}
+/** The whole fee is the service's share. The sum is what left the wallet, with a fee or without one. */
+function breakdown({ plan: { feeMinor = 0 }, amountMinor }: BankPayout): JsonObject {
   const fee = toMajor(feeMinor)
   return { service_amount: fee, transaction_fee: fee, transaction_amount: toMajor(amountMinor + feeMinor) }
 }
