@@ -106,7 +106,7 @@ it('prints the record key by key as published', async () => {
     transactionReceipt: null,
     organisation: { id: 1, uuid: world.companyId, uniqueReference: '1000001' },
   })
-  expect(record.createdAt).toMatch(new RegExp(`^${START}\\.\\d{5,6}$`))
+  expect(record.createdAt).toMatch(new RegExp(`^${START}\\.\\d{6}$`))
   expect(record.updatedAt).toBe(record.createdAt)
   expect(answer.text).toContain('"amount":1000.0')
 })

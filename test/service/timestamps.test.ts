@@ -1,5 +1,6 @@
 /** When records say that they were made and changed: the published forms, the specified one, and the zone. */
 import { expect, it } from 'vitest'
+import { everyOperation, recordExamples } from '../../install/generate/examples.ts'
 import { assuming } from '../support/contract.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 
@@ -31,17 +32,20 @@ async function payPaybill(world: TestWorld): Promise<Record<string, string>> {
 it.each([
   ['2025-01-24T17:10:30.650540', '2025-01-24T17:10:30.65054'],
   ['2025-01-24T17:10:30.650500', '2025-01-24T17:10:30.6505'],
-  ['2025-01-24T17:10:30.000000', '2025-01-24T17:10:30'],
+  ['2025-01-24T17:10:30.000000', '2025-01-24T17:10:30.0'],
   ['2025-01-24T17:10:00.000001', '2025-01-24T17:10:00.000001'],
 ])('drops the zeros of %s where the published form does', async (start, printed) => {
-  const world = await standing(start)
+  const world = await standing(start, { 'timestamp-form': 'as-published' })
   const { createdAt, updatedAt } = await payTill(world)
   expect([createdAt, updatedAt]).toEqual([printed, printed])
 })
 
-it('keeps six digits where the published form does', async () => {
-  const world = await standing('2025-01-24T13:35:12.151220')
-  expect(await payPaybill(world)).toMatchObject({ createdAt: '2025-01-24T13:35:12.151220' })
+it('prints six digits in records of every kind', async () => {
+  const world = await bench.world(assuming(everyOperation))
+  const { operations } = JSON.parse(await recordExamples(world, '{baseUrl}'))
+  const times = [...JSON.stringify(operations).matchAll(/"(?:created|updated)At":"([^"]*)"/g)].map(([, time]) => time)
+  expect(times.length).toBeGreaterThan(40)
+  expect(times.filter((time) => !/T\d\d:\d\d:\d\d\.\d{6}$/.test(time ?? ''))).toEqual([])
 })
 
 it('prints a trailing Z and no fraction where a scenario assumes so, in every record', async () => {

@@ -1,6 +1,7 @@
 import { decodeJwt, SignJWT } from 'jose'
 import { expect, it } from 'vitest'
 import { parseInstant } from '../../src/core/model/time.ts'
+import { assuming } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
 import { dataDirectory, startOn } from '../support/restart.ts'
 
@@ -59,6 +60,21 @@ it('accepts a token for 300 seconds of simulated time, and not for one more', as
     code: 'AUTH_INVALID_TOKEN',
     details: expect.stringContaining('expired at 2025-01-24T16:33:00'),
   })
+})
+
+it.each([
+  ['60', 60],
+  ['3600', 3600],
+])('issues tokens that live %s seconds where a scenario assumes so', async (life, seconds) => {
+  const world = await bench.world(assuming({ 'token-life': life }))
+  const { data } = (await world.raw('POST', '/api/v1/get-token', { body: credentials })).body
+  const { iat = 0, exp } = decodeJwt(data.access_token)
+  expect([data.expires_in, data.refresh_expires_in, exp]).toEqual([seconds, 6 * seconds, iat + seconds])
+  await world.control('PUT', '/scenario', assuming({}).scenario)
+  await world.advance(`${seconds - 1}s`)
+  expect((await world.get(anyRead, { token: data.access_token })).status).toBe(200)
+  await world.advance('1s')
+  expect((await world.get(anyRead, { token: data.access_token })).status).toBe(401)
 })
 
 it.each([

@@ -184,9 +184,9 @@ export const assumptions = {
     touches: { operations: ['createBankPayout', 'verifyBankAccount'] },
   },
   'timestamp-form': {
-    question: 'Which records show their times with a trailing Z and no fraction?',
-    alternatives: ['as-published', 'Z', 'drawn'],
-    note: 'The specification says that some do; no published sample does. as-published: none, each record with the fraction of its sample. Z: all, 2025-01-24T16:28:00Z, which is UTC whatever timestamp-zone says. drawn: the seed decides for every field of every record.',
+    question: 'Which form have the times of records?',
+    alternatives: ['six-digits', 'as-published', 'Z', 'drawn'],
+    note: 'Most samples have a fraction of six digits. as-published: of each record as in its sample, with zeros at the end left off in send-money and till payments, eight digits in a new sub-account and nine in a subscription. Z: 2025-01-24T16:28:00Z, as the specification says of some, and no sample shows; it is UTC whatever timestamp-zone says. drawn: the seed chooses six digits or Z for every field of every record.',
     area: 'all records',
     touches: { operations: stamped, callbacks: ['bank-collection'] },
   },

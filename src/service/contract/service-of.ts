@@ -71,7 +71,7 @@ function credentialOf(world: World, claims: Claims): Credential {
 function issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken {
   const { number } = perform(world.core, { command: 'issue-token', organisationId: organisation.id })
   return {
-    ...credentialOf(world, claimsOf('access', organisation.uuid, number, atUs)),
+    ...credentialOf(world, claimsOf(world, 'access', organisation.uuid, number, atUs)),
     sign: async () => (await signTokens(world, organisation.uuid, number, atUs)).accessToken,
   }
 }

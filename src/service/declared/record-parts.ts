@@ -6,8 +6,8 @@ import type { View } from '../../core/model/view.ts'
 import { chosen } from '../assumed/assumptions.ts'
 
 /**
- * Forms of the published samples. Seven or more digits come from answers that are made before storage cuts to
- * microseconds.
+ * Forms of the published samples, for `as-published`. Seven or more digits come from answers that are made before
+ * storage cuts to microseconds.
  */
 type TimestampForm = 'six-digits' | 'zeros-dropped' | 'eight-digits' | 'nine-digits'
 
@@ -16,7 +16,6 @@ interface Stamped {
   updatedAtUs: InstantUs
 }
 
-/** Under `timestamp-form`, the form of the specification, which no sample shows. */
 export function timestamps(view: View, { createdAtUs, updatedAtUs }: Stamped, form: TimestampForm) {
   return {
     createdAt: timestamp(view, createdAtUs, form, `createdAt ${createdAtUs}`),
@@ -29,7 +28,8 @@ function timestamp(view: View, atUs: InstantUs, form: TimestampForm, field: stri
   const chosenForm = chosen(view)['timestamp-form']
   const zoned = chosenForm === 'Z' || (chosenForm === 'drawn' && view.ids.of('timestamp-form', field).below(2) === 0)
   // Z means UTC, whatever the zone of other timestamps.
-  return zoned ? `${formatInstant(atUs).slice(0, 19)}Z` : published(view, atUs, form)
+  if (zoned) return `${formatInstant(atUs).slice(0, 19)}Z`
+  return published(view, atUs, chosenForm === 'as-published' ? form : 'six-digits')
 }
 
 function published(view: View, atUs: InstantUs, form: TimestampForm): string {
@@ -43,7 +43,7 @@ function published(view: View, atUs: InstantUs, form: TimestampForm): string {
 }
 
 function withoutZeros(instant: string): string {
-  return instant.replace(/\.?0+$/, '')
+  return instant.replace(/(\.\d+?)0+$/, '$1')
 }
 
 const FAILURE_FIELDS = [

@@ -12,7 +12,6 @@ import { LAST_PAGE, PAGE_SIZE } from '../declared/answers.ts'
 import { PASS_EVERY_US } from '../declared/record-parts.ts'
 import { LONGEST_TEXT } from '../fields.ts'
 import { TZS_MINIMUM } from '../kinds/send-money/contract.ts'
-import { LIFE_S } from '../operations/token/tokens.ts'
 
 interface DefaultFact {
   value: string
@@ -29,16 +28,15 @@ const { attempts, backoffUs, timeoutMs } = bareSettings.callbacks
 
 export const defaults: Readonly<Record<string, DefaultFact>> = {
   'life of an access token': {
-    value: `${LIFE_S.access}s`,
+    value: `${assumptions['token-life'].alternatives[0]}s`,
     meaning: 'Counted from when it was issued',
-    ground: 'specified',
+    ground: 'token-life',
     source: 'Limits',
-    constants: ['LIFE_S'],
   },
   'life of a refresh token': {
-    value: `${LIFE_S.refresh}s`,
+    value: `${6 * Number(assumptions['token-life'].alternatives[0])}s`,
     meaning: 'Counted from when it was issued',
-    ground: 'specified',
+    ground: 'token-life',
     source: 'Limits',
   },
   'smallest payout in TZS': {

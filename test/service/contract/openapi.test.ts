@@ -74,10 +74,7 @@ describe.each([
 
 it('counts the lives of tokens in whole seconds', () => {
   const { expires_in, refresh_expires_in } = contract().components.schemas['TokenData']?.properties ?? {}
-  expect([expires_in, refresh_expires_in]).toMatchObject([
-    { type: 'integer', const: 300 },
-    { type: 'integer', const: 1800 },
-  ])
+  for (const life of [expires_in, refresh_expires_in]) expect([life?.type, life?.const]).toEqual(['integer', undefined])
 })
 
 it('is the same text every time', () => {

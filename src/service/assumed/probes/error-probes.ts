@@ -66,6 +66,11 @@ export const errorProbes = {
     ],
     ([, seen]) => byStatus(seen, { 200: 'on', 404: 'off', 405: 'off' }),
   ),
+  'token-life': oneWay(
+    'free',
+    (account) => [login(account)],
+    ([seen]) => (['300', '60', '3600'] as const).find((life) => Number(life) === seen?.body?.data?.expires_in),
+  ),
   'old-tokens': oneWay(
     'free',
     (account) => [login(account), login(account, 1), get(listReads.paybill().path, { asker: 'earlier-token' })],

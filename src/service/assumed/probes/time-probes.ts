@@ -27,7 +27,8 @@ function timestampForm(records: readonly ListedRecord[]) {
   if (zoned > 0 && zoned < times.length) return 'drawn'
   if (times.length < ENOUGH_TIMES)
     return accountHas(`${times.length} times in its records, and ${ENOUGH_TIMES} have to be seen`)
-  return zoned === 0 ? 'as-published' : 'Z'
+  if (zoned > 0) return 'Z'
+  return times.every((time) => /\.\d{6}$/.test(time)) ? 'six-digits' : 'as-published'
 }
 
 /** Finds the zone of times that name none: read in the wrong zone, a time lies in the service's future. */

@@ -10,10 +10,7 @@ import { closedObject, openObject } from '../../declared/lazy-objects.ts'
 import { known, text, usual } from '../../fields.ts'
 import { serviceReasons } from '../../requests/service-reasons.ts'
 import { organisationOfKeys } from './credentials.ts'
-import { LIFE_S, readToken, requireFresh, signTokens } from './tokens.ts'
-
-/** Constants are whole numbers, but zod prints every number as `number`. */
-const INTEGER = { type: 'integer' } as const
+import { lifeS, readToken, requireFresh, signTokens } from './tokens.ts'
 
 const tokenAnswer = closedObject(() => ({
   status: known('specified', 'Status code and reason as text (published: `200 OK`).', z.literal('200 OK'), {
@@ -22,8 +19,8 @@ const tokenAnswer = closedObject(() => ({
   data: closedObject(() => ({
     access_token: usual(known('specified', 'Bearer token, a JWT (published).', z.string()), 'eyJ…', 'published'),
     refresh_token: usual(known('specified', 'No published call uses it.', z.string()), 'eyJ…', 'published'),
-    expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.access), { const: 'specified' }, INTEGER),
-    refresh_expires_in: known('specified', 'Seconds.', z.literal(LIFE_S.refresh), { const: 'specified' }, INTEGER),
+    expires_in: known('specified', 'Seconds. Default: 300 (assumption token-life).', z.int().positive()),
+    refresh_expires_in: known('specified', 'Seconds. Default: 1800.', z.int().positive()),
   })).meta({ id: 'TokenData', 'x-basis': 'specified' }),
 })).meta({ id: 'TokenAnswer', 'x-basis': 'specified' })
 
@@ -48,7 +45,12 @@ function issued(organisation: { id: number; uuid: string }, world: World): Issue
   const { number } = perform(core, { command: 'issue-token', organisationId: organisation.id })
   const body = {
     status: '200 OK',
-    data: { access_token: '***', refresh_token: '***', expires_in: LIFE_S.access, refresh_expires_in: LIFE_S.refresh },
+    data: {
+      access_token: '***',
+      refresh_token: '***',
+      expires_in: lifeS(core, 'access'),
+      refresh_expires_in: lifeS(core, 'refresh'),
+    },
   }
   return {
     status: 200,
