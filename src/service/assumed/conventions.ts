@@ -110,7 +110,7 @@ export const conventions = {
     meaning: 'RFC 9562 has readers accept both cases; answers have small letters',
   },
   'a body with Content-Encoding': {
-    value: '400 REQ_BAD_REQUEST, as it is no JSON',
+    value: 'as one of another type: unsupported-media-type; 400 where that is accept',
     meaning: 'Servers read no compressed request unless that is switched on; no page speaks of one',
   },
   'headers that are too large': { value: '431 without a body', meaning: 'They are refused before there is a request' },

@@ -51,7 +51,7 @@ export const ofRequests: Readonly<Record<string, Shown>> = {
       })
       return [answer.status, (await answer.json()).error.code]
     },
-    [400, 'REQ_BAD_REQUEST'],
+    [415, 'REQ_BAD_REQUEST'],
   ],
   'serviceCode or channel, and the network of the phone': [
     async (world, receiver) => {
