@@ -64,7 +64,7 @@ const parts: Readonly<Record<string, () => string | Promise<string>>> = {
 /** A line for each operation of the control plane. */
 function operations(): string {
   const address = { baseUrl: 'http://localhost:8080', version: '' }
-  const { paths } = controlContract(controlOperations, paymentsService, address)
+  const { paths } = controlContract(controlOperations, address)
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, { operationId, summary }]) =>
@@ -76,7 +76,7 @@ function operations(): string {
 
 /** Every shipped scenario. */
 function catalogue(): string {
-  const library = scenarioLibrary(paymentsService)
+  const library = scenarioLibrary()
   const scenarios = shippedScenarios().map((name) => library.shipped(name))
   return catalogueOf(scenarios, 'default', paymentsService).trimEnd()
 }
@@ -92,7 +92,7 @@ async function commands(): Promise<string> {
 async function entryText({ name, summary, load }: CommandEntry): Promise<string> {
   const heading = `### ${name}\n\n${summary}`
   if (name === 'control') return `${heading} See [every operation](control-plane.md#all-operations).`
-  const found = await load(async () => paymentsService)
+  const found = await load()
   if (!('commands' in found)) return `${heading}\n\n${commandText(name, found)}`
   const inside = found.commands.map(
     (one) => `#### ${name} ${one.name}\n\n${one.summary}\n\n${commandText(`${name} ${one.name}`, one)}`,

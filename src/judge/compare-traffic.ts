@@ -27,7 +27,7 @@ export async function compareTraffic({ file, scenario, signal }: CompareRun): Pr
       url: baseUrl,
       // Nobody is told of anything, and time stands still: states come when an answer shows them.
       world: {
-        ...variantsOf(scenarioLibrary(paymentsService).find(scenario))({}, UNTOLD),
+        ...variantsOf(scenarioLibrary().find(scenario))({}, UNTOLD),
         clock: { mode: 'frozen', start: new Date(startMs).toISOString() },
       },
       recorded,

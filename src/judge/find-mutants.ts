@@ -4,7 +4,6 @@ import { MUTATION } from '../core/model/mutation.ts'
 import type { ReportDocument } from '../core/model/report-document.ts'
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
 import type { Coverage } from '../inspect/coverage.ts'
-import { paymentsService } from '../service/service.ts'
 import { failing } from './mutants/base-worlds.ts'
 import { readEquivalents } from './mutants/equivalents.ts'
 import { kitWorlds } from './mutants/kit-worlds.ts'
@@ -58,7 +57,7 @@ export async function findMutants(
 }
 
 function worldsOf(scenario: string, seed: number, { merchant }: Subject): MutantsOptions['worlds'] {
-  const { source, parameters } = scenarioLibrary(paymentsService).find(scenario).sendable()
+  const { source, parameters } = scenarioLibrary().find(scenario).sendable()
   const world: ControlBody<'POST', '/worlds'> & { scenario: string } = {
     scenario: source,
     parameters,

@@ -2,7 +2,6 @@
 
 import type { ReportDocument } from '../core/model/report-document.ts'
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
-import { paymentsService } from '../service/service.ts'
 import { type MatrixResult, type MatrixWorld, matrix } from './matrix/matrix.ts'
 import { matrixDocument, matrixRun } from './matrix/matrix-document.ts'
 import type { MatrixReport } from './matrix/matrix-report.ts'
@@ -30,7 +29,7 @@ interface MatrixRunOptions extends SubjectOptions {
 export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocument<MatrixReport>> {
   const { assumptions, pairs, sample, signal, ended, suiteWithinMs, tls } = options
   const subject = judgedSubject(options)
-  const base = scenarioLibrary(paymentsService).find(options.scenario)
+  const base = scenarioLibrary().find(options.scenario)
   const variant = variantsOf(base)
   const inMatrix = (url: string, run: (world: MatrixWorld) => Promise<MatrixResult>) =>
     matrix({

@@ -2,18 +2,18 @@
 import { presentZone } from '../core/model/calendar.ts'
 import { toMajor } from '../core/model/money.ts'
 import type { PaymentKind } from '../core/model/payment.ts'
-import type { Service, ServiceOperation } from '../core/model/simulated-service.ts'
+import type { ServiceOperation } from '../core/model/simulated-service.ts'
 import { faultTarget, requestOf, turnOn, watches } from '../core/response-faults.ts'
 import { vocabularyOf } from '../core/vocabulary.ts'
 import type { World } from '../core/world.ts'
 import { describe } from '../http/response-fault.ts'
 import { planOf } from '../inspect/present.ts'
 import { explainFaults, explainTrace } from '../inspect/trace-text.ts'
-import type { ServedService } from '../service/parts.ts'
+import { paymentsService } from '../service/service.ts'
 import { type DryRun, dryRun, type ExplainRequest } from './control/scenario/explain-request.ts'
 
-export function explain(world: World, service: ServedService, asked: ExplainRequest) {
-  const found = dryRun(world, service, asked)
+export function explain(world: World, asked: ExplainRequest) {
+  const found = dryRun(world, asked)
   const { kind, operation, refusal, trace, off } = found
   const { scenario } = world.core
   const short = shortOf(found)
@@ -29,7 +29,7 @@ export function explain(world: World, service: ServedService, asked: ExplainRequ
     trace: kind && decision ? explainTrace(scenario, kind.name, (decision.refuse ?? decision.plan).trace) : [],
     faults: { answer: answerFault(world, found), callback: callbackFault(world, found) },
     unread: Object.keys(asked.request).filter(
-      (field) => !explainedFields(service, kind?.name ?? null, operation).includes(field),
+      (field) => !explainedFields(kind?.name ?? null, operation).includes(field),
     ),
   }
 }
@@ -80,11 +80,7 @@ function callbackFault({ core: { scenario } }: World, { kind, trace: { payment }
   }
 }
 
-export function explainedFields(
-  { kinds }: Service,
-  kind: PaymentKind | null,
-  operation: ServiceOperation | null,
-): string[] {
-  const ofKind = kind ? Object.keys(vocabularyOf(kinds.of(kind)).get('request')?.fields ?? {}) : []
+export function explainedFields(kind: PaymentKind | null, operation: ServiceOperation | null): string[] {
+  const ofKind = kind ? Object.keys(vocabularyOf(paymentsService.kinds.of(kind)).get('request')?.fields ?? {}) : []
   return [...new Set([...ofKind, ...(operation ? Object.keys(requestOf(operation).fields) : [])])]
 }

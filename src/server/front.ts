@@ -9,7 +9,7 @@ import type { World } from '../core/world.ts'
 import type { Worlds } from '../core/worlds.ts'
 import type { RequestEvent, Connection as ServiceConnection } from '../http/http-service.ts'
 import { serviceApp } from '../http/service-app.ts'
-import type { ServedService } from '../service/parts.ts'
+import { paymentsService } from '../service/service.ts'
 import { healthApp } from './control/control-base.ts'
 import { type ControlEnv, refusedResponse } from './control/control-context.ts'
 import { Guesses } from './control/guesses.ts'
@@ -24,7 +24,6 @@ export interface FrontOptions {
   server?: ServerWorlds
   /** Makes worlds with a past, where `worlds` does not make them. */
   populate?: Populate
-  service: ServedService
   adminToken: string | undefined
   publicUrl: string | undefined
   /** Takes address and caller from X-Forwarded-* of a proxy before it. */
@@ -58,8 +57,8 @@ export interface FrontConnection extends ServiceConnection {
 }
 
 export function front(options: FrontOptions): (request: Request, by?: FrontConnection) => Response | Promise<Response> {
-  const service = serviceApp(options.service)
-  const health = healthApp(options.service)
+  const service = serviceApp(paymentsService)
+  const health = healthApp()
   const { host } = options.worlds
   const guesses = new Guesses(options.nowMs, (ms) => pause(host, ms, []))
   const populating: ControlEnv['Bindings']['populating'] = new Map()
@@ -81,7 +80,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
     ])
     return refusedResponse(error, asRequest(controlOperations))
   }
-  const control = loaded(() => import('./control/control-app.ts').then(({ controlApp }) => controlApp(options.service)))
+  const control = loaded(() => import('./control/control-app.ts').then(({ controlApp }) => controlApp()))
 
   const self = (request: Request, connection: FrontConnection = {}): Response | Promise<Response> => {
     const startedMs = options.nowMs()
@@ -116,7 +115,6 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
       id,
       world: world as World,
       zone: () => world?.core.scenario.zone,
-      service: options.service,
       path,
       baseUrl,
       worlds: options.worlds,

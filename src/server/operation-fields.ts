@@ -1,6 +1,5 @@
 /** Operations by their names, for doors that are no HTTP: what each takes, and what it is asked for with. */
 import { type JsonSchema, SchemaPrinter } from '../http/json-schema.ts'
-import type { ServedService } from '../service/parts.ts'
 import { operationInContract } from './control/control-contract.ts'
 import type { AnyOperation } from './control/declared-operation.ts'
 import { type OperationParameters, placed } from './control/placed.ts'
@@ -27,9 +26,9 @@ export interface OperationField {
 }
 
 /** What an operation takes, with words at each. */
-export function operationFields(declared: AnyOperation, service: ServedService): OperationField[] {
+export function operationFields(declared: AnyOperation): OperationField[] {
   const printer = new SchemaPrinter()
-  const { parameters = [], requestBody } = operationInContract(declared, service, printer)
+  const { parameters = [], requestBody } = operationInContract(declared, printer)
   const named = printer.components()
   const whole = (schema: JsonSchema = {}): JsonSchema =>
     schema.$ref === undefined ? schema : whole(named[schema.$ref.split('/').at(-1) ?? ''])

@@ -14,7 +14,8 @@ import { takeDue } from '../core/take-due.ts'
 import type { World } from '../core/world.ts'
 import type { Worlds } from '../core/worlds.ts'
 import { brokenOff } from '../http/read-body.ts'
-import type { Act, Collected, Opened, PaidSession, Profile, ServedService } from '../service/parts.ts'
+import type { Act, Collected, Opened, PaidSession, Profile } from '../service/parts.ts'
+import { paymentsService } from '../service/service.ts'
 
 /** Acts and steps per commit, so that other worlds' requests are served in between. */
 const BATCH = 500
@@ -47,7 +48,6 @@ export interface PopulateProgress {
  */
 export async function populate(
   worlds: Worlds,
-  service: ServedService,
   request: PopulateRequest,
   told: (progress: PopulateProgress) => void,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ export async function populate(
     const past = await inSteps(worlds.host, steps, signal)
     const clock = { mode: 'frozen', startUs: fromUs } as const
     return await worlds.createAside({ id: request.world, scenario: past.scenario, seed, clock }, async (world) => {
-      await new Populating(world, service).run(past.acts, untilUs, told, signal)
+      await new Populating(world).run(past.acts, untilUs, told, signal)
       const { mode, rate } = later.clock
       await world.perform({ command: 'set-scenario', scenario: later.withSeed(seed) })
       await world.perform({ command: 'set-clock', mode, rate, nowUs: request.goesOnUs ?? worlds.host.wallUs() })
@@ -73,13 +73,11 @@ export async function populate(
 
 class Populating {
   readonly #world: World
-  readonly #service: ServedService
   readonly #organisation: Organisation
   readonly #opened = new WeakMap<JsonObject, string>()
 
-  constructor(world: World, service: ServedService) {
+  constructor(world: World) {
     this.#world = world
-    this.#service = service
     this.#organisation = world.core.store.organisations.byId(1)
   }
 
@@ -145,13 +143,13 @@ class Populating {
     const { core } = this.#world
     const organisationId = this.#organisation.id
     if ('way' in act) {
-      const collection = this.#service.collections.find(({ way }) => way === act.way)
+      const collection = paymentsService.collections.find(({ way }) => way === act.way)
       if (!collection) throw new Error(`no customer pays by ${act.way}`)
       const asked = collection.asked(core, collection.given.parse(act.given), this.#organisation)
       return { command: 'open-payment', by: 'operator', kind: collection.kind, organisationId, ...asked }
     }
     const { request } = act
-    const kind = this.#service.kinds.of(act.kind)
+    const kind = paymentsService.kinds.of(act.kind)
     const referenceId = textOf(request['referenceId'] ?? request['externalReference'])
     return { command: 'open-payment', kind: kind.name, organisationId, ...moneyIn(kind, request), request, referenceId }
   }

@@ -10,7 +10,7 @@ import { faultTarget, turnOn } from '../core/response-faults.ts'
 import type { World } from '../core/world.ts'
 import type { Env } from '../http/http-service.ts'
 import { serviceApp } from '../http/service-app.ts'
-import type { ServedService } from '../service/parts.ts'
+import { paymentsService } from '../service/service.ts'
 import { attemptsLeft, type PreviewStep } from './control/scenario/callback-steps.ts'
 import {
   collectCommand,
@@ -47,10 +47,9 @@ const MOST_STEPS = 20_000
 export async function preview(
   world: World,
   copy: (host: Host) => World,
-  service: ServedService,
   asked: ExplainRequest,
 ): Promise<PreviewSequence> {
-  const about = explainedRequest(world, service, asked)
+  const about = explainedRequest(world, asked)
   const { kind, operation, off } = about
   const startUs = instantOf(world, asked)
   const { scenario } = world.core
@@ -58,7 +57,7 @@ export async function preview(
     atUs: startUs,
     from: operation ? 'merchant' : 'rail',
     to: 'mfano',
-    what: operation ? faultTarget(operation) : paidBy(service, kind),
+    what: operation ? faultTarget(operation) : paidBy(kind),
   }
   const sequence = {
     scenario: scenario.name,
@@ -75,17 +74,16 @@ export async function preview(
       steps: [first, answered(`404 RESOURCE_NOT_FOUND: ${turnOn(operation)}`)],
     }
   if (!kind) {
-    const { fault } = dryRun(world, service, asked)
+    const { fault } = dryRun(world, asked)
     const status = operation?.answer.status ?? 200
     const steps = [first, answered(fault ? answerInstead(fault, `${status}`) : `${status}`)]
     return { ...sequence, rule: null, fault: fault?.by ?? null, steps }
   }
-  const taken = await future(copy(detachedHost(startUs)), service, asked, about, first)
+  const taken = await future(copy(detachedHost(startUs)), asked, about, first)
   const sent = taken.steps.some(({ to }) => to === 'merchant')
   const refused = sent
     ? await future(
         copy(detachedHost(startUs, { status: 503, body: '', tookMs: 0 })),
-        service,
         asked,
         about,
         first,
@@ -96,8 +94,8 @@ export async function preview(
   return { ...sequence, rule: taken.rule, fault: taken.fault, steps }
 }
 
-function paidBy({ collections }: ServedService, kind: Kind | null): string {
-  return collections.find((one) => one.kind === kind?.name)?.phrase ?? 'a customer pays'
+function paidBy(kind: Kind | null): string {
+  return paymentsService.collections.find((one) => one.kind === kind?.name)?.phrase ?? 'a customer pays'
 }
 
 /** One of two futures. `certain`: by callback, the attempts that happen in both. */
@@ -112,7 +110,6 @@ interface Future {
 
 async function future(
   copy: World,
-  service: ServedService,
   asked: ExplainRequest,
   about: RequestSubject,
   first: PreviewStep,
@@ -120,15 +117,15 @@ async function future(
 ): Promise<Future> {
   try {
     await copy.perform({ command: 'set-clock', mode: 'frozen', nowUs: first.atUs })
-    const request = await copy.commit.submit(() => prepareRequest(copy, service, asked, about))
+    const request = await copy.commit.submit(() => prepareRequest(copy, asked, about))
     const token = await request.token?.sign()
     for (let nth = 1; nth < (asked.nth ?? 1); nth++) {
       await copy.commit.submit(() => request.suppose())
-      await send(copy, service, request, token)
+      await send(copy, request, token)
       await copy.runClock({ to: (nowUs) => nowUs })
     }
     await copy.commit.submit(() => request.suppose())
-    const recording = await record(copy, () => send(copy, service, request, token))
+    const recording = await record(copy, () => send(copy, request, token))
     const { steps, certain: known } = stepsOf(copy.core, recording, first)
     const { trace, payment } = recording
     return {
@@ -188,12 +185,7 @@ async function record(copy: World, make: () => Promise<void>): Promise<PreviewRe
 }
 
 /** Over HTTP, like a merchant; a collection starts without a request. */
-async function send(
-  copy: World,
-  service: ServedService,
-  request: PreparedRequest,
-  token: string | undefined,
-): Promise<void> {
+async function send(copy: World, request: PreparedRequest, token: string | undefined): Promise<void> {
   const { operation, body } = request
   if (!operation) {
     await copy.perform(collectCommand(copy.core, request)).catch((error) => {
@@ -216,7 +208,7 @@ async function send(
     ...Object.fromEntries((operation.headers ?? []).map(({ name }) => [name, 'mfano'])),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
-  const answer = await serviceApp(service).fetch(
+  const answer = await serviceApp(paymentsService).fetch(
     new Request(EXPLAINED_BASE_URL + path, {
       method: operation.method.toUpperCase(),
       headers,

@@ -19,11 +19,10 @@ import type { Exchange, Unrouted } from '../http/exchange.ts'
 import type { Operation } from '../http/operation.ts'
 import { answerAgain, findFaultAgain, receivedAgain } from '../http/replay-request.ts'
 import { serviceApp } from '../http/service-app.ts'
-import type { ServedService } from '../service/parts.ts'
+import { paymentsService } from '../service/service.ts'
 import { BadCapsule, type Capsule, capsuleOutcome, type NumberedEntry } from './capsule.ts'
 
 export interface ReplayOptions {
-  service: ServedService
   library: ScenarioLibrary
   /** In memory; empty, or a copy of the bytes. */
   database(image?: Uint8Array): Sql
@@ -51,10 +50,10 @@ export class Replay {
     this.world = world
     const take = async (c: Exchange['c'], answeredBy: Operation | Unrouted) => {
       const arriving = must(this.#arriving)
-      arriving.exchange = await receivedAgain(c, options.service, answeredBy, arriving.request)
+      arriving.exchange = await receivedAgain(c, paymentsService, answeredBy, arriving.request)
       return new Response(null)
     }
-    this.#app = serviceApp(options.service, {
+    this.#app = serviceApp(paymentsService, {
       serve: (c, _, operation) => take(c, operation),
       serveUnknown: (c, _, unrouted) => take(c, unrouted),
     })
@@ -66,7 +65,7 @@ export class Replay {
     const { beganUs, scenario } = recording
     const world = new World({
       id: identity.world,
-      service: options.service,
+      service: paymentsService,
       sql: options.database(image),
       host: detachedHost(beganUs),
       observer: { happened: () => {}, error: () => {} },

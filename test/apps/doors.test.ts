@@ -15,7 +15,7 @@ import { useBench } from '../support/harness.ts'
 import { answer, folder } from './cli/support.ts'
 
 const bench = useBench()
-const service = async () => paymentsService
+const _service = async () => paymentsService
 const all = [...operations.values()].map((declared) => ({ id: declared.id, declared }))
 
 /** What came to the server, and what it answered. */
@@ -61,7 +61,7 @@ function sample(name: string, { type, enum: known }: JsonSchema): unknown {
 function parametersOf(id: string): Record<string, unknown> {
   const declared = operations.get(id)
   const told = Object.fromEntries(
-    (declared ? operationFields(declared, paymentsService) : [])
+    (declared ? operationFields(declared) : [])
       .filter(({ required }) => required)
       .map(({ name, schema }) => [name, sample(name, schema)]),
   )
@@ -93,8 +93,8 @@ it('knows more than a hundred operations', () => {
 it('has a command for each, by noun and verb and by its name', async () => {
   for (const { id } of all) {
     const [noun = '', verb = ''] = id.split('.')
-    expect((await findCommand([noun, verb], service)).command.name).toBe(verb)
-    expect((await findCommand(['control', id], service)).command.name).toBe(id)
+    expect((await findCommand([noun, verb])).command.name).toBe(verb)
+    expect((await findCommand(['control', id])).command.name).toBe(id)
   }
 })
 
@@ -104,8 +104,8 @@ it('asks for each from the command line', async () => {
   for (const { id, declared } of all) {
     heard = []
     const parameters = parametersOf(id)
-    const fields = operationFields(declared, paymentsService)
-    const { command } = await findCommand(['control', id], service)
+    const fields = operationFields(declared)
+    const { command } = await findCommand(['control', id])
     const inWords = fields
       .filter(({ name, in: place }) => place === 'path' || name === 'url')
       .map(({ name }) => String(parameters[name]))
@@ -115,11 +115,7 @@ it('asks for each from the command line', async () => {
         : [],
     )
     const out = command.flags.some(({ name }) => name === 'out') ? ['--out', join(files, id)] : []
-    const ran = await answer(
-      ['control', id, ...inWords, ...inFlags, ...out, '--url', proxy, '--world', world.id],
-      80,
-      service,
-    )
+    const ran = await answer(['control', id, ...inWords, ...inFlags, ...out, '--url', proxy, '--world', world.id], 80)
     expectReached(id, ran)
   }
 })

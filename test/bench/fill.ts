@@ -1,7 +1,6 @@
 /** Fills a world with PENDING payments through the engine, in batches as large as those of a busy server. */
 import { perform } from '../../src/core/perform.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
-import { paymentsService } from '../../src/service/service.ts'
 import type { Filling } from './filled.ts'
 import { given } from './kit.ts'
 import { openWorld } from './open-world.ts'
@@ -10,9 +9,7 @@ const { file, payments, callbackUrl } = given<Filling>()
 const BATCH = 500
 
 const world = openWorld(file, {
-  scenario: scenarioLibrary(paymentsService).parse(
-    'name: bench\ndescription: Everybody is rich.\nwallets: { KES: 100000000000 }\n',
-  ),
+  scenario: scenarioLibrary().parse('name: bench\ndescription: Everybody is rich.\nwallets: { KES: 100000000000 }\n'),
 })
 const { core } = world
 for (let done = 0; done < payments; done += BATCH) {

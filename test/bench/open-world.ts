@@ -18,7 +18,7 @@ export interface OpenOptions {
 
 /** The world `default` of a file, its clock standing still; as durable as it is by default. */
 export function openWorld(file: string, options: OpenOptions = {}): World {
-  const library = scenarioLibrary(paymentsService)
+  const library = scenarioLibrary()
   const host = nodeHost({})
   return new World({
     service: paymentsService,

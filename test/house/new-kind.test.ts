@@ -1,17 +1,20 @@
 /** A kind of payment is one folder and one line of a list: everything else follows, and nothing in src/ knows of it. */
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { serviceClientText } from '../../install/generate/client.ts'
 import { serviceOf } from '../../src/service/contract/service-of.ts'
-import { contract, kinds } from '../../src/service/service.ts'
 import { answer, folder, words } from '../apps/cli/support.ts'
 import { useDashboard } from '../server/pages/dashboard/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
-import { airtime } from './airtime.ts'
 
-const service = serviceOf({ kinds: [...kinds, airtime], contract })
+// The service of every module under test has airtime.
+vi.mock(import('../../src/service/service.ts'), async (load) => {
+  const { kinds, ...others } = await load()
+  const { airtime } = await import('./airtime.ts')
+  return { ...others, kinds, paymentsService: serviceOf({ kinds: [...kinds, airtime], contract: others.contract }) }
+})
 
-const bench = useBench({ service })
+const bench = useBench()
 const open = useDashboard()
 
 const PATH = '/api/sandbox/v1/airtime'
@@ -32,10 +35,10 @@ async function buy(world: TestWorld, changes: object = {}): Promise<string> {
   return body.data.requestId
 }
 
-/** Runs a command in this process, with the service that has airtime. */
+/** Runs a command in this process. */
 async function run(typed: string, world?: TestWorld) {
   const at = world ? ['--url', bench.simulator.baseUrl, '--world', world.id] : []
-  return answer([...words(typed), ...at], undefined, async () => service)
+  return answer([...words(typed), ...at])
 }
 
 it('moves money, ends by a rule, tells its merchant and is read again', async () => {
@@ -120,7 +123,7 @@ it('is known to the commands', async () => {
 })
 
 it('has a method and a type in the generated client', () => {
-  const client = serviceClientText(service)
+  const client = serviceClientText()
   expect(client).toContain('createAirtime(')
   expect(client).toMatch(/PaymentKind =[^;]*'airtime'/)
 })

@@ -11,7 +11,6 @@ import { readDocument } from '../../src/hosts/node/http/doc-files.ts'
 import { shippedScenarios } from '../../src/hosts/node/package.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { assumptions } from '../../src/service/assumed/assumptions.ts'
-import { paymentsService } from '../../src/service/service.ts'
 import { needs } from '../support/needs.ts'
 import { blocksOf, commandsOf } from './blocks.ts'
 import { all, elsewhere, folder, root, runPage, shown, startedSimulator, starts } from './pages.ts'
@@ -64,13 +63,12 @@ describe('npm start', () => {
 it('has an example scenario that loads, and a compose file that reads', () => {
   const shown = blocks('yaml')
   const scenarios = shown.filter((one) => one.startsWith('name: ') && !one.includes('extends: ./'))
-  const loaded = scenarios.map((one) => scenarioLibrary(paymentsService).parse(one))
+  const loaded = scenarios.map((one) => scenarioLibrary().parse(one))
   expect(loaded).toContainEqual(expect.objectContaining({ name: 'month-end', seed: 7 }))
   const compose = shown.find((one) => one.startsWith('services:')) ?? ''
   const rules = shown.filter((one) => /^(?:rules|faults):/.test(one))
   expect(rules.length).toBeGreaterThan(0)
-  for (const one of rules)
-    scenarioLibrary(paymentsService).parse(`name: shown\ndescription: As a page shows it.\n${one}`)
+  for (const one of rules) scenarioLibrary().parse(`name: shown\ndescription: As a page shows it.\n${one}`)
   expect(parse(compose).services.mfano).toMatchObject({ ports: ['127.0.0.1:8080:8080'], volumes: ['mfano-data:/data'] })
 })
 

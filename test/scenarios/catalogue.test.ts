@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 import { riskOfScenario } from '../../src/core/model/risks.ts'
 import { shippedScenarios } from '../../src/hosts/node/package.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
-import { paymentsService } from '../../src/service/service.ts'
 
 const names = shippedScenarios()
 const folder = join(import.meta.dirname, '../../scenarios')
@@ -33,7 +32,7 @@ it('says of every scenario but the ordinary one which risk it is', () => {
 })
 
 it('has knobs that can be turned from the command line, each with a word about it', () => {
-  const library = scenarioLibrary(paymentsService)
+  const library = scenarioLibrary()
   const knobs = names.flatMap((name) => library.shipped(name).parameters.map((knob) => ({ ...knob, scenario: name })))
   expect(knobs.length).toBeGreaterThan(50)
   expect(knobs.filter(({ description }) => !/\w+ \w+/.test(description ?? ''))).toEqual([])

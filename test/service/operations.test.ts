@@ -79,7 +79,7 @@ it('gives every operation an id of its own', () => {
 })
 
 describe('says of every field how it is known', () => {
-  const defaults = asChosen(scenarioLibrary(paymentsService).shipped('default').assumptions)
+  const defaults = asChosen(scenarioLibrary().shipped('default').assumptions)
   for (const operation of paymentsService.operations) {
     it(operation.id, () => {
       const { body, query, params, answer, callback } = operation

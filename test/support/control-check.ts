@@ -6,7 +6,6 @@ import {
   controlContract,
 } from '../../src/server/control/control-contract.ts'
 import { controlOperations } from '../../src/server/control-operations.ts'
-import { paymentsService } from '../../src/service/service.ts'
 
 /** An answer with the request that it is for; the path is below the base URL and has no query. */
 interface ControlExchange {
@@ -28,7 +27,7 @@ let judge: Judge | undefined
 
 /** The contract of the control plane of the payments service. */
 export function controlDocument(): ControlContract {
-  return controlContract(controlOperations, paymentsService, { baseUrl: 'http://localhost:8080', version: 'test' })
+  return controlContract(controlOperations, { baseUrl: 'http://localhost:8080', version: 'test' })
 }
 
 function theJudge(): Judge {

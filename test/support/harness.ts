@@ -18,7 +18,6 @@ import type { MadeWorld } from '../../src/client/control-answers.ts'
 import type { World } from '../../src/core/world.ts'
 import { type Log, silentLog } from '../../src/hosts/node/log.ts'
 import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simulator.ts'
-import type { ServedService } from '../../src/service/parts.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import type { Alarms } from './alarms.ts'
 import { atOnce } from './at-once.ts'
@@ -286,11 +285,9 @@ export interface Bench {
 
 /**
  * Starts a simulator for a test file and checks it after every test. `files: true` keeps worlds in real files;
- * `service`: what is simulated, if not the payments service; `time`: real time that the test moves.
+ * `time`: real time that the test moves.
  */
-export function useBench(
-  options: { files?: boolean; settings?: string[]; service?: ServedService; time?: Alarms } = {},
-): Bench {
+export function useBench(options: { files?: boolean; settings?: string[]; time?: Alarms } = {}): Bench {
   let errors: string[] = []
   let expected: RegExp[] = []
   let simulator: RunningSimulator
@@ -303,7 +300,7 @@ export function useBench(
   }
 
   const onWorkers = process.env['MFANO_TEST_HOST'] === 'workers'
-  if (onWorkers && (options.time || options.service)) beforeEach(({ skip }) => skip(OF_ITS_PROCESS.time))
+  if (onWorkers && options.time) beforeEach(({ skip }) => skip(OF_ITS_PROCESS.time))
 
   beforeAll(async () => {
     await receiver.start()
@@ -319,7 +316,6 @@ export function useBench(
       return
     }
     simulator = await startSimulator(reading.settings, log, {
-      ...(options.service && { service: options.service }),
       ...(options.time && { realTime: options.time.host }),
     })
     insides = insidesOf(simulator)

@@ -21,7 +21,7 @@ export type ResponseFault = Partial<Omit<Plan, 'rule' | 'trace'>> & { refused?: 
 export function fatedScenario(
   change: Partial<Pick<Scenario, 'wallets' | 'callbacks'>> & { assumptions?: Partial<Chosen> } = {},
 ): Scenario {
-  const base = scenarioLibrary(paymentsService).shipped('default')
+  const base = scenarioLibrary().shipped('default')
   return {
     ...base,
     ...change,

@@ -29,7 +29,7 @@ export interface WorkersBed {
   close(): Promise<void>
 }
 
-const library = scenarioLibrary(paymentsService)
+const library = scenarioLibrary()
 const beds = new Map<string, Promise<WorkersBed>>()
 
 /** Ends all. */

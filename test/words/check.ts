@@ -6,7 +6,6 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { entries } from '../../src/apps/cli/tree.ts'
 import { readDocument } from '../../src/hosts/node/http/doc-files.ts'
-import { paymentsService } from '../../src/service/service.ts'
 import { countOf, type Measured, measured } from './rules.ts'
 import { uiTexts } from './ui-texts.ts'
 
@@ -56,7 +55,7 @@ async function summaries(): Promise<string[]> {
     entries
       .filter(({ name }) => name !== 'control')
       .map(async ({ summary, load }) => {
-        const found = await load(async () => paymentsService)
+        const found = await load()
         const commands = 'commands' in found ? found.commands : [found]
         return [summary, ...commands.map((one) => one.summary)]
       }),

@@ -1,6 +1,6 @@
 /** Writes a hint as a command. */
 import type { ShownHint } from '../../core/model/hint.ts'
-import type { CliCommand, LoadService } from './command.ts'
+import type { CliCommand } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { placeFor } from './read-arguments.ts'
 import { shellWord } from './words.ts'
@@ -11,7 +11,6 @@ import { shellWord } from './words.ts'
  */
 export async function asCommand(
   { operation, with: parameters }: Pick<ShownHint, 'operation' | 'with'>,
-  service: LoadService,
   /** Flags of the command that printed the hint. */
   { url, world }: { url?: string | undefined; world?: string | undefined } = {},
 ): Promise<string> {
@@ -22,9 +21,9 @@ export async function asCommand(
     const known = where.filter(([name]) => command.flags?.some((flag) => flag.name === name))
     return typedFor(command, { ...Object.fromEntries(known), ...parameters })
   }
-  const typed = typedAs((await findCommand(names, service)).command)
+  const typed = typedAs((await findCommand(names)).command)
   if (typed) return ['mfano', ...names, ...typed].join(' ')
-  const { command } = await findCommand(['control', operation], service)
+  const { command } = await findCommand(['control', operation])
   return ['mfano control', operation, ...(typedAs(command) ?? [])].join(' ')
 }
 

@@ -1,6 +1,5 @@
 /** The types of commands, and their exit codes. */
 import type { ShownHint } from '../../core/model/hint.ts'
-import type { ServedService } from '../../service/parts.ts'
 import type { Output } from './output.ts'
 
 /** Known without a server. */
@@ -28,9 +27,6 @@ export interface Flag {
   many?: true
 }
 
-/** A function, because loading the service takes time and few commands need it. */
-export type LoadService = () => Promise<ServedService>
-
 export interface TypedArguments {
   words: string[]
   get(flag: string): string | undefined
@@ -43,7 +39,6 @@ export interface TypedArguments {
 }
 
 export interface Arguments extends TypedArguments {
-  service: LoadService
   /** The command for a hint, such as `mfano clock advance 5m`. */
   commandFor(hint: Pick<ShownHint, 'operation' | 'with'>): Promise<string>
 }
@@ -81,7 +76,7 @@ export interface CommandEntry {
   /** Its heading in the list of all commands. Declared operations have none. */
   group?: string
   summary: string
-  load(service: LoadService): Promise<CliCommand | CommandGroup>
+  load(): Promise<CliCommand | CommandGroup>
 }
 
 export const CLEAN = 0

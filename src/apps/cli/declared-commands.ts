@@ -9,7 +9,6 @@ import {
   operations,
   requestFor,
 } from '../../server/operation-fields.ts'
-import type { ServedService } from '../../service/parts.ts'
 import {
   type Arguments,
   CLEAN,
@@ -19,7 +18,6 @@ import {
   csvFlag,
   type Flag,
   jsonFlag,
-  type LoadService,
   UsageError,
   urlFlag,
   worldFlag,
@@ -37,18 +35,16 @@ const saving: readonly Flag[] = [
 ]
 
 /** Such as `mfano control float.fund`. */
-export async function controlGroup(load: LoadService): Promise<CommandGroup> {
-  const service = await load()
-  const commands = [...operations.values()].map((one) => commandOf(one, service, ['control', one.id]))
+export async function controlGroup(): Promise<CommandGroup> {
+  const commands = [...operations.values()].map((one) => commandOf(one, ['control', one.id]))
   return { commands, flags: common, otherwise: 'operation.list' }
 }
 
 /** Such as `mfano float fund`. */
-export async function declaredEntries(load: LoadService): Promise<CommandEntry[]> {
-  const service = await load()
+export async function declaredEntries(): Promise<CommandEntry[]> {
   const byNoun = Map.groupBy(operations.values(), ({ id }) => id.split('.', 1).join())
   return [...byNoun].map(([name, all]) => {
-    const commands = all.map((one) => commandOf(one, service, [name, one.id.slice(name.length + 1)]))
+    const commands = all.map((one) => commandOf(one, [name, one.id.slice(name.length + 1)]))
     const names = commands.map((one) => one.name)
     const otherwise = must(['list', 'show', ...names].find((verb) => names.includes(verb)))
     const summary = `${all.map((one) => one.summary).join('. ')}.`
@@ -57,14 +53,10 @@ export async function declaredEntries(load: LoadService): Promise<CommandEntry[]
 }
 
 /** The help is printed from the schemas on demand, because reading them takes time. */
-function commandOf(
-  declared: AnyOperation,
-  service: ServedService,
-  path: readonly [group: string, name: string],
-): CliCommand {
+function commandOf(declared: AnyOperation, path: readonly [group: string, name: string]): CliCommand {
   let fields: readonly OperationField[] | undefined
   const taken = () => {
-    fields ??= operationFields(declared, service).filter((field) => !(declared.list && field.name === 'format'))
+    fields ??= operationFields(declared).filter((field) => !(declared.list && field.name === 'format'))
     return fields
   }
   const csv = declared.list ? [csvFlag] : []

@@ -1,13 +1,6 @@
 /** Finds the command in what was typed. Flags may stand before, between and after its names. */
 import { didYouMean } from '../../core/model/did-you-mean.ts'
-import {
-  type CliCommand,
-  type CommandEntry,
-  type CommandGroup,
-  type Flag,
-  type LoadService,
-  UsageError,
-} from './command.ts'
+import { type CliCommand, type CommandEntry, type CommandGroup, type Flag, UsageError } from './command.ts'
 import { isFlag, readFlags } from './read-arguments.ts'
 import { DEFAULT_COMMAND, entries } from './tree.ts'
 
@@ -27,50 +20,46 @@ export interface Meant {
  * Finds a built-in command, or else a declared operation. Throws a `UsageError` for an unknown name.
  * @param path receives the recognised names
  */
-export async function findCommand(typed: readonly string[], service: LoadService, path: string[] = []): Promise<Meant> {
-  const place = await placeOfEntry(typed, service)
+export async function findCommand(typed: readonly string[], path: string[] = []): Promise<Meant> {
+  const place = await placeOfEntry(typed)
   const noun = typed[place] ?? DEFAULT_COMMAND
-  const entry = entries.find(({ name }) => name === noun) ?? named(await declaredNouns(service), noun, '', entries)
+  const entry = entries.find(({ name }) => name === noun) ?? named(await declaredNouns(), noun, '', entries)
   const behind = typed.filter((_, i) => i !== place)
   path.push(entry.name)
-  const loaded = await entry.load(service)
+  const loaded = await entry.load()
   if (!('commands' in loaded)) return { command: loaded, typed: behind, entry, unnamed: place < 0 ? entries : [] }
   const at = placeOfName(flagsOf(loaded), behind)
   const verb = behind[at] ?? loaded.otherwise
   const command =
     loaded.commands.find(({ name }) => name === verb) ??
-    named(await withDeclared(entry, loaded, service), verb, `mfano ${entry.name}`)
+    named(await withDeclared(entry, loaded), verb, `mfano ${entry.name}`)
   path.push(command.name)
   const unnamed = at < 0 ? loaded.commands : []
   return { command, typed: behind.filter((_, i) => i !== at), entry, group: loaded, unnamed }
 }
 
 /** Adds the operations that have no command of their own. */
-export async function withDeclared(
-  entry: CommandEntry,
-  { commands }: CommandGroup,
-  service: LoadService,
-): Promise<CliCommand[]> {
-  const group = (await declaredNouns(service)).find(({ name }) => name === entry.name)
-  const loaded = await group?.load(service)
+export async function withDeclared(entry: CommandEntry, { commands }: CommandGroup): Promise<CliCommand[]> {
+  const group = (await declaredNouns()).find(({ name }) => name === entry.name)
+  const loaded = await group?.load()
   const declared = loaded && 'commands' in loaded ? loaded.commands : []
   return [...commands, ...declared.filter(({ name }) => !commands.some((one) => one.name === name))]
 }
 
-export async function declaredNouns(service: LoadService): Promise<readonly CommandEntry[]> {
-  return (await import('./declared-commands.ts')).declaredEntries(service)
+export async function declaredNouns(): Promise<readonly CommandEntry[]> {
+  return (await import('./declared-commands.ts')).declaredEntries()
 }
 
 /**
  * Index of the first word that is not a flag's value, or -1. Candidates are loaded, because only the command knows
  * which flags take values.
  */
-async function placeOfEntry(typed: readonly string[], service: LoadService): Promise<number> {
+async function placeOfEntry(typed: readonly string[]): Promise<number> {
   for (const entry of entries.filter(({ name }) => typed.includes(name))) {
-    const place = placeOfName(flagsOf(await entry.load(service)), typed)
+    const place = placeOfName(flagsOf(await entry.load()), typed)
     if (typed[place] === entry.name) return place
   }
-  return placeOfName(flagsOf(await named(entries, DEFAULT_COMMAND).load(service)), typed)
+  return placeOfName(flagsOf(await named(entries, DEFAULT_COMMAND).load()), typed)
 }
 
 /** Stops at an unknown flag, because the next word may be its value. */

@@ -68,9 +68,7 @@ export const populateCommand = serverCommand({
     const scenario = given.get('scenario')
     const parameters = readParameters(given)
     const sent =
-      scenario === undefined
-        ? undefined
-        : (await import('./send-scenario.ts')).scenarioToSend(await given.service(), scenario, parameters)
+      scenario === undefined ? undefined : (await import('./send-scenario.ts')).scenarioToSend(scenario, parameters)
     const body = {
       world: given.words[0],
       profile: given.get('profile'),

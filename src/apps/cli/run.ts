@@ -1,5 +1,5 @@
 /** Runs what was typed after `mfano`: finds the command, runs it or prints its help, and returns the exit code. */
-import { type Arguments, CLEAN, type CliCommand, CommandFailed, type LoadService } from './command.ts'
+import { type Arguments, CLEAN, type CliCommand, CommandFailed } from './command.ts'
 import { toFailure } from './failure.ts'
 import { findCommand, withDeclared } from './find-command.ts'
 import { commandHelp, groupHelp, HELP, overallHelp } from './help.ts'
@@ -10,19 +10,13 @@ import { entries } from './tree.ts'
 
 const FOR_SHELLS = '__complete'
 
-const loadPaymentsService: LoadService = async () => (await import('../../service/service.ts')).paymentsService
-
-export function runCommand(
-  typed: readonly string[],
-  output: Output,
-  service: LoadService = loadPaymentsService,
-): Promise<number> {
-  return withZone(() => run(typed, output, service))
+export function runCommand(typed: readonly string[], output: Output): Promise<number> {
+  return withZone(() => run(typed, output))
 }
 
-async function run(typed: readonly string[], output: Output, service: LoadService): Promise<number> {
+async function run(typed: readonly string[], output: Output): Promise<number> {
   if (typed[0] === FOR_SHELLS) {
-    await (await import('./completion/candidates.ts')).answerShell(typed.slice(1), output, service)
+    await (await import('./completion/candidates.ts')).answerShell(typed.slice(1), output)
     return CLEAN
   }
   // Words behind `--` belong to the app's command.
@@ -30,20 +24,19 @@ async function run(typed: readonly string[], output: Output, service: LoadServic
   const ours = typed.slice(0, end)
   const asked = withoutHelp(ours)
   const path = ['mfano']
-  let where: Parameters<typeof import('./as-command.ts').asCommand>[2]
-  const commandFor: Arguments['commandFor'] = async (hint) =>
-    (await import('./as-command.ts')).asCommand(hint, service, where)
+  let where: Parameters<typeof import('./as-command.ts').asCommand>[1]
+  const commandFor: Arguments['commandFor'] = async (hint) => (await import('./as-command.ts')).asCommand(hint, where)
   let command: CliCommand | undefined
   try {
     if (asked.length < ours.length) {
-      output.out(await helpFor(asked, path, service))
+      output.out(await helpFor(asked, path))
       return CLEAN
     }
-    const meant = await findCommand(asked, service, path)
+    const meant = await findCommand(asked, path)
     command = meant.command
     const given = argumentsOf(command, meant.typed, typed.slice(end + 1))
     where = { url: given.get('url'), world: given.get('world') }
-    return await command.run({ ...given, service, commandFor }, output)
+    return await command.run({ ...given, commandFor }, output)
   } catch (error) {
     const { text, exitCode, ...failure } = toFailure(await asCommands(error, commandFor), path.join(' '), command)
     output.error(text)
@@ -66,9 +59,9 @@ function withoutHelp(typed: readonly string[]): readonly string[] {
   return at === 0 || at === 1 ? flagless.toSpliced(at, 1) : flagless
 }
 
-async function helpFor(asked: readonly string[], path: string[], service: LoadService): Promise<string> {
+async function helpFor(asked: readonly string[], path: string[]): Promise<string> {
   if (asked.length === 0) return overallHelp(entries)
-  const { command, entry, group, unnamed } = await findCommand(asked, service, path)
+  const { command, entry, group, unnamed } = await findCommand(asked, path)
   if (!group || unnamed.length === 0) return commandHelp(path.join(' '), command)
-  return groupHelp(entry, { ...group, commands: await withDeclared(entry, group, service) })
+  return groupHelp(entry, { ...group, commands: await withDeclared(entry, group) })
 }

@@ -1,6 +1,6 @@
 /** All commands by name. Each module is loaded on use, so that the start stays fast. */
 import { keysIn } from '../../core/model/must.ts'
-import type { CliCommand, CommandEntry, CommandGroup, LoadService } from './command.ts'
+import type { CliCommand, CommandEntry, CommandGroup } from './command.ts'
 
 export const DEFAULT_COMMAND = 'start'
 
@@ -44,7 +44,7 @@ const summaries = {
   version: ['Tools', 'Print the versions of mfano and Node.js.'],
 } as const satisfies Record<string, readonly [group: string, summary: string]>
 
-const modules: Record<keyof typeof summaries, (service: LoadService) => Promise<CliCommand | CommandGroup>> = {
+const modules: Record<keyof typeof summaries, () => Promise<CliCommand | CommandGroup>> = {
   start: async () => (await import('./start/start-command.ts')).startCommand,
   world: async () => (await import('./world-commands.ts')).worldGroup,
   populate: async () => (await import('./populate-command.ts')).populateCommand,
@@ -77,7 +77,7 @@ const modules: Record<keyof typeof summaries, (service: LoadService) => Promise<
   snapshot: async () => (await import('./snapshot-commands.ts')).snapshotGroup,
   scenario: async () => (await import('./scenario/scenario-commands.ts')).scenarioGroup,
   certificate: async () => (await import('./certificate-command.ts')).certificateCommand,
-  control: async (service) => (await import('./declared-commands.ts')).controlGroup(service),
+  control: async () => (await import('./declared-commands.ts')).controlGroup(),
   mcp: async () => (await import('./mcp-command.ts')).mcpCommand,
   completion: async () => (await import('./completion/completion-command.ts')).completionCommand,
   version: async () => (await import('./version-command.ts')).versionCommand,

@@ -169,9 +169,7 @@ async function readBeginning(given: Arguments) {
     throw new UsageError(`--rate is for time that is scaled, and --clock says ${mode}. Remove one of them.`)
   const parameters = readParameters(given)
   const sent =
-    scenario === undefined
-      ? undefined
-      : (await import('./send-scenario.ts')).scenarioToSend(await given.service(), scenario, parameters)
+    scenario === undefined ? undefined : (await import('./send-scenario.ts')).scenarioToSend(scenario, parameters)
   return {
     scenario: sent?.content,
     parameters: sent ? sent.parameters : parameters,

@@ -233,14 +233,13 @@ export function asTool({ operation, with: parameters }: ShownHint): string {
 
 async function listed(search: string) {
   const { operationFields, operations } = await import('../../server/operation-fields.ts')
-  const { paymentsService } = await import('../../service/service.ts')
   return [...operations.values()]
     .filter(({ id, summary }) => `${id} ${summary}`.toLowerCase().includes(search))
     .map((declared) => ({
       operation: declared.id,
       summary: declared.summary,
       with: Object.fromEntries(
-        operationFields(declared, paymentsService).map(({ name, required, description, schema }) => [
+        operationFields(declared).map(({ name, required, description, schema }) => [
           name,
           { ...(required && { required }), description, ...schema },
         ]),

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import type { Libraries } from '../../core/model/libraries.ts'
-import type { Service } from '../../core/model/simulated-service.ts'
 import { type FileLibrary, libraryOf, type ScenarioText } from '../../core/scenario-library.ts'
+import { paymentsService } from '../../service/service.ts'
 import { SHIPPED, shippedScenarios } from './package.ts'
 import { readTexts } from './storage/read-texts.ts'
 
@@ -28,9 +28,9 @@ function loadedOnce<T>(load: () => T): () => T {
 /** Larger files are not read, because the loader would refuse them. */
 const FILE_MAX_BYTES = 1_100_000
 
-export function scenarioLibrary(service: Service): FileLibrary {
+export function scenarioLibrary(): FileLibrary {
   const texts = readTexts()
-  return libraryOf(service, { known: shippedScenarios(), readShipped, readFile, resolve, libraries, texts })
+  return libraryOf(paymentsService, { known: shippedScenarios(), readShipped, readFile, resolve, libraries, texts })
 }
 
 function readShipped(name: string): ScenarioText | undefined {

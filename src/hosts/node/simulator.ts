@@ -20,7 +20,6 @@ import type { FileLibrary } from '../../core/scenario-library.ts'
 import { Worlds } from '../../core/worlds.ts'
 import { type AnswerAgent, front } from '../../server/front.ts'
 import type { Metrics } from '../../server/front-ports.ts'
-import type { ServedService } from '../../service/parts.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { Authority } from './authority.ts'
 import { nodeHost, type RealTime } from './host/node-host.ts'
@@ -72,14 +71,12 @@ export async function startSimulator(
   settings: Settings,
   log: Log,
   {
-    service = paymentsService,
     realTime,
     gate,
     tracing,
     idSeed,
     ...options
   }: {
-    service?: ServedService
     realTime?: RealTime
     ownProcess?: boolean
     keepsBelow?: boolean
@@ -97,7 +94,7 @@ export async function startSimulator(
   const trust = async () => (await trusted.promise)?.()
   const outside = nodeHost({ callbackHost: settings.callbackHost, realTime, trust })
   const host = guardedHost(outside, gate)
-  const library = scenarioLibrary(service)
+  const library = scenarioLibrary()
   const followed = settings.watch ? follow(settings, library, log, host.alarm, () => worlds) : undefined
   const latest: FileLibrary['find'] = (name, parameters) => {
     if (followed && name === settings.scenario && parameters === settings.set) return followed.current
@@ -105,7 +102,7 @@ export async function startSimulator(
   }
   const counts = new ProcessCounts()
   const worlds: Worlds = new Worlds({
-    service,
+    service: paymentsService,
     ...storage(settings.data, settings.durability),
     host,
     library: { ...library, find: latest },
@@ -130,9 +127,8 @@ export async function startSimulator(
     worlds.close()
     throw error
   }
-  const routes = new Map<string | null, string>(tracing && service.operations.map(({ id, path }) => [id, path]))
+  const routes = new Map<string | null, string>(tracing && paymentsService.operations.map(({ id, path }) => [id, path]))
   const answer = front({
-    service,
     worlds,
     adminToken: settings.adminToken,
     publicUrl: settings.baseUrl,

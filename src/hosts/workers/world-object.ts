@@ -85,7 +85,6 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     })
     const server = new ObjectWorlds(worlds, this.env)
     const answer = front({
-      service: paymentsService,
       worlds,
       server,
       populate: server.populate,

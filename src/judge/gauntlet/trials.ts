@@ -32,7 +32,7 @@ const sharpened: Readonly<Record<string, GivenParameters>> = {
 const BASE = 'default'
 
 export function readTrials(named: readonly string[], folder: string | undefined): { base: Trial; trials: Trial[] } {
-  const library = scenarioLibrary(paymentsService)
+  const library = scenarioLibrary()
   const names = folder === undefined && named.length === 0 ? library.names : [...named, ...filesIn(folder)]
   return {
     base: trialOf(library.find(BASE)),

@@ -8,7 +8,6 @@ import { storageRefusal } from '../../core/model/storage-failure.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
 import { brokenOff } from '../../http/read-body.ts'
 import type { ShowHint } from '../../inspect/explain-payment.ts'
-import type { ServedService } from '../../service/parts.ts'
 import { type ControlEnv, refusedResponse } from './control-context.ts'
 import { guard } from './guard.ts'
 import { addRoutes } from './route.ts'
@@ -50,8 +49,8 @@ export function controlBase(show?: ShowHint): Hono<ControlEnv> {
 }
 
 /** Serves the health check alone, so that it loads nothing else of the control plane. */
-export function healthApp(service: ServedService): Hono<ControlEnv> {
+export function healthApp(): Hono<ControlEnv> {
   const app = controlBase()
-  addRoutes(app, healthOperations, service)
+  addRoutes(app, healthOperations)
   return app
 }

@@ -10,14 +10,12 @@ import type { Worlds } from '../../core/worlds.ts'
 import type { Sever } from '../../http/http-service.ts'
 import { jsonResponse } from '../../http/read-body.ts'
 import type { ShowHint } from '../../inspect/explain-payment.ts'
-import type { ServedService } from '../../service/parts.ts'
 import type { DocFiles, Metrics, Populate } from '../front-ports.ts'
 import type { PopulateProgress } from '../populate.ts'
 import type { Guesses } from './guesses.ts'
 
 export interface ControlEnv {
   Bindings: {
-    service: ServedService
     id: string
     /** Throws a `Refusal` if the world cannot be opened. */
     world: World

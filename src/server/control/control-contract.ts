@@ -1,7 +1,6 @@
 /** Builds the control plane's OpenAPI 3.1 contract from its declared operations. */
 import { type KnownRefusal, recordOfRefusal } from '../../core/model/refusal.ts'
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
-import type { ServedService } from '../../service/parts.ts'
 import { asCsv } from './csv-answer.ts'
 import type { AnyOperation } from './declared-operation.ts'
 import { querySchema, schemaOf, statusesOf } from './route.ts'
@@ -87,7 +86,6 @@ const errorSchema = (hints: JsonSchema): JsonSchema => ({
 
 export function controlContract(
   operations: readonly AnyOperation[],
-  service: ServedService,
   { baseUrl, version }: { baseUrl: string; version: string },
 ): ControlContract {
   const printer = new SchemaPrinter()
@@ -95,7 +93,7 @@ export function controlContract(
   for (const declared of operations) {
     const path = `/_mfano${declared.path}`.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    Object.assign(paths[path], { [declared.method.toLowerCase()]: operationInContract(declared, service, printer) })
+    Object.assign(paths[path], { [declared.method.toLowerCase()]: operationInContract(declared, printer) })
   }
   return {
     openapi: '3.1.1',
@@ -126,15 +124,11 @@ function tagsOf(operations: readonly ControlOperation[]): ControlContract['tags'
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-export function operationInContract(
-  declared: AnyOperation,
-  service: ServedService,
-  printer: SchemaPrinter,
-): ControlOperation {
+export function operationInContract(declared: AnyOperation, printer: SchemaPrinter): ControlOperation {
   const { id, method, path, summary, description, params } = declared
-  const query = querySchema(declared, service)
+  const query = querySchema(declared)
   const takes = declared.takes ?? declared.body
-  const body = takes && schemaOf(takes, service)
+  const body = takes && schemaOf(takes)
   const required = body === undefined || !body.safeParse({}).success
   const parameters = [...pathParameters(params), ...(query ? queryParameters(printer.print(query, 'input')) : [])]
   const content: Media = {

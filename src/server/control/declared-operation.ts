@@ -1,12 +1,11 @@
 /** The declaration of a control operation. Its route, checks, contract, clients and lists are derived from it. */
 import type * as z from 'zod'
 import type { KnownRefusal } from '../../core/model/refusal.ts'
-import type { ServedService } from '../../service/parts.ts'
 import type { ControlContext } from './control-context.ts'
 
 export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export type SchemaFor<S extends z.ZodType> = S | ((service: ServedService) => S)
+export type SchemaFor<S extends z.ZodType> = S | (() => S)
 
 export type NamesIn<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`

@@ -3,22 +3,21 @@ import type { Hono } from 'hono'
 import * as z from 'zod'
 import { parseJson, readBody } from '../../http/read-body.ts'
 import { validate } from '../../http/validate.ts'
-import type { ServedService } from '../../service/parts.ts'
 import type { ControlContext, ControlEnv } from './control-context.ts'
 import { csvOf, listFormat, wantsCsv } from './csv-answer.ts'
 import type { AnyOperation, SchemaFor } from './declared-operation.ts'
 
-export function addRoutes(app: Hono<ControlEnv>, operations: readonly AnyOperation[], service: ServedService): void {
+export function addRoutes(app: Hono<ControlEnv>, operations: readonly AnyOperation[]): void {
   for (const declared of operations)
-    for (const path of pathsOf(declared)) app.on(declared.method, path, answering(declared, operations, service))
+    for (const path of pathsOf(declared)) app.on(declared.method, path, answering(declared, operations))
 }
 
 export function pathsOf({ path }: Pick<AnyOperation, 'path'>): string[] {
   return path === '' ? ['/_mfano', '/_mfano/'] : [`/_mfano${path}`]
 }
 
-export function querySchema({ query, list }: AnyOperation, service: ServedService): z.ZodType | undefined {
-  const own = query && schemaOf(query, service)
+export function querySchema({ query, list }: AnyOperation): z.ZodType | undefined {
+  const own = query && schemaOf(query)
   if (!list) return own
   const fields = own ?? z.strictObject({})
   if (!(fields instanceof z.ZodObject))
@@ -26,18 +25,18 @@ export function querySchema({ query, list }: AnyOperation, service: ServedServic
   return fields.extend(listFormat)
 }
 
-export function schemaOf(schema: SchemaFor<z.ZodType>, service: ServedService): z.ZodType {
-  return typeof schema === 'function' ? schema(service) : schema
+export function schemaOf(schema: SchemaFor<z.ZodType>): z.ZodType {
+  return typeof schema === 'function' ? schema() : schema
 }
 
 export function statusesOf({ status = 200 }: AnyOperation): readonly number[] {
   return typeof status === 'number' ? [status] : status
 }
 
-function answering(declared: AnyOperation, operations: readonly AnyOperation[], service: ServedService) {
+function answering(declared: AnyOperation, operations: readonly AnyOperation[]) {
   const { list, run, read = readJson } = declared
-  const queryBy = querySchema(declared, service)
-  const bodyBy = declared.body && schemaOf(declared.body, service)
+  const queryBy = querySchema(declared)
+  const bodyBy = declared.body && schemaOf(declared.body)
   const [status] = statusesOf(declared)
   return async (c: ControlContext): Promise<Response> => {
     const query = Object.assign({}, queryBy && validate(queryBy, c.req.query()))

@@ -5,7 +5,7 @@ import { Refusal, refusalCatalogue, refusalCodes } from '../../core/model/refusa
 import type { World } from '../../core/world.ts'
 import type { Contract, ContractResponse } from '../../http/contract.ts'
 import { type ErrorForm, errorBody } from '../../service/error-body.ts'
-import type { ServedService } from '../../service/parts.ts'
+import { paymentsService } from '../../service/service.ts'
 import { badge } from './docs-tables.ts'
 import type { Html } from './page.ts'
 
@@ -51,7 +51,8 @@ function basisOf(code: string, responses: ContractResponse[]) {
   )
 }
 
-export function assumptionList({ assumptions: registry, facts }: ServedService, { core, host }: World): Html {
+export function assumptionList({ core, host }: World): Html {
+  const { assumptions: registry, facts } = paymentsService
   const { assumptions: chosen, measured } = core.scenario
   const measurements = { measured, wallUs: host.wallUs() }
   return html`<h1>Assumptions</h1>

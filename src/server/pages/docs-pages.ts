@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { DEFAULT_ORGANISATION } from '../../core/model/organisation.ts'
 import type { World } from '../../core/world.ts'
 import type { Contract } from '../../http/contract.ts'
-import type { ServedService } from '../../service/parts.ts'
+import { paymentsService } from '../../service/service.ts'
 import { assumptionList, errorList } from './docs-lists.ts'
 import type { NavGroup } from './docs-shell.ts'
 import { badge, SchemaTables } from './docs-tables.ts'
@@ -32,10 +32,10 @@ ${operationList({ at: 'api', document: contract }, base)}
 }
 
 /** A page of the reference that is no operation's. */
-export function apiPage(name: string, contract: Contract, service: ServedService, world: World): Html | undefined {
+export function apiPage(name: string, contract: Contract, world: World): Html | undefined {
   if (name === 'errors') return errorList(contract)
-  if (name === 'assumptions') return assumptionList(service, world)
-  if (name === 'webhooks') return webhookList(contract, service)
+  if (name === 'assumptions') return assumptionList(world)
+  if (name === 'webhooks') return webhookList(contract)
   return undefined
 }
 
@@ -57,9 +57,9 @@ function start(baseUrl: string): Html {
 <p>Callbacks of the examples go to an inbox of this world: <code>curl '${baseUrl}/_mfano/inbox/docs'</code> shows what came.</p></section>`
 }
 
-function webhookList(contract: Contract, service: ServedService): Html {
+function webhookList(contract: Contract): Html {
   const tables = new SchemaTables(contract, '')
-  const sent = service.webhooks.flatMap((webhook) => {
+  const sent = paymentsService.webhooks.flatMap((webhook) => {
     const post = contract.webhooks?.[webhook.name]?.post
     return post ? [{ ...webhook, post }] : []
   })

@@ -69,7 +69,7 @@ ${operationList(reference, '')}`
 
   app.get('/docs/api/:name', async (c) => {
     const document = await contract(c)
-    const own = apiPage(c.req.param('name'), document, c.env.service, c.env.world)
+    const own = apiPage(c.req.param('name'), document, c.env.world)
     return inReference(c, { at: 'api', document }, own)
   })
 
@@ -121,5 +121,5 @@ async function printControl(c: PagesContext): Promise<OpenApi> {
     import('../control/control-contract.ts'),
   ])
   const { baseUrl, version } = c.env
-  return controlContract(controlOperations, c.env.service, { baseUrl, version })
+  return controlContract(controlOperations, { baseUrl, version })
 }

@@ -8,6 +8,7 @@ import { type PromptAnswer, promptAnswers } from '../../core/model/prompt.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { readBody } from '../../http/read-body.ts'
 import { phoneView } from '../../inspect/phone-view.ts'
+import { paymentsService } from '../../service/service.ts'
 import { handsetPage } from './handset-page.ts'
 import { holdFor, LOOKED_AT } from './hold-prompts.ts'
 import { builtScript, isForeign, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
@@ -76,5 +77,5 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
 }
 
 function phoneOf(c: PagesContext): string {
-  return c.env.service.countries.internationalPhone(must(c.req.param('phone')))
+  return paymentsService.countries.internationalPhone(must(c.req.param('phone')))
 }

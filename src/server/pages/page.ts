@@ -6,13 +6,11 @@ import { isLoopback } from '../../core/model/attempt.ts'
 import type { Refusal } from '../../core/model/refusal.ts'
 import type { World } from '../../core/world.ts'
 import type { Worlds } from '../../core/worlds.ts'
-import type { ServedService } from '../../service/parts.ts'
 import type { Guesses } from '../control/guesses.ts'
 import type { Assets, DocFiles } from '../front-ports.ts'
 
 export interface PagesEnv {
   Bindings: {
-    service: ServedService
     id: string
     world: World
     worlds: Pick<Worlds, 'failed' | 'host'>

@@ -6,6 +6,7 @@ import { asMeasured } from '../../core/model/basis.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { storageRefusal } from '../../core/model/storage-failure.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
+import { paymentsService } from '../../service/service.ts'
 import { requireAdmission } from '../control/admission.ts'
 import { inForm, openApiForms } from '../control/server/openapi-30.ts'
 import { docsRoutes } from './docs-routes.ts'
@@ -67,9 +68,9 @@ export function pagesApp(): Hono<PagesEnv> {
 }
 
 async function contract(c: PagesContext) {
-  const { baseUrl, version, world, service } = c.env
-  const examples = await service.examples(baseUrl)
+  const { baseUrl, version, world } = c.env
+  const examples = await paymentsService.examples(baseUrl)
   const { assumptions, measured } = world.core.scenario
   const wallUs = world.host.wallUs()
-  return asMeasured(service.contract({ baseUrl, version, assumptions, examples }), { measured, wallUs })
+  return asMeasured(paymentsService.contract({ baseUrl, version, assumptions, examples }), { measured, wallUs })
 }

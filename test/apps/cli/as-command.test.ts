@@ -4,7 +4,6 @@ import { asCommand } from '../../../src/apps/cli/as-command.ts'
 import { findCommand } from '../../../src/apps/cli/find-command.ts'
 import { argumentsOf } from '../../../src/apps/cli/read-arguments.ts'
 import { must } from '../../../src/core/model/must.ts'
-import { paymentsService } from '../../../src/service/service.ts'
 import { useBench } from '../../support/harness.ts'
 import { answer } from './support.ts'
 
@@ -28,7 +27,7 @@ it.each([
   // Ours takes less.
   ['requests.list', { requestId: 'req_1' }, 'mfano control requests.list --request-id req_1'],
 ])('%s %j', async (operation, parameters, expected) => {
-  expect(await asCommand({ operation, with: parameters }, async () => paymentsService)).toBe(expected)
+  expect(await asCommand({ operation, with: parameters })).toBe(expected)
 })
 
 it.each([1, 59_999, 61_000, 263_000, 3_600_001, 90_061_001, 31_536_000_000])(
@@ -40,7 +39,7 @@ it.each([1, 59_999, 61_000, 263_000, 3_600_001, 90_061_001, 31_536_000_000])(
     const { code, out } = await answer(typed)
     expect(code, out).toBe(0)
     const [printed] = must(/mfano clock advance .*/.exec(out))
-    const { command, typed: words } = await findCommand(printed.split(' ').slice(1), async () => paymentsService)
+    const { command, typed: words } = await findCommand(printed.split(' ').slice(1))
     const given = argumentsOf(command, words, [])
     expect([given.get('url'), given.get('world')]).toEqual([bench.simulator.baseUrl, world.id])
     const moved = await answer(printed.split(' ').slice(1))
@@ -52,9 +51,7 @@ it.each([1, 59_999, 61_000, 263_000, 3_600_001, 90_061_001, 31_536_000_000])(
 it('names no world in a command that makes one', async () => {
   const hint = { operation: 'world.create', with: { id: 'shop' } }
   const where = { url: 'http://localhost:9', world: 'shop' }
-  expect(await asCommand(hint, async () => paymentsService, where)).toBe(
-    'mfano world create shop --url http://localhost:9',
-  )
+  expect(await asCommand(hint, where)).toBe('mfano world create shop --url http://localhost:9')
 })
 
 function late(ms: number) {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { entries } from '../../../src/apps/cli/tree.ts'
 import { freePort } from '../../../src/judge/app/free-port.ts'
-import { paymentsService } from '../../../src/service/service.ts'
 import { useBench } from '../../support/harness.ts'
 import { answer, command, folder } from './support.ts'
 
@@ -13,7 +12,7 @@ const bench = useBench()
 afterEach(() => void vi.unstubAllEnvs())
 
 it.each(entries)('explains $name, with examples', async ({ name, load }) => {
-  const loaded = await load(async () => paymentsService)
+  const loaded = await load()
   for (const typed of [
     [name, '--help'],
     ['help', name],

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { splitLine } from '../../../src/apps/cli/completion/candidates.ts'
 import { entries } from '../../../src/apps/cli/tree.ts'
-import { paymentsService } from '../../../src/service/service.ts'
 import { needs } from '../../support/needs.ts'
 import { entry } from '../../support/program-entry.ts'
 import { answer, folder } from './support.ts'
@@ -67,7 +66,7 @@ describe('offers', () => {
 
   it('only words that no shell could take for more', async () => {
     for (const { name, load } of entries) {
-      const loaded = await load(async () => paymentsService)
+      const loaded = await load()
       const paths = 'commands' in loaded ? loaded.commands.map((command) => [name, command.name]) : [[name]]
       for (const path of paths)
         for (const word of await offered(...path, '')) expect(word).toMatch(/^(?::files|[\w.:-]+)$/)

@@ -44,7 +44,7 @@ function record(changes: Partial<EvidenceRecord> = {}): EvidenceRecord {
 
 function gauntletGiven(...typed: string[]): Arguments {
   const given = argumentsOf(gauntletCommand, typed)
-  return { ...given, service: () => Promise.reject(new Error('Unused.')), commandFor: async () => '' }
+  return { ...given, commandFor: async () => '' }
 }
 
 const judge = fc.constantFrom(...judges)

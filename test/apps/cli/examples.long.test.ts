@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { CliCommand } from '../../../src/apps/cli/command.ts'
 import { entries } from '../../../src/apps/cli/tree.ts'
-import { paymentsService } from '../../../src/service/service.ts'
 import { useBench } from '../../support/harness.ts'
 import { answer, folder, words } from './support.ts'
 
@@ -22,7 +21,7 @@ const SHELL = /[|>*]|\$\(|<\(|https?:\/\/(?!localhost:8080)/
 
 const all = await Promise.all(
   entries.map(async ({ name, load }) => {
-    const found = await load(async () => paymentsService)
+    const found = await load()
     const commands: readonly CliCommand[] = 'commands' in found ? found.commands : [found]
     return apart.has(name) || name === 'control' ? [] : commands.flatMap(({ examples }) => examples)
   }),

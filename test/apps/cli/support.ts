@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import type { LoadService } from '../../../src/apps/cli/command.ts'
 import type { Output } from '../../../src/apps/cli/output.ts'
 import { runCommand } from '../../../src/apps/cli/run.ts'
 import type { Bench, TestWorld } from '../../support/harness.ts'
@@ -36,7 +35,7 @@ export function command(typed: string[], cwd = folder(), env: Record<string, str
 }
 
 /** Runs a command in this process, which is much faster: no terminal, no colours, lines of `width` columns at most. */
-export async function answer(typed: string[], width = Number.POSITIVE_INFINITY, service?: LoadService): Promise<Ran> {
+export async function answer(typed: string[], width = Number.POSITIVE_INFINITY): Promise<Ran> {
   const ran = { code: 0, out: '', errors: '' }
   const output: Output = {
     out: (text) => {
@@ -51,7 +50,7 @@ export async function answer(typed: string[], width = Number.POSITIVE_INFINITY, 
     watched: false,
     progress: () => ({ at: () => {}, end: () => {} }),
   }
-  ran.code = await runCommand(typed, output, service)
+  ran.code = await runCommand(typed, output)
   return ran
 }
 

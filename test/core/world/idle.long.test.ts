@@ -73,7 +73,7 @@ function wakened(files: boolean) {
       },
       connections: () => ({ send, close: () => {} }),
     },
-    library: scenarioLibrary(paymentsService),
+    library: scenarioLibrary(),
     service: paymentsService,
     observer: () => ({
       happened: () => {},

@@ -1,7 +1,6 @@
 /** A host that cannot touch its connections answers 502 where one was to be severed, and says so in the journal. */
 import { expect, it } from 'vitest'
 import { front } from '../../../src/server/front.ts'
-import { paymentsService } from '../../../src/service/service.ts'
 import { useBench } from '../../support/harness.ts'
 import { faultyWorld, lastRequest, order, rule, SEND_MONEY } from './support.ts'
 
@@ -13,7 +12,6 @@ it('answers 502 instead, and cuts a body without a broken promise', async () => 
   const token = await world.token()
   const { worlds } = bench.simulator
   const answer = front({
-    service: paymentsService,
     worlds,
     adminToken: undefined,
     publicUrl: undefined,

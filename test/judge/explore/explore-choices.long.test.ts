@@ -17,7 +17,7 @@ import { sequenceOf, storyOf } from '../../../src/judge/explore/tell.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { quarter, quarters } from '../../support/fast-check.ts'
 
-const library = scenarioLibrary(paymentsService)
+const library = scenarioLibrary()
 const kinds = paymentsService.kinds
 const asked = paymentsService.operations.flatMap(({ opens }) => opens ?? [])
 

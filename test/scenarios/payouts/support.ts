@@ -2,7 +2,6 @@
 import { afterAll, afterEach, expect } from 'vitest'
 import { formatInstant } from '../../../src/core/model/time.ts'
 import { scenarioLibrary } from '../../../src/hosts/node/scenarios.ts'
-import { paymentsService } from '../../../src/service/service.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { MetRules } from '../met-rules.ts'
 import { type Payee, paid } from '../payroll/book.ts'
@@ -140,7 +139,7 @@ export function usePayroll(): { open(story: Story): Promise<Office>; hire: typeo
   return {
     hire: hired,
     async open({ scenario, edition, parameters, paceS, currency = 'KES', tariff }) {
-      const { startUs } = scenarioLibrary(paymentsService).shipped(scenario, parameters).clock
+      const { startUs } = scenarioLibrary().shipped(scenario, parameters).clock
       const start = startUs === null ? `${START}Z` : `${formatInstant(startUs)}Z`
       const world = await bench.world({ scenario, parameters, clock: { mode: 'frozen', start } })
       worlds.push(world)

@@ -7,7 +7,6 @@ import { controlOperation } from '../../../src/server/control/declared-operation
 import { addRoutes } from '../../../src/server/control/route.ts'
 import { shape } from '../../../src/server/control/shape.ts'
 import { controlOperations } from '../../../src/server/control-operations.ts'
-import { paymentsService } from '../../../src/service/service.ts'
 
 // How a control operation is declared, and what is made of the declaration.
 
@@ -34,7 +33,7 @@ const listPalettes = controlOperation('palette.list', {
 })
 
 const app = new Hono<ControlEnv>()
-addRoutes(app, [listPalettes], paymentsService)
+addRoutes(app, [listPalettes])
 const ask = (path: string, headers = {}) => app.request(`/_mfano${path}`, { headers })
 
 it('answers JSON, or CSV of its columns, with the next page', async () => {
@@ -47,7 +46,7 @@ it('answers JSON, or CSV of its columns, with the next page', async () => {
 })
 
 it('is in the contract with its words, its errors and what it answers', () => {
-  const { paths, components } = controlContract([listPalettes], paymentsService, { baseUrl: '', version: '1' })
+  const { paths, components } = controlContract([listPalettes], { baseUrl: '', version: '1' })
   const told = paths['/_mfano/shelves/{shelf}/palettes']?.['get']
   expect(told?.parameters?.map(({ name, description }) => [name, description])).toEqual([
     ['shelf', 'A shelf, by its number.'],

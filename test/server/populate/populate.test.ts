@@ -122,7 +122,6 @@ it('has caught up with its clock, however long it took to make', async () => {
   time.pass(31 * 86_400_000)
   const made = await makePast(
     worlds,
-    paymentsService,
     { ...past, payments: 5, seed: 1 },
     () => time.pass(35_000),
     AbortSignal.timeout(60_000),

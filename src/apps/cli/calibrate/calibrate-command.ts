@@ -119,7 +119,7 @@ function usable<Done>(work: () => Done): Done {
 }
 
 function measuredIn(file: string, ids: Ids): Record<string, string> {
-  const { assumptions, chosenBy } = scenarioLibrary(paymentsService).find(file)
+  const { assumptions, chosenBy } = scenarioLibrary().find(file)
   const chosen = ids.filter((id) => chosenBy[id] === 'scenario')
   return Object.fromEntries(chosen.map((id) => [id, must(assumptions[id])]))
 }

@@ -7,16 +7,14 @@ import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { openSqliteCopy, sqliteImage } from '../../../hosts/node/sqlite.ts'
 import { unpackCapsule } from '../../../server/capsule.ts'
 import { Replay } from '../../../server/replay.ts'
-import { type Arguments, CommandFailed, USAGE } from '../command.ts'
+import { CommandFailed, USAGE } from '../command.ts'
 
-export async function openCapsule(file: string, given: Pick<Arguments, 'service'>): Promise<Replay> {
-  const service = await given.service()
+export async function openCapsule(file: string): Promise<Replay> {
   try {
     const capsule = await unpackCapsule(read(file))
     const empty = () => sqliteImage(ensureSchema)
     return Replay.begin(capsule, {
-      service,
-      library: scenarioLibrary(service),
+      library: scenarioLibrary(),
       database: (image) => openSqliteCopy(image ?? empty()),
     })
   } catch (error) {

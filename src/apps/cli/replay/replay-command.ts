@@ -58,7 +58,7 @@ export const replayCommand: CliCommand = {
   ],
   run: async (given, output) => {
     const [file = ''] = given.words
-    const replay = await openCapsule(file, given)
+    const replay = await openCapsule(file)
     try {
       const live = given.get('against')
       if (live !== undefined) return await againstApp(replay, live, given, output)

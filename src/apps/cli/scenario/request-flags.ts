@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import type { ControlBody } from '../../../client/control.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import type { JsonObject, PaymentKind } from '../../../core/model/payment.ts'
-import { openingOf, type Service } from '../../../core/model/simulated-service.ts'
+import { openingOf } from '../../../core/model/simulated-service.ts'
 import { faultTarget } from '../../../core/response-faults.ts'
 import { whyUnreadable } from '../../../hosts/node/file-access.ts'
 import { type Arguments, type Flag, UsageError } from '../command.ts'
@@ -84,12 +84,17 @@ export type ExplainRequestBody = ControlBody<'POST', '/scenario/explain'>
 
 export async function readExplainRequest(given: Arguments): Promise<ExplainRequestBody> {
   // What they know takes a while to read.
-  const [service, { explainedFields }] = await Promise.all([given.service(), import('../../../server/explain.ts')])
-  const about = readSubject(given.get('on'), service)
+  const [{ paymentsService }, { explainedFields }] = await Promise.all([
+    import('../../../service/service.ts'),
+    import('../../../server/explain.ts'),
+  ])
+  const about = readSubject(given.get('on'), paymentsService)
   const request = readRequest(given.get('request') ?? '{}')
   const operation =
-    'kind' in about ? openingOf(service, about.kind) : service.operations.find(({ id }) => id === about.operation)
-  const known = explainedFields(service, 'kind' in about ? about.kind : null, operation ?? null)
+    'kind' in about
+      ? openingOf(paymentsService, about.kind)
+      : paymentsService.operations.find(({ id }) => id === about.operation)
+  const known = explainedFields('kind' in about ? about.kind : null, operation ?? null)
   const unknown = Object.keys(request).filter((field) => !known.includes(field))
   if (unknown.length > 0) {
     const lines = unknown.map((field) => `${JSON.stringify(field)} is not a field of it.${didYouMean(field, known)}`)
@@ -113,7 +118,7 @@ export async function readExplainRequest(given: Arguments): Promise<ExplainReque
 
 function readSubject(
   on: string | undefined,
-  { kinds, operations }: Service,
+  { kinds, operations }: typeof import('../../../service/service.ts').paymentsService,
 ): { kind: PaymentKind } | { operation: string } {
   const expected = `Expected one of ${kinds.names.join(', ')}, or an operation such as getToken or "POST /api/v1/get-token".`
   if (on === undefined) throw new UsageError(`--on is missing. ${expected}`)

@@ -50,12 +50,11 @@ export const scenarioExplainCommand: CliCommand = {
 }
 
 async function explainHere(given: Arguments, asked: ExplainRequestBody): Promise<Explanation> {
-  const [{ explain }, { inStillWorld }, service] = await Promise.all([
+  const [{ explain }, { inStillWorld }] = await Promise.all([
     import('../../../server/explain.ts'),
     import('./still-world.ts'),
-    given.service(),
   ])
-  return inStillWorld(given, (world) => explain(world, service, asked))
+  return inStillWorld(given, (world) => explain(world, asked))
 }
 
 function asText({ rule, refuse, plan, short, trace, faults, off }: Explanation, { paint }: Output): string {

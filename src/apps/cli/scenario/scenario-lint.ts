@@ -20,11 +20,8 @@ export const lintCommand: CliCommand = {
     'mfano scenario lint --format json month-end.yaml',
   ],
   run: async (given, output) => {
-    const [{ scenarioLibrary }, service] = await Promise.all([
-      import('../../../hosts/node/scenarios.ts'),
-      given.service(),
-    ])
-    const library = scenarioLibrary(service)
+    const { scenarioLibrary } = await import('../../../hosts/node/scenarios.ts')
+    const library = scenarioLibrary()
     const parameters = readParameters(given)
     const checked = given.words.map((file) => check(library, file, parameters))
     const commands = given.get('format') === 'github' ? 'commands' : undefined

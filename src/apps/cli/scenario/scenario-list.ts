@@ -8,11 +8,8 @@ export const listCommand: CliCommand = {
   flags: [jsonFlag],
   examples: ['mfano scenario list', 'mfano scenario list --json'],
   run: async (given, output) => {
-    const [{ scenarioLibrary }, service] = await Promise.all([
-      import('../../../hosts/node/scenarios.ts'),
-      given.service(),
-    ])
-    const library = scenarioLibrary(service)
+    const { scenarioLibrary } = await import('../../../hosts/node/scenarios.ts')
+    const library = scenarioLibrary()
     const scenarios = shippedScenarios().map((name) => library.shipped(name))
     const listed = scenarios.map(({ name, description, zone }) => ({
       name,

@@ -21,12 +21,11 @@ export const previewCommand: CliCommand = {
   ],
   run: async (given, output) => {
     const asked = await readExplainRequest(given)
-    const [{ preview }, { inStillWorld }, service] = await Promise.all([
+    const [{ preview }, { inStillWorld }] = await Promise.all([
       import('../../../server/preview.ts'),
       import('./still-world.ts'),
-      given.service(),
     ])
-    const sequence = await inStillWorld(given, (world, again) => preview(world, again, service, asked))
+    const sequence = await inStillWorld(given, (world, again) => preview(world, again, asked))
     output.out(printPreview(sequence, formatOf(given), output.paint))
     return CLEAN
   },

@@ -10,13 +10,12 @@ export const showCommand: CliCommand = {
   flags: [setFlag, jsonFlag],
   examples: ['mfano scenario show bank-name-mismatch', 'mfano scenario show month-end.yaml --set limit=5000'],
   run: async (given, output) => {
-    const [{ parse }, { scenarioLibrary }, service] = await Promise.all([
+    const [{ parse }, { scenarioLibrary }] = await Promise.all([
       import('yaml'),
       import('../../../hosts/node/scenarios.ts'),
-      given.service(),
     ])
     const [nameOrPath = ''] = given.words
-    const text = scenarioLibrary(service).find(nameOrPath, readParameters(given)).effective()
+    const text = scenarioLibrary().find(nameOrPath, readParameters(given)).effective()
     output.out(given.has('json') ? `${JSON.stringify(parse(text), null, 2)}\n` : text)
     return CLEAN
   },

@@ -17,7 +17,7 @@ export const useCommand = serverCommand({
   ask: async ({ control }, given) => {
     const { scenarioToSend } = await import('../send-scenario.ts')
     const [nameOrPath = ''] = given.words
-    const { content, parameters, warnings } = scenarioToSend(await given.service(), nameOrPath, readParameters(given))
+    const { content, parameters, warnings } = scenarioToSend(nameOrPath, readParameters(given))
     const query = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`set.${name}`, String(value)]))
     return { ...(await control('PUT', '/scenario', { query, body: content })), warnings }
   },

@@ -8,7 +8,7 @@ import { World } from '../../../core/world.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { openSqliteCopy, sqliteImage } from '../../../hosts/node/sqlite.ts'
 import { wallNowMs } from '../../../hosts/node/wall.ts'
-import type { ServedService } from '../../../service/parts.ts'
+import { paymentsService } from '../../../service/service.ts'
 import type { Arguments } from '../command.ts'
 import { readParameters } from '../typed-values.ts'
 
@@ -18,12 +18,11 @@ export async function inStillWorld<T>(
   use: (world: World, again: (host: Host) => World) => T | Promise<T>,
 ): Promise<T> {
   const [nameOrPath = ''] = given.words
-  const service = await given.service()
-  const scenario = scenarioLibrary(service).find(nameOrPath, readParameters(given))
+  const scenario = scenarioLibrary().find(nameOrPath, readParameters(given))
   const seed = given.number('seed') ?? scenario.seed
   // All copies begin at the same instant, even if the scenario has no start.
   const startUs = scenario.clock.startUs ?? wallNowMs() * 1000
-  const open = (host: Host) => openStillWorld(service, { scenario, seed, startUs }, host)
+  const open = (host: Host) => openStillWorld({ scenario, seed, startUs }, host)
   const world = open(detachedHost(startUs))
   try {
     return await use(world, open)
@@ -33,13 +32,12 @@ export async function inStillWorld<T>(
 }
 
 function openStillWorld(
-  service: ServedService,
   { scenario, seed, startUs }: { scenario: Scenario; seed: number; startUs: InstantUs },
   host: Host,
 ): World {
   const world = new World({
     id: 'asked',
-    service,
+    service: paymentsService,
     sql: openSqliteCopy(sqliteImage(ensureSchema)),
     host,
     observer: {

@@ -41,7 +41,6 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
       const found = must(profiles.find(({ name }) => name === profile))
       const { core, host } = await populate(
         worlds,
-        paymentsService,
         { ...request, world: id, profile: found },
         () => {},
         new AbortController().signal,

@@ -11,6 +11,7 @@ import type { World } from '../../../core/world.ts'
 import { nearestMiss } from '../../../inspect/near-miss.ts'
 import { callbackDetail, callbackSummary } from '../../../inspect/present.ts'
 import { search, searchTexts, toQuery } from '../../../inspect/search.ts'
+import { paymentsService } from '../../../service/service.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { listLimit, pageBefore, searched } from '../list-fields.ts'
 import { nearestShape } from '../questions/question-answers.ts'
@@ -81,8 +82,8 @@ const listCallbacks = controlOperation('callback.list', {
     const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
     if (uuid !== undefined && !payment)
       throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`)
-    const wanted = toQuery(c.env.service, 'callback', { ...asked, payment: payment?.uuid })
-    const texts = text === undefined ? undefined : searchTexts(c.env.service.countries, text)
+    const wanted = toQuery(paymentsService, 'callback', { ...asked, payment: payment?.uuid })
+    const texts = text === undefined ? undefined : searchTexts(paymentsService.countries, text)
     const stretch = { ...wanted.stretch, before, texts }
     const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst: true, limit })
     const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined

@@ -7,7 +7,7 @@ import { type Kind, moneyIn } from '../../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../../core/model/payment.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { callbackHeaders, signer } from '../../../core/sign.ts'
-import type { ServedService } from '../../../service/parts.ts'
+import { paymentsService } from '../../../service/service.ts'
 import type { ControlContext } from '../control-context.ts'
 import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { examinationShape } from './callback-answers.ts'
@@ -16,11 +16,11 @@ import { examinationShape } from './callback-answers.ts'
 const NO_PAYMENT = '00000000-0000-0000-0000-000000000000'
 const SHOWN = 2000
 
-function toldKinds({ kinds }: ServedService): string[] {
-  return kinds.filter(({ callback }) => callback?.to === 'request').map(({ name }) => name)
+function toldKinds(): string[] {
+  return paymentsService.kinds.filter(({ callback }) => callback?.to === 'request').map(({ name }) => name)
 }
 
-const questionOf = (service: ServedService) =>
+const questionOf = () =>
   z.strictObject({
     url: z
       .string()
@@ -28,7 +28,7 @@ const questionOf = (service: ServedService) =>
       .max(2000, 'must have at most 2000 characters')
       .describe('The address to try, as a callbackUrl would name it.'),
     send: z
-      .enum(toldKinds(service), `must be one of ${toldKinds(service).join(', ')}`)
+      .enum(toldKinds(), `must be one of ${toldKinds().join(', ')}`)
       .optional()
       .describe('Sends a sample callback of this kind too; without it nothing is sent.'),
   })
@@ -42,7 +42,7 @@ const examineAddress = controlOperation('callback.examine', {
   errors: ['NOT_POSSIBLE'],
   async run(c, { body }) {
     const { url, send } = body
-    return examine(c, url, send === undefined ? undefined : c.env.service.kinds.of(send))
+    return examine(c, url, send === undefined ? undefined : paymentsService.kinds.of(send))
   },
 })
 
@@ -106,7 +106,7 @@ async function go(c: ControlContext, url: string, target: URL, send: Kind | unde
   if (!reach && !send)
     throw new Refusal(
       'NOT_POSSIBLE',
-      `this host cannot look without sending; {"send":"${toldKinds(c.env.service)[0]}"} sends a sample`,
+      `this host cannot look without sending; {"send":"${toldKinds()[0]}"} sends a sample`,
     )
   // A forwarder goes there from another machine.
   const steps = reach && !forwarders.takes(url) ? await reach.probe(target, { timeoutMs, signal }) : []
@@ -131,9 +131,9 @@ interface Sample {
 }
 
 /** Looks like the callback of a successful payment, but is marked as a sample and belongs to no payment. */
-function sampleCallback({ env: { service, world, baseUrl } }: ControlContext, kind: Kind): Sample {
+function sampleCallback({ env: { world, baseUrl } }: ControlContext, kind: Kind): Sample {
   const { core, callbackSecrets } = world
-  const opening = service.operations.find(({ opens }) => opens === kind.name)
+  const opening = paymentsService.operations.find(({ opens }) => opens === kind.name)
   const request = (opening?.example?.(baseUrl) ?? {}) as JsonObject
   const nowUs = core.clock.now()
   const payment: Payment = {

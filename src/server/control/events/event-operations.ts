@@ -7,6 +7,7 @@ import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { EvaluationContext, type Predicate, readPredicate } from '../../../inspect/predicate.ts'
 import { presentDomainEvent } from '../../../inspect/present.ts'
+import { paymentsService } from '../../../service/service.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { eventStream } from './event-stream.ts'
 
@@ -39,7 +40,7 @@ const streamEvents = controlOperation('event.stream', {
     const { world } = c.env
     const wanted: Wanted = {
       types: readTypes(given.types),
-      predicate: given.where === undefined ? undefined : readPredicate(given.where, 'event', 'where', c.env.service),
+      predicate: given.where === undefined ? undefined : readPredicate(given.where, 'event', 'where', paymentsService),
     }
     const lastEventId = c.req.header('last-event-id') ?? given.lastEventId
     const { core, feed } = world

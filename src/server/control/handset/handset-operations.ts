@@ -5,7 +5,7 @@ import { phonesInUse } from '../../../core/handset.ts'
 import { promptAnswers } from '../../../core/model/prompt.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { phoneView } from '../../../inspect/phone-view.ts'
-import type { ControlContext } from '../control-context.ts'
+import { paymentsService } from '../../../service/service.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { listLimit } from '../list-fields.ts'
 import { phoneViewShape } from './handset-answers.ts'
@@ -62,7 +62,7 @@ const readPhone = controlOperation('handset.show', {
   answers: { 'text/html': 'A browser is led to the phone on the screen.' },
   errors: ['INVALID_FIELD'],
   run(c, { params }) {
-    const phone = phoneOf(c, params.phone)
+    const phone = phoneOf(params.phone)
     if (accepts(c, formats) === 'text/html') return c.redirect(`${c.env.baseUrl}/_mfano/handset/${phone}/`, 302)
     return phoneView(c.env.world.core, phone)
   },
@@ -77,7 +77,7 @@ const answerPrompt = controlOperation('handset.answer', {
   answer: phoneViewShape,
   errors: ['NOT_FOUND', 'PROMPT_GONE', 'NO_SUCH_PROMPT', 'ILLEGAL_TRANSITION', 'RESOURCE_NOT_FOUND'],
   async run(c, { params, body }) {
-    const phone = phoneOf(c, params.phone)
+    const phone = phoneOf(params.phone)
     const { answer, pin } = body
     if (pin !== undefined && answer !== 'approve')
       throw new Refusal('INVALID_FIELD', `pin: only "approve" takes one, and the answer is "${answer}"`)
@@ -89,8 +89,8 @@ const answerPrompt = controlOperation('handset.answer', {
 
 const formats = { header: 'Accept' as const, supports: ['application/json', 'text/html'], default: 'application/json' }
 
-function phoneOf({ env: { service } }: ControlContext, written: string): string {
-  const phone = service.countries.internationalPhone(written)
+function phoneOf(written: string): string {
+  const phone = paymentsService.countries.internationalPhone(written)
   if (/^\d{9,15}$/.test(phone)) return phone
   throw new Refusal(
     'INVALID_FIELD',

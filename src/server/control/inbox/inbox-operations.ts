@@ -20,6 +20,7 @@ import type { World } from '../../../core/world.ts'
 import { readBody } from '../../../http/read-body.ts'
 import { inboxMessage } from '../../../inspect/present.ts'
 import { searchTexts, toQuery } from '../../../inspect/search.ts'
+import { paymentsService } from '../../../service/service.ts'
 import type { ControlContext } from '../control-context.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { listLimit, pageBefore, searched } from '../list-fields.ts'
@@ -131,7 +132,7 @@ const listInboxMessages = controlOperation('inbox.messages', {
   run(c, { params, query }) {
     const name = checked(params.name)
     const { search, limit, before } = query
-    const texts = search === undefined ? undefined : searchTexts(c.env.service.countries, search)
+    const texts = search === undefined ? undefined : searchTexts(paymentsService.countries, search)
     const page = c.env.world.core.store.inbox.page({ name, texts, limit, before, newestFirst: true })
     return {
       messages: page.map(inboxMessage),
@@ -187,7 +188,7 @@ const waitForInbox = controlOperation('inbox.wait', {
   run(c, { params, body, operations }) {
     const name = checked(params.name)
     const { where, ...how } = body
-    return answerWait(c, toQuery(c.env.service, 'inbox', { name, where }), { ...how, operations })
+    return answerWait(c, toQuery(paymentsService, 'inbox', { name, where }), { ...how, operations })
   },
 })
 

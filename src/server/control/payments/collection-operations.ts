@@ -9,7 +9,7 @@ import type { Organisation } from '../../../core/model/payment.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { validate } from '../../../http/validate.ts'
 import { paymentSummary } from '../../../inspect/present.ts'
-import type { ServedService } from '../../../service/parts.ts'
+import { paymentsService } from '../../../service/service.ts'
 import { organisationOf } from '../control-context.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { paymentSummaryShape } from './payment-answers.ts'
@@ -20,17 +20,17 @@ const collectPayment = controlOperation('payment.collect', {
   summary: 'Simulate a customer payment',
   params: { way: 'How: stk, tz or bank.' },
   body: z.looseObject({}),
-  takes: ({ collections }) => z.union(collections.map(({ given }) => given)),
+  takes: () => z.union(paymentsService.collections.map(({ given }) => given)),
   answer: paymentSummaryShape,
   status: 201,
   errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
   otherErrors: 'What a rule of the scenario refuses with.',
-  async run({ env: { world, service } }, { params: { way }, body }) {
-    const collection = service.collections.find((one) => one.way === way)
+  async run({ env: { world } }, { params: { way }, body }) {
+    const collection = paymentsService.collections.find((one) => one.way === way)
     if (!collection)
       throw new Refusal(
         'NOT_FOUND',
-        `no customer pays by ${JSON.stringify(way)}; possible: ${service.collections.map((one) => one.way).join(', ')}`,
+        `no customer pays by ${JSON.stringify(way)}; possible: ${paymentsService.collections.map((one) => one.way).join(', ')}`,
       )
     const given = validate(collection.given, body)
     const { organisationId } = given
@@ -42,7 +42,7 @@ const collectPayment = controlOperation('payment.collect', {
 
 export function openCollectionCommand(
   core: Core,
-  collection: ServedService['collections'][number],
+  collection: (typeof paymentsService)['collections'][number],
   organisation: Organisation,
   given: unknown,
 ): Command<'open-payment'> {

@@ -6,11 +6,9 @@ import { decidingVersion, kindOf } from '../../../core/core.ts'
 import { inSteps } from '../../../core/host.ts'
 import { legalEvents, statesOf } from '../../../core/lifecycle.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
-import type { Kinds } from '../../../core/model/kind.ts'
 import { toMinor } from '../../../core/model/money.ts'
 import { must } from '../../../core/model/must.ts'
 import type { Payment } from '../../../core/model/payment.ts'
-import type { Service } from '../../../core/model/simulated-service.ts'
 import {
   endingOfStatus,
   endings,
@@ -23,6 +21,7 @@ import { reportForms } from '../../../inspect/report-forms.ts'
 import { paymentDocument } from '../../../inspect/report-lists.ts'
 import { searchPayments, searchTexts } from '../../../inspect/search.ts'
 import { explainTrace } from '../../../inspect/trace-text.ts'
+import { paymentsService } from '../../../service/service.ts'
 import { type ControlContext, organisationOf } from '../control-context.ts'
 import { type AnswerOf, type AnyOperation, controlOperation } from '../declared-operation.ts'
 import { listLimit, pageBefore, searched } from '../list-fields.ts'
@@ -31,8 +30,8 @@ import { anyJson, instant } from '../time-fields.ts'
 import { findPayment } from './find-payment.ts'
 import { explainedShape, paymentDetailShape, paymentSummaryShape } from './payment-answers.ts'
 
-function statusesOf(kinds: Kinds): string[] {
-  return [...new Set([...kinds].flatMap((kind) => statesOf(kind)))].sort()
+function statusesOf(): string[] {
+  return [...new Set([...paymentsService.kinds].flatMap((kind) => statesOf(kind)))].sort()
 }
 
 const oneOf = (names: string[]) =>
@@ -50,13 +49,13 @@ const amount = z.coerce
   .refine((major) => toMinor(major) !== undefined, 'must be an amount with at most two decimals')
   .transform((major) => must(toMinor(major)))
 
-const listOf = ({ kinds }: Service) =>
+const listOf = () =>
   z.strictObject({
     kind: z
-      .enum(kinds.names, `must be one of ${kinds.names.join(', ')}`)
+      .enum(paymentsService.kinds.names, `must be one of ${paymentsService.kinds.names.join(', ')}`)
       .optional()
       .describe('Only those of one kind.'),
-    status: oneOf(statusesOf(kinds)).optional().describe('Only those in this state.'),
+    status: oneOf(statusesOf()).optional().describe('Only those in this state.'),
     outcome: z
       .enum(endings, `must be one of ${endings.join(', ')}`)
       .optional()
@@ -128,7 +127,7 @@ const listPayments = controlOperation('payment.list', {
     const filter = {
       ...(kind && { kinds: [kind] }),
       ...(status && { status }),
-      ...(outcome && { statuses: statusesOf(c.env.service.kinds).filter((one) => endingOfStatus(one) === outcome) }),
+      ...(outcome && { statuses: statusesOf().filter((one) => endingOfStatus(one) === outcome) }),
       ...(since !== undefined && { fromSeq: core.store.payments.firstSince(since) }),
       ...(until !== undefined && { throughSeq: core.store.payments.firstSince(until + 1) - 1 }),
       leastMinor: query.minAmount,
@@ -136,7 +135,7 @@ const listPayments = controlOperation('payment.list', {
       ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
       ...(referenceId && { referenceId }),
     }
-    const texts = search === undefined ? undefined : searchTexts(c.env.service.countries, search)
+    const texts = search === undefined ? undefined : searchTexts(paymentsService.countries, search)
     const { found, next } = await searchPayments(world, { ...filter, texts }, { limit, before })
     // How many hold a text is known when everything was looked through.
     const looked = next === null && before === undefined ? found.length : null

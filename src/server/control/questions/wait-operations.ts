@@ -7,6 +7,7 @@ import type { World } from '../../../core/world.ts'
 import { nearestMiss, nearMissWait, presentSubject } from '../../../inspect/near-miss.ts'
 import { subjects } from '../../../inspect/predicate.ts'
 import { type Query, toQuery } from '../../../inspect/search.ts'
+import { paymentsService } from '../../../service/service.ts'
 import type { ControlContext } from '../control-context.ts'
 import { type AnyOperation, controlOperation } from '../declared-operation.ts'
 import { asRequest } from '../placed.ts'
@@ -42,7 +43,7 @@ const waitUntil = controlOperation('world.wait', {
   errors: ['WAIT_TIMED_OUT', 'TOO_MANY_WAITS', 'INVALID_EXPRESSION'],
   run(c, { body, operations }) {
     const { for: subject, where, ...how } = body
-    return answerWait(c, toQuery(c.env.service, subject, { where }), { ...how, operations })
+    return answerWait(c, toQuery(paymentsService, subject, { where }), { ...how, operations })
   },
 })
 

@@ -6,6 +6,7 @@ import type { World } from '../../../core/world.ts'
 import { parseJson, readBytes } from '../../../http/read-body.ts'
 import type { Finding, FindingShown } from '../../../inspect/finding.ts'
 import type { Reconciled } from '../../../inspect/reconcile.ts'
+import { paymentsService } from '../../../service/service.ts'
 import { type ControlContext, organisationOf } from '../control-context.ts'
 import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { verdictShape } from './reconcile-answers.ts'
@@ -81,7 +82,7 @@ const reconcileBooks = controlOperation('books.compare', {
     const { world } = c.env
     const { readBooks, reconcileBooks } = await reconciler()
     const { books, findings, asked, organisationId = query.organisationId } = body
-    const { lines, unreadFields = [] } = books === undefined ? {} : readBooks(books, c.env.service)
+    const { lines, unreadFields = [] } = books === undefined ? {} : readBooks(books, paymentsService)
     const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
     const reconciled = await reconcileBooks(world, lines, { findings, asked, organisationId: owner })
     const verdict = shown(c, { ...reconciled, unreadFields })

@@ -10,6 +10,7 @@ import type { World } from '../../../core/world.ts'
 import { nearestMiss } from '../../../inspect/near-miss.ts'
 import { requestEntry } from '../../../inspect/present.ts'
 import { search, searchTexts, toQuery } from '../../../inspect/search.ts'
+import { paymentsService } from '../../../service/service.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { listLimit, pageBefore, searched } from '../list-fields.ts'
 import { nearestShape } from '../questions/question-answers.ts'
@@ -80,8 +81,8 @@ const listRequests = controlOperation('requests.list', {
     const { order, limit, from, search: text, ...asked } = query
     const { world } = c.env
     const newestFirst = order === 'newest-first'
-    const wanted = toQuery(c.env.service, 'request', asked)
-    const texts = text === undefined ? undefined : searchTexts(c.env.service.countries, text)
+    const wanted = toQuery(paymentsService, 'request', asked)
+    const texts = text === undefined ? undefined : searchTexts(paymentsService.countries, text)
     const stretch = { ...wanted.stretch, texts, ...(newestFirst ? { before: from } : { after: from }) }
     const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst, limit })
     const missed = found.length === 0 && more === null && wanted.predicate && from === undefined

@@ -13,7 +13,6 @@ import { toMinor } from '../../../core/model/money.ts'
 import { must } from '../../../core/model/must.ts'
 import type { JsonObject, Organisation, Payment } from '../../../core/model/payment.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
-import type { Service } from '../../../core/model/simulated-service.ts'
 import { type InstantUs, parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../../core/model/time.ts'
 import { perform } from '../../../core/perform.ts'
 import { faultTarget, isOff } from '../../../core/response-faults.ts'
@@ -30,7 +29,7 @@ import type { Answer, Operation } from '../../../http/operation.ts'
 import { answerDry } from '../../../http/service-app.ts'
 import { validate } from '../../../http/validate.ts'
 import { completeRequest } from '../../../service/complete-request.ts'
-import type { ServedService } from '../../../service/parts.ts'
+import { paymentsService } from '../../../service/service.ts'
 import { organisationOf } from '../control-context.ts'
 import { openCollectionCommand } from '../payments/collection-operations.ts'
 
@@ -43,10 +42,10 @@ const count = z
   .optional()
 
 /** A hypothetical request and suppositions about the world. Whatever is not supposed stays as it is. */
-export const explainRequestOf = ({ kinds }: Service) =>
+export const explainRequestOf = () =>
   z.strictObject({
     kind: z
-      .enum(kinds.names, `must be one of ${kinds.names.join(', ')}`)
+      .enum(paymentsService.kinds.names, `must be one of ${paymentsService.kinds.names.join(', ')}`)
       .optional()
       .describe('The kind of payment that is asked for.'),
     operation: z
@@ -116,20 +115,20 @@ export interface DryRun extends RequestSubject {
   availableMinor: number
 }
 
-export function explainedRequest(world: World, service: ServedService, asked: ExplainRequest): RequestSubject {
-  const operation = operationOf(service, asked)
+export function explainedRequest(world: World, asked: ExplainRequest): RequestSubject {
+  const operation = operationOf(asked)
   const kind = asked.kind ?? operation?.opens
   return {
-    kind: kind === undefined ? null : service.kinds.of(kind),
+    kind: kind === undefined ? null : paymentsService.kinds.of(kind),
     operation,
     off: operation !== null && isOff(operation, world.core.scenario.assumptions),
   }
 }
 
 /** Changes nothing: no payment is created and no rule counts it. */
-export function dryRun(world: World, service: ServedService, asked: ExplainRequest): DryRun {
+export function dryRun(world: World, asked: ExplainRequest): DryRun {
   const { core, commit } = world
-  const about = explainedRequest(world, service, asked)
+  const about = explainedRequest(world, asked)
   const nothing = { trace: {}, fault: undefined, refusal: undefined, payment: undefined, unread: [], availableMinor: 0 }
   // An organisation that there is not is refused, whatever is asked of it.
   organisationOf(world, asked.organisationId)
@@ -137,7 +136,7 @@ export function dryRun(world: World, service: ServedService, asked: ExplainReque
   try {
     return core.clock.during(instantOf(world, asked), () =>
       commit.dryRun(() => {
-        const request = prepareRequest(world, service, asked, about)
+        const request = prepareRequest(world, asked, about)
         let found: DryRun = { ...about, ...nothing }
         for (let nth = 1; nth <= (asked.nth ?? 1); nth++) {
           stepDue(world, request.firstSeq)
@@ -158,7 +157,6 @@ export function instantOf({ core }: World, { at }: ExplainRequest): InstantUs {
 }
 
 export interface PreparedRequest {
-  service: ServedService
   operation: Operation | null
   kind: Kind | null
   caller: Organisation
@@ -172,7 +170,6 @@ export interface PreparedRequest {
 /** Changes the world, so it must be called inside a commit that is rolled back. */
 export function prepareRequest(
   world: World,
-  service: ServedService,
   asked: ExplainRequest,
   { kind, operation }: RequestSubject,
 ): PreparedRequest {
@@ -180,7 +177,7 @@ export function prepareRequest(
   const own = organisationOf(world, asked.organisationId)
   const caller = asked.organisation ? supposeOrganisation(core, own.id, given(asked.organisation)) : own
   const issuedAtUs = core.clock.now() - (asked.tokenAge === undefined ? 0 : (parseDuration(asked.tokenAge) ?? 0))
-  const token = operation?.auth === 'bearer' ? service.issueToken(world, caller, issuedAtUs) : undefined
+  const token = operation?.auth === 'bearer' ? paymentsService.issueToken(world, caller, issuedAtUs) : undefined
   const sent = asked.request as JsonObject
   const body =
     operation && kind && !asked.asWritten
@@ -199,7 +196,7 @@ export function prepareRequest(
     if (asked.wallet !== undefined) supposeWallet(core, subject, toMinor(asked.wallet) ?? 0)
     if (asked.history) forgetHistory(core, subject, firstSeq - 1)
   }
-  return { service, operation, kind, caller, body, token, firstSeq, suppose }
+  return { operation, kind, caller, body, token, firstSeq, suppose }
 }
 
 /** Never resolves, so that callbacks of a prediction go nowhere. */
@@ -207,9 +204,13 @@ export const EXPLAINED_BASE_URL = 'http://mfano.invalid'
 
 function answerOnce(world: World, request: PreparedRequest): Omit<DryRun, keyof RequestSubject | 'trace'> {
   const { core, commit } = world
-  const { service, operation, kind, body, token, caller } = request
+  const { operation, kind, body, token, caller } = request
   const { fault, unread, outcome } = operation
-    ? answerDry(world, { service, operation, body, credential: token, baseUrl: EXPLAINED_BASE_URL }, kind === null)
+    ? answerDry(
+        world,
+        { service: paymentsService, operation, body, credential: token, baseUrl: EXPLAINED_BASE_URL },
+        kind === null,
+      )
     : { fault: undefined, unread: [], outcome: commit.attempt(() => collect(world, request)) }
   const refusal = outcome && !outcome.ok && outcome.error instanceof Refusal ? outcome.error : undefined
   if (outcome && !outcome.ok && !refusal) throw outcome.error
@@ -224,8 +225,8 @@ function answerOnce(world: World, request: PreparedRequest): Omit<DryRun, keyof 
 }
 
 /** A customer's payment. Default amount: 1,000 shillings. */
-export function collectCommand(core: Core, { service, kind, caller, body }: PreparedRequest): Command<'open-payment'> {
-  const collection = service.collections.find((one) => one.kind === kind?.name)
+export function collectCommand(core: Core, { kind, caller, body }: PreparedRequest): Command<'open-payment'> {
+  const collection = paymentsService.collections.find((one) => one.kind === kind?.name)
   if (!collection) throw invalid(`kind: nothing begins ${kind?.phrase}, neither a request nor a customer`)
   const given = validate(z.object(collection.given.shape), { amount: 1000, ...body })
   return openCollectionCommand(core, collection, caller, given)
@@ -247,8 +248,8 @@ function stepDue({ core }: World, firstSeq: number): void {
   }
 }
 
-function operationOf(service: ServedService, { kind, operation: name }: ExplainRequest): Operation | null {
-  const { kinds, operations } = service
+function operationOf({ kind, operation: name }: ExplainRequest): Operation | null {
+  const { kinds, operations } = paymentsService
   if ((kind === undefined) === (name === undefined))
     throw invalid(
       `kind: is required (${kinds.names.join(', ')}), or operation in its place; got ${kind === undefined ? 'neither' : 'both'}`,

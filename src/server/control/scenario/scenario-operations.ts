@@ -11,6 +11,7 @@ import type { Scenario } from '../../../core/scenario.ts'
 import { scenarioSchemaText } from '../../../core/schema-text.ts'
 import type { World } from '../../../core/world.ts'
 import { readBody } from '../../../http/read-body.ts'
+import { paymentsService } from '../../../service/service.ts'
 import { explain } from '../../explain.ts'
 import { presentSequence, preview } from '../../preview.ts'
 import type { ControlContext } from '../control-context.ts'
@@ -45,7 +46,7 @@ const readScenarioSchema = controlOperation('scenario.schema', {
   path: '/scenario.schema.json',
   summary: 'Get the JSON Schema of scenarios',
   answers: { 'application/schema+json': 'JSON Schema.' },
-  run: (c) => c.body(scenarioSchemaText(c.env.service), 200, { 'content-type': 'application/schema+json' }),
+  run: (c) => c.body(scenarioSchemaText(paymentsService), 200, { 'content-type': 'application/schema+json' }),
 })
 
 const setScenario = controlOperation('scenario.use', {
@@ -103,7 +104,7 @@ const explainRequest = controlOperation('scenario.explain', {
   answer: explanationShape,
   errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
   run(c, { body: asked }) {
-    return underDraft(c, asked.scenario, (world) => explain(world, c.env.service, asked))
+    return underDraft(c, asked.scenario, (world) => explain(world, asked))
   },
 })
 
@@ -132,9 +133,9 @@ const previewRequest = controlOperation('scenario.preview', {
     }),
   errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
   run(c, { body: asked }) {
-    const { worlds, service } = c.env
+    const { worlds } = c.env
     return underDraft(c, asked.scenario, async (world) =>
-      presentSequence(await preview(world, (host) => worlds.copy(world, host), service, asked)),
+      presentSequence(await preview(world, (host) => worlds.copy(world, host), asked)),
     )
   },
 })

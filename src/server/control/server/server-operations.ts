@@ -34,10 +34,10 @@ const readContract = controlOperation('contract.show', {
     as: z.enum(openApiForms).default('3.1').describe('The version of OpenAPI; 3.0 is for tools that read no other.'),
   }),
   answer: () => z.record(z.string(), z.unknown()),
-  async run({ env: { service, baseUrl, version } }, { operations, query }) {
+  async run({ env: { baseUrl, version } }, { operations, query }) {
     // Loaded when it is asked for, so that a start need not wait for it.
     const { controlContract } = await import('../control-contract.ts')
-    return { ...inForm(controlContract(operations, service, { baseUrl, version }), query.as) }
+    return { ...inForm(controlContract(operations, { baseUrl, version }), query.as) }
   },
 })
 

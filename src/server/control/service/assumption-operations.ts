@@ -1,12 +1,12 @@
 /** Operations on the assumptions of the scenario in force. */
 
 import * as z from 'zod'
-import type { Assumption } from '../../../core/model/assumption.ts'
+import type { Assumption, AssumptionRegistry } from '../../../core/model/assumption.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { hintOf } from '../../../core/model/hint.ts'
 import { must } from '../../../core/model/must.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
-import type { Service } from '../../../core/model/simulated-service.ts'
+import { paymentsService } from '../../../service/service.ts'
 import { controlOperation } from '../declared-operation.ts'
 
 const choice = z.strictObject({
@@ -22,8 +22,8 @@ const chooseAlternative = controlOperation('assumption.choose', {
   answer: () => z.object({ id: z.string(), inForce: z.string() }),
   errors: ['NOT_FOUND', 'INVALID_SCENARIO'],
   async run(c, { params: { id }, body }) {
-    const { service, world, worlds } = c.env
-    const value = offered(known(id, service), body.value)
+    const { world, worlds } = c.env
+    const value = offered(known(id), body.value)
     const { scenario } = world.core
     await world.perform({
       command: 'set-scenario',
@@ -33,7 +33,8 @@ const chooseAlternative = controlOperation('assumption.choose', {
   },
 })
 
-function known(id: string, { assumptions }: Service): Assumption {
+function known(id: string): Assumption {
+  const assumptions: AssumptionRegistry = paymentsService.assumptions
   const found = Object.hasOwn(assumptions, id) ? assumptions[id] : undefined
   if (found) return found
   throw new Refusal(

@@ -4,6 +4,7 @@ import { meaningsIn } from '../../../core/model/assumption.ts'
 import { asMeasured, isStale } from '../../../core/model/basis.ts'
 import { must } from '../../../core/model/must.ts'
 import { constraintsOf } from '../../../http/contract.ts'
+import { paymentsService } from '../../../service/service.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { readFidelityAnswer } from './service-answers.ts'
 
@@ -26,7 +27,7 @@ const readFidelity = controlOperation('fidelity.show', {
         assumed: 'Neither shows it: the least surprising alternative, changeable by a scenario.',
       },
       severs: c.env.sever !== undefined,
-      operations: c.env.service.operations.map((operation) => ({
+      operations: paymentsService.operations.map((operation) => ({
         operation: operation.id,
         method: operation.method.toUpperCase(),
         path: operation.path,
@@ -36,12 +37,12 @@ const readFidelity = controlOperation('fidelity.show', {
       })),
       constraints: constraintsOf(
         asMeasured(
-          c.env.service.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
+          paymentsService.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
           measurements,
         ),
       ),
-      facts: asMeasured(c.env.service.facts, measurements),
-      assumptions: Object.entries(c.env.service.assumptions).map(([id, one]) => {
+      facts: asMeasured(paymentsService.facts, measurements),
+      assumptions: Object.entries(paymentsService.assumptions).map(([id, one]) => {
         const { question, alternatives, note, area, touches } = one
         return {
           id,

@@ -1,6 +1,7 @@
 /** Operations that list kinds of payment and their lifecycles. */
 import * as z from 'zod'
 import { faultTarget } from '../../../core/response-faults.ts'
+import { paymentsService } from '../../../service/service.ts'
 import { controlOperation } from '../declared-operation.ts'
 
 const listKinds = controlOperation('kind.list', {
@@ -23,10 +24,10 @@ const listKinds = controlOperation('kind.list', {
       ),
     }),
   run(c) {
-    const { service, baseUrl } = c.env
+    const { baseUrl } = c.env
     return {
-      kinds: [...service.kinds].map(({ name, phrase, ends }) => {
-        const opening = service.operations.find(({ opens }) => opens === name)
+      kinds: [...paymentsService.kinds].map(({ name, phrase, ends }) => {
+        const opening = paymentsService.operations.find(({ opens }) => opens === name)
         return {
           kind: name,
           phrase,
@@ -57,9 +58,9 @@ const listMachines = controlOperation('machine.list', {
         ),
       }),
     ),
-  run: (c) =>
+  run: (_c) =>
     Object.fromEntries(
-      [...c.env.service.kinds].map(({ name, machine }) => [
+      [...paymentsService.kinds].map(({ name, machine }) => [
         name,
         {
           initial: machine.root.initial.target[0]?.key,

@@ -9,6 +9,7 @@ import { Refusal } from '../../../core/model/refusal.ts'
 import { isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { amount } from '../../../service/fields.ts'
+import { paymentsService } from '../../../service/service.ts'
 import { organisationOf } from '../control-context.ts'
 import { type AnswerOf, controlOperation } from '../declared-operation.ts'
 import { listLimit, pageBefore } from '../list-fields.ts'
@@ -24,29 +25,32 @@ const listWallets = controlOperation('wallet.list', {
     columns: ['organisationId', 'currency', 'balance', 'reserved', 'incoming', 'available'],
     rows: ({ wallets }) => wallets,
   },
-  run: ({ env: { world, service } }) => ({ wallets: walletsOf(world), currencies: service.countries.currencies }),
+  run: ({ env: { world } }) => ({ wallets: walletsOf(world), currencies: paymentsService.countries.currencies }),
 })
 
 const fundWallet = controlOperation('wallet.fund', {
   method: 'POST',
   path: '/wallets/fund',
   summary: 'Add money to a wallet',
-  body: ({ countries }) =>
+  body: () =>
     z.strictObject({
       organisationId: z.string().optional().describe('The uuid of an organisation; the default one without.'),
       currency: z
         .string()
-        .refine((text) => countries.currencyOf(text) !== undefined, `must be one of ${countries.inWords}`)
-        .default(countries.home.currency)
+        .refine(
+          (text) => paymentsService.countries.currencyOf(text) !== undefined,
+          `must be one of ${paymentsService.countries.inWords}`,
+        )
+        .default(paymentsService.countries.home.currency)
         .describe('As requests write it, such as KES or TZS.'),
       amount: amount('assumed', 'What the wallet gets.'),
     }),
   answer: walletShape,
   status: 201,
   errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
-  async run({ env: { world, service } }, { body }) {
+  async run({ env: { world } }, { body }) {
     const organisation = organisationOf(world, body.organisationId)
-    const currency = must(service.countries.currencyOf(body.currency))
+    const currency = must(paymentsService.countries.currencyOf(body.currency))
     await world.perform({
       command: 'fund-wallet',
       organisationId: organisation.id,

@@ -6,9 +6,9 @@ import { DAY_US, parseInZone } from '../../../core/model/calendar.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { type InstantUs, isoInstant } from '../../../core/model/time.ts'
+import { paymentsService } from '../../../service/service.ts'
 import type { Populate } from '../../front-ports.ts'
 import { populate } from '../../populate.ts'
-import type { ControlContext } from '../control-context.ts'
 import { controlOperation } from '../declared-operation.ts'
 import { paymentCountsShape } from '../events/event-answers.ts'
 import { startingInstant } from '../time-fields.ts'
@@ -62,8 +62,8 @@ const listProfiles = controlOperation('profile.list', {
   path: '/profiles',
   summary: 'List businesses whose past can be simulated',
   answer: () => z.object({ profiles: z.array(z.object({ name: z.string(), description: z.string() })) }),
-  async run(c) {
-    const profiles = await c.env.service.profiles()
+  async run(_c) {
+    const profiles = await paymentsService.profiles()
     return { profiles: profiles.map(({ name, description }) => ({ name, description })) }
   },
 })
@@ -106,8 +106,8 @@ const populateWorld = controlOperation('world.populate', {
   errors: ['REQ_INVALID_FIELD', 'WORLD_EXISTS', 'SERVER_LEVEL', 'INVALID_SCENARIO', 'SCENARIO_NOT_FOUND'],
   async run(c, { body: given }) {
     serverLevel(c)
-    const { worlds, service, populating } = c.env
-    const profile = await profileNamed(service, given.profile)
+    const { worlds, populating } = c.env
+    const profile = await profileNamed(given.profile)
     const world = given.world ?? profile.name
     const { parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
     const scenario = typeof given.scenario === 'object' ? JSON.stringify(given.scenario) : given.scenario
@@ -130,7 +130,7 @@ const populateWorld = controlOperation('world.populate', {
     populating.set(world, { done: 0, all: payments, nowUs: request.fromUs })
     try {
       const here: Populate = async (...asked) => {
-        const { core, host } = await populate(worlds, service, ...asked)
+        const { core, host } = await populate(worlds, ...asked)
         return inSteps(host, core.store.payments.countingByStatus())
       }
       const counts = await (c.env.populate ?? here)(
@@ -161,8 +161,8 @@ function monthsBefore(atUs: InstantUs, months: number): InstantUs {
   return date.getTime() * 1000
 }
 
-async function profileNamed(service: ControlContext['env']['service'], name: string | undefined) {
-  const profiles = await service.profiles()
+async function profileNamed(name: string | undefined) {
+  const profiles = await paymentsService.profiles()
   const found = name === undefined ? profiles[0] : profiles.find((one) => one.name === name)
   if (found) return found
   const known = profiles.map((one) => one.name)
