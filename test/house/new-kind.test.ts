@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { serviceClientText } from '../../install/generate/client.ts'
-import { serviceOf } from '../../src/service/contract/service-of.ts'
 import { answer, folder, words } from '../apps/cli/support.ts'
 import { useDashboard } from '../server/pages/dashboard/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
@@ -10,7 +9,10 @@ import { type TestWorld, useBench } from '../support/harness.ts'
 // The service of every module under test has airtime.
 vi.mock(import('../../src/service/service.ts'), async (load) => {
   const { kinds, ...others } = await load()
-  const { airtime } = await import('./airtime.ts')
+  const [{ airtime }, { serviceOf }] = await Promise.all([
+    import('./airtime.ts'),
+    import('../../src/service/contract/service-of.ts'),
+  ])
   return { ...others, kinds, paymentsService: serviceOf({ kinds: [...kinds, airtime], contract: others.contract }) }
 })
 
