@@ -122,7 +122,7 @@ it('runs scenarios and single choices beside each other, and says what it had no
       ...{ least: {}, signal: enough.signal, ended: () => {} },
       run: async () => ({ findings: [], warnings: [] }),
       singles: async () => ({
-        ...{ ordinary: undefined, choices, close: async () => {} },
+        ...{ ordinary: undefined, choices, again: async () => undefined, close: async () => {} },
         run: async (choice) => {
           if (choice === choices[1]) enough.abort()
           return choice === choices[1] ? undefined : single(choice)
