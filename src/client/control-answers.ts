@@ -2,7 +2,7 @@
  * Types of the control plane's answers, for people who write tests. Instants are ISO 8601 in UTC with `Z`; amounts are
  * in major units.
  */
-import { ANSWER_MAX_BYTES, TooLong } from '../core/model/bounded.ts'
+import { ANSWER_MAX_BYTES, TooLong } from './bounded.ts'
 import type { ControlAnswer, ControlBody } from './control.ts'
 
 /** One payment in a list, and one payment with all details. */

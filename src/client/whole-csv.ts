@@ -1,5 +1,5 @@
 /** Reads a whole list of the control plane as CSV. */
-import { ANSWER_MAX_BYTES, boundedText } from '../core/model/bounded.ts'
+import { ANSWER_MAX_BYTES, boundedText } from './bounded.ts'
 import type { AnyControl, Control, ControlRequest } from './control.ts'
 
 const PAGE = 1000

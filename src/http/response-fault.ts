@@ -1,6 +1,11 @@
 /** Applies faults to answers, and describes them for the journal. */
-import { gatewayPage, printErrorAnswer } from '../core/model/error-answer.ts'
-import type { PlannedAnswerFault, ResponseFault } from '../core/model/faults.ts'
+import {
+  type ErrorAnswer,
+  type PlannedAnswerFault,
+  printErrorAnswer,
+  type ResponseFault,
+} from '../core/model/faults.ts'
+import { escaped } from '../core/model/markup.ts'
 import type { Payment } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
 import { commonReasons, refused } from '../core/model/refusal-reasons.ts'
@@ -116,4 +121,20 @@ export function describe(fault: ResponseFault, canSever: boolean): string {
 
 export function cutAt(truncate: NonNullable<ResponseFault['truncate']>, length: number): number {
   return Math.min(length, 'bytes' in truncate ? truncate.bytes : Math.floor(length * truncate.fraction))
+}
+
+const gatewayHeadings: Readonly<Record<number, string>> = {
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Temporarily Unavailable',
+  504: 'Gateway Time-out',
+}
+
+/** As nginx writes it. */
+function gatewayPage({ status, message = gatewayHeadings[status] ?? '' }: ErrorAnswer): string {
+  const title = escaped(`${status} ${message}`.trim())
+  return [
+    `<html>\r\n<head><title>${title}</title></head>\r\n<body>`,
+    `<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`,
+  ].join('\r\n')
 }

@@ -1,7 +1,7 @@
 /** Sends requests: by Node's own HTTP client where there is one, else by `fetch`. */
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '../../core/model/attempt.ts'
-import { ANSWER_MAX_BYTES, boundedText, TooLong } from '../../core/model/bounded.ts'
+import { ANSWER_MAX_BYTES, boundedText, TooLong } from '../bounded.ts'
 
 export interface OutgoingRequest {
   method: string

@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { didYouMean } from './did-you-mean.ts'
 import type { ErrorAnswer } from './faults.ts'
-import { escaped } from './markup.ts'
 import { quote } from './problems.ts'
 import { publishedRefusal, refusalCatalogue, refusalCodes } from './refusal.ts'
 
@@ -52,26 +51,6 @@ export function readErrorAnswer(file: ErrorAnswerFile, report: (message: string)
     ...(message !== undefined && { message }),
     ...(html && { html }),
   }
-}
-
-export function printErrorAnswer({ status, code, html }: ErrorAnswer): string {
-  return html ? `${status} with an HTML page` : `${status} ${code}`
-}
-
-const gatewayHeadings: Readonly<Record<number, string>> = {
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Temporarily Unavailable',
-  504: 'Gateway Time-out',
-}
-
-/** As nginx writes it. */
-export function gatewayPage({ status, message = gatewayHeadings[status] ?? '' }: ErrorAnswer): string {
-  const title = escaped(`${status} ${message}`.trim())
-  return [
-    `<html>\r\n<head><title>${title}</title></head>\r\n<body>`,
-    `<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`,
-  ].join('\r\n')
 }
 
 const namesOfStatuses: Readonly<Record<number, string>> = {

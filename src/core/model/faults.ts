@@ -39,3 +39,7 @@ export interface SentAnswer {
   headers: Readonly<Record<string, string>>
   text: string
 }
+
+export function printErrorAnswer({ status, code, html }: ErrorAnswer): string {
+  return html ? `${status} with an HTML page` : `${status} ${code}`
+}

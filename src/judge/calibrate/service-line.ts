@@ -1,6 +1,7 @@
 /** Sends requests to the service one at a time, within a rate and a budget, with the right token. */
+
+import { boundedText } from '../../client/bounded.ts'
 import { asJson } from '../../core/model/as-json.ts'
-import { boundedText } from '../../core/model/bounded.ts'
 import { isRecord } from '../../core/model/must.ts'
 import type { Asker, ProbeAccount, ProbeRequest, SeenAnswer } from '../../service/probes.ts'
 import type { Secrets } from '../traffic/secrets.ts'

@@ -1,7 +1,8 @@
 /** Repeats recorded requests in a world of mfano, with that world's ids, tokens and keys. */
+
+import { boundedText } from '../../client/bounded.ts'
 import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
-import { boundedText } from '../../core/model/bounded.ts'
 import { errorOf, isRecord } from '../../core/model/must.ts'
 import { type HarRecord, type HeaderMap, headersIn } from '../traffic/har.ts'
 import { isMasked } from '../traffic/secrets.ts'

@@ -1,5 +1,5 @@
 /** Finds an app's routes: from its OpenAPI document, or by trying the usual paths. */
-import { boundedText } from '../../core/model/bounded.ts'
+import { boundedText } from '../../client/bounded.ts'
 import { type BodySchema, exampleBody } from './example-body.ts'
 
 export interface AppRoute {

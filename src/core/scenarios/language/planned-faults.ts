@@ -7,8 +7,9 @@ import {
   type UndrawnCallbackFault,
 } from '../../model/callback-fault.ts'
 import { printDelay } from '../../model/delays.ts'
-import { printErrorAnswer, readErrorAnswer } from '../../model/error-answer.ts'
+import { readErrorAnswer } from '../../model/error-answer.ts'
 import type { PlannedAnswerFault } from '../../model/faults.ts'
+import { printErrorAnswer } from '../../model/faults.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import { keysIn } from '../../model/must.ts'
 import { type Path, printPath, quote } from '../../model/problems.ts'
