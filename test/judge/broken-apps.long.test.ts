@@ -156,6 +156,22 @@ it('finds out an app that dies of what people do to it', async () => {
   expect(findings[0].requests.join()).toMatch(/GET \/api\/v1\/paper → 404/)
 })
 
+it.each([
+  ['dies of what people do, where it catches that error', 'throw new Error("out of paper")'],
+  ['never rests, where it stops after some attempts', 'for (let tried = 0; tried < 5; tried++) await asked()'],
+])('does not find out that an app %s', async (_, work) => {
+  const { file } = app(`if (request.url === '/pay') {
+      const asked = () => fetch(process.env.PAYMENTS_BASE_URL + '/api/v1/x').then((one) => one.text())
+      try {
+        await asked()
+        ${work}
+      } catch (error) {
+        console.error(error.message)
+      }
+    }`)
+  expect(await judge(file)).toMatchObject({ findings: [], warnings: [] })
+})
+
 it('finds out an app that never comes to rest', async () => {
   const { file } = app(
     "if (request.url === '/pay') for (;;) await fetch(process.env.PAYMENTS_BASE_URL + '/api/v1/x').then((one) => one.text())",

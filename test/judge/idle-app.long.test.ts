@@ -82,6 +82,19 @@ it('judges an app to the end that left a process with its output open, and ends 
   ])
 })
 
+it('warns no more of a process that is left where the app started it in its own group', async () => {
+  const left = `spawn('sleep', ['1234'], { stdio: 'inherit' })\n`
+  const { code, out } = await answer([
+    'gauntlet',
+    merchant(left + answering(404)),
+    '--scenario',
+    'late-reversal',
+    '--json',
+  ])
+  expect(code).toBe(2)
+  expect(JSON.parse(out)).toMatchObject({ scenarios: [{ verdict: 'unjudged' }], warnings: [] })
+})
+
 /** Started, and started again before the first act. A file in `{dir}` tells the second start from the first. */
 async function startedTwice(app: string): Promise<string[]> {
   const there = folder({
@@ -121,4 +134,8 @@ else spawn(process.execPath, ['app.mjs'], { env: { ...process.env, CHILD: '1' },
 setInterval(() => {}, 60_000)
 `
   expect(await startedTwice(app)).toEqual(['port_taken'])
+})
+
+it('finds neither where each start listens on its port and answers', async () => {
+  expect(await startedTwice('serve(200)')).toEqual([])
 })

@@ -1,4 +1,5 @@
 /** Compares real traffic with mfano's answers. */
+import { boundedText } from '../../client/bounded.ts'
 import type { ControlBody } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
 import { inNewWorld } from '../subject/own-worlds.ts'
@@ -33,7 +34,9 @@ type Compared = AskedRequest & { verdict: Verdict }
 export async function compare({ url, world, recorded, ends, secrets, signal }: CompareOptions): Promise<CompareReport> {
   return inNewWorld(url, world, async (made) => {
     const { operations } = await made.control('GET', '/fidelity')
-    const declared = new DeclaredValues(await (await fetch(`${made.baseUrl}/openapi.json`)).json())
+    const declared = new DeclaredValues(
+      JSON.parse(await boundedText((await fetch(`${made.baseUrl}/openapi.json`)).body)),
+    )
     const traffic = new SortedTraffic(recorded, operations, ends)
     const repeater = new Repeater(made, traffic)
     const terms: Terms = { traffic, declared, idOf: (id) => repeater.idOf(id) }

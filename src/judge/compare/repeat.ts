@@ -161,7 +161,7 @@ export class Repeater {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ apiKey, apiSecret }),
     })
-    this.#usual = tokensIn(await response.json())[0] ?? ''
+    this.#usual = tokensIn(JSON.parse(await boundedText(response.body)))[0] ?? ''
     return this.#usual
   }
 
