@@ -14,10 +14,11 @@ const API = '/api/sandbox/v1'
 const TRIALS = 12
 
 const limited = { name: 'one a minute', on: 'listSubAccounts', then: { rateLimit: { max: 1, per: '1m' } } }
-/** What single answers never tell: that there is nothing more. */
+/** What single answers never tell: that there is nothing more, nor that nothing is left off in any of a few payouts. */
 const unseen: Readonly<Record<string, string>> = {
   'extra-fields': 'none',
   'failure-codes': 'silent',
+  'timestamp-form': 'six-digits',
   'tz-status-word': 'PENDING',
 }
 

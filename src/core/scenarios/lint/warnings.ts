@@ -191,7 +191,9 @@ function withoutTrace(
   )
   const messages = [
     ...added
-      .filter((name) => bodies.every(({ shape }) => shape[name] && shape[name]._zod.optout !== 'optional'))
+      .filter((name) =>
+        bodies.every(({ shape }) => Object.hasOwn(shape, name) && shape[name]?._zod.optout !== 'optional'),
+      )
       .map((name) => `adds ${name}, which ${told} have. Write set to change it.`),
     ...without
       .filter((name) => !known.includes(name) && !added.includes(name) && !changed.includes(name))

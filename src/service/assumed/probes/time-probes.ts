@@ -23,12 +23,22 @@ function timesOf(records: readonly ListedRecord[]): Map<string, string> {
 
 function timestampForm(records: readonly ListedRecord[]) {
   const times = [...timesOf(records).values()]
-  const zoned = times.filter((time) => /:\d\dZ$/.test(time)).length
+  const zoned = times.filter((time) => time.endsWith('Z')).length
   if (zoned > 0 && zoned < times.length) return 'drawn'
+  // Only samples differ in their digits.
+  if (zoned === 0 && times.some((time) => !/\.\d{6}$/.test(time))) return 'as-published'
   if (times.length < ENOUGH_TIMES)
     return accountHas(`${times.length} times in its records, and ${ENOUGH_TIMES} have to be seen`)
   if (zoned > 0) return 'Z'
-  return times.every((time) => /\.\d{6}$/.test(time)) ? 'six-digits' : 'as-published'
+  const keepsZero = records
+    .filter(mayDropZeros)
+    .some(({ createdAt, updatedAt }) => /0$/m.test(`${createdAt}\n${updatedAt}`))
+  return keepsZero ? 'six-digits' : accountHas('no payout to a phone or till at a time that ends with 0')
+}
+
+/** Of a phone or a till, whose samples leave off zeros at the end. */
+function mayDropZeros({ phoneNumber, accountNumber, ...record }: ListedRecord): boolean {
+  return 'receiverName' in record && (phoneNumber !== undefined || accountNumber === '')
 }
 
 /** Finds the zone of times that name none: read in the wrong zone, a time lies in the service's future. */
