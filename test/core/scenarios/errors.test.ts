@@ -365,7 +365,7 @@ describe('conditions', () => {
     [
       'requst.amount > 1',
       'till',
-      '7:11 rules[0].when: "requst" is not known here. Known: request, organisation, wallet, time, business, history, now, nth. Did you mean "request"?',
+      '7:11 rules[0].when: "requst" is not known here. Known: request, organisation, wallet, time, business, history, now, nth, headers. Did you mean "request"?',
     ],
     [
       'true && payee.known',
@@ -406,7 +406,7 @@ describe('conditions', () => {
     [
       'request.remarks == RENT',
       'till',
-      '7:30 rules[0].when: "RENT" is not known here. Known: request, organisation, wallet, time, business, history, now, nth. A text has to be in quotes: "RENT".',
+      '7:30 rules[0].when: "RENT" is not known here. Known: request, organisation, wallet, time, business, history, now, nth, headers. A text has to be in quotes: "RENT".',
     ],
     [
       'request.remarks == "a #b"',

@@ -59,9 +59,9 @@ it('tells the chain from the request to the answer of the receiver', async () =>
     { station: 'attempt', number: 1, status: 200, error: null },
   ])
   expect(story[1].passed[0]).toEqual({
-    rule: 'the amount is above the limit',
+    rule: 'a payout in TZS is below 1000',
     outcome: 'condition false',
-    why: 'request.amount == 403.01 is false',
+    why: 'request.currencyCode == "TZS" && request.amount < 1000 is false',
   })
   expect(stopped).toEqual({
     state: 'SUCCESS',
@@ -91,7 +91,7 @@ it('reads as text, for who asks for it', async () => {
   expect(lines).toContainEqual(
     expect.stringMatching(/^ +- not "the amount is above the limit": request\.amount == 403/),
   )
-  expect(lines).toContainEqual(expect.stringMatching(/^ +- nor 5 more, which the JSON form lists$/))
+  expect(lines).toContainEqual(expect.stringMatching(/^ +- nor 6 more, which the JSON form lists$/))
   expect(lines).toContainEqual(expect.stringMatching(/^24 Jan 2025, 16:28:02 UTC {2}transition {2}PENDING to FAILED/))
   expect(lines).toContainEqual(expect.stringMatching(/ transfer +Let go of KES 1,000\.00/))
   expect(lines.at(-2)).toMatch(
