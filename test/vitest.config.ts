@@ -9,6 +9,8 @@ const beside = (name: string) => fileURLToPath(new URL(`node_modules/${name}`, i
 /** What takes long is asked for: `npm run test:long`, `test:all` as CI does, or `test:night`. */
 const longOnes = (mode: string) => (mode === 'test' ? ['**/*.long.test.ts'] : [])
 
+const MOCKED = 'test/house/new-kind.test.ts'
+
 export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL('..', import.meta.url)),
   // A kit's runner is the user's; here it is beside the tests, where sources do not look.
@@ -31,6 +33,7 @@ export default defineConfig(({ mode }) => ({
             'test/bench/**',
             'test/merchants/typescript/**',
             'test/hosts/workers/**',
+            MOCKED,
             '**/node_modules/**',
             ...longOnes(mode),
           ],
@@ -38,6 +41,8 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
         },
       },
+      // What it puts in the place of a module must not be there for others, nor theirs for it.
+      { extends: true, test: { name: 'mocked', include: [MOCKED], isolate: true } },
       // Test files of others are loaded here a second time, and told so by the environment.
       {
         extends: true,

@@ -154,7 +154,7 @@ describe('include', () => {
     expect(scenario.rules.slice(0, 3).map(({ name, file }) => `${name} in ${file}`)).toEqual([
       'own in scenarios/late.yaml',
       'slow in scenarios/parts/slow.yaml',
-      'the amount is above the limit in scenarios/default.yaml',
+      'a payout in TZS is below 1000 in scenarios/default.yaml',
     ])
     expect(scenario.directory.subscriber('254712345678').name).toBe('FROM PEOPLE')
     expect(scenario.wallets).toMatchObject({ KES: 500, TZS: 5_000_000_000 })

@@ -19,8 +19,8 @@ const tokenAnswer = closedObject(() => ({
   data: closedObject(() => ({
     access_token: usual(known('specified', 'Bearer token, a JWT (published).', z.string()), 'eyJ…', 'published'),
     refresh_token: usual(known('specified', 'No published call uses it.', z.string()), 'eyJ…', 'published'),
-    expires_in: known('specified', 'Seconds. Default: 300 (assumption token-life).', z.int().positive()),
-    refresh_expires_in: known('specified', 'Seconds. Default: 1800.', z.int().positive()),
+    expires_in: known('specified', 'Seconds. Default: 300 (assumption token-life).', z.int()),
+    refresh_expires_in: known('specified', 'Seconds. Default: 1800.', z.int()),
   })).meta({ id: 'TokenData', 'x-basis': 'specified' }),
 })).meta({ id: 'TokenAnswer', 'x-basis': 'specified' })
 

@@ -1,5 +1,6 @@
 /**
- * Bearer tokens: JWTs signed with the world's own key, which expire in world time. Lifetimes are assumed with a specified default; claims are assumed.
+ * Bearer tokens: JWTs signed with the world's own key, which expire in world time. Lifetimes are assumed, with a specified
+ * default; claims are assumed.
  */
 import { commonReasons, refused } from '../../../core/model/refusal-reasons.ts'
 import { type InstantUs, momentText, SECOND_US } from '../../../core/model/time.ts'
