@@ -175,7 +175,7 @@ it('digests every option and keeps no value of a variable', () => {
   digests.push(of(['--scenarios', scenarios]).configuration)
   expect(new Set(digests).size).toBe(options.length + 2)
   expect(of(options.flat()).options).toEqual(expect.arrayContaining(['--env KEY=***', '--jobs 3', '--full']))
-  expect(JSON.stringify(of(options.flat()))).not.toMatch(/abc|def|pw/)
+  expect(of(options.flat()).options.join(' ')).not.toMatch(/\b(?:abc|def|pw)\b/)
   expect(of(['--html', 'a.html']).configuration).toBe(digests[0])
 })
 

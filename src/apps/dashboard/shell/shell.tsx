@@ -22,11 +22,14 @@ import { ClockPanel } from './clock-panel.tsx'
 import { Navigation } from './navigation.tsx'
 import { WorldSwitch } from './world-switch.tsx'
 
+const found = (selector: string) => document.querySelector<HTMLInputElement>(selector)
+
 export function Shell({ children }: { children: ReactNode }) {
   const [open, { toggle, close }] = useDisclosure()
   const zone = useShownZone()
   useHotkeys([
-    ['/', () => document.querySelector<HTMLInputElement>('main [data-testid=search], header [type=search]')?.focus()],
+    // That of the page comes before that of the header.
+    ['/', () => (found('main [data-testid=search]') ?? found('header [type=search]'))?.focus()],
   ])
   return (
     <>
