@@ -162,10 +162,14 @@ class Matrix {
       this.#note({ name, choices, verdict: told, ...(why !== undefined && { why }), tookMs })
     if (verdict === 'green') return note('green')
     if (verdict === 'unjudged') return note('unjudged', said)
-    // Whoever is red once and green once says nothing about the choices.
-    const again = await this.#run(choices)
-    if (!again) return
-    if (again.verdict !== 'red') return note('flaky', 'it was red, and then it was not')
+    // As in all judges, what goes wrong counts once it came three times: a flaky suite says nothing about the choices.
+    let again: Ran = ran
+    for (let times = 1; times < 3; times++) {
+      const next = await this.#run(choices)
+      if (!next) return
+      if (next.verdict !== 'red') return note('flaky', 'it was red, and then it was not')
+      again = next
+    }
     const explained = this.#findings.find((one) => isPart(one.choices, choices))
     if (explained) return note('breaks', rowName(explained.choices))
     const fewest = await this.#fewest(choices)
