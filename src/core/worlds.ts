@@ -38,7 +38,7 @@ export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 
   snapshotStore: SnapshotStore
   scenarioWins: boolean
   record?: boolean | undefined
-  /** Of the world `default`. */
+  /** The seed with which the world `default` begins. */
   seed?: number | undefined
   /** Idle worlds beyond this are closed until somebody asks for them. */
   openMax: number

@@ -49,7 +49,7 @@ const settingsSchema = z.strictObject({
     .refine((lines) => lines.split('\n').every((line) => parameterPattern.test(line)))
     .transform((lines): Readonly<Record<string, string>> => Object.fromEntries(lines.split('\n').map(nameAndValue)))
     .optional(),
-  /** Of the world `default`, when it begins. */
+  /** The seed with which the world `default` begins; a world that is there keeps its own. */
   seed: z
     .string()
     .regex(/^\d{1,10}$/)

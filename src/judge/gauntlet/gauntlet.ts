@@ -93,7 +93,7 @@ class GauntletRun {
   readonly #unstable: GauntletFinding[] = []
   readonly #unconfirmed: GauntletFinding[] = []
   #ordinary: ScenarioResult | undefined
-  /** Of results that have not been asked more often. */
+  /** How to see a result once more; removed when it was. */
   readonly #again = new Map<ScenarioResult, SeeAgain>()
 
   constructor(options: GauntletOptions) {

@@ -11,7 +11,7 @@ export interface HandsetView extends PhoneView {
   pin: string
   time: string
   nowUs: InstantUs
-  /** Of the phone's country, as in the texts of its messages. */
+  /** The zone of the phone's country, in which the texts of its messages tell times. */
   zone: Zone
   rate: number
 }

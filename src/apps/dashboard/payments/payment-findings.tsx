@@ -1,4 +1,4 @@
-/** What a comparison of books found about a payment. */
+/** The findings about one payment, after a comparison of books. */
 import { Alert, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { world } from '../api/client.ts'

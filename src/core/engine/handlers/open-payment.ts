@@ -106,7 +106,7 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   return edition > 0 ? { ...railed.plan, edition } : railed.plan
 }
 
-/** Of details such as `amount: must be at least 1000`, as validation words them. */
+/** A rule that words its details as validation does, `amount: must be at least 1000`, is told by field as validation is. */
 function fieldsNamedIn(details: string | undefined, request: JsonObject): FieldProblem[] {
   const [, field, problem] = /^(\w+): (.+)$/s.exec(details ?? '') ?? []
   if (field === undefined || request[field] === undefined) return []

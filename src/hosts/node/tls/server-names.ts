@@ -8,7 +8,7 @@ const LOCAL = ['localhost', '127.0.0.1', '::1']
 export interface ServerNames {
   /** By the settings: where it listens, its base URL, and others. */
   asked: readonly string[]
-  /** Of a machine that listens on all its addresses. They can change from start to start. */
+  /** The addresses of the machine, where mfano listens on all. They can change from start to start. */
   found: readonly string[]
 }
 

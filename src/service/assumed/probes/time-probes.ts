@@ -36,7 +36,7 @@ function timestampForm(records: readonly ListedRecord[]) {
   return keepsZero ? 'six-digits' : accountHas('no payout to a phone or till at a time that ends with 0')
 }
 
-/** Of a phone or a till, whose samples leave off zeros at the end. */
+/** Payouts to phones and tills: their published samples leave off zeros at the end. */
 function mayDropZeros({ phoneNumber, accountNumber, ...record }: ListedRecord): boolean {
   return 'receiverName' in record && (phoneNumber !== undefined || accountNumber === '')
 }
