@@ -100,14 +100,13 @@ export class World {
       secrets: this.callbackSecrets,
       closing: this.closing,
     })
+    const remote = { host, leases: this.#leases, epoch: this.feed.epoch }
     this.forwarders = new Forwarders({
-      host,
-      leases: this.#leases,
-      epoch: this.feed.epoch,
+      ...remote,
       kept: readForwarders(core.store.meta, host.wallUs()),
       keep: (forwarders) => void commit.submit(() => core.store.meta.set('forwarders', forwarders)).catch(() => {}),
     })
-    this.participants = new Participants({ clock: core.clock, host, leases: this.#leases, epoch: this.feed.epoch })
+    this.participants = new Participants({ ...remote, clock: core.clock })
     const { deliverer, participants, feed } = this
     this.timekeeper = new Timekeeper({ ...shared, deliverer, participants, feed })
     if (options.still) core.clock.pause(core.clock.now())
@@ -259,8 +258,9 @@ export class World {
     // A reason of its own spares the making of an exception that nobody throws.
     this.#closing.abort('the world is closed')
     this.feed.close()
-    this.participants.close()
-    this.forwarders.close(discarded)
+    const why = discarded ? 'discarded' : 'closed'
+    this.participants.close(why)
+    this.forwarders.close(why)
     this.timekeeper.close()
     this.deliverer.close()
     this.#connections.close()

@@ -14,6 +14,8 @@ export class TestParticipant {
   readonly granted: TestGrant[] = []
   /** Resolves when the stream is over. */
   over: Promise<void> = Promise.resolve()
+  /** Data of the event that ended its stream. */
+  end: unknown
   readonly #base: string
   readonly #events: EventReader
 
@@ -40,8 +42,9 @@ export class TestParticipant {
   }
 
   async #follow(work: Parameters<typeof TestParticipant.join>[2], active: boolean): Promise<void> {
-    for (let event = this.#events.first; event; event = await this.#events.next().catch(() => undefined)) {
+    for (let event = await this.#events.next(); event; event = await this.#events.next().catch(() => undefined)) {
       if (event.event === 'look') await this.#say('idle', { idle: true })
+      if (event.event === 'end') this.end = event.data
       if (event.event !== 'grant') continue
       this.granted.push(event.data)
       const next = await work(event.data, this)

@@ -23,13 +23,3 @@ export interface Forwarder extends Forwarding {
   /** Deliveries that it has answered since it joined. */
   answered: number
 }
-
-/** How a forwarder is reached. */
-export interface ForwarderLine {
-  /** There is something to take. */
-  wake(): void
-  end(why: ForwardingEnd): void
-}
-
-/** Why a forwarder gets no more deliveries: `discarded`: the world was reset, replaced or removed. */
-export type ForwardingEnd = 'left' | 'replaced' | 'closed' | 'discarded'

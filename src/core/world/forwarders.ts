@@ -1,8 +1,9 @@
-/** Who takes a world's callbacks elsewhere: programs that read them from a stream and answer what their receiver did. */
-import { alarmAfter, type Host, type Post, type PostResult } from '../host.ts'
-import type { Forwarder, ForwarderLine, ForwarderState, Forwarding, ForwardingEnd } from '../model/forwarder.ts'
+/** Forwarders: programs that read a world's callbacks from a stream and answer what their receiver did. */
+import type { Post, PostResult } from '../host.ts'
+import type { Forwarder, ForwarderState, Forwarding } from '../model/forwarder.ts'
 import { inboxAddress } from '../model/inbox-address.ts'
-import type { Leases } from './leases.ts'
+import type { RemoteEnd } from '../model/remote.ts'
+import { type Remote, Remotes, type RemotesOptions } from './remotes.ts'
 
 /** A callback on its way to a forwarder. */
 interface Delivery {
@@ -21,18 +22,14 @@ interface OpenDelivery extends Delivery {
   cancelDeadline(): void
 }
 
-interface Member extends Forwarding {
-  readonly id: string
+interface Member extends Remote, Forwarding {
+  readonly name: string
+  readonly leaseMs: number
   state: ForwarderState
   readonly open: Map<string, OpenDelivery>
   answered: number
-  line: ForwarderLine | undefined
-  readonly release: () => void
-  cancelLease(): void
 }
 
-/** Real milliseconds from joining to reading the stream. */
-const READ_WITHIN_MS = 10_000
 /** Real milliseconds for an answer to travel back, besides the time that the receiver itself has. */
 const RETURN_MS = 10_000
 
@@ -44,49 +41,28 @@ const nothing = () => {}
  * have it. What had no answer when the world was closed is on the agenda, and waits for the forwarders of then: their
  * connections are lost, and they have their lease to come back.
  */
-export class Forwarders {
-  readonly #host: Pick<Host, 'alarm' | 'wallUs'>
-  readonly #leases: Leases
-  /** Of the world's feed, so that an id of the world before a reset names nobody. */
-  readonly #epoch: string
+export class Forwarders extends Remotes<Member, Delivery> {
   readonly #keep: (forwarders: readonly Forwarding[]) => void
-  readonly #members = new Map<string, Member>()
   readonly #replaced = new Set<string>()
-  #joined = 0
   #samples = 0
 
+  /**
+   * @param kept those that forwarded when the world was closed
+   * @param keep stores who forwards
+   */
   constructor({
-    host,
-    leases,
-    epoch,
     kept,
     keep,
-  }: {
-    host: Pick<Host, 'alarm' | 'wallUs'>
-    leases: Leases
-    epoch: string
-    /** Those that forwarded when the world was closed. */
-    kept: readonly Forwarding[]
-    /** Stores who forwards. */
-    keep(forwarders: readonly Forwarding[]): void
-  }) {
-    this.#host = host
-    this.#leases = leases
-    this.#epoch = epoch
+    ...options
+  }: RemotesOptions & { kept: readonly Forwarding[]; keep(forwarders: readonly Forwarding[]): void }) {
+    super(options)
     this.#keep = keep
-    for (const forwarding of kept) this.#add(forwarding, 'away', forwarding.leaseMs)
-  }
-
-  get count(): number {
-    return this.#members.size
+    for (const forwarding of kept)
+      this.add((remote) => member(remote, forwarding, 'away'), forwarding, forwarding.leaseMs)
   }
 
   list(): Forwarder[] {
-    return [...this.#members.values()].map(shownForwarder)
-  }
-
-  has(id: string): boolean {
-    return this.#members.has(id)
+    return [...this.members.values()].map(shownForwarder)
   }
 
   /** Whether another one of its name took its place, which it may hear of only when it comes back. */
@@ -94,64 +70,42 @@ export class Forwarders {
     return this.#replaced.has(id)
   }
 
-  /** One that is to read its stream soon. It takes the place of another one of its name. */
+  /** Replaces another one of its name. */
   join(forwarding: Forwarding): Forwarder {
-    const former = [...this.#members.values()].find(({ name }) => name === forwarding.name)
-    const member = this.#add(forwarding, 'joining', READ_WITHIN_MS)
+    const former = [...this.members.values()].find(({ name }) => name === forwarding.name)
+    const joined = this.add((remote) => member(remote, forwarding, 'joining'), forwarding)
     if (former) {
       for (const delivery of former.open.values()) {
-        if (delivery.sent || !takes(member, delivery.post.url)) continue
+        if (delivery.sent || !takes(joined, delivery.post.url)) continue
         former.open.delete(delivery.id)
-        member.open.set(delivery.id, delivery)
+        joined.open.set(delivery.id, delivery)
       }
       this.#replaced.add(former.id)
       this.leave(former.id, 'replaced')
     } else this.#store()
-    return shownForwarder(member)
-  }
-
-  /** One that is gone unless it reads its stream within some real milliseconds. */
-  #add(forwarding: Forwarding, state: ForwarderState, withinMs: number): Member {
-    const id = `${this.#epoch}-${++this.#joined}`
-    const member: Member = {
-      ...forwarding,
-      id,
-      state,
-      open: new Map(),
-      answered: 0,
-      line: undefined,
-      release: this.#leases.take(),
-      cancelLease: alarmAfter(this.#host, withinMs, () => this.leave(id)),
-    }
-    this.#members.set(id, member)
-    return member
+    return shownForwarder(joined)
   }
 
   #store(): void {
-    const all = [...this.#members.values()]
+    const all = [...this.members.values()]
     this.#keep(all.map(({ name, forwardTo, callbackUrl, leaseMs }) => ({ name, forwardTo, callbackUrl, leaseMs })))
   }
 
-  /** It reads its stream, again after its connection was lost. Deliveries without an answer are on it once more. */
-  connect(id: string, line: ForwarderLine): void {
-    const member = this.#members.get(id)
-    if (!member) return
-    member.cancelLease()
-    member.line?.end('replaced')
-    member.line = line
+  /** Deliveries without an answer are sent on each new stream once more. */
+  protected connected(member: Member): void {
     member.state = 'connected'
     for (const delivery of member.open.values()) delivery.onLine = false
   }
 
   /** What it has yet to be sent on its stream. From now on an answer is waited for. */
   take(id: string): readonly Delivery[] {
-    const member = this.#members.get(id)
+    const member = this.members.get(id)
     const all = [...(member?.open.values() ?? [])].filter(({ onLine }) => !onLine)
     for (const delivery of all) {
       delivery.sent = true
       delivery.onLine = true
       delivery.cancelDeadline()
-      delivery.cancelDeadline = alarmAfter(this.#host, delivery.post.timeoutMs + RETURN_MS, () => {
+      delivery.cancelDeadline = this.alarm(delivery.post.timeoutMs + RETURN_MS, () => {
         member?.open.delete(delivery.id)
         delivery.resolve({ ...unanswered('TIMEOUT', 'no answer'), forwarder: member?.name })
       })
@@ -159,19 +113,16 @@ export class Forwarders {
     return all
   }
 
-  /** Nobody reads its stream any more: it may come back within its lease. */
-  disconnect(id: string, line: ForwarderLine): void {
-    const member = this.#members.get(id)
-    if (member?.line !== line) return
-    member.line = undefined
+  /** It may come back within its lease. */
+  protected disconnected(member: Member): void {
     member.state = 'away'
     for (const delivery of member.open.values()) delivery.cancelDeadline()
-    member.cancelLease = alarmAfter(this.#host, member.leaseMs, () => this.leave(id))
+    this.lease(member)
   }
 
   /** What came of a delivery. False where nobody waits for that any more. */
   answer(id: string, deliveryId: string, result: PostResult): boolean {
-    const member = this.#members.get(id)
+    const member = this.members.get(id)
     const delivery = member?.open.get(deliveryId)
     if (!member || !delivery) return false
     member.open.delete(deliveryId)
@@ -181,18 +132,12 @@ export class Forwarders {
     return true
   }
 
-  leave(id: string, why: ForwardingEnd = 'left'): void {
-    const member = this.#members.get(id)
-    if (!member) return
-    this.#members.delete(id)
-    member.cancelLease()
-    member.release()
+  protected left(member: Member, why: RemoteEnd): void {
     for (const delivery of member.open.values()) {
       delivery.cancelDeadline()
       const lost = unanswered('FORWARDER_LOST', `${member.name} was gone before it answered`)
       delivery.resolve(delivery.sent ? { ...lost, forwarder: member.name } : undefined)
     }
-    member.line?.end(why)
     if (why === 'left' || why === 'replaced') this.#store()
   }
 
@@ -213,18 +158,18 @@ export class Forwarders {
   }
 
   #takerOf(url: string): Member | undefined {
-    if (this.#members.size === 0 || inboxAddress(url)) return undefined
-    return [...this.#members.values()].find((member) => takes(member, url))
+    if (this.members.size === 0 || inboxAddress(url)) return undefined
+    return [...this.members.values()].find((member) => takes(member, url))
   }
 
   /** Ends the streams. Deliveries stay open, so that the agenda has them when the world closes. */
   hangUp(): void {
-    for (const { line } of this.#members.values()) line?.end('closed')
+    for (const { line } of this.members.values()) line?.end('closed')
   }
+}
 
-  close(discarded: boolean): void {
-    for (const id of [...this.#members.keys()]) this.leave(id, discarded ? 'discarded' : 'closed')
-  }
+function member(remote: Remote, { forwardTo, callbackUrl }: Forwarding, state: ForwarderState): Member {
+  return { ...remote, forwardTo, callbackUrl, state, open: new Map(), answered: 0 }
 }
 
 function takes({ callbackUrl }: Forwarding, url: string): boolean {

@@ -1,20 +1,10 @@
 /** Participants of a world's time: programs whose timers run in it, and which time waits for. */
 import type { Clock } from '../clock/clock.ts'
-import { alarmAfter, type Host } from '../host.ts'
 import type { Absence, Grant, Look, Participant, ParticipantState, RestReport } from '../model/participant.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Leases } from './leases.ts'
+import { type Remote, Remotes, type RemotesOptions } from './remotes.ts'
 
-export interface Line {
-  grant(grant: Grant): void
-  look(number: number): void
-  end(): void
-}
-
-interface Member {
-  readonly id: string
-  readonly name: string
-  readonly leaseMs: number
+interface Member extends Remote {
   state: ParticipantState
   granted: Grant
   awaitedAtUs: InstantUs
@@ -23,16 +13,19 @@ interface Member {
   overdueBecause: 'lease_expired' | 'never_rests'
   nextDueUs: InstantUs | undefined
   requests: number
-  line: Line | undefined
-  readonly release: () => void
-  cancelLease(): void
+  unsent: Asked
   /** Called once when it rests or time stops waiting for it; `active`: whether it did anything. */
   rested: ((active: boolean) => void) | undefined
   looked: ((look: Pick<Look, 'idle' | 'requests'>) => void) | undefined
   awaits: ((grant: Grant | undefined) => void) | undefined
 }
 
-const READ_WITHIN_MS = 10_000
+/** Only the newest grant and look: time does not wait for a slow reader. */
+export interface Asked {
+  grant?: Grant
+  look?: number
+}
+
 const MOST_GRANTS = 1000
 
 const nothing = () => {}
@@ -40,102 +33,68 @@ const nothing = () => {}
 /**
  * Conservative co-simulation: each participant says when its next timer is due, time goes to the earliest due event of
  * the world or a participant, and each participant gets that instant and works until it rests. They take turns, so that
- * equal runs have equal order. Kept in memory: a copy of the world has none.
+ * equal runs have equal order. Kept in memory: a copy of the world has none. One whose connection ends has left.
  */
-export class Participants {
+export class Participants extends Remotes<Member, Asked> {
   readonly #clock: Clock
-  readonly #host: Pick<Host, 'alarm' | 'wallUs'>
-  readonly #leases: Leases
-  readonly #epoch: string
-  readonly #members = new Map<string, Member>()
-  #joined = 0
   #looks = 0
   #timers = 0
   #missed: (absence: Absence) => void = nothing
   #letGo: () => void = nothing
 
-  constructor({
-    clock,
-    host,
-    leases,
-    epoch,
-  }: {
-    clock: Clock
-    host: Pick<Host, 'alarm' | 'wallUs'>
-    leases: Leases
-    /** The feed's epoch, so that ids from before a reset are unknown. */
-    epoch: string
-  }) {
+  constructor({ clock, ...options }: RemotesOptions & { clock: Clock }) {
+    super(options)
     this.#clock = clock
-    this.#host = host
-    this.#leases = leases
-    this.#epoch = epoch
-  }
-
-  get count(): number {
-    return this.#members.size
   }
 
   list(): Participant[] {
-    return [...this.#members.values()].map(shown)
+    return [...this.members.values()].map(shown)
   }
 
   join(name: string, leaseMs: number): Participant {
-    const id = `${this.#epoch}-${++this.#joined}`
-    const member: Member = {
-      id,
-      name,
-      leaseMs,
+    const nowUs = this.#clock.now()
+    const make = (remote: Remote): Member => ({
+      ...remote,
       state: 'joining',
-      granted: { number: 0, nowUs: this.#clock.now(), rate: 0, beforeUs: 0 },
-      awaitedAtUs: this.#clock.now(),
+      granted: { number: 0, nowUs, rate: 0, beforeUs: 0 },
+      awaitedAtUs: nowUs,
       grants: 0,
       overdueBecause: 'lease_expired',
       nextDueUs: undefined,
       requests: 0,
-      line: undefined,
-      release: this.#leases.take(),
-      cancelLease: alarmAfter(this.#host, READ_WITHIN_MS, () => this.leave(id)),
+      unsent: {},
       rested: undefined,
       looked: undefined,
       awaits: undefined,
-    }
-    this.#members.set(id, member)
-    return shown(member)
+    })
+    return shown(this.add(make, { name, leaseMs }))
   }
 
-  has(id: string): boolean {
-    return this.#members.has(id)
+  take(id: string): readonly Asked[] {
+    const member = this.members.get(id)
+    if (!member) return []
+    const { unsent } = member
+    member.unsent = {}
+    return [unsent]
   }
 
-  connect(id: string, line: Line): boolean {
-    const member = this.#members.get(id)
-    if (!member || member.line) return false
-    member.line = line
+  protected connected(member: Member): void {
     this.#grant(member)
-    return true
   }
 
-  disconnect(id: string): void {
-    const member = this.#members.get(id)
-    if (member?.state === 'working') this.#missed(absent(member, 'disconnected'))
-    this.leave(id)
+  protected disconnected(member: Member): void {
+    if (member.state === 'working') this.#missed(absent(member, 'disconnected'))
+    this.leave(member.id)
   }
 
-  leave(id: string): void {
-    const member = this.#members.get(id)
-    if (!member) return
-    this.#members.delete(id)
-    member.cancelLease()
-    member.release()
-    member.line?.end()
+  protected left(member: Member): void {
     answered(member)
     member.rested?.(true)
     member.looked?.({ idle: false, requests: 0 })
   }
 
   report(id: string, { grant, nextDueUs, requests, active, timers }: RestReport): void {
-    const member = this.#members.get(id)
+    const member = this.members.get(id)
     if (!member || member.state === 'joining' || grant !== member.granted.number) return
     member.cancelLease()
     this.#timers += timers
@@ -152,7 +111,7 @@ export class Participants {
 
   /** It advanced on its own to an instant at which it will send a request. */
   reached(id: string, nowUs: InstantUs): void {
-    const member = this.#members.get(id)
+    const member = this.members.get(id)
     if (member?.state !== 'working' || !this.#clock.paused || nowUs >= member.granted.beforeUs) return
     this.#clock.pause(Math.max(nowUs, this.#clock.now()))
   }
@@ -162,7 +121,7 @@ export class Participants {
   }
 
   nextGrant(id: string): Promise<Grant | undefined> {
-    const member = this.#members.get(id)
+    const member = this.members.get(id)
     if (!member) return Promise.resolve(undefined)
     answered(member)
     return new Promise((resolve) => {
@@ -172,13 +131,13 @@ export class Participants {
 
   nextDueUs(): InstantUs | undefined {
     let next: InstantUs | undefined
-    for (const { state, nextDueUs } of this.#members.values())
+    for (const { state, nextDueUs } of this.members.values())
       if (state === 'resting' && nextDueUs !== undefined && (next === undefined || nextDueUs < next)) next = nextDueUs
     return next
   }
 
   get working(): boolean {
-    return [...this.#members.values()].some(({ state }) => state === 'working')
+    return [...this.members.values()].some(({ state }) => state === 'working')
   }
 
   /**
@@ -187,7 +146,7 @@ export class Participants {
    */
   follow(missed: (absence: Absence) => void): () => void {
     this.#missed = missed
-    for (const member of this.#members.values()) {
+    for (const member of this.members.values()) {
       member.grants = 0
       if (member.state === 'overdue') missed(absent(member, member.overdueBecause))
     }
@@ -214,14 +173,14 @@ export class Participants {
     }
     for (let again = true; again && !over; ) {
       again = false
-      for (const member of [...this.#members.values()]) {
+      for (const member of [...this.members.values()]) {
         if (over) break
         // One that left while another was waited for is waited for by nobody.
-        if (member.state === 'joining' || !this.#members.has(member.id)) continue
+        if (member.state === 'joining' || !this.members.has(member.id)) continue
         // It works on, and is told what time it is; whoever was too slow once is not waited for until it rests.
         const isWaitedFor = member.state !== 'overdue'
-        const active = this.#granted(member, isWaitedFor, this.#members.size === 1 ? beforeUs : 0)
-        if (isWaitedFor && (await Promise.race([active, left])) && this.#members.size > 1) again = true
+        const active = this.#granted(member, isWaitedFor, this.members.size === 1 ? beforeUs : 0)
+        if (isWaitedFor && (await Promise.race([active, left])) && this.members.size > 1) again = true
       }
     }
     this.#letGo = nothing
@@ -229,7 +188,7 @@ export class Participants {
 
   tell(): void {
     const nowUs = this.#clock.now()
-    for (const member of this.#members.values()) {
+    for (const member of this.members.values()) {
       const { line, granted, state } = member
       const knows = granted.rate === this.#rate && (granted.rate > 0 || granted.nowUs === nowUs)
       if (line && !knows) this.#grant(member, state !== 'overdue')
@@ -240,16 +199,16 @@ export class Participants {
   look(timeoutMs: number): Promise<Look[]> {
     const number = ++this.#looks
     return Promise.all(
-      [...this.#members.values()].map(
+      [...this.members.values()].map(
         ({ id, name }) =>
           new Promise<Look>((resolve) => {
-            const member = this.#members.get(id)
+            const member = this.members.get(id)
             const answer = (look: Pick<Look, 'idle' | 'requests'>) => {
               cancel()
               if (member?.looked === answer) member.looked = undefined
               resolve({ id, name, ...look })
             }
-            const cancel = alarmAfter(this.#host, timeoutMs, () => answer({ idle: false, requests: 0 }))
+            const cancel = this.alarm(timeoutMs, () => answer({ idle: false, requests: 0 }))
             if (!member?.line) return answer({ idle: false, requests: 0 })
             // Two that look at once get one answer: what is true of it now is true for both.
             const others = member.looked
@@ -257,21 +216,18 @@ export class Participants {
               others?.(look)
               answer(look)
             }
-            member.line.look(number)
+            member.unsent.look = number
+            member.line.wake()
           }),
       ),
     )
   }
 
   looked(id: string, look: Pick<Look, 'idle' | 'requests'>): void {
-    const member = this.#members.get(id)
+    const member = this.members.get(id)
     const looked = member?.looked
     if (member) member.looked = undefined
     looked?.(look)
-  }
-
-  close(): void {
-    for (const id of [...this.#members.keys()]) this.leave(id)
   }
 
   /** World seconds per real second; 0 while the clock is moved. */
@@ -294,11 +250,13 @@ export class Participants {
     if (waitsFor) {
       member.state = 'working'
       member.awaitedAtUs = member.granted.nowUs
-      member.cancelLease()
-      member.cancelLease = alarmAfter(this.#host, member.leaseMs, () => this.#overdue(member, 'lease_expired'))
+      this.lease(member, member.leaseMs, () => this.#overdue(member, 'lease_expired'))
     }
     if (member.awaits) answered(member, member.granted)
-    else member.line?.grant(member.granted)
+    else {
+      member.unsent.grant = member.granted
+      member.line?.wake()
+    }
   }
 
   #overdue(member: Member, why: Member['overdueBecause']): void {

@@ -190,7 +190,7 @@ export async function startSimulator(
       // Those who only listen are told that it is over; the others get their answers.
       for (const world of worlds.open) {
         world.feed.close()
-        world.participants.close()
+        world.participants.close('closed')
         world.forwarders.hangUp()
       }
       endUnbegun?.()

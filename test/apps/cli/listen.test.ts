@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { forwardedTo, type RelayNews, relay } from '../../../src/apps/cli/listen/relay.ts'
 import { serverOf } from '../../../src/apps/cli/server.ts'
 import { controlOf } from '../../../src/client/control.ts'
-import type { ForwardingEnd } from '../../../src/core/model/forwarder.ts'
+import type { RemoteEnd } from '../../../src/core/model/remote.ts'
 import { callbackSender } from '../../../src/hosts/node/callback-sender.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'
@@ -37,7 +37,7 @@ async function listening(
   const { send, close } = callbackSender()
   const server = serverOf({ get: (flag) => (flag === 'url' ? baseUrl : undefined) })
   const joined = Promise.withResolvers<void>()
-  const ended: Promise<ForwardingEnd> = relay({
+  const ended: Promise<RemoteEnd> = relay({
     control: server.control,
     patient: server.within('for-ever').control,
     joining: { name, forwardTo, callbackUrl, lease: '1m' },

@@ -1,6 +1,7 @@
 /** Drawn schedules of two participants and a world, against a model of what must happen when. */
 import { expect, it } from 'vitest'
 import type { Grant } from '../../../src/core/model/participant.ts'
+import type { RemoteLine } from '../../../src/core/model/remote.ts'
 import type { World } from '../../../src/core/world.ts'
 import fc, { draws } from '../../support/fast-check.ts'
 import { START, useBench } from '../../support/harness.ts'
@@ -57,6 +58,15 @@ function model({ payments, participants, moves }: Schedule): string[] {
 }
 
 /** A program with timers in the world's time, in this process. */
+function grantLine(participants: World['participants'], id: string, granted: (grant: Grant) => void): RemoteLine {
+  return {
+    wake: () => {
+      for (const { grant } of participants.take(id)) if (grant) granted(grant)
+    },
+    end: () => {},
+  }
+}
+
 function takePart(world: World, who: number, fromUs: number, list: readonly Timer[], happened: string[]): () => void {
   const due: { atUs: number; then: readonly Timer[] }[] = []
   const set = (nowUs: number, more: readonly Timer[]) => {
@@ -82,7 +92,7 @@ function takePart(world: World, who: number, fromUs: number, list: readonly Time
       world.participants.report(id, { grant: number, nextDueUs: due[0]?.atUs, requests: 0, active, timers: 0 }),
     )
   }
-  world.participants.connect(id, { grant, look: () => {}, end: () => {} })
+  world.participants.connect(id, grantLine(world.participants, id, grant))
   return () => world.participants.leave(id)
 }
 
@@ -164,7 +174,10 @@ it('comes to its end whatever a participant that moves by itself does on the way
         participants.report(id, { grant: number, nextDueUs: due[0]?.dueUs, requests: 0, active, timers: 0 })
       }
       // Later, as by a socket.
-      participants.connect(id, { grant: (one) => void setImmediate(work, one), look: () => {}, end: () => {} })
+      participants.connect(
+        id,
+        grantLine(participants, id, (one) => void setImmediate(work, one)),
+      )
       const { nowUs, ended, callbacks } = await world.inside.advance(endUs)
       expect([nowUs, ended]).toEqual([endUs, 'target_reached'])
       const told = paid.filter(({ atUs, pays }) => pays === 'early' || atUs + 3 * SECOND_US <= endUs)

@@ -7,6 +7,7 @@ import { alarms } from '../../support/alarms.ts'
 import { useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'
 import { TestParticipant } from '../../support/participant.ts'
+import { EventReader } from '../../support/stream.ts'
 
 const bench = useBench()
 
@@ -253,9 +254,14 @@ describe('a participant', () => {
     expect(participants.count).toBe(0)
   })
 
-  it('is read by one reader', async () => {
+  it('is read by its newest reader, and the one before is told so', async () => {
     const world = await bench.world()
     const app = await join(world, 'app', () => null)
-    expect((await world.raw('GET', `/_mfano/clock/participants/${app.id}/grants`)).status).toBe(409)
+    const base = `${world.baseUrl}/_mfano/clock/participants/${app.id}`
+    const newest = await EventReader.open(`${base}/grants`)
+    onTestFinished(() => newest.close())
+    await app.over
+    expect(app.end).toEqual({ why: 'replaced' })
+    expect(await newest.next()).toMatchObject({ event: 'grant', data: { now: at('28:00.000000') } })
   })
 })

@@ -2,8 +2,8 @@
 import type { Control, ControlBody } from '../../../client/control.ts'
 import { sentEvents } from '../../../client/control-answers.ts'
 import type { PostResult, Send } from '../../../core/host.ts'
-import type { ForwardingEnd } from '../../../core/model/forwarder.ts'
 import { errorOf, must } from '../../../core/model/must.ts'
+import type { RemoteEnd } from '../../../core/model/remote.ts'
 import { afterRealMs, realPause } from '../../../hosts/node/wall.ts'
 import { CommandFailed } from '../command.ts'
 
@@ -49,7 +49,7 @@ export function forwardedTo(forwardTo: URL, callbackUrl: string): URL {
 }
 
 /** Runs until it is interrupted or another forwarder of this name takes over. */
-export async function relay(options: RelayOptions): Promise<ForwardingEnd> {
+export async function relay(options: RelayOptions): Promise<RemoteEnd> {
   const running = new Relay(options)
   const { signal, told } = options
   let joined = false
@@ -102,7 +102,7 @@ class Relay {
     await this.#options.control('DELETE', '/forwarders/:id', { path: { id: this.#id } }).catch(() => {})
   }
 
-  async read(): Promise<ForwardingEnd | undefined> {
+  async read(): Promise<RemoteEnd | undefined> {
     const { patient, signal } = this.#options
     const dead = new AbortController()
     const until = AbortSignal.any([signal, dead.signal])
@@ -126,7 +126,7 @@ class Relay {
     return undefined
   }
 
-  #ended(why: ForwardingEnd): ForwardingEnd {
+  #ended(why: RemoteEnd): RemoteEnd {
     this.forget()
     // The next world of this name may have deliveries of the same ids.
     if (why === 'discarded') this.#open.clear()
@@ -192,6 +192,6 @@ function delivered(data: string): StreamedDelivery {
   return JSON.parse(data)
 }
 
-function endIn(data: string): ForwardingEnd {
+function endIn(data: string): RemoteEnd {
   return JSON.parse(data).why
 }

@@ -8,23 +8,16 @@ import { formatDuration } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { isHttpUrl } from '../../../service/fields.ts'
 import { type AnswerOf, controlOperation } from '../declared-operation.ts'
+import { sentEvent } from '../pulled-stream.ts'
+import { leaseField, remoteNameField, remoteStream, requireRoom } from '../remote-fields.ts'
 import { shape } from '../shape.ts'
-import { durationField } from '../time-fields.ts'
-import { deliveryStream } from './delivery-stream.ts'
 
-const LEASE_MAX_US = 600_000_000
-const MOST = 100
 const BODY_MAX = 100_000
 
 const httpAddress = z.string().max(2000).refine(isHttpUrl, 'must be an http or https address')
 
 const joining = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(200, 'must be at most 200 characters')
-    .describe('What it is called in attempts. It takes the place of another forwarder of its name.'),
+  name: remoteNameField.describe('Name in attempts. It replaces another forwarder of its name.'),
   forwardTo: httpAddress.describe('Where it posts callbacks, for people who look at the list.'),
   callbackUrl: z
     .string()
@@ -32,10 +25,7 @@ const joining = z.strictObject({
     .max(2000, 'must have at most 2000 characters')
     .optional()
     .describe('Only callbacks to addresses that begin so; all of them without it.'),
-  lease: durationField
-    .refine((us) => us >= 1_000 && us <= LEASE_MAX_US, 'must be from 1ms to 10m')
-    .default(60_000_000)
-    .describe('Real time that callbacks wait for it while its connection is lost.'),
+  lease: leaseField.default(60_000_000).describe('Real time that callbacks wait for it while its connection is lost.'),
 })
 /** No receiver needs more, and each attempt keeps them. */
 const HEADERS_MAX = 16_384
@@ -105,8 +95,7 @@ const joinForwarders = controlOperation('forwarder.join', {
   errors: ['TOO_MANY_FORWARDERS'],
   run(c, { body: { lease, forwardTo, callbackUrl, name } }) {
     const { forwarders } = c.env.world
-    if (forwarders.count >= MOST)
-      throw new Refusal('TOO_MANY_FORWARDERS', `${MOST} programs forward callbacks of this world already`)
+    requireRoom(forwarders.count, 'TOO_MANY_FORWARDERS', 'forward callbacks of this world')
     return presented(forwarders.join({ name, forwardTo, callbackUrl, leaseMs: lease / 1000 }))
   },
 })
@@ -122,7 +111,11 @@ const streamDeliveries = controlOperation('forwarder.deliveries', {
     'text/event-stream':
       'Server-sent events `delivery` and `end`; each `data` is JSON. A delivery has `delivery`, `url`, `headers`, `body` and `timeoutMs`.',
   },
-  run: (c, { params: { id } }) => deliveryStream(c.env.world, required(c.env.world, id), c.req.raw.method === 'HEAD'),
+  run: (c, { params: { id } }) =>
+    remoteStream(c, c.env.world.forwarders, required(c.env.world, id), ({ id: delivery, post }) => {
+      const { url, headers, body, timeoutMs } = post
+      return sentEvent('delivery', { delivery, url, headers, body, timeoutMs })
+    }),
 })
 
 const answerDelivery = controlOperation('forwarder.answer', {
@@ -178,13 +171,10 @@ function required(world: World, id: string): string {
   if (world.forwarders.has(id)) return id
   if (world.forwarders.isReplaced(id))
     throw new Refusal('FORWARDER_REPLACED', 'another forwarder of the same name took over; join under another name')
-  throw notFound(
+  throw new Refusal(
+    'NOT_FOUND',
     `no forwarder has the id "${id.slice(0, 80)}": it left, was away for longer than its lease, or the world was reset; join again`,
   )
-}
-
-function notFound(details: string): Refusal {
-  return new Refusal('NOT_FOUND', details)
 }
 
 function presented({ leaseMs, callbackUrl, ...forwarder }: Forwarder): AnswerOf<typeof forwarderShape> {

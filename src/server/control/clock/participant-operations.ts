@@ -1,28 +1,21 @@
 /** Operations of programs that take part in a world's clock. */
 import * as z from 'zod'
 import { hintOf } from '../../../core/model/hint.ts'
-import type { Participant } from '../../../core/model/participant.ts'
+import type { Grant, Participant } from '../../../core/model/participant.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { formatDuration, isoInstant } from '../../../core/model/time.ts'
 import type { World } from '../../../core/world.ts'
 import { type AnswerOf, controlOperation } from '../declared-operation.ts'
+import { sentEvent } from '../pulled-stream.ts'
+import { leaseField, remoteNameField, remoteStream, requireRoom } from '../remote-fields.ts'
 import { durationField, instant } from '../time-fields.ts'
 import { grantShape, looksShape, participantIdShape, participantShape } from './clock-answers.ts'
-import { grantStream, presentGrant } from './grant-stream.ts'
 
-const LEASE_MAX_US = 600_000_000
 const LOOK_MAX_US = 60_000_000
-const MOST = 100
 
 const joining = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(200, 'must be at most 200 characters')
-    .describe('What it is called where time did not wait for it.'),
-  lease: durationField
-    .refine((us) => us >= 1_000 && us <= LEASE_MAX_US, 'must be from 1ms to 10m')
+  name: remoteNameField.describe('Name where time did not wait for it.'),
+  lease: leaseField
     .default(10_000_000)
     .describe('Real time that it may work at an instant before time goes on without it.'),
 })
@@ -87,8 +80,7 @@ const joinClock = controlOperation('participant.join', {
   errors: ['TOO_MANY_PARTICIPANTS'],
   run(c, { body: { name, lease } }) {
     const { participants } = c.env.world
-    if (participants.count >= MOST)
-      throw new Refusal('TOO_MANY_PARTICIPANTS', `${MOST} programs take part in this world's time already`)
+    requireRoom(participants.count, 'TOO_MANY_PARTICIPANTS', "take part in this world's time")
     return present(participants.join(name, lease / 1000))
   },
 })
@@ -98,9 +90,14 @@ const streamGrants = controlOperation('participant.grants', {
   path: '/clock/participants/:id/grants',
   summary: 'Stream the times that a participant may go to',
   params,
-  errors: ['NOT_FOUND', 'ILLEGAL_TRANSITION'],
-  answers: { 'text/event-stream': 'Server-sent events `grant` and `look`; each `data` is JSON.' },
-  run: (c, { params: { id } }) => grantStream(c.env.world, required(c.env.world, id), c.req.raw.method === 'HEAD'),
+  errors,
+  answers: { 'text/event-stream': 'Server-sent events `grant`, `look` and `end`; each `data` is JSON.' },
+  run: (c, { params: { id } }) =>
+    remoteStream(c, c.env.world.participants, required(c.env.world, id), ({ grant, look }) =>
+      [grant && sentEvent('grant', presentGrant(grant)), look !== undefined && sentEvent('look', { look })]
+        .filter(Boolean)
+        .join(''),
+    ),
 })
 
 const reportRest = controlOperation('participant.rest', {
@@ -218,4 +215,8 @@ function present({
     requests,
     now: isoInstant(grantedUs),
   }
+}
+
+function presentGrant({ number, nowUs, rate, beforeUs }: Grant): AnswerOf<typeof grantShape> {
+  return { grant: number, now: isoInstant(nowUs), rate, before: beforeUs > nowUs ? isoInstant(beforeUs) : null }
 }
