@@ -1,7 +1,7 @@
 /** Everything that is wrong with a body is told in one answer, in one manner, whatever the operation. */
 import { expect, it } from 'vitest'
 import { assuming } from '../support/contract.ts'
-import { useBench } from '../support/harness.ts'
+import { type TestWorld, useBench } from '../support/harness.ts'
 
 const bench = useBench()
 const api = '/api/sandbox/v1'
@@ -102,4 +102,134 @@ it('answers every malformed id alike', async () => {
   expect(answers.map((answer) => [answer.status, answer.body.error.code])).toEqual(
     answers.map(() => [400, 'REQ_INVALID_FIELD']),
   )
+})
+
+type Door = (world: TestWorld, value: unknown) => Promise<{ status: number; text: string }>
+
+/** A field as each door takes it: the service, the control plane, and pages for people. */
+const doors: Record<string, Door> = {
+  'amount of send-money': (world, amount) => send(world, { amount }),
+  'amount of till': (world, amount) =>
+    world.post(`${api}/till`, { businessNumber: '12345', amount, remarks: 'r', occasion: 'o', callbackUrl: URL_ }),
+  'amount of checkout': (world, amount) => session(world, { amount }),
+  'amount of stk': (world, amount) => stk(world, { amount }),
+  'amount of a bank collection': (world, amount) => control(world, '/collections/bank', { amount }),
+  'amount of an stk collection': (world, amount) => collect(world, { amount }),
+  'amount of a top-up': (world, amount) => control(world, '/wallets/fund', { amount }),
+  'phone of send-money': (world, phoneNumber) => send(world, { phoneNumber }),
+  'phone of stk': (world, phoneNumber) => stk(world, { phoneNumber }),
+  'phone of an stk collection': (world, phoneNumber) => collect(world, { phoneNumber }),
+  'phone that pays': async (world, phoneNumber) =>
+    control(world, `/checkout/${(await session(world, {})).body.id}/pay`, { method: 'MPESA_STK', phoneNumber }),
+  'phone that pays on the page': async (world, phone) => {
+    const { checkoutUrl } = (await session(world, {})).body
+    const body = new URLSearchParams({ action: 'pay', method: 'MPESA_STK', phoneNumber: String(phone) })
+    const { status } = await fetch(checkoutUrl, { method: 'POST', redirect: 'manual', body })
+    return { status, text: '' }
+  },
+  'phone of the handset': (world, phone) => world.raw('GET', `/_mfano/handset/${encodeURIComponent(String(phone))}`),
+  'remarks of send-money': (world, remarks) => send(world, { remarks }),
+  'description of an stk collection': (world, description) => collect(world, { description }),
+  'description of a bank collection': (world, description) =>
+    control(world, '/collections/bank', { amount: 5, description }),
+  'reference of send-money': (world, referenceId) => send(world, { referenceId }),
+  'reference of an stk collection': (world, referenceId) => collect(world, { referenceId }),
+  'account of a bank payout': (world, creditAccountNumber) =>
+    world.post(`${api}/bank/payout/new`, {
+      ...{
+        bankCode: '0011',
+        beneficiaryName: 'Jane',
+        creditAccountNumber,
+        amount: 5,
+        narration: 'n',
+        callbackUrl: URL_,
+      },
+    }),
+  'account of a bank collection': (world, accountNumber) =>
+    control(world, '/collections/bank', { amount: 5, accountNumber }),
+  'field of a record': async (world, receiverName) => {
+    const { requestId } = (await send(world, {})).body.data
+    return control(world, `/payments/${requestId}/resolve`, { status: 'FAILED', with: { receiverName } })
+  },
+  'world of populate': (world, id) => atRoot(world, '/populate', { world: id, payments: 1, months: 1 }),
+  'id of a world': (world, id) => atRoot(world, '/worlds', { id }),
+}
+
+const URL_ = 'https://merchant.example/told'
+const send = (world: TestWorld, changed: object) =>
+  world.post(`${api}/send-money`, {
+    ...{ phoneNumber: '254712345678', amount: 5, remarks: 'r', occasion: 'o', callbackUrl: URL_, ...changed },
+  })
+const stk = (world: TestWorld, changed: object) =>
+  world.post(`${api}/stk/new`, {
+    ...{ phoneNumber: '254712345678', amount: 5, description: 'd', accountReference: 'A1', callbackUrl: URL_ },
+    ...changed,
+  })
+const session = (world: TestWorld, changed: object) =>
+  world.post(`${api}/checkout-sessions`, {
+    ...{ amount: 5, currency: 'KES', description: 'd', successUrl: URL_, cancelUrl: URL_ },
+    ...{ paymentMethods: ['MPESA_STK'], ...changed },
+  })
+const control = (world: TestWorld, path: string, body: object) => world.raw('POST', `/_mfano${path}`, { body })
+const collect = (world: TestWorld, changed: object) =>
+  control(world, '/collections/stk', { phoneNumber: '254712345678', amount: 5, ...changed })
+const atRoot = async (world: TestWorld, path: string, body: object) => {
+  const answer = await fetch(new URL(`/_mfano${path}`, world.baseUrl), {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+const PHONES = ['phone of send-money', 'phone of stk', 'phone of an stk collection']
+/** People may type a number as they say it. */
+const TYPED = ['phone that pays', 'phone that pays on the page', 'phone of the handset']
+const TEXTS = ['remarks of send-money', 'description of an stk collection', 'description of a bank collection']
+const REFERENCES = ['reference of send-money', 'reference of an stk collection']
+const ACCOUNTS = ['account of a bank payout', 'account of a bank collection']
+const WORLDS = ['world of populate', 'id of a world']
+const AMOUNTS = Object.keys(doors).filter((name) => name.startsWith('amount'))
+const WHOLE = ['amount of stk', 'amount of an stk collection']
+const decimals = AMOUNTS.filter((name) => !WHOLE.includes(name))
+
+it.each<[string, unknown[], taken: string[], refused: string[]]>([
+  ['no amount', [0, -1, 0.001, 1e21, '500', 1.005, null, '', true, 1e12], [], AMOUNTS],
+  ['cents', [1.5], decimals, WHOLE],
+  ['the largest amount', [999_999_999_999], AMOUNTS.slice(2), []],
+  ['a phone', ['254712345678'], [...PHONES, ...TYPED], []],
+  ['a phone as people write it', ['0712345678', '+254712345678', '254 712 345 678'], TYPED, PHONES],
+  [
+    'no phone',
+    ['25471234567', '2547123456789', '44712345678', '   ', '0712\0', '٢٥٤٧١٢٣٤٥٦٧٨'],
+    [],
+    [...PHONES, ...TYPED],
+  ],
+  ['a phone of another country', ['255612345678'], ['phone of the handset'], [...PHONES, ...TYPED.slice(0, 2)]],
+  ['blank texts', ['', '   '], ['field of a record'], [...TEXTS, ...REFERENCES, ...ACCOUNTS, ...WORLDS]],
+  ['texts of 300 letters', ['a'.repeat(300)], [...TEXTS, 'field of a record'], [...REFERENCES, ...ACCOUNTS, ...WORLDS]],
+  ['texts that are too long', ['a'.repeat(1001)], [], [...TEXTS, ...REFERENCES, ...ACCOUNTS, 'field of a record']],
+  ['control characters and emoji', ['a\0b', '😀'], [...TEXTS, ...REFERENCES, ...ACCOUNTS, 'field of a record'], WORLDS],
+  ['what is no text', [5, true, {}], [], [...TEXTS, ...REFERENCES, ...ACCOUNTS, ...WORLDS, 'field of a record']],
+])('keeps one rule at every door: %s', async (_name, values, taken, refused) => {
+  const world = await bench.world()
+  const wrong: string[] = []
+  for (const [names, isTaken] of [[taken, true] as const, [refused, false] as const])
+    for (const name of names)
+      for (const value of values) {
+        const { status, text } = await (doors[name] as Door)(world, value)
+        if (status < 400 !== isTaken || status >= 500)
+          wrong.push(`${name}: ${JSON.stringify(value)}: ${status} ${text}`)
+      }
+  expect(wrong).toEqual([])
+})
+
+it('names the field that no record has, as a scenario does', async () => {
+  const world = await bench.world()
+  const { requestId } = (await send(world, {})).body.data
+  const { status, body } = await control(world, `/payments/${requestId}/resolve`, {
+    ...{ status: 'FAILED', with: { receiverNam: 'x' } },
+  })
+  expect([status, body.error.details]).toEqual([
+    400,
+    expect.stringMatching(/^with: "receiverNam" is not a field .+ Did you mean "receiverName"\?$/),
+  ])
 })

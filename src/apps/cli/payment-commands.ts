@@ -117,7 +117,7 @@ const explain: CliCommand = { ...explainCommand, examples: ['mfano payment expla
 const withFlag: Flag = {
   name: 'with',
   value: 'json',
-  help: 'Fields of the outcome, such as errorDesc.',
+  help: 'Fields of its record, as in a rule of a scenario.',
   expected: 'a JSON object such as {"errorCode":"ACCOUNT_CLOSED"}',
 }
 const END = 'The money moves and the callback is sent, as if the rails had decided.'
@@ -137,8 +137,8 @@ const resolve = serverCommand({
   about: END,
   flags: [withFlag],
   examples: [
-    'mfano payment resolve salary-1 SUCCESS',
-    `mfano payment resolve salary-1 FAILED --with '{"errorDesc":"Account is closed"}'`,
+    'mfano payment resolve salary-1 FAILED',
+    `mfano payment resolve salary-1 SUCCESS --with '{"receiverName":"JANE WANJIKU"}'`,
   ],
   ask: (server, given) => endAs(server, given, (given.words[1] ?? '').toUpperCase()),
   show: paymentInFull,
@@ -150,7 +150,7 @@ const fail = serverCommand({
   summary: 'Let a pending payment fail now.',
   about: END,
   flags: [withFlag],
-  examples: [`mfano payment fail salary-1 --with '{"errorDesc":"Account is closed"}'`],
+  examples: ['mfano payment fail salary-1'],
   ask: (server, given) => endAs(server, given, 'FAILED'),
   show: paymentInFull,
 })

@@ -114,4 +114,12 @@ export class Countries {
     const atHome = `${prefix}${digits.slice(1)}`
     return pattern.test(atHome) ? atHome : digits
   }
+
+  /** In international form, if it is a mobile number that somebody could type: of any country, or of a currency's. */
+  mobilePhone(written: string, currency?: Currency): string | undefined {
+    const phone = this.internationalPhone(written)
+    const possible = currency === undefined ? this.#all : [this.ofCurrency(currency)]
+    const isPhone = !/[^\d\s+()-]/.test(written) && possible.some(({ phone: { pattern } }) => pattern.test(phone))
+    return isPhone ? phone : undefined
+  }
 }

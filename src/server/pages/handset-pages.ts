@@ -33,7 +33,7 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
 
   async function reply(c: PagesContext, given: { uuid: string; answer: PromptAnswer; pin?: string }) {
     try {
-      await c.env.world.perform({ command: 'answer-prompt', phone: phoneOf(c), ...given })
+      await c.env.world.perform({ command: 'answer-prompt', phone: must(c.req.param('phone')), ...given })
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'NO_SUCH_PROMPT')) throw error
       return show(c, 'That prompt is gone: it was answered, or its time is over.', 409)
@@ -44,8 +44,8 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
 
   async function show(c: PagesContext, notice?: string, status: 200 | 400 | 403 | 409 | 422 = 200) {
     const script = await builtScript(c.env.assets, 'handset-script')
-    const phone = phoneOf(c)
-    if (!/^\d{9,15}$/.test(phone)) return c.text('This is no phone number; 254712345678 would be one\n', 404)
+    const phone = paymentsService.countries.mobilePhone(must(c.req.param('phone')))
+    if (phone === undefined) return c.text('This is no phone number; 254712345678 would be one\n', 404)
     const { core } = c.env.world
     if (c.req.raw.method !== 'HEAD')
       await Promise.all(promptsOn(core, phone).map((payment) => holdFor(c.env.world, payment, LOOKED_AT)))
@@ -74,8 +74,4 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
       }),
     })
   }
-}
-
-function phoneOf(c: PagesContext): string {
-  return paymentsService.countries.internationalPhone(must(c.req.param('phone')))
 }

@@ -5,11 +5,13 @@ import { emitPaymentEvent } from '../../emit-events.ts'
 import { spendable } from '../../handset.ts'
 import { type LifecycleStep, legalEvents, step } from '../../lifecycle.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
-import type { PromptFailure } from '../../model/kind.ts'
+import type { Kind, PromptFailure } from '../../model/kind.ts'
 import type { MomentBy } from '../../model/moments.ts'
 import { must } from '../../model/must.ts'
 import { partyOf } from '../../model/party.ts'
 import type { JsonObject, Payment } from '../../model/payment.ts'
+import { describeValue } from '../../model/problems.ts'
+import { fieldMismatch, unknownField } from '../../model/record-fields.ts'
 import { Refusal } from '../../model/refusal.ts'
 import { commonReasons, refused } from '../../model/refusal-reasons.ts'
 import { endsWell, fundsAreThere, isWait, outcomeDetails } from '../../rail-outcomes.ts'
@@ -86,8 +88,19 @@ export function resolvePayment(
         ways.map(({ leadsTo }) => leadsTo),
       ),
     )
+  requireRecordFields(kind, extra ?? {})
   const next = must(step(kind, payment.status, way.event, { endsWell: true }))
   return takeStep(core, payment, way.event, next, 'operator', extra ?? {})
+}
+
+/** As `with` of a scenario's rule. */
+function requireRecordFields(kind: Kind, fields: JsonObject): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const unknown = unknownField(kind, name)
+    const expected = unknown === undefined && fieldMismatch(kind.fields[name] ?? 'any', value)
+    if (unknown !== undefined) throw new Refusal('INVALID_FIELD', `with: ${unknown}`)
+    if (expected) throw new Refusal('INVALID_FIELD', `with.${name}: must be ${expected}, got ${describeValue(value)}`)
+  }
 }
 
 export function takeStep(

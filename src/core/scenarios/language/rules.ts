@@ -7,13 +7,13 @@ import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
 import { describeValue, type Path, printPath, quote } from '../../model/problems.ts'
+import { fieldMismatch, unknownField } from '../../model/record-fields.ts'
 import { publishedRefusal, refusalCodes } from '../../model/refusal.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { type DurationUs, formatDuration, parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
 import { type Paying, printPay, readPay } from './paying.ts'
 import { type PlannedFaults, printPlannedFaults, readPlannedFaults } from './planned-faults.ts'
-import { fieldMismatch } from './record-fields.ts'
 import type { RefuseFile } from './refuse-schema.ts'
 import type { EndingFile, RuleFile } from './scenario-schema.ts'
 import { settlementOrNever } from './schema-parts.ts'
@@ -212,11 +212,8 @@ function readEnd(end: string, on: readonly Kind[], path: Path, source: SourceTex
 
 export function checkRuleFields(fields: JsonObject, on: readonly Kind[], path: Path, source: SourceText): void {
   for (const [name, value] of Object.entries(fields)) {
-    const unable = on.find((kind) => !Object.hasOwn(kind.fields, name))
-    if (unable) {
-      const known = Object.keys(unable.fields)
-      const possible = known.length > 0 ? `Possible: ${known.join(', ')}.` : 'It has none: remove with.'
-      const message = `${quote(name)} is not a field that the end of ${unable.phrase} sets. ${possible}${didYouMean(name, known)}`
+    const [message] = on.flatMap((kind) => unknownField(kind, name) ?? [])
+    if (message !== undefined) {
       source.report(source.keyOffsetOf([...path, name]), printPath([...path, name]), message)
       continue
     }

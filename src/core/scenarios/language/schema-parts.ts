@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { spread } from '../../model/delay-schemas.ts'
 import { delayOrNeverPattern, settlementOrNeverPattern, settlementPattern } from '../../model/delays.ts'
 import type { Kinds } from '../../model/kind.ts'
+import { LONGEST_FIELD } from '../../model/record-fields.ts'
 
 export const digits = (shortest: number, longest: number) =>
   z.string().regex(new RegExp(`^\\d{${shortest},${longest}}$`))
@@ -29,7 +30,7 @@ export const endOf = (kinds: Kinds) => {
 /** As an enum, so that editors and messages list them. */
 export const kindOrAny = (kinds: Kinds) => z.enum([...kinds.names, 'any'])
 export const fieldsOf = (kinds: Kinds) =>
-  z.record(z.string(), z.union([z.string().max(1000), z.number(), z.null()])).meta({
+  z.record(z.string(), z.union([z.string().max(LONGEST_FIELD), z.number(), z.null()])).meta({
     description: 'fields of the record to set; the simulated rails fill in the others',
     examples: [{ errorCode: 'NAME_MISMATCH', errorDesc: 'Beneficiary name does not match' }],
     propertyNames: { enum: [...new Set([...kinds].flatMap((kind) => Object.keys(kind.fields)))] },

@@ -18,7 +18,7 @@ type Paid = Pick<Command<'pay-session'>, 'method' | 'phone' | 'card'>
 /** Returns the payment method, or problems by field. The full card number goes no further than this function. */
 export function readPayer(
   { clock, scenario, service }: Pick<Core, 'clock' | 'scenario' | 'service'>,
-  payment: Pick<Payment, 'kind' | 'request'>,
+  payment: Pick<Payment, 'kind' | 'request' | 'currency'>,
   entered: Entered,
 ): { paid: Paid; problems?: undefined } | { problems: PayerProblems } {
   const { method } = entered
@@ -29,10 +29,12 @@ export function readPayer(
     return { paid: { method, card: { ...kept, outcome: scenario.directory.card(digits) } } }
   }
   const written = entered.phone ?? kindOf({ service }, payment).page?.details(payment.request).phone ?? ''
-  const phone = service.countries.internationalPhone(written)
-  if (phone === '') return { problems: { phoneNumber: 'Enter the phone number that pays.' } }
-  if (!/^\d{9,15}$/.test(phone) || /[^\d\s+()-]/.test(written))
-    return { problems: { phoneNumber: 'Enter a phone number such as 0712 345 678.' } }
+  if (!/\d/.test(written)) return { problems: { phoneNumber: 'Enter the phone number that pays.' } }
+  const phone = service.countries.mobilePhone(written, payment.currency)
+  if (phone === undefined) {
+    const { form } = service.countries.ofCurrency(payment.currency).phone
+    return { problems: { phoneNumber: `Enter a phone number such as 0712 345 678: ${form}.` } }
+  }
   return { paid: { method, phone } }
 }
 

@@ -90,8 +90,8 @@ const answerPrompt = controlOperation('handset.answer', {
 const formats = { header: 'Accept' as const, supports: ['application/json', 'text/html'], default: 'application/json' }
 
 function phoneOf(written: string): string {
-  const phone = paymentsService.countries.internationalPhone(written)
-  if (/^\d{9,15}$/.test(phone)) return phone
+  const phone = paymentsService.countries.mobilePhone(written)
+  if (phone !== undefined) return phone
   throw new Refusal(
     'INVALID_FIELD',
     `phone: must be a phone number such as 254712345678, got "${written.slice(0, 80)}"`,

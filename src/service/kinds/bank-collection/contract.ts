@@ -9,6 +9,7 @@ import {
   localTimestamp,
   parentOrganisationSchema,
   publishedEnvelope,
+  text,
   usual,
   uuid,
 } from '../../fields.ts'
@@ -16,8 +17,8 @@ import {
 /** Sent by an operator for the customer, never by a merchant. */
 export const bankCollectionRequest = closedObject(() => ({
   amount: amount('assumed', 'What was paid in.'),
-  accountNumber: z.string().min(1).max(40).optional(),
-  description: z.string().min(1).max(200).optional(),
+  accountNumber: text('assumed', 'The account that is paid into.', { max: 34 }).optional(),
+  description: text('assumed', "The payer's narration.").optional(),
   organisationId: z.string().optional(),
 }))
 export type BankCollectionRequest = z.infer<typeof bankCollectionRequest>

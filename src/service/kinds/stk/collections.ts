@@ -6,17 +6,21 @@ import { must } from '../../../core/model/must.ts'
 import type { JsonObject } from '../../../core/model/payment.ts'
 import { countries } from '../../countries/countries.ts'
 import { closedObject } from '../../declared/lazy-objects.ts'
-import { amount, httpUrl } from '../../fields.ts'
+import { httpUrl, text } from '../../fields.ts'
 import type { Collection } from '../../parts.ts'
 import { phoneOf } from '../../requests/phone-forms.ts'
+import { stkRequest } from './contract.ts'
 
 const given = closedObject(() => ({
-  phoneNumber: z.string().min(1, 'must not be empty'),
-  amount: amount('assumed', 'What the customer pays.'),
-  accountReference: z.string().min(1).max(100).optional(),
-  description: z.string().min(1).max(200).optional(),
+  phoneNumber: stkRequest.shape.phoneNumber,
+  amount: stkRequest.shape.amount,
+  accountReference: text(
+    'assumed',
+    "Shown in the PIN prompt. Default: the organisation's unique reference.",
+  ).optional(),
+  description: text('assumed', 'Default: Payment.').optional(),
   callbackUrl: httpUrl('assumed', 'Told the outcome.').optional(),
-  referenceId: z.string().min(1).max(200).optional(),
+  referenceId: text('assumed', 'A reference of your own.', { max: 200 }).optional(),
   organisationId: z.string().optional(),
 }))
 
