@@ -81,28 +81,24 @@ export function alarmAfter(host: Pick<Host, 'alarm' | 'wallUs'>, ms: number, act
 export interface Databases {
   list(): string[]
   open(id: string): Sql
+  /** In memory: an empty world's, or a copy of the bytes. */
   draft(image?: Uint8Array): Sql
   /**
    * Stores a database as a world's, in place of its old one, which must be closed, and opens it for `use`. All or
    * nothing: when the process dies, the storage fails or `use` throws, the old database is back.
-   * @param image bytes of the database; empty when left out
    */
-  put<T>(id: string, image: Uint8Array | undefined, use: (sql: Sql) => T): T
-  /** Prepares a `put` of many bytes while other work runs. The bytes are not needed afterwards. */
-  stage(id: string, image: Uint8Array): Promise<Staged & Draft>
-  aside(id: string): Staged & { sql: Sql }
+  put<T>(id: string, image: Uint8Array, use: (sql: Sql) => T): T
+  /** Prepares a `put` of many bytes, or of an empty world's, while other work runs. The bytes are not needed afterwards. */
+  stage(id: string, image?: Uint8Array): Promise<Staged>
   remove(id: string): void
 }
 
-/** A staged database, to be looked at and changed before it is put. */
-export interface Draft {
+/** A database to be looked at and changed before it is put. */
+export interface Staged {
   /** All rows of a statement that reads. Lets other work run meanwhile. */
   ask<Row>(text: string): Promise<Row[]>
   /** To be closed before it is put, and after the last `ask`. */
   open(): Sql
-}
-
-export interface Staged {
   put<T>(use: (sql: Sql) => T): T
   discard(): void
 }

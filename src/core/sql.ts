@@ -24,8 +24,8 @@ export interface Sql {
   imageMaxBytes?: number
   /** Limit of a stored value and its row; left out where the host has room. */
   valueMaxBytes?: number
-  /** Between commits. Undefined where the storage cannot give its bytes. */
-  serialize?(): Uint8Array
+  /** The bytes, between commits. */
+  serialize(): Uint8Array
   /**
    * The bytes as of this call, between commits, read while other work runs. Fails when the database is closed meanwhile.
    * Left out where only `serialize` gives them.

@@ -57,10 +57,6 @@ export async function packWorld(
   return seal('world', FORMAT, whole, host?.sha256)
 }
 
-export function sumOf(file: Uint8Array): string {
-  return begun(file).sum
-}
-
 /** Refuses a file that is cut short, altered, of a newer format or something else, and says which. */
 export async function unpackWorld(
   file: Uint8Array,

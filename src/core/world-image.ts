@@ -1,14 +1,14 @@
 /** Takes the image of a world, and resumes a world from one. */
 import { Clock } from './clock/clock.ts'
 import { portable } from './engine/recorder.ts'
-import { type Draft, type Host, using } from './host.ts'
+import { type Host, type Staged, using } from './host.ts'
 import { toBase64 } from './model/base64.ts'
 import { errorOf, must } from './model/must.ts'
 import { Refusal } from './model/refusal.ts'
 import type { Service } from './model/simulated-service.ts'
 import { StorageFailure } from './model/storage-failure.ts'
 import { type ClockMode, isoInstant, parseInstant } from './model/time.ts'
-import { type Scenario, type StoredScenario, toStored } from './scenario.ts'
+import { type Scenario, toStored } from './scenario.ts'
 import { SCHEMA_VERSION } from './schema.ts'
 import type { Sql } from './sql.ts'
 import { adopt, type Shape } from './store/image.ts'
@@ -27,9 +27,8 @@ interface Under {
   note?: string
 }
 
-export function takeImage(world: World, version: string, under: Under = {}, mostBytes = IMAGE_MAX_BYTES): WorldImage {
-  const identified = identifying(world, version, under, mostBytes)
-  return identified(must(world.core.store.sql.serialize?.()))
+export function takeImage(world: World, version: string, mostBytes = IMAGE_MAX_BYTES): WorldImage {
+  return identifying(world, version, {}, mostBytes)(world.core.store.sql.serialize())
 }
 
 /** As of this call. Lets other work run while a large world is copied. */
@@ -38,16 +37,15 @@ export async function copyImage(world: World, version: string, under: Under = {}
   const identified = identifying(world, version, under, IMAGE_MAX_BYTES)
   const release = world.lease()
   try {
-    return identified(await (sql.image?.() ?? must(sql.serialize?.())))
+    return identified(await (sql.image?.() ?? sql.serialize()))
   } finally {
     release()
   }
 }
 
-/** What says which world an image is of, and when; refuses one that cannot be taken. */
+/** Identifies the world of an image, and its moment. Refuses one that is too large. */
 function identifying(world: World, version: string, under: Under, mostBytes: number) {
   const { store, clock, scenario } = world.core
-  if (!store.sql.serialize) throw new Refusal('NOT_SUPPORTED', 'the storage that this mfano runs on cannot copy worlds')
   const { bytes } = store
   const most = Math.min(mostBytes, store.sql.imageMaxBytes ?? mostBytes)
   if (bytes > most)
@@ -73,8 +71,6 @@ function identifying(world: World, version: string, under: Under, mostBytes: num
 export interface Resumption {
   id: string
   scenario: Scenario
-  /** Facts about the image, when it was taken of an open world. Passed on, because reading them takes long. */
-  known?: { origin: Origin; isScenarioStored: boolean } | undefined
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
   /** It came as a file: its callbacks are paused. */
   sent: boolean
@@ -87,9 +83,9 @@ export interface Resumption {
  * that is. Gives its origin.
  */
 export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, host: Host): Origin {
-  const { id, scenario, known, sent, clock: change, record } = as
+  const { id, scenario, sent, clock: change, record } = as
   const meta = new Meta(sql)
-  const { recorded: wasRecorded, ...before } = known?.origin ?? must(readOrigin(meta))
+  const { recorded: wasRecorded, ...before } = must(readOrigin(meta))
   const { formerIds = [] } = before
   const recorded = (record ?? wasRecorded) === true
   // A world that is taken back to what it was is no copy of itself; one that came as a file may be, from elsewhere.
@@ -103,48 +99,35 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
   const clock = new Clock({ ...identity.clock, worldUs, wallUs: host.wallUs() }, host.wallUs)
   clock.set({ ...(change?.mode && { mode: change.mode }), ...(change?.rate && { rate: change.rate }), nowUs: worldUs })
   sql.transaction(() => {
-    // Whoever takes an open world has its word for it that there is no recording.
-    if (wasRecorded || !known) forgetRecording(sql, meta)
+    new RecordedTable(sql).clear()
+    meta.remove('recording')
     meta.set('origin', origin)
     // Who forwards callbacks of one world forwards none of another.
     meta.remove('forwarders')
-    if (!known?.isScenarioStored) meta.set('scenario', toStored(scenario))
+    meta.set('scenario', toStored(scenario))
     meta.set('clock', clock.state())
     if (sent) pauseCallbacks(meta)
   })
-  const image = recorded ? sql.serialize?.() : undefined
-  if (image)
-    meta.set('recording', {
-      beganUs: worldUs,
-      scenario: portable(scenario),
-      image: toBase64(image),
-    } satisfies WorldRecording)
+  if (recorded) {
+    const image = toBase64(sql.serialize())
+    meta.set('recording', { beganUs: worldUs, scenario: portable(scenario), image } satisfies WorldRecording)
+  }
   return origin
 }
 
-function forgetRecording(draft: Sql, meta: Meta): void {
-  new RecordedTable(draft).clear()
-  meta.remove('recording')
-}
-
-/**
- * Checks the database of an imported world and gives its scenario. Refuses one that is damaged, newer, or no world's.
- */
-export async function inspect(draft: Draft, expected: Shape, host: Host): Promise<StoredScenario> {
+/** Refuses a database from elsewhere that is damaged, newer, or no world's. */
+export async function inspect(staged: Staged, expected: Shape, host: Host): Promise<void> {
   try {
-    const problem = await adopt(draft, expected, host)
+    const problem = await adopt(staged, expected, host)
     if (problem !== undefined) throw badFile(problem)
-    return using(draft.open(), scenarioIn)
+    const began = using(staged.open(), (sql) => {
+      const meta = new Meta(sql)
+      return readOrigin(meta) && readStoredScenario(meta)
+    })
+    if (!began) throw badFile('its database is that of a world that never began')
   } catch (error) {
     throw aboutFile(error)
   }
-}
-
-function scenarioIn(draft: Sql): StoredScenario {
-  const meta = new Meta(draft)
-  const scenario = readStoredScenario(meta)
-  if (!readOrigin(meta) || !scenario) throw badFile('its database is that of a world that never began')
-  return scenario
 }
 
 export function* tryOut(draft: Sql, service: Service, scenario: Scenario): Generator<void, void> {

@@ -1,7 +1,7 @@
 /** All worlds of a server. */
 
 import { type Host, inSteps, orClosed, type SnapshotStore, using } from './host.ts'
-import { type ForkSource, findSource } from './model/fork-source.ts'
+import { findSource } from './model/fork-source.ts'
 import type { GivenParameters } from './model/given-parameters.ts'
 import { hintOf } from './model/hint.ts'
 import { isRecord } from './model/must.ts'
@@ -17,8 +17,6 @@ import { sentScenario, storedScenario } from './scenario-library.ts'
 import type { Sql } from './sql.ts'
 import { Meta } from './store/meta-table.ts'
 import type { WorldHistory } from './store/world-history.ts'
-import type { Making } from './world/begin.ts'
-import { detachedCopy } from './world/detached-copy.ts'
 import { Snapshots } from './world/snapshots.ts'
 import {
   type Beginning,
@@ -31,7 +29,7 @@ import { type Remembered, WorldPool } from './world/world-pool.ts'
 import { World, type WorldSettings } from './world.ts'
 import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
 import { copyImage } from './world-image.ts'
-import { readOrigin, readStoredScenario } from './world-meta.ts'
+import { type Origin, readOrigin, readStoredScenario } from './world-meta.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
 
 export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 'inboxBytes'> {
@@ -174,42 +172,30 @@ export class Worlds {
     return this.#put(id, this.#factory.begun(id, request))
   }
 
-  /** Prepares the world aside, because that takes long, and puts it in place when it is complete, or never. */
-  async createAside(request: WorldRequest & { id: string }, make: (world: World) => Promise<void>): Promise<World> {
+  /** Prepares the world while nobody sees it, because that takes long, and puts it in place when it is complete, or never. */
+  async createPopulated(request: WorldRequest & { id: string }, make: (world: World) => Promise<void>): Promise<World> {
     const id = this.#newId(request.id)
     this.#pool.makeRoomForOne()
-    const { world, staged } = this.#factory.aside(id, request)
-    try {
-      await make(world)
-      world.close()
-    } catch (error) {
-      world.close(true)
-      staged.discard()
-      throw error
-    }
-    const { scenario } = world.core
-    return this.#placed(id, { ...staged, scenario, own: () => ({}) }, () => this.#requireFree(id))
+    return this.#placed(id, await this.#factory.populated(id, request, make), () => this.#requireFree(id))
   }
 
-  async fork(request: ForkRequest): Promise<World> {
-    const { taken, known } = await this.#takenFrom(findSource(request.from, this.#pool, this.snapshots))
+  async fork({ from, ...change }: ForkRequest): Promise<World> {
+    const { world: id, snapshot } = findSource(from, this.#pool, this.snapshots)
+    if (snapshot !== undefined) return this.goOn(change, await this.snapshots.image(id, snapshot, this.host))
+    const world = this.get(id)
+    const { scenario } = world.core
+    const taken = await copyImage(world, this.#options.version)
     try {
-      return await this.goOn(request, taken, known)
+      return await this.goOn(change, taken, scenario)
     } finally {
       void inSteps(this.host, releasing(taken.image))
     }
   }
 
-  async #takenFrom({ world: id, snapshot }: ForkSource): Promise<{ taken: WorldImage; known: Beginning | undefined }> {
-    if (snapshot !== undefined) return this.snapshots.unpacked(id, snapshot, this.host)
-    const world = this.get(id)
-    const known = beginningOf(world)
-    return { taken: await copyImage(world, this.#options.version), known }
-  }
-
-  async goOn(change: Omit<ForkRequest, 'from'>, taken: WorldImage, known?: Beginning): Promise<World> {
+  /** @param scenario that of the image, if known */
+  async goOn(change: Omit<ForkRequest, 'from'>, taken: WorldImage, scenario?: Scenario): Promise<World> {
     const id = this.#newId(change.id)
-    const prepared = await this.#factory.goingOn(id, taken, { change, known })
+    const prepared = await this.#factory.resumed(id, taken, { change, scenario })
     return this.#placed(id, prepared, () => this.#requireFree(id))
   }
 
@@ -218,17 +204,15 @@ export class Worlds {
    * copied for a question.
    */
   copy(world: World, host: Host): World {
-    return detachedCopy(world, host, this.#options)
+    return this.#factory.copy(world, host, this.#options.version)
   }
 
   async restore(id: string, of: { world: string; name: string }): Promise<World> {
-    // Looked at in any case: it takes the place of a world that works.
-    const { taken } = await this.snapshots.unpacked(of.world, of.name, this.host)
-    return this.restoreFrom(id, taken)
+    return this.restoreFrom(id, await this.snapshots.image(of.world, of.name, this.host))
   }
 
   async restoreFrom(id: string, taken: WorldImage): Promise<World> {
-    const prepared = await this.#factory.goingOn(id, taken)
+    const prepared = await this.#factory.resumed(id, taken)
     return this.#placed(id, prepared, () => this.#require(id))
   }
 
@@ -243,7 +227,7 @@ export class Worlds {
   async putFile(id: string, file: Uint8Array): Promise<World> {
     requireName('id', id)
     const taken = await unpackWorld(file, this.host)
-    return this.#placed(id, await this.#factory.goingOn(id, taken, { sent: true }), () => {})
+    return this.#placed(id, await this.#factory.resumed(id, taken, { sent: true }), () => {})
   }
 
   /** Stops everything in the world, deliveries included. Its snapshots stay. */
@@ -309,13 +293,15 @@ export class Worlds {
     return this.#put(id, prepared)
   }
 
-  #put(id: string, { scenario, put, own, begun }: Prepared): World {
+  #put(id: string, { put, begin }: Prepared): World {
     this.#pool.makeRoomForOne()
     if (this.#pool.has(id)) this.#pool.close(id, true)
     try {
-      const world = this.#pool.add(put((sql) => this.#opened(id, sql, { scenario }, orClosed(sql, own))))
-      begun?.(world.core.store.sql)
-      return world
+      const world = put((sql) => {
+        const { scenario, began } = orClosed(sql, begin)
+        return this.#opened(id, sql, { scenario }, began)
+      })
+      return this.#pool.add(world)
     } catch (error) {
       // The storage failed: the world that was closed, if there was one, is still there, and may have something to do.
       this.#pool.survey()
@@ -323,15 +309,15 @@ export class Worlds {
     }
   }
 
-  #opened(id: string, sql: Sql, { scenario, past }: Remembered = {}, as?: Pick<Making, 'origin' | 'began'>): World {
+  #opened(id: string, sql: Sql, { scenario, past }: Remembered = {}, began?: Origin): World {
     const { service, host, library, observer, inboxBytes } = this.#options
     const options = {
-      ...as,
       id,
       service,
       sql,
       host,
       past,
+      began,
       observer: observer(id),
       loadScenario: (stored: () => StoredScenario) => scenario ?? storedScenario(library, stored()),
       onFree: () => this.#pool.makeRoom(),

@@ -60,7 +60,7 @@ export async function populate(
     const steps = profile.past({ fromUs, untilUs, payments, chance: new Chance(seed) })
     const past = await inSteps(worlds.host, steps, signal)
     const clock = { mode: 'frozen', startUs: fromUs } as const
-    return await worlds.createAside({ id: request.world, scenario: past.scenario, seed, clock }, async (world) => {
+    return await worlds.createPopulated({ id: request.world, scenario: past.scenario, seed, clock }, async (world) => {
       await new Populating(world).run(past.acts, untilUs, told, signal)
       const { mode, rate } = later.clock
       await world.perform({ command: 'set-scenario', scenario: later.withSeed(seed) })

@@ -1,5 +1,5 @@
 /** Checks whether a database from outside can be a world's. */
-import { type Draft, deferredTurn, type Host, using } from '../host.ts'
+import { deferredTurn, type Host, type Staged, using } from '../host.ts'
 import { META_TABLE, requireVersion } from '../schema.ts'
 import type { Sql } from '../sql.ts'
 
@@ -11,16 +11,16 @@ export type Shape = ReadonlyMap<string, string | null>
  * Throws `OtherSchema`, and SQLite's own error for a file that is no database. Asks for what takes long in a large one.
  * @param expected the shape of a world's database
  */
-export async function adopt(draft: Draft, expected: Shape, host: Pick<Host, 'defer'>): Promise<string | undefined> {
+export async function adopt(staged: Staged, expected: Shape, host: Pick<Host, 'defer'>): Promise<string | undefined> {
   // Before anything else, because a definition may hold what takes for ever, and SQLite works it out with each row.
-  const { problem, checks } = using(draft.open(), (sql) => {
+  const { problem, checks } = using(staged.open(), (sql) => {
     const problem = wrongShape(sql, expected)
     return { problem, checks: problem === undefined ? checksOf(sql) : new Map<string, Check[]>() }
   })
   if (problem !== undefined) return problem
-  const ask: Draft['ask'] = async (text) => {
+  const ask: Staged['ask'] = async (text) => {
     await deferredTurn(host)
-    return draft.ask(text)
+    return staged.ask(text)
   }
   const [damage] = await ask<{ quick_check: string }>('PRAGMA quick_check(1)')
   if (damage?.quick_check !== 'ok') return `its database is damaged: ${damage?.quick_check}`
@@ -121,7 +121,7 @@ const REFERENCES = [
   ['attempt', 'callback_id', 'callback', 'id', 'TRUE'],
 ] as const
 
-async function wrongRow(ask: Draft['ask'], all: Map<string, Check[]>): Promise<string | undefined> {
+async function wrongRow(ask: Staged['ask'], all: Map<string, Check[]>): Promise<string | undefined> {
   const holds = async (table: string, condition: string) =>
     (await ask(`SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`)).length > 0
   for (const [table, checks] of all) {

@@ -10,23 +10,17 @@ import {
   HEAD_MAX_BYTES,
   packWorld,
   readIdentity,
-  sumOf,
   unpackWorld,
   type WorldImage,
   type WorldSnapshot,
 } from '../world-file.ts'
 import { copyImage } from '../world-image.ts'
-import { type Beginning, beginningOf } from './world-factory.ts'
-
-const MOST_OWN = 200
 
 /** Each has the id of its world and a name. They outlive their worlds. */
 export class Snapshots {
   readonly #snapshotStore: SnapshotStore
   readonly #version: string
   readonly #promised = new Set<string>()
-  /** By checksum, the newest last. These need no inspection, because this process wrote them. */
-  readonly #own = new Map<string, Beginning>()
 
   constructor(snapshotStore: SnapshotStore, version: string) {
     this.#snapshotStore = snapshotStore
@@ -49,12 +43,10 @@ export class Snapshots {
     const key = `${world.id}/${name}`
     this.#promised.add(key)
     try {
-      const beginning = beginningOf(world)
       const taken = await copyImage(world, this.#version, { name, ...(note !== undefined && { note }) })
       const file = await packWorld(taken, world.host)
       void inSteps(world.host, releasing(taken.image))
       await this.#snapshotStore.write(world.id, name, file)
-      this.#noteOwn(sumOf(file), beginning)
       return { world: world.id, name, identity: taken.identity }
     } finally {
       this.#promised.delete(key)
@@ -80,20 +72,8 @@ export class Snapshots {
     return { world, name, identity: readIdentity(this.#read({ world, name }, HEAD_MAX_BYTES)) }
   }
 
-  /** `known`: set when this process wrote exactly these bytes. */
-  async unpacked(
-    world: string,
-    name: string,
-    host: Host,
-  ): Promise<{ taken: WorldImage; known: Beginning | undefined }> {
-    const file = await this.file(world, name)
-    return { taken: await unpackWorld(file, host), known: this.#own.get(sumOf(file)) }
-  }
-
-  #noteOwn(sum: string, beginning: Beginning): void {
-    const [oldest] = this.#own.keys()
-    if (oldest !== undefined && this.#own.size >= MOST_OWN) this.#own.delete(oldest)
-    this.#own.set(sum, beginning)
+  async image(world: string, name: string, host: Host): Promise<WorldImage> {
+    return unpackWorld(await this.file(world, name), host)
   }
 
   async file(world: string, name: string): Promise<Uint8Array> {

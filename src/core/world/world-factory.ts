@@ -4,23 +4,23 @@ import { type Databases, deferredTurn, type Host, inSteps, orClosed, type Staged
 import { parseInZone } from '../model/calendar.ts'
 import { seedFor } from '../model/chance.ts'
 import type { GivenParameters } from '../model/given-parameters.ts'
-import { errorOf } from '../model/must.ts'
+import { errorOf, must } from '../model/must.ts'
+import { releaseBytes } from '../model/release-bytes.ts'
 import type { Service } from '../model/simulated-service.ts'
 import { DEFAULT_WORLD } from '../model/world-name.ts'
 import type { ForkRequest, WorldRequest } from '../model/world-request.ts'
 import { type Scenario, type StoredScenario, seeded, toStored } from '../scenario.ts'
 import { drawnScenario, type ScenarioLibrary, sentScenario, storedScenario } from '../scenario-library.ts'
 import { bareSettings } from '../scenario-settings.ts'
-import { ensureSchema } from '../schema.ts'
+import { ensureSchema, OtherSchema, SCHEMA_VERSION } from '../schema.ts'
 import type { Sql } from '../sql.ts'
 import { type Shape, shapeOf } from '../store/image.ts'
 import { Meta } from '../store/meta-table.ts'
 import { World } from '../world.ts'
 import { badFile, type WorldImage } from '../world-file.ts'
-import { aboutFile, inspect, type Resumption, resumeAs, tryOut } from '../world-image.ts'
-import type { Origin } from '../world-meta.ts'
-import type { Making } from './begin.ts'
-import { ImageCache } from './image-cache.ts'
+import { aboutFile, inspect, resumeAs, takeImage, tryOut } from '../world-image.ts'
+import { type Origin, readStoredScenario } from '../world-meta.ts'
+import { makeCore } from './begin.ts'
 
 export interface Beginning {
   origin: Origin
@@ -31,11 +31,9 @@ export function beginningOf({ core, origin }: World): Beginning {
   return { scenario: core.scenario, origin }
 }
 
-export interface Prepared extends Staged {
-  scenario: Scenario
-  /** Writes into the database what makes it this world's, and returns how to open it. */
-  own(sql: Sql): Pick<Making, 'origin' | 'began'>
-  begun?(sql: Sql): void
+export interface Prepared extends Pick<Staged, 'put' | 'discard'> {
+  /** Writes into the database what makes it this world's. */
+  begin(sql: Sql): { scenario: Scenario; began: Origin }
 }
 
 export interface WorldFactoryOptions {
@@ -50,17 +48,23 @@ export interface WorldFactoryOptions {
   idSeed?: number | undefined
 }
 
-interface GoingOn {
+interface Resuming {
   change?: Omit<ForkRequest, 'from'>
-  /** Set when this process wrote the image, which then needs no inspection. */
-  known?: Beginning | undefined
+  /** Set when the caller knows it: reading it from the image may take long. */
+  scenario?: Scenario | undefined
+  /** It comes from elsewhere. */
   sent?: boolean
 }
+
+/** A test suite rarely uses more different worlds. */
+const BEGINNINGS_KEPT = 16
+/** Larger worlds are not copied for a question: a copy takes memory and stops all other work for a moment. */
+const COPY_MAX_BYTES = 64 * 1024 ** 2
 
 /** Refuses everything that can be refused before anything is stored or changed. */
 export class WorldFactory {
   readonly #options: WorldFactoryOptions
-  readonly #imageCache = new ImageCache()
+  readonly #beginnings: { scenario: Scenario; origin: string; image: Uint8Array }[] = []
   #shape: Shape | undefined
 
   constructor(options: WorldFactoryOptions) {
@@ -68,17 +72,25 @@ export class WorldFactory {
   }
 
   begun(id: string, request: WorldRequest): Prepared {
-    const { scenario, origin } = this.#asked(id, request)
-    return this.#begin(id, scenario, origin)
+    return this.#begin(id, this.#asked(id, request))
   }
 
-  aside(id: string, request: WorldRequest): { world: World; staged: Staged } {
+  /** Made by `make`, while nobody else sees it. */
+  async populated(id: string, request: WorldRequest, make: (world: World) => Promise<void>): Promise<Prepared> {
     const { databases, host, observer, service } = this.#options
     const { scenario, origin } = this.#asked(id, request)
-    const { sql, ...staged } = databases.aside(id)
+    const staged = await databases.stage(id)
     try {
-      const options = { id, service, sql, host, observer: observer(id), loadScenario: () => scenario, origin }
-      return { world: orClosed(sql, () => new World(options)), staged }
+      const options = { id, service, host, observer: observer(id), loadScenario: () => scenario, origin }
+      const world = orClosed(staged.open(), (sql) => new World({ ...options, sql }))
+      try {
+        await make(world)
+        world.close()
+      } catch (error) {
+        world.close(true)
+        throw error
+      }
+      return { ...staged, begin: () => ({ scenario: world.core.scenario, began: origin }) }
     } catch (error) {
       staged.discard()
       throw error
@@ -113,73 +125,100 @@ export class WorldFactory {
   }
 
   begunAgain(id: string, beginning: Beginning | undefined): Prepared {
-    if (!beginning) return this.begun(id, {})
-    const { scenario, origin } = beginning
-    return this.#begin(id, scenario, origin)
+    return beginning ? this.#begin(id, beginning) : this.begun(id, {})
   }
 
   /** Works in steps, because an image can be large. */
-  async goingOn(id: string, taken: WorldImage, { known, ...how }: GoingOn = {}): Promise<Prepared> {
+  async resumed(id: string, taken: WorldImage, { change, scenario, sent = false }: Resuming = {}): Promise<Prepared> {
     const { databases, host } = this.#options
+    const { schemaVersion } = taken.identity
+    if (schemaVersion !== SCHEMA_VERSION) throw badFile(new OtherSchema(schemaVersion).message)
     await deferredTurn(host)
-    if (!known) return this.#inspected(id, taken, how)
-    const { change } = how
-    const changed = this.#changed(toStored(known.scenario), change)
-    const scenario = changed ?? known.scenario
-    const as = {
-      id,
-      scenario,
-      known: { origin: known.origin, isScenarioStored: !changed },
-      sent: false,
-      ...pace(change),
-    }
-    const staged = await databases.stage(id, taken.image)
-    await deferredTurn(host)
-    return { ...staged, scenario, own: (sql) => ({ began: resumeAs(sql, taken, as, host) }) }
-  }
-
-  async #inspected(id: string, taken: WorldImage, { change, sent = false }: GoingOn): Promise<Prepared> {
-    const { databases, host, service } = this.#options
+    const known = scenario && (this.#changed(toStored(scenario), change) ?? scenario)
     const staged = await databases.stage(id, taken.image).catch((error) => {
-      throw aboutFile(error)
+      throw sent ? aboutFile(error) : error
     })
     try {
-      const stored = await inspect(staged, this.#expected(), host)
-      const draft = staged.open()
-      try {
-        const scenario = this.#changed(stored, change) ?? this.#stored(stored, sent)
-        const origin = resumeAs(draft, taken, { id, scenario, sent, ...pace(change) }, host)
-        await inSteps(host, tryOut(draft, service, scenario))
-        return { ...staged, scenario, own: () => ({ began: origin }) }
-      } finally {
-        draft.close()
-      }
+      if (sent) await this.#inspect(staged)
+      await deferredTurn(host)
     } catch (error) {
       staged.discard()
       throw error
     }
+    const as = { id, sent, clock: change?.clock, record: change?.record }
+    return {
+      ...staged,
+      begin: (sql) => {
+        const scenario = known ?? this.#storedIn(sql, sent, change)
+        return { scenario, began: resumeAs(sql, taken, { ...as, scenario }, host) }
+      },
+    }
+  }
+
+  /** In memory, known to nobody, with a clock that stands. The caller closes it. */
+  copy(world: World, host: Host, version: string): World {
+    const { databases, service, observer } = this.#options
+    const { id, core } = world
+    const { scenario } = core
+    const taken = takeImage(world, version, COPY_MAX_BYTES)
+    const sql = databases.draft(taken.image)
+    releaseBytes(taken.image)
+    return orClosed(sql, () => {
+      resumeAs(sql, taken, { id, scenario, clock: { mode: 'frozen' }, sent: false, record: false }, host)
+      const silent: Observer = { happened: () => {}, error: (error, doing) => observer(id).error(error, doing) }
+      return new World({ id, service, sql, host, observer: silent, loadScenario: () => scenario })
+    })
   }
 
   usual(parameters = this.#options.parameters): Scenario {
     return this.#options.library.find(this.#options.scenario, parameters)
   }
 
-  #begin(id: string, scenario: Scenario, origin: Origin): Prepared {
+  #begin(id: string, { scenario, origin }: Beginning): Prepared {
     const { databases } = this.#options
-    const image = this.#imageCache.find(origin, scenario)
-    const staged: Staged = { put: (use) => databases.put(id, image, use), discard: () => {} }
-    if (!image)
-      return {
-        ...staged,
-        scenario,
-        own: () => ({ origin }),
-        begun: (sql) => this.#imageCache.keep(origin, scenario, sql),
-      }
-    const own = (sql: Sql) => {
-      new Meta(sql).set('origin', origin)
-      return { began: origin }
+    const image = this.#beginningImage(scenario, origin)
+    return {
+      put: (use) => databases.put(id, image, use),
+      discard: () => {},
+      begin: (sql) => {
+        new Meta(sql).set('origin', origin)
+        return { scenario, began: origin }
+      },
     }
-    return { ...staged, scenario, own }
+  }
+
+  /**
+   * A world with a frozen start begins the same every time, as in test suites, so its image is kept. Only the origin
+   * differs, which ids are drawn from.
+   */
+  #beginningImage(scenario: Scenario, origin: Origin): Uint8Array {
+    const { databases, host, service } = this.#options
+    const alike = JSON.stringify({ ...origin, idSeed: null })
+    // The scenario itself and not its name, because its files may have changed.
+    const kept = this.#beginnings.find((one) => one.scenario === scenario && one.origin === alike)
+    if (kept) return kept.image
+    const image = using(databases.draft(), (sql) => {
+      const observer = { error: () => {}, happened: () => {} }
+      makeCore({ service, sql, host, observer, emit: () => {}, loadScenario: () => scenario, origin })
+      return sql.serialize()
+    })
+    const { mode, startUs } = origin.clock
+    if (mode === 'frozen' && startUs !== null) {
+      if (this.#beginnings.length >= BEGINNINGS_KEPT) this.#beginnings.shift()
+      this.#beginnings.push({ scenario, origin: alike, image })
+    }
+    return image
+  }
+
+  async #inspect(staged: Staged): Promise<void> {
+    const { host, service } = this.#options
+    await inspect(staged, this.#expected(), host)
+    const draft = staged.open()
+    try {
+      await inSteps(host, tryOut(draft, service, this.#storedIn(draft, true)))
+    } finally {
+      draft.close()
+    }
   }
 
   /** Every world has this schema, so another one is refused. */
@@ -197,15 +236,15 @@ export class WorldFactory {
     return change?.parameters && library.parse(source, file, change.parameters)
   }
 
-  #stored({ file, ...stored }: StoredScenario, sent: boolean): Scenario {
+  #storedIn(sql: Sql, sent: boolean, change?: Omit<ForkRequest, 'from'>): Scenario {
+    const stored = must(readStoredScenario(new Meta(sql)))
+    const changed = this.#changed(stored, change)
+    if (changed) return changed
+    const { file, ...bare } = stored
     try {
-      return storedScenario(this.#options.library, sent || file === undefined ? stored : { ...stored, file })
+      return storedScenario(this.#options.library, sent ? bare : stored)
     } catch (error) {
       throw badFile(`its scenario cannot be used here: ${errorOf(error).message}`)
     }
   }
-}
-
-function pace(change: Omit<ForkRequest, 'from'> | undefined): Pick<Resumption, 'clock' | 'record'> {
-  return { clock: change?.clock, record: change?.record }
 }

@@ -34,7 +34,7 @@ export function writePrivately(file: string, bytes: Uint8Array): void {
 /** Counts unfinished files, because each needs its own name. Only one process uses a directory. */
 let begun = 0
 
-export function besideOf(file: string): string {
+function besideOf(file: string): string {
   return `${file}.${++begun}${UNFINISHED}`
 }
 

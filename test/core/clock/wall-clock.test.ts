@@ -43,7 +43,7 @@ test.for<['realtime' | 'scaled' | 'frozen', number]>([
   const reachedUs = before.now()
 
   // As after a kill: nothing was closed.
-  const killed = openSqliteCopy(sql.serialize?.() as Uint8Array)
+  const killed = openSqliteCopy(sql.serialize())
   wall.us -= 10 * HOUR_US
   const after = worldAt(killed, wall, { mode, rate })
   expect(after.now()).toBe(reachedUs)
@@ -59,6 +59,6 @@ test('a journey that goes far ahead of the clock of the machine is kept as well'
   const before = worldAt(sql, wall, { mode: 'realtime', rate: 1 })
   const { nowUs } = await before.world.advance((now) => now + 100 * HOUR_US)
   wall.us -= HOUR_US
-  const after = worldAt(openSqliteCopy(sql.serialize?.() as Uint8Array), wall, { mode: 'realtime', rate: 1 })
+  const after = worldAt(openSqliteCopy(sql.serialize()), wall, { mode: 'realtime', rate: 1 })
   expect(after.now()).toBe(nowUs)
 })

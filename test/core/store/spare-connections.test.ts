@@ -132,7 +132,7 @@ test('who was at work with the world before reaches nothing of the next', () => 
     () => read.all(),
     () => before.exec("INSERT INTO meta VALUES ('k', 'v')"),
     () => before.transaction(() => {}),
-    () => before.serialize?.(),
+    () => before.serialize(),
     () => before.prepare('DELETE FROM meta').run(),
   ])
     expect(work).toThrow('Service unavailable')

@@ -29,13 +29,13 @@ it('leaves clock, scenario and caches as they were when a command behind it in t
 it('does work in a dry run for whoever looks, and takes all of it back', async () => {
   const world = await bench.world()
   const { commit, core, feed } = world.inside
-  const before = core.store.sql.serialize?.()
+  const before = core.store.sql.serialize()
   const found = commit.dryRun(() => {
     perform(core, { command: 'fund-wallet', organisationId: 1, currency: 'KES', amountMinor: 500 })
     return core.ledger.available(1, 'KES')
   })
   expect(found).toBe(core.ledger.available(1, 'KES') + 500)
-  expect(core.store.sql.serialize?.()).toEqual(before)
+  expect(core.store.sql.serialize()).toEqual(before)
   expect(feed.newest).toBe(0)
   expect(() =>
     commit.dryRun(() => {

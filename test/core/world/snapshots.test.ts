@@ -106,7 +106,7 @@ describe.each([
       // A piece of 8 MB at a time; and after every step of what is done with a copy.
       expect(await turnsOf(() => worlds.snapshots.save(world.inside, { name: 'saved' }))).toBeGreaterThanOrEqual(5)
       expect(await turnsOf(() => worlds.fork({ from: 'large', id: 'fork' }))).toBeGreaterThanOrEqual(2)
-      expect(await turnsOf(() => worlds.restore('large', { world: 'large', name: 'saved' }))).toBeGreaterThan(10)
+      expect(await turnsOf(() => worlds.restore('large', { world: 'large', name: 'saved' }))).toBeGreaterThanOrEqual(2)
       const file = await worlds.file('fork')
       expect(await turnsOf(() => worlds.putFile('came', file))).toBeGreaterThan(10)
     } finally {

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { must } from '../../../src/core/model/must.ts'
 import type { Sql } from '../../../src/core/sql.ts'
 import { packWorld, unpackWorld } from '../../../src/core/world-file.ts'
 import { openSqlite, openSqliteCopy } from '../../../src/hosts/node/sqlite.ts'
@@ -55,7 +54,7 @@ async function changed(file: Uint8Array, change: (sql: Sql) => void): Promise<Ui
   const { identity, image } = await unpackWorld(file)
   const sql = openSqliteCopy(image)
   change(sql)
-  const other = must(sql.serialize?.())
+  const other = sql.serialize()
   sql.close()
   return packWorld({ identity: { ...identity, bytes: other.length }, image: other })
 }

@@ -1,7 +1,6 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { must } from '../../../src/core/model/must.ts'
 import type { Sql } from '../../../src/core/sql.ts'
 import { packWorld, unpackWorld, type WorldImage } from '../../../src/core/world-file.ts'
 import { openSqliteCopy, sqliteImage } from '../../../src/hosts/node/sqlite.ts'
@@ -36,7 +35,7 @@ async function changed(file: Uint8Array, change: (sql: Sql) => void): Promise<Ui
   const { identity, image } = await unpackWorld(file)
   const sql = openSqliteCopy(image)
   change(sql)
-  const other = must(sql.serialize?.())
+  const other = sql.serialize()
   sql.close()
   return packWorld({ identity: { ...identity, bytes: other.length }, image: other })
 }
@@ -368,7 +367,7 @@ test('a world of an older mfano is refused with its version, and what to do', as
   const template = await unpackWorld(await down(await bench.world({ id: 'template' })))
   const older = openSqliteCopy(template.image)
   older.exec("UPDATE meta SET value = '20' WHERE key = 'schema_version'")
-  const image = must(older.serialize?.())
+  const image = older.serialize()
   const file = await packWorld({ identity: { ...template.identity, schemaVersion: 20, bytes: image.length }, image })
   const { status, body } = await up('old', file)
   expect({ status, details: body.error.details }).toEqual({

@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import type { Worker } from 'node:worker_threads'
-import type { Draft } from '../../../core/host.ts'
 import type { Sql } from '../../../core/sql.ts'
 
 /** Smaller ones are looked at sooner than a thread starts. */
@@ -24,7 +23,7 @@ parentPort.on('message', (text) => {
   }
 })`
 
-export class DraftFile implements Draft {
+export class DraftFile {
   readonly #file: string
   readonly #inThread: boolean
   readonly #opened: () => Sql

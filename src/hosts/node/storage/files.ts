@@ -1,7 +1,7 @@
 /** Stores worlds and snapshots in files or in memory. */
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Databases, Draft, SnapshotStore, Staged } from '../../../core/host.ts'
+import type { Databases, SnapshotStore } from '../../../core/host.ts'
 import { DEFAULT_WORLD } from '../../../core/model/world-name.ts'
 import { ensureSchema } from '../../../core/schema.ts'
 import type { Sql } from '../../../core/sql.ts'
@@ -20,7 +20,7 @@ import {
   temporary,
 } from '../sqlite.ts'
 import { atNextTurn } from '../wall.ts'
-import { besideOf, removeQuickly, syncDirectory, UNFINISHED, writeBeside, writeNew } from '../write-whole.ts'
+import { removeQuickly, syncDirectory, UNFINISHED, writeBeside, writeNew } from '../write-whole.ts'
 import { DraftFile } from './draft-file.ts'
 import { memorySnapshotStore } from './memory-snapshots.ts'
 import { snapshotFiles } from './snapshot-files.ts'
@@ -80,10 +80,6 @@ function inMemory(): Databases {
     }
   }
   const stays = (connection: SqliteConnection): Sql => port(connection, { close: () => {} })
-  const staged = (id: string, connection: SqliteConnection): Staged => ({
-    put: (use) => put(id, connection, use),
-    discard: () => connection.db.close(),
-  })
   return {
     list: () => [],
     open: (id) => {
@@ -93,19 +89,16 @@ function inMemory(): Databases {
       return kept(id, found instanceof SqliteConnection ? found : copyOf(zlib().zstdDecompressSync(found)))
     },
     draft: (image) => port(image ? copyOf(image) : fresh()),
-    put: (id, image, use) => put(id, image ? spare.open(image) : fresh(), use),
+    put: (id, image, use) => put(id, spare.open(image), use),
     stage: async (id, image) => {
-      const connection = copyOf(image)
+      const connection = image ? copyOf(image) : fresh()
       const sql = stays(connection)
       return {
-        ...staged(id, connection),
         ask: async <Row>(text: string) => sql.prepare<Row>(text).all(),
         open: () => stays(connection),
+        put: (use) => put(id, connection, use),
+        discard: () => connection.db.close(),
       }
-    },
-    aside: (id) => {
-      const connection = fresh()
-      return { ...staged(id, connection), sql: stays(connection) }
     },
     remove: forget,
   }
@@ -131,31 +124,6 @@ function inFiles(directory: string, durability: Durability): Databases {
     }
     return inPlaceOf(file, confirmed, make)
   }
-  const staged = (id: string, unfinished: string): Staged => {
-    const discard = () => removeDatabase(unfinished)
-    return {
-      put: (use) => {
-        try {
-          return put(id, () => renameSync(unfinished, fileOf(id)), use)
-        } finally {
-          discard()
-        }
-      },
-      discard,
-    }
-  }
-  const drafted = (file: string, bytes: number, { put, discard }: Staged): Staged & Draft => {
-    const draft = new DraftFile(file, bytes, () => openDraft(file, durability))
-    return {
-      put,
-      ask: (text) => draft.ask(text),
-      open: () => draft.open(),
-      discard: () => {
-        draft.end()
-        discard()
-      },
-    }
-  }
   return {
     list: () =>
       readdirSync(directory)
@@ -167,21 +135,28 @@ function inFiles(directory: string, durability: Durability): Databases {
       return openSqlite(fileOf(id), durability)
     },
     draft: (image = empty()) => openSqliteCopy(image),
-    put: (id, image = empty(), use) => put(id, (file) => writeNew(file, inWalMode(image), confirmed), use),
+    put: (id, image, use) => put(id, (file) => writeNew(file, inWalMode(image), confirmed), use),
     stage: async (id, image) => {
       const file = fileOf(id)
-      const unfinished = await onFile(file, () => writeBeside(file, inWalMode(image), confirmed))
-      return drafted(unfinished, image.length, staged(id, unfinished))
-    },
-    aside: (id) => {
-      const unfinished = besideOf(fileOf(id))
-      onFile(unfinished, () => writeNew(unfinished, inWalMode(empty()), false))
-      const made = staged(id, unfinished)
-      try {
-        return { ...made, sql: openSqlite(unfinished, durability) }
-      } catch (error) {
-        made.discard()
-        throw error
+      const bytes = image ?? empty()
+      const unfinished = await onFile(file, () => writeBeside(file, inWalMode(bytes), confirmed))
+      const opened = () => (image ? openDraft(unfinished, durability) : openSqlite(unfinished, durability))
+      const draft = new DraftFile(unfinished, bytes.length, opened)
+      const discard = () => {
+        draft.end()
+        removeDatabase(unfinished)
+      }
+      return {
+        ask: (text) => draft.ask(text),
+        open: () => draft.open(),
+        put: (use) => {
+          try {
+            return put(id, () => renameSync(unfinished, file), use)
+          } finally {
+            discard()
+          }
+        },
+        discard,
       }
     },
     remove: (id) => removeDatabase(fileOf(id)),

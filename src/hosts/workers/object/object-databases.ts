@@ -1,6 +1,5 @@
 /** Keeps the one world of a Durable Object in the object's storage. */
 import { type Databases, using } from '../../../core/host.ts'
-import { must } from '../../../core/model/must.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { ensureSchema } from '../../../core/schema.ts'
 import type { Sql } from '../../../core/sql.ts'
@@ -10,9 +9,6 @@ import type { ObjectStorage } from './object-state.ts'
 import { storageSql } from './storage-sql.ts'
 
 let empty: Uint8Array | undefined
-
-/** Set while the stored tables are not a world yet. */
-const ASIDE = 'aside'
 
 /** Drafts are in memory. `id`: the world's. `committing`: runs at the end of every transaction of the world. */
 export function objectDatabases(
@@ -34,14 +30,6 @@ export function objectDatabases(
       using(made, () => copyDatabase(made, sql))
       return use(sql)
     })
-  // What was being made aside when the object was ended is in the one storage that there is.
-  if (storage.kv.get(ASIDE)) forgetAside()
-  function forgetAside(): void {
-    storage.transactionSync(() => {
-      emptyDatabase(open())
-      storage.kv.delete(ASIDE)
-    })
-  }
   return {
     list: () => (isStored(open()) ? [id] : []),
     open,
@@ -56,22 +44,6 @@ export function objectDatabases(
         discard: () => made.close(),
       }
     },
-    aside: (asked) => {
-      if (asked !== id) throw elsewhere(asked, id)
-      storage.transactionSync(() => {
-        storage.kv.put(ASIDE, true)
-        using(draft(), (made) => copyDatabase(made, open()))
-      })
-      return {
-        sql: open(),
-        put: (use) =>
-          storage.transactionSync(() => {
-            storage.kv.delete(ASIDE)
-            return use(open())
-          }),
-        discard: forgetAside,
-      }
-    },
     remove: () => emptyDatabase(open()),
   }
 }
@@ -79,7 +51,7 @@ export function objectDatabases(
 function emptyImage(memory: MemorySqlite): Uint8Array {
   const sql = memory.open()
   ensureSchema(sql)
-  const image = must(sql.serialize?.())
+  const image = sql.serialize()
   sql.close()
   return image
 }

@@ -1,5 +1,4 @@
 /** The SQL port on the storage of a Durable Object. */
-import { must } from '../../../core/model/must.ts'
 import { worldClosed } from '../../../core/model/refusal-reasons.ts'
 import type { Sql, SqlValue, Statement } from '../../../core/sql.ts'
 import { copyDatabase } from './copy-database.ts'
@@ -53,7 +52,7 @@ export function storageSql(storage: ObjectStorage, memory: MemorySqlite, committ
       const copy = memory.open()
       try {
         copyDatabase(sql, copy)
-        return must(copy.serialize?.())
+        return copy.serialize()
       } finally {
         copy.close()
       }
