@@ -40,6 +40,10 @@ export function faultTarget(operation: { method: string; path: string }): string
   return `${operation.method.toUpperCase()} ${operation.path}`
 }
 
+export function responseFaultName(index: number, scenario = ''): string {
+  return `fault ${index + 1} of ${scenario}`
+}
+
 export function readResponseFaultRule(
   fault: ResponseFaultRuleFile,
   index: number,
@@ -53,7 +57,7 @@ export function readResponseFaultRule(
   const { condition, variables } = readCondition(fault.when, on, [...path, 'when'], source, operations)
   return {
     ...readSelector(fault, path, source, {
-      name: fault.name ?? `fault ${index + 1} of ${scenario}`,
+      name: fault.name ?? responseFaultName(index, scenario),
       on: [...new Set(on)],
       conditionOn: () => condition,
     }),

@@ -3,17 +3,9 @@ import { type Assumptions, type ChosenBy, defaultsOf, drawnAlternatives } from '
 import { UTC, type Zone } from './model/calendar.ts'
 import { type CallbackPolicy, MOST_AT_ONCE } from './model/callback-policy.ts'
 import { type Currency, toMinor } from './model/money.ts'
-import { keysIn, must } from './model/must.ts'
-import { describeValue, type Path, printPath, quote } from './model/problems.ts'
+import { keysIn, must, recordFor } from './model/must.ts'
 import type { Service } from './model/simulated-service.ts'
-import {
-  type DurationUs,
-  hasZone,
-  type InstantUs,
-  parseDuration,
-  parseInstant,
-  parseWorldInstant,
-} from './model/time.ts'
+import { type DurationUs, hasZone, type InstantUs, parseDuration, parseWorldInstant } from './model/time.ts'
 import {
   type BankingHours,
   BankingTime,
@@ -23,7 +15,6 @@ import {
 } from './scenarios/language/banking-time.ts'
 import { writtenAssumptions } from './scenarios/language/drawn-assumptions.ts'
 import type { ScenarioFile } from './scenarios/language/scenario-schema.ts'
-import type { SourceText } from './source-text.ts'
 
 export interface ClockSetting {
   mode: 'realtime' | 'scaled' | 'frozen'
@@ -51,7 +42,6 @@ export interface Measured {
 }
 
 const HOUR_US: DurationUs = 3_600_000_000
-const LONGEST_TIMEOUT_MS = 600_000
 
 const bareClock: ClockSetting = { mode: 'realtime', rate: 1, startUs: null }
 
@@ -70,88 +60,31 @@ export const bareSettings = {
   },
 }
 
-/** Skips parts whose shape is wrong, because they are reported already. */
-export function readScenarioSettings(
-  file: Partial<ScenarioFile>,
-  source: SourceText,
-  isSound: (path: Path) => boolean,
-): ScenarioSettings {
-  const report = (path: Path, message: string) => source.report(source.offsetOf(path), printPath(path), message)
-  const part = <Key extends keyof ScenarioFile>(key: Key) => (isSound([key]) ? file[key] : undefined)
-  const settings: ScenarioSettings = {
-    seed: part('seed'),
-    timezone: part('timezone'),
-    holidays: part('holidays'),
-    clock: {},
-    wallets: {},
-    callbacks: {},
-    assumptions: {},
-    measured: { ...part('measured') },
+export function readScenarioSettings(file: Partial<ScenarioFile>): ScenarioSettings {
+  const { seed, timezone, holidays, clock = {}, bankingHours, callbacks = {}, assumptions = {}, measured = {} } = file
+  const { start, ...pace } = clock
+  const { retry, timeout, rate, faults: _, ...asWritten } = callbacks
+  const wallets: Partial<Record<Currency, number>> = file.wallets ?? {}
+  return {
+    seed,
+    timezone,
+    holidays,
+    bankingHours: bankingHours === undefined ? undefined : parseBankingHours(bankingHours),
+    clock: {
+      ...pace,
+      ...(start !== undefined && { startUs: must(parseWorldInstant(start)), startIsLocal: !hasZone(start) }),
+    },
+    wallets: recordFor(keysIn(wallets), (currency) => must(toMinor(must(wallets[currency])))),
+    callbacks: {
+      ...asWritten,
+      ...(retry?.attempts !== undefined && { attempts: retry.attempts }),
+      ...(retry?.backoff && { backoffUs: retry.backoff.map((text) => must(parseDuration(text))) }),
+      ...(rate && { gapUs: Math.ceil(must(parseDuration(rate.per)) / rate.max) }),
+      ...(timeout !== undefined && { timeoutMs: Math.round(must(parseDuration(timeout)) / 1000) }),
+    },
+    assumptions: writtenAssumptions(assumptions) as ScenarioSettings['assumptions'],
+    measured,
   }
-
-  const clock = part('clock')
-  if (clock) {
-    const { mode, rate, start } = clock
-    if (mode !== undefined) settings.clock.mode = mode
-    if (rate !== undefined) settings.clock.rate = rate
-    if (rate !== undefined && mode !== undefined && mode !== 'scaled') {
-      report(['clock', 'rate'], `A ${mode} clock has no rate. Write mode: scaled, or remove rate.`)
-    }
-    if (start !== undefined) {
-      settings.clock.startUs = readInstant(start, (message) => report(['clock', 'start'], message))
-      settings.clock.startIsLocal = !hasZone(start)
-    }
-  }
-  const hours = part('bankingHours')
-  if (hours !== undefined) {
-    settings.bankingHours = parseBankingHours(hours)
-    if (!settings.bankingHours)
-      report(['bankingHours'], `${quote(hours)} is never open. Write the time of opening first: ${USUAL_HOURS}.`)
-  }
-  for (const [i, one] of (settings.holidays ?? []).entries()) {
-    if (/\d/.test(one) && parseInstant(one) === undefined)
-      report(['holidays', i], `${quote(one)} is not a date. Write it like 2025-12-25.`)
-  }
-  const wallets: Partial<Record<Currency, number>> = part('wallets') ?? {}
-  for (const currency of keysIn(wallets)) {
-    const amount = must(wallets[currency])
-    const minor = toMinor(amount)
-    if (minor !== undefined) settings.wallets[currency] = minor
-    else
-      report(
-        ['wallets', currency],
-        `Found ${describeValue(amount)}. Expected shillings with at most two decimals, up to 999999999999.99.`,
-      )
-  }
-  const callbacks = part('callbacks')
-  if (callbacks) {
-    const { retry, timeout, loseAnswers, concurrency, rate, signatureTime } = callbacks
-    if (retry?.attempts !== undefined) settings.callbacks.attempts = retry.attempts
-    if (retry?.backoff) settings.callbacks.backoffUs = retry.backoff.map((text) => must(parseDuration(text)))
-    if (loseAnswers !== undefined) settings.callbacks.loseAnswers = loseAnswers
-    if (concurrency !== undefined) settings.callbacks.concurrency = concurrency
-    if (rate) settings.callbacks.gapUs = Math.ceil(must(parseDuration(rate.per)) / rate.max)
-    if (signatureTime !== undefined) settings.callbacks.signatureTime = signatureTime
-    if (timeout !== undefined) {
-      const timeoutMs = Math.round((parseDuration(timeout) ?? 0) / 1000)
-      if (timeoutMs >= 1 && timeoutMs <= LONGEST_TIMEOUT_MS) settings.callbacks.timeoutMs = timeoutMs
-      else report(['callbacks', 'timeout'], `Found ${quote(timeout)}. Expected real time from 1ms to 10m.`)
-    }
-  }
-  const assumptions = part('assumptions')
-  if (assumptions) settings.assumptions = writtenAssumptions(assumptions) as ScenarioSettings['assumptions']
-  return settings
-}
-
-function readInstant(text: string, report: (message: string) => void): number | undefined {
-  const instantUs = parseWorldInstant(text)
-  if (instantUs !== undefined) return instantUs
-  if (parseInstant(text) === undefined)
-    report(
-      `${quote(text)} is not a time. Write it like 2025-01-24T16:28:00, in the scenario's time zone unless it ends in a zone such as +03:00.`,
-    )
-  else report(`${quote(text)} is out of range. Expected a time from 1970 to 2254.`)
-  return undefined
 }
 
 function assumedPolicy(inForce: Assumptions): Partial<CallbackPolicy> {

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { textOf } from './model/as-text.ts'
 import { didYouMean } from './model/did-you-mean.ts'
-import { describeValue, type Path, printPath, quote } from './model/problems.ts'
+import { capital, describeValue, type Path, printPath, quote } from './model/problems.ts'
 import { safeParse } from './model/safe-parse.ts'
 import type { SourceText } from './source-text.ts'
 
@@ -23,11 +23,14 @@ interface RawIssue {
   inclusive?: boolean
   origin?: string
   errors?: RawIssue[][]
+  /** Of a check that words its own problem. */
+  params?: { told?: true; at?: 'key' }
 }
 
 /** More problems than this are one mistake made everywhere, and wording each takes too long. */
 const MOST_WORDED = 500
 
+/** Returns the places whose shape is wrong, so that nobody asks what stands there. */
 export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path[] {
   const result = safeParse(schema, source.value)
   if (result.success) return []
@@ -39,6 +42,11 @@ export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path
       source.report(source.offsetOf(issue.path), '', `More than ${MOST_WORDED} problems. Mend the others first.`)
       return [[]]
     }
+    if (issue.params?.told) {
+      const { path, params, message } = issue
+      source.report(params.at === 'key' ? source.keyOffsetOf(path) : source.offsetOf(path), printPath(path), message)
+      continue
+    }
     if (issue.code !== 'unrecognized_keys') {
       source.report(source.offsetOf(issue.path), printPath(issue.path), explain(issue, source, schema))
       continue
@@ -49,7 +57,8 @@ export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path
       source.report(source.keyOffsetOf(path), printPath(path), message)
     }
   }
-  return issues.flatMap(({ path, keys }): Path[] => keys?.map((key) => [...path, key]) ?? [path])
+  const misshapen = issues.filter(({ params }) => !params?.told)
+  return misshapen.flatMap(({ path, keys }): Path[] => keys?.map((key) => [...path, key]) ?? [path])
 }
 
 function explainKey(key: string, issue: Issue, source: SourceText, schema: z.ZodType): string {
@@ -197,10 +206,6 @@ function article(type: string | undefined): string {
   if (type === 'object' || type === 'record') return 'a mapping'
   if (type === 'array') return 'a list'
   return type === 'string' ? 'a text' : `a ${type ?? 'different value'}`
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {

@@ -8,7 +8,7 @@ import type { JsonObject, Payment } from '../model/payment.ts'
 import { type LastingLimit, publishedRefusal } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Limit } from '../scenarios/language/rails.ts'
-import type { RefusalAnswer } from '../scenarios/language/rules.ts'
+import type { RefusalAnswer } from '../scenarios/language/refuse-schema.ts'
 
 type Asked = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
 

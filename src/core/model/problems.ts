@@ -1,5 +1,7 @@
 /** Problems of a scenario file: where (line and column from 1), what was found, what was expected and what to do. */
 
+import type * as z from 'zod'
+
 export interface SourcePlace {
   file: string
   line: number
@@ -40,6 +42,29 @@ export function printPath(path: Path): string {
   return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? part : `.${part}`)).join('')
 }
 
+/** Says what is wrong inside a value; `key`: its key is wrong, and not what stands behind it. */
+export type Tell = (message: string, path?: Path, at?: 'key') => void
+
+/** A schema with what its shape cannot say. It is asked about values of the right shape only. */
+export function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  find: (value: z.output<Schema>, tell: Tell) => void,
+): Schema {
+  return schema.check(({ value, issues }) => {
+    if (issues.some(({ code }) => code !== 'custom')) return
+    find(value, (message, path = [], at = undefined) => {
+      issues.push({
+        code: 'custom',
+        input: value,
+        path: [...path],
+        message,
+        continue: true,
+        params: { told: true, at },
+      })
+    })
+  })
+}
+
 export function describeValue(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
   if (Array.isArray(value)) return 'a list'
@@ -50,4 +75,8 @@ export function describeValue(value: unknown): string {
 
 export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}…` : text)
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -4,11 +4,12 @@
  */
 import { headersIn } from '../expressions.ts'
 import { isInstant } from '../lifecycle.ts'
+import type { Zone } from '../model/calendar.ts'
 import type { Kinds } from '../model/kind.ts'
 import type { Libraries } from '../model/libraries.ts'
 import { type Path, type Problem, printPath, quote, ScenarioError } from '../model/problems.ts'
 import type { Service } from '../model/simulated-service.ts'
-import { summariseResponseFaultRule, watches } from '../response-faults.ts'
+import { responseFaultName, summariseResponseFaultRule, watches } from '../response-faults.ts'
 import type { Scenario } from '../scenario.ts'
 import { mergeSettings, readScenarioSettings, type ScenarioSettings } from '../scenario-settings.ts'
 import type { SourceText } from '../source-text.ts'
@@ -16,12 +17,12 @@ import { buildDirectory, type ListedEntry } from './decide/build-directory.ts'
 import { decider } from './decide/decide.ts'
 import { matchFault } from './decide/match-fault.ts'
 import { withCallbackFaults } from './decide/with-callback-faults.ts'
-import { summariseCallbackFaultRule } from './language/callback-faults.ts'
+import { callbackFaultName, summariseCallbackFaultRule } from './language/callback-faults.ts'
 import { type ChainOptions, type Memory, readChain } from './language/chain.ts'
 import { printEffective, type WrittenLayer } from './language/effective.ts'
 import { mergeWireFaults, readWireFaults, unsignedProblems } from './language/fault-layers.ts'
 import type { Parameter } from './language/parameters.ts'
-import { mergeRails, type Rails, readRails, summariseRails } from './language/rails.ts'
+import { mergeRails, type PlacedRails, placeRails, summariseRails } from './language/rails.ts'
 import { printOutcome, type Rule, readRule } from './language/rules.ts'
 import type { ScenarioFile } from './language/scenario-schema.ts'
 import { summariseSelector } from './language/selector.ts'
@@ -40,7 +41,7 @@ interface Layer extends WrittenLayer {
   description: string
   settings: ScenarioSettings
   listed: ListedEntry
-  rails: Partial<Rails>
+  rails: PlacedRails
   rules: Rule[]
   repeated(): Problem[]
   idle(inForce: Pick<Scenario, 'clock' | 'callbacks' | 'assumptions'>): Problem[]
@@ -56,9 +57,10 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   const { layers, shipped, parameters } = readChain(text, options, problems, (file, source, isSound) =>
     readLayer(file, source, isSound, service),
   )
-  const rules = mergeRules(layers)
-  if (problems.length === 0) problems.push(...undecidedKinds(rules, options.file, service.kinds))
   const [own] = layers
+  if (problems.length > 0 || !own) throw new ScenarioError(problems)
+  const rules = mergeRules(layers)
+  problems.push(...undecidedKinds(rules, options.file, service.kinds))
   const settingsBy = (seed: number | undefined) =>
     mergeSettings(
       layers.map((layer) => layer.settings),
@@ -66,9 +68,15 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
       seed,
     )
   const settings = settingsBy(options.seed)
+  const railsIn = (zone: Zone, of = layers) =>
+    mergeRails(
+      of.map(({ rails }) => rails),
+      zone,
+      service.countries.home.currency,
+    )
   const faults = mergeWireFaults(layers.map((layer) => layer.wire))
   if (problems.length === 0) problems.push(...unsignedProblems(rules, faults, settings))
-  if (problems.length > 0 || !own) throw new ScenarioError(problems)
+  if (problems.length > 0) throw new ScenarioError(problems)
 
   const listed: ListedEntry = {
     unregistered: layers.flatMap((layer) => layer.listed.unregistered),
@@ -90,7 +98,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
         rules: own.rules,
         callbackFaults: own.wire.callbacks,
         faults: own.wire.answers,
-        rails: own.rails,
+        rails: railsIn(settings.banking.zone, [own]),
         clock: settings.clock,
         assumptions: settings.assumptions,
         service,
@@ -100,10 +108,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   const withSeed = (seed: number): Scenario => {
     const inForce = settings.isDrawn && seed !== settings.seed ? settingsBy(seed) : settings
     const { banking, assumptions } = inForce
-    const rails = mergeRails(
-      layers.map((layer) => layer.rails),
-      banking.zone,
-    )
+    const rails = railsIn(banking.zone)
     const directory = buildDirectory(listed, seed, service.countries, assumptions['unlisted-accounts'])
     return {
       name: own.name,
@@ -185,26 +190,16 @@ function readLayer(
   source: SourceText,
   isSound: (path: Path) => boolean,
   service: Service,
-): Layer {
+): Layer | undefined {
   const rules: Rule[] = []
-  const lines = new Map<string, number>()
   const list = Array.isArray(file.rules) ? file.rules : []
   for (const [index, rule] of list.entries()) {
-    if (!isSound(['rules', index])) continue
-    const first = lines.get(rule.name)
-    if (first !== undefined) {
-      const path = ['rules', index, 'name']
-      source.report(
-        source.offsetOf(path),
-        printPath(path),
-        `${quote(rule.name)} is already the name of the rule on line ${first}. Give it a name that says the difference.`,
-      )
-    }
-    const read = readRule(rule, index, source, service)
-    lines.set(rule.name, first ?? read.line)
-    rules.push(read)
+    if (isSound(['rules', index])) rules.push(readRule(rule, index, source, service))
   }
-  const directory = isSound(['directory']) ? file.directory : undefined
+  const wire = readWireFaults(file, source, isSound, service)
+  if (!source.checked) reportRepeated(file, source, isSound)
+  if (source.problems.length > 0) return undefined
+  const { directory } = file
   const listed: ListedEntry = {
     unregistered: directory?.unregistered ?? [],
     withoutMoney: directory?.withoutMoney ?? [],
@@ -217,14 +212,45 @@ function readLayer(
     written: file,
     name: file.name ?? '',
     description: file.description ?? '',
-    settings: readScenarioSettings(file, source, isSound),
+    settings: readScenarioSettings(file),
     listed,
     repeated: () => repeatedEntries(listed, source),
     idle: (inForce) => idleSettings(file, inForce, source),
-    rails: readRails(file.rails, source, isSound, service),
+    rails: placeRails(file.rails, source),
     rules,
-    wire: readWireFaults(file, source, isSound, service),
+    wire,
   }
+}
+
+/** What is counted is counted by its name, so names must be unique within a file. */
+function reportRepeated(
+  { name, rules, callbacks, faults, rails }: Partial<ScenarioFile>,
+  source: SourceText,
+  isSound: (path: Path) => boolean,
+): void {
+  const once = (lists: readonly (readonly [list: unknown, path: Path, usual: (i: number) => string])[]) => {
+    const lines = new Map<string, number>()
+    for (const [list, path, usual] of lists)
+      for (const [i, one] of (Array.isArray(list) ? list : []).entries()) {
+        if (!isSound([...path, i])) continue
+        const named: string = one.name ?? usual(i)
+        const first = lines.get(named)
+        if (first === undefined) {
+          lines.set(named, source.placeOf([...path, i]).line)
+          continue
+        }
+        const at = [...path, i, 'name']
+        const what = path[0] === 'rules' ? 'the name of the rule' : 'a name'
+        const message = `${quote(named)} is already ${what} on line ${first}. Give it a name that says the difference.`
+        source.report(source.offsetOf(at), printPath(at), message)
+      }
+  }
+  once([
+    [rules, ['rules'], () => ''],
+    [callbacks?.faults, ['callbacks', 'faults'], (i) => callbackFaultName(i, name)],
+    [faults, ['faults'], (i) => responseFaultName(i, name)],
+  ])
+  once(Object.entries(rails ?? {}).map(([key, list]) => [list, ['rails', key], (i) => `rails.${key}[${i}]`]))
 }
 
 /** The nearest file's rules come first. They replace rules of the same name in files further away. */

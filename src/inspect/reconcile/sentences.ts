@@ -1,6 +1,7 @@
 /** Puts differences into the words of their records. */
 import type { Zone } from '../../core/model/calendar.ts'
 import { toMajor } from '../../core/model/money.ts'
+import { capital } from '../../core/model/problems.ts'
 import { type Finding, type FindingCode, findingRecords } from '../finding.ts'
 import type { BooksDifference } from './compare.ts'
 import type { FindingRecord } from './findings/finding-record.ts'
@@ -41,8 +42,4 @@ function atRisk({ code, ...facts }: BooksDifference): Pick<Finding, 'amount' | '
   const amountMinor = riskMinor?.(facts) ?? payment?.amountMinor ?? line?.amountMinor
   const currency = payment?.currency ?? line?.currency
   return { ...(amountMinor !== undefined && { amount: toMajor(amountMinor) }), ...(currency && { currency }) }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -10,9 +10,7 @@ import { decide, load, loadShipped, problemsOf, shippedNames } from './support.t
 const withoutPlaces = ({ rules, callbacks, wallets, assumptions, clock, seed, rails }: Scenario) => ({
   rules: rules.map(({ file: _, line: __, inherited: ___, ...rule }) => rule),
   rails: Object.values(rails).flatMap((entries) =>
-    entries.map(
-      ({ file: _, line: __, offset: ___, ...entry }: { file: string; line: number; offset: number }) => entry,
-    ),
+    entries.map(({ file: _, line: __, ...entry }: { file: string; line: number }) => entry),
   ),
   ...{ callbacks, wallets, assumptions, clock, seed },
 })

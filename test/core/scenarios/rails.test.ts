@@ -154,7 +154,7 @@ describe('limits', () => {
       problemsOf(
         scenario('  limits:\n    - { name: a, on: till, daily: 5 }\n  fees:\n    - { name: a, on: till, amount: 5 }\n'),
       ),
-    ).toEqual(['7:7 rails.fees[0].name: "a" is already a name on line 5. Give it a name that says the difference.'])
+    ).toEqual(['7:15 rails.fees[0].name: "a" is already a name on line 5. Give it a name that says the difference.'])
   })
 
   it('replace those of the extended scenario', () => {

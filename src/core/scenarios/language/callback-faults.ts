@@ -14,6 +14,10 @@ export interface CallbackFaultRule extends Selector {
   then: UndrawnCallbackFault
 }
 
+export function callbackFaultName(index: number, scenario = ''): string {
+  return `callback fault ${index + 1} of ${scenario}`
+}
+
 export function readCallbackFaultRule(
   fault: CallbackFaultRuleFile,
   index: number,
@@ -37,7 +41,7 @@ export function readCallbackFaultRule(
   reportTurn(fault.nth, on, path, source)
   return {
     ...readSelector(fault, path, source, {
-      name: fault.name ?? `callback fault ${index + 1} of ${scenario}`,
+      name: fault.name ?? callbackFaultName(index, scenario),
       on: on.map(({ name }) => name),
       conditionOn: readConditions(fault.when, on, [...path, 'when'], source, kinds),
     }),

@@ -34,7 +34,7 @@ export type ReadLayer<Layer> = (
   file: Partial<ScenarioFile>,
   source: SourceText,
   isSound: (path: Path) => boolean,
-) => Layer
+) => Layer | undefined
 
 interface Found {
   file: string
@@ -81,11 +81,13 @@ export function readChain<Layer>(
       // A wrong key or missing name leaves the rest readable. Only a wrong root does not.
       if (typeof written === 'object' && written !== null && !Array.isArray(written) && !tooMany) {
         const layer = readLayer(written, source, isSound)
-        layers.push(layer)
-        shipped.push(name)
-        const fresh = source.read
-        if (fresh && source.problems.length === 0 && !own.includes('${')) options.texts?.put(own, fresh)
-        if (source.problems.length === 0 && standsAlone(written, own)) options.memory?.set(file, { text: own, layer })
+        if (layer) {
+          layers.push(layer)
+          shipped.push(name)
+          const fresh = source.read
+          if (fresh && !own.includes('${')) options.texts?.put(own, fresh)
+          if (standsAlone(written, own)) options.memory?.set(file, { text: own, layer })
+        }
         for (const [i, name] of (isSound(['include']) ? (written.include ?? []) : []).entries()) {
           const found = follow(name, ['include', i])
           if (found) included.push(found)

@@ -1,6 +1,6 @@
 /** Merges the faults of answers and callbacks from all files of a scenario. */
 import type { Assumptions, ChosenBy } from '../../model/assumption.ts'
-import { type Path, type Problem, printPath, quote } from '../../model/problems.ts'
+import { type Path, type Problem, quote } from '../../model/problems.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { type ResponseFaultRule, readResponseFaultRule } from '../../response-faults.ts'
 import type { SourceText } from '../../source-text.ts'
@@ -25,32 +25,13 @@ export function readWireFaults(
   const list = <T>(value: unknown): T[] => (Array.isArray(value) ? value : [])
   const scenario = file.name ?? ''
   const faults: WireFaults = { callbacks: [], answers: [] }
-  const names = new Map<string, number>()
-  // Rules and faults are counted by name, so names must be unique within a file.
-  for (const [index, rule] of list<{ name?: unknown }>(file.rules).entries()) {
-    if (typeof rule?.name === 'string') names.set(rule.name, source.position(source.offsetOf(['rules', index])).line)
-  }
-  const once = (name: string, line: number, path: Path) => {
-    const first = names.get(name)
-    if (first === undefined) names.set(name, line)
-    else
-      source.report(
-        source.offsetOf(path),
-        printPath(path),
-        `${quote(name)} is already a name on line ${first}. Give it a name that says the difference.`,
-      )
-  }
   for (const [index, fault] of list<CallbackFaultRuleFile>(file.callbacks?.faults).entries()) {
     if (!isSound(['callbacks', 'faults', index])) continue
-    const read = readCallbackFaultRule(fault, index, scenario, source, service.kinds)
-    once(read.name, read.line, ['callbacks', 'faults', index, 'name'])
-    faults.callbacks.push(read)
+    faults.callbacks.push(readCallbackFaultRule(fault, index, scenario, source, service.kinds))
   }
   for (const [index, fault] of list<ResponseFaultRuleFile>(file.faults).entries()) {
     if (!isSound(['faults', index])) continue
-    const read = readResponseFaultRule(fault, index, scenario, source, service.operations)
-    once(read.name, read.line, ['faults', index, 'name'])
-    faults.answers.push(read)
+    faults.answers.push(readResponseFaultRule(fault, index, scenario, source, service.operations))
   }
   return faults
 }

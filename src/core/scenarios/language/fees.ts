@@ -1,6 +1,9 @@
 /** Fees that a rail charges for a payout. */
 import * as z from 'zod'
-import type { Currency } from '../../model/money.ts'
+import { type Currency, toMinor } from '../../model/money.ts'
+import { must } from '../../model/must.ts'
+import { checked } from '../../model/problems.ts'
+import { money } from './schema-parts.ts'
 
 export interface FeeStep {
   upToMinor: number
@@ -21,40 +24,49 @@ export function feeOf(tariff: Tariff, amountMinor: number): number {
   return Math.min(maxMinor, Math.max(minMinor, Math.round((amountMinor * percent) / 100)))
 }
 
-const money = () => z.number().min(0)
-
 export const tariff = () =>
   z
     .union([
       money(),
+      checked(
+        z.strictObject({
+          percent: z
+            .number()
+            .min(0)
+            .max(100)
+            .meta({ description: 'the part of the amount, in per cent', examples: [1.5] }),
+          min: money().optional().meta({ description: 'at least this much, in shillings' }),
+          max: money().optional().meta({ description: 'at most this much, in shillings' }),
+        }),
+        ({ min = 0, max = min }, tell) => {
+          if (max < min) tell('The most is less than the least. Write a larger max.', ['max'])
+        },
+      ),
       z.strictObject({
-        percent: z
-          .number()
-          .min(0)
-          .max(100)
-          .meta({ description: 'the part of the amount, in per cent', examples: [1.5] }),
-        min: money().optional().meta({ description: 'at least this much, in shillings' }),
-        max: money().optional().meta({ description: 'at most this much, in shillings' }),
-      }),
-      z.strictObject({
-        table: z
-          .array(
-            z.strictObject({
-              upTo: money().meta({ description: 'amounts up to this one, in shillings', examples: [1000] }),
-              fee: money().meta({ description: 'cost this fee, in shillings', examples: [13] }),
-            }),
-          )
-          .min(1)
-          .max(200)
-          .meta({
-            description: 'a tariff by steps, the smallest amount first; above the last step its fee stays',
-            examples: [
-              [
-                { upTo: 1000, fee: 13 },
-                { upTo: 50_000, fee: 45 },
-              ],
+        table: checked(
+          z
+            .array(
+              z.strictObject({
+                upTo: money().meta({ description: 'amounts up to this one, in shillings', examples: [1000] }),
+                fee: money().meta({ description: 'cost this fee, in shillings', examples: [13] }),
+              }),
+            )
+            .min(1)
+            .max(200),
+          (steps, tell) => {
+            const fallen = steps.findIndex(({ upTo }, i) => i > 0 && upTo <= (steps[i - 1]?.upTo ?? 0))
+            if (fallen > 0)
+              tell('It is not above the step before it. Write the smallest amount first.', [fallen, 'upTo'])
+          },
+        ).meta({
+          description: 'a tariff by steps, the smallest amount first; above the last step its fee stays',
+          examples: [
+            [
+              { upTo: 1000, fee: 13 },
+              { upTo: 50_000, fee: 45 },
             ],
-          }),
+          ],
+        }),
       }),
     ])
     .meta({
@@ -64,6 +76,15 @@ export const tariff = () =>
     })
 
 export type TariffFile = z.infer<ReturnType<typeof tariff>>
+
+export function readTariff(file: TariffFile): Tariff {
+  const minor = (amount: number) => must(toMinor(amount))
+  if (typeof file === 'number') return { flatMinor: minor(file) }
+  if ('table' in file)
+    return { steps: file.table.map(({ upTo, fee }) => ({ upToMinor: minor(upTo), feeMinor: minor(fee) })) }
+  const { percent, min = 0, max } = file
+  return { percent, minMinor: minor(min), maxMinor: max === undefined ? Number.MAX_SAFE_INTEGER : minor(max) }
+}
 
 export interface FeeTerms {
   currency: Currency

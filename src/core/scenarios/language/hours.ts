@@ -32,11 +32,7 @@ export function nextOpening(
 
 /** Once, daily or weekly. Minutes of the week start on Sunday. */
 export type Window =
-  | {
-      fromUs: InstantUs
-      toUs: InstantUs
-      local?: { from: boolean; to: boolean }
-    }
+  | { fromUs: InstantUs; toUs: InstantUs }
   | { every: 'day' | 'week'; fromMinute: number; toMinute: number }
 
 export function endOfWindow(window: Window, atUs: InstantUs, zoneUs: DurationUs): InstantUs | undefined {

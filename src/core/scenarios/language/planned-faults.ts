@@ -12,7 +12,7 @@ import type { PlannedAnswerFault } from '../../model/faults.ts'
 import { printErrorAnswer } from '../../model/faults.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import { keysIn } from '../../model/must.ts'
-import { type Path, printPath, quote } from '../../model/problems.ts'
+import { capital, type Path, printPath, quote } from '../../model/problems.ts'
 import { openingOf, type Service } from '../../model/simulated-service.ts'
 import { parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
@@ -151,8 +151,4 @@ export function printCallback({ delay, ...rest }: UndrawnCallbackFault): string 
 
 function namesOf(kinds: readonly Kind[]): string {
   return kinds.map(({ name }) => name).join(', ')
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

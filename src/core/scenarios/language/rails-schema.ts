@@ -1,15 +1,19 @@
 /** Schema of `rails:`, which apply whatever the rules decide. */
 // biome-ignore-all lint/suspicious/noThenProperty: the word that scenarios read best with; none is ever awaited.
 import * as z from 'zod'
-import { waitsForRail } from '../../lifecycle.ts'
+import { isInstant, waitsForRail } from '../../lifecycle.ts'
+import { parseTimeOfDay } from '../../model/calendar.ts'
 import type { Countries } from '../../model/country.ts'
 import { durationSchema } from '../../model/delay-schemas.ts'
 import type { Kind } from '../../model/kind.ts'
+import type { JsonObject } from '../../model/payment.ts'
+import { capital, checked, quote, type Tell } from '../../model/problems.ts'
 import type { Service } from '../../model/simulated-service.ts'
+import { parseInstant } from '../../model/time.ts'
 import { tariff } from './fees.ts'
-import { everyPattern } from './hours.ts'
+import { everyPattern, parseEvery } from './hours.ts'
 import { limitError } from './refuse-schema.ts'
-import { fieldsOf, shortText } from './schema-parts.ts'
+import { checkFields, dateText, fieldsOf, money, shortText } from './schema-parts.ts'
 
 const on = (kinds: readonly Kind[]) => {
   const names = kinds.map(({ name }) => name)
@@ -26,11 +30,40 @@ const currencyOf = ({ currencies, home }: Countries) =>
     .meta({
       description: `the currency; payments in others are not affected; ${home.currency} when left out`,
     })
+
+export const USUAL_OPENING = '08:00'
+
+/** Only a failure sets fields of the record. */
+function checkFailure(fields: JsonObject | undefined, then: string, on: readonly Kind[], tell: Tell): void {
+  if (fields && then === 'fail') checkFields(fields, on, tell, ['with'])
+  else if (fields) tell('Only a failure sets fields of the record. Write then: fail, or remove with.', ['with'])
+}
+
+function checkWindow(
+  { every, from, to }: { every?: string | undefined; from?: string | undefined; to?: string | undefined },
+  tell: Tell,
+): void {
+  const window = every === undefined ? undefined : parseEvery(every)
+  if (window !== undefined && (from !== undefined || to !== undefined))
+    tell('A window is either every day or week, or from and to. Remove one of the two.', ['every'])
+  if (typeof window === 'string') tell(window, ['every'])
+  if (window !== undefined) return
+  if (from === undefined || to === undefined) {
+    tell('A window needs every, or from and to. Write every: "SUN 01:00..05:00".', [from === undefined ? 'from' : 'to'])
+    return
+  }
+  const [fromUs, toUs] = [parseInstant(from), parseInstant(to)]
+  const notATime = (text: string) => `${quote(text)} is not a time. Write it like 2025-01-25T22:00:00.`
+  if (fromUs === undefined) tell(notATime(from), ['from'])
+  else if (toUs === undefined) tell(notATime(to), ['to'])
+  else if (toUs <= fromUs) tell('The window ends before it begins. Write a later time.', ['to'])
+}
+
 export function railsOf({ kinds, countries }: Service) {
   const name = shortText(120)
     .optional()
     .meta({ description: 'a sentence that is shown when it applies; its place in the file when left out' })
-  const amount = z.number().min(0)
+  const kindsOn = (names: string | readonly string[]) => [names].flat().map((one) => kinds.of(one))
   const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
   const instant = z.string().max(40)
   const currency = currencyOf(countries)
@@ -39,18 +72,20 @@ export function railsOf({ kinds, countries }: Service) {
   const names = payouts.map(({ name }) => name)
   const moving = kinds.filter(({ direction }) => direction !== 'none')
   const waiting = kinds.filter(waitsForRail)
-  const limit = z
-    .strictObject({
+  const limit = checked(
+    z.strictObject({
       name,
       on: on(moving),
-      perTransaction: amount
+      perTransaction: money()
         .optional()
         .meta({ description: 'the limit of one payment, in shillings', examples: [250_000] }),
-      daily: amount.optional().meta({
-        description:
-          'the limit of one simulated day, in shillings, over all kinds of this limit; failed payments do not count',
-        examples: [500_000],
-      }),
+      daily: money()
+        .optional()
+        .meta({
+          description:
+            'the limit of one simulated day, in shillings, over all kinds of this limit; failed payments do not count',
+          examples: [500_000],
+        }),
       per: z.enum(['party', 'organisation', 'world']).optional().meta({
         description:
           'whose payments of the day are added: party (one phone, business or account), organisation, or world; party when left out',
@@ -69,18 +104,30 @@ export function railsOf({ kinds, countries }: Service) {
         description: 'refuse: answered with an error; fail: accepted, then FAILED; refuse when left out',
       }),
       with: fields.optional(),
-    })
-    .meta({ description: 'a limit: on, with perTransaction or daily or both' })
+    }),
+    ({ perTransaction, daily, per = 'party', then = 'refuse', ...file }, tell) => {
+      const about = kindsOn(file.on)
+      if (perTransaction === undefined && daily === undefined)
+        tell('A limit needs perTransaction, daily or both. Write perTransaction: 250000.', ['perTransaction'])
+      const nobody = about.find(({ party }) => party === null)
+      if (daily !== undefined && per === 'party' && nobody)
+        tell(`${capital(nobody.phrase)} names no phone, business or account. Write per: organisation.`, ['per'])
+      const instant = about.find(isInstant)
+      if (then === 'fail' && instant)
+        tell(`${capital(instant.phrase)} cannot fail later, it is over at once. Write then: refuse.`, ['then'])
+      checkFailure(file.with, then, about, tell)
+    },
+  ).meta({ description: 'a limit: on, with perTransaction or daily or both' })
 
   const fee = z
     .strictObject({ name, on: on(payouts), amount: tariff(), currency })
     .meta({ description: 'a fee: on and amount' })
 
-  const float = z
-    .strictObject({
+  const float = checked(
+    z.strictObject({
       name,
       on: on(payouts),
-      amount: amount.meta({
+      amount: money().meta({
         description: "the rail's own money, in shillings; POST /_mfano/floats/fund adds more",
         examples: [100_000],
       }),
@@ -90,11 +137,12 @@ export function railsOf({ kinds, countries }: Service) {
           'the answer to a payout above the float; refuse: 503 SERVICE_UNAVAILABLE; fail: accepted, then FAILED; hold: accepted, and PENDING until the float has enough; fail when left out',
       }),
       with: fields.optional(),
-    })
-    .meta({ description: 'a float: on and amount' })
+    }),
+    ({ then = 'fail', ...file }, tell) => checkFailure(file.with, then, kindsOn(file.on), tell),
+  ).meta({ description: 'a float: on and amount' })
 
-  const cutOff = z
-    .strictObject({
+  const cutOff = checked(
+    z.strictObject({
       name,
       on: on(waiting),
       at: timeOfDay.meta({
@@ -110,7 +158,7 @@ export function railsOf({ kinds, countries }: Service) {
         .optional()
         .meta({ description: 'true: it also works on Saturdays and Sundays; false when left out' }),
       holidays: z
-        .array(z.string().regex(/^\d{4}-\d{2}-\d{2}$/))
+        .array(dateText())
         .max(1000)
         .optional()
 
@@ -118,11 +166,18 @@ export function railsOf({ kinds, countries }: Service) {
           description: "dates on which it does not open; the scenario's holidays when left out",
           examples: [['2025-12-25', '2025-12-26']],
         }),
-    })
-    .meta({ description: 'the hours of a rail: on and at' })
+    }),
+    ({ at, opens }, tell) => {
+      const opening = opens ?? USUAL_OPENING
+      if ((parseTimeOfDay(opening) ?? 0) >= (parseTimeOfDay(at) ?? 0))
+        tell(`It opens at ${opening} and takes nothing from ${at} on, so it is never open. Write an earlier opens.`, [
+          opens === undefined ? 'at' : 'opens',
+        ])
+    },
+  ).meta({ description: 'the hours of a rail: on and at' })
 
-  const maintenance = z
-    .strictObject({
+  const maintenance = checked(
+    z.strictObject({
       name,
       on: on([...kinds]),
       from: instant.optional().meta({
@@ -143,8 +198,16 @@ export function railsOf({ kinds, countries }: Service) {
           'refuse: 503 SERVICE_UNAVAILABLE; hold: accepted, and processed when the window ends; fail: accepted, then FAILED; refuse when left out',
       }),
       with: fields.optional(),
-    })
-    .meta({ description: 'a maintenance window: on, with every, or with from and to' })
+    }),
+    ({ then = 'refuse', ...file }, tell) => {
+      const about = kindsOn(file.on)
+      const unable = about.find((kind) => !waitsForRail(kind))
+      if (then !== 'refuse' && unable)
+        tell(`${capital(unable.phrase)} does not wait for a rail. Write then: refuse.`, ['then'])
+      checkFailure(file.with, then, about, tell)
+      checkWindow(file, tell)
+    },
+  ).meta({ description: 'a maintenance window: on, with every, or with from and to' })
 
   const rails = z
     .strictObject({

@@ -6,25 +6,16 @@ import { type Delay, parseSettlement, printDelay, type SpreadFile } from '../../
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
-import { describeValue, type Path, printPath, quote } from '../../model/problems.ts'
-import { fieldMismatch, unknownField } from '../../model/record-fields.ts'
-import { publishedRefusal, refusalCodes } from '../../model/refusal.ts'
+import { capital, type Path, printPath, quote, type Tell } from '../../model/problems.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { type DurationUs, formatDuration, parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
 import { type Paying, printPay, readPay } from './paying.ts'
 import { type PlannedFaults, printPlannedFaults, readPlannedFaults } from './planned-faults.ts'
-import type { RefuseFile } from './refuse-schema.ts'
+import { type RefusalAnswer, readRefusal } from './refuse-schema.ts'
 import type { EndingFile, RuleFile } from './scenario-schema.ts'
-import { settlementOrNever } from './schema-parts.ts'
+import { checkFields, settlementOrNever } from './schema-parts.ts'
 import { readSelector, reportTurn, type Selector } from './selector.ts'
-
-export interface RefusalAnswer {
-  status: number
-  code: string
-  message: string | undefined
-  details: string | undefined
-}
 
 export type RuleOutcome =
   | { refuse: RefusalAnswer }
@@ -56,7 +47,7 @@ export function readRule(rule: RuleFile, index: number, source: SourceText, serv
     ...readSelector(rule, path, source, { name: rule.name, on: on.map(({ name }) => name), conditionOn }),
     then:
       'refuse' in rule.then
-        ? { refuse: readRefusal(rule.then.refuse, [...path, 'then', 'refuse'], source) }
+        ? { refuse: readRefusal(rule.then.refuse) }
         : readEnding(rule.then, on, [...path, 'then'], source, service),
     written: rule,
   }
@@ -94,23 +85,6 @@ export function readConditions(
   return (name) => conditions.get(name)
 }
 
-export function readRefusal(
-  { code, message, details, status }: RefuseFile,
-  path: Path,
-  source: SourceText,
-): RefusalAnswer {
-  const report = (at: Path, text: string) => source.report(source.offsetOf(at), printPath(at), text)
-  const known = publishedRefusal(code)
-  const suggestion = known ? '' : didYouMean(code, refusalCodes)
-  if (suggestion !== '') {
-    const text = `${quote(code)} is not one of the published codes.${suggestion} A code of your own has to differ more.`
-    report([...path, 'code'], text)
-  } else if (!known && status === undefined) {
-    report(path, `${quote(code)} is not one of the published codes, so it needs its status: status: 400.`)
-  }
-  return { status: status ?? known?.status ?? 400, code, message, details }
-}
-
 function readEnding(
   then: EndingFile,
   on: readonly Kind[],
@@ -120,6 +94,10 @@ function readEnding(
 ): RuleOutcome {
   const report = (key: string, message: string) =>
     source.report(source.offsetOf([...path, key]), printPath([...path, key]), message)
+  const tell: Tell = (message, below = [], at = undefined) => {
+    const found = [...path, ...below]
+    source.report(at === 'key' ? source.keyOffsetOf(found) : source.offsetOf(found), printPath(found), message)
+  }
   const faults = readPlannedFaults(then, on, path, source, service)
   if (then.after === undefined && !then.until) {
     const at = [...path, 'after']
@@ -135,7 +113,7 @@ function readEnding(
     )
   }
   if (then.end !== undefined) readEnd(then.end, on, [...path, 'end'], source)
-  if (then.with) checkRuleFields(then.with, on, [...path, 'with'], source)
+  if (then.with) checkFields(then.with, on, tell, ['with'])
 
   // Needs the lifecycle of each kind, so a text that was checked before skips it.
   const instant = source.checked ? undefined : on.find(isInstant)
@@ -159,7 +137,7 @@ function readEnding(
         `SUCCESS can be revised to FAILED, and FAILED to SUCCESS. Found ${then.end ?? 'nothing'} revised to ${then.revise.end}.`,
       )
     }
-    if (then.revise.with) checkRuleFields(then.revise.with, on, [...path, 'revise', 'with'], source)
+    if (then.revise.with) checkFields(then.revise.with, on, tell, ['revise', 'with'])
     revise = {
       after: readDelay(then.revise.after, [...path, 'revise', 'after'], source),
       end: then.revise.end,
@@ -208,27 +186,6 @@ function readEnd(end: string, on: readonly Kind[], path: Path, source: SourceTex
   const instead = notEnds && Object.hasOwn(notEnds, end) ? ` ${notEnds[end]}` : ''
   const message = `${quote(end)} is not a state that ${phrase} can end in. Possible: ${ends.join(', ')}.${instead || meant || others}`
   source.report(source.offsetOf(path), printPath(path), message)
-}
-
-export function checkRuleFields(fields: JsonObject, on: readonly Kind[], path: Path, source: SourceText): void {
-  for (const [name, value] of Object.entries(fields)) {
-    const [message] = on.flatMap((kind) => unknownField(kind, name) ?? [])
-    if (message !== undefined) {
-      source.report(source.keyOffsetOf([...path, name]), printPath([...path, name]), message)
-      continue
-    }
-    const expected = fieldMismatch(on[0]?.fields[name] ?? 'any', value)
-    if (!expected) continue
-    source.report(
-      source.offsetOf([...path, name]),
-      printPath([...path, name]),
-      `Found ${describeValue(value)}. Expected ${expected}.`,
-    )
-  }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 export function printOutcome(then: RuleOutcome): string {

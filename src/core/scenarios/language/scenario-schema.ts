@@ -3,8 +3,10 @@ import * as z from 'zod'
 import { MOST_AT_ONCE } from '../../model/callback-policy.ts'
 import { cardOutcomes, passesLuhn } from '../../model/card.ts'
 import { durationSchema, retry } from '../../model/delay-schemas.ts'
+import { checked, describeValue, quote } from '../../model/problems.ts'
 import type { Service } from '../../model/simulated-service.ts'
-import { bankingHoursPattern, USUAL_HOURS } from './banking-time.ts'
+import { parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
+import { bankingHoursPattern, parseBankingHours, USUAL_HOURS } from './banking-time.ts'
 import { DRAWN, OTHERS } from './drawn-assumptions.ts'
 import { parameters, parameterUse } from './parameters.ts'
 import { pay } from './paying.ts'
@@ -12,7 +14,17 @@ import { callbackFaultsOf, plannedFaultShape } from './planned-fault-schema.ts'
 import { railsOf } from './rails-schema.ts'
 import { refuse } from './refuse-schema.ts'
 import { faults } from './response-fault-schema.ts'
-import { digits, endOf, fieldsOf, kindOrAny, settlement, settlementOrNever, shortText } from './schema-parts.ts'
+import {
+  dateText,
+  digits,
+  endOf,
+  fieldsOf,
+  kindOrAny,
+  money,
+  settlement,
+  settlementOrNever,
+  shortText,
+} from './schema-parts.ts'
 import { odds, turnField } from './selector-schema.ts'
 
 function rulesOf({ kinds }: Service) {
@@ -71,12 +83,22 @@ function rulesOf({ kinds }: Service) {
 const amount = z.number().min(0)
 const walletsOf = ({ countries }: Service) =>
   z
-    .strictObject(Object.fromEntries(countries.currencies.map((currency) => [currency, amount.optional()])))
+    .strictObject(Object.fromEntries(countries.currencies.map((currency) => [currency, money().optional()])))
     .meta({ description: 'opening balance of the default organisation, in shillings (major units), by currency' })
 
+const startTime = () =>
+  checked(z.string(), (text, tell) => {
+    if (parseInstant(text) === undefined)
+      tell(
+        `${quote(text)} is not a time. Write it like 2025-01-24T16:28:00, in the scenario's time zone unless it ends in a zone such as +03:00.`,
+      )
+    else if (parseWorldInstant(text) === undefined)
+      tell(`${quote(text)} is out of range. Expected a time from 1970 to 2254.`)
+  })
+
 const clock = () =>
-  z
-    .strictObject({
+  checked(
+    z.strictObject({
       mode: z.enum(['realtime', 'scaled', 'frozen']).optional().meta({
         description: 'realtime, scaled (rate times as fast) or frozen (moves only when advanced)',
       }),
@@ -86,19 +108,22 @@ const clock = () =>
         .max(1_000_000)
         .optional()
         .meta({ description: 'scaled only: world seconds per real second', examples: [60] }),
-      start: z
-        .string()
+      start: startTime()
         .optional()
         .meta({
           description:
             "the start in simulated time, in the scenario's time zone unless it names one; real time when left out",
           examples: ['2025-01-24T16:28:00'],
         }),
-    })
-    .meta({
-      description: 'the clock of a world that starts with this scenario',
-      examples: [{ mode: 'frozen', start: '2025-01-24T16:28:00' }],
-    })
+    }),
+    ({ mode, rate }, tell) => {
+      if (rate !== undefined && mode !== undefined && mode !== 'scaled')
+        tell(`A ${mode} clock has no rate. Write mode: scaled, or remove rate.`, ['rate'])
+    },
+  ).meta({
+    description: 'the clock of a world that starts with this scenario',
+    examples: [{ mode: 'frozen', start: '2025-01-24T16:28:00' }],
+  })
 
 const directory = () =>
   z
@@ -168,9 +193,10 @@ const directory = () =>
       cards: z
         .array(
           z.strictObject({
-            number: digits(13, 19)
-              .refine(passesLuhn, 'is no card number: its last digit does not fit the others')
-              .meta({ description: 'the digits of the card, in quotes', examples: ['4000000000000002'] }),
+            number: checked(digits(13, 19), (number, tell) => {
+              if (!passesLuhn(number))
+                tell(`Found ${describeValue(number)}. Its last digit does not fit the others, so it is no card number.`)
+            }).meta({ description: 'the digits of the card, in quotes', examples: ['4000000000000002'] }),
             outcome: z.enum(cardOutcomes).meta({
               description: "the bank's answer to a payment; challenge: 3-D Secure asks the holder first",
             }),
@@ -184,11 +210,19 @@ const directory = () =>
         'people, accounts and businesses that the rails know; lists of the extended scenario come after these',
     })
 
+const LONGEST_TIMEOUT_US = 600_000_000
+const timeout = () =>
+  checked(durationSchema, (text, tell) => {
+    const timeoutUs = parseDuration(text) ?? 0
+    if (timeoutUs < 500 || timeoutUs > LONGEST_TIMEOUT_US)
+      tell(`Found ${quote(text)}. Expected real time from 1ms to 10m.`)
+  })
+
 const callbacksOf = ({ kinds }: Service) =>
   z
     .strictObject({
       retry: retry(['10s', '1m', '5m', '30m'], 'how often and when a callback is tried again').optional(),
-      timeout: durationSchema.optional().meta({ description: 'the timeout of a receiver in real time, such as 10s' }),
+      timeout: timeout().optional().meta({ description: 'the timeout of a receiver in real time, such as 10s' }),
       loseAnswers: z.int().min(0).max(100).optional().meta({
         description: 'how many attempts reach the receiver but lose their answer, so that each is repeated',
       }),
@@ -303,16 +337,17 @@ function build(service: Service) {
           examples: [countries.home.zone.name],
         }),
       holidays: z
-        .array(z.union([z.enum(countries.codes), z.string().regex(/^\d{4}-\d{2}-\d{2}$/)]))
+        .array(z.union([z.enum(countries.codes), dateText()]))
         .max(1000)
         .optional()
         .meta({
           description: `the days on which banks are closed besides weekends: dates, or countries (${countries.codes.join(', ')}) with their public holidays; those of the payment's country when left out`,
           examples: [[countries.home.code, '2025-06-02']],
         }),
-      bankingHours: z
-        .string()
-        .regex(bankingHoursPattern)
+      bankingHours: checked(z.string().regex(bankingHoursPattern), (text, tell) => {
+        if (!parseBankingHours(text))
+          tell(`${quote(text)} is never open. Write the time of opening first: ${USUAL_HOURS}.`)
+      })
         .optional()
         .meta({
           description: `when banks are open on banking days, in quotes; ${USUAL_HOURS} when left out`,

@@ -2,12 +2,27 @@
 import * as z from 'zod'
 import { spread } from '../../model/delay-schemas.ts'
 import { delayOrNeverPattern, settlementOrNeverPattern, settlementPattern } from '../../model/delays.ts'
-import type { Kinds } from '../../model/kind.ts'
-import { LONGEST_FIELD } from '../../model/record-fields.ts'
+import type { Kind, Kinds } from '../../model/kind.ts'
+import { toMinor } from '../../model/money.ts'
+import type { JsonObject } from '../../model/payment.ts'
+import { checked, describeValue, type Path, quote, type Tell } from '../../model/problems.ts'
+import { fieldMismatch, LONGEST_FIELD, unknownField } from '../../model/record-fields.ts'
+import { parseInstant } from '../../model/time.ts'
 
 export const digits = (shortest: number, longest: number) =>
   z.string().regex(new RegExp(`^\\d{${shortest},${longest}}$`))
 export const shortText = (longest = 1000) => z.string().check(z.minLength(1), z.maxLength(longest))
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+export const dateText = () =>
+  checked(z.string().regex(DATE), (text, tell) => {
+    if (parseInstant(text) === undefined) tell(`${quote(text)} is not a date. Write it like 2025-12-25.`)
+  })
+/** In shillings. */
+export const money = () =>
+  checked(z.number().min(0), (amount, tell) => {
+    if (toMinor(amount) === undefined)
+      tell(`Found ${describeValue(amount)}. Expected shillings with at most two decimals, up to 999999999999.99.`)
+  })
 export const delayOrNever = z.union([z.string().regex(delayOrNeverPattern), spread]).meta({
   description: 'a duration such as 4s, a range such as 30s..2m, or never',
   examples: ['4s', '30s..2m', 'never', { median: '20s', p95: '3m' }],
@@ -35,3 +50,16 @@ export const fieldsOf = (kinds: Kinds) =>
     examples: [{ errorCode: 'NAME_MISMATCH', errorDesc: 'Beneficiary name does not match' }],
     propertyNames: { enum: [...new Set([...kinds].flatMap((kind) => Object.keys(kind.fields)))] },
   })
+
+export function checkFields(fields: JsonObject, on: readonly Kind[], tell: Tell, path: Path): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const at = [...path, name]
+    const [unknown] = on.flatMap((kind) => unknownField(kind, name) ?? [])
+    if (unknown !== undefined) {
+      tell(unknown, at, 'key')
+      continue
+    }
+    const expected = fieldMismatch(on[0]?.fields[name] ?? 'any', value)
+    if (expected) tell(`Found ${describeValue(value)}. Expected ${expected}.`, at)
+  }
+}

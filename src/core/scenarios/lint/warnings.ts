@@ -29,7 +29,7 @@ export interface Warned {
   rules: readonly Rule[]
   callbackFaults: readonly CallbackFaultRule[]
   faults: readonly ResponseFaultRule[]
-  rails: Partial<Rails>
+  rails: Rails
   clock: ClockSetting
   assumptions: Assumptions
   service: Service
@@ -51,15 +51,15 @@ export function findWarnings(about: Warned): Problem[] {
       rule.then.refuse ? [] : unshown(rule, { ...rule.then.with, ...rule.then.revise?.with }, about),
     ),
     ...[rails.limits, rails.float, rails.maintenance]
-      .flatMap((entries: readonly (Entry & { with: JsonObject })[] = []) => entries)
+      .flatMap((entries: readonly (Entry & { with: JsonObject })[]) => entries)
       .flatMap((one) => unshown({ ...one, column: 1, path: one.place }, one.with, about)),
     ...rules.flatMap((rule) => callbackWarnings(rule, rule.then.refuse ? undefined : rule.then.faults.callback, about)),
     ...callbackFaults.flatMap((fault) => callbackWarnings(fault, fault.then, about)),
     ...faults.flatMap((fault) => atNoOperation(fault, about)),
     ...[rails.limits, rails.fees, rails.float]
-      .flatMap((entries: readonly (Entry & { currency: Currency })[] = []) => entries)
+      .flatMap((entries: readonly (Entry & { currency: Currency })[]) => entries)
       .flatMap((one) => inOtherCurrencies(one, about)),
-    ...(rails.maintenance ?? []).flatMap((one) => over(one, about.clock)),
+    ...rails.maintenance.flatMap((one) => over(one, about.clock)),
   ]
 }
 
