@@ -115,11 +115,11 @@ export class Countries {
     return pattern.test(atHome) ? atHome : digits
   }
 
-  /** In international form, if it is a mobile number that somebody could type: of any country, or of a currency's. */
-  mobilePhone(written: string, currency?: Currency): string | undefined {
+  /** In international form, if it can be one: in the form of its country, or with 7 to 15 digits in another. */
+  typedPhone(written: string): string | undefined {
     const phone = this.internationalPhone(written)
-    const possible = currency === undefined ? this.#all : [this.ofCurrency(currency)]
-    const isPhone = !/[^\d\s+()-]/.test(written) && possible.some(({ phone: { pattern } }) => pattern.test(phone))
+    const own = this.#all.find(({ phone: { prefix } }) => phone.startsWith(prefix))
+    const isPhone = !/[^\d\s+()-]/.test(written) && (own?.phone.pattern ?? /^[1-9]\d{6,14}$/).test(phone)
     return isPhone ? phone : undefined
   }
 }

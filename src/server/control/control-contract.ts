@@ -66,7 +66,7 @@ says real time. They are ISO 8601 in UTC with a Z. Requests may use any offset; 
 otherwise. The header mfano-timezone of an answer names the zone for people, with its minutes ahead of UTC. Amounts are in
 major units. A name that ends in a unit is in that unit. Fields keep the rules that the service has by default for the same
 values. Assumptions change them for requests of an app only, except phone-format, which holds for customers who pay in. Where
-people type a phone number, 07…, +254… and blanks will do. null is not taken for a field that is left out. If MFANO_ADMIN_TOKEN is set, every operation needs it, except health
+people type a phone number, 07…, +254… and blanks will do, and numbers of other countries. null is not taken for a field that is left out. If MFANO_ADMIN_TOKEN is set, every operation needs it, except health
 and what inboxes receive.`.replaceAll('\n', ' ')
 
 const errorSchema = (hints: JsonSchema): JsonSchema => ({

@@ -44,7 +44,7 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
 
   async function show(c: PagesContext, notice?: string, status: 200 | 400 | 403 | 409 | 422 = 200) {
     const script = await builtScript(c.env.assets, 'handset-script')
-    const phone = paymentsService.countries.mobilePhone(must(c.req.param('phone')))
+    const phone = paymentsService.countries.typedPhone(must(c.req.param('phone')))
     if (phone === undefined) return c.text('This is no phone number; 254712345678 would be one\n', 404)
     const { core } = c.env.world
     if (c.req.raw.method !== 'HEAD')

@@ -18,7 +18,7 @@ type Paid = Pick<Command<'pay-session'>, 'method' | 'phone' | 'card'>
 /** Returns the payment method, or problems by field. The full card number goes no further than this function. */
 export function readPayer(
   { clock, scenario, service }: Pick<Core, 'clock' | 'scenario' | 'service'>,
-  payment: Pick<Payment, 'kind' | 'request' | 'currency'>,
+  payment: Pick<Payment, 'kind' | 'request'>,
   entered: Entered,
 ): { paid: Paid; problems?: undefined } | { problems: PayerProblems } {
   const { method } = entered
@@ -30,11 +30,8 @@ export function readPayer(
   }
   const written = entered.phone ?? kindOf({ service }, payment).page?.details(payment.request).phone ?? ''
   if (!/\d/.test(written)) return { problems: { phoneNumber: 'Enter the phone number that pays.' } }
-  const phone = service.countries.mobilePhone(written, payment.currency)
-  if (phone === undefined) {
-    const { form } = service.countries.ofCurrency(payment.currency).phone
-    return { problems: { phoneNumber: `Enter a phone number such as 0712 345 678: ${form}.` } }
-  }
+  const phone = service.countries.typedPhone(written)
+  if (phone === undefined) return { problems: { phoneNumber: 'Enter a phone number such as 0712 345 678.' } }
   return { paid: { method, phone } }
 }
 

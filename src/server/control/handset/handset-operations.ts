@@ -90,7 +90,7 @@ const answerPrompt = controlOperation('handset.answer', {
 const formats = { header: 'Accept' as const, supports: ['application/json', 'text/html'], default: 'application/json' }
 
 function phoneOf(written: string): string {
-  const phone = paymentsService.countries.mobilePhone(written)
+  const phone = paymentsService.countries.typedPhone(written)
   if (phone !== undefined) return phone
   throw new Refusal(
     'INVALID_FIELD',
