@@ -2,7 +2,7 @@
 import type { Sql } from './sql.ts'
 
 /** Rises whenever a table changes. Databases of another version are refused, because there has been no release yet. */
-export const SCHEMA_VERSION = 24
+export const SCHEMA_VERSION = 25
 
 const SCHEMA = `
 CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -14,7 +14,6 @@ CREATE TABLE organisation (
   phone_number TEXT NOT NULL,
   email TEXT NOT NULL,
   unique_reference TEXT NOT NULL,
-  environment TEXT,
   collection_callback_url TEXT,
   parent_id INTEGER REFERENCES organisation (id),
   created_at_us INTEGER NOT NULL,

@@ -50,7 +50,6 @@ function makeParent(core: Core, { phoneNumber, email }: Organisation): number {
     phoneNumber,
     email,
     uniqueReference: `supposed-${id}`,
-    environment: null,
     collectionCallbackUrl: null,
     parentId: null,
     createdAtUs: atUs,

@@ -12,6 +12,7 @@ type FieldGround = Source | AssumptionId | Conventional
 export type Grounds = Partial<Record<ConstraintWord, FieldGround>>
 
 export const INVENTED_LIMITS = 'convention: limits that no source shows'
+export const UNMARKED = 'convention: required fields that no source marks'
 export const CONTACT_FORMS = 'convention: e-mail addresses, and phones to which no money goes'
 
 export function known<S extends z.ZodType>(
@@ -173,20 +174,23 @@ export function isUuid(value: string): boolean {
   return UUID.test(value)
 }
 
-export const requestIdQuery = text(
+export const requestIdQuery = (source: Source) =>
+  text(
+    source,
+    "The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup).",
+    { max: 200, required: source, format: 'reference-lookup' },
+  )
+
+export const companyId = uuid(
   'specified',
-  "The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup).",
-  { max: 200, required: 'specified', format: 'reference-lookup' },
+  "The caller's company; a sub-account's id is accepted too (assumption company-id).",
+  { required: 'specified' },
 )
 
-export const companyId = uuid('specified', "The caller's company, or one of its sub-accounts.", {
-  required: 'specified',
-})
-
-export function mobileCurrencyCode(basis: Basis, description: string) {
+export function mobileCurrencyCode(basis: Source, description: string) {
   const spelling = z.enum(spellings, `must be one of ${spellings.join(', ')}`)
   return known(basis, description, z.preprocess(nullAsAbsent, spelling.default(spellings[0])), {
-    enum: 'specified',
+    enum: basis,
     'x-default': 'published',
   })
 }
@@ -201,23 +205,38 @@ export const optionalCompanyId = uuid(
   { required: 'published-company-id' },
 ).optional()
 
-const UUID_GROUNDS: Grounds = { format: 'specified', pattern: 'specified' }
+/** The uuid of a record in an answer. */
+export function recordUuid(source: Source, description: string) {
+  return known(source, description, z.string().regex(UUID), { format: source, pattern: source }, { format: 'uuid' })
+}
 
-export const answered = {
-  requestId: known('specified', 'The uuid of the record.', z.string().regex(UUID), UUID_GROUNDS, { format: 'uuid' }),
-  pending: known('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
-  status: known('specified', 'PENDING, SUCCESS or FAILED.', z.enum(['PENDING', 'SUCCESS', 'FAILED']), {
+const answeredBy = (source: Source) => ({
+  requestId: recordUuid(source, 'The uuid of the record.'),
+  pending: known(source, 'Always PENDING here.', z.literal('PENDING'), { const: source }),
+  status: known(source, 'PENDING, SUCCESS or FAILED.', z.enum(['PENDING', 'SUCCESS', 'FAILED']), {
     enum: 'published',
   }),
-  floatAmount: known('specified', 'Major units; whole amounts carry one decimal (published).', z.number()),
-  wholeAmount: known('specified', 'Major units; whole amounts are printed as integers (published).', z.number()),
+  floatAmount: known(source, 'Major units; whole amounts carry one decimal (published).', z.number()),
+  wholeAmount: known(source, 'Major units; whole amounts are printed as integers (published).', z.number()),
+})
+
+export const published = answeredBy('published')
+
+export const answered = {
+  ...answeredBy('specified'),
   id: known('specified', 'Counted per kind of record.', z.int()),
+  uuid: recordUuid('specified', 'The requestId of the creation.'),
   callbackUrl: known('specified', 'As sent.', z.string()),
 }
 
 /** The envelope of an operation that only the published reference has. */
 export function publishedEnvelope<S extends z.ZodType>(status: number, message: string, data: S) {
   return envelope(status, message, data, 'published')
+}
+
+/** The envelope of a read that the specification has. Only the published reference shows its 200. */
+export function readEnvelope<S extends z.ZodType>(message: string, data: S) {
+  return envelope(200, message, data, 'specified', 'published')
 }
 
 export type EnvelopeSchema = ReturnType<typeof envelope<z.ZodType>>
@@ -228,22 +247,19 @@ export function envelope<S extends z.ZodType>(
   message: string,
   data: S,
   source: Source = 'specified',
+  statusSource = source,
 ) {
   return closedObject(() => ({
     status: known(
       source,
       'The HTTP status again.',
       z.literal([status].flat()),
-      { const: source, enum: 'status-read-code' },
+      { const: statusSource, enum: 'status-read-code' },
       { type: 'integer' },
     ),
-    message: known('published', 'A text per family of operations.', z.literal(message), { const: 'published' }),
-    data: data instanceof z.ZodArray ? known(basisOf(data.element), 'A list of records.', data) : data,
+    message: known(source, 'A text per family of operations.', z.literal(message), { const: 'published' }),
+    data: data instanceof z.ZodArray ? known(source, 'A list of records.', data) : data,
   }))
-}
-
-function basisOf(schema: z.core.$ZodType): Basis {
-  return z.globalRegistry.get(schema)?.['x-basis'] ?? 'assumed'
 }
 
 export const localTimestamp = known(
@@ -255,7 +271,7 @@ export const localTimestamp = known(
 
 export const organisationSummarySchema = closedObject(() => ({
   id: known('specified', 'Counted per kind of record.', z.int()),
-  uuid: known('specified', 'The organisation.', z.string().regex(UUID), UUID_GROUNDS, { format: 'uuid' }),
+  uuid: recordUuid('specified', 'The organisation.'),
   name: known('specified', 'Its name.', z.string()),
   phoneNumber: known('specified', 'Its phone number, 10 to 13 digits in samples.', z.string()),
   email: known('specified', 'Its e-mail address.', z.string()),

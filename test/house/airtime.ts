@@ -44,7 +44,7 @@ const airtimeSchema = z
 const airtimeAccepted = envelope(201, 'Success', airtimeSchema)
 const airtimeAnswer = envelope(200, 'Success', airtimeSchema)
 const airtimeListAnswer = envelope(200, 'Success', z.array(airtimeSchema))
-const singleQuery = z.object({ requestId: requestIdQuery })
+const singleQuery = z.object({ requestId: requestIdQuery('published') })
 
 const tag = 'Airtime'
 const base = '/api/sandbox/v1/airtime'

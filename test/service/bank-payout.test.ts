@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { asContracted, assuming, keysOf } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
+import { everyOne } from './assumptions/sending.ts'
 
 const bench = useBench()
 const base = '/api/sandbox/v1/bank/payout'
@@ -34,6 +35,17 @@ it('pays out to a bank account, tells the end and shows it in an array of one', 
   )
   expect(record).toMatchObject({ status: 'SUCCESS', requestId: null, errorCode: null, transaction_amount: 1000 })
   expect(asContracted('listBankPayouts', await world.get(`${base}/all`)).data).toEqual([record])
+})
+
+it('shows the ids of a bank that a rule gives it', async () => {
+  const ids = { requestId: 'REQ-1', originalRequestID: 'ORG-1' }
+  const rule = everyOne('bank-payout', { after: '1s', end: 'SUCCESS', with: ids })
+  const world = await bench.world({ scenario: { ...assuming({}).scenario, ...rule } })
+  const { requestId } = (await world.post(`${base}/new`, request())).body.data
+  await world.advance('1m')
+  const { data } = asContracted('getBankPayout', await world.get(`${base}/single?requestId=${requestId}`))
+  expect(data[0]).toMatchObject({ ...ids, uuid: requestId, status: 'SUCCESS' })
+  expect(bench.receiver.received[0]?.body.requestId).toBe(requestId)
 })
 
 it('takes only bank codes that are 00 and two digits', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { assumptions } from '../../src/service/assumed/assumptions.ts'
 import { asContracted, assuming, keysOf } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
 
@@ -29,6 +30,16 @@ it('creates a session without an envelope and reads it back', async () => {
   expect(read.text).toBe(
     `{"id":"${made.id}","amount":1500,"currency":"KES","description":"Payment for order #12345","customerEmail":"customer@merchant.example","customerMsisdn":"+237600000000","externalRef":"ORDER-12345-EXT","paymentMethods":["CARD","MPESA_STK"],"merchantDisplayName":"Example Merchant Ltd","merchantLogoUrl":null,"status":"PENDING"}`,
   )
+})
+
+it('sends the keys of a callback in the order that the note of its assumption gives', async () => {
+  const world = await bench.world()
+  const { id } = (await world.post(base, request())).body
+  await world.control('POST', `/checkout/${id}/pay`, { method: 'CARD' })
+  await world.advance('10s')
+  const { note } = assumptions['checkout-callback']
+  const [, order = ''] = /session: ([\w, ]+), in this order/.exec(note) ?? []
+  expect(Object.keys(bench.receiver.received[0]?.body)).toEqual(order.split(', '))
 })
 
 it('needs six fields and takes null for the others', async () => {

@@ -18,7 +18,9 @@ it.each([
   expect(body.error.details).toBe(`nothing is at POST ${path}; did you mean ${meant}?`)
 })
 
-it('suggests nothing for a path that shares no word', async () => {
-  const { body } = await (await bench.world()).post('/v1/charges', {})
-  expect(body.error.details).toBe('nothing is at POST /v1/charges')
+it('suggests nothing for a path that shares no word, and nothing of its own pages', async () => {
+  const world = await bench.world()
+  expect((await world.post('/v1/charges', {})).body.error.details).toBe('nothing is at POST /v1/charges')
+  const { status, body } = await world.get('/api/sandbox/v1/nothing')
+  expect([status, body.error.details]).toEqual([404, 'nothing is at GET /api/sandbox/v1/nothing'])
 })

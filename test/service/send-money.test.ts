@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { assuming } from '../support/contract.ts'
 import { START, type TestWorld, useBench } from '../support/harness.ts'
+import { everyOne } from './assumptions/sending.ts'
 
 const bench = useBench()
 const path = '/api/sandbox/v1/send-money'
@@ -109,6 +110,16 @@ it('prints the record key by key as published', async () => {
   expect(record.createdAt).toMatch(new RegExp(`^${START}\\.\\d{6}$`))
   expect(record.updatedAt).toBe(record.createdAt)
   expect(answer.text).toContain('"amount":1000.0')
+})
+
+it('shows the conversationId that a rule gives it', async () => {
+  const conversationId = 'AG_20250124_0000'
+  const rule = everyOne('send-money', { after: '1s', end: 'SUCCESS', with: { conversationId } })
+  const world = await bench.world({ scenario: { ...assuming({}).scenario, ...rule } })
+  const { requestId } = (await send(world)).body.data
+  await world.advance('2s')
+  const { data } = (await world.get(`${path}/single?requestId=${requestId}&companyId=${world.companyId}`)).body
+  expect(data).toMatchObject({ status: 'SUCCESS', conversationId })
 })
 
 it('fills the record of a success', async () => {

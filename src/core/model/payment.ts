@@ -83,7 +83,6 @@ export interface Organisation {
   phoneNumber: string
   email: string
   uniqueReference: string
-  environment: string | null
   collectionCallbackUrl: string | null
   parentId: number | null
   createdAtUs: InstantUs

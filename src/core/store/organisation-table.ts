@@ -13,7 +13,6 @@ interface Row {
   phone_number: string
   email: string
   unique_reference: string
-  environment: string | null
   collection_callback_url: string | null
   parent_id: number | null
   created_at_us: number
@@ -40,8 +39,8 @@ export class Organisations {
   insert(o: Organisation): void {
     this.#sql
       .prepare(
-        `INSERT INTO organisation (id, uuid, name, phone_number, email, unique_reference, environment, collection_callback_url,
-           parent_id, created_at_us, updated_at_us) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO organisation (id, uuid, name, phone_number, email, unique_reference, collection_callback_url,
+           parent_id, created_at_us, updated_at_us) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         o.id,
@@ -50,7 +49,6 @@ export class Organisations {
         o.phoneNumber,
         o.email,
         o.uniqueReference,
-        o.environment,
         o.collectionCallbackUrl,
         o.parentId,
         o.createdAtUs,
@@ -218,7 +216,6 @@ function toOrganisation(row: Row | undefined): Organisation | undefined {
     phoneNumber: row.phone_number,
     email: row.email,
     uniqueReference: row.unique_reference,
-    environment: row.environment,
     collectionCallbackUrl: row.collection_callback_url,
     parentId: row.parent_id,
     createdAtUs: row.created_at_us,

@@ -102,7 +102,6 @@ function begin(core: Core, origin: Origin): void {
     phoneNumber,
     email,
     uniqueReference,
-    environment: null,
     collectionCallbackUrl: null,
     parentId: null,
     createdAtUs: atUs,

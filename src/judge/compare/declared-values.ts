@@ -1,4 +1,4 @@
-/** Finds the values that a contract fixes: constants and enumerations. */
+/** Finds the values that a contract fixes: constants, enumerations, and the only value that the specification shows. */
 import { isRecord } from '../../core/model/must.ts'
 
 type Schema = { readonly [word: string]: unknown }
@@ -27,7 +27,12 @@ export class DeclaredValues {
       const reached = schemas.map((schema) => reach(schema, step)).filter((schema) => schema !== undefined)
       schemas = reached.flatMap((schema) => this.#parts(schema))
     }
-    return schemas.some((schema) => schema['const'] !== undefined || schema['enum'] !== undefined)
+    return schemas.some(
+      (schema) =>
+        schema['const'] !== undefined ||
+        schema['enum'] !== undefined ||
+        reach(schema, ['x-constraints', 'x-usual'])?.['x-basis'] === 'specified',
+    )
   }
 
   #parts(schema: Schema, depth = 0): Schema[] {

@@ -74,6 +74,10 @@ export const conventions = {
     value: 'REQ_INVALID_FIELD; REQ_MISSING_FIELD where nothing else is wrong',
     meaning: 'Both codes are published, and one answer has one code',
   },
+  'required fields that no source marks': {
+    value: 'apiKey, apiSecret; all of an allocation; name, email, phone, user, username, password of a sub-account',
+    meaning: 'Without one there is nobody to ask for, nothing to move, or nothing to create',
+  },
   'limits that no source shows': {
     value: '1,000 characters of text, 30 to 200 of names and numbers, 20 roles, 999,999,999,999.99 of money',
     meaning: 'More is a mistake; a service stores its fields in columns, which end somewhere',
@@ -83,8 +87,8 @@ export const conventions = {
     meaning: 'The samples have these forms, and numbers have at most 15 digits (E.164)',
   },
   'a list of paymentMethods': {
-    value: 'names at least one, and none twice',
-    meaning: 'A list that says nothing, or the same again, is a mistake',
+    value: 'CARD and MPESA_STK alone, at least one of them, and none twice',
+    meaning: 'The only values seen; a list that says nothing, or the same again, is a mistake',
   },
   'the currency of a checkout session': { value: 'KES alone', meaning: 'The only value seen (specified)' },
   'the password of a user': {
@@ -135,10 +139,6 @@ export const conventions = {
   'how like a beneficiary name has to be': {
     value: '0.8, in the rule of the default scenario',
     meaning: 'Banks do not say how they compare; the rule is to be replaced by one of your own',
-  },
-  'environment of a sub-account': {
-    value: 'null in its own record, "sandbox" in its bank collections',
-    meaning: 'Each as its own published sample has it (virtual/new-sub-account, bank_collections/get-single)',
   },
   'an allocation to oneself': {
     value: '400 REQ_INVALID_FIELD',
@@ -226,6 +226,10 @@ export const conventions = {
   'an account number or reference that was not sent': {
     value: '""',
     meaning: 'Both are text in the tables, for a till as for a collection in TZS or UGX',
+  },
+  'occasion in the record of a payout': {
+    value: 'as sent; null where none was',
+    meaning: 'The published KSH record shows null, although a request in KSH must send one',
   },
   'direction of a bank payout': { value: '0', meaning: 'As in every sample; its meaning is not shown' },
   'the narration of a payout in TZS or UGX': {

@@ -24,6 +24,13 @@ export const paymentAssumptions = {
     area: 'sub-accounts',
     touches: { operations: ['createSubAccount'] },
   },
+  'sub-account-environment': {
+    question: 'Which environment do the records of sub-accounts show?',
+    alternatives: ['none', 'sandbox'],
+    note: 'Text or null (specified). none: null, as in the samples of sub-accounts. sandbox: as in the organisation of a bank collection, which shows it whatever the choice.',
+    area: 'sub-accounts',
+    touches: { operations: ['createSubAccount', 'listSubAccounts'] },
+  },
   'second-subscribe': {
     question: 'What answers a second subscribe?',
     alternatives: ['same-answer', 'refuse'],

@@ -1,6 +1,6 @@
 /** Assumptions about requests: which values are accepted and which are refused. */
 import type { Assumption } from '../../core/model/assumption.ts'
-import { payouts, withBody } from './touched.ts'
+import { companyReads, payouts, withBody } from './touched.ts'
 
 export const requestAssumptions = {
   'retry-after': {
@@ -67,6 +67,13 @@ export const requestAssumptions = {
     note: 'all: each is missing where it is left out. few: the user may be without names, type, roles and e-mail address of its own.',
     area: 'sub-accounts',
     touches: { operations: ['createSubAccount'] },
+  },
+  'company-id': {
+    question: "May companyId be the id of a sub-account of the caller's?",
+    alternatives: ['with-sub-accounts', 'own'],
+    note: "The caller's company (specified). with-sub-accounts: a parent reads a sub-account's records by the sub-account's id. own: any id but the caller's is 403 AUTH_FORBIDDEN.",
+    area: 'reads',
+    touches: { operations: [...companyReads] },
   },
   'published-company-id': {
     question: 'Is companyId needed where the published tables ask for it and their samples leave it out?',

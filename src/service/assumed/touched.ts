@@ -36,6 +36,16 @@ export const statusReads = [
   'getStkCollectionStatus',
 ] as const
 
+/** Reads that take companyId. */
+export const companyReads = [
+  'getSendMoney',
+  'listSendMoney',
+  'getSendMoneyStatus',
+  'getTillPayment',
+  'listTillPayments',
+  'getTillPaymentStatus',
+] as const
+
 export const recordLists = [
   'listSendMoney',
   'listTillPayments',

@@ -41,7 +41,7 @@ export const bearerAuth = {
   type: 'http',
   scheme: 'bearer',
   bearerFormat: 'JWT',
-  description: 'The access_token that POST /api/v1/get-token answers; good for 300 seconds.',
+  description: 'The access_token that POST /api/v1/get-token answers; good for its expires_in seconds.',
   'x-basis': 'specified',
 }
 

@@ -14,7 +14,13 @@ export function visibleTo(core: Core, caller: Organisation): number[] {
   return [caller.id, ...core.store.organisations.childrenOf(caller.id).map((child) => child.id)]
 }
 
-export function company(core: Core, caller: Organisation, uuid: string, field = 'companyId'): Organisation {
+/** By the `companyId` of a read. */
+export function companyRead(core: Core, caller: Organisation, uuid: string): Organisation {
+  if (chosen(core)['company-id'] === 'with-sub-accounts') return company(core, caller, uuid, 'companyId')
+  return organisationAmong(core, [caller.id], "the caller's organisation", uuid, 'companyId')
+}
+
+export function company(core: Core, caller: Organisation, uuid: string, field: string): Organisation {
   return organisationAmong(
     core,
     visibleTo(core, caller),

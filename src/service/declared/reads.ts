@@ -6,7 +6,7 @@ import type { View } from '../../core/model/view.ts'
 import { type AnswerContract, type Operation, operation } from '../../http/operation.ts'
 import type { EnvelopeSchema } from '../fields.ts'
 import { enveloped, type ListQuery, listed, listQuery } from './answers.ts'
-import { company, findOwnPayment } from './find.ts'
+import { companyRead, findOwnPayment } from './find.ts'
 import type { OfKind } from './payment-kind.ts'
 
 interface Reading<Query, Request> extends Omit<Operation<undefined, Query>, 'method' | 'auth' | 'answer' | 'handle'> {
@@ -24,7 +24,7 @@ export function readsOne<Query extends { requestId: string; companyId?: string }
       method: 'get',
       auth: 'bearer',
       handle: ({ core, caller, query: { requestId, companyId } }) => {
-        const owner = companyId === undefined ? undefined : company(core, caller, companyId)
+        const owner = companyId === undefined ? undefined : companyRead(core, caller, companyId)
         const payment = findOwnPayment(core, caller, requestId, kind, { company: owner })
         const status = contract.statusUnder?.(core.scenario.assumptions) ?? contract.answer.status
         return enveloped(status, messageOf(contract.answer), data(core, payment))
@@ -43,7 +43,7 @@ export function readsAll<Query extends { companyId?: string } | undefined, Reque
       method: 'get',
       auth: 'bearer',
       handle: ({ core, caller, query }) => {
-        const owner = query.companyId === undefined ? caller : company(core, caller, query.companyId)
+        const owner = query.companyId === undefined ? caller : companyRead(core, caller, query.companyId)
         return listed(core, messageOf(contract.answer), { kind: name, owner, query }, (payment) =>
           data(core, payment as Payment<Request>),
         )

@@ -2,18 +2,28 @@
 import * as z from 'zod'
 import { listQuery } from '../declared/answers.ts'
 import { closedObject, openObject } from '../declared/lazy-objects.ts'
-import { amount, answered, envelope, known, publishedEnvelope, uuid } from '../fields.ts'
+import {
+  amount,
+  answered,
+  envelope,
+  known,
+  published,
+  publishedEnvelope,
+  recordUuid,
+  UNMARKED,
+  uuid,
+} from '../fields.ts'
 import { ruled } from '../requests/request-rules.ts'
 
 export const allocationRequest = ruled(
   openObject(() => ({
     fromOrganisationId: uuid('specified', 'Whose wallet is debited: the caller or one of its sub-accounts.', {
-      required: 'specified',
+      required: UNMARKED,
     }),
     toOrganisationId: uuid('specified', 'Whose wallet is credited: the caller or one of its sub-accounts.', {
-      required: 'specified',
+      required: UNMARKED,
     }),
-    amount: amount('specified', 'Kenyan shillings.', { required: 'specified' }),
+    amount: amount('specified', 'Kenyan shillings.', { required: UNMARKED }),
   })).meta({ id: 'AllocationRequest', 'x-basis': 'specified' }),
   () => [
     {
@@ -27,17 +37,13 @@ export const allocationRequest = ruled(
 
 export type AllocationRequest = z.infer<typeof allocationRequest>
 
-const result = {
-  requestId: known('specified', 'The allocationId.', answered.requestId),
-  amount: answered.floatAmount,
-}
-
 export const allocationAnswer = envelope(
   201,
   'Created Successfully',
   closedObject(() => ({
     status: known('specified', 'The money has moved.', z.literal('SUCCESS'), { const: 'specified' }),
-    ...result,
+    requestId: recordUuid('specified', 'The allocationId.'),
+    amount: answered.floatAmount,
   })).meta({ id: 'AllocationResult', 'x-basis': 'specified' }),
 )
 
@@ -52,7 +58,8 @@ export const allocationListAnswer = publishedEnvelope(
         z.enum(['SUCCESS', 'CANCELLED']),
         { enum: 'cancelled-allocation-status' },
       ),
-      ...result,
+      requestId: recordUuid('published', 'The allocationId.'),
+      amount: published.floatAmount,
     })).meta({ id: 'AllocationRecord', 'x-basis': 'published' }),
   ),
 )

@@ -17,7 +17,7 @@ export function businessNumberRules(chosen: Chosen): RequestRule[] {
   return choice === 'any' ? [] : [{ field: 'businessNumber', ...SHORT_CODES[choice], ground: 'short-code-format' }]
 }
 
-const { requestId, floatAmount: amount, status, id, pending, callbackUrl } = answered
+const { requestId, floatAmount: amount, status, id, uuid, pending, callbackUrl } = answered
 const accountNumber = usual(
   known('specified', 'As sent; empty where a till payment had none (assumed).', z.string()),
   '',
@@ -47,7 +47,7 @@ export const shortCodeStatusSchema = closedObject(() => ({
 export const shortCodeHead = {
   id,
   amount,
-  uuid: known('specified', 'The requestId of the creation.', z.string()),
+  uuid,
   organisation: organisationSummarySchema,
   accountNumber,
   businessNumber,

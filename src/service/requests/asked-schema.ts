@@ -10,11 +10,6 @@ import { grown } from './more-fields.ts'
 import { type RequestRule, rulesOf } from './request-rules.ts'
 import { assumptionOf, asZodType, within } from './within.ts'
 
-const UUID_FORM: JsonSchema = {
-  ...UUID_WORDS,
-  'x-constraints': { format: grounded('specified'), pattern: grounded('specified') },
-}
-
 export function asked<S extends z.ZodType>(declared: S, chosen: Chosen): S {
   const schema = grown(declared, chosen)
   const under = loosened(schema, chosen)
@@ -50,8 +45,7 @@ function readAs(schema: z.ZodType, chosen: Chosen): JsonSchema {
   const orNull = schema instanceof z.ZodPipe && optional && chosen['null-fields'] === 'absent'
   const isBlank = schema instanceof z.ZodPipe && optional && chosen['blank-text'] === 'absent'
   return {
-    ...(assumptionOf(schema, 'format') === 'reference-lookup' &&
-      (chosen['reference-lookup'] === 'off' ? UUID_WORDS : { anyOf: [UUID_FORM, { title: 'referenceId' }] })),
+    ...(assumptionOf(schema, 'format') === 'reference-lookup' && idOrReference(schema, chosen)),
     ...(orNull && { type: [type instanceof z.ZodNumber ? 'number' : 'string', 'null'] }),
     ...(orNull && type instanceof z.ZodEnum && { enum: [...type.options, null] }),
     ...(isBlank && assumptionOf(schema, 'pattern') === 'blank-text' && { pattern: undefined, minLength: undefined }),
@@ -60,6 +54,16 @@ function readAs(schema: z.ZodType, chosen: Chosen): JsonSchema {
     ...(chosen['url-rules'] === 'https-only' &&
       assumptionOf(schema, 'pattern') === 'url-rules' && { pattern: HTTPS_PATTERN }),
   }
+}
+
+/** A source that requires an id says in the same place that it is a uuid. */
+function idOrReference(schema: z.ZodType, chosen: Chosen): JsonSchema {
+  const grounds = schema.meta()?.['x-constraints'] ?? {}
+  const { required: source = grounded('reference-lookup') } = grounds
+  const isUuid = { format: source, pattern: source }
+  return chosen['reference-lookup'] === 'off'
+    ? { ...UUID_WORDS, 'x-constraints': { ...grounds, ...isUuid } }
+    : { anyOf: [{ ...UUID_WORDS, 'x-constraints': isUuid }, { title: 'referenceId' }] }
 }
 
 /** Less than a cent is rounded or cut, and the rest must still be a valid amount. */
@@ -97,12 +101,16 @@ function wordsOf({ maxLength, pattern, enum: words, minimum, multipleOf, differs
 function oneOfCurrencies(schema: z.ZodType, rules: readonly RequestRule[], chosen: Chosen): JsonSchema[] | undefined {
   if (!(schema instanceof z.ZodObject) || !rules.some(({ when }) => when)) return undefined
   const orNull = chosen['null-fields'] === 'absent'
+  const { enum: listed = grounded('published') } =
+    asZodType(schema.shape['currencyCode']).meta()?.['x-constraints'] ?? {}
+  const codeGrounds = { enum: listed, const: listed }
   return spellings.map((spelling) => {
     const own = rules.filter(({ when }) => when?.is.includes(spelling))
     const needed = own.flatMap(({ field, required }) => (required ? [field] : []))
     const isHome = spelling === spellings[0]
     const code: JsonSchema = isHome && orNull ? { enum: [spelling, null] } : { const: spelling }
-    const grounds = { enum: grounded('specified'), const: grounded('specified'), required: grounded('specified') }
+    // Without a code it is the home currency, which is published.
+    const grounds = { ...codeGrounds, required: grounded('published') }
     const properties: Record<string, JsonSchema> = { currencyCode: { ...code, 'x-constraints': grounds } }
     for (const rule of own) {
       const { type, optional } = within(schema.shape[rule.field])

@@ -44,9 +44,12 @@ export function forCurrency(currency: Spelling, rule: Omit<RequestRule, 'when'>)
   return { ...rule, when: within(currency) }
 }
 
-export function neededBy(needed: Readonly<Record<Spelling, readonly string[]>>, ground: RequestRule['ground']) {
+export function neededBy(
+  needed: Readonly<Partial<Record<Spelling, readonly string[]>>>,
+  ground: RequestRule['ground'],
+) {
   return keysIn(needed).flatMap((currency) =>
-    needed[currency].map((field) =>
+    (needed[currency] ?? []).map((field) =>
       forCurrency(currency, { field, required: true, expected: `a text (needed for ${currency})`, ground }),
     ),
   )

@@ -57,6 +57,8 @@ const stages: { readonly [Id in AssumptionId]?: Stage } = {
   'tanzania-in-lists': { ...ofRecords, unseen: 'left-out' },
   'subscription-required': { unseen: 'no' },
   'list-scope': ofSubAccounts,
+  'company-id': ofSubAccounts,
+  'sub-account-environment': ofSubAccounts,
   'net-balance': { ...ofSubAccounts, unseen: 'collections-minus-payouts' },
   'cancelled-allocation-status': ofSubAccounts,
   'allocation-callers': ofSubAccounts,

@@ -53,7 +53,7 @@ const derived =
 /** Whether a schema says that a field holds a value, or begins as two of its values do. */
 function says(schema: JsonSchema, one: Leaf, other: Leaf): boolean {
   if (schema.const !== undefined || schema.enum !== undefined) return true
-  if (!('x-usual' in schema)) return schema.pattern !== undefined || schema.format !== undefined
+  if (!('x-usual' in schema)) return ['pattern', 'format', 'examples'].some((word) => schema[word] !== undefined)
   const usual = schema['x-usual'] as Leaf
   if (typeof usual !== 'string' || !usual.endsWith('…')) return usual === one
   return [one, other].every((value) => String(value).startsWith(usual.slice(0, -1)))

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
 import { type Assumptions, defaultsOf } from '../../../src/core/model/assumption.ts'
 import { type Contract, constraintsOf } from '../../../src/http/contract.ts'
-import { constraintWords } from '../../../src/http/json-schema.ts'
+import { constraintWords, type JsonSchema, resolved } from '../../../src/http/json-schema.ts'
 import { assumptions } from '../../../src/service/assumed/assumptions.ts'
 import { conventions } from '../../../src/service/assumed/conventions.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { sample } from '../../support/fast-check.ts'
 import { useBench } from '../../support/harness.ts'
+import { specifiedConstraints, specifiedFields } from './specified.ts'
+import { operationsOf } from './walk.ts'
 
 const bench = useBench()
 
@@ -38,8 +40,59 @@ it('knows of every constraint what it rests on', () => {
 })
 
 it.each(sample(Object.entries(assumptions)))('knows it under every alternative of %s', (id, { alternatives }) => {
-  for (const alternative of alternatives.slice(1))
-    expect([alternative, ungrounded(contract({ [id]: alternative }))]).toEqual([alternative, []])
+  for (const alternative of alternatives.slice(1)) {
+    const document = contract({ [id]: alternative })
+    expect([alternative, ungrounded(document)]).toEqual([alternative, []])
+    const invented = constraintsLabelled(document)
+      .map(withoutValue)
+      .filter((one) => !shown.has(one))
+    expect([alternative, invented]).toEqual([alternative, []])
+  }
+})
+
+/** As the list writes them. The pattern of a uuid says the same as its format. */
+function constraintsLabelled(of: Contract): string[] {
+  const labelled = constraintsOf(of).filter(({ basis }) => basis === 'specified')
+  const uuids = new Set(labelled.filter(({ value }) => value === '"uuid"').map(({ field }) => field))
+  return labelled
+    .filter(({ field, constraint }) => constraint !== 'pattern' || !uuids.has(field))
+    .map(({ field, constraint, value }) => `${field} ${constraint} ${value}`)
+}
+
+/** An alternative may print `enum` for `const`, round a bound, and print a record in its place. */
+const withoutValue = (line: string) =>
+  line
+    .replace(/ (?:const|enum) .*$/, ' value')
+    .replace(/( minimum) .*$/, '$1')
+    .replace('SubAccountRequest.user.', 'SubAccountUser.')
+const shown = new Set(specifiedConstraints.map(withoutValue))
+
+/** A field of a record that refers to another record is as known as that one. */
+function fieldsLabelled(of: Contract): string[] {
+  const { schemas } = of.components
+  const found: string[] = []
+  const look = (where: string, { properties = {}, items, anyOf = [], oneOf = [] }: JsonSchema, inRecord: boolean) => {
+    for (const [name, field] of Object.entries(properties)) {
+      const basis = (inRecord ? resolved(field, schemas) : field)['x-basis']
+      if (basis === 'specified') found.push(`${where}.${name}`)
+      look(`${where}.${name}`, field, inRecord)
+    }
+    for (const one of [...(items ? [items] : []), ...anyOf, ...oneOf]) look(where, one, inRecord)
+  }
+  for (const { operationId, parameters = [], responses } of operationsOf(of)) {
+    for (const { name, in: place, 'x-basis': basis } of parameters)
+      if (basis === 'specified') found.push(`${operationId} ${place} ${name}`)
+    for (const { content } of Object.values(responses))
+      if (content) look(`${operationId} answer`, content['application/json'].schema, false)
+  }
+  for (const [id, schema] of Object.entries(schemas)) look(id, schema, true)
+  return found
+}
+
+it('labels as specified what the specification shows, no more and no less', () => {
+  const document = contract()
+  expect(fieldsLabelled(document).sort()).toEqual([...specifiedFields].sort())
+  expect(constraintsLabelled(document).sort()).toEqual([...specifiedConstraints].sort())
 })
 
 it('finds constraints wherever they stand', () => {

@@ -49,6 +49,29 @@ export const ofFields: Readonly<Record<string, Shown>> = {
     },
     ['400 REQ_MISSING_FIELD', '400 REQ_INVALID_FIELD'],
   ],
+  'required fields that no source marks': [
+    async (world) => {
+      const { apiKey, apiSecret } = world.credentials
+      const { user, ...account } = bodies.subAccount()
+      const [withoutName, withoutPassword] = [
+        { ...user, username: undefined },
+        { ...user, password: undefined },
+      ]
+      const newAccount = `${api}/multiaccount/new/organisation`
+      const complete = [
+        ['/api/v1/get-token', { apiKey, apiSecret }],
+        [`${api}/allocations/new`, { fromOrganisationId: world.companyId, toOrganisationId: NOBODY, amount: 1 }],
+        [newAccount, { ...account, user }],
+      ] as const
+      const sent = complete.flatMap(([path, body]) =>
+        Object.keys(body).map((name): [string, object] => [path, { ...body, [name]: undefined }]),
+      )
+      sent.push([newAccount, { ...account, user: withoutName }], [newAccount, { ...account, user: withoutPassword }])
+      const verdicts = await Promise.all(sent.map(async ([path, body]) => verdict(await world.post(path, body))))
+      return [sent.length, ...new Set(verdicts)]
+    },
+    [11, '400 REQ_MISSING_FIELD'],
+  ],
   'limits that no source shows': [
     async (world) => {
       const till = bodies.till('https://merchant.example/told')
@@ -75,8 +98,9 @@ export const ofFields: Readonly<Record<string, Shown>> = {
     async (world) => [
       await refusedFields(world, { paymentMethods: [] }),
       await refusedFields(world, { paymentMethods: ['CARD', 'CARD'] }),
+      await refusedFields(world, { paymentMethods: ['CARD', 'AIRTEL'] }),
     ],
-    [['paymentMethods'], ['paymentMethods']],
+    [['paymentMethods'], ['paymentMethods'], ['paymentMethods.1']],
   ],
   'the currency of a checkout session': [(world) => refusedFields(world, { currency: 'TZS' }), ['currency']],
   'the password of a user': [

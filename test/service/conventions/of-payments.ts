@@ -46,16 +46,15 @@ export const ofPayments: Readonly<Record<string, Shown>> = {
     },
     'INSUFFICIENT_FUNDS',
   ],
-  'environment of a sub-account': [
-    async (world) => {
-      const { uuid } = await subAccountOf(world)
-      await world.control('POST', '/collections/bank', { amount: 10, organisationId: uuid })
-      const [record] = await read(world, '/multiaccount/organisation/all')
-      const token = await world.login(await world.control('POST', `/organisations/${uuid}/credentials`))
-      const collections = await world.get(`${api}/bank/collection/all`, { token })
-      return [record.environment, collections.body.data[0].organisation.environment]
+  'occasion in the record of a payout': [
+    async (world, receiver) => {
+      await made(world, '/send-money', bodies.sendMoney(receiver.url()))
+      await made(world, '/send-money', ugx)
+      return (await read(world, `/send-money/all?companyId=${world.companyId}`)).map(
+        ({ occasion }: { occasion: string | null }) => occasion,
+      )
     },
-    [null, 'sandbox'],
+    [bodies.sendMoney('').occasion, null],
   ],
   'callbackUrl in the record of who sent none': [
     async (world) => {

@@ -25,7 +25,6 @@ export function createOrganisation(
     phoneNumber: input.phoneNumber,
     email: input.email,
     uniqueReference: freeReference(core, parent.uniqueReference, id),
-    environment: null,
     collectionCallbackUrl: null,
     parentId: parent.id,
     createdAtUs: atUs,

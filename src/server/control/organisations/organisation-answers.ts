@@ -10,7 +10,6 @@ export const organisationShape = shape('Organisation', () =>
     phoneNumber: z.string(),
     email: z.string(),
     uniqueReference: z.string(),
-    environment: z.string().nullable(),
     collectionCallbackUrl: z.string().nullable(),
     parent: z.string().nullable().describe('The uuid of its parent.'),
     apiKeys: z.array(z.string()),

@@ -71,9 +71,9 @@ export const listProbes = {
       (account) => [
         listReads.till(account),
         ([seen]) => {
-          const [first] = recordsOf(seen)
-          if (!first) return accountHas('no till payment')
-          return get(`${API}/till/status?requestId=${first.uuid}&companyId=${first.organisation?.uuid}`)
+          const own = recordsOf(seen).find(({ organisation }) => organisation?.uuid === account.companyId)
+          if (!own) return accountHas('no till payment')
+          return get(`${API}/till/status?requestId=${own.uuid}&companyId=${account.companyId}`)
         },
       ],
       ([, seen]) => byStatus(seen, { 200: '200', 201: '201' }),

@@ -1,7 +1,8 @@
 /** Probes for sub-accounts: what each may call, and what a parent sees. */
 
 import { oneWay, type ProbeAccount, type ProbeRequest, untold } from './asked-by.ts'
-import { API, listReads, post } from './asking.ts'
+import { API, get, listReads, post } from './asking.ts'
+import { accountHas } from './listed-records.ts'
 import { byStatus, isDone, type ListedRecord, recordsOf } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
 
@@ -30,7 +31,29 @@ const lines = [
   ['totalStkCollection', 3],
 ] as const
 
+const noneListed = accountHas('no sub-account, or may not list them')
+
 export const subAccountProbes = {
+  'company-id': oneWay(
+    'free',
+    () => [
+      listReads.subAccounts(),
+      ([seen]) => {
+        const [listed] = recordsOf(seen)
+        return listed ? get(`${API}/send-money/all?companyId=${listed.uuid}`) : noneListed
+      },
+    ],
+    ([, seen]) => byStatus(seen, { 200: 'with-sub-accounts', 400: 'own', 403: 'own', 404: 'own' }),
+  ),
+  'sub-account-environment': oneWay(
+    'free',
+    () => [listReads.subAccounts()],
+    ([seen]) => {
+      const [listed] = recordsOf(seen)
+      if (!listed) return noneListed
+      return listed.environment === null ? 'none' : listed.environment === 'sandbox' ? 'sandbox' : undefined
+    },
+  ),
   'list-scope': oneWay(
     'free',
     (account) => [

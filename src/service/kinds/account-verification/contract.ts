@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { closedObject, openObject } from '../../declared/lazy-objects.ts'
 import { accountNumber, bankCode, bankCodeRules } from '../../families/bank-account.ts'
-import { answered, httpUrl, known, publishedEnvelope, usual } from '../../fields.ts'
+import { httpUrl, known, published, publishedEnvelope, usual } from '../../fields.ts'
 import { ruled } from '../../requests/request-rules.ts'
 
 export const verifyAccountRequest = ruled(
@@ -16,7 +16,7 @@ export const verifyAccountRequest = ruled(
 
 export type VerifyAccountRequest = z.infer<typeof verifyAccountRequest>
 
-const { requestId, pending } = answered
+const { requestId, pending } = published
 
 export const verificationAcceptedAnswer = publishedEnvelope(
   201,

@@ -4,11 +4,12 @@ import { closedObject, openObject } from '../../declared/lazy-objects.ts'
 import {
   amount,
   answered,
-  envelope,
   known,
   localTimestamp,
   parentOrganisationSchema,
   publishedEnvelope,
+  readEnvelope,
+  recordUuid,
   text,
   usual,
   uuid,
@@ -25,17 +26,19 @@ export type BankCollectionRequest = z.infer<typeof bankCollectionRequest>
 
 export const bankCollectionSchema = closedObject(() => ({
   id: answered.id,
-  uuid: known('specified', 'What the single read calls requestId.', z.string()),
+  uuid: recordUuid('specified', 'What the single read calls requestId.'),
   customerid: known('specified', 'Five digits in the published sample.', z.string()),
   transactionref: usual(
     known('specified', 'Eleven letters and digits in the published sample.', z.string()),
     'S…',
     'published',
   ),
-  paymentmode: known('specified', 'PESALINK is the only value seen.', z.literal('PESALINK'), { const: 'specified' }),
+  paymentmode: usual(known('specified', 'PESALINK is the only value seen.', z.string()), 'PESALINK', 'specified'),
   transactiondate: known('specified', 'A date.', z.string().regex(/^\d{4}-\d\d-\d\d$/), { pattern: 'specified' }),
   accountnumber: usual(known('specified', 'The account that was paid into.', z.string()), '99000…', 'published'),
-  amount: known('specified', 'Numeric text.', z.string().regex(/^\d+(?:\.\d{1,2})?$/), { pattern: 'specified' }),
+  amount: known('specified', 'Numeric text.', z.string().regex(/^\d+(?:\.\d{1,2})?$/), {
+    pattern: 'convention: cents in the text of a bank collection',
+  }),
   description: known('specified', "The payer's narration.", z.string()),
   organisation: closedObject(() => ({
     uuid: known('specified', 'The organisation.', z.string()),
@@ -55,7 +58,7 @@ export const bankCollectionSchema = closedObject(() => ({
 })).meta({ id: 'BankCollectionRecord', 'x-basis': 'specified' })
 
 export const bankCollectionAnswer = publishedEnvelope(200, 'OK', bankCollectionSchema)
-export const bankCollectionListAnswer = envelope(200, 'OK', z.array(bankCollectionSchema))
+export const bankCollectionListAnswer = readEnvelope('OK', z.array(bankCollectionSchema))
 
 export const bankCollectionQuery = openObject(() => ({
   requestId: uuid('published', "The collection's uuid.", { required: 'published' }),

@@ -25,7 +25,7 @@ export function bankCollectionRecord(view: View, payment: Payment<BankCollection
       uuid: organisation.uuid,
       name: organisation.name,
       phoneNumber: organisation.phoneNumber,
-      environment: organisation.environment ?? 'sandbox',
+      environment: 'sandbox',
       collectionCallbackUrl: organisation.collectionCallbackUrl,
       parentOrganisation: organisation.parentId === null ? null : parentSummary(view, organisation.parentId),
       parent: isParent(view, organisation),

@@ -86,6 +86,8 @@ export const bankPayout = kind({
   fields: {
     statusCode: 'any',
     statusDesc: 'text',
+    requestId: 'text',
+    originalRequestID: 'text',
     endToEndID: 'text',
     errorCode: 'any',
     errorDesc: 'text',

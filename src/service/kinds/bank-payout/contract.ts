@@ -11,6 +11,8 @@ import {
   known,
   localTimestamp,
   organisationSummarySchema,
+  published,
+  readEnvelope,
   referenceId,
   requestIdQuery,
   text,
@@ -36,7 +38,7 @@ export const bankPayoutRequest = ruled(
 
 export type BankPayoutRequest = z.infer<typeof bankPayoutRequest>
 
-const { requestId, pending, status, floatAmount, wholeAmount, callbackUrl } = answered
+const { requestId, pending, status, uuid, floatAmount, wholeAmount, callbackUrl } = answered
 const fee = (description: string) =>
   usual(known('specified', `${description}; 0.0 while pending (published).`, z.number()), 0, 'fee-fields')
 
@@ -55,15 +57,16 @@ export const bankPayoutAcceptedAnswer = envelope(
 export const bankPayoutCallbackSchema = closedObject(() => ({
   accountNumber: known('published', 'The credited account.', z.string()),
   businessNumber: known('published', 'The bank code (assumed).', z.string()),
+  // Payout callbacks are matched by it (specification, Events).
   requestId,
-  amount: wholeAmount,
-  status,
+  amount: published.wholeAmount,
+  status: published.status,
 })).meta({ id: 'BankPayoutCallback', 'x-basis': 'published' })
 
 const bankPayoutRecordSchema = closedObject(() => ({
-  uuid: known('specified', 'The requestId of the creation.', z.string()),
+  uuid,
   organisation: organisationSummarySchema,
-  channel: known('specified', 'PESALINK is the only value seen.', z.literal('PESALINK'), { const: 'specified' }),
+  channel: usual(known('specified', 'PESALINK is the only value seen.', z.string()), 'PESALINK', 'specified'),
   amount: floatAmount,
   service_amount: fee("The service's share"),
   transaction_fee: fee('The fee'),
@@ -75,7 +78,7 @@ const bankPayoutRecordSchema = closedObject(() => ({
   bankCode: known('specified', 'As sent.', z.string()),
   beneficiaryName: known('specified', 'As sent.', z.string()),
   creditAccount: known('specified', 'The creditAccountNumber of the request.', z.string()),
-  currency: known('specified', 'KES is the only value seen.', z.literal('KES'), { const: 'specified' }),
+  currency: usual(known('specified', 'KES is the only value seen.', z.string()), 'KES', 'specified'),
   direction: usual(
     known('specified', 'Meaning not shown; 0 in every sample.', z.int()),
     0,
@@ -102,11 +105,10 @@ const bankPayoutRecordSchema = closedObject(() => ({
 })).meta({ id: 'BankPayoutRecord', 'x-basis': 'specified' })
 
 /** An array of one. Specified. */
-export const bankPayoutAnswer = envelope(
-  200,
+export const bankPayoutAnswer = readEnvelope(
   'SUCCESS',
   constrained(z.array(bankPayoutRecordSchema).length(1), { minItems: 'specified', maxItems: 'specified' }),
 )
-export const bankPayoutListAnswer = envelope(200, 'SUCCESS', z.array(bankPayoutRecordSchema))
+export const bankPayoutListAnswer = readEnvelope('SUCCESS', z.array(bankPayoutRecordSchema))
 
-export const bankPayoutQuery = openObject(() => ({ requestId: requestIdQuery }))
+export const bankPayoutQuery = openObject(() => ({ requestId: requestIdQuery('specified') }))

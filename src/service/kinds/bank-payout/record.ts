@@ -42,11 +42,11 @@ export function bankPayoutRecord(view: View, payment: BankPayout) {
     transactionReference: view.ids.uuid('transaction-reference', payment.seq),
     // No field of the request feeds it; the organisation's own number is the least surprising text. Assumed.
     receiverPhoneNumber: view.store.organisations.byId(payment.organisationId).phoneNumber,
-    requestId: null,
+    requestId: details['requestId'] ?? null,
     status: payment.status,
     statusCode: details['statusCode'] ?? null,
     statusDesc: details['statusDesc'] ?? null,
-    originalRequestID: null,
+    originalRequestID: details['originalRequestID'] ?? null,
     endToEndID: details['endToEndID'] ?? null,
     callbackUrl: payment.callbackUrl ?? '',
     errorCode: details['errorCode'] ?? null,

@@ -10,19 +10,19 @@ import {
   known,
   optional,
   optionalText,
+  recordUuid,
   text,
   usual,
   uuid,
 } from '../../fields.ts'
 
-/** Specified as the values seen. */
 const PAYMENT_METHODS = ['CARD', 'MPESA_STK'] as const
 
-const paymentMethod = constrained(z.enum(PAYMENT_METHODS, `must be one of ${PAYMENT_METHODS.join(', ')}`), {
-  enum: 'specified',
-})
-
 const METHODS = 'convention: a list of paymentMethods'
+
+const paymentMethod = constrained(z.enum(PAYMENT_METHODS, `must be one of ${PAYMENT_METHODS.join(', ')}`), {
+  enum: METHODS,
+})
 
 export const checkoutRequest = openObject(() => ({
   amount: amount('specified', 'What the customer pays.', { required: 'published' }),
@@ -65,10 +65,11 @@ export const checkoutRequest = openObject(() => ({
 
 export type CheckoutRequest = z.infer<typeof checkoutRequest>
 
-const id = known('specified', 'The session.', z.string())
-const checkoutRef = known('specified', 'CHK-, date, counter (published).', z.string().regex(/^CHK-\d{8}-\d{6,}$/), {
-  pattern: 'published',
-})
+const checkoutRef = usual(
+  known('specified', 'CHK-, date, counter (published).', z.string(), {}, { examples: ['CHK-20260316-000123'] }),
+  'CHK-…',
+  'published',
+)
 const status = known(
   'published',
   'Confirm a payment by the callback; only SUCCEEDED is paid.',
@@ -77,10 +78,14 @@ const status = known(
 )
 
 export const checkoutAcceptedSchema = closedObject(() => ({
-  id,
-  checkoutUrl: known('specified', 'Where to send the customer.', z.string().regex(/\/session\/chk_[0-9A-Z]{19}$/), {
-    pattern: 'published',
-  }),
+  id: recordUuid('specified', 'The session.'),
+  checkoutUrl: known(
+    'specified',
+    'Where to send the customer.',
+    z.string(),
+    { format: 'specified' },
+    { format: 'uri', examples: ['https://checkout.provider.example/session/chk_01JXYZABCDEFG123456'] },
+  ),
   checkoutRef,
   status: known('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
 })).meta({ id: 'CheckoutAccepted', 'x-basis': 'specified' })

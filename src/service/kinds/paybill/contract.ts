@@ -8,7 +8,16 @@ import {
   shortCodeStatusSchema,
   shortCodeTail,
 } from '../../families/short-code.ts'
-import { amount, envelope, httpUrl, publishedEnvelope, referenceId, requestIdQuery, text } from '../../fields.ts'
+import {
+  amount,
+  envelope,
+  httpUrl,
+  publishedEnvelope,
+  readEnvelope,
+  referenceId,
+  requestIdQuery,
+  text,
+} from '../../fields.ts'
 import { ruled } from '../../requests/request-rules.ts'
 
 export const paybillRequest = ruled(
@@ -32,7 +41,7 @@ const paybillRecordSchema = closedObject(() => ({ ...shortCodeHead, responseDesc
 
 export const paybillAcceptedAnswer = envelope(201, 'Success', shortCodeAcceptedSchema)
 export const paybillAnswer = publishedEnvelope(200, 'Success', paybillRecordSchema)
-export const paybillListAnswer = envelope(200, 'Success', z.array(paybillRecordSchema))
+export const paybillListAnswer = readEnvelope('Success', z.array(paybillRecordSchema))
 export const paybillStatusAnswer = publishedEnvelope(200, 'Success', shortCodeStatusSchema)
 
-export const paybillQuery = openObject(() => ({ requestId: requestIdQuery }))
+export const paybillQuery = openObject(() => ({ requestId: requestIdQuery('published') }))

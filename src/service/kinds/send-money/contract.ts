@@ -15,6 +15,7 @@ import {
   optionalCompanyId,
   optionalText,
   organisationSummarySchema,
+  published,
   referenceId,
   requestIdQuery,
   text,
@@ -29,10 +30,10 @@ export const TZS_MINIMUM = 1000
 
 const WITHOUT_CENTS = ['TZS', 'UGX'] as const
 
-/** Fields that each currency needs. Specified; callbackUrl published for KSH and TZS; for UGX see `ugx-callback`. */
+/** Fields that each currency needs. Specified. */
 const NEEDED = {
-  KSH: ['remarks', 'occasion', 'callbackUrl'],
-  TZS: ['narration', 'firstName', 'lastName', 'serviceCode', 'callbackUrl'],
+  KSH: ['remarks', 'occasion'],
+  TZS: ['narration', 'firstName', 'lastName', 'serviceCode'],
   UGX: ['narration', 'customerName'],
 } as const
 
@@ -57,9 +58,8 @@ export const sendMoneyRequest = ruled(
   })).meta({ id: 'SendMoneyRequest', 'x-basis': 'specified' }),
   (chosen) => [
     ...neededBy(NEEDED, 'specified'),
-    ...(chosen['ugx-callback'] === 'required'
-      ? neededBy({ KSH: [], TZS: [], UGX: ['callbackUrl'] }, 'ugx-callback')
-      : []),
+    ...neededBy({ KSH: ['callbackUrl'], TZS: ['callbackUrl'] }, 'published'),
+    ...(chosen['ugx-callback'] === 'required' ? neededBy({ UGX: ['callbackUrl'] }, 'ugx-callback') : []),
     ...phoneRules('phoneNumber', chosen),
     ...(chosen['whole-shillings'] === 'whole' ? WITHOUT_CENTS : []).map((currency) =>
       forCurrency(currency, {
@@ -86,7 +86,7 @@ export const sendMoneyRequest = ruled(
 )
 export type SendMoneyRequest = z.infer<typeof sendMoneyRequest>
 
-const PARTIAL = [...new Set(Object.values(NEEDED).flat())].filter((field) => field !== 'callbackUrl')
+const PARTIAL = [...new Set(Object.values(NEEDED).flat())]
 
 export function sendMoneyFieldsOfOtherCurrencies(request: SendMoneyRequest): string[] {
   const read: readonly string[] = NEEDED[request.currencyCode]
@@ -96,7 +96,7 @@ export function sendMoneyFieldsOfOtherCurrencies(request: SendMoneyRequest): str
 export const sendMoneyLedgerCurrency = (request: SendMoneyRequest) =>
   countries.currencyOf(request.currencyCode) ?? countries.home.currency
 
-const { requestId, status, floatAmount: wireAmount } = answered
+const { requestId, uuid, floatAmount: wireAmount } = answered
 
 export const sendMoneyAcceptedAnswer = envelope(
   201,
@@ -110,23 +110,28 @@ export const sendMoneyAcceptedAnswer = envelope(
 )
 
 export const sendMoneyStatusSchema = closedObject(() => ({
+  // Payout callbacks are matched by it (specification, Events).
   requestId,
   phoneNumber: known('published', 'As sent.', z.string()),
-  status,
-  amount: wireAmount,
+  status: published.status,
+  amount: published.floatAmount,
 })).meta({ id: 'SendMoneyStatus', 'x-basis': 'published' })
 
 export const sendMoneyRecordSchema = closedObject(() => ({
-  id: known('specified', 'Counted per kind of record.', z.int()),
+  id: answered.id,
   amount: wireAmount,
-  uuid: known('specified', 'The requestId of the creation.', z.string()),
+  uuid,
   organisation: organisationSummarySchema,
   phoneNumber: known('specified', 'As sent.', z.string()),
   remarks: known('specified', 'Remarks, or the narration of a TZS or UGX payout (assumed).', z.string()),
-  occasion: known('specified', 'As sent, or null.', z.string().nullable()),
+  occasion: known(
+    'specified',
+    'As sent, or null. The published KSH record shows null, although KSH needs one.',
+    z.string().nullable(),
+  ),
   originatorConversationId: known('specified', "The operator's correlation id; uuid form published.", z.string()),
   conversationId: usual(known('specified', 'May be empty.', z.string()), '', 'published'),
-  callbackUrl: known('specified', 'As sent.', z.string()),
+  callbackUrl: answered.callbackUrl,
   createdAt: localTimestamp,
   updatedAt: localTimestamp,
   status: known(
@@ -141,12 +146,12 @@ export const sendMoneyRecordSchema = closedObject(() => ({
 })).meta({ id: 'MobileMoneyPayoutRecord', 'x-basis': 'specified' })
 
 export const sendMoneyQuery = openObject(() => ({
-  requestId: requestIdQuery,
+  requestId: requestIdQuery('specified'),
   companyId,
 }))
 export const companyQuery = sendMoneyQuery.pick({ companyId: true })
 /** The published reference requires companyId, and its samples leave it out. */
 export const statusQuery = openObject(() => ({
-  requestId: requestIdQuery,
+  requestId: requestIdQuery('published'),
   companyId: optionalCompanyId,
 }))

@@ -7,7 +7,7 @@ import { finalOutcome, opens } from '../../declared/opens.ts'
 import { kind } from '../../declared/payment-kind.ts'
 import { readsAll, readsOne } from '../../declared/reads.ts'
 import { mobileMoneyFailure, mobileMoneyFields } from '../../families/mobile-money.ts'
-import { envelope, publishedEnvelope } from '../../fields.ts'
+import { publishedEnvelope, readEnvelope } from '../../fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../requests/example-values.ts'
 import { phoneOf } from '../../requests/phone-forms.ts'
 import {
@@ -63,7 +63,7 @@ const single = readsOne({
   basis: 'specified',
   source: 'specification, Mobile money payouts; published b2c/get_single',
   query: sendMoneyQuery,
-  answer: { status: 200, description: 'The payout', schema: envelope(200, 'Success', sendMoneyRecordSchema) },
+  answer: { status: 200, description: 'The payout', schema: readEnvelope('Success', sendMoneyRecordSchema) },
   data: sendMoneyRecord,
 })
 
@@ -75,7 +75,7 @@ const all = readsAll({
   basis: 'specified',
   source: 'specification, Mobile money payouts; published b2c/get_all',
   query: companyQuery,
-  answer: { status: 200, description: 'All of them', schema: envelope(200, 'Success', z.array(sendMoneyRecordSchema)) },
+  answer: { status: 200, description: 'All of them', schema: readEnvelope('Success', z.array(sendMoneyRecordSchema)) },
   data: sendMoneyRecord,
 })
 

@@ -11,6 +11,7 @@ import {
   mobileCurrencyCode,
   optionalText,
   organisationSummarySchema,
+  published,
   publishedEnvelope,
   referenceId,
   requestIdQuery,
@@ -87,8 +88,9 @@ export function stkFieldsOfOtherCurrencies(request: StkRequest): string[] {
   )
 }
 
-const { requestId, status, wholeAmount, id, callbackUrl } = answered
-const localPhone = known('published', 'Kenyan numbers in local form: 07…', z.string())
+const { requestId, status, wholeAmount } = published
+const LOCAL_PHONE = 'Kenyan numbers in local form: 07… (published).'
+const localPhone = known('published', LOCAL_PHONE, z.string())
 
 /** Published. */
 export const STK_ACCEPTED = 'Stk request has been accepted for request'
@@ -97,7 +99,7 @@ export const stkAcceptedAnswer = publishedEnvelope(
   201,
   STK_ACCEPTED,
   closedObject(() => ({
-    requestId: known('published', 'The uuid of the record.', z.string()),
+    requestId,
     phoneNumber: localPhone,
     requestedAmount: known('published', 'With one decimal.', z.number()),
   })).meta({ id: 'StkAccepted', 'x-basis': 'published' }),
@@ -118,16 +120,20 @@ export const stkCallbackSchema = closedObject(() => ({
 })).meta({ id: 'StkCallback', 'x-basis': 'published' })
 
 export const stkRecordSchema = closedObject(() => ({
-  id,
-  uuid: known('specified', 'The requestId of the creation.', z.string()),
-  merchantRequestId: known('specified', "The operator's correlation id.", z.string().regex(/^\d{5}-\d{8}-1$/), {
-    pattern: 'published',
-  }),
+  id: answered.id,
+  uuid: answered.uuid,
+  merchantRequestId: known(
+    'specified',
+    "The operator's correlation id.",
+    z.string(),
+    {},
+    { examples: ['29115-34620561-1'] },
+  ),
   checkoutRequestId: usual(known('specified', "The operator's correlation id.", z.string()), 'ws_CO_…', 'published'),
-  phoneNumber: localPhone,
+  phoneNumber: known('specified', LOCAL_PHONE, z.string()),
   description: known('specified', 'As sent.', z.string()),
   organisation: organisationSummarySchema,
-  amount: wholeAmount,
+  amount: answered.wholeAmount,
   status: known(
     'specified',
     'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
@@ -150,9 +156,10 @@ export const stkRecordSchema = closedObject(() => ({
     'Success. Request accepted for processing',
     'published',
   ),
-  callbackUrl,
+  callbackUrl: answered.callbackUrl,
   createdAt: localTimestamp,
   updatedAt: localTimestamp,
 })).meta({ id: 'StkCollectionRecord', 'x-basis': 'specified' })
 
-export const stkQuery = openObject(() => ({ requestId: requestIdQuery }))
+export const stkQuery = openObject(() => ({ requestId: requestIdQuery('specified') }))
+export const stkStatusQuery = openObject(() => ({ requestId: requestIdQuery('published') }))

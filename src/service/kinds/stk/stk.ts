@@ -7,7 +7,7 @@ import { enveloped } from '../../declared/answers.ts'
 import { finalOutcome, opens, warnOf } from '../../declared/opens.ts'
 import { kind } from '../../declared/payment-kind.ts'
 import { readsAll, readsOne } from '../../declared/reads.ts'
-import { envelope, publishedEnvelope } from '../../fields.ts'
+import { publishedEnvelope, readEnvelope } from '../../fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../requests/example-values.ts'
 import { phoneOf } from '../../requests/phone-forms.ts'
 import { phoneCollections } from './collections.ts'
@@ -21,6 +21,7 @@ import {
   stkQuery,
   stkRecordSchema,
   stkRequest,
+  stkStatusQuery,
   stkStatusSchema,
 } from './contract.ts'
 import { promptFailures, type Stk, stkAccepted, stkCallback, stkRecord, stkStatus } from './record.ts'
@@ -66,7 +67,7 @@ const single = readsOne({
   basis: 'specified',
   source: 'specification, Collections; published stk/single',
   query: stkQuery,
-  answer: { status: 200, description: 'The collection', schema: envelope(200, 'Success', stkRecordSchema) },
+  answer: { status: 200, description: 'The collection', schema: readEnvelope('Success', stkRecordSchema) },
   data: stkRecord,
 })
 
@@ -77,7 +78,7 @@ const status = readsOne({
   summary: 'Read the status of a mobile collection',
   basis: 'published',
   source: 'published stk/status',
-  query: stkQuery,
+  query: stkStatusQuery,
   answer: { status: 200, description: 'Its status', schema: publishedEnvelope(200, 'Success', stkStatusSchema) },
   data: (_view: View, payment: Stk) => stkStatus(payment),
 })

@@ -16,6 +16,7 @@ import {
   optionalCompanyId,
   optionalText,
   publishedEnvelope,
+  readEnvelope,
   referenceId,
   requestIdQuery,
   text,
@@ -49,13 +50,13 @@ const tillRecordSchema = closedObject(() => ({ ...shortCodeHead, transactionRece
 })
 
 export const tillAcceptedAnswer = envelope(201, 'Success', shortCodeAcceptedSchema)
-export const tillAnswer = envelope(200, 'Success', tillRecordSchema)
+export const tillAnswer = readEnvelope('Success', tillRecordSchema)
 export const tillListAnswer = publishedEnvelope(200, 'Success', z.array(tillRecordSchema))
 /** The published sample of this one read shows 201: assumption `status-read-code`. */
 export const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatusSchema)
 
 export const tillQuery = openObject(() => ({
-  requestId: requestIdQuery,
+  requestId: requestIdQuery('specified'),
   companyId,
 }))
 export const allQuery = openObject(() => ({ companyId: optionalCompanyId }))

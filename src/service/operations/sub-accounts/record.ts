@@ -2,6 +2,7 @@
 import type { Subscription } from '../../../core/model/organisation.ts'
 import type { Organisation } from '../../../core/model/payment.ts'
 import type { View } from '../../../core/model/view.ts'
+import { chosen } from '../../assumed/assumptions.ts'
 import { isParent, parentSummary, timestamps } from '../../declared/record-parts.ts'
 
 /** Without its parent. Fields specified, key order published. */
@@ -12,7 +13,7 @@ export function subAccountRecord(view: View, organisation: Organisation) {
     phoneNumber: organisation.phoneNumber,
     email: organisation.email,
     uniqueReference: organisation.uniqueReference,
-    environment: organisation.environment,
+    environment: chosen(view)['sub-account-environment'] === 'sandbox' ? 'sandbox' : null,
     ...timestamps(view, organisation, 'six-digits'),
     collectionCallbackUrl: organisation.collectionCallbackUrl,
     parent: isParent(view, organisation),

@@ -11,7 +11,9 @@ import {
   localTimestamp,
   parentOrganisationSchema,
   publishedEnvelope,
+  recordUuid,
   text,
+  UNMARKED,
   usual,
 } from '../../fields.ts'
 import { type RequestRule, ruled } from '../../requests/request-rules.ts'
@@ -28,10 +30,10 @@ const subAccountUser = openObject(() => ({
   userType: text('specified', 'API_USER is the only value seen.', { max: 100, required: 'required-fields' }),
   firstName: text('specified', 'Of the user.', { max: 200, required: 'required-fields' }),
   lastName: text('specified', 'Of the user.', { max: 200, required: 'required-fields' }),
-  username: text('specified', 'Unique in the service (assumed).', { max: 200, required: 'specified' }),
+  username: text('specified', 'Unique in the service (assumed).', { max: 200, required: UNMARKED }),
   password: text('specified', "The user's first credential. Checked, never kept, logged or answered.", {
     max: 200,
-    required: 'specified',
+    required: UNMARKED,
     format: 'specified',
   }).meta({ format: 'password', writeOnly: true }),
   roles: known(
@@ -60,15 +62,15 @@ const seenWords: RequestRule[] = [
 
 export const subAccountRequest = ruled(
   openObject(() => ({
-    name: text('specified', 'The name of the sub-account.', { max: 200, required: 'specified' }),
-    email: email('Its e-mail address.', 'specified'),
+    name: text('specified', 'The name of the sub-account.', { max: 200, required: UNMARKED }),
+    email: email('Its e-mail address.', UNMARKED),
     phone: known(
       'specified',
       'Its phone number; comes back as phoneNumber. Samples have 11 to 13 digits.',
       z.string().regex(/^\+?\d{9,15}$/, 'must be 9 to 15 digits'),
-      { required: 'specified', pattern: CONTACT_FORMS },
+      { required: UNMARKED, pattern: CONTACT_FORMS },
     ),
-    user: constrained(subAccountUser, { required: 'specified' }),
+    user: constrained(subAccountUser, { required: UNMARKED }),
   })).meta({ id: 'SubAccountRequest', 'x-basis': 'specified' }),
   () => seenWords,
 )
@@ -80,12 +82,12 @@ export function withoutDetails(email: string): Omit<SubAccountRequest['user'], '
 }
 
 const record = {
-  uuid: known('specified', 'The sub-account.', z.string()),
+  uuid: recordUuid('specified', 'The sub-account.'),
   name: known('specified', 'Its name.', z.string()),
   phoneNumber: known('specified', 'The phone of its creation.', z.string()),
   email: known('specified', 'Its e-mail address.', z.string()),
   uniqueReference: known('specified', "The parent's seven digits and three more (published).", z.string()),
-  environment: usual(known('specified', 'Null in samples.', z.string().nullable()), null, 'published'),
+  environment: usual(known('specified', 'Null in samples.', z.string().nullable()), null, 'sub-account-environment'),
   createdAt: localTimestamp,
   updatedAt: localTimestamp,
   collectionCallbackUrl: known('specified', 'Told of bank collections.', z.string().nullable()),
@@ -106,14 +108,16 @@ export const subAccountListAnswer = envelope(
   z.array(closedObject(() => ({ ...record, parent })).meta({ id: 'SubAccountRecord', 'x-basis': 'specified' })),
 )
 
+const subscribedAt = known('published', 'Date and time, with up to 9 fractional digits.', localTimestamp)
+
 export const subscriptionAnswer = publishedEnvelope(
   201,
   'Created Successfully',
   closedObject(() => ({
     uuid: known('published', 'The subscription.', z.string()),
     active: known('published', 'Whether sub-accounts are turned on.', z.boolean()),
-    createdAt: localTimestamp,
-    updatedAt: localTimestamp,
+    createdAt: subscribedAt,
+    updatedAt: subscribedAt,
   })).meta({ id: 'Subscription', 'x-basis': 'published' }),
 )
 export const activatedAnswer = publishedEnvelope(

@@ -2,15 +2,15 @@
 import { grounded } from '../../../core/model/basis.ts'
 import type { RequiredHeader } from '../../../http/operation.ts'
 import { openObject } from '../../declared/lazy-objects.ts'
-import { envelope, requestIdQuery } from '../../fields.ts'
+import { readEnvelope, requestIdQuery } from '../../fields.ts'
 import { sendMoneyRecordSchema } from '../../kinds/send-money/contract.ts'
 import { stkRecordSchema } from '../../kinds/stk/contract.ts'
 
-/** The text of the envelope is from a withdrawn page; the records are specified. */
-export const tanzaniaPayoutAnswer = envelope(200, 'SUCCESS', sendMoneyRecordSchema)
-export const tanzaniaCollectionAnswer = envelope(200, 'SUCCESS', stkRecordSchema)
+/** Status and text of the envelope are from a withdrawn page; the records are specified. */
+export const tanzaniaPayoutAnswer = readEnvelope('SUCCESS', sendMoneyRecordSchema)
+export const tanzaniaCollectionAnswer = readEnvelope('SUCCESS', stkRecordSchema)
 
-export const tanzaniaQuery = openObject(() => ({ requestId: requestIdQuery }))
+export const tanzaniaQuery = openObject(() => ({ requestId: requestIdQuery('specified') }))
 
 export const deviceId: RequiredHeader = {
   name: 'Device-Id',

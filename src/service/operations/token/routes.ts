@@ -7,7 +7,7 @@ import { perform } from '../../../core/perform.ts'
 import type { World } from '../../../core/world.ts'
 import { type Answer, operation } from '../../../http/operation.ts'
 import { closedObject, openObject } from '../../declared/lazy-objects.ts'
-import { known, text, usual } from '../../fields.ts'
+import { known, text, UNMARKED, usual } from '../../fields.ts'
 import { serviceReasons } from '../../requests/service-reasons.ts'
 import { organisationOfKeys } from './credentials.ts'
 import { lifeS, readToken, requireFresh, signTokens } from './tokens.ts'
@@ -82,8 +82,8 @@ const getToken = operation({
   source: 'specification, Token; published token',
   auth: 'none',
   body: openObject(() => ({
-    apiKey: text('specified', 'The API key.', { max: 200, required: 'specified' }),
-    apiSecret: text('specified', 'Its secret.', { max: 200, required: 'specified' }),
+    apiKey: text('specified', 'The API key.', { max: 200, required: UNMARKED }),
+    apiSecret: text('specified', 'Its secret.', { max: 200, required: UNMARKED }),
   })).meta({ id: 'TokenRequest', 'x-basis': 'specified' }),
   answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
   example: () => ({ apiKey: 'mfano-key', apiSecret: 'mfano-secret' }),
