@@ -100,6 +100,8 @@ it('keeps examples and extensions as they are', async () => {
     const found: string[] = []
     JSON.parse((await world.raw('GET', path)).text, (key, value) => {
       if (key === 'example' || key === 'x-assumptions' || key === 'x-facts') found.push(JSON.stringify(value))
+      // 3.0 has one example for a schema.
+      if (key === 'examples') found.push(JSON.stringify(value[0]))
       return value
     })
     return found.sort()
