@@ -11,8 +11,8 @@ import type { Assumptions } from './model/assumption.ts'
 import { didYouMean } from './model/did-you-mean.ts'
 import type { Fields } from './model/field-types.ts'
 import type { Libraries } from './model/libraries.ts'
-import { type Path, printPath, quote } from './model/problems.ts'
-import { type KeptFaults, readResponseFaults, recordsIn } from './model/response-fault-records.ts'
+import { below, type Path, printPath, quote, type Tell } from './model/problems.ts'
+import { checkResponseFaults, type KeptFaults, readResponseFaults, recordsIn } from './model/response-fault-records.ts'
 import type { FaultSummary } from './model/rule-summaries.ts'
 import type { ServiceOperation } from './model/simulated-service.ts'
 import { type RequestFields, requestFields } from './scenarios/language/request-fields.ts'
@@ -47,13 +47,12 @@ export function responseFaultName(index: number, scenario = ''): string {
 export function readResponseFaultRule(
   fault: ResponseFaultRuleFile,
   index: number,
-  scenario: string,
+  scenario: string | undefined,
   source: SourceText,
   operations: readonly ServiceOperation[],
 ): ResponseFaultRule {
   const path: Path = ['faults', index]
-  const on = Array.isArray(fault.on) ? fault.on : [fault.on]
-  checkTargets(on, [...path, 'on'], source, operations)
+  const on = [fault.on].flat()
   const { condition, variables } = readCondition(fault.when, on, [...path, 'when'], source, operations)
   return {
     ...readSelector(fault, path, source, {
@@ -63,27 +62,48 @@ export function readResponseFaultRule(
     }),
     variables,
     after: fault.after === true,
-    then: readOutcome(fault, [...path, 'then'], source),
+    then: readResponseFaults(fault.then),
   }
 }
 
-function checkTargets(
-  on: readonly string[],
-  path: Path,
-  source: SourceText,
+/** What no shape can say: it depends on the operations, or on what stands beside it. */
+export function checkResponseFault(
+  { on, then, after }: ResponseFaultRuleFile,
+  tell: Tell,
   operations: readonly ServiceOperation[],
 ): void {
   const known = [ANY, ...operations.map(faultTarget), ...operations.map(({ id }) => id)]
-  for (const [i, name] of on.entries()) {
+  for (const [i, name] of [on].flat().entries()) {
     if (known.includes(name)) continue
-    const at = source.nodeAt([...path, i]) ? [...path, i] : path
     const begun = operations.find(({ opens }) => opens === name)
     const hint = begun ? ` ${name} payments begin with ${faultTarget(begun)}.` : didYouMean(name, known)
-    source.report(
-      source.offsetOf(at),
-      printPath(at),
-      `${quote(name)} is not an operation. Expected one by method and path, such as POST /api/sandbox/v1/send-money, by its id, such as createSendMoney, or *.${hint}`,
-    )
+    const message = `${quote(name)} is not an operation. Expected one by method and path, such as POST /api/sandbox/v1/send-money, by its id, such as createSendMoney, or *.${hint}`
+    tell(message, Array.isArray(on) ? ['on', i] : ['on'])
+  }
+  checkResponseFaults(then, below(tell, 'then'))
+  checkTogether(then, after === true, below(tell, 'then'))
+}
+
+function checkTogether(then: ResponseFaultRuleFile['then'], after: boolean, tell: Tell): void {
+  const found = recordsIn(readResponseFaults(then)).map(({ name, record }) => {
+    const [field = name] = Object.keys(record.fields)
+    return { ...record, name, field }
+  })
+  const [first, second] = found.filter(({ way }) => way !== undefined)
+  if (first && second) {
+    const why = `${quote(second.field)} cannot stand beside ${quote(first.field)}: an answer can meet one of them.`
+    tell(why, [second.field], 'key')
+  }
+  if (found.length === 0 && Object.keys(then).length === 0)
+    tell('Nothing goes wrong here. Write, for example, status: 503 or latency: 2s.')
+  for (const { excludes, field } of found) {
+    const beside = found.find(({ name }) => excludes?.names.includes(name))
+    if (excludes && beside)
+      tell(`${quote(field)} cannot stand beside ${quote(beside.field)}: ${excludes.why}.`, [field], 'key')
+  }
+  if (after && first?.way === 'before') {
+    const why = `${quote(first.field)} turns the request away, so nothing can be executed before. Remove after.`
+    tell(why, [first.field], 'key')
   }
 }
 
@@ -128,37 +148,6 @@ export function conditionsOn(
       time,
     ]),
   }
-}
-
-function readOutcome({ then, after }: ResponseFaultRuleFile, path: Path, source: SourceText): KeptFaults {
-  const report = (message: string, key?: string) => {
-    const at = key === undefined ? path : [...path, key]
-    source.report(key === undefined ? source.offsetOf(at) : source.keyOffsetOf(at), printPath(at), message)
-  }
-  const kept = readResponseFaults(then, report)
-  const found = recordsIn(kept).map(({ name, record }) => {
-    const [field = name] = Object.keys(record.fields)
-    return { ...record, name, field }
-  })
-  const [first, second] = found.filter(({ way }) => way !== undefined)
-  if (first && second)
-    report(
-      `${quote(second.field)} cannot stand beside ${quote(first.field)}: an answer can meet one of them.`,
-      second.field,
-    )
-  if (found.length === 0 && Object.keys(then).length === 0)
-    report('Nothing goes wrong here. Write, for example, status: 503 or latency: 2s.')
-  for (const { excludes, field } of found) {
-    const beside = found.find(({ name }) => excludes?.names.includes(name))
-    if (excludes && beside)
-      report(`${quote(field)} cannot stand beside ${quote(beside.field)}: ${excludes.why}.`, field)
-  }
-  if (after && first?.way === 'before')
-    report(
-      `${quote(first.field)} turns the request away, so nothing can be executed before. Remove after.`,
-      first.field,
-    )
-  return kept
 }
 
 export function summariseResponseFaultRule(fault: ResponseFaultRule, ownFile: string): FaultSummary {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { delay as delaySchema, retry as retrySchema } from './delay-schemas.ts'
-import { type Delay, parseDelay } from './delays.ts'
+import { type Delay, delayOf } from './delays.ts'
 import { keysIn } from './must.ts'
 import type { FaultTries } from './risks.ts'
 import { type DurationUs, formatDuration, parseDuration } from './time.ts'
@@ -34,11 +34,8 @@ export type SignCallback = (as?: { secret?: 'now' | 'old'; agoS?: number }) => R
 
 export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
   schema: z.ZodType<Written>
-  /**
-   * Gives the part that a plan keeps; by default, the value under the fault's own name. Returns a text to report a
-   * problem.
-   */
-  read?(written: Written): Partial<UndrawnCallbackFault> | string
+  /** Gives the part that a plan keeps; by default, the value under the fault's own name. */
+  read?(written: Written): Partial<UndrawnCallbackFault>
   tell(kept: Kept, orders: DeliveryOrders): string | undefined
   print?(kept: Kept): string
   body?(body: object, kept: Kept): object
@@ -106,10 +103,7 @@ export const callbackFaults = {
       description: 'simulated time before the first attempt, or a range that the seed draws from',
       examples: ['10m', '1m..1h'],
     }),
-    read: (written) => {
-      const delay = parseDelay(written)
-      return typeof delay === 'string' ? delay : { delay }
-    },
+    read: (written) => ({ delay: delayOf(written) }),
     tell: (_, { delayUs, reorder }) =>
       delayUs === undefined || reorder ? undefined : `sent ${formatDuration(delayUs)} later`,
     refusable: false,

@@ -1,6 +1,7 @@
 /** Shapes of lengths of time in a scenario file. */
 import * as z from 'zod'
-import { delayPattern, durationPattern } from './delays.ts'
+import { delayPattern, durationPattern, parseSettlement, type SpreadFile } from './delays.ts'
+import { checked } from './problems.ts'
 
 export const durationSchema = z
   .string()
@@ -13,7 +14,13 @@ export const spread = z.strictObject({ median: durationSchema, p95: durationSche
   description: 'a log-normal draw: half are shorter than the median, and 95 of a hundred shorter than p95',
   examples: [{ median: '20s', p95: '3m' }],
 })
-export const delay = z.union([z.string().regex(delayPattern), spread]).meta({
+/** A length of time that can be drawn. */
+export const drawn = <Schema extends z.ZodType<string | SpreadFile>>(schema: Schema) =>
+  checked(schema, (written, tell) => {
+    const delay = written === 'never' ? undefined : parseSettlement(written)
+    if (typeof delay === 'string') tell(delay)
+  })
+export const delay = drawn(z.union([z.string().regex(delayPattern), spread])).meta({
   description: 'a duration such as 4s, or a range such as 30s..2m',
   examples: ['4s', '30s..2m', '2d', { median: '20s', p95: '3m' }],
 })

@@ -52,6 +52,12 @@ export function parseSettlement(written: string | SpreadFile): Delay | string {
   return (typeof written === 'string' ? parseBanking(written) : undefined) ?? parseDelay(written)
 }
 
+/** Of what its schema has checked. */
+export function delayOf(written: string | SpreadFile): Delay {
+  const delay = parseSettlement(written)
+  return typeof delay === 'string' ? { fromUs: 0, toUs: 0 } : delay
+}
+
 /** Reads `4s`, `30s..2m` or `{ median: 20s, p95: 3m }`. Returns a text that says what is impossible. */
 export function parseDelay(written: string | SpreadFile): Delay | string {
   if (typeof written !== 'string') return parseSpread(written)

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { didYouMean } from './did-you-mean.ts'
 import type { ErrorAnswer } from './faults.ts'
-import { quote } from './problems.ts'
+import { quote, type Tell } from './problems.ts'
 import { publishedRefusal, refusalCatalogue, refusalCodes } from './refusal.ts'
 
 export const errorAnswerShape = {
@@ -33,24 +33,29 @@ export const errorAnswerShape = {
 
 export type ErrorAnswerFile = z.infer<z.ZodObject<typeof errorAnswerShape>>
 
-export function readErrorAnswer(file: ErrorAnswerFile, report: (message: string) => void): ErrorAnswer {
-  const { status, code, message, html } = file
-  const known = code === undefined ? undefined : publishedRefusal(code)
-  const suggestion = known || code === undefined ? '' : didYouMean(code, refusalCodes)
-  if (code !== undefined && suggestion !== '') report(`${quote(code)} is not one of the published codes.${suggestion}`)
-  else if (code !== undefined && !known && status === undefined)
-    report(`${quote(code)} is not one of the published codes, so it needs its status: status: 500.`)
-  else if (code === undefined && status === undefined) report('"status" is missing. Write, for example, status: 500.')
-  if (html && code !== undefined) report('The page of a gateway shows no code. Remove code, or html.')
-  const usual = refusalCodes.findLast((one) => refusalCatalogue[one].status === status)
-  if (code === undefined && status !== undefined && !usual && !html)
-    report(`No published code has the status ${status}. Add one of your own: code: ${ownCode(status)}.`)
+export function checkErrorAnswer({ status, code, html }: ErrorAnswerFile, tell: Tell): void {
+  const isPublished = code !== undefined && publishedRefusal(code) !== undefined
+  const suggestion = isPublished || code === undefined ? '' : didYouMean(code, refusalCodes)
+  if (code !== undefined && suggestion !== '') tell(`${quote(code)} is not one of the published codes.${suggestion}`)
+  else if (code !== undefined && !isPublished && status === undefined)
+    tell(`${quote(code)} is not one of the published codes, so it needs its status: status: 500.`)
+  else if (code === undefined && status === undefined) tell('"status" is missing. Write, for example, status: 500.')
+  if (html && code !== undefined) tell('The page of a gateway shows no code. Remove code, or html.')
+  if (code === undefined && status !== undefined && !usualCode(status) && !html)
+    tell(`No published code has the status ${status}. Add one of your own: code: ${ownCode(status)}.`)
+}
+
+export function readErrorAnswer({ status, code, message, html }: ErrorAnswerFile): ErrorAnswer {
   return {
-    status: status ?? known?.status ?? 500,
-    code: code ?? (status === 500 ? 'SERVER_ERROR' : (usual ?? 'SERVER_ERROR')),
+    status: status ?? publishedRefusal(code ?? '')?.status ?? 500,
+    code: code ?? (status === 500 ? 'SERVER_ERROR' : (usualCode(status) ?? 'SERVER_ERROR')),
     ...(message !== undefined && { message }),
     ...(html && { html }),
   }
+}
+
+function usualCode(status: number | undefined): string | undefined {
+  return refusalCodes.findLast((one) => refusalCatalogue[one].status === status)
 }
 
 const namesOfStatuses: Readonly<Record<number, string>> = {

@@ -45,6 +45,10 @@ export function printPath(path: Path): string {
 /** Says what is wrong inside a value; `key`: its key is wrong, and not what stands behind it. */
 export type Tell = (message: string, path?: Path, at?: 'key') => void
 
+export function below(tell: Tell, ...outer: Path): Tell {
+  return (message, path = [], at = undefined) => tell(message, [...outer, ...path], at)
+}
+
 /** A schema with what its shape cannot say. It is asked about values of the right shape only. */
 export function checked<Schema extends z.ZodType>(
   schema: Schema,

@@ -6,19 +6,17 @@ import * as z from 'zod'
 import type { Draw } from './chance.ts'
 import { counted } from './counted.ts'
 import { delay as delaySchema, durationSchema } from './delay-schemas.ts'
-import { type Delay, parseDelay, printDelay } from './delays.ts'
+import { type Delay, delayOf, printDelay } from './delays.ts'
 import { drawDelay } from './draw-delay.ts'
-import { errorAnswerShape, readErrorAnswer } from './error-answer.ts'
+import { checkErrorAnswer, errorAnswerShape, readErrorAnswer } from './error-answer.ts'
 import type { ErrorAnswer, ResponseFault, ResponseOrders, SentAnswer } from './faults.ts'
 import { printErrorAnswer } from './faults.ts'
 import { keysIn } from './must.ts'
+import type { Tell } from './problems.ts'
 import { type RefusalCode, refusalCatalogue, refusalCodes } from './refusal.ts'
 import { commonReasons, refusalAnswer } from './refusal-reasons.ts'
 import type { FaultTries } from './risks.ts'
 import { type DurationUs, formatDuration, type InstantUs, parseDuration } from './time.ts'
-
-/** Reports a problem at a field of `then`, or of all of it. */
-type Report = (message: string, field?: string) => void
 
 /** Context that a fault can read when it applies. */
 export interface FaultMoment {
@@ -36,7 +34,9 @@ export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
   /** In `then`. */
   fields: z.ZodRawShape
   /** Parsed setting of a rule; undefined if the rule has none. */
-  read(written: Written, report: Report): Kept | undefined
+  read(written: Written): Kept | undefined
+  /** What the shapes of its fields cannot say. */
+  check?(written: Written, tell: Tell): void
   /** For lists: `2s late`. */
   print(kept: Kept): string
   meet(kept: Kept, moment: FaultMoment): Met
@@ -103,16 +103,12 @@ export const responseFaults = {
         examples: ['2s', '500ms..5s', { median: '300ms', p95: '4s' }],
       }),
     },
-    read: ({ latency }, report): Delay | undefined => {
-      const read = latency === undefined ? undefined : parseDelay(latency)
-      if (typeof read === 'string') {
-        report(read, 'latency')
-        return undefined
-      }
+    read: ({ latency }): Delay | undefined => (latency === undefined ? undefined : delayOf(latency)),
+    check: ({ latency }, tell) => {
+      const { lognormal, toUs } = delayOf(latency ?? '0s')
       // A log-normal draw that is longer than that is cut.
-      const longestUs = read?.lognormal?.p95Us ?? read?.toUs ?? 0
-      if (longestUs > LONGEST_LATENCY_US) report('An answer is held back for 1m at the most.', 'latency')
-      return read
+      if ((lognormal?.p95Us ?? toUs) > LONGEST_LATENCY_US)
+        tell('An answer is held back for 1m at the most.', ['latency'], 'key')
     },
     print: (kept) => `${printDelay(kept)} late`,
     meet: (kept, { draw }) => ({
@@ -132,9 +128,9 @@ export const responseFaults = {
   }),
   error: fault({
     fields: errorAnswerShape,
-    read: (written, report): ErrorAnswer | undefined => {
-      const isWritten = Object.keys(errorAnswerShape).some((field) => field in written)
-      return isWritten ? readErrorAnswer(written, report) : undefined
+    read: (written): ErrorAnswer | undefined => (isErrorWritten(written) ? readErrorAnswer(written) : undefined),
+    check: (written, tell) => {
+      if (isErrorWritten(written)) checkErrorAnswer(written, tell)
     },
     print: printErrorAnswer,
     meet: (answer) => ({ orders: { answer } }),
@@ -235,12 +231,18 @@ export const responseFaults = {
   }),
   rateLimit: fault({
     fields: { rateLimit: rateLimitSchema.optional() },
-    read: ({ rateLimit }, report) => {
+    check: ({ rateLimit }, tell) => {
+      if (rateLimit && (parseDuration(rateLimit.per) ?? 0) < 1000)
+        tell('Expected per to be at least 1ms.', ['rateLimit'], 'key')
+    },
+    read: ({ rateLimit }) => {
       if (!rateLimit) return undefined
       const { max, per, retryAfter } = rateLimit
-      const perUs = parseDuration(per) ?? 0
-      if (perUs < 1000) report('Expected per to be at least 1ms.', 'rateLimit')
-      return { max, perUs, retryAfterUs: retryAfter === undefined ? undefined : parseDuration(retryAfter) }
+      return {
+        max,
+        perUs: parseDuration(per) ?? 0,
+        retryAfterUs: retryAfter === undefined ? undefined : parseDuration(retryAfter),
+      }
     },
     print: ({ max, perUs }) => `at most ${max} per ${printDelay({ fromUs: perUs, toUs: perUs })}`,
     meet: ({ max, perUs, retryAfterUs }, { nowUs, letThrough }) => {
@@ -316,8 +318,12 @@ type ShapeAt<Name extends PropertyKey> = Fields extends infer One
 /** All fields of `then`. */
 export const responseFaultShape: ThenShape = Object.assign({}, ...entries.map(([, { fields }]) => fields))
 
-export function readResponseFaults(written: unknown, report: Report): Map<ResponseFaultName, unknown> {
-  const kept = entries.map(([name, record]) => [name, record.read(written, report)] as const)
+export function checkResponseFaults(written: unknown, tell: Tell): void {
+  for (const [, record] of entries) record.check?.(written, tell)
+}
+
+export function readResponseFaults(written: unknown): Map<ResponseFaultName, unknown> {
+  const kept = entries.map(([name, record]) => [name, record.read(written)] as const)
   return new Map(kept.filter(([, value]) => value !== undefined))
 }
 
@@ -344,6 +350,10 @@ export function coveredBy(written: object): ReturnType<ResponseFaultRecord['cove
   return entries
     .filter(([, { fields }]) => Object.keys(fields).some((field) => field in written))
     .map(([, record]) => record.covers(written))
+}
+
+function isErrorWritten(written: object): boolean {
+  return Object.keys(errorAnswerShape).some((field) => field in written)
 }
 
 function printCut(cut: NonNullable<ResponseFault['truncate']>): string {

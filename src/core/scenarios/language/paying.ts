@@ -1,9 +1,8 @@
 /** Pays a checkout session without a customer: read from a rule, drawn when it decides. */
 import * as z from 'zod'
 import { delay } from '../../model/delay-schemas.ts'
-import { type Delay, parseDelay, printDelay } from '../../model/delays.ts'
-import { type Path, printPath } from '../../model/problems.ts'
-import type { SourceText } from '../../source-text.ts'
+import { type Delay, delayOf, printDelay } from '../../model/delays.ts'
+import { checked } from '../../model/problems.ts'
 import { delayOrNever } from './schema-parts.ts'
 
 export interface Paying {
@@ -13,11 +12,11 @@ export interface Paying {
 }
 
 /** Time to find the phone and type a PIN. Assumed. */
-const CONFIRM: Delay = { fromUs: 3_000_000, toUs: 3_000_000 }
+const CONFIRM = '3s'
 
 export const pay = () =>
-  z
-    .strictObject({
+  checked(
+    z.strictObject({
       after: delay,
       by: z.enum(['CARD', 'MPESA_STK']).optional().meta({
         description:
@@ -27,26 +26,19 @@ export const pay = () =>
         description: 'for a phone: how long the customer takes to confirm, or never; 3s when left out',
         examples: ['20s', 'never'],
       }),
-    })
-    .meta({
-      description: 'for a checkout: the customer pays without opening the page, after this duration',
-      examples: [{ after: '5s' }, { after: '5s', by: 'MPESA_STK', confirm: '20s' }],
-    })
+    }),
+    ({ by, confirm }, tell) => {
+      if (confirm !== undefined && by !== 'MPESA_STK')
+        tell('Only a phone prompt is confirmed. Write by: MPESA_STK beside it, or remove confirm.', ['confirm'])
+    },
+  ).meta({
+    description: 'for a checkout: the customer pays without opening the page, after this duration',
+    examples: [{ after: '5s' }, { after: '5s', by: 'MPESA_STK', confirm: '20s' }],
+  })
 
-export function readPay(file: z.infer<ReturnType<typeof pay>>, path: Path, source: SourceText): Paying {
-  const report = (key: string, message: string) =>
-    source.report(source.offsetOf([...path, key]), printPath([...path, key]), message)
-  const read = (key: 'after' | 'confirm'): Delay => {
-    const found = parseDelay(file[key] ?? '0s')
-    if (typeof found !== 'string') return found
-    report(key, found)
-    return CONFIRM
-  }
-  const byPhone = file.by === 'MPESA_STK'
-  if (file.confirm !== undefined && !byPhone)
-    report('confirm', 'Only a phone prompt is confirmed. Write by: MPESA_STK beside it, or remove confirm.')
-  const confirm = file.confirm === undefined ? CONFIRM : file.confirm === 'never' ? null : read('confirm')
-  return { after: read('after'), confirm: byPhone ? confirm : undefined }
+export function readPay({ after, by, confirm = CONFIRM }: z.infer<ReturnType<typeof pay>>): Paying {
+  const confirming = confirm === 'never' ? null : delayOf(confirm)
+  return { after: delayOf(after), confirm: by === 'MPESA_STK' ? confirming : undefined }
 }
 
 export function printPay(paying: Paying | null): string {

@@ -1,6 +1,9 @@
 /** Schema of `faults`: faults of HTTP answers, for any operation. */
 import * as z from 'zod'
+import { checked } from '../../model/problems.ts'
 import { responseFaultShape } from '../../model/response-fault-records.ts'
+import type { Service } from '../../model/simulated-service.ts'
+import { checkResponseFault } from '../../response-faults.ts'
 import { shortText } from './schema-parts.ts'
 import { faultSelectorOf } from './selector-schema.ts'
 
@@ -12,9 +15,9 @@ const then = () =>
     examples: [{ status: 503 }, { reset: true }, { latency: '2s' }],
   })
 
-const fault = () =>
-  z
-    .strictObject({
+const fault = ({ operations }: Service) =>
+  checked(
+    z.strictObject({
       ...faultSelectorOf(['organisation']),
       on: z.union([target(), z.array(target()).min(1).max(100)]).meta({
         description: 'an operation by method and path or by its id, a list of them, or * for all',
@@ -28,12 +31,13 @@ const fault = () =>
         }),
       after: z.literal(true).optional().meta({ description: 'true: the request is executed before the fault' }),
       then: then(),
-    })
-    .meta({ description: 'a fault of answers' })
+    }),
+    (file, tell) => checkResponseFault(file, tell, operations),
+  ).meta({ description: 'a fault of answers' })
 
-export const faults = () =>
+export const faults = (service: Service) =>
   z
-    .array(fault())
+    .array(fault(service))
     .max(1000)
     .meta({
       description: 'faults of answers; the first match applies; those of the extended scenario come after these',

@@ -2,20 +2,21 @@
 import { CONDITIONS_PAGE, type Condition, compileCondition } from '../../expressions.ts'
 import { isInstant, isRevisable } from '../../lifecycle.ts'
 import { textOf } from '../../model/as-text.ts'
-import { type Delay, parseSettlement, printDelay, type SpreadFile } from '../../model/delays.ts'
+import { type Delay, delayOf, printDelay } from '../../model/delays.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
-import { capital, type Path, printPath, quote, type Tell } from '../../model/problems.ts'
+import { below, capital, type Path, printPath, quote, type Tell } from '../../model/problems.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { type DurationUs, formatDuration, parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
 import { type Paying, printPay, readPay } from './paying.ts'
+import { checkPlannedFaults } from './planned-fault-schema.ts'
 import { type PlannedFaults, printPlannedFaults, readPlannedFaults } from './planned-faults.ts'
 import { type RefusalAnswer, readRefusal } from './refuse-schema.ts'
 import type { EndingFile, RuleFile } from './scenario-schema.ts'
-import { checkFields, settlementOrNever } from './schema-parts.ts'
-import { readSelector, reportTurn, type Selector } from './selector.ts'
+import { checkFields, kindsNamed, settlementOrNever } from './schema-parts.ts'
+import { checkTurn, readSelector, type Selector } from './selector.ts'
 
 export type RuleOutcome =
   | { refuse: RefusalAnswer }
@@ -36,20 +37,14 @@ export interface Rule extends Selector {
   written: RuleFile
 }
 
-export function readRule(rule: RuleFile, index: number, source: SourceText, service: Service): Rule {
-  const { kinds } = service
+export function readRule(written: RuleFile, index: number, source: SourceText, { kinds }: Service): Rule {
   const path: Path = ['rules', index]
-  const written = Array.isArray(rule.on) ? rule.on : [rule.on]
-  const on = written.includes('any') ? [...kinds] : [...new Set(written)].map((name) => kinds.of(name))
-  reportTurn(rule.nth, on, path, source)
-  const conditionOn = readConditions(rule.when, on, [...path, 'when'], source, kinds)
+  const on = kindsNamed(written.on, kinds)
+  const conditionOn = readConditions(written.when, on, [...path, 'when'], source, kinds)
   return {
-    ...readSelector(rule, path, source, { name: rule.name, on: on.map(({ name }) => name), conditionOn }),
-    then:
-      'refuse' in rule.then
-        ? { refuse: readRefusal(rule.then.refuse) }
-        : readEnding(rule.then, on, [...path, 'then'], source, service),
-    written: rule,
+    ...readSelector(written, path, source, { name: written.name, on: on.map(({ name }) => name), conditionOn }),
+    then: 'refuse' in written.then ? { refuse: readRefusal(written.then.refuse) } : readEnding(written.then, on),
+    written,
   }
 }
 
@@ -85,90 +80,79 @@ export function readConditions(
   return (name) => conditions.get(name)
 }
 
-function readEnding(
-  then: EndingFile,
-  on: readonly Kind[],
-  path: Path,
-  source: SourceText,
-  service: Service,
-): RuleOutcome {
-  const report = (key: string, message: string) =>
-    source.report(source.offsetOf([...path, key]), printPath([...path, key]), message)
-  const tell: Tell = (message, below = [], at = undefined) => {
-    const found = [...path, ...below]
-    source.report(at === 'key' ? source.keyOffsetOf(found) : source.offsetOf(found), printPath(found), message)
+function readEnding(then: EndingFile, on: readonly Kind[]): RuleOutcome {
+  const { after, end, with: fields = {}, revise, pay, prompt } = then
+  return {
+    // A read ends it, and time does not.
+    after: after === 'never' || after === undefined ? null : delayOf(after),
+    end: end ?? on[0]?.ends[0] ?? '',
+    with: fields,
+    revise: revise ? { after: delayOf(revise.after), end: revise.end, with: revise.with ?? {} } : null,
+    pay: pay ? readPay(pay) : null,
+    promptUs: prompt === undefined ? null : (parseDuration(prompt) ?? null),
+    faults: readPlannedFaults(then),
   }
-  const faults = readPlannedFaults(then, on, path, source, service)
-  if (then.after === undefined && !then.until) {
-    const at = [...path, 'after']
-    source.report(source.offsetOf(at), printPath(at), `"after" is missing. Expected ${settlementOrNever.description}.`)
-  }
-  // A read ends it, and time does not.
-  const after = then.after === 'never' || !then.after ? null : readDelay(then.after, [...path, 'after'], source)
-  if (then.end === undefined && then.after !== 'never') {
-    source.report(
-      source.offsetOf(path),
-      printPath([...path, 'end']),
-      `"end" is missing. Possible: ${endsOf(on).join(', ')}. Only after: never goes without.`,
-    )
-  }
-  if (then.end !== undefined) readEnd(then.end, on, [...path, 'end'], source)
-  if (then.with) checkFields(then.with, on, tell, ['with'])
-
-  // Needs the lifecycle of each kind, so a text that was checked before skips it.
-  const instant = source.checked ? undefined : on.find(isInstant)
-  if (instant && (after === null || after.toUs > 0)) {
-    report('after', `${capital(instant.phrase)} is over at once. Write after: 0s, or refuse it.`)
-  }
-  const paidLater = on.find((kind) => kind.page)
-  if (after?.banking && paidLater)
-    report(
-      'after',
-      `${capital(paidLater.phrase)} waits for a customer and not for a bank. Write simulated time, such as 2s.`,
-    )
-  let revise: { after: Delay; end: string; with: JsonObject } | null = null
-  if (then.revise) {
-    const unable = on.find((kind) => !isRevisable(kind))
-    if (unable) report('revise', `${capital(unable.phrase)} cannot be revised. Make a rule without revise for it.`)
-    else if (![then.end, then.revise.end].includes('SUCCESS') || ![then.end, then.revise.end].includes('FAILED')) {
-      source.report(
-        source.offsetOf([...path, 'revise', 'end']),
-        printPath([...path, 'revise', 'end']),
-        `SUCCESS can be revised to FAILED, and FAILED to SUCCESS. Found ${then.end ?? 'nothing'} revised to ${then.revise.end}.`,
-      )
-    }
-    if (then.revise.with) checkFields(then.revise.with, on, tell, ['revise', 'with'])
-    revise = {
-      after: readDelay(then.revise.after, [...path, 'revise', 'after'], source),
-      end: then.revise.end,
-      with: then.revise.with ?? {},
-    }
-  }
-  const without = on.find((kind) => !kind.page)
-  if (then.pay && without)
-    report('pay', `Only a checkout session is paid by a customer, and this rule decides ${without.phrase}. Remove pay.`)
-  if (then.pay && then.end === 'EXPIRED')
-    report('pay', 'A session that is paid does not expire. Remove pay, or write another end.')
-  if (then.prompt !== undefined && without)
-    report(
-      'prompt',
-      `Only a checkout session waits for an answer on the handset, and this rule decides ${without.phrase}. Write after and end for when nobody answers.`,
-    )
-  if (then.prompt !== undefined && then.pay?.confirm !== undefined)
-    report(
-      'prompt',
-      'Either the handset answers the prompt, or it is confirmed by itself. Remove prompt or pay.confirm.',
-    )
-  const promptUs = then.prompt === undefined ? null : (parseDuration(then.prompt) ?? null)
-  const pay = then.pay ? readPay(then.pay, [...path, 'pay'], source) : null
-  return { after, end: then.end ?? on[0]?.ends[0] ?? '', with: then.with ?? {}, revise, pay, promptUs, faults }
 }
 
-function readDelay(text: string | SpreadFile, path: Path, source: SourceText): Delay {
-  const delay = parseSettlement(text)
-  if (typeof delay !== 'string') return delay
-  source.report(source.offsetOf(path), printPath(path), delay)
-  return { fromUs: 0, toUs: 0 }
+/** What no shape can say: it depends on the kinds that a rule decides. */
+export function checkRule({ on: names, nth, then }: RuleFile, tell: Tell, service: Service): void {
+  const on = kindsNamed(names, service.kinds)
+  checkTurn(nth, on, tell)
+  if (!('refuse' in then)) checkEnding(then, on, below(tell, 'then'), service)
+}
+
+function checkEnding(then: EndingFile, on: readonly Kind[], tell: Tell, service: Service): void {
+  const { end, revise, pay, prompt } = then
+  checkPlannedFaults(then, on, tell, service)
+  if (then.after === undefined && !then.until)
+    tell(`"after" is missing. Expected ${settlementOrNever.description}.`, ['after'])
+  if (end === undefined && then.after !== 'never')
+    tell(`"end" is missing. Possible: ${endsOf(on).join(', ')}. Only after: never goes without.`, ['end'])
+  if (end !== undefined) checkEnd(end, on, tell)
+  if (then.with) checkFields(then.with, on, tell, ['with'])
+
+  const after = then.after === undefined || then.after === 'never' ? undefined : delayOf(then.after)
+  const instant = on.find(isInstant)
+  if (instant && after?.toUs !== 0)
+    tell(`${capital(instant.phrase)} is over at once. Write after: 0s, or refuse it.`, ['after'])
+  const paidLater = on.find((kind) => kind.page)
+  if (after?.banking && paidLater)
+    tell(`${capital(paidLater.phrase)} waits for a customer and not for a bank. Write simulated time, such as 2s.`, [
+      'after',
+    ])
+  if (revise) checkRevision(revise, end, on, tell)
+
+  const without = on.find((kind) => !kind.page)
+  if (pay && without)
+    tell(`Only a checkout session is paid by a customer, and this rule decides ${without.phrase}. Remove pay.`, ['pay'])
+  if (pay && end === 'EXPIRED')
+    tell('A session that is paid does not expire. Remove pay, or write another end.', ['pay'])
+  if (prompt !== undefined && without)
+    tell(
+      `Only a checkout session waits for an answer on the handset, and this rule decides ${without.phrase}. Write after and end for when nobody answers.`,
+      ['prompt'],
+    )
+  if (prompt !== undefined && pay?.confirm !== undefined)
+    tell('Either the handset answers the prompt, or it is confirmed by itself. Remove prompt or pay.confirm.', [
+      'prompt',
+    ])
+}
+
+function checkRevision(
+  revise: NonNullable<EndingFile['revise']>,
+  end: string | undefined,
+  on: readonly Kind[],
+  tell: Tell,
+): void {
+  const unable = on.find((kind) => !isRevisable(kind))
+  const ends = [end, revise.end]
+  if (unable) tell(`${capital(unable.phrase)} cannot be revised. Make a rule without revise for it.`, ['revise'])
+  else if (!ends.includes('SUCCESS') || !ends.includes('FAILED'))
+    tell(
+      `SUCCESS can be revised to FAILED, and FAILED to SUCCESS. Found ${end ?? 'nothing'} revised to ${revise.end}.`,
+      ['revise', 'end'],
+    )
+  if (revise.with) checkFields(revise.with, on, tell, ['revise', 'with'])
 }
 
 function endsOf(on: readonly Kind[]): string[] {
@@ -176,7 +160,7 @@ function endsOf(on: readonly Kind[]): string[] {
   return (first ?? []).filter((end) => others.every((ends) => ends.includes(end)))
 }
 
-function readEnd(end: string, on: readonly Kind[], path: Path, source: SourceText): void {
+function checkEnd(end: string, on: readonly Kind[], tell: Tell): void {
   const unable = on.find((kind) => !kind.ends.includes(end))
   if (!unable) return
   const { ends, phrase, notEnds } = unable
@@ -184,8 +168,8 @@ function readEnd(end: string, on: readonly Kind[], path: Path, source: SourceTex
   // SUCCESS and SUCCEEDED are confused although their spelling is not near.
   const meant = /^SUCCE(SS|EDED)$/.test(end) ? ` Did you mean "${ends[0]}"?` : didYouMean(end, ends)
   const instead = notEnds && Object.hasOwn(notEnds, end) ? ` ${notEnds[end]}` : ''
-  const message = `${quote(end)} is not a state that ${phrase} can end in. Possible: ${ends.join(', ')}.${instead || meant || others}`
-  source.report(source.offsetOf(path), printPath(path), message)
+  const possible = `Possible: ${ends.join(', ')}.${instead || meant || others}`
+  tell(`${quote(end)} is not a state that ${phrase} can end in. ${possible}`, ['end'])
 }
 
 export function printOutcome(then: RuleOutcome): string {

@@ -14,6 +14,7 @@ import { callbackFaultsOf, plannedFaultShape } from './planned-fault-schema.ts'
 import { railsOf } from './rails-schema.ts'
 import { refuse } from './refuse-schema.ts'
 import { faults } from './response-fault-schema.ts'
+import { checkRule } from './rules.ts'
 import {
   dateText,
   digits,
@@ -27,7 +28,8 @@ import {
 } from './schema-parts.ts'
 import { odds, turnField } from './selector-schema.ts'
 
-function rulesOf({ kinds }: Service) {
+function rulesOf(service: Service) {
+  const { kinds } = service
   const end = endOf(kinds)
   const fields = fieldsOf(kinds)
   const kind = kindOrAny(kinds)
@@ -50,32 +52,38 @@ function rulesOf({ kinds }: Service) {
     ...plannedFaultShape(),
   })
 
-  const rule = z.strictObject({
-    name: shortText(120).meta({
-      description:
-        'a sentence that is shown when the rule applies; it replaces a rule of that name in the extended scenario',
-      examples: ['the bank is closed on Sundays'],
-    }),
-    on: z.union([kind, z.array(kind).min(1)]).meta({
-      description: 'the kind of payment, a list of kinds, or any',
-      examples: [kinds.names[0], kinds.names.slice(1, 3), 'any'],
-    }),
-    when: shortText(4000)
-      .optional()
-      .meta({
+  const rule = checked(
+    z.strictObject({
+      name: shortText(120).meta({
         description:
-          'a condition in CEL over request, headers, organisation, wallet, now, nth, payee, payer, account and business',
-        examples: ['request.currencyCode == "TZS" && request.amount < 5000', 'request.phoneNumber.endsWith("000404")'],
+          'a sentence that is shown when the rule applies; it replaces a rule of that name in the extended scenario',
+        examples: ['the bank is closed on Sundays'],
       }),
-    chance: odds('the probability, from 0 to 1, drawn from the seed'),
-    nth: turnField(
-      'the turn: 3 for the third match, { first: 2 }, { every: 3 }, or { only: 1, per: payer }; per is payer, payee or organisation',
-    ),
-    then: z.union([z.strictObject({ refuse: refuse() }), ending]).meta({
-      description: 'the outcome: either refuse, or after and end',
-      examples: [{ after: '4s', end: 'SUCCESS' }, { refuse: { code: 'INSUFFICIENT_FUNDS' } }],
+      on: z.union([kind, z.array(kind).min(1)]).meta({
+        description: 'the kind of payment, a list of kinds, or any',
+        examples: [kinds.names[0], kinds.names.slice(1, 3), 'any'],
+      }),
+      when: shortText(4000)
+        .optional()
+        .meta({
+          description:
+            'a condition in CEL over request, headers, organisation, wallet, now, nth, payee, payer, account and business',
+          examples: [
+            'request.currencyCode == "TZS" && request.amount < 5000',
+            'request.phoneNumber.endsWith("000404")',
+          ],
+        }),
+      chance: odds('the probability, from 0 to 1, drawn from the seed'),
+      nth: turnField(
+        'the turn: 3 for the third match, { first: 2 }, { every: 3 }, or { only: 1, per: payer }; per is payer, payee or organisation',
+      ),
+      then: z.union([z.strictObject({ refuse: refuse() }), ending]).meta({
+        description: 'the outcome: either refuse, or after and end',
+        examples: [{ after: '4s', end: 'SUCCESS' }, { refuse: { code: 'INSUFFICIENT_FUNDS' } }],
+      }),
     }),
-  })
+    (one, tell) => checkRule(one, tell, service),
+  )
 
   return { rule, ending }
 }
@@ -360,7 +368,7 @@ function build(service: Service) {
         description: 'the rules; the first rule that matches decides; those of the extended scenario come after these',
       }),
       callbacks: callbacksOf(service).optional(),
-      faults: faults().optional(),
+      faults: faults(service).optional(),
       rails: railsOf(service).rails.optional(),
       assumptions: assumptionsOf(service).optional(),
       measured: measuredOf(service).optional(),

@@ -1,6 +1,6 @@
 /** Small schemas that several parts of a scenario file share. */
 import * as z from 'zod'
-import { spread } from '../../model/delay-schemas.ts'
+import { drawn, spread } from '../../model/delay-schemas.ts'
 import { delayOrNeverPattern, settlementOrNeverPattern, settlementPattern } from '../../model/delays.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import { toMinor } from '../../model/money.ts'
@@ -23,17 +23,17 @@ export const money = () =>
     if (toMinor(amount) === undefined)
       tell(`Found ${describeValue(amount)}. Expected shillings with at most two decimals, up to 999999999999.99.`)
   })
-export const delayOrNever = z.union([z.string().regex(delayOrNeverPattern), spread]).meta({
+export const delayOrNever = drawn(z.union([z.string().regex(delayOrNeverPattern), spread])).meta({
   description: 'a duration such as 4s, a range such as 30s..2m, or never',
   examples: ['4s', '30s..2m', 'never', { median: '20s', p95: '3m' }],
 })
 const bankingDescription =
   'a duration such as 4s, a range such as 30s..2m, or banking time such as 1..3 banking days or 4 banking hours'
-export const settlement = z.union([z.string().regex(settlementPattern), spread]).meta({
+export const settlement = drawn(z.union([z.string().regex(settlementPattern), spread])).meta({
   description: bankingDescription,
   examples: ['2d', '1..3 banking days', '4 banking hours', { median: '20s', p95: '3m' }],
 })
-export const settlementOrNever = z.union([z.string().regex(settlementOrNeverPattern), spread]).meta({
+export const settlementOrNever = drawn(z.union([z.string().regex(settlementOrNeverPattern), spread])).meta({
   description: `${bankingDescription}, or never`,
   examples: ['4s', '30s..2m', '1..3 banking days', 'never', { median: '20s', p95: '3m' }],
 })
@@ -42,6 +42,8 @@ export const endOf = (kinds: Kinds) => {
   const ends = new Set([...kinds].flatMap((kind) => kind.ends))
   return z.string().meta({ description: 'the state that the payment ends in', enum: [...ends] })
 }
+export const kindsNamed = (on: string | readonly string[], kinds: Kinds): Kind[] =>
+  [on].flat().includes('any') ? [...kinds] : [...new Set([on].flat())].map((name) => kinds.of(name))
 /** As an enum, so that editors and messages list them. */
 export const kindOrAny = (kinds: Kinds) => z.enum([...kinds.names, 'any'])
 export const fieldsOf = (kinds: Kinds) =>

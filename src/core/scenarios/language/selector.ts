@@ -1,7 +1,7 @@
 /** Selects what a rule or fault applies to: targets, condition, odds and turn. */
 import type { Condition } from '../../expressions.ts'
 import type { Kind } from '../../model/kind.ts'
-import { type Path, printPath, type SourcePlace } from '../../model/problems.ts'
+import { capital, type Path, type SourcePlace, type Tell } from '../../model/problems.ts'
 import type { SourceText } from '../../source-text.ts'
 import type { TurnTaker } from './selector-schema.ts'
 
@@ -73,12 +73,11 @@ export function turnKey({ name, nth }: Pick<Selector, 'name' | 'nth'>, who: (tak
   return nth?.per === undefined ? name : `${name}\n${who(nth.per)}`
 }
 
-export function reportTurn(nth: SelectorFile['nth'], on: readonly Kind[], path: Path, source: SourceText): void {
+export function checkTurn(nth: SelectorFile['nth'], on: readonly Kind[], tell: Tell): void {
   if (typeof nth !== 'object' || nth.per === undefined || nth.per === 'organisation') return
   const direction = nth.per === 'payee' ? 'out' : 'in'
   const unable = on.find((kind) => kind.party === null || kind.direction !== direction)
   if (!unable) return
-  const at = [...path, 'nth', 'per']
-  const message = `${unable.phrase.charAt(0).toUpperCase()}${unable.phrase.slice(1)} names no ${nth.per}. Write per: organisation, or make a rule of its own for it.`
-  source.report(source.offsetOf(at), printPath(at), message)
+  const why = `${capital(unable.phrase)} names no ${nth.per}. Write per: organisation, or make a rule of its own for it.`
+  tell(why, ['nth', 'per'])
 }
