@@ -1,6 +1,6 @@
 /** A phone as its holder sees it: prompts, network messages and balance, all derived from payments. */
 import { type Core, kindOf } from './core.ts'
-import { waitOf } from './lifecycle.ts'
+import { isPaid, waitOf } from './lifecycle.ts'
 import { PLENTY } from './model/directory.ts'
 import { LANE } from './model/due.ts'
 import type { Kind } from './model/kind.ts'
@@ -68,7 +68,7 @@ export function movementsOf(core: Pick<Core, 'store' | 'scenario' | 'service'>, 
     const way = direction === 'out' ? 1 : -1
     let done = false
     for (const { status, atUs } of payment.history) {
-      const isDone = status === 'SUCCESS' || status === 'SUCCEEDED'
+      const isDone = isPaid(status)
       if (isDone !== done)
         found.push({ payment, atUs, byMinor: (isDone ? way : -way) * payment.amountMinor, back: done })
       done = isDone

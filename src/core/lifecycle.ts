@@ -13,6 +13,10 @@ export function isOpen(status: string): boolean {
   return openStates.some((open) => open === status)
 }
 
+export function isPaid(status: string): boolean {
+  return status === 'SUCCESS' || status === 'SUCCEEDED'
+}
+
 export type Effect = { do: EffectName } | { wait: DelayName; event: string } | { cancel: string }
 
 export interface LifecycleStep {

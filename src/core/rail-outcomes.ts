@@ -1,7 +1,7 @@
 /** Reports and delays of the simulated rails, where a plan does not set them. */
 import { type Core, kindOf } from './core.ts'
 import { floatCode } from './ledger/ledger.ts'
-import { legalEvents, start, waitOf } from './lifecycle.ts'
+import { isPaid, legalEvents, start, waitOf } from './lifecycle.ts'
 import type { DelayName } from './machines.ts'
 import type { CommonAssumptions } from './model/assumption.ts'
 import type { Kind } from './model/kind.ts'
@@ -19,7 +19,7 @@ export const PAID_BEFORE_EXPIRY_US: DurationUs = 3 * SECOND_US
 
 /** A session that is planned to expire counts, because whoever pays before it expires has paid. */
 export function endsWell(end: string): boolean {
-  return end === 'SUCCESS' || end === 'SUCCEEDED' || end === 'EXPIRED'
+  return isPaid(end) || end === 'EXPIRED'
 }
 
 type Waiting = Pick<Payment, 'plan' | 'status'> & Partial<Pick<Payment, 'details' | 'createdAtUs' | 'updatedAtUs'>>

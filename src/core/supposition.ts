@@ -1,22 +1,29 @@
-/** Sets up what a question supposes, in a dry run or in a private copy of a world. */
+/** Sets up what a question supposes, in a private copy of a world. */
 import { type Core, kindOf, stamp } from './core.ts'
 import { openPayment } from './engine/handlers/open-payment.ts'
 import { resolvePayment } from './engine/handlers/step-payment.ts'
 import { fundingCode } from './ledger/ledger.ts'
-import { legalEvents } from './lifecycle.ts'
+import { isPaid, legalEvents } from './lifecycle.ts'
 import { walletCode } from './model/account.ts'
 import { type Currency, toMinor } from './model/money.ts'
 import { partyOf } from './model/party.ts'
 import type { JsonObject, Organisation, Payment, PaymentKind } from './model/payment.ts'
 import type { Scenario } from './scenario.ts'
 
+type SupposedEnd = 'succeeded' | 'failed' | 'pending'
+
 /**
  * Replaces the earlier payments of a kind with a party; a missing count is 0. `paidToday`: major units on the day of
  * the request; needs one that succeeded.
  */
-export type SupposedHistory = Partial<Record<'succeeded' | 'failed' | 'pending' | 'paidToday', number | undefined>>
+export type SupposedHistory = Partial<Record<SupposedEnd | 'paidToday', number | undefined>>
 
-export type SupposedOrganisation = Partial<Pick<Organisation, 'uuid' | 'name'>> & { parent?: boolean }
+export interface SupposedOrganisation {
+  uuid?: string | undefined
+  name?: string | undefined
+  /** False: it is a sub-account. */
+  parent?: boolean | undefined
+}
 
 export interface SupposedSubject {
   kind: PaymentKind
@@ -32,29 +39,18 @@ export function supposeOrganisation(
   { uuid, name, parent }: SupposedOrganisation,
 ): Organisation {
   const { organisations } = core.store
-  const known = uuid === undefined ? undefined : organisations.byUuid(uuid)
-  const own = known ?? organisations.byId(id)
+  const own = organisations.byUuid(uuid ?? '') ?? organisations.byId(id)
   const parentId = parent === undefined ? own.parentId : parent ? null : (own.parentId ?? makeParent(core, own))
   organisations.save({ ...own, uuid: uuid ?? own.uuid, name: name ?? own.name, parentId })
   return organisations.byId(own.id)
 }
 
-function makeParent(core: Core, { phoneNumber, email }: Organisation): number {
+function makeParent(core: Core, own: Organisation): number {
   const { organisations, counters } = core.store
   const id = counters.next('organisation')
-  const atUs = stamp(core)
-  organisations.insert({
-    id,
-    uuid: core.ids.uuid('organisation', id),
-    name: 'Supposed Parent Ltd',
-    phoneNumber,
-    email,
-    uniqueReference: `supposed-${id}`,
-    collectionCallbackUrl: null,
-    parentId: null,
-    createdAtUs: atUs,
-    updatedAtUs: atUs,
-  })
+  const uuid = core.ids.uuid('organisation', id)
+  const uniqueReference = `supposed-${id}`
+  organisations.insert({ ...own, id, uuid, uniqueReference, name: 'Supposed Parent Ltd', parentId: null })
   return id
 }
 
@@ -73,16 +69,19 @@ export function supposeWallet(core: Core, { organisationId, currency }: Supposed
 }
 
 /** Makes the earlier payments, each to its end. The wallet's balance is the same afterwards. */
-export function supposeHistory(core: Core, subject: SupposedSubject, history: SupposedHistory): void {
+export function supposeHistory(
+  core: Core,
+  subject: SupposedSubject,
+  { succeeded = 0, failed = 0, pending = 0, paidToday = 0 }: SupposedHistory,
+): void {
   const { kind, organisationId, currency, request } = subject
-  const party = partyOf(kindOf(core, subject), request)
-  if (party === null) return
+  if (partyOf(kindOf(core, subject), request) === null) return
   forgetHistory(core, subject)
-  const paidMinor = toMinor(history.paidToday ?? 0) ?? 0
-  const ends: SupposedEnd[] = [
-    ...Array<SupposedEnd>(Math.max(history.succeeded ?? 0, paidMinor > 0 ? 1 : 0)).fill('succeeded'),
-    ...Array<SupposedEnd>(history.failed ?? 0).fill('failed'),
-    ...Array<SupposedEnd>(history.pending ?? 0).fill('pending'),
+  const paidMinor = toMinor(paidToday) ?? 0
+  const ends = [
+    ...Array<SupposedEnd>(Math.max(succeeded, paidMinor > 0 ? 1 : 0)).fill('succeeded'),
+    ...Array<SupposedEnd>(failed).fill('failed'),
+    ...Array<SupposedEnd>(pending).fill('pending'),
   ]
   const availableMinor = core.ledger.available(organisationId, currency)
   supposeWallet(core, subject, availableMinor + paidMinor)
@@ -108,12 +107,6 @@ export function forgetHistory(core: Core, subject: SupposedSubject, sinceSeq = 0
   if (party !== null) core.store.payments.forgetParty(subject.kind, party, sinceSeq)
 }
 
-type SupposedEnd = 'succeeded' | 'failed' | 'pending'
-const statusesOf: Record<'succeeded' | 'failed', readonly string[]> = {
-  succeeded: ['SUCCESS', 'SUCCEEDED'],
-  failed: ['FAILED'],
-}
-
 function undecidedScenario(scenario: Scenario): Scenario {
   return {
     ...scenario,
@@ -125,8 +118,8 @@ function undecidedScenario(scenario: Scenario): Scenario {
   }
 }
 
-function endAs(core: Core, payment: Payment, end: 'succeeded' | 'failed'): void {
-  const { uuid, status } = payment
-  const way = legalEvents(kindOf(core, payment), status).find(({ leadsTo }) => statusesOf[end].includes(leadsTo))
+function endAs(core: Core, { kind, uuid, status }: Payment, end: SupposedEnd): void {
+  const ways = legalEvents(kindOf(core, { kind }), status)
+  const way = ways.find(({ leadsTo }) => (end === 'failed' ? leadsTo === 'FAILED' : isPaid(leadsTo)))
   if (way) resolvePayment(core, { command: 'resolve-payment', uuid, status: way.leadsTo })
 }

@@ -80,9 +80,6 @@ function headersRead(c: ServiceRequest): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, inText(c.header(name.toLowerCase()) ?? '')]))
 }
 
-export function working<T>({ world, changesNothing }: ReceivedExchange, work: () => T): T {
+export function working<T>({ world, changesNothing }: Exchange, work: () => T): T {
   return changesNothing ? world.commit.dryRun(work) : work()
 }
-
-/** The part that stages inside the commit need, so that a replay can make one without HTTP. */
-export type ReceivedExchange = Omit<Exchange, 'c' | 'text' | 'unrouted'>

@@ -3,14 +3,9 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { tryDecodeURIComponent } from 'hono/utils/url'
-import type { CommandOutcome } from '../core/core.ts'
-import type { JsonObject } from '../core/model/payment.ts'
-import type { World } from '../core/world.ts'
-import type { ReceivedExchange, Unrouted } from './exchange.ts'
-import { type Credential, type Env, type HttpService, pathOf, type TakenFor } from './http-service.ts'
-import type { Answer, Operation } from './operation.ts'
-import { findFault, isWatched } from './road/apply-fault.ts'
-import { handle } from './road/handle.ts'
+import type { Unrouted } from './exchange.ts'
+import { type Env, type HttpService, pathOf, type TakenFor } from './http-service.ts'
+import type { Operation } from './operation.ts'
 import { operationsAt } from './road/path.ts'
 import { respelled, spellingOutcome } from './road/path-spelling.ts'
 import { serve, serveUnknown } from './road/serve.ts'
@@ -68,46 +63,4 @@ function decoded(named: Readonly<Record<string, string | number>>, values: reado
   return Object.fromEntries(
     parts.flatMap(([name, part]) => (part === undefined ? [] : [[name, tryDecodeURIComponent(part)]])),
   )
-}
-
-export interface ArrivedRequest {
-  operation: Operation
-  body: JsonObject
-  credential: Credential | undefined
-  baseUrl: string
-  service: HttpService
-}
-
-/** Rehearses a request inside `GroupCommit.dryRun`, in savepoints. `faultsOnly` stops after the faults. */
-export function answerDry(
-  world: World,
-  { operation, body, credential, baseUrl, service }: ArrivedRequest,
-  faultsOnly = false,
-): { fault: ReceivedExchange['fault']; unread: readonly string[]; outcome: CommandOutcome<Answer> | undefined } {
-  const exchange: ReceivedExchange = {
-    world,
-    operation,
-    baseUrl,
-    service,
-    query: {},
-    params: {},
-    changesNothing: false,
-    notes: {},
-    trace: undefined,
-    headers: undefined,
-    outcome: undefined,
-    credential,
-    body,
-    prepared: undefined,
-    recorded: undefined,
-    refusal: undefined,
-    fault: undefined,
-    caller: undefined,
-  }
-  if (isWatched(exchange, operation)) {
-    const found = world.commit.attempt(() => findFault(exchange, operation))
-    if (!found.ok) throw found.error
-  }
-  const outcome = faultsOnly ? undefined : world.commit.attempt(() => handle(exchange, operation))
-  return { fault: exchange.fault, unread: exchange.notes.unread ?? [], outcome }
 }

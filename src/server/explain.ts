@@ -1,7 +1,9 @@
-/** Explains what would happen to a request, from a dry run. */
+/** Explains what would happen to a request, which is made in a copy of the world. */
+import type { DecisionTrace } from '../core/core.ts'
 import { presentZone } from '../core/model/calendar.ts'
 import { toMajor } from '../core/model/money.ts'
 import type { PaymentKind } from '../core/model/payment.ts'
+import type { Refusal } from '../core/model/refusal.ts'
 import type { ServiceOperation } from '../core/model/simulated-service.ts'
 import { faultTarget, requestOf, turnOn, watches } from '../core/response-faults.ts'
 import { vocabularyOf } from '../core/vocabulary.ts'
@@ -10,50 +12,68 @@ import { describe } from '../http/response-fault.ts'
 import { planOf } from '../inspect/present.ts'
 import { explainFaults, explainTrace } from '../inspect/trace-text.ts'
 import { paymentsService } from '../service/service.ts'
-import { type DryRun, dryRun, type ExplainRequest } from './control/scenario/explain-request.ts'
+import { type ExplainRequest, type MadeRequest, makeRequest } from './control/scenario/explain-request.ts'
 
-export function explain(world: World, asked: ExplainRequest) {
-  const found = dryRun(world, asked)
-  const { kind, operation, refusal, trace, off } = found
-  const { scenario } = world.core
-  const short = shortOf(found)
-  const plan = found.payment?.plan ?? (short ? trace.payment?.railed.plan : undefined)
+/** `copy`: opens the copy, which is closed here. */
+export async function explain(copy: () => World, asked: ExplainRequest) {
+  const world = copy()
+  try {
+    return explanationOf(await makeRequest(world, asked), asked)
+  } finally {
+    world.close()
+  }
+}
+
+function explanationOf(made: MadeRequest, asked: ExplainRequest) {
+  const { kind, operation, trace, off } = made
+  const refusal = refusalOf(made)
+  const { scenario } = made.copy.core
+  const short = shortOf(made)
+  const plan = made.payment?.plan ?? (short ? trace.payment?.railed.plan : undefined)
   const decision = trace.payment?.decision
   return {
     timezone: presentZone(scenario.zone),
     off: off && operation ? `${turnOn(operation)} Until then, such a request is answered 404.` : null,
     rule: refusal?.rule ?? (plan ?? trace.payment?.railed.plan)?.rule ?? null,
-    refuse: refusal && !short ? refuseOf(found) : undefined,
+    refuse: refusal && !short ? refuseOf(refusal, trace) : undefined,
     plan: plan && planOf({ plan }),
     short,
     trace: kind && decision ? explainTrace(scenario, kind.name, (decision.refuse ?? decision.plan).trace) : [],
-    faults: { answer: answerFault(world, found), callback: callbackFault(world, found) },
+    faults: { answer: answerFault(made), callback: callbackFault(made) },
     unread: Object.keys(asked.request).filter(
       (field) => !explainedFields(kind?.name ?? null, operation).includes(field),
     ),
   }
 }
 
-function refuseOf({ refusal, trace }: DryRun) {
+/** Of a payment only. A fault that turns the request away is no refusal of the service. */
+function refusalOf({ kind, payment, trace }: MadeRequest): Refusal | undefined {
+  return !kind || payment || trace.fault?.fault?.executed === false ? undefined : trace.refusal
+}
+
+function refuseOf(refusal: Refusal, trace: DecisionTrace) {
   const { status, code, message, details } =
-    refusal?.rule === undefined
-      ? { ...refusal, message: refusal?.message, details: refusal?.details }
-      : { ...trace.payment?.railed.refuse }
+    refusal.rule === undefined ? refusal : { message: undefined, details: undefined, ...trace.payment?.railed.refuse }
   return { status: status as number, code: code as string, message: message ?? null, details: details ?? null }
 }
 
 /** The balance and the amount needed; null where money is not the problem. */
-function shortOf({ refusal, trace, availableMinor }: DryRun) {
+function shortOf(made: MadeRequest) {
+  const { copy, caller, trace } = made
+  const refusal = refusalOf(made)
   if (refusal?.code !== 'INSUFFICIENT_FUNDS' || refusal.rule !== undefined || !trace.payment?.railed.plan) return null
   const { input, railed } = trace.payment
   const neededMinor = input.amountMinor + (railed.plan.feeMinor ?? 0)
+  const availableMinor = copy.core.ledger.available(caller.id, input.currency)
   // It may be another's wallet, which the refusal itself speaks of.
   if (neededMinor <= availableMinor) return null
   return { available: toMajor(availableMinor), needed: toMajor(neededMinor) }
 }
 
-function answerFault({ core: { scenario } }: World, { operation, off, trace, fault }: DryRun) {
+function answerFault({ copy, operation, off, trace }: MadeRequest) {
   if (!operation || off) return null
+  const { scenario } = copy.core
+  const fault = trace.fault?.fault
   const watching = scenario.faults.filter(({ on }) => watches({ on: on }, operation))
   return {
     operation: faultTarget(operation),
@@ -64,12 +84,12 @@ function answerFault({ core: { scenario } }: World, { operation, off, trace, fau
   }
 }
 
-function callbackFault({ core: { scenario } }: World, { kind, trace: { payment } }: DryRun) {
+function callbackFault({ copy, kind, trace: { payment } }: MadeRequest) {
   if (!kind || !payment?.told || !payment.railed.plan) return null
   const { callback, rule } = payment.railed.plan
   const { callbackTrace } = payment.decision
   const asked = callbackTrace !== undefined
-  const faults = scenario.callbackFaults.filter(({ on }) => on.includes(kind.name))
+  const faults = copy.core.scenario.callbackFaults.filter(({ on }) => on.includes(kind.name))
   return {
     met: asked ? (callback?.by ?? null) : null,
     trace: explainFaults(

@@ -3,7 +3,7 @@ import type { Organisation } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
 import { isOff } from '../../core/response-faults.ts'
-import { type Exchange, type ReceivedExchange, working } from '../exchange.ts'
+import { type Exchange, working } from '../exchange.ts'
 import type { Credential } from '../http-service.ts'
 import type { Operation } from '../operation.ts'
 import { recordedStage } from './recorded.ts'
@@ -14,13 +14,13 @@ export function applyFault(exchange: Exchange, operation: Operation): Promise<vo
 }
 
 /** Most worlds have no faults, and then this stage costs nothing. */
-export function isWatched({ world }: ReceivedExchange, operation: Operation): boolean {
+export function isWatched({ world }: Exchange, operation: Operation): boolean {
   const { scenario } = world.core
   return scenario.watches(operation) && !isOff(operation, scenario.assumptions)
 }
 
 /** Inside a commit. Also checks the token, because some faults depend on the caller. */
-export function findFault(exchange: ReceivedExchange, { id, method, path }: Operation): void {
+export function findFault(exchange: Exchange, { id, method, path }: Operation): void {
   const { world, body, query, params, credential, headers } = exchange
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
   const holder = credential && holderOf(credential)

@@ -1,12 +1,12 @@
 /** The stage inside the commit in which the operation runs. */
 import { isRecord } from '../../core/model/must.ts'
 import type { Organisation } from '../../core/model/payment.ts'
-import { OUTCOME, type ReceivedExchange, working } from '../exchange.ts'
+import { type Exchange, OUTCOME, working } from '../exchange.ts'
 import type { Answer, Call, Operation } from '../operation.ts'
 import { turnedAway } from '../response-fault.ts'
 import { invisibleLetters, unknownFields } from '../validate.ts'
 
-export function handle(exchange: ReceivedExchange, operation: Operation): Answer {
+export function handle(exchange: Exchange, operation: Operation): Answer {
   const { fault, credential } = exchange
   if (fault && !fault.executed) throw turnedAway(fault)
   // The caller is checked before the fields: an expired token is 401, whatever the body.
@@ -15,7 +15,7 @@ export function handle(exchange: ReceivedExchange, operation: Operation): Answer
   return working(exchange, () => operation.handle(toCall(exchange, operation)))
 }
 
-export function readFields(exchange: ReceivedExchange, operation: Operation) {
+export function readFields(exchange: Exchange, operation: Operation) {
   const { world, service, body: sent } = exchange
   const { assumptions } = world.core.scenario
   const query = operation.query ? service.read(operation.query, exchange.query, assumptions) : undefined
@@ -27,7 +27,7 @@ export function readFields(exchange: ReceivedExchange, operation: Operation) {
   return { query, params, body, unread: [...unknown, ...unknownParameters.map((name) => `?${name}`)] }
 }
 
-function toCall(exchange: ReceivedExchange, operation: Operation) {
+function toCall(exchange: Exchange, operation: Operation) {
   const { world, baseUrl, caller, prepared, notes, trace, headers, outcome } = exchange
   const unread = (...fields: string[]) => {
     if (fields.length > 0) notes.unread = [...(notes.unread ?? []), ...fields]

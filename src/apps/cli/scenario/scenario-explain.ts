@@ -50,11 +50,11 @@ export const scenarioExplainCommand: CliCommand = {
 }
 
 async function explainHere(given: Arguments, asked: ExplainRequestBody): Promise<Explanation> {
-  const [{ explain }, { inStillWorld }] = await Promise.all([
+  const [{ explain }, { stillWorlds }] = await Promise.all([
     import('../../../server/explain.ts'),
     import('./still-world.ts'),
   ])
-  return inStillWorld(given, (world) => explain(world, asked))
+  return explain(stillWorlds(given), asked)
 }
 
 function asText({ rule, refuse, plan, short, trace, faults, off }: Explanation, { paint }: Output): string {

@@ -21,11 +21,11 @@ export const previewCommand: CliCommand = {
   ],
   run: async (given, output) => {
     const asked = await readExplainRequest(given)
-    const [{ preview }, { inStillWorld }] = await Promise.all([
+    const [{ preview }, { stillWorlds }] = await Promise.all([
       import('../../../server/preview.ts'),
       import('./still-world.ts'),
     ])
-    const sequence = await inStillWorld(given, (world, again) => preview(world, again, asked))
+    const sequence = await preview(stillWorlds(given), asked)
     output.out(printPreview(sequence, formatOf(given), output.paint))
     return CLEAN
   },

@@ -1,4 +1,5 @@
 /** Conditions can ask about earlier payments, such as `history.failed(request.phoneNumber) > 2`. */
+import { isPaid } from '../../lifecycle.ts'
 import type { Kind } from '../../model/kind.ts'
 import { type DurationUs, parseDuration } from '../../model/time.ts'
 
@@ -23,7 +24,6 @@ export function hasHistory({ party }: Kind): boolean {
   return party !== null
 }
 
-const GOOD = ['SUCCESS', 'SUCCEEDED']
 const BAD = ['FAILED', 'EXPIRED']
 
 /** A class, because CEL knows values by their class. */
@@ -34,13 +34,13 @@ export class PaymentHistory {
   }
 
   succeeded(party: string): bigint {
-    return this.#count(party, (status) => GOOD.includes(status))
+    return this.#count(party, isPaid)
   }
   failed(party: string): bigint {
     return this.#count(party, (status) => BAD.includes(status))
   }
   pending(party: string): bigint {
-    return this.#count(party, (status) => !GOOD.includes(status) && !BAD.includes(status))
+    return this.#count(party, (status) => !isPaid(status) && !BAD.includes(status))
   }
   total(party: string): bigint {
     return this.#count(party, () => true)

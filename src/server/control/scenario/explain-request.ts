@@ -1,12 +1,11 @@
-/** Predicts the result of a request: runs the real handlers in a transaction that is rolled back. */
+/** Makes a hypothetical request in a copy of a world, for explanations and previews. */
 
 import * as z from 'zod'
 import type { Command } from '../../../core/commands.ts'
-import type { Core, DecisionTrace } from '../../../core/core.ts'
+import type { DecisionTrace } from '../../../core/core.ts'
 import { parseInZone } from '../../../core/model/calendar.ts'
 import { didYouMean } from '../../../core/model/did-you-mean.ts'
-import { LANE } from '../../../core/model/due.ts'
-import type { ResponseFault } from '../../../core/model/faults.ts'
+import type { DomainEvent } from '../../../core/model/domain-event.ts'
 import { LONGEST_HISTORY } from '../../../core/model/filters.ts'
 import { type Kind, moneyIn } from '../../../core/model/kind.ts'
 import { toMinor } from '../../../core/model/money.ts'
@@ -24,9 +23,9 @@ import {
   supposeWallet,
 } from '../../../core/supposition.ts'
 import type { World } from '../../../core/world.ts'
-import type { IssuedToken } from '../../../http/http-service.ts'
-import type { Answer, Operation } from '../../../http/operation.ts'
-import { answerDry } from '../../../http/service-app.ts'
+import type { Env } from '../../../http/http-service.ts'
+import type { Operation } from '../../../http/operation.ts'
+import { serviceApp } from '../../../http/service-app.ts'
 import { validate } from '../../../http/validate.ts'
 import { completeRequest } from '../../../service/complete-request.ts'
 import { paymentsService } from '../../../service/service.ts'
@@ -97,92 +96,83 @@ export const explainRequestOf = () =>
       .optional()
       .describe('How old the token is, such as 2m.'),
   })
-export interface RequestSubject {
+
+/** A request that was made in a copy of a world. */
+export interface MadeRequest {
+  copy: World
   kind: Kind | null
   /** Null for payments that a customer starts. */
   operation: Operation | null
+  /** The operation is switched off, so nothing was sent. */
   off: boolean
-}
-
-export interface DryRun extends RequestSubject {
+  caller: Organisation
+  startUs: InstantUs
   trace: DecisionTrace
-  fault: ResponseFault | undefined
-  refusal: Refusal | undefined
+  /** Includes what happens in the copy afterwards. */
+  events: DomainEvent[]
+  /** Number of events up to the answer. */
+  answeredAt: number
   /** The new payment, or the existing one that the request repeats. */
   payment: Payment | undefined
-  unread: readonly string[]
-  /** The caller's available balance, if it is too small. */
-  availableMinor: number
 }
 
-export function explainedRequest(world: World, asked: ExplainRequest): RequestSubject {
+/** Sends the request over the service's own road, in a copy that is as supposed. `startUs`: the copy's time. */
+export async function makeRequest(copy: World, asked: ExplainRequest, startUs = instantOf(copy, asked)) {
+  const { core, commit } = copy
   const operation = operationOf(asked)
-  const kind = asked.kind ?? operation?.opens
-  return {
-    kind: kind === undefined ? null : paymentsService.kinds.of(kind),
+  const name = asked.kind ?? operation?.opens
+  const made: MadeRequest = {
+    copy,
+    kind: name === undefined ? null : paymentsService.kinds.of(name),
     operation,
-    off: operation !== null && isOff(operation, world.core.scenario.assumptions),
+    off: operation !== null && isOff(operation, core.scenario.assumptions),
+    caller: organisationOf(copy, asked.organisationId),
+    startUs,
+    trace: {},
+    events: [],
+    answeredAt: 0,
+    payment: undefined,
   }
+  if (made.off) return made
+  await copy.perform({ command: 'set-clock', mode: 'frozen', nowUs: startUs })
+  const request = await commit.submit(() => prepareRequest(made, asked))
+  const token = await request.token?.sign()
+  for (let nth = 1; nth < (asked.nth ?? 1); nth++) {
+    await commit.submit(request.suppose)
+    await send(made, request.body, token)
+    await copy.runClock({ to: (nowUs) => nowUs })
+  }
+  await commit.submit(request.suppose)
+  copy.feed.listen({ kind: 'settle', happened: (event) => made.events.push(event), ended() {} })
+  core.trace = made.trace
+  await send(made, request.body, token)
+  core.trace = undefined
+  made.answeredAt = made.events.length
+  made.payment = core.store.payments.bySeq(paymentSeqOf(made) ?? 0)
+  return made
 }
 
-/** Changes nothing: no payment is created and no rule counts it. */
-export function dryRun(world: World, asked: ExplainRequest): DryRun {
-  const { core, commit } = world
-  const about = explainedRequest(world, asked)
-  const nothing = { trace: {}, fault: undefined, refusal: undefined, payment: undefined, unread: [], availableMinor: 0 }
-  // An organisation that there is not is refused, whatever is asked of it.
-  organisationOf(world, asked.organisationId)
-  if (about.off) return { ...about, ...nothing }
-  try {
-    return core.clock.during(instantOf(world, asked), () =>
-      commit.dryRun(() => {
-        const request = prepareRequest(world, asked, about)
-        let found: DryRun = { ...about, ...nothing }
-        for (let nth = 1; nth <= (asked.nth ?? 1); nth++) {
-          stepDue(world, request.firstSeq)
-          request.suppose()
-          core.trace = {}
-          found = { ...about, ...answerOnce(world, request), trace: core.trace }
-        }
-        return found
-      }),
-    )
-  } finally {
-    core.trace = undefined
-  }
-}
-
-export function instantOf({ core }: World, { at }: ExplainRequest): InstantUs {
+function instantOf({ core }: World, { at }: ExplainRequest): InstantUs {
   return at === undefined ? core.clock.now() : must(parseInZone(at, core.scenario.zone))
 }
 
-export interface PreparedRequest {
-  operation: Operation | null
-  kind: Kind | null
-  caller: Organisation
-  body: JsonObject
-  token: IssuedToken | undefined
-  /** Payments from this sequence number on were created by the request. */
-  firstSeq: number
-  suppose(): void
+function paymentSeqOf({ copy, events }: MadeRequest): number | null | undefined {
+  const request = events.find(({ type }) => type === 'request')
+  if (request?.type === 'request') return copy.core.store.journal.bySeq(request.seq)?.paymentSeq
+  const opened = events.find((event) => event.type === 'payment' && event.from === null)
+  return opened?.type === 'payment' ? opened.seq : null
 }
 
-/** Changes the world, so it must be called inside a commit that is rolled back. */
-export function prepareRequest(
-  world: World,
-  asked: ExplainRequest,
-  { kind, operation }: RequestSubject,
-): PreparedRequest {
-  const { core } = world
-  const own = organisationOf(world, asked.organisationId)
-  const caller = asked.organisation ? supposeOrganisation(core, own.id, given(asked.organisation)) : own
-  const issuedAtUs = core.clock.now() - (asked.tokenAge === undefined ? 0 : (parseDuration(asked.tokenAge) ?? 0))
-  const token = operation?.auth === 'bearer' ? paymentsService.issueToken(world, caller, issuedAtUs) : undefined
+function prepareRequest(made: MadeRequest, asked: ExplainRequest) {
+  const { copy, kind, operation } = made
+  const { core } = copy
+  if (asked.organisation) made.caller = supposeOrganisation(core, made.caller.id, asked.organisation)
+  const { caller } = made
+  const issuedAtUs = made.startUs - (parseDuration(asked.tokenAge ?? '0s') ?? 0)
+  const token = operation?.auth === 'bearer' ? paymentsService.issueToken(copy, caller, issuedAtUs) : undefined
   const sent = asked.request as JsonObject
   const body =
-    operation && kind && !asked.asWritten
-      ? completeRequest(core, caller, kind, operation, sent, EXPLAINED_BASE_URL)
-      : sent
+    operation && kind && !asked.asWritten ? completeRequest(core, caller, kind, operation, sent, BASE_URL) : sent
   const subject: SupposedSubject | null = kind && {
     kind: kind.name,
     organisationId: caller.id,
@@ -190,62 +180,57 @@ export function prepareRequest(
     request: body,
   }
   if (subject && asked.history) supposeHistory(core, subject, asked.history)
-  const firstSeq = core.store.counters.current('payment') + 1
+  const lastSeq = core.store.counters.current('payment')
+  /** Before each request, so that the n-th meets what is supposed too. */
   const suppose = () => {
-    if (!subject) return
-    if (asked.wallet !== undefined) supposeWallet(core, subject, toMinor(asked.wallet) ?? 0)
-    if (asked.history) forgetHistory(core, subject, firstSeq - 1)
+    if (subject && asked.wallet !== undefined) supposeWallet(core, subject, toMinor(asked.wallet) ?? 0)
+    if (subject && asked.history) forgetHistory(core, subject, lastSeq)
   }
-  return { operation, kind, caller, body, token, firstSeq, suppose }
+  return { token, body, suppose }
 }
 
 /** Never resolves, so that callbacks of a prediction go nowhere. */
-export const EXPLAINED_BASE_URL = 'http://mfano.invalid'
+const BASE_URL = 'http://mfano.invalid'
 
-function answerOnce(world: World, request: PreparedRequest): Omit<DryRun, keyof RequestSubject | 'trace'> {
-  const { core, commit } = world
-  const { operation, kind, body, token, caller } = request
-  const { fault, unread, outcome } = operation
-    ? answerDry(
-        world,
-        { service: paymentsService, operation, body, credential: token, baseUrl: EXPLAINED_BASE_URL },
-        kind === null,
-      )
-    : { fault: undefined, unread: [], outcome: commit.attempt(() => collect(world, request)) }
-  const refusal = outcome && !outcome.ok && outcome.error instanceof Refusal ? outcome.error : undefined
-  if (outcome && !outcome.ok && !refusal) throw outcome.error
-  const seq = outcome?.ok ? outcome.value.payment?.seq : undefined
-  return {
-    fault,
-    unread,
-    refusal: fault?.executed !== false ? refusal : undefined,
-    payment: seq === undefined ? undefined : core.store.payments.bySeq(seq),
-    availableMinor: kind ? core.ledger.available(caller.id, moneyIn(kind, body).currency) : 0,
+/** Over HTTP, like a merchant; a customer's payment starts without a request. */
+async function send(made: MadeRequest, body: JsonObject, token: string | undefined): Promise<void> {
+  const { copy, operation } = made
+  if (!operation) {
+    await copy.commit
+      .submit(() => perform(copy.core, collectCommand(made, body)))
+      .catch((error) => {
+        if (!(error instanceof Refusal)) throw error
+      })
+    return
   }
+  const isGet = operation.method === 'get'
+  const fields = Object.entries(body).map(([name, value]) => [name, String(value)])
+  const path = operation.path + (isGet && fields.length > 0 ? `?${new URLSearchParams(fields)}` : '')
+  const env: Env = {
+    world: copy,
+    baseUrl: BASE_URL,
+    path,
+    connection: { sever: async () => new Response(null, { status: 502 }) },
+    observe: ({ error }) => {
+      if (error !== undefined) throw error
+    },
+  }
+  const headers = {
+    'content-type': 'application/json',
+    ...Object.fromEntries((operation.headers ?? []).map(({ name }) => [name, 'mfano'])),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  const request = { method: operation.method.toUpperCase(), headers, ...(!isGet && { body: JSON.stringify(body) }) }
+  const answer = await serviceApp(paymentsService).fetch(new Request(BASE_URL + path, request), env)
+  await answer.arrayBuffer()
 }
 
 /** A customer's payment. Default amount: 1,000 shillings. */
-export function collectCommand(core: Core, { kind, caller, body }: PreparedRequest): Command<'open-payment'> {
+function collectCommand({ copy, kind, caller }: MadeRequest, body: JsonObject): Command<'open-payment'> {
   const collection = paymentsService.collections.find((one) => one.kind === kind?.name)
   if (!collection) throw invalid(`kind: nothing begins ${kind?.phrase}, neither a request nor a customer`)
   const given = validate(z.object(collection.given.shape), { amount: 1000, ...body })
-  return openCollectionCommand(core, collection, caller, given)
-}
-
-function collect({ core }: World, request: PreparedRequest): Pick<Answer, 'payment'> {
-  const { payment, replayed } = perform(core, collectCommand(core, request))
-  return { payment: { seq: payment.seq, replayed } }
-}
-
-function stepDue({ core }: World, firstSeq: number): void {
-  const { agenda, counters } = core.store
-  for (let seq = firstSeq; seq <= counters.current('payment'); seq++) {
-    for (let due = agenda.of(LANE.steps, seq)[0]; due && due.dueAtUs <= core.clock.now(); ) {
-      perform(core, { command: 'step-payment', seq, event: due.event })
-      agenda.remove(LANE.steps, due)
-      due = agenda.of(LANE.steps, seq)[0]
-    }
-  }
+  return openCollectionCommand(copy.core, collection, caller, given)
 }
 
 function operationOf({ kind, operation: name }: ExplainRequest): Operation | null {
@@ -263,10 +248,6 @@ function operationOf({ kind, operation: name }: ExplainRequest): Operation | nul
 
 function invalid(details: string): Refusal {
   return new Refusal('INVALID_FIELD', details)
-}
-
-function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
 }
 
 export type ExplainRequest = z.infer<ReturnType<typeof explainRequestOf>>

@@ -1,132 +1,85 @@
-/** Turns the events of a copied world into steps of a sequence. */
-
-import type { Core, DecisionTrace } from '../../../core/core.ts'
-import { openStates } from '../../../core/lifecycle.ts'
-import type { DomainEvent, PaymentDomainEvent } from '../../../core/model/domain-event.ts'
+/** Turns what happens in a copied world into the steps of a sequence. */
+import { isOpen } from '../../../core/lifecycle.ts'
+import type { Callback } from '../../../core/model/callback.ts'
+import { describeCallbackFault } from '../../../core/model/callback-fault.ts'
+import type { CallbackDomainEvent, DomainEvent, PaymentDomainEvent } from '../../../core/model/domain-event.ts'
 import { LANE } from '../../../core/model/due.ts'
 import type { ResponseFault } from '../../../core/model/faults.ts'
 import { toMajor } from '../../../core/model/money.ts'
 import { must } from '../../../core/model/must.ts'
-import type { Payment } from '../../../core/model/payment.ts'
+import { tryOf } from '../../../core/model/retries.ts'
 import type { InstantUs } from '../../../core/model/time.ts'
 import type { Transfer } from '../../../core/model/transfer.ts'
+import { faultTarget, turnOn } from '../../../core/response-faults.ts'
 import { describe, joined } from '../../../http/response-fault.ts'
-import { CallbackSteps, type PreviewStep, type SequenceParty } from './callback-steps.ts'
+import { paymentsService } from '../../../service/service.ts'
+import type { MadeRequest } from './explain-request.ts'
 
-export interface PreviewRecording {
-  events: DomainEvent[]
-  trace: DecisionTrace
-  payment: Payment | undefined
-  answeredAt: number
-  polled: Set<DomainEvent>
+type SequenceParty = 'merchant' | 'mfano' | 'rail'
+
+export interface PreviewStep {
+  atUs: InstantUs
+  from: SequenceParty
+  to: SequenceParty
+  what: string
+  /** The condition under which it happens. */
+  only?: string | undefined
+}
+
+/** A request whose copy ran on until nothing was due. */
+export interface PreviewRun extends MadeRequest {
+  polled: ReadonlySet<DomainEvent>
   /** Index of the first event that follows from a top-up of the float. */
   topUpAt: number | undefined
 }
 
-/**
- * In order of simulated time. `certain` holds the attempts of each callback that happen whatever the receiver answers.
- */
-export function stepsOf(
-  core: Core,
-  recording: PreviewRecording,
-  first: PreviewStep,
-): { steps: PreviewStep[]; certain: ReadonlyMap<number, number> } {
-  const builder = new StepBuilder(core, recording, first)
-  return { steps: builder.build(), certain: builder.callbacks.certain }
-}
+type CallbackEvent = DomainEvent & CallbackDomainEvent
 
-/** Describes an answer that a fault changes. A replaced answer is described by the fault alone. */
-export function answerInstead(fault: ResponseFault, text: string): string {
-  return fault.answer === undefined && fault.executed ? `${text}; ${describe(fault, true)}` : describe(fault, true)
-}
+/** By callback, the number of attempts that happen whatever the receiver answers. */
+export type CertainAttempts = ReadonlyMap<number, number>
 
-class StepBuilder {
-  readonly callbacks: CallbackSteps
-  readonly #core: Core
-  readonly #recording: PreviewRecording
-  readonly #first: PreviewStep
-  readonly #steps: PreviewStep[] = []
-  /** Two payments if the request is executed twice. */
-  readonly #seqs: readonly number[]
+const SHOWN_RETRIES = 5
 
-  constructor(core: Core, recording: PreviewRecording, first: PreviewStep) {
-    this.#core = core
-    this.#recording = recording
-    this.#first = first
-    const { payment, events } = recording
-    this.#seqs = payment ? [payment.seq, ...(payment.plan.twice ? [payment.seq + 1] : [])] : []
-    this.callbacks = new CallbackSteps(core, events, this.#seqs)
+/** In order of simulated time. */
+export function stepsOf(run: PreviewRun): { steps: PreviewStep[]; certain: CertainAttempts } {
+  const { operation, startUs, events, payment, answeredAt, topUpAt = events.length } = run
+  const { ledger, store } = run.copy.core
+  const caller = operation ? 'merchant' : 'rail'
+  const steps: PreviewStep[] = []
+  const certain = new Map<number, number>()
+  const received = new Set<number>()
+  const statuses = statusOfCallbacks(run)
+  // Two payments if the request is executed twice.
+  const seqs = payment ? [payment.seq, ...(payment.plan.twice ? [payment.seq + 1] : [])] : []
+
+  const step = (atUs: InstantUs, from: SequenceParty, to: SequenceParty, what: string, only?: string) =>
+    steps.push({ atUs, from, to, what, only })
+  const note = (atUs: InstantUs, what: string) => step(atUs, 'mfano', 'mfano', what)
+
+  function answer(): void {
+    step(startUs, 'mfano', caller, answerText(run))
+    if (payment?.plan.untilFunded && run.topUpAt !== undefined)
+      note(startUs, `waits until the float "${payment.plan.float}" holds the amount`)
   }
 
-  build(): PreviewStep[] {
-    const { events, payment, answeredAt, topUpAt = events.length } = this.#recording
-    this.#steps.push(this.#first)
-    const early = payment?.plan.callback?.early === true && payment.plan.afterUs === 0
-    const at = early ? answeredAt - 1 : events.findIndex(({ type }) => type === 'request')
-    const before = new Set<number>()
-    for (const [i, event] of events.entries()) {
-      const known = this.#steps.length
-      if (event.type === 'payment') this.#payment(event)
-      else if (event.type === 'callback') {
-        const step = this.callbacks.step(event)
-        if (step) this.#steps.push(step)
-        if (i < topUpAt) before.add(event.id)
-      }
-      // What had begun before the top-up goes on without it.
-      const goesOn = event.type === 'callback' && before.has(event.id)
-      if (i >= topUpAt && !goesOn)
-        for (const step of this.#steps.slice(known))
-          step.only ??= `the float "${payment?.plan.float}" is topped up at once`
-      if (i === at && this.#first.from === 'merchant') this.#answer()
-    }
-    if (!payment && this.#first.from === 'rail') this.#answer()
-    this.#rest()
-    return this.#steps
-  }
-
-  #answer(): void {
-    const { trace, payment, events } = this.#recording
-    const request = events.find(({ type }) => type === 'request')
-    const status = request?.type === 'request' ? request.status : 201
-    const planned = payment?.plan.answer && { by: payment.plan.rule, executed: true, answer: payment.plan.answer }
-    const fault = joined(trace.fault?.fault, planned)
-    const text = payment ? `${status}, Mfano-Rule: ${payment.plan.rule}` : this.#refused()
-    this.#push(this.#first.atUs, 'mfano', this.#first.from, fault ? answerInstead(fault, text) : text)
-    if (payment?.plan.untilFunded && this.#recording.topUpAt !== undefined)
-      this.#note(this.#first.atUs, `waits until the float "${payment.plan.float}" holds the amount`)
-  }
-
-  #refused(): string {
-    const { refusal, payment: decided } = this.#recording.trace
-    if (!refusal) return 'nothing is made'
-    const { status, code, rule, details } = refusal
-    if (rule !== undefined) return `${status} ${code}, nothing is made`
-    if (code !== 'INSUFFICIENT_FUNDS' || !decided) return `${status} ${code}, ${details}; nothing is made`
-    const { organisationId, currency } = decided.input
-    const available = toMajor(this.#core.ledger.available(organisationId, currency))
-    return `${status} ${code}, the wallet holds ${available}; nothing is made`
-  }
-
-  #payment(event: DomainEvent & PaymentDomainEvent): void {
-    if (!this.#seqs.includes(event.seq)) return
-    const second = event.seq !== this.#seqs[0]
-    if (event.from !== null) this.#transition(event, second ? 'second payment: ' : '')
-    else if (second) this.#note(event.atUs, 'makes a second payment')
-    for (const what of this.#movements(event)) this.#note(event.atUs, what)
-    const { payment } = this.#recording
+  function paymentEvent(event: DomainEvent & PaymentDomainEvent): void {
+    if (!seqs.includes(event.seq)) return
+    const second = event.seq !== seqs[0]
+    if (event.from !== null) transition(event, second ? 'second payment: ' : '')
+    else if (second) note(event.atUs, 'makes a second payment')
+    for (const what of movements(event)) note(event.atUs, what)
     const refused = payment?.history.find(({ event: name }) => name === 'twice')
-    if (event.from === null && refused) this.#note(event.atUs, `a second payment is refused: ${refused.detail}`)
+    if (event.from === null && refused) note(event.atUs, `a second payment is refused: ${refused.detail}`)
   }
 
-  #transition(event: DomainEvent & PaymentDomainEvent, prefix: string): void {
-    const { plan, history, details } = must(this.#core.store.payments.bySeq(event.seq))
-    const moment = history.find(({ atUs }) => atUs === event.updatedAtUs)
-    const name = moment?.event ?? ''
+  function transition(event: DomainEvent & PaymentDomainEvent, prefix: string): void {
+    const { plan, history, details } = must(store.payments.bySeq(event.seq))
+    const name = history.find(({ atUs }) => atUs === event.updatedAtUs)?.event ?? ''
     const sets = Object.entries((name === 'revise' ? plan.revise?.with : plan.with) ?? {})
-    const set = sets.filter(([field, value]) => details[field] === value && openState(event.to) === undefined)
+    const set = sets.filter(([field, value]) => details[field] === value && !isOpen(event.to))
     const shown = set.length > 0 ? ` (${set.map(([field, value]) => `${field} ${String(value)}`).join(', ')})` : ''
-    const polled = this.#recording.polled.has(event)
-    this.#push(
+    const polled = run.polled.has(event)
+    step(
       event.atUs,
       polled ? 'merchant' : 'rail',
       'mfano',
@@ -135,41 +88,133 @@ class StepBuilder {
     )
   }
 
-  #movements({ seq, updatedAtUs }: PaymentDomainEvent): string[] {
-    const words = this.#core.ledger.transfersOf(seq).flatMap((transfer) => {
-      if (transfer.createdAtUs === updatedAtUs) return [this.#begun(transfer)]
+  function movements({ seq, updatedAtUs }: PaymentDomainEvent): Set<string> {
+    const words = ledger.transfersOf(seq).flatMap((transfer) => {
+      if (transfer.createdAtUs === updatedAtUs) return [begun(transfer)]
       if (transfer.settledAtUs !== updatedAtUs) return []
       return [transfer.state === 'voided' ? 'lets the reserved amount go' : 'the money moves']
     })
-    return [...new Set(words)]
+    return new Set(words)
   }
 
-  #begun({ kind, createdAtUs, settledAtUs, debitAccount, creditAccount }: Transfer): string {
+  function begun({ kind, createdAtUs, settledAtUs, debitAccount, creditAccount }: Transfer): string {
     if (settledAtUs !== createdAtUs) return 'reserves the amount'
     if (kind === 'reversal') return 'takes the money back'
-    const isWallet = (id: number) =>
-      this.#core.ledger.accounts().find((account) => account.id === id)?.kind === 'wallet'
+    const isWallet = (id: number) => ledger.accounts().find((account) => account.id === id)?.kind === 'wallet'
     if (!isWallet(debitAccount)) return 'the money comes in'
     return isWallet(creditAccount) ? 'moves the money between the wallets' : 'the money moves'
   }
 
-  #rest(): void {
-    const { payment } = this.#recording
-    if (!payment || openState(payment.status) === undefined) return
-    if (this.#core.store.agenda.of(LANE.steps, payment.seq).length > 0) return
-    const atUs = this.#steps.at(-1)?.atUs ?? this.#first.atUs
-    this.#note(atUs, `stays ${payment.status} until an operator or a payer acts`)
+  function callbackEvent(event: CallbackEvent): void {
+    const callback = store.callbacks.byId(event.id)
+    if (!callback || !seqs.includes(callback.paymentSeq ?? 0)) return
+    const says = `callback ${statuses.get(event.id)}`
+    if (event.attempt !== null) step(event.atUs, 'mfano', 'merchant', `${says}${attempt(event, callback)}`)
+    else if (event.state === 'dropped') note(event.atUs, `${says} is written, and never sent`)
   }
 
-  #note(atUs: InstantUs, what: string): void {
-    this.#push(atUs, 'mfano', 'mfano', what)
+  function attempt(event: CallbackEvent, { fault }: Callback): string {
+    const { id, attempts } = event
+    const copies = fault?.together ? (fault.duplicate ?? 1) : 1
+    const again = received.has(id)
+    if (!again) certain.set(id, Math.max(attempts, copies))
+    const accepted = event.attempt?.error === null
+    if (accepted) received.add(id)
+    const lost = accepted ? '' : '; its answer is lost on the way back'
+    if (attempts === 1) return `${fault ? ` (${describeCallbackFault(fault)})` : ''}${lost}`
+    if (attempts <= copies) return ` at the same time, ${attempts} of ${copies}`
+    if (again) return ` again although it was received, ${attempts} of ${fault?.duplicate}`
+    return `${retryText(run, event)}${lost}`
   }
 
-  #push(atUs: InstantUs, from: SequenceParty, to: SequenceParty, what: string, only?: string): void {
-    this.#steps.push({ atUs, from, to, what, ...(only !== undefined && { only }) })
+  step(startUs, caller, 'mfano', operation ? faultTarget(operation) : paidBy(run))
+  const early = payment?.plan.callback?.early === true && payment.plan.afterUs === 0
+  const requestAt = early ? answeredAt - 1 : events.findIndex(({ type }) => type === 'request')
+  const before = new Set<number>()
+  for (const [i, event] of events.entries()) {
+    const known = steps.length
+    if (event.type === 'payment') paymentEvent(event)
+    else if (event.type === 'callback') {
+      callbackEvent(event)
+      if (i < topUpAt) before.add(event.id)
+    }
+    // What had begun before the top-up goes on without it.
+    const goesOn = event.type === 'callback' && before.has(event.id)
+    if (i >= topUpAt && !goesOn)
+      for (const late of steps.slice(known)) late.only ??= `the float "${payment?.plan.float}" is topped up at once`
+    if (i === requestAt && operation) answer()
   }
+  if (run.off || (!payment && !operation)) answer()
+  if (payment && isOpen(payment.status) && store.agenda.of(LANE.steps, payment.seq).length === 0)
+    note(steps.at(-1)?.atUs ?? startUs, `stays ${payment.status} until an operator or a payer acts`)
+  return { steps, certain }
 }
 
-function openState(status: string): string | undefined {
-  return openStates.find((open) => open === status)
+function paidBy({ kind }: MadeRequest): string {
+  return paymentsService.collections.find((one) => one.kind === kind?.name)?.phrase ?? 'a customer pays'
+}
+
+/** A replaced answer is described by the fault alone. */
+function answerText(run: PreviewRun): string {
+  const { operation, kind, off, trace, payment, events } = run
+  if (off && operation) return `404 RESOURCE_NOT_FOUND: ${turnOn(operation)}`
+  const request = events.find(({ type }) => type === 'request')
+  const status = request?.type === 'request' ? request.status : 201
+  const text = payment
+    ? `${status}, Mfano-Rule: ${payment.plan.rule}`
+    : kind
+      ? refusedText(run)
+      : `${operation?.answer.status}`
+  const planned = payment?.plan.answer && { by: payment.plan.rule, executed: true, answer: payment.plan.answer }
+  const fault: ResponseFault | undefined = joined(trace.fault?.fault, planned)
+  if (!fault) return text
+  return fault.answer === undefined && fault.executed ? `${text}; ${describe(fault, true)}` : describe(fault, true)
+}
+
+function refusedText({ copy, trace: { refusal, payment: decided } }: PreviewRun): string {
+  if (!refusal) return 'nothing is made'
+  const { status, code, rule, details } = refusal
+  if (rule !== undefined) return `${status} ${code}, nothing is made`
+  if (code !== 'INSUFFICIENT_FUNDS' || !decided) return `${status} ${code}, ${details}; nothing is made`
+  const { organisationId, currency } = decided.input
+  const available = toMajor(copy.core.ledger.available(organisationId, currency))
+  return `${status} ${code}, the wallet holds ${available}; nothing is made`
+}
+
+/** Attempts that happen only if the receiver accepts none before. */
+export function attemptsLeft(run: PreviewRun, certain: CertainAttempts): PreviewStep[] {
+  const accepted = run.copy.core.scenario.assumptions['callback-success'] === '200' ? '200' : '2xx'
+  const only = `no attempt before was answered with ${accepted}`
+  const statuses = statusOfCallbacks(run)
+  return [...certain].flatMap(([id, known]) => {
+    const left = run.events.filter(
+      (event): event is CallbackEvent =>
+        event.type === 'callback' && event.id === id && event.attempt !== null && event.attempts > known,
+    )
+    return left.slice(0, SHOWN_RETRIES).map((event, i): PreviewStep => {
+      const more = i === SHOWN_RETRIES - 1 ? left.length - SHOWN_RETRIES : 0
+      const what = `callback ${statuses.get(id)}${retryText(run, event)}${more > 0 ? `, and ${more} more` : ''}`
+      return { atUs: event.atUs, from: 'mfano', to: 'merchant', what, only }
+    })
+  })
+}
+
+/** Such as ` again, attempt 2 of 5`. */
+function retryText({ copy: { core } }: PreviewRun, { id, attempts }: CallbackEvent): string {
+  const fault = core.store.callbacks.byId(id)?.fault ?? null
+  const most = fault?.retry?.attempts ?? core.scenario.callbacks.attempts
+  return ` again, attempt ${tryOf(attempts, fault)} of ${most}`
+}
+
+/** The payment's status when the callback was written, or the word that replaces it. */
+function statusOfCallbacks({ copy, events }: PreviewRun): Map<number, string> {
+  const found = new Map<number, string>()
+  const now = new Map<number, string>()
+  for (const event of events) {
+    if (event.type === 'payment') now.set(event.seq, event.to)
+    if (event.type !== 'callback' || found.has(event.id)) continue
+    const { fault, paymentSeq } = copy.core.store.callbacks.byId(event.id) ?? {}
+    found.set(event.id, fault?.status ?? now.get(paymentSeq ?? 0) ?? '')
+  }
+  return found
 }

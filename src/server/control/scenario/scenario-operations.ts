@@ -1,6 +1,6 @@
 /** Operations on the scenario in force, and predictions from it. */
 import * as z from 'zod'
-import { detachedHost } from '../../../core/host.ts'
+import { detachedHost, type PostResult } from '../../../core/host.ts'
 import type { GivenParameters } from '../../../core/model/given-parameters.ts'
 import { toMajor } from '../../../core/model/money.ts'
 import { must } from '../../../core/model/must.ts'
@@ -104,7 +104,7 @@ const explainRequest = controlOperation('scenario.explain', {
   answer: explanationShape,
   errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
   run(c, { body: asked }) {
-    return underDraft(c, asked.scenario, (world) => explain(world, asked))
+    return explain(copies(c, asked.scenario), asked)
   },
 })
 
@@ -132,29 +132,19 @@ const previewRequest = controlOperation('scenario.preview', {
       ),
     }),
   errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
-  run(c, { body: asked }) {
-    const { worlds } = c.env
-    return underDraft(c, asked.scenario, async (world) =>
-      presentSequence(await preview(world, (host) => worlds.copy(world, host), asked)),
-    )
+  async run(c, { body: asked }) {
+    return presentSequence(await preview(copies(c, asked.scenario), asked))
   },
 })
 
-/** With a draft, a copy of the world runs under that draft, so that the world itself is unchanged. */
-async function underDraft<T>(
-  c: ControlContext,
-  source: string | undefined,
-  ask: (world: World) => T | Promise<T>,
-): Promise<T> {
+/** Opens copies of the world, under the draft of a scenario if there is one. */
+function copies(c: ControlContext, draft: string | undefined): (answer?: PostResult) => World {
   const { world, worlds } = c.env
-  if (source === undefined) return ask(world)
-  const scenario = parse(c, source, {})
-  const copy = worlds.copy(world, detachedHost(world.core.clock.now()))
-  try {
-    await copy.perform({ command: 'set-scenario', scenario })
-    return await ask(copy)
-  } finally {
-    copy.close()
+  const scenario = draft === undefined ? undefined : parse(c, draft, {})
+  return (answer) => {
+    const copy = worlds.copy(world, detachedHost(world.core.clock.now(), answer))
+    if (scenario) copy.performNow({ command: 'set-scenario', scenario })
+    return copy
   }
 }
 
