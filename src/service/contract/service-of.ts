@@ -50,7 +50,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     refuseUnknown: (fields, inForce) => refuseUnknown(fields, asChosen(inForce)['unknown-fields']),
     facts,
     contract: (options) => openApiDocument({ operations, webhooks }, options),
-    profiles: async () => (await import('../profiles/profiles.ts')).profiles,
+    profiles: async () => (await import('../profiles/past.ts')).profiles,
     examples: async (baseUrl) => (await import('../examples/examples.ts')).examplesAt(baseUrl),
   }
 }

@@ -4,10 +4,10 @@ import { MINUTE_US } from '../../core/model/calendar.ts'
 import type { Draw } from '../../core/model/chance.ts'
 import { must } from '../../core/model/must.ts'
 import { SECOND_US } from '../../core/model/time.ts'
-import type { Act, Opened, ServicePast, Span } from '../parts.ts'
-import { atPage, type BusinessProfile, type Habit, ordinaryMonths, type PartyGroup } from './businesses.ts'
+import type { Act, Opened, Profile, ServicePast, Span } from '../parts.ts'
+import { atPage, type BusinessProfile, businesses, type Habit, ordinaryMonths, type PartyGroup } from './businesses.ts'
 import { daysOf, type PastDay, weightsOf } from './calendar-days.ts'
-import { EastAfrica, type Party } from './parties.ts'
+import { inventBusiness, inventPerson, inventProduct, type Party } from './parties.ts'
 import { requests } from './ways-to-pay.ts'
 
 /** Payments or people per step, so that other work runs after a few milliseconds. */
@@ -30,6 +30,12 @@ interface Ready {
   made: number
 }
 
+export const profiles: readonly Profile[] = businesses.map((business) => ({
+  name: business.name,
+  description: business.description,
+  past: (span) => pastOf(business, span),
+}))
+
 /**
  * Runs in steps, because a long past takes seconds. Has exactly as many payments as were asked for, including those
  * into the wallet.
@@ -40,9 +46,9 @@ export function* pastOf(business: BusinessProfile, span: Span): Generator<void, 
   const { funded } = business
   const isFunded = ({ weekday, dayOfMonth }: PastDay, i: number) => i === 0 || [weekday, dayOfMonth].includes(funded)
   const mornings = new Set(days.filter(isFunded).slice(0, Math.max(1, payments - 1)))
-  const africa = new EastAfrica(chance)
-  const products = Array.from({ length: PRODUCTS }, () => africa.product())
-  const ready = yield* prepared(business, africa, days, { ...span, payments: Math.max(0, payments - mornings.size) })
+  const people = chance.of('people', 0)
+  const products = Array.from({ length: PRODUCTS }, () => inventProduct(people))
+  const ready = yield* prepared(business, people, days, { ...span, payments: Math.max(0, payments - mornings.size) })
   const acts: Act[] = []
   let turn = 0
   for (const [i, day] of days.entries()) {
@@ -59,12 +65,7 @@ export function* pastOf(business: BusinessProfile, span: Span): Generator<void, 
   return { scenario: ordinaryMonths({ TZS: Math.ceil(TZS * FUNDS.abroad), UGX: Math.ceil(UGX * FUNDS.abroad) }), acts }
 }
 
-function* prepared(
-  { name, habits, groups }: BusinessProfile,
-  africa: EastAfrica,
-  days: readonly PastDay[],
-  span: Span,
-) {
+function* prepared({ name, habits, groups }: BusinessProfile, people: Draw, days: readonly PastDay[], span: Span) {
   const { payments, chance } = span
   const weights = habits.map((habit) => weightsOf(habit.days, days))
   const shares = habits.map(({ share }, i) => (weights[i]?.some((weight) => weight > 0) ? share : 0))
@@ -77,7 +78,7 @@ function* prepared(
     // Those in turn are paid as often as each other.
     const uneven = (weight: number) => (habit.inTurn ? weight : weight * (1 - UNEVEN + 2 * UNEVEN * draw.unit()))
     const perDay = dealt(must(counts[i]), must(weights[i]).map(uneven))
-    const known = parties.get(habit.with) ?? (yield* partiesOf(must(groups[habit.with]), africa, perDay, draw))
+    const known = parties.get(habit.with) ?? (yield* partiesOf(must(groups[habit.with]), people, perDay, draw))
     parties.set(habit.with, known)
     ready.push({ habit, perDay, parties: known, draw, own: (party) => chance.of(label, party), made: 0 })
   }
@@ -96,12 +97,7 @@ function dealt(whole: number, shares: readonly number[]): number[] {
   })
 }
 
-function* partiesOf(
-  { size, areCompanies, abroad, known }: PartyGroup,
-  africa: EastAfrica,
-  perDay: number[],
-  draw: Draw,
-) {
+function* partiesOf({ size, areCompanies, abroad, known }: PartyGroup, people: Draw, perDay: number[], draw: Draw) {
   const count = perDay.reduce((all, one) => all + one, 0)
   const [week, day] = [(count * 7) / perDay.length, Math.max(...perDay)]
   const wanted =
@@ -109,7 +105,10 @@ function* partiesOf(
   const parties: Party[] = []
   while (parties.length < Math.max(1, wanted)) {
     const country = abroad ? drawn({ ...abroad, KE: 1 - abroad.TZ - abroad.UG }, draw) : 'KE'
-    parties.push({ ...(areCompanies ? africa.business() : africa.person(country)), ...known?.[parties.length] })
+    parties.push({
+      ...(areCompanies ? inventBusiness(people) : inventPerson(people, country)),
+      ...known?.[parties.length],
+    })
     if (parties.length % STEP === 0) yield
   }
   return parties
