@@ -13,6 +13,13 @@ export function isOpen(status: string): boolean {
   return openStates.some((open) => open === status)
 }
 
+/** In which a payment moved no money, or gave it back. */
+export const failedStates = ['FAILED', 'EXPIRED', 'CANCELLED'] as const
+
+export function isFailed(status: string): boolean {
+  return failedStates.some((failed) => failed === status)
+}
+
 export function isPaid(status: string): boolean {
   return status === 'SUCCESS' || status === 'SUCCEEDED'
 }

@@ -1,4 +1,5 @@
 /** Totals for daily limits, cached so that no payment adds them up again. */
+import { isFailed } from '../lifecycle.ts'
 import { startOfDay } from '../model/calendar.ts'
 import { must } from '../model/must.ts'
 import { partyOf } from '../model/party.ts'
@@ -10,7 +11,6 @@ import type { Limit } from '../scenarios/language/rails.ts'
 import type { Store } from '../store/store.ts'
 
 const MOST_TOTALS = 10_000
-const VAIN = ['FAILED', 'EXPIRED', 'CANCELLED']
 
 type Spending = Pick<Payment, 'kind' | 'request' | 'organisationId' | 'currency' | 'amountMinor'>
 
@@ -50,8 +50,8 @@ export class Usage {
     if (this.#totals.size === 0) return
     this.#turnTo(scenario, nowUs)
     if (payment.createdAtUs < this.#dayUs) return
-    const before = from === null || VAIN.includes(from) ? 0 : payment.amountMinor
-    const change = (VAIN.includes(payment.status) ? 0 : payment.amountMinor) - before
+    const before = from === null || isFailed(from) ? 0 : payment.amountMinor
+    const change = (isFailed(payment.status) ? 0 : payment.amountMinor) - before
     if (change === 0) return
     for (const limit of scenario.rails.limits) {
       if (limit.currency !== payment.currency || !limit.on.includes(payment.kind)) continue

@@ -1,13 +1,11 @@
 /** Counts and sums of earlier payments, for rules and limits. */
+import { failedStates } from '../lifecycle.ts'
 import { LONGEST_HISTORY } from '../model/filters.ts'
 import type { Currency } from '../model/money.ts'
 import type { PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from '../sql.ts'
 import { FirstSince } from './conditions.ts'
-
-/** States in which a payment moved no money, so it counts towards no limit. */
-const VAIN = "('FAILED', 'EXPIRED', 'CANCELLED')"
 
 export interface Spender {
   organisationId?: number
@@ -49,7 +47,7 @@ export class Activity {
       `kind IN (${kinds.map(() => '?').join(', ')})`,
       '+currency = ?',
       'seq >= ?',
-      `+status NOT IN ${VAIN}`,
+      `+status NOT IN ('${failedStates.join("', '")}')`,
     ]
     const values: SqlValue[] = [...kinds, currency, this.#firstSince.find(since)]
     if (by.organisationId !== undefined) {

@@ -1,4 +1,5 @@
 /** Accounts, transfers and entries of the ledger. */
+import { openStates } from '../lifecycle.ts'
 import type { Due } from '../model/due.ts'
 import type { Currency } from '../model/money.ts'
 import type { InstantUs } from '../model/time.ts'
@@ -68,7 +69,7 @@ export class LedgerRows {
     this.#stuck = sql.prepare(
       `SELECT count(*) AS n FROM transfer JOIN payment ON payment.seq = transfer.payment_seq
        WHERE transfer.id BETWEEN ? AND ? AND transfer.state = 'pending'
-         AND payment.status IN ('SUCCESS', 'FAILED', 'SUCCEEDED', 'EXPIRED', 'CANCELLED')`,
+         AND payment.status NOT IN ('${openStates.join("', '")}')`,
     )
   }
 

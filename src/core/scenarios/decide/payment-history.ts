@@ -1,5 +1,5 @@
 /** Conditions can ask about earlier payments, such as `history.failed(request.phoneNumber) > 2`. */
-import { isPaid } from '../../lifecycle.ts'
+import { isFailed, isOpen, isPaid } from '../../lifecycle.ts'
 import type { Kind } from '../../model/kind.ts'
 import { type DurationUs, parseDuration } from '../../model/time.ts'
 
@@ -24,8 +24,6 @@ export function hasHistory({ party }: Kind): boolean {
   return party !== null
 }
 
-const BAD = ['FAILED', 'EXPIRED']
-
 /** A class, because CEL knows values by their class. */
 export class PaymentHistory {
   readonly #history: History
@@ -37,10 +35,10 @@ export class PaymentHistory {
     return this.#count(party, isPaid)
   }
   failed(party: string): bigint {
-    return this.#count(party, (status) => BAD.includes(status))
+    return this.#count(party, isFailed)
   }
   pending(party: string): bigint {
-    return this.#count(party, (status) => !isPaid(status) && !BAD.includes(status))
+    return this.#count(party, isOpen)
   }
   total(party: string): bigint {
     return this.#count(party, () => true)
