@@ -1,10 +1,14 @@
 /** Facts that conditions of rules and faults see, looked up before they run. */
 import type { Command } from './commands.ts'
 import type { RequestFacts } from './contexts.ts'
-import { type Core, callbackAddress } from './core.ts'
-import { historyOf } from './engine/party-history.ts'
+import { type Core, callbackAddress, kindOf } from './core.ts'
+import { startOfDay } from './model/calendar.ts'
 import { toMajor } from './model/money.ts'
+import { partyOf, partyText } from './model/party.ts'
+import type { DurationUs, InstantUs } from './model/time.ts'
 import type { Facts } from './scenarios/decide/payment-facts.ts'
+import type { History } from './scenarios/decide/payment-history.ts'
+import type { Spender } from './store/activity.ts'
 
 /** Rate limits count each organisation by itself. */
 export function windowOf(fault: string, { caller }: Pick<Command<'apply-response-fault'>, 'caller'>): string {
@@ -64,4 +68,29 @@ export function conditionFacts(core: Core, input: Omit<Command<'open-payment'>, 
     matched: (rule) => core.store.counters.current(`turn:${rule}`),
     chance: core.chance,
   }
+}
+
+/** Earlier payments of a party. */
+function historyOf(
+  core: Core,
+  { kind, currency, organisationId, request }: Omit<Command<'open-payment'>, 'command'>,
+): History {
+  const { activity } = core.store
+  const about = kindOf(core, { kind })
+  const made = (since: 'today' | DurationUs, by: Spender) =>
+    activity.made(kind, since === 'today' ? beginningOfDay(core) : core.clock.now() - since, by)
+  return {
+    outcomes: (party) => activity.outcomes(kind, partyText(about, party)),
+    paidToday: (party) =>
+      toMajor(activity.spent([kind], currency, beginningOfDay(core), { party: partyText(about, party) })),
+    made: (since, party) => made(since, party === undefined ? { organisationId } : { party: partyText(about, party) }),
+    madeWithParty(since) {
+      const party = partyOf(about, request)
+      return party === null ? 0 : made(since, { party })
+    },
+  }
+}
+
+function beginningOfDay({ clock, scenario }: Core): InstantUs {
+  return startOfDay(clock.now(), scenario.zone.offsetUs)
 }

@@ -1,9 +1,14 @@
 /** The only way to change a world. */
 import type { Command, CommandKind, CommandResult } from './commands.ts'
 import type { Core } from './core.ts'
-import { answerPrompt } from './engine/handlers/answer-prompt.ts'
-import { applyResponseFault } from './engine/handlers/apply-response-fault.ts'
-import { clearHits, clearJournal } from './engine/handlers/clear.ts'
+import {
+  clearInbox,
+  receiveInInbox,
+  recordAttempt,
+  redeliver,
+  resumePausedCallbacks,
+  setInboxBehaviour,
+} from './engine/callbacks.ts'
 import {
   addCredential,
   createOrganisation,
@@ -11,20 +16,31 @@ import {
   setCollectionCallback,
   setSubscription,
   subscribe,
-} from './engine/handlers/create-organisation.ts'
-import { fundFloat } from './engine/handlers/fund-float.ts'
-import { fundWallet } from './engine/handlers/fund-wallet.ts'
-import { holdPrompt } from './engine/handlers/hold-prompt.ts'
-import { beginRun, endRun, removeRun } from './engine/handlers/keep-run.ts'
-import { openPayment } from './engine/handlers/open-payment.ts'
-import { leaveSession, paySession } from './engine/handlers/pay-session.ts'
-import { pollPayment } from './engine/handlers/poll-payment.ts'
-import { clearInbox, receiveInInbox, setInboxBehaviour } from './engine/handlers/receive-in-inbox.ts'
-import { recordAttempt, redeliver, resumePausedCallbacks } from './engine/handlers/record-attempt.ts'
-import { setClock } from './engine/handlers/set-clock.ts'
-import { setScenario } from './engine/handlers/set-scenario.ts'
-import { resolvePayment, signalPayment, stepPayment } from './engine/handlers/step-payment.ts'
+} from './engine/organisations.ts'
+import {
+  answerPrompt,
+  fundFloat,
+  fundWallet,
+  holdPrompt,
+  leaveSession,
+  openPayment,
+  paySession,
+  pollPayment,
+  resolvePayment,
+  signalPayment,
+  stepPayment,
+} from './engine/payments.ts'
 import { toRecorded } from './engine/recorder.ts'
+import {
+  applyResponseFault,
+  beginRun,
+  clearHits,
+  clearJournal,
+  endRun,
+  removeRun,
+  setClock,
+  setScenario,
+} from './engine/world-commands.ts'
 
 type Handlers = { [K in CommandKind]: (core: Core, input: Command<K>) => CommandResult<K> }
 

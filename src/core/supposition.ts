@@ -1,7 +1,6 @@
 /** Sets up what a question supposes, in a private copy of a world. */
 import { type Core, kindOf, stamp } from './core.ts'
-import { openPayment } from './engine/handlers/open-payment.ts'
-import { resolvePayment } from './engine/handlers/step-payment.ts'
+import { openPayment, resolvePayment } from './engine/payments.ts'
 import { fundingCode } from './ledger/ledger.ts'
 import { isPaid, legalEvents } from './lifecycle.ts'
 import { walletCode } from './model/account.ts'

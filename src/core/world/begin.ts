@@ -1,9 +1,8 @@
 /** Builds the core of a world; a new one gets its organisation and money. */
 import { Clock } from '../clock/clock.ts'
 import type { Core } from '../core.ts'
-import { fund } from '../engine/effects.ts'
 import { GroupCommit } from '../engine/group-commit.ts'
-import { countRefused } from '../engine/handlers/open-payment.ts'
+import { countRefused, fund } from '../engine/payments.ts'
 import { portable, Recorder } from '../engine/recorder.ts'
 import { Usage } from '../engine/usage.ts'
 import type { Host } from '../host.ts'

@@ -1,8 +1,8 @@
 /** Sends callbacks when they are due, and records the attempts. */
 import type { Core } from '../core.ts'
 import { answerLost, diagnose, isReceived } from '../diagnose.ts'
+import { BY_HAND } from '../engine/callbacks.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
-import { BY_HAND } from '../engine/outbox.ts'
 import type { Host, PostResult, Send } from '../host.ts'
 import type { Place } from '../model/attempt.ts'
 import type { Attempt, Callback } from '../model/callback.ts'

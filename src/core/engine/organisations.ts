@@ -1,9 +1,9 @@
-/** Commands on organisations: sub-accounts, key pairs, subscriptions, tokens. */
-import type { Command, CommandResult } from '../../commands.ts'
-import { type Core, stamp } from '../../core.ts'
-import { DIGITS } from '../../model/chance.ts'
-import { Refusal } from '../../model/refusal.ts'
-import { commonReasons, refused } from '../../model/refusal-reasons.ts'
+/** Organisations: sub-accounts, key pairs, subscriptions, tokens. */
+import type { Command, CommandResult } from '../commands.ts'
+import { type Core, stamp } from '../core.ts'
+import { DIGITS } from '../model/chance.ts'
+import { Refusal } from '../model/refusal.ts'
+import { commonReasons, refused } from '../model/refusal-reasons.ts'
 
 export function createOrganisation(
   core: Core,

@@ -1,9 +1,11 @@
 /** Applies the rails of a scenario to a plan: maintenance, limits, floats, hours, fees. */
 import { type Core, kindOf, type RailsDecision } from '../core.ts'
-import { zonedText } from '../model/calendar.ts'
-import type { Currency } from '../model/money.ts'
-import { decimalText } from '../model/money.ts'
+import { DAY_US, startOfDay, zonedText } from '../model/calendar.ts'
+import type { Kind } from '../model/kind.ts'
+import { type Currency, decimalText } from '../model/money.ts'
+import { partyOf } from '../model/party.ts'
 import type { JsonObject, Payment, Plan } from '../model/payment.ts'
+import { type LastingLimit, publishedRefusal } from '../model/refusal.ts'
 import { commonReasons, type RefusalReason, refusalAnswer } from '../model/refusal-reasons.ts'
 import type { InstantUs } from '../model/time.ts'
 import { remaining } from '../rail-outcomes.ts'
@@ -11,8 +13,8 @@ import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
 import type { BankingTime } from '../scenarios/language/banking-time.ts'
 import { feeOf } from '../scenarios/language/fees.ts'
 import { endOfWindow, nextOpening } from '../scenarios/language/hours.ts'
-import type { CutOff, Maintenance, Rails } from '../scenarios/language/rails.ts'
-import { brokenLimit, failureFields } from './broken-limit.ts'
+import type { CutOff, Limit, Maintenance, Rails } from '../scenarios/language/rails.ts'
+import type { RefusalAnswer } from '../scenarios/language/refuse-schema.ts'
 
 /** The rail opens after this many turns, if hours and maintenance never leave a gap. */
 const MOST_TURNS = 10
@@ -139,4 +141,61 @@ function failing(plan: Plan, name: string, fields: JsonObject): Plan {
     rails: [...(plan.rails ?? []), name],
     failedBy: name,
   }
+}
+
+export interface BrokenLimit {
+  details: string
+  lasting?: LastingLimit
+}
+
+export function brokenLimit(core: Core, limit: Limit, asked: Asked): BrokenLimit | undefined {
+  const { lasts } = limit
+  const nowUs = core.clock.now()
+  const { offsetUs } = core.scenario.zone
+  const counter = `limit:${limit.name}:${subjectOf(core, limit, asked) ?? ''}`
+  const untilUs = lasts === undefined ? 0 : core.store.counters.current(counter)
+  if (nowUs < untilUs)
+    return {
+      details: `the limit was reached before, and nothing passes until ${zonedText(untilUs, core.scenario.zone)}`,
+    }
+  const details = brokenBy(core, limit, asked)
+  if (details === undefined) return undefined
+  return lasts === undefined ? { details } : { details, lasting: { counter, untilUs: endOf(lasts, nowUs, offsetUs) } }
+}
+
+function endOf(lasts: NonNullable<Limit['lasts']>, nowUs: InstantUs, offsetUs: number): InstantUs {
+  return lasts === 'day' ? startOfDay(nowUs, offsetUs) + DAY_US : nowUs + lasts
+}
+
+function subjectOf(core: Core, { per }: Limit, asked: Asked): string | null {
+  if (per === 'world') return ''
+  return per === 'organisation' ? String(asked.organisationId) : partyOf(kindOf(core, asked), asked.request)
+}
+
+function brokenBy(core: Core, limit: Limit, asked: Asked): string | undefined {
+  const { currency, perTransactionMinor, dailyMinor } = limit
+  const amount = `amount: ${decimalText(asked.amountMinor)} ${currency}`
+  if (perTransactionMinor !== undefined && asked.amountMinor > perTransactionMinor)
+    return `${amount} is more than the ${decimalText(perTransactionMinor)} ${currency} of one transaction`
+  if (dailyMinor === undefined) return undefined
+  const usedMinor = core.usage.of(limit, asked, core.scenario, core.clock.now())
+  const total = usedMinor + asked.amountMinor
+  if (total <= dailyMinor) return undefined
+  const whose = {
+    party: subjectOf(core, limit, asked),
+    organisation: 'this organisation',
+    world: 'everybody',
+  }
+  return `${amount} would make ${decimalText(total)} ${currency} today, more than the ${decimalText(dailyMinor)} ${currency} a day of ${whose[limit.per]}`
+}
+
+/** Error fields of the record, as far as the kind has them and they accept the values. */
+export function failureFields({ failure, fields }: Kind, { code, message }: RefusalAnswer): JsonObject {
+  const taken: JsonObject = {}
+  const takes = (field: string | undefined) =>
+    field !== undefined && (fields[field] === 'text' || fields[field] === 'any') ? field : undefined
+  const [codeField, textField] = [takes(failure?.code), takes(failure?.text)]
+  if (codeField !== undefined) taken[codeField] = code
+  if (textField !== undefined) taken[textField] = message ?? publishedRefusal(code)?.message ?? code
+  return taken
 }

@@ -1,0 +1,651 @@
+/** Payments from their first state to their last, with the money that they move. */
+import type { Command, CommandResult } from '../commands.ts'
+import { conditionFacts } from '../condition-facts.ts'
+import { type Core, kindOf, type RailsDecision, stamp } from '../core.ts'
+import { emitPaymentEvent } from '../emit-events.ts'
+import { promptsOn, spendable } from '../handset.ts'
+import { feesCode, floatCode, fundingCode, railCode } from '../ledger/ledger.ts'
+import { type Effect, eventOfWait, isInstant, type LifecycleStep, legalEvents, start, step } from '../lifecycle.ts'
+import type { DelayName } from '../machines.ts'
+import { walletCode } from '../model/account.ts'
+import { didYouMean } from '../model/did-you-mean.ts'
+import { LANE } from '../model/due.ts'
+import type { Kind, KindPrompt, PromptFailure } from '../model/kind.ts'
+import type { MomentBy } from '../model/moments.ts'
+import { type Currency, decimalText } from '../model/money.ts'
+import { must } from '../model/must.ts'
+import { partyOf } from '../model/party.ts'
+import type { JsonObject, Payment, Plan } from '../model/payment.ts'
+import { askedAtUs, isHeld, isIgnored, isPrompt, PROMPT_LASTS_US, promptWaits } from '../model/phone-prompt.ts'
+import { describeValue } from '../model/problems.ts'
+import { fieldMismatch, unknownField } from '../model/record-fields.ts'
+import { type FieldProblem, type LastingLimit, Refusal } from '../model/refusal.ts'
+import { commonReasons, refusalAnswer, refused } from '../model/refusal-reasons.ts'
+import {
+  endingEvent,
+  endsWell,
+  fundsAreThere,
+  isWait,
+  outcomeDetails,
+  remaining,
+  waitOfPayment,
+} from '../rail-outcomes.ts'
+import { writeCallback } from './callbacks.ts'
+import { applyRails, deferByHours } from './rails.ts'
+
+/** Scenario decides → ledger reserves → lifecycle starts → store writes. */
+export function openPayment(core: Core, input: Command<'open-payment'>): CommandResult<'open-payment'> {
+  const repeated = repetition(core, input)
+  if (repeated) return { payment: repeated, replayed: true }
+
+  const id = core.store.counters.next(`payment:${input.kind}`)
+  const plan = decide(core, input, id)
+  const by = input.by ?? 'request'
+  const payment = make(core, input, plan, id, by)
+  // What a customer pays in by hand is no request that could be executed again.
+  if (plan.twice && by === 'request')
+    makeAgain(core, payment, () => make(core, input, plan, core.store.counters.next(`payment:${input.kind}`), 'plan'))
+  return { payment, replayed: false }
+}
+
+function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number, by: MomentBy): Payment {
+  const { counters, payments } = core.store
+  const seq = counters.next('payment')
+  const atUs = stamp(core)
+  const kind = kindOf(core, input)
+  const first = start(kind, { endsWell: endsWell(plan.end) })
+  const payment: Payment = {
+    seq,
+    kind: kind.name,
+    id,
+    uuid: core.ids.numberedUuid('payment', seq),
+    organisationId: input.organisationId,
+    counterpartyId: input.counterpartyId ?? null,
+    referenceId: input.referenceId ?? null,
+    currency: input.currency,
+    amountMinor: input.amountMinor,
+    status: first.status,
+    request: input.request,
+    details: {},
+    plan,
+    history: [{ atUs, event: 'open', status: first.status, by }],
+    callbackUrl: input.callbackUrl ?? null,
+    trace: input.trace,
+    createdAtUs: atUs,
+    updatedAtUs: atUs,
+    lastCallbackId: null,
+    due: null,
+  }
+  // What is over at once ends here, so the end's fields are set here.
+  const ended = isInstant(kind) ? plan.with : {}
+  payment.details = { ...kind.opening?.(core, payment.request), ...ended }
+  emitPaymentEvent(core, payment, null, by)
+  carryOut(core, payment, first.effects)
+  // Its row names its newest callback, so what is told of it comes first.
+  if (payment.status === 'PENDING' && tellsOfPending(core, kind)) writeCallback(core, payment)
+  payments.insert(payment, partyOf(kind, payment.request))
+  awaitFloat(core, payment)
+  core.usage.follow(payment, null, core.scenario, core.clock.now())
+  if (plan.callback?.early && plan.afterUs === 0) endNow(core, payment)
+  return payment
+}
+
+function tellsOfPending({ scenario }: Core, { callback }: Kind): boolean {
+  return scenario.assumptions['final-callback'] === 'pending-too' && !callback?.finalOnly
+}
+
+function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
+  const about = conditionFacts(core, input, nth)
+  const decision = core.scenario.decide(about)
+  const railed: RailsDecision = decision.refuse
+    ? decision
+    : toldAtOnce(core, input, applyRails(core, input, decision.plan))
+  if (core.trace) core.trace.payment = { input, decision, railed, told: about.told !== false }
+  if (railed.refuse) {
+    const { code, status, message, details, rule } = railed.refuse
+    throw refused(commonReasons.ruled, details ?? `refused by the scenario's rule "${rule}"`, {
+      code,
+      status,
+      rule,
+      counted: decision.counted,
+      lasting: railed.lasting,
+      fields: fieldsNamedIn(details, input.request),
+      ...(message === undefined ? {} : { message }),
+    })
+  }
+  countRules(core, railed.plan.rule, decision.counted)
+  for (const name of railed.plan.rails ?? []) core.store.counters.next(`rule:${name}`)
+  noteLasting(core, railed)
+  const tells = railed.plan.callback?.by
+  if (tells !== undefined && tells !== railed.plan.rule) core.store.counters.next(`rule:${tells}`)
+  const edition = core.store.counters.current('edition')
+  return edition > 0 ? { ...railed.plan, edition } : railed.plan
+}
+
+/** A rule that words its details as validation does, `amount: must be at least 1000`, is told by field as validation is. */
+function fieldsNamedIn(details: string | undefined, request: JsonObject): FieldProblem[] {
+  const [, field, problem] = /^(\w+): (.+)$/s.exec(details ?? '') ?? []
+  if (field === undefined || request[field] === undefined) return []
+  return [{ field, message: `${field} ${problem}` }]
+}
+
+function toldAtOnce(core: Core, input: Command<'open-payment'>, railed: RailsDecision): RailsDecision {
+  const { refusedAtOnce, failure } = kindOf(core, input)
+  if (railed.refuse || !refusedAtOnce || !failure?.code) return railed
+  const { plan } = railed
+  const isSo = core.scenario.assumptions[refusedAtOnce.reason.ground] === refusedAtOnce.when
+  if (!isSo || plan.end !== 'FAILED' || plan.with[failure.code] !== refusedAtOnce.failure) return railed
+  const told = failure.text && plan.with[failure.text]
+  const details = typeof told === 'string' ? told : refusedAtOnce.failure
+  const { lasting } = railed
+  const { rule, trace } = plan
+  return { refuse: { rule, trace, ...refusalAnswer(refusedAtOnce.reason), message: undefined, details }, lasting }
+}
+
+/** A refusal rolls back the count of its rule, so the count is repeated afterwards. */
+export function countRefused(core: Core, refusal: Refusal): void {
+  if (refusal.rule !== undefined) countRules(core, refusal.rule, refusal.counted)
+  noteLasting(core, refusal)
+}
+
+function noteLasting(core: Core, { lasting }: { lasting?: LastingLimit | undefined }): void {
+  if (lasting) core.store.counters.set(lasting.counter, lasting.untilUs)
+}
+
+function countRules(core: Core, decidedBy: string, counted: readonly string[]): void {
+  core.store.counters.next('decision')
+  core.store.counters.next(`rule:${decidedBy}`)
+  for (const rule of counted) core.store.counters.next(`turn:${rule}`)
+}
+
+function repetition(core: Core, input: Command<'open-payment'>): Payment | undefined {
+  const { reference } = kindOf(core, input)
+  if (input.referenceId === undefined || !reference) return undefined
+  const choice = core.scenario.assumptions[reference.repeated]
+  if (choice !== 'replay' && choice !== 'refuse') return undefined
+  const { field } = reference
+  const earlier = core.store.payments
+    .byReference(input.referenceId)
+    .findLast((p) => p.organisationId === input.organisationId && p.kind === input.kind)
+  if (!earlier || choice === 'replay') return earlier
+  throw refused(commonReasons.referenceUsed, `${field}: "${input.referenceId}" was used before, by ${earlier.uuid}`, {
+    fields: [{ field, message: `${field} must be unique` }],
+  })
+}
+
+export function endNow(core: Core, payment: Payment): Payment {
+  const event = endingEvent(kindOf(core, payment), payment)
+  if (event === undefined) return payment
+  core.store.agenda.cancel(LANE.steps, payment.seq, payment, event)
+  const ended = stepPayment(core, { command: 'step-payment', seq: payment.seq, event })
+  if (ended) return ended
+  core.store.payments.save(payment)
+  return payment
+}
+
+/**
+ * Executes the request a second time. If that fails the first payment stands, and its history says why there is no
+ * second.
+ */
+export function makeAgain(core: Core, first: Payment, make: () => Payment): void {
+  const { sql, undo, payments } = core.store
+  const mark = undo.mark()
+  try {
+    sql.transaction(make)
+  } catch (error) {
+    undo.rollbackTo(mark)
+    if (!(error instanceof Refusal)) throw error
+    const stored = must(payments.bySeq(first.seq))
+    stored.history.push({
+      atUs: stamp(core),
+      event: 'twice',
+      status: stored.status,
+      by: 'plan',
+      detail: error.code,
+    })
+    payments.save(stored)
+  }
+}
+
+export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>): CommandResult<'step-payment'> {
+  const payment = core.store.payments.bySeq(seq)
+  if (!payment) throw new Error(`The agenda names payment ${seq}, which is not stored`)
+  // Saved with what comes of it; where nothing does, whoever performs it takes it off the agenda.
+  if (payment.due?.event === event) payment.due = null
+  const wait = isWait(event)
+  const revising = wait === 'revise'
+  if (wait === 'unanswered') return failPrompt(core, payment, event, 'unanswered', 'plan')
+  if (wait === 'prompt' && isShortOfMoney(core, payment))
+    return failPrompt(core, payment, 'FAIL', 'insufficient-funds', 'payer')
+  const planned = revising ? payment.plan.revise?.with : payment.plan.with
+  const { declined } = payment.details
+  const context = {
+    endsWell: endsWell(payment.plan.end) && declined === undefined && fundsAreThere(core, payment),
+  }
+  const next = step(kindOf(core, payment), payment.status, event, context)
+  // Leaving a state cancels its waits, so a wait that the state does not know was cancelled by a neighbour in the same batch.
+  if (!next) return null
+  if (revising && !canBeRevised(core, payment, next.status))
+    return keep(core, payment, 'revise', 'plan', 'wallet_exhausted')
+  if (revising && endsWell(next.status)) payment.details = without(payment.details, payment.plan.with)
+  const asPlanned = context.endsWell === endsWell(payment.plan.end) ? (planned ?? {}) : {}
+  const isDeclined = declined !== undefined && next.status === 'FAILED'
+  return takeStep(core, payment, event, next, 'plan', isDeclined ? { ...asPlanned, failure: declined } : asPlanned)
+}
+
+function failPrompt(core: Core, payment: Payment, event: string, failure: PromptFailure, by: MomentBy): Payment | null {
+  const kind = kindOf(core, payment)
+  const next = step(kind, payment.status, event, { endsWell: false })
+  return next ? takeStep(core, payment, event, next, by, kind.prompt?.failed(failure) ?? {}) : null
+}
+
+function isShortOfMoney(core: Core, payment: Payment): boolean {
+  const { phoneNumber } = payment.details
+  const phone = typeof phoneNumber === 'string' ? phoneNumber : partyOf(kindOf(core, payment), payment.request)
+  const balanceMinor = phone === null ? null : spendable(core, phone)
+  return balanceMinor !== null && balanceMinor < payment.amountMinor
+}
+
+export function signalPayment(
+  core: Core,
+  { uuid, event, by, with: extra }: Command<'signal-payment'>,
+): CommandResult<'signal-payment'> {
+  const payment = find(core, uuid)
+  // Nobody but time may say that a wait is over.
+  const next = isWait(event)
+    ? undefined
+    : step(kindOf(core, payment), payment.status, event, { endsWell: endsWell(payment.plan.end) })
+  if (!next) throw illegal(core, payment, `does not accept ${event}`)
+  return takeStep(core, payment, event, next, by, extra ?? {})
+}
+
+export function resolvePayment(
+  core: Core,
+  { uuid, status, with: extra }: Command<'resolve-payment'>,
+): CommandResult<'resolve-payment'> {
+  const payment = find(core, uuid)
+  const kind = kindOf(core, payment)
+  const ways = legalEvents(kind, payment.status)
+  const way = ways.find((candidate) => candidate.leadsTo === status)
+  if (!way)
+    throw illegal(
+      core,
+      payment,
+      `cannot become ${status}`,
+      didYouMean(
+        status,
+        ways.map(({ leadsTo }) => leadsTo),
+      ),
+    )
+  requireRecordFields(kind, extra ?? {})
+  const next = must(step(kind, payment.status, way.event, { endsWell: true }))
+  return takeStep(core, payment, way.event, next, 'operator', extra ?? {})
+}
+
+/** As `with` of a scenario's rule. */
+function requireRecordFields(kind: Kind, fields: JsonObject): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const unknown = unknownField(kind, name)
+    const expected = unknown === undefined && fieldMismatch(kind.fields[name] ?? 'any', value)
+    if (unknown !== undefined) throw new Refusal('INVALID_FIELD', `with: ${unknown}`)
+    if (expected) throw new Refusal('INVALID_FIELD', `with.${name}: must be ${expected}, got ${describeValue(value)}`)
+  }
+}
+
+export function takeStep(
+  core: Core,
+  payment: Payment,
+  event: string,
+  next: LifecycleStep,
+  by: MomentBy,
+  extra: JsonObject,
+): Payment {
+  const from = payment.status
+  const atUs = stamp(core)
+  payment.status = next.status
+  payment.updatedAtUs = atUs
+  payment.history.push({ atUs, event: isWait(event) ?? event, status: next.status, by })
+  payment.details = { ...payment.details, ...outcomeDetails(core, payment), ...extra }
+  emitPaymentEvent(core, payment, from, by)
+  if (payment.plan.untilFunded) core.store.floatQueue.remove(payment.seq)
+  carryOut(core, payment, next.effects)
+  core.store.payments.save(payment)
+  core.usage.follow(payment, from, core.scenario, core.clock.now())
+  // What it gives back may be what others wait for.
+  if (payment.plan.float !== undefined && !endsWell(payment.status))
+    releaseFunded(core, payment.plan.float, payment.currency)
+  return payment
+}
+
+/** Adds to the history without a change of state. `detail`: the code of what prevented one. */
+export function keep(core: Core, payment: Payment, event: string, by: MomentBy, detail?: string): Payment {
+  payment.history.push({
+    atUs: stamp(core),
+    event,
+    status: payment.status,
+    by,
+    ...(detail !== undefined && { detail }),
+  })
+  core.store.payments.save(payment)
+  return payment
+}
+
+/**
+ * A wallet never goes below zero, so a collection that was spent stays collected, and a failed payout whose money was
+ * spent stays failed.
+ */
+function canBeRevised(core: Core, payment: Payment, status: string): boolean {
+  const paysOut = kindOf(core, payment).direction !== 'in'
+  if (endsWell(status) !== paysOut) return true
+  const neededMinor = payment.amountMinor + (paysOut ? (payment.plan.feeMinor ?? 0) : 0)
+  return core.ledger.available(payment.organisationId, payment.currency) >= neededMinor
+}
+
+/** Removes failure fields, because the payment no longer failed. */
+function without(details: JsonObject, fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(details).filter(([name]) => !Object.hasOwn(fields, name)))
+}
+
+export function find(core: Core, uuid: string): Payment {
+  const payment = core.store.payments.byUuid(uuid)
+  if (!payment) throw refused(commonReasons.nothingThere, `no payment has the uuid "${uuid}"`)
+  return payment
+}
+
+export function illegal(core: Core, payment: Payment, what: string, meant = ''): Refusal {
+  const legal = legalEvents(kindOf(core, payment), payment.status)
+  const ways = legal.map(({ event, leadsTo }) => `${event} → ${leadsTo}`).join(', ')
+  return new Refusal(
+    'ILLEGAL_TRANSITION',
+    `A ${payment.kind} payment in state ${payment.status} ${what}. Possible now: ${ways || 'nothing, it is final'}.${meant}`,
+  )
+}
+
+export function pollPayment(core: Core, { seq }: Command<'poll-payment'>): CommandResult<'poll-payment'> {
+  const payment = must(core.store.payments.bySeq(seq))
+  // What waits for its rail is not on the way to its end yet.
+  if (endingEvent(kindOf(core, payment), payment) === undefined || core.store.floatQueue.has(seq)) return payment
+  const reads = core.store.counters.next(`reads:${seq}`)
+  return reads === payment.plan.untilPoll ? endNow(core, payment) : payment
+}
+
+/** In the machine's order. The caller saves the payment. The only place where effects become writes. */
+export function carryOut(core: Core, payment: Payment, effects: readonly Effect[]): void {
+  for (const effect of effects) {
+    if ('wait' in effect) {
+      const afterUs = waitFromNow(core, payment, effect.wait)
+      if (afterUs !== null)
+        core.store.agenda.add(LANE.steps, core.clock.now() + afterUs, payment.seq, effect.event, payment)
+    } else if ('cancel' in effect) {
+      core.store.agenda.cancel(LANE.steps, payment.seq, payment, effect.cancel)
+    } else {
+      effectHandlers[effect.do](core, payment)
+    }
+  }
+}
+
+function waitFromNow({ scenario, clock }: Core, payment: Payment, wait: DelayName): number | null {
+  const afterUs = waitOfPayment(payment, wait, scenario.assumptions)
+  const bankingUs = wait === 'revise' ? payment.plan.revise?.bankingUs : undefined
+  if (afterUs === null || bankingUs === undefined) return afterUs
+  return scenario.banking.after(clock.now(), bankingUs, payment.currency) - clock.now()
+}
+
+type EffectHandlers = Record<Extract<Effect, { do: unknown }>['do'], (core: Core, payment: Payment) => void>
+
+const effectHandlers: EffectHandlers = {
+  reserve: (core, payment) => {
+    if (payment.amountMinor === 0) return
+    if (kindOf(core, payment).direction === 'out' && core.scenario.assumptions['funds-check'] === 'at-settlement')
+      return
+    refuseUnlessFeeIsThere(core, payment)
+    for (const one of orders(core, payment)) core.ledger.reserve(one)
+  },
+  post: (core, payment) => {
+    if (payment.amountMinor === 0) return
+    if (core.ledger.complete(payment.seq, 'post', payment.updatedAtUs) > 0) return
+    for (const one of orders(core, payment)) core.ledger.post(one)
+  },
+  void: (core, payment) => {
+    core.ledger.complete(payment.seq, 'void', payment.updatedAtUs)
+  },
+  reverse: (core, payment) => core.ledger.reverse(payment.seq, payment.updatedAtUs),
+  collect: (core, payment) => {
+    core.ledger.post(order(core, payment))
+  },
+  allocate: (core, payment) => {
+    core.ledger.post({
+      kind: payment.kind,
+      debit: walletCode(Number(payment.details['fromOrganisation']), payment.currency),
+      credit: walletCode(Number(payment.details['toOrganisation']), payment.currency),
+      amountMinor: payment.amountMinor,
+      paymentSeq: payment.seq,
+      atUs: payment.updatedAtUs,
+    })
+  },
+  notify: writeCallback,
+}
+
+function order(core: Core, payment: Payment) {
+  const wallet = walletCode(payment.organisationId, payment.currency)
+  const { float } = payment.plan
+  const rail = float === undefined ? railCode(payment.currency) : floatCode(payment.currency, float)
+  const [debit, credit] = kindOf(core, payment).direction === 'in' ? [rail, wallet] : [wallet, rail]
+  return {
+    kind: payment.kind,
+    debit,
+    credit,
+    amountMinor: payment.amountMinor,
+    paymentSeq: payment.seq,
+    atUs: payment.updatedAtUs,
+  }
+}
+
+function orders(core: Core, payment: Payment) {
+  const { feeMinor } = payment.plan
+  const own = order(core, payment)
+  return feeMinor ? [own, { ...own, kind: 'fee', credit: feesCode(payment.currency), amountMinor: feeMinor }] : [own]
+}
+
+function refuseUnlessFeeIsThere(
+  core: Core,
+  { organisationId, currency, amountMinor, plan: { feeMinor } }: Payment,
+): void {
+  if (!feeMinor) return
+  const available = core.ledger.available(organisationId, currency)
+  if (available < amountMinor || available >= amountMinor + feeMinor) return
+  throw refused(
+    commonReasons.fundsShort,
+    `amount: ${decimalText(amountMinor)} ${currency} and the fee of ${decimalText(feeMinor)} ${currency} are more than the wallet's ${decimalText(available)} ${currency}`,
+    { fields: [{ field: 'amount', message: 'amount and its fee are more than the wallet holds' }] },
+  )
+}
+
+export function fund(core: Core, organisationId: number, currency: Payment['currency'], amountMinor: number): number {
+  return core.ledger.post({
+    kind: 'funding',
+    debit: fundingCode(currency),
+    credit: walletCode(organisationId, currency),
+    amountMinor,
+    paymentSeq: null,
+    atUs: stamp(core),
+  })
+}
+
+export function awaitFloat(core: Core, { seq, plan, currency, amountMinor }: Payment): void {
+  if (!plan.untilFunded || plan.float === undefined) return
+  const reserved = core.ledger.transfersOf(seq).some(({ state, kind }) => state === 'pending' && kind !== 'fee')
+  const reservedMinor = reserved ? amountMinor : 0
+  core.store.floatQueue.add({ paymentSeq: seq, float: plan.float, currency, amountMinor, reservedMinor })
+}
+
+export function releaseFunded(core: Core, name: string, currency: Currency): void {
+  const waiting = core.store.floatQueue.of(name, currency)
+  if (waiting.length === 0) return
+  const float = core.scenario.rails.float.find((one) => one.name === name && one.currency === currency)
+  // A scenario without the float has rails that never run out.
+  let leftMinor = float ? remaining(core, float) : Number.POSITIVE_INFINITY
+  for (const { paymentSeq, amountMinor } of waiting) {
+    if (amountMinor > leftMinor) continue
+    leftMinor -= amountMinor
+    takeUp(core, paymentSeq)
+  }
+}
+
+/** For any float, because another scenario may have filled it, or may not have it. */
+export function releaseAllFunded(core: Core): void {
+  for (const { float, currency } of core.store.floatQueue.floats()) releaseFunded(core, float, currency)
+}
+
+function takeUp(core: Core, seq: number): void {
+  const { store, clock } = core
+  store.floatQueue.remove(seq)
+  const payment = store.payments.bySeq(seq)
+  // A row of a damaged or hand-made database.
+  if (!payment) return
+  const { afterUs } = deferByHours(core, payment, payment.plan)
+  const event = endingEvent(kindOf(core, payment), payment)
+  payment.history.push({ atUs: stamp(core), event: 'funded', status: payment.status, by: 'float' })
+  if (afterUs !== null && event !== undefined) store.agenda.add(LANE.steps, clock.now() + afterUs, seq, event, payment)
+  store.payments.save(payment)
+}
+
+export function fundFloat(
+  core: Core,
+  { name, currency, amountMinor }: Command<'fund-float'>,
+): CommandResult<'fund-float'> {
+  const transferId = core.ledger.post({
+    kind: 'float-funding',
+    debit: floatCode(currency, name),
+    credit: fundingCode(currency),
+    amountMinor,
+    paymentSeq: null,
+    atUs: stamp(core),
+  })
+  releaseFunded(core, name, currency)
+  return { transferId }
+}
+
+export function fundWallet(
+  core: Core,
+  { organisationId, currency, amountMinor }: Command<'fund-wallet'>,
+): CommandResult<'fund-wallet'> {
+  const transferId = fund(core, organisationId, currency, amountMinor)
+  core.emit({ type: 'wallet', atUs: core.clock.now(), organisationId, currency, amountMinor })
+  return { transferId }
+}
+
+export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-session'>): CommandResult<'pay-session'> {
+  const payment = find(core, uuid)
+  const kind = kindOf(core, payment)
+  const session = kind.page?.details(payment.request)
+  const offered = session?.methods
+  if (!offered?.includes(paid.method)) throw notOffered(paid.method, offered)
+  const challenged = paid.card?.outcome === 'challenge'
+  const event = `PAY_${paid.method}${challenged ? '_CHALLENGE' : ''}`
+  const next = step(kind, payment.status, event, { endsWell: true })
+  if (!next) throw illegal(core, payment, `does not accept ${event}`)
+  const details: JsonObject = { method: paid.method }
+  if (paid.card) {
+    const { outcome, brand, last4 } = paid.card
+    details['card'] = { brand, last4 }
+    if (challenged) details['challenge'] = 'asked'
+    else if (outcome !== 'approved') details['declined'] = outcome
+  }
+  const phone = core.service.countries.internationalPhone(paid.phone ?? session?.phone ?? '')
+  if (paid.method === 'MPESA_STK' && phone !== '') {
+    details['phoneNumber'] = phone
+    core.store.payments.setParty(payment.seq, phone)
+  }
+  return takeStep(core, payment, event, next, by, details)
+}
+
+export function leaveSession(core: Core, { uuid }: Command<'leave-session'>): CommandResult<'leave-session'> {
+  if (core.scenario.assumptions['checkout-cancel'] === 'fails')
+    return signalPayment(core, { command: 'signal-payment', uuid, event: 'CANCEL', by: 'payer' })
+  const payment = find(core, uuid)
+  if (payment.status !== 'PENDING') throw illegal(core, payment, 'can no longer be cancelled by its payer')
+  if (payment.history.at(-1)?.event === 'leave') return payment
+  keep(core, payment, 'leave', 'payer')
+  emitPaymentEvent(core, payment, payment.status, 'payer')
+  return payment
+}
+
+function notOffered(method: string, offered: readonly string[] | undefined): Refusal {
+  const ways = offered ? `expected ${offered.join(' or ')}` : 'expected a checkout session'
+  return new Refusal('METHOD_NOT_OFFERED', `method: ${ways}, got "${method.slice(0, 40)}"`)
+}
+
+export function answerPrompt(core: Core, input: Command<'answer-prompt'>): CommandResult<'answer-prompt'> {
+  const phone = core.service.countries.internationalPhone(input.phone)
+  const payment = promptsOn(core, phone).find(({ uuid }) => uuid === input.uuid)
+  if (!payment) throw noPrompt(core, phone, input.uuid)
+  if (input.answer === 'ignore') return ignore(core, payment)
+  const failure = failureOf(core, phone, payment, input)
+  const kind = kindOf(core, payment)
+  const prompt = kind.prompt as KindPrompt<unknown>
+  const event = failure ? 'FAIL' : prompt.approve
+  const next = step(kind, payment.status, event, { endsWell: !failure })
+  if (!next) throw new Error(`A prompt of a ${kind.name} payment in ${payment.status} does not take ${event}`)
+  return takeStep(core, payment, event, next, 'payer', failure ? prompt.failed(failure) : {})
+}
+
+function failureOf(
+  core: Core,
+  phone: string,
+  payment: Payment,
+  { answer, pin }: Pick<Command<'answer-prompt'>, 'answer' | 'pin'>,
+): PromptFailure | undefined {
+  if (answer === 'cancel') return 'cancelled'
+  const rightPin = pin === undefined || pin === core.scenario.directory.subscriber(phone).pin
+  if (answer === 'wrong-pin' || !rightPin) return 'wrong-pin'
+  const balanceMinor = spendable(core, phone)
+  return balanceMinor !== null && balanceMinor < payment.amountMinor ? 'insufficient-funds' : undefined
+}
+
+function ignore(core: Core, payment: Payment): Payment {
+  if (isIgnored(payment)) return payment
+  const { agenda } = core.store
+  for (const wait of promptWaits) {
+    const event = eventOfWait(kindOf(core, payment), payment.status, wait)
+    if (event === undefined) continue
+    agenda.cancel(LANE.steps, payment.seq, payment, event)
+    if (wait !== 'unanswered') continue
+    const overAtUs = Math.max(
+      askedAtUs(kindOf(core, payment), payment) + (payment.plan.promptUs ?? PROMPT_LASTS_US),
+      core.clock.now(),
+    )
+    agenda.add(LANE.steps, overAtUs, payment.seq, event, payment)
+  }
+  return keep(core, payment, 'ignore', 'payer')
+}
+
+function noPrompt(core: Core, phone: string, uuid: string): Refusal {
+  const payment = core.store.payments.byUuid(uuid)
+  const why = payment
+    ? `the payment is ${payment.status} and asks for nothing on this phone`
+    : `no payment has the uuid "${uuid.slice(0, 80)}"`
+  const prompts = promptsOn(core, phone).map((prompt) => prompt.uuid)
+  const there =
+    prompts.length > 0 ? `The phone ${phone} shows ${prompts.join(', ')}` : `The phone ${phone} shows none now`
+  return new Refusal(payment ? 'PROMPT_GONE' : 'NO_SUCH_PROMPT', `${why}. ${there}.`)
+}
+
+export function holdPrompt(core: Core, { uuid, untilUs }: Command<'hold-prompt'>): CommandResult<'hold-prompt'> {
+  const payment = find(core, uuid)
+  const kind = kindOf(core, payment)
+  if (!isPrompt(kind, payment) || isIgnored(payment)) return payment
+  const events = promptWaits.map((wait) => eventOfWait(kind, payment.status, wait))
+  const due = core.store.agenda.of(LANE.steps, payment.seq)
+  const early = due.filter(({ event, dueAtUs }) => events.includes(event) && dueAtUs < untilUs)
+  for (const { event } of early) putOff(core, payment, event, untilUs)
+  if (early.length === 0) return payment
+  if (!isHeld(payment)) return keep(core, payment, 'hold', 'payer')
+  core.store.payments.save(payment)
+  return payment
+}
+
+function putOff(core: Core, payment: Payment, event: string, untilUs: number): void {
+  core.store.agenda.cancel(LANE.steps, payment.seq, payment, event)
+  core.store.agenda.add(LANE.steps, untilUs, payment.seq, event, payment)
+}

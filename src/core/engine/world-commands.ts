@@ -1,0 +1,129 @@
+/** Commands on a whole world: clock, scenario, faults of answers, hits, journal, test runs. */
+import type { Command, CommandResult } from '../commands.ts'
+import { factsOfRequest, windowOf } from '../condition-facts.ts'
+import type { Core } from '../core.ts'
+import { emitClockEvent } from '../emit-events.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { Mark, TestRun } from '../model/test-run.ts'
+import { type Scenario, scenarioVersionOf, seeded, toStored } from '../scenario.ts'
+import { carryHits, closeStretch, SINCE } from '../stretches.ts'
+import { releaseAllFunded } from './payments.ts'
+
+export function setClock(core: Core, { mode, rate, nowUs }: Command<'set-clock'>): CommandResult<'set-clock'> {
+  const { clock, store } = core
+  const fromUs = clock.now()
+  const before = clock.state()
+  store.undo.onRollback(() => clock.restore(before))
+  clock.set({ mode, rate, nowUs })
+  store.meta.set('clock', clock.state())
+  emitClockEvent(core, fromUs)
+  return { nowUs: clock.now() }
+}
+
+export function setScenario(core: Core, { scenario }: Command<'set-scenario'>): CommandResult<'set-scenario'> {
+  const before = core.scenario
+  core.store.undo.onRollback(() => {
+    core.scenario = before
+  })
+  keepVersion(core, scenario)
+  closeStretch(core)
+  core.store.meta.set('scenario', toStored(scenario))
+  core.scenario = seeded(scenario, core.chance.seed)
+  releaseAllFunded(core)
+  core.emit({ type: 'scenario', atUs: core.clock.now(), name: scenario.name })
+  return { name: scenario.name }
+}
+
+/** Stores the old rules if they decided a payment, so that it stays explained. */
+function keepVersion({ store: { counters, meta }, scenario }: Core, next: Scenario): void {
+  const decided = counters.current('decision')
+  const version = scenarioVersionOf(scenario)
+  const same = JSON.stringify(version) === JSON.stringify(scenarioVersionOf(next))
+  if (decided === counters.current('edition:since') || same) return
+  meta.set(`edition:${counters.next('edition') - 1}`, version)
+  counters.set('edition:since', decided)
+}
+
+export function applyResponseFault(
+  core: Core,
+  input: Command<'apply-response-fault'>,
+): CommandResult<'apply-response-fault'> {
+  const { counters } = core.store
+  const match = core.scenario.matchFault(factsOfRequest(core, input, counters.next(`request:${input.operation.id}`)))
+  if (core.trace) core.trace.fault = match
+  const { caller } = input
+  for (const fault of match.counted) counters.next(`turn:${fault}`)
+  for (const { fault, window: number } of match.letThrough) {
+    const name = windowOf(fault, input)
+    if (counters.current(`${name}:window`) !== number) counters.set(`${name}:count`, 0)
+    counters.set(`${name}:window`, number)
+    counters.next(`${name}:count`)
+  }
+  if (match.revoke && caller) {
+    counters.set(`revoked:${caller.organisationId}`, counters.current(`token:${caller.organisationId}`))
+  }
+  if (match.fault) counters.next(`rule:${match.fault.by}`)
+  return match.fault ?? null
+}
+
+export function clearHits(core: Core): CommandResult<'clear-hits'> {
+  const { counters } = core.store
+  carryHits(core)
+  for (const name of counters.named('rule:')) counters.set(name, 0)
+  counters.set(SINCE.payment, counters.current('payment'))
+  counters.set(SINCE.journal, counters.current('journal'))
+  return { cleared: true }
+}
+
+export function clearJournal({ store }: Core): CommandResult<'clear-journal'> {
+  store.journal.clear()
+  return { cleared: true }
+}
+
+export function beginRun(core: Core, { name, note }: Command<'begin-run'>): CommandResult<'begin-run'> {
+  const { runs, counters } = core.store
+  const before = runs.open()
+  closeStretch(core)
+  if (before) runs.save({ ...before, end: here(core) })
+  const run: TestRun = {
+    id: counters.next('run'),
+    name,
+    note: note ?? null,
+    begin: here(core),
+    end: null,
+    compared: null,
+  }
+  runs.insert(run)
+  return run
+}
+
+export function endRun(core: Core, { id }: Command<'end-run'>): CommandResult<'end-run'> {
+  const run = known(core, id)
+  if (run.end) return run
+  closeStretch(core)
+  const ended = { ...run, end: here(core) }
+  core.store.runs.save(ended)
+  return ended
+}
+
+export function removeRun(core: Core, { id }: Command<'remove-run'>): CommandResult<'remove-run'> {
+  const run = known(core, id)
+  core.store.runs.remove(run.id)
+  return { removed: run.id }
+}
+
+function known({ store }: Core, id: number): TestRun {
+  const run = store.runs.byId(id)
+  if (run) return run
+  throw new Refusal('NOT_FOUND', `there is no run ${id}`)
+}
+
+function here({ clock, store: { counters } }: Core): Mark {
+  return {
+    atUs: clock.now(),
+    payment: counters.current('payment'),
+    request: counters.current('journal'),
+    callback: counters.current('callback'),
+    check: counters.current('check'),
+  }
+}
