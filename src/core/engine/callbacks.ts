@@ -22,7 +22,7 @@ import { callbacksPaused, resumeCallbacks } from '../world-meta.ts'
 export function writeCallback(core: Core, payment: Payment): void {
   const { callback: about } = kindOf(core, payment)
   const url = callbackAddress(core, payment)
-  if (!about || url === null || isUntold(core, payment)) return
+  if (!about || url === null || hasNoCallback(core, payment)) return
   const fault = payment.plan.callback
   const { callbacks } = core.store
   // One waits for the next: were the next to wait too, neither would go.
@@ -56,7 +56,7 @@ export function writeCallback(core: Core, payment: Payment): void {
   emitCallbackEvent(core, callback, dueAtUs)
 }
 
-function isUntold({ scenario: { assumptions } }: Core, { status, history }: Payment): boolean {
+function hasNoCallback({ scenario: { assumptions } }: Core, { status, history }: Payment): boolean {
   if (status === 'EXPIRED') return assumptions['expired-callback'] === 'none'
   if (assumptions['reversal-callback'] !== 'none') return false
   return history.some((moment) => moment.event === 'revise' || moment.event === 'REVERSE')
@@ -73,12 +73,12 @@ function nextSlotUs({ clock, scenario, store }: Core): InstantUs {
 }
 
 /** Event of an additional attempt, whose outcome changes nothing. */
-export const REPEAT = 'repeat'
+const REPEAT = 'repeat'
 /** Event of an attempt that an operator asked for. Retries go on as planned, unless it is received. */
 export const BY_HAND = 'by-hand'
 
 /** Also for copies that leave with it. The caller saves the callback. */
-export function addDelivery({ store }: Core, callback: Callback, dueAtUs: InstantUs): void {
+function addDelivery({ store }: Core, callback: Callback, dueAtUs: InstantUs): void {
   const { id, fault } = callback
   store.agenda.add(LANE.deliveries, dueAtUs, id, 'deliver', callback)
   const copies = fault?.together ? (fault.duplicate ?? 1) - 1 : 0

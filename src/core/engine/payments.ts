@@ -44,7 +44,9 @@ export function openPayment(core: Core, input: Command<'open-payment'>): Command
   const payment = make(core, input, plan, id, by)
   // What a customer pays in by hand is no request that could be executed again.
   if (plan.twice && by === 'request')
-    makeAgain(core, payment, () => make(core, input, plan, core.store.counters.next(`payment:${input.kind}`), 'plan'))
+    executeTwice(core, payment, () =>
+      make(core, input, plan, core.store.counters.next(`payment:${input.kind}`), 'plan'),
+    )
   return { payment, replayed: false }
 }
 
@@ -80,13 +82,13 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
   const ended = isInstant(kind) ? plan.with : {}
   payment.details = { ...kind.opening?.(core, payment.request), ...ended }
   emitPaymentEvent(core, payment, null, by)
-  carryOut(core, payment, first.effects)
+  applyEffects(core, payment, first.effects)
   // Its row names its newest callback, so what is told of it comes first.
   if (payment.status === 'PENDING' && tellsOfPending(core, kind)) writeCallback(core, payment)
   payments.insert(payment, partyOf(kind, payment.request))
   awaitFloat(core, payment)
   core.usage.follow(payment, null, core.scenario, core.clock.now())
-  if (plan.callback?.early && plan.afterUs === 0) endNow(core, payment)
+  if (plan.callback?.early && plan.afterUs === 0) finishNow(core, payment)
   return payment
 }
 
@@ -99,7 +101,7 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   const decision = core.scenario.decide(about)
   const railed: RailsDecision = decision.refuse
     ? decision
-    : toldAtOnce(core, input, applyRails(core, input, decision.plan))
+    : rejectImmediately(core, input, applyRails(core, input, decision.plan))
   if (core.trace) core.trace.payment = { input, decision, railed, told: about.told !== false }
   if (railed.refuse) {
     const { code, status, message, details, rule } = railed.refuse
@@ -129,7 +131,7 @@ function fieldsNamedIn(details: string | undefined, request: JsonObject): FieldP
   return [{ field, message: `${field} ${problem}` }]
 }
 
-function toldAtOnce(core: Core, input: Command<'open-payment'>, railed: RailsDecision): RailsDecision {
+function rejectImmediately(core: Core, input: Command<'open-payment'>, railed: RailsDecision): RailsDecision {
   const { refusedAtOnce, failure } = kindOf(core, input)
   if (railed.refuse || !refusedAtOnce || !failure?.code) return railed
   const { plan } = railed
@@ -173,7 +175,7 @@ function repetition(core: Core, input: Command<'open-payment'>): Payment | undef
   })
 }
 
-export function endNow(core: Core, payment: Payment): Payment {
+function finishNow(core: Core, payment: Payment): Payment {
   const event = endingEvent(kindOf(core, payment), payment)
   if (event === undefined) return payment
   core.store.agenda.cancel(LANE.steps, payment.seq, payment, event)
@@ -187,7 +189,7 @@ export function endNow(core: Core, payment: Payment): Payment {
  * Executes the request a second time. If that fails the first payment stands, and its history says why there is no
  * second.
  */
-export function makeAgain(core: Core, first: Payment, make: () => Payment): void {
+function executeTwice(core: Core, first: Payment, make: () => Payment): void {
   const { sql, undo, payments } = core.store
   const mark = undo.mark()
   try {
@@ -215,7 +217,7 @@ export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>)
   const wait = isWait(event)
   const revising = wait === 'revise'
   if (wait === 'unanswered') return failPrompt(core, payment, event, 'unanswered', 'plan')
-  if (wait === 'prompt' && isShortOfMoney(core, payment))
+  if (wait === 'prompt' && isPayerShort(core, payment))
     return failPrompt(core, payment, 'FAIL', 'insufficient-funds', 'payer')
   const planned = revising ? payment.plan.revise?.with : payment.plan.with
   const { declined } = payment.details
@@ -239,11 +241,15 @@ function failPrompt(core: Core, payment: Payment, event: string, failure: Prompt
   return next ? takeStep(core, payment, event, next, by, kind.prompt?.failed(failure) ?? {}) : null
 }
 
-function isShortOfMoney(core: Core, payment: Payment): boolean {
+function isPayerShort(core: Core, payment: Payment): boolean {
   const { phoneNumber } = payment.details
   const phone = typeof phoneNumber === 'string' ? phoneNumber : partyOf(kindOf(core, payment), payment.request)
-  const balanceMinor = phone === null ? null : spendable(core, phone)
-  return balanceMinor !== null && balanceMinor < payment.amountMinor
+  return phone !== null && isPhoneShort(core, phone, payment)
+}
+
+function isPhoneShort(core: Core, phone: string, { amountMinor }: Payment): boolean {
+  const balanceMinor = spendable(core, phone)
+  return balanceMinor !== null && balanceMinor < amountMinor
 }
 
 export function signalPayment(
@@ -292,7 +298,7 @@ function requireRecordFields(kind: Kind, fields: JsonObject): void {
   }
 }
 
-export function takeStep(
+function takeStep(
   core: Core,
   payment: Payment,
   event: string,
@@ -308,7 +314,7 @@ export function takeStep(
   payment.details = { ...payment.details, ...outcomeDetails(core, payment), ...extra }
   emitPaymentEvent(core, payment, from, by)
   if (payment.plan.untilFunded) core.store.floatQueue.remove(payment.seq)
-  carryOut(core, payment, next.effects)
+  applyEffects(core, payment, next.effects)
   core.store.payments.save(payment)
   core.usage.follow(payment, from, core.scenario, core.clock.now())
   // What it gives back may be what others wait for.
@@ -318,7 +324,7 @@ export function takeStep(
 }
 
 /** Adds to the history without a change of state. `detail`: the code of what prevented one. */
-export function keep(core: Core, payment: Payment, event: string, by: MomentBy, detail?: string): Payment {
+function keep(core: Core, payment: Payment, event: string, by: MomentBy, detail?: string): Payment {
   payment.history.push({
     atUs: stamp(core),
     event,
@@ -346,13 +352,13 @@ function without(details: JsonObject, fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(details).filter(([name]) => !Object.hasOwn(fields, name)))
 }
 
-export function find(core: Core, uuid: string): Payment {
+function find(core: Core, uuid: string): Payment {
   const payment = core.store.payments.byUuid(uuid)
   if (!payment) throw refused(commonReasons.nothingThere, `no payment has the uuid "${uuid}"`)
   return payment
 }
 
-export function illegal(core: Core, payment: Payment, what: string, meant = ''): Refusal {
+function illegal(core: Core, payment: Payment, what: string, meant = ''): Refusal {
   const legal = legalEvents(kindOf(core, payment), payment.status)
   const ways = legal.map(({ event, leadsTo }) => `${event} → ${leadsTo}`).join(', ')
   return new Refusal(
@@ -366,11 +372,11 @@ export function pollPayment(core: Core, { seq }: Command<'poll-payment'>): Comma
   // What waits for its rail is not on the way to its end yet.
   if (endingEvent(kindOf(core, payment), payment) === undefined || core.store.floatQueue.has(seq)) return payment
   const reads = core.store.counters.next(`reads:${seq}`)
-  return reads === payment.plan.untilPoll ? endNow(core, payment) : payment
+  return reads === payment.plan.untilPoll ? finishNow(core, payment) : payment
 }
 
 /** In the machine's order. The caller saves the payment. The only place where effects become writes. */
-export function carryOut(core: Core, payment: Payment, effects: readonly Effect[]): void {
+function applyEffects(core: Core, payment: Payment, effects: readonly Effect[]): void {
   for (const effect of effects) {
     if ('wait' in effect) {
       const afterUs = waitFromNow(core, payment, effect.wait)
@@ -472,14 +478,14 @@ export function fund(core: Core, organisationId: number, currency: Payment['curr
   })
 }
 
-export function awaitFloat(core: Core, { seq, plan, currency, amountMinor }: Payment): void {
+function awaitFloat(core: Core, { seq, plan, currency, amountMinor }: Payment): void {
   if (!plan.untilFunded || plan.float === undefined) return
   const reserved = core.ledger.transfersOf(seq).some(({ state, kind }) => state === 'pending' && kind !== 'fee')
   const reservedMinor = reserved ? amountMinor : 0
   core.store.floatQueue.add({ paymentSeq: seq, float: plan.float, currency, amountMinor, reservedMinor })
 }
 
-export function releaseFunded(core: Core, name: string, currency: Currency): void {
+function releaseFunded(core: Core, name: string, currency: Currency): void {
   const waiting = core.store.floatQueue.of(name, currency)
   if (waiting.length === 0) return
   const float = core.scenario.rails.float.find((one) => one.name === name && one.currency === currency)
@@ -488,7 +494,7 @@ export function releaseFunded(core: Core, name: string, currency: Currency): voi
   for (const { paymentSeq, amountMinor } of waiting) {
     if (amountMinor > leftMinor) continue
     leftMinor -= amountMinor
-    takeUp(core, paymentSeq)
+    resumeFromFloat(core, paymentSeq)
   }
 }
 
@@ -497,7 +503,7 @@ export function releaseAllFunded(core: Core): void {
   for (const { float, currency } of core.store.floatQueue.floats()) releaseFunded(core, float, currency)
 }
 
-function takeUp(core: Core, seq: number): void {
+function resumeFromFloat(core: Core, seq: number): void {
   const { store, clock } = core
   store.floatQueue.remove(seq)
   const payment = store.payments.bySeq(seq)
@@ -599,8 +605,7 @@ function failureOf(
   if (answer === 'cancel') return 'cancelled'
   const rightPin = pin === undefined || pin === core.scenario.directory.subscriber(phone).pin
   if (answer === 'wrong-pin' || !rightPin) return 'wrong-pin'
-  const balanceMinor = spendable(core, phone)
-  return balanceMinor !== null && balanceMinor < payment.amountMinor ? 'insufficient-funds' : undefined
+  return isPhoneShort(core, phone, payment) ? 'insufficient-funds' : undefined
 }
 
 function ignore(core: Core, payment: Payment): Payment {
@@ -638,14 +643,12 @@ export function holdPrompt(core: Core, { uuid, untilUs }: Command<'hold-prompt'>
   const events = promptWaits.map((wait) => eventOfWait(kind, payment.status, wait))
   const due = core.store.agenda.of(LANE.steps, payment.seq)
   const early = due.filter(({ event, dueAtUs }) => events.includes(event) && dueAtUs < untilUs)
-  for (const { event } of early) putOff(core, payment, event, untilUs)
+  for (const { event } of early) {
+    core.store.agenda.cancel(LANE.steps, payment.seq, payment, event)
+    core.store.agenda.add(LANE.steps, untilUs, payment.seq, event, payment)
+  }
   if (early.length === 0) return payment
   if (!isHeld(payment)) return keep(core, payment, 'hold', 'payer')
   core.store.payments.save(payment)
   return payment
-}
-
-function putOff(core: Core, payment: Payment, event: string, untilUs: number): void {
-  core.store.agenda.cancel(LANE.steps, payment.seq, payment, event)
-  core.store.agenda.add(LANE.steps, untilUs, payment.seq, event, payment)
 }

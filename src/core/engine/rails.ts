@@ -2,7 +2,7 @@
 import { type Core, kindOf, type RailsDecision } from '../core.ts'
 import { DAY_US, startOfDay, zonedText } from '../model/calendar.ts'
 import type { Kind } from '../model/kind.ts'
-import { type Currency, decimalText } from '../model/money.ts'
+import { decimalText } from '../model/money.ts'
 import { partyOf } from '../model/party.ts'
 import type { JsonObject, Payment, Plan } from '../model/payment.ts'
 import { type LastingLimit, publishedRefusal } from '../model/refusal.ts'
@@ -10,10 +10,9 @@ import { commonReasons, type RefusalReason, refusalAnswer } from '../model/refus
 import type { InstantUs } from '../model/time.ts'
 import { remaining } from '../rail-outcomes.ts'
 import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
-import type { BankingTime } from '../scenarios/language/banking-time.ts'
 import { feeOf } from '../scenarios/language/fees.ts'
 import { endOfWindow, nextOpening } from '../scenarios/language/hours.ts'
-import type { CutOff, Limit, Maintenance, Rails } from '../scenarios/language/rails.ts'
+import type { Limit, Rails } from '../scenarios/language/rails.ts'
 import type { RefusalAnswer } from '../scenarios/language/refuse-schema.ts'
 
 /** The rail opens after this many turns, if hours and maintenance never leave a gap. */
@@ -62,17 +61,6 @@ export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision 
   return { plan: charged(rails, asked, deferByHours(core, asked, paidFrom)) }
 }
 
-export function deferByHours(
-  { clock, scenario }: Core,
-  { kind, currency }: Pick<Payment, 'kind' | 'currency'>,
-  plan: Plan,
-): Plan {
-  const about = { nowUs: clock.now(), currency, banking: scenario.banking }
-  const hours = scenario.rails.cutOff.filter(({ on }) => on.includes(kind))
-  const maintenance = scenario.rails.maintenance.filter(({ on }) => on.includes(kind))
-  return deferred(plan, hours, maintenance, about)
-}
-
 /** The fee is part of the plan, because it is reserved with the amount. */
 function charged({ fees }: Rails, { kind, currency, amountMinor }: Asked, plan: Plan): Plan {
   const due = fees.filter((fee) => fee.currency === currency && fee.on.includes(kind))
@@ -81,14 +69,18 @@ function charged({ fees }: Rails, { kind, currency, amountMinor }: Asked, plan: 
   return { ...plan, feeMinor, rails: [...(plan.rails ?? []), ...due.map(({ name }) => name)] }
 }
 
-function deferred(
+/** Puts the end off while the rail is closed. */
+export function deferByHours(
+  { clock, scenario }: Core,
+  { kind, currency }: Pick<Payment, 'kind' | 'currency'>,
   plan: Plan,
-  hours: readonly CutOff[],
-  maintenance: readonly Maintenance[],
-  { nowUs, currency, banking }: { nowUs: InstantUs; currency: Currency; banking: BankingTime },
 ): Plan {
   const { afterUs, bankingUs } = plan
   if (afterUs === null) return plan
+  const { rails, banking } = scenario
+  const hours = rails.cutOff.filter(({ on }) => on.includes(kind))
+  const maintenance = rails.maintenance.filter(({ on, then }) => then === 'hold' && on.includes(kind))
+  const nowUs = clock.now()
   const zoneUs = banking.zone.offsetUs
   const names: string[] = []
   let beginUs = nowUs
@@ -104,13 +96,12 @@ function deferred(
       const opening = { ...one, holidays: one.holidays ?? banking.holidaysOf(currency) }
       putOff(nextOpening(opening, beginUs, zoneUs), one.name)
     }
-    for (const { then, window, name } of maintenance)
-      if (then === 'hold') putOff(endOfWindow(window, beginUs, zoneUs) ?? beginUs, name)
+    for (const { window, name } of maintenance) putOff(endOfWindow(window, beginUs, zoneUs) ?? beginUs, name)
   }
   // What would end within a window ends with it.
   let endUs = bankingUs === undefined ? beginUs + afterUs : banking.after(beginUs, bankingUs, currency)
-  for (const { then, window, name } of maintenance) {
-    const openUs = then === 'hold' ? endOfWindow(window, endUs, zoneUs) : undefined
+  for (const { window, name } of maintenance) {
+    const openUs = endOfWindow(window, endUs, zoneUs)
     if (openUs === undefined) continue
     endUs = openUs
     if (!names.includes(name)) names.push(name)
@@ -143,12 +134,12 @@ function failing(plan: Plan, name: string, fields: JsonObject): Plan {
   }
 }
 
-export interface BrokenLimit {
+interface BrokenLimit {
   details: string
   lasting?: LastingLimit
 }
 
-export function brokenLimit(core: Core, limit: Limit, asked: Asked): BrokenLimit | undefined {
+function brokenLimit(core: Core, limit: Limit, asked: Asked): BrokenLimit | undefined {
   const { lasts } = limit
   const nowUs = core.clock.now()
   const { offsetUs } = core.scenario.zone
@@ -190,7 +181,7 @@ function brokenBy(core: Core, limit: Limit, asked: Asked): string | undefined {
 }
 
 /** Error fields of the record, as far as the kind has them and they accept the values. */
-export function failureFields({ failure, fields }: Kind, { code, message }: RefusalAnswer): JsonObject {
+function failureFields({ failure, fields }: Kind, { code, message }: RefusalAnswer): JsonObject {
   const taken: JsonObject = {}
   const takes = (field: string | undefined) =>
     field !== undefined && (fields[field] === 'text' || fields[field] === 'any') ? field : undefined
