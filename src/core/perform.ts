@@ -1,81 +1,46 @@
 /** The only way to change a world. */
 import type { Command, CommandKind, CommandResult } from './commands.ts'
 import type { Core } from './core.ts'
-import {
-  clearInbox,
-  receiveInInbox,
-  recordAttempt,
-  redeliver,
-  resumePausedCallbacks,
-  setInboxBehaviour,
-} from './engine/callbacks.ts'
-import {
-  addCredential,
-  createOrganisation,
-  issueToken,
-  setCollectionCallback,
-  setSubscription,
-  subscribe,
-} from './engine/organisations.ts'
-import {
-  answerPrompt,
-  fundFloat,
-  fundWallet,
-  holdPrompt,
-  leaveSession,
-  openPayment,
-  paySession,
-  pollPayment,
-  resolvePayment,
-  signalPayment,
-  stepPayment,
-} from './engine/payments.ts'
+import * as callbacks from './engine/callbacks.ts'
+import * as organisations from './engine/organisations.ts'
+import * as payments from './engine/payments.ts'
 import { toRecorded } from './engine/recorder.ts'
-import {
-  applyResponseFault,
-  beginRun,
-  clearHits,
-  clearJournal,
-  endRun,
-  removeRun,
-  setClock,
-  setScenario,
-} from './engine/world-commands.ts'
+import * as worldCommands from './engine/world-commands.ts'
 
 type Handlers = { [K in CommandKind]: (core: Core, input: Command<K>) => CommandResult<K> }
 
 const handlers: Handlers = {
-  'open-payment': openPayment,
-  'step-payment': stepPayment,
-  'signal-payment': signalPayment,
-  'pay-session': paySession,
-  'leave-session': leaveSession,
-  'answer-prompt': answerPrompt,
-  'hold-prompt': holdPrompt,
-  'resolve-payment': resolvePayment,
-  'poll-payment': pollPayment,
-  'apply-response-fault': applyResponseFault,
-  'fund-wallet': fundWallet,
-  'fund-float': fundFloat,
-  'create-organisation': createOrganisation,
-  'add-credential': addCredential,
-  'set-collection-callback': setCollectionCallback,
-  subscribe,
-  'set-subscription': setSubscription,
-  'issue-token': issueToken,
-  'record-attempt': recordAttempt,
-  redeliver,
-  'resume-callbacks': resumePausedCallbacks,
-  'receive-in-inbox': receiveInInbox,
-  'set-inbox-behaviour': setInboxBehaviour,
-  'clear-inbox': clearInbox,
-  'set-clock': setClock,
-  'set-scenario': setScenario,
-  'clear-hits': clearHits,
-  'clear-journal': clearJournal,
-  'begin-run': beginRun,
-  'end-run': endRun,
-  'remove-run': removeRun,
+  'open-payment': payments.openPayment,
+  'step-payment': payments.stepPayment,
+  'signal-payment': payments.signalPayment,
+  'pay-session': payments.paySession,
+  'leave-session': payments.leaveSession,
+  'answer-prompt': payments.answerPrompt,
+  'hold-prompt': payments.holdPrompt,
+  'resolve-payment': payments.resolvePayment,
+  'poll-payment': payments.pollPayment,
+  'apply-response-fault': worldCommands.applyResponseFault,
+  'fund-wallet': payments.fundWallet,
+  'fund-float': payments.fundFloat,
+  'create-organisation': organisations.createOrganisation,
+  'add-credential': organisations.addCredential,
+  'set-collection-callback': organisations.setCollectionCallback,
+  subscribe: organisations.subscribe,
+  'set-subscription': organisations.setSubscription,
+  'issue-token': organisations.issueToken,
+  'record-attempt': callbacks.recordAttempt,
+  redeliver: callbacks.redeliver,
+  'resume-callbacks': callbacks.resumePausedCallbacks,
+  'receive-in-inbox': callbacks.receiveInInbox,
+  'set-inbox-behaviour': callbacks.setInboxBehaviour,
+  'clear-inbox': callbacks.clearInbox,
+  'set-clock': worldCommands.setClock,
+  'set-scenario': worldCommands.setScenario,
+  'clear-hits': worldCommands.clearHits,
+  'clear-journal': worldCommands.clearJournal,
+  'begin-run': worldCommands.beginRun,
+  'end-run': worldCommands.endRun,
+  'remove-run': worldCommands.removeRun,
 }
 
 export function isCommand(name: string): name is CommandKind {
