@@ -1,6 +1,6 @@
 /** Explains why a payment ended badly. */
 import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
-import { isOpen } from '../../core/lifecycle.ts'
+import { isOpen, isPaid } from '../../core/lifecycle.ts'
 import type { Moment } from '../../core/model/moments.ts'
 import { must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
@@ -32,7 +32,7 @@ export const endings = ['succeeded', 'failed', 'open'] as const
 
 export function endingOfStatus(status: string): (typeof endings)[number] {
   if (isOpen(status)) return 'open'
-  return endsWell(status) && status !== 'EXPIRED' ? 'succeeded' : 'failed'
+  return isPaid(status) ? 'succeeded' : 'failed'
 }
 
 export function reasonOfEnd(core: Core, payment: Payment): EndReason | null {
