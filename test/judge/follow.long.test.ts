@@ -41,19 +41,11 @@ it.each([
 it(
   'explore finds a bug of timing, as it does in the edition with a tick',
   async () => {
+    const choices = [{ do: 'tell', kind: 'send-money', nth: 1, as: 'lost' }]
+    const known = folder({ 'known.schedule.json': JSON.stringify({ code: 'stale', choices }) })
     const codes = async (name: 'merchant' | 'told') => {
-      const typed = [
-        'explore',
-        edition(name, 'only-hears'),
-        '--within',
-        '1d',
-        '--schedules',
-        '100',
-        '--findings',
-        '1',
-        '--json',
-      ]
-      const { code, out } = await answer(typed)
+      const replayed = ['--within', '1d', '--replay', known, '--only-replay', '--json']
+      const { code, out } = await answer(['explore', edition(name, 'only-hears'), ...replayed])
       expect(code, out).toBe(1)
       return (JSON.parse(out) as Found).findings.map(({ code }) => code)
     }

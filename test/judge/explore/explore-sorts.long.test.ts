@@ -1,6 +1,4 @@
 /** A finding of each sort, in apps in TypeScript, JavaScript and Python: by its code, and by the choices that it needs. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
@@ -8,6 +6,7 @@ import { ScheduleRunner } from '../../../src/judge/explore/schedule-runner.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { needs } from '../../support/needs.ts'
 import { dayOrNight } from '../../support/night.ts'
+import { edition } from '../editions.ts'
 
 /** Some runs of an app, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 600_000 })
@@ -28,6 +27,7 @@ const noise: Choice[] = [
 type Sort = [app: string, bug: string, code: string, guilty: Choice[]]
 const few: Sort[] = [
   ['soko', 'believes-callbacks', 'believed_paid', [tell('stk', 1, 'forged')]],
+  ['soko', 'checks-then-credits', 'booked_twice', [tell('stk', 1, 'at-once')]],
   ['duka', 'any-answer-is-accepted', 'never_made', [refuse('createSendMoney', 1, '429')]],
   ['duka', 'success-is-for-ever', 'taken_back', [end('send-money', 1, 'paid-then-failed')]],
   ['stipends', 'writes-after', 'paid_twice', [crash('executed', 'createSendMoney', 1)]],
@@ -45,16 +45,6 @@ const more: Sort[] = [
 ]
 const sorts = [...few, ...dayOrNight([], more)]
 const inPython = ['stipends', 'rents']
-
-/** The merchant file of a copy with a mistake, or without. */
-function edition(app: string, bug: string): string {
-  const copy = folder()
-  cpSync(join(import.meta.dirname, app === 'duka' ? 'planted' : `../../merchants/${app}`), copy, { recursive: true })
-  const file = join(copy, 'merchant.yaml')
-  const text = readFileSync(file, 'utf8').replace('command: node', `command: ${process.execPath}`)
-  writeFileSync(file, text.replace('  env:\n', `  env:\n    BUG: "${bug}"\n`))
-  return file
-}
 
 /** What is found of a mistake when the choices are replayed, the idle ones among them. */
 async function foundOf([app, bug, code, guilty]: Sort) {

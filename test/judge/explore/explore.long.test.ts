@@ -1,7 +1,7 @@
 /** Searching for the schedule that makes an app's books wrong: what is found, how small it is, and what is not found. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { explore as kitExplore } from '../../../src/apps/testing/explore.ts'
@@ -11,7 +11,7 @@ import { runExplorer as search } from '../../../src/judge/explore/explorer.ts'
 import { writeFinding } from '../../../src/judge/explore/finding-files.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { entry } from '../../support/program-entry.ts'
-import { planted } from '../gauntlet/planted-bugs.ts'
+import { edition, plainWith } from '../editions.ts'
 
 const merchants = join(import.meta.dirname, '../../merchants')
 /** Many runs of an app, on a machine that may be busy. */
@@ -44,18 +44,14 @@ async function explore(file: string, ...more: string[]): Promise<Told> {
   return { code, ...JSON.parse(out) }
 }
 
-/** A copy of the plain merchant with a mistake in it. */
-const withMistake = (...changes: [from: string, to: string][]) =>
-  planted({ merchant: 'plain', file: 'payroll.py', changes })
-
 const paysAgain = () =>
-  withMistake([
+  plainWith([
     'if look(line) == "absent" and now - line["asked"] >= SURELY_LOST_S:',
     'line["reference"] += "x"\n            if True:',
   ])
 
 it('lets an app hear of a payment before its answer that takes no callback until it has the answer', async () => {
-  const file = withMistake(['PATIENCE_S = 10', 'PATIENCE_S = 120'])
+  const file = plainWith(['PATIENCE_S = 10', 'PATIENCE_S = 120'])
   const early = ['1', '2'].map((nth) => ({ do: 'tell', kind: 'send-money', nth: Number(nth), as: 'early' }))
   const schedules = folder({ 'early.schedule.json': JSON.stringify({ code: 'never_quiet', choices: early }) })
   const found = await explore(file, '--replay', schedules, '--only-replay')
@@ -63,20 +59,10 @@ it('lets an app hear of a payment before its answer that takes no callback until
 })
 
 /** The shop with one of its mistakes. */
-function shop(bug: string): string {
-  const copy = folder()
-  cpSync(join(import.meta.dirname, 'planted'), copy, { recursive: true })
-  const file = join(copy, 'merchant.yaml')
-  const text = readFileSync(file, 'utf8')
-  writeFileSync(
-    file,
-    text.replace('command: node', `command: ${process.execPath}`).replace('  env:\n', `  env:\n    BUG: "${bug}"\n`),
-  )
-  return file
-}
+const shop = (bug: string) => edition('duka', bug)
 
 it('finds out an app that does two things at once to one book', async () => {
-  const file = withMistake([
+  const file = plainWith([
     '            with lock:\n                POSTS[self.path](body)',
     '            POSTS[self.path](body)',
   ])
@@ -179,7 +165,7 @@ it('fails a test of a suite with the shrunk story', async () => {
 })
 
 it('starts an app for every schedule whose reset does not make it as new', async () => {
-  const careless = withMistake(['    save([])\n', ''])
+  const careless = plainWith(['    save([])\n', ''])
   const found = await explore(careless, '--schedules', '3')
   expect(found).toMatchObject({ code: 0, findings: [], unstable: [] })
   expect(found.resetUnused).toBe('after POST /reset the ordinary day goes otherwise than after a start')

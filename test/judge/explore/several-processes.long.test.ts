@@ -1,23 +1,12 @@
 /** An app of a web process and a worker on one database: each is killed alone, and all together. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { ScheduleRunner } from '../../../src/judge/explore/schedule-runner.ts'
-import { answer, folder } from '../../apps/cli/support.ts'
+import { answer } from '../../apps/cli/support.ts'
+import { edition } from '../editions.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
-
-/** The merchant file of a copy with a mistake, or without. */
-function edition(bug: string): string {
-  const copy = folder()
-  cpSync(join(import.meta.dirname, '../../merchants/kibarua'), copy, { recursive: true })
-  const file = join(copy, 'merchant.yaml')
-  const text = readFileSync(file, 'utf8').replaceAll('command: node', `command: ${process.execPath}`)
-  writeFileSync(file, text.replace('  env:\n    DATA', `  env:\n    BUG: "${bug}"\n    DATA`))
-  return file
-}
 
 async function explore(file: string, ...more: string[]) {
   const { code, out, errors } = await answer(['explore', file, '--json', '--within', '1d', ...more])
@@ -26,14 +15,14 @@ async function explore(file: string, ...more: string[]) {
 }
 
 it('finds a mistake that only the death of the worker alone shows', async () => {
-  const { code, findings } = await explore(edition('web-recovers'), '--schedules', '120', '--findings', '1')
+  const { code, findings } = await explore(edition('kibarua', 'web-recovers'), '--schedules', '120', '--findings', '1')
   expect(code).toBe(1)
   expect(findings).toMatchObject([{ choices: [{ do: 'crash-process', process: 'worker' }] }])
 })
 
 it('does not find it where all processes die together, or the web process does', async () => {
   const runner = await ScheduleRunner.open({
-    merchant: readMerchantFile(edition('web-recovers')),
+    merchant: readMerchantFile(edition('kibarua', 'web-recovers')),
     seed: 1,
     jobs: 2,
     readyWithinMs: 60_000,
@@ -52,13 +41,13 @@ it('does not find it where all processes die together, or the web process does',
 })
 
 it('blames the careful edition for nothing, reset by its command', async () => {
-  const found = await explore(edition(''), '--schedules', '6')
+  const found = await explore(edition('kibarua', ''), '--schedules', '6')
   expect(found).toMatchObject({ code: 0, findings: [], unstable: [] })
   expect(found).not.toHaveProperty('resetUnused')
 })
 
 it('is judged by the gauntlet, too', async () => {
-  const typed = ['gauntlet', edition(''), '--json', '--scenario', 'default', '--scenario', 'callback-lost']
+  const typed = ['gauntlet', edition('kibarua', ''), '--json', '--scenario', 'default', '--scenario', 'callback-lost']
   const { code, out } = await answer(typed)
   expect(JSON.parse(out)).toMatchObject({ findings: [] })
   expect(code).toBe(0)

@@ -1,5 +1,5 @@
 /** Schedules are run in several threads once a search goes on for a while, and come to the same there. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -10,20 +10,12 @@ import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { type Explored, runExplorer } from '../../../src/judge/explore/explorer.ts'
 import { optionsOf } from '../../../src/judge/explore/options.ts'
 import { ScheduleRunners } from '../../../src/judge/explore/schedule-runners.ts'
-import { folder } from '../../apps/cli/support.ts'
+import { edition } from '../editions.ts'
 
 const LONG_MS = 300_000
 vi.setConfig({ testTimeout: LONG_MS })
 const RUNS = 12
 const JOBS = 6
-
-function shop(edit: (text: string) => string): string {
-  const copy = folder()
-  cpSync(join(import.meta.dirname, 'planted'), copy, { recursive: true })
-  const file = join(copy, 'merchant.yaml')
-  writeFileSync(file, edit(readFileSync(file, 'utf8').replace('command: node', `command: ${process.execPath}`)))
-  return file
-}
 
 /** A search that knows the ordinary day of an app. */
 async function search(file: string, jobs: number, signal = new AbortController().signal) {
@@ -64,9 +56,7 @@ function countThreads(): () => number {
 }
 
 it('comes to the same in several threads as in one, and every one says why it cannot go on', async () => {
-  const file = shop((text) =>
-    text.replace('  env:\n', '  env:\n    BUG: "5xx-is-failed"\n').replace(/^reset:.*\n/m, ''),
-  )
+  const file = edition('duka', '5xx-is-failed', (text) => text.replace(/^reset:.*\n/m, ''))
   const controller = new AbortController()
   const threads = countThreads()
   const [alone, spread] = [await search(file, 1), await search(file, JOBS, controller.signal)]
@@ -104,7 +94,7 @@ const rejected = (ends: readonly PromiseSettledResult<unknown>[]) =>
   ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as Error] : []))
 
 it('finds the same with the same seed, however many run at a time', async () => {
-  const merchant = readMerchantFile(shop((text) => text.replace('  env:\n', '  env:\n    BUG: "5xx-is-failed"\n')))
+  const merchant = readMerchantFile(edition('duka', '5xx-is-failed'))
   const found = async (jobs: number) => {
     const ran: string[] = []
     const { findings, schedules }: Explored = await runExplorer({

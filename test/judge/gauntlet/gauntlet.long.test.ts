@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { GauntletReport } from '../../../src/judge/gauntlet/gauntlet-report.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { needs } from '../../support/needs.ts'
-import { planted } from './planted-bugs.ts'
+import { plainWith } from '../editions.ts'
 
 const merchants = join(import.meta.dirname, '../../merchants')
 /** Apps and worlds beside each other, on a machine that may be busy. */
@@ -34,13 +34,9 @@ function under(...names: string[]): string[] {
   return names.flatMap((name) => ['--scenario', name])
 }
 
-/** A copy of the plain merchant with a mistake in it. */
-const withMistake = (...changes: [from: string, to: string][]) =>
-  planted({ merchant: 'plain', file: 'payroll.py', changes })
-
 /** It takes an accepted payout for a paid one. */
 const acceptedIsPaid = () =>
-  withMistake(
+  plainWith(
     ['line.update(state="PENDING", requestId', 'line.update(state="SUCCESS", requestId'],
     ['elif line["state"] != "REFUSED":', 'elif line["state"] == "PENDING":'],
   )
@@ -63,7 +59,7 @@ describe('a merchant in plain Python, without any kit', () => {
   })
 
   it('is found out when it asks again under a new reference, as a story', async () => {
-    const mistaken = withMistake([
+    const mistaken = plainWith([
       'if look(line) == "absent" and now - line["asked"] >= SURELY_LOST_S:',
       // Twice: one that never ends takes long to be given up.
       'if "xx" in line["reference"]:\n                look(line)\n            else:\n                line["reference"] += "x"',

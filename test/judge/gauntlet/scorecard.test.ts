@@ -10,7 +10,7 @@ import { gauntletDocument, scenarioRun } from '../../../src/judge/gauntlet/gaunt
 import type { GauntletFinding, GauntletReport } from '../../../src/judge/gauntlet/gauntlet-report.ts'
 import { scorecardOf } from '../../../src/judge/gauntlet/scorecard.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
-import { planted } from './planted-bugs.ts'
+import { plainWith } from '../editions.ts'
 
 const scenarios = ['callback-lost', 'executed-but-503', 'flaky-rail', 'late-reversal', 'stuck-pending']
 
@@ -106,7 +106,7 @@ it('shows what was not exercised, first what a command leads to', () => {
 it('fails where less is exercised than is wanted, and names the command that leads further', {
   timeout: LONG_MS,
 }, async () => {
-  const careful = planted({ merchant: 'plain', file: 'payroll.py', changes: [] })
+  const careful = plainWith()
   const typed = ['gauntlet', careful, '--json', '--scenario', 'default', '--min', 'edges=80']
   const { code, out } = await answer(typed)
   const { findings, tooLittle, gaps } = JSON.parse(out) as GauntletReport
@@ -128,7 +128,7 @@ it('runs in a workflow as the recipe has it, which comments the result in any ca
   const [judge, comment] = steps.slice(-2)
   const [npx, mfano, ...typed] = judge.run.split(' ')
   expect([npx, mfano]).toEqual(['npx', 'mfano'])
-  const careful = planted({ merchant: 'plain', file: 'payroll.py', changes: [] })
+  const careful = plainWith()
   const reports = folder()
   const words = typed.map((word: string) =>
     word === 'merchant.yaml' ? careful : /^gauntlet\./.test(word) ? join(reports, word) : word,

@@ -1,6 +1,4 @@
 /** Every single choice of an app, as the gauntlet tries it; what it says of them by risk; and that it keeps its time. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
@@ -12,25 +10,16 @@ import { readTrials } from '../../../src/judge/gauntlet/trials.ts'
 import { openSingles, type SingleResult } from '../../../src/judge/gauntlet/try-singles.ts'
 import type { SubjectOutcome } from '../../../src/judge/subject/outcome.ts'
 import { withOwnServer } from '../../../src/judge/subject/own-server.ts'
-import { answer, folder } from '../../apps/cli/support.ts'
+import { answer } from '../../apps/cli/support.ts'
+import { edition } from '../editions.ts'
 
 /** Some runs of an app, on a machine that may be busy. */
 const LONG_MS = 240_000
 
-/** A shop with a mistake. */
-function shop(bug: string): string {
-  const copy = folder()
-  cpSync(join(import.meta.dirname, '../explore/planted'), copy, { recursive: true })
-  const file = join(copy, 'merchant.yaml')
-  const text = readFileSync(file, 'utf8').replace('command: node', `command: ${process.execPath}`)
-  writeFileSync(file, text.replace('  env:\n', `  env:\n    BUG: "${bug}"\n`))
-  return file
-}
-
 it('tries single choices of every operation, sees again what it finds, and tells its like once', {
   timeout: LONG_MS,
 }, async () => {
-  const merchant = readMerchantFile(shop('pays-before-it-writes'))
+  const merchant = readMerchantFile(edition('duka', 'pays-before-it-writes'))
   const { signal } = new AbortController()
   const patience = { readyWithinMs: 60_000, restWithinMs: 20_000 }
   const singles = await openSingles({ ...patience, merchant, seed: 1, jobs: 2, signal })
@@ -175,7 +164,7 @@ it.each([
 })
 
 it('gives no verdict where the time was over before the ordinary day', async () => {
-  const { code, out } = await answer(['gauntlet', shop(''), '--json', '--within', '1ms'])
+  const { code, out } = await answer(['gauntlet', edition('duka', ''), '--json', '--within', '1ms'])
   expect(code).toBe(2)
   expect(JSON.parse(out)).toMatchObject({
     findings: [],

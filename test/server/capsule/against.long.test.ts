@@ -1,11 +1,12 @@
 /** A red run of an app, repeated from its capsule, and with a live app in its place. */
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type ControlBody, controlOf } from '../../../src/client/control.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import { runMerchant } from '../../../src/judge/subject/run-merchant.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
+import { plainWith } from '../../judge/editions.ts'
 import { useBench } from '../../support/harness.ts'
 
 const bench = useBench()
@@ -21,15 +22,12 @@ function capsuleFolder(): string {
 }
 
 it('repeats what a gauntlet found in a merchant in Python, and tells it from a careful one', async () => {
-  const copy = folder()
-  cpSync(join(merchants, 'plain'), copy, { recursive: true })
-  const program = join(copy, 'payroll.py')
-  const mistaken = readFileSync(program, 'utf8')
-    .replace('line.update(state="PENDING", requestId', 'line.update(state="SUCCESS", requestId')
-    .replace('elif line["state"] != "REFUSED":', 'elif line["state"] == "PENDING":')
-  writeFileSync(program, mistaken)
+  const mistaken = plainWith(
+    ['line.update(state="PENDING", requestId', 'line.update(state="SUCCESS", requestId'],
+    ['elif line["state"] != "REFUSED":', 'elif line["state"] == "PENDING":'],
+  )
   const capsules = capsuleFolder()
-  const found = await answer(['gauntlet', join(copy, 'merchant.yaml'), '--scenario', 'late-reversal', '--json'])
+  const found = await answer(['gauntlet', mistaken, '--scenario', 'late-reversal', '--json'])
   const [name = ''] = readdirSync(capsules)
   const file = join(capsules, name)
   expect(JSON.parse(found.out).findings[0]).toMatchObject({ code: 'taken_back', capsule: file })
@@ -39,7 +37,7 @@ it('repeats what a gauntlet found in a merchant in Python, and tells it from a c
     identical: true,
     why: expect.stringMatching(/paid and then reversed/),
   })
-  const same = await answer(['replay', file, '--json', '--against', join(copy, 'merchant.yaml')])
+  const same = await answer(['replay', file, '--json', '--against', mistaken])
   expect(same.code).toBe(1)
   expect(JSON.parse(same.out)).toEqual({
     identical: true,
@@ -48,7 +46,7 @@ it('repeats what a gauntlet found in a merchant in Python, and tells it from a c
       { code: 'taken_back', text: expect.stringContaining('E2-1') },
     ],
   })
-  const told = await answer(['replay', file, '--against', join(copy, 'merchant.yaml')])
+  const told = await answer(['replay', file, '--against', mistaken])
   expect(told.out).toMatch(
     /^The app does all that it did: \d+ events\.\nThe bug is still there: 2 findings\.\n {2}taken_back: /,
   )

@@ -1,0 +1,29 @@
+/** Copies of example apps, each with a mistake in it or without. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { folder } from '../apps/cli/support.ts'
+
+/** By the mistake that its program knows as `BUG`; its merchant file. `edit` changes that file's text. */
+export function edition(app: string, bug: string, edit = (text: string) => text): string {
+  const copy = folder()
+  const from = app === 'duka' ? 'explore/planted' : `../merchants/${app}`
+  cpSync(join(import.meta.dirname, from), copy, { recursive: true })
+  const file = join(copy, 'merchant.yaml')
+  const text = readFileSync(file, 'utf8').replaceAll('command: node', `command: ${process.execPath}`)
+  writeFileSync(file, edit(text.replace(/^ {2}env:\n/m, `$&    BUG: "${bug}"\n`)))
+  return file
+}
+
+/** The plain merchant, in whose program each text is there once, and becomes another; its merchant file. */
+export function plainWith(...changes: [from: string, to: string][]): string {
+  const copy = folder()
+  cpSync(join(import.meta.dirname, '../merchants/plain'), copy, { recursive: true })
+  const program = join(copy, 'payroll.py')
+  let text = readFileSync(program, 'utf8')
+  for (const [from, to] of changes) {
+    if (text.split(from).length !== 2) throw new Error(`payroll.py does not have exactly once: ${from}`)
+    text = text.replace(from, () => to)
+  }
+  writeFileSync(program, text)
+  return join(copy, 'merchant.yaml')
+}
