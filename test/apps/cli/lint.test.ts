@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { useBench } from '../../support/harness.ts'
-import { answer, command, folder, scenario } from './support.ts'
+import { answer, folder, scenario } from './support.ts'
 
 const bench = useBench()
 const head = 'name: late\ndescription: Late.\nrules:\n'
@@ -112,25 +112,6 @@ it.for<[typed: string, says: RegExp]>([
   expect(ran.errors).toMatch(says)
 })
 
-it('explains itself, each command with examples', async () => {
-  const all = await answer(['scenario', '--help'])
-  expect(all.code).toBe(0)
-  for (const [, name = ''] of all.out.matchAll(/^ {2}([a-z]+) {2}/gm)) {
-    const one = await answer(['scenario', name, '--help'])
-    expect(one.code).toBe(0)
-    expect(one.out).toMatch(
-      new RegExp(`\\nUsage: mfano scenario ${name} [\\s\\S]*\\nExamples:\\n {2}mfano scenario ${name}`),
-    )
-  }
-  expect(await answer(['scenario'])).toEqual(await answer(['scenario', 'list']))
-})
-
-it('colours only what a terminal shows', async () => {
-  const typed = ['scenario', 'lint', 'late.yaml']
-  const ran = await command(typed, folder({ 'late.yaml': mistyped }), { NO_COLOR: '1' })
-  expect(ran.out).not.toContain('\u001b')
-})
-
 it.each([
   ['webhooks: { retry: { attempts: 3 } }', 'callbacks'],
   ['rules: [{ name: a, on: till, every: 3, then: { after: 1s, end: FAILED } }]', 'nth: { every: 3 }'],
@@ -142,10 +123,4 @@ it.each([
 ])('knows the words of the field: %s', async (line, meant) => {
   const { out } = await scenario(['lint', 'a.yaml'], folder({ 'a.yaml': `name: a\ndescription: A.\n${line}\n` }))
   expect(out).toContain(`Did you mean "${meant}"?`)
-})
-
-it('takes every third payment', async () => {
-  const text =
-    'name: a\ndescription: A.\nrules:\n  - { name: b, on: till, nth: { every: 3 }, then: { after: 1s, end: FAILED } }\n'
-  expect(await scenario(['lint', 'a.yaml'], folder({ 'a.yaml': text }))).toMatchObject({ code: 0 })
 })

@@ -278,33 +278,4 @@ describe('preview', () => {
       expect(steps.map(({ what }: { what: string }) => what)).toContain('reads it, and read 3 ends it: SUCCEEDED')
     })
   })
-
-  it('tells what then happens', async () => {
-    const rule =
-      '{ name: taken back, on: till, then: { after: 3s..9s, end: SUCCESS, revise: { after: 1d..2d, end: FAILED } } }'
-    const file = `name: late\ndescription: Late.\nseed: 7\nclock: { mode: frozen, start: 2025-01-24T16:28:00 }\nrules: [${rule}]\n`
-    const { steps } = JSON.parse(
-      await preview(['--on', 'till', '--request', '{"amount":100,"businessNumber":"12345"}', '--format', 'json'], file),
-    )
-    const expected = steps
-      .filter(({ from }: { from: string }) => from === 'rail')
-      .map(({ at, what }: { at: string; what: string }) => [at, ...what.split(': ')])
-
-    const world = await bench.world({ scenario: file, seed: 7 })
-    const payment = {
-      amount: 100,
-      businessNumber: '12345',
-      remarks: 'r',
-      occasion: 'o',
-      callbackUrl: bench.receiver.url(),
-    }
-    const answer = await world.post('/api/sandbox/v1/till', payment)
-    await world.advance('3d')
-    const { timeline } = await world.control('GET', `/payments/${answer.body.data.requestId ?? answer.body.data.uuid}`)
-    expect(
-      timeline.happened
-        .slice(1)
-        .map(({ at, event, status }: { at: string; event: string; status: string }) => [at, event, status]),
-    ).toEqual(expected)
-  })
 })

@@ -191,12 +191,3 @@ it.each([
   expect(found).toMatchObject({ ok: false, diagnosis: { code } })
   expect(found.stages.at(-1).text).toBe(found.diagnosis.what)
 })
-
-it('names what is wrong with the question', async () => {
-  const world = await bench.world()
-  const wrong = await world.raw('POST', '/_mfano/doctor', { body: { url: 'http://a', send: 'allocation' } })
-  expect([wrong.status, wrong.body.error.details]).toEqual([
-    400,
-    'send: must be one of send-money, till, paybill, bank-payout, account-verification, stk, checkout, got "allocation"',
-  ])
-})

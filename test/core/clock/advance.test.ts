@@ -94,17 +94,6 @@ test('a step that is due because of another step comes in its turn, between what
   expect(await happened(late)).toEqual([`${second(4)} PENDING`, `${second(9)} PROCESSING`, `${second(12)} SUCCEEDED`])
 })
 
-test('many steps between two callbacks keep their order too', async () => {
-  const world = await bench.world()
-  const sessions = []
-  for (let i = 0; i < 20; i++) {
-    sessions.push(await checkOut(world))
-    await world.advance('500ms')
-  }
-  await world.advance('1h')
-  for (const uuid of sessions) expect((await payment(world, uuid)).status).toBe('SUCCEEDED')
-})
-
 test('a callback is answered before time goes on: its receiver sees the world as of that moment', async () => {
   const world = await bench.world()
   const quick = await pay(world)
@@ -156,27 +145,6 @@ test('a failed callback is tried again at exactly the times of its policy', asyn
   const [callback] = (await world.control('GET', '/callbacks')).callbacks
   expect(callback).toMatchObject({ state: 'failed', attempts: 5, nextAttemptAt: null, settledAt: at(2172) })
   expect(new Set(bench.receiver.received.map(({ text }) => text)).size).toBe(1)
-})
-
-test('retries and steps of other payments come in one order of time', async () => {
-  const world = await bench.world()
-  bench.receiver.answer = ({ path }) => (path === '/down' ? 503 : 200)
-  await pay(world, { callbackUrl: bench.receiver.url('/down') })
-  await pay(world, { phoneNumber: '254711000202', callbackUrl: bench.receiver.url('/slow') })
-  await world.advance('11s')
-  await pay(world, { callbackUrl: bench.receiver.url('/late') })
-  await world.advance('6m')
-  // Told at 2, 12, 72; the late one at 13, the slow one at 300; the fourth try of the first is due at 372, which is later.
-  expect(bench.receiver.received.map(({ path }) => path)).toEqual(['/down', '/down', '/late', '/down', '/slow'])
-  expect(await clock(world)).toMatchObject({ now: at(371), nextDue: at(372) })
-})
-
-test('a scenario that loses answers has the same news told again', async () => {
-  const world = await bench.world({ scenario: 'callbacks-retried' })
-  const uuid = await pay(world)
-  expect(await world.advance('5m')).toMatchObject({ callbacks: { delivered: 1, failed: 2 } })
-  expect(await tries(world, uuid)).toEqual([`${at(2)} null`, `${at(12)} null`, `${at(72)} 200`])
-  expect(bench.receiver.at('/callback')).toHaveLength(3)
 })
 
 test('to a moment: the same as by the time until then', async () => {
@@ -285,35 +253,6 @@ test('a callback that is being told may be asked for again; both attempts are ke
     nextAttemptAt: null,
     numbers: [1, 2],
   })
-})
-
-test('tokens age with the world', async () => {
-  const world = await bench.world()
-  await world.token()
-  await world.advance('299s')
-  expect((await world.get('/api/sandbox/v1/bank/payout/all')).status).toBe(200)
-  await world.advance('1s')
-  const late = await world.get('/api/sandbox/v1/bank/payout/all')
-  expect(late).toMatchObject({ status: 401, body: { error: { code: 'AUTH_INVALID_TOKEN' } } })
-  expect(late.body.error.details).toContain('expired at 2025-01-24T16:33:00')
-})
-
-test('a scaled clock runs through minutes in moments', async () => {
-  const world = await bench.world()
-  const told = new Promise<void>((resolve) => {
-    bench.receiver.answer = () => {
-      resolve()
-      return 200
-    }
-  })
-  const uuid = await pay(world, { phoneNumber: '254711000202' })
-  await world.control('PATCH', '/clock', { mode: 'scaled', rate: 10_000 })
-  time.pass(30)
-  await told
-  const { timeline } = await payment(world, uuid)
-  const [opened, settled] = timeline.happened.map((moment: { at: string }) => Date.parse(moment.at))
-  expect(settled - opened).toBeGreaterThanOrEqual(300_000)
-  expect((await clock(world)).rate).toBe(10_000)
 })
 
 test('a clock changes its mode from the present moment on, and what is due stays due', async () => {

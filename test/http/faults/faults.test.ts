@@ -54,12 +54,6 @@ it('lets requests that another fault answers leave the rate as it is', async () 
   expect(answers).toEqual([503, 503, 201, 429, 201])
 })
 
-it('executes the request first when the fault says after', async () => {
-  const world = await faultyWorld(bench, { faults: [{ on: 'createSendMoney', after: true, then: { status: 504 } }] })
-  expect((await world.post(SEND_MONEY, order(bench))).body.error.code).toBe('TIMEOUT_ERROR')
-  expect(await world.available()).toBe(999_000)
-})
-
 it("answers with a gateway's page, with and without the work done", async () => {
   const faults = [
     { name: 'bad gateway', on, nth: 1, then: { status: 502, html: true } },

@@ -80,20 +80,6 @@ it('loses the answer: 201 for the service, a closed connection for the caller', 
   expect(found.body.data.status).toBe('PENDING')
 })
 
-it('lets a caller who repeats with the same reference find out', async (context) => {
-  needsProcess('sockets', context)
-  const world = await faultyWorld(bench, {
-    rules: [rule({ answer: 'lost' })],
-    assumptions: { 'duplicate-reference': 'replay' },
-  })
-  await world.token()
-  const same = order(bench, { referenceId: 'salary-1' })
-  await failureOf(world.post(SEND_MONEY, same))
-  const again = await world.post(SEND_MONEY, same)
-  expect(again.status).toBe(201)
-  expect((await world.control('GET', '/payments')).payments).toHaveLength(1)
-})
-
 it('executes one request twice, each payment with its own id, money and callback', async () => {
   const world = await faultyWorld(bench, { rules: [rule({ twice: true })] })
   const answer = await world.post(SEND_MONEY, order(bench))

@@ -5,32 +5,6 @@ import { useDashboard } from './support.ts'
 const bench = useBench()
 const open = useDashboard()
 
-it('payments: finds by a phone as people write it, and is found again by Back', async () => {
-  const world = await bench.world()
-  const uuid = await bench.pay(world, { phoneNumber: '254711000404', referenceId: 'Salary-1' })
-  await bench.pay(world)
-  await world.advance('5s')
-  const page = await open(world, '/payments')
-  await page.getByTestId('search').fill('+254 711 000 404')
-  await page.getByText('1 of 1 loaded').waitFor()
-  await page.getByTestId('row').filter({ hasText: 'the phone number is not registered' }).click()
-  await page.waitForURL(`**/#/payments/${uuid}`)
-  await page.goBack()
-  await page.waitForURL('**/#/payments?search=*')
-  await page.getByText('1 of 1 loaded').waitFor()
-  expect(await page.getByTestId('search').inputValue()).toBe('+254 711 000 404')
-})
-
-it('payments: opens with the filters of its address', async () => {
-  const world = await bench.world()
-  await bench.pay(world, { phoneNumber: '254711000404' })
-  await bench.pay(world)
-  await world.advance('5s')
-  const page = await open(world, '/payments?status=FAILED')
-  await page.getByText('1 of 1 loaded').waitFor()
-  await page.getByTestId('row').filter({ hasText: 'FAILED' }).waitFor()
-})
-
 it.for([390, 768, 1024, 1280])('payments: has reference and reason whole, and links, %i px wide', async (width) => {
   const world = await bench.world()
   const uuid = await bench.pay(world, { phoneNumber: '254711000404', referenceId: 'salary-1' })

@@ -224,15 +224,6 @@ it('follows a world in which something happens all the time', async () => {
   await expect.poll(shown, { interval: 20 }).toBeGreaterThan(0)
 })
 
-it('leads to a payment by keyboard', async () => {
-  const world = await bench.world()
-  const uuid = await bench.pay(world)
-  const page = await open(world, '/payments')
-  await page.getByTestId('row').first().getByRole('link').focus()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`**/#/payments/${uuid}`)
-})
-
 it('says so when there is no such payment', async () => {
   const world = await bench.world()
   const page = await open(world, '/payments/00000000-0000-4000-8000-00000000dead')
