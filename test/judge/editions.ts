@@ -14,16 +14,17 @@ export function edition(app: string, bug: string, edit = (text: string) => text)
   return file
 }
 
-/** The plain merchant, in whose program each text is there once, and becomes another; its merchant file. */
-export function plainWith(...changes: [from: string, to: string][]): string {
+/** A merchant in one of whose files each text is there once, and becomes another; its merchant file. */
+export function mistaken(merchant: string, file: string, ...changes: readonly [from: string, to: string][]): string {
   const copy = folder()
-  cpSync(join(import.meta.dirname, '../merchants/plain'), copy, { recursive: true })
-  const program = join(copy, 'payroll.py')
-  let text = readFileSync(program, 'utf8')
+  cpSync(join(import.meta.dirname, '../merchants', merchant), copy, { recursive: true })
+  let text = readFileSync(join(copy, file), 'utf8')
   for (const [from, to] of changes) {
-    if (text.split(from).length !== 2) throw new Error(`payroll.py does not have exactly once: ${from}`)
+    if (text.split(from).length !== 2) throw new Error(`${file} does not have exactly once: ${from}`)
     text = text.replace(from, () => to)
   }
-  writeFileSync(program, text)
+  writeFileSync(join(copy, file), text)
   return join(copy, 'merchant.yaml')
 }
+
+export const plainWith = (...changes: [from: string, to: string][]) => mistaken('plain', 'payroll.py', ...changes)

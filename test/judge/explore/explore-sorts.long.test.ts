@@ -81,15 +81,26 @@ it('blames nobody for a page whose address died with the app, and of which no ca
   expect(JSON.parse((await answer(typed)).out)).toMatchObject({ findings: [], unstable: [], schedules: { run: 3 } })
 })
 
-it('goes on where the service died, and was started again on its own data', async () => {
-  const runner = await ScheduleRunner.open({
-    merchant: readMerchantFile(edition('soko', '')),
-    seed: 1,
-    jobs: 1,
-    readyWithinMs: 60_000,
-    restWithinMs: 20_000,
+const opened = (file: string) =>
+  ScheduleRunner.open({
+    ...{ merchant: readMerchantFile(file), seed: 1, jobs: 1, readyWithinMs: 60_000, restWithinMs: 20_000 },
     signal: new AbortController().signal,
   })
+
+it('sees a mistake each time that its schedule is run', async () => {
+  const runner = await opened(edition('duka', 'pays-before-it-writes'))
+  try {
+    for (let run = 1; run <= dayOrNight(4, 100); run++) {
+      const { findings } = await runner.run([crash('executed', 'createSendMoney', 1)])
+      expect([run, findings.map(({ code }) => code)]).toEqual([run, expect.arrayContaining(['paid_unknown'])])
+    }
+  } finally {
+    await runner.close()
+  }
+})
+
+it('goes on where the service died, and was started again on its own data', async () => {
+  const runner = await opened(edition('soko', ''))
   try {
     // Both acts were done, and nothing that follows from them.
     const { findings, happened } = await runner.run([{ do: 'restart-service', step: 3 }])

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { GauntletReport } from '../../../src/judge/gauntlet/gauntlet-report.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { needs } from '../../support/needs.ts'
-import { plainWith } from '../editions.ts'
+import { mistaken, plainWith } from '../editions.ts'
 
 const merchants = join(import.meta.dirname, '../../merchants')
 /** Apps and worlds beside each other, on a machine that may be busy. */
@@ -59,12 +59,12 @@ describe('a merchant in plain Python, without any kit', () => {
   })
 
   it('is found out when it asks again under a new reference, as a story', async () => {
-    const mistaken = plainWith([
+    const wrong = plainWith([
       'if look(line) == "absent" and now - line["asked"] >= SURELY_LOST_S:',
       // Twice: one that never ends takes long to be given up.
       'if "xx" in line["reference"]:\n                look(line)\n            else:\n                line["reference"] += "x"',
     ])
-    const report = await gauntlet(mistaken, ...under('executed-but-503', 'late-reversal'))
+    const report = await gauntlet(wrong, ...under('executed-but-503', 'late-reversal'))
     expect(report.code).toBe(1)
     const [finding] = report.findings
     expect(finding).toMatchObject({ code: 'paid_twice', scenario: 'executed-but-503' })
@@ -75,32 +75,49 @@ describe('a merchant in plain Python, without any kit', () => {
   })
 })
 
-it.for<[string, string, string[]]>([
-  ['TypeScript', 'typescript', ['executed-but-503', 'stk-failed-then-paid']],
-  ['Python', 'python', ['executed-but-503', 'late-reversal']],
-])('finds nothing in the merchant in %s', async ([_, name, scenarios], context) => {
+it.for<[string, string[], file: string, change: [from: string, to: string], under: string, found: string]>([
+  [
+    'typescript',
+    ['executed-but-503', 'stk-failed-then-paid'],
+    'src/books.ts',
+    ['amount: payment.amount / 100,', 'amount: payment.amount,'],
+    'default',
+    'wrong_amount',
+  ],
+  [
+    'python',
+    ['executed-but-503', 'late-reversal'],
+    'chama/payments.py',
+    ['for payment in self._book.watched(self._now() - WATCHED_FOR):', 'for payment in []:'],
+    'callback-lost',
+    'stale',
+  ],
+])('finds nothing in the merchant in %s, and a mistake that is planted there', async (row, context) => {
+  const [name, scenarios, file, change, scenario, found] = row
   if (name === 'python') needs('python3', context)
   const report = await gauntlet(join(merchants, name, 'merchant.yaml'), ...under(...scenarios))
   expect(report).toMatchObject({ code: 0, findings: [] })
+  const { code, findings } = await gauntlet(mistaken(name, file, change), ...under(scenario))
+  expect([code, findings.map((one) => one.code)]).toEqual([1, expect.arrayContaining([found])])
 })
 
 it('comes to the same verdicts whether it leaves out what cannot matter or not', async () => {
-  const mistaken = acceptedIsPaid()
+  const wrong = acceptedIsPaid()
   const names = under('late-reversal', 'stk-wrong-pin', 'partial-outage', 'checkout-abandoned')
-  const [pruned, full] = [await gauntlet(mistaken, ...names), await gauntlet(mistaken, ...names, '--full')]
+  const [pruned, full] = [await gauntlet(wrong, ...names), await gauntlet(wrong, ...names, '--full')]
   expect(full.findings).toEqual(pruned.findings)
   expect(pruned.scenarios.filter(({ verdict }) => verdict === 'skipped')).toHaveLength(3)
   expect(full.scenarios.filter(({ verdict }) => verdict === 'skipped')).toHaveLength(0)
 })
 
 it('writes every report, and knows the findings of a baseline the next time', async () => {
-  const mistaken = acceptedIsPaid()
-  const at = (name: string) => join(mistaken, '..', name)
+  const wrong = acceptedIsPaid()
+  const at = (name: string) => join(wrong, '..', name)
   const forms = ['junit', 'html', 'write-baseline'].flatMap((form) => [`--${form}`, at(form)])
-  const report = await gauntlet(mistaken, ...under('late-reversal'), ...forms)
+  const report = await gauntlet(wrong, ...under('late-reversal'), ...forms)
   expect(readFileSync(at('junit'), 'utf8')).toMatch(/<failure type="taken_back"/)
   expect(readFileSync(at('html'), 'utf8')).toMatch(/taken_back: 2 findings under late-reversal/)
-  const again = await gauntlet(mistaken, ...under('late-reversal'), '--baseline', at('write-baseline'))
+  const again = await gauntlet(wrong, ...under('late-reversal'), '--baseline', at('write-baseline'))
   expect(again).toMatchObject({ code: 0, findings: [], known: report.findings.map(({ code }) => ({ code })) })
 })
 
