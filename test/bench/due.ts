@@ -1,12 +1,11 @@
 /** What happens by itself: payments that fall due, and callbacks that are sent. */
 import { databaseIn, filled, filledOnce, onCopy } from './filled.ts'
-import { type Benchmark, compared, count, inChild, interleave, path, ratioOf, Service } from './kit.ts'
+import { type Benchmark, compared, count, inChild, interleave, NODE_FLAGS, path, ratioOf, Service } from './kit.ts'
 import type { Worked, Working } from './work.ts'
 
 function work(mode: Working['mode'], directory: string, payments: number): Promise<Worked> {
-  return inChild('work.ts', { mode, file: databaseIn(directory), payments } satisfies Working, {
-    profiled: mode === 'step' || mode === 'deliver',
-  })
+  const working: Working = { mode, file: databaseIn(directory), payments }
+  return inChild('work.ts', working, mode === 'step' || mode === 'deliver' ? NODE_FLAGS : [])
 }
 
 export const steps: Benchmark = async ({ quick }) => {

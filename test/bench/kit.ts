@@ -32,12 +32,6 @@ export type Benchmark = (plan: Plan) => Promise<Row[]>
 const root = join(import.meta.dirname, '../..')
 const made: string[] = []
 const running = new Set<ChildProcess>()
-/** Where the measured processes leave CPU profiles, when asked for. */
-let profiles: string | undefined
-
-export function profileInto(directory: string): void {
-  profiles = directory
-}
 
 /** A folder for databases; removed when the run ends. */
 export function folder(): string {
@@ -143,9 +137,8 @@ export async function finished(nodeArguments: readonly string[], options: Option
 }
 
 /** Runs a script beside this file to its end; gives the JSON that it prints last. */
-export async function inChild<T>(script: string, given: object, { profiled = false }: Options = {}): Promise<T> {
-  const flags = profiled ? NODE_FLAGS : []
-  const said = await finished([...flags, join(import.meta.dirname, script), JSON.stringify(given)], { profiled })
+export async function inChild<T>(script: string, given: object, flags: readonly string[] = []): Promise<T> {
+  const said = await finished([...flags, join(import.meta.dirname, script), JSON.stringify(given)])
   return JSON.parse(said.trim().split('\n').at(-1) as string)
 }
 
@@ -155,13 +148,11 @@ export function given<T>(): T {
 }
 
 interface Options {
-  profiled?: boolean
   env?: NodeJS.ProcessEnv
 }
 
-function node(nodeArguments: readonly string[], { profiled = false, env: more = {} }: Options): ChildProcess {
-  const flags = profiled && profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
-  const child = spawn(process.execPath, [...flags, ...nodeArguments], {
+function node(nodeArguments: readonly string[], { env: more = {} }: Options): ChildProcess {
+  const child = spawn(process.execPath, [...nodeArguments], {
     cwd: root,
     env: { ...env, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -175,15 +166,15 @@ function node(nodeArguments: readonly string[], { profiled = false, env: more = 
 const { scripts } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { scripts: { start: string } }
 export const NODE_FLAGS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
-/** What `npm start` runs, on a data directory, in a process of its own; for a profile the sources, whose names it shows. */
+/** What `npm start` runs, on a data directory, in a process of its own. */
 export function startMfano(
   data: string,
   options: { env?: NodeJS.ProcessEnv; flags?: string[] } = {},
 ): Promise<Service> {
   const { env = {}, flags = [] } = options
-  const program = path(profiles ? 'src/apps/cli.ts' : 'bin/mfano.js')
+  const program = path('bin/mfano.js')
   const words = [program, '--port', '0', '--data', data, '--log', 'off', '--json', ...flags]
-  return Service.start([...NODE_FLAGS, ...words], { profiled: true, env })
+  return Service.start([...NODE_FLAGS, ...words], { env })
 }
 
 /** What both sides of every round gave. */

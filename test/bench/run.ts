@@ -4,17 +4,16 @@
  *   npm run bench -- --all              the others too
  *   npm run bench -- steps holds        only these
  *   npm run bench -- --quick            smaller sizes, for a look
- *   npm run bench -- steps --profile d  CPU profiles of the measured processes into the folder d; see profile.ts
  */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { argumentsOf } from '../../src/apps/cli/read-arguments.ts'
 import { callbacks, steps } from './due.ts'
 import { flat } from './flat.ts'
 import { images, questions } from './holds.ts'
-import { type Benchmark, cleanUp, type Figure, path, profileInto, type Row } from './kit.ts'
+import { type Benchmark, cleanUp, type Figure, path, type Row } from './kit.ts'
 import { lifecycle, memory, post } from './requests.ts'
 import { clone, command, packaged } from './start.ts'
 import { tests, worlds } from './worlds.ts'
@@ -29,15 +28,12 @@ const benchmarks = { ...GATES, ...OTHERS }
 const flags = [
   { name: 'all', help: 'The rows that gate nothing, too.' },
   { name: 'quick', help: 'Smaller sizes, for a look.' },
-  { name: 'profile', value: 'folder', help: 'CPU profiles of the measured processes.' },
 ]
 const given = argumentsOf({ words: '[NAME…]', flags }, process.argv.slice(2))
 const names = given.words.length > 0 ? given.words : Object.keys(given.has('all') ? benchmarks : GATES)
 const unknown = names.filter((name) => !(name in benchmarks))
 if (unknown.length > 0)
   throw new Error(`Unknown: ${unknown.join(', ')}. There are ${Object.keys(benchmarks).join(', ')}.`)
-const profile = given.get('profile')
-if (profile !== undefined) profileInto(resolve(profile))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
 const rows: Row[] = []
@@ -63,7 +59,7 @@ ${rows.map((row) => `| ${cells(row).join(' | ')} |`).join('\n')}
 
 ${rows.map((row) => `- ${row.what}: ${row.how}`).join('\n')}
 `
-if (given.has('quick') || given.words.length > 0 || profile !== undefined) console.log(`\n${report}`)
+if (given.has('quick') || given.words.length > 0) console.log(`\n${report}`)
 else writeFileSync(join(import.meta.dirname, 'results.md'), report)
 if (rows.some((row) => isMet(row) === false)) process.exitCode = 1
 

@@ -66,7 +66,7 @@ function serving(entry: string, data: string): string[] {
 /** Milliseconds from spawn to the first 200. */
 async function firstAnswer(nodeArguments: string[]): Promise<number> {
   const startedMs = performance.now()
-  const service = await Service.start(nodeArguments, { profiled: nodeArguments[0] !== '-e' })
+  const service = await Service.start(nodeArguments)
   const answer = await fetch(service.url('/_mfano/health'))
   await answer.arrayBuffer()
   const tookMs = performance.now() - startedMs

@@ -1,7 +1,5 @@
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
@@ -12,11 +10,6 @@ let folder: string
 beforeAll(async () => {
   folder = await installed()
 }, 300_000)
-
-it('says its version', async () => {
-  const { stdout } = await run('npx', ['mfano', 'version'], { cwd: folder, env: userEnvironment() })
-  expect(stdout).toBe(`mfano 0.1.0, Node.js ${process.versions.node}\n`)
-})
 
 it('starts, takes a payment, tells how it ended, and stops', async () => {
   const child = spawn('npx', ['mfano', 'start', '--port', '0', '--data', ':memory:', '--json'], {
@@ -59,24 +52,3 @@ it('checks a scenario and completes', async () => {
   expect(await mfano('scenario', 'lint', 'late-reversal')).toMatch(/^late-reversal: ok/)
   expect(await mfano('__complete', 'words', 'clock', 'adv')).toMatch(/^advance\t/)
 })
-
-it('says plainly what is wrong on an older Node', async ({ skip }) => {
-  const older = olderNode()
-  if (older === undefined) return skip('this machine has no older Node')
-  const entry = join(folder, 'node_modules/mfano/bin/mfano.js')
-  const said = await run(older.path, [entry, '--version']).catch((error) => error)
-  expect(said).toMatchObject({ code: 1, stdout: '' })
-  expect(said.stderr).toMatch(`mfano needs Node.js 22.19, 24 or newer, and this is ${older.version} (`)
-  expect(said.stderr.trim().split('\n')).toHaveLength(1)
-})
-
-/** The first Node of the PATH that is too old for us. */
-function olderNode(): { path: string; version: string } | undefined {
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    const path = join(folder, 'node')
-    if (folder.includes('node_modules') || folder === dirname(process.execPath) || !existsSync(path)) continue
-    const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).trim().replace('v', '')
-    if (Number.parseInt(version, 10) < 22) return { path, version }
-  }
-  return undefined
-}

@@ -86,11 +86,6 @@ it.each(dayOrNight([[['--ignore-scripts']]], [[[]], [['--ignore-scripts']]]))('n
   await showsTheDashboard(folder, 'npx', 'mfano')
 })
 
-if (isNight)
-  it('npx, from nothing but a package', async () => {
-    await showsTheDashboard(emptyFolder(), 'npx', '--yes', '--prefer-offline', '-p', tarball, 'mfano')
-  })
-
 it.each(dayOrNight([[]], [[], ['--omit=dev'], ['--ignore-scripts']]))('npm ci %s && npm start', async (...flags) => {
   const folder = clone()
   await npm(folder, 'ci', ...flags)

@@ -126,3 +126,11 @@ it('draws payments over time once there are enough of them, with what the column
     .getByRole('img', { name: '24 Jan 2025, 16:28:00: 1 succeeded, 0 under way, 0 failed' })
     .waitFor()
 })
+
+it('puts the cursor into the search of the page at "/"', async () => {
+  const page = await open(await bench.world(), '/payments')
+  await page.getByTestId('search').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('salary')
+  await page.waitForURL('**/#/payments?search=salary*')
+})
