@@ -17,7 +17,7 @@ export class WorldObject extends WorldObjectBase {
 export default {
   fetch(request: Request, { WORLDS }: Bindings): Promise<Response> {
     const id = worldOf(new URL(request.url))
-    // What no world can be called is for the default one to refuse, so that no object is made of it.
+    // Names that no world can have go to the default one, which refuses them: no object is made of them.
     return WORLDS.get(WORLDS.idFromName(isWorldName(id) ? id : DEFAULT_WORLD)).fetch(request)
   },
 }

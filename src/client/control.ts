@@ -27,7 +27,7 @@ type SchemaOf<Part> = Exclude<Part, undefined | ((...given: never[]) => unknown)
 export type ControlAnswer<M extends CalledMethod, P extends ControlPath<M>> =
   Endpoint<M, P> extends { answer?: () => infer Answer extends z.ZodType } ? z.output<Answer> : never
 
-/** What a path takes as its JSON body: `ControlBody<'PATCH', '/clock'>`. */
+/** The JSON body that a path takes: `ControlBody<'PATCH', '/clock'>`. */
 export type ControlBody<M extends CalledMethod, P extends ControlPath<M>> = BodyOf<Endpoint<M, P>>
 
 type BodyOf<Operation> = Operation extends { body?: infer Body } ? z.input<Extract<SchemaOf<Body>, z.ZodType>> : never
@@ -60,7 +60,7 @@ type Names<Operation> =
     : Record<never, never>
 /** Path parameters, query parameters and body fields in one object. */
 type Together<Operation> = Names<Operation> & {
-  // Of an operation without a query, the keys are any text.
+  // Without a query, the keys are any text.
   readonly [Name in Exclude<keyof QueryOf<Operation>, 'format'> as string extends Name
     ? never
     : Name]?: QueryOf<Operation>[Name]

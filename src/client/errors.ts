@@ -26,9 +26,9 @@ export class MfanoError extends Error {
   readonly details: string
   /** The HTTP status. Undefined without an answer or a request. */
   readonly status: number | undefined
-  /** What to do, if the details do not say it. */
+  /** Advice, if the details do not hold it. */
   readonly hint: string | undefined
-  /** What to do, as operations with parameters. */
+  /** Advice as operations with parameters. */
   readonly hints: readonly ShownHint[]
 
   constructor(told: {

@@ -55,7 +55,7 @@ export class ServiceError extends Error {
   readonly status: number
   /** Such as `INSUFFICIENT_FUNDS`. Undefined if the body has no code. */
   readonly code: string | undefined
-  /** What was wrong. Lists the fields if the body does. */
+  /** The mistake. Lists the fields if the body does. */
   readonly details: string
   readonly answer: ServiceAnswer
 

@@ -15,7 +15,7 @@ export function diagnose(tried: Tried): Diagnosis | null {
   const diagnosis =
     'status' in outcome ? diagnoseAnswer(tried, target, outcome) : diagnoseFailure(tried, target, outcome)
   if (!diagnosis || tried.forwarder === undefined) return diagnosis
-  // What is said of this machine, and of mfano there, is said of the one that forwards.
+  // "This machine" is then the one that forwards.
   return { ...diagnosis, what: `${tried.forwarder} forwarded it: ${diagnosis.what}` }
 }
 

@@ -28,7 +28,7 @@ export interface Host {
   /** The place that callbacks are sent from, and a probe. Absent on hosts without sockets. */
   reach?: { place: Place; probe: Probe }
   lack?(): Error | undefined
-  /** Of many bytes, while other work runs. Left out where the platform does so itself. */
+  /** The digest of many bytes, while other work runs. Left out where the platform does so itself. */
   sha256?(bytes: Uint8Array): Promise<string>
   /** Salted and slow on purpose. */
 }
@@ -107,7 +107,7 @@ export interface SnapshotStore {
   list(world?: string): { world: string; name: string }[]
   /** A copy of the bytes, or of the first `limit`; undefined when there is no such snapshot. */
   read(world: string, name: string, limit?: number): Uint8Array | undefined
-  /** Of one that is there, while other work runs. Left out where `read` is all. */
+  /** Reads an existing one while other work runs. Left out where `read` is all. */
   whole?(world: string, name: string): Promise<Uint8Array>
   /** All or nothing. Replaces an older one. */
   write(world: string, name: string, file: Uint8Array): Promise<void>
@@ -131,7 +131,7 @@ export type PostResult = (Answered | { failure: Failure }) & {
   tookMs: number
   sentTo?: URL
   place?: Place
-  /** Who posted it in the place of the world, by its name. */
+  /** The forwarder that posted it in the place of the world. */
   forwarder?: string | undefined
 }
 

@@ -23,7 +23,7 @@ interface RawIssue {
   inclusive?: boolean
   origin?: string
   errors?: RawIssue[][]
-  /** Of a check that words its own problem. */
+  /** A check that words its own problem. */
   params?: { told?: true; at?: 'key' }
 }
 
@@ -220,7 +220,7 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
 function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
   let here: z.ZodType | undefined = schema
   for (const part of path) here = here && stepInto(here, part)
-  // What may be left out is described by what it is when it is there.
+  // An optional schema is described by the schema inside it.
   return here instanceof z.ZodOptional && here.description === undefined ? schemaIn(here.unwrap()) : here
 }
 

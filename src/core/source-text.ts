@@ -53,7 +53,7 @@ export class SourceText {
     }
     const lines = new Set<number>()
     for (const error of [...this.document.errors, ...this.document.warnings].slice(0, 100)) {
-      // What YAML says behind the first slip on a line is about its own confusion.
+      // YAML's problems behind the first slip on a line are about its own confusion.
       const { line } = this.position(error.pos[0])
       if (lines.has(line)) continue
       lines.add(line)

@@ -84,7 +84,7 @@ export function supposeHistory(
   ]
   const availableMinor = core.ledger.available(organisationId, currency)
   supposeWallet(core, subject, availableMinor + paidMinor)
-  // What is supposed to have been is decided by nobody, and meets no rail.
+  // Supposed payments are decided by nobody, and meet no rail.
   const undecided: Core = { ...core, scenario: undecidedScenario(core.scenario), trace: undefined }
   for (const [i, end] of ends.entries()) {
     const { payment } = openPayment(undecided, {

@@ -102,7 +102,7 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
     new RecordedTable(sql).clear()
     meta.remove('recording')
     meta.set('origin', origin)
-    // Who forwards callbacks of one world forwards none of another.
+    // A forwarder of one world forwards no callbacks of another.
     meta.remove('forwarders')
     meta.set('scenario', toStored(scenario))
     meta.set('clock', clock.state())
@@ -160,7 +160,7 @@ export function* tryOut(draft: Sql, service: Service, scenario: Scenario): Gener
   }
 }
 
-/** What is wrong with a file, unless the storage fails. */
+/** Problems of a file, unless the storage fails. */
 export function aboutFile(error: unknown): unknown {
   return error instanceof Refusal || error instanceof StorageFailure ? error : badFile(errorOf(error).message)
 }

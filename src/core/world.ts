@@ -184,7 +184,7 @@ export class World {
   async health(): Promise<Failing[]> {
     if (this.#health.fails('commits')) await this.#probe()
     else this.#lookAtStorage()
-    // What failed for another reason is tried again too, and its outcome is in the next answer.
+    // Work that failed for another reason is tried again too, and its outcome is in the next answer.
     this.timekeeper.hurry()
     this.deliverer.hurry()
     const lack = this.host.lack?.()

@@ -33,7 +33,7 @@ export interface JsonSchema {
   [more: string]: unknown
 }
 
-/** What fields register beside their descriptions. */
+/** Registered by fields beside their descriptions. */
 declare module 'zod' {
   interface GlobalMeta {
     'x-basis'?: Basis

@@ -226,7 +226,7 @@ export function explanation(world: World, payment: Payment, baseUrl: string, sho
   }
 }
 
-/** What happened to a payment, without why it stopped. */
+/** The story of a payment, without why it stopped. */
 export function paymentStory(world: World, payment: Payment) {
   const { store, scenario } = world.core
   return {
@@ -244,7 +244,7 @@ function storyOf(world: World, payment: Payment, callbacks: readonly Callback[])
     ...callbackLinks(core, callbacks),
     ...answerLinks(core.store.journal.ofPayment(payment.seq)),
   ]
-  // Of what happened at one instant, the cause comes first.
+  // At one instant, the cause comes first.
   return { story: links.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) }
 }
 

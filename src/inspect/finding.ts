@@ -36,7 +36,7 @@ export interface Finding {
 }
 
 export interface FindingShown extends Finding {
-  /** What tells all about its payment: an operation, and the same as a command and as an address. */
+  /** Leads to all about its payment: an operation, and the same as a command and as an address. */
   explain?: { operation: string; with: Record<string, unknown>; command: string; url: string }
 }
 

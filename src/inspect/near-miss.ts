@@ -214,7 +214,7 @@ export function nearMissWait(
       for (const { number, context } of there.found) add(number, context)
     })
     .catch(reject)
-  // What exists is searched to the end, however short the timeout.
+  // Existing entries are searched to the end, however short the timeout.
   const stopAlarm = alarmAfter(host, options.timeoutMs, () => void looking.then(() => end(false)))
   return promise.finally(() => {
     stopAlarm()

@@ -25,7 +25,7 @@ export function hits(world: World) {
     line,
     inherited,
   })
-  // What is inherited is there to be used or not; a scenario's own rules and faults are there to fire.
+  // Inherited rules may be used or not; a scenario's own rules and faults are there to fire.
   const idle = <T extends Summary>(list: readonly T[]) =>
     list.filter(({ name, inherited }) => !inherited && hitsOf(name) === 0)
   return {

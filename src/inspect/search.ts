@@ -316,7 +316,7 @@ export async function searchPayments(
     found.push(...page)
     if (found.length === limit) return { found, next: found.at(-1)?.seq ?? null }
     below = fromSeq
-    // What is read in one stretch is read at one moment.
+    // Rows read in one stretch are of one moment.
     if (below > first) await deferredTurn(host)
   }
   return { found, next: null }

@@ -32,7 +32,7 @@ export async function recordTraffic({ upstream, port, out, passed, failed }: Rec
       const { method } = entry.request
       const { pathname: path } = new URL(entry.request.url)
       try {
-        // What was written before may hold what is known to be a secret only now; at no moment is that on disk.
+        // Lines written before may hold what is known to be a secret only now; at no moment is that on disk.
         if (secrets.count > known) file.change((text) => secrets.redact(text))
         file.add(entry)
       } catch (error) {

@@ -41,7 +41,7 @@ export async function replayAgainst(options: ReplayOptions): Promise<Against> {
   const merchant = readMerchantFile(file)
   const schedule = scheduleIn(entries)
   try {
-    // What was held, lost, made up or killed between app and world is so once more.
+    // The same is held, lost, made up or killed between app and world once more.
     if (schedule)
       return await againstSchedule({ ...PATIENCE, merchant, seed, jobs: 1, signal }, schedule, entries, (world) =>
         liveWorld(world, options),

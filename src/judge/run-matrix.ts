@@ -67,7 +67,7 @@ async function runIn(
 ): Promise<MatrixResult> {
   if (!merchant) {
     const end = await endOfSuite({ suite }, world, withinMs)
-    // Who tried nothing is not green, whatever its exit code.
+    // A suite that tried nothing is not green, whatever its exit code.
     const isUntried = end.verdict !== 'unjudged' && !end.isLate && (await isUnasked(world.control))
     return isUntried ? { verdict: 'unjudged', said: `${ASKED_NOTHING}\n${end.said}`.trim() } : end
   }

@@ -9,7 +9,7 @@ export interface DocFiles {
   read(path: string): string
 }
 
-/** What is shipped and served for other languages and for CI. */
+/** Files shipped and served for other languages and for CI. */
 export const RECIPE_FOLDERS = ['clients', 'install/ci', 'test/merchants/python', 'test/merchants/typescript'] as const
 
 /** As it is and, where that is smaller, compressed with brotli. */

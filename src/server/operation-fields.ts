@@ -11,7 +11,7 @@ export type { OperationParameters } from './control/placed.ts'
 
 export const operations: ReadonlyMap<string, AnyOperation> = new Map(controlOperations.map((one) => [one.id, one]))
 
-/** What a client asks for an operation: `control(method, path, given)`. */
+/** A client's call of an operation: `control(method, path, given)`. */
 export function requestFor(declared: AnyOperation, parameters: OperationParameters) {
   return [declared.method, declared.path, placed(declared, parameters)] as const
 }
@@ -25,7 +25,7 @@ export interface OperationField {
   schema: JsonSchema
 }
 
-/** What an operation takes, with words at each. */
+/** Parameters of an operation, with words at each. */
 export function operationFields(declared: AnyOperation): OperationField[] {
   const printer = new SchemaPrinter()
   const { parameters = [], requestBody } = operationInContract(declared, printer)

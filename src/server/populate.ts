@@ -53,7 +53,7 @@ export async function populate(
   signal: AbortSignal,
 ): Promise<World> {
   const { fromUs, untilUs, payments, seed, profile, scenario, parameters } = request
-  // What cannot be had is refused before anything is made.
+  // Requests that cannot be met are refused before anything is made.
   const later = scenario === undefined ? worlds.usualScenario(parameters) : worlds.parseScenario(scenario, parameters)
   worlds.requireNew(request.world)
   try {

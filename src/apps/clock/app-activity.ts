@@ -1,4 +1,4 @@
-/** What a program has under way: so that time waits until its event loop has nothing to do. */
+/** The work that a program has under way: time waits until its event loop has nothing to do. */
 import { createHook } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 2
 const OPERATION = /REQWRAP$|REQCALLBACK$|REQPROMISE$|CLOSEREQ$|CONNECTWRAP$|^(?!HTTP)[A-Z\d]+REQUEST$|^Immediate$/
 /** An answer may come in pieces: real milliseconds after one in which the next may still come. HTTP says itself where it ends. */
 const NEXT_PIECE_MS = 5
-/** What tells that something came in. */
+/** Calls that tell that something came in. */
 const INLET = /^(?:TCPWRAP|PIPEWRAP|UDPWRAP|MESSAGEPORT|PROCESSWRAP)$/
 /** A request to the control plane is none of an app's work: it may be the one that moves time. */
 const CONTROL = '/_mfano/'
@@ -22,11 +22,11 @@ const CONTROL = '/_mfano/'
 interface Tracked {
   written: number
   read: number
-  /** What had been read when something was written last. */
+  /** Bytes read when something was written last. */
   readAtWrite: number | undefined
   /** When something was last seen to have been read. */
   readMs: number
-  /** What was last seen of it was a write: whoever is at the other end is to answer. */
+  /** It wrote last: the other end is to answer. */
   awaits: boolean
 }
 
@@ -43,7 +43,7 @@ export class AppActivity {
   readonly #sockets = new Map<Socket, Tracked>()
   readonly #http = new WeakSet<Socket>()
   readonly #children = new Map<number, { hasRef(): boolean }>()
-  /** What is not waited for any longer: only time seems to end it. */
+  /** No longer waited for: only time seems to end it. */
   #waived = new WeakSet<object>()
   #waivedChildren = new Set<number>()
   #ended = () => {}
@@ -221,7 +221,7 @@ export class AppActivity {
       if (bytesWritten === seen.written && bytesRead === seen.read) continue
       if (bytesRead !== seen.read) seen.readMs = wallNowMs()
       seen.awaits = bytesRead === (seen.readAtWrite ?? seen.read)
-      // What lies over it, encrypted, writes without it.
+      // An encrypted connection over it writes without it.
       if (!seen.awaits) seen.readAtWrite = undefined
       seen.written = bytesWritten
       seen.read = bytesRead

@@ -29,7 +29,7 @@ interface Timer {
   handle?: { hasRef(): boolean }
 }
 
-/** What of the library's clock is used here, and is not among its types. */
+/** Parts of the library's clock that are used here and not among its types. */
 type Inner = Omit<Clock, 'now' | 'timers'> & {
   now: number
   timers: Map<number, Timer> | Record<string, Timer> | undefined
@@ -124,7 +124,7 @@ export class FakeTime {
     return isMap(timers) ? timers.values() : Object.values(timers)
   }
 
-  /** What the library leaves out: the context in which a timer was set, and what a process that ends looks at. */
+  /** Left out by the library: the context in which a timer was set, and what a process that ends looks at. */
   #fitTimers(): void {
     const clock = this.#clock as unknown as Record<string, (...given: unknown[]) => unknown>
     const before = { ...clock }

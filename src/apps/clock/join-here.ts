@@ -9,7 +9,7 @@ import { type WorldAddress, WorldLine } from './world-line.ts'
 export interface JoinSettings {
   name: string
   lease: string
-  /** What follows in the place of this process. What it does at the moment nobody can say. */
+  /** The follower that stands in the place of this process. Nobody can say what it does at the moment. */
   other?: ((nowMs: number) => Promise<FollowedTime & { restore(): unknown }>) | undefined
 }
 

@@ -1,7 +1,7 @@
 /** The time of a page in a browser that Playwright drives, put in a world's hands. */
 import type { FollowedTime } from './participation.ts'
 
-/** What of Playwright's page is used. */
+/** The parts of Playwright's page that are used. */
 export interface ClockedPage {
   clock: {
     install(options: { time: number }): Promise<void>

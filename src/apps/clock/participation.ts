@@ -59,7 +59,7 @@ export class Participation {
   #time: FollowedTime | undefined
   #id = ''
   #latest: Granted | undefined
-  /** What was said last is true no more. */
+  /** The last report is true no more. */
   #stale = false
   #working = false
   #looking = false

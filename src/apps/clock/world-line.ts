@@ -35,7 +35,7 @@ export interface Told {
   before: string | null
 }
 
-/** What a world says over the stream. */
+/** Events of a world over the stream. */
 export type Heard = { event: 'look' } | { event: 'grant'; data: Told }
 
 /** One world's control plane, asked over connections that stay open. */

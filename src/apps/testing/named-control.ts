@@ -20,7 +20,7 @@ export function worldControl(baseUrl: string, adminToken: string | undefined): W
   return new Proxy(control, named) as WorldControl
 }
 
-/** What a hint names, as a method. */
+/** The method of the kit that a hint names. */
 export function asMethod({ operation, with: parameters }: ShownHint): string {
   return `world.control.${operation}(${Object.keys(parameters).length > 0 ? JSON.stringify(parameters) : ''})`
 }

@@ -12,7 +12,7 @@ export interface OutgoingRequest {
   signal?: AbortSignal
 }
 
-/** What the clients read of a `Response`. */
+/** The parts of a `Response` that the clients read. */
 export interface ReceivedAnswer extends Pick<Response, 'ok' | 'status' | 'text'> {
   readonly headers: Iterable<[string, string]> & Pick<Headers, 'get'>
   /** Where this is no `Response`: one with the body as a stream. */
@@ -42,7 +42,7 @@ function sendInNode(url: string, { method, headers, body, signal }: OutgoingRequ
       { method, headers, ...(direct && { agent: false }), ...(signal && { signal }) },
       (message) => resolve(answerOf(message, reasonOf)),
     )
-    // Of several addresses of a name, the first that was tried.
+    // The first address of the name that was tried.
     sent.on('error', (error: Error & { errors?: Error[] }) => reject(reasonOf(error.errors?.[0] ?? error)))
     if (body === undefined || typeof body === 'string') sent.end(body)
     else {

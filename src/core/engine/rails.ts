@@ -98,7 +98,7 @@ export function deferByHours(
     }
     for (const { window, name } of maintenance) putOff(endOfWindow(window, beginUs, zoneUs) ?? beginUs, name)
   }
-  // What would end within a window ends with it.
+  // A payment that would end within a window ends with it.
   let endUs = bankingUs === undefined ? beginUs + afterUs : banking.after(beginUs, bankingUs, currency)
   for (const { window, name } of maintenance) {
     const openUs = endOfWindow(window, endUs, zoneUs)

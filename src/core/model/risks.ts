@@ -1,4 +1,4 @@
-/** What can go wrong between an app and the service, for scorecards. To add a risk, add a record; faults, choices and scenarios name theirs. */
+/** Risks between an app and the service, for scorecards. To add a risk, add a record; faults, choices and scenarios name theirs. */
 import * as z from 'zod'
 import { keysIn } from './must.ts'
 

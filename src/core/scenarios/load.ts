@@ -222,7 +222,7 @@ function readLayer(
   }
 }
 
-/** What is counted is counted by its name, so names must be unique within a file. */
+/** Hits are counted by name, so names must be unique within a file. */
 function reportRepeated(
   { name, rules, callbacks, faults, rails }: Partial<ScenarioFile>,
   source: SourceText,

@@ -45,7 +45,7 @@ export class Inbox {
   readonly #recount = () => {
     this.#kept = undefined
   }
-  // What each callback that comes needs.
+  // Needed by each callback that comes.
   readonly #insert: Statement<never>
   readonly #personalities: Statement<PersonalityRow>
   /** False while certainly no inbox has a behaviour, so that nobody has to look. */

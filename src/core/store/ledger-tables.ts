@@ -39,7 +39,7 @@ export class LedgerRows {
   readonly #saveAccount: Statement<never>
   readonly #transferSums: Statement<TransferSum>
   readonly #stuck: Statement<{ n: number }>
-  /** What changed since each audit that is under way read it. */
+  /** For each audit under way, accounts that changed since it read them. */
   readonly #audits = new Set<Map<number, Slice>>()
 
   constructor(sql: Sql, counters: Counters) {

@@ -97,7 +97,7 @@ export class Forwarders extends Remotes<Member, Delivery> {
     for (const delivery of member.open.values()) delivery.onLine = false
   }
 
-  /** What it has yet to be sent on its stream. From now on an answer is waited for. */
+  /** Deliveries that are yet to be sent on its stream. From now on an answer is waited for. */
   take(id: string): readonly Delivery[] {
     const member = this.members.get(id)
     const all = [...(member?.open.values() ?? [])].filter(({ onLine }) => !onLine)
@@ -120,7 +120,7 @@ export class Forwarders extends Remotes<Member, Delivery> {
     this.lease(member)
   }
 
-  /** What came of a delivery. False where nobody waits for that any more. */
+  /** Takes the outcome of a delivery. False where nobody waits for it any more. */
   answer(id: string, deliveryId: string, result: PostResult): boolean {
     const member = this.members.get(id)
     const delivery = member?.open.get(deliveryId)

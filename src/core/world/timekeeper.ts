@@ -222,7 +222,7 @@ export class Timekeeper {
         const next = Math.min(nextStep, nextDelivery, nextTimer)
         // Attempts that are still under way, and participants at work, were not waited for to their end.
         if (this.#deliverer.busy || (late && this.#participants.working)) ended = late ? 'timeout' : 'step_limit'
-        // What is due at the instant at which the breakpoint held happens too, because it is due now.
+        // Events due at the instant of the breakpoint happen too, because they are due now.
         else if (recorder.broke && next > clock.now()) ended = 'breakpoint_holds'
         else if (run.untilIdle && next === Number.POSITIVE_INFINITY) ended = 'nothing_pending'
         else if (next > targetUs) ended = 'target_reached'

@@ -101,7 +101,7 @@ export class WorldFactory {
     const { library } = this.#options
     const plain = asked === undefined ? this.usual(parameters) : sentScenario(library, asked, parameters)
     const asWritten = assumptions === undefined ? plain : drawnScenario(library, plain)
-    // What is drawn may be its time zone, which says when the world begins.
+    // The draw may choose its time zone, which says when the world begins.
     const scenario = asWritten.isDrawn && seed !== undefined ? seeded(asWritten, seed) : asWritten
     const startUs = clock?.startUs
     const origin = {

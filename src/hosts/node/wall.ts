@@ -72,7 +72,7 @@ export function atNextTurn(act: () => void): void {
   realSetImmediate(act)
 }
 
-/** What runs between timers goes by the event loop again, where a test runner has faked it; gives what undoes that. */
+/** Puts the event loop's own calls back where a test runner has faked them; gives what undoes that. */
 export function putRealTurns(): () => void {
   const { setImmediate, clearImmediate, queueMicrotask, process } = globalThis
   const { nextTick } = process

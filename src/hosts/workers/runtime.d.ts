@@ -1,4 +1,5 @@
-// What is used here of the Workers runtime, of what has no types of its own, and of what the bundle is made with (`install/workers-bundle.ts`).
+// Types used here of the Workers runtime, of packages without types of their own, and of those that make the bundle
+// (`install/workers-bundle.ts`).
 declare module 'cloudflare:workers' {
   export class DurableObject<Env> {
     protected readonly ctx: import('./object/object-state.ts').ObjectState

@@ -45,7 +45,7 @@ function fieldsIn({ requestBody, path }: JournalEntry): Set<string> {
   try {
     addNames(JSON.parse(requestBody ?? 'null'), names)
   } catch {
-    // What is no JSON has no fields.
+    // A body that is no JSON has no fields.
   }
   return names
 }

@@ -1,4 +1,4 @@
-/** What happened to payments, as a sequence between their app and the service. */
+/** Payments as a sequence between their app and the service. */
 import { MINUTE_US, type presentZone, toldZone } from '../../core/model/calendar.ts'
 import { must } from '../../core/model/must.ts'
 import { plainTime } from '../../core/model/plain-time.ts'

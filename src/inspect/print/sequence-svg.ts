@@ -3,7 +3,7 @@ import { escaped } from '../../core/model/markup.ts'
 import type { Sequence, SequencePart } from '../../core/model/sequence.ts'
 
 const WIDTH = 360
-/** Of the first and last lane from the edge. */
+/** Distance of the first and last lane from the edge. */
 const EDGE = 46
 const LINE = 14
 /** Wide enough for most letters at 11 px. */

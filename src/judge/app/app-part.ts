@@ -19,7 +19,7 @@ export interface PartCommand {
   dir: string
 }
 
-/** What a process said: all of it in `said`, in the order in which it came. */
+/** Output of a process: all of it in `said`, in the order in which it came. */
 export interface ProcessOutput {
   said: string
   errors: string
@@ -76,7 +76,7 @@ export class AppPart {
     return this.#watch?.look()
   }
 
-  /** Of all that were started in this place, children included; undefined where the system does not say. */
+  /** Processor time of all that were started in this place, children included; undefined where the system does not say. */
   get processorMs(): number | undefined {
     const { pid } = this.#child
     const ms = pid === undefined || this.#isKilled || this.#ended !== undefined ? 0 : processorMsOf(pid)
@@ -106,7 +106,7 @@ export class AppPart {
   async stop(): Promise<void> {
     this.crash()
     await this.#dead()
-    // What is left of the app may still hold them open, and a process that is read from does not end.
+    // Processes left of the app may still hold them open, and a process that is read from does not end.
     for (const stream of this.#child.stdio) stream?.destroy()
     this.#watch?.close()
   }

@@ -23,7 +23,7 @@ const READY_ANSWER_MS = 5_000
 const ASLEEP_LOOKS = 3
 /** Real milliseconds that such a process gets where the system does not say what it does. */
 const BLIND_START_MS = 500
-/** What a Node app is started with besides its own options. In quotes, because the folder's name may have spaces. */
+/** Options that a Node app is started with besides its own. In quotes, because the folder's name may have spaces. */
 const SHORT_LIVED = `--require ${JSON.stringify(join(packageRoot(), 'bin/short-lived.cjs'))}`
 
 /** The app never got ready, or ended by itself. The message contains the end of its output. */
@@ -143,7 +143,7 @@ export class AppProcess {
       this.#alive(one, `before it answered ${at}`)
       const limit = AbortSignal.any([signal, AbortSignal.timeout(READY_ANSWER_MS)])
       const answer = await this.#askOf(one, request, {}, limit).catch(() => undefined)
-      // Who answers while the app has just ended is somebody else.
+      // An answer while the app has just ended is somebody else's.
       this.#alive(one, `before it answered ${at}`)
       if (answer?.status === 200) return
       if (answer) last = `it answered ${answer.status}`

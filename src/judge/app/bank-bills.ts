@@ -30,7 +30,7 @@ interface BankBillsOptions {
   control: Control
   /** The app has read the bank collections. */
   isRead(): boolean | Promise<boolean>
-  /** What the customer of the nth bill transfers. Default: the open amount. */
+  /** The transfer of the customer of the nth bill. Default: the open amount. */
   transfers?(nth: number, bill: Bill): readonly Bill[]
 }
 

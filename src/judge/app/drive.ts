@@ -61,7 +61,7 @@ async function act(run: Drive, request: AppRequest, n: number): Promise<void> {
   let answered = false
   const answer = app
     .ask(request, values, AbortSignal.any([signal, AbortSignal.timeout(2 * patienceMs)]))
-    // What the app makes of its caller is no matter here: the books tell what it did.
+    // The caller's own result does not matter here: the books tell what the app did.
     .then(
       ({ status }) => void run.acts.push(`${request.path} ${status}`),
       () => {},

@@ -42,7 +42,7 @@ export interface Merchant {
   folder: string
   /** In the order in which they are started. The first is the one that people and the service reach. */
   processes: readonly [MerchantProcess, ...MerchantProcess[]]
-  /** Of all processes. */
+  /** Shared by all processes. */
   env: Record<string, string>
   acts: { name: string; request: AppRequest }[]
   tick: AppRequest | undefined

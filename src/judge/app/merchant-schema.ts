@@ -22,7 +22,7 @@ const processName = z
   .meta({ title: 'Which of app.processes it is sent to. Default: the first.' })
 const command = z.string().min(1)
 
-/** Of one process, before it can be used. */
+/** A process, before it can be used. */
 const readiness = z
   .strictObject(methods)
   .describe('a method with a path of the app, such as { get: /health }')

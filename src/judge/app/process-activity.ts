@@ -72,7 +72,7 @@ export class ProcessWatch {
     return sum
   }
 
-  /** What ran lately is the likeliest to run. */
+  /** A thread that ran lately is the likeliest to run. */
   #lookFirst(name: string, descriptor: number): void {
     const [first] = this.#threads.keys()
     if (first === name) return

@@ -13,12 +13,12 @@ const FORGIVEN_TIMES = 15
 
 /** Share of the patience in which processor time is not measured. */
 const UNMEASURED_SHARE = 0.01
-/** What an app may ask the service for before it rests, or the world's time goes on. */
+/** Requests of an app before it has to rest, or the world's time goes on. */
 const REQUESTS_MAX = 2_000
 
 export class NeverQuiet extends Error {}
 
-/** What is seen of an app that does not rest yet. */
+/** A look at an app that does not rest yet. */
 export interface RestlessLook {
   /** Undefined where the system does not say. */
   asleep: boolean | undefined
@@ -82,7 +82,7 @@ export class Restless {
   #isWorking(nowMs: number): boolean {
     const usedMs = this.#app.processorMs
     if (usedMs === undefined || this.#usedMs === undefined) return true
-    // Who was started again began at nothing.
+    // An app that was started again began at nothing.
     this.#usedMs = Math.min(this.#usedMs, usedMs)
     return usedMs - this.#usedMs > this.#patienceMs || nowMs - this.#beganMs > FORGIVEN_TIMES * this.#patienceMs
   }

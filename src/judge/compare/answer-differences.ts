@@ -143,7 +143,7 @@ function counts(
 ): boolean {
   if (typeof recorded === 'string' && isMasked(recorded) && typeof here === 'string') return false
   if (sort === 'order' || path.endsWith('[]')) return true
-  // What an answer shows of a payment that is elsewhere says nothing but which fields there are.
+  // The payment is elsewhere: its answer says nothing but which fields there are.
   if (unaligned && sort !== 'missing' && sort !== 'extra') return false
   if (sort === 'form') return isRounding(recorded, here) ? traffic.isWhole : isStrict(recorded) || isStrict(here)
   if (sort !== 'value') return true

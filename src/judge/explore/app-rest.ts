@@ -42,7 +42,7 @@ export class AppRest {
   #sending = 0
   /** Grows with whatever may wake the app up, besides what passes between it and its world. */
   #stirs = 0
-  /** What had reached the app when it was seen at rest. */
+  /** Requests that had reached the app when it was seen at rest. */
   #restedAfter = ''
   /** Answers that are held are let go, one after another. */
   #letsGo = true
@@ -208,7 +208,7 @@ export class AppRest {
     this.#asleep = before?.asleep
     if (!before) return this.#isStill(events)
     if (!before.asleep) return false
-    // What it sent before it fell asleep is here after a few turns.
+    // Requests sent before it fell asleep are here after a few turns.
     for (let i = 0; i < TURNS; i++) await nextTurn()
     const after = app.activity
     return (

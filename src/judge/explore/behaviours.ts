@@ -1,4 +1,4 @@
-/** What of a run is new, and which runs are the same: coverage of an app by what it did in which state of its payments. */
+/** Coverage of an app by its requests in each state of its payments: news in a run, and runs that are the same. */
 import { must } from '../../core/model/must.ts'
 import type { Happened } from './happened.ts'
 

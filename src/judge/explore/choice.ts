@@ -1,4 +1,4 @@
-/** What an explorer decides: one choice each, a small record that is written, read, shrunk and told. */
+/** A choice of an explorer: a small record that is written, read, shrunk and told. */
 import * as z from 'zod'
 import { answerChoice } from './choices/answer-fates.ts'
 import { crashChoice } from './choices/app-crashes.ts'
@@ -66,7 +66,7 @@ export function recordOf(one: Choice): AnyRecord {
   return byName[one.do]
 }
 
-/** What a record of each name offers. */
+/** Choices that the records of all names offer. */
 export function choicesOffered(ask: (offers: AnyRecord['offers']) => object[] | undefined): Choice[] {
   return entries.flatMap(([name, { offers }]) => (ask(offers) ?? []).map((one) => ({ do: name, ...one }) as Choice))
 }
@@ -74,7 +74,7 @@ export function choicesOffered(ask: (offers: AnyRecord['offers']) => object[] | 
 const schemas = entries.map(([name, { fields }]) => z.strictObject({ do: z.literal(name), ...fields }))
 export const choice = z.union(schemas) as z.ZodType<unknown> as z.ZodType<Choice>
 
-/** What was found once: a finding's code, and the choices that led to it. */
+/** An earlier finding: its code, and the choices that led to it. */
 export const knownSchedule = z.object({ code: z.string(), choices: z.array(choice) })
 export type KnownSchedule = z.infer<typeof knownSchedule>
 

@@ -36,7 +36,7 @@ function orderOf(choices: readonly Choice[]): ScheduleLane['barrier'] {
   return undefined
 }
 
-/** What is done at the same time: an act, or the app's own work. */
+/** Work at the same time: an act, or the app's own. */
 interface Beside {
   act: string | undefined
 }
@@ -157,7 +157,7 @@ class Execution {
   #send(requests: readonly Asked[], now: string): Promise<unknown> {
     return Promise.all(
       requests.map(({ request, n }) =>
-        // What the app makes of its caller is no matter here: the books tell what it did.
+        // The caller's own result does not matter here: the books tell what the app did.
         this.#rest.ask(request, { n: String(n), now }).then(
           ({ status }) => void this.#run.acts.push(`${request.path} ${status}`),
           () => {},

@@ -1,4 +1,4 @@
-/** What is printed of a search: findings with the choices that lead to them, and what became of earlier ones. */
+/** The report of a search: findings with the choices that lead to them, and the fate of earlier ones. */
 import { dirname } from 'node:path'
 import { counted } from '../../core/model/counted.ts'
 import { pointLines, type ReportDocument, type ReportPoint, type ReportRun } from '../../core/model/report-document.ts'
@@ -10,7 +10,7 @@ import type { WrittenFinding } from './finding-files.ts'
 import { findingStory } from './finding-story.ts'
 import { sequenceOf, storyOf } from './tell.ts'
 
-/** What programs read of a search. */
+/** The JSON of a search. */
 export type ExploreReport = ReturnType<typeof reportOf>
 type Files = readonly (WrittenFinding | undefined)[]
 
@@ -125,7 +125,7 @@ function secondsOf(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
 }
 
-/** What was seen is never silent; undefined where there is nothing that fails. */
+/** A finding is never silent; undefined where there is nothing that fails. */
 function badOf({ findings, unstable, unshrunk }: Explored, allowUnstable: boolean): string | undefined {
   const parts = [
     findings.length > 0 ? counted(findings.length, 'finding') : undefined,

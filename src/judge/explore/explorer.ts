@@ -62,13 +62,13 @@ export interface ExploreFinding extends AppFinding {
 export interface Explored {
   merchant: string
   findings: ExploreFinding[]
-  /** What was seen, and not each time under the same schedule. */
+  /** Seen, and not each time under the same schedule. */
   unstable: UnstableFinding[]
   /** Seen each time the books were read at once, and never when the app was given more time: no findings. */
   tooSoon: ExploreFinding[]
-  /** What was seen, and not yet shrunk nor seen again when it was interrupted, or its time was over. */
+  /** Seen, and not yet shrunk nor seen again when it was interrupted, or its time was over. */
   unshrunk: ExploreFinding[]
-  /** What became of earlier findings. */
+  /** The fate of earlier findings. */
   replayed: Replayed[]
   /** Why the app could not be judged at all. */
   unjudged?: string
@@ -143,7 +143,7 @@ class Search {
     this.#runner.ordinaryDayWas(first)
     await this.#judge(first)
     this.#isBegun = true
-    // What goes wrong on an ordinary day goes wrong on every other.
+    // A mistake on an ordinary day comes on every other.
     if (first.unjudged !== undefined || this.#findings.length > 0) {
       this.#unjudged = first.unjudged
       return
@@ -168,7 +168,7 @@ class Search {
           if (!choices) break
           this.#begun++
           const running = this.#turns.take(() => this.#runAhead(choices))
-          // Who waits for it learns of it.
+          // The waiting run learns of it.
           running.catch(() => {})
           ahead.push(running)
         }
@@ -223,7 +223,7 @@ class Search {
     return this.#signal.aborted || this.#findings.length >= this.#options.findingsMax
   }
 
-  /** What those runs showed that were not judged in time: one of each code, with the fewest choices. */
+  /** Findings of runs that were not judged in time: one of each code, with the fewest choices. */
   get #unshrunk(): ExploreFinding[] {
     if (!this.#signal.aborted) return []
     const first = new Map<string, ExploreFinding>()

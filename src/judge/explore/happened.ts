@@ -1,6 +1,6 @@
-/** What is seen of a run: the words that its side of the gate, the search and the story share. */
+/** Observations of a run: the words that its side of the gate, the search and the story share. */
 
-/** What becomes of an answer that its status does not show. */
+/** Fates of an answer that its status does not show. */
 export type Unseen = 'lost' | 'reset' | 'held'
 
 /**

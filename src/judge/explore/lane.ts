@@ -1,4 +1,4 @@
-/** What passes between one app and its world: counted, noted, held, and where a schedule says so the end of the app. */
+/** The lane between one app and its world: counted, noted, held, and where a schedule says so the end of the app. */
 import type { Post, PostResult, Send } from '../../core/host.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import type { World } from '../../core/world.ts'
@@ -162,7 +162,7 @@ export class ScheduleLane {
 
   async #rewritten(response: Response, operation: string, nth: number): Promise<Response> {
     const rewriting = this.#choices.flatMap((one) => recordOf(one).effects.rewrites?.(one, operation, nth) ?? [])
-    // What is no true answer may be told by other means than its body.
+    // An untrue answer may be told by other means than its body.
     if (rewriting.length === 0 || !response.ok) return response
     const body = await response.text()
     const { status, headers } = response
@@ -251,7 +251,7 @@ export class ScheduleLane {
     )
   }
 
-  /** What becomes of the answer about the payment that a request made, where that is not seen in its status. */
+  /** The fate of the answer about the payment that a request made, where that is not seen in its status. */
   #fateOf(met: PaymentMet): Unseen | undefined {
     return this.#about(met).flatMap((one) => recordOf(one).effects.unseen?.(one) ?? [])[0]
   }

@@ -74,7 +74,7 @@ export class MetPayments {
     return this.byUuid(payments?.bySeq(entry.paymentSeq)?.uuid)
   }
 
-  /** What the app called a payment, which does not change. */
+  /** The app's own name of a payment, which does not change. */
   #referenceOf(uuid: string): string | null | undefined {
     if (!this.#references.has(uuid)) this.#references.set(uuid, this.#stored(uuid)?.referenceId)
     return this.#references.get(uuid)

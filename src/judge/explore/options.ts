@@ -1,4 +1,4 @@
-/** What can be chosen, given what an app did on an ordinary day. */
+/** Choices that are open, given what an app did on an ordinary day. */
 import { paymentsService } from '../../service/service.ts'
 import { type Choice, choiceSort, choicesOffered } from './choice.ts'
 import type { OrdinaryDay } from './choices/choice-record.ts'
@@ -6,7 +6,7 @@ import { dayOf } from './day.ts'
 import type { PaymentMet } from './happened.ts'
 import type { Ran } from './schedule-runner.ts'
 
-/** Of one operation, so many requests are ends of the app or refused; what comes later is more of the same. */
+/** So many requests of one operation end the app or are refused; later ones are more of the same. */
 const REQUESTS_EACH = 3
 
 /** Everything that can be chosen for one payment, a refusal of the request for it included. */

@@ -4,7 +4,7 @@ import type { Control } from '../../client/control.ts'
 import type { RecordedEntry } from '../../core/recording.ts'
 import { choice } from './choice.ts'
 
-/** What a recording of an explored run begins with: all that its gate does follows from it. */
+/** The head of a recording of an explored run: all that its gate does follows from it. */
 const note = z.object({ note: z.object({ explored: z.array(choice), kinds: z.array(z.string()) }) })
 export type ScheduleNote = z.infer<typeof note>['note']
 

@@ -1,4 +1,4 @@
-/** What one run of a schedule needs: an app, its world, and how long to wait for what. */
+/** The needs of one run of a schedule: an app, its world, and how long to wait for what. */
 import type { Control } from '../../client/control.ts'
 import type { World } from '../../core/world.ts'
 import type { AppProcess } from '../app/app-process.ts'
@@ -9,7 +9,7 @@ export interface ScheduleRun {
   merchant: Merchant
   app: AppProcess
   lane: ScheduleLane
-  /** Of the world. */
+  /** The world's control plane. */
   control: Control
   /** Another one after the service was started again. */
   world(): World

@@ -44,7 +44,7 @@ const FIRST: Pace = { afterStepMs: 120, beforeBooksMs: 1_000, deafAfterMs: 2_000
 /** So often an app that was reset may show that its day goes as after a start. */
 const RESET_TRIES = 2
 
-/** What a timer took once, it may take longer. */
+/** A timer may take longer than it took once. */
 const LATE_ALLOWANCE = 1.5
 
 /** A run that leaves a capsule in a folder, under a name. */
@@ -53,11 +53,11 @@ export interface ScheduleRecording {
   name?: string
   /** Shown the world once the app has ended. */
   inspect?: (world: World) => void
-  /** What an app does late, by a timer of its own, is waited for; the `first` time to learn how long that takes. */
+  /** Late work, by a timer of the app's own, is waited for; the `first` time to learn how long that takes. */
   patience?: 'first' | 'patient'
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Ran extends SubjectOutcome {
   choices: readonly Choice[]
   happened: readonly Happened[]
@@ -76,11 +76,11 @@ export interface Spent {
   waitingMs: number
 }
 
-/** What is known of an app, since its ordinary day. */
+/** Known of an app since its ordinary day. */
 export interface Learned {
   /** Kinds of payment that it was seen to ask for. */
   kinds: readonly string[]
-  /** What it asked for. */
+  /** Payments that it asked for. */
   asked: Ran['asked']
   /** It is used again once it has forgotten what was. */
   isRenewed: boolean
@@ -122,7 +122,7 @@ export class ScheduleRunner {
     { capsuleIn, name = 'explored', patience, inspect }: ScheduleRecording = {},
   ): Promise<Ran> {
     const { merchant, signal, readyWithinMs, restWithinMs } = this.#options
-    // What is held against an app is seen in one that was started for it.
+    // A finding is seen in an app that was started for it.
     const isFresh = capsuleIn !== undefined || patience !== undefined
     const stage = await (isFresh ? this.#open(capsuleIn !== undefined) : this.#take())
     const { app, lane, control } = stage
@@ -179,7 +179,7 @@ export class ScheduleRunner {
         restless.push(ownFinding('never_quiet', error.message))
       }
       const books = await booksOf(app, merchant, signal)
-      // Who is used again rests, and its world stands still.
+      // An app that is used again rests, and its world stands still.
       if (!isUsable) await app.stop()
       inspect?.(stage.world)
       const outcome = await judgeBooks({ control, asked: this.#usual(choices) }, books)
@@ -258,7 +258,7 @@ export class ScheduleRunner {
     return { afterStepMs, beforeBooksMs: atLeast(pace.beforeBooksMs), deafAfterMs: atLeast(pace.deafAfterMs) }
   }
 
-  /** What would be asked for on such a day: whoever does an act once more may ask for as much again. */
+  /** Money that would be asked for on such a day: an act that is done once more may ask for as much again. */
   #usual(choices: readonly Choice[]): Ran['asked'] {
     const more = choices.reduce((sum, one) => sum + (recordOf(one).moreActs?.(one) ?? 0), 0)
     return this.learned.asked?.map((one) => ({ ...one, times: one.times * (1 + more) }))
@@ -284,7 +284,7 @@ export class ScheduleRunner {
   }
 
   #keep(one: Promise<SearchStage>): void {
-    // Who takes it learns of it.
+    // Its taker learns of it.
     one.catch(() => {})
     this.#waiting.push(one)
   }

@@ -53,7 +53,7 @@ export class ScheduleRunners {
     return new ScheduleRunners(shared, threads, await ScheduleRunner.open(shared))
   }
 
-  /** What it showed holds for every other run. */
+  /** Its result holds for every other run. */
   ordinaryDayWas({ payments, asked }: Ran): void {
     Object.assign(this.#own.learned, { kinds: [...new Set(payments.map(({ kind }) => kind))], asked })
   }

@@ -10,7 +10,7 @@ import type { Ran, RunnerOptions } from './schedule-runner.ts'
 const TRIES = 200
 /** The most choices for one payment. */
 const EACH_MOST = 3
-/** What showed something new is varied: of the last of those, as often as of all. */
+/** Schedules that showed something new are varied: the last of those as often as all others. */
 const LATELY = 12
 
 /**
@@ -59,7 +59,7 @@ export class Schedules {
 
   /** Remembers a run that showed something new; gives whether it did. */
   learn(ran: Ran): boolean {
-    // What came to nothing in it need not be left out once more to be seen to come to nothing.
+    // A choice that came to nothing in it need not be left out once more.
     this.#seen.add(keyOf(choicesMade(ran)))
     const before = this.#behaviours.size
     for (const behaviour of behavioursOf(ran)) this.#behaviours.add(behaviour)
@@ -68,7 +68,7 @@ export class Schedules {
     return isNew
   }
 
-  /** What can be chosen where things went as in a run: of payments, too, that are made only where others fail. */
+  /** Choices that are open where things went as in a run: of payments, too, that are made only where others fail. */
   #optionsIn(ran: Ran): readonly Choice[] {
     return inTurn([ran.payments.flatMap(optionsOf), othersOf(ran, this.#merchant)])
   }

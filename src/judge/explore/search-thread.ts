@@ -13,7 +13,7 @@ import {
   type Spent,
 } from './schedule-runner.ts'
 
-/** What a thread is made for. */
+/** The search that a thread is made for. */
 interface SearchWork {
   search: { options: Omit<RunnerOptions, 'signal'>; learned: Learned }
 }
@@ -39,7 +39,7 @@ export class SearchThread {
     this.#worker = worker
     this.#signal = signal
     worker.on('message', (message: FromThread) => this.#hear(message))
-    // What this module did not foresee ends every run that waits or would, and so the search.
+    // An unforeseen error ends every run that waits or would, and so the search.
     worker.on('error', (error) => {
       this.#failed = error
       for (const { reject } of this.#waiting.values()) reject(error)
@@ -115,7 +115,7 @@ async function serve({ options, learned }: SearchWork['search'], port: MessagePo
     controller.abort()
     await Promise.all(under)
     await runner.close()
-    // Of this thread.
+    // Ends this thread alone.
     process.exit(0)
   })
   tell('ready')

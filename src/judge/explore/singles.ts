@@ -13,7 +13,7 @@ import { sequenceOf } from './tell.ts'
 /** As many as are seen at once. */
 const STEPS_MAX = 14
 
-/** What came of one choice, or of none: of the ordinary day. */
+/** The result of one choice, or of none: of the ordinary day. */
 export interface SingleOutcome {
   choices: readonly Choice[]
   /** Seen each time. */
@@ -33,7 +33,7 @@ export interface SingleOutcome {
 
 /** Close it when done. */
 export class Singles {
-  /** Of the ordinary day. */
+  /** The result of the ordinary day. */
   readonly ordinary: SingleOutcome
   /** Those of every operation first, and of these those with the most money. */
   readonly choices: readonly Choice[]
@@ -64,7 +64,7 @@ export class Singles {
       runner.ordinaryDayWas(base)
       const ordinary = await outcomeOf(runner, base, new Set(), beganMs, signal)
       const isJudged = ordinary.unjudged === undefined && ordinary.findings.length === 0
-      // What goes wrong on an ordinary day goes wrong on every other.
+      // A mistake on an ordinary day comes on every other.
       if (isJudged) await runner.trustReset()
       return new Singles(runner, signal, ordinary, isJudged ? singlesOf(base, merchant) : [])
     } catch (error) {
@@ -172,7 +172,7 @@ function singlesOf(base: Ran, merchant: RunnerOptions['merchant']): Choice[] {
     [...groups.values()].filter(([first]) => (first === undefined || placeOf(first) === '') === isAnywhere),
   )
   const richest = placed?.toSorted((a, b) => moneyOf(b) - moneyOf(a)) ?? []
-  // What is about no operation takes turns with what is.
+  // Choices about no operation take turns with the others.
   return inTurn(inTurn([richest, anywhere ?? []]))
 }
 

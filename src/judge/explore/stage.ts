@@ -21,14 +21,14 @@ export interface StageOptions {
   signal: AbortSignal
   simulator: RunningSimulator
   crossing: Crossing
-  /** What comes to its world is noted, for a capsule. */
+  /** All that comes to its world is noted, for a capsule. */
   record: boolean
 }
 
 /** Remove it when done. */
 export class SearchStage {
   readonly app: AppProcess
-  /** Of the world. */
+  /** The world's control plane. */
   readonly control: Control
   readonly #options: StageOptions
   readonly #server: Control
@@ -70,7 +70,7 @@ export class SearchStage {
     }
   }
 
-  /** What passes between app and world; another after a renewal. */
+  /** The lane between app and world; another after a renewal. */
   get lane(): ScheduleLane {
     return this.#lane
   }

@@ -4,7 +4,7 @@ import type { Sequence, SequencePart } from '../../core/model/sequence.ts'
 import { type Choice, recordOf } from './choice.ts'
 import type { Happened } from './happened.ts'
 
-/** What was chosen, a line each. */
+/** The choices, a line each. */
 export function storyOf(choices: readonly Choice[]): string[] {
   return choices.length === 0
     ? ['on an ordinary day, nothing having gone wrong']

@@ -52,7 +52,7 @@ function changes(own: WrittenScenario, base: WrittenScenario): Change[] {
 
 function differences(path: string, own: unknown, base: unknown): Change[] {
   if (JSON.stringify(own) === JSON.stringify(base)) return []
-  // What one of them leaves out is an empty list or mapping there.
+  // A part that one of them leaves out is an empty list or mapping there.
   const [mine, theirs] = [own ?? emptyLike(base), base ?? emptyLike(own)]
   if (isList(mine) && isList(theirs))
     return [...without(mine, theirs), ...without(theirs, mine)].map((entry) => ({ path, entry }))

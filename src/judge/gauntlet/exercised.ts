@@ -1,4 +1,4 @@
-/** What all runs of a gauntlet exercised together, and what leads to the rest. */
+/** Coverage of all runs of a gauntlet together, and what leads to the rest. */
 import {
   byDimension,
   type Coverage,

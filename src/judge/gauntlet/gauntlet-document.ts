@@ -53,7 +53,7 @@ export function gauntletDocument(
   const of = isCut ? ` of ${counted(groups.length, 'code')}` : ''
   const less = tooLittle.length > 0 ? 'No findings, but the coverage is below the limit.' : undefined
   const isPart = [...scenarios, ...singles].some(({ verdict }) => verdict === 'left')
-  // What a finding was found by was reached, whatever else of its scenario was not.
+  // The rule of a finding was reached, whatever else of its scenario was not.
   const unmet = scenarios.filter((one) => one.unmet.length > 0 && one.findings.length === 0)
   const advice = [...new Map(warnings.toReversed().map((one) => [one.code, one])).values()].reverse()
   return judgedDocument({
@@ -172,7 +172,7 @@ function byScenario(findings: readonly GauntletFinding[]): [first: GauntletFindi
 function groupPoint(alike: readonly GauntletFinding[]): ReportPoint {
   const scenarios = byScenario(alike)
   const [first] = must(scenarios[0])
-  // What is seen on the ordinary day is not told once more for another.
+  // A finding of the ordinary day is not told once more for another.
   const told = first.ordinary ? 1 : EXAMPLES
   const also = scenarios.slice(told).map(([{ scenario }, rest]) => `${scenario} (${rest + 1})`)
   const where = scenarios.length === 1 ? first.scenario : `${scenarios.length} scenarios`

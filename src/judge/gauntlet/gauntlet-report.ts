@@ -7,7 +7,7 @@ import type { AppFinding } from '../subject/outcome.ts'
 export interface GauntletFinding extends AppFinding {
   /** A scenario; or a single choice, by its name such as `answer send-money 1 lost`. */
   scenario: string
-  /** Of a single choice: as a schedule has it, and in words. */
+  /** The single choice: as a schedule has it, and in words. */
   choices?: readonly Choice[]
   story?: readonly string[]
   /** Found in the ordinary run. An equal finding elsewhere is therefore not caused by its scenario. */
@@ -45,7 +45,7 @@ export interface ScenarioResult {
  */
 export type RiskVerdict = 'passed' | 'passed-so-far' | 'failed' | 'not-applicable' | 'not-reached'
 
-/** Of scenarios and single choices together. */
+/** The score of a risk, over scenarios and single choices together. */
 export interface RiskScore {
   risk: RiskName
   title: string

@@ -105,7 +105,7 @@ class GauntletRun {
     const isListed = trials.some(({ name }) => name === base.name)
     const ordinary = (await this.#trial(base)) ?? { ...unrun(base, 'unjudged'), why: TOO_LATE }
     this.#ordinary = ordinary
-    // What does not run on an ordinary day cannot be judged on any other.
+    // An app that does not run on an ordinary day cannot be judged on any other.
     if (isListed || ordinary.verdict !== 'clean') this.#note(ordinary)
     const waiting = this.#waiting()
     const singles = ordinary.verdict === 'clean' ? await this.#options.singles?.(signal) : undefined
@@ -232,7 +232,7 @@ class GauntletRun {
     if (result.verdict !== 'clean') this.#options.ended(result)
   }
 
-  /** What was not even begun. */
+  /** Trials not even begun. */
   #noteLeft(trials: readonly Trial[], choices: readonly Choice[]): void {
     const known = new Set([...this.#results, ...this.#singles].map(({ scenario }) => scenario))
     this.#results.push(...trials.filter(({ name }) => !known.has(name)).map((one) => unrun(one, 'left')))

@@ -13,7 +13,7 @@ export function scorecardOf(results: readonly ScenarioResult[]): RiskScore[] {
 
 function scoreOf(risk: RiskName, results: readonly ScenarioResult[]): RiskScore {
   const failed = results.filter(({ verdict }) => verdict === 'findings').length
-  // What a scenario is about, and nothing met, was not tried.
+  // Rules of a scenario that nothing met were not tried.
   const passed = results.filter(({ verdict, unmet }) => verdict === 'clean' && unmet.length === 0).length
   const left = results.filter(({ verdict }) => verdict === 'left' || verdict === 'unjudged').length
   const tried = passed + failed

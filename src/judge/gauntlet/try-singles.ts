@@ -9,7 +9,7 @@ import { storyOf } from '../explore/tell.ts'
 import type { AppFinding } from '../subject/outcome.ts'
 import type { GauntletFinding, ScenarioResult } from './gauntlet-report.ts'
 
-/** Of the ordinary day, as single choices are run: with acts in a row, and each with what follows. */
+/** The name of the ordinary day, as single choices are run: with acts in a row, and each with what follows. */
 const ORDINARY = 'the ordinary day'
 
 /** A result, with what did not come each time and what there was no time to see again. */
@@ -20,7 +20,7 @@ export interface SingleResult {
 }
 
 export interface SinglesToTry {
-  /** Of the ordinary day, where it is worth telling. */
+  /** The result of the ordinary day, where it is worth telling. */
   ordinary: SingleResult | undefined
   choices: readonly Choice[]
   /** Undefined where there was no time for it. */
@@ -56,7 +56,7 @@ export async function openSingles(settings: RunnerSettings): Promise<SinglesToTr
   }
 }
 
-/** Of a choice that there was no time for. */
+/** The result of a choice that there was no time for. */
 export function leftSingle(choice: Choice): ScenarioResult {
   return emptyResult(choice, 'left')
 }

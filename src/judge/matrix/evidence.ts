@@ -1,4 +1,4 @@
-/** What a run left in its world: requests and callbacks in order, and the assumptions they depend on. */
+/** Evidence that a run left in its world: requests and callbacks in order, and the assumptions they depend on. */
 import type { Control } from '../../client/control.ts'
 import type { CallbackSummary, RequestEntry } from '../../client/control-answers.ts'
 import type { Touches } from '../../core/model/assumption.ts'

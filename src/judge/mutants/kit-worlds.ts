@@ -8,12 +8,12 @@ import type { ToldCallback } from './mutations.ts'
 export interface KitWorlds {
   /** The variable's value. */
   variable: string
-  /** What they told, once the suite has ended. */
+  /** Their stories, once the suite has ended. */
   told(): ToldCallback[]
   close(): void
 }
 
-/** Of one run, with a mutation or in truth. */
+/** The worlds of one run, with a mutation or in truth. */
 export function kitWorlds(mutation: Mutation | undefined): KitWorlds {
   if (mutation) {
     const value: ForKit = { tell: mutation }

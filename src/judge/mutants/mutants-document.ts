@@ -1,4 +1,4 @@
-/** What is printed of a run of mutants: the score, and who survived. */
+/** The report of a run of mutants: the score, and the survivors. */
 import { counted } from '../../core/model/counted.ts'
 import { keysIn } from '../../core/model/must.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'

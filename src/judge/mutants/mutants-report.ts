@@ -1,4 +1,4 @@
-/** What a run of mutants came to. */
+/** The result of a run of mutants. */
 import type { Mutation } from '../../core/model/mutation.ts'
 import { type Coverage, covered, mergeCoverage } from '../../inspect/coverage.ts'
 import type { Equivalents } from './equivalents.ts'
@@ -16,7 +16,7 @@ export interface MutantResult {
   /** `×100`. */
   change: string
   verdict: MutantVerdict
-  /** What noticed it: `books`, `finding`, `refused`, `act`, `suite`; or that the app only asked otherwise. */
+  /** The sign that noticed it: `books`, `finding`, `refused`, `act`, `suite`; or that the app only asked otherwise. */
   by: string | null
   /** In one line. */
   text: string
@@ -29,13 +29,13 @@ export interface MutantsReport {
   /** The run without any mutant; where it is red, nothing else is run. */
   truthful: { verdict: 'green' | 'red' | 'unjudged'; said: string }
   mutants: MutantResult[]
-  /** Of a hundred: killed of those that were judged and are not equivalent; null where there were none. */
+  /** Killed, per cent of those that were judged and are not equivalent; null where there were none. */
   score: number | null
   /** Fields that a mutant proved to be read, and those that none did although one could. */
   read: { proven: string[]; unproven: string[] }
   /** Listed as equivalent, and noticed all the same. */
   misjudged: string[]
-  /** What the truthful runs exercised, with the fields that are read; null where there is no such run. */
+  /** Coverage of the truthful runs, with the fields that are read; null where there is no such run. */
   coverage: Coverage | null
   /** It was stopped before all had run. */
   interrupted: boolean
@@ -47,7 +47,7 @@ function withReason(one: MutantResult, proven: readonly string[]): MutantResult 
   return { ...one, text: `${one.field} ${one.change}: survived; it is read, and this made no difference` }
 }
 
-/** What a report is made with besides. */
+/** The other parts of a report. */
 interface Circumstances {
   exercised: readonly Coverage[]
   interrupted: boolean

@@ -11,12 +11,12 @@ import { type Mutant, mutantsOf, type ToldCallback } from './mutations.ts'
 
 /** A world that the subject is run in. */
 export interface MutantWorld extends OwnWorld {
-  /** What is told otherwise; undefined in truth. */
+  /** The mutation; undefined in truth. */
   mutant: Mutant | undefined
   signal: AbortSignal
 }
 
-/** What can be seen of a run from outside; what is left out is not compared. */
+/** Signs of a run from outside; a sign that is left out is not compared. */
 export interface MutantOutcome {
   verdict: 'green' | 'red' | 'unjudged'
   said: string
@@ -24,7 +24,7 @@ export interface MutantOutcome {
   findings?: string[]
   /** How the app answered what was asked of it. */
   acts?: string[]
-  /** What else was told, in worlds that the subject made by itself. */
+  /** Told in worlds that the subject made by itself. */
   told?: ToldCallback[]
 }
 
@@ -32,7 +32,7 @@ export interface MutantsOptions {
   subject: string
   /** A running mfano. */
   url: string
-  /** What its worlds are made with: the usual one, and others in which more is told. */
+  /** The kinds of its worlds: the usual one, and others in which more is told. */
   worlds: readonly ControlBody<'POST', '/worlds'>[]
   run(world: MutantWorld): Promise<MutantOutcome>
   /** Worlds at a time. */
@@ -46,12 +46,12 @@ export interface MutantsOptions {
   ended(result: MutantResult): void
 }
 
-/** What a run left in its world besides. */
+/** Other traces of a run in its world. */
 interface Ran extends MutantOutcome {
   told: ToldCallback[]
   /** Statuses with which callbacks were acknowledged. */
   acknowledged: string[]
-  /** What the app asked for, and how often. */
+  /** The app's requests, and how often each came. */
   asked: string[]
   coverage: Coverage
   tookMs: number
@@ -59,7 +59,7 @@ interface Ran extends MutantOutcome {
 
 const LISTED = 1000
 
-/** What is so in a kind of world, and in which respects two truthful runs of it are alike. */
+/** The truth in a kind of world, and the respects in which two truthful runs of it are alike. */
 interface Truth {
   world: MutantsOptions['worlds'][number]
   ran: Ran
@@ -182,7 +182,7 @@ function keyOf(line: object): string {
   return `${kind} ${amount} ${reference}`
 }
 
-/** What noticed a mutant first, the clearest sign before the others. */
+/** Signs that notice a mutant, the clearest first. */
 function judged(mutant: Mutant, { ran: truth, steady }: Truth, ran: Ran): MutantResult {
   const { mutation, field, change } = mutant
   const of = (verdict: MutantResult['verdict'], by: string | null, why: string): MutantResult => ({

@@ -1,11 +1,11 @@
-/** What can be told otherwise of a field, by what the field says. To add a mutation, add a record. */
+/** Mutations of a field, by what the field says. To add a mutation, add a record. */
 import type { Mutation } from '../../core/model/mutation.ts'
 
 /** The words for a change, and the change. */
 export type Proposal = [words: string, change: Mutation['change']]
 
 export interface MutationRecord {
-  /** Of what survived it: completes `survived; `. */
+  /** Said of a survivor: completes `survived; `. */
   unnoticed: string
 }
 
@@ -27,7 +27,7 @@ export interface MessageMutation extends MutationRecord {
   propose(told: { signed?: boolean | undefined }): Proposal[]
 }
 
-/** What a payment comes to, well and badly, in the words of each kind. */
+/** Ends of a payment, well and badly, in the words of each kind. */
 const flipped: Readonly<Record<string, string>> = {
   SUCCESS: 'FAILED',
   SUCCEEDED: 'FAILED',
@@ -82,7 +82,7 @@ export const fieldMutations: readonly FieldMutation[] = [
   field(/^(?:id|uuid|requestId|paymentId|sessionId)$/i, anotherPayments),
 ]
 
-/** Of a whole answer or callback. */
+/** Mutations of a whole answer or callback. */
 export const messageMutations: readonly MessageMutation[] = [
   {
     name: 'signature',
@@ -103,7 +103,7 @@ function statusProposals(states: readonly string[], method: string | undefined):
   return [...proposals, ['unknown', { anotherOf: [UNKNOWN_STATUS] }], missing]
 }
 
-/** Of the form of a value, and no payment's, where only one was ever told. */
+/** Made-up values in the form of the one that was told, where only one ever was. */
 function made(value: string | number | undefined): unknown[] {
   if (typeof value === 'number') return [value + 1]
   const text = String(value)

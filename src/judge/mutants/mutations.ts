@@ -4,7 +4,7 @@ import { must } from '../../core/model/must.ts'
 import type { Mutation } from '../../core/model/mutation.ts'
 import { fieldMutations, type MutationRecord, messageMutations, type Proposal } from './mutation-records.ts'
 
-/** What was told of one operation or kind. */
+/** Answers or callbacks of one operation or kind. */
 export type ToldCallback = ControlAnswer<'GET', '/told'>['told'][number]
 
 /** A change of one field, with the words for it. */
@@ -42,7 +42,7 @@ export function mutantsOf(told: readonly ToldCallback[]): Mutant[] {
   })
 }
 
-/** What several worlds were told of the same. */
+/** Joins what several worlds were told of the same. */
 function together(told: readonly ToldCallback[]): ToldCallback[] {
   const groups = Map.groupBy(told, ({ in: where, of }) => `${where} ${of}`)
   return [...groups.values()].map((alike) => ({

@@ -1,4 +1,4 @@
-/** What all judges' reports share: the verdict, and what could not be judged. */
+/** Shared by all judges' reports: the verdict, and what could not be judged. */
 import { type AboutMoney, moneyAtRisk } from '../../core/model/money-at-risk.ts'
 import type { ReportDocument, ReportSection } from '../../core/model/report-document.ts'
 
@@ -10,7 +10,7 @@ interface Judged<Data>
   bad: string | undefined
   good: string
   interrupted?: boolean
-  /** Of which the money at risk is summed up. */
+  /** The findings whose money at risk is summed up. */
   findings?: readonly AboutMoney[]
 }
 

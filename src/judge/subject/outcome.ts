@@ -18,7 +18,7 @@ export interface AppFinding {
   requests: string[]
   errors?: string
   capsule?: string
-  /** What happened to its payments. */
+  /** The story of its payments. */
   sequence?: Sequence
 }
 

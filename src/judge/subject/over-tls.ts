@@ -36,7 +36,7 @@ async function withTrust<Result>(
   }
 }
 
-/** What of a subject is told where mfano is, and whom to trust. */
+/** Variables that tell a subject where mfano is, and whom to trust. */
 interface Told {
   suite: { env: Readonly<Record<string, string>> }
   merchant?: { env: Readonly<Record<string, string>> } | undefined

@@ -41,7 +41,7 @@ export async function runMerchant(
     const acts: string[] = []
     const restless = await driven({ merchant, app, control, signal, acts, patienceMs: patience.restWithinMs })
     const books = await booksOf(app, merchant, signal)
-    // What is judged stands still; an app that never rests would go on asking.
+    // A judged app stands still; one that never rests would go on asking.
     await app.stop()
     const outcome = await judgeBooks(world, books)
     const warnings = [...outcome.warnings, ...leftBehind(app)]

@@ -20,7 +20,7 @@ export interface CheckoutView {
   entered: CheckoutEntry | undefined
   cards: readonly { number: string; outcome: CardOutcome }[]
   dueAtUs: InstantUs | undefined
-  /** What is due is the session's end. */
+  /** The session's end is what is due. */
   expires: boolean
   frozen: boolean
   rate: number

@@ -1,4 +1,4 @@
-/** What all pages of documentation share: header, search, theme, navigation, the page before and the one behind. */
+/** Shared by all pages of documentation: header, search, theme, navigation, the page before and the one behind. */
 import { html } from 'hono/html'
 import type { Html } from './page.ts'
 

@@ -12,7 +12,7 @@ export interface Document {
   keywords: string
   group: Section
   markdown(): string | Promise<string>
-  /** Of which it is the Markdown. */
+  /** The contract, where the Markdown is of one. */
   contract?(): Promise<OpenApi>
 }
 

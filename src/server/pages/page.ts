@@ -72,7 +72,7 @@ export interface Page {
   refresh?: string | undefined
   refreshWithoutScript?: boolean
   script?: Script | undefined
-  /** What somebody types on it and nobody else should read: `token`, `PIN`. */
+  /** Typed on it, and for nobody else to read: `token`, `PIN`. */
   typed?: string | false
 }
 

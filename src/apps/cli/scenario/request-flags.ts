@@ -83,7 +83,7 @@ export const stillWorldFlags: readonly Flag[] = [
 export type ExplainRequestBody = ControlBody<'POST', '/scenario/explain'>
 
 export async function readExplainRequest(given: Arguments): Promise<ExplainRequestBody> {
-  // What they know takes a while to read.
+  // Loaded where it is used: its vocabulary takes a while to read.
   const [{ paymentsService }, { explainedFields }] = await Promise.all([
     import('../../../service/service.ts'),
     import('../../../server/explain.ts'),

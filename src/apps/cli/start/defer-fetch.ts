@@ -16,7 +16,7 @@ type Class = new (...given: unknown[]) => object
  */
 export function deferFetch(): void {
   const http = process.getBuiltinModule('node:http')
-  // Who requires the module finds them as before; an import hands out what can be enumerated, and reads it for that.
+  // `require` finds them as before; an import hands out what can be enumerated, and reads it for that.
   for (const name of IMPORTED) if (name in http) Object.defineProperty(http, name, { enumerable: false })
   for (const name of MENTIONED) {
     // To describe a property that is there is to load its value.
@@ -34,7 +34,7 @@ function deferred(name: (typeof MENTIONED)[number]): unknown {
     real = undici[name]
     for (const key of STATICS[name] ?? []) Reflect.deleteProperty(inPlace, key)
     Object.setPrototypeOf(inPlace, real)
-    // What extended it before goes on with its prototype; what is made from now on is an instance of it too.
+    // Classes that extended it before go on with its prototype; objects made from now on are instances of it too.
     Object.setPrototypeOf(inPlace.prototype, real.prototype)
     inPlace.prototype = real.prototype
     return real

@@ -18,7 +18,7 @@ const FIRST_CLEARED_MS = 1_000
  */
 export function holdHeapDown(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)
-  // What was made at the start lives on. V8 takes that for a rule, and makes whatever comes from the same places in the old
+  // Objects made at the start live on. V8 takes that for a rule, and makes whatever comes from the same places in the old
   // generation, where in requests it is garbage at once.
   setFlagsFromString('--no-allocation-site-pretenuring')
   // Growth counts from the heap that a collection left. Before the first one V8 allows for hundreds of megabytes.

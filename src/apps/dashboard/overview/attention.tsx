@@ -1,4 +1,4 @@
-/** What needs attention: payments that failed lately, callbacks that nobody took, rules that never fired. */
+/** Needs attention: payments that failed lately, callbacks that nobody took, rules that never fired. */
 import { Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ControlAnswer } from '../../../client/control.ts'

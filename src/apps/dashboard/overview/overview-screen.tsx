@@ -19,7 +19,7 @@ import { PaymentsChart } from './payments-chart.tsx'
 
 type Statistics = ControlAnswer<'GET', '/statistics'>
 
-/** What takes the server long with many payments is waited for last. */
+/** Questions that take the server long with many payments come last. */
 export function OverviewScreen() {
   const { data, error } = useQuery(statisticsQuery)
   return (

@@ -1,4 +1,4 @@
-/** What is said beside, in small and dimmed letters. */
+/** A remark beside something, in small and dimmed letters. */
 import { Text, type TextProps } from '@mantine/core'
 import type { HTMLAttributes, ReactNode } from 'react'
 

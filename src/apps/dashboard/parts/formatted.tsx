@@ -44,7 +44,7 @@ function exactInstant(at: string): string {
   return offsetUs === 0 ? at : `${wallTime(at)} (${name}), ${at}`
 }
 
-/** What sentences of the server hold exactly, and its short form. Skips quoted values and addresses, which somebody may copy. */
+/** Exact values in sentences of the server, and their short form. Skips quoted values and addresses, which somebody may copy. */
 const shortForms: readonly [pattern: RegExp, shorten: (exact: string) => string][] = [
   [/(?<![\w"'/=])(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))(?![\w"'])/, shortInstant],
   [/(?<![\w"'.=/-])(\d+\.\d{1,2} [A-Z]{3})(?![\w"'])/, (sum) => money(Number.parseFloat(sum), sum.slice(-3))],

@@ -1,4 +1,4 @@
-/** What can be done with one payment. */
+/** Actions on one payment. */
 import { Button, CopyButton, Group, Menu } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'

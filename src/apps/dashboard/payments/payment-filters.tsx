@@ -26,7 +26,7 @@ export function usePaymentFilters() {
   return { filters, query, setFilters }
 }
 
-/** Of a day in the world's zone; nothing where the address has something else. */
+/** The filter of a day in the world's zone; nothing where the address has something else. */
 function instantIn(day: string, time: string): string {
   const atUs = parseInZone(`${day}T${time}`, pageZone())
   return atUs === undefined ? '' : isoInstant(atUs)

@@ -65,7 +65,7 @@ const FIRST_SENTENCE = /^.+?[.!](?= [A-Z]|$)/s
 function Why({ payment: { status, explanation } }: { payment: PaymentDetail }) {
   const { why, next, hints } = explanation.stopped
   const [first = why] = FIRST_SENTENCE.exec(why) ?? []
-  // What the buttons below do needs no request beside it.
+  // The buttons below need no request beside them.
   const others = next.filter((way) => !hints.some(({ text, operation }) => text === way && BUTTONS.has(operation)))
   return (
     <Alert color={toneOf(status)} variant="light" title={<Sentence text={first} />} data-testid="stopped">

@@ -1,4 +1,4 @@
-/** What happened to a payment, in one list: first what the merchant saw, then what the rails did, then the details. */
+/** The timeline of a payment, in one list: first what the merchant saw, then what the rails did, then the details. */
 import { Group, Text, Timeline } from '@mantine/core'
 import type { PaymentDetail } from '../../../client/control-answers.ts'
 import { shortDuration } from '../../../core/model/short-duration.ts'

@@ -11,7 +11,7 @@ interface LinkedPage {
   path: string
   label: string
   icon: typeof icons.IconBell
-  /** What others call it. */
+  /** Other names for it. */
   also?: string
   begins?: string
 }

@@ -1,4 +1,4 @@
-/** What can be done with a row: a menu, with a question before what cannot be undone. */
+/** Actions on a row: a menu, with a question before what cannot be undone. */
 import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { submitting } from '../api/changes.ts'

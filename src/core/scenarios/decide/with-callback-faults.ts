@@ -30,7 +30,7 @@ export function withCallbackFaults(
       },
     )
     const both = { plan, counted: [...decision.counted, ...counted] }
-    // What the deciding rule says of the callback comes first; the faults only count the payment.
+    // The callback of the deciding rule comes first; the faults only count the payment.
     if (plan.callback) return both
     return { ...both, ...(matched && { plan: withFault(plan, matched, facts) }), callbackTrace: trace }
   }

@@ -32,7 +32,7 @@ export class NodeConnection implements FrontConnection {
   body(): Promise<Uint8Array> {
     const { incoming } = this.#bindings
     const taken = incoming instanceof WholeRequest ? incoming.takeBody() : undefined
-    // What has come already is the adapter's, which knows it even where its caller went away since.
+    // A request that has come already is the adapter's, which knows it even where its caller went away since.
     return taken ?? this.#request.arrayBuffer().then((bytes) => new Uint8Array(bytes))
   }
 

@@ -75,7 +75,7 @@ export class PatientResponse<Request extends IncomingMessage = IncomingMessage> 
       this.write(text)
     }
     const end = () => super.end(...(given.filter((one) => typeof one === 'function') as []))
-    // Of what reads it there is none any more.
+    // Nobody reads it any more.
     req
       .removeAllListeners('data')
       .on('data', () => {})

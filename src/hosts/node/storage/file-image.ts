@@ -50,7 +50,7 @@ export class FileImage {
   async #piece(descriptor: number, rest: Uint8Array, at: number): Promise<number> {
     const most = Math.min(PIECE_BYTES, rest.length)
     const { bytesRead } = await onFile(this.#file, () => readPiece(descriptor, rest, 0, most, at))
-    // What the database counts as its own has been cut off.
+    // A part that the database counts as its own has been cut off.
     if (bytesRead === 0) throw storageFailure({ code: 'SQLITE_CORRUPT' }, this.#file)
     return bytesRead
   }

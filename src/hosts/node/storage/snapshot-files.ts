@@ -27,7 +27,7 @@ export function snapshotFiles(directory: string): SnapshotStore {
     return existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
   }
   const worlds = () => within().flatMap((entry) => (entry.isDirectory() ? entry.name : []))
-  // What a crash interrupted.
+  // Left by a crash.
   for (const world of worlds())
     for (const { name } of within(world)) if (name.endsWith(UNFINISHED)) rmSync(join(directory, world, name))
   return {

@@ -4,7 +4,7 @@ import { copyOf, type SqliteConnection } from './sqlite-connection.ts'
 
 /** As many as test runners have open at once. */
 const SPARE_MOST = 8
-/** Of 4 kB. The pages stay, free, in the next world, whose forks and files would be as large. */
+/** Pages are of 4 kB, and stay, free, in the next world, whose forks and files would be as large. */
 const PAGES_MOST = 128
 
 /**
@@ -15,7 +15,7 @@ const REFERRING_ROWS_MOST = 10
 /** In one statement. */
 const ROWS_MOST = 50
 
-/** What empties the tables, and puts in the rows that an image has. */
+/** Statements that empty the tables, and put in the rows of an image. */
 interface Refill {
   /** Counts the rows of each table, up to one more than `REFERRING_ROWS_MOST`. */
   count: string

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
-/** Of this user, and the same wherever mfano is started. */
+/** The state folder of this user, the same wherever mfano is started. */
 export function stateFolder(
   env: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,

@@ -44,7 +44,7 @@ export function followScenario({ read, changed, broken, alarm }: FollowOptions):
     try {
       return read((file) => seen.add(resolve(file)))
     } finally {
-      // What a broken file says about others is not to be trusted: those of before are followed too.
+      // A broken file may name the wrong files: those of before are followed too.
       files = seen.size > 0 ? new Set([...files, ...seen]) : files
       for (const file of files) watchFolder(dirname(file))
     }

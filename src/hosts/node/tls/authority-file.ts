@@ -1,7 +1,7 @@
 /** Where a data folder keeps what its authority is. */
 import { join } from 'node:path'
 
-/** Of certificates and keys. */
+/** The folder of certificates and keys. */
 export function authorityFolder(data: string): string {
   return join(data, 'tls')
 }

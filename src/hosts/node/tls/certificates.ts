@@ -60,7 +60,7 @@ export interface KeyPair {
   certificate: string
 }
 
-/** What is written into a certificate besides keys and times. */
+/** Contents of a certificate besides keys and times. */
 interface Contents {
   subject: Name
   days: number

@@ -8,7 +8,7 @@ export type Level = 'error' | 'warning'
 export interface FindingRecord<Facts> {
   level: Level
   meaning: string
-  /** What usually leads to it. */
+  /** Its usual cause. */
   cause: string
   todo: string
   sentence(facts: Facts, zone: Zone): string

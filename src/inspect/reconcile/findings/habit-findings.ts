@@ -19,7 +19,7 @@ export interface SeenCallback extends Pick<Callback, 'state' | 'attempts'> {
 }
 
 export interface CallbackHabitRecord extends FindingRecord<CallbackHabit> {
-  /** What shows the habit; undefined where nothing does. */
+  /** The evidence of the habit; undefined without any. */
   notice(callback: SeenCallback): string | undefined
 }
 

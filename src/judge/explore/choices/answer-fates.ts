@@ -1,4 +1,4 @@
-/** What becomes of the answer to the request that made a payment. To add a fate, add a record. */
+/** Fates of the answer to the request that made a payment. To add a fate, add a record. */
 import * as z from 'zod'
 import type { Unseen } from '../happened.ts'
 import { aboutPayment, choiceRecord, keysOf } from './choice-record.ts'

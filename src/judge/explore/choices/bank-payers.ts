@@ -1,4 +1,4 @@
-/** What customers transfer by bank otherwise than the open amount. To add a payer, add a record. */
+/** Bank transfers of customers other than of the open amount. To add a payer, add a record. */
 import * as z from 'zod'
 import { type Bill, billOf, READS_TRANSFERS } from '../../app/bank-bills.ts'
 import { choiceRecord, keysOf } from './choice-record.ts'

@@ -1,4 +1,4 @@
-/** What is said of one thing that an explorer can choose. Its file is the only one that knows it. */
+/** The record of one choice. Its file is the only one that knows it. */
 import type * as z from 'zod'
 import type { Post } from '../../../core/host.ts'
 import type { Kind } from '../../../core/model/kind.ts'
@@ -36,7 +36,7 @@ interface Offers<One> {
   forDay(day: OrdinaryDay): One[]
 }
 
-/** What a scenario says of one payment. */
+/** One payment, as a scenario decides it. */
 export interface Planned {
   /** As `then` of a rule has it. */
   ending: { after: string; end?: string; revise?: { after: string; end: string } }
@@ -48,7 +48,7 @@ export interface Planned {
 /** In which order answers are let go that were held so that the app has nothing else to do. */
 export type Order = 'oldest-first' | 'newest-first'
 
-/** What can be done before a step of the day. */
+/** Acts that are possible before a step of the day. */
 export interface Hands {
   /** All of it, or one of its processes. */
   restartApp(process?: string): Promise<void>
@@ -69,7 +69,7 @@ export interface Passage {
   isTogether?: true
   /** The answer to the request waits for the callback. */
   isEarly?: true
-  /** What somebody else posts before the first callback; undefined where there is nothing to make it of. */
+  /** The post of a stranger before the first callback; undefined where there is nothing to make it of. */
   stranger?(post: Post, known: KnownPayments): Post | undefined
 }
 
@@ -82,18 +82,18 @@ interface Effects<One> {
   /** Whether something else is done at the same time as a step. */
   beside(one: One): { act: string | undefined }
   before(one: One, hands: Hands): Promise<void>
-  /** What the customer of the nth bill transfers by bank; undefined for the open amount. */
+  /** The transfer of the customer of the nth bill; undefined for the open amount. */
   transfers(one: One, nth: number, bill: Bill): Bill[] | undefined
   /** Answers are held, and let go in this order. */
   order(one: One): Order | undefined
   passage(one: One): Passage
-  /** What becomes of the answer about its payment, where that is not seen in the status. */
+  /** The fate of the answer about its payment, where that is not seen in the status. */
   unseen(one: One): Unseen | undefined
   /** Whether it turns away the `nth` request of an operation. */
   refuses(one: One, operation: string, nth: number): boolean
   /** Whether the answer to the `nth` request of an operation waits until all else has happened. */
   holds(one: One, operation: string, nth: number): boolean
-  /** What makes another body of the answer to the `nth` request of an operation; undefined where nothing does. */
+  /** Changes the body of the answer to the `nth` request of an operation; undefined where nothing does. */
   rewrites(one: One, operation: string, nth: number): ((body: string) => string) | undefined
   /** `on`: an operation, or the kind of payment that a callback is about. */
   crashes(one: One, at: CrashMoment, on: string, nth: number): boolean
@@ -101,7 +101,7 @@ interface Effects<One> {
   ends(one: One): string
 }
 
-/** Of a run, what had an occasion: `till 1`, `createTillPayment 1`, `seen createTillPayment 1`. */
+/** Occasions in a run: `till 1`, `createTillPayment 1`, `seen createTillPayment 1`. */
 export interface Occasions {
   payments: ReadonlySet<string>
   requests: ReadonlySet<string>
@@ -109,9 +109,9 @@ export interface Occasions {
 }
 
 export interface ChoiceRecord<Shape extends z.ZodRawShape = z.ZodRawShape, One = z.output<z.ZodObject<Shape>>> {
-  /** What one is written with, besides its name. */
+  /** Its fields, besides its name. */
   fields: Shape
-  /** Of two choices of one name with one slot, only one can be made. */
+  /** Two choices of one name with one slot exclude each other. */
   slot(one: One): string
   /** Without a place: choices of one sort come to the same for an app, here or elsewhere. */
   sort(one: One): string
@@ -135,7 +135,7 @@ export function choiceRecord<Shape extends z.ZodRawShape>(record: ChoiceRecord<S
   return record
 }
 
-/** Of the `nth` payment of a kind. */
+/** A choice about the `nth` payment of a kind. */
 export function aboutPayment({ kind, nth }: PaymentMet): PaymentMet {
   return { kind, nth }
 }

@@ -1,4 +1,4 @@
-/** What customers pay besides what they are asked for. To add a customer, add a record. */
+/** Payments of customers that nobody asked for. To add a customer, add a record. */
 import * as z from 'zod'
 import { toMajor } from '../../../core/model/money.ts'
 import type { Payment } from '../../../core/model/payment.ts'
@@ -8,7 +8,7 @@ import { nthSchema } from './choice-schemas.ts'
 
 export interface CustomerRecord {
   words: string
-  /** What is paid, from what was paid last. */
+  /** The amount, from what was paid last. */
   pays(last: PaidIn): PaidIn
 }
 

@@ -1,4 +1,4 @@
-/** What happens besides at a step of the day, before it or at the same time. */
+/** Events at a step of the day, before it or at the same time. */
 import * as z from 'zod'
 import type { CalendarEnd } from '../day.ts'
 import { choiceRecord } from './choice-record.ts'
@@ -99,7 +99,7 @@ export const besideChoice = choiceRecord({
         ...(typeof step === 'object' ? merchant.acts.map(({ name }) => ({ step: number, act: name })) : []),
       ]),
   },
-  // Of two that were asked for, the second is over first: the first then writes down what it knew before there was a second.
+  // The second of two is over first: the first then writes down what it knew before there was a second.
   effects: { beside: ({ act }) => ({ act }), order: () => 'newest-first' },
   race: 'is',
 })

@@ -1,4 +1,4 @@
-/** What becomes of a request that is not executed: every fault that can stand in the place of an answer, and what is added here. */
+/** Refusals of a request, which is not executed: every fault that can stand in the place of an answer, and what is added here. */
 import * as z from 'zod'
 import { must } from '../../../core/model/must.ts'
 import { type ResponseFaultRecord, responseFaults } from '../../../core/model/response-fault-records.ts'

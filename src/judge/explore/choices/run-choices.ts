@@ -1,4 +1,4 @@
-/** What holds for a whole run. */
+/** Choices that hold for a whole run. */
 import * as z from 'zod'
 import { waitsForRail } from '../../../core/lifecycle.ts'
 import { keysIn } from '../../../core/model/must.ts'
@@ -56,7 +56,7 @@ export const pagesChoice = choiceRecord({
   effects: { settings: () => ({ assumptions: { 'list-pages': 'twenty' } }) },
 })
 
-/** What becomes of payments while their rail is shut, as a maintenance window has it. */
+/** Fates of payments while their rail is shut, as a maintenance window has it. */
 const windows = {
   refuse: 'requests for it are answered 503',
   hold: 'it is accepted, and worked on afterwards',

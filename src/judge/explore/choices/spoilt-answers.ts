@@ -1,4 +1,4 @@
-/** What becomes of the answer to a request that is executed: every fault of answers, and what is added here. To add one, add a record. */
+/** Spoilt answers to a request that is executed: every fault of answers, and what is added here. To add one, add a record. */
 import * as z from 'zod'
 import { must } from '../../../core/model/must.ts'
 import { type ResponseFaultRecord, responseFaults } from '../../../core/model/response-fault-records.ts'
@@ -9,7 +9,7 @@ import { nthSchema } from './choice-schemas.ts'
 import { triesOf } from './fault-tries.ts'
 import { staleBody } from './stale-answers.ts'
 
-/** Of requests that make a payment the fates of answers say the rest. */
+/** The fates of answers say the rest of requests that make a payment. */
 type Requests = 'all' | 'changes' | 'reads'
 
 export type SpoiltAnswerRecord = {
@@ -21,7 +21,7 @@ export type SpoiltAnswerRecord = {
 } & ({ fault: object } | { isHeld: true } | { rewrites(body: string): string })
 
 const faults: Readonly<Record<string, ResponseFaultRecord>> = responseFaults
-/** What turns a request away leaves nothing to spoil. */
+/** A fault that turns a request away leaves nothing to spoil. */
 const afterwards = triesOf(faults, ({ way }, { isRefusal }) => way !== 'before' && !isRefusal)
 
 const spoilt = new Map<string, SpoiltAnswerRecord>([

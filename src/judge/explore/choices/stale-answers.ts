@@ -2,7 +2,7 @@
 import { openStates, start } from '../../../core/lifecycle.ts'
 import { paymentsService } from '../../../service/service.ts'
 
-/** What a payment was before it ended, by the word for its end. */
+/** Status of a payment before it ended, by the word for its end. */
 const before = new Map<string, string>()
 for (const kind of paymentsService.kinds)
   for (const end of kind.ends) if (!before.has(end)) before.set(end, beginningOf(kind))

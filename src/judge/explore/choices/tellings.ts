@@ -1,4 +1,4 @@
-/** What becomes of telling the merchant: every fault of callbacks, and what is added here. To add a telling, add a record. */
+/** Ways of telling the merchant: every fault of callbacks, and what is added here. To add a telling, add a record. */
 import * as z from 'zod'
 import { waitsForRail } from '../../../core/lifecycle.ts'
 import { type CallbackFaultRecord, callbackFaults } from '../../../core/model/callback-fault.ts'
@@ -23,7 +23,7 @@ function tellsLies(kind: Kind): boolean {
 export type TellingRecord = {
   words: string
   risk: RiskName
-  /** Of the kinds that have a callback, those whose can go wrong so; all of them without. */
+  /** The kinds whose callback can go wrong so; all that have one without. */
   isFor?(kind: Kind): boolean
   /** To see through it takes a signature. */
   isSigned?: true
@@ -44,7 +44,7 @@ function hasFields({ callback }: Kind, { set = {}, without = [] }: { set?: objec
 /** A lie is about a failure, whatever else was chosen. */
 const failing = (kind: Kind, { ending }: Planned) => endingOf(kind, 'failed') ?? ending
 
-/** What a try of a fault takes besides, so that it comes to something. */
+/** Choices that a try of a fault takes besides, so that it comes to something. */
 const besides: Readonly<Record<string, Partial<TellingRecord>>> = {
   lost: { isUntold: true },
   'at-once': { isTogether: true, order: 'oldest-first' },
@@ -110,7 +110,7 @@ export function tellingOf(name: string): TellingRecord {
 function plannedBy(name: string, planned: Planned, kind: Kind): Planned | undefined {
   const told = tellingOf(name)
   if (!('callback' in told) || !kind.callback) return undefined
-  // Who is never told cannot be told early.
+  // A payment that is never told cannot be told early.
   if (told.isEarly && (!waitsForRail(kind) || planned.ending.after === 'never')) return planned
   return { ...planned, ending: told.ending?.(kind, planned) ?? planned.ending, callback: told.callback }
 }

@@ -16,7 +16,7 @@ const questionSubjectShape = shape('QuestionSubject', () =>
   ]),
 )
 
-/** What fulfils most of what was asked, where nothing fulfils it all. */
+/** The nearest miss, where nothing fulfils all that was asked. */
 export const nearestShape = () =>
   z
     .union([

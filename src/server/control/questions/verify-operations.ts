@@ -93,7 +93,7 @@ export async function verified(world: World, { for: subject, times, inOrder, non
   const anchor = noneAfter && toQuery(service, subject, noneAfter, 'noneAfter.')
   const watch = new Watch(steps, anchor)
   let looked = 0
-  // What the stores rule out for one question may be the answer to another.
+  // A row that the stores rule out for one question may be the answer to another.
   const everything = anchor ? { ...wanted, predicate: undefined } : wanted
   for await (const candidate of candidates(world, everything, false)) {
     if (++looked > MOST_LOOKED_AT)
