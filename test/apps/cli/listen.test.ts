@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { forwardedTo, type RelayNews, relay } from '../../../src/apps/cli/listen/relay.ts'
 import { serverOf } from '../../../src/apps/cli/server.ts'
 import { controlOf } from '../../../src/client/control.ts'
@@ -284,24 +284,6 @@ it('is a command that ends in order on Ctrl-C', async () => {
   child.kill('SIGINT')
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
   expect((await world.control('GET', '/forwarders')).forwarders).toEqual([])
-})
-
-describe('where an admin token is set', () => {
-  const guarded = useBench({ settings: ['--admin-token', 's3cret'] })
-
-  it('needs it to join, to read and to answer', async () => {
-    const { baseUrl } = guarded.simulator
-    const asked = (path: string, init?: RequestInit) => fetch(`${baseUrl}/_mfano/forwarders${path}`, init)
-    const body = JSON.stringify({ name: 'laptop', forwardTo: 'http://localhost:3000' })
-    const authorization = 'Bearer s3cret'
-    expect((await asked('', { method: 'POST', body })).status).toBe(401)
-    const joined = await asked('', { method: 'POST', body, headers: { authorization } })
-    expect(joined.status).toBe(201)
-    const { id } = await joined.json()
-    expect((await asked(`/${id}/deliveries`)).status).toBe(401)
-    expect((await asked(`/${id}/answers`, { method: 'POST', body: '{}' })).status).toBe(401)
-    expect((await asked(`/${id}`, { method: 'DELETE', headers: { authorization } })).status).toBe(200)
-  })
 })
 
 it('waits for its listener when mfano is started again, and posts nothing twice', async (context) => {

@@ -81,16 +81,6 @@ describe('a world', () => {
     await mfano.world({ id: 'short-lived' })
   })
 
-  it('does the same again for the same seed and calls', async () => {
-    const lifeOf = async (id: string) => {
-      await using world = await mfano.world({ id, scenario: 'slow-rails', seed: 7 })
-      for (const amount of [10, 20, 30]) await world.collect.stk({ phoneNumber: '254712345678', amount })
-      await world.clock.advance('10m')
-      return world.payments.list()
-    }
-    expect(await lifeOf('first')).toEqual(await lifeOf('second'))
-  })
-
   it('goes on from another, or from a snapshot, at its time and with its money', async () => {
     const prepared = await mfano.world({ scenario: 'stuck-pending', seed: 9 })
     const { uuid } = await prepared.collect.stk({ phoneNumber: '254712345678', amount: 10 })

@@ -1,5 +1,3 @@
-/** How callbacks leave where nothing goes wrong: so many at once, so many a second, signed at a time that fits. */
-import { Webhook } from 'standardwebhooks'
 import { expect, it } from 'vitest'
 import { faultyWorld, order, SEND_MONEY } from '../../http/faults/support.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
@@ -60,16 +58,6 @@ it.each([
 ])('refuses a rate of %s per %s with the field', async (max, per) => {
   const made = faultyWorld(bench, { callbacks: { rate: { max: Number(max), per } } })
   await expect(made).rejects.toThrow(/callbacks\.rate\.(max|per)/)
-})
-
-it('signs with real time, so that a library takes it although the world stands still', async () => {
-  const world = await faultyWorld(bench, { assumptions })
-  await payTimes(world, 1)
-  await world.advance('2s')
-  const [received] = bench.receiver.received
-  const { secret } = await world.control('GET', '/callbacks/secret')
-  const headers = received?.headers as Record<string, string>
-  expect(new Webhook(secret).verify(received?.text ?? '', headers)).toMatchObject({ status: 'SUCCESS' })
 })
 
 it('signs with the time of the world where a scenario says so, for a receiver that knows it', async () => {

@@ -53,12 +53,6 @@ test('a new default world has ids of its own, unless a seed is given', async () 
   expect(await firstId('7', 2)).toBe(given)
 })
 
-test('the notice for machines is one line', () => {
-  const line = readyLine(ready)
-  expect(line).toMatch(/^\{"event":"ready",.*\}\n$/)
-  expect(JSON.parse(line)).toMatchObject({ baseUrl: ready.baseUrl, port: 8080, scenario: 'default', data: ready.data })
-})
-
 test('the shell commands send exactly the key and a payment, whatever is in them', () => {
   // A curl that answers with a token and otherwise says how it was called.
   const curl = `curl() { case "$*" in *get-token*) printf '%s\\n' "$@" >&2; echo '{"data":{"access_token":"a.b-c","expires_in":300}}';; *) printf '%s\\n' "$@";; esac; }`

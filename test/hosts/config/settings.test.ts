@@ -22,11 +22,6 @@ describe('settings', () => {
     expect(Object.isFrozen(settings)).toBe(true)
   })
 
-  test('log readably unless told otherwise', () => {
-    expect(readSettings([], {}).settings?.log).toBe('pretty')
-    expect(readSettings(['--log', 'json'], {}).settings?.log).toBe('json')
-  })
-
   test('come from flags', () => {
     const flags = '--port 0 --host 0.0.0.0 --data :memory: --scenario ./mine.yaml --admin-token s3cret --log off'
     const more =

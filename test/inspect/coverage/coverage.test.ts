@@ -115,3 +115,19 @@ it('refuses what it cannot read, and says what it wants', async () => {
     errors: expect.stringContaining('is no report of mfano coverage'),
   })
 })
+
+it('gives others their turn after each scenario that it reads, which takes long', async () => {
+  const world = await bench.world()
+  const { host } = world.inside
+  const { defer } = host
+  let turns = 0
+  host.defer = (work) => {
+    turns++
+    defer(work)
+  }
+  onTestFinished(() => {
+    host.defer = defer
+  })
+  await world.control('GET', '/coverage')
+  expect(turns).toBeGreaterThanOrEqual(bench.simulator.worlds.shippedScenarios().length)
+})

@@ -366,17 +366,6 @@ describe('books', () => {
 })
 
 describe('what else can be found', () => {
-  it.each([
-    ['pending_unknown', 'pending', []],
-    ['given_up', 'pending', [{ reference: 'may-1', status: 'FAILED' }]],
-    ['wrong_fee', 'paid', [{ reference: 'may-1', status: 'SUCCESS', fee: 45 }]],
-  ] as const)('is %s', async (code, fate, books) => {
-    const world = await fatedWorld(bench)
-    await ask(world, 'send-money', fate, 'may-1', '1')
-    await world.advance('1m')
-    expect(await codesOf(world, { books })).toEqual([code])
-  })
-
   it('is a receiver that answers late', async () => {
     const world = await fatedWorld(bench)
     const forwarder = { name: 'slow', forwardTo: 'http://localhost:3000', lease: '1m' }

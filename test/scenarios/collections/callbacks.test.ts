@@ -16,9 +16,7 @@ class LookingShop extends NaiveShop {
 
 describe('callback-twice', () => {
   it('makes a shop that ships on every callback ship twice', async () => {
-    const street = await streets.open(NaiveShop, 'callback-twice')
-    await street.shop.payByPhone(street.shop.placeOrder())
-    await street.pass('5m')
+    const { street } = await streets.sell(NaiveShop, 'callback-twice', '5m')
     expect(await damage(street)).toEqual([
       'D1 was shipped 2 times.',
       'The book says that KES 2000 came in, the wallet says KES 1000.',
@@ -26,9 +24,7 @@ describe('callback-twice', () => {
   })
 
   it('changes nothing for one that looks the payment up, however often it is told', async () => {
-    const street = await streets.open(CarefulShop, 'callback-twice', { times: 5 })
-    await street.shop.payByPhone(street.shop.placeOrder())
-    await street.pass('5m')
+    const { street } = await streets.sell(CarefulShop, 'callback-twice', '5m', { times: 5 })
     expect((await street.world.control('GET', '/callbacks')).callbacks).toMatchObject([{ attempts: 5 }])
     expect(await damage(street)).toEqual([])
   })
@@ -53,9 +49,7 @@ describe('callback-twice-at-once', () => {
   })
 
   it('is worked on in turn, and changes nothing the second time', async () => {
-    const street = await streets.open(CarefulShop, 'callback-twice-at-once', { times: 8 })
-    await street.shop.payByPhone(street.shop.placeOrder())
-    await street.pass('5m')
+    const { street } = await streets.sell(CarefulShop, 'callback-twice-at-once', '5m', { times: 8 })
     expect((await street.world.control('GET', '/callbacks')).callbacks).toMatchObject([{ attempts: 8 }])
     expect(await damage(street)).toEqual([])
   })
@@ -63,9 +57,7 @@ describe('callback-twice-at-once', () => {
 
 describe('callbacks-retried', () => {
   it('ships three parcels for one payment', async () => {
-    const street = await streets.open(NaiveShop, 'callbacks-retried')
-    await street.shop.payByPhone(street.shop.placeOrder())
-    await street.pass('5m')
+    const { street } = await streets.sell(NaiveShop, 'callbacks-retried', '5m')
     expect(await damage(street)).toEqual([
       'D1 was shipped 3 times.',
       'The book says that KES 3000 came in, the wallet says KES 1000.',
@@ -73,19 +65,14 @@ describe('callbacks-retried', () => {
   })
 
   it('is the same news three times for one that looks', async () => {
-    const street = await streets.open(CarefulShop, 'callbacks-retried')
-    await street.shop.payByPhone(street.shop.placeOrder())
-    await street.pass('5m')
+    const { street } = await streets.sell(CarefulShop, 'callbacks-retried', '5m')
     expect(await damage(street)).toEqual([])
   })
 })
 
 describe('callback-before-answer', () => {
   it('is thrown away by a shop that does not know the payment yet', async () => {
-    const street = await streets.open(NaiveShop, 'callback-before-answer')
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('31m')
+    const { street, order } = await streets.sell(NaiveShop, 'callback-before-answer', '31m')
     expect(order).toMatchObject({ state: 'over', message: 'Your order was cancelled.' })
     expect(await damage(street)).toEqual([
       'D1 is paid and was never shipped.',
@@ -106,9 +93,7 @@ describe('callback-before-answer', () => {
 
 describe('callback-lost', () => {
   it('leaves a customer who has paid without goods', async () => {
-    const street = await streets.open(NaiveShop, 'callback-lost')
-    await street.shop.payByPhone(street.shop.placeOrder())
-    await street.pass('5m')
+    const { street } = await streets.sell(NaiveShop, 'callback-lost', '5m')
     expect(await damage(street)).toEqual([
       'D1 is paid and was never shipped.',
       'The book says that KES 0 came in, the wallet says KES 1000.',
@@ -116,9 +101,7 @@ describe('callback-lost', () => {
   })
 
   it('is made up for by asking', async () => {
-    const street = await streets.open(CarefulShop, 'callback-lost')
-    await street.shop.payByPhone(street.shop.placeOrder())
-    await street.pass('5m')
+    const { street } = await streets.sell(CarefulShop, 'callback-lost', '5m')
     expect((await street.world.control('GET', '/callbacks')).counts).toMatchObject({ dropped: 1, delivered: 0 })
     expect(await damage(street)).toEqual([])
   })
@@ -136,10 +119,7 @@ describe('callback-lost', () => {
 
 describe('callbacks-out-of-order', () => {
   it('closes an order that is paid, when the last callback decides', async () => {
-    const street = await streets.open(NaiveShop, 'callbacks-out-of-order')
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('1m')
+    const { street, order } = await streets.sell(NaiveShop, 'callbacks-out-of-order', '1m')
     // Nothing happens on the page, so the customer presses the button again, and pays this time.
     await street.shop.payByPhone(order)
     await street.pass('1m')
@@ -147,10 +127,7 @@ describe('callbacks-out-of-order', () => {
   })
 
   it('is two payments of one order, one failed and one paid, when each has its own state', async () => {
-    const street = await streets.open(CarefulShop, 'callbacks-out-of-order')
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('1m')
+    const { street, order } = await streets.sell(CarefulShop, 'callbacks-out-of-order', '1m')
     await street.shop.payByPhone(order)
     await street.pass('20m')
     expect(order.state).toBe('paid')

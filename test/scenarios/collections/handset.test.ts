@@ -16,10 +16,7 @@ async function answer({ world }: Street<Shop>, reply: string): Promise<void> {
 
 describe('handset', () => {
   it('is paid when the payer says so, and not before', async () => {
-    const street = await streets.open(NaiveShop, 'handset')
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('45s')
+    const { street, order } = await streets.sell(NaiveShop, 'handset', '45s')
     expect(street.shop.shipped).toEqual([])
     await answer(street, 'approve')
     await street.pass('1m')
@@ -28,10 +25,7 @@ describe('handset', () => {
   })
 
   it('rings until it times out, and the customer who comes back pays the next prompt', async () => {
-    const street = await streets.open(CarefulShop, 'handset', { rings: '30s' })
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('31s')
+    const { street, order } = await streets.sell(CarefulShop, 'handset', '31s', { rings: '30s' })
     expect(order.message).toBe('No response from user. Please try again.')
     await street.shop.payByPhone(order)
     await answer(street, 'approve')

@@ -73,10 +73,7 @@ describe('stk-wrong-pin', () => {
 
 describe('stk-no-answer', () => {
   it('keeps the money and the goods, when a failed payment was the end of the order', async () => {
-    const street = await streets.open(NaiveShop, 'stk-no-answer')
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('2m')
+    const { street, order } = await streets.sell(NaiveShop, 'stk-no-answer', '2m')
     await street.shop.payByPhone(order)
     await street.pass('2m')
     expect(await damage(street)).toEqual([
@@ -129,9 +126,7 @@ describe('stk-insufficient-funds', () => {
 
 describe('stk-failed-then-paid', () => {
   it('comes in for an order that FAILED has closed', async () => {
-    const street = await streets.open(NaiveShop, 'stk-failed-then-paid')
-    await street.shop.payByPhone(street.shop.placeOrder())
-    await street.pass('5m')
+    const { street } = await streets.sell(NaiveShop, 'stk-failed-then-paid', '5m')
     expect(await damage(street)).toEqual([
       'D1 is paid and was never shipped.',
       'D1 is paid, and its customer reads: Your order was cancelled.',
@@ -140,10 +135,7 @@ describe('stk-failed-then-paid', () => {
   })
 
   it('is paid all the same, and shipped, whenever the money comes', async () => {
-    const street = await streets.open(CarefulShop, 'stk-failed-then-paid', { after: '2h' })
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('5m')
+    const { street, order } = await streets.sell(CarefulShop, 'stk-failed-then-paid', '5m', { after: '2h' })
     expect(order.message).toBe('No response from user. Please try again.')
     await street.pass('1h')
     expect(order.state).toBe('over')
@@ -153,10 +145,7 @@ describe('stk-failed-then-paid', () => {
   })
 
   it('is noticed too when the customer has paid again meanwhile: that is one payment too many', async () => {
-    const street = await streets.open(CarefulShop, 'stk-failed-then-paid')
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('2m')
+    const { street, order } = await streets.sell(CarefulShop, 'stk-failed-then-paid', '2m')
     await payOnPage(await street.shop.payOnTheWeb(order))
     await street.pass('5m')
     expect(order).toMatchObject({ state: 'paid', received: 2000, refundDue: 1000 })
@@ -166,20 +155,14 @@ describe('stk-failed-then-paid', () => {
 
 describe('stk-confirmed-late', () => {
   it('is paid twice, because the page goes on asking', async () => {
-    const street = await streets.open(NaiveShop, 'stk-confirmed-late')
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('1m')
+    const { street, order } = await streets.sell(NaiveShop, 'stk-confirmed-late', '1m')
     await street.shop.payByPhone(order)
     await street.pass('5m')
     expect(await damage(street)).toEqual(['D1 was shipped 2 times.', 'D1 was charged 1000 too much, unnoticed.'])
   })
 
   it('is paid once, because the second click is told to wait', async () => {
-    const street = await streets.open(CarefulShop, 'stk-confirmed-late', { after: '20m' })
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('1m')
+    const { street, order } = await streets.sell(CarefulShop, 'stk-confirmed-late', '1m', { after: '20m' })
     await street.shop.payByPhone(order)
     expect(order.message).toBe('Your first payment is still under way.')
     expect(await street.shop.payOnTheWeb(order)).toBeUndefined()
@@ -191,9 +174,7 @@ describe('stk-confirmed-late', () => {
 
 describe('stk-charged-twice', () => {
   it('takes the money twice, and nobody at the shop will ever know', async () => {
-    const street = await streets.open(NaiveShop, 'stk-charged-twice')
-    await street.shop.payByPhone(street.shop.placeOrder())
-    await street.pass('1h')
+    const { street } = await streets.sell(NaiveShop, 'stk-charged-twice', '1h')
     expect(await damage(street)).toEqual([
       'D1 was charged 1000 too much, unnoticed.',
       'The book says that KES 1000 came in, the wallet says KES 2000.',
@@ -201,10 +182,7 @@ describe('stk-charged-twice', () => {
   })
 
   it('is found in the list of all collections', async () => {
-    const street = await streets.open(CarefulShop, 'stk-charged-twice')
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('5m')
+    const { street, order } = await streets.sell(CarefulShop, 'stk-charged-twice', '5m')
     expect(order).toMatchObject({ state: 'paid', received: 2000, refundDue: 1000 })
     expect(await damage(street)).toEqual([])
   })
@@ -237,19 +215,13 @@ describe('stk-answer-lost', () => {
 
 describe('stk-text-limits', () => {
   it('loses the sale: the request was refused, and the customer looks at a phone that does not ring', async () => {
-    const street = await streets.open(NaiveShop, 'stk-text-limits')
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('5m')
+    const { street, order } = await streets.sell(NaiveShop, 'stk-text-limits', '5m')
     expect(order.message).toBe(LOOK_AT_YOUR_PHONE)
     expect((await street.world.control('GET', '/payments')).total).toBe(0)
   })
 
   it('is kept to', async () => {
-    const street = await streets.open(CarefulShop, 'stk-text-limits')
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('5m')
+    const { street, order } = await streets.sell(CarefulShop, 'stk-text-limits', '5m')
     expect(order.state).toBe('paid')
     expect(await damage(street)).toEqual([])
   })
@@ -271,10 +243,7 @@ describe('collection-reversed', () => {
   })
 
   it('is booked out again, and the order is owed', async () => {
-    const street = await streets.open(CarefulShop, 'collection-reversed', { after: '12h' })
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('1m')
+    const { street, order } = await streets.sell(CarefulShop, 'collection-reversed', '1m', { after: '12h' })
     expect(order).toMatchObject({ state: 'paid', received: 1000 })
     await street.pass('1d')
     expect(order).toMatchObject({ state: 'owed', received: 0 })

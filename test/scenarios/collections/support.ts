@@ -30,6 +30,13 @@ export interface Streets {
     parameters?: Record<string, string | number | boolean>,
     country?: ShopSettings['country'],
   ): Promise<Street<Edition>>
+  /** The same, where a customer orders, asks to pay by phone, and so much time passes. */
+  sell<Edition extends Shop>(
+    edition: new (settings: ShopSettings) => Edition,
+    scenario: string,
+    passes: string,
+    parameters?: Record<string, string | number | boolean>,
+  ): Promise<{ street: Street<Edition>; order: Order }>
 }
 
 /** Shops for a test file; each is closed after its test. `time`: real time that the test moves. */
@@ -50,6 +57,13 @@ export function useStreets(time?: Alarms): Streets {
     expect(met.unmet, 'rules that no story of this file met').toEqual([])
   })
   return {
+    async sell(edition, scenario, passes, parameters) {
+      const street = await this.open(edition, scenario, parameters)
+      const order = street.shop.placeOrder()
+      await street.shop.payByPhone(order)
+      await street.pass(passes)
+      return { street, order }
+    },
     async open(edition, scenario, parameters = {}, country = 'Kenya') {
       const world = await bench.world({ scenario, parameters })
       const { secret } = await world.control('GET', '/callbacks/secret')

@@ -10,9 +10,7 @@ const streets = useStreets()
 
 describe('callback-while-pending', () => {
   it('is taken for money by a shop that knows no third word', async () => {
-    const street = await streets.open(NaiveShop, 'callback-while-pending')
-    await street.shop.payByPhone(street.shop.placeOrder())
-    await street.pass('5m')
+    const { street } = await streets.sell(NaiveShop, 'callback-while-pending', '5m')
     expect(await damage(street)).toEqual([
       'D1 was shipped and is not paid.',
       'The book says that KES 1000 came in, the wallet says KES 0.',
@@ -20,10 +18,7 @@ describe('callback-while-pending', () => {
   })
 
   it('is no reason to do anything', async () => {
-    const street = await streets.open(CarefulShop, 'callback-while-pending')
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('10s')
+    const { street, order } = await streets.sell(CarefulShop, 'callback-while-pending', '10s')
     expect((await street.world.control('GET', '/callbacks')).counts.delivered).toBe(1)
     expect(order.state).toBe('waiting')
     await street.pass('5m')
@@ -33,9 +28,7 @@ describe('callback-while-pending', () => {
 
 describe('callback-unknown-status', () => {
   it('is taken for money by a shop that only knows how failure is spelt', async () => {
-    const street = await streets.open(NaiveShop, 'callback-unknown-status')
-    await street.shop.payByPhone(street.shop.placeOrder())
-    await street.pass('5m')
+    const { street } = await streets.sell(NaiveShop, 'callback-unknown-status', '5m')
     expect(await damage(street)).toEqual([
       'D1 was shipped and is not paid.',
       'The book says that KES 1000 came in, the wallet says KES 0.',
@@ -43,10 +36,9 @@ describe('callback-unknown-status', () => {
   })
 
   it('is a reason to read the record, which says FAILED', async () => {
-    const street = await streets.open(CarefulShop, 'callback-unknown-status', { status: 'UNDER_REVIEW' })
-    const order = street.shop.placeOrder()
-    await street.shop.payByPhone(order)
-    await street.pass('5m')
+    const { street, order } = await streets.sell(CarefulShop, 'callback-unknown-status', '5m', {
+      status: 'UNDER_REVIEW',
+    })
     expect(order.state).toBe('waiting')
     expect(await damage(street)).toEqual([])
   })
@@ -56,9 +48,7 @@ describe('callback-forged', () => {
   const flaws = ['old-secret', 'none', 'altered-body', 'stale-timestamp', 'missing-header']
 
   it.each(flaws)('is believed, and goods are shipped for nothing: %s', async (flaw) => {
-    const street = await streets.open(NaiveShop, 'callback-forged', { flaw })
-    await street.shop.payByPhone(street.shop.placeOrder())
-    await street.pass('5m')
+    const { street } = await streets.sell(NaiveShop, 'callback-forged', '5m', { flaw })
     const believed = flaw === 'altered-body' ? 91000 : 1000
     expect(await damage(street)).toEqual([
       'D1 was shipped and is not paid.',
@@ -67,9 +57,7 @@ describe('callback-forged', () => {
   })
 
   it.each(flaws)('is turned away: %s', async (flaw) => {
-    const street = await streets.open(CarefulShop, 'callback-forged', { flaw })
-    await street.shop.payByPhone(street.shop.placeOrder())
-    await street.pass('1h')
+    const { street } = await streets.sell(CarefulShop, 'callback-forged', '1h', { flaw })
     const callback = await street.world.control('GET', '/callbacks/1')
     expect(callback).toMatchObject({ state: 'failed', attempts: 5 })
     expect(callback.tries.map(({ status }: { status: number }) => status)).toEqual([401, 401, 401, 401, 401])
