@@ -12,13 +12,12 @@ import { choicesMade } from '../../../src/judge/explore/choices-made.ts'
 import { justBefore } from '../../../src/judge/explore/day.ts'
 import { optionsOf, othersOf } from '../../../src/judge/explore/options.ts'
 import { scenarioOf } from '../../../src/judge/explore/scenario-of.ts'
-import { shrink } from '../../../src/judge/explore/shrink.ts'
 import { sequenceOf, storyOf } from '../../../src/judge/explore/tell.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { quarter, quarters } from '../../support/fast-check.ts'
 
 const library = scenarioLibrary()
-const kinds = paymentsService.kinds
+const _kinds = paymentsService.kinds
 const asked = paymentsService.operations.flatMap(({ opens }) => opens ?? [])
 
 it.each([...new Set(asked)])('can be run as a scenario, each option and every two, for %s', (kind) => {
@@ -89,46 +88,11 @@ it('begins a step just before midnight or the end of a month, in the zone of the
   expect(told('day', '2025-01-24T23:59:59')).toMatch(/^2025-01-25T23:59:58/)
 })
 
-it('can refuse a request of every operation', () => {
-  const choices = paymentsService.operations.flatMap(({ id }): Choice[] =>
-    (['503', '429', 'reset', 'empty', 'revoked'] as const).map((as, i) => ({
-      do: 'refuse',
-      operation: id,
-      nth: i + 1,
-      as,
-    })),
-  )
-  const text = JSON.stringify(
-    scenarioOf(
-      [...choices, { do: 'tell-pending' }],
-      [...kinds].map(({ name }) => name),
-    ),
-  )
-  expect(() => library.parse(text, 'explored.yaml')).not.toThrow()
-})
-
 it('makes one choice for one slot', () => {
   const first: Choice = { do: 'end', kind: 'stk', nth: 1, as: 'failed' }
   const clash: Choice = { do: 'end', kind: 'stk', nth: 1, as: 'never' }
   const other: Choice = { do: 'end', kind: 'stk', nth: 2, as: 'never' }
   expect(withoutClashes([first, clash, other])).toEqual([first, other])
-})
-
-it('takes away what a finding does not need', async () => {
-  const noise = Array.from({ length: 15 }, (_, i): Choice => ({ do: 'restart', step: i + 1 }))
-  const guilty: Choice[] = [
-    { do: 'end', kind: 'till', nth: 2, as: 'slow' },
-    { do: 'crash', at: 'acknowledged', on: 'till', nth: 2 },
-  ]
-  let runs = 0
-  const shows = async (choices: readonly Choice[]) => {
-    runs++
-    return guilty.every((one) => choices.includes(one))
-  }
-  const all = [...noise.slice(0, 7), ...guilty, ...noise.slice(7)]
-  expect(await shrink(all, shows, { jobs: 4, about: { kind: 'till', nth: 2 } })).toEqual(guilty)
-  expect(runs).toBeLessThan(60)
-  expect(await shrink(all, async () => true, { jobs: 1, about: undefined })).toEqual([])
 })
 
 it('tells a schedule in words, and a run as a sequence', () => {
