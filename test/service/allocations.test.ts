@@ -59,17 +59,6 @@ it('cancels an allocation while the receiver still has the money', async () => {
   )
 })
 
-it('refuses a second cancel, and lists a cancelled one as the scenario assumes', async () => {
-  const world = await bench.world(assuming({ 'cancelled-allocation-status': 'SUCCESS' }))
-  const { uuid } = await subAccount(world, 'first')
-  const { requestId } = (await move(world, world.companyId, uuid, 20)).body.data
-  const cancel = () => world.get(`${api}/allocations/single/cancel?allocationId=${requestId}`)
-  expect((await cancel()).status).toBe(200)
-  expect((await cancel()).status).toBe(400)
-  expect(await world.available()).toBe(1_000_000)
-  expect((await world.get(`${api}/allocations/allocations/org/all`)).body.data[0].status).toBe('SUCCESS')
-})
-
 it("refuses what is not the caller's to move", async () => {
   const world = await bench.world()
   const [first, second] = [await subAccount(world, 'first'), await subAccount(world, 'second')]

@@ -163,13 +163,3 @@ it('counts the bytes of a body that does not say how long it is', async () => {
   })
   expect(status).toBe(413)
 })
-
-it.each([
-  ['text/plain', 415],
-  ['application/x-www-form-urlencoded', 415],
-  ['application/json; charset=utf-8', 201],
-])('judges the content type %s', async (type, status) => {
-  const world = await bench.world()
-  const answer = await world.post(path, JSON.stringify(good), { headers: { 'content-type': type } })
-  expect(answer.status).toBe(status)
-})

@@ -99,18 +99,6 @@ it('names the holder of a verified account whatever records of payments show, as
   expect(names[1]).toBe(names[0])
 })
 
-it.each([
-  ['00-and-two-digits', ['0025'], ['1032', '00123']],
-  ['00-and-digits', ['0025', '00123'], ['1032', '00X3']],
-  ['four-digits', ['0025', '1032'], ['00123']],
-  ['any', ['0025', '1032', 'EQTY'], [' ']],
-])('takes bank codes as %s says', async (choice, taken, refused) => {
-  const world = await bench.world(assuming({ 'bank-code-format': choice }))
-  for (const bankCode of taken)
-    asContracted('createBankPayout', await world.post(`${base}/new`, { ...request(), bankCode }))
-  for (const bankCode of refused) expect((await world.post(`${base}/new`, { ...request(), bankCode })).status).toBe(400)
-})
-
 it('rejects a careless name at an account that is known, and at any other where a scenario assumes holders', async () => {
   const outcome = async (choice: string, changes: object) => {
     const world = await bench.world(assuming({ 'unlisted-accounts': choice }))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { assumptions } from '../../src/service/assumed/assumptions.ts'
-import { asContracted, assuming, keysOf } from '../support/contract.ts'
+import { asContracted, keysOf } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
 
 const bench = useBench()
@@ -107,12 +107,4 @@ it('takes shillings of Kenya only, and each payment method once', async () => {
   expect(await errors({ paymentMethods: ['CARD', 'CARD'] })).toEqual({
     paymentMethods: ['paymentMethods must not name a method twice'],
   })
-})
-
-it('answers in the form of the assumption', async () => {
-  const world = await bench.world(assuming({ 'checkout-error-body': 'nested' }))
-  expect((await world.get(`${base}/00000000-0000-4000-8000-00000000ffff`)).body.error).toMatchObject({
-    code: 'RESOURCE_NOT_FOUND',
-  })
-  expect((await world.get(`${base}/nothing`)).body.error).toMatchObject({ code: 'REQ_INVALID_FIELD' })
 })

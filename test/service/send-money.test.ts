@@ -253,63 +253,6 @@ it('refuses more than the wallet holds, and keeps nothing of it', async () => {
   expect((await send(world, { ...ksh, amount: 1_000_000 })).status).toBe(201)
 })
 
-it('checks the funds only at settlement where a scenario assumes so', async () => {
-  const world = await bench.world({
-    scenario: {
-      name: 'late-check',
-      description: 'Funds are checked late.',
-      assumptions: { 'funds-check': 'at-settlement' },
-    },
-  })
-  expect((await send(world, { ...ksh, amount: 700_000 })).status).toBe(201)
-  expect((await send(world, { ...ksh, amount: 700_000 })).status).toBe(201)
-  await world.advance('2s')
-  expect(
-    bench.receiver
-      .at('/callback')
-      .map((body) => body.status)
-      .sort(),
-  ).toEqual(['FAILED', 'SUCCESS'])
-  expect(await world.available()).toBe(300_000)
-})
-
-it('makes a second payment of a repeated referenceId, unless a scenario refuses or replays it', async () => {
-  const twice = async (choice?: string) => {
-    const world = await bench.world({
-      scenario: {
-        name: 'twice',
-        description: 'A reference comes twice.',
-        ...(choice && { assumptions: { 'duplicate-reference': choice } }),
-      },
-    })
-    const first = await send(world, { ...ksh, referenceId: 'invoice-9' })
-    const second = await send(world, { ...ksh, referenceId: 'invoice-9' })
-    return { first: first.body.data.requestId, second, total: (await world.control('GET', '/payments')).total }
-  }
-  const plain = await twice()
-  expect([plain.second.status, plain.total]).toEqual([201, 2])
-  const refused = await twice('refuse')
-  expect([refused.second.status, refused.second.body.error.code, refused.total]).toEqual([400, 'REQ_INVALID_FIELD', 1])
-  const replayed = await twice('replay')
-  expect([replayed.second.status, replayed.second.body.data.requestId, replayed.total]).toEqual([
-    201,
-    replayed.first,
-    1,
-  ])
-})
-
-it('names the fields that nobody read', async () => {
-  const world = await bench.world()
-  const answer = await send(world, { ...ksh, colour: 'red', customerName: 'Asha' })
-  expect(answer.status).toBe(201)
-  const { requests } = await world.control('GET', `/requests?requestId=${answer.headers.get('mfano-request-id')}`)
-  expect(requests[0]).toMatchObject({
-    operation: 'createSendMoney',
-    status: 201,
-    unreadFields: ['colour', 'customerName'],
-  })
-})
-
 it("needs a company of the caller's", async () => {
   const world = await bench.world()
   const { requestId } = (await send(world)).body.data

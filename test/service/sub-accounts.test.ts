@@ -98,15 +98,6 @@ it('shows more digits in new sub-accounts and subscriptions where a scenario ass
   expect((await world.post(`${base}/subscribe`, undefined)).body.data.createdAt).toMatch(/\.\d{9}$/)
 })
 
-it('needs an active subscription where the assumption says so', async () => {
-  const world = await bench.world(assuming({ 'subscription-required': 'yes' }))
-  expect((await world.get(`${base}/organisation/all`)).status).toBe(403)
-  await world.post(`${base}/subscribe`, undefined)
-  expect((await world.get(`${base}/organisation/all`)).status).toBe(200)
-  await world.put(`${base}/de-activate`)
-  expect((await world.get(`${base}/organisation/all`)).body.error.details).toMatch(/need an active subscription/)
-})
-
 it('adds up what a sub-account collected and paid out', async () => {
   const world = await bench.world()
   const { uuid, token } = await subAccount(world)

@@ -82,34 +82,3 @@ it('refuses texts above their published lengths', async () => {
     'accountNumber: must be at most 13 characters, got 14 characters; remarks: must be at most 100 characters, got 101 characters',
   )
 })
-
-it('takes business numbers of as many digits as the samples have, of five to seven, or any', async () => {
-  const odd = { ...request(), businessNumber: '9876543210' }
-  expect((await (await bench.world()).post(base, odd)).status).toBe(201)
-  const strict = await (await bench.world(assuming({ 'short-code-format': 'five-to-seven-digits' }))).post(base, odd)
-  expect(strict.body.error.details).toBe('businessNumber: must be five to seven digits, got "9876543210"')
-  expect((await (await bench.world()).post(base, { ...odd, businessNumber: '1234' })).body.error.details).toBe(
-    'businessNumber: must be five to ten digits, got "1234"',
-  )
-  const lenient = await bench.world(assuming({ 'short-code-format': 'any' }))
-  expect((await lenient.post(base, odd)).status).toBe(201)
-})
-
-it.each([
-  ['as-accepted', 'Accept the service request successfully.'],
-  ['null', null],
-  ['empty', ''],
-])('describes a failure without a reason as the choice says: %s', async (choice, said) => {
-  const world = await bench.world(assuming({ 'failed-description': choice }))
-  await world.post(base, { ...request(), businessNumber: '000404' })
-  await world.post('/api/sandbox/v1/paybill', { ...request(), businessNumber: '000404', accountNumber: '1' })
-  await world.advance('10s')
-  const records = [
-    ...asContracted('listTillPayments', await world.get(`${base}/all`)).data,
-    ...asContracted('listPaybillPayments', await world.get('/api/sandbox/v1/paybill/all')).data,
-  ]
-  expect(records).toMatchObject([
-    { status: 'FAILED', responseCode: 0, responseDescription: said },
-    { status: 'FAILED', responseCode: 0, responseDescription: said },
-  ])
-})

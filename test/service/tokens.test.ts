@@ -129,20 +129,6 @@ it('has a refresh call only where a scenario assumes one', async () => {
   ).toBe(401)
 })
 
-it('revokes older tokens where a scenario assumes so', async () => {
-  const world = await bench.world({
-    scenario: {
-      name: 'one-token',
-      description: 'Only the newest token counts.',
-      assumptions: { 'old-tokens': 'revoked' },
-    },
-  })
-  const old = await world.token()
-  const newer = await world.login(world.credentials)
-  expect((await world.get(anyRead, { token: old })).status).toBe(401)
-  expect((await world.get(anyRead, { token: newer })).status).toBe(200)
-})
-
 it('gives the same tokens to worlds of the same id and seed: after a reset, after a removal, in another process', async () => {
   const clock = { mode: 'frozen', start: '2025-01-24T16:28:00' }
   const made = { id: 'payroll', seed: 5, clock }

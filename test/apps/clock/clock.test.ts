@@ -147,15 +147,6 @@ describe('time goes on, and says without whom', () => {
       absent: [{ name: 'calm.mjs', why: 'its connection ended while it was at work' }],
     })
   })
-
-  it('when an app never rests', async () => {
-    const world = await bench.world()
-    await startClockApp(world, app('restless.mjs'), { env: { MFANO_CLOCK_LEASE: '500ms' } })
-    expect(await world.advance('1m')).toMatchObject({
-      now: '2025-01-24T16:29:00.000000Z',
-      absent: [{ name: 'restless.mjs' }],
-    })
-  })
 })
 
 /** Runs a line of an app, and gives how it ended. */
