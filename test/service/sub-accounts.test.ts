@@ -68,14 +68,6 @@ it('refuses a username that is taken, and words that no source shows', async () 
   )
 })
 
-it('leaves sub-accounts to their parent', async () => {
-  const world = await bench.world()
-  const { token } = await subAccount(world)
-  expect((await world.post(`${base}/new/organisation`, request('other'), { token })).status).toBe(403)
-  expect((await world.get(`${base}/organisation/all`, { token })).body.error.code).toBe('AUTH_FORBIDDEN')
-  expect((await world.get(`${base}/wallet/total/breakdown`, { token })).status).toBe(403)
-})
-
 it('subscribes, suspends and takes up again', async () => {
   const world = await bench.world()
   expect((await world.put(`${base}/activate`)).status).toBe(404)

@@ -68,13 +68,6 @@ it('needs the Device-Id header', async () => {
   }
 })
 
-it('does not find what was not in shillings of Tanzania', async () => {
-  const world = await bench.world()
-  const kenyan = await collection(world, 'KSH')
-  expect((await world.get(`/api/v1/tz/collections/single?requestId=${kenyan}`, device)).status).toBe(404)
-  expect((await world.get(`/api/v1/tz/spending/single?requestId=${await collection(world)}`, device)).status).toBe(404)
-})
-
 it('answers with the withdrawn codes where a scenario assumes so', async () => {
   const world = await bench.world(assuming({ 'tz-error-body': 'withdrawn' }))
   const at = '/api/v1/tz/spending/single'

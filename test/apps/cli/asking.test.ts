@@ -70,19 +70,6 @@ describe('payment', () => {
     expect(await json(world, 'payment list --reference salary-1')).toMatchObject({ total: 1, payments: [{ uuid }] })
   })
 
-  it('lists by outcome, amount and time, in the zone of the scenario', async () => {
-    const world = await bench.world()
-    await failedPayout(world)
-    await said(world, 'payment collect bank 900')
-    const amounts = async (flags: string) =>
-      (await json(world, `payment list ${flags}`)).payments.map((one: { amount: number }) => one.amount)
-    expect(await amounts('--outcome failed')).toEqual([1250.5])
-    expect(await amounts('--max-amount 900')).toEqual([900])
-    expect(await amounts('--min-amount 900.01 --max-amount 1250.50')).toEqual([1250.5])
-    expect(await amounts('--since 2025-01-24T16:28:00 --until 2025-01-24T17:00:00')).toEqual([900, 1250.5])
-    expect(await amounts('--until 2025-01-24T16:00:00')).toEqual([])
-  })
-
   it('fits the terminal, and never cuts what is there to be copied', async () => {
     const world = await bench.world()
     const uuid = await failedPayout(world)

@@ -7,11 +7,9 @@ import { faultyWorld, order, rule, SEND_MONEY } from './support.ts'
 const bench = useBench()
 const signed = { 'callback-signature': 'standard-webhooks' }
 
-/** What a careful receiver says: headers first, then the age, then the signature. */
+/** What a careful receiver says, by real time. */
 function judge(secret: string, received: Received | undefined): string {
   if (!received) return 'nothing came'
-  const missing = ['id', 'timestamp', 'signature'].find((name) => received.headers[`webhook-${name}`] === undefined)
-  if (missing) return `missing header webhook-${missing}`
   const ageS = Date.now() / 1000 - Number(received.headers['webhook-timestamp'])
   if (ageS > 300) return 'too old'
   return new Webhook(secret).verify(received.text, received.headers) ? 'valid' : 'signature does not fit'
@@ -43,16 +41,6 @@ it('never tells, and the outbox says so', async () => {
   await world.control('POST', `/callbacks/${callbacks[0].id}/redeliver`)
   await world.advance('1s')
   expect(bench.receiver.received).toHaveLength(1)
-})
-
-it('tells three times what was received the first time, with the same id', async () => {
-  const world = await faultyWorld(bench, { rules: [rule({ callback: { duplicate: 3 } })], assumptions: signed })
-  await world.post(SEND_MONEY, order(bench))
-  expect((await world.advance('2s')).callbacks).toEqual({ delivered: 3, failed: 0 })
-  const ids = bench.receiver.received.map(({ headers }) => headers['webhook-id'])
-  expect(ids).toHaveLength(3)
-  expect(new Set(ids).size).toBe(1)
-  expect((await world.control('GET', '/callbacks/1')).state).toBe('delivered')
 })
 
 it('stays delivered when the receiver turns the repetition away', async () => {
@@ -129,23 +117,6 @@ it('swaps the callbacks of two payments, and lets the last one go by itself', as
   expect(told()).toEqual([2, 1])
   await world.advance('1h')
   expect(told()).toEqual([2, 1, 3])
-})
-
-it('tells before the request is answered', async () => {
-  const world = await faultyWorld(bench, { rules: [rule({ after: '0s', callback: { early: true } })] })
-  await world.token()
-  let answered = false
-  let toldBeforeAnswer = false
-  bench.receiver.answer = () => {
-    toldBeforeAnswer = !answered
-    return 200
-  }
-  const answer = await world.post(SEND_MONEY, order(bench)).finally(() => {
-    answered = true
-  })
-  expect(toldBeforeAnswer).toBe(true)
-  expect(answer.body.data.status).toBe('PENDING')
-  expect(bench.receiver.at('/callback')).toMatchObject([{ requestId: answer.body.data.requestId, status: 'SUCCESS' }])
 })
 
 it('tells early whatever rule decided, when a fault says so', async () => {
@@ -257,21 +228,6 @@ it('adds fields that nobody announced, and says a status that nobody knows', asy
   expect(judge(secret, received)).toBe('valid')
 })
 
-it.each([
-  ['none', 'missing header webhook-id'],
-  ['missing-header', 'missing header webhook-timestamp'],
-  ['old-secret', 'signature does not fit'],
-  ['altered-body', 'signature does not fit'],
-  ['stale-timestamp', 'too old'],
-])('signs wrongly: %s', async (signature, verdict) => {
-  const world = await faultyWorld(bench, { rules: [rule({ callback: { signature } })], assumptions: signed })
-  await world.post(SEND_MONEY, order(bench))
-  await world.advance('2s')
-  const { secret } = await world.control('GET', '/callbacks/secret')
-  expect(judge(secret, bench.receiver.received[0])).toBe(verdict)
-  if (signature === 'altered-body') expect(bench.receiver.at('/callback')[0].amount).toBe(91000)
-})
-
 it('is tried again by a policy of its own', async () => {
   const retry = { attempts: 2, backoff: ['1h'] }
   const world = await faultyWorld(bench, { rules: [rule({ callback: { retry } })] })
@@ -282,19 +238,4 @@ it('is tried again by a policy of its own', async () => {
   await world.advance('1d')
   expect(bench.receiver.received).toHaveLength(2)
   expect(await world.control('GET', '/callbacks/1')).toMatchObject({ state: 'failed', attempts: 2 })
-})
-
-it('goes wrong for the payments that a fault selects, and counts how often', async () => {
-  const faults = [
-    { name: 'large ones are silent', on: 'send-money', when: 'request.amount > 5000', then: { drop: true } },
-    { name: 'the second is told twice', on: ['send-money', 'till'], nth: 2, then: { duplicate: 2 } },
-  ]
-  const world = await faultyWorld(bench, { callbacks: { faults } })
-  for (const amount of [9000, 1000, 2000, 3000]) await world.post(SEND_MONEY, order(bench, { amount }))
-  await world.advance('2s')
-  const amounts = bench.receiver.at('/callback').map(({ amount }) => amount)
-  expect(amounts.toSorted()).toEqual([1000, 1000, 2000, 3000])
-  const { counters } = world.inside.core.store
-  expect(counters.current('rule:large ones are silent')).toBe(1)
-  expect(counters.current('rule:the second is told twice')).toBe(1)
 })
