@@ -10,12 +10,10 @@ import { answerAgent } from '../../src/apps/mcp/http.ts'
 import { worldControl } from '../../src/apps/testing/named-control.ts'
 import type { JsonSchema } from '../../src/http/json-schema.ts'
 import { operationFields, operations } from '../../src/server/operation-fields.ts'
-import { paymentsService } from '../../src/service/service.ts'
 import { useBench } from '../support/harness.ts'
 import { answer, folder } from './cli/support.ts'
 
 const bench = useBench()
-const _service = async () => paymentsService
 const all = [...operations.values()].map((declared) => ({ id: declared.id, declared }))
 
 /** What came to the server, and what it answered. */

@@ -17,7 +17,6 @@ import { paymentsService } from '../../../src/service/service.ts'
 import { quarter, quarters } from '../../support/fast-check.ts'
 
 const library = scenarioLibrary()
-const _kinds = paymentsService.kinds
 const asked = paymentsService.operations.flatMap(({ opens }) => opens ?? [])
 
 it.each([...new Set(asked)])('can be run as a scenario, each option and every two, for %s', (kind) => {

@@ -11,7 +11,6 @@ import { controlOf } from '../../../src/client/control.ts'
 import { seal, sealLength } from '../../../src/core/model/sealed-file.ts'
 import { packCapsule, unpackCapsule } from '../../../src/server/capsule.ts'
 import type { RepeatedCapsule } from '../../../src/server/replay.ts'
-import { paymentsService } from '../../../src/service/service.ts'
 import { answer, command, folder } from '../../apps/cli/support.ts'
 import { sent } from '../../service/assumptions/sent.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
@@ -59,8 +58,6 @@ async function capsuleOf(world: TestWorld, why = 'books differ'): Promise<string
   writeFileSync(file, new Uint8Array(await response.arrayBuffer()))
   return file
 }
-
-const _service = async () => paymentsService
 
 /** Repeats it, and gives what came out otherwise. */
 async function differencesOf(file: string): Promise<string[]> {
