@@ -24,19 +24,13 @@ interface Found {
 const foundIn = (out: string) =>
   (JSON.parse(out) as Found).findings.map(({ code, reference, scenario }) => `${scenario}: ${code} ${reference}`).sort()
 
-it.each([
-  { bug: 'only-hears', scenario: 'callback-lost', ends: 1 },
-  { bug: '', scenario: 'executed-but-503', ends: 0 },
-])(
-  'gauntlet under $scenario finds, with the bug "$bug", what it finds in the edition with a tick',
-  async ({ bug, scenario, ends }) => {
-    const [follows, told] = [edition('merchant', bug), edition('told', bug)]
-    const run = (file: string) => answer(['gauntlet', file, '--scenario', scenario, '--json'])
-    const [first, second] = [await run(follows), await run(told)]
-    expect(foundIn(first.out)).toEqual(foundIn(second.out))
-    expect([first.code, second.code]).toEqual([ends, ends])
-  },
-)
+it('gauntlet finds what it finds in the edition with a tick', async () => {
+  const run = (name: 'merchant' | 'told') =>
+    answer(['gauntlet', edition(name, 'only-hears'), '--scenario', 'callback-lost', '--json'])
+  const [follows, told] = [await run('merchant'), await run('told')]
+  expect(foundIn(follows.out)).toEqual(foundIn(told.out))
+  expect([follows.code, told.code]).toEqual([1, 1])
+})
 
 it(
   'explore finds a bug of timing, as it does in the edition with a tick',
