@@ -66,7 +66,7 @@ export function readResponseFaultRule(
   }
 }
 
-/** What no shape can say: it depends on the operations, or on what stands beside it. */
+/** Checks that no shape can say: they depend on the operations, or on what stands beside it. */
 export function checkResponseFault(
   { on, then, after }: ResponseFaultRuleFile,
   tell: Tell,

@@ -74,7 +74,7 @@ export function readClock(meta: Meta): ClockState | undefined {
 }
 
 /**
- * Who forwarded callbacks of the world when it was closed, and whose lease has not ended since. Throws like `readOrigin`.
+ * Forwarders of callbacks when the world was closed, whose lease has not ended since. Throws like `readOrigin`.
  * @param nowUs real time
  */
 export function readForwarders(meta: Meta, nowUs: number): Forwarding[] {

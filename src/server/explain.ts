@@ -46,7 +46,7 @@ function explanationOf(made: MadeRequest, asked: ExplainRequest) {
   }
 }
 
-/** Of a payment only. A fault that turns the request away is no refusal of the service. */
+/** The refusal of a payment only. A fault that turns the request away is no refusal of the service. */
 function refusalOf({ kind, payment, trace }: MadeRequest): Refusal | undefined {
   return !kind || payment || trace.fault?.fault?.executed === false ? undefined : trace.refusal
 }

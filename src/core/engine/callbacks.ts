@@ -46,7 +46,7 @@ export function writeCallback(core: Core, payment: Payment): void {
     trace: payment.trace ?? null,
     due: null,
   }
-  // What waits for another goes by itself in the end: there may be no other.
+  // A callback that waits for another goes by itself in the end: there may be no other.
   const delayUs = fault?.delayUs ?? (held ? REORDER_AT_MOST_US : 0)
   const afterUs = fault?.reorder && !held ? 0 : delayUs
   const dueAtUs = state === 'dropped' ? null : afterUs > 0 ? core.clock.now() + afterUs : nextSlotUs(core)

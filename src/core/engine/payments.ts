@@ -42,7 +42,7 @@ export function openPayment(core: Core, input: Command<'open-payment'>): Command
   const plan = decide(core, input, id)
   const by = input.by ?? 'request'
   const payment = make(core, input, plan, id, by)
-  // What a customer pays in by hand is no request that could be executed again.
+  // A payment by hand of a customer is no request that could be executed again.
   if (plan.twice && by === 'request')
     executeTwice(core, payment, () =>
       make(core, input, plan, core.store.counters.next(`payment:${input.kind}`), 'plan'),
@@ -78,7 +78,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
     lastCallbackId: null,
     due: null,
   }
-  // What is over at once ends here, so the end's fields are set here.
+  // A payment that is over at once ends here, so the end's fields are set here.
   const ended = isInstant(kind) ? plan.with : {}
   payment.details = { ...kind.opening?.(core, payment.request), ...ended }
   emitPaymentEvent(core, payment, null, by)
@@ -317,7 +317,7 @@ function takeStep(
   applyEffects(core, payment, next.effects)
   core.store.payments.save(payment)
   core.usage.follow(payment, from, core.scenario, core.clock.now())
-  // What it gives back may be what others wait for.
+  // Others may wait for the float that it gives back.
   if (payment.plan.float !== undefined && !endsWell(payment.status))
     releaseFunded(core, payment.plan.float, payment.currency)
   return payment
@@ -369,7 +369,7 @@ function illegal(core: Core, payment: Payment, what: string, meant = ''): Refusa
 
 export function pollPayment(core: Core, { seq }: Command<'poll-payment'>): CommandResult<'poll-payment'> {
   const payment = must(core.store.payments.bySeq(seq))
-  // What waits for its rail is not on the way to its end yet.
+  // A payment that waits for its rail is not on the way to its end yet.
   if (endingEvent(kindOf(core, payment), payment) === undefined || core.store.floatQueue.has(seq)) return payment
   const reads = core.store.counters.next(`reads:${seq}`)
   return reads === payment.plan.untilPoll ? finishNow(core, payment) : payment

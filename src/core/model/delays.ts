@@ -52,7 +52,7 @@ export function parseSettlement(written: string | SpreadFile): Delay | string {
   return (typeof written === 'string' ? parseBanking(written) : undefined) ?? parseDelay(written)
 }
 
-/** Of what its schema has checked. */
+/** Takes a text or spread that its schema has checked. */
 export function delayOf(written: string | SpreadFile): Delay {
   const delay = parseSettlement(written)
   return typeof delay === 'string' ? { fromUs: 0, toUs: 0 } : delay

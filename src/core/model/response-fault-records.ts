@@ -35,7 +35,7 @@ export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
   fields: z.ZodRawShape
   /** Parsed setting of a rule; undefined if the rule has none. */
   read(written: Written): Kept | undefined
-  /** What the shapes of its fields cannot say. */
+  /** Rules that the shapes of its fields cannot say. */
   check?(written: Written, tell: Tell): void
   /** For lists: `2s late`. */
   print(kept: Kept): string

@@ -50,7 +50,7 @@ export function behavioursOf({ happened }: { happened: readonly Happened[] }): s
 }
 
 /**
- * What happened, without what is always so: equal for schedules that come to the same. What happened to one payment has no
+ * The events of a run, without what is always so: equal for schedules that come to the same. What happened to one payment has no
  * order with what happened to another, until time goes on or something else is done.
  */
 export function traceOf({ happened }: { happened: readonly Happened[] }): string {

@@ -41,7 +41,7 @@ export function circumstancesOf(given: Arguments, by: Judge): Circumstances {
 }
 
 /**
- * What evidence has to be of: the commit of a folder. Every file in it counts that git does not ignore, other than the
+ * The commit of a folder, which evidence has to be of. Every file in it counts that git does not ignore, other than the
  * records in the folders of evidence.
  */
 export function present(folder = '.', evidence: readonly string[] = []): Wanted {

@@ -94,7 +94,7 @@ function readEnding(then: EndingFile, on: readonly Kind[]): RuleOutcome {
   }
 }
 
-/** What no shape can say: it depends on the kinds that a rule decides. */
+/** Checks that no shape can say: they depend on the kinds that a rule decides. */
 export function checkRule({ on: names, nth, then }: RuleFile, tell: Tell, service: Service): void {
   const on = kindsNamed(names, service.kinds)
   checkTurn(nth, on, tell)

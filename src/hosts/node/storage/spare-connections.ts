@@ -8,7 +8,7 @@ const SPARE_MOST = 8
 const PAGES_MOST = 128
 
 /**
- * Of a table with foreign keys, which SQLite empties row by row: where it had spread such rows over more pages, parts of
+ * For a table with foreign keys, which SQLite empties row by row: where it had spread such rows over more pages, parts of
  * them would stay in the page that is left.
  */
 const REFERRING_ROWS_MOST = 10

@@ -138,7 +138,7 @@ export function stepsOf(run: PreviewRun): { steps: PreviewStep[]; certain: Certa
       callbackEvent(event)
       if (i < topUpAt) before.add(event.id)
     }
-    // What had begun before the top-up goes on without it.
+    // A step begun before the top-up goes on without it.
     const goesOn = event.type === 'callback' && before.has(event.id)
     if (i >= topUpAt && !goesOn)
       for (const late of steps.slice(known)) late.only ??= `the float "${payment?.plan.float}" is topped up at once`
