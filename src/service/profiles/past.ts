@@ -1,12 +1,21 @@
 /** Invents the past of a business: each habit gets its share of payments, spread over its usual days and hours. */
 
-import { MINUTE_US } from '../../core/model/calendar.ts'
+import { DAY_US, localTime, MINUTE_US, startOfDay, type Weekday } from '../../core/model/calendar.ts'
 import type { Draw } from '../../core/model/chance.ts'
+import { Holidays } from '../../core/model/holidays.ts'
 import { must } from '../../core/model/must.ts'
-import { SECOND_US } from '../../core/model/time.ts'
+import { type InstantUs, SECOND_US } from '../../core/model/time.ts'
+import { kenya } from '../countries/kenya.ts'
 import type { Act, Opened, Profile, ServicePast, Span } from '../parts.ts'
-import { atPage, type BusinessProfile, businesses, type Habit, ordinaryMonths, type PartyGroup } from './businesses.ts'
-import { daysOf, type PastDay, weightsOf } from './calendar-days.ts'
+import {
+  atPage,
+  type BusinessProfile,
+  businesses,
+  type Habit,
+  ordinaryMonths,
+  type PartyGroup,
+  type UsualDays,
+} from './businesses.ts'
 import { inventBusiness, inventPerson, inventProduct, type Party } from './parties.ts'
 import { requests } from './ways-to-pay.ts'
 
@@ -19,6 +28,17 @@ const PAYOUTS = ['send-money', 'till', 'paybill', 'bank-payout']
 const FUNDS = { share: 1.05, least: 2_000, roundedTo: 1_000, abroad: 1.2 }
 const UNEVEN = 0.4
 const PRODUCTS = 60
+const { offsetUs } = kenya.zone
+const holidays = new Holidays(kenya.holidays)
+/** Days back; an earlier payday is not among the days. */
+const PAYDAY_WITHIN = 6
+
+interface PastDay {
+  atUs: InstantUs
+  date: string
+  weekday: Weekday
+  dayOfMonth: number
+}
 
 /** A habit with everything that is decided before its first payment. */
 interface Ready {
@@ -83,6 +103,29 @@ function* prepared({ name, habits, groups }: BusinessProfile, people: Draw, days
     ready.push({ habit, perDay, parties: known, draw, own: (party) => chance.of(label, party), made: 0 })
   }
   return ready
+}
+
+function daysOf({ fromUs, untilUs }: Pick<Span, 'fromUs' | 'untilUs'>): PastDay[] {
+  const days: PastDay[] = []
+  for (let atUs = startOfDay(fromUs, offsetUs); atUs + DAY_US <= untilUs; atUs += DAY_US)
+    if (atUs >= fromUs) days.push({ ...localTime(atUs, offsetUs), atUs })
+  return days
+}
+
+function weightsOf(usual: UsualDays, days: readonly PastDay[]): number[] {
+  const { payday, within, weekdays = {}, otherwise = 1, months, afterPayday = 1 } = usual
+  if (payday !== undefined) {
+    const near = days.filter(({ dayOfMonth: day }) => day <= payday && day > payday - PAYDAY_WITHIN)
+    const worked = near.filter(({ date, weekday }) => !['SAT', 'SUN'].includes(weekday) && !holidays.has(date))
+    const last = new Map(worked.map(({ date }) => [date.slice(0, 7), date]))
+    return days.map(({ date }) => (last.get(date.slice(0, 7)) === date ? 1 : 0))
+  }
+  return days.map(({ date, weekday, dayOfMonth }) => {
+    const month = Number(date.slice(5, 7))
+    if (within && (month !== within.month || dayOfMonth < within.from || dayOfMonth > within.to)) return 0
+    const fresh = dayOfMonth >= 27 || dayOfMonth <= 4 ? afterPayday : 1
+    return (weekdays[weekday] ?? otherwise) * (months?.[month - 1] ?? 1) * fresh
+  })
 }
 
 /** Divides a number by shares so that the parts add up. */
