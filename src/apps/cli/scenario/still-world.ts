@@ -31,7 +31,7 @@ export function stillWorlds(given: Arguments): (answer?: PostResult) => World {
       loadScenario: () => scenario,
       origin: { seed, clock: { mode: 'frozen', rate: 1, startUs } },
     })
-    // Whoever asks wants to see the callbacks of what customers pay in, too.
+    // So that callbacks of collections are shown, too.
     world.performNow({ command: 'set-collection-callback', organisationId: 1, url: 'http://merchant.invalid/paid' })
     return world
   }
