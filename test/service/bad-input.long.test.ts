@@ -4,16 +4,11 @@ import type { z } from 'zod'
 import { paymentsService } from '../../src/service/service.ts'
 import { ordinary } from '../core/scenarios/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
+import { payoutTo } from '../support/payout.ts'
 
 const bench = useBench()
 const path = '/api/sandbox/v1/send-money'
-const good = {
-  phoneNumber: '254712345678',
-  amount: 1000,
-  remarks: 'r',
-  occasion: 'o',
-  callbackUrl: 'https://merchant.example/callback',
-}
+const good = payoutTo('https://merchant.example/callback', { amount: 1000 })
 
 async function untouched(world: TestWorld) {
   expect((await world.control('GET', '/payments')).total).toBe(0)

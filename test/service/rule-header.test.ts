@@ -1,6 +1,7 @@
 /** `Mfano-Rule`: names are whatever somebody writes, and headers are not. */
 import { expect, it } from 'vitest'
 import { useBench } from '../support/harness.ts'
+import { payoutTo } from '../support/payout.ts'
 
 const bench = useBench()
 
@@ -21,13 +22,7 @@ it.each([
       faults: [{ name: `!${name}`, on: 'listTillPayments', then: { status: 503 } }],
     },
   })
-  const paid = await world.post('/api/sandbox/v1/send-money', {
-    phoneNumber: '254712345678',
-    amount: 100,
-    remarks: 'Salary',
-    occasion: 'January',
-    callbackUrl: bench.receiver.url(),
-  })
+  const paid = await world.post('/api/sandbox/v1/send-money', payoutTo(bench.receiver.url()))
   const faulty = await world.get('/api/sandbox/v1/till/all')
   expect([paid.status, faulty.status]).toEqual([201, 503])
   expect(paid.headers.get('mfano-rule')).toBe(encodeURI(name.toWellFormed()))

@@ -25,6 +25,7 @@ import { unfoundCallbacks } from './callbacks-of-payments.ts'
 import { againstContract, callbacksAgainstContract, type Judged, unlistedHeaders } from './contract-check.ts'
 import { againstControlContract, checkedFetch } from './control-check.ts'
 import { OF_ITS_PROCESS } from './needs.ts'
+import { payoutTo } from './payout.ts'
 
 export { START }
 
@@ -355,14 +356,7 @@ export function useBench(options: { files?: boolean; settings?: string[]; time?:
       return new TestWorld(simulator, await control<MadeWorld>('POST', '/worlds', { body }), insides)
     },
     async pay(world, changes = {}) {
-      const answer = await world.post('/api/sandbox/v1/send-money', {
-        phoneNumber: '254712345678',
-        amount: 100,
-        remarks: 'Salary',
-        occasion: 'January',
-        callbackUrl: receiver.url(),
-        ...changes,
-      })
+      const answer = await world.post('/api/sandbox/v1/send-money', payoutTo(receiver.url(), changes))
       expect(answer.status, answer.text).toBe(201)
       return answer.body.data.requestId
     },

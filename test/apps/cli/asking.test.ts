@@ -11,18 +11,11 @@ const { at, said, json } = asking(bench)
 
 /** A payout that fails; its callback is refused at first. */
 async function failedPayout(world: TestWorld): Promise<string> {
-  const { body } = await world.post('/api/sandbox/v1/send-money', {
-    phoneNumber: '254712000404',
-    amount: 1250.5,
-    currencyCode: 'KSH',
-    remarks: 'Salary',
-    occasion: 'January',
-    referenceId: 'salary-1',
-    callbackUrl: bench.receiver.url('/done'),
-  })
+  const order = { phoneNumber: '254712000404', amount: 1250.5, referenceId: 'salary-1' }
+  const uuid = await bench.pay(world, { ...order, callbackUrl: bench.receiver.url('/done') })
   bench.receiver.answer = 503
   await world.advance('5s')
-  return body.data.requestId
+  return uuid
 }
 
 describe('clock', () => {

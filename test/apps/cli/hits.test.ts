@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type TestWorld, useBench } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 import { scenario } from './support.ts'
 
 const bench = useBench()
@@ -29,15 +30,10 @@ const tanzanian = {
 }
 
 const pay = (world: TestWorld, fields: object) =>
-  world.post('/api/sandbox/v1/send-money', {
-    phoneNumber: '254712345678',
-    amount: 1000,
-    currencyCode: 'KSH',
-    remarks: 'r',
-    occasion: 'o',
-    callbackUrl: bench.receiver.url(),
-    ...fields,
-  })
+  world.post(
+    '/api/sandbox/v1/send-money',
+    payoutTo(bench.receiver.url(), { amount: 1000, currencyCode: 'KSH', ...fields }),
+  )
 
 it('counts the decisions of every rule', async () => {
   const world = await bench.world({ scenario: file })

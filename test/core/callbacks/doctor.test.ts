@@ -16,16 +16,9 @@ const scenario = {
 /** What becomes of a callback to an address: its only attempt. */
 async function attemptAt(callbackUrl: string) {
   const world = await bench.world({ scenario })
-  const { body } = await world.post('/api/sandbox/v1/send-money', {
-    phoneNumber: '254712345678',
-    amount: 1000,
-    currencyCode: 'KSH',
-    remarks: 'Salary',
-    occasion: 'January',
-    callbackUrl,
-  })
+  const uuid = await bench.pay(world, { callbackUrl })
   await world.advance('1m')
-  const payment = await world.control('GET', `/payments/${body.data.requestId}`)
+  const payment = await world.control('GET', `/payments/${uuid}`)
   const [callback] = payment.callbacks
   return { world, payment, callback, attempt: callback.tries[0] }
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { readTraceContext } from '../../../src/core/model/trace-context.ts'
 import { assuming } from '../../support/contract.ts'
 import { useBench } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 
 const bench = useBench()
 
@@ -12,13 +13,7 @@ const API = '/api/sandbox/v1'
 /** Pays with these headers; gives those of the callback that belong to a trace. */
 async function toldOf(headers: Record<string, string>, choices = {}) {
   const world = await bench.world(assuming(choices))
-  const body = {
-    phoneNumber: '254712345678',
-    amount: 100,
-    remarks: 'Salary',
-    occasion: 'January',
-    callbackUrl: bench.receiver.url(),
-  }
+  const body = payoutTo(bench.receiver.url())
   const paid = await world.post(`${API}/send-money`, body, { headers })
   expect(paid.status, paid.text).toBe(201)
   await world.advance('1m')

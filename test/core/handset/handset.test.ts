@@ -159,15 +159,7 @@ describe('money', () => {
       },
     })
     const amina = '254722000409'
-    const paid = await world.post('/api/sandbox/v1/send-money', {
-      phoneNumber: amina,
-      amount: 250.5,
-      currencyCode: 'KSH',
-      remarks: 'Wages',
-      occasion: 'January',
-      callbackUrl: bench.receiver.url(),
-    })
-    expect(paid.status, paid.text).toBe(201)
+    await bench.pay(world, { phoneNumber: amina, amount: 250.5, currencyCode: 'KSH' })
     await world.advance('1m')
     const rich = await phone(world, amina)
     expect(rich).toMatchObject({ name: 'AMINA', balance: 350.5 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseInstant } from '../../../src/core/model/time.ts'
 import type { Facts } from '../../../src/core/scenarios/decide/payment-facts.ts'
 import { useBench } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 import { decide, load, problemsOf, withCondition, withRules } from './support.ts'
 
 const bench = useBench()
@@ -13,14 +14,8 @@ function holds(when: string, at: string, about: Partial<Facts> = {}): boolean {
   return decide(load(withCondition(when)), 'send-money', {}, { nowUs, ...about }).plan?.rule === 'tested'
 }
 
-const pay = (phoneNumber: string, amount = 100) => ({
-  phoneNumber,
-  amount,
-  currencyCode: 'KSH',
-  remarks: 'rent',
-  occasion: 'January',
-  callbackUrl: bench.receiver.url(),
-})
+const pay = (phoneNumber: string, amount = 100) =>
+  payoutTo(bench.receiver.url(), { phoneNumber, amount, currencyCode: 'KSH' })
 
 describe('the time of day and the date', () => {
   it.each([

@@ -11,6 +11,7 @@ import { alarms } from '../../support/alarms.ts'
 import { atOnce } from '../../support/at-once.ts'
 import { Receiver, START, type TestWorld, useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'
+import { payoutTo } from '../../support/payout.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
 import { EventReader } from '../../support/stream.ts'
 
@@ -19,14 +20,7 @@ import { EventReader } from '../../support/stream.ts'
 
 const START_US = Date.parse(`${START}Z`) * 1000
 
-const payout = (callbackUrl: string, change: object = {}) => ({
-  phoneNumber: '254712345678',
-  amount: 100,
-  remarks: 'Salary',
-  occasion: 'January',
-  callbackUrl,
-  ...change,
-})
+const payout = (callbackUrl: string, change: object = {}) => payoutTo(callbackUrl, change)
 
 async function pay(world: TestWorld, callbackUrl: string, change: object = {}): Promise<string> {
   const answer = await world.post('/api/sandbox/v1/send-money', payout(callbackUrl, change))

@@ -1,16 +1,11 @@
 /** Large worlds are copied while they are used: a copy is of the moment at which it was asked for. */
 import { expect, test } from 'vitest'
 import { type TestWorld, useBench } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 
 const bench = useBench({ files: true })
 
-const payout = {
-  phoneNumber: '254712345678',
-  amount: 100,
-  remarks: 'Salary',
-  occasion: 'January',
-  callbackUrl: 'http://127.0.0.1:9/nobody',
-}
+const payout = payoutTo('http://127.0.0.1:9/nobody')
 
 /** Of 40 MB, with one payment. */
 async function largeWorld(): Promise<TestWorld> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 import { startOn } from '../../support/restart.ts'
 
 // A world's inbox is its own in every copy: what waited for the original's comes to the copy's. A merchant's address stays.
@@ -60,14 +61,7 @@ test('a world that came as a file tells the inbox that it has where it is now, t
   const elsewhere = await startOn(':memory:')
   elsewhere.worlds.create({ id: 'shop', clock: { mode: 'frozen', startUs: Date.parse(`${START}Z`) * 1000 } })
   const shop = elsewhere.world('shop')
-  const pay = (callbackUrl: string) =>
-    shop.post('/api/sandbox/v1/send-money', {
-      phoneNumber: '254712345678',
-      amount: 100,
-      remarks: 'Salary',
-      occasion: 'January',
-      callbackUrl,
-    })
+  const pay = (callbackUrl: string) => shop.post('/api/sandbox/v1/send-money', payoutTo(callbackUrl))
   const { requestId } = (await pay(`${elsewhere.baseUrl}/w/shop/_mfano/inbox/payroll`)).body.data
   const bring = async (from: string, to: string) => {
     const file = await (await fetch(`${from}/file`)).arrayBuffer()

@@ -4,19 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { memorySnapshotStore } from '../../../src/hosts/node/storage/memory-snapshots.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { dump } from '../../support/inside.ts'
+import { payoutTo } from '../../support/payout.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
 
 // A snapshot is a world as it was at one moment, with all that waits in it: to go back to, or to go on from elsewhere.
 
 async function pay(world: TestWorld, callbackUrl: string, change: object = {}): Promise<string> {
-  const answer = await world.post('/api/sandbox/v1/send-money', {
-    phoneNumber: '254712345678',
-    amount: 100,
-    remarks: 'Salary',
-    occasion: 'January',
-    callbackUrl,
-    ...change,
-  })
+  const answer = await world.post('/api/sandbox/v1/send-money', payoutTo(callbackUrl, change))
   expect(answer.status, answer.text).toBe(201)
   return answer.body.data.requestId
 }
@@ -197,15 +191,7 @@ describe.each([
     })
     const fork = await bench.world({ from: base.id, parameters: { limit: 50 } })
     const amounts = async (world: TestWorld) =>
-      (
-        await world.post('/api/sandbox/v1/send-money', {
-          phoneNumber: '254712345678',
-          amount: 100,
-          remarks: 'a',
-          occasion: 'b',
-          callbackUrl: bench.receiver.url(),
-        })
-      ).status
+      (await world.post('/api/sandbox/v1/send-money', payoutTo(bench.receiver.url()))).status
     expect([await amounts(base), await amounts(fork)]).toEqual([201, 403])
   })
 

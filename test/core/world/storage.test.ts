@@ -3,16 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
 import { WITHOUT_ROOM } from '../../support/disk.ts'
+import { payoutTo } from '../../support/payout.ts'
 import { mfano, mfanoUnder } from '../../support/program.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
 
-const payout = {
-  phoneNumber: '254712345678',
-  amount: 10,
-  remarks: 'Salary',
-  occasion: 'January',
-  callbackUrl: 'http://127.0.0.1:9/nobody',
-}
+const payout = payoutTo('http://127.0.0.1:9/nobody', { amount: 10 })
 const frozen = { mode: 'frozen', start: '2025-01-24T16:28:00' }
 
 async function makeWorld(baseUrl: string, body: object): Promise<{ status: number; body: unknown }> {

@@ -6,6 +6,7 @@ import { packWorld, unpackWorld } from '../../../src/core/world-file.ts'
 import { openSqlite, openSqliteCopy } from '../../../src/hosts/node/sqlite.ts'
 import { quarter, quarters } from '../../support/fast-check.ts'
 import { START } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
 
 // A world whose database holds nonsense: as a file it is refused before it replaces anything, and where it is stored
@@ -14,13 +15,7 @@ import { dataDirectory, startOn } from '../../support/restart.ts'
 type Server = Awaited<ReturnType<typeof startOn>>
 
 const frozen = { mode: 'frozen', start: START }
-const payout = {
-  phoneNumber: '254712345678',
-  amount: 100,
-  remarks: 'Salary',
-  occasion: 'January',
-  callbackUrl: 'http://127.0.0.1:9/nobody',
-}
+const payout = payoutTo('http://127.0.0.1:9/nobody')
 
 async function ask({ baseUrl }: Server, method: string, path: string, body?: object | Uint8Array) {
   const response = await fetch(`${baseUrl}/_mfano${path}`, {

@@ -4,19 +4,14 @@ import { expect, test } from 'vitest'
 import { unpackWorld } from '../../../src/core/world-file.ts'
 import { storage } from '../../../src/hosts/node/storage/files.ts'
 import { START } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 import { mfano } from '../../support/program.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
 
 // What storage does to worlds: a world is made or replaced as a whole or, when the storage fails, not at all.
 
 const frozen = { mode: 'frozen', start: START }
-const payout = {
-  phoneNumber: '254712345678',
-  amount: 100,
-  remarks: 'Salary',
-  occasion: 'January',
-  callbackUrl: 'http://127.0.0.1:9/nobody',
-}
+const payout = payoutTo('http://127.0.0.1:9/nobody')
 
 async function send(baseUrl: string, method: string, path: string, body?: unknown, token?: string) {
   const response = await fetch(baseUrl + path, {

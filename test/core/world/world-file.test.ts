@@ -7,6 +7,7 @@ import { openSqliteCopy, sqliteImage } from '../../../src/hosts/node/sqlite.ts'
 import fc from '../../support/fast-check.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { dump } from '../../support/inside.ts'
+import { payoutTo } from '../../support/payout.ts'
 import { startOn } from '../../support/restart.ts'
 
 // A world goes down and comes up as one file. Whatever is wrong with a file, it is refused, and no world is touched.
@@ -387,13 +388,7 @@ test('removing a world cancels what it was telling, and those who wait in it are
   })
   await new Promise<void>((listening) => endpoint.listen(0, '127.0.0.1', listening))
   const { port } = endpoint.address() as AddressInfo
-  await world.post('/api/sandbox/v1/send-money', {
-    phoneNumber: '254712345678',
-    amount: 100,
-    remarks: 'Salary',
-    occasion: 'January',
-    callbackUrl: `http://127.0.0.1:${port}/`,
-  })
+  await world.post('/api/sandbox/v1/send-money', payoutTo(`http://127.0.0.1:${port}/`))
   const advancing = world.raw('POST', '/_mfano/clock/advance', { body: { by: '10s' } })
   const waiting = world.raw('POST', '/_mfano/wait', { body: { for: 'payment', where: 'payment.amount == 7.0' } })
   await called.promise

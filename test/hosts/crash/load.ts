@@ -2,6 +2,7 @@
 import { expect, onTestFinished } from 'vitest'
 import type { Chance } from '../../../src/core/model/chance.ts'
 import { Receiver } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 import { type Any, gone, type Started } from './started.ts'
 
 const AT_ONCE = 8
@@ -35,13 +36,7 @@ export async function merchant(chance: Chance) {
 export type Merchant = Awaited<ReturnType<typeof merchant>>
 
 /** A payout of 10 shillings. */
-export const payout = (callbackUrl: string) => ({
-  phoneNumber: '254712345678',
-  amount: 10,
-  remarks: 'Salary',
-  occasion: 'January',
-  callbackUrl,
-})
+export const payout = (callbackUrl: string) => payoutTo(callbackUrl, { amount: 10 })
 
 /**
  * Sends payouts until the program is gone, or answers that it can store nothing; notes those that were acknowledged.

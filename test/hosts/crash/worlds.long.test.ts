@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Chance } from '../../../src/core/model/chance.ts'
 import { START } from '../../support/harness.ts'
 import { dayOrNight } from '../../support/night.ts'
+import { payoutTo } from '../../support/payout.ts'
 import { dataDirectory } from '../../support/restart.ts'
 import { type Any, gone, type Started, start } from './started.ts'
 
@@ -12,13 +13,7 @@ import { type Any, gone, type Started, start } from './started.ts'
 const ROUNDS = dayOrNight(8, 20)
 const PAYMENTS = 20
 
-const payout = {
-  phoneNumber: '254712345678',
-  amount: 10,
-  remarks: 'Salary',
-  occasion: 'January',
-  callbackUrl: 'http://127.0.0.1:9/nobody',
-}
+const payout = payoutTo('http://127.0.0.1:9/nobody', { amount: 10 })
 const frozen = { mode: 'frozen', start: START }
 
 /** Something that is done again and again, and how many payments the world has when it was done. */

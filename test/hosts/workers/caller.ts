@@ -1,5 +1,6 @@
 /** Requests to a world of a deployment, without a bench. */
 import { expect } from 'vitest'
+import { payoutTo } from '../../support/payout.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
 type Any = any
@@ -8,13 +9,7 @@ type Any = any
 export const NOWHERE = 'http://127.0.0.1:1/told'
 
 /** A payout that is taken. */
-export const PAYOUT = {
-  phoneNumber: '254712345678',
-  amount: 100,
-  remarks: 'Salary',
-  occasion: 'January',
-  callbackUrl: NOWHERE,
-}
+export const PAYOUT = payoutTo(NOWHERE)
 
 /** Speaks to one world. `token`: of before, in the place of a new one. */
 export function callerOf(base: string, id: string, token?: string) {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { using } from '../../../src/core/host.ts'
 import { unpackWorld } from '../../../src/core/world-file.ts'
 import { openSqliteCopy } from '../../../src/hosts/node/sqlite.ts'
+import { payoutTo } from '../../support/payout.ts'
 import { type RunningWorkerd, startWorkerd } from '../../support/workers.ts'
 import { callerOf, NOWHERE, PAYOUT } from './caller.ts'
 
@@ -32,14 +33,7 @@ async function longestIn(id: string): Promise<number> {
 }
 
 /** A valid payout of so many characters, which unknown fields make up. */
-const payout = (unknown: string) => ({
-  phoneNumber: '254712345678',
-  amount: 100,
-  remarks: 'Salary',
-  occasion: 'January',
-  callbackUrl: NOWHERE,
-  unknown,
-})
+const payout = (unknown: string) => payoutTo(NOWHERE, { unknown })
 
 test('journals requests that together are larger than a value may be', async () => {
   const world = callerOf(deployed.baseUrl, 'large')

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { MfanoError } from '../../../src/apps/testing/index.ts'
 import type { Bench, TestWorld } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 
 /** What a test's scenario holds besides its name. */
 export interface WrittenFaults {
@@ -23,15 +24,7 @@ export function rule(then: object, more: object = {}): object {
 export const SEND_MONEY = '/api/sandbox/v1/send-money'
 
 export function order(bench: Bench, change: object = {}) {
-  return {
-    phoneNumber: '254712345678',
-    amount: 1000,
-    currencyCode: 'KSH',
-    remarks: 'Salary',
-    occasion: 'January',
-    callbackUrl: bench.receiver.url(),
-    ...change,
-  }
+  return payoutTo(bench.receiver.url(), { amount: 1000, currencyCode: 'KSH', ...change })
 }
 
 /** How a request failed below HTTP: undici's code for what the socket met. */

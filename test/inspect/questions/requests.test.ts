@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest'
 import type { JournalEntry } from '../../../src/core/model/journal.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 
 // The journal and the outbox answer questions: what came, how often, in which order, and what came nearest.
 
 const bench = useBench()
 const base = '/api/sandbox/v1'
 
-const order = (change: object = {}) => ({
-  phoneNumber: '254712345678',
-  amount: 100,
-  remarks: 'Salary',
-  occasion: 'January',
-  callbackUrl: bench.receiver.url(),
-  ...change,
-})
+const order = (change: object = {}) => payoutTo(bench.receiver.url(), change)
 const pay = (world: TestWorld, change: object = {}) => world.post(`${base}/send-money`, order(change))
 const till = (world: TestWorld) =>
   world.post(`${base}/till`, {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'
+import { payoutTo } from '../../support/payout.ts'
 import { EventReader } from '../../support/stream.ts'
 import { ask, codesOf, fatedWorld, type Line, trueBooks } from './fates.ts'
 
@@ -22,14 +23,8 @@ async function spoilt(then: object, on = 'send-money'): Promise<TestWorld> {
   })
 }
 
-const salary = (reference?: string) => ({
-  phoneNumber: '254712345678',
-  amount: 1000,
-  remarks: 'Salary',
-  occasion: 'May',
-  callbackUrl: bench.receiver.url(),
-  ...(reference && { referenceId: reference }),
-})
+const salary = (reference?: string) =>
+  payoutTo(bench.receiver.url(), { amount: 1000, ...(reference && { referenceId: reference }) })
 
 describe('a finding', () => {
   it('has a code, a sentence, the payment, and the way to explain it', async () => {

@@ -12,6 +12,7 @@ import { appCrashes } from '../../../src/judge/explore/choices/app-crashes.ts'
 import { Crossing } from '../../../src/judge/explore/crossing.ts'
 import type { CrashMoment } from '../../../src/judge/explore/happened.ts'
 import { ScheduleLane } from '../../../src/judge/explore/lane.ts'
+import { payoutTo } from '../../support/payout.ts'
 
 /** On a machine that may be busy. */
 const LONG_MS = 30_000
@@ -39,13 +40,7 @@ async function gated(...choices: Choice[]) {
   }
   const { apiKey, apiSecret } = credentials
   const { data } = await post('/api/v1/get-token', { apiKey, apiSecret })
-  const salary = {
-    phoneNumber: '254712000101',
-    amount: 1000,
-    remarks: 'May',
-    occasion: 'Salary',
-    callbackUrl: `http://127.0.0.1:${port}`,
-  }
+  const salary = payoutTo(`http://127.0.0.1:${port}`, { phoneNumber: '254712000101', amount: 1000 })
   const pay = (referenceId: string) =>
     post('/api/sandbox/v1/send-money', { ...salary, referenceId }, data['access_token']).then(({ data: paid }) => ({
       referenceId,

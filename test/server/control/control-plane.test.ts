@@ -1,15 +1,10 @@
 import { expect, it } from 'vitest'
 import { type TestWorld, useBench } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 
 const bench = useBench()
 const base = '/api/sandbox/v1'
-const payout = () => ({
-  phoneNumber: '254712345678',
-  amount: 1000,
-  remarks: 'r',
-  occasion: 'o',
-  callbackUrl: bench.receiver.url(),
-})
+const payout = () => payoutTo(bench.receiver.url(), { amount: 1000 })
 
 async function pay(world: TestWorld, extra: object = {}): Promise<string> {
   const answer = await world.post(`${base}/send-money`, { ...payout(), ...extra })

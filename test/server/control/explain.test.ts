@@ -2,21 +2,14 @@
 import { expect, it } from 'vitest'
 import { alarms } from '../../support/alarms.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 
 const time = alarms()
 const bench = useBench({ time })
 const base = '/api/sandbox/v1'
 
 function order(change: object = {}) {
-  return {
-    phoneNumber: '254712345678',
-    amount: 1000,
-    currencyCode: 'KSH',
-    remarks: 'Salary',
-    occasion: 'January',
-    callbackUrl: bench.receiver.url(),
-    ...change,
-  }
+  return payoutTo(bench.receiver.url(), { amount: 1000, currencyCode: 'KSH', ...change })
 }
 
 async function pay(world: TestWorld, change: object = {}): Promise<string> {

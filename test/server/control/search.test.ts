@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { searchTexts } from '../../../src/inspect/search.ts'
 import { countries } from '../../../src/service/countries/countries.ts'
 import { useBench } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 
 const bench = useBench()
 const SEND_MONEY = '/api/sandbox/v1/send-money'
@@ -49,13 +50,7 @@ it('takes what is special to the database for itself', async () => {
 it('finds what was refused by what the request said, and by what it was answered', async () => {
   const world = await bench.world()
   await bench.pay(world)
-  await world.post(SEND_MONEY, {
-    phoneNumber: '254711000403',
-    amount: 100,
-    remarks: 'Bonus',
-    occasion: 'January',
-    callbackUrl: bench.receiver.url(),
-  })
+  await world.post(SEND_MONEY, payoutTo(bench.receiver.url(), { phoneNumber: '254711000403', remarks: 'Bonus' }))
   const found = async (query: string) => (await world.control('GET', `/requests?${query}`)).requests
   expect(await found('refused=true')).toMatchObject([{ status: 403 }])
   expect(await found('refused=true&search=bonus')).toHaveLength(1)

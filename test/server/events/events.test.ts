@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 import { EventReader, type ServerSent } from '../../support/stream.ts'
 
 // GET /_mfano/events: everything that happens in a world, in order, as it is committed.
@@ -74,13 +75,7 @@ test('what is taken back was never told', async () => {
   const world = await bench.world()
   await world.token()
   const stream = await listen(world)
-  const answer = await world.post('/api/sandbox/v1/send-money', {
-    phoneNumber: '254712345678',
-    amount: 99_000_000,
-    remarks: 'Too much',
-    occasion: 'x',
-    callbackUrl: bench.receiver.url(),
-  })
+  const answer = await world.post('/api/sandbox/v1/send-money', payoutTo(bench.receiver.url(), { amount: 99_000_000 }))
   expect(answer.status).toBe(402)
   expect(said(await stream.take(1))).toEqual(['request createSendMoney'])
   stream.close()

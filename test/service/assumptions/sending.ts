@@ -1,6 +1,7 @@
 /** What tests of assumptions send, and how they read what comes back. */
 import { expect } from 'vitest'
 import type { Answer, TestWorld } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 
 /** The status of an answer, and the code of the error that it holds. */
 export function verdict({ status, body }: Answer): string {
@@ -12,13 +13,7 @@ const API = '/api/sandbox/v1'
 
 /** Bodies that the service takes, with a receiver for their callbacks. */
 export const bodies = {
-  sendMoney: (callbackUrl: string) => ({
-    phoneNumber: '254712345678',
-    amount: 100,
-    remarks: 'Salary',
-    occasion: 'January',
-    callbackUrl,
-  }),
+  sendMoney: (callbackUrl: string) => payoutTo(callbackUrl),
   till: (callbackUrl: string) => ({
     businessNumber: '123456',
     amount: 100,

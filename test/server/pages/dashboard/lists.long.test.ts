@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { useBench } from '../../../support/harness.ts'
+import { payoutTo } from '../../../support/payout.ts'
 import { useDashboard } from './support.ts'
 
 const bench = useBench()
@@ -57,14 +58,10 @@ it('everything: finds payments, callbacks and requests from the header', async (
 
 it('payments: tells of the request that was refused instead', async () => {
   const world = await bench.world()
-  await world.post('/api/sandbox/v1/send-money', {
-    phoneNumber: '254711000403',
-    amount: 100,
-    remarks: 'Bonus',
-    occasion: 'January',
-    callbackUrl: bench.receiver.url(),
-    referenceId: 'bonus-3',
-  })
+  await world.post(
+    '/api/sandbox/v1/send-money',
+    payoutTo(bench.receiver.url(), { phoneNumber: '254711000403', remarks: 'Bonus', referenceId: 'bonus-3' }),
+  )
   const page = await open(world, '/payments?search=BONUS-3')
   await page.getByText('No payments match').waitFor()
   await page.getByTestId('refused').filter({ hasText: 'PAYMENT_LIMIT_EXCEEDED' }).waitFor()
