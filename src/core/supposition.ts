@@ -15,9 +15,9 @@ type SupposedEnd = 'succeeded' | 'failed' | 'pending'
  * Replaces the earlier payments of a kind with a party; a missing count is 0. `paidToday`: major units on the day of
  * the request; needs one that succeeded.
  */
-export type SupposedHistory = Partial<Record<SupposedEnd | 'paidToday', number | undefined>>
+type SupposedHistory = Partial<Record<SupposedEnd | 'paidToday', number | undefined>>
 
-export interface SupposedOrganisation {
+interface SupposedOrganisation {
   uuid?: string | undefined
   name?: string | undefined
   /** False: it is a sub-account. */

@@ -36,7 +36,7 @@ export interface PreviewRun extends MadeRequest {
 type CallbackEvent = DomainEvent & CallbackDomainEvent
 
 /** By callback, the number of attempts that happen whatever the receiver answers. */
-export type CertainAttempts = ReadonlyMap<number, number>
+type CertainAttempts = ReadonlyMap<number, number>
 
 const SHOWN_RETRIES = 5
 
