@@ -165,7 +165,7 @@ function sentText(own: readonly ContractParameter[], header: ContractParameter |
 
 function methodComment(path: string, method: string, operation: ContractOperation): string[] {
   const { summary, description, responses, callbacks } = operation
-  const refusals = Object.keys(responses).slice(1)
+  const refusals = Object.keys(responses).filter((status) => status >= '4' && status !== 'default')
   const told = Object.values(callbacks ?? {})
     .flatMap((one) => Object.values(one))
     .map(({ post }) => typeText(post.requestBody.content['application/json'].schema, ''))

@@ -5,14 +5,21 @@ import type { Assumptions } from '../core/model/assumption.ts'
 import type { Basis } from '../core/model/basis.ts'
 import type { ResponseFault } from '../core/model/faults.ts'
 import type { Organisation } from '../core/model/payment.ts'
+import type { Reason, Refuse } from '../core/model/refusal-reasons.ts'
 import type { TraceContext } from '../core/model/trace-context.ts'
 import type { World } from '../core/world.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-export interface Call<Params, Query, Body> {
-  world: World
+/** The part of a call that helpers of operations need. They take only what their own refusals are declared in. */
+export interface Asked<Refuses extends Reason> {
   core: Core
   caller: Organisation
+  /** Makes one of the refusals that the operation lists in `refuses`; no other compiles. */
+  refuse: Refuse<Refuses>
+}
+
+export interface Call<Params, Query, Body, Refuses extends Reason = never> extends Asked<Refuses> {
+  world: World
   params: Params
   query: Query
   body: Body
@@ -54,7 +61,7 @@ export interface AnswerContract<Schema extends z.ZodType = z.ZodType> {
 
 /** In one place, so that contract and behaviour cannot differ. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of operations holds all request types
-export interface Operation<Params = any, Query = any, Body = any> {
+export interface Operation<Params = any, Query = any, Body = any, Refuses extends Reason = any> {
   id: string
   method: 'get' | 'post' | 'put'
   path: string
@@ -71,7 +78,8 @@ export interface Operation<Params = any, Query = any, Body = any> {
   body?: z.ZodType<Body>
   answer: AnswerContract
   statusUnder?: (assumptions: Assumptions) => number
-  refuses?: readonly number[]
+  /** Its own refusals. Those of the road come to every operation that passes it. */
+  refuses?: readonly Refuses[]
   callback?: { schema: z.ZodType; description: string; basis: Basis; url: string }
   errorForm?: string
   opens?: string
@@ -79,12 +87,12 @@ export interface Operation<Params = any, Query = any, Body = any> {
   /** Slow work such as hashing a password, done before the commit so that it blocks no other request. */
   prepare?: (body: Body, world: World) => unknown
   /** Runs inside the commit, so it must be synchronous. Throws a `Refusal`. */
-  handle(call: Call<Params, Query, Body>): Answer
+  handle(call: Call<Params, Query, Body, Refuses>): Answer
   finish?: (call: { world: World }, answer: Answer) => Promise<Answer>
 }
 
-export function operation<Params = undefined, Query = undefined, Body = undefined>(
-  contract: Operation<Params, Query, Body>,
-): Operation<Params, Query, Body> {
+export function operation<Params = undefined, Query = undefined, Body = undefined, Refuses extends Reason = never>(
+  contract: Operation<Params, Query, Body, Refuses>,
+): Operation<Params, Query, Body, Refuses> {
   return contract
 }

@@ -2,7 +2,7 @@
 import { levelsOf } from '../core/model/as-json.ts'
 import { errorOf } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
-import { commonReasons, type RefusalReason, refused } from '../core/model/refusal-reasons.ts'
+import { commonReasons, refused } from '../core/model/refusal-reasons.ts'
 import { BODY_MAX, NESTING_MAX } from './limits.ts'
 
 export async function readBody(request: Request): Promise<string> {
@@ -50,42 +50,36 @@ export async function readBytes(
 
 /** The sender closed the connection, which is no failure of mfano. */
 export function brokenOff(): Refusal {
-  return refused(commonReasons.bodyBrokenOff, 'body: the connection broke off before all of it had come', {
-    fields: [{ field: 'body', message: 'body must come whole' }],
-  })
+  return refused(
+    commonReasons.bodyBrokenOff,
+    'body: the connection broke off before all of it had come',
+    'body must come whole',
+  )
 }
 
 export function parseJson(text: string): unknown {
   // Each level needs two characters, so short bodies cannot be too deep.
   if (text.length > 2 * NESTING_MAX && levelsOf(text) > NESTING_MAX) {
-    throw notJson(
-      commonReasons.bodyTooDeep,
-      `at most ${NESTING_MAX} levels of nesting, got more`,
-      `body must be nested at most ${NESTING_MAX} levels`,
-    )
+    const expected = `body: expected at most ${NESTING_MAX} levels of nesting, got more`
+    throw refused(commonReasons.bodyTooDeep, expected, `body must be nested at most ${NESTING_MAX} levels`)
   }
   try {
     return JSON.parse(text)
   } catch (error) {
     // The parser quotes the body around the error, where a password may be. Only the text before the quote is shown.
     const [told] = errorOf(error).message.split(/, (?:\.\.\.)?"/, 1)
-    throw notJson(
-      commonReasons.bodyNotJson,
-      text.trim() === '' ? 'JSON, got nothing' : `JSON, got something else: ${told}`,
-      'body must be JSON',
-    )
+    const got = text.trim() === '' ? 'nothing' : `something else: ${told}`
+    throw refused(commonReasons.bodyNotJson, `body: expected JSON, got ${got}`, 'body must be JSON')
   }
-}
-
-function notJson(reason: RefusalReason, expected: string, message: string): Refusal {
-  return refused(reason, `body: expected ${expected}`, { fields: [{ field: 'body', message }] })
 }
 
 export function requireSize(size: number, maxBytes: number): void {
   if (size <= maxBytes) return
-  throw refused(commonReasons.bodyTooLarge, `body: must be at most ${maxBytes} bytes, got ${size} or more`, {
-    fields: [{ field: 'body', message: `body must be at most ${maxBytes} bytes` }],
-  })
+  throw refused(
+    commonReasons.bodyTooLarge,
+    `body: must be at most ${maxBytes} bytes, got ${size} or more`,
+    `body must be at most ${maxBytes} bytes`,
+  )
 }
 
 /** Replaces `Response.json`, which Node loads from a file on first use: without free file descriptors it fails. */

@@ -5,7 +5,7 @@ import type { Payment } from '../../src/core/model/payment.ts'
 import type { View } from '../../src/core/model/view.ts'
 import { float } from '../../src/core/model/wire.ts'
 import { enveloped } from '../../src/service/declared/answers.ts'
-import { finalOutcome, opens } from '../../src/service/declared/opens.ts'
+import { finalOutcome, opens, referenceUsed } from '../../src/service/declared/opens.ts'
 import { kind } from '../../src/service/declared/payment-kind.ts'
 import { readsAll, readsOne } from '../../src/service/declared/reads.ts'
 import {
@@ -106,7 +106,7 @@ export const airtime = kind({
   party: { type: 'phone', field: 'phoneNumber' },
   ends: ['SUCCESS', 'FAILED'],
   fields: { voucher: 'text' },
-  reference: { field: 'referenceId', repeated: 'duplicate-reference' },
+  reference: { field: 'referenceId', used: referenceUsed },
   outcome: (view, { seq }) => ({ voucher: view.ids.of('voucher', seq).text(12, '0123456789') }),
   record: airtimeRecord,
   callback: { schema: airtimeSchema, to: 'request', body: airtimeRecord },

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import type { Fact } from '../../src/core/model/fact.ts'
 import { assumptions } from '../../src/service/assumed/assumptions.ts'
 import { conventions } from '../../src/service/assumed/conventions.ts'
-import { facts } from '../../src/service/facts/facts.ts'
+import { paymentsService } from '../../src/service/service.ts'
+
+const { facts } = paymentsService
 
 const groundless = (listed: readonly Fact[]) =>
   listed

@@ -1,12 +1,15 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Core } from '../../src/core/core.ts'
 import type { Fact } from '../../src/core/model/fact.ts'
+import { must } from '../../src/core/model/must.ts'
 import type { HttpService } from '../../src/http/http-service.ts'
 
 interface Contract {
   /** JSON pointers into the document, by what they describe. */
   answers: Map<string, Map<string, string>>
   callbacks: Map<string, string>
+  /** By operation and status. */
+  codes: Map<string, readonly string[]>
   compiled: Map<string, ValidateFunction>
 }
 
@@ -37,7 +40,7 @@ function judgeOf(world: Judged): Contract {
   const document = service.contract({ baseUrl: 'http://localhost', version: 'test', assumptions })
   const id = `contract-${++made}`
   ajv.addSchema(document, id)
-  const contract: Contract = { answers: new Map(), callbacks: new Map(), compiled: new Map() }
+  const contract: Contract = { answers: new Map(), callbacks: new Map(), codes: new Map(), compiled: new Map() }
   const step = (text: string) =>
     text
       .replaceAll('~', '~0')
@@ -52,6 +55,8 @@ function judgeOf(world: Judged): Contract {
       const answers = new Map<string, string>()
       for (const [status, response] of Object.entries(operation.responses)) {
         const target = response.$ref === undefined ? `${at}/responses/${status}` : `${id}${response.$ref}`
+        const { 'x-codes': codes } = document.components.responses[response.$ref?.split('/').at(-1) ?? ''] ?? response
+        if (codes) contract.codes.set(`${operation.operationId} ${status}`, codes)
         answers.set(status, `${target}/content/application~1json/schema`)
       }
       contract.answers.set(operation.operationId, answers)
@@ -73,7 +78,13 @@ function judgeOf(world: Judged): Contract {
 }
 
 /** What an answer does that its contract does not say; empty when it keeps to it. */
-export function againstContract(world: Judged, method: string, path: string, status: number, body: unknown): string[] {
+export function againstContract(
+  world: Judged,
+  method: string,
+  path: string,
+  { status, body }: { status: number; body: unknown },
+  byScenario = false,
+): string[] {
   const operation = serviceOf(world).operations.find(
     (one) =>
       one.method.toUpperCase() === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
@@ -81,9 +92,18 @@ export function againstContract(world: Judged, method: string, path: string, sta
   const { assumptions } = world.core.scenario
   if (!operation || (operation.only && assumptions[operation.only.assumption] !== operation.only.is)) return []
   const contract = judgeOf(world)
-  const pointer = contract.answers.get(operation.id)?.get(String(status))
-  if (pointer === undefined) return [`${method} ${path}: the contract has no answer ${status}`]
+  const answers = must(contract.answers.get(operation.id))
+  const code = codeIn(body)
+  const isListed = code === undefined || contract.codes.get(`${operation.id} ${status}`)?.includes(code) === true
+  const pointer = byScenario ? answers.get('default') : isListed ? answers.get(String(status)) : undefined
+  if (pointer === undefined) return [`${method} ${path}: the contract has no answer ${status} ${code ?? ''}`]
   return judge(contract, pointer, body, `${method} ${path} ${status}`)
+}
+
+/** The code of an error, in forms of bodies that have one of the general codes. */
+function codeIn(body: unknown): string | undefined {
+  const { error, errorCode } = (body ?? {}) as { error?: { code?: string }; errorCode?: string }
+  return error?.code ?? errorCode
 }
 
 /** Headers of an answer or of a callback that are on no list of what the service sends. */

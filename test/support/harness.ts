@@ -48,19 +48,22 @@ const checked = checkedFetch((found) => amiss.push(...found))
 export interface Insides {
   /** What answers of a world are held against; `fresh`: whatever was told before. */
   judged(id: string, fresh: boolean): Promise<Judged> | Judged
-  /** Whether a rule or a fault changed an answer on its way: such a one need not keep to the contract. */
-  isFaulty(id: string, requestId: string | undefined): Promise<boolean> | boolean
+  /** A fault of the scenario changes an answer on its way, so that it need not keep to the contract. */
+  decidedBy(id: string, requestId: string | undefined): Promise<Decider> | Decider
   /** Removes all worlds and snapshots, and says what was wrong with books and callbacks. */
   sweep(): Promise<string[]>
 }
+
+type Decider = 'fault' | 'rule' | 'service'
 
 /** Looks into worlds of this process. */
 function insidesOf({ worlds }: RunningSimulator): Insides {
   return {
     judged: (id) => worlds.get(id),
-    isFaulty: (id, requestId) => {
+    decidedBy: (id, requestId) => {
       const seq = Number.parseInt(requestId?.slice(4, 11) ?? '', 36)
-      return worlds.get(id).core.store.journal.bySeq(seq)?.notes?.fault !== undefined
+      const { notes, rule } = worlds.get(id).core.store.journal.bySeq(seq) ?? {}
+      return notes?.fault === undefined ? (rule ? 'rule' : 'service') : 'fault'
     },
     sweep: async () => {
       const found: string[] = []
@@ -179,9 +182,12 @@ export class TestWorld {
     const headers = unlistedHeaders(paymentsService.facts, 'answer header', answer.headers.keys())
     for (const fresh of [false, true]) {
       const judged = await this.#insides.judged(this.id, fresh)
-      const found = [...againstContract(judged, method, path, answer.status, answer.body), ...headers]
+      const found = [...againstContract(judged, method, path, answer), ...headers]
       if (found.length === 0) return []
-      if (fresh && !(await this.#insides.isFaulty(this.id, answer.requestId))) return found
+      if (!fresh) continue
+      const decided = await this.#insides.decidedBy(this.id, answer.requestId)
+      if (decided === 'service') return found
+      if (decided === 'rule') return [...againstContract(judged, method, path, answer, true), ...headers]
     }
     return []
   }

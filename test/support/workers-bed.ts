@@ -85,10 +85,10 @@ function insidesAt(at: string, adminToken: string | undefined): Insides {
       const inForce = assumptions.map((one: { id: string; inForce: string }) => [one.id, one.inForce])
       return judged(Object.fromEntries(inForce) as typeof usual)
     },
-    isFaulty: async (id, requestId) => {
+    decidedBy: async (id, requestId) => {
       const { requests } = await json(`${below(id)}/_mfano/requests?limit=100`)
       const found = requests.find((one: { requestId: string }) => one.requestId === requestId)
-      return (found?.fault ?? null) !== null
+      return found?.fault ? 'fault' : found?.rule ? 'rule' : 'service'
     },
     sweep: async () => {
       const found: string[] = []

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { refusalCatalogue } from '../../../src/core/model/refusal.ts'
 import { stages } from '../../../src/core/model/refusal-reasons.ts'
 import { domainEventShape } from '../../../src/server/control/events/event-answers.ts'
-import { reasonsInOrder } from '../../../src/service/facts/facts.ts'
+import { allReasons } from '../../../src/service/facts/facts.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { asSentence, code, tableOf } from './entry.ts'
 
@@ -43,7 +43,7 @@ const directions = {
 
 /** The published codes, and when each is answered, in the order of the checks. */
 export function serviceErrors(): string {
-  const reasons = reasonsInOrder()
+  const reasons = allReasons(paymentsService.operations)
   return Object.entries(refusalCatalogue)
     .map(([name, { status, message }]) => {
       const those = reasons.filter((one) => one.code === name)

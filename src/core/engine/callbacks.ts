@@ -9,7 +9,7 @@ import { LANE } from '../model/due.ts'
 import { inboxAnswer, PLAIN } from '../model/inbox-behaviour.ts'
 import type { KindCallback } from '../model/kind.ts'
 import type { Payment } from '../model/payment.ts'
-import { commonReasons, refused } from '../model/refusal-reasons.ts'
+import { Refusal } from '../model/refusal.ts'
 import { retryAfter, tryOf } from '../model/retries.ts'
 import type { InstantUs } from '../model/time.ts'
 import { variedBody } from '../model/vary-body.ts'
@@ -161,7 +161,7 @@ function releaseHeld(core: Core, gone: Callback): void {
 export function redeliver(core: Core, { callbackId }: Command<'redeliver'>): CommandResult<'redeliver'> {
   const { agenda, callbacks } = core.store
   const callback = callbacks.byId(callbackId)
-  if (!callback) throw refused(commonReasons.nothingThere, `no callback has the id ${callbackId}`)
+  if (!callback) throw new Refusal('RESOURCE_NOT_FOUND', `no callback has the id ${callbackId}`)
   if (callback.state !== 'held') {
     callback.state = 'pending'
     callback.settledAtUs = null

@@ -11,9 +11,11 @@ export function createOrganisation(
 ): CommandResult<'create-organisation'> {
   const { organisations, counters } = core.store
   if (organisations.hasUser(input.user.username)) {
-    throw refused(commonReasons.usernameTaken, `user.username: "${input.user.username}" is taken; choose another`, {
-      fields: [{ field: 'user.username', message: 'user.username must be unique' }],
-    })
+    throw refused(
+      commonReasons.usernameTaken,
+      `user.username: "${input.user.username}" is taken; choose another`,
+      'user.username must be unique',
+    )
   }
   const parent = organisations.byId(input.parentId)
   const id = counters.next('organisation')

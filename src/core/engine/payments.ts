@@ -20,7 +20,7 @@ import { askedAtUs, isHeld, isIgnored, isPrompt, PROMPT_LASTS_US, promptWaits } 
 import { describeValue } from '../model/problems.ts'
 import { fieldMismatch, unknownField } from '../model/record-fields.ts'
 import { type FieldProblem, type LastingLimit, Refusal } from '../model/refusal.ts'
-import { commonReasons, refusalAnswer, refused } from '../model/refusal-reasons.ts'
+import { commonReasons, inForce, refusalAnswer, refused } from '../model/refusal-reasons.ts'
 import {
   endingEvent,
   endsWell,
@@ -135,13 +135,13 @@ function rejectImmediately(core: Core, input: Command<'open-payment'>, railed: R
   const { refusedAtOnce, failure } = kindOf(core, input)
   if (railed.refuse || !refusedAtOnce || !failure?.code) return railed
   const { plan } = railed
-  const isSo = core.scenario.assumptions[refusedAtOnce.reason.ground] === refusedAtOnce.when
-  if (!isSo || plan.end !== 'FAILED' || plan.with[failure.code] !== refusedAtOnce.failure) return railed
+  const reason = inForce(refusedAtOnce.reason, core.scenario.assumptions)
+  if (!reason || plan.end !== 'FAILED' || plan.with[failure.code] !== refusedAtOnce.failure) return railed
   const told = failure.text && plan.with[failure.text]
   const details = typeof told === 'string' ? told : refusedAtOnce.failure
   const { lasting } = railed
   const { rule, trace } = plan
-  return { refuse: { rule, trace, ...refusalAnswer(refusedAtOnce.reason), message: undefined, details }, lasting }
+  return { refuse: { rule, trace, ...refusalAnswer(reason), message: undefined, details }, lasting }
 }
 
 /** A refusal rolls back the count of its rule, so the count is repeated afterwards. */
@@ -163,16 +163,14 @@ function countRules(core: Core, decidedBy: string, counted: readonly string[]): 
 function repetition(core: Core, input: Command<'open-payment'>): Payment | undefined {
   const { reference } = kindOf(core, input)
   if (input.referenceId === undefined || !reference) return undefined
-  const choice = core.scenario.assumptions[reference.repeated]
+  const { field, used } = reference
+  const choice = core.scenario.assumptions[used.ground]
   if (choice !== 'replay' && choice !== 'refuse') return undefined
-  const { field } = reference
   const earlier = core.store.payments
     .byReference(input.referenceId)
     .findLast((p) => p.organisationId === input.organisationId && p.kind === input.kind)
   if (!earlier || choice === 'replay') return earlier
-  throw refused(commonReasons.referenceUsed, `${field}: "${input.referenceId}" was used before, by ${earlier.uuid}`, {
-    fields: [{ field, message: `${field} must be unique` }],
-  })
+  throw refused(used, `${field}: "${input.referenceId}" was used before, by ${earlier.uuid}`, `${field} must be unique`)
 }
 
 function finishNow(core: Core, payment: Payment): Payment {
@@ -354,7 +352,7 @@ function without(details: JsonObject, fields: JsonObject): JsonObject {
 
 function find(core: Core, uuid: string): Payment {
   const payment = core.store.payments.byUuid(uuid)
-  if (!payment) throw refused(commonReasons.nothingThere, `no payment has the uuid "${uuid}"`)
+  if (!payment) throw new Refusal('RESOURCE_NOT_FOUND', `no payment has the uuid "${uuid}"`)
   return payment
 }
 
@@ -463,7 +461,7 @@ function refuseUnlessFeeIsThere(
   throw refused(
     commonReasons.fundsShort,
     `amount: ${decimalText(amountMinor)} ${currency} and the fee of ${decimalText(feeMinor)} ${currency} are more than the wallet's ${decimalText(available)} ${currency}`,
-    { fields: [{ field: 'amount', message: 'amount and its fee are more than the wallet holds' }] },
+    'amount and its fee are more than the wallet holds',
   )
 }
 

@@ -6,7 +6,7 @@ import { decimalText } from '../model/money.ts'
 import { partyOf } from '../model/party.ts'
 import type { JsonObject, Payment, Plan } from '../model/payment.ts'
 import { type LastingLimit, publishedRefusal } from '../model/refusal.ts'
-import { commonReasons, type RefusalReason, refusalAnswer } from '../model/refusal-reasons.ts'
+import { commonReasons, type Reason, refusalAnswer } from '../model/refusal-reasons.ts'
 import type { InstantUs } from '../model/time.ts'
 import { remaining } from '../rail-outcomes.ts'
 import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
@@ -118,7 +118,7 @@ function putOffTelling(plan: Plan): Plan {
   return Object.keys(others).length > 0 ? { ...rest, callback: { by, ...others } } : rest
 }
 
-function refusal(reason: RefusalReason, name: string, plan: Plan, details: string): RuleRefusal {
+function refusal(reason: Reason, name: string, plan: Plan, details: string): RuleRefusal {
   return { rule: name, trace: plan.trace, ...refusalAnswer(reason), message: undefined, details }
 }
 

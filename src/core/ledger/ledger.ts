@@ -131,7 +131,7 @@ export class Ledger {
     throw refused(
       commonReasons.fundsShort,
       `amount: ${decimalText(amountMinor)} ${debit.currency} is more than the wallet's ${decimalText(availableMinor(debit))} ${debit.currency}`,
-      { fields: [{ field: 'amount', message: 'amount is more than the wallet holds' }] },
+      'amount is more than the wallet holds',
     )
   }
 
@@ -145,9 +145,7 @@ export class Ledger {
       throw refused(
         commonReasons.booksFull,
         `amount: more ${debit.currency} than can be counted exactly would have gone through this world; POST /_mfano/reset empties it`,
-        {
-          fields: [{ field: 'amount', message: 'amount is more than the books can hold' }],
-        },
+        'amount is more than the books can hold',
       )
     }
     const transferId = this.#rows.insert({

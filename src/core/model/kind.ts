@@ -5,7 +5,7 @@ import { numberOf } from './as-text.ts'
 import type { Assumptions } from './assumption.ts'
 import { type Currency, toMinor } from './money.ts'
 import type { JsonObject, Payment } from './payment.ts'
-import type { RefusalReason } from './refusal-reasons.ts'
+import type { Reason } from './refusal-reasons.ts'
 import type { View } from './view.ts'
 
 export type Direction = 'out' | 'in' | 'between' | 'none'
@@ -73,11 +73,12 @@ export interface Kind<Request = any> {
   readonly ends: readonly [string, ...string[]]
   readonly notEnds?: Readonly<Record<string, string>>
   readonly failure?: { code?: string; text?: string; words?: Readonly<Record<string, string>> }
-  readonly refusedAtOnce?: { failure: string; reason: RefusalReason; when: string }
+  readonly refusedAtOnce?: { failure: string; reason: Reason }
   readonly fields: Readonly<Record<string, RecordField>>
   /** Fields that no answer shows. They only give mfano's own reason of an end. */
   readonly unshown?: readonly string[]
-  readonly reference?: { field: string; repeated: string }
+  /** `used`: the reason whose assumption decides about a reference that was used before. */
+  readonly reference?: { field: string; used: Reason }
   opening?(view: View, request: Request): JsonObject
   outcome?(view: View, payment: Payment<Request>): JsonObject
   record?(view: View, payment: Payment<Request>): object

@@ -1,18 +1,48 @@
 /**
- * Every reason to refuse a request, with its code and its basis. Only these are raised, so the contract can list them
- * all.
+ * Reasons to refuse a request, each with its code and its basis: here those of the core and of the road of HTTP, which
+ * operations share. An operation of the service lists its own in `refuses`.
  */
+import type { Assumptions } from './assumption.ts'
 import type { Ground } from './basis.ts'
-import { Refusal, type RefusalCode, type RefusalOptions, refusalCatalogue } from './refusal.ts'
+import { type FieldProblem, Refusal, type RefusalCode, type RefusalOptions, refusalCatalogue } from './refusal.ts'
 
-export interface RefusalReason {
+export interface ReasonAnswer {
+  code: RefusalCode
+  /** That of the code when left out. */
+  status?: number
+}
+
+export interface Reason extends ReasonAnswer {
   stage: Stage
   when: string
-  code: RefusalCode
-  status?: number
   ground: Ground
   source?: string
+  /** By alternatives of the assumption that is its ground: it is answered under these only, and maybe differently. */
+  under?: Readonly<Record<string, Partial<ReasonAnswer>>>
 }
+
+/** Typed by its text, so that an operation can list it and refuse by no other. */
+export function reason<When extends string>(
+  stage: Stage,
+  code: RefusalCode,
+  when: When,
+  known: Ground | { ground: Ground; source?: string; status?: number },
+  under?: string | NonNullable<Reason['under']>,
+) {
+  const basis = typeof known === 'string' ? { ground: known } : known
+  const answers = typeof under === 'string' ? { [under]: {} } : under
+  return { stage, code, when, ...basis, ...(answers && { under: answers }) } satisfies Reason
+}
+
+/** The reason as it is answered under these assumptions. */
+export function inForce(reason: Reason, assumptions: Assumptions): Reason | undefined {
+  if (!reason.under) return reason
+  const answer = reason.under[assumptions[reason.ground] ?? '']
+  return answer && { ...reason, ...answer }
+}
+
+/** Makes the refusals that an operation declares. */
+export type Refuse<R extends Reason = Reason> = (reason: R, details: string, problem?: string) => Refusal
 
 const ORDER = 'convention: the order of checks'
 
@@ -37,190 +67,111 @@ export const stages = {
 
 export type Stage = keyof typeof stages
 
+export const published = { ground: 'published', source: 'errors' } as const
+
 export const commonReasons = {
-  unknownPath: {
-    stage: 'path',
-    when: 'no operation has the path',
-    code: 'RESOURCE_NOT_FOUND',
-    ground: 'published',
-    source: 'errors',
-  },
-  otherMethod: {
-    stage: 'path',
-    when: 'the path has other methods',
-    code: 'REQ_BAD_REQUEST',
-    status: 405,
-    ground: 'unsupported-method',
-  },
-  tokenMissing: {
-    stage: 'token',
-    when: 'no Authorization header came',
-    code: 'AUTH_MISSING_TOKEN',
-    ground: 'published',
-    source: 'errors',
-  },
-  tokenMalformed: {
-    stage: 'token',
-    when: 'Authorization is not Bearer and a token',
-    code: 'AUTH_INVALID_TOKEN',
-    ground: 'published',
-    source: 'errors',
-  },
-  headerMissing: {
-    stage: 'headers',
-    when: 'a header that the operation needs is missing',
-    code: 'REQ_MISSING_FIELD',
-    ground: 'published',
-    source: 'errors',
-  },
-  bodyTooLarge: {
-    stage: 'body',
-    when: 'the body is larger than is read',
-    code: 'REQ_BAD_REQUEST',
-    status: 413,
+  unknownPath: reason('path', 'RESOURCE_NOT_FOUND', 'no operation has the path', published),
+  otherMethod: reason(
+    'path',
+    'REQ_BAD_REQUEST',
+    'the path has other methods',
+    { ground: 'unsupported-method', status: 405 },
+    '405',
+  ),
+  tokenMissing: reason('token', 'AUTH_MISSING_TOKEN', 'no Authorization header came', published),
+  tokenMalformed: reason('token', 'AUTH_INVALID_TOKEN', 'Authorization is not Bearer and a token', published),
+  headerMissing: reason('headers', 'REQ_MISSING_FIELD', 'a header that the operation needs is missing', published),
+  bodyTooLarge: reason('body', 'REQ_BAD_REQUEST', 'the body is larger than is read', {
     ground: 'convention: a body that is too large',
-  },
-  bodyBrokenOff: {
-    stage: 'body',
-    when: 'the connection broke off before all of the body had come',
-    code: 'REQ_BAD_REQUEST',
-    ground: 'published',
-    source: 'errors',
-  },
-  mediaType: {
-    stage: 'body',
-    when: 'the body does not say that it is JSON, or it is compressed',
-    code: 'REQ_BAD_REQUEST',
-    status: 415,
-    ground: 'unsupported-media-type',
-  },
-  bodyNotJson: {
-    stage: 'body',
-    when: 'the body is not JSON',
-    code: 'REQ_BAD_REQUEST',
-    ground: 'published',
-    source: 'errors',
-  },
-  bodyTooDeep: {
-    stage: 'body',
-    when: 'the body is nested deeper than anybody means',
-    code: 'REQ_BAD_REQUEST',
-    ground: 'convention: limits that no source shows',
-  },
-  fieldMissing: {
-    stage: 'fields',
-    when: 'fields are missing, and nothing else is wrong',
-    code: 'REQ_MISSING_FIELD',
-    ground: 'published',
-    source: 'errors',
-  },
-  fieldInvalid: {
-    stage: 'fields',
-    when: 'fields have a wrong type, format or value',
-    code: 'REQ_INVALID_FIELD',
-    ground: 'published',
-    source: 'errors',
-  },
-  referenceUsed: {
-    stage: 'reference',
-    when: 'the reference was used before',
-    code: 'REQ_INVALID_FIELD',
-    ground: 'duplicate-reference',
-  },
-  ruled: {
-    stage: 'rules',
-    when: 'a rule of the scenario refuses, with the code that it names',
-    code: 'REQ_BAD_REQUEST',
-    ground: 'own',
-  },
-  railClosed: {
-    stage: 'rules',
-    when: 'the rail is under maintenance, or has nothing left to pay out',
-    code: 'SERVICE_UNAVAILABLE',
-    ground: 'published',
-    source: 'errors',
-  },
-  limitExceeded: {
-    stage: 'rules',
-    when: 'the amount is above a limit of the rail',
-    code: 'PAYMENT_LIMIT_EXCEEDED',
-    ground: 'published',
-    source: 'errors',
-  },
-  tokensRevoked: {
-    stage: 'rules',
-    when: 'a fault of the scenario has revoked the token',
-    code: 'AUTH_INVALID_TOKEN',
-    ground: 'published',
-    source: 'errors',
-  },
-  rateLimited: {
-    stage: 'rules',
-    when: 'a rate limit of the scenario is used up',
-    code: 'RATE_LIMITED',
+    status: 413,
+  }),
+  bodyBrokenOff: reason(
+    'body',
+    'REQ_BAD_REQUEST',
+    'the connection broke off before all of the body had come',
+    published,
+  ),
+  mediaType: reason(
+    'body',
+    'REQ_BAD_REQUEST',
+    'the body does not say that it is JSON, or it is compressed',
+    { ground: 'unsupported-media-type', status: 415 },
+    { '415': {}, '400': { status: 400 }, accept: { status: 400 } },
+  ),
+  bodyNotJson: reason('body', 'REQ_BAD_REQUEST', 'the body is not JSON', published),
+  bodyTooDeep: reason(
+    'body',
+    'REQ_BAD_REQUEST',
+    'the body is nested too deeply',
+    'convention: limits that no source shows',
+  ),
+  fieldMissing: reason('fields', 'REQ_MISSING_FIELD', 'fields are missing, and nothing else is wrong', published),
+  fieldInvalid: reason('fields', 'REQ_INVALID_FIELD', 'fields have a wrong type, format or value', published),
+  ruled: reason('rules', 'REQ_BAD_REQUEST', 'a rule of the scenario refuses, with the code that it names', 'own'),
+  railClosed: reason(
+    'rules',
+    'SERVICE_UNAVAILABLE',
+    'the rail is under maintenance, or has nothing left to pay out',
+    published,
+  ),
+  limitExceeded: reason('rules', 'PAYMENT_LIMIT_EXCEEDED', 'the amount is above a limit of the rail', published),
+  tokensRevoked: reason('rules', 'AUTH_INVALID_TOKEN', 'a fault of the scenario has revoked the token', published),
+  rateLimited: reason('rules', 'RATE_LIMITED', 'a rate limit of the scenario is used up', {
     ground: 'published',
     source: 'stk/get_single_tz, withdrawn',
-  },
-  fundsShort: {
-    stage: 'funds',
-    when: 'the wallet holds less than the amount and its fee',
-    code: 'INSUFFICIENT_FUNDS',
-    ground: 'published',
-    source: 'errors',
-  },
-  booksFull: {
-    stage: 'funds',
-    when: 'more money would go through the world than can be counted exactly',
-    code: 'PAYMENT_LIMIT_EXCEEDED',
-    ground: 'own',
-  },
-  usernameTaken: {
-    stage: 'resource',
-    when: 'a user of that name is there already',
-    code: 'REQ_INVALID_FIELD',
-    ground: 'convention: a user name that is taken',
-  },
-  subscriptionMissing: {
-    stage: 'resource',
-    when: 'no subscription exists to start or to suspend',
-    code: 'RESOURCE_NOT_FOUND',
-    ground: 'convention: an activation where there was no subscription',
-  },
-  nothingThere: {
-    stage: 'resource',
-    when: 'an operator of mfano names what is not there',
-    code: 'RESOURCE_NOT_FOUND',
-    ground: 'own',
-  },
-  brokenDown: {
-    stage: 'failure',
-    when: 'something unexpected went wrong',
-    code: 'SERVER_ERROR',
-    ground: 'published',
-    source: 'errors',
-  },
-  notExecuted: {
-    stage: 'failure',
-    when: 'a fault of the scenario turns the request away before it is carried out',
-    code: 'SERVICE_UNAVAILABLE',
-    ground: 'published',
-    source: 'errors',
-  },
-  worldClosed: {
-    stage: 'failure',
-    when: 'the world was reset, replaced or removed meanwhile, or its storage fails',
-    code: 'SERVICE_UNAVAILABLE',
-    ground: 'own',
-  },
-} as const satisfies Record<string, RefusalReason>
+  }),
+  fundsShort: reason('funds', 'INSUFFICIENT_FUNDS', 'the wallet holds less than the amount and its fee', published),
+  booksFull: reason(
+    'funds',
+    'PAYMENT_LIMIT_EXCEEDED',
+    'more money would go through the world than can be counted exactly',
+    'own',
+  ),
+  usernameTaken: reason(
+    'resource',
+    'REQ_INVALID_FIELD',
+    'a user of that name is there already',
+    'convention: a user name that is taken',
+  ),
+  subscriptionMissing: reason(
+    'resource',
+    'RESOURCE_NOT_FOUND',
+    'no subscription exists to start or to suspend',
+    'convention: an activation where there was no subscription',
+  ),
+  brokenDown: reason('failure', 'SERVER_ERROR', 'something unexpected went wrong', published),
+  notExecuted: reason(
+    'failure',
+    'SERVICE_UNAVAILABLE',
+    'a fault of the scenario turns the request away before it is carried out',
+    published,
+  ),
+  worldClosed: reason(
+    'failure',
+    'SERVICE_UNAVAILABLE',
+    'the world was reset, replaced or removed meanwhile, or its storage fails',
+    'own',
+  ),
+}
 
-export function refusalAnswer({ code, status = refusalCatalogue[code].status }: RefusalReason) {
+export function refusalAnswer({ code, status = refusalCatalogue[code].status }: ReasonAnswer) {
   return { status, code }
 }
 
-export function refused(reason: RefusalReason, details: string, options: RefusalOptions = {}): Refusal {
+/** `problem` is about one field, whose name it begins with. */
+export function refused(reason: Reason, details: string, problem: string | RefusalOptions = {}): Refusal {
   const { code, status } = reason
+  const options: RefusalOptions = typeof problem === 'string' ? { fields: [problemOf(problem)] } : problem
   return Refusal.named(options.code ?? code, details, { ...(status !== undefined && { status }), ...options })
+}
+
+function problemOf(message: string): FieldProblem {
+  return { field: message.split(' ', 1)[0] ?? '', message }
+}
+
+/** Answers a reason as the assumptions in force have it. */
+export function refuseUnder(assumptions: Assumptions): Refuse {
+  return (reason, details, problem) => refused(inForce(reason, assumptions) ?? reason, details, problem)
 }
 
 export function worldClosed(): Refusal {

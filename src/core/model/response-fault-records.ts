@@ -13,7 +13,7 @@ import type { ErrorAnswer, ResponseFault, ResponseOrders, SentAnswer } from './f
 import { printErrorAnswer } from './faults.ts'
 import { keysIn } from './must.ts'
 import type { Tell } from './problems.ts'
-import { type RefusalCode, refusalCatalogue, refusalCodes } from './refusal.ts'
+import { codesMeant, type RefusalCode } from './refusal.ts'
 import { commonReasons, refusalAnswer } from './refusal-reasons.ts'
 import type { FaultTries } from './risks.ts'
 import { type DurationUs, formatDuration, type InstantUs, parseDuration } from './time.ts'
@@ -68,10 +68,6 @@ function fault<const Shape extends z.ZodRawShape, Kept>(
 
 const LONGEST_LATENCY_US = 60_000_000
 const NOTHING = {}
-
-function codesOf({ code, status }: { code?: string | undefined; status?: number | undefined }): RefusalCode[] {
-  return refusalCodes.filter((one) => one === code || (code === undefined && refusalCatalogue[one].status === status))
-}
 
 const rateLimitSchema = z
   .strictObject({
@@ -135,7 +131,7 @@ export const responseFaults = {
     print: printErrorAnswer,
     meet: (answer) => ({ orders: { answer } }),
     way: 'answer',
-    covers: (written) => ({ refusals: codesOf(written) }),
+    covers: (written) => ({ refusals: codesMeant(written) }),
     appSees: 'the error, also with `after: true`, when its request was executed',
     tries: {
       '503': { risk: 'refusals', words: 'is answered 503', then: { status: 503 } },

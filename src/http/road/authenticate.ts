@@ -9,7 +9,7 @@ export function authenticate({ c, service, world }: Exchange): Credential | Prom
     throw refused(
       commonReasons.tokenMissing,
       'Authorization: is required, expected "Bearer <ACCESS_TOKEN>", got nothing',
-      { fields: [{ field: 'Authorization', message: 'Authorization is required' }] },
+      'Authorization is required',
     )
   }
   // The usual spelling is read without splitting.
@@ -17,9 +17,11 @@ export function authenticate({ c, service, world }: Exchange): Credential | Prom
   if (usual !== '' && !/\s/.test(usual)) return service.readToken(world, usual)
   const [scheme, token, ...rest] = header.trim().split(/\s+/)
   if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) {
-    throw refused(commonReasons.tokenMalformed, 'Authorization: must be "Bearer <ACCESS_TOKEN>"', {
-      fields: [{ field: 'Authorization', message: 'Authorization must be "Bearer <ACCESS_TOKEN>"' }],
-    })
+    throw refused(
+      commonReasons.tokenMalformed,
+      'Authorization: must be "Bearer <ACCESS_TOKEN>"',
+      'Authorization must be "Bearer <ACCESS_TOKEN>"',
+    )
   }
   return service.readToken(world, token)
 }

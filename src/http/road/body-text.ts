@@ -1,6 +1,6 @@
 /** Reads a body within its limit, if it says that it is JSON and not compressed. */
 import { Refusal } from '../../core/model/refusal.ts'
-import { commonReasons, refused } from '../../core/model/refusal-reasons.ts'
+import { commonReasons, refuseUnder } from '../../core/model/refusal-reasons.ts'
 import type { Exchange } from '../exchange.ts'
 import { BODY_LIMITS } from '../limits.ts'
 import { brokenOff, readBytes, requireSize } from '../read-body.ts'
@@ -38,18 +38,18 @@ function readBodyBytes({ c, world }: Exchange): Promise<Uint8Array> {
 
 export function requireJson(exchange: Pick<Exchange, 'c' | 'world' | 'notes'>): void {
   const encoding = exchange.c.header('content-encoding')?.trim() ?? ''
-  if (!/^(?:identity)?$/i.test(encoding))
-    throw unsupported('Content-Encoding', 'left out, for bodies are not compressed', encoding, assumed(exchange, MEDIA))
+  if (!/^(?:identity)?$/i.test(encoding)) {
+    assumed(exchange, MEDIA)
+    throw unsupported(exchange, 'Content-Encoding', 'left out, for bodies are not compressed', encoding)
+  }
   const declared = exchange.c.header('content-type')?.trim() ?? ''
   if (/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(declared)) return
-  const choice = assumed(exchange, MEDIA)
-  if (choice !== 'accept') throw unsupported('Content-Type', 'application/json', declared, choice)
+  if (assumed(exchange, MEDIA) === 'accept') return
+  throw unsupported(exchange, 'Content-Type', 'application/json', declared)
 }
 
-function unsupported(header: string, expected: string, declared: string, choice: string): Refusal {
+function unsupported({ world }: Pick<Exchange, 'world'>, header: string, expected: string, declared: string): Refusal {
   const got = declared === '' ? 'nothing' : `"${declared}"`
-  return refused(commonReasons.mediaType, `${header}: must be ${expected}, got ${got}`, {
-    status: choice === '415' ? 415 : 400,
-    fields: [{ field: header, message: `${header} must be ${expected}` }],
-  })
+  const refuse = refuseUnder(world.core.scenario.assumptions)
+  return refuse(commonReasons.mediaType, `${header}: must be ${expected}, got ${got}`, `${header} must be ${expected}`)
 }

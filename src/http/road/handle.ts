@@ -1,6 +1,7 @@
 /** The stage inside the commit in which the operation runs. */
 import { isRecord } from '../../core/model/must.ts'
 import type { Organisation } from '../../core/model/payment.ts'
+import { type Reason, refuseUnder } from '../../core/model/refusal-reasons.ts'
 import { type Exchange, OUTCOME, working } from '../exchange.ts'
 import type { Answer, Call, Operation } from '../operation.ts'
 import { turnedAway } from '../response-fault.ts'
@@ -56,5 +57,6 @@ function toCall(exchange: Exchange, operation: Operation) {
     outcome,
     unread,
     warn,
-  } satisfies Call<unknown, unknown, unknown>
+    refuse: (...refusal) => refuseUnder(world.core.scenario.assumptions)(...refusal),
+  } satisfies Call<unknown, unknown, unknown, Reason>
 }

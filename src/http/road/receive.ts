@@ -45,9 +45,7 @@ function noteUnread({ c, text, notes }: Exchange, { body }: Operation): void {
 
 function requireHeader({ c }: Exchange, { name, why }: RequiredHeader): void {
   if (c.header(name.toLowerCase())?.trim()) return
-  throw refused(commonReasons.headerMissing, `${name}: is required, it ${why}, got nothing`, {
-    fields: [{ field: name, message: `${name} is required` }],
-  })
+  throw refused(commonReasons.headerMissing, `${name}: is required, it ${why}, got nothing`, `${name} is required`)
 }
 
 function read<T>({ service, world, body }: Exchange, schema: z.ZodType<T>): T {

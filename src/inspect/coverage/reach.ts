@@ -2,7 +2,7 @@
 import { parse } from 'yaml'
 import { type CallbackFaultName, callbackFaults } from '../../core/model/callback-fault.ts'
 import { keysIn } from '../../core/model/must.ts'
-import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
+import { codesMeant } from '../../core/model/refusal.ts'
 import { coveredBy } from '../../core/model/response-fault-records.ts'
 import type { Service } from '../../core/model/simulated-service.ts'
 import type { Scenario } from '../../core/scenario.ts'
@@ -42,8 +42,8 @@ export function reachOf({ source }: Pick<Scenario, 'source'>, service: Service):
 
 function noteRule(names: Record<Dimension, Set<string>>, kinds: readonly string[], then: Outcome): void {
   const { end, refuse, revise, answer, callback } = then
-  if (refuse) noteRefusal(names, refuse)
-  if (typeof answer === 'object') noteRefusal(names, answer)
+  for (const error of [refuse, answer])
+    if (typeof error === 'object') for (const code of codesMeant(error)) names.refusals.add(code)
   if (callback) noteCallback(names, callback)
   if (end === undefined) return
   for (const kind of kinds) {
@@ -63,16 +63,6 @@ function noteFault(names: Record<Dimension, Set<string>>, on: string[], then: ob
     for (const outcome of tokens) names.tokens.add(outcome)
   }
   if (on.includes('getToken')) names.tokens.add('not-issued')
-}
-
-function noteRefusal(
-  names: Record<Dimension, Set<string>>,
-  { code, status }: { code?: string; status?: number },
-): void {
-  const known = refusalCodes.filter(
-    (one) => one === code || (code === undefined && refusalCatalogue[one].status === status),
-  )
-  for (const one of known) names.refusals.add(one)
 }
 
 function noteCallback(names: Record<Dimension, Set<string>>, then: CallbackOutcomes): void {

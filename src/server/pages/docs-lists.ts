@@ -1,9 +1,9 @@
 /** Lists of errors and assumptions for the contract page. */
 import { html } from 'hono/html'
-import { measurementOf } from '../../core/model/basis.ts'
+import { grounded, measurementOf } from '../../core/model/basis.ts'
 import { Refusal, refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import type { World } from '../../core/world.ts'
-import type { Contract, ContractResponse } from '../../http/contract.ts'
+import type { Contract } from '../../http/contract.ts'
 import { type ErrorForm, errorBody } from '../../service/error-body.ts'
 import { paymentsService } from '../../service/service.ts'
 import { badge } from './docs-tables.ts'
@@ -15,7 +15,6 @@ export function errorList(contract: Contract): Html {
     fields: [{ field: 'amount', message: 'amount must be greater than 0' }],
   })
   const shown = (form: ErrorForm) => JSON.stringify(errorBody(example, form), null, 2)
-  const responses = Object.values(contract.components.responses)
   return html`<h1>Errors</h1>
 <p class="lead">Every error looks like this (assumption <a href="assumptions#assumption-error-body">error-body</a>):</p>
 <pre tabindex="0"><code>${shown(chosen['error-body'])}</code></pre>
@@ -25,8 +24,8 @@ export function errorList(contract: Contract): Html {
 <table>
 <thead><tr><th scope="col">Code</th><th scope="col">HTTP</th><th scope="col">Message</th><th scope="col">Basis</th></tr></thead>
 <tbody>${refusalCodes.map((code) => {
-    const { status, message } = refusalCatalogue[code]
-    return html`<tr><td><code>${code}</code></td><td data-label="HTTP">${status}</td><td>${message}</td><td>${badge(basisOf(code, responses))}</td></tr>
+    const { status, message, ground } = refusalCatalogue[code]
+    return html`<tr><td><code>${code}</code></td><td data-label="HTTP">${status}</td><td>${message}</td><td>${badge(grounded(ground)['x-basis'])}</td></tr>
 `
   })}</tbody>
 </table>
@@ -41,14 +40,6 @@ export function errorList(contract: Contract): Html {
 `,
     )}</tbody>
 </table>`
-}
-
-function basisOf(code: string, responses: ContractResponse[]) {
-  return (
-    responses.find((response) => response['x-codes']?.includes(code) && response['x-basis'] === 'published')?.[
-      'x-basis'
-    ] ?? 'assumed'
-  )
 }
 
 export function assumptionList({ core, host }: World): Html {

@@ -97,7 +97,7 @@ class Printer {
       ...mediaParts('Request', requestBody?.content, this),
       ...mediaParts(`Answer ${status}`, answer?.content, this),
       `Errors: ${answers
-        .filter(([, { 'x-codes': codes }]) => codes)
+        .filter(([key, { 'x-codes': codes }]) => codes && key !== 'default')
         .map(([key, { 'x-codes': codes }]) => `${key} ${codes?.map((code) => `\`${code}\``).join(' or ')}`)
         .join(', ')}.`,
     ].join('\n\n')

@@ -81,7 +81,7 @@ ${callbacksOf(operation).map(([address, post]) => callbackPart(address, post, ta
     .filter(([key]) => key >= '400')
     .map(
       ([key, one]) =>
-        html`<tr><td data-label="HTTP">${key}</td><td>${(one['x-codes'] ?? []).map((code) => html`<code>${code}</code> `)}</td></tr>`,
+        html`<tr><td data-label="HTTP">${key === 'default' ? 'by scenario' : key}</td><td>${(one['x-codes'] ?? []).map((code) => html`<code>${code}</code> `)}</td></tr>`,
     )}</tbody></table>
 </div><div class="examples">
 <h2 id="request">Request</h2>

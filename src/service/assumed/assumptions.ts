@@ -4,7 +4,16 @@
  * them.
  */
 import type { AssumptionRegistry, Assumptions } from '../../core/model/assumption.ts'
+import type { RefusalCode } from '../../core/model/refusal.ts'
+import {
+  type published,
+  type Reason,
+  type ReasonAnswer,
+  reason as reasonOf,
+  type Stage,
+} from '../../core/model/refusal-reasons.ts'
 import { callbackAssumptions } from './callbacks.ts'
+import type { Conventional } from './conventions.ts'
 import { paymentAssumptions } from './payments.ts'
 import { requestAssumptions } from './requests.ts'
 import { tokenAssumptions } from './token-assumptions.ts'
@@ -288,3 +297,23 @@ export function chosen({ scenario }: { readonly scenario: { readonly assumptions
 export function asChosen(inForce: Assumptions): Chosen {
   return inForce as unknown as Chosen
 }
+
+type When<Text extends string> = Reason & { when: Text }
+type Under<Id extends AssumptionId> = Chosen[Id] | { [Choice in Chosen[Id]]?: Partial<ReasonAnswer> }
+
+/** A reason of the service: its ground is one that there is, and an assumption says under which alternatives it holds. */
+export const reason: {
+  <Text extends string>(
+    stage: Stage,
+    code: RefusalCode,
+    when: Text,
+    known: typeof published | Conventional | 'own',
+  ): When<Text>
+  <Text extends string, Id extends AssumptionId>(
+    stage: Stage,
+    code: RefusalCode,
+    when: Text,
+    ground: Id,
+    under: Under<Id>,
+  ): When<Text>
+} = reasonOf

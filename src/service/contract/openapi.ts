@@ -15,16 +15,15 @@ import type {
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
 import { asChosen } from '../assumed/assumptions.ts'
-import { facts } from '../facts/facts.ts'
 import { headersOf } from '../facts/headers.ts'
 import type { ServedService } from '../parts.ts'
 import { asked } from '../requests/asked-schema.ts'
 import { asSent } from '../requests/sent-forms.ts'
 import { bearerAuth, callbackTerms, info, linked } from './contract.ts'
-import { contractRefusals, errorSchemas, refusal } from './contract-errors.ts'
+import { errorSchemas, refusalResponses } from './refusals.ts'
 import { tagDescriptions } from './tags.ts'
 
-type Described = Pick<ServedService, 'operations' | 'webhooks'>
+type Described = Pick<ServedService, 'operations' | 'webhooks' | 'facts'>
 
 export function openApiDocument(service: Described, options: ContractOptions): Contract {
   const writer = new ContractWriter(service, options)
@@ -47,7 +46,7 @@ export function openApiDocument(service: Described, options: ContractOptions): C
     ...(webhooks && { webhooks }),
     components: writer.components(),
     'x-assumptions': assumptions,
-    'x-facts': facts,
+    'x-facts': service.facts,
   }
   return assumptions['extra-fields'] === 'none' ? document : opened(document)
 }
@@ -71,6 +70,7 @@ class ContractWriter {
   readonly #options: ContractOptions
   readonly #printer = new SchemaPrinter()
   readonly #refused: Record<string, ContractResponse> = {}
+  readonly #names = new Map<string, string>()
   readonly #told: Record<string, ContractHeader> = {}
 
   constructor(service: Described, options: ContractOptions) {
@@ -179,11 +179,6 @@ class ContractWriter {
     return Object.fromEntries(Object.keys(told).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
   }
 
-  /** An answer without a body comes from before our headers are set. */
-  #withHeaders(status: number, response: ContractResponse): ContractResponse {
-    return response.content ? { ...response, headers: this.#headers(status) } : response
-  }
-
   #links({ opens, path }: Operation): Pick<ContractResponse, 'links'> {
     if (opens === undefined) return {}
     const base = `${path.replace(/\/new$/, '')}/`
@@ -225,14 +220,25 @@ class ContractWriter {
   }
 
   #refusals(operation: Operation): Record<string, ContractResponse> {
-    const { assumptions } = this.#options
     return Object.fromEntries(
-      contractRefusals(operation, assumptions).map((status) => {
-        const { name, response } = refusal(operation, status, assumptions)
-        this.#refused[name] ??= this.#withHeaders(status, response())
-        return [status, { $ref: `#/components/responses/${name}` }]
+      refusalResponses(operation, this.#options.assumptions).map(([status, response]) => {
+        const whole = { ...response, headers: this.#headers(Number(status)) }
+        return [status, { $ref: `#/components/responses/${this.#nameOf(whole, status)}` }]
       }),
     )
+  }
+
+  /** Operations that are refused alike share a response: `ErrorNested400`, `ErrorNested400-2`. */
+  #nameOf(response: ContractResponse, status: string): string {
+    const text = JSON.stringify(response)
+    const known = this.#names.get(text)
+    if (known !== undefined) return known
+    const form = response.content?.['application/json'].schema.$ref?.split('/').at(-1)
+    const alike = Object.keys(this.#refused).filter((name) => name.split('-')[0] === `${form}${status}`).length
+    const name = `${form}${status}${alike === 0 ? '' : `-${alike + 1}`}`
+    this.#names.set(text, name)
+    this.#refused[name] = response
+    return name
   }
 
   #parameter(

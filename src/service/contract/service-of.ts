@@ -1,7 +1,6 @@
 /** Builds a service from its kinds and other operations. */
 import { Kinds } from '../../core/model/kind.ts'
 import type { Organisation } from '../../core/model/payment.ts'
-import { refused } from '../../core/model/refusal-reasons.ts'
 import type { InstantUs } from '../../core/model/time.ts'
 import { perform } from '../../core/perform.ts'
 import type { World } from '../../core/world.ts'
@@ -12,11 +11,10 @@ import { asChosen, assumptions } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import type { ServedKind } from '../declared/payment-kind.ts'
 import { errorBody, errorForm } from '../error-body.ts'
-import { facts } from '../facts/facts.ts'
-import { type Claims, claimsOf, issuedAtUs, readToken, requireFresh, signTokens } from '../operations/token/tokens.ts'
+import { factsOf } from '../facts/facts.ts'
+import { type Claims, claimsOf, holderOf, issuedAtUs, readToken, signTokens } from '../operations/token/tokens.ts'
 import type { ServedService } from '../parts.ts'
 import { readRequest, refuseUnknown } from '../requests/read-request.ts'
-import { serviceReasons } from '../requests/service-reasons.ts'
 import { openApiDocument } from './openapi.ts'
 
 interface Parts {
@@ -29,6 +27,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
   const webhooks = kinds.flatMap(({ webhook, callback }) =>
     webhook ? [{ ...webhook, ...(callback?.unless && { unless: callback.unless }) }] : [],
   )
+  const facts = factsOf(operations)
   const headers = operations.flatMap((operation) => operation.headers ?? []).map(({ name }) => name.toLowerCase())
   return {
     kinds: new Kinds(kinds),
@@ -49,7 +48,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     read: (schema, sent, inForce) => readRequest(schema, sent, asChosen(inForce)),
     refuseUnknown: (fields, inForce) => refuseUnknown(fields, asChosen(inForce)['unknown-fields']),
     facts,
-    contract: (options) => openApiDocument({ operations, webhooks }, options),
+    contract: (options) => openApiDocument({ operations, webhooks, facts }, options),
     profiles: async () => (await import('../profiles/past.ts')).profiles,
     examples: async (baseUrl) => (await import('../examples/examples.ts')).examplesAt(baseUrl),
   }
@@ -58,13 +57,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
 function credentialOf(world: World, claims: Claims): Credential {
   return {
     issuedAtUs: issuedAtUs(claims),
-    holder: () => {
-      const organisation = world.core.store.organisations.byUuid(claims.sub)
-      if (!organisation)
-        throw refused(serviceReasons.tokenHolderGone, 'the organisation of this token does not exist in this world')
-      requireFresh(world, claims, organisation.id)
-      return organisation
-    },
+    holder: () => holderOf(world, claims),
   }
 }
 

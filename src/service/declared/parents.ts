@@ -1,23 +1,31 @@
 /** Parent organisations and their rights. */
-import type { Core } from '../../core/core.ts'
-import type { Organisation } from '../../core/model/payment.ts'
-import { refused } from '../../core/model/refusal-reasons.ts'
-import { chosen } from '../assumed/assumptions.ts'
-import { serviceReasons } from '../requests/service-reasons.ts'
+import type { Asked } from '../../http/operation.ts'
+import { chosen, reason } from '../assumed/assumptions.ts'
 
-export function requireParent(caller: Organisation): void {
+export const callerIsSubAccount = reason(
+  'caller',
+  'AUTH_FORBIDDEN',
+  'a sub-account calls an operation of a parent',
+  'convention: a sub-account that calls an operation of a parent',
+)
+export const subscriptionNeeded = reason(
+  'caller',
+  'AUTH_FORBIDDEN',
+  'sub-accounts are used without an active subscription',
+  'subscription-required',
+  'yes',
+)
+
+export function requireParent({ caller, refuse }: Asked<typeof callerIsSubAccount>): void {
   if (caller.parentId === null) return
-  throw refused(
-    serviceReasons.callerIsSubAccount,
-    `only a parent organisation may do this, and "${caller.name}" is a sub-account`,
-  )
+  throw refuse(callerIsSubAccount, `only a parent organisation may do this, and "${caller.name}" is a sub-account`)
 }
 
-export function requireSubscription(core: Core, caller: Organisation): void {
+export function requireSubscription({ core, caller, refuse }: Asked<typeof subscriptionNeeded>): void {
   if (chosen(core)['subscription-required'] === 'no') return
   if (core.store.organisations.subscription(caller.parentId ?? caller.id)?.active) return
-  throw refused(
-    serviceReasons.subscriptionNeeded,
+  throw refuse(
+    subscriptionNeeded,
     'sub-accounts need an active subscription; POST /api/sandbox/v1/multiaccount/subscribe first',
   )
 }

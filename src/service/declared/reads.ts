@@ -6,7 +6,14 @@ import type { View } from '../../core/model/view.ts'
 import { type AnswerContract, type Operation, operation } from '../../http/operation.ts'
 import type { EnvelopeSchema } from '../fields.ts'
 import { enveloped, type ListQuery, listed, listQuery } from './answers.ts'
-import { companyRead, findOwnPayment } from './find.ts'
+import {
+  companyRead,
+  findOwnPayment,
+  type OrganisationReason,
+  organisationReasons,
+  type PaymentReason,
+  paymentReasons,
+} from './find.ts'
 import type { OfKind } from './payment-kind.ts'
 
 interface Reading<Query, Request> extends Omit<Operation<undefined, Query>, 'method' | 'auth' | 'answer' | 'handle'> {
@@ -19,13 +26,15 @@ export function readsOne<Query extends { requestId: string; companyId?: string }
 ): OfKind {
   const { data, ...contract } = reading
   return (kind: Kind<Request>) =>
-    operation<undefined, Query>({
+    operation<undefined, Query, undefined, PaymentReason | OrganisationReason>({
       ...contract,
+      refuses: [...paymentReasons, ...companyReasons(contract.query)],
       method: 'get',
       auth: 'bearer',
-      handle: ({ core, caller, query: { requestId, companyId } }) => {
-        const owner = companyId === undefined ? undefined : companyRead(core, caller, companyId)
-        const payment = findOwnPayment(core, caller, requestId, kind, { company: owner })
+      handle: (call) => {
+        const { core, query } = call
+        const owner = query.companyId === undefined ? undefined : companyRead(call, query.companyId)
+        const payment = findOwnPayment(call, query.requestId, kind, { company: owner })
         const status = contract.statusUnder?.(core.scenario.assumptions) ?? contract.answer.status
         return enveloped(status, messageOf(contract.answer), data(core, payment))
       },
@@ -37,18 +46,25 @@ export function readsAll<Query extends { companyId?: string } | undefined, Reque
 ): OfKind {
   const { data, query: own, ...contract } = reading
   return ({ name }) =>
-    operation<undefined, { companyId?: string } & ListQuery>({
+    operation<undefined, { companyId?: string } & ListQuery, undefined, OrganisationReason>({
       ...contract,
+      refuses: companyReasons(own),
       query: listQuery(own instanceof z.ZodObject ? own.shape : {}),
       method: 'get',
       auth: 'bearer',
-      handle: ({ core, caller, query }) => {
-        const owner = query.companyId === undefined ? caller : companyRead(core, caller, query.companyId)
+      handle: (call) => {
+        const { core, caller, query } = call
+        const owner = query.companyId === undefined ? caller : companyRead(call, query.companyId)
         return listed(core, messageOf(contract.answer), { kind: name, owner, query }, (payment) =>
           data(core, payment as Payment<Request>),
         )
       },
     })
+}
+
+/** Only some reads take the id of a company. */
+function companyReasons(query: z.ZodType | undefined): readonly OrganisationReason[] {
+  return query instanceof z.ZodObject && 'companyId' in query.shape ? organisationReasons : []
 }
 
 function messageOf({ schema }: AnswerContract<EnvelopeSchema>): string {

@@ -1,17 +1,16 @@
 /** Moves money between a parent and its sub-accounts. Both directions have the same operations. */
-import type { Core } from '../../core/core.ts'
+
 import { transferMachine } from '../../core/machines.ts'
 import type { JsonObject, Organisation } from '../../core/model/payment.ts'
-import { refused } from '../../core/model/refusal-reasons.ts'
+import { published } from '../../core/model/refusal-reasons.ts'
 import type { View } from '../../core/model/view.ts'
-import { operation } from '../../http/operation.ts'
-import { type Chosen, chosen } from '../assumed/assumptions.ts'
+import { type Asked, operation } from '../../http/operation.ts'
+import { type Chosen, chosen, reason } from '../assumed/assumptions.ts'
 import { enveloped, listedWhere, listQuery } from '../declared/answers.ts'
-import { company, relative, visibleTo } from '../declared/find.ts'
+import { company, type OrganisationReason, organisationReasons, relative, visibleTo } from '../declared/find.ts'
 import { opens } from '../declared/opens.ts'
-import { requireSubscription } from '../declared/parents.ts'
+import { requireSubscription, subscriptionNeeded } from '../declared/parents.ts'
 import type { OfKind } from '../declared/payment-kind.ts'
-import { serviceReasons } from '../requests/service-reasons.ts'
 import {
   type AllocationRequest,
   adminQuery,
@@ -33,6 +32,15 @@ export interface AllocationFamily {
   takesFrom: 'parent' | 'sub-account'
   bySubAccounts: readonly Chosen['allocation-callers'][]
 }
+
+const allocationDirection = reason(
+  'resource',
+  'REQ_INVALID_FIELD',
+  'an allocation takes from a sub-account, or a de-allocation from a parent',
+  'allocation-direction',
+  'as-named',
+)
+const parentNotNamed = reason('resource', 'REQ_INVALID_FIELD', 'a sub-account is named for a parent', published)
 
 export function allocationKind(name: string) {
   return {
@@ -71,24 +79,32 @@ export function creates({
     body: allocationRequest,
     answer: { status: 201, description: 'Done', schema: allocationAnswer },
     example: () => example,
-    ask: ({ core, caller, body }) => {
-      requireSubscription(core, caller)
-      const from = company(core, caller, body.fromOrganisationId, 'fromOrganisationId')
-      requireDirection(core, from, takesFrom)
+    refuses: [subscriptionNeeded, allocationDirection, ...organisationReasons],
+    ask: (call) => {
+      const { core, body } = call
+      requireSubscription(call)
+      const from = company(call, body.fromOrganisationId, 'fromOrganisationId')
+      requireDirection(call, from, takesFrom)
       const receiver = bySubAccounts.includes(chosen(core)['allocation-callers']) ? relative : company
-      return { counterpartyId: receiver(core, caller, body.toOrganisationId, 'toOrganisationId').id }
+      return { counterpartyId: receiver(call, body.toOrganisationId, 'toOrganisationId').id }
     },
     accepted: (payment) => enveloped(201, 'Created Successfully', allocationResult(payment)),
   })
 }
 
-function requireDirection(core: Core, from: Organisation, takesFrom: AllocationFamily['takesFrom']): void {
+function requireDirection(
+  { core, refuse }: Asked<typeof allocationDirection>,
+  from: Organisation,
+  takesFrom: AllocationFamily['takesFrom'],
+): void {
   const isParent = from.parentId === null
   if (chosen(core)['allocation-direction'] === 'either' || isParent === (takesFrom === 'parent')) return
   const expected = `must be the id of a ${takesFrom}`
-  throw refused(serviceReasons.allocationDirection, `fromOrganisationId: ${expected}, got that of "${from.name}"`, {
-    fields: [{ field: 'fromOrganisationId', message: `fromOrganisationId ${expected}` }],
-  })
+  throw refuse(
+    allocationDirection,
+    `fromOrganisationId: ${expected}, got that of "${from.name}"`,
+    `fromOrganisationId ${expected}`,
+  )
 }
 
 export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKind[] {
@@ -108,8 +124,10 @@ export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKin
         summary: `List the ${name}s that the caller made`,
         source: `published virtual/${pages.made}`,
         query: listQuery({}),
-        handle: ({ core, caller, query }) => {
-          requireSubscription(core, caller)
+        refuses: [subscriptionNeeded],
+        handle: (call) => {
+          const { core, caller, query } = call
+          requireSubscription(call)
           const wanted = { kinds: [name], organisationIds: [caller.id] }
           return listedWhere(core, 'SUCCESS', { wanted, query }, (payment) => allocationRecord(core, payment))
         },
@@ -122,9 +140,11 @@ export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKin
         summary: `List all ${name}s of a parent and its sub-accounts`,
         source: `published virtual/${pages.admin}`,
         query: adminQuery,
-        handle: ({ core, caller, query }) => {
-          requireSubscription(core, caller)
-          const organisationIds = visibleTo(core, parentNamed(core, caller, query.parentOrganisationId))
+        refuses: [subscriptionNeeded, parentNotNamed, ...organisationReasons],
+        handle: (call) => {
+          const { core, query } = call
+          requireSubscription(call)
+          const organisationIds = visibleTo(core, parentNamed(call, query.parentOrganisationId))
           const asked = { wanted: { kinds: [name], organisationIds }, query }
           return listedWhere(core, 'SUCCESS', asked, (payment) => allocationRecord(core, payment))
         },
@@ -138,8 +158,10 @@ export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKin
         source: `published virtual/${pages.received} (unlisted)`,
         only: { assumption: 'unlisted-operations', is: 'on' },
         query: listQuery({}),
-        handle: ({ core, caller, query }) => {
-          requireSubscription(core, caller)
+        refuses: [subscriptionNeeded],
+        handle: (call) => {
+          const { core, caller, query } = call
+          requireSubscription(call)
           const wanted = { kinds: [name], counterpartyId: caller.id }
           return listedWhere(core, 'SUCCESS', { wanted, query }, (payment) => allocationRecord(core, payment))
         },
@@ -147,16 +169,12 @@ export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKin
   ]
 }
 
-function parentNamed(core: Core, caller: Organisation, uuid: string): Organisation {
-  const parent = company(core, caller, uuid, 'parentOrganisationId')
+function parentNamed(asked: Asked<OrganisationReason | typeof parentNotNamed>, uuid: string): Organisation {
+  const parent = company(asked, uuid, 'parentOrganisationId')
   if (parent.parentId === null) return parent
-  throw refused(
-    serviceReasons.parentNotNamed,
+  throw asked.refuse(
+    parentNotNamed,
     `parentOrganisationId: must be the id of a parent organisation, got that of the sub-account "${parent.name}"`,
-    {
-      fields: [
-        { field: 'parentOrganisationId', message: 'parentOrganisationId must be the id of a parent organisation' },
-      ],
-    },
+    'parentOrganisationId must be the id of a parent organisation',
   )
 }

@@ -2,19 +2,28 @@
 import type { Core } from '../../core/core.ts'
 import type { Country } from '../../core/model/country.ts'
 import type { Currency } from '../../core/model/money.ts'
-import { refused } from '../../core/model/refusal-reasons.ts'
-import { chosen } from '../assumed/assumptions.ts'
+import type { Refuse } from '../../core/model/refusal-reasons.ts'
+import { chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
-import { serviceReasons } from './service-reasons.ts'
 
-export function phoneOf(core: Core, phoneNumber: string, currency: Currency): string {
+export const phoneForm = reason(
+  'fields',
+  'REQ_INVALID_FIELD',
+  'a phone number cannot be one of the country',
+  'phone-format',
+  { international: {}, lenient: {} },
+)
+
+export function phoneOf(
+  { core, refuse }: { core: Core; refuse: Refuse<typeof phoneForm> },
+  phoneNumber: string,
+  currency: Currency,
+): string {
   const country = countries.ofCurrency(currency)
   const found = mobileNumber(phoneNumber, country, chosen(core)['phone-format'] === 'lenient')
   if (found !== undefined) return found
   const expected = `must be ${country.phone.form} for ${country.spelling}`
-  throw refused(serviceReasons.phoneForm, `phoneNumber: ${expected}, got "${phoneNumber.slice(0, 40)}"`, {
-    fields: [{ field: 'phoneNumber', message: `phoneNumber ${expected}` }],
-  })
+  throw refuse(phoneForm, `phoneNumber: ${expected}, got "${phoneNumber.slice(0, 40)}"`, `phoneNumber ${expected}`)
 }
 
 function mobileNumber(text: string, country: Country, lenient: boolean): string | undefined {

@@ -4,13 +4,12 @@ import * as z from 'zod'
 import { keysIn } from '../../core/model/must.ts'
 import { refused } from '../../core/model/refusal-reasons.ts'
 import { check, type FoundProblem, unmet, validationRefusal } from '../../http/validate.ts'
-import type { Chosen } from '../assumed/assumptions.ts'
+import { type Chosen, reason } from '../assumed/assumptions.ts'
 import { requestAssumptions } from '../assumed/requests.ts'
 import { LONGEST_DIGITS } from './digit-ranges.ts'
 import { loosened } from './loosen.ts'
 import { grown } from './more-fields.ts'
 import { rulesOf } from './request-rules.ts'
-import { serviceReasons } from './service-reasons.ts'
 import { assumptionOf, within } from './within.ts'
 
 const usual = keysIn(requestAssumptions).map((id) => [id, requestAssumptions[id].alternatives[0]] as const)
@@ -54,9 +53,11 @@ function isUsual(chosen: Chosen): boolean {
   return is
 }
 
+export const fieldUnknown = reason('fields', 'REQ_INVALID_FIELD', 'a field is unknown', 'unknown-fields', 'refuse')
+
 export function refuseUnknown(names: readonly string[], choice: 'ignore' | 'refuse'): void {
   if (choice === 'ignore' || names.length === 0) return
-  throw refused(serviceReasons.fieldUnknown, names.map((name) => `${name}: is not known here`).join('; '), {
+  throw refused(fieldUnknown, names.map((name) => `${name}: is not known here`).join('; '), {
     fields: names.map((name) => ({ field: name, message: `${name} is not known` })),
   })
 }

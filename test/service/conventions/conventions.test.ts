@@ -1,7 +1,7 @@
 /** What no source shows and no alternative is offered for is declared, and is so. */
 import { expect, it } from 'vitest'
 import { conventions } from '../../../src/service/assumed/conventions.ts'
-import { facts } from '../../../src/service/facts/facts.ts'
+import { paymentsService } from '../../../src/service/service.ts'
 import { useBench } from '../../support/harness.ts'
 import { ofFields } from './of-fields.ts'
 import { ofPayments } from './of-payments.ts'
@@ -9,6 +9,7 @@ import { ofRequests, type Shown } from './of-requests.ts'
 import { ofTransport } from './of-transport.ts'
 
 const bench = useBench()
+const { facts } = paymentsService
 const shown: Record<string, Shown> = { ...ofRequests, ...ofTransport, ...ofFields, ...ofPayments }
 
 it.each(Object.entries(shown))('%s: as it is declared', async (name, [asked, is]) => {

@@ -1,12 +1,12 @@
 /** Pays out to a Kenyan bank account. */
 import { payoutMachine } from '../../../core/machines.ts'
 import type { View } from '../../../core/model/view.ts'
+import { reason } from '../../assumed/assumptions.ts'
 import { enveloped } from '../../declared/answers.ts'
-import { finalOutcome, opens } from '../../declared/opens.ts'
+import { finalOutcome, opens, referenceUsed } from '../../declared/opens.ts'
 import { kind } from '../../declared/payment-kind.ts'
 import { readsAll, readsOne } from '../../declared/reads.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../requests/example-values.ts'
-import { serviceReasons } from '../../requests/service-reasons.ts'
 import {
   bankPayoutAcceptedAnswer,
   bankPayoutAnswer,
@@ -73,6 +73,8 @@ const all = readsAll({
   data: bankPayoutRecord,
 })
 
+const nameMismatch = reason('rules', 'REQ_INVALID_FIELD', 'the account has another holder', 'name-mismatch', 'at-once')
+
 export const bankPayout = kind({
   name: 'bank-payout',
   phrase: 'a bank payout',
@@ -82,7 +84,7 @@ export const bankPayout = kind({
   party: { type: 'account', field: 'creditAccountNumber', bank: 'bankCode', name: 'beneficiaryName' },
   ends: ['SUCCESS', 'FAILED'],
   failure: { code: 'errorCode', text: 'errorDesc' },
-  refusedAtOnce: { failure: 'NAME_MISMATCH', reason: serviceReasons.nameMismatch, when: 'at-once' },
+  refusedAtOnce: { failure: 'NAME_MISMATCH', reason: nameMismatch },
   fields: {
     statusCode: 'any',
     statusDesc: 'text',
@@ -95,7 +97,7 @@ export const bankPayout = kind({
     service_amount: 'amount',
     transaction_amount: 'amount',
   },
-  reference: { field: 'referenceId', repeated: 'duplicate-reference' },
+  reference: { field: 'referenceId', used: referenceUsed },
   outcome: bankPayoutOutcome,
   record: bankPayoutRecord,
   callback: { schema: bankPayoutCallbackSchema, to: 'request', body: bankPayoutCallback },

@@ -1,16 +1,12 @@
 /** A customer pays on a hosted page, by card or by a prompt on the phone. */
-import type { Core } from '../../../core/core.ts'
 import type { Assumptions } from '../../../core/model/assumption.ts'
 import type { Kind } from '../../../core/model/kind.ts'
-import type { Organisation } from '../../../core/model/payment.ts'
-import { refused } from '../../../core/model/refusal-reasons.ts'
 import { operation } from '../../../http/operation.ts'
-import { asChosen } from '../../assumed/assumptions.ts'
-import { polled, visibleTo } from '../../declared/find.ts'
+import { asChosen, reason } from '../../assumed/assumptions.ts'
+import { findOwn, paymentUnknown, polled } from '../../declared/find.ts'
 import { finalOutcome, opens } from '../../declared/opens.ts'
 import { kind } from '../../declared/payment-kind.ts'
 import { exampleCallbackUrl } from '../../requests/example-values.ts'
-import { serviceReasons } from '../../requests/service-reasons.ts'
 import {
   type CheckoutRequest,
   checkoutAcceptedSchema,
@@ -28,7 +24,6 @@ import {
   checkoutRef,
   checkoutSeq,
   checkoutUrl,
-  type Session,
 } from './record.ts'
 
 const tag = 'Checkout'
@@ -83,23 +78,21 @@ const single = (session: Kind<CheckoutRequest>) =>
     errorForm: 'checkout-error-body',
     params: sessionParams,
     answer: { status: 200, description: 'The session, not enveloped', schema: checkoutSessionSchema },
-    handle: ({ core, caller, params }) => ({
-      status: 200,
-      body: checkoutRecord(core, findSession(core, session, caller, params.checkoutSessionId)),
-    }),
+    refuses: [paymentUnknown],
+    handle: (call) => {
+      const { core, params } = call
+      const payment = findOwn(call, session, params.checkoutSessionId, 'checkoutSessionId')
+      return { status: 200, body: checkoutRecord(core, polled(core, session, payment)) }
+    },
   })
 
-/** Another's session is refused as if it did not exist. */
-function findSession(core: Core, session: Kind<CheckoutRequest>, caller: Organisation, uuid: string): Session {
-  const payment = core.store.payments.byUuid(uuid)
-  if (payment?.kind === session.name && visibleTo(core, caller).includes(payment.organisationId))
-    return polled(core, session, payment)
-  throw refused(serviceReasons.paymentUnknown, `checkoutSessionId: no checkout session of yours has the id "${uuid}"`, {
-    fields: [
-      { field: 'checkoutSessionId', message: 'checkoutSessionId must be the id of a checkout session of yours' },
-    ],
-  })
-}
+const externalReferenceUsed = reason(
+  'reference',
+  'REQ_INVALID_FIELD',
+  'the external reference was used before',
+  'duplicate-external-reference',
+  'refuse',
+)
 
 export const checkout = kind({
   name: 'checkout',
@@ -112,7 +105,7 @@ export const checkout = kind({
   ends: ['SUCCEEDED', 'FAILED', 'EXPIRED'],
   failure: { code: 'failure', words: checkoutFailures },
   fields: {},
-  reference: { field: 'externalReference', repeated: 'duplicate-external-reference' },
+  reference: { field: 'externalReference', used: externalReferenceUsed },
   record: checkoutRecord,
   callback: { schema: checkoutCallbackSchema, to: 'request', body: checkoutCallback },
   prompt: {

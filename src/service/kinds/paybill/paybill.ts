@@ -1,7 +1,7 @@
 /** Pays to an account under the short code of a business. */
 import { payoutMachine } from '../../../core/machines.ts'
 import { enveloped } from '../../declared/answers.ts'
-import { finalOutcome, opens } from '../../declared/opens.ts'
+import { finalOutcome, opens, referenceUsed } from '../../declared/opens.ts'
 import { kind } from '../../declared/payment-kind.ts'
 import { readsAll, readsOne } from '../../declared/reads.ts'
 import { mobileMoneyFailure, mobileMoneyFields } from '../../families/mobile-money.ts'
@@ -81,7 +81,7 @@ export const paybill = kind({
   ends: ['SUCCESS', 'FAILED'],
   failure: mobileMoneyFailure,
   fields: mobileMoneyFields,
-  reference: { field: 'referenceId', repeated: 'duplicate-reference' },
+  reference: { field: 'referenceId', used: referenceUsed },
   outcome: shortCodeOutcome,
   record: paybillRecord,
   callback: { schema: shortCodeStatusSchema, to: 'request', body: shortCodeStatus },

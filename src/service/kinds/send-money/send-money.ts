@@ -3,13 +3,13 @@ import * as z from 'zod'
 import { payoutMachine } from '../../../core/machines.ts'
 import type { View } from '../../../core/model/view.ts'
 import { enveloped } from '../../declared/answers.ts'
-import { finalOutcome, opens } from '../../declared/opens.ts'
+import { finalOutcome, opens, referenceUsed } from '../../declared/opens.ts'
 import { kind } from '../../declared/payment-kind.ts'
 import { readsAll, readsOne } from '../../declared/reads.ts'
 import { mobileMoneyFailure, mobileMoneyFields } from '../../families/mobile-money.ts'
 import { publishedEnvelope, readEnvelope } from '../../fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../requests/example-values.ts'
-import { phoneOf } from '../../requests/phone-forms.ts'
+import { phoneForm, phoneOf } from '../../requests/phone-forms.ts'
 import {
   companyQuery,
   sendMoneyAcceptedAnswer,
@@ -46,9 +46,11 @@ const create = opens({
     callbackUrl: exampleCallbackUrl(baseUrl),
     referenceId: EXAMPLE_REFERENCE,
   }),
-  ask: ({ core, body, unread }) => {
+  refuses: [phoneForm],
+  ask: (call) => {
+    const { body, unread } = call
     const currency = sendMoneyLedgerCurrency(body)
-    const phoneNumber = phoneOf(core, body.phoneNumber, currency)
+    const phoneNumber = phoneOf(call, body.phoneNumber, currency)
     unread(...sendMoneyFieldsOfOtherCurrencies(body))
     return { currency, request: { ...body, phoneNumber } }
   },
@@ -103,7 +105,7 @@ export const sendMoney = kind({
   failure: mobileMoneyFailure,
   fields: mobileMoneyFields,
   unshown: ['responseDescription'],
-  reference: { field: 'referenceId', repeated: 'duplicate-reference' },
+  reference: { field: 'referenceId', used: referenceUsed },
   outcome: sendMoneyOutcome,
   record: sendMoneyRecord,
   callback: { schema: sendMoneyStatusSchema, to: 'request', body: (_view, payment) => sendMoneyStatus(payment) },

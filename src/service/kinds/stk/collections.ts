@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { type Currency, toMinor } from '../../../core/model/money.ts'
 import { must } from '../../../core/model/must.ts'
 import type { JsonObject } from '../../../core/model/payment.ts'
+import { refused } from '../../../core/model/refusal-reasons.ts'
 import { countries } from '../../countries/countries.ts'
 import { closedObject } from '../../declared/lazy-objects.ts'
 import { httpUrl, text } from '../../fields.ts'
@@ -33,7 +34,7 @@ function byPhone(way: string, currency: Currency): Collection<z.output<typeof gi
       currency,
       amountMinor: must(toMinor(sent.amount)),
       request: {
-        phoneNumber: phoneOf(core, sent.phoneNumber, currency),
+        phoneNumber: phoneOf({ core, refuse: refused }, sent.phoneNumber, currency),
         amount: sent.amount,
         accountReference: sent.accountReference ?? organisation.uniqueReference,
         description: sent.description ?? 'Payment',

@@ -4,12 +4,12 @@ import { payoutMachine } from '../../../core/machines.ts'
 import type { View } from '../../../core/model/view.ts'
 import { chosen } from '../../assumed/assumptions.ts'
 import { enveloped } from '../../declared/answers.ts'
-import { finalOutcome, opens, warnOf } from '../../declared/opens.ts'
+import { finalOutcome, opens, referenceUsed, warnOf } from '../../declared/opens.ts'
 import { kind } from '../../declared/payment-kind.ts'
 import { readsAll, readsOne } from '../../declared/reads.ts'
 import { publishedEnvelope, readEnvelope } from '../../fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../requests/example-values.ts'
-import { phoneOf } from '../../requests/phone-forms.ts'
+import { phoneForm, phoneOf } from '../../requests/phone-forms.ts'
 import { phoneCollections } from './collections.ts'
 import {
   documentedLimits,
@@ -49,9 +49,11 @@ const create = opens({
     currencyCode: 'KSH',
     referenceId: EXAMPLE_REFERENCE,
   }),
-  ask: ({ core, body, unread, warn }) => {
+  refuses: [phoneForm],
+  ask: (call) => {
+    const { core, body, unread, warn } = call
     const currency = stkLedgerCurrency(body)
-    const phoneNumber = phoneOf(core, body.phoneNumber, currency)
+    const phoneNumber = phoneOf(call, body.phoneNumber, currency)
     if (chosen(core)['documented-limits'] === 'warn') warnOf(documentedLimits, body, warn)
     unread(...stkFieldsOfOtherCurrencies(body))
     return { currency, request: { ...body, phoneNumber } }
@@ -109,7 +111,7 @@ export const stk = kind({
   ends: ['SUCCESS', 'FAILED'],
   failure: { code: 'responseCode', text: 'responseDescription' },
   fields: { responseCode: 'integer', responseDescription: 'text', customerMessage: 'text' },
-  reference: { field: 'referenceId', repeated: 'duplicate-reference' },
+  reference: { field: 'referenceId', used: referenceUsed },
   record: stkRecord,
   callback: { schema: stkCallbackSchema, to: 'request', body: (_view, payment) => stkCallback(payment) },
   prompt: {

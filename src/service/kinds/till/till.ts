@@ -2,7 +2,7 @@
 import { payoutMachine } from '../../../core/machines.ts'
 import { asChosen } from '../../assumed/assumptions.ts'
 import { enveloped } from '../../declared/answers.ts'
-import { finalOutcome, opens } from '../../declared/opens.ts'
+import { finalOutcome, opens, referenceUsed } from '../../declared/opens.ts'
 import { kind } from '../../declared/payment-kind.ts'
 import { readsAll, readsOne } from '../../declared/reads.ts'
 import { mobileMoneyFailure, mobileMoneyFields } from '../../families/mobile-money.ts'
@@ -85,7 +85,7 @@ export const till = kind({
   ends: ['SUCCESS', 'FAILED'],
   failure: mobileMoneyFailure,
   fields: mobileMoneyFields,
-  reference: { field: 'referenceId', repeated: 'duplicate-reference' },
+  reference: { field: 'referenceId', used: referenceUsed },
   outcome: shortCodeOutcome,
   record: tillRecord,
   callback: { schema: shortCodeStatusSchema, to: 'request', body: shortCodeStatus },

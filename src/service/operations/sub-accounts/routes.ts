@@ -1,13 +1,12 @@
 /** Creates, lists and totals sub-accounts, and subscribes to them. */
 import type { Core } from '../../../core/core.ts'
 import type { Organisation } from '../../../core/model/payment.ts'
-import { refused } from '../../../core/model/refusal-reasons.ts'
+import { commonReasons } from '../../../core/model/refusal-reasons.ts'
 import { perform } from '../../../core/perform.ts'
-import { operation } from '../../../http/operation.ts'
-import { chosen } from '../../assumed/assumptions.ts'
+import { type Asked, operation } from '../../../http/operation.ts'
+import { chosen, reason } from '../../assumed/assumptions.ts'
 import { enveloped } from '../../declared/answers.ts'
-import { requireParent, requireSubscription } from '../../declared/parents.ts'
-import { serviceReasons } from '../../requests/service-reasons.ts'
+import { callerIsSubAccount, requireParent, requireSubscription, subscriptionNeeded } from '../../declared/parents.ts'
 import { breakdownEntry } from '../wallet/record.ts'
 import { subAccountCreated, subAccountRecord, subscriptionRecord } from './record.ts'
 import {
@@ -24,6 +23,9 @@ import { totalsOf } from './totals.ts'
 
 const tag = 'Sub-accounts'
 const base = '/api/sandbox/v1/multiaccount'
+
+const emailTaken = reason('resource', 'REQ_INVALID_FIELD', 'the e-mail address is taken', 'taken-emails', 'refuse')
+const subscribedAlready = reason('resource', 'REQ_BAD_REQUEST', 'already subscribed', 'second-subscribe', 'refuse')
 
 const create = operation({
   id: 'createSubAccount',
@@ -50,10 +52,12 @@ const create = operation({
       email: 'jane.mwangi@merchant.example',
     },
   }),
-  handle: ({ core, caller, body }) => {
-    requireParent(caller)
-    requireSubscription(core, caller)
-    requireFreeEmail(core, caller, body.email)
+  refuses: [callerIsSubAccount, subscriptionNeeded, emailTaken, commonReasons.usernameTaken],
+  handle: (call) => {
+    const { core, caller, body } = call
+    requireParent(call)
+    requireSubscription(call)
+    requireFreeEmail(call, body.email)
     const { password: _, ...given } = body.user
     const user = { ...withoutDetails(body.email), ...given }
     const organisation = perform(core, {
@@ -78,9 +82,11 @@ const all = operation({
   source: 'specification, Sub-accounts; published virtual/all-parent-sub-accounts',
   auth: 'bearer',
   answer: { status: 200, description: 'All of them', schema: subAccountListAnswer },
-  handle: ({ core, caller }) => {
-    requireParent(caller)
-    requireSubscription(core, caller)
+  refuses: [callerIsSubAccount, subscriptionNeeded],
+  handle: (call) => {
+    const { core, caller } = call
+    requireParent(call)
+    requireSubscription(call)
     return enveloped(
       200,
       'SUCCESS',
@@ -99,11 +105,12 @@ const subscribe = operation({
   source: 'published virtual/subscription',
   auth: 'bearer',
   answer: { status: 201, description: 'The subscription', schema: subscriptionAnswer },
-  refuses: [400],
-  handle: ({ core, caller }) => {
-    requireParent(caller)
+  refuses: [callerIsSubAccount, subscribedAlready],
+  handle: (call) => {
+    const { core, caller, refuse } = call
+    requireParent(call)
     if (chosen(core)['second-subscribe'] === 'refuse' && core.store.organisations.subscription(caller.id)?.active)
-      throw refused(serviceReasons.subscribedAlready, 'sub-accounts are turned on already')
+      throw refuse(subscribedAlready, 'sub-accounts are turned on already')
     const subscription = perform(core, { command: 'subscribe', organisationId: caller.id })
     return enveloped(201, 'Created Successfully', subscriptionRecord(core, subscription))
   },
@@ -119,9 +126,10 @@ const activate = operation({
   source: 'published virtual/activate',
   auth: 'bearer',
   answer: { status: 200, description: 'A text', schema: activatedAnswer },
-  refuses: [404],
-  handle: ({ core, caller }) => {
-    requireParent(caller)
+  refuses: [callerIsSubAccount, commonReasons.subscriptionMissing],
+  handle: (call) => {
+    const { core, caller } = call
+    requireParent(call)
     perform(core, { command: 'set-subscription', organisationId: caller.id, active: true })
     return enveloped(200, 'Updated Successfully', 'subscribed Successfully')
   },
@@ -138,9 +146,10 @@ const deactivate = operation({
   source: 'published virtual/deactivate',
   auth: 'bearer',
   answer: { status: 200, description: 'A text', schema: deactivatedAnswer },
-  refuses: [404],
-  handle: ({ core, caller }) => {
-    requireParent(caller)
+  refuses: [callerIsSubAccount, commonReasons.subscriptionMissing],
+  handle: (call) => {
+    const { core, caller } = call
+    requireParent(call)
     perform(core, { command: 'set-subscription', organisationId: caller.id, active: false })
     return enveloped(200, 'Updated Successfully', 'un-subscribed Successfully')
   },
@@ -156,21 +165,21 @@ const breakdown = operation({
   source: 'published virtual/sub-accounts-wallets-breakdown',
   auth: 'bearer',
   answer: { status: 200, description: 'One entry per sub-account, not enveloped', schema: breakdownAnswer },
-  handle: ({ core, caller }) => {
-    requireParent(caller)
-    requireSubscription(core, caller)
+  refuses: [callerIsSubAccount, subscriptionNeeded],
+  handle: (call) => {
+    const { core, caller } = call
+    requireParent(call)
+    requireSubscription(call)
     const entries = childrenInOrder(core, caller).map((child) => breakdownEntry(child, totalsOf(core, child.id)))
     return { status: 200, body: entries }
   },
 })
 
-function requireFreeEmail(core: Core, parent: Organisation, email: string): void {
+function requireFreeEmail({ core, caller: parent, refuse }: Asked<typeof emailTaken>, email: string): void {
   if (chosen(core)['taken-emails'] === 'accept') return
   const family = [parent, ...core.store.organisations.childrenOf(parent.id)]
   if (!family.some((one) => one.email.toLowerCase() === email.toLowerCase())) return
-  throw refused(serviceReasons.emailTaken, `email: "${email}" is taken; choose another`, {
-    fields: [{ field: 'email', message: 'email must be unique' }],
-  })
+  throw refuse(emailTaken, `email: "${email}" is taken; choose another`, 'email must be unique')
 }
 
 function childrenInOrder(core: Core, parent: Organisation): Organisation[] {

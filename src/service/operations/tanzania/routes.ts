@@ -1,7 +1,7 @@
 /** Tanzania payouts and collections. They start like all others, and are read under paths of their own. */
 import { operation } from '../../../http/operation.ts'
 import { enveloped } from '../../declared/answers.ts'
-import { findOwnPayment } from '../../declared/find.ts'
+import { findOwnPayment, paymentReasons } from '../../declared/find.ts'
 import { sendMoney } from '../../kinds/send-money/send-money.ts'
 import { stk } from '../../kinds/stk/stk.ts'
 import { tanzaniaCollectionRecord, tanzaniaPayoutRecord } from './record.ts'
@@ -15,6 +15,7 @@ const common = {
   headers: [deviceId],
   errorForm: 'tz-error-body',
   query: tanzaniaQuery,
+  refuses: paymentReasons,
 } as const
 
 export const tanzaniaPayout = operation({
@@ -25,8 +26,9 @@ export const tanzaniaPayout = operation({
   description: 'A payout made by POST send-money with currencyCode TZS.',
   source: 'specification, Mobile money payouts; published b2c/get_single_tz',
   answer: { status: 200, description: 'The payout', schema: tanzaniaPayoutAnswer },
-  handle: ({ core, caller, query }) => {
-    const payment = findOwnPayment(core, caller, query.requestId, sendMoney, { currency: 'TZS' })
+  handle: (call) => {
+    const { core, query } = call
+    const payment = findOwnPayment(call, query.requestId, sendMoney, { currency: 'TZS' })
     return enveloped(200, 'SUCCESS', tanzaniaPayoutRecord(core, payment))
   },
 })
@@ -39,8 +41,9 @@ export const tanzaniaCollection = operation({
   description: 'A collection made by POST stk/new with currencyCode TZS.',
   source: 'specification, Collections; published stk/get_single_tz',
   answer: { status: 200, description: 'The collection', schema: tanzaniaCollectionAnswer },
-  handle: ({ core, caller, query }) => {
-    const payment = findOwnPayment(core, caller, query.requestId, stk, { currency: 'TZS' })
+  handle: (call) => {
+    const { core, query } = call
+    const payment = findOwnPayment(call, query.requestId, stk, { currency: 'TZS' })
     return enveloped(200, 'SUCCESS', tanzaniaCollectionRecord(core, payment))
   },
 })

@@ -1,14 +1,25 @@
 /** Checks a key and secret. */
-import type { Core } from '../../../core/core.ts'
-import { refused } from '../../../core/model/refusal-reasons.ts'
-import { chosen } from '../../assumed/assumptions.ts'
-import { serviceReasons } from '../../requests/service-reasons.ts'
+import type { Asked } from '../../../http/operation.ts'
+import { reason } from '../../assumed/assumptions.ts'
 
-export function organisationOfKeys(core: Core, apiKey: string, secretSha256: string): number {
+export const credentialsWrong = reason(
+  'caller',
+  'AUTH_INVALID_TOKEN',
+  'apiKey is unknown, or apiSecret is not that of the key',
+  'bad-credentials',
+  { AUTH_INVALID_TOKEN: {}, AUTH_FORBIDDEN: { code: 'AUTH_FORBIDDEN' } },
+)
+
+export function organisationOfKeys(
+  { core, refuse }: Asked<typeof credentialsWrong>,
+  apiKey: string,
+  secretSha256: string,
+): number {
   const credential = core.store.organisations.credential(apiKey)
   if (credential?.secretSha256 === secretSha256) return credential.organisationId
-  throw refused(serviceReasons.credentialsWrong, 'apiKey and apiSecret: must be a pair that this service issued', {
-    code: chosen(core)['bad-credentials'],
-    fields: [{ field: 'apiKey', message: 'apiKey and apiSecret must be a pair that this service issued' }],
-  })
+  throw refuse(
+    credentialsWrong,
+    'apiKey and apiSecret: must be a pair that this service issued',
+    'apiKey and apiSecret must be a pair that this service issued',
+  )
 }

@@ -1,16 +1,14 @@
 /** Exchanges an API key and secret for tokens. */
 import * as z from 'zod'
 import { sha256Hex } from '../../../core/model/digest.ts'
-import { refused } from '../../../core/model/refusal-reasons.ts'
 import type { InstantUs } from '../../../core/model/time.ts'
 import { perform } from '../../../core/perform.ts'
 import type { World } from '../../../core/world.ts'
 import { type Answer, operation } from '../../../http/operation.ts'
 import { closedObject, openObject } from '../../declared/lazy-objects.ts'
 import { known, text, UNMARKED, usual } from '../../fields.ts'
-import { serviceReasons } from '../../requests/service-reasons.ts'
-import { organisationOfKeys } from './credentials.ts'
-import { lifeS, readToken, requireFresh, signTokens } from './tokens.ts'
+import { credentialsWrong, organisationOfKeys } from './credentials.ts'
+import { holderOf, lifeS, readToken, signTokens, tokenReasons } from './tokens.ts'
 
 const tokenAnswer = closedObject(() => ({
   status: known('specified', 'Status code and reason as text (published: `200 OK`).', z.literal('200 OK'), {
@@ -89,8 +87,12 @@ const getToken = operation({
   example: () => ({ apiKey: 'mfano-key', apiSecret: 'mfano-secret' }),
   // Hashed before the commit, because that is asynchronous.
   prepare: ({ apiSecret }) => sha256Hex(apiSecret),
-  handle: ({ world, core, body, prepared }) =>
-    issued(core.store.organisations.byId(organisationOfKeys(core, body.apiKey, prepared as string)), world),
+  refuses: [credentialsWrong],
+  handle: (call) =>
+    issued(
+      call.core.store.organisations.byId(organisationOfKeys(call, call.body.apiKey, call.prepared as string)),
+      call.world,
+    ),
   finish: sign,
 })
 
@@ -110,14 +112,8 @@ const refresh = operation({
   })).meta({ id: 'RefreshRequest', 'x-basis': 'assumed' }),
   answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
   example: () => ({ refreshToken: '<refresh_token of an earlier answer>' }),
-  handle: ({ world, core, prepared }) => {
-    const claims = prepared as Awaited<ReturnType<typeof readToken>>
-    const organisation = core.store.organisations.byUuid(claims.sub)
-    if (!organisation)
-      throw refused(serviceReasons.tokenHolderGone, 'the organisation of this token does not exist in this world')
-    requireFresh(world, claims, organisation.id)
-    return issued(organisation, world)
-  },
+  refuses: tokenReasons,
+  handle: ({ world, prepared }) => issued(holderOf(world, prepared as Awaited<ReturnType<typeof readToken>>), world),
   prepare: ({ refreshToken }, world) => readToken(world, refreshToken, 'refresh'),
   finish: sign,
 })

@@ -2,12 +2,34 @@
  * Bearer tokens: JWTs signed with the world's own key, which expire in world time. Lifetimes are assumed, with a specified
  * default; claims are assumed.
  */
-import { commonReasons, refused } from '../../../core/model/refusal-reasons.ts'
+import type { Organisation } from '../../../core/model/payment.ts'
+import { commonReasons, published, refused } from '../../../core/model/refusal-reasons.ts'
 import { type InstantUs, momentText, SECOND_US } from '../../../core/model/time.ts'
 import type { View } from '../../../core/model/view.ts'
 import type { World } from '../../../core/world.ts'
-import { chosen } from '../../assumed/assumptions.ts'
-import { serviceReasons } from '../../requests/service-reasons.ts'
+import { chosen, reason } from '../../assumed/assumptions.ts'
+
+const { tokensRevoked } = commonReasons
+const tokenForeign = reason('token', 'AUTH_INVALID_TOKEN', 'this service did not issue the token', published)
+const tokenOfOtherType = reason(
+  'token',
+  'AUTH_INVALID_TOKEN',
+  'the refresh token came as a bearer token',
+  'convention: the refresh token as a bearer token',
+)
+const tokenExpired = reason('age', 'AUTH_INVALID_TOKEN', 'the token has expired', published)
+const tokenReplaced = reason('age', 'AUTH_INVALID_TOKEN', 'a newer token was issued', 'old-tokens', 'revoked')
+const tokenHolderGone = reason('age', 'AUTH_INVALID_TOKEN', 'the organisation of the token is gone', 'own')
+
+/** All that is refused of a token, when it is read or used. */
+export const tokenReasons = [
+  tokenForeign,
+  tokenOfOtherType,
+  tokenExpired,
+  tokensRevoked,
+  tokenReplaced,
+  tokenHolderGone,
+]
 
 /** A refresh token outlives its access token six times: 1800 s and 300 s (specified). */
 const REFRESH_LIVES = 6
@@ -82,7 +104,7 @@ function knownClaims(known: Verified | undefined, token: string): Claims | undef
 
 function requireType(claims: Claims, type: Claims['typ']): Claims {
   if (claims.typ === type) return claims
-  throw refused(serviceReasons.tokenOfOtherType, `expected the ${type} token, got the ${claims.typ} token`)
+  throw refused(tokenOfOtherType, `expected the ${type} token, got the ${claims.typ} token`)
 }
 
 async function verify(world: World, token: string): Promise<Claims> {
@@ -96,33 +118,32 @@ async function verify(world: World, token: string): Promise<Claims> {
     remember(world, token, claims)
     return claims
   } catch {
-    throw refused(serviceReasons.tokenForeign, 'the token is not one that this service issued', {
-      fields: [{ field: 'Authorization', message: 'Authorization must hold a token that this service issued' }],
-    })
+    throw refused(
+      tokenForeign,
+      'the token is not one that this service issued',
+      'Authorization must hold a token that this service issued',
+    )
   }
 }
 
-/**
- * Throws AUTH_INVALID_TOKEN when the token has expired in world time, or a newer one replaces it under an assumption.
- */
-export function requireFresh(world: World, claims: Claims, organisationId: number): void {
-  const { core } = world
+/** Throws AUTH_INVALID_TOKEN when the token has expired in world time, or a newer one replaces it under an assumption. */
+export function holderOf({ core }: World, claims: Claims): Organisation {
+  const organisation = core.store.organisations.byUuid(claims.sub)
+  if (!organisation) throw refused(tokenHolderGone, 'the organisation of this token does not exist in this world')
   const livedS = claims.exp - claims.iat
   const expiredAtUs = issuedAtUs(claims) + livedS * SECOND_US
   if (core.clock.now() >= expiredAtUs) {
-    throw refused(
-      serviceReasons.tokenExpired,
-      `the token expired at ${momentText(expiredAtUs)}, ${livedS} s after it was issued`,
-    )
+    throw refused(tokenExpired, `the token expired at ${momentText(expiredAtUs)}, ${livedS} s after it was issued`)
   }
-  if (claims.number <= core.store.counters.current(`revoked:${organisationId}`))
-    throw refused(commonReasons.tokensRevoked, 'the token was revoked; get a new one')
+  if (claims.number <= core.store.counters.current(`revoked:${organisation.id}`))
+    throw refused(tokensRevoked, 'the token was revoked; get a new one')
   if (
     chosen(core)['old-tokens'] === 'revoked' &&
-    claims.number < core.store.counters.current(`token:${organisationId}`)
+    claims.number < core.store.counters.current(`token:${organisation.id}`)
   ) {
-    throw refused(serviceReasons.tokenReplaced, 'a newer token was issued, which revoked this one')
+    throw refused(tokenReplaced, 'a newer token was issued, which revoked this one')
   }
+  return organisation
 }
 
 function remember(world: World, token: string, claims: Claims): void {

@@ -1,19 +1,15 @@
-/** Errors in the contract: published bodies, and the statuses of each operation. */
-
-import * as z from 'zod'
+/** Refusals in the contract: those of each operation, and the bodies of errors. */
 import type { Assumptions } from '../../core/model/assumption.ts'
 import type { Basis } from '../../core/model/basis.ts'
 import { factOf, groundOf } from '../../core/model/fact.ts'
 import { must } from '../../core/model/must.ts'
 import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
-import { type RefusalReason, refusalAnswer } from '../../core/model/refusal-reasons.ts'
+import { type Reason, refusalAnswer } from '../../core/model/refusal-reasons.ts'
 import type { ContractRefusal, ContractResponse } from '../../http/contract.ts'
 import { type JsonSchema, schemaRef } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
-import { asChosen } from '../assumed/assumptions.ts'
 import { errorForm } from '../error-body.ts'
-import { reasonsInOrder } from '../facts/facts.ts'
-import { grown } from '../requests/more-fields.ts'
+import { reasonsOf } from '../facts/facts.ts'
 
 const ERROR_SCHEMAS = {
   nested: 'ErrorNested',
@@ -22,58 +18,45 @@ const ERROR_SCHEMAS = {
   envelope: 'ErrorEnvelope',
 } as const
 
-/**
- * The published list does not say which operation answers which error, so this is worked out of the operation's shape.
- */
-export function contractRefusals(
-  { auth, method, body, params, query, headers = [], refuses = [] }: Operation,
-  assumptions: Assumptions,
-): number[] {
-  const statuses = new Set([429, 500, 503, 504, ...refuses])
-  const chosen = asChosen(assumptions)
-  const asked = query && grown(query, chosen)
-  const asks = asked instanceof z.ZodObject && Object.keys(asked.shape).length > 0
-  const reads = body !== undefined || params !== undefined || asks
-  if (chosen['unsupported-method'] === '405') statuses.add(405)
-  if (reads || headers.length > 0) statuses.add(400)
-  if (auth === 'bearer') statuses.add(401).add(403)
-  else statuses.add(refusalCatalogue[chosen['bad-credentials']].status)
-  if (auth === 'bearer' && reads) statuses.add(404)
-  if (auth === 'bearer' && method === 'post' && body) statuses.add(402).add(423)
-  if (body) statuses.add(413)
-  if (body && chosen['unsupported-media-type'] === '415') statuses.add(415)
-  return [...statuses].sort((a, b) => a - b)
-}
-
-export function refusal(operation: Operation, status: number, assumptions: Assumptions) {
+/** By status. `default`: an error that only the scenario decides about. */
+export function refusalResponses(operation: Operation, assumptions: Assumptions): [string, ContractResponse][] {
   const { assumption, form } = errorForm(operation, assumptions)
-  return {
-    name: `${ERROR_SCHEMAS[form]}${status}`,
-    response: () => errorResponse(status, form, { id: assumption, value: must(assumptions[assumption]) }),
-  }
-}
-
-function errorResponse(
-  status: number,
-  form: keyof typeof ERROR_SCHEMAS,
-  assumption: NonNullable<ContractResponse['x-assumption']>,
-): ContractResponse {
-  const listed = refusalCodes.filter((code) => refusalCatalogue[code].status === status)
-  const reasons = reasonsInOrder().filter((reason) => refusalAnswer(reason).status === status)
-  const described =
-    listed.length > 0 ? listed.map((code) => refusalCatalogue[code].message) : reasons.map(({ when }) => when)
-  return {
-    description: described.join(', or: '),
-    // The published list has no 429 either: a withdrawn page named it.
-    'x-basis': listed.length > 0 && status !== 429 ? 'published' : 'assumed',
-    'x-codes': listed.length > 0 ? listed : [...new Set(reasons.map(({ code }) => code))],
-    'x-refusals': reasons.map(asListed),
-    'x-assumption': assumption,
+  const shared = {
+    'x-assumption': { id: assumption, value: must(assumptions[assumption]) },
     content: { 'application/json': { schema: schemaRef(ERROR_SCHEMAS[form]) } },
   }
+  const byStatus = Map.groupBy(reasonsOf(operation, assumptions), (reason) => refusalAnswer(reason).status)
+  const statuses = [...byStatus].sort(([a], [b]) => a - b)
+  return [
+    ...statuses.map(([status, reasons]): [string, ContractResponse] => {
+      const codes = refusalCodes.filter((code) => reasons.some((reason) => reason.code === code))
+      const isListed = codes.some((code) => refusalCatalogue[code].status === status)
+      return [
+        String(status),
+        {
+          description: isListed
+            ? codes.map((code) => refusalCatalogue[code].message).join(', or: ')
+            : reasons.map(({ when }) => when).join(', or: '),
+          'x-basis': isListed && reasons.some(({ ground }) => ground === 'published') ? 'published' : 'assumed',
+          'x-codes': codes,
+          'x-refusals': reasons.map(asListed),
+          ...shared,
+        },
+      ]
+    }),
+    [
+      'default',
+      {
+        description: 'A rule or a fault of the scenario answers it: any of the codes, or one of its own.',
+        'x-basis': 'assumed',
+        'x-codes': refusalCodes,
+        ...shared,
+      },
+    ],
+  ]
 }
 
-function asListed(reason: RefusalReason): ContractRefusal {
+function asListed(reason: Reason): ContractRefusal {
   const { when, code } = reason
   return { when, code, ...groundOf(factOf(reason, { about: 'refusal', name: when, value: code, meaning: '' })) }
 }
