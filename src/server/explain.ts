@@ -52,8 +52,9 @@ function refusalOf({ kind, payment, trace }: MadeRequest): Refusal | undefined {
 }
 
 function refuseOf(refusal: Refusal, trace: DecisionTrace) {
-  const { status, code, message, details } =
-    refusal.rule === undefined ? refusal : { message: undefined, details: undefined, ...trace.payment?.railed.refuse }
+  const ruled = trace.payment?.railed.refuse
+  const details = refusal.rule === undefined || ruled?.details ? refusal.details : undefined
+  const { status, code, message } = refusal.rule === undefined ? refusal : { message: undefined, ...ruled }
   return { status: status as number, code: code as string, message: message ?? null, details: details ?? null }
 }
 

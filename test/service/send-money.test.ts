@@ -160,6 +160,17 @@ it('names the amount below 1,000 TZS in errors by field', async () => {
   expect(body.errors).toEqual({ amount: ['amount must be at least 1000 when TZS'] })
 })
 
+it('takes only fields of the request in what a rule says about one', async () => {
+  const world = await bench.world()
+  const refuse = { code: 'REQ_INVALID_FIELD', field: 'amonut', details: 'must be odd' }
+  const rules = [{ name: 'odd', on: 'send-money', then: { refuse } }]
+  const scenario = { name: 'odd', description: 'Odd.', extends: 'default', rules }
+  const { problems } = await world.control('POST', '/scenario/lint', scenario)
+  expect(problems).toMatchObject([
+    { path: 'rules[0].then.refuse.field', message: expect.stringMatching(/^"amonut" is not a field .+ "amount"\?$/) },
+  ])
+})
+
 it("reads the short status, by id or by the caller's own reference", async () => {
   const world = await bench.world()
   const { requestId } = (await send(world, { ...ksh, referenceId: 'salary-7' })).body.data

@@ -19,7 +19,7 @@ import type { JsonObject, Payment, Plan } from '../model/payment.ts'
 import { askedAtUs, isHeld, isIgnored, isPrompt, PROMPT_LASTS_US, promptWaits } from '../model/phone-prompt.ts'
 import { describeValue } from '../model/problems.ts'
 import { fieldMismatch, unknownField } from '../model/record-fields.ts'
-import { type FieldProblem, type LastingLimit, Refusal } from '../model/refusal.ts'
+import { type LastingLimit, Refusal } from '../model/refusal.ts'
 import { commonReasons, inForce, refusalAnswer, refused } from '../model/refusal-reasons.ts'
 import {
   endingEvent,
@@ -104,14 +104,15 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
     : rejectImmediately(core, input, applyRails(core, input, decision.plan))
   if (core.trace) core.trace.payment = { input, decision, railed, told: about.told !== false }
   if (railed.refuse) {
-    const { code, status, message, details, rule } = railed.refuse
-    throw refused(commonReasons.ruled, details ?? `refused by the scenario's rule "${rule}"`, {
+    const { code, status, message, field, rule } = railed.refuse
+    const details = railed.refuse.details ?? `refused by the scenario's rule "${rule}"`
+    throw refused(commonReasons.ruled, field === undefined ? details : `${field}: ${details}`, {
       code,
       status,
       rule,
       counted: decision.counted,
       lasting: railed.lasting,
-      fields: fieldsNamedIn(details, input.request),
+      fields: field === undefined ? [] : [{ field, message: `${field} ${details}` }],
       ...(message === undefined ? {} : { message }),
     })
   }
@@ -122,13 +123,6 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   if (tells !== undefined && tells !== railed.plan.rule) core.store.counters.next(`rule:${tells}`)
   const edition = core.store.counters.current('edition')
   return edition > 0 ? { ...railed.plan, edition } : railed.plan
-}
-
-/** A rule that words its details as validation does, `amount: must be at least 1000`, is told by field as validation is. */
-function fieldsNamedIn(details: string | undefined, request: JsonObject): FieldProblem[] {
-  const [, field, problem] = /^(\w+): (.+)$/s.exec(details ?? '') ?? []
-  if (field === undefined || request[field] === undefined) return []
-  return [{ field, message: `${field} ${problem}` }]
 }
 
 function rejectImmediately(core: Core, input: Command<'open-payment'>, railed: RailsDecision): RailsDecision {

@@ -34,13 +34,12 @@ export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision 
     if (limit.currency !== asked.currency || !limit.on.includes(asked.kind)) continue
     const broken = brokenLimit(core, limit, asked)
     if (broken === undefined) continue
-    const { lasting, details } = broken
+    const { lasting, ...reason } = broken
     const kept = lasting && { lasting }
-    if (limit.then === 'refuse')
-      return {
-        refuse: { rule: limit.name, trace: plan.trace, ...limit.error, details: limit.error.details ?? details },
-        ...kept,
-      }
+    if (limit.then === 'refuse') {
+      const told = limit.error.details === undefined ? reason : {}
+      return { refuse: { rule: limit.name, trace: plan.trace, ...limit.error, ...told }, ...kept }
+    }
     const fields = { ...failureFields(kindOf(core, asked), limit.error), ...limit.with }
     return { plan: charged(rails, asked, failing(plan, limit.name, fields)), ...kept }
   }
@@ -136,6 +135,7 @@ function failing(plan: Plan, name: string, fields: JsonObject): Plan {
 
 interface BrokenLimit {
   details: string
+  field?: string
   lasting?: LastingLimit
 }
 
@@ -151,7 +151,8 @@ function brokenLimit(core: Core, limit: Limit, asked: Asked): BrokenLimit | unde
     }
   const details = brokenBy(core, limit, asked)
   if (details === undefined) return undefined
-  return lasts === undefined ? { details } : { details, lasting: { counter, untilUs: endOf(lasts, nowUs, offsetUs) } }
+  const reason = { field: 'amount', details }
+  return lasts === undefined ? reason : { ...reason, lasting: { counter, untilUs: endOf(lasts, nowUs, offsetUs) } }
 }
 
 function endOf(lasts: NonNullable<Limit['lasts']>, nowUs: InstantUs, offsetUs: number): InstantUs {
@@ -165,7 +166,7 @@ function subjectOf(core: Core, { per }: Limit, asked: Asked): string | null {
 
 function brokenBy(core: Core, limit: Limit, asked: Asked): string | undefined {
   const { currency, perTransactionMinor, dailyMinor } = limit
-  const amount = `amount: ${decimalText(asked.amountMinor)} ${currency}`
+  const amount = `${decimalText(asked.amountMinor)} ${currency}`
   if (perTransactionMinor !== undefined && asked.amountMinor > perTransactionMinor)
     return `${amount} is more than the ${decimalText(perTransactionMinor)} ${currency} of one transaction`
   if (dailyMinor === undefined) return undefined

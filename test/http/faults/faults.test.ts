@@ -1,6 +1,7 @@
 /** Our own answers go wrong over HTTP, whatever the operation. */
 import { expect, it } from 'vitest'
 import { alarms } from '../../support/alarms.ts'
+import { assuming } from '../../support/contract.ts'
 import { type Answer, useBench } from '../../support/harness.ts'
 import { failureOf, faultyWorld, lastRequest, order, rule, SEND_MONEY } from './support.ts'
 
@@ -125,8 +126,10 @@ it('takes the outcome of one request from its header, by rule or by trigger', as
   const wrong = await send('never by itself')
   expect(wrong.status).toBe(400)
   expect(wrong.body.error.details).toContain(
-    'mfano-outcome: no rule for a send-money payout has the name or the trigger "never by itself".',
+    'mfano-outcome: must be the name of a rule for a send-money payout, or a trigger of one, got "never by itself"; the nearest are "never – by itself", ',
   )
+  await world.control('PUT', '/scenario', assuming({ 'error-body': 'field-list' }).scenario)
+  expect((await send('000505')).body.errors['mfano-outcome'][0]).toMatch(/the nearest are "000500", /)
   expect((await send()).status).toBe(201)
   await world.get(`${SEND_MONEY}/all?companyId=${world.companyId}`, { headers: { 'mfano-outcome': '000404' } })
   expect((await lastRequest(world)).warnings).toEqual([

@@ -1,8 +1,8 @@
 /** Decides what happens to a payment: the first rule that matches. */
+import { distance } from 'fastest-levenshtein'
 import { contextOf, type PaymentContext } from '../../contexts.ts'
 import { isInstant } from '../../lifecycle.ts'
 import type { Delay } from '../../model/delays.ts'
-import { didYouMean } from '../../model/did-you-mean.ts'
 import type { Directory } from '../../model/directory.ts'
 import { drawDelay } from '../../model/draw-delay.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
@@ -49,8 +49,13 @@ function chosen(outcome: string, rules: readonly Rule[], kind: Kind, facts: Fact
   const counted: string[] = []
   if (rule) return { ...carryOut(rule, kind, facts, PASSED_OVER.repeat(at) + CHOSEN, banking), counted }
   const { status } = refusalCatalogue.REQ_INVALID_FIELD
-  const details = `mfano-outcome: no rule for ${kind.phrase} has the name or the trigger ${quote(wanted)}.${didYouMean(wanted, names)}`
-  const refuse = { rule: NO_RULE, trace: '', status, code: 'REQ_INVALID_FIELD', message: undefined, details }
+  const known = [...new Set([...names, ...rules.flatMap(({ when }) => triggersIn(when))])]
+  const off = (name: string) => distance(wanted, name) / Math.max(wanted.length, name.length)
+  const near = known.toSorted((a, b) => off(a) - off(b)).slice(0, 3)
+  const nearest = near.length > 0 ? `; the nearest are ${near.map(quote).join(', ')}` : ''
+  const details = `must be the name of a rule for ${kind.phrase}, or a trigger of one, got ${quote(wanted)}${nearest}`
+  const refusal = { rule: NO_RULE, trace: '', status, code: 'REQ_INVALID_FIELD', message: undefined }
+  const refuse = { ...refusal, field: 'mfano-outcome', details }
   return { refuse, counted }
 }
 

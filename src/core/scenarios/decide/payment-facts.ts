@@ -34,6 +34,7 @@ export interface RuleRefusal {
   code: string
   message: string | undefined
   details: string | undefined
+  field?: string | undefined
 }
 export type Decision = ({ plan: Plan; refuse?: undefined } | { refuse: RuleRefusal; plan?: undefined }) & {
   /**

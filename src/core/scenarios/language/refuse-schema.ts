@@ -28,6 +28,9 @@ const refusal = () =>
         .optional()
         .meta({ description: "the error's message; that of the published table when left out" }),
       details: shortText().optional().meta({ description: "the error's details; the rule's name when left out" }),
+      field: shortText(80)
+        .optional()
+        .meta({ description: 'the field of the request that the details are about', examples: ['amount'] }),
     }),
     ({ code, status }, tell) => {
       if (publishedRefusal(code)) return
@@ -61,8 +64,9 @@ export interface RefusalAnswer {
   code: string
   message: string | undefined
   details: string | undefined
+  field: string | undefined
 }
 
-export function readRefusal({ code, message, details, status }: RefuseFile): RefusalAnswer {
-  return { status: status ?? publishedRefusal(code)?.status ?? 400, code, message, details }
+export function readRefusal({ code, message, details, field, status }: RefuseFile): RefusalAnswer {
+  return { status: status ?? publishedRefusal(code)?.status ?? 400, code, message, details, field }
 }

@@ -14,6 +14,7 @@ import { type Paying, printPay, readPay } from './paying.ts'
 import { checkPlannedFaults } from './planned-fault-schema.ts'
 import { type PlannedFaults, printPlannedFaults, readPlannedFaults } from './planned-faults.ts'
 import { type RefusalAnswer, readRefusal } from './refuse-schema.ts'
+import { requestFields } from './request-fields.ts'
 import type { EndingFile, RuleFile } from './scenario-schema.ts'
 import { checkFields, kindsNamed, settlementOrNever } from './schema-parts.ts'
 import { checkTurn, readSelector, type Selector } from './selector.ts'
@@ -98,7 +99,16 @@ function readEnding(then: EndingFile, on: readonly Kind[]): RuleOutcome {
 export function checkRule({ on: names, nth, then }: RuleFile, tell: Tell, service: Service): void {
   const on = kindsNamed(names, service.kinds)
   checkTurn(nth, on, tell)
-  if (!('refuse' in then)) checkEnding(then, on, below(tell, 'then'), service)
+  if ('refuse' in then) checkField(then.refuse.field, on, below(tell, 'then', 'refuse'))
+  else checkEnding(then, on, below(tell, 'then'), service)
+}
+
+function checkField(field: string | undefined, on: readonly Kind[], tell: Tell): void {
+  const unable = on.find(({ request }) => field !== undefined && !Object.hasOwn(requestFields(request).fields, field))
+  if (!unable || field === undefined) return
+  const known = Object.keys(requestFields(unable.request).fields)
+  const problem = `${quote(field)} is not a field of the request for ${unable.phrase}.${didYouMean(field, known)}`
+  tell(problem, ['field'])
 }
 
 function checkEnding(then: EndingFile, on: readonly Kind[], tell: Tell, service: Service): void {

@@ -60,3 +60,18 @@ it('fills in a number that fails, from the rules of the scenario', async () => {
   await world.advance('5s')
   await page.locator('main [data-state=FAILED]').first().waitFor()
 })
+
+it('chooses the outcome of one request by a rule or a trigger', async () => {
+  const world = await bench.world()
+  const page = await open(world, '/send?kind=till')
+  const outcome = page.getByLabel('Outcome of this request')
+  await outcome.fill('500.01')
+  await page.getByTestId('send').click()
+  await page.getByTestId('send-answer').getByText('500', { exact: true }).waitFor()
+  await outcome.fill('500.02')
+  await page.getByTestId('send').click()
+  await page.getByTestId('send-answer').getByText('400', { exact: true }).waitFor()
+  const { requests } = await world.control('GET', '/requests?operation=createTillPayment')
+  expect(JSON.stringify(requests[0].response)).toContain('the nearest are')
+  expect(requests[1].request.headers['mfano-outcome']).toBe('500.01')
+})
