@@ -215,7 +215,7 @@ function readLayer(
     settings: readScenarioSettings(file),
     listed,
     repeated: () => repeatedEntries(listed, source),
-    idle: (inForce) => idleSettings(file, inForce, source),
+    idle: (inForce) => idleSettings(file, inForce, service.countries, source),
     rails: placeRails(file.rails, source),
     rules,
     wire,

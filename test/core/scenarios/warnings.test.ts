@@ -172,6 +172,26 @@ describe('settings that come to nothing', () => {
       '4:45 faults[0].then.rateLimit: retryAfter has no effect: no Retry-After is sent here. Turn it on: assumptions: { retry-after: sent }.',
     ],
     [
+      'faults: [{ on: getToken, then: { latency: 0s } }]\n',
+      '3:43 faults[0].then.latency: latency: 0s has no effect. Remove it.',
+    ],
+    [
+      'callbacks: { faults: [{ name: a, on: till, then: { delay: 0s } }] }\n',
+      '3:59 callbacks.faults[0].then.delay: delay: 0s has no effect. Remove it.',
+    ],
+    [
+      'rules: [{ name: a, on: till, then: { after: 1s, end: FAILED, callback: { delay: 0s } } }]\n',
+      '3:81 rules[0].then.callback.delay: delay: 0s has no effect. Remove it.',
+    ],
+    [
+      'include: [payee-busy, payee-busy]\n',
+      '3:23 include[1]: "payee-busy" is included twice, and counts once. Remove one of the two.',
+    ],
+    [
+      'directory: { subscribers: [{ phone: "254212345678", name: A }] }\n',
+      '3:37 directory.subscribers[0].phone: No payment reaches "254212345678": no country has such a number. Write one such as 254712345678.',
+    ],
+    [
       'rails: { limits: [{ name: a, on: till, currency: TZS, perTransaction: 5 }] }\n',
       '3:1 rails.limits[0]: "a" never applies: it is in TZS, and till payments are in KES.',
     ],

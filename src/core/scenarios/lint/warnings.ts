@@ -11,6 +11,7 @@ import type { JsonObject } from '../../model/payment.ts'
 import { type Path, type Problem, quote, type SourcePlace } from '../../model/problems.ts'
 import { recordsIn } from '../../model/response-fault-records.ts'
 import type { Service, ServiceOperation } from '../../model/simulated-service.ts'
+import { parseDuration } from '../../model/time.ts'
 import { faultTarget, isOff, mayPass, type ResponseFaultRule, turnOn, watches } from '../../response-faults.ts'
 import type { ClockSetting } from '../../scenario-settings.ts'
 import type { SourceText } from '../../source-text.ts'
@@ -232,8 +233,9 @@ function currenciesOf(kind: Kind, { spellings }: Countries): Currency[] {
 
 /** Settings of a file that others of the whole scenario leave without effect. */
 export function idleSettings(
-  { clock, callbacks, faults = [] }: Partial<ScenarioFile>,
+  { include = [], clock, callbacks, faults = [], rules = [], directory }: Partial<ScenarioFile>,
   inForce: { clock: ClockSetting; callbacks: CallbackPolicy; assumptions: Assumptions },
+  countries: Countries,
   source: SourceText,
 ): Problem[] {
   const { attempts } = inForce.callbacks
@@ -255,6 +257,30 @@ export function idleSettings(
       waits > attempts - 1,
       `backoff has ${counted(waits, 'wait')}, and ${counted(attempts, 'attempt')} in all use ${attempts - 1}. Raise attempts, or remove what is too much.`,
     ),
+    ...include.flatMap((name, i) =>
+      at(
+        ['include', i],
+        include.indexOf(name) < i,
+        `${quote(name)} is included twice, and counts once. Remove one of the two.`,
+      ),
+    ),
+    ...faults.flatMap(({ then }, i) =>
+      at(['faults', i, 'then', 'latency'], isNone(then?.latency), 'latency: 0s has no effect. Remove it.'),
+    ),
+    ...(callbacks?.faults ?? []).flatMap(({ then }, i) =>
+      at(['callbacks', 'faults', i, 'then', 'delay'], isNone(then?.delay), 'delay: 0s has no effect. Remove it.'),
+    ),
+    ...rules.flatMap(({ then }, i) => {
+      const delay = 'callback' in then ? then.callback?.delay : undefined
+      return at(['rules', i, 'then', 'callback', 'delay'], isNone(delay), 'delay: 0s has no effect. Remove it.')
+    }),
+    ...(directory?.subscribers ?? []).flatMap(({ phone }, i) =>
+      at(
+        ['directory', 'subscribers', i, 'phone'],
+        countries.typedPhone(phone) === undefined,
+        `No payment reaches ${quote(phone)}: no country has such a number. Write one such as 254712345678.`,
+      ),
+    ),
     ...faults.flatMap(({ then }, i) =>
       at(
         ['faults', i, 'then', 'rateLimit'],
@@ -263,6 +289,10 @@ export function idleSettings(
       ),
     ),
   ]
+}
+
+function isNone(delay: unknown): boolean {
+  return typeof delay === 'string' && parseDuration(delay) === 0
 }
 
 export function repeatedEntries(listed: ListedEntry, source: SourceText): Problem[] {
