@@ -243,7 +243,7 @@ export class Worlds {
   }
 
   /**
-   * An empty world with the same id, seed, clock setting and scenario. If the world cannot be opened, keeps what can
+   * An empty world with the same id, seed, clock setting and scenario; its ids are new unless a seed was given. If the world cannot be opened, keeps what can
    * still be read, and uses defaults for the rest.
    */
   reset(id: string): World {

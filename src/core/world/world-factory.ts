@@ -125,7 +125,12 @@ export class WorldFactory {
   }
 
   begunAgain(id: string, beginning: Beginning | undefined): Prepared {
-    return beginning ? this.#begin(id, beginning) : this.begun(id, {})
+    if (!beginning) return this.begun(id, {})
+    const { scenario, origin } = beginning
+    // Apps keep ids as unique, so those that mfano drew do not come again.
+    const drawn = id === DEFAULT_WORLD ? origin.idSeed : undefined
+    const idSeed = drawn === undefined ? origin.idSeed : seedFor(drawn, 'reset')
+    return this.#begin(id, { scenario, origin: { ...origin, ...(idSeed !== undefined && { idSeed }) } })
   }
 
   /** Works in steps, because an image can be large. */

@@ -44,6 +44,8 @@ export interface RunningSimulator {
   port: number
   baseUrl: string
   scenario: { name: string; description: string }
+  /** Of the ids of the world `default`; undefined where mfano drew them. */
+  seed?: number | undefined
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   worlds: Worlds
   /** Issued the server's certificate, where it serves HTTPS too. */
@@ -169,6 +171,7 @@ export async function startSimulator(
   const own = `://${isAny(address) ? '127.0.0.1' : bracketed(address)}:${port}`
   host.listens(`http${own}`, tls ? ['http:', 'https:'] : ['http:'])
   const { scenario } = worlds
+  const { origin } = worlds.default
   warnOf(scenario, log)
   if (settings.record) warnUnrecorded(worlds, log)
   return {
@@ -177,6 +180,7 @@ export async function startSimulator(
       settings.baseUrl ??
       `${tls ? 'https' : 'http'}://${isAny(settings.host) ? 'localhost' : bracketed(settings.host)}:${port}`,
     scenario: { name: scenario.name, description: scenario.description },
+    seed: origin.idSeed === undefined ? origin.seed : undefined,
     credentials: {
       apiKey: DEFAULT_ORGANISATION.apiKey,
       apiSecret: DEFAULT_ORGANISATION.apiSecret,

@@ -34,23 +34,34 @@ test('the notice holds what a first integration needs', () => {
 })
 
 test('the notice says that ids are new, or from which seed they come', () => {
-  expect(readyNotice(ready)).toContain('ids          new in every new default world; --seed 1 repeats them\n')
+  expect(readyNotice(ready)).toContain(
+    'ids          new in every new default world and after a reset; --seed 1 repeats them\n',
+  )
   expect(readyNotice({ ...ready, seed: 7 })).toContain('ids          of seed 7\n')
 })
 
-test('a new default world has ids of its own, unless a seed is given', async () => {
-  const firstId = async (seed: string | undefined, idSeed: number) => {
+test('a new or reset default world has ids of its own, unless a seed is given', async () => {
+  const ids = async (seed: string | undefined, idSeed: number) => {
     const settings = settingsOf({ port: '0', data: ':memory:', log: 'off', ...(seed && { seed }) })
     const simulator = await startSimulator(settings, silentLog, { idSeed })
-    const made = await controlOf(simulator.baseUrl)('POST', '/collections/bank', { body: { amount: 100 } })
+    const control = controlOf(simulator.baseUrl)
+    const pay = async () =>
+      ((await control('POST', '/collections/bank', { body: { amount: 100 } })) as { uuid: string }).uuid
+    const made = [await pay()]
+    for (const _ of [1, 2]) {
+      await control('POST', '/reset', { body: {} })
+      made.push(await pay())
+    }
     await simulator.close()
-    return (made as { uuid: string }).uuid
+    expect(simulator.seed).toBe(seed === undefined ? undefined : Number(seed))
+    return made
   }
-  const [first, second] = [await firstId(undefined, 1), await firstId(undefined, 2)]
-  expect(second).not.toBe(first)
-  const given = await firstId('7', 1)
-  expect(given).not.toBe(first)
-  expect(await firstId('7', 2)).toBe(given)
+  const [first, second] = [await ids(undefined, 1), await ids(undefined, 2)]
+  expect(new Set([...first, ...second]).size).toBe(6)
+  const given = await ids('7', 1)
+  expect(new Set(given).size).toBe(1)
+  expect(first).not.toContain(given[0])
+  expect(await ids('7', 2)).toEqual(given)
 })
 
 test('the shell commands send exactly the key and a payment, whatever is in them', () => {

@@ -58,7 +58,7 @@ export function readyNotice(ready: Ready): string {
   apiSecret    ${credentials.apiSecret}
   companyId    ${credentials.companyId}
   scenario     ${scenario.name}: ${scenario.description.trim().replaceAll(/\s+/g, ' ')}
-  ids          ${seed === undefined ? 'new in every new default world; --seed 1 repeats them' : `of seed ${seed}`}
+  ids          ${seed === undefined ? 'new in every new default world and after a reset; --seed 1 repeats them' : `of seed ${seed}`}
   data         ${data === ':memory:' ? 'kept in memory, and gone when mfano stops' : data}
 
   docs         ${baseUrl}/docs

@@ -49,8 +49,8 @@ export async function runSandbox({ settings, warnings }: SettingsRead, json: boo
   if (simulator === undefined) return FAILED
   close = simulator.close
   holdHeapDown()
-  const { data, seed, adminToken } = settings
-  const ready = { ...simulator, version: packageVersion(), guarded: adminToken !== undefined, seed, data, warnings }
+  const { data, adminToken } = settings
+  const ready = { ...simulator, version: packageVersion(), guarded: adminToken !== undefined, data, warnings }
   const readable = !json && settings.log !== 'json'
   process.stdout.write(readable ? readyNotice(ready) : readyLine(ready))
   if (!readable) for (const warning of warnings) log.warn(warning)
