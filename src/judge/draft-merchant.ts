@@ -3,9 +3,10 @@ import { basename } from 'node:path'
 import { stringify } from 'yaml'
 import { isLoopback } from '../core/model/attempt.ts'
 import { errorOf } from '../core/model/must.ts'
-import { type AppRoute, routesOf } from './draft/app-routes.ts'
+import { type AppRoute, recordedRoutes, routesOf } from './draft/app-routes.ts'
 import { listeningCommand } from './draft/listening-command.ts'
 import { Unusable } from './subject.ts'
+import { maskedBy, readTrafficFile, secretsIn } from './traffic/traffic-file.ts'
 
 export interface MerchantDraft {
   name: string
@@ -30,23 +31,36 @@ const RESET = /reset$/i
 /** Routes that the service calls, not a person. */
 const CALLED_BACK = /callback|webhook|hook|notif/i
 
-/** `folder`: where the merchant file will be. Throws `Unusable` if nothing answers. */
-export async function draftMerchant(url: string, folder: string): Promise<MerchantDraft> {
+/**
+ * `folder`: where the merchant file will be. `har`: traffic of the app, whose requests become the acts. Throws
+ * `Unusable` if nothing answers, or the traffic cannot be read.
+ */
+export async function draftMerchant(url: string, folder: string, har?: string): Promise<MerchantDraft> {
+  const recorded = har === undefined ? undefined : readTrafficFile(har)
   const baseUrl = url.replace(/\/+$/, '')
-  const { contract, routes } = await routesOf(baseUrl).catch((error: Error) => {
+  const { contract, routes: declared } = await routesOf(baseUrl).catch((error: Error) => {
     const { message } = error.cause === undefined ? error : errorOf(error.cause)
     throw new Unusable(`Nobody answers at ${baseUrl}: ${message}`, {
       code: 'APP_UNREACHABLE',
       hint: 'Start your app, and name its address: mfano gauntlet --init http://localhost:3000',
     })
   })
+  const secrets = recorded && secretsIn(recorded)
+  const sent =
+    secrets &&
+    recordedRoutes(
+      recorded.map((one) => maskedBy(secrets, one)),
+      new URL(baseUrl).host,
+    )
+  const routes = sent ? [...sent, ...declared.filter(({ method }) => method === 'get')] : declared
   const found = (method: string, pattern: RegExp) =>
     routes.find((route) => route.method === method && pattern.test(route.path) && !/[{:]/.test(route.path))?.path
   const tick = found('post', TICK)
   const reset = found('post', RESET)
   const writing = routes.filter(({ method, path }) => method !== 'get' && ![tick, reset].includes(path))
   const acts = writing.filter(
-    ({ method, path }) => method !== 'delete' && !/[{:]/.test(path) && !CALLED_BACK.test(path),
+    ({ method, path }) =>
+      method !== 'delete' && !/[{:]|\/(?:\d+|[\da-f-]{36})(?:\/|$)/.test(path) && !CALLED_BACK.test(path),
   )
   return {
     name: basename(folder),

@@ -1,5 +1,8 @@
-/** Finds an app's routes: from its OpenAPI document, or by trying the usual paths. */
+/** Finds an app's routes: from its OpenAPI document, from recorded traffic, or by trying the usual paths. */
 import { boundedText } from '../../client/bounded.ts'
+import { asJson } from '../../core/model/as-json.ts'
+import { isRecord } from '../../core/model/must.ts'
+import type { HarRecord } from '../traffic/har.ts'
 import { type BodySchema, exampleBody } from './example-body.ts'
 
 export interface AppRoute {
@@ -64,5 +67,27 @@ function declaredIn(document: ContractDocument): AppRoute[] {
         const body = media?.example ?? named?.value ?? (media?.schema && exampleBody(media.schema, resolve))
         return { method, path, ...(body !== undefined && { body }) }
       }),
+  )
+}
+
+/** Requests that the app took, one of each method and path. Texts that differ from one to the next are numbered: `pay-{n}`. */
+export function recordedRoutes(recorded: readonly HarRecord[], host: string): AppRoute[] {
+  const taken = recorded.filter((one) => one.host === host && one.status < 400 && one.status > 0)
+  const byRoute = Map.groupBy(taken, ({ method, path }) => `${method.toLowerCase()} ${path.split('?')[0]}`)
+  return [...byRoute].map(([route, requests]) => {
+    const [method = '', path = ''] = route.split(' ')
+    const bodies = requests.flatMap(({ body }) => (body === '' ? [] : [asJson(body)]))
+    const [first] = bodies
+    return { method, path, ...(isRecord(first) && { body: numbered(first, bodies) }) }
+  })
+}
+
+function numbered(first: Record<string, unknown>, bodies: readonly unknown[]): object {
+  const differs = (name: string) => bodies.some((one) => !isRecord(one) || one[name] !== first[name])
+  return Object.fromEntries(
+    Object.entries(first).map(([name, value]) => [
+      name,
+      typeof value === 'string' && differs(name) ? value.replace(/\d(?=\D*$)/, '{n}') : value,
+    ]),
   )
 }

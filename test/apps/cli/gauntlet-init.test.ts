@@ -1,11 +1,12 @@
 /** A first merchant file, from an app that runs. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
 import { freePort } from '../../../src/judge/app/free-port.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import { answer, folder } from './support.ts'
@@ -122,4 +123,32 @@ it('overwrites nothing, and says where nobody answers', async () => {
   expect(readFileSync(there, 'utf8')).toBe('name: mine\n')
   const nobody = await init('http://127.0.0.1:1', join(folder(), 'merchant.yaml'))
   expect(nobody).toMatchObject({ code: 2, errors: expect.stringContaining('Nobody answers at http://127.0.0.1:1') })
+})
+
+it('takes its acts from recorded requests to the app', async () => {
+  const url = await appWith({ '/health': {}, '/books': [] })
+  const sent = (path: string, body?: object, status = 200, at = url) => ({
+    startedDateTime: '2025-01-24T16:28:00.000Z',
+    request: {
+      ...{ method: body ? 'POST' : 'GET', url: at + path, headers: [], bodySize: -1 },
+      ...(body && { postData: { mimeType: 'application/json', text: JSON.stringify(body) } }),
+    },
+    response: { status, headers: [], content: { size: 0, mimeType: '', text: '' } },
+  })
+  const entries = [
+    sent('/salaries?dry=no', { employee: 'E17', phone: '254712000017', way: 'phone2', amount: 1000 }),
+    sent('/salaries', { employee: 'E18', phone: '254712000018', way: 'phone2', amount: 2000 }),
+    sent('/salaries', { employee: 'E19' }, 422),
+    sent('/salaries/17/cancel', {}),
+    sent('/callbacks', { status: 'SUCCESS' }),
+    sent('/api/sandbox/v1/send-money', { amount: 1 }, 201, 'http://localhost:8080'),
+    sent('/books'),
+  ]
+  const dir = folder()
+  const [har, file] = [join(dir, 'app.har'), join(dir, 'merchant.yaml')]
+  writeFileSync(har, JSON.stringify({ log: { entries } }))
+  expect((await init(url, file, '--from', har)).out).toContain(`(1 acts, from ${har}; books at /books;`)
+  const { acts } = parse(readFileSync(file, 'utf8'))
+  const body = { employee: 'E1{n}', phone: '25471200001{n}', way: 'phone2', amount: 1000 }
+  expect(acts).toEqual({ salaries: { post: '/salaries', body } })
 })

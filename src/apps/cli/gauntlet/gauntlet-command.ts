@@ -25,10 +25,11 @@ export const gauntletCommand: CliCommand = {
     {
       name: 'init',
       value: 'url',
-      help: 'Draft a merchant file from the app at this address.',
+      help: "Draft a merchant file. Acts come from the app's OpenAPI document, or from --from.",
       expected: 'the address of your running app, such as http://localhost:3000',
       holds: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
     },
+    { name: 'from', value: 'har', help: 'With --init: recorded requests to your app, as acts.', names: 'files' },
     { name: 'out', value: 'file', help: 'The file that --init writes. Default: merchant.yaml.', names: 'files' },
     { name: 'scenario', value: 'name', help: 'Run only this scenario. Repeatable.', names: 'scenarios', many: true },
     { name: 'scenarios', value: 'folder', help: 'A folder with your own scenarios (YAML).', names: 'files' },

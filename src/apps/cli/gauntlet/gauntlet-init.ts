@@ -27,15 +27,17 @@ export async function initMerchant(given: Arguments, output: Output): Promise<nu
     throw new CommandFailed(`${file} is there already, and was not changed.`, 'Choose another file: --out app.yaml', {
       exitCode: USAGE,
     })
-  const drafted = await draftMerchant(url, dirname(resolve(file))).catch(asFailure)
+  const har = given.get('from')
+  const drafted = await draftMerchant(url, dirname(resolve(file)), har).catch(asFailure)
   const draft = process.stdin.isTTY && output.read ? await corrected(drafted) : drafted
   writeNamed(file, draftText(draft, SCHEMA))
   const { acts, contract, books, tick } = draft
-  const from = contract === undefined ? 'no contract was found, so look at the acts' : `from ${contract}`
+  const from = har ?? contract
+  const source = from === undefined ? 'no contract was found, so look at the acts' : `from ${from}`
   output.out(
     given.has('json')
       ? `${JSON.stringify({ file, ...draft }, null, 2)}\n`
-      : `Written: ${file} (${acts.length} acts, ${from}; books at ${books}; ${tick === undefined ? 'no tick' : `tick at ${tick}`})\nCheck its command and env, then: mfano gauntlet ${file}\n`,
+      : `Written: ${file} (${acts.length} acts, ${source}; books at ${books}; ${tick === undefined ? 'no tick' : `tick at ${tick}`})\nCheck its command and env, then: mfano gauntlet ${file}\n`,
   )
   return CLEAN
 }
