@@ -97,7 +97,8 @@ html { scroll-padding-top: 1rem; }
 .search input::placeholder { color: var(--soft); opacity: 1; }
 .search ul { position: absolute; z-index: 3; left: 0; right: 0; list-style: none; margin: .25rem 0 0; padding: 0; background: var(--card); border: 1px solid var(--line); border-radius: 8px; box-shadow: 0 12px 32px rgb(0 0 0 / .18); max-height: 60vh; overflow-y: auto; }
 .search ul:empty { display: none; }
-.search li a { padding: .5rem .75rem; overflow-wrap: anywhere; display: flex; }
+.search li a { padding: .5rem .75rem; overflow-wrap: anywhere; display: flex; flex-direction: column; }
+.search li small { color: var(--soft); }
 .search li a:hover, .search li a:focus-visible { background: var(--good-wash); }
 .shell { max-width: 90rem; margin: 0 auto; padding: 0 1.25rem 4rem; }
 #menu { position: absolute; opacity: 0; pointer-events: none; }

@@ -35,6 +35,11 @@ it('finds pages by the words of a reader, without another server', async () => {
     await page.getByLabel('Search').fill(typed)
     await page.locator('#found li:nth-child(-n+3) a').filter({ hasText: title }).first().waitFor()
   }
+  await page
+    .locator('#found li small')
+    .filter({ hasText: /snapshot/i })
+    .first()
+    .waitFor()
   await expectAccessible(page)
   await expectNoOverflow(page)
   await page.locator('#found a').filter({ hasText: 'Prepare worlds' }).first().click()

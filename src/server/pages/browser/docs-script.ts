@@ -104,7 +104,7 @@ const load = once(async () => {
   const answer = await fetch(`${base}search.json`)
   const search = new MiniSearch<Findable>({
     fields: ['heading', 'title', 'keywords', 'text'],
-    storeFields: ['title', 'heading', 'href', 'isReference'],
+    storeFields: ['title', 'heading', 'href', 'isReference', 'text'],
     searchOptions: {
       boost: { keywords: 6, heading: 4, title: 2 },
       // A guide leads to its reference, and not the other way round.
@@ -126,12 +126,32 @@ async function show(text: string): Promise<void> {
   const items = search
     .search(text)
     .slice(0, SHOWN)
-    .map(({ title, heading, href }) => {
+    .map(({ title, heading, href, text: whole, terms }) => {
       const [item, link] = [document.createElement('li'), document.createElement('a')]
       link.href = `${base}${href}`
       link.textContent = title === heading ? title : `${title}: ${heading}`
+      const excerpt = document.createElement('small')
+      excerpt.textContent = excerptOf(whole, terms)
+      link.append(excerpt)
       item.append(link)
       return item
     })
   list?.replaceChildren(...items)
+}
+
+const EXCERPT_LENGTH = 120
+
+/** The first words around a term that was found, or the beginning of the text. */
+function excerptOf(markdown: string, terms: readonly string[]): string {
+  const plain = markdown
+    .replaceAll(/```[\s\S]*?(?:```|$)|<!--[\s\S]*?-->/g, ' ')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[`*|]|-{3,}/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const lower = plain.toLowerCase()
+  const places = terms.map((term) => lower.indexOf(term.toLowerCase())).filter((at) => at >= 0)
+  const from = places.length === 0 ? 0 : Math.max(0, plain.lastIndexOf(' ', Math.min(...places) - 30))
+  const end = from + EXCERPT_LENGTH
+  return `${from > 0 ? '…' : ''}${plain.slice(from, end)}${end < plain.length ? '…' : ''}`
 }
