@@ -17,6 +17,7 @@ export interface RecordedRequest {
   parsed: boolean
   refusal?: { code: string; details: string; status: number; message: string; fields: FieldProblem[] }
   assumed?: string[]
+  unread?: string[]
   /** The result of slow preparations, such as a hashed secret. */
   prepared?: unknown
   severable: boolean

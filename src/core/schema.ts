@@ -216,6 +216,17 @@ CREATE TABLE stretch (
 );
 CREATE INDEX stretch_run ON stretch (run_id);
 
+CREATE TABLE idempotency (
+  organisation_id INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  operation TEXT NOT NULL,
+  body TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  answer TEXT NOT NULL,
+  payment_seq INTEGER,
+  PRIMARY KEY (organisation_id, key)
+) WITHOUT ROWID;
+
 CREATE TABLE recorded (
   n INTEGER PRIMARY KEY,
   entry TEXT NOT NULL

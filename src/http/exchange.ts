@@ -32,6 +32,7 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>> | undefined
   /** The header `mfano-outcome`. */
   readonly outcome: string | undefined
+  readonly idempotencyKey: string | undefined
   credential: Credential | undefined
   text: string | undefined
   body: unknown
@@ -61,6 +62,7 @@ export function beginExchange(c: ServiceRequest, service: HttpService, answeredB
     trace,
     headers: c.env.world.core.scenario.headersRead.length > 0 ? headersRead(c) : undefined,
     outcome: c.header(OUTCOME),
+    idempotencyKey: c.header('idempotency-key')?.trim(),
     credential: undefined,
     text: undefined,
     body: undefined,

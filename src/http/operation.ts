@@ -96,3 +96,8 @@ export function operation<Params = undefined, Query = undefined, Body = undefine
 ): Operation<Params, Query, Body, Refuses> {
   return contract
 }
+
+/** Whether an Idempotency-Key means something to it: it makes something for an organisation. */
+export function takesKey({ method, auth, body }: Pick<Operation, 'method' | 'auth' | 'body'>): boolean {
+  return method === 'post' && auth === 'bearer' && body !== undefined
+}

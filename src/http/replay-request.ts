@@ -18,7 +18,7 @@ export async function receivedAgain(
   c: Exchange['c'],
   service: HttpService,
   answeredBy: Operation | Unrouted,
-  { body, parsed, headers, refusal, prepared, assumed }: RecordedRequest,
+  { body, parsed, headers, refusal, prepared, assumed, unread }: RecordedRequest,
 ): Promise<Exchange> {
   const exchange = beginExchange(c, service, answeredBy)
   const authorization = headers['authorization']
@@ -34,6 +34,7 @@ export async function receivedAgain(
   }
   exchange.prepared = prepared
   if (assumed) exchange.notes.assumed = assumed
+  if (unread) exchange.notes.unread = unread
   return exchange
 }
 

@@ -156,7 +156,7 @@ function findUnknown(names: string[], prefix: string, sent: unknown, known: unkn
     const value = sent[key]
     if (Object.hasOwn(known, key)) {
       if (typeof value === 'object') findUnknown(names, `${prefix}${key}.`, value, known[key])
-    } else if (value !== null) names.push(`${prefix}${key}`)
+    } else names.push(`${prefix}${key}`)
   }
 }
 

@@ -1,8 +1,9 @@
 /** How requests are taken by their paths, methods, headers and bytes: by default, and under what else is assumed. */
+import { type IncomingMessage, request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { assuming } from '../support/contract.ts'
-import { useBench } from '../support/harness.ts'
+import { type TestWorld, useBench } from '../support/harness.ts'
 import { type Sent, sent } from './assumptions/sent.ts'
 
 const bench = useBench()
@@ -86,13 +87,120 @@ it.each(cases)('%s', async (_name, chosen, [method, path, how], told, assumed) =
   expect(found.requests).toHaveLength(assumed.length > 0 ? 1 : 0)
 })
 
-it('names what came and no operation reads, and what is wrong with a compressed body', async () => {
+const fields = JSON.parse(till())
+const json = (body: string, headers?: Record<string, string>): Request => [
+  'POST',
+  `${API}/till`,
+  { headers: { 'content-type': 'application/json', ...headers }, body: utf8(body) },
+]
+const withHeaders = (headers: Record<string, string>) => json(till(), headers)
+
+it.each<[string, Request, string[]]>([
+  ['nothing', withHeaders({ accept: 'application/json, */*;q=0.5', 'accept-language': '*', 'x-trace': '1' }), []],
+  ['a field', json(JSON.stringify({ ...fields, colour: 1, shape: { size: null } })), ['colour', 'shape']],
+  ['a field that is null', json(JSON.stringify({ ...fields, colour: null, referenceId: null })), ['colour']],
+  [
+    'keys that come twice',
+    json(`{"amount":1,"a\\"b":{"c":1,"c":"\\"c\\": 2"},"a\\"b":[{"d":1},{"d":1,"d":2}],${till().slice(1)}`),
+    ['a"b.c (repeated)', 'a"b (repeated)', 'a"b.d (repeated)', 'amount (repeated)', 'a"b'],
+  ],
+  ['parameters', ['POST', `${API}/till?a=1&b=2`, { ...json(till())[2] }], ['?a', '?b']],
+  ['one that comes twice', reads(`${LIST}?a=1&a=2`), ['?a (repeated)', '?a']],
+  [
+    'preconditions and preferences',
+    withHeaders({ 'if-match': '"1"', 'if-none-match': '*', prefer: 'return=minimal', range: 'bytes=0-1' }),
+    ['If-Match', 'If-None-Match', 'Prefer', 'Range'],
+  ],
+  ['a type that no answer has, and cookies', reads(LIST, { accept: 'text/csv', cookie: 'a=b' }), ['Accept', 'Cookie']],
+  ['another charset', pays('application/json; charset=latin1'), ['Content-Type: charset']],
+  ['UTF-8', pays('application/json; Charset="utf-8"'), []],
+  ['keys', withHeaders({ 'idempotency-key': 'k', 'x-idempotency-key': 'k' }), ['Idempotency-Key', 'X-Idempotency-Key']],
+  ['another method', withHeaders({ 'x-http-method-override': 'PUT' }), ['X-HTTP-Method-Override']],
+  ['a digest', withHeaders({ 'content-digest': 'x', 'content-md5': 'x' }), ['Content-Digest', 'Content-MD5']],
+  ['a body', ['POST', `${API}/multiaccount/subscribe`, { body: utf8('{"plan":"gold"}') }], ['body']],
+  ['an encoding of nothing', reads(LIST, { 'content-encoding': 'gzip' }), ['Content-Encoding']],
+])('names what came and was not read: %s', async (_name, [method, path, how], unreadFields) => {
   const world = await bench.world()
-  const last = async () => (await world.control('GET', '/requests?limit=1')).requests[0]
-  await world.post(`${API}/till`, { ...JSON.parse(till()), colour: 1 }, { headers: { 'idempotency-key': 'k-1' } })
-  expect(await last()).toMatchObject({ status: 201, unreadFields: ['Idempotency-Key', 'colour'] })
-  await world.post(`${API}/multiaccount/subscribe`, { plan: 'gold' })
-  expect(await last()).toMatchObject({ status: 201, unreadFields: ['body'] })
+  await world.token()
+  expect((await sent(world, method, path, how)).status).toBeLessThan(300)
+  expect((await world.control('GET', '/requests?limit=1')).requests[0]).toMatchObject({ unreadFields })
+})
+
+it('names a body and trailers that came in chunks', async () => {
+  const world = await bench.world()
+  const { hostname, port, pathname } = new URL(`${world.baseUrl}${LIST}`)
+  const headers = { authorization: `Bearer ${await world.token()}`, trailer: 'x-sum', 'transfer-encoding': 'chunked' }
+  const answered = Promise.withResolvers<IncomingMessage>()
+  const asked = request({ hostname, port, path: pathname, method: 'GET', headers }, answered.resolve)
+  asked.write('{}')
+  asked.addTrailers({ 'x-sum': '1' })
+  asked.end()
+  expect((await answered.promise).resume().statusCode).toBe(200)
+  expect((await world.control('GET', '/requests?limit=1')).requests[0].unreadFields).toEqual(['Trailer', 'body'])
+})
+
+it('takes a blank text as absent rather than as unknown', async () => {
+  const world = await bench.world(assuming({ 'blank-text': 'absent', 'unknown-fields': 'refuse' }))
+  const post = (changed: object) => world.post(`${API}/till`, { ...fields, ...changed })
+  expect((await post({ referenceId: '' })).status).toBe(201)
+  expect((await post({ colour: null })).status).toBe(400)
+})
+
+it('says what is wrong with a compressed body', async () => {
+  const world = await bench.world()
+  await world.token()
   await sent(world, ...zipped())
-  expect(JSON.stringify((await last()).response)).toContain('Content-Encoding: must be left out')
+  const { requests } = await world.control('GET', '/requests?limit=1')
+  expect(JSON.stringify(requests[0].response)).toContain('Content-Encoding: must be left out')
+})
+
+it('works on a request once for each Idempotency-Key, or refuses the second', async () => {
+  const pay = (world: TestWorld, key: string, changed = {}, token?: string) =>
+    world.post(
+      `${API}/till`,
+      { ...fields, ...changed },
+      { headers: { 'idempotency-key': key }, ...(token && { token }) },
+    )
+  const made = async (world: TestWorld) => (await world.control('GET', '/payments')).total
+
+  const replaying = await bench.world(assuming({ 'idempotency-key': 'replay', 'extra-fields': 'some' }))
+  expect((await pay(replaying, 'k-1', { amount: -1 })).status).toBe(400)
+  const first = await pay(replaying, 'k-1')
+  const again = await pay(replaying, 'k-1')
+  expect([again.status, again.text]).toEqual([201, first.text])
+  const { requests } = await replaying.control('GET', '/requests?limit=1')
+  expect(requests[0]).toMatchObject({
+    ...{ payment: first.body.data.requestId, replayed: true, unreadFields: [], assumed: ['idempotency-key'] },
+    request: { headers: { 'idempotency-key': 'k-1' } },
+  })
+  const other = await pay(replaying, 'k-1', { amount: 101 })
+  expect([other.status, other.body.error.details]).toEqual([
+    409,
+    'Idempotency-Key: must be new, got one that was used before, for another request',
+  ])
+  expect((await pay(replaying, 'k-2')).body.data.requestId).not.toBe(first.body.data.requestId)
+  expect(await made(replaying)).toBe(2)
+
+  const refusing = await bench.world(assuming({ 'idempotency-key': 'refuse' }))
+  expect((await pay(refusing, 'k-1')).status).toBe(201)
+  const second = await pay(refusing, 'k-1')
+  expect([second.status, second.body.error]).toMatchObject([409, { code: 'REQ_BAD_REQUEST' }])
+  expect(await made(refusing)).toBe(1)
+
+  const ignoring = await bench.world()
+  for (const _ of [1, 2]) expect((await pay(ignoring, 'k-1')).status).toBe(201)
+  expect(await made(ignoring)).toBe(2)
+})
+
+it('repeats the answer that was lost, also when the payment has ended', async () => {
+  const lost = { name: 'lost', on: 'till', nth: 1, then: { after: '1s', end: 'SUCCESS', answer: 'reset' } }
+  const world = await bench.world({
+    scenario: { ...assuming({ 'idempotency-key': 'replay' }).scenario, rules: [lost] },
+  })
+  const pay = () => world.post(`${API}/till`, fields, { headers: { 'idempotency-key': 'k-1' } })
+  await expect(pay()).rejects.toThrow()
+  await world.advance('1m')
+  const { status, body } = await pay()
+  const { payments, total } = await world.control('GET', '/payments')
+  expect([status, total, JSON.stringify(body)]).toEqual([201, 1, expect.stringContaining(payments[0].uuid)])
 })

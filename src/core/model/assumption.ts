@@ -59,6 +59,7 @@ export interface TransportAssumptions {
   'body-limit': '1mb' | '100kb'
   'unsupported-method': '405' | '404'
   'trailing-slash': '404' | 'same' | '301' | '308'
+  'idempotency-key': 'ignored' | 'replay' | 'refuse'
 }
 
 export type AssumptionRegistry = Readonly<Record<string, Assumption>> & {

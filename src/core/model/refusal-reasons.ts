@@ -57,6 +57,7 @@ export const stages = {
     about: 'every field and parameter, all in one answer',
     ground: 'convention: fields that are missing beside wrong ones',
   },
+  key: { about: 'whether the Idempotency-Key was used before', ground: 'idempotency-key' },
   caller: { about: 'whether the caller may', ground: ORDER },
   resource: { about: 'the named resource: that it exists, and who owns it', ground: ORDER },
   reference: { about: 'whether the reference was used before', ground: 'duplicate-reference' },
@@ -107,6 +108,13 @@ export const commonReasons = {
   ),
   fieldMissing: reason('fields', 'REQ_MISSING_FIELD', 'fields are missing, and nothing else is wrong', published),
   fieldInvalid: reason('fields', 'REQ_INVALID_FIELD', 'fields have a wrong type, format or value', published),
+  keyUsed: reason(
+    'key',
+    'REQ_BAD_REQUEST',
+    'the Idempotency-Key was used before',
+    { ground: 'idempotency-key', status: 409 },
+    { replay: {}, refuse: {} },
+  ),
   ruled: reason('rules', 'REQ_BAD_REQUEST', 'a rule of the scenario refuses, with the code that it names', 'own'),
   railClosed: reason(
     'rules',

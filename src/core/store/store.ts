@@ -6,6 +6,7 @@ import { Agenda } from './agenda-table.ts'
 import { Callbacks } from './callback-table.ts'
 import { Counters } from './counter-table.ts'
 import { FloatQueue } from './float-queue-table.ts'
+import { IdempotencyKeys } from './idempotency-table.ts'
 import { Inbox } from './inbox-table.ts'
 import { Journal } from './journal-table.ts'
 import { LedgerRows } from './ledger-tables.ts'
@@ -32,6 +33,7 @@ export class Store {
   readonly journal: Journal
   readonly inbox: Inbox
   readonly floatQueue: FloatQueue
+  readonly idempotencyKeys: IdempotencyKeys
   readonly recorded: RecordedTable
   readonly runs: Runs
   readonly #pageCount: Statement<{ page_count: number }>
@@ -53,6 +55,7 @@ export class Store {
     this.journal = new Journal(sql)
     this.inbox = new Inbox(sql, this.undo, this.counters)
     this.floatQueue = new FloatQueue(sql, this.counters)
+    this.idempotencyKeys = new IdempotencyKeys(sql)
     this.recorded = new RecordedTable(sql)
     this.runs = new Runs(sql)
     this.#pageCount = sql.prepare('PRAGMA page_count')

@@ -3,9 +3,10 @@ import { isRecord } from '../../core/model/must.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { type Reason, refuseUnder } from '../../core/model/refusal-reasons.ts'
 import { type Exchange, OUTCOME, working } from '../exchange.ts'
-import type { Answer, Call, Operation } from '../operation.ts'
+import { type Answer, type Call, type Operation, takesKey } from '../operation.ts'
 import { turnedAway } from '../response-fault.ts'
 import { invisibleLetters, unknownFields } from '../validate.ts'
+import { oncePerKey } from './once-per-key.ts'
 
 export function handle(exchange: Exchange, operation: Operation): Answer {
   const { fault, credential } = exchange
@@ -13,7 +14,12 @@ export function handle(exchange: Exchange, operation: Operation): Answer {
   // The caller is checked before the fields: an expired token is 401, whatever the body.
   exchange.caller = credential?.holder()
   if (exchange.refusal) throw exchange.refusal
-  return working(exchange, () => operation.handle(toCall(exchange, operation)))
+  return working(exchange, () => {
+    const call = toCall(exchange, operation)
+    return exchange.idempotencyKey && takesKey(operation)
+      ? oncePerKey(exchange, operation, () => operation.handle(call))
+      : operation.handle(call)
+  })
 }
 
 export function readFields(exchange: Exchange, operation: Operation) {

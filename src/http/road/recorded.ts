@@ -41,6 +41,7 @@ function toRecorded(exchange: Exchange): RecordedRequest {
     parsed: body !== undefined,
     ...(refusal && { refusal: plain(refusal) }),
     ...(notes.assumed && { assumed: notes.assumed }),
+    ...(notes.unread && { unread: notes.unread }),
     ...(prepared !== undefined && { prepared }),
     severable: c.env.connection.sever !== undefined,
   }

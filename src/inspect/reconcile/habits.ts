@@ -106,6 +106,6 @@ export class Habits {
 }
 
 function misplacedIn({ path, notes }: JournalEntry): string[] {
-  const fields = (notes?.unread ?? []).filter((field) => !field.startsWith('?') && SECRET.test(field))
+  const fields = (notes?.unread ?? []).filter((field) => !/^\?| \(repeated\)$/.test(field) && SECRET.test(field))
   return [...(/[?&][^=&]+=\*\*\*/.test(path) ? ['the query'] : []), ...fields.map((field) => `the field ${field}`)]
 }

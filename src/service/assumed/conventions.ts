@@ -44,7 +44,7 @@ export const conventions = {
     meaning: 'Secrets belong on servers, and no source shows such headers',
   },
   'the order of checks': {
-    value: 'path, token, headers, body, fields, caller, resource, reference, rules, funds',
+    value: 'path, token, headers, body, fields, key, caller, resource, reference, rules, funds',
     meaning: 'The caller comes before the fields, and the limits of a rail before the wallet',
   },
   // Requests

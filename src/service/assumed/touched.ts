@@ -7,14 +7,15 @@ export const referenced = [...payouts, 'createStkCollection'] as const
 
 export const allocating = ['createAllocation', 'createDeallocation'] as const
 
-export const withBody = [
-  ...tokens,
+export const withKey = [
   'createSubAccount',
   ...allocating,
   'createCheckoutSession',
   ...referenced,
   'verifyBankAccount',
 ] as const
+
+export const withBody = [...tokens, ...withKey] as const
 
 export const checkoutReads = ['createCheckoutSession', 'getCheckoutSession'] as const
 

@@ -1,6 +1,6 @@
 /** Assumptions about paths, methods, headers and the bytes of bodies. */
 import type { Assumption } from '../../core/model/assumption.ts'
-import { withBody } from './touched.ts'
+import { withBody, withKey } from './touched.ts'
 
 export const transportAssumptions = {
   'unsupported-media-type': {
@@ -30,5 +30,12 @@ export const transportAssumptions = {
     note: '404: it is another path, and unknown. same: as without. 301 and 308: a redirect to the path without; after 301 most clients ask with GET and without their body.',
     area: 'transport',
     touches: { operations: 'all', unrouted: true, noted: true },
+  },
+  'idempotency-key': {
+    question: 'What does a second request with the same Idempotency-Key do?',
+    alternatives: ['ignored', 'replay', 'refuse'],
+    note: 'No source names the header. ignored: it is worked on like any other, and the journal names the header. replay: the first answer again, byte for byte, and nothing is made; with another operation or body, 409 REQ_BAD_REQUEST. refuse: 409 REQ_BAD_REQUEST. A key belongs to an organisation, and only a request that was accepted uses it up.',
+    area: 'transport, payments',
+    touches: { operations: withKey, noted: true },
   },
 } as const satisfies Record<string, Assumption>

@@ -36,7 +36,7 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     operations,
     webhooks,
     collections: kinds.flatMap(({ name, collections = [] }) => collections.map((one) => ({ ...one, kind: name }))),
-    keptHeaders: ['content-type', ...new Set(headers), OUTCOME, 'user-agent'],
+    keptHeaders: ['content-type', ...new Set(headers), OUTCOME, 'idempotency-key', 'user-agent'],
     readToken: (world, token) => {
       const claims = readToken(world, token, 'access')
       return claims instanceof Promise

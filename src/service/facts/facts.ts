@@ -4,7 +4,7 @@ import type { Assumptions } from '../../core/model/assumption.ts'
 import { type Fact, factOf } from '../../core/model/fact.ts'
 import { Refusal, refusalCatalogue } from '../../core/model/refusal.ts'
 import { commonReasons, inForce, type Reason, refusalAnswer, stages } from '../../core/model/refusal-reasons.ts'
-import type { Operation } from '../../http/operation.ts'
+import { type Operation, takesKey } from '../../http/operation.ts'
 import { asChosen, type Chosen } from '../assumed/assumptions.ts'
 import { conventions } from '../assumed/conventions.ts'
 import { tokenReasons } from '../operations/token/tokens.ts'
@@ -39,6 +39,7 @@ const road = {
   always: reasonsNamed('otherMethod', 'rateLimited', 'brokenDown', 'notExecuted', 'worldClosed'),
   bearer: [...reasonsNamed('tokenMissing', 'tokenMalformed'), ...tokenReasons],
   headers: reasonsNamed('headerMissing'),
+  keyed: reasonsNamed('keyUsed'),
   readsBody: reasonsNamed('bodyTooLarge', 'bodyBrokenOff'),
   body: [...reasonsNamed('mediaType', 'bodyNotJson', 'bodyTooDeep'), fieldUnknown],
   fields: reasonsNamed('fieldInvalid'),
@@ -57,6 +58,7 @@ export function reasonsOf(operation: Operation, assumptions: Assumptions): Reaso
     ...road.always,
     ...(auth === 'bearer' ? road.bearer : []),
     ...(headers.length > 0 ? road.headers : []),
+    ...(takesKey(operation) ? road.keyed : []),
     ...(method === 'get' ? [] : road.readsBody),
     ...(body ? road.body : []),
     ...([params, query, body].some((one) => hasFields(one, chosen)) ? road.fields : []),

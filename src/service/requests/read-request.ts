@@ -75,9 +75,8 @@ function asMeant(schema: z.ZodType, sent: unknown, chosen: Chosen, tell: Tell, a
   const fields: [string, z.ZodType][] = Object.entries(type.shape)
   for (const [name, inner] of fields) {
     if (!Object.hasOwn(meant, name)) continue
-    const value = asMeant(inner, meant[name], chosen, tell, at === '' ? name : `${at}.${name}`)
-    if (value === undefined) delete meant[name]
-    else meant[name] = value
+    // Undefined rather than deleted, so that a field that is taken as absent is no unknown one.
+    meant[name] = asMeant(inner, meant[name], chosen, tell, at === '' ? name : `${at}.${name}`)
   }
   return meant
 }

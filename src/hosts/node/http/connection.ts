@@ -29,6 +29,13 @@ export class NodeConnection implements FrontConnection {
     return value
   }
 
+  headerNames(): string[] {
+    const { rawHeaders } = this.#bindings.incoming
+    const names: string[] = []
+    for (let i = 0; i < rawHeaders.length; i += 2) names.push((rawHeaders[i] ?? '').toLowerCase())
+    return names
+  }
+
   body(): Promise<Uint8Array> {
     const { incoming } = this.#bindings
     const taken = incoming instanceof WholeRequest ? incoming.takeBody() : undefined

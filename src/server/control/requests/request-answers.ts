@@ -19,10 +19,12 @@ export const requestEntryShape = shape('RequestEntry', () =>
     response: z.unknown(),
     rule: z.string().nullable(),
     payment: z.string().nullable().describe('The uuid of the payment that it made or answered for.'),
-    unreadFields: z.array(z.string()).describe('Fields of the request that nothing read.'),
+    unreadFields: z
+      .array(z.string())
+      .describe('Parts of the request that nothing read: fields, `?parameters`, headers, or the body.'),
     warnings: z.array(z.string()),
     fault: z.string().nullable().describe('What a rule or a fault did to the answer on its way.'),
-    replayed: z.boolean().describe('An earlier request with the same reference was answered again.'),
+    replayed: z.boolean().describe('An earlier request with the same reference or Idempotency-Key was answered again.'),
     assumed: z
       .array(z.string())
       .describe(

@@ -55,6 +55,19 @@ export const checkoutProbes = {
       return first.body?.id === second.body?.id ? 'replay' : 'second-session'
     },
   ),
+  'idempotency-key': oneWay(
+    'session',
+    (account) => {
+      const session = creating(account)
+      const keyed = { ...session, headers: { 'idempotency-key': `mfano-${account.run}` } }
+      return [keyed, { ...keyed, repeats: 1 }]
+    },
+    ([first, second]) => {
+      if (!first || !isDone(first)) return untold(`a session was answered ${first?.status}`)
+      if (!second || !isDone(second)) return byStatus(second, { 400: 'refuse', 409: 'refuse', 422: 'refuse' })
+      return first.body?.id === second.body?.id ? 'replay' : 'ignored'
+    },
+  ),
   decimals: oneWay(
     'session',
     (account) => [
