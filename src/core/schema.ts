@@ -87,9 +87,6 @@ CREATE TABLE payment (
   status TEXT NOT NULL,
   created_at_us INTEGER NOT NULL,
   updated_at_us INTEGER NOT NULL,
-  due_at_us INTEGER,
-  due_seq INTEGER,
-  due_event TEXT,
   details TEXT NOT NULL,
   asked TEXT NOT NULL,
   plan TEXT NOT NULL,
@@ -97,7 +94,6 @@ CREATE TABLE payment (
   last_callback_id INTEGER
 );
 CREATE INDEX payment_counterparty ON payment (counterparty_id, kind, seq) WHERE counterparty_id IS NOT NULL;
-CREATE INDEX payment_due ON payment (due_at_us, due_seq) WHERE due_at_us IS NOT NULL;
 CREATE INDEX payment_list ON payment (organisation_id, kind, seq);
 CREATE INDEX payment_party ON payment (party, kind, seq) WHERE party IS NOT NULL;
 
@@ -126,7 +122,7 @@ CREATE TABLE agenda (
   event TEXT NOT NULL,
   PRIMARY KEY (lane, due_at_us, seq)
 ) WITHOUT ROWID;
-CREATE INDEX agenda_subject ON agenda (subject);
+CREATE INDEX agenda_subject ON agenda (lane, subject);
 
 CREATE TABLE callback (
   id INTEGER PRIMARY KEY,
@@ -140,13 +136,9 @@ CREATE TABLE callback (
   created_at_us INTEGER NOT NULL,
   settled_at_us INTEGER,
   mishap TEXT,
-  due_at_us INTEGER,
-  due_seq INTEGER,
-  due_event TEXT,
   trace TEXT,
   previous_id INTEGER
 );
-CREATE INDEX callback_due ON callback (due_at_us, due_seq) WHERE due_at_us IS NOT NULL;
 CREATE INDEX callback_held ON callback (url) WHERE state = 'held';
 
 CREATE TABLE attempt (

@@ -8,10 +8,13 @@ import { perform } from './perform.ts'
 export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit: number): number {
   const { agenda, payments, ledger } = core.store
   try {
-    const rows = agenda.dueSteps(payments.readAhead(byUs, limit), byUs, limit)
+    const rows = agenda.due(LANE.steps, byUs, limit)
     const last = rows.at(-1)
     if (!last) return 0
-    if (rows.length > 1) ledger.readAhead(last)
+    if (rows.length > 1) {
+      payments.readAhead(last)
+      ledger.readAhead(last)
+    }
     const work = () => {
       // SQLite would keep what each page held before, for each savepoint anew.
       const { ok } = commit.attempt(() => {

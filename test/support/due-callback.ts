@@ -16,7 +16,6 @@ export function dueCallback(id: number, change: Partial<Callback> = {}): Callbac
     settledAtUs: null,
     fault: null,
     trace: null,
-    due: { dueAtUs: 1, seq: id, subject: id, event: 'deliver' },
     ...change,
   }
 }

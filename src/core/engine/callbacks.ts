@@ -44,7 +44,6 @@ export function writeCallback(core: Core, payment: Payment): void {
     settledAtUs: state === 'dropped' ? createdAtUs : null,
     fault: fault ?? null,
     trace: payment.trace ?? null,
-    due: null,
   }
   // A callback that waits for another goes by itself in the end: there may be no other.
   const delayUs = fault?.delayUs ?? (held ? REORDER_AT_MOST_US : 0)
@@ -77,10 +76,9 @@ const REPEAT = 'repeat'
 /** Event of an attempt that an operator asked for. Retries go on as planned, unless it is received. */
 export const BY_HAND = 'by-hand'
 
-/** Also for copies that leave with it. The caller saves the callback. */
-function addDelivery({ store }: Core, callback: Callback, dueAtUs: InstantUs): void {
-  const { id, fault } = callback
-  store.agenda.add(LANE.deliveries, dueAtUs, id, 'deliver', callback)
+/** Also for copies that leave with it. */
+function addDelivery({ store }: Core, { id, fault }: Callback, dueAtUs: InstantUs): void {
+  store.agenda.add(LANE.deliveries, dueAtUs, id, 'deliver')
   const copies = fault?.together ? (fault.duplicate ?? 1) - 1 : 0
   for (let copy = 0; copy < copies; copy++) store.agenda.add(LANE.deliveries, dueAtUs, id, REPEAT)
 }
@@ -91,8 +89,7 @@ export function recordAttempt(
 ): CommandResult<'record-attempt'> {
   const { agenda, callbacks } = core.store
   const callback = callbacks.byId(attempt.callbackId)
-  if (callback?.due?.seq === due.seq) callback.due = null
-  else agenda.remove(LANE.deliveries, due)
+  agenda.remove(LANE.deliveries, due)
   if (!callback) return null
   const byHand = due.event === BY_HAND
   const automatic = callbacks.automaticAttempts(callback) + (byHand ? 0 : 1)
@@ -106,12 +103,12 @@ export function recordAttempt(
   const nowUs = core.clock.now()
   const againUs = accepted || repeated || byHand ? null : retryAfter(policyOf(core, callback), tryOf(automatic, fault))
   let nextAtUs = againUs === null ? null : nowUs + againUs
-  if (nextAtUs !== null) agenda.add(LANE.deliveries, nextAtUs, callback.id, 'deliver', callback)
+  if (nextAtUs !== null) agenda.add(LANE.deliveries, nextAtUs, callback.id, 'deliver')
   if (byHand) nextAtUs = afterByHand(core, callback, accepted)
   else if (!repeated) callback.state = accepted ? 'delivered' : againUs === null ? 'failed' : 'pending'
   if (callback.state === 'delivered' && !fault?.together && number < (fault?.duplicate ?? 1)) {
     nextAtUs = nowUs
-    agenda.add(LANE.deliveries, nextAtUs, callback.id, REPEAT, callback)
+    agenda.add(LANE.deliveries, nextAtUs, callback.id, REPEAT)
   }
   // No stamp: answers come in whatever order receivers give them, and must not shift the stamps of records.
   if (!repeated) callback.settledAtUs = isUnsettled(callback) ? null : Math.max(nowUs, callback.createdAtUs)
@@ -133,7 +130,7 @@ function isUnsettled({ state }: Callback): boolean {
 function afterByHand({ store }: Core, callback: Callback, accepted: boolean): InstantUs | null {
   const { agenda, callbacks } = store
   if (accepted) {
-    agenda.cancel(LANE.deliveries, callback.id, callback, 'deliver')
+    agenda.cancel(LANE.deliveries, callback.id, 'deliver')
     callback.state = 'delivered'
     return null
   }
@@ -151,7 +148,7 @@ function releaseHeld(core: Core, gone: Callback): void {
   for (const held of callbacks.heldAt(gone.url)) {
     if (held.id >= gone.id) continue
     const free: Callback = { ...held, state: 'pending' }
-    agenda.cancel(LANE.deliveries, held.id, free)
+    agenda.cancel(LANE.deliveries, held.id)
     addDelivery(core, free, core.clock.now())
     callbacks.save(free)
     emitCallbackEvent(core, free, core.clock.now())

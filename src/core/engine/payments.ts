@@ -76,7 +76,6 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
     createdAtUs: atUs,
     updatedAtUs: atUs,
     lastCallbackId: null,
-    due: null,
   }
   // A payment that is over at once ends here, so the end's fields are set here.
   const ended = isInstant(kind) ? plan.with : {}
@@ -170,11 +169,8 @@ function repetition(core: Core, input: Command<'open-payment'>): Payment | undef
 function finishNow(core: Core, payment: Payment): Payment {
   const event = endingEvent(kindOf(core, payment), payment)
   if (event === undefined) return payment
-  core.store.agenda.cancel(LANE.steps, payment.seq, payment, event)
-  const ended = stepPayment(core, { command: 'step-payment', seq: payment.seq, event })
-  if (ended) return ended
-  core.store.payments.save(payment)
-  return payment
+  core.store.agenda.cancel(LANE.steps, payment.seq, event)
+  return stepPayment(core, { command: 'step-payment', seq: payment.seq, event }) ?? payment
 }
 
 /**
@@ -204,8 +200,6 @@ function executeTwice(core: Core, first: Payment, make: () => Payment): void {
 export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>): CommandResult<'step-payment'> {
   const payment = core.store.payments.bySeq(seq)
   if (!payment) throw new Error(`The agenda names payment ${seq}, which is not stored`)
-  // Saved with what comes of it; where nothing does, whoever performs it takes it off the agenda.
-  if (payment.due?.event === event) payment.due = null
   const wait = isWait(event)
   const revising = wait === 'revise'
   if (wait === 'unanswered') return failPrompt(core, payment, event, 'unanswered', 'plan')
@@ -372,10 +366,9 @@ function applyEffects(core: Core, payment: Payment, effects: readonly Effect[]):
   for (const effect of effects) {
     if ('wait' in effect) {
       const afterUs = waitFromNow(core, payment, effect.wait)
-      if (afterUs !== null)
-        core.store.agenda.add(LANE.steps, core.clock.now() + afterUs, payment.seq, effect.event, payment)
+      if (afterUs !== null) core.store.agenda.add(LANE.steps, core.clock.now() + afterUs, payment.seq, effect.event)
     } else if ('cancel' in effect) {
-      core.store.agenda.cancel(LANE.steps, payment.seq, payment, effect.cancel)
+      core.store.agenda.cancel(LANE.steps, payment.seq, effect.cancel)
     } else {
       effectHandlers[effect.do](core, payment)
     }
@@ -504,7 +497,7 @@ function resumeFromFloat(core: Core, seq: number): void {
   const { afterUs } = deferByHours(core, payment, payment.plan)
   const event = endingEvent(kindOf(core, payment), payment)
   payment.history.push({ atUs: stamp(core), event: 'funded', status: payment.status, by: 'float' })
-  if (afterUs !== null && event !== undefined) store.agenda.add(LANE.steps, clock.now() + afterUs, seq, event, payment)
+  if (afterUs !== null && event !== undefined) store.agenda.add(LANE.steps, clock.now() + afterUs, seq, event)
   store.payments.save(payment)
 }
 
@@ -606,13 +599,13 @@ function ignore(core: Core, payment: Payment): Payment {
   for (const wait of promptWaits) {
     const event = eventOfWait(kindOf(core, payment), payment.status, wait)
     if (event === undefined) continue
-    agenda.cancel(LANE.steps, payment.seq, payment, event)
+    agenda.cancel(LANE.steps, payment.seq, event)
     if (wait !== 'unanswered') continue
     const overAtUs = Math.max(
       askedAtUs(kindOf(core, payment), payment) + (payment.plan.promptUs ?? PROMPT_LASTS_US),
       core.clock.now(),
     )
-    agenda.add(LANE.steps, overAtUs, payment.seq, event, payment)
+    agenda.add(LANE.steps, overAtUs, payment.seq, event)
   }
   return keep(core, payment, 'ignore', 'payer')
 }
@@ -636,11 +629,8 @@ export function holdPrompt(core: Core, { uuid, untilUs }: Command<'hold-prompt'>
   const due = core.store.agenda.of(LANE.steps, payment.seq)
   const early = due.filter(({ event, dueAtUs }) => events.includes(event) && dueAtUs < untilUs)
   for (const { event } of early) {
-    core.store.agenda.cancel(LANE.steps, payment.seq, payment, event)
-    core.store.agenda.add(LANE.steps, untilUs, payment.seq, event, payment)
+    core.store.agenda.cancel(LANE.steps, payment.seq, event)
+    core.store.agenda.add(LANE.steps, untilUs, payment.seq, event)
   }
-  if (early.length === 0) return payment
-  if (!isHeld(payment)) return keep(core, payment, 'hold', 'payer')
-  core.store.payments.save(payment)
-  return payment
+  return early.length === 0 || isHeld(payment) ? payment : keep(core, payment, 'hold', 'payer')
 }

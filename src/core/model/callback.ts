@@ -2,7 +2,6 @@
 
 import type { CallbackFault } from './callback-fault.ts'
 import type { Diagnosis } from './diagnosis.ts'
-import type { Due } from './due.ts'
 import type { InstantUs } from './time.ts'
 import type { TraceContext } from './trace-context.ts'
 
@@ -25,7 +24,6 @@ export interface Callback {
   settledAtUs: InstantUs | null
   fault: CallbackFault | null
   trace: TraceContext | null
-  due: Due | null
 }
 
 export interface Attempt {

@@ -9,10 +9,10 @@ export interface Due {
   event: string
 }
 
-/** Keeps the first thing that it waits for in its own row, which saves a row in the agenda. */
-export interface Waiting {
-  due: Due | null
-}
+/** `url` is empty when the callback is not stored. */
+export type DueDelivery = Due & { url: string }
+
+export type Position = Pick<Due, 'dueAtUs' | 'seq'>
 
 /** Separate lanes, so that the next step of a payment is found without passing over deliveries. */
 export const LANE = { steps: 0, deliveries: 1 } as const

@@ -1,7 +1,6 @@
 /** Payments, plans and organisations as they are stored. */
 
 import type { CallbackFault } from './callback-fault.ts'
-import type { Due } from './due.ts'
 import type { PlannedAnswerFault } from './faults.ts'
 import type { Moment } from './moments.ts'
 import type { Currency } from './money.ts'
@@ -73,7 +72,6 @@ export interface Payment<Request = JsonObject> {
   createdAtUs: InstantUs
   updatedAtUs: InstantUs
   lastCallbackId: number | null
-  due: Due | null
 }
 
 export interface Organisation {

@@ -1,13 +1,13 @@
 /** The outbox: callbacks and their attempts. */
 import type { Attempt, Callback } from '../model/callback.ts'
+import { LANE } from '../model/due.ts'
 import type { Stretch } from '../model/filters.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { Conditions } from './conditions.ts'
-import { type DueColumns, dueOf } from './due-columns.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
 import { slicesThrough } from './slices.ts'
 
-interface Row extends DueColumns {
+interface Row {
   id: number
   uid: string
   payment_seq: number | null
@@ -49,15 +49,13 @@ export class Callbacks {
     this.#sql = sql
     this.#insert = sql.prepare(
       `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us, mishap,
-         due_at_us, due_seq, due_event, trace, previous_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         trace, previous_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
     // SQLite would plan it anew for each address, because of the index that holds the held ones alone.
     this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? || '' ORDER BY id")
-    this.#update = sql.prepare(
-      'UPDATE callback SET state = ?, attempts = ?, settled_at_us = ?, due_at_us = ?, due_seq = ?, due_event = ? WHERE id = ?',
-    )
+    this.#update = sql.prepare('UPDATE callback SET state = ?, attempts = ?, settled_at_us = ? WHERE id = ?')
     this.#attempt = sql.prepare(
       `INSERT INTO attempt (callback_id, number, sent_at_us, took_ms, url, headers, status, response_body, error, diagnosis, by_hand, forwarder)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -67,7 +65,6 @@ export class Callbacks {
   }
 
   insert(c: Callback): void {
-    const { due } = c
     if (c.state === 'held') this.#anyHeld = true
     this.#insert.run(
       c.id,
@@ -81,26 +78,14 @@ export class Callbacks {
       c.createdAtUs,
       c.settledAtUs,
       c.fault && JSON.stringify(c.fault),
-      due?.dueAtUs ?? null,
-      due?.seq ?? null,
-      due?.event ?? null,
       c.trace && JSON.stringify(c.trace),
       c.previousId,
     )
   }
 
   save(c: Callback): void {
-    const { due } = c
     if (c.state === 'held') this.#anyHeld = true
-    this.#update.run(
-      c.state,
-      c.attempts,
-      c.settledAtUs,
-      due?.dueAtUs ?? null,
-      due?.seq ?? null,
-      due?.event ?? null,
-      c.id,
-    )
+    this.#update.run(c.state, c.attempts, c.settledAtUs, c.id)
   }
 
   addAttempt(a: Attempt): void {
@@ -227,7 +212,8 @@ export class Callbacks {
     const counts = { pending: 0, held: 0, delivered: 0, failed: 0, dropped: 0 }
     let retrying = 0
     const read = this.#sql.prepare<{ state: Callback['state']; n: number; retrying: number }>(
-      `SELECT state, count(*) AS n, sum(state = 'pending' AND due_at_us IS NOT NULL AND attempts > 0) AS retrying
+      `SELECT state, count(*) AS n, sum(state = 'pending' AND attempts > 0
+         AND EXISTS (SELECT 1 FROM agenda WHERE lane = ${LANE.deliveries} AND subject = callback.id)) AS retrying
        FROM callback WHERE id BETWEEN ? AND ? GROUP BY state`,
     )
     const newest = this.#sql.prepare<{ n: number | null }>('SELECT max(id) AS n FROM callback').get()?.n ?? 0
@@ -256,6 +242,5 @@ function toCallback(row: Row): Callback {
     settledAtUs: row.settled_at_us,
     fault: row.mishap === null ? null : JSON.parse(row.mishap),
     trace: row.trace === null ? null : JSON.parse(row.trace),
-    due: dueOf(row, row.id),
   }
 }

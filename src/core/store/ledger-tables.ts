@@ -1,12 +1,12 @@
 /** Accounts, transfers and entries of the ledger. */
 import { openStates } from '../lifecycle.ts'
-import type { Due } from '../model/due.ts'
+import type { Position } from '../model/due.ts'
 import type { Currency } from '../model/money.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Account, Transfer } from '../model/transfer.ts'
 import type { Sql, Statement } from '../sql.ts'
+import { STEPPED_THROUGH } from './agenda-table.ts'
 import type { Counters } from './counter-table.ts'
-import { DUE_THROUGH } from './due-columns.ts'
 import { type Imbalance, imbalancesOf, type SliceSums, type TransferSum } from './imbalances.ts'
 import { ReadAhead } from './read-ahead.ts'
 import { type Slice, sliceOf, slicesThrough } from './slices.ts'
@@ -52,10 +52,9 @@ export class LedgerRows {
     this.#complete = sql.prepare('UPDATE transfer SET state = ?, settled_at_us = ? WHERE id = ?')
     this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE payment_seq = ? + 0 ORDER BY id')
     this.#pendingThrough = sql.prepare(
-      `SELECT payment_seq AS paymentSeq, transfer.id, debit_account AS debitAccount, credit_account AS creditAccount,
-         transfer.amount_minor AS amountMinor
-       FROM payment CROSS JOIN transfer ON transfer.payment_seq = payment.seq
-       WHERE ${DUE_THROUGH} AND transfer.state = 'pending'`,
+      `SELECT payment_seq AS paymentSeq, id, debit_account AS debitAccount, credit_account AS creditAccount,
+         amount_minor AS amountMinor
+       FROM transfer WHERE payment_seq IN (${STEPPED_THROUGH}) AND state = 'pending' ORDER BY payment_seq, id`,
     )
     this.#saveAccount = sql.prepare(
       `INSERT INTO account (id, code, kind, organisation_id, currency, debits_posted, credits_posted, debits_pending, credits_pending)
@@ -104,12 +103,11 @@ export class LedgerRows {
     return this.#ahead.take(paymentSeq) ?? this.ofPayment(paymentSeq).filter((transfer) => transfer.state === 'pending')
   }
 
-  /** Reads the pending transfers of all payments that are due up to a position, in one query. */
-  readAhead({ dueAtUs, seq }: Due): void {
+  /** Reads the pending transfers of all payments that have a step due up to a position, in one query. */
+  readAhead({ dueAtUs, seq }: Position): void {
     let last: { paymentSeq: number; all: Pending[] } | undefined
     for (const pending of this.#pendingThrough.all(dueAtUs, seq)) {
       const { paymentSeq } = pending
-      // Those of a payment come together: payments are looked through first.
       if (last?.paymentSeq === paymentSeq) last.all.push(pending)
       else {
         last = { paymentSeq, all: [pending] }

@@ -16,9 +16,6 @@ export interface PaymentRow {
   status: string
   created_at_us: number
   updated_at_us: number
-  due_at_us: number | null
-  due_seq: number | null
-  due_event: string | null
   asked: string
   plan: string
   details: string
@@ -28,7 +25,7 @@ export interface PaymentRow {
 
 /** Columns of `PaymentRow`, without `party`, which is derived from the request and only used in queries. */
 export const COLUMNS = `seq, kind, id, organisation_id, counterparty_id, payment.reference_id, currency, amount_minor, status,
-  created_at_us, updated_at_us, due_at_us, due_seq, due_event, asked, plan, details, history,
+  created_at_us, updated_at_us, asked, plan, details, history,
   last_callback_id`
 
 /** A tuple, because the names of its fields would take most of the space. */

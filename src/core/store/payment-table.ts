@@ -1,13 +1,13 @@
 /** Payments and the queries for them. */
-import type { Due } from '../model/due.ts'
+import { LANE, type Position } from '../model/due.ts'
 import type { PaymentFilter } from '../model/filters.ts'
 import type { Currency } from '../model/money.ts'
 import { must } from '../model/must.ts'
 import type { Payment, PaymentCount, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from '../sql.ts'
+import { STEPPED_THROUGH } from './agenda-table.ts'
 import { FirstSince, holdsText } from './conditions.ts'
-import { BEGINNING, DUE_FROM, dueOf } from './due-columns.ts'
 import { COLUMNS, type PaymentRow as Row, readMoments, storedMoments } from './payment-row.ts'
 import { ReadAhead } from './read-ahead.ts'
 import type { References } from './reference-table.ts'
@@ -30,7 +30,7 @@ export class Payments {
   readonly #insert: Statement<never>
   readonly #update: Statement<never>
   readonly #bySeq: Statement<Row>
-  readonly #due: Statement<Row>
+  readonly #steppedThrough: Statement<Row>
   readonly #former: Statement<{ payment_seq: number }>
   readonly #byReference: Statement<Row>
   readonly #firstSince: FirstSince
@@ -41,15 +41,14 @@ export class Payments {
     this.#references = references
     this.#insert = sql.prepare(
       `INSERT INTO payment (seq, kind, id, organisation_id, counterparty_id, reference_id, party, currency, amount_minor, status,
-         created_at_us, updated_at_us, due_at_us, due_seq, due_event, asked, plan, details, history, last_callback_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         created_at_us, updated_at_us, asked, plan, details, history, last_callback_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#update = sql.prepare(
-      `UPDATE payment SET status = ?, updated_at_us = ?, due_at_us = ?, due_seq = ?, due_event = ?, details = ?, history = ?,
-         last_callback_id = ? WHERE seq = ?`,
+      'UPDATE payment SET status = ?, updated_at_us = ?, details = ?, history = ?, last_callback_id = ? WHERE seq = ?',
     )
     this.#bySeq = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq = ?`)
-    this.#due = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE ${DUE_FROM}`)
+    this.#steppedThrough = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq IN (${STEPPED_THROUGH})`)
     this.#firstSince = new FirstSince(sql, 'payment', 'created_at_us')
     this.#former = sql.prepare('SELECT payment_seq FROM former_uuid WHERE uuid = ?')
     this.#byReference = sql.prepare(
@@ -60,7 +59,6 @@ export class Payments {
 
   /** `party`: in its one spelling. */
   insert(p: Payment, party: string | null): void {
-    const { due } = p
     this.#insert.run(
       p.seq,
       p.kind,
@@ -74,9 +72,6 @@ export class Payments {
       p.status,
       p.createdAtUs,
       p.updatedAtUs,
-      due?.dueAtUs ?? null,
-      due?.seq ?? null,
-      due?.event ?? null,
       askedOf(p),
       JSON.stringify(p.plan),
       JSON.stringify(p.details),
@@ -86,14 +81,10 @@ export class Payments {
   }
 
   save(p: Payment): void {
-    const { due } = p
     this.#ahead.take(p.seq)
     this.#update.run(
       p.status,
       p.updatedAtUs,
-      due?.dueAtUs ?? null,
-      due?.seq ?? null,
-      due?.event ?? null,
       JSON.stringify(p.details),
       storedMoments(p.history),
       p.lastCallbackId,
@@ -125,11 +116,9 @@ export class Payments {
     return this.#found(this.#ahead.take(seq) ?? this.#bySeq.get(seq))
   }
 
-  readAhead(byUs: InstantUs, limit: number): Due[] {
-    return this.#due.all(byUs, BEGINNING.dueAtUs, BEGINNING.seq, limit).map((row) => {
-      this.#ahead.add(row.seq, row)
-      return must(dueOf(row, row.seq))
-    })
+  /** Reads the payments of all steps that are due up to a position, in one query. */
+  readAhead({ dueAtUs, seq }: Position): void {
+    for (const row of this.#steppedThrough.all(dueAtUs, seq)) this.#ahead.add(row.seq, row)
   }
 
   forgetAhead(): void {
@@ -223,7 +212,7 @@ export class Payments {
       .prepare<Row>(
         `SELECT ${COLUMNS} FROM payment WHERE seq > (SELECT max(seq) FROM payment) - ?
            AND status IN (${states.map(() => '?').join(', ')})
-           AND due_at_us IS NULL AND NOT EXISTS (SELECT 1 FROM agenda WHERE +lane = 0 AND subject = payment.seq)
+           AND NOT EXISTS (SELECT 1 FROM agenda WHERE lane = ${LANE.steps} AND subject = payment.seq)
          ORDER BY seq LIMIT ? + 0`,
       )
       .all(among, ...states, limit)
@@ -333,7 +322,6 @@ export class Payments {
       createdAtUs: row.created_at_us,
       updatedAtUs: row.updated_at_us,
       lastCallbackId: row.last_callback_id,
-      due: dueOf(row, row.seq),
     }
   }
 }

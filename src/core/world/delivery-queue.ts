@@ -1,9 +1,8 @@
 /** Chooses the next callbacks so that a receiver that hangs delays only itself. */
+import type { DueDelivery, Position } from '../model/due.ts'
 import { originOf } from '../model/inbox-address.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Agenda } from '../store/agenda-table.ts'
-import type { Elsewhere } from '../store/deliveries-elsewhere.ts'
-import { type DueDelivery, isBehind, type Position } from '../store/due-columns.ts'
+import { type Agenda, BEGINNING, isBehind } from '../store/agenda-table.ts'
 
 const PLACES = 128
 /** Rows per pass, so that other work runs in between. */
@@ -16,17 +15,17 @@ const READ_AT_LEAST = 16
  * one still finds a place.
  */
 export class DeliveryQueue {
-  readonly #agenda: Pick<Agenda, 'deliveries' | 'deliveriesElsewhere'>
+  readonly #agenda: Pick<Agenda, 'deliveries'>
   /** Rows up to here are handled or wait; new rows always sort behind. */
-  #read: Position = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }
+  #read = BEGINNING
   readonly #waiting = new Map<string, Position>()
   readonly #held = new Map<string, number>()
   readonly #mostAtOnce: () => number
   #underWay = 0
   /** Most callbacks go to one address, so its origin is parsed once. */
-  #last = { url: '', origin: '', times: 0 }
+  #last = { url: '', origin: '' }
 
-  constructor(agenda: Pick<Agenda, 'deliveries' | 'deliveriesElsewhere'>, mostAtOnce: () => number) {
+  constructor(agenda: Pick<Agenda, 'deliveries'>, mostAtOnce: () => number) {
     this.#agenda = agenda
     this.#mostAtOnce = mostAtOnce
   }
@@ -85,7 +84,7 @@ export class DeliveryQueue {
     for (let looked = 0; this.#underWay < PLACES; ) {
       if (looked >= LOOKED_AT) return false
       const most = PLACES - this.#underWay
-      const { rows, through, more } = this.#unread(nowUs, most)
+      const rows = this.#agenda.deliveries(nowUs, most, this.#read)
       looked += most
       for (const row of rows) {
         if (this.#underWay === PLACES) return true
@@ -96,19 +95,9 @@ export class DeliveryQueue {
         }
         this.#read = row
       }
-      this.#read = through
-      if (!more) return true
+      if (rows.length < most) return true
     }
     return true
-  }
-
-  /** Skips the addresses of a waiting origin in SQL when nearly all rows are theirs. */
-  #unread(nowUs: InstantUs, most: number): Elsewhere {
-    const { url, origin, times } = this.#last
-    if (times >= READ_AT_LEAST && this.#waiting.has(origin))
-      return this.#agenda.deliveriesElsewhere(url, nowUs, most, this.#read)
-    const rows = this.#agenda.deliveries(nowUs, most, this.#read)
-    return { rows, through: rows.at(-1) ?? this.#read, more: rows.length === most }
   }
 
   #hasPlace(origin: string): boolean {
@@ -120,8 +109,7 @@ export class DeliveryQueue {
   }
 
   #originOf(url: string): string {
-    if (url === this.#last.url) this.#last.times++
-    else this.#last = { url, origin: originOf(url), times: 1 }
+    if (url !== this.#last.url) this.#last = { url, origin: originOf(url) }
     return this.#last.origin
   }
 

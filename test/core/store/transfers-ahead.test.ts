@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Due } from '../../../src/core/model/due.ts'
+import { LANE, type Position } from '../../../src/core/model/due.ts'
 import type { InstantUs } from '../../../src/core/model/time.ts'
-import { BEGINNING } from '../../../src/core/store/due-columns.ts'
 import { Store } from '../../../src/core/store/store.ts'
 import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
 import fc from '../../support/fast-check.ts'
@@ -22,14 +21,17 @@ test('the transfers that each payment waits for are ended, in whatever order pay
   const sql = openSqlite(':memory:')
   const { agenda, ledger } = new Store(sql)
   const pay = sql.prepare(
-    `INSERT INTO payment (seq, kind, id, organisation_id, currency, amount_minor, status, due_at_us, due_seq, due_event, asked, plan, details, history, created_at_us, updated_at_us)
-     VALUES (?, 'till', 1, 1, 'KES', 5, 'PENDING', 1, ?, 'settle', '{}', '{}', '{}', '[]', 1, 1)`,
+    `INSERT INTO payment (seq, kind, id, organisation_id, currency, amount_minor, status, asked, plan, details, history, created_at_us, updated_at_us)
+     VALUES (?, 'till', 1, 1, 'KES', 5, 'PENDING', '{}', '{}', '{}', '[]', 1, 1)`,
   )
   fc.assert(
     fc.property(plans, ({ order, transfers, taken }) => {
-      sql.exec('DELETE FROM payment; DELETE FROM transfer')
+      sql.exec('DELETE FROM payment; DELETE FROM transfer; DELETE FROM agenda')
       const waiting = new Map<number, number[]>()
-      for (const [at, seq] of order.entries()) pay.run(seq, at)
+      for (const seq of order) {
+        pay.run(seq)
+        agenda.add(LANE.steps, 1, seq, 'settle')
+      }
       for (let seq = 1; seq <= PAYMENTS; seq++) {
         const insert = (kind: string, state: 'pending' | 'posted') =>
           ledger.insert({
@@ -48,9 +50,9 @@ test('the transfers that each payment waits for are ended, in whatever order pay
           Array.from({ length: transfers[seq - 1] as number }, () => insert('till', 'pending')),
         )
       }
-      const due = agenda.due(0, 1 as InstantUs, taken, BEGINNING)
+      const due = agenda.due(LANE.steps, 1, taken)
       expect(due.map(({ subject }) => subject)).toEqual(order.slice(0, taken))
-      ledger.readAhead(due.at(-1) as Due)
+      ledger.readAhead(due.at(-1) as Position)
       for (const seq of order) {
         const ended = ledger.complete(seq, 'posted', 2 as InstantUs)
         expect(ended.map(({ id, amountMinor }) => [id, amountMinor])).toEqual(

@@ -154,7 +154,6 @@ function sampleCallback({ env: { world, baseUrl } }: ControlContext, kind: Kind)
     createdAtUs: nowUs,
     updatedAtUs: nowUs,
     lastCallbackId: null,
-    due: null,
   }
   const marked = { ...callbackHeaders(core.scenario.assumptions), 'mfano-sample': 'doctor' }
   const body = JSON.stringify(kind.callback?.body(core, payment))
