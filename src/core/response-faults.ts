@@ -23,6 +23,7 @@ import type { SourceText } from './source-text.ts'
 import { givenVariable, type Variable, variable } from './vocabulary.ts'
 
 export interface ResponseFaultRule extends Selector {
+  written: ResponseFaultRuleFile
   variables: ReadonlyMap<string, Variable>
   after: boolean
   then: KeptFaults
@@ -63,6 +64,7 @@ export function readResponseFaultRule(
     variables,
     after: fault.after === true,
     then: readResponseFaults(fault.then),
+    written: fault,
   }
 }
 

@@ -9,18 +9,17 @@ import type { Kinds } from '../model/kind.ts'
 import type { Libraries } from '../model/libraries.ts'
 import { type Path, type Problem, printPath, quote, ScenarioError } from '../model/problems.ts'
 import type { Service } from '../model/simulated-service.ts'
-import { responseFaultName, summariseResponseFaultRule, watches } from '../response-faults.ts'
+import { readResponseFaultRule, responseFaultName, summariseResponseFaultRule, watches } from '../response-faults.ts'
 import type { Scenario } from '../scenario.ts'
-import { mergeSettings, readScenarioSettings, type ScenarioSettings } from '../scenario-settings.ts'
+import { type ScenarioSettings, settingsOf } from '../scenario-settings.ts'
 import type { SourceText } from '../source-text.ts'
-import { buildDirectory, type ListedEntry } from './decide/build-directory.ts'
+import { buildDirectory } from './decide/build-directory.ts'
 import { decider } from './decide/decide.ts'
 import { matchFault } from './decide/match-fault.ts'
 import { withCallbackFaults } from './decide/with-callback-faults.ts'
-import { callbackFaultName, summariseCallbackFaultRule } from './language/callback-faults.ts'
+import { callbackFaultName, readCallbackFaultRule, summariseCallbackFaultRule } from './language/callback-faults.ts'
 import { type ChainOptions, type Memory, readChain } from './language/chain.ts'
-import { printEffective, type WrittenLayer } from './language/effective.ts'
-import { mergeWireFaults, readWireFaults, unsignedProblems } from './language/fault-layers.ts'
+import { type Laid, layOver, printEffective, type WrittenLayer } from './language/effective.ts'
 import type { Parameter } from './language/parameters.ts'
 import { mergeRails, type PlacedRails, placeRails, summariseRails } from './language/rails.ts'
 import { printOutcome, type Rule, readRule } from './language/rules.ts'
@@ -37,14 +36,8 @@ export interface LoadOptions extends ChainOptions {
 export type LayerMemory = Memory<Layer>
 
 interface Layer extends WrittenLayer {
-  name: string
-  description: string
-  settings: ScenarioSettings
-  listed: ListedEntry
+  source: SourceText
   rails: PlacedRails
-  rules: Rule[]
-  repeated(): Problem[]
-  idle(inForce: Pick<Scenario, 'clock' | 'callbacks' | 'assumptions'>): Problem[]
 }
 
 /**
@@ -59,88 +52,74 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   )
   const [own] = layers
   if (problems.length > 0 || !own) throw new ScenarioError(problems)
-  const rules = mergeRules(layers)
-  problems.push(...undecidedKinds(rules, options.file, service.kinds))
-  const settingsBy = (seed: number | undefined) =>
-    mergeSettings(
-      layers.map((layer) => layer.settings),
-      service,
-      seed,
-    )
-  const settings = settingsBy(options.seed)
+  const laid = layOver(layers)
+  const { rules, callbackFaults, faults } = laid
+  const settings = settingsOf(laid, service, options.seed)
+  const undecided = undecidedKinds(rules, options.file, service.kinds)
+  const unsigned = undecided.length > 0 ? [] : unsignedProblems(laid, settings)
+  if (undecided.length + unsigned.length > 0) throw new ScenarioError([...undecided, ...unsigned])
+
   const railsIn = (zone: Zone, of = layers) =>
     mergeRails(
       of.map(({ rails }) => rails),
       zone,
       service.countries.home.currency,
     )
-  const faults = mergeWireFaults(layers.map((layer) => layer.wire))
-  if (problems.length === 0) problems.push(...unsignedProblems(rules, faults, settings))
-  if (problems.length > 0) throw new ScenarioError(problems)
-
-  const listed: ListedEntry = {
-    unregistered: layers.flatMap((layer) => layer.listed.unregistered),
-    withoutMoney: layers.flatMap((layer) => layer.listed.withoutMoney),
-    subscribers: layers.flatMap((layer) => layer.listed.subscribers),
-    bankAccounts: layers.flatMap((layer) => layer.listed.bankAccounts),
-    cards: layers.flatMap((layer) => layer.listed.cards),
-    businesses: layers.flatMap((layer) => layer.listed.businesses),
-  }
   let warnings: readonly Problem[] | undefined
   // Computed on demand, because creating a world must not wait for it.
   const warn = () =>
     [
       ...parameters.unused(options.file),
-      ...own.repeated(),
-      ...own.idle(settings),
+      ...repeatedEntries(own.written.directory ?? {}, own.source),
+      ...idleSettings(own.written, settings, service.countries, own.source),
       ...findWarnings({
+        ...own,
         base: own.written.extends === 'none',
-        rules: own.rules,
-        callbackFaults: own.wire.callbacks,
-        faults: own.wire.answers,
         rails: railsIn(settings.banking.zone, [own]),
         clock: settings.clock,
         assumptions: settings.assumptions,
         service,
       }),
     ].sort((a, b) => a.line - b.line || a.column - b.column)
-  const summaries = rules.map((rule) => summariseSelector(rule, options.file, { then: printOutcome(rule.then) }))
+  const summaries = {
+    rules: rules.map((rule) => summariseSelector(rule, options.file, { then: printOutcome(rule.then) })),
+    callbackFaults: callbackFaults.map((fault) => summariseCallbackFaultRule(fault, options.file)),
+    faults: faults.map((fault) => summariseResponseFaultRule(fault, options.file)),
+  }
   const withSeed = (seed: number): Scenario => {
-    const inForce = settings.isDrawn && seed !== settings.seed ? settingsBy(seed) : settings
+    const inForce = settings.isDrawn && seed !== settings.seed ? settingsOf(laid, service, seed) : settings
     const { banking, assumptions } = inForce
     const rails = railsIn(banking.zone)
-    const directory = buildDirectory(listed, seed, service.countries, assumptions['unlisted-accounts'])
+    const directory = buildDirectory(laid.directory, seed, service.countries, assumptions['unlisted-accounts'])
     return {
-      name: own.name,
-      description: own.description,
+      name: own.written.name ?? '',
+      description: own.written.description ?? '',
       source: text,
       given: options.parameters ?? {},
       parameters: parameters.list(),
       ...inForce,
+      ...summaries,
       zone: banking.zone,
       seed,
       directory,
       rails,
       railEntries: summariseRails(rails, options.file),
-      rules: summaries,
-      callbackFaults: faults.callbacks.map((fault) => summariseCallbackFaultRule(fault, options.file)),
-      faults: faults.answers.map((fault) => summariseResponseFaultRule(fault, options.file)),
       decide: withCallbackFaults(
         decider(rules, directory, service.kinds, banking),
-        faults.callbacks,
+        callbackFaults,
         directory,
         service.kinds,
       ),
-      headersRead: headersIn([...rules, ...faults.callbacks, ...faults.answers].map(({ when }) => when)),
-      watches: (operation) => faults.answers.some((fault) => watches(fault, operation)),
-      matchFault: (facts) => matchFault(faults.answers, facts),
+      headersRead: headersIn([...rules, ...callbackFaults, ...faults].map(({ when }) => when)),
+      watches: (operation) => faults.some((fault) => watches(fault, operation)),
+      matchFault: (facts) => matchFault(faults, facts),
       warnings: () => {
         warnings ??= warn()
         return warnings
       },
       withSeed,
-      effective: () => printEffective(layers, rules, { seed, libraries }),
-      sendable: () => sendable(layers, shipped, rules, parameters.list(), { seed, libraries }),
+      effective: () => printEffective(layers, { seed, libraries }),
+      sendable: () => sendable(layers, shipped, parameters.list(), { seed, libraries }),
     }
   }
   return withSeed(settings.seed)
@@ -150,25 +129,18 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
 function sendable(
   layers: readonly Layer[],
   shipped: readonly (string | undefined)[],
-  rules: readonly Rule[],
   parameters: readonly Parameter[],
-  { seed, libraries }: { seed: number; libraries: Libraries },
+  print: { seed: number; libraries: Libraries },
 ): ReturnType<Scenario['sendable']> {
   const first = shipped.findIndex((name) => name !== undefined)
   const include = first < 0 ? [] : shipped.slice(first)
   // An own file behind a shipped one: names alone would change the order of the rules.
   const named = include.filter((name) => name !== undefined)
-  if (named.length < include.length)
-    return { source: printEffective(layers, rules, { seed, libraries }), parameters: {} }
+  if (named.length < include.length) return { source: printEffective(layers, print), parameters: {} }
   const ours = first < 0 ? layers : layers.slice(0, first)
-  const own = new Set(ours.flatMap((layer) => layer.rules))
   const declared = layers.slice(ours.length).flatMap(({ written }) => Object.keys(written.parameters ?? {}))
   return {
-    source: printEffective(
-      ours,
-      rules.filter((rule) => own.has(rule)),
-      { seed, include: named, libraries },
-    ),
+    source: printEffective(ours, { ...print, include: named }),
     parameters: Object.fromEntries(
       parameters.filter(({ name }) => declared.includes(name)).map(({ name, value }) => [name, value]),
     ),
@@ -186,40 +158,23 @@ export function lintScenario(text: string, options: LoadOptions): Problem[] {
 }
 
 function readLayer(
-  file: Partial<ScenarioFile>,
+  written: Partial<ScenarioFile>,
   source: SourceText,
   isSound: (path: Path) => boolean,
   service: Service,
 ): Layer | undefined {
-  const rules: Rule[] = []
-  const list = Array.isArray(file.rules) ? file.rules : []
-  for (const [index, rule] of list.entries()) {
-    if (isSound(['rules', index])) rules.push(readRule(rule, index, source, service))
-  }
-  const wire = readWireFaults(file, source, isSound, service)
-  if (!source.checked) reportRepeated(file, source, isSound)
+  const each = <File, Read>(list: readonly File[] | undefined, path: Path, read: (one: File, i: number) => Read) =>
+    (Array.isArray(list) ? list : []).flatMap((one, i) => (isSound([...path, i]) ? [read(one, i)] : []))
+  const rules = each(written.rules, ['rules'], (one, i) => readRule(one, i, source, service))
+  const callbackFaults = each(written.callbacks?.faults, ['callbacks', 'faults'], (one, i) =>
+    readCallbackFaultRule(one, i, written.name, source, service.kinds),
+  )
+  const faults = each(written.faults, ['faults'], (one, i) =>
+    readResponseFaultRule(one, i, written.name, source, service.operations),
+  )
+  if (!source.checked) reportRepeated(written, source, isSound)
   if (source.problems.length > 0) return undefined
-  const { directory } = file
-  const listed: ListedEntry = {
-    unregistered: directory?.unregistered ?? [],
-    withoutMoney: directory?.withoutMoney ?? [],
-    subscribers: directory?.subscribers ?? [],
-    bankAccounts: directory?.bankAccounts ?? [],
-    cards: directory?.cards ?? [],
-    businesses: directory?.businesses ?? [],
-  }
-  return {
-    written: file,
-    name: file.name ?? '',
-    description: file.description ?? '',
-    settings: readScenarioSettings(file),
-    listed,
-    repeated: () => repeatedEntries(listed, source),
-    idle: (inForce) => idleSettings(file, inForce, service.countries, source),
-    rails: placeRails(file.rails, source),
-    rules,
-    wire,
-  }
+  return { written, source, rules, callbackFaults, faults, rails: placeRails(written.rails, source) }
 }
 
 /** Hits are counted by name, so names must be unique within a file. */
@@ -253,16 +208,6 @@ function reportRepeated(
   once(Object.entries(rails ?? {}).map(([key, list]) => [list, ['rails', key], (i) => `rails.${key}[${i}]`]))
 }
 
-/** The nearest file's rules come first. They replace rules of the same name in files further away. */
-function mergeRules(layers: readonly Layer[]): Rule[] {
-  const taken = new Set<string>()
-  return layers.flatMap((layer) => {
-    const rules = layer.rules.filter((rule) => !taken.has(rule.name))
-    for (const rule of rules) taken.add(rule.name)
-    return rules
-  })
-}
-
 /** Every kind with rules needs one without conditions, or some payment would get no answer. */
 function undecidedKinds(rules: readonly Rule[], file: string, kinds: Kinds): Problem[] {
   return [...kinds].flatMap((kind) => {
@@ -275,4 +220,24 @@ function undecidedKinds(rules: readonly Rule[], file: string, kinds: Kinds): Pro
       `{ name: any other ${name}, on: ${name}, then: { after: ${isInstant(kind) ? '0s' : '2s'}, end: ${ends[0]} } }, or extend default.`
     return [{ file: last.file || file, line: last.line, column: 1, path: 'rules', message }]
   })
+}
+
+/** A wrong signature needs signed callbacks. */
+function unsignedProblems({ rules, callbackFaults }: Laid, { assumptions, chosenBy }: ScenarioSettings): Problem[] {
+  const id = 'callback-signature'
+  // A seed must not decide whether a scenario is valid.
+  const isDrawn = chosenBy[id] === 'drawn'
+  if (assumptions[id] !== 'none' && !isDrawn) return []
+  const why = isDrawn ? 'whether callbacks are signed is drawn here' : 'callbacks are not signed here'
+  const wrong = [
+    ...rules.filter(({ then }) => !then.refuse && then.faults.callback?.signature),
+    ...callbackFaults.filter(({ then }) => then.signature),
+  ]
+  return wrong.map(({ file, line, name }) => ({
+    file,
+    line,
+    column: 1,
+    path: 'callbacks',
+    message: `${quote(name)} wants a wrong signature, and ${why}. Add assumptions: { callback-signature: standard-webhooks }.`,
+  }))
 }

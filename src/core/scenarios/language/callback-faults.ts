@@ -9,6 +9,7 @@ import { readConditions } from './rules.ts'
 import { readSelector, type Selector, summariseSelector } from './selector.ts'
 
 export interface CallbackFaultRule extends Selector {
+  written: CallbackFaultRuleFile
   then: UndrawnCallbackFault
 }
 
@@ -32,6 +33,7 @@ export function readCallbackFaultRule(
       conditionOn: readConditions(fault.when, on, [...path, 'when'], source, kinds),
     }),
     then: readCallbackFault(fault.then),
+    written: fault,
   }
 }
 

@@ -1,71 +1,87 @@
-/** Prints a scenario and all that it extends and includes as one text. */
+/** Lays the files of a scenario over one another, and prints what they come to as one text. */
 import type { Libraries } from '../../model/libraries.ts'
 import { isRecord } from '../../model/must.ts'
+import type { ResponseFaultRule } from '../../response-faults.ts'
+import type { CallbackFaultRule } from './callback-faults.ts'
 import { writtenAssumptions } from './drawn-assumptions.ts'
-import type { WireFaults } from './fault-layers.ts'
 import type { Rule } from './rules.ts'
 import type { ScenarioFile } from './scenario-schema.ts'
 
+/** A file, with its rules and faults as they are read. */
 export interface WrittenLayer {
   written: Partial<ScenarioFile>
-  wire: WireFaults
+  rules: readonly Rule[]
+  callbackFaults: readonly CallbackFaultRule[]
+  faults: readonly ResponseFaultRule[]
 }
+
+/** Nearest first: its settings replace others, its lists come before others, and its names count. */
+export function layOver(layers: readonly WrittenLayer[]) {
+  const files = layers.map(({ written }) => written)
+  const nearest = <Key extends keyof ScenarioFile>(key: Key) => files.find((file) => file[key] !== undefined)?.[key]
+  const listed = <One>(
+    list: (directory: NonNullable<ScenarioFile['directory']>) => readonly One[] | undefined,
+    keyOf: (one: One) => string,
+  ) => firstBy(keyOf, ...files.map(({ directory = {} }) => list(directory) ?? []))
+  return {
+    seed: nearest('seed'),
+    timezone: nearest('timezone'),
+    holidays: nearest('holidays'),
+    bankingHours: nearest('bankingHours'),
+    clock: overlay(files.map(({ clock }) => clock)),
+    wallets: overlay(files.map(({ wallets }) => wallets)),
+    directory: {
+      unregistered: listed(({ unregistered }) => unregistered, String),
+      withoutMoney: listed(({ withoutMoney }) => withoutMoney, String),
+      subscribers: listed(
+        ({ subscribers }) => subscribers,
+        ({ phone }) => phone,
+      ),
+      bankAccounts: listed(
+        ({ bankAccounts }) => bankAccounts,
+        ({ bankCode, account }) => `${bankCode} ${account}`,
+      ),
+      businesses: listed(
+        ({ businesses }) => businesses,
+        ({ number }) => number,
+      ),
+      cards: listed(
+        ({ cards }) => cards,
+        ({ number }) => number,
+      ),
+    },
+    rails: overlay(files.map(({ rails }) => rails)),
+    callbacks: {
+      ...overlay(files.map(({ callbacks }) => callbacks)),
+      retry: overlay(files.map(({ callbacks }) => callbacks?.retry)),
+    },
+    assumptions: overlay(files.map(({ assumptions }) => assumptions && writtenAssumptions(assumptions))),
+    measured: overlay(files.map(({ measured }) => measured)),
+    rules: byName(...layers.map(({ rules }) => rules)),
+    callbackFaults: byName(...layers.map(({ callbackFaults }) => callbackFaults)),
+    faults: byName(...layers.map(({ faults }) => faults)),
+  }
+}
+
+export type Laid = ReturnType<typeof layOver>
 
 export function printEffective(
   layers: readonly WrittenLayer[],
-  rules: readonly Rule[],
   { seed, include = [], libraries }: { seed: number; include?: readonly string[]; libraries: Libraries },
 ): string {
   const { Document, isMap, isSeq } = libraries.yaml()
-  const files = layers.map(({ written }) => written)
-  const [own] = files
-  const whole: Record<string, unknown> = {
-    name: own?.name,
-    description: own?.description,
-    extends: 'none',
-    include,
-    seed,
-    timezone: files.find((file) => file.timezone !== undefined)?.timezone,
-    holidays: files.find((file) => file.holidays !== undefined)?.holidays,
-    bankingHours: files.find((file) => file.bankingHours !== undefined)?.bankingHours,
-    clock: overlay(files.map((file) => file.clock)),
-    wallets: overlay(files.map((file) => file.wallets)),
-    directory: {
-      unregistered: unique(
-        files.flatMap((file) => file.directory?.unregistered ?? []),
-        (one) => one,
-      ),
-      withoutMoney: unique(
-        files.flatMap((file) => file.directory?.withoutMoney ?? []),
-        (one) => one,
-      ),
-      subscribers: unique(
-        files.flatMap((file) => file.directory?.subscribers ?? []),
-        (one) => one.phone,
-      ),
-      bankAccounts: unique(
-        files.flatMap((file) => file.directory?.bankAccounts ?? []),
-        (one) => `${one.bankCode} ${one.account}`,
-      ),
-      businesses: unique(
-        files.flatMap((file) => file.directory?.businesses ?? []),
-        (one) => one.number,
-      ),
-      cards: unique(
-        files.flatMap((file) => file.directory?.cards ?? []),
-        (one) => one.number,
-      ),
-    },
-    rails: overlay(files.map((file) => file.rails)),
-    callbacks: {
-      ...overlay(files.map((file) => file.callbacks)),
-      retry: overlay(files.map((file) => file.callbacks?.retry)),
-      faults: named(layers, 'callbacks', (file) => file.callbacks?.faults),
-    },
-    faults: named(layers, 'answers', (file) => file.faults),
-    assumptions: overlay(files.map((file) => file.assumptions && writtenAssumptions(file.assumptions))),
-    measured: overlay(files.map((file) => file.measured)),
-    rules: rules.map((rule) => rule.written),
+  const { rules, callbackFaults, faults, assumptions, measured, ...laid } = layOver(layers)
+  const { name, description } = layers[0]?.written ?? {}
+  // Names are written out, because a usual name depends on where the fault stands.
+  const named = (list: readonly (CallbackFaultRule | ResponseFaultRule)[]) =>
+    list.map((fault) => ({ ...fault.written, name: fault.name }))
+  const whole = {
+    ...{ name, description, extends: 'none', include, ...laid, seed },
+    callbacks: { ...laid.callbacks, faults: named(callbackFaults) },
+    faults: named(faults),
+    assumptions,
+    measured,
+    rules: rules.map(({ written }) => written),
   }
   const document = new Document(prune(whole), { aliasDuplicateObjects: false })
   const list = isMap(document.contents) ? document.contents.get('rules') : undefined
@@ -78,26 +94,19 @@ export function printEffective(
   return document.toString({ lineWidth: 120 })
 }
 
-function overlay(sections: readonly (object | undefined)[]): Record<string, unknown> {
+function overlay<Section extends object>(sections: readonly (Section | undefined)[]): Partial<Section> {
   return Object.assign({}, ...sections.toReversed())
 }
 
-function unique<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
-  const found = new Map<string, T>()
-  for (const one of all) if (!found.has(keyOf(one))) found.set(keyOf(one), one)
-  return [...found.values()]
+/** A rule or fault replaces those of its name in files further away. */
+function byName<One extends { name: string }>(...lists: readonly (readonly One[])[]): One[] {
+  return firstBy(({ name }) => name, ...lists)
 }
 
-/** Writes names out, because a default name depends on where the fault stands. */
-function named(
-  layers: readonly WrittenLayer[],
-  list: keyof WireFaults,
-  listOf: (file: Partial<ScenarioFile>) => readonly object[] | undefined,
-): object[] {
-  const all = layers.flatMap(({ written, wire }) =>
-    (listOf(written) ?? []).map((fault, i) => ({ ...fault, name: wire[list][i]?.name ?? '' })),
-  )
-  return unique(all, (fault) => fault.name)
+function firstBy<One>(keyOf: (one: One) => string, ...lists: readonly (readonly One[])[]): One[] {
+  const found = new Map<string, One>()
+  for (const one of lists.flat()) if (!found.has(keyOf(one))) found.set(keyOf(one), one)
+  return [...found.values()]
 }
 
 function prune(value: Record<string, unknown>): Record<string, unknown> {

@@ -15,7 +15,6 @@ import { parseDuration } from '../../model/time.ts'
 import { faultTarget, isOff, mayPass, type ResponseFaultRule, turnOn, watches } from '../../response-faults.ts'
 import type { ClockSetting } from '../../scenario-settings.ts'
 import type { SourceText } from '../../source-text.ts'
-import type { ListedEntry } from '../decide/build-directory.ts'
 import type { CallbackFaultRule } from '../language/callback-faults.ts'
 import type { Entry, Maintenance, Rails } from '../language/rails.ts'
 import { requestFields } from '../language/request-fields.ts'
@@ -295,10 +294,10 @@ function isNone(delay: unknown): boolean {
   return typeof delay === 'string' && parseDuration(delay) === 0
 }
 
-export function repeatedEntries(listed: ListedEntry, source: SourceText): Problem[] {
-  const repeated = <T>(list: readonly T[], key: keyof ListedEntry, nameOf: (one: T) => string) => {
+export function repeatedEntries(listed: NonNullable<ScenarioFile['directory']>, source: SourceText): Problem[] {
+  const repeated = <T>(list: readonly T[] | undefined, key: string, nameOf: (one: T) => string) => {
     const seen = new Map<string, number>()
-    return list.flatMap((one, i) => {
+    return (list ?? []).flatMap((one, i) => {
       const place = source.placeOf(['directory', key, i])
       const first = seen.get(nameOf(one))
       if (first === undefined) seen.set(nameOf(one), place.line)
