@@ -1,4 +1,5 @@
-/** Faults of HTTP answers: read from `faults` and checked against the operations. */
+/** `faults`: faults of HTTP answers, for any operation, checked against the operations. */
+import * as z from 'zod'
 import type { RequestFacts } from './contexts.ts'
 import {
   buildEnvironment,
@@ -11,16 +12,61 @@ import type { Assumptions } from './model/assumption.ts'
 import { didYouMean } from './model/did-you-mean.ts'
 import type { Fields } from './model/field-types.ts'
 import type { Libraries } from './model/libraries.ts'
-import { below, type Path, printPath, quote, type Tell } from './model/problems.ts'
-import { checkResponseFaults, type KeptFaults, readResponseFaults, recordsIn } from './model/response-fault-records.ts'
+import { below, checked, type Path, printPath, quote, type Tell } from './model/problems.ts'
+import {
+  checkResponseFaults,
+  type KeptFaults,
+  readResponseFaults,
+  recordsIn,
+  responseFaultShape,
+} from './model/response-fault-records.ts'
 import type { FaultSummary } from './model/rule-summaries.ts'
-import type { ServiceOperation } from './model/simulated-service.ts'
+import type { Service, ServiceOperation } from './model/simulated-service.ts'
 import { type RequestFields, requestFields } from './scenarios/language/request-fields.ts'
-import type { ResponseFaultRuleFile } from './scenarios/language/response-fault-schema.ts'
-import { readSelector, type Selector, summariseSelector } from './scenarios/language/selector.ts'
+import { shortText } from './scenarios/language/schema-parts.ts'
+import { faultSelectorOf, readSelector, type Selector, summariseSelector } from './scenarios/language/selector.ts'
 import { timeFields, timeWords } from './scenarios/language/time-of-day.ts'
 import type { SourceText } from './source-text.ts'
 import { givenVariable, type Variable, variable } from './vocabulary.ts'
+
+const target = () => shortText(120)
+
+const then = () =>
+  z.strictObject(responseFaultShape).meta({
+    description: 'the fault of the answer',
+    examples: [{ status: 503 }, { reset: true }, { latency: '2s' }],
+  })
+
+const fault = ({ operations }: Service) =>
+  checked(
+    z.strictObject({
+      ...faultSelectorOf(['organisation']),
+      on: z.union([target(), z.array(target()).min(1).max(100)]).meta({
+        description: 'an operation by method and path or by its id, a list of them, or * for all',
+        examples: ['POST /api/sandbox/v1/send-money', 'getToken', '*'],
+      }),
+      when: shortText(4000)
+        .optional()
+        .meta({
+          description: 'a condition in CEL over request (its path, query and body), headers, organisation, now and nth',
+          examples: ['request.amount > 10000', 'now.getHours() < 6'],
+        }),
+      after: z.literal(true).optional().meta({ description: 'true: the request is executed before the fault' }),
+      then: then(),
+    }),
+    (file, tell) => checkResponseFault(file, tell, operations),
+  ).meta({ description: 'a fault of answers' })
+
+export const faults = (service: Service) =>
+  z
+    .array(fault(service))
+    .max(1000)
+    .meta({
+      description: 'faults of answers; the first match applies; those of the extended scenario come after these',
+      examples: [[{ on: 'POST /api/sandbox/v1/send-money', chance: 0.01, then: { status: 503 } }]],
+    })
+
+export type ResponseFaultRuleFile = z.infer<ReturnType<typeof fault>>
 
 export interface ResponseFaultRule extends Selector {
   written: ResponseFaultRuleFile

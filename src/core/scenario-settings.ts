@@ -6,8 +6,8 @@ import { type Currency, toMinor } from './model/money.ts'
 import { must, recordFor } from './model/must.ts'
 import type { Service } from './model/simulated-service.ts'
 import { type DurationUs, hasZone, type InstantUs, parseDuration, parseWorldInstant } from './model/time.ts'
-import { BankingTime, holidaysFor, parseBankingHours, USUAL_HOURS } from './scenarios/language/banking-time.ts'
 import type { Laid } from './scenarios/language/effective.ts'
+import { BankingTime, holidaysFor, parseBankingHours, USUAL_HOURS } from './scenarios/language/hours.ts'
 
 export interface ClockSetting {
   mode: 'realtime' | 'scaled' | 'frozen'

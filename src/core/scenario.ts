@@ -11,7 +11,7 @@ import type { FaultSummary, RailSort, RailSummary, RuleSummary } from './model/r
 import type { ClockSetting } from './scenario-settings.ts'
 import type { FaultMatch } from './scenarios/decide/match-fault.ts'
 import type { Decision, Facts } from './scenarios/decide/payment-facts.ts'
-import type { BankingTime } from './scenarios/language/banking-time.ts'
+import type { BankingTime } from './scenarios/language/hours.ts'
 import type { Parameter } from './scenarios/language/parameters.ts'
 import type { Rails } from './scenarios/language/rails.ts'
 

@@ -10,9 +10,8 @@ import { commonReasons, type Reason, refusalAnswer } from '../model/refusal-reas
 import type { InstantUs } from '../model/time.ts'
 import { remaining } from '../rail-outcomes.ts'
 import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
-import { feeOf } from '../scenarios/language/fees.ts'
 import { endOfWindow, nextOpening } from '../scenarios/language/hours.ts'
-import type { Limit, Rails } from '../scenarios/language/rails.ts'
+import { feeOf, type Limit, type Rails } from '../scenarios/language/rails.ts'
 import type { RefusalAnswer } from '../scenarios/language/refuse-schema.ts'
 
 /** The rail opens after this many turns, if hours and maintenance never leave a gap. */

@@ -4,8 +4,8 @@ import type { CallbackFault, UndrawnCallbackFault } from '../../model/callback-f
 import type { Delay } from '../../model/delays.ts'
 import type { Plan } from '../../model/payment.ts'
 import type { DurationUs } from '../../model/time.ts'
-import type { Paying } from '../language/paying.ts'
 import type { PlannedFaults } from '../language/planned-faults.ts'
+import type { Paying } from '../language/rules.ts'
 
 /** `label`: what the delay is for. Draws depend on it, so that one delay does not change another. */
 type DrawLabelled = (delay: Delay, label: string) => DurationUs

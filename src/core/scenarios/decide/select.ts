@@ -9,8 +9,7 @@ import {
   MATCHED,
   NOT_ITS_TURN,
 } from '../../model/trace-letters.ts'
-import { type Selector, type Turn, turnKey } from '../language/selector.ts'
-import type { TurnTaker } from '../language/selector-schema.ts'
+import { type Selector, type Turn, type TurnTaker, turnKey } from '../language/selector.ts'
 
 export interface RuleCandidate<One extends Selector> {
   target: string

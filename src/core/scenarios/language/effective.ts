@@ -2,8 +2,8 @@
 import type { Libraries } from '../../model/libraries.ts'
 import { isRecord } from '../../model/must.ts'
 import type { ResponseFaultRule } from '../../response-faults.ts'
-import type { CallbackFaultRule } from './callback-faults.ts'
-import { writtenAssumptions } from './drawn-assumptions.ts'
+import { writtenAssumptions } from './assumptions.ts'
+import type { CallbackFaultRule } from './planned-faults.ts'
 import type { Rule } from './rules.ts'
 import type { ScenarioFile } from './scenario-schema.ts'
 

@@ -1,10 +1,184 @@
-/** Faults of a payment's answer and callback: read from a rule, drawn when it decides. */
-import { type CallbackFaultRecord, callbackFaults, type UndrawnCallbackFault } from '../../model/callback-fault.ts'
+/** Faults of a payment's answer and callbacks, in its rule or in `callbacks.faults`. */
+import * as z from 'zod'
+import { isInstant, waitsForRail } from '../../lifecycle.ts'
+import {
+  type CallbackFaultName,
+  type CallbackFaultRecord,
+  callbackFaults,
+  type UndrawnCallbackFault,
+} from '../../model/callback-fault.ts'
 import { printDelay } from '../../model/delays.ts'
-import { readErrorAnswer } from '../../model/error-answer.ts'
-import type { PlannedAnswerFault } from '../../model/faults.ts'
-import { printErrorAnswer } from '../../model/faults.ts'
-import type { CallbackFaultFile, PlannedFaultsFile } from './planned-fault-schema.ts'
+import { checkErrorAnswer, type ErrorAnswerFile, errorAnswerShape, readErrorAnswer } from '../../model/error-answer.ts'
+import { type PlannedAnswerFault, printErrorAnswer } from '../../model/faults.ts'
+import type { Kind, Kinds } from '../../model/kind.ts'
+import { keysIn } from '../../model/must.ts'
+import { below, capital, checked, quote, type Tell } from '../../model/problems.ts'
+import type { FaultSummary } from '../../model/rule-summaries.ts'
+import { openingOf, type Service } from '../../model/simulated-service.ts'
+import { parseDuration } from '../../model/time.ts'
+import type { SourceText } from '../../source-text.ts'
+import { kindOrAny, kindsNamed, shortText } from './schema-parts.ts'
+import {
+  checkTurn,
+  faultSelectorOf,
+  readConditions,
+  readSelector,
+  type Selector,
+  summariseSelector,
+  turnTakers,
+} from './selector.ts'
+
+const answer = () =>
+  z.union([z.enum(['reset', 'lost']), checked(z.strictObject(errorAnswerShape), checkErrorAnswer)]).meta({
+    description:
+      'the answer to a request that is executed: an error such as { status: 500 }, reset or lost; reset: the connection is reset before a byte is sent; lost: the connection closes before a byte arrives; Workers answer 502 instead of both',
+    examples: [{ status: 500 }, 'reset', 'lost'],
+  })
+
+const poll = () =>
+  z
+    .strictObject({
+      poll: z
+        .int()
+        .min(1)
+        .max(1000)
+        .meta({ description: 'the read that ends it, from 1', examples: [3] }),
+    })
+    .meta({
+      description:
+        'the read that ends the payment: single, status, or GET of a checkout session; it is PENDING until then',
+      examples: [{ poll: 3 }],
+    })
+
+type CallbackShape = { [Name in CallbackFaultName]: z.ZodOptional<(typeof callbackFaults)[Name]['schema']> }
+const mayBeNamed = Object.entries(callbackFaults).map(([name, { schema }]) => [name, schema.optional()])
+const callbackShape: CallbackShape = Object.fromEntries(mayBeNamed)
+
+const callback = () =>
+  z.strictObject(callbackShape).meta({
+    description: 'the fault of the callbacks of this payment',
+    examples: [{ drop: true }, { duplicate: 2 }, { delay: '10m' }],
+  })
+
+export const plannedFaultShape = () => ({
+  answer: answer().optional(),
+  twice: z.literal(true).optional().meta({
+    description: 'the one request is executed as two payments, each with its own id, money and callback',
+  }),
+  until: poll().optional(),
+  callback: callback().optional(),
+})
+
+export function checkPlannedFaults(
+  { answer, twice, until, callback, after }: PlannedFaultsFile & { after?: unknown },
+  on: readonly Kind[],
+  tell: Tell,
+  service: Service,
+): void {
+  const unasked = on.find((kind) => !openingOf(service, kind.name))
+  const asking = answer !== undefined ? 'answer' : 'twice'
+  if (unasked && (answer !== undefined || twice))
+    tell(`No request of a merchant makes ${unasked.phrase}. Make a rule without ${asking} for it.`, [asking], 'key')
+  const unread = until && on.find((kind) => !isPolled(kind))
+  if (unread) {
+    const possible = namesOf(service.kinds.filter(isPolled))
+    tell(`${capital(unread.phrase)} is not polled to its end. Possible: ${possible}.`, ['until'], 'key')
+  }
+  if (until && after !== undefined)
+    tell('Reading it ends it, not time. Remove after, or remove until.', ['after'], 'key')
+  if (!callback) return
+  const untold = on.find((kind) => !kind.callback)
+  if (untold) tell(`Nobody is told about ${untold.phrase}. Make a rule without callback for it.`, ['callback'], 'key')
+  const tellCallback = below(tell, 'callback')
+  checkCallbackFault(callback, on, tellCallback)
+  const canEarly = !callback.early || checkEarly(on, tellCallback, service.kinds)
+  if (callback.early && canEarly && (typeof after !== 'string' || parseDuration(after) !== 0)) {
+    const why = 'The merchant is told before the answer, so the end comes at once. Write after: 0s beside end.'
+    tellCallback(why, ['early'], 'key')
+  }
+}
+
+function isPolled(kind: Kind): boolean {
+  return kind.record !== undefined && !isInstant(kind)
+}
+
+function checkEarly(on: readonly Kind[], tell: Tell, kinds: Kinds): boolean {
+  const unable = on.find((kind) => !waitsForRail(kind))
+  if (!unable) return true
+  const possible = namesOf(kinds.filter(waitsForRail))
+  tell(`${capital(unable.phrase)} has no end before its answer. Possible: ${possible}.`, ['early'], 'key')
+  return false
+}
+
+function checkCallbackFault(file: CallbackFaultFile, on: readonly Kind[], tell: Tell): void {
+  const written = keysIn(file)
+  if (written.length === 0) tell('Nothing goes wrong here. Write, for example, drop: true.')
+  const records: Readonly<Record<CallbackFaultName, CallbackFaultRecord>> = callbackFaults
+  for (const name of written) {
+    const { excludes, needsStatus } = records[name]
+    const statusless = needsStatus && on.find((kind) => kind.callback?.withoutStatus)
+    if (statusless)
+      tell(`The callback of ${statusless.phrase} says no ${name}. Make a fault without ${name} for it.`, [name], 'key')
+    const beside = written.find((other) => other !== name && (!excludes?.names || excludes.names.includes(other)))
+    if (excludes && beside)
+      tell(`${quote(beside)} cannot stand beside ${quote(name)}: ${excludes.why}.`, [beside], 'key')
+  }
+}
+
+function namesOf(kinds: readonly Kind[]): string {
+  return kinds.map(({ name }) => name).join(', ')
+}
+
+/** All kinds that it can meet, for `any`. */
+export function kindsTold({ on, then }: Pick<CallbackFaultRuleFile, 'on' | 'then'>, kinds: Kinds): Kind[] {
+  if (![on].flat().includes('any')) return kindsNamed(on, kinds)
+  return kinds.filter((kind) => (then.early ? waitsForRail(kind) : kind.callback !== undefined))
+}
+
+const callbackFault = (kinds: Kinds) => {
+  const kind = kindOrAny(kinds)
+  return checked(
+    z.strictObject({
+      ...faultSelectorOf(turnTakers),
+      on: z.union([kind, z.array(kind).min(1)]).meta({
+        description: 'the kind of payment, a list of kinds, or any',
+        examples: [kinds.names[0], 'any'],
+      }),
+      when: shortText(4000)
+        .optional()
+        .meta({
+          description: 'a condition in CEL, as in a rule',
+          examples: ['request.amount > 10000'],
+        }),
+      then: z.strictObject(callbackShape).meta({
+        description: 'the fault of the callback',
+        examples: [{ drop: true }, { duplicate: 2 }],
+      }),
+    }),
+    (fault, tell) => {
+      const wrong = [fault.on].flat().find((name) => name !== 'any' && !kinds.of(name).callback)
+      if (wrong) tell(`Nobody is told about payments of the kind ${quote(wrong)}.`, ['on'])
+      const on = kindsTold(fault, kinds)
+      if (fault.then.early && !wrong) checkEarly(on, below(tell, 'then'), kinds)
+      checkTurn(fault.nth, on, tell)
+      checkCallbackFault(fault.then, on, below(tell, 'then'))
+    },
+  ).meta({ description: 'a fault of callbacks' })
+}
+
+export const callbackFaultsOf = (kinds: Kinds) =>
+  z.array(callbackFault(kinds)).max(1000).meta({
+    description: 'faults of callbacks; the first match applies, unless the rule has its own',
+  })
+
+export type CallbackFaultRuleFile = z.infer<ReturnType<typeof callbackFault>>
+export type CallbackFaultFile = z.infer<ReturnType<typeof callback>>
+export interface PlannedFaultsFile {
+  answer?: 'reset' | 'lost' | ErrorAnswerFile | undefined
+  twice?: true | undefined
+  until?: z.infer<ReturnType<typeof poll>> | undefined
+  callback?: CallbackFaultFile | undefined
+}
 
 export interface PlannedFaults {
   answer?: PlannedAnswerFault
@@ -46,4 +220,38 @@ export function printCallback({ delay, ...rest }: UndrawnCallbackFault): string 
     return value === true || typeof value === 'object' ? key : `${key} ${value}`
   })
   return [...(delay ? [`delay ${printDelay(delay)}`] : []), ...words].join(', ')
+}
+
+export interface CallbackFaultRule extends Selector {
+  written: CallbackFaultRuleFile
+  then: UndrawnCallbackFault
+}
+
+export function callbackFaultName(index: number, scenario = ''): string {
+  return `callback fault ${index + 1} of ${scenario}`
+}
+
+export function readCallbackFaultRule(
+  fault: CallbackFaultRuleFile,
+  index: number,
+  scenario: string | undefined,
+  source: SourceText,
+  kinds: Kinds,
+): CallbackFaultRule {
+  const path = ['callbacks', 'faults', index]
+  const on = kindsTold(fault, kinds)
+  return {
+    ...readSelector(fault, path, source, {
+      name: fault.name ?? callbackFaultName(index, scenario),
+      on: on.map(({ name }) => name),
+      conditionOn: readConditions(fault.when, on, [...path, 'when'], source, kinds),
+    }),
+    then: readCallbackFault(fault.then),
+    written: fault,
+  }
+}
+
+export function summariseCallbackFaultRule(fault: CallbackFaultRule, ownFile: string): FaultSummary {
+  const { then } = fault
+  return summariseSelector(fault, ownFile, { then: printCallback(then), passes: then.early === true })
 }

@@ -1,25 +1,375 @@
-/** Reads `rails:`, which apply whatever the rules decide: limits, fees, floats, cut-offs and maintenance. */
+/** `rails:`, which apply whatever the rules decide: limits, fees, floats, cut-offs and maintenance. */
+// biome-ignore-all lint/suspicious/noThenProperty: the word that scenarios read best with; none is ever awaited.
+import * as z from 'zod'
+import { isInstant, waitsForRail } from '../../lifecycle.ts'
 import { parseTimeOfDay, type Zone } from '../../model/calendar.ts'
+import type { Countries } from '../../model/country.ts'
+import { durationSchema } from '../../model/delay-schemas.ts'
+import type { Kind } from '../../model/kind.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
 import { must } from '../../model/must.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
-import { type Path, printPath } from '../../model/problems.ts'
+import { capital, checked, type Path, printPath, quote, type Tell } from '../../model/problems.ts'
 import { commonReasons } from '../../model/refusal-reasons.ts'
 import type { RailSort, RailSummary } from '../../model/rule-summaries.ts'
+import type { Service } from '../../model/simulated-service.ts'
 import { hasZone, parseDuration, parseInstant } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
-import { readTariff } from './fees.ts'
-import { parseEvery, type Window } from './hours.ts'
-import {
-  type CutOffFile,
-  type FeeFile,
-  type FloatFile,
-  type LimitFile,
-  type MaintenanceFile,
-  type RailsFile,
-  USUAL_OPENING,
-} from './rails-schema.ts'
-import { readRefusal } from './refuse-schema.ts'
+import { everyPattern, parseEvery, type Window } from './hours.ts'
+import { limitError, readRefusal } from './refuse-schema.ts'
+import { checkFields, dateText, fieldsOf, money, shortText } from './schema-parts.ts'
+
+export interface FeeStep {
+  upToMinor: number
+  feeMinor: number
+}
+
+export type Tariff =
+  | { flatMinor: number }
+  | { percent: number; minMinor: number; maxMinor: number }
+  | { steps: readonly FeeStep[] }
+
+/** In minor units, rounded half up. Above the last step, its fee applies. */
+export function feeOf(tariff: Tariff, amountMinor: number): number {
+  if ('flatMinor' in tariff) return tariff.flatMinor
+  if ('steps' in tariff)
+    return (tariff.steps.find(({ upToMinor }) => amountMinor <= upToMinor) ?? tariff.steps.at(-1))?.feeMinor ?? 0
+  const { percent, minMinor, maxMinor } = tariff
+  return Math.min(maxMinor, Math.max(minMinor, Math.round((amountMinor * percent) / 100)))
+}
+
+export const tariff = () =>
+  z
+    .union([
+      money(),
+      checked(
+        z.strictObject({
+          percent: z
+            .number()
+            .min(0)
+            .max(100)
+            .meta({ description: 'the part of the amount, in per cent', examples: [1.5] }),
+          min: money().optional().meta({ description: 'at least this much, in shillings' }),
+          max: money().optional().meta({ description: 'at most this much, in shillings' }),
+        }),
+        ({ min = 0, max = min }, tell) => {
+          if (max < min) tell('The most is less than the least. Write a larger max.', ['max'])
+        },
+      ),
+      z.strictObject({
+        table: checked(
+          z
+            .array(
+              z.strictObject({
+                upTo: money().meta({ description: 'amounts up to this one, in shillings', examples: [1000] }),
+                fee: money().meta({ description: 'cost this fee, in shillings', examples: [13] }),
+              }),
+            )
+            .min(1)
+            .max(200),
+          (steps, tell) => {
+            const fallen = steps.findIndex(({ upTo }, i) => i > 0 && upTo <= (steps[i - 1]?.upTo ?? 0))
+            if (fallen > 0)
+              tell('It is not above the step before it. Write the smallest amount first.', [fallen, 'upTo'])
+          },
+        ).meta({
+          description: 'a tariff by steps, the smallest amount first; above the last step its fee stays',
+          examples: [
+            [
+              { upTo: 1000, fee: 13 },
+              { upTo: 50_000, fee: 45 },
+            ],
+          ],
+        }),
+      }),
+    ])
+    .meta({
+      description:
+        'the fee in shillings, or a part of the amount ({ percent: 1.5, min: 10, max: 200 }), or a { table }',
+      examples: [35, { percent: 1.5, min: 10 }, { table: [{ upTo: 1000, fee: 13 }] }],
+    })
+
+export type TariffFile = z.infer<ReturnType<typeof tariff>>
+
+export function readTariff(file: TariffFile): Tariff {
+  const minor = (amount: number) => must(toMinor(amount))
+  if (typeof file === 'number') return { flatMinor: minor(file) }
+  if ('table' in file)
+    return { steps: file.table.map(({ upTo, fee }) => ({ upToMinor: minor(upTo), feeMinor: minor(fee) })) }
+  const { percent, min = 0, max } = file
+  return { percent, minMinor: minor(min), maxMinor: max === undefined ? Number.MAX_SAFE_INTEGER : minor(max) }
+}
+
+export interface FeeTerms {
+  currency: Currency
+  tariff: Tariff
+}
+
+const on = (kinds: readonly Kind[]) => {
+  const names = kinds.map(({ name }) => name)
+  const kind = z.enum(names)
+  return z.union([kind, z.array(kind).min(1)]).meta({
+    description: `the kind of payment, or a list of kinds: ${names.join(', ')}`,
+    examples: [names[0], names.slice(0, 2)],
+  })
+}
+const currencyOf = ({ currencies, home }: Countries) =>
+  z
+    .enum(currencies)
+    .optional()
+    .meta({
+      description: `the currency; payments in others are not affected; ${home.currency} when left out`,
+    })
+
+export const USUAL_OPENING = '08:00'
+
+/** Only a failure sets fields of the record. */
+function checkFailure(fields: JsonObject | undefined, then: string, on: readonly Kind[], tell: Tell): void {
+  if (fields && then === 'fail') checkFields(fields, on, tell, ['with'])
+  else if (fields) tell('Only a failure sets fields of the record. Write then: fail, or remove with.', ['with'])
+}
+
+function checkWindow(
+  { every, from, to }: { every?: string | undefined; from?: string | undefined; to?: string | undefined },
+  tell: Tell,
+): void {
+  const window = every === undefined ? undefined : parseEvery(every)
+  if (window !== undefined && (from !== undefined || to !== undefined))
+    tell('A window is either every day or week, or from and to. Remove one of the two.', ['every'])
+  if (typeof window === 'string') tell(window, ['every'])
+  if (window !== undefined) return
+  if (from === undefined || to === undefined) {
+    tell('A window needs every, or from and to. Write every: "SUN 01:00..05:00".', [from === undefined ? 'from' : 'to'])
+    return
+  }
+  const [fromUs, toUs] = [parseInstant(from), parseInstant(to)]
+  const notATime = (text: string) => `${quote(text)} is not a time. Write it like 2025-01-25T22:00:00.`
+  if (fromUs === undefined) tell(notATime(from), ['from'])
+  else if (toUs === undefined) tell(notATime(to), ['to'])
+  else if (toUs <= fromUs) tell('The window ends before it begins. Write a later time.', ['to'])
+}
+
+export function railsOf({ kinds, countries }: Service) {
+  const name = shortText(120)
+    .optional()
+    .meta({ description: 'a sentence that is shown when it applies; its place in the file when left out' })
+  const kindsOn = (names: string | readonly string[]) => [names].flat().map((one) => kinds.of(one))
+  const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+  const instant = z.string().max(40)
+  const currency = currencyOf(countries)
+  const fields = fieldsOf(kinds)
+  const payouts = kinds.filter(({ direction }) => direction === 'out')
+  const names = payouts.map(({ name }) => name)
+  const moving = kinds.filter(({ direction }) => direction !== 'none')
+  const waiting = kinds.filter(waitsForRail)
+  const limit = checked(
+    z.strictObject({
+      name,
+      on: on(moving),
+      perTransaction: money()
+        .optional()
+        .meta({ description: 'the limit of one payment, in shillings', examples: [250_000] }),
+      daily: money()
+        .optional()
+        .meta({
+          description:
+            'the limit of one simulated day, in shillings, over all kinds of this limit; failed payments do not count',
+          examples: [500_000],
+        }),
+      per: z.enum(['party', 'organisation', 'world']).optional().meta({
+        description:
+          'whose payments of the day are added: party (one phone, business or account), organisation, or world; party when left out',
+      }),
+      currency,
+      lasts: z
+        .union([z.literal('until midnight'), durationSchema])
+        .optional()
+        .meta({
+          description:
+            'how long every payment is refused after one above the limit: until midnight, or a duration such as 2h; only the payment above the limit when left out',
+          examples: ['until midnight', '2h'],
+        }),
+      error: limitError().optional(),
+      then: z.enum(['refuse', 'fail']).optional().meta({
+        description: 'refuse: answered with an error; fail: accepted, then FAILED; refuse when left out',
+      }),
+      with: fields.optional(),
+    }),
+    ({ perTransaction, daily, per = 'party', then = 'refuse', ...file }, tell) => {
+      const about = kindsOn(file.on)
+      if (perTransaction === undefined && daily === undefined)
+        tell('A limit needs perTransaction, daily or both. Write perTransaction: 250000.', ['perTransaction'])
+      const nobody = about.find(({ party }) => party === null)
+      if (daily !== undefined && per === 'party' && nobody)
+        tell(`${capital(nobody.phrase)} names no phone, business or account. Write per: organisation.`, ['per'])
+      const instant = about.find(isInstant)
+      if (then === 'fail' && instant)
+        tell(`${capital(instant.phrase)} cannot fail later, it is over at once. Write then: refuse.`, ['then'])
+      checkFailure(file.with, then, about, tell)
+    },
+  ).meta({ description: 'a limit: on, with perTransaction or daily or both' })
+
+  const fee = z
+    .strictObject({ name, on: on(payouts), amount: tariff(), currency })
+    .meta({ description: 'a fee: on and amount' })
+
+  const float = checked(
+    z.strictObject({
+      name,
+      on: on(payouts),
+      amount: money().meta({
+        description: "the rail's own money, in shillings; POST /_mfano/floats/fund adds more",
+        examples: [100_000],
+      }),
+      currency,
+      then: z.enum(['refuse', 'fail', 'hold']).optional().meta({
+        description:
+          'the answer to a payout above the float; refuse: 503 SERVICE_UNAVAILABLE; fail: accepted, then FAILED; hold: accepted, and PENDING until the float has enough; fail when left out',
+      }),
+      with: fields.optional(),
+    }),
+    ({ then = 'fail', ...file }, tell) => checkFailure(file.with, then, kindsOn(file.on), tell),
+  ).meta({ description: 'a float: on and amount' })
+
+  const cutOff = checked(
+    z.strictObject({
+      name,
+      on: on(waiting),
+      at: timeOfDay.meta({
+        description: 'the time of day when the rail closes, in quotes',
+        examples: ['16:00'],
+      }),
+      opens: timeOfDay.optional().meta({
+        description: 'the time of day when the rail opens, in quotes; 08:00 when left out',
+        examples: ['08:00'],
+      }),
+      weekends: z
+        .boolean()
+        .optional()
+        .meta({ description: 'true: it also works on Saturdays and Sundays; false when left out' }),
+      holidays: z
+        .array(dateText())
+        .max(1000)
+        .optional()
+
+        .meta({
+          description: "dates on which it does not open; the scenario's holidays when left out",
+          examples: [['2025-12-25', '2025-12-26']],
+        }),
+    }),
+    ({ at, opens }, tell) => {
+      const opening = opens ?? USUAL_OPENING
+      if ((parseTimeOfDay(opening) ?? 0) >= (parseTimeOfDay(at) ?? 0))
+        tell(`It opens at ${opening} and takes nothing from ${at} on, so it is never open. Write an earlier opens.`, [
+          opens === undefined ? 'at' : 'opens',
+        ])
+    },
+  ).meta({ description: 'the hours of a rail: on and at' })
+
+  const maintenance = checked(
+    z.strictObject({
+      name,
+      on: on([...kinds]),
+      from: instant.optional().meta({
+        description: "the start in simulated time, in the scenario's time zone unless it names one",
+        examples: ['2025-01-25T22:00:00'],
+      }),
+      to: instant.optional().meta({ description: 'the end in simulated time', examples: ['2025-01-27T06:00:00'] }),
+      every: z
+        .string()
+        .regex(everyPattern)
+        .optional()
+        .meta({
+          description: "a daily or weekly window instead of from and to, in the scenario's time zone, in quotes",
+          examples: ['SUN 01:00..05:00', '01:00..03:00', 'FRI 22:00..MON 06:00'],
+        }),
+      then: z.enum(['refuse', 'hold', 'fail']).optional().meta({
+        description:
+          'refuse: 503 SERVICE_UNAVAILABLE; hold: accepted, and processed when the window ends; fail: accepted, then FAILED; refuse when left out',
+      }),
+      with: fields.optional(),
+    }),
+    ({ then = 'refuse', ...file }, tell) => {
+      const about = kindsOn(file.on)
+      const unable = about.find((kind) => !waitsForRail(kind))
+      if (then !== 'refuse' && unable)
+        tell(`${capital(unable.phrase)} does not wait for a rail. Write then: refuse.`, ['then'])
+      checkFailure(file.with, then, about, tell)
+      checkWindow(file, tell)
+    },
+  ).meta({ description: 'a maintenance window: on, with every, or with from and to' })
+
+  const rails = z
+    .strictObject({
+      limits: z
+        .array(limit)
+        .max(100)
+        .optional()
+        .meta({
+          description: 'limits of one payment and of one day; a payment must keep all of them',
+          examples: [[{ on: names[0], perTransaction: 250_000, daily: 500_000, per: 'party' }]],
+        }),
+      fees: z
+        .array(fee)
+        .max(100)
+        .optional()
+        .meta({
+          description:
+            'fees of payouts, paid by the organisation; a fee is reserved with the amount, charged on success and returned on failure; all fees that match are added; the record of a bank payout shows it',
+          examples: [
+            [
+              {
+                on: names[0],
+                amount: {
+                  table: [
+                    { upTo: 1000, fee: 13 },
+                    { upTo: 50_000, fee: 45 },
+                  ],
+                },
+              },
+            ],
+          ],
+        }),
+      float: z
+        .array(float)
+        .max(100)
+        .optional()
+        .meta({
+          description: "the rails' own money; payouts use it, failures and reversals return it",
+          examples: [[{ name: 'the mobile float', on: names.slice(0, 2), amount: 100_000 }]],
+        }),
+      cutOff: z
+        .array(cutOff)
+        .max(100)
+        .optional()
+        .meta({
+          description: 'the hours of the rails; later payments are processed at the next opening',
+          examples: [[{ on: names.at(-1), at: '16:00', holidays: ['2025-12-25'] }]],
+        }),
+      maintenance: z
+        .array(maintenance)
+        .max(100)
+        .optional()
+        .meta({
+          description: 'windows in which rails do not work',
+          examples: [[{ on: names.slice(1, 3), every: 'SUN 01:00..05:00' }]],
+        }),
+    })
+    .meta({
+      description:
+        'limits, fees, floats and hours of the rails; they apply to payments that the rules accept; a list here replaces that of the extended scenario',
+    })
+
+  return { rails, limit, fee, float, cutOff, maintenance }
+}
+
+type Shapes = ReturnType<typeof railsOf>
+export type RailsFile = z.infer<Shapes['rails']>
+export type LimitFile = z.infer<Shapes['limit']>
+export type FeeFile = z.infer<Shapes['fee']>
+export type FloatFile = z.infer<Shapes['float']>
+export type CutOffFile = z.infer<Shapes['cutOff']>
+export type MaintenanceFile = z.infer<Shapes['maintenance']>
 
 export interface Entry {
   name: string

@@ -1,23 +1,144 @@
-/** Reads and checks rules, ready to decide. */
-import { CONDITIONS_PAGE, type Condition, compileCondition } from '../../expressions.ts'
+/** Rules: checked, read, ready to decide. */
+import * as z from 'zod'
 import { isInstant, isRevisable } from '../../lifecycle.ts'
 import { textOf } from '../../model/as-text.ts'
+import { delay, durationSchema } from '../../model/delay-schemas.ts'
 import { type Delay, delayOf, printDelay } from '../../model/delays.ts'
 import { didYouMean } from '../../model/did-you-mean.ts'
-import type { Kind, Kinds } from '../../model/kind.ts'
-import type { JsonObject, PaymentKind } from '../../model/payment.ts'
-import { below, capital, type Path, printPath, quote, type Tell } from '../../model/problems.ts'
+import type { Kind } from '../../model/kind.ts'
+import type { JsonObject } from '../../model/payment.ts'
+import { below, capital, checked, type Path, quote, type Tell } from '../../model/problems.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { type DurationUs, formatDuration, parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
-import { type Paying, printPay, readPay } from './paying.ts'
-import { checkPlannedFaults } from './planned-fault-schema.ts'
-import { type PlannedFaults, printPlannedFaults, readPlannedFaults } from './planned-faults.ts'
-import { type RefusalAnswer, readRefusal } from './refuse-schema.ts'
+import {
+  checkPlannedFaults,
+  type PlannedFaults,
+  plannedFaultShape,
+  printPlannedFaults,
+  readPlannedFaults,
+} from './planned-faults.ts'
+import { type RefusalAnswer, readRefusal, refuse } from './refuse-schema.ts'
 import { requestFields } from './request-fields.ts'
-import type { EndingFile, RuleFile } from './scenario-schema.ts'
-import { checkFields, kindsNamed, settlementOrNever } from './schema-parts.ts'
-import { checkTurn, readSelector, type Selector } from './selector.ts'
+import {
+  checkFields,
+  delayOrNever,
+  endOf,
+  fieldsOf,
+  kindOrAny,
+  kindsNamed,
+  settlement,
+  settlementOrNever,
+  shortText,
+} from './schema-parts.ts'
+import { checkTurn, odds, readConditions, readSelector, type Selector, turnField } from './selector.ts'
+
+export interface Paying {
+  after: Delay
+  /** By phone: time until the payer confirms, null for never. Undefined: by card, at once. */
+  confirm: Delay | null | undefined
+}
+
+/** Time to find the phone and type a PIN. Assumed. */
+const CONFIRM = '3s'
+
+export const pay = () =>
+  checked(
+    z.strictObject({
+      after: delay,
+      by: z.enum(['CARD', 'MPESA_STK']).optional().meta({
+        description:
+          'by card, or by a phone prompt (REQUIRES_CUSTOMER_ACTION until it is confirmed); CARD when left out',
+      }),
+      confirm: delayOrNever.optional().meta({
+        description: 'for a phone: how long the customer takes to confirm, or never; 3s when left out',
+        examples: ['20s', 'never'],
+      }),
+    }),
+    ({ by, confirm }, tell) => {
+      if (confirm !== undefined && by !== 'MPESA_STK')
+        tell('Only a phone prompt is confirmed. Write by: MPESA_STK beside it, or remove confirm.', ['confirm'])
+    },
+  ).meta({
+    description: 'for a checkout: the customer pays without opening the page, after this duration',
+    examples: [{ after: '5s' }, { after: '5s', by: 'MPESA_STK', confirm: '20s' }],
+  })
+
+export function readPay({ after, by, confirm = CONFIRM }: z.infer<ReturnType<typeof pay>>): Paying {
+  const confirming = confirm === 'never' ? null : delayOf(confirm)
+  return { after: delayOf(after), confirm: by === 'MPESA_STK' ? confirming : undefined }
+}
+
+export function printPay(paying: Paying | null): string {
+  if (!paying) return ''
+  const { after, confirm } = paying
+  if (confirm === undefined) return `paid by itself after ${printDelay(after)}, `
+  const confirmed = confirm ? `confirmed after ${printDelay(confirm)}` : 'never confirmed'
+  return `paid by itself by phone after ${printDelay(after)}, ${confirmed}, `
+}
+
+export function rulesOf(service: Service) {
+  const { kinds } = service
+  const end = endOf(kinds)
+  const fields = fieldsOf(kinds)
+  const kind = kindOrAny(kinds)
+  const revise = z.strictObject({ after: settlement, end, with: fields.optional() }).meta({
+    description: 'a later change of the end: a reversal of a success (end: FAILED), or a late success (end: SUCCESS)',
+  })
+
+  const ending = z.strictObject({
+    // Left out only when `until` says how it ends.
+    after: settlementOrNever.optional(),
+    end: end.optional(),
+    with: fields.optional(),
+    revise: revise.optional(),
+    pay: pay().optional(),
+    prompt: durationSchema.optional().meta({
+      description:
+        'for a checkout: how long a phone prompt waits for the handset; confirmed without the handset when left out',
+      examples: ['1m'],
+    }),
+    ...plannedFaultShape(),
+  })
+
+  const rule = checked(
+    z.strictObject({
+      name: shortText(120).meta({
+        description:
+          'a sentence that is shown when the rule applies; it replaces a rule of that name in the extended scenario',
+        examples: ['the bank is closed on Sundays'],
+      }),
+      on: z.union([kind, z.array(kind).min(1)]).meta({
+        description: 'the kind of payment, a list of kinds, or any',
+        examples: [kinds.names[0], kinds.names.slice(1, 3), 'any'],
+      }),
+      when: shortText(4000)
+        .optional()
+        .meta({
+          description:
+            'a condition in CEL over request, headers, organisation, wallet, now, nth, payee, payer, account and business',
+          examples: [
+            'request.currencyCode == "TZS" && request.amount < 5000',
+            'request.phoneNumber.endsWith("000404")',
+          ],
+        }),
+      chance: odds('the probability, from 0 to 1, drawn from the seed'),
+      nth: turnField(
+        'the turn: 3 for the third match, { first: 2 }, { every: 3 }, or { only: 1, per: payer }; per is payer, payee or organisation',
+      ),
+      then: z.union([z.strictObject({ refuse: refuse() }), ending]).meta({
+        description: 'the outcome: either refuse, or after and end',
+        examples: [{ after: '4s', end: 'SUCCESS' }, { refuse: { code: 'INSUFFICIENT_FUNDS' } }],
+      }),
+    }),
+    (one, tell) => checkRule(one, tell, service),
+  )
+
+  return { rule, ending }
+}
+
+export type RuleFile = z.infer<ReturnType<typeof rulesOf>['rule']>
+type EndingFile = z.infer<ReturnType<typeof rulesOf>['ending']>
 
 export type RuleOutcome =
   | { refuse: RefusalAnswer }
@@ -47,38 +168,6 @@ export function readRule(written: RuleFile, index: number, source: SourceText, {
     then: 'refuse' in written.then ? { refuse: readRefusal(written.then.refuse) } : readEnding(written.then, on),
     written,
   }
-}
-
-/** By kind. Conditions of a text that was checked before are compiled on first use, which makes most starts faster. */
-export function readConditions(
-  when: string | undefined,
-  on: readonly Kind[],
-  path: Path,
-  source: SourceText,
-  kinds: Kinds,
-): Selector['conditionOn'] {
-  if (when === undefined) return () => undefined
-  const conditions = new Map<PaymentKind, Condition>()
-  const compile = (kind: Kind) => {
-    const { condition, problem } = compileCondition(when, kind, kinds, source.libraries)
-    if (condition) conditions.set(kind.name, condition)
-    return problem
-  }
-  if (source.checked)
-    return (name) => {
-      const kind = conditions.has(name) ? undefined : on.find((one) => one.name === name)
-      const problem = kind && compile(kind)
-      if (problem) throw new Error(`${printPath(path)}: ${problem.message}`)
-      return conditions.get(name)
-    }
-  for (const kind of on) {
-    const problem = compile(kind)
-    if (!problem) continue
-    // A mistake is found for every kind, and reported once.
-    source.report(source.offsetWithin(path, problem.start), printPath(path), `${problem.message} ${CONDITIONS_PAGE}`)
-    break
-  }
-  return (name) => conditions.get(name)
 }
 
 function readEnding(then: EndingFile, on: readonly Kind[]): RuleOutcome {

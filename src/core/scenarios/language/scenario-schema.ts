@@ -6,87 +6,14 @@ import { durationSchema, retry } from '../../model/delay-schemas.ts'
 import { checked, describeValue, quote } from '../../model/problems.ts'
 import type { Service } from '../../model/simulated-service.ts'
 import { parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
-import { bankingHoursPattern, parseBankingHours, USUAL_HOURS } from './banking-time.ts'
-import { DRAWN, OTHERS } from './drawn-assumptions.ts'
+import { faults } from '../../response-faults.ts'
+import { DRAWN, OTHERS } from './assumptions.ts'
+import { bankingHoursPattern, parseBankingHours, USUAL_HOURS } from './hours.ts'
 import { parameters, parameterUse } from './parameters.ts'
-import { pay } from './paying.ts'
-import { callbackFaultsOf, plannedFaultShape } from './planned-fault-schema.ts'
-import { railsOf } from './rails-schema.ts'
-import { refuse } from './refuse-schema.ts'
-import { faults } from './response-fault-schema.ts'
-import { checkRule } from './rules.ts'
-import {
-  dateText,
-  digits,
-  endOf,
-  fieldsOf,
-  kindOrAny,
-  money,
-  settlement,
-  settlementOrNever,
-  shortText,
-} from './schema-parts.ts'
-import { odds, turnField } from './selector-schema.ts'
-
-function rulesOf(service: Service) {
-  const { kinds } = service
-  const end = endOf(kinds)
-  const fields = fieldsOf(kinds)
-  const kind = kindOrAny(kinds)
-  const revise = z.strictObject({ after: settlement, end, with: fields.optional() }).meta({
-    description: 'a later change of the end: a reversal of a success (end: FAILED), or a late success (end: SUCCESS)',
-  })
-
-  const ending = z.strictObject({
-    // Left out only when `until` says how it ends.
-    after: settlementOrNever.optional(),
-    end: end.optional(),
-    with: fields.optional(),
-    revise: revise.optional(),
-    pay: pay().optional(),
-    prompt: durationSchema.optional().meta({
-      description:
-        'for a checkout: how long a phone prompt waits for the handset; confirmed without the handset when left out',
-      examples: ['1m'],
-    }),
-    ...plannedFaultShape(),
-  })
-
-  const rule = checked(
-    z.strictObject({
-      name: shortText(120).meta({
-        description:
-          'a sentence that is shown when the rule applies; it replaces a rule of that name in the extended scenario',
-        examples: ['the bank is closed on Sundays'],
-      }),
-      on: z.union([kind, z.array(kind).min(1)]).meta({
-        description: 'the kind of payment, a list of kinds, or any',
-        examples: [kinds.names[0], kinds.names.slice(1, 3), 'any'],
-      }),
-      when: shortText(4000)
-        .optional()
-        .meta({
-          description:
-            'a condition in CEL over request, headers, organisation, wallet, now, nth, payee, payer, account and business',
-          examples: [
-            'request.currencyCode == "TZS" && request.amount < 5000',
-            'request.phoneNumber.endsWith("000404")',
-          ],
-        }),
-      chance: odds('the probability, from 0 to 1, drawn from the seed'),
-      nth: turnField(
-        'the turn: 3 for the third match, { first: 2 }, { every: 3 }, or { only: 1, per: payer }; per is payer, payee or organisation',
-      ),
-      then: z.union([z.strictObject({ refuse: refuse() }), ending]).meta({
-        description: 'the outcome: either refuse, or after and end',
-        examples: [{ after: '4s', end: 'SUCCESS' }, { refuse: { code: 'INSUFFICIENT_FUNDS' } }],
-      }),
-    }),
-    (one, tell) => checkRule(one, tell, service),
-  )
-
-  return { rule, ending }
-}
+import { callbackFaultsOf } from './planned-faults.ts'
+import { railsOf } from './rails.ts'
+import { rulesOf } from './rules.ts'
+import { dateText, digits, money, shortText } from './schema-parts.ts'
 
 const amount = z.number().min(0)
 const walletsOf = ({ countries }: Service) =>
@@ -388,8 +315,6 @@ export function scenarioSchema(service: Service): ReturnType<typeof build> {
 }
 
 export type ScenarioFile = z.infer<ReturnType<typeof build>>
-export type RuleFile = z.infer<ReturnType<typeof rulesOf>['rule']>
-export type EndingFile = z.infer<ReturnType<typeof rulesOf>['ending']>
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 

@@ -1,9 +1,52 @@
 /** Selects what a rule or fault applies to: targets, condition, odds and turn. */
-import type { Condition } from '../../expressions.ts'
-import type { Kind } from '../../model/kind.ts'
-import { capital, type Path, type SourcePlace, type Tell } from '../../model/problems.ts'
+import * as z from 'zod'
+import { CONDITIONS_PAGE, type Condition, compileCondition } from '../../expressions.ts'
+import type { Kind, Kinds } from '../../model/kind.ts'
+import type { PaymentKind } from '../../model/payment.ts'
+import { capital, type Path, printPath, type SourcePlace, type Tell } from '../../model/problems.ts'
 import type { SourceText } from '../../source-text.ts'
-import type { TurnTaker } from './selector-schema.ts'
+import { shortText } from './schema-parts.ts'
+
+export const odds = (description: string) =>
+  z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description, examples: [0.05] })
+
+export const turnTakers = ['payer', 'payee', 'organisation'] as const
+export type TurnTaker = (typeof turnTakers)[number]
+
+export const turnField = (description: string, takers: readonly TurnTaker[] = turnTakers) => {
+  const per = z
+    .enum(takers)
+    .optional()
+    .meta({
+      description: `whose matches are counted: ${takers.join(', ')}; all of the world when left out`,
+      examples: [takers[0]],
+    })
+  return z
+    .union([
+      z.int().min(1),
+      z.strictObject({ first: z.int().min(1).meta({ description: 'how many of the first matches' }), per }),
+      z.strictObject({ only: z.int().min(1).meta({ description: 'which of the matches, from 1' }), per }),
+      z.strictObject({ every: z.int().min(1).meta({ description: 'each n-th match: 3 is the 3rd, 6th, 9th' }), per }),
+    ])
+    .optional()
+    .meta({ description, examples: [3, { first: 2 }, { every: 3 }, { only: 1, per: takers[0] }] })
+}
+
+export const faultSelectorOf = (takers: readonly TurnTaker[]) => ({
+  name: shortText(120).optional().meta({
+    description: 'a sentence about the fault; it replaces a fault of that name in the extended scenario',
+  }),
+  chance: odds('the probability, from 0 to 1'),
+  nth: turnField(
+    'the turn: 3 for the third match, { first: 2 }, { every: 3 }, or { only: 1, per: organisation }',
+    takers,
+  ),
+})
 
 /** The n-th match, the first n, or every n-th: of all, or of each payer, payee or organisation. */
 export type Turn = ({ only: number } | { first: number } | { every: number }) & { per?: TurnTaker | undefined }
@@ -80,4 +123,36 @@ export function checkTurn(nth: SelectorFile['nth'], on: readonly Kind[], tell: T
   if (!unable) return
   const why = `${capital(unable.phrase)} names no ${nth.per}. Write per: organisation, or make a rule of its own for it.`
   tell(why, ['nth', 'per'])
+}
+
+/** By kind. Conditions of a text that was checked before are compiled on first use, which makes most starts faster. */
+export function readConditions(
+  when: string | undefined,
+  on: readonly Kind[],
+  path: Path,
+  source: SourceText,
+  kinds: Kinds,
+): Selector['conditionOn'] {
+  if (when === undefined) return () => undefined
+  const conditions = new Map<PaymentKind, Condition>()
+  const compile = (kind: Kind) => {
+    const { condition, problem } = compileCondition(when, kind, kinds, source.libraries)
+    if (condition) conditions.set(kind.name, condition)
+    return problem
+  }
+  if (source.checked)
+    return (name) => {
+      const kind = conditions.has(name) ? undefined : on.find((one) => one.name === name)
+      const problem = kind && compile(kind)
+      if (problem) throw new Error(`${printPath(path)}: ${problem.message}`)
+      return conditions.get(name)
+    }
+  for (const kind of on) {
+    const problem = compile(kind)
+    if (!problem) continue
+    // A mistake is found for every kind, and reported once.
+    source.report(source.offsetWithin(path, problem.start), printPath(path), `${problem.message} ${CONDITIONS_PAGE}`)
+    break
+  }
+  return (name) => conditions.get(name)
 }

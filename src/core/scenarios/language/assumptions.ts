@@ -1,6 +1,13 @@
-/** A scenario's text with another alternative of an assumption. */
+/** `assumptions:` as they are written. `drawn`: the world's seed decides every one that no scenario does. */
 import type { Libraries } from '../../model/libraries.ts'
-import { OTHERS } from './drawn-assumptions.ts'
+
+export const DRAWN = 'drawn'
+export const OTHERS = 'others'
+
+/** `drawn` is short for `{ others: drawn }`. */
+export function writtenAssumptions<Map extends object>(written: Map | typeof DRAWN): Map | { [OTHERS]: typeof DRAWN } {
+  return written === DRAWN ? { [OTHERS]: DRAWN } : written
+}
 
 export function withAssumption(libraries: Libraries, source: string, id: string, alternative: string): string {
   const { parseDocument, isScalar } = libraries.yaml()
