@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { build, type Plugin } from 'rolldown'
-import { readDocument, recipeFiles } from '../src/hosts/node/http/doc-files.ts'
+import { readDocument, recipeFiles } from '../src/hosts/node/http/assets.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Where the bundle lies unless it is told otherwise. */

@@ -9,12 +9,12 @@ import {
   urlFlag,
   worldFlag,
 } from '../../src/apps/cli/command.ts'
-import { settingFlags } from '../../src/apps/cli/start/flags.ts'
+import { settingFlags } from '../../src/apps/cli/start/read-settings.ts'
 import { startCommand } from '../../src/apps/cli/start/start-command.ts'
 import { entries } from '../../src/apps/cli/tree.ts'
 import { UTC } from '../../src/core/model/calendar.ts'
 import { callbackFaults } from '../../src/core/model/callback-fault.ts'
-import { responseFaults } from '../../src/core/model/response-fault-records.ts'
+import { responseFaults } from '../../src/core/model/faults.ts'
 import { shippedScenarios } from '../../src/hosts/node/package.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { findingRecords } from '../../src/inspect/finding.ts'

@@ -1,7 +1,7 @@
 /** Records what a world answers to a request of every operation. */
 import { type AnyControl, controlOf } from '../../src/client/control.ts'
 import { ServiceCaller } from '../../src/client/service-client.ts'
-import { parseWire } from '../../src/core/model/wire.ts'
+import { parseWire } from '../../src/core/model/json.ts'
 import type { World } from '../../src/core/world.ts'
 import { paymentsService } from '../../src/service/service.ts'
 

@@ -3,4 +3,4 @@ import { enableCompileCache } from 'node:module'
 
 // For who runs this file itself: compiled code is kept between starts, which halves the time that the second one takes.
 enableCompileCache()
-import('./cli/main.ts').then(({ main }) => main())
+import('./cli/run.ts').then(({ main }) => main())

@@ -1,6 +1,7 @@
 /** Errors of mfano's clients. */
-import type { ShownHint } from '../core/model/hint.ts'
+
 import { errorOf } from '../core/model/must.ts'
+import type { ShownHint } from '../core/model/problems.ts'
 
 /**
  * A refusal of the kit or the control plane. The message says what was asked, what was wrong, what was expected, and

@@ -1,8 +1,8 @@
 /** The base of the generated client of the service: requests, answers, refusals and token. */
-import { asJson } from '../core/model/as-json.ts'
-import { errorParts } from '../core/model/error-parts.ts'
+import { asJson } from '../core/model/json.ts'
+import { errorParts } from '../core/model/refusal.ts'
 import { noAnswer } from './errors.ts'
-import { type ReceivedAnswer, send } from './http/send.ts'
+import { type ReceivedAnswer, send } from './send.ts'
 
 export { errorParts }
 

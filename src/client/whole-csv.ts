@@ -1,6 +1,7 @@
 /** Reads a whole list of the control plane as CSV. */
-import { ANSWER_MAX_BYTES, boundedText } from './bounded.ts'
+
 import type { AnyControl, Control, ControlRequest } from './control.ts'
+import { ANSWER_MAX_BYTES, boundedText } from './send.ts'
 
 const PAGE = 1000
 

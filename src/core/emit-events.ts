@@ -1,10 +1,8 @@
 /** Domain events of a world, for logs, streams and everybody who waits. */
 import type { Clock } from './clock/clock.ts'
 import type { Attempt, Callback } from './model/callback.ts'
-import type { DomainEvent } from './model/domain-event.ts'
-import type { JournalEntry } from './model/journal.ts'
-import type { MomentBy } from './model/moments.ts'
-import type { Payment } from './model/payment.ts'
+import type { DomainEvent, JournalEntry } from './model/journal.ts'
+import type { MomentBy, Payment } from './model/payment.ts'
 import type { InstantUs } from './model/time.ts'
 
 interface Emitter {

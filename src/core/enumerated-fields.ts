@@ -1,7 +1,6 @@
 /** Checks comparisons of fields that have a fixed list of values: with any other value a condition never holds. */
 import type { ASTNode } from '@marcbachmann/cel-js'
-import { didYouMean } from './model/did-you-mean.ts'
-import { quote } from './model/problems.ts'
+import { didYouMean, quote } from './model/problems.ts'
 import type { ExpressionProblem } from './scenarios/language/expression-problems.ts'
 
 /** By the field's full name, such as `time.weekday`. */

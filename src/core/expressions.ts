@@ -1,8 +1,7 @@
 /** CEL conditions: parsed, bounded and type-checked when a scenario is loaded, run when a payment is made. */
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { type Words, wordProblem } from './enumerated-fields.ts'
-import type { Kind, Kinds } from './model/kind.ts'
-import type { Libraries } from './model/libraries.ts'
+import type { Kind, Kinds, Libraries } from './model/kind.ts'
 import { isSecretHeader } from './model/mask.ts'
 import { must } from './model/must.ts'
 import { isPastMethod, lengthProblem, type PaymentHistory, pastMethods } from './scenarios/decide/payment-history.ts'

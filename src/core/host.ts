@@ -1,5 +1,5 @@
 /** The ports through which a world uses the machine that it runs on. */
-import type { Answered, Failure, Place, TryStage } from './model/attempt.ts'
+import type { Answered, Failure, Place, TryStage } from './model/callback.ts'
 import type { Sql } from './sql.ts'
 
 type Alarm = (afterMs: number, ring: () => void) => () => void

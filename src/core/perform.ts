@@ -2,10 +2,13 @@
 import type { Command, CommandKind, CommandResult } from './commands.ts'
 import type { Core } from './core.ts'
 import * as callbacks from './engine/callbacks.ts'
+import type { GroupCommit } from './engine/group-commit.ts'
 import * as organisations from './engine/organisations.ts'
 import * as payments from './engine/payments.ts'
 import { toRecorded } from './engine/recorder.ts'
 import * as worldCommands from './engine/world-commands.ts'
+import { type Due, LANE } from './model/due.ts'
+import type { InstantUs } from './model/time.ts'
 
 type Handlers = { [K in CommandKind]: (core: Core, input: Command<K>) => CommandResult<K> }
 
@@ -55,4 +58,39 @@ export function perform<K extends CommandKind>(core: Core, command: { command: K
   const handler: Handlers[K] = handlers[command.command]
   const work = () => handler(core, command)
   return core.recorder ? core.recorder.during(() => ({ command: toRecorded(command as Command) }), work) : work()
+}
+
+// Performs steps that are due.
+
+export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit: number): number {
+  const { agenda, payments, ledger } = core.store
+  try {
+    const rows = agenda.due(LANE.steps, byUs, limit)
+    const last = rows.at(-1)
+    if (!last) return 0
+    if (rows.length > 1) {
+      payments.readAhead(last)
+      ledger.readAhead(last)
+    }
+    const work = () => {
+      // SQLite would keep what each page held before, for each savepoint anew.
+      const { ok } = commit.attempt(() => {
+        for (const { subject: seq, event } of rows) perform(core, { command: 'step-payment', seq, event })
+      })
+      if (!ok) for (const row of rows) takeStep(core, commit, row)
+      agenda.removeThrough(LANE.steps, last)
+    }
+    if (core.recorder) core.recorder.during(() => ({ steps: { byUs, limit } }), work)
+    else work()
+    return rows.length
+  } finally {
+    payments.forgetAhead()
+    ledger.forgetAhead()
+  }
+}
+
+/** Each in its own savepoint, so that a failing step stops no other. */
+function takeStep(core: Core, commit: GroupCommit, { subject: seq, event }: Due): void {
+  const outcome = commit.attempt(() => perform(core, { command: 'step-payment', seq, event }))
+  if (!outcome.ok) core.observer.error(outcome.error, `step ${event} of payment ${seq}`)
 }

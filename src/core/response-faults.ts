@@ -9,19 +9,16 @@ import {
   compileIn,
 } from './expressions.ts'
 import type { Assumptions } from './model/assumption.ts'
-import { didYouMean } from './model/did-you-mean.ts'
-import type { Fields } from './model/field-types.ts'
-import type { Libraries } from './model/libraries.ts'
-import { below, checked, type Path, printPath, quote, type Tell } from './model/problems.ts'
 import {
   checkResponseFaults,
   type KeptFaults,
   readResponseFaults,
   recordsIn,
   responseFaultShape,
-} from './model/response-fault-records.ts'
+} from './model/faults.ts'
+import type { Fields, Libraries, Service, ServiceOperation } from './model/kind.ts'
+import { below, checked, didYouMean, type Path, printPath, quote, type Tell } from './model/problems.ts'
 import type { FaultSummary } from './model/rule-summaries.ts'
-import type { Service, ServiceOperation } from './model/simulated-service.ts'
 import { type RequestFields, requestFields } from './scenarios/language/request-fields.ts'
 import { shortText } from './scenarios/language/schema-parts.ts'
 import { faultSelectorOf, readSelector, type Selector, summariseSelector } from './scenarios/language/selector.ts'
@@ -115,7 +112,7 @@ export function readResponseFaultRule(
 }
 
 /** Checks that no shape can say: they depend on the operations, or on what stands beside it. */
-export function checkResponseFault(
+function checkResponseFault(
   { on, then, after }: ResponseFaultRuleFile,
   tell: Tell,
   operations: readonly ServiceOperation[],

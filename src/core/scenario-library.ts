@@ -1,9 +1,9 @@
 /** Scenarios by name, path or text. */
-import { didYouMean } from './model/did-you-mean.ts'
-import type { GivenParameters } from './model/given-parameters.ts'
-import type { Libraries } from './model/libraries.ts'
+
+import type { GivenParameters } from './model/assumption.ts'
+import type { Libraries, Service } from './model/kind.ts'
+import { didYouMean } from './model/problems.ts'
 import { Refusal } from './model/refusal.ts'
-import type { Service } from './model/simulated-service.ts'
 import type { Scenario, StoredScenario } from './scenario.ts'
 import { DRAWN, OTHERS, withAssumption } from './scenarios/language/assumptions.ts'
 import { type LayerMemory, loadScenario } from './scenarios/load.ts'

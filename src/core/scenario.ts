@@ -1,17 +1,25 @@
 /** A loaded scenario, for the rest of mfano: values and pure questions. */
 import type { RequestFacts } from './contexts.ts'
-import type { Assumptions, ChosenBy } from './model/assumption.ts'
-import type { Zone } from './model/calendar.ts'
-import type { CallbackPolicy } from './model/callback-policy.ts'
+import {
+  type Assumptions,
+  type ChosenBy,
+  defaultsOf,
+  drawnAlternatives,
+  type GivenParameters,
+} from './model/assumption.ts'
+import { UTC, type Zone } from './model/calendar.ts'
+import { type CallbackPolicy, MOST_AT_ONCE } from './model/callback.ts'
 import type { Directory } from './model/directory.ts'
-import type { GivenParameters } from './model/given-parameters.ts'
-import type { Currency } from './model/money.ts'
+import type { Service } from './model/kind.ts'
+import { type Currency, toMinor } from './model/money.ts'
+import { must, recordFor } from './model/must.ts'
 import type { Problem } from './model/problems.ts'
 import type { FaultSummary, RailSort, RailSummary, RuleSummary } from './model/rule-summaries.ts'
-import type { ClockSetting } from './scenario-settings.ts'
+import { type DurationUs, hasZone, type InstantUs, parseDuration, parseWorldInstant } from './model/time.ts'
 import type { FaultMatch } from './scenarios/decide/match-fault.ts'
 import type { Decision, Facts } from './scenarios/decide/payment-facts.ts'
-import type { BankingTime } from './scenarios/language/hours.ts'
+import type { Laid } from './scenarios/language/effective.ts'
+import { BankingTime, holidaysFor, parseBankingHours, USUAL_HOURS } from './scenarios/language/hours.ts'
 import type { Parameter } from './scenarios/language/parameters.ts'
 import type { Rails } from './scenarios/language/rails.ts'
 
@@ -93,4 +101,112 @@ export function scenarioVersionOf({
   railEntries: readonly RailSummary[]
 }): ScenarioVersion {
   return { scenario: name, rules, rails: Object.fromEntries(railEntries.map(({ name, sort }) => [name, sort])) }
+}
+
+// The settings of a scenario besides rules and directory.
+
+export interface ClockSetting {
+  mode: 'realtime' | 'scaled' | 'frozen'
+  rate: number
+  startUs: InstantUs | null
+}
+
+const HOUR_US: DurationUs = 3_600_000_000
+
+const bareClock: ClockSetting = { mode: 'realtime', rate: 1, startUs: null }
+
+/** Values that no file sets, which only a scenario that extends none meets: empty wallets, plain retries. */
+export const bareSettings: { seed: number; clock: ClockSetting; callbacks: CallbackPolicy } = {
+  seed: 1,
+  clock: bareClock,
+  callbacks: {
+    attempts: 5,
+    backoffUs: [10, 60, 300, 1800].map((s) => s * 1_000_000),
+    timeoutMs: 10_000,
+    loseAnswers: 0,
+    concurrency: MOST_AT_ONCE,
+    gapUs: 0,
+    signatureTime: 'real',
+  },
+}
+
+/** `ofWorld`: the seed of the world, which a scenario's own does not replace. */
+export function settingsOf(laid: Laid, service: Service, ofWorld?: number) {
+  const { assumptions, countries } = service
+  const { others, ...written } = laid.assumptions
+  const seed = ofWorld ?? laid.seed ?? bareSettings.seed
+  const isDrawn = others !== undefined
+  const inForce = {
+    ...(isDrawn ? drawnAlternatives(assumptions, seed) : defaultsOf(assumptions)),
+    ...written,
+  } as Assumptions
+  const zone = zoneOf(laid.timezone, inForce, service)
+  return {
+    seed,
+    isDrawn,
+    chosenBy: Object.fromEntries(
+      Object.keys(assumptions).map((id): [string, ChosenBy] => [
+        id,
+        id in written ? 'scenario' : isDrawn ? 'drawn' : 'default',
+      ]),
+    ),
+    clock: clockOf(laid, zone),
+    banking: new BankingTime(
+      zone,
+      must(parseBankingHours(laid.bankingHours ?? USUAL_HOURS)),
+      holidaysFor(laid.holidays, countries),
+    ),
+    wallets: walletsOf(laid, countries.currencies),
+    callbacks: { ...policyOf(laid), ...assumedPolicy(inForce) },
+    assumptions: inForce,
+    measured: measuredIn(laid, inForce),
+  }
+}
+
+export type ScenarioSettings = ReturnType<typeof settingsOf>
+
+function clockOf({ clock: { mode = bareClock.mode, rate = bareClock.rate, start } }: Laid, zone: Zone): ClockSetting {
+  const startUs = start === undefined ? null : must(parseWorldInstant(start)) - (hasZone(start) ? 0 : zone.offsetUs)
+  return { mode, rate: mode === 'scaled' ? rate : 1, startUs }
+}
+
+function walletsOf({ wallets }: Laid, currencies: readonly Currency[]): Record<Currency, number> {
+  const written: Readonly<Record<Currency, number | undefined>> = wallets
+  return recordFor(currencies, (currency) => must(toMinor(written[currency] ?? 0)))
+}
+
+function policyOf({ callbacks: { retry, timeout, rate, ...written } }: Laid): CallbackPolicy {
+  const usual = bareSettings.callbacks
+  const inUs = (text: string) => must(parseDuration(text))
+  return {
+    attempts: retry.attempts ?? usual.attempts,
+    backoffUs: retry.backoff?.map(inUs) ?? usual.backoffUs,
+    timeoutMs: timeout === undefined ? usual.timeoutMs : Math.round(inUs(timeout) / 1000),
+    loseAnswers: written.loseAnswers ?? usual.loseAnswers,
+    concurrency: written.concurrency ?? usual.concurrency,
+    gapUs: rate ? Math.ceil(inUs(rate.per) / rate.max) : usual.gapUs,
+    signatureTime: written.signatureTime ?? usual.signatureTime,
+  }
+}
+
+function assumedPolicy(inForce: Assumptions): Partial<CallbackPolicy> {
+  const { 'callback-retries': retries, 'callback-timeout': timeout } = inForce
+  return {
+    ...(retries === 'never' && { attempts: 1 }),
+    ...(retries === 'hourly' && { attempts: 25, backoffUs: [HOUR_US] }),
+    ...(timeout !== 'as-set' && { timeoutMs: must(parseDuration(timeout)) / 1000 }),
+  }
+}
+
+/** The real days on which the real service showed what is in force. */
+function measuredIn({ measured }: Laid, inForce: Assumptions): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(measured).flatMap(([id, one]) => (one && one.is === inForce[id] ? [[id, one.on]] : [])),
+  )
+}
+
+/** The zone that is set, or the zone that the service's timestamps are assumed to be in. */
+function zoneOf(written: string | undefined, inForce: Assumptions, { countries }: Service): Zone {
+  const assumed = inForce['timestamp-zone'] === 'nairobi' ? countries.home.zone : UTC
+  return countries.zones.find(({ name }) => name === written) ?? assumed
 }

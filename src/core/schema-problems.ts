@@ -1,9 +1,10 @@
 /** Turns zod's issues into problems that name the place in the file, what was found and what to write. */
 import * as z from 'zod'
-import { textOf } from './model/as-text.ts'
-import { didYouMean } from './model/did-you-mean.ts'
-import { capital, describeValue, type Path, printPath, quote } from './model/problems.ts'
-import { safeParse } from './model/safe-parse.ts'
+import { safeParse } from './model/json.ts'
+import type { Service } from './model/kind.ts'
+import { capital, describeValue, didYouMean, type Path, printPath, quote } from './model/problems.ts'
+import { textOf } from './model/text.ts'
+import { scenarioJsonSchema } from './scenarios/language/scenario-schema.ts'
 import type { SourceText } from './source-text.ts'
 
 interface Issue extends Omit<RawIssue, 'path'> {
@@ -247,4 +248,15 @@ function knownKeys(schema: unknown): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape).filter((key) => key !== '$schema')
   if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap(knownKeys))]
   return []
+}
+
+// The JSON Schema of scenario files as a text.
+
+const texts = new WeakMap<Service, string>()
+
+/** The text of `scenarios/scenario.schema.json`. */
+export function scenarioSchemaText(service: Service): string {
+  const text = texts.get(service) ?? `${JSON.stringify(scenarioJsonSchema(service), null, 2)}\n`
+  texts.set(service, text)
+  return text
 }

@@ -255,3 +255,25 @@ export function ensureSchema(sql: Sql): void {
     sql.prepare("INSERT INTO meta (key, value) VALUES ('schema_version', ?)").run(String(SCHEMA_VERSION))
   })
 }
+
+// The rows of a world's tables, so that two worlds can be compared.
+
+export const COMPARED = [
+  'organisation',
+  'payment',
+  'transfer',
+  'agenda',
+  'callback',
+  'attempt',
+  'journal',
+  'inbox',
+  'counter',
+] as const
+export type ComparedTable = (typeof COMPARED)[number]
+
+export function rowsOf(sql: Sql, table: ComparedTable): string[] {
+  return sql
+    .prepare(`SELECT * FROM ${table} ORDER BY 1, 2`)
+    .all()
+    .map((row) => JSON.stringify(row))
+}

@@ -1,5 +1,5 @@
 /** All worlds of a server, for its routes; on some hosts each world is elsewhere. */
-import type { ForkRequest, WorldRequest } from './model/world-request.ts'
+import type { ForkRequest, WorldRequest } from './model/new-world.ts'
 import type { World } from './world.ts'
 import type { WorldSnapshot } from './world-file.ts'
 import type { Description } from './worlds.ts'

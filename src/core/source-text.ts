@@ -1,7 +1,7 @@
 /** Reads YAML (and JSON) with bounds, and knows the line and column of every value. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 import type { Document, Node, Scalar } from 'yaml'
-import type { Libraries } from './model/libraries.ts'
+import type { Libraries } from './model/kind.ts'
 import { errorOf, must } from './model/must.ts'
 import { type Path, type Problem, printPath, quote, type SourcePlace } from './model/problems.ts'
 import { boundBroken, LONGEST_LIST } from './scenarios/language/text-bounds.ts'

@@ -1,8 +1,8 @@
 /** The names, fields and CEL types that conditions of each kind of payment can use. */
-import { numberOf, textOf } from './model/as-text.ts'
-import type { Fields, FieldType } from './model/field-types.ts'
-import type { Kind, Kinds } from './model/kind.ts'
+
+import type { Fields, FieldType, Kind, Kinds } from './model/kind.ts'
 import { isRecord } from './model/must.ts'
+import { numberOf, textOf } from './model/text.ts'
 import { hasHistory, type PastMethod, PaymentHistory, pastMethodsOf } from './scenarios/decide/payment-history.ts'
 import { requestFields } from './scenarios/language/request-fields.ts'
 import { timeFields, timeWords } from './scenarios/language/time-of-day.ts'

@@ -1,8 +1,8 @@
 /** A world as one file. */
 import * as z from 'zod'
 import { deferredTurn, type Host } from './host.ts'
+import { readSeal, seal, sealLength, sha256 } from './model/bytes.ts'
 import { Refusal } from './model/refusal.ts'
-import { readSeal, seal, sealLength, sha256 } from './model/sealed-file.ts'
 import { LAST_INSTANT_US, parseInstant } from './model/time.ts'
 import { pace } from './world-meta.ts'
 

@@ -1,7 +1,7 @@
 /** A world's own values in its database: origin, scenario and clock. Checked when read. */
 import * as z from 'zod'
 import type { ClockState } from './clock/clock.ts'
-import type { Forwarding } from './model/forwarder.ts'
+import type { Forwarding } from './model/remote.ts'
 import type { ClockMode, InstantUs } from './model/time.ts'
 import type { StoredScenario } from './scenario.ts'
 import type { Meta } from './store/meta-table.ts'

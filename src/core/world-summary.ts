@@ -4,7 +4,7 @@ import { type InstantUs, LAST_INSTANT_US } from './model/time.ts'
 import type { Sql } from './sql.ts'
 import { nextDue } from './store/agenda-table.ts'
 import { Meta } from './store/meta-table.ts'
-import { type WorldHistory, worldHistoryIn } from './store/world-history.ts'
+import { type WorldHistory, worldHistoryIn } from './store/store.ts'
 import type { World } from './world.ts'
 import { callbacksPaused, readClock, readOrigin, readStoredScenario } from './world-meta.ts'
 

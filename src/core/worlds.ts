@@ -1,22 +1,27 @@
 /** All worlds of a server. */
 
 import { type Host, inSteps, orClosed, type SnapshotStore, using } from './host.ts'
-import { findSource } from './model/fork-source.ts'
-import type { GivenParameters } from './model/given-parameters.ts'
-import { hintOf } from './model/hint.ts'
+import type { GivenParameters } from './model/assumption.ts'
+import { releasing } from './model/bytes.ts'
 import { isRecord } from './model/must.ts'
-import { Refusal } from './model/refusal.ts'
-import { worldClosed } from './model/refusal-reasons.ts'
-import { releasing } from './model/release-bytes.ts'
-import { StorageFailure } from './model/storage-failure.ts'
+import {
+  DEFAULT_WORLD,
+  type ForkRequest,
+  findSource,
+  freeName,
+  isWorldName,
+  noSuchWorld,
+  requireName,
+  type WorldRequest,
+} from './model/new-world.ts'
+import { hintOf } from './model/problems.ts'
+import { Refusal, StorageFailure, worldClosed } from './model/refusal.ts'
 import type { ClockMode, InstantUs } from './model/time.ts'
-import { DEFAULT_WORLD, freeName, isWorldName, noSuchWorld, requireName } from './model/world-name.ts'
-import type { ForkRequest, WorldRequest } from './model/world-request.ts'
 import type { Scenario, StoredScenario } from './scenario.ts'
 import { sentScenario, storedScenario } from './scenario-library.ts'
 import type { Sql } from './sql.ts'
 import { Meta } from './store/meta-table.ts'
-import type { WorldHistory } from './store/world-history.ts'
+import type { WorldHistory } from './store/store.ts'
 import { Snapshots } from './world/snapshots.ts'
 import {
   type Beginning,

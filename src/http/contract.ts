@@ -1,7 +1,5 @@
 /** Types of a service's contract in OpenAPI 3.1, and the constraints that it states. */
-import type { Assumptions } from '../core/model/assumption.ts'
-import type { Basis, Grounded } from '../core/model/basis.ts'
-import type { Fact } from '../core/model/fact.ts'
+import type { Assumptions, Basis, Fact, Grounded } from '../core/model/assumption.ts'
 import { type ConstraintWord, constraintWords, type JsonSchema } from './json-schema.ts'
 
 export interface ContractOptions {

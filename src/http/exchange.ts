@@ -1,4 +1,6 @@
 /** The state of a request on its way: each stage adds what it found. */
+
+import { getQueryParam } from 'hono/utils/url'
 import type { ResponseFault } from '../core/model/faults.ts'
 import type { JournalNotes } from '../core/model/journal.ts'
 import { inText } from '../core/model/mask.ts'
@@ -6,9 +8,8 @@ import type { Organisation } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
 import { readTraceContext, type TraceContext } from '../core/model/trace-context.ts'
 import type { World } from '../core/world.ts'
-import type { Credential, HttpService } from './http-service.ts'
+import type { Connection, Credential, Env, HttpService, TakenFor } from './http-service.ts'
 import type { Operation } from './operation.ts'
-import type { ServiceRequest } from './road/service-request.ts'
 
 export interface Unrouted {
   operations: readonly Operation[]
@@ -85,3 +86,36 @@ function headersRead(c: ServiceRequest): Record<string, string> {
 export function working<T>({ world, changesNothing }: Exchange, work: () => T): T {
   return changesNothing ? world.commit.dryRun(work) : work()
 }
+
+// A request to the service as the stages of its road ask about it.
+
+export class ServiceRequest {
+  readonly raw: Request
+  readonly env: Env
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  readonly takenFor: TakenFor | undefined
+
+  constructor(raw: Request, env: Env, path: string, params: Readonly<Record<string, string>>, takenFor?: TakenFor) {
+    this.raw = raw
+    this.env = env
+    this.path = path
+    this.params = params
+    this.takenFor = takenFor
+  }
+
+  get method(): string {
+    return this.raw.method
+  }
+
+  get query(): Readonly<Record<string, string>> {
+    return this.env.path.includes('?') ? (getQueryParam(this.raw.url) as Record<string, string>) : NOTHING
+  }
+
+  header(name: string): string | undefined {
+    const { connection }: { connection: Connection } = this.env
+    return connection.header ? connection.header(name) : (this.raw.headers.get(name) ?? undefined)
+  }
+}
+
+const NOTHING: Readonly<Record<string, string>> = Object.freeze({})

@@ -2,11 +2,10 @@
  * The port of a service for the HTTP road, besides what the core needs. Passed in, so that nothing here imports one.
  */
 import type * as z from 'zod'
-import type { Assumptions } from '../core/model/assumption.ts'
-import type { Fact } from '../core/model/fact.ts'
+import type { Assumptions, Fact } from '../core/model/assumption.ts'
+import type { Service } from '../core/model/kind.ts'
 import type { Organisation } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
-import type { Service } from '../core/model/simulated-service.ts'
 import type { InstantUs } from '../core/model/time.ts'
 import type { TraceContext } from '../core/model/trace-context.ts'
 import type { World } from '../core/world.ts'

@@ -1,6 +1,6 @@
 /** Prints zod schemas as JSON Schema. */
 import * as z from 'zod'
-import type { Basis, Grounded } from '../core/model/basis.ts'
+import type { Basis, Grounded } from '../core/model/assumption.ts'
 
 /** The part of JSON Schema (draft 2020-12) that the contract uses. */
 export interface JsonSchema {

@@ -1,11 +1,10 @@
 /** One operation of a service: its contract, its checks and what it does. */
 import type * as z from 'zod'
 import type { Core } from '../core/core.ts'
-import type { Assumptions } from '../core/model/assumption.ts'
-import type { Basis } from '../core/model/basis.ts'
+import type { Assumptions, Basis } from '../core/model/assumption.ts'
 import type { ResponseFault } from '../core/model/faults.ts'
 import type { Organisation } from '../core/model/payment.ts'
-import type { Reason, Refuse } from '../core/model/refusal-reasons.ts'
+import type { Reason, Refuse } from '../core/model/refusal.ts'
 import type { TraceContext } from '../core/model/trace-context.ts'
 import type { World } from '../core/world.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -61,7 +60,7 @@ export interface AnswerContract<Schema extends z.ZodType = z.ZodType> {
 
 /** In one place, so that contract and behaviour cannot differ. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of operations holds all request types
-export interface Operation<Params = any, Query = any, Body = any, Refuses extends Reason = any> {
+export interface Operation<Params = any, Query = any, Body = any, Refuses extends Reason = Reason> {
   id: string
   method: 'get' | 'post' | 'put'
   path: string

@@ -1,9 +1,7 @@
 /** Reads JSON bodies of requests within limits, and writes those of answers. */
-import { levelsOf } from '../core/model/as-json.ts'
+import { levelsOf } from '../core/model/json.ts'
 import { errorOf } from '../core/model/must.ts'
-import { Refusal } from '../core/model/refusal.ts'
-import { commonReasons, refused } from '../core/model/refusal-reasons.ts'
-import { BODY_MAX, NESTING_MAX } from './limits.ts'
+import { commonReasons, Refusal, refused } from '../core/model/refusal.ts'
 
 export async function readBody(request: Request): Promise<string> {
   return new TextDecoder().decode(await readBytes(request, BODY_MAX))
@@ -86,3 +84,14 @@ export function requireSize(size: number, maxBytes: number): void {
 export function jsonResponse(body: unknown, { status, headers }: { status: number; headers?: Record<string, string> }) {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 }
+
+// Limits of requests, which the facts about the service list.
+
+export const MOST_ENTRIES = 1000
+
+/** Depth of a body. Assumed: the limit of the JSON parser that such services usually have. */
+export const NESTING_MAX = 1000
+
+const BODY_MAX = 1_000_000
+
+export const BODY_LIMITS = { '1mb': BODY_MAX, '100kb': 100_000 } as const

@@ -8,11 +8,10 @@ import { beginExchange, type Exchange, type Unrouted } from './exchange.ts'
 import type { HttpService, RequestEvent } from './http-service.ts'
 import type { Operation } from './operation.ts'
 import { parseJson } from './read-body.ts'
-import { findFault } from './road/apply-fault.ts'
-import { conclude } from './road/conclude.ts'
-import { handle } from './road/handle.ts'
-import { asRecorded, FOREIGN, recordedStage } from './road/recorded.ts'
-import { answerUnrouted } from './road/unrouted.ts'
+import { findFault } from './road/faults.ts'
+import { asRecorded, FOREIGN, recordedStage } from './road/journal.ts'
+import { answerUnrouted } from './road/paths.ts'
+import { conclude, handle } from './road/serve.ts'
 
 export async function receivedAgain(
   c: Exchange['c'],

@@ -4,12 +4,13 @@ import {
   type PlannedAnswerFault,
   printErrorAnswer,
   type ResponseFault,
+  responseFaultNames,
+  sentInstead,
+  tellResponseFault,
 } from '../core/model/faults.ts'
-import { escaped } from '../core/model/markup.ts'
 import type { Payment } from '../core/model/payment.ts'
-import type { Refusal } from '../core/model/refusal.ts'
-import { commonReasons, refused } from '../core/model/refusal-reasons.ts'
-import { responseFaultNames, sentInstead, tellResponseFault } from '../core/model/response-fault-records.ts'
+import { commonReasons, type Refusal, refused } from '../core/model/refusal.ts'
+import { escaped } from '../core/model/report-document.ts'
 import type { Exchange } from './exchange.ts'
 import type { Answer } from './operation.ts'
 import { listText } from './road/stream-list.ts'

@@ -3,13 +3,11 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { tryDecodeURIComponent } from 'hono/utils/url'
-import type { Unrouted } from './exchange.ts'
+import { ServiceRequest, type Unrouted } from './exchange.ts'
 import { type Env, type HttpService, pathOf, type TakenFor } from './http-service.ts'
 import type { Operation } from './operation.ts'
-import { operationsAt } from './road/path.ts'
-import { respelled, spellingOutcome } from './road/path-spelling.ts'
+import { operationsAt, respelled, spellingOutcome } from './road/paths.ts'
 import { serve, serveUnknown } from './road/serve.ts'
-import { ServiceRequest } from './road/service-request.ts'
 
 export interface Road {
   serve: typeof serve

@@ -1,14 +1,11 @@
 /** Validates values, and says what is wrong in words. */
-
-import type * as z from 'zod'
-import { didYouMean } from '../core/model/did-you-mean.ts'
+import * as z from 'zod'
+import { safeParse } from '../core/model/json.ts'
 import { inText, isSecretName } from '../core/model/mask.ts'
 import { isRecord } from '../core/model/must.ts'
-import type { FieldProblem, Refusal } from '../core/model/refusal.ts'
-import { commonReasons, refused } from '../core/model/refusal-reasons.ts'
-import { safeParse } from '../core/model/safe-parse.ts'
-import { MOST_ENTRIES } from './limits.ts'
-import { findTooMany } from './road/bounds.ts'
+import { didYouMean } from '../core/model/problems.ts'
+import { commonReasons, type FieldProblem, type Refusal, refused } from '../core/model/refusal.ts'
+import { MOST_ENTRIES } from './read-body.ts'
 
 /** With more mistakes than this, one mistake in the caller's code made them all. */
 const MOST_TOLD = 20
@@ -287,4 +284,57 @@ export function invisibleLetters(sent: object): string[] {
     )
   }
   return warnings
+}
+
+// Limits on lengths, checked before the entries: a million wrong entries must not cost a million messages.
+
+export interface TooMany {
+  path: string
+  count: number
+}
+
+function findTooMany(schema: z.ZodType, value: unknown): TooMany | undefined {
+  // Few values have so many entries, so most are never compared with their schema.
+  return holdsTooMany(value) ? findWithin(schema, value, '') : undefined
+}
+
+function holdsTooMany(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const entries = Object.values(value)
+  if (entries.length > MOST_ENTRIES) return true
+  for (const entry of entries) if (typeof entry === 'object' && holdsTooMany(entry)) return true
+  return false
+}
+
+function findWithin(schema: z.core.$ZodType, value: unknown, path: string): TooMany | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const here = bare(schema)
+  if (here instanceof z.ZodUnion) return first(here.options, (option) => findWithin(option, value, path))
+  const within = (key: string | number, inner: z.core.$ZodType, one: unknown) =>
+    findWithin(inner, one, path === '' ? String(key) : `${path}.${key}`)
+  if (here instanceof z.ZodArray && Array.isArray(value)) {
+    if (value.length > MOST_ENTRIES) return { path, count: value.length }
+    return first([...value.entries()], ([i, one]) => within(i, here.element, one))
+  }
+  if (here instanceof z.ZodRecord) {
+    const entries = Object.entries(value)
+    if (entries.length > MOST_ENTRIES) return { path, count: entries.length }
+    return first(entries, ([key, one]) => within(key, here.valueType, one))
+  }
+  if (!(here instanceof z.ZodObject)) return undefined
+  return first(Object.entries(here.shape), ([key, inner]) => within(key, inner, Reflect.get(value, key)))
+}
+
+function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodPipe) return bare(schema.in)
+  const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+  return wraps ? bare(schema.unwrap()) : schema
+}
+
+function first<T>(all: readonly T[], look: (one: T) => TooMany | undefined): TooMany | undefined {
+  for (const one of all) {
+    const found = look(one)
+    if (found) return found
+  }
+  return undefined
 }

@@ -1,5 +1,5 @@
 /** Codes of findings, how serious each is, and its texts. */
-import type { Service } from '../core/model/simulated-service.ts'
+import type { Service } from '../core/model/kind.ts'
 import type { Level } from './reconcile/findings/finding-record.ts'
 import {
   callbackHabits,

@@ -1,9 +1,8 @@
 /** Compares an app's books with a world: ledger, histories and journal. */
-import type { Service } from '../core/model/simulated-service.ts'
+import type { Service } from '../core/model/kind.ts'
 import type { World } from '../core/world.ts'
 import type { Finding, RequestWithoutPayment } from './finding.ts'
-import { askedIn } from './reconcile/asked.ts'
-import { askedTooOften, compareBooks } from './reconcile/compare.ts'
+import { askedIn, askedTooOften, compareBooks } from './reconcile/compare.ts'
 import { type CustomFinding, customFindings } from './reconcile/custom.ts'
 import { gather } from './reconcile/gather.ts'
 import { match } from './reconcile/match.ts'

@@ -1,11 +1,11 @@
 /** The lists and sentences of a report on a run or a world, in the order in which people read them. */
 
-import { counted } from '../core/model/counted.ts'
-import { moneyAtRisk } from '../core/model/money-at-risk.ts'
+import { withPlainTimes } from '../core/model/calendar.ts'
 import { must } from '../core/model/must.ts'
-import { withPlainTimes } from '../core/model/plain-time.ts'
 import type { Cell, ReportDocument, ReportSection, ReportStory } from '../core/model/report-document.ts'
-import { runSuites } from './report/run-cases.ts'
+import { moneyAtRisk } from '../core/model/risks.ts'
+import { counted } from '../core/model/text.ts'
+import { runSuites } from './report/payment-document.ts'
 import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
 import type { RunReport } from './run-report.ts'
 

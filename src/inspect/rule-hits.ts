@@ -1,14 +1,27 @@
 /** Rules and faults that fired, and the nearest cases for those that never did. */
+
+import { conditionFacts, factsOfRequest } from '../core/condition-facts.ts'
+import { contextOf, type PaymentContext, RequestContext } from '../core/contexts.ts'
+import { type Core, callbackAddress, kindOf } from '../core/core.ts'
+import { loadedLibraries } from '../core/loaded-libraries.ts'
+import type { JournalEntry } from '../core/model/journal.ts'
+import { moneyIn, type ServiceOperation } from '../core/model/kind.ts'
+import { moneyText } from '../core/model/money.ts'
 import { must } from '../core/model/must.ts'
-import type { FaultSummary, RailSort, RailSummary, RuleSummary } from '../core/model/rule-summaries.ts'
-import type { World } from '../core/world.ts'
+import type { JsonObject, Payment, PaymentKind } from '../core/model/payment.ts'
 import {
-  type Nearness,
-  nearestToCallbackFaults,
-  nearestToFaults,
-  nearestToRails,
-  nearestToRules,
-} from './questions/idle-rules.ts'
+  type FaultSummary,
+  outcomeAt,
+  type RailSort,
+  type RailSummary,
+  type RuleSummary,
+} from '../core/model/rule-summaries.ts'
+import { type InstantUs, isoInstant } from '../core/model/time.ts'
+import { conditionsOn, faultTarget, watches } from '../core/response-faults.ts'
+import { SINCE } from '../core/stretches.ts'
+import type { World } from '../core/world.ts'
+import { type Closeness, closenessIn, closenessTo } from './questions/closeness.ts'
+import { whyRule } from './trace-text.ts'
 
 type Summary = Pick<RuleSummary | FaultSummary | RailSummary, 'name' | 'file' | 'line' | 'inherited'>
 const sorts: readonly RailSort[] = ['limit', 'fee', 'float', 'cut-off', 'maintenance']
@@ -53,4 +66,299 @@ function withNearest<T extends Summary, What extends string>(
 ) {
   const found = find(idle)
   return idle.map(({ name, file, line }, i) => ({ rule: name, what, file, line, ...must(found[i]) }))
+}
+
+// Explains rules and faults that never fired, by the nearest of the newest payments and requests.
+
+const COMPARED = 1_000
+/** With more idle rules than this, the first ones explain enough. */
+const EXPLAINED = 100
+/** Bounds the time of an answer. */
+const COMPARISONS = 50_000
+export interface ShownRule {
+  payment?: string
+  requestId?: string
+  kind?: PaymentKind
+  operation?: string
+  at: string
+  request: JsonObject
+  decidedBy: string | null
+  held: string[]
+  missed: string[]
+}
+interface Nearness {
+  nearest: ShownRule | null
+  why: string
+}
+
+interface Candidate {
+  atUs: InstantUs
+  shown: Omit<ShownRule, 'at' | 'held' | 'missed'>
+}
+
+function nearestTo<Idle, Near extends Candidate>(
+  idle: readonly Idle[],
+  candidates: readonly Near[],
+  judge: {
+    none: (idle: Idle) => string
+    concerns: (idle: Idle, near: Near) => boolean
+    closeness: (idle: Idle) => (near: Near) => Closeness
+    why: (idle: Idle, near: Near) => string
+  },
+): Nearness[] {
+  const newestFirst = candidates.toSorted((a, b) => b.atUs - a.atUs)
+  const compared = Math.max(10, Math.min(COMPARED, Math.floor(COMPARISONS / Math.max(1, idle.length))))
+  return idle.map((one, i) => {
+    if (i >= EXPLAINED) return { nearest: null, why: 'not looked for, there are too many' }
+    const closeness = judge.closeness(one)
+    let best: { near: Near; close: Closeness } | undefined
+    let left = compared
+    for (const near of newestFirst) {
+      if (!judge.concerns(one, near)) continue
+      if (left-- === 0) break
+      const close = closeness(near)
+      if (best === undefined || close.held.length > best.close.held.length) best = { near, close }
+      if (close.missed.length === 0) break
+    }
+    if (!best) return { nearest: null, why: judge.none(one) }
+    const { near, close } = best
+    const { missed } = close
+    const isFalse = `${missed.join(' and ')} ${missed.length === 1 ? 'is' : 'are'} false`
+    return {
+      nearest: { ...near.shown, at: isoInstant(near.atUs), ...close },
+      why: missed.length > 0 ? isFalse : judge.why(one, near),
+    }
+  })
+}
+
+interface Decided extends Candidate {
+  kind: PaymentKind
+  context: PaymentContext
+  payment?: Payment
+}
+
+function nearestToRules(world: World, idle: readonly RuleSummary[]): Nearness[] {
+  const { scenario, store, service } = world.core
+  if (idle.length === 0) return []
+  const kinds = [...new Set(idle.flatMap(({ on }) => on))]
+  const refused = newestRequests(world, 'POST')
+    .flatMap((entry) => ofRefusal(world, entry) ?? [])
+    .filter(({ kind }) => kinds.includes(kind))
+  return nearestTo<RuleSummary, Decided>(idle, [...newestPayments(world, kinds), ...refused], {
+    none: ({ on }) => `no ${on.join(' or ')} request came to the rules`,
+    concerns: ({ on }, { kind }) => on.includes(kind),
+    closeness: (rule) => {
+      const closeness = closenessTo(rule, service.kinds)
+      return ({ kind, context }) => closeness(service.kinds.of(kind), context)
+    },
+    why: (rule, { kind, payment, shown }) => {
+      const before = `the rule "${shown.decidedBy}" decided before it was asked`
+      const same = payment && (payment.plan.edition ?? 0) === store.counters.current('edition')
+      const asked = scenario.rules.filter(({ on }) => on.includes(kind)).findIndex(({ name }) => name === rule.name)
+      if (same && asked >= 0) {
+        const outcome = outcomeAt(payment.plan.trace, asked)
+        if (outcome === 'not-asked') return before
+        if (outcome === 'condition-false') return `${rule.when} was false then, and would be true now`
+        return whyRule(rule, outcome)
+      }
+      const reasons = ownReasons(rule, 'decides')
+      return reasons.length > 0 ? `its condition held, and ${[...reasons, before].join(', or ')}` : before
+    },
+  })
+}
+
+function nearestToFaults(world: World, idle: readonly FaultSummary[]): Nearness[] {
+  if (idle.length === 0) return []
+  const { operations } = world.core.service
+  const faults = world.core.scenario.faults.map(({ name }) => name)
+  const seen = new Map<string, number>()
+  const requests = newestRequests(world).flatMap((entry) => {
+    const operation = operations.find(({ id }) => id === entry.operation)
+    if (!operation) return []
+    const back = seen.get(operation.id) ?? 0
+    seen.set(operation.id, back + 1)
+    return [ofRequest(world, entry, operation, back)]
+  })
+  return nearestTo(idle, requests, {
+    none: (fault) => `no request of ${fault.on.join(' or ')} came`,
+    concerns: (fault, { operation }) => watches(fault, operation),
+    closeness: (fault) => {
+      const conditions = conditionsOn(fault.on, operations, loadedLibraries)
+      const closeness = closenessIn(fault.when, conditions.subject, conditions.environment)
+      return ({ seen }) => closeness(new RequestContext(seen, conditions.environment.variables))
+    },
+    why: (fault, { shown }) => {
+      const before = shown.decidedBy !== null && faults.includes(shown.decidedBy)
+      const reasons = [
+        ...ownReasons(fault, 'meets'),
+        fault.passes && `it let the request through (${fault.then})`,
+        before && `the fault "${shown.decidedBy}" was met before it was asked`,
+      ].filter(Boolean)
+      return reasons.length > 0
+        ? `its condition held, and ${reasons.join(', or ')}`
+        : 'its condition holds; the request came before it was armed'
+    },
+  })
+}
+
+function nearestToCallbackFaults(world: World, idle: readonly FaultSummary[]): Nearness[] {
+  if (idle.length === 0) return []
+  const { core } = world
+  const faults = core.scenario.callbackFaults
+  const kinds = [...new Set(idle.flatMap(({ on }) => on))]
+  const told = newestPayments(world, kinds).filter(({ payment }) => payment && callbackAddress(core, payment) !== null)
+  return nearestTo<FaultSummary, Decided>(idle, told, {
+    none: ({ on }) => `nobody was to be told of a ${on.join(' or ')} payment`,
+    concerns: ({ on }, { kind }) => on.includes(kind),
+    closeness: (fault) => {
+      const closeness = closenessTo(fault, core.service.kinds)
+      return ({ kind, context }) => closeness(core.service.kinds.of(kind), context)
+    },
+    why: (fault, { payment, shown }) => {
+      const by = payment?.plan.callback?.by
+      const reasons = [
+        ...ownReasons(fault, 'meets'),
+        by !== undefined && by === shown.decidedBy && `the rule "${by}" says itself what becomes of the callback`,
+        faults.some(({ name }) => name === by) && `the fault "${by}" was met before it was asked`,
+        fault.passes && payment?.plan.afterUs === null && 'the payment does not end by itself',
+      ].filter(Boolean)
+      return reasons.length > 0
+        ? `its condition held, and ${reasons.join(', or ')}`
+        : 'its condition holds; the payment was made before it was armed'
+    },
+  })
+}
+
+function ownReasons({ chance, nth }: Pick<RuleSummary, 'chance' | 'nth'>, does: 'decides' | 'meets'): string[] {
+  return [
+    ...(chance !== undefined && chance < 1 ? [`its chance of ${chance} was not drawn`] : []),
+    ...(nth !== undefined ? [`it ${does} only ${nth} of its matches`] : []),
+  ]
+}
+
+function newestPayments(world: World, kinds: readonly PaymentKind[]): Decided[] {
+  const { payments, counters } = world.core.store
+  return payments
+    .page({ kinds }, { limit: COMPARED, newestFirst: true })
+    .filter(({ seq }) => seq > counters.current(SINCE.payment))
+    .map((payment) => ofPayment(world, payment))
+}
+
+function newestRequests(world: World, method?: string): JournalEntry[] {
+  const { journal, counters } = world.core.store
+  const afterSeq = counters.current(SINCE.journal)
+  return journal.page({ ...(method && { method }), limit: COMPARED, newestFirst: true, after: afterSeq })
+}
+
+function ofPayment(world: World, payment: Payment): Decided {
+  const { kind, request, createdAtUs, plan, uuid, organisationId, currency, amountMinor } = payment
+  const input = { kind, organisationId, currency, amountMinor, request }
+  const about = { ...conditionFacts(world.core, input, payment.id), nowUs: createdAtUs }
+  const shown = { payment: uuid, kind, request, decidedBy: plan.rule }
+  return {
+    kind,
+    atUs: createdAtUs,
+    payment,
+    shown,
+    context: contextOf(about, world.core.scenario.directory, world.core.service.kinds),
+  }
+}
+
+function ofRefusal(world: World, entry: JournalEntry): Decided | undefined {
+  const { scenario, service, store } = world.core
+  const kind = service.operations.find(({ id }) => id === entry.operation)?.opens
+  if (!kind || entry.rule === null || entry.status < 400 || entry.organisationId === null) return undefined
+  // A fault refused it before any rule was asked.
+  if (entry.paymentSeq !== null || scenario.faults.some(({ name }) => name === entry.rule)) return undefined
+  const request = bodyOf(entry)
+  if (!request) return undefined
+  const { currency } = moneyIn(service.kinds.of(kind), request)
+  const { organisationId, atUs, rule, requestId } = entry
+  const nth = store.counters.current(`payment:${kind}`) + 1
+  const about = {
+    ...conditionFacts(world.core, { kind, organisationId, currency, amountMinor: 0, request }, nth),
+    nowUs: atUs,
+  }
+  return {
+    kind,
+    atUs,
+    shown: { requestId, kind, request, decidedBy: rule },
+    context: contextOf(about, scenario.directory, service.kinds),
+  }
+}
+
+function ofRequest({ core }: World, entry: JournalEntry, operation: ServiceOperation, back: number) {
+  const { requestId, organisationId, atUs, rule } = entry
+  const request: JsonObject = { ...bodyOf(entry), ...queryOf(entry), ...namesIn(operation.path, entry.path) }
+  const nth = Math.max(1, core.store.counters.current(`request:${operation.id}`) - back)
+  const caller = organisationId === null ? null : { organisationId, tokenIssuedAtUs: atUs }
+  const seen = { ...factsOfRequest(core, { operation, request, caller }, nth), nowUs: atUs }
+  return { operation, atUs, seen, shown: { requestId, operation: faultTarget(operation), request, decidedBy: rule } }
+}
+
+function bodyOf({ requestBody }: JournalEntry): JsonObject | undefined {
+  try {
+    const body = JSON.parse(requestBody ?? '')
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function queryOf({ path }: JournalEntry): JsonObject {
+  return Object.fromEntries(new URLSearchParams(path.split('?')[1] ?? ''))
+}
+
+function namesIn(template: string, path: string): JsonObject {
+  const values = (path.split('?')[0] ?? '').split('/')
+  return Object.fromEntries(
+    template.split('/').flatMap((part, i) => {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1]
+      return name === undefined ? [] : [[name, decoded(values[i] ?? '')]]
+    }),
+  )
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** The largest payment, because it came nearest to a limit. */
+function nearestToRails(core: Core, idle: readonly RailSummary[]): Nearness[] {
+  return idle.map(({ sort, on }) => {
+    const largest = largestOf(core, on)
+    if (!largest) return { nearest: null, why: `no ${on.join(' or ')} payment came to the rails` }
+    const { uuid, kind, request, createdAtUs, plan } = largest
+    return {
+      nearest: {
+        payment: uuid,
+        kind,
+        at: isoInstant(createdAtUs),
+        request,
+        decidedBy: plan.rule,
+        held: [],
+        missed: [],
+      },
+      why: reasons[sort](moneyText(largest.amountMinor, largest.currency), kindOf(core, largest).phrase),
+    }
+  })
+}
+
+function largestOf({ store: { payments, counters } }: Core, kinds: string[]): Payment | undefined {
+  return payments
+    .page({ kinds }, { limit: COMPARED, newestFirst: true })
+    .filter(({ seq }) => seq > counters.current(SINCE.payment))
+    .sort((a, b) => b.amountMinor - a.amountMinor)[0]
+}
+
+const reasons: Record<RailSort, (amount: string, phrase: string) => string> = {
+  limit: (amount, phrase) => `nothing broke it: the largest was ${phrase} of ${amount}`,
+  fee: (amount, phrase) => `it charged nothing: the largest was ${phrase} of ${amount}`,
+  float: (amount, phrase) => `it always had enough: the largest was ${phrase} of ${amount}`,
+  'cut-off': () => 'all payments came while it was open',
+  maintenance: () => 'no payment came while it was under maintenance',
 }

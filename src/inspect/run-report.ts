@@ -1,19 +1,28 @@
 /** The report on a run or a world, as data. Every format is printed from it. */
 import { deferredTurn, inSteps } from '../core/host.ts'
 import { presentZone, zonedText } from '../core/model/calendar.ts'
-import { counted } from '../core/model/counted.ts'
-import type { ShownHint } from '../core/model/hint.ts'
 import type { JournalEntry } from '../core/model/journal.ts'
+import type { ShownHint } from '../core/model/problems.ts'
 import { type RunSpan, spanOf, type TestRun } from '../core/model/test-run.ts'
+import { counted } from '../core/model/text.ts'
 import { type InstantUs, isoInstant } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
 import { type Coverage, dimensions, type Gap } from './coverage.ts'
 import { explainPayment, explanationText, type ShowHint } from './explain-payment.ts'
 import { requestEntry } from './present.ts'
-import { firedIn, inForce, type NeverFired, stretchesOf } from './report/fired.ts'
-import { paidIn } from './report/paid.ts'
-import { requestedIn } from './report/requested.ts'
-import { type BooksComparison, problemsOf, type RunProblem, type RunVerdict, verdictOf } from './report/run-verdict.ts'
+import {
+  type BooksComparison,
+  firedIn,
+  inForce,
+  type NeverFired,
+  paidIn,
+  problemsOf,
+  type RunProblem,
+  type RunVerdict,
+  requestedIn,
+  stretchesOf,
+  verdictOf,
+} from './report/run-verdict.ts'
 import { toldIn } from './report/told.ts'
 
 export { problemCodes, verdictNames } from './report/run-verdict.ts'

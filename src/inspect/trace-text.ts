@@ -1,7 +1,6 @@
 /** Explains traces as text. */
 import type { PaymentKind } from '../core/model/payment.ts'
-import type { FaultSummary, RuleSummary } from '../core/model/rule-summaries.ts'
-import { outcomeAt, type TraceOutcome } from '../core/model/trace-letters.ts'
+import { type FaultSummary, outcomeAt, type RuleSummary, type TraceOutcome } from '../core/model/rule-summaries.ts'
 
 const passedWords = {
   'condition-false': 'condition false',

@@ -1,10 +1,8 @@
 /** Asks the real service which alternative of each assumption is true. */
-export { whyNotAsked } from './calibrate/allowed.ts'
-export { CalibrationFiles } from './calibrate/calibration-files.ts'
-export { type CalibrateOptions, type Receiver, runCalibration } from './calibrate/calibrator.ts'
+export { type CalibrateOptions, type Receiver, runCalibration, whyNotAsked } from './calibrate/calibrator.ts'
 export { startReceiver } from './calibrate/callback-receiver.ts'
 export { fromTraffic, trafficReport } from './calibrate/from-traffic.ts'
-export { comparedWith, measuredScenario } from './calibrate/measured-scenario.ts'
+export { CalibrationFiles, comparedWith, measuredScenario } from './calibrate/measured-scenario.ts'
 export { type CalibrationPlan, calibrationPlanOf } from './calibrate/plan.ts'
 export type { Calibrated, CalibrationReport, CalibrationVerdict } from './calibrate/verdict.ts'
-export { Secrets } from './traffic/secrets.ts'
+export { Secrets } from './traffic/har.ts'

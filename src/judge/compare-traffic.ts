@@ -2,12 +2,10 @@
 import type { ReportDocument } from '../core/model/report-document.ts'
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
 import { paymentsService } from '../service/service.ts'
-import { compareDocument } from './compare/compare-document.ts'
-import type { CompareReport } from './compare/compare-report.ts'
+import { type CompareReport, compareDocument } from './compare/compare-report.ts'
 import { compare } from './compare/comparison.ts'
-import { withOwnServer } from './subject/own-server.ts'
-import { variantsOf } from './subject/scenario-variants.ts'
-import { readTrafficFile, secretsIn } from './traffic/traffic-file.ts'
+import { variantsOf, withOwnServer } from './subject/own-worlds.ts'
+import { readTrafficFile, secretsIn } from './traffic/har.ts'
 
 /** Callbacks are dropped, because the addresses in recorded requests belong to somebody's real app. */
 const UNTOLD = [{ name: 'nobody is told', on: 'any', then: { drop: true } }]

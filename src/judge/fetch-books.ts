@@ -1,7 +1,7 @@
 /** Fetches an app's books from a URL or a file: a JSON value, or CSV as text. */
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { boundedBytes, TooLong } from '../client/bounded.ts'
+import { boundedBytes, TooLong } from '../client/send.ts'
 import { isRecord } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { whyUnreadable } from '../hosts/node/file-access.ts'

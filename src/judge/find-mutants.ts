@@ -4,13 +4,17 @@ import { MUTATION } from '../core/model/mutation.ts'
 import type { ReportDocument } from '../core/model/report-document.ts'
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
 import type { Coverage } from '../inspect/coverage.ts'
-import { failing } from './mutants/base-worlds.ts'
-import { readEquivalents } from './mutants/equivalents.ts'
-import { kitWorlds } from './mutants/kit-worlds.ts'
-import { type MutantOutcome, type MutantsOptions, type MutantWorld, mutants } from './mutants/mutants.ts'
-import { mutantRun, mutantsDocument } from './mutants/mutants-document.ts'
-import type { MutantsReport } from './mutants/mutants-report.ts'
-import { withServerFor } from './subject/over-tls.ts'
+import {
+  failing,
+  kitWorlds,
+  type MutantOutcome,
+  type MutantsOptions,
+  type MutantWorld,
+  mutants,
+} from './mutants/mutants.ts'
+import { type MutantsReport, mutantRun, mutantsDocument } from './mutants/mutants-report.ts'
+import { readEquivalents } from './mutants/mutations.ts'
+import { withServerFor } from './subject/own-worlds.ts'
 import { runMerchant } from './subject/run-merchant.ts'
 import { endOfSuite, judgedSubject, type Subject } from './subject/subject-of.ts'
 import type { SubjectOptions } from './subject.ts'

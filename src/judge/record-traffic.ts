@@ -1,9 +1,8 @@
 /** Records traffic with the real service: a reverse proxy that writes each exchange to a HAR file, without secrets. */
 import { errorOf } from '../core/model/must.ts'
 import { Unusable } from './subject.ts'
-import { HarFile, harEntryOf } from './traffic/har-file.ts'
+import { HarFile, harEntryOf, Secrets } from './traffic/har.ts'
 import { startRecordingProxy } from './traffic/recording-proxy.ts'
-import { Secrets } from './traffic/secrets.ts'
 
 const HOST = '127.0.0.1'
 

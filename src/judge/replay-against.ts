@@ -1,22 +1,22 @@
 /** Replays a recording with a live app: finds the first difference, and judges the app's books afterwards. */
 import { controlOf } from '../client/control.ts'
-import { asJson } from '../core/model/as-json.ts'
+import { asJson } from '../core/model/json.ts'
 import { maskBody } from '../core/model/mask.ts'
 import { errorOf } from '../core/model/must.ts'
 import type { RecordedEntry } from '../core/recording.ts'
 import type { World } from '../core/world.ts'
 import type { RunningSimulator } from '../hosts/node/simulator.ts'
+import { isAppEnd } from './app/app-findings.ts'
 import { AppFailed, AppProcess, type Surroundings } from './app/app-process.ts'
 import { hasJoined, NOT_JOINED } from './app/following.ts'
 import { type Merchant, readMerchantFile } from './app/merchant-file.ts'
 import { NeverQuiet } from './app/restless.ts'
-import { againstSchedule } from './explore/against-schedule.ts'
-import { scheduleIn } from './explore/schedule-note.ts'
+import { type ScheduleNote, scheduleIn } from './explore/schedule-note.ts'
+import { type RunnerOptions, ScheduleRunner } from './explore/schedule-runner.ts'
 import { BooksUnreadable } from './fetch-books.ts'
-import { type Against, against, type LiveWorld } from './replay/against.ts'
-import { judgeBooks } from './subject/judge-books.ts'
-import { ownFinding } from './subject/outcome.ts'
-import { withOwnServer } from './subject/own-server.ts'
+import { type Against, against, type LiveWorld, type Otherwise, otherwiseThan } from './replay/against.ts'
+import { judgeBooks, ownFinding } from './subject/outcome.ts'
+import { withOwnServer } from './subject/own-worlds.ts'
 import { booksOf } from './subject/run-merchant.ts'
 import { Unusable } from './subject.ts'
 
@@ -95,4 +95,29 @@ function liveWorld(world: World, { commandOf }: ReplayOptions, since = 0): LiveW
 
 function unusable(message: string, hint = ''): Unusable {
   return new Unusable(message, { code: 'CANNOT_BE_LED', hint })
+}
+
+// Runs a schedule with a live app, in the place of the app that it was recorded with, finds where it first does
+// otherwise, and judges it.
+
+async function againstSchedule(
+  options: RunnerOptions,
+  { explored, kinds }: ScheduleNote,
+  entries: readonly RecordedEntry[],
+  live: (world: World) => Pick<LiveWorld, 'requestsAfter' | 'answerTo' | 'shown'>,
+): Promise<Against> {
+  const runner = await ScheduleRunner.open(options, { kinds })
+  try {
+    let otherwise: Otherwise | undefined
+    const inspect = (world: World) => {
+      otherwise = otherwiseThan(entries, live(world))
+    }
+    const { unjudged, findings } = await runner.run(explored, { inspect, patience: 'patient' })
+    const ended = findings.find(({ code }) => isAppEnd(code))
+    const why = unjudged ?? ended?.text
+    if (why !== undefined) otherwise = { event: entries.length, text: why }
+    return { otherwise, findings, ...(unjudged !== undefined && { unjudged }) }
+  } finally {
+    await runner.close()
+  }
 }

@@ -2,16 +2,14 @@
 
 import type { ReportDocument } from '../core/model/report-document.ts'
 import type { Dimension } from '../inspect/coverage.ts'
-import { readBaseline, withoutKnown, writeBaseline } from './gauntlet/baseline.ts'
 import { gauntlet } from './gauntlet/gauntlet.ts'
 import { gauntletDocument, scenarioRun } from './gauntlet/gauntlet-document.ts'
-import type { GauntletReport } from './gauntlet/gauntlet-report.ts'
+import { type GauntletReport, readBaseline, withoutKnown, writeBaseline } from './gauntlet/gauntlet-report.ts'
 import { knownTargets, readTrials } from './gauntlet/trials.ts'
 import { openSingles } from './gauntlet/try-singles.ts'
-import { withServerFor } from './subject/over-tls.ts'
+import { withServerFor } from './subject/own-worlds.ts'
 import { runMerchant } from './subject/run-merchant.ts'
-import { runSuite } from './subject/run-suite.ts'
-import { judgedSubject } from './subject/subject-of.ts'
+import { judgedSubject, runSuite } from './subject/subject-of.ts'
 import { type SubjectOptions, WORLDS_PER_CPU } from './subject.ts'
 
 /** For an app under all scenarios and single choices. */

@@ -3,13 +3,10 @@
 import type { ReportDocument } from '../core/model/report-document.ts'
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
 import { type MatrixResult, type MatrixWorld, matrix } from './matrix/matrix.ts'
-import { matrixDocument, matrixRun } from './matrix/matrix-document.ts'
-import type { MatrixReport } from './matrix/matrix-report.ts'
-import { withServerFor } from './subject/over-tls.ts'
+import { type MatrixReport, matrixDocument, matrixRun } from './matrix/matrix-report.ts'
+import { variantsOf, withServerFor } from './subject/own-worlds.ts'
 import { runMerchant } from './subject/run-merchant.ts'
-import { ASKED_NOTHING, isUnasked } from './subject/run-suite.ts'
-import { variantsOf } from './subject/scenario-variants.ts'
-import { endOfSuite, judgedSubject, type Subject } from './subject/subject-of.ts'
+import { ASKED_NOTHING, endOfSuite, isUnasked, judgedSubject, type Subject } from './subject/subject-of.ts'
 import type { SubjectOptions } from './subject.ts'
 
 const FROZEN = { mode: 'frozen', start: '2025-01-24T16:28:00' } as const

@@ -3,9 +3,15 @@ import { availableParallelism } from 'node:os'
 import type { ReportDocument, ReportPoint, ReportRun } from '../core/model/report-document.ts'
 import { AppFailed } from './app/app-process.ts'
 import { readMerchantFile } from './app/merchant-file.ts'
-import { type ExploreReport, exploreDocument, findingPoint, replayedRun } from './explore/explore-document.ts'
+import {
+  type ExploreReport,
+  exploreDocument,
+  findingPoint,
+  readSchedules,
+  replayedRun,
+  writeFinding,
+} from './explore/explore-document.ts'
 import { runExplorer } from './explore/explorer.ts'
-import { readSchedules, writeFinding } from './explore/finding-files.ts'
 import { capsuleFolder } from './keep-capsule.ts'
 import { Unusable } from './subject.ts'
 

@@ -1,10 +1,10 @@
 /** Explains what would happen to a request, which is made in a copy of the world. */
 import type { DecisionTrace } from '../core/core.ts'
 import { presentZone } from '../core/model/calendar.ts'
+import type { ServiceOperation } from '../core/model/kind.ts'
 import { toMajor } from '../core/model/money.ts'
 import type { PaymentKind } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
-import type { ServiceOperation } from '../core/model/simulated-service.ts'
 import { faultTarget, requestOf, turnOn, watches } from '../core/response-faults.ts'
 import { vocabularyOf } from '../core/vocabulary.ts'
 import type { World } from '../core/world.ts'

@@ -1,9 +1,8 @@
 /** The entry of a server: finds the world of a request, and passes it to the service, the control plane or a page. */
 import { pause } from '../core/host.ts'
-import { once } from '../core/model/once.ts'
-import { Refusal } from '../core/model/refusal.ts'
-import { storageRefusal } from '../core/model/storage-failure.ts'
-import { DEFAULT_WORLD, noSuchWorld } from '../core/model/world-name.ts'
+import { once } from '../core/model/must.ts'
+import { DEFAULT_WORLD, noSuchWorld } from '../core/model/new-world.ts'
+import { Refusal, storageRefusal } from '../core/model/refusal.ts'
 import type { ServerWorlds } from '../core/server-worlds.ts'
 import type { World } from '../core/world.ts'
 import type { Worlds } from '../core/worlds.ts'

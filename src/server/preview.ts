@@ -1,7 +1,7 @@
 /** Shows what a request would lead to: makes it in a copy of the world, and runs time there. */
 import type { PostResult } from '../core/host.ts'
 import { presentZone, type Zone } from '../core/model/calendar.ts'
-import type { DomainEvent } from '../core/model/domain-event.ts'
+import type { DomainEvent } from '../core/model/journal.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { formatDuration, type InstantUs, isoInstant, LAST_INSTANT_US } from '../core/model/time.ts'
 import { remaining } from '../core/rail-outcomes.ts'

@@ -1,6 +1,6 @@
 /** Building blocks for schemas of requests and answers. Each field has a basis, which the contract prints. */
 import * as z from 'zod'
-import { type Basis, grounded, type Source } from '../core/model/basis.ts'
+import { type Basis, grounded, type Source } from '../core/model/assumption.ts'
 import { toMinor } from '../core/model/money.ts'
 import type { ConstraintWord } from '../http/json-schema.ts'
 import type { AssumptionId } from './assumed/assumptions.ts'

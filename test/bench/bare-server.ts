@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { sendMoneyRequest } from '../../src/service/kinds/send-money/contract.ts'
+import { sendMoneyRequest } from '../../src/service/kinds/send-money.ts'
 
 const app = new Hono()
 app.post('/api/sandbox/v1/send-money', async (c) => {

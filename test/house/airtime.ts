@@ -1,13 +1,18 @@
 /** Airtime for a phone: a kind of payment that the service does not have. */
 import { z } from 'zod'
 import { payoutMachine } from '../../src/core/machines.ts'
+import { float } from '../../src/core/model/json.ts'
+import type { View } from '../../src/core/model/kind.ts'
 import type { Payment } from '../../src/core/model/payment.ts'
-import type { View } from '../../src/core/model/view.ts'
-import { float } from '../../src/core/model/wire.ts'
-import { enveloped } from '../../src/service/declared/answers.ts'
-import { finalOutcome, opens, referenceUsed } from '../../src/service/declared/opens.ts'
+import {
+  enveloped,
+  finalOutcome,
+  opens,
+  readsAll,
+  readsOne,
+  referenceUsed,
+} from '../../src/service/declared/operations.ts'
 import { kind } from '../../src/service/declared/payment-kind.ts'
-import { readsAll, readsOne } from '../../src/service/declared/reads.ts'
 import {
   amount,
   answered,

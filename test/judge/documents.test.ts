@@ -2,14 +2,11 @@
 import { expect, it } from 'vitest'
 import type { ReportDocument } from '../../src/core/model/report-document.ts'
 import { reportForms } from '../../src/inspect/report-forms.ts'
-import { compareDocument } from '../../src/judge/compare/compare-document.ts'
-import type { CompareReport } from '../../src/judge/compare/compare-report.ts'
+import { type CompareReport, compareDocument } from '../../src/judge/compare/compare-report.ts'
 import { exploreDocument } from '../../src/judge/explore/explore-document.ts'
 import type { Explored } from '../../src/judge/explore/explorer.ts'
-import { matrixDocument } from '../../src/judge/matrix/matrix-document.ts'
-import type { MatrixReport, MatrixRun } from '../../src/judge/matrix/matrix-report.ts'
-import { mutantsDocument } from '../../src/judge/mutants/mutants-document.ts'
-import type { MutantResult } from '../../src/judge/mutants/mutants-report.ts'
+import { type MatrixReport, type MatrixRun, matrixDocument } from '../../src/judge/matrix/matrix-report.ts'
+import { type MutantResult, mutantsDocument } from '../../src/judge/mutants/mutants-report.ts'
 
 const outcomes = async (report: ReportDocument) =>
   Array.from(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ownFunctions } from '../../src/core/expressions.ts'
 import { pastMethods } from '../../src/core/scenarios/decide/payment-history.ts'
-import { readDocument } from '../../src/hosts/node/http/doc-files.ts'
+import { readDocument } from '../../src/hosts/node/http/assets.ts'
 import { load, problemsOf, withCondition, withRules } from '../core/scenarios/support.ts'
 
 const page = readDocument(join(import.meta.dirname, '../..'), 'src/docs/conditions.md')

@@ -1,5 +1,5 @@
 /** What a preview foresees and what then happens, in one form. */
-import type { DomainEvent } from '../../src/core/model/domain-event.ts'
+import type { DomainEvent } from '../../src/core/model/journal.ts'
 import { isoInstant } from '../../src/core/model/time.ts'
 import type { World } from '../../src/core/world.ts'
 

@@ -1,11 +1,10 @@
 /** The catalogue of shipped scenarios as Markdown, from the files alone. */
 import { parse } from 'yaml'
 import { shellWord } from '../../../src/apps/cli/words.ts'
-import type { Kind } from '../../../src/core/model/kind.ts'
+import type { Kind, Service } from '../../../src/core/model/kind.ts'
 import { keysIn } from '../../../src/core/model/must.ts'
 import { riskOfScenario, risks } from '../../../src/core/model/risks.ts'
 import type { FaultSummary, RuleSummary } from '../../../src/core/model/rule-summaries.ts'
-import type { Service } from '../../../src/core/model/simulated-service.ts'
 import type { Scenario } from '../../../src/core/scenario.ts'
 
 const WIDTH = 120

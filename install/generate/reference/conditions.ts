@@ -1,9 +1,7 @@
 /** Prints the page on conditions from the vocabulary that checks them. */
 import { ownFunctions, plainMeanings } from '../../../src/core/expressions.ts'
-import type { FieldType } from '../../../src/core/model/field-types.ts'
-import type { Kind } from '../../../src/core/model/kind.ts'
+import type { FieldType, Kind, Service } from '../../../src/core/model/kind.ts'
 import { must } from '../../../src/core/model/must.ts'
-import type { Service } from '../../../src/core/model/simulated-service.ts'
 import { hasHistory, pastMethods } from '../../../src/core/scenarios/decide/payment-history.ts'
 import { things, type Variable, vocabularyOf } from '../../../src/core/vocabulary.ts'
 

@@ -1,8 +1,7 @@
 /** What the service has: kinds of payment with the fields that a rule can set, errors, and events of a world. */
 import * as z from 'zod'
-import { refusalCatalogue } from '../../../src/core/model/refusal.ts'
-import { stages } from '../../../src/core/model/refusal-reasons.ts'
-import { domainEventShape } from '../../../src/server/control/events/event-answers.ts'
+import { refusalCatalogue, stages } from '../../../src/core/model/refusal.ts'
+import { domainEventShape } from '../../../src/server/control/events.ts'
 import { allReasons } from '../../../src/service/facts/facts.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { asSentence, code, tableOf } from './entry.ts'

@@ -1,5 +1,5 @@
 /** Writes a hint as a command. */
-import type { ShownHint } from '../../core/model/hint.ts'
+import type { ShownHint } from '../../core/model/problems.ts'
 import type { CliCommand } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { placeFor } from './read-arguments.ts'

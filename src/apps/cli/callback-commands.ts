@@ -1,10 +1,9 @@
 /** The commands `mfano callback …`. */
-import type { Attempt, CallbackDetail } from '../../client/control-answers.ts'
+import type { Attempt, CallbackDetail } from '../../client/control.ts'
 import type { CommandGroup } from './command.ts'
-import { csvQuery, limitFlag, queryOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
-import { table } from './table.ts'
+import { csvQuery, limitFlag, queryOf, table } from './table.ts'
 import { factLines, hint, httpStatus, indented, section, state, time } from './words.ts'
 
 const PAUSED = 'paused, because the world came from a file; send it with: mfano callback resume'

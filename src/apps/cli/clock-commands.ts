@@ -1,11 +1,207 @@
-/** The commands `mfano clock …`. */
-import type { ClockState } from '../../client/control-answers.ts'
-import { type CommandGroup, UsageError } from './command.ts'
+/** Prints what an advance of the clock caused. */
+import type { Advanced, ClockState, Settled } from '../../client/control.ts'
+import { must } from '../../core/model/must.ts'
+import { parseDuration, parseInstant, shortDuration } from '../../core/model/time.ts'
+import { everyRealMs } from '../../hosts/node/wall.ts'
+import { type Arguments, CLEAN, type CommandGroup, type Flag, PROBLEMS, UsageError } from './command.ts'
+import { eventTable } from './events-command.ts'
 import type { Output } from './output.ts'
-import { advance, settle } from './run-clock.ts'
-import { serverCommand } from './server.ts'
-import { oneOf, rateValue } from './typed-values.ts'
-import { time } from './words.ts'
+import { type Server, serverCommand } from './server.ts'
+import { table } from './table.ts'
+import { durationValue, oneOf, rateValue, wholeValue } from './typed-values.ts'
+import { count, inZoneOf, section, time } from './words.ts'
+
+export function advancedText(advanced: Advanced, output: Output): string {
+  return [
+    inShort(advanced, output),
+    section('What happened', listed(advanced, output), output.paint),
+    breakpoint(advanced, output),
+  ].join('')
+}
+
+export function settledText(settled: Settled, output: Output): string {
+  return [
+    advancedText(settled, output),
+    section('Still to come', pendingTable(settled, output), output.paint),
+    section('Never ends by itself', neverEndingTable(settled, output), output.paint),
+  ].join('')
+}
+
+function inShort({ now, steps, callbacks: { delivered, failed }, ended }: Advanced, { paint }: Output): string {
+  const told = `${count(steps, 'step')}, ${count(delivered, 'callback')} delivered`
+  const lost = failed > 0 ? `, ${paint('red', `${failed.toLocaleString('en')} failed`)}` : ''
+  return `${paint('bold', time(now))}  ${told}${lost}; ${ended}\n`
+}
+
+function listed({ happened = [], counts = {} }: Pick<Advanced, 'happened' | 'counts'>, output: Output): string {
+  if (happened.length === 0) return ''
+  const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
+  const rest = total > happened.length ? `the first ${happened.length} of ${total}\n` : ''
+  return eventTable(happened, output) + rest
+}
+
+function breakpoint({ matched, nearest }: Advanced, output: Output): string {
+  if (matched) return section('The breakpoint held for', eventTable([matched], output), output.paint)
+  if (!nearest) return ''
+  return section('Nearest to the breakpoint', `${eventTable([nearest], output)}but ${nearest.why}\n`, output.paint)
+}
+
+function pendingTable({ pending, pendingTotal }: Settled, output: Output): string {
+  if (pending.length === 0) return ''
+  const rows = table(
+    pending,
+    [
+      { title: 'AT', of: ({ at }) => time(at) },
+      { title: 'WHAT', of: ({ type, callback }) => (callback === null ? type : `${type} ${callback}`) },
+      { title: 'PAYMENT', of: ({ payment }) => payment, spare: 1 },
+      { title: 'WHY IT WAITS', of: ({ why }) => why, least: 20 },
+    ],
+    output,
+  )
+  return pendingTotal > pending.length ? `${rows}${pending.length} of ${pendingTotal}\n` : rows
+}
+
+function neverEndingTable({ neverEnding }: Settled, output: Output): string {
+  if (neverEnding.length === 0) return ''
+  return table(
+    neverEnding,
+    [
+      { title: 'PAYMENT', of: ({ payment }) => payment },
+      { title: 'STATUS', of: ({ status }) => status },
+      { title: 'WHY', of: ({ why }) => why, least: 20 },
+    ],
+    output,
+  )
+}
+
+// `mfano clock advance` and `mfano clock settle`: move the clock and show progress.
+
+const WEEK = '7d'
+
+const bounds: readonly Flag[] = [
+  {
+    name: 'until',
+    value: 'cel',
+    help: 'Stop when this CEL condition is true of an event or payment.',
+    expected: 'a condition such as payment.status == "FAILED"',
+  },
+  {
+    name: 'steps',
+    value: 'number',
+    help: 'Stop after this many steps and attempts.',
+    ...wholeValue(1),
+  },
+  {
+    name: 'timeout',
+    value: 'duration',
+    help: 'Stop after this much real time, at most 10m.',
+    ...durationValue,
+  },
+]
+
+export const advance = serverCommand({
+  name: 'advance',
+  words: 'DURATION|TIME',
+  fields: ['by|to'],
+  summary: 'Advance the clock to a time or by a duration.',
+  about: 'The clock stops at each due event and waits until its callbacks are delivered.',
+  exits: { 0: 'the target was reached, or the condition of --until held', 1: 'it stopped earlier' },
+  flags: [...bounds, { name: 'list', help: 'List the events on the way.' }],
+  examples: [
+    'mfano clock advance 90s',
+    'mfano clock advance 2d --list',
+    'mfano clock advance 2025-01-31T18:00:00',
+    `mfano clock advance 1h --until 'payment.status == "FAILED"'`,
+  ],
+  ask: async (server, given, output) => {
+    const [text = ''] = given.words
+    const byUs = parseDuration(text)
+    if (byUs === undefined && parseInstant(text) === undefined)
+      throw new UsageError(
+        `Expected a duration such as 90s, 5m or 2d, or a time such as 2025-01-31T18:00:00, got ${JSON.stringify(text)}.`,
+      )
+    const bounds = { ...readBounds(given), list: given.has('list') }
+    const { control } = server.within('for-ever')
+    if (byUs !== undefined) {
+      const body = { by: text, ...bounds }
+      return watched(
+        server,
+        output,
+        (nowUs) => nowUs + byUs,
+        () => control('POST', '/clock/advance', { body }),
+      )
+    }
+    const to = await inZoneOf(server.control, text)
+    return watched(
+      server,
+      output,
+      () => must(parseInstant(to)),
+      () => control('POST', '/clock/advance', { body: { to, ...bounds } }),
+    )
+  },
+  show: advancedText,
+  verdict: (advanced) => verdict(advanced, 'the target is reached'),
+})
+
+export const settle = serverCommand({
+  name: 'settle',
+  summary: 'Advance the clock until nothing is due.',
+  about: 'It prints what happened and which payments are still open.',
+  exits: { 0: 'nothing is due, or the condition of --until held', 1: 'it stopped earlier' },
+  flags: [
+    {
+      name: 'within',
+      value: 'duration',
+      help: 'The most simulated time to advance.',
+      ...durationValue,
+      byDefault: WEEK,
+    },
+    ...bounds,
+  ],
+  examples: [
+    'mfano clock settle',
+    'mfano clock settle --within 3d --json',
+    `mfano clock settle --until 'callback.attempts == 3'`,
+  ],
+  ask: (server, given, output) => {
+    const body = { within: given.get('within'), ...readBounds(given) }
+    const { control } = server.within('for-ever')
+    return watched(server, output, undefined, () => control('POST', '/clock/settle', { body }))
+  },
+  show: settledText,
+  verdict: (settled) => verdict(settled, 'nothing is due'),
+})
+
+function verdict({ ended, matched }: Advanced, usual: string): number {
+  return ended === (matched === undefined ? usual : 'the breakpoint holds') ? CLEAN : PROBLEMS
+}
+
+function readBounds(given: Arguments) {
+  return { until: given.get('until'), steps: given.number('steps'), timeout: given.get('timeout') }
+}
+
+/** Without a target, the world decides how far the clock goes. */
+async function watched<T>(
+  server: Server,
+  output: Output,
+  target: ((nowUs: number) => number) | undefined,
+  question: () => Promise<T>,
+): Promise<T> {
+  if (!output.watched) return question()
+  const nowUs = async () => parseInstant((await server.control('GET', '/clock')).now) ?? 0
+  const startUs = await nowUs()
+  const endUs = target?.(startUs)
+  const look = async () => {
+    const atUs = await nowUs()
+    return {
+      fraction: endUs && (atUs - startUs) / (endUs - startUs),
+      note: `${shortDuration(atUs - startUs)} on`,
+    }
+  }
+  return whileWatched(output, 'moving time', look, question)
+}
+
+// The commands `mfano clock …`.
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
 
@@ -51,4 +247,39 @@ function clockInWords({ mode, rate, now, nextDue }: ClockState, { paint }: Outpu
     scaled: `${rate} times real time.`,
   }[mode]
   return `${paint('bold', time(now))}  ${pace}\n${nextDue === null ? 'Nothing is due.' : `Next event: ${time(nextDue)}`}\n`
+}
+
+// A progress bar for a long request to a server.
+
+const LOOK_EVERY_MS = 150
+
+/**
+ * Polls only if a person watches. `look` asks for the progress. Its errors are ignored, because the request itself will
+ * report them.
+ */
+export async function whileWatched<T>(
+  output: Output,
+  label: string,
+  look: () => Promise<{ fraction: number | undefined; note?: string }>,
+  question: () => Promise<T>,
+): Promise<T> {
+  if (!output.watched) return question()
+  const progress = output.progress(label)
+  let looking = false
+  const stop = everyRealMs(LOOK_EVERY_MS, () => {
+    if (looking) return
+    looking = true
+    look()
+      .then(({ fraction, note }) => progress.at(fraction, note))
+      .catch(() => {})
+      .finally(() => {
+        looking = false
+      })
+  })
+  try {
+    return await question()
+  } finally {
+    stop()
+    progress.end()
+  }
 }

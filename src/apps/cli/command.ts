@@ -1,5 +1,5 @@
 /** The types of commands, and their exit codes. */
-import type { ShownHint } from '../../core/model/hint.ts'
+import type { ShownHint } from '../../core/model/problems.ts'
 import type { Output } from './output.ts'
 
 /** Known without a server. */

@@ -1,7 +1,7 @@
 /** `mfano coverage`: shows what was exercised in one or more worlds, and how to exercise the rest. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { oneLine } from '../../core/model/one-line.ts'
+import { oneLine } from '../../core/model/text.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import {
   type Coverage,
@@ -18,8 +18,8 @@ import { evidenceFlag, keepEvidence } from './evidence/keep-evidence.ts'
 import { writeReports } from './judging.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
-import { reportFileFlags } from './suite-flags.ts'
 import { table } from './table.ts'
+import { reportFileFlags } from './typed-values.ts'
 import { count, hint, section } from './words.ts'
 import { writeNamed } from './write-file.ts'
 

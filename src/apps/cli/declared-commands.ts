@@ -1,6 +1,10 @@
 /** Turns every control operation into a command, from its declaration. */
+
+import { readFileSync } from 'node:fs'
 import { wholeCsv } from '../../client/whole-csv.ts'
 import { must } from '../../core/model/must.ts'
+import { whyUnreadable } from '../../hosts/node/file-access.ts'
+import type { JsonSchema } from '../../http/json-schema.ts'
 import {
   type AnyOperation,
   cellsOf,
@@ -25,8 +29,7 @@ import {
 import type { Output } from './output.ts'
 import { serverOf } from './server.ts'
 import { table } from './table.ts'
-import { schemaTypes, typedField, valueName } from './typed-fields.ts'
-import { saveTo } from './world-files.ts'
+import { fileToSend, saveTo } from './world-files.ts'
 
 const common = [urlFlag, worldFlag, jsonFlag]
 const saving: readonly Flag[] = [
@@ -183,4 +186,77 @@ function shown({ list }: AnyOperation, answer: object, given: Arguments, output:
     ...(rows.every((row) => typeof row[i] === 'number') && { right: true as const }),
   }))
   return table(rows, columns, output)
+}
+
+// Reads typed values of parameters by the types of their schemas.
+
+/** Such as `number`, `true|false` or `json`, for the help. */
+export function valueName(schema: JsonSchema): string {
+  const types = schemaTypes(schema)
+  if (schema.enum) return schema.enum.join('|')
+  if (types.length === 0) return 'text|@file'
+  return types.map((type) => NAMES[type] ?? type).join('|')
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'number',
+  object: 'json',
+  array: 'values',
+  boolean: 'true|false',
+}
+
+/** Empty if the schema allows any type. */
+export function schemaTypes({
+  type = [],
+  anyOf = [],
+  oneOf = [],
+  enum: known = [],
+  const: only,
+}: JsonSchema): string[] {
+  const said = typeof type === 'string' ? [type] : type
+  const literal = [...known, ...(only === undefined ? [] : [only])].map(typeOf)
+  return [...new Set([...said, ...[...anyOf, ...oneOf].flatMap(schemaTypes), ...(said.length > 0 ? [] : literal)])]
+}
+
+function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+}
+
+export function typedField(field: OperationField, typed: readonly string[], output: Output): unknown {
+  const { schema } = field
+  const types = schemaTypes(schema)
+  const values = typed.map((text) => readValue(field, types, text, output))
+  const listed =
+    types.includes('array') && (typed.length > 1 || (!types.includes('string') && !Array.isArray(values[0])))
+  if (!listed) return values.at(-1)
+  return typed.map((text) => readValue(field, schemaTypes(schema.items ?? {}), text, output))
+}
+
+function readValue({ name, schema }: OperationField, types: readonly string[], typed: string, output: Output): unknown {
+  const inFile = typed.startsWith('@') && types.every((type) => type !== 'string' || types.length > 1)
+  if (inFile && String(schema['contentMediaType']).includes('vnd')) return fileToSend(typed.slice(1), output)
+  const text = inFile ? textIn(typed.slice(1)) : typed
+  const value = asValue(text)
+  const type = typeOf(value)
+  const fits = types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
+  if (fits) return value
+  if (types.includes('string') || types.includes('array')) return text
+  throw new UsageError(`--${name}: expected ${valueName({ type: [...types] })}, got ${JSON.stringify(text)}.`)
+}
+
+function asValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${whyUnreadable(error)}.`)
+  }
 }

@@ -2,8 +2,8 @@
  * `mfano doctor`: checks whether callbacks would reach an address. The server does the checks, because it is the one
  * that sends callbacks.
  */
-import type { Examination } from '../../client/control-answers.ts'
-import { oneLine } from '../../core/model/one-line.ts'
+import type { Examination } from '../../client/control.ts'
+import { oneLine } from '../../core/model/text.ts'
 import { CLEAN, PROBLEMS } from './command.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'

@@ -1,5 +1,5 @@
 /** Finds the command in what was typed. Flags may stand before, between and after its names. */
-import { didYouMean } from '../../core/model/did-you-mean.ts'
+import { didYouMean } from '../../core/model/problems.ts'
 import { type CliCommand, type CommandEntry, type CommandGroup, type Flag, UsageError } from './command.ts'
 import { isFlag, readFlags } from './read-arguments.ts'
 import { DEFAULT_COMMAND, entries } from './tree.ts'

@@ -1,6 +1,7 @@
 /** Replaces hints in texts by commands. */
-import { type ShownHint, withHints } from '../../core/model/hint.ts'
+
 import { must } from '../../core/model/must.ts'
+import { type ShownHint, withHints } from '../../core/model/problems.ts'
 import type { Arguments } from './command.ts'
 
 export async function inCommands(

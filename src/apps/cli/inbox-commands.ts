@@ -1,5 +1,5 @@
 /** The commands `mfano inbox …`. */
-import type { InboxMessage } from '../../client/control-answers.ts'
+import type { InboxMessage } from '../../client/control.ts'
 import type { CommandGroup } from './command.ts'
 import { serverCommand, serverOf } from './server.ts'
 import { table } from './table.ts'

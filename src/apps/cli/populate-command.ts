@@ -1,9 +1,9 @@
 /** `mfano populate`: fills a world with past payments. */
 import type { ControlAnswer } from '../../client/control.ts'
+import { whileWatched } from './clock-commands.ts'
 import { inItsZone, serverCommand } from './server.ts'
 import { type TableColumn, table } from './table.ts'
 import { instantValue, readParameters, seedValue, setFlag, wholeValue } from './typed-values.ts'
-import { whileWatched } from './while-watched.ts'
 import { count, hint, time } from './words.ts'
 
 type Populated = ControlAnswer<'POST', '/populate'>

@@ -1,7 +1,8 @@
 /** Checks what was typed for a command, and reports all problems at once. */
-import { didYouMean } from '../../core/model/did-you-mean.ts'
+
+import { typedTime } from '../../core/model/calendar.ts'
 import { must } from '../../core/model/must.ts'
-import { typedTime } from '../../core/model/plain-time.ts'
+import { didYouMean } from '../../core/model/problems.ts'
 import { type CliCommand, type Flag, jsonFlag, type TypedArguments, UsageError, urlFlag, worldFlag } from './command.ts'
 
 type Taken = Pick<CliCommand, 'words' | 'fields' | 'flags' | 'reportsProblems'>

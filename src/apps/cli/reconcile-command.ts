@@ -1,9 +1,8 @@
 /** `mfano reconcile`: compares an app's books with the ledger. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import type { ControlBody } from '../../client/control.ts'
-import type { Verdict } from '../../client/control-answers.ts'
-import { oneLine } from '../../core/model/one-line.ts'
+import type { ControlBody, Verdict } from '../../client/control.ts'
+import { oneLine } from '../../core/model/text.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import type { FindingShown } from '../../inspect/finding.ts'
 import { BooksUnreadable, fetchBooks } from '../../judge/fetch-books.ts'

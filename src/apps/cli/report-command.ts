@@ -11,7 +11,7 @@ import {
   urlFlag,
   worldFlag,
 } from './command.ts'
-import { documentText } from './report-text.ts'
+import { documentText } from './judging.ts'
 import { serverOf } from './server.ts'
 import { writeNamed } from './write-file.ts'
 

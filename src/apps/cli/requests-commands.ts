@@ -1,8 +1,7 @@
 /** The commands `mfano requests …`. */
 import { CommandFailed, type CommandGroup } from './command.ts'
-import { csvQuery, limitFlag, queryOf, stretchFlags, stretchOf } from './lists.ts'
 import { serverCommand, serverOf } from './server.ts'
-import { table } from './table.ts'
+import { csvQuery, limitFlag, queryOf, stretchFlags, stretchOf, table } from './table.ts'
 import { factLines, hint, httpStatus, indented, section, time } from './words.ts'
 
 const filters = ['status', 'method', 'where', 'since', 'until', 'unread']

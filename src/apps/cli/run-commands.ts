@@ -1,5 +1,5 @@
 /** The commands `mfano run …`. */
-import type { ShownRun } from '../../client/control-answers.ts'
+import type { ShownRun } from '../../client/control.ts'
 import type { CommandGroup } from './command.ts'
 import { serverCommand } from './server.ts'
 import { type TableColumn, table } from './table.ts'

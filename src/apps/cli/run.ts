@@ -1,12 +1,14 @@
 /** Runs what was typed after `mfano`: finds the command, runs it or prints its help, and returns the exit code. */
-import { type Arguments, CLEAN, type CliCommand, CommandFailed } from './command.ts'
-import { toFailure } from './failure.ts'
+
+import { ScenarioError } from '../../core/model/problems.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { type Arguments, CLEAN, type CliCommand, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
 import { findCommand, withDeclared } from './find-command.ts'
 import { commandHelp, groupHelp, HELP, overallHelp } from './help.ts'
-import type { Output } from './output.ts'
-import { argumentsOf } from './read-arguments.ts'
-import { withZone } from './shown-zone.ts'
+import { type Output, processOutput } from './output.ts'
+import { argumentsOf, placeFor } from './read-arguments.ts'
 import { entries } from './tree.ts'
+import { withZone } from './words.ts'
 
 const FOR_SHELLS = '__complete'
 
@@ -64,4 +66,53 @@ async function helpFor(asked: readonly string[], path: string[]): Promise<string
   const { command, entry, group, unnamed } = await findCommand(asked, path)
   if (!group || unnamed.length === 0) return commandHelp(path.join(' '), command)
   return groupHelp(entry, { ...group, commands: await withDeclared(entry, group) })
+}
+
+// Runs a command in this process.
+
+/** A started sandbox keeps the process alive until it is told to stop. */
+export async function main(): Promise<void> {
+  process.exitCode = await runCommand(process.argv.slice(2), processOutput())
+}
+
+// Reports a failed command: as text for people, as JSON for programs.
+
+interface Failure {
+  code: string
+  message: string
+  details: string
+  text: string
+  exitCode: number
+}
+
+/** Rethrows unexpected errors. `path` is the command as far as it was recognised. */
+function toFailure(error: unknown, path: string, command?: CliCommand): Failure {
+  if (error instanceof UsageError) {
+    const { message } = error
+    const details = `${path} --help says how.`
+    return { code: 'NOT_UNDERSTOOD', message, details, text: `${message}\n${details}`, exitCode: USAGE }
+  }
+  if (error instanceof CommandFailed) {
+    const { code, exitCode } = error
+    const [message, details] = asTyped(error, command)
+    const joint = details === '' || /[.?!:]$/.test(message) ? ' ' : ': '
+    return { code, message, details, text: `${message}${joint}${details}`.trim(), exitCode }
+  }
+  if (error instanceof ScenarioError) {
+    const { message } = error
+    return { code: 'INVALID_SCENARIO', message, details: '', text: message, exitCode: PROBLEMS }
+  }
+  if (error instanceof Refusal) {
+    const { code, message, details } = error
+    return { code, message, details, text: `${message} ${details}`, exitCode: USAGE }
+  }
+  throw error
+}
+
+/** Replaces field names of the server by flags and words: `referenceId` becomes `--reference`. */
+function asTyped({ message, hint }: CommandFailed, command?: CliCommand): [message: string, details: string] {
+  const [, field = '', said] = /^([a-z][A-Za-z]*): ([\s\S]+)$/.exec(hint) ?? []
+  const place = command && placeFor(command, field)
+  const typed = place?.flag === undefined ? place?.name : `--${place.flag.name}`
+  return said === undefined || typed === undefined ? [message, hint] : [`${typed}: ${said}`, '']
 }

@@ -1,5 +1,5 @@
 /** Prepares a local scenario for a server that cannot read local files. */
-import type { GivenParameters } from '../../core/model/given-parameters.ts'
+import type { GivenParameters } from '../../core/model/assumption.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 
 /**

@@ -2,8 +2,8 @@
 import { type AnyControl, type Control, controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { type CsvAsked, wholeCsv } from '../../client/whole-csv.ts'
+import { withPlainTimes } from '../../core/model/calendar.ts'
 import { errorOf } from '../../core/model/must.ts'
-import { withPlainTimes } from '../../core/model/plain-time.ts'
 import {
   ADDRESS,
   type Arguments,
@@ -22,7 +22,7 @@ import {
   worldFlag,
 } from './command.ts'
 import type { Output } from './output.ts'
-import { hearZone, shownZone } from './shown-zone.ts'
+import { hearZone, shownZone } from './words.ts'
 
 /** Read from the environment only, because other users can see a command line. */
 const TOKEN = 'MFANO_ADMIN_TOKEN'

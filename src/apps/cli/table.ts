@@ -1,9 +1,12 @@
 /** Prints rows as aligned columns that fit the terminal. */
 import truncatedWidth from 'fast-string-truncated-width'
-import { oneLine } from '../../core/model/one-line.ts'
-import { withPlainTimes } from '../../core/model/plain-time.ts'
+import type { Control } from '../../client/control.ts'
+import type { CsvAsked } from '../../client/whole-csv.ts'
+import { withPlainTimes } from '../../core/model/calendar.ts'
+import { oneLine } from '../../core/model/text.ts'
+import type { Arguments, Flag } from './command.ts'
 import type { Output, Paint } from './output.ts'
-import { shownZone } from './shown-zone.ts'
+import { inZoneOf, shownZone } from './words.ts'
 
 export interface TableColumn<Row> {
   title: string
@@ -89,4 +92,65 @@ function cutTo(text: string, width: number): string {
 /** Counts wide characters as two columns, because terminals draw them so. */
 function widthOf(text: string): number {
   return truncatedWidth(text).width
+}
+
+// Flags that filter lists, and the query that they produce.
+
+const LIMIT_MAX = 1000
+
+export const limitFlag: Flag = {
+  name: 'limit',
+  value: 'number',
+  help: 'The most rows to print, newest first.',
+  expected: 'a whole number from 1 to 1000',
+  byDefault: '50',
+}
+
+const timeFlag = (name: 'since' | 'until', help: string): Flag => ({
+  ...{ name, help, value: 'time', expected: 'a time such as 2025-01-24T16:28:00' },
+})
+
+export const stretchFlags: readonly Flag[] = [
+  timeFlag('since', "From this simulated time, in the scenario's zone."),
+  timeFlag('until', "Up to this simulated time, in the scenario's zone."),
+]
+
+/** Values of `stretchFlags`. */
+export async function stretchOf(control: Control, given: Arguments): Promise<{ since?: string; until?: string }> {
+  const stretch: { since?: string; until?: string } = {}
+  for (const flag of ['since', 'until'] as const) {
+    const typed = given.get(flag)
+    if (typed !== undefined) stretch[flag] = await inZoneOf(control, typed)
+  }
+  return stretch
+}
+
+export function queryOf(
+  given: Arguments,
+  flags: readonly string[],
+  names: Record<string, string> = {},
+): Record<string, string> {
+  return Object.fromEntries(
+    flags.flatMap((flag) => {
+      const value = given.get(flag)
+      // A flag that stands alone is a switch.
+      return value === undefined ? [] : [[names[flag] ?? flag, value === '' ? 'true' : value]]
+    }),
+  )
+}
+
+export function csvQuery(
+  given: Arguments,
+  flags: readonly string[],
+  names: Record<string, string> = {},
+): Pick<CsvAsked, 'query'> {
+  return { query: queryOf(given, given.has('limit') ? [...flags, 'limit'] : flags, names) }
+}
+
+export function more(shown: number, total: number | null | undefined, given: Arguments): string {
+  // Nobody counted them.
+  if (total === null) return `Newest ${shown}. Show more: --limit ${LIMIT_MAX}\n`
+  if (total === undefined || total <= shown) return ''
+  const limit = Math.min(LIMIT_MAX, total)
+  return `${shown} of ${total}${limit > Number(given.get('limit')) ? `. Show more: --limit ${limit}` : ''}\n`
 }

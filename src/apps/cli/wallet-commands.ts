@@ -1,5 +1,5 @@
 /** The commands `mfano wallet …`. */
-import type { Wallet } from '../../client/control-answers.ts'
+import type { Wallet } from '../../client/control.ts'
 import type { CommandGroup, Flag } from './command.ts'
 import { serverCommand } from './server.ts'
 import { type TableColumn, table } from './table.ts'

@@ -1,14 +1,15 @@
 /** Formats values that many commands print. */
-import type { Zone } from '../../core/model/calendar.ts'
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Control } from '../../client/control.ts'
+import { offsetText, plainTime, toldZone, UTC, type Zone, zoneIn } from '../../core/model/calendar.ts'
 import { moneyText } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
-import { oneLine } from '../../core/model/one-line.ts'
-import { plainTime } from '../../core/model/plain-time.ts'
-import { parseInstant } from '../../core/model/time.ts'
+import { oneLine } from '../../core/model/text.ts'
+import { hasZone, parseInstant } from '../../core/model/time.ts'
 import type { Paint } from './output.ts'
-import { shownZone } from './shown-zone.ts'
 
-export { counted as count } from '../../core/model/counted.ts'
+export { counted as count } from '../../core/model/text.ts'
 
 /** To the second, in the world's zone. `-` for null. */
 export function time(instant: string | null, zone: Zone = shownZone()): string {
@@ -69,4 +70,26 @@ export function hint(command: string, given: { get(flag: string): string | undef
     given.get(flag) === undefined ? [] : [`--${flag} ${given.get(flag)}`],
   )
   return ['mfano', command, ...flags].join(' ')
+}
+
+// The time zone of printed times: that of the world that was called last.
+
+// Tests run several commands at once in one process.
+const asked = new AsyncLocalStorage<{ zone: Zone }>()
+
+export function withZone<Result>(command: () => Promise<Result>): Promise<Result> {
+  return asked.run({ zone: UTC }, command)
+}
+
+export function hearZone(headers: Pick<Headers, 'get'>): void {
+  const store = asked.getStore()
+  if (store) store.zone = zoneIn(headers) ?? store.zone
+}
+
+export function shownZone(): Zone {
+  return asked.getStore()?.zone ?? UTC
+}
+
+export async function inZoneOf(control: Control, typed: string): Promise<string> {
+  return hasZone(typed) ? typed : typed + offsetText(toldZone((await control('GET', '/clock')).timezone))
 }

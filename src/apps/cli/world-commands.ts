@@ -1,7 +1,6 @@
 /** The commands `mfano world …`. */
 import { basename } from 'node:path'
-import type { ControlAnswer } from '../../client/control.ts'
-import type { ClockSetting, MadeWorld } from '../../client/control-answers.ts'
+import type { ClockSetting, ControlAnswer, MadeWorld } from '../../client/control.ts'
 import { UTC } from '../../core/model/calendar.ts'
 import { type Arguments, CommandFailed, type CommandGroup, type Flag, UsageError } from './command.ts'
 import type { Output } from './output.ts'

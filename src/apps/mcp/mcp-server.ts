@@ -2,8 +2,8 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import { controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
-import { didYouMean } from '../../core/model/did-you-mean.ts'
 import { must } from '../../core/model/must.ts'
+import { didYouMean } from '../../core/model/problems.ts'
 import { asTool, type Tool, type ToolCall, tools } from './tools.ts'
 
 export interface Backend {

@@ -1,7 +1,7 @@
 /** The tools for agents: a few that are a whole step of work each, and one that calls any operation. */
 import * as z from 'zod'
 import type { ControlAnswer, ControlId } from '../../client/control.ts'
-import type { ShownHint } from '../../core/model/hint.ts'
+import type { ShownHint } from '../../core/model/problems.ts'
 import { explanationText } from '../../inspect/explain-payment.ts'
 import { reportText } from '../../inspect/run-report.ts'
 

@@ -1,6 +1,6 @@
 /** Shared by the fixtures of all test runners. */
 import { errorOf } from '../../core/model/must.ts'
-import { printable } from '../../core/model/one-line.ts'
+import { printable } from '../../core/model/text.ts'
 import { keepCapsule } from '../../judge/keep-capsule.ts'
 import { connectMfano, type Mfano } from './mfano.ts'
 import { type StartOptions, startMfano } from './start.ts'

@@ -1,6 +1,6 @@
 /** mfano for tests: a server in this process or elsewhere, a world for each test, and a typed client of the service. */
 
-export type * from '../../client/control-answers.ts'
+export type * from '../../client/control.ts'
 export { MfanoError } from '../../client/errors.ts'
 export type * from '../../client/service.gen.ts'
 export { ServiceClient } from '../../client/service.gen.ts'

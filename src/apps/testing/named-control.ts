@@ -1,6 +1,6 @@
 /** The control plane of a world, for tests: any request, and every operation as a method. */
 import { type AnyControl, type Control, controlOf, type NamedControl } from '../../client/control.ts'
-import type { ShownHint } from '../../core/model/hint.ts'
+import type { ShownHint } from '../../core/model/problems.ts'
 
 export type WorldControl = Control & AnyControl & NamedControl
 

@@ -1,6 +1,5 @@
 /** Compares an app's books with the ledger of its world. */
-import type { Control, ControlBody } from '../../client/control.ts'
-import type { Verdict } from '../../client/control-answers.ts'
+import type { Control, ControlBody, Verdict } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 
 /** A payment, as the app sees it. Missing fields are not compared. */

@@ -1,11 +1,13 @@
 /** One world, as a test uses it. */
-import type { Credentials, MadeWorld, Settled, Verdict, WorldEvent } from '../../client/control-answers.ts'
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Control, Credentials, MadeWorld, Settled, Verdict, WorldEvent } from '../../client/control.ts'
 import { ServiceClient } from '../../client/service.gen.ts'
+import { type ForKit, MUTATION } from '../../core/model/mutation.ts'
 import type { Coverage } from '../../inspect/coverage.ts'
-import { keepCoverage } from './keep-coverage.ts'
 import { type WorldControl, worldControl } from './named-control.ts'
 import { type BooksLine, type ReconcileOptions, reconcile } from './reconcile-books.ts'
-import { keepTold } from './tell-mutation.ts'
 import { WorldCallbacks } from './world-callbacks.ts'
 import { WorldCheckout } from './world-checkout.ts'
 import { type ClockRunOptions, WorldClock } from './world-clock.ts'
@@ -233,4 +235,44 @@ export class TestWorld {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
+}
+
+// Writes the coverage of each world when it closes, so that the reports of a suite can be merged.
+
+/** The folder for reports. Without it nothing is written. */
+const FOLDER = 'MFANO_COVERAGE'
+
+async function keepCoverage(control: Control, worldId: string): Promise<void> {
+  const folder = process.env[FOLDER]
+  if (!folder) return
+  const coverage = await control('GET', '/coverage')
+  mkdirSync(folder, { recursive: true })
+  // Processes share the folder, and a process may have several servers.
+  const { hrtime, pid } = process
+  writeFileSync(join(folder, `${pid}-${hrtime.bigint()}-${worldId}.json`), JSON.stringify(coverage))
+}
+
+// Applies the mutation of `mfano mutants` to a suite's worlds, or keeps what they answered.
+
+function asked(): ForKit | undefined {
+  const text = process.env[MUTATION]
+  return text ? JSON.parse(text) : undefined
+}
+
+/** Call it for each new world. Does nothing unless mutants run. */
+export async function beginMutation(control: Control): Promise<void> {
+  const what = asked()
+  if (!what) return
+  if ('tell' in what) await control('PUT', '/mutation', { body: what.tell })
+  else await control('POST', '/told')
+}
+
+/** Call it before a world closes. */
+async function keepTold(control: Control, worldId: string): Promise<void> {
+  const what = asked()
+  if (!what || 'tell' in what) return
+  const { told } = await control('GET', '/told')
+  // Processes share the folder, and a process may have several servers.
+  const { hrtime, pid } = process
+  writeFileSync(join(what.keepIn, `${pid}-${hrtime.bigint()}-${worldId}.json`), JSON.stringify(told))
 }

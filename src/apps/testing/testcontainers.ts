@@ -1,6 +1,6 @@
 /** mfano in a container, for Testcontainers. */
 import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers'
-import type { Credentials } from '../../client/control-answers.ts'
+import type { Credentials } from '../../client/control.ts'
 import { connectMfano, type Mfano } from './mfano.ts'
 import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'

@@ -1,10 +1,8 @@
 /** Callbacks of a world, for tests. */
-import type { Control } from '../../client/control.ts'
-import type { CallbackDetail, CallbackSummary } from '../../client/control-answers.ts'
+import type { CallbackDetail, CallbackSummary, Control } from '../../client/control.ts'
 import type { PaymentKind } from '../../client/service.gen.ts'
 import { must } from '../../core/model/must.ts'
-import { type Verification, type Verified, verify } from './verification.ts'
-import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
+import { type Verification, type Verified, verify, type WaitOptions, type Where, waitFor } from './verification.ts'
 import type { PaymentExample } from './world-payments.ts'
 
 export interface CallbackFilter {

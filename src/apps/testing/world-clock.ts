@@ -1,6 +1,5 @@
 /** The clock of a world, for tests. */
-import type { Control } from '../../client/control.ts'
-import type { Advanced, ClockSetting, ClockState, Settled } from '../../client/control-answers.ts'
+import type { Advanced, ClockSetting, ClockState, Control, Settled } from '../../client/control.ts'
 // Keeps the real timers, before a test fakes them.
 import '../../hosts/node/wall.ts'
 import type { ClockedPage } from '../clock/page-time.ts'

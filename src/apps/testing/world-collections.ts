@@ -1,6 +1,5 @@
 /** Customers who pay without a request, for tests. */
-import type { Control } from '../../client/control.ts'
-import type { PaymentSummary } from '../../client/control-answers.ts'
+import type { Control, PaymentSummary } from '../../client/control.ts'
 
 export interface MobileCollection {
   phoneNumber: string

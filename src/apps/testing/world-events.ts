@@ -1,6 +1,5 @@
 /** Streams what happens in a world, for tests. */
-import type { Control } from '../../client/control.ts'
-import { eventsOf, type WorldEvent } from '../../client/control-answers.ts'
+import { type Control, eventsOf, type WorldEvent } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
 
 export interface EventFilter {

@@ -1,8 +1,7 @@
 /** Built-in receivers of callbacks, for tests. */
-import type { Control } from '../../client/control.ts'
-import type { InboxBehaviour, InboxMessage } from '../../client/control-answers.ts'
+import type { Control, InboxBehaviour, InboxMessage } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
-import { condition, type WaitOptions, type Where, waitFor } from './wait-options.ts'
+import { condition, type WaitOptions, type Where, waitFor } from './verification.ts'
 
 /** A receiver for callbacks, for tests that have none. */
 export class WorldInbox {

@@ -1,6 +1,6 @@
 /** Makes the world of a test, named after the test so that lists and reports show it. */
 import { MfanoError } from '../../client/errors.ts'
-import { isWorldName } from '../../core/model/world-name.ts'
+import { isWorldName } from '../../core/model/new-world.ts'
 import type { Mfano } from './mfano.ts'
 import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'

@@ -1,5 +1,5 @@
 /** Settings of a test's world. */
-import type { ClockSetting } from '../../client/control-answers.ts'
+import type { ClockSetting } from '../../client/control.ts'
 import type { ScenarioParameters, ScenarioSource } from './world-scenario.ts'
 
 export interface WorldOptions {

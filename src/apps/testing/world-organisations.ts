@@ -1,6 +1,5 @@
 /** Organisations of a world, for tests. */
-import type { Control } from '../../client/control.ts'
-import type { Credentials, Organisation } from '../../client/control-answers.ts'
+import type { Control, Credentials, Organisation } from '../../client/control.ts'
 
 /** The organisations of a world: its own and sub-accounts. */
 export class WorldOrganisations {

@@ -1,12 +1,10 @@
 /** Payments of a world, for tests. */
-import type { Control, ControlAnswer } from '../../client/control.ts'
-import type { PaymentDetail, PaymentSummary } from '../../client/control-answers.ts'
+import type { Control, ControlAnswer, PaymentDetail, PaymentSummary } from '../../client/control.ts'
 import type { PaymentKind } from '../../client/service.gen.ts'
 import { must } from '../../core/model/must.ts'
 import type { JsonObject } from '../../core/model/payment.ts'
 import { asMethod } from './named-control.ts'
-import { type Verification, type Verified, verify } from './verification.ts'
-import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
+import { type Verification, type Verified, verify, type WaitOptions, type Where, waitFor } from './verification.ts'
 
 export interface PaymentSearch {
   kind?: PaymentKind

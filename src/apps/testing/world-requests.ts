@@ -1,9 +1,7 @@
 /** The journal of a world, for tests. */
-import type { Control } from '../../client/control.ts'
-import type { RequestEntry } from '../../client/control-answers.ts'
+import type { Control, RequestEntry } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
-import { type Verification, type Verified, verify } from './verification.ts'
-import { type WaitOptions, type Where, waitFor } from './wait-options.ts'
+import { type Verification, type Verified, verify, type WaitOptions, type Where, waitFor } from './verification.ts'
 import type { PaymentExample } from './world-payments.ts'
 
 export interface RequestFilter {

@@ -1,6 +1,5 @@
 /** The scenario of a world, for tests. */
-import type { Control } from '../../client/control.ts'
-import type { Explanation, Hits, Supposed } from '../../client/control-answers.ts'
+import type { Control, Explanation, Hits, Supposed } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import type { PaymentKind } from '../../client/service.gen.ts'
 import type { JsonObject } from '../../core/model/payment.ts'

@@ -1,6 +1,5 @@
 /** Snapshots of a world, for tests. */
-import type { Control, ControlAnswer } from '../../client/control.ts'
-import type { Snapshot } from '../../client/control-answers.ts'
+import type { Control, ControlAnswer, Snapshot } from '../../client/control.ts'
 
 /** Saves a world under a name, to restore or fork. */
 export class WorldSnapshots {

@@ -1,6 +1,5 @@
 /** Wallets of a world, for tests. */
-import type { Control } from '../../client/control.ts'
-import type { Wallet } from '../../client/control-answers.ts'
+import type { Control, Wallet } from '../../client/control.ts'
 import type { Currency } from '../../client/service.gen.ts'
 
 export type { Currency }

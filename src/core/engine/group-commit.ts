@@ -2,8 +2,7 @@
 import type { CommandOutcome } from '../core.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { must } from '../model/must.ts'
-import { worldClosed } from '../model/refusal-reasons.ts'
-import { StorageFailure, storageRefusal } from '../model/storage-failure.ts'
+import { StorageFailure, storageRefusal, worldClosed } from '../model/refusal.ts'
 import type { Store } from '../store/store.ts'
 
 interface QueuedWork {

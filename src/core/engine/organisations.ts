@@ -2,8 +2,7 @@
 import type { Command, CommandResult } from '../commands.ts'
 import { type Core, stamp } from '../core.ts'
 import { DIGITS } from '../model/chance.ts'
-import { Refusal } from '../model/refusal.ts'
-import { commonReasons, refused } from '../model/refusal-reasons.ts'
+import { commonReasons, Refusal, refused } from '../model/refusal.ts'
 
 export function createOrganisation(
   core: Core,

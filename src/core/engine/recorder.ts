@@ -4,7 +4,7 @@ import type { Command } from '../commands.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Input, RecordedCommand } from '../recording.ts'
 import { type Scenario, type StoredScenario, toStored } from '../scenario.ts'
-import type { RecordedTable } from '../store/recorded-table.ts'
+import type { RecordedTable } from '../store/run-tables.ts'
 
 /** In the order in which it is worked on. Work inside of an input is not recorded again. */
 export class Recorder {

@@ -1,10 +1,9 @@
 /** Totals for daily limits, cached so that no payment adds them up again. */
 import { isFailed } from '../lifecycle.ts'
 import { startOfDay } from '../model/calendar.ts'
+import { partyOf, type Service } from '../model/kind.ts'
 import { must } from '../model/must.ts'
-import { partyOf } from '../model/party.ts'
 import type { Payment } from '../model/payment.ts'
-import type { Service } from '../model/simulated-service.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Limit } from '../scenarios/language/rails.ts'

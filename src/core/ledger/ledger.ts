@@ -1,11 +1,11 @@
 /** Double entry with two-phase transfers; no wallet goes below zero. */
-import { availableMinor, type Movement, move, walletCode } from '../model/account.ts'
+
 import { type Currency, decimalText } from '../model/money.ts'
-import { commonReasons, refused } from '../model/refusal-reasons.ts'
+import { commonReasons, refused } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Account, Transfer } from '../model/transfer.ts'
+import { type Account, availableMinor, type Movement, move, type Transfer, walletCode } from '../model/transfer.ts'
+import type { UndoLog } from '../store/counter-table.ts'
 import type { LedgerRows } from '../store/ledger-tables.ts'
-import type { UndoLog } from '../store/undo.ts'
 
 export const railCode = (currency: Currency) => `rail:${currency}`
 export const fundingCode = (currency: Currency) => `funding:${currency}`

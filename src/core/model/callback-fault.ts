@@ -3,12 +3,11 @@
  * record.
  */
 import * as z from 'zod'
-import { delay as delaySchema, retry as retrySchema } from './delay-schemas.ts'
-import { type Delay, delayOf } from './delays.ts'
+import { type Delay, delayOf, delay as delaySchema, retry as retrySchema } from './delays.ts'
+import { parseWire } from './json.ts'
 import { keysIn } from './must.ts'
 import type { FaultTries } from './risks.ts'
 import { type DurationUs, formatDuration, parseDuration } from './time.ts'
-import { parseWire } from './wire.ts'
 
 /** Orders for the outbox. A new fault is written in these terms, so the engine does not know faults by name. */
 export interface DeliveryOrders {

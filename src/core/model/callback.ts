@@ -1,9 +1,9 @@
-/** Callbacks and the attempts to send them. */
-
+/** Callbacks, the attempts to send them, and when they are tried again. */
 import type { CallbackFault } from './callback-fault.ts'
-import type { Diagnosis } from './diagnosis.ts'
-import type { InstantUs } from './time.ts'
+import type { DurationUs, InstantUs } from './time.ts'
 import type { TraceContext } from './trace-context.ts'
+
+// Callbacks and the attempts to send them.
 
 export const callbackStates = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
 export type CallbackState = (typeof callbackStates)[number]
@@ -40,4 +40,120 @@ export interface Attempt {
   responseBody: string | null
   error: string | null
   diagnosis: Diagnosis | null
+}
+
+// The outcome of one attempt to send a callback. Sending, recording and diagnosing share these facts.
+
+export interface Answered {
+  status: number
+  headers?: Readonly<Record<string, string | string[] | undefined>>
+  /** Only the beginning: a receiver may answer with any number of bytes. */
+  body: string
+}
+
+export type TryStage = 'address' | 'name' | 'connect' | 'tls' | 'answer' | 'body'
+
+export interface Failure {
+  /** As the system or the library names it: `ECONNREFUSED`, `CERT_HAS_EXPIRED`; ours are `TIMEOUT` and `NOT_HTTP`. */
+  code: string
+  message: string
+  stage?: TryStage
+  received?: string
+}
+
+export interface Place {
+  container: boolean
+  callbackHost: string | undefined
+}
+
+export interface Tried {
+  url: string
+  sentTo?: URL | undefined
+  outcome: Answered | Failure
+  /** Real time, because a real receiver answers. */
+  timeoutMs: number
+  success: '2xx' | '200'
+  place: Place
+  /** Forwarder that posted it from another machine, if not the world itself. */
+  forwarder?: string | undefined
+}
+
+/** Hosts that mean this machine, which inside a container is the container. */
+const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[\da-f:]+\]|0\.0\.0\.0|\[::\])$/
+
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK.test(hostname)
+}
+
+export function callbackTarget(
+  url: string,
+  callbackHost: string | undefined,
+): { target: URL; moved: boolean } | undefined {
+  const target = URL.parse(url)
+  if (target === null || !/^https?:$/.test(target.protocol)) return undefined
+  const moved = callbackHost !== undefined && isLoopback(target.hostname)
+  if (moved) target.hostname = callbackHost.includes(':') ? `[${callbackHost}]` : callbackHost
+  return { target, moved }
+}
+
+// Settings for retries of callbacks.
+
+/** Attempts at once to one receiver by default: half of a world's, so one slow receiver cannot block all others. */
+export const MOST_AT_ONCE = 64
+
+export interface CallbackPolicy {
+  attempts: number
+  /** World time before the second, third … attempt; the last repeats. */
+  backoffUs: DurationUs[]
+  /** Real time, because a real receiver answers. */
+  timeoutMs: number
+  /** The first n answers are lost on the way back, so the receiver has the callback and mfano counts a failure. */
+  loseAnswers: number
+  concurrency: number
+  /** World time between two callbacks that are due at once; 0 sends them without a pause. */
+  gapUs: DurationUs
+  /** Libraries check the signature's time against the real clock, so `real` is what they accept. */
+  signatureTime: 'real' | 'world'
+}
+
+// When a failed callback is sent again.
+
+export function tryOf(attempt: number, fault: CallbackFault | null): number {
+  return fault?.together ? Math.max(1, attempt - (fault.duplicate ?? 1) + 1) : attempt
+}
+
+export function retryAfter(policy: CallbackPolicy, attempt: number): DurationUs | null {
+  if (attempt >= policy.attempts) return null
+  return policy.backoffUs[Math.min(attempt, policy.backoffUs.length) - 1] ?? 0
+}
+
+/** Why an attempt to send a callback failed, in words. Stored with the attempt. */
+export interface Diagnosis {
+  /** Stays the same when the words change: `container-loopback`, `login-page`. */
+  code: string
+  what: string
+  why: string
+  todo: string
+}
+
+/** Whether a callback's signature is valid. */
+export const signatureStates = ['valid', 'none', 'incomplete', 'stale', 'old-secret', 'wrong'] as const
+export type SignatureState = (typeof signatureStates)[number]
+
+// The headers that a built-in inbox keeps of a callback.
+
+const DULL = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept',
+  'accept-encoding',
+  'authorization',
+  'cookie',
+])
+
+export function receivedHeaders(sent: Iterable<readonly [string, string]>): Record<string, string> {
+  const kept = [...sent].filter(([name]) => !DULL.has(name))
+  return Object.fromEntries(kept.sort(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -1,6 +1,6 @@
 /** Moving the clock: how far, what stops it early, and what happened. */
-import type { DomainEvent } from './domain-event.ts'
-import type { Absence } from './participant.ts'
+import type { DomainEvent } from './journal.ts'
+import type { Absence } from './remote.ts'
 import type { InstantUs } from './time.ts'
 
 export interface ClockRun {

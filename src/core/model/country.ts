@@ -1,6 +1,5 @@
 /** Countries that a service pays in: money, phone numbers and names. */
-import { UTC, type Zone } from './calendar.ts'
-import { type HolidayRules, Holidays } from './holidays.ts'
+import { type HolidayRules, Holidays, UTC, type Zone } from './calendar.ts'
 import type { Currency } from './money.ts'
 
 /** A mobile network. Numbers can be ported, so taking the network from the prefix is an assumption. */

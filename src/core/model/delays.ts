@@ -1,5 +1,9 @@
 /** Delays of a rule: a fixed time, a range or a distribution to draw from, or never. */
+
+import * as z from 'zod'
 import { DAY_US } from './calendar.ts'
+import type { Draw } from './chance.ts'
+import { checked } from './problems.ts'
 import { DURATION_PATTERN, type DurationUs, formatDuration, parseDuration } from './time.ts'
 
 export type BankingUnit = 'days' | 'hours'
@@ -15,7 +19,7 @@ export interface Delay {
   banking?: BankingUnit
 }
 
-export interface SpreadFile {
+interface SpreadFile {
   median: string
   p95: string
 }
@@ -26,8 +30,8 @@ const LONGEST_US = 36_525 * 86_400_000_000
 const LONGEST_DRAW = 10
 
 const ONE = DURATION_PATTERN
-export const durationPattern = new RegExp(`^${ONE}$`)
-export const delayPattern = new RegExp(`^${ONE}(?:\\.\\.${ONE})?$`)
+const durationPattern = new RegExp(`^${ONE}$`)
+const delayPattern = new RegExp(`^${ONE}(?:\\.\\.${ONE})?$`)
 export const delayOrNeverPattern = new RegExp(`^(?:never|${ONE}(?:\\.\\.${ONE})?)$`)
 
 const COUNT = String.raw`\d+(?:\.\d+)?`
@@ -48,7 +52,7 @@ function parseBanking(written: string): Delay | string | undefined {
   return { fromUs, toUs, banking: unit === 'day' ? 'days' : 'hours' }
 }
 
-export function parseSettlement(written: string | SpreadFile): Delay | string {
+function parseSettlement(written: string | SpreadFile): Delay | string {
   return (typeof written === 'string' ? parseBanking(written) : undefined) ?? parseDelay(written)
 }
 
@@ -99,4 +103,67 @@ function printBanking({ fromUs, toUs }: Delay, unit: BankingUnit): string {
   const [from, to] = [fromUs, toUs].map((us) => us / (unit === 'days' ? DAY_US : HOUR_US))
   const count = from === to ? `${from}` : `${from}..${to}`
   return `${count} banking ${count === '1' ? unit.slice(0, -1) : unit}`
+}
+
+// Shapes of lengths of time in a scenario file.
+
+export const durationSchema = z
+  .string()
+  .regex(durationPattern)
+  .meta({
+    description: 'a duration such as 4s, 1m30s or 2d (ms, s, m, h, d, w)',
+    examples: ['10s', '1m30s', '2d'],
+  })
+export const spread = z.strictObject({ median: durationSchema, p95: durationSchema }).meta({
+  description: 'a log-normal draw: half are shorter than the median, and 95 of a hundred shorter than p95',
+  examples: [{ median: '20s', p95: '3m' }],
+})
+/** A length of time that can be drawn. */
+export const drawn = <Schema extends z.ZodType<string | SpreadFile>>(schema: Schema) =>
+  checked(schema, (written, tell) => {
+    const delay = written === 'never' ? undefined : parseSettlement(written)
+    if (typeof delay === 'string') tell(delay)
+  })
+export const delay = drawn(z.union([z.string().regex(delayPattern), spread])).meta({
+  description: 'a duration such as 4s, or a range such as 30s..2m',
+  examples: ['4s', '30s..2m', '2d', { median: '20s', p95: '3m' }],
+})
+
+export const retry = (backoff: string[], description: string) =>
+  z
+    .strictObject({
+      attempts: z.int().min(1).max(100).optional().meta({ description: 'attempts in all, the first included' }),
+      backoff: z
+        .array(durationSchema)
+        .min(1)
+        .max(100)
+        .optional()
+        .meta({
+          description: 'simulated time before the second, third … attempt; the last repeats',
+          examples: [backoff],
+        }),
+    })
+    .meta({ description })
+
+// Draws random delays.
+
+const MILLISECOND_US = 1_000
+/** Standard deviations above the mean: the 95th percentile of a normal distribution. */
+const P95_DEVIATIONS = 1.6448536269514722
+
+/** A range is uniform, in milliseconds. */
+export function drawDelay(delay: Delay, draw: () => Draw): DurationUs {
+  if (delay.fromUs === delay.toUs) return delay.fromUs
+  if (delay.lognormal) {
+    const { medianUs, p95Us } = delay.lognormal
+    const deviations = (Math.log(p95Us / medianUs) / P95_DEVIATIONS) * normal(draw())
+    const drawn = Math.round((medianUs * Math.exp(deviations)) / MILLISECOND_US) * MILLISECOND_US
+    return Math.min(delay.toUs, Math.max(delay.fromUs, drawn))
+  }
+  const steps = Math.floor((delay.toUs - delay.fromUs) / MILLISECOND_US)
+  return delay.fromUs + Math.floor(draw().unit() * (steps + 1)) * MILLISECOND_US
+}
+
+function normal(draw: Draw): number {
+  return Math.sqrt(-2 * Math.log(1 - draw.unit())) * Math.cos(2 * Math.PI * draw.unit())
 }

@@ -1,4 +1,23 @@
 /** Faults of answers, as data: the scenario decides them, the plan stores them, and the host carries them out. */
+import * as z from 'zod'
+import type { CommonAssumptions } from './assumption.ts'
+import { Chance, type Draw } from './chance.ts'
+import { type Delay, delayOf, delay as delaySchema, drawDelay, durationSchema, printDelay } from './delays.ts'
+import { isRaw } from './json.ts'
+import { keysIn } from './must.ts'
+import { didYouMean, quote, type Tell } from './problems.ts'
+import {
+  codesMeant,
+  commonReasons,
+  publishedRefusal,
+  type RefusalCode,
+  refusalAnswer,
+  refusalCatalogue,
+  refusalCodes,
+} from './refusal.ts'
+import type { FaultTries } from './risks.ts'
+import { counted } from './text.ts'
+import { type DurationUs, formatDuration, type InstantUs, parseDuration } from './time.ts'
 
 export interface ErrorAnswer {
   status: number
@@ -34,7 +53,7 @@ export interface ResponseFault extends ResponseOrders {
 }
 
 /** Just before it is sent. */
-export interface SentAnswer {
+interface SentAnswer {
   status: number
   headers: Readonly<Record<string, string>>
   text: string
@@ -42,4 +61,448 @@ export interface SentAnswer {
 
 export function printErrorAnswer({ status, code, html }: ErrorAnswer): string {
   return html ? `${status} with an HTML page` : `${status} ${code}`
+}
+
+// An error in place of an answer, as scenarios write it: a status, a code or both.
+
+export const errorAnswerShape = {
+  status: z
+    .int()
+    .min(400)
+    .max(599)
+    .optional()
+    .meta({ description: 'the HTTP status; that of the code when left out', examples: [500, 503] }),
+  code: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{1,63}$/)
+    .optional()
+    .meta({
+      description: 'the error code in capitals; that of the published table for the status when left out',
+      examples: refusalCodes,
+    }),
+  message: z
+    .string()
+    .min(1)
+    .max(1000)
+    .optional()
+    .meta({ description: "the error's message; that of the published table when left out" }),
+  html: z.literal(true).optional().meta({
+    description: "true: the HTML page of a gateway instead of JSON; message is the page's heading",
+  }),
+}
+
+export type ErrorAnswerFile = z.infer<z.ZodObject<typeof errorAnswerShape>>
+
+export function checkErrorAnswer({ status, code, html }: ErrorAnswerFile, tell: Tell): void {
+  const isPublished = code !== undefined && publishedRefusal(code) !== undefined
+  const suggestion = isPublished || code === undefined ? '' : didYouMean(code, refusalCodes)
+  if (code !== undefined && suggestion !== '') tell(`${quote(code)} is not one of the published codes.${suggestion}`)
+  else if (code !== undefined && !isPublished && status === undefined)
+    tell(`${quote(code)} is not one of the published codes, so it needs its status: status: 500.`)
+  else if (code === undefined && status === undefined) tell('"status" is missing. Write, for example, status: 500.')
+  if (html && code !== undefined) tell('The page of a gateway shows no code. Remove code, or html.')
+  if (code === undefined && status !== undefined && !usualCode(status) && !html)
+    tell(`No published code has the status ${status}. Add one of your own: code: ${ownCode(status)}.`)
+}
+
+export function readErrorAnswer({ status, code, message, html }: ErrorAnswerFile): ErrorAnswer {
+  return {
+    status: status ?? publishedRefusal(code ?? '')?.status ?? 500,
+    code: code ?? (status === 500 ? 'SERVER_ERROR' : (usualCode(status) ?? 'SERVER_ERROR')),
+    ...(message !== undefined && { message }),
+    ...(html && { html }),
+  }
+}
+
+function usualCode(status: number | undefined): string | undefined {
+  return refusalCodes.findLast((one) => refusalCatalogue[one].status === status)
+}
+
+const namesOfStatuses: Readonly<Record<number, string>> = {
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  409: 'CONFLICT',
+  410: 'GONE',
+  413: 'CONTENT_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  501: 'NOT_IMPLEMENTED',
+  502: 'BAD_GATEWAY',
+}
+
+function ownCode(status: number): string {
+  return namesOfStatuses[status] ?? `STATUS_${status}`
+}
+
+// Response faults: how each is written, what it does to an answer, and what an app sees of it. To add a fault, add a
+// record.
+
+/** Context that a fault can read when it applies. */
+export interface FaultMoment {
+  nowUs: InstantUs
+  tokenIssuedAtUs: InstantUs | undefined
+  /** Requests of this organisation that it let through in a window. */
+  letThrough(window: number): number
+  draw(label: string): Draw
+}
+
+/** It lets the request through, counted in a `window`; or does something to its answer. */
+export type Met = { passes: true; window?: number } | { passes?: never; orders: ResponseOrders; revoke?: true }
+
+export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
+  /** In `then`. */
+  fields: z.ZodRawShape
+  /** Parsed setting of a rule; undefined if the rule has none. */
+  read(written: Written): Kept | undefined
+  /** Rules that the shapes of its fields cannot say. */
+  check?(written: Written, tell: Tell): void
+  /** For lists: `2s late`. */
+  print(kept: Kept): string
+  meet(kept: Kept, moment: FaultMoment): Met
+  /** Effect, for the journal and explanations. A replaced answer describes itself. */
+  tell?(fault: ResponseFault, kept: Kept | undefined): string | undefined
+  /** Runs last, on what is about to be sent. */
+  send?(answer: SentAnswer, kept: Kept): SentAnswer
+  /** `answer`: it comes in place of the true one. `body`: it spoils that. `before`: it turns the request away. An answer can meet one of these. */
+  way?: 'answer' | 'body' | 'before'
+  excludes?: { names: readonly string[]; why: string }
+  /** It may match a request and do nothing. */
+  passes?: true
+  needsToken?: true
+  /** Refusals and tokens that count as tested once the fault applied. */
+  covers(written: Written): { refusals?: readonly RefusalCode[]; tokens?: readonly 'refused'[] }
+  /** For the docs: what it comes to for an app. */
+  appSees: string
+  /** How judges try it, by names that no other fault has; empty where something else does the same to an app. */
+  tries: FaultTries
+}
+
+type Shaped<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>
+
+function fault<const Shape extends z.ZodRawShape, Kept>(
+  record: Omit<ResponseFaultRecord<Shaped<Shape>, Kept>, 'fields'> & { fields: Shape },
+) {
+  return record
+}
+
+const LONGEST_LATENCY_US = 60_000_000
+const NOTHING = {}
+
+const rateLimitSchema = z
+  .strictObject({
+    max: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .meta({ description: 'requests that are let through', examples: [10] }),
+    per: durationSchema.meta({
+      description: 'the window of simulated time: 1m is every full minute',
+      examples: ['1m'],
+    }),
+    retryAfter: durationSchema.optional().meta({
+      description: 'the value of Retry-After, in whole seconds; the rest of the window when left out',
+      examples: ['30s'],
+    }),
+  })
+  .meta({
+    description: '429 RATE_LIMITED with Retry-After, counted per organisation; the request is not executed',
+    examples: [{ max: 10, per: '1m' }],
+  })
+
+export const responseFaults = {
+  latency: fault({
+    fields: {
+      latency: delaySchema.optional().meta({
+        description:
+          'a wait in real time, up to 1m, before the request is executed; with after: true, before it is answered',
+        examples: ['2s', '500ms..5s', { median: '300ms', p95: '4s' }],
+      }),
+    },
+    read: ({ latency }): Delay | undefined => (latency === undefined ? undefined : delayOf(latency)),
+    check: ({ latency }, tell) => {
+      const { lognormal, toUs } = delayOf(latency ?? '0s')
+      // A log-normal draw that is longer than that is cut.
+      if ((lognormal?.p95Us ?? toUs) > LONGEST_LATENCY_US)
+        tell('An answer is held back for 1m at the most.', ['latency'], 'key')
+    },
+    print: (kept) => `${printDelay(kept)} late`,
+    meet: (kept, { draw }) => ({
+      orders: {
+        latencyMs:
+          Math.min(
+            drawDelay(kept, () => draw('latency')),
+            LONGEST_LATENCY_US,
+          ) / 1000,
+      },
+    }),
+    tell: ({ latencyMs }) => (latencyMs === undefined ? undefined : `${formatDuration(latencyMs * 1000)} late`),
+    covers: () => NOTHING,
+    appSees: 'the same answer, later',
+    // Judges hold answers back in a world whose time stands still.
+    tries: {},
+  }),
+  error: fault({
+    fields: errorAnswerShape,
+    read: (written): ErrorAnswer | undefined => (isErrorWritten(written) ? readErrorAnswer(written) : undefined),
+    check: (written, tell) => {
+      if (isErrorWritten(written)) checkErrorAnswer(written, tell)
+    },
+    print: printErrorAnswer,
+    meet: (answer) => ({ orders: { answer } }),
+    way: 'answer',
+    covers: (written) => ({ refusals: codesMeant(written) }),
+    appSees: 'the error, also with `after: true`, when its request was executed',
+    tries: {
+      '503': { risk: 'refusals', words: 'is answered 503', then: { status: 503 } },
+      '500': { risk: 'refusals', words: 'is answered 500', then: { status: 500 } },
+      '429': { risk: 'refusals', words: 'is answered 429', then: { status: 429 }, isRefusal: true },
+      '400': { risk: 'refusals', words: 'is answered 400', then: { status: 400 }, isRefusal: true },
+      '502-page': {
+        risk: 'refusals',
+        words: "is answered 502 with a gateway's HTML page",
+        then: { status: 502, html: true },
+      },
+      '504-page': {
+        risk: 'refusals',
+        words: "is answered 504 with a gateway's HTML page",
+        then: { status: 504, html: true },
+      },
+    },
+  }),
+  slowBody: fault({
+    fields: {
+      slowBody: z
+        .strictObject({
+          bytesPerSecond: z.int().min(1).max(1_000_000).meta({ description: 'bytes in a second of real time' }),
+        })
+        .optional()
+        .meta({ description: 'a slow body, at most one minute', examples: [{ bytesPerSecond: 20 }] }),
+    },
+    read: ({ slowBody }) => slowBody?.bytesPerSecond,
+    print: (kept) => `${counted(kept, 'byte')} per second`,
+    meet: (bytesPerSecond) => ({ orders: { bytesPerSecond } }),
+    tell: ({ bytesPerSecond }) =>
+      bytesPerSecond === undefined ? undefined : `answer sent at ${counted(bytesPerSecond, 'byte')} per second`,
+    excludes: { names: ['truncate', 'reset', 'empty'], why: 'write two faults, or the one that matters' },
+    covers: () => NOTHING,
+    appSees: 'the same answer, byte by byte',
+    tries: {
+      trickle: { risk: 'lateness', words: 'is answered byte by byte', then: { slowBody: { bytesPerSecond: 4000 } } },
+    },
+  }),
+  truncate: fault({
+    fields: {
+      truncate: z
+        .number()
+        .min(0)
+        .max(1_000_000)
+        .optional()
+        .meta({
+          description: 'where the body is cut: after this many bytes, or after a fraction below 1',
+          examples: [20, 0.5],
+        }),
+    },
+    read: ({ truncate }) => {
+      if (truncate === undefined) return undefined
+      return truncate > 0 && truncate < 1 ? { fraction: truncate } : { bytes: Math.floor(truncate) }
+    },
+    print: (kept) => `cut after ${printCut(kept)}`,
+    meet: (truncate) => ({ orders: { truncate } }),
+    tell: ({ truncate }) => truncate && `answer cut after ${printCut(truncate)}`,
+    way: 'body',
+    covers: () => NOTHING,
+    appSees: 'a part of the body, and then the connection closes',
+    tries: {
+      cut: { risk: 'lost-answers', words: 'is answered with half a body', then: { truncate: 0.5 } },
+    },
+  }),
+  reset: fault({
+    fields: {
+      reset: z.literal(true).optional().meta({
+        description: 'true: the connection is reset instead of an answer; Workers answer 502',
+      }),
+    },
+    read: ({ reset }) => reset,
+    print: () => 'reset',
+    meet: () => ({ orders: { answer: 'reset' } }),
+    way: 'answer',
+    covers: () => NOTHING,
+    appSees: 'a connection that is reset (ECONNRESET)',
+    tries: {
+      reset: { risk: 'refusals', words: 'meets a connection that is reset', then: { reset: true } },
+    },
+  }),
+  empty: fault({
+    fields: {
+      empty: z.literal(true).optional().meta({ description: 'true: the connection is closed without an answer' }),
+    },
+    read: ({ empty }) => empty,
+    print: () => 'empty',
+    meet: () => ({ orders: { answer: 'empty' } }),
+    way: 'answer',
+    covers: () => NOTHING,
+    appSees: 'a connection that closes before any answer',
+    tries: { empty: { risk: 'refusals', words: 'gets no answer', then: { empty: true } } },
+  }),
+  rateLimit: fault({
+    fields: { rateLimit: rateLimitSchema.optional() },
+    check: ({ rateLimit }, tell) => {
+      if (rateLimit && (parseDuration(rateLimit.per) ?? 0) < 1000)
+        tell('Expected per to be at least 1ms.', ['rateLimit'], 'key')
+    },
+    read: ({ rateLimit }) => {
+      if (!rateLimit) return undefined
+      const { max, per, retryAfter } = rateLimit
+      return {
+        max,
+        perUs: parseDuration(per) ?? 0,
+        retryAfterUs: retryAfter === undefined ? undefined : parseDuration(retryAfter),
+      }
+    },
+    print: ({ max, perUs }) => `at most ${max} per ${printDelay({ fromUs: perUs, toUs: perUs })}`,
+    meet: ({ max, perUs, retryAfterUs }, { nowUs, letThrough }) => {
+      const window = Math.floor(nowUs / perUs)
+      if (letThrough(window) < max) return { passes: true, window }
+      const retryAfterS = Math.max(1, Math.ceil((retryAfterUs ?? (window + 1) * perUs - nowUs) / 1_000_000))
+      const details = `more than ${counted(max, 'request')}; try again in ${retryAfterS} s`
+      return { orders: { answer: { ...refusalAnswer(commonReasons.rateLimited), details, retryAfterS } } }
+    },
+    way: 'before',
+    passes: true,
+    covers: () => ({ refusals: [commonReasons.rateLimited.code] }),
+    appSees: '429 with `Retry-After` once it asks too often',
+    // One request that is answered 429 is the same to an app.
+    tries: {},
+  }),
+  revokeTokens: fault({
+    fields: {
+      revokeTokens: z
+        .union([z.literal(true), z.strictObject({ after: durationSchema })])
+        .optional()
+        .meta({
+          description:
+            '401 AUTH_INVALID_TOKEN; true revokes all tokens of the organisation; { after: 60s } refuses older tokens',
+          examples: [true, { after: '60s' }],
+        }),
+    },
+    /** All of them, or those older than this. */
+    read: ({ revokeTokens }): 'all' | DurationUs | undefined => {
+      if (revokeTokens === undefined) return undefined
+      return revokeTokens === true ? 'all' : (parseDuration(revokeTokens.after) ?? 0)
+    },
+    print: (kept) => (kept === 'all' ? 'tokens revoked' : `tokens last ${printDelay({ fromUs: kept, toUs: kept })}`),
+    meet: (kept, { nowUs, tokenIssuedAtUs }) => {
+      if (tokenIssuedAtUs === undefined) return { passes: true }
+      if (kept !== 'all' && nowUs < tokenIssuedAtUs + kept) return { passes: true }
+      const answer = { ...refusalAnswer(commonReasons.tokensRevoked), details: 'the token was revoked; get a new one' }
+      return { orders: { answer }, ...(kept === 'all' && { revoke: true as const }) }
+    },
+    way: 'before',
+    passes: true,
+    needsToken: true,
+    covers: () => ({ refusals: [commonReasons.tokensRevoked.code], tokens: ['refused'] }),
+    appSees: '401 until it gets a new token',
+    tries: {
+      revoked: {
+        risk: 'refusals',
+        words: 'is answered 401, for all tokens were revoked',
+        then: { revokeTokens: true },
+      },
+    },
+  }),
+}
+
+export type ResponseFaultName = keyof typeof responseFaults
+
+/** A record takes only what it read itself. */
+const byName: Record<ResponseFaultName, ResponseFaultRecord> = responseFaults
+export const responseFaultNames = keysIn(responseFaults)
+const entries = responseFaultNames.map((name) => [name, byName[name]] as const)
+
+/** Parsed settings of all faults that a rule names. */
+export type KeptFaults = ReadonlyMap<ResponseFaultName, unknown>
+
+type Fields = (typeof responseFaults)[ResponseFaultName]['fields']
+type ThenShape = { [Name in Fields extends infer One ? (One extends One ? keyof One : never) : never]: ShapeAt<Name> }
+type ShapeAt<Name extends PropertyKey> = Fields extends infer One
+  ? One extends Record<Name, infer S>
+    ? S
+    : never
+  : never
+
+/** All fields of `then`. */
+export const responseFaultShape: ThenShape = Object.assign({}, ...entries.map(([, { fields }]) => fields))
+
+export function checkResponseFaults(written: unknown, tell: Tell): void {
+  for (const [, record] of entries) record.check?.(written, tell)
+}
+
+export function readResponseFaults(written: unknown): Map<ResponseFaultName, unknown> {
+  const kept = entries.map(([name, record]) => [name, record.read(written)] as const)
+  return new Map(kept.filter(([, value]) => value !== undefined))
+}
+
+/** Faults of a rule with their records. */
+export function recordsIn(kept: KeptFaults): { name: ResponseFaultName; record: ResponseFaultRecord; kept: unknown }[] {
+  return [...kept].map(([name, value]) => ({ name, record: byName[name], kept: value }))
+}
+
+/** Effects other than a replaced answer. */
+export function tellResponseFault(name: ResponseFaultName, fault: ResponseFault): string | undefined {
+  return byName[name].tell?.(fault, fault.kept?.[name])
+}
+
+/** The answer as sent. */
+export function sentInstead(answer: SentAnswer, { kept = {} }: ResponseFault): SentAnswer {
+  return entries.reduce(
+    (changed, [name, { send }]) => (send && name in kept ? send(changed, kept[name]) : changed),
+    answer,
+  )
+}
+
+/** Possible results of a fault as written, before it is checked. */
+export function coveredBy(written: object): ReturnType<ResponseFaultRecord['covers']>[] {
+  return entries
+    .filter(([, { fields }]) => Object.keys(fields).some((field) => field in written))
+    .map(([, record]) => record.covers(written))
+}
+
+function isErrorWritten(written: object): boolean {
+  return Object.keys(errorAnswerShape).some((field) => field in written)
+}
+
+function printCut(cut: NonNullable<ResponseFault['truncate']>): string {
+  return 'bytes' in cut ? counted(cut.bytes, 'byte') : `${cut.fraction} of it`
+}
+
+// Adds unknown fields to bodies, if the assumption `extra-fields` lets the service send some.
+
+const UNKNOWN: readonly (readonly [name: string, value: unknown])[] = [
+  ['apiVersion', '2.1'],
+  ['links', { self: null }],
+  ['nextAction', null],
+  ['processedBy', 'node-3'],
+  ['retryable', false],
+  ['riskScore', 0.02],
+  ['traceId', '4bf92f3577b34da6a3ce929d0e0e4736'],
+  ['warnings', []],
+]
+
+export interface Varying {
+  assumptions: Pick<CommonAssumptions, 'extra-fields'>
+  seed: number
+}
+
+/** Values stay. One seed varies all bodies of an operation or callback (`about`) the same way. */
+export function variedBody(body: unknown, { assumptions, seed }: Varying, about: string): unknown {
+  return assumptions['extra-fields'] === 'none' ? body : variedAt(body, new Chance(seed), about)
+}
+
+function variedAt(value: unknown, chance: Chance, path: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => variedAt(one, chance, `${path}[]`))
+  if (typeof value !== 'object' || value === null || isRaw(value)) return value
+  const [name, unknown] = chance.of('body', path).pick(UNKNOWN)
+  const inside = Object.entries(value).map(([key, one]) => [key, variedAt(one, chance, `${path}.${key}`)])
+  return Object.fromEntries(name in value ? inside : [...inside, [name, unknown]])
 }

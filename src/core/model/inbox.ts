@@ -1,7 +1,10 @@
-/** Messages and behaviour of built-in inboxes. */
-import type { InboxBehaviour } from './inbox-behaviour.ts'
-import type { SignatureState } from './signature.ts'
-import type { InstantUs } from './time.ts'
+/** Built-in inboxes: their messages, addresses and behaviour. */
+import type { SignatureState } from './callback.ts'
+import type { Json } from './payment.ts'
+import { didYouMean } from './problems.ts'
+import { type InstantUs, parseDuration } from './time.ts'
+
+// Messages and behaviour of built-in inboxes.
 
 export interface InboxMessage {
   id: number
@@ -18,4 +21,92 @@ export interface StoredInboxBehaviour {
   settings: InboxBehaviour
   /** Messages answered so far; decides the next answer. */
   taken: number
+}
+
+// Addresses of inboxes.
+
+const INBOX = /(?:\/w\/([^/]+))?(\/_mfano\/inbox\/[^/]+)$/
+
+export const INBOX_NAME = /^[\w.-]{1,64}$/
+
+export interface InboxAddress {
+  root: string
+  world: string | undefined
+  path: string
+}
+
+export function inboxAddress(url: string): InboxAddress | undefined {
+  const target = URL.parse(url)
+  const match = target && INBOX.exec(target.pathname)
+  if (!match) return undefined
+  const root = target.origin + target.pathname.slice(0, match.index)
+  return { root, world: match[1], path: `${match[2]}${target.search}` }
+}
+
+export function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? url
+}
+
+// The behaviour of a built-in inbox, which can play a merchant's endpoint on a bad day.
+
+export interface InboxBehaviour {
+  /**
+   * Used in order; the last one repeats. A status such as `500`, or `hang`, `close`, `reset`, with a delay behind `@`:
+   * `200@3s`.
+   */
+  answers: string[]
+  delayMs: number
+  headers: Record<string, string>
+  /** A text is sent as it is, anything else as JSON. Null sends `{"received": 7}`. */
+  body: Json
+}
+
+export const PLAIN: InboxBehaviour = { answers: ['200'], delayMs: 0, headers: {}, body: null }
+
+export type InboxAct = number | 'hang' | 'close' | 'reset'
+
+export interface InboxAnswer {
+  act: InboxAct
+  delayMs?: number
+}
+
+/** Real milliseconds. Caps every delay and `hang`, so that no connection stays open for ever. */
+export const LONGEST_DELAY_MS = 60_000
+export const LONGEST_HANG_MS = 600_000
+const MOST_ANSWERS = 100
+const WORDS = ['hang', 'close', 'reset'] as const
+
+/** Reads `500,500,200@3s` or a list. Returns the tokens, or a text that says what is wrong. */
+export function readAnswers(given: string | readonly (string | number)[]): { answers: string[] } | { problem: string } {
+  const tokens = (typeof given === 'string' ? given.split(',') : given).map((token) => String(token).trim())
+  if (tokens.length > MOST_ANSWERS) return { problem: `must be at most ${MOST_ANSWERS} answers, got ${tokens.length}` }
+  const wrong = tokens.find((token) => readAnswer(token) === undefined)
+  if (wrong === undefined) return { answers: tokens }
+  return {
+    problem: `must be statuses from 200 to 599, hang, close or reset, each perhaps with a delay of at most 60s such as 200@3s, got "${wrong.slice(0, 60)}".${didYouMean(wrong, WORDS)}`,
+  }
+}
+
+export function readAnswer(token: string): InboxAnswer | undefined {
+  const [what = '', delay, ...more] = token.split('@')
+  const act = /^[2-5]\d\d$/.test(what) ? Number(what) : WORDS.find((word) => word === what)
+  const delayUs = delay === undefined ? undefined : parseDuration(delay)
+  if (act === undefined || more.length > 0 || (delay !== undefined && delayUs === undefined)) return undefined
+  if (delayUs === undefined) return { act }
+  const delayMs = delayUs / 1000
+  return delayMs > LONGEST_DELAY_MS ? undefined : { act, delayMs }
+}
+
+export function inboxAnswer(
+  { answers, delayMs }: InboxBehaviour,
+  taken: number,
+): Required<InboxAnswer> & { token: string } {
+  const token = answers[Math.min(taken, answers.length - 1)] ?? '200'
+  const answer = readAnswer(token) ?? { act: 200 }
+  return { token, act: answer.act, delayMs: answer.delayMs ?? delayMs }
+}
+
+export function answerText({ body }: Pick<InboxBehaviour, 'body'>, message: number): { type: string; text: string } {
+  if (typeof body === 'string') return { type: 'text/plain; charset=utf-8', text: body }
+  return { type: 'application/json', text: JSON.stringify(body ?? { received: message }) }
 }

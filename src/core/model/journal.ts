@@ -1,5 +1,11 @@
-/** The journal: requests and their answers. */
-import type { InstantUs } from './time.ts'
+/** The journal, and the events that tell of it. */
+
+import type { Attempt, CallbackState } from './callback.ts'
+import type { Currency } from './money.ts'
+import type { MomentBy, PaymentKind } from './payment.ts'
+import type { ClockMode, InstantUs } from './time.ts'
+
+// The journal: requests and their answers.
 
 export interface JournalEntry {
   seq: number
@@ -28,3 +34,88 @@ export interface JournalNotes {
   replayed?: true
   assumed?: string[]
 }
+
+// Domain events, for logs, streams and waiting clients.
+
+export const domainEventTypes = ['payment', 'callback', 'request', 'inbox', 'clock', 'scenario', 'wallet'] as const
+
+/** Kept small because every world remembers its newest ones: it has ids and what may change later. Look up the rest. */
+export type DomainEvent = {
+  /** World time. Stamps of records may be microseconds later, because no two are equal. */
+  atUs: InstantUs
+} & (
+  | PaymentDomainEvent
+  | CallbackDomainEvent
+  | RequestDomainEvent
+  | { type: 'inbox'; id: number; name: string }
+  | { type: 'clock'; mode: ClockMode; rate: number; fromUs: InstantUs }
+  | { type: 'scenario'; name: string }
+  | { type: 'wallet'; organisationId: number; currency: Currency; amountMinor: number }
+)
+
+export interface PaymentDomainEvent {
+  type: 'payment'
+  seq: number
+  kind: PaymentKind
+  uuid: string
+  from: string | null
+  to: string
+  by: MomentBy
+  updatedAtUs: InstantUs
+}
+
+export interface CallbackDomainEvent {
+  type: 'callback'
+  id: number
+  uid: string
+  url: string
+  state: CallbackState
+  attempts: number
+  settledAtUs: InstantUs | null
+  nextAtUs: InstantUs | null
+  attempt: Pick<Attempt, 'number' | 'status' | 'error' | 'diagnosis' | 'tookMs'> | null
+}
+
+export interface RequestDomainEvent {
+  type: 'request'
+  seq: number
+  requestId: string
+  operation: string | null
+  method: string
+  path: string
+  status: number
+  rule: string | null
+}
+
+// Filters of lists.
+
+export interface PaymentFilter {
+  kinds?: readonly PaymentKind[]
+  organisationIds?: readonly number[]
+  counterpartyId?: number
+  status?: string
+  statuses?: readonly string[]
+  leastMinor?: number | undefined
+  mostMinor?: number | undefined
+  currency?: Currency
+  notCurrency?: Currency
+  referenceId?: string
+  party?: string
+  texts?: readonly string[] | undefined
+  sinceUs?: InstantUs | undefined
+  untilUs?: InstantUs | undefined
+  fromSeq?: number
+  throughSeq?: number
+}
+
+/** The part of a table for one page: between two instants (both included) and after or before a number. */
+export interface Stretch {
+  sinceUs?: InstantUs | undefined
+  untilUs?: InstantUs | undefined
+  after?: number | undefined
+  before?: number | undefined
+  texts?: readonly string[] | undefined
+}
+
+/** Limits the count of a party's earlier payments, so that a payment costs the same however many there are. */
+export const LONGEST_HISTORY = 1000

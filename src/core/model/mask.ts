@@ -2,7 +2,7 @@
  * The one list of secrets, and the one way to find them in text: in JSON, JSON inside its strings, forms and addresses.
  * No secret reaches a journal, recording, log, report or error. Doors differ only in what they write in its place.
  */
-import { passesLuhn } from './card.ts'
+import { passesLuhn } from './directory.ts'
 
 export type Sort = 'key' | 'secret' | 'token'
 /** Gives what stands in place of a secret. A number may stay one. */

@@ -1,8 +1,7 @@
 /** Payments, plans and organisations as they are stored. */
-
 import type { CallbackFault } from './callback-fault.ts'
+import { type Chance, UPPER_ALPHANUMERIC } from './chance.ts'
 import type { PlannedAnswerFault } from './faults.ts'
-import type { Moment } from './moments.ts'
 import type { Currency } from './money.ts'
 import type { DurationUs, InstantUs } from './time.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -15,7 +14,7 @@ export type PaymentKind = string
 /** The scenario's decision when the payment was made. Never changed, so a later scenario cannot change it. */
 export interface Plan {
   rule: string
-  /** One letter for each rule up to the deciding one; see `model/trace-letters.ts`. */
+  /** One letter for each rule up to the deciding one; see `model/rule-summaries.ts`. */
   trace: string
   edition?: number
   /** World time until the end; of a checkout, from its payment on. Null: never ends by itself. */
@@ -91,4 +90,23 @@ export interface PaymentCount {
   kind: PaymentKind
   status: string
   count: number
+}
+
+// The receipt numbers of the simulated networks.
+
+export function receiptOf({ ids }: { ids: Chance }, { seq }: Pick<Payment, 'seq'>): string {
+  return `S${ids.of('receipt', seq).text(9, UPPER_ALPHANUMERIC)}`
+}
+
+// The history of a payment.
+
+export const momentBy = ['plan', 'operator', 'payer', 'request', 'float'] as const
+export type MomentBy = (typeof momentBy)[number]
+
+export interface Moment {
+  atUs: InstantUs
+  event: string
+  status: string
+  by: MomentBy
+  detail?: string
 }

@@ -25,3 +25,7 @@ export function askedAtUs({ prompt }: Kind, { history, createdAtUs }: Payment): 
   const came = history.findLast(({ status }, i) => status === prompt?.status && history[i - 1]?.status !== status)
   return came?.atUs ?? createdAtUs
 }
+
+/** Answers that the holder of a phone can give to a prompt. `ignore` leaves it until it expires. */
+export const promptAnswers = ['approve', 'cancel', 'wrong-pin', 'ignore'] as const
+export type PromptAnswer = (typeof promptAnswers)[number]

@@ -1,4 +1,5 @@
 /** Programs elsewhere that serve a world over a stream: participants of its clock, and forwarders of its callbacks. */
+import type { InstantUs } from './time.ts'
 
 /** How a remote is reached. It takes its events when its reader has room. */
 export interface RemoteLine {
@@ -8,3 +9,79 @@ export interface RemoteLine {
 
 /** Why a remote gets no more events. `discarded`: the world was reset, replaced or removed. */
 export type RemoteEnd = 'left' | 'replaced' | 'closed' | 'discarded'
+
+// A participant of a world's clock: a program whose timers live in the world's time.
+
+export interface Grant {
+  number: number
+  nowUs: InstantUs
+  /** World seconds per real second; at 0 its time stands until the next grant. */
+  rate: number
+  /**
+   * Nothing else happens before this instant, so the participant may advance on its own until then, as long as it sends
+   * no request.
+   */
+  beforeUs: InstantUs
+}
+
+export type ParticipantState = 'joining' | 'working' | 'resting' | 'overdue'
+
+export interface Participant {
+  id: string
+  name: string
+  state: ParticipantState
+  leaseMs: number
+  nextDueUs: InstantUs | undefined
+  requests: number
+  grantedUs: InstantUs
+}
+
+export interface Absence {
+  id: string
+  name: string
+  why: 'lease_expired' | 'disconnected' | 'never_rests'
+  sinceUs: InstantUs
+}
+
+export interface RestReport {
+  grant: number
+  nextDueUs: InstantUs | undefined
+  requests: number
+  /** Whether it did anything since the last report. */
+  active: boolean
+  timers: number
+}
+
+export interface Look {
+  id: string
+  name: string
+  /** It waits for an answer or a request. False also when it does not report in time. */
+  idle: boolean
+  requests: number
+}
+
+// Programs elsewhere that take a world's callbacks and post them where the world itself cannot.
+
+/** `joining`: it has yet to read its deliveries. `away`: its connection is lost, and may come back within its lease. */
+export const forwarderStates = ['joining', 'connected', 'away'] as const
+export type ForwarderState = (typeof forwarderStates)[number]
+
+/** Settings of a forwarder. */
+export interface Forwarding {
+  name: string
+  /** Where it posts them, for people who look at the list. */
+  forwardTo: string
+  /** It takes callbacks to addresses that begin so; all of them where it is undefined. */
+  callbackUrl: string | undefined
+  /** Real milliseconds that deliveries wait for it while its connection is lost. */
+  leaseMs: number
+}
+
+export interface Forwarder extends Forwarding {
+  id: string
+  state: ForwarderState
+  /** Deliveries that it has yet to answer. */
+  open: number
+  /** Deliveries that it has answered since it joined. */
+  answered: number
+}

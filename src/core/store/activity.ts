@@ -1,6 +1,6 @@
 /** Counts and sums of earlier payments, for rules and limits. */
 import { failedStates } from '../lifecycle.ts'
-import { LONGEST_HISTORY } from '../model/filters.ts'
+import { LONGEST_HISTORY } from '../model/journal.ts'
 import type { Currency } from '../model/money.ts'
 import type { PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'

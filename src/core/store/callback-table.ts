@@ -1,7 +1,7 @@
 /** The outbox: callbacks and their attempts. */
 import type { Attempt, Callback } from '../model/callback.ts'
 import { LANE } from '../model/due.ts'
-import type { Stretch } from '../model/filters.ts'
+import type { Stretch } from '../model/journal.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { Conditions } from './conditions.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'

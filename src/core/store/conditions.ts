@@ -1,5 +1,5 @@
 /** SQL conditions for pages of a table. */
-import type { Stretch } from '../model/filters.ts'
+import type { Stretch } from '../model/journal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from '../sql.ts'
 

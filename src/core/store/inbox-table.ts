@@ -1,11 +1,11 @@
 /** Messages and behaviour of built-in inboxes. */
-import type { Stretch } from '../model/filters.ts'
+
+import type { SignatureState } from '../model/callback.ts'
 import type { InboxMessage, StoredInboxBehaviour } from '../model/inbox.ts'
-import type { SignatureState } from '../model/signature.ts'
+import type { Stretch } from '../model/journal.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { Conditions } from './conditions.ts'
-import type { Counters } from './counter-table.ts'
-import type { UndoLog } from './undo.ts'
+import type { Counters, UndoLog } from './counter-table.ts'
 
 interface PersonalityRow {
   asked: string

@@ -1,6 +1,5 @@
 /** The journal: requests and their answers. */
-import type { Stretch } from '../model/filters.ts'
-import type { JournalEntry } from '../model/journal.ts'
+import type { JournalEntry, Stretch } from '../model/journal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { Conditions, FirstSince } from './conditions.ts'

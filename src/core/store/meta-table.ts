@@ -1,6 +1,6 @@
 /** Single values of a world, as JSON under a name: seed, clock, scenario source. */
 import type { Sql, Statement } from '../sql.ts'
-import { UndoLog } from './undo.ts'
+import { UndoLog } from './counter-table.ts'
 
 export class Meta {
   readonly #get: Statement<{ value: string }>

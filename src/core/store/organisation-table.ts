@@ -4,7 +4,7 @@ import type { ApiUser, Subscription } from '../model/organisation.ts'
 import type { JsonObject, Organisation } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, Statement } from '../sql.ts'
-import type { UndoLog } from './undo.ts'
+import type { UndoLog } from './counter-table.ts'
 
 interface Row {
   id: number

@@ -1,16 +1,16 @@
 /** Payments and the queries for them. */
 import { LANE, type Position } from '../model/due.ts'
-import type { PaymentFilter } from '../model/filters.ts'
+import type { PaymentFilter } from '../model/journal.ts'
 import type { Currency } from '../model/money.ts'
 import { must } from '../model/must.ts'
-import type { Payment, PaymentCount, PaymentKind } from '../model/payment.ts'
+import type { Moment, Payment, PaymentCount, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
 import { FirstSince, holdsText } from './conditions.ts'
-import { COLUMNS, type PaymentRow as Row, readMoments, storedMoments } from './payment-row.ts'
+import type { UndoLog } from './counter-table.ts'
+import type { Meta } from './meta-table.ts'
 import { ReadAhead } from './read-ahead.ts'
-import type { References } from './reference-table.ts'
 import { slicesThrough } from './slices.ts'
 
 type Asked = Pick<Payment, 'uuid' | 'request' | 'callbackUrl' | 'trace'>
@@ -29,12 +29,12 @@ export class Payments {
   readonly #references: References
   readonly #insert: Statement<never>
   readonly #update: Statement<never>
-  readonly #bySeq: Statement<Row>
-  readonly #steppedThrough: Statement<Row>
+  readonly #bySeq: Statement<PaymentRow>
+  readonly #steppedThrough: Statement<PaymentRow>
   readonly #former: Statement<{ payment_seq: number }>
-  readonly #byReference: Statement<Row>
+  readonly #byReference: Statement<PaymentRow>
   readonly #firstSince: FirstSince
-  readonly #ahead = new ReadAhead<Row>()
+  readonly #ahead = new ReadAhead<PaymentRow>()
 
   constructor(sql: Sql, references: References) {
     this.#sql = sql
@@ -139,7 +139,7 @@ export class Payments {
   /** Payments that show this number as their `id`, at most one of each kind. Reads many rows. */
   byId(id: number): Payment[] {
     return this.#sql
-      .prepare<Row>(`SELECT ${COLUMNS} FROM payment WHERE seq >= ? AND id = ? ORDER BY seq`)
+      .prepare<PaymentRow>(`SELECT ${COLUMNS} FROM payment WHERE seq >= ? AND id = ? ORDER BY seq`)
       .all(id, id)
       .map((row) => this.#toPayment(row))
   }
@@ -148,7 +148,7 @@ export class Payments {
   byOutcome(value: string): Payment | undefined {
     return this.#found(
       this.#sql
-        .prepare<Row>(`SELECT ${COLUMNS} FROM payment WHERE instr(details, ?) > 0 ORDER BY seq DESC LIMIT 1`)
+        .prepare<PaymentRow>(`SELECT ${COLUMNS} FROM payment WHERE instr(details, ?) > 0 ORDER BY seq DESC LIMIT 1`)
         .get(JSON.stringify(value)),
     )
   }
@@ -186,7 +186,7 @@ export class Payments {
     const order = options.newestFirst ? 'DESC' : 'ASC'
     const text = `SELECT ${COLUMNS} FROM ${from} ORDER BY ${key} ${order} LIMIT ? + 0`
     return this.#sql
-      .prepare<Row>(text)
+      .prepare<PaymentRow>(text)
       .all(...values, options.limit)
       .map((row) => this.#toPayment(row))
   }
@@ -209,7 +209,7 @@ export class Payments {
    */
   stuck(states: readonly string[], among: number, limit: number): Payment[] {
     return this.#sql
-      .prepare<Row>(
+      .prepare<PaymentRow>(
         `SELECT ${COLUMNS} FROM payment WHERE seq > (SELECT max(seq) FROM payment) - ?
            AND status IN (${states.map(() => '?').join(', ')})
            AND NOT EXISTS (SELECT 1 FROM agenda WHERE lane = ${LANE.steps} AND subject = payment.seq)
@@ -296,11 +296,11 @@ export class Payments {
     return { from: parts.length ? `${tables} WHERE ${parts.join(' AND ')}` : tables, values, key }
   }
 
-  #found(row: Row | undefined): Payment | undefined {
+  #found(row: PaymentRow | undefined): Payment | undefined {
     return row && this.#toPayment(row)
   }
 
-  #toPayment(row: Row): Payment {
+  #toPayment(row: PaymentRow): Payment {
     const { uuid, request, callbackUrl, trace }: Asked = JSON.parse(row.asked)
     return {
       seq: row.seq,
@@ -328,4 +328,100 @@ export class Payments {
 
 function askedOf({ uuid, request, callbackUrl, trace }: Payment): string {
   return JSON.stringify({ uuid, request, callbackUrl, trace } satisfies Asked)
+}
+
+// The columns of a stored payment.
+
+interface PaymentRow {
+  seq: number
+  kind: PaymentKind
+  id: number
+  organisation_id: number
+  counterparty_id: number | null
+  reference_id: string | null
+  currency: Currency
+  amount_minor: number
+  status: string
+  created_at_us: number
+  updated_at_us: number
+  asked: string
+  plan: string
+  details: string
+  history: string
+  last_callback_id: number | null
+}
+
+/** Columns of `PaymentRow`, without `party`, which is derived from the request and only used in queries. */
+const COLUMNS = `seq, kind, id, organisation_id, counterparty_id, payment.reference_id, currency, amount_minor, status,
+  created_at_us, updated_at_us, asked, plan, details, history,
+  last_callback_id`
+
+/** A tuple, because the names of its fields would take most of the space. */
+type StoredMoment = [atUs: Moment['atUs'], event: string, status: string, by: Moment['by'], detail?: string]
+
+function storedMoments(history: readonly Moment[]): string {
+  return JSON.stringify(
+    history.map(({ atUs, event, status, by, detail }): StoredMoment => {
+      return detail === undefined ? [atUs, event, status, by] : [atUs, event, status, by, detail]
+    }),
+  )
+}
+
+function readMoments(text: string): Moment[] {
+  const stored: StoredMoment[] = JSON.parse(text)
+  return stored.map(([atUs, event, status, by, detail]) => {
+    return detail === undefined ? { atUs, event, status, by } : { atUs, event, status, by, detail }
+  })
+}
+
+// An index of payments by the caller's reference.
+
+const BEHIND_MAX = 2048
+const THROUGH = 'referenced'
+
+/**
+ * References come in random order: adding each at once would write a page for nearly every payment, 11 to 23 % of a
+ * commit's processor time. So many are added together, or when somebody searches.
+ */
+export class References {
+  readonly #sql: Sql
+  readonly #meta: Meta
+  readonly #undo: UndoLog
+  readonly #newest: Statement<{ seq: number | null }>
+  readonly #take: Statement<never>
+  #throughSeq: number | undefined
+
+  constructor(sql: Sql, meta: Meta, undo: UndoLog) {
+    this.#sql = sql
+    this.#meta = meta
+    this.#undo = undo
+    this.#newest = sql.prepare('SELECT max(seq) AS seq FROM payment')
+    this.#take = sql.prepare(
+      `INSERT INTO referenced (reference_id, payment_seq)
+       SELECT reference_id, seq FROM payment WHERE seq > ? AND seq <= ? AND reference_id IS NOT NULL ORDER BY reference_id, seq`,
+    )
+  }
+
+  follow(lastSeq: number): void {
+    if (lastSeq - this.#through() >= BEHIND_MAX) this.catchUp()
+  }
+
+  catchUp(): void {
+    const throughSeq = this.#through()
+    const newestSeq = this.#newest.get()?.seq ?? 0
+    if (newestSeq <= throughSeq) return
+    this.#undo.onRollback(() => {
+      this.#throughSeq = undefined
+    })
+    this.#sql.transaction(() => {
+      this.#take.run(throughSeq, newestSeq)
+      this.#meta.set(THROUGH, newestSeq)
+    })
+    this.#throughSeq = newestSeq
+  }
+
+  #through(): number {
+    this.#throughSeq ??= this.#meta.get<number>(THROUGH) ?? 0
+    return this.#throughSeq
+  }
 }

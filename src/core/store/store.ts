@@ -1,10 +1,13 @@
 /** The database of a world. All other SQL is in this folder. */
+
+import { must } from '../model/must.ts'
+import type { InstantUs } from '../model/time.ts'
 import { ensureSchema } from '../schema.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { Activity } from './activity.ts'
 import { Agenda } from './agenda-table.ts'
 import { Callbacks } from './callback-table.ts'
-import { Counters } from './counter-table.ts'
+import { Counters, UndoLog } from './counter-table.ts'
 import { FloatQueue } from './float-queue-table.ts'
 import { IdempotencyKeys } from './idempotency-table.ts'
 import { Inbox } from './inbox-table.ts'
@@ -12,11 +15,8 @@ import { Journal } from './journal-table.ts'
 import { LedgerRows } from './ledger-tables.ts'
 import { Meta } from './meta-table.ts'
 import { Organisations } from './organisation-table.ts'
-import { Payments } from './payment-table.ts'
-import { RecordedTable } from './recorded-table.ts'
-import { References } from './reference-table.ts'
-import { Runs } from './run-tables.ts'
-import { UndoLog } from './undo.ts'
+import { Payments, References } from './payment-table.ts'
+import { RecordedTable, Runs } from './run-tables.ts'
 
 export class Store {
   readonly sql: Sql
@@ -66,4 +66,19 @@ export class Store {
     if (this.sql.bytes) return this.sql.bytes()
     return (this.#pageCount.get()?.page_count ?? 0) * (this.#pageSize.get()?.page_size ?? 0)
   }
+}
+
+// How long a world has been there, and how much happened in it; read also while it is closed.
+
+export interface WorldHistory {
+  /** In simulated time: a world begins with its first organisation. */
+  beganUs: InstantUs
+  payments: number
+}
+
+/** Payments are numbered from 1 and never deleted, so that none is counted. */
+export function worldHistoryIn(sql: Sql): WorldHistory {
+  const text = `SELECT (SELECT min(created_at_us) FROM organisation) AS beganUs,
+    coalesce((SELECT max(seq) FROM payment), 0) AS payments`
+  return must(sql.prepare<WorldHistory>(text).get())
 }

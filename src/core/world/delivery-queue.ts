@@ -1,6 +1,9 @@
 /** Chooses the next callbacks so that a receiver that hangs delays only itself. */
+
+import { alarmAfter, type Host } from '../host.ts'
 import type { DueDelivery, Position } from '../model/due.ts'
-import { originOf } from '../model/inbox-address.ts'
+import { INBOX_NAME, inboxAddress, originOf } from '../model/inbox.ts'
+import { DEFAULT_WORLD } from '../model/new-world.ts'
 import type { InstantUs } from '../model/time.ts'
 import { type Agenda, BEGINNING, isBehind } from '../store/agenda-table.ts'
 
@@ -118,4 +121,76 @@ export class DeliveryQueue {
     this.#underWay++
     taken.push(row)
   }
+}
+
+// Waits between retries. Each wait is longer than the one before, so that a lasting failure costs little.
+
+const FIRST_MS = 100
+const LONGEST_MS = 30_000
+
+export class Backoff {
+  readonly #host: Pick<Host, 'alarm' | 'wallUs'>
+  #nextMs = FIRST_MS
+  #cancelAlarm: (() => void) | undefined
+  #waiting: (() => void)[] = []
+
+  constructor(host: Pick<Host, 'alarm' | 'wallUs'>) {
+    this.#host = host
+  }
+
+  wait(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve)
+      if (this.#cancelAlarm) return
+      this.#cancelAlarm = alarmAfter(this.#host, this.#nextMs, () => this.hurry())
+      this.#nextMs = Math.min(this.#nextMs * 2, LONGEST_MS)
+    })
+  }
+
+  get waits(): boolean {
+    return this.#waiting.length > 0
+  }
+
+  hurry(): void {
+    this.#cancelAlarm?.()
+    this.#cancelAlarm = undefined
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  /** After a success, so that the next failure starts with a short wait. */
+  reset(): void {
+    this.#nextMs = FIRST_MS
+    this.hurry()
+  }
+}
+
+// Redirects inbox addresses of a copied world, so that a copy does not write to its original's inboxes.
+
+const INBOX_PATH = '/_mfano/inbox/'
+
+export interface Copy {
+  id: string
+  formerIds: readonly string[]
+}
+
+/**
+ * The copy's inbox of the same name; undefined for other addresses. Ignores the host, because the copy may run
+ * elsewhere.
+ * @param base where this server answers; the server of the address when nobody knows
+ */
+export function ownInbox(url: string, { id, formerIds }: Copy, base: string | undefined): URL | undefined {
+  const inbox = inboxAddress(url)
+  if (!inbox || !formerIds.includes(inbox.world ?? DEFAULT_WORLD)) return undefined
+  return URL.parse(`${base ?? inbox.root}/w/${id}${inbox.path}`) ?? undefined
+}
+
+/** The name of an own inbox that needs no network and sets nothing by its query; otherwise undefined. */
+export function inboxHere(url: string, world: string, host: Pick<Host, 'isHere'>): string | undefined {
+  // Most callbacks go to apps.
+  const inbox = url.includes(INBOX_PATH) ? inboxAddress(url) : undefined
+  if (!inbox || (inbox.world ?? DEFAULT_WORLD) !== world) return undefined
+  const root = URL.parse(inbox.root)
+  if (root?.pathname !== '/' || !host.isHere?.(root)) return undefined
+  const name = inbox.path.slice(INBOX_PATH.length)
+  return INBOX_NAME.test(name) ? name : undefined
 }

@@ -1,8 +1,7 @@
 /** Forwarders: programs that read a world's callbacks from a stream and answer what their receiver did. */
 import type { Post, PostResult } from '../host.ts'
-import type { Forwarder, ForwarderState, Forwarding } from '../model/forwarder.ts'
-import { inboxAddress } from '../model/inbox-address.ts'
-import type { RemoteEnd } from '../model/remote.ts'
+import { inboxAddress } from '../model/inbox.ts'
+import type { Forwarder, ForwarderState, Forwarding, RemoteEnd } from '../model/remote.ts'
 import { type Remote, Remotes, type RemotesOptions } from './remotes.ts'
 
 /** A callback on its way to a forwarder. */

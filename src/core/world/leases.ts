@@ -1,3 +1,7 @@
+/** Keeps a world open: leases, requests under way, and the health of its workers. */
+import type { Observer } from '../core.ts'
+import { Refusal, storageRefusal } from '../model/refusal.ts'
+
 /** Counts the users of a world. A world without users may be closed to save memory, and opens again on demand. */
 export class Leases {
   #count = 0
@@ -20,5 +24,89 @@ export class Leases {
 
   get free(): boolean {
     return this.#count === 0
+  }
+}
+
+// Requests under way in a world, for tests that wait until an app is quiet.
+
+/** From the first byte of a request to the end of its answer, or until the caller gives up. Keeps the world open. */
+export class Traffic {
+  readonly #leases: Leases
+  #open = 0
+  #begun = 0
+
+  constructor(leases: Leases) {
+    this.#leases = leases
+  }
+
+  begin(): () => void {
+    this.#open++
+    this.#begun++
+    const release = this.#leases.take()
+    let open = true
+    return () => {
+      if (open) this.#open--
+      open = false
+      release()
+    }
+  }
+
+  get open(): number {
+    return this.#open
+  }
+
+  /** Since the world was opened. */
+  get begun(): number {
+    return this.#begun
+  }
+}
+
+// Failing parts of a world, and since when.
+
+export type HealthPart = 'commits' | 'time' | 'callbacks' | 'descriptors'
+
+const doing: Record<HealthPart, string> = {
+  commits: 'storing changes',
+  time: 'performing what is due',
+  callbacks: 'delivering callbacks',
+  descriptors: 'opening files and connections',
+}
+
+export interface Failing {
+  part: HealthPart
+  sinceUs: number
+  why: string
+}
+
+export class Health {
+  readonly #failing = new Map<HealthPart, Failing>()
+  readonly #wallUs: () => number
+  readonly #observer: Pick<Observer, 'error'>
+
+  constructor(wallUs: () => number, observer: Pick<Observer, 'error'>) {
+    this.#wallUs = wallUs
+    this.#observer = observer
+  }
+
+  /** Logs one line when several parts fail for one reason. */
+  failed(part: HealthPart, error: unknown): void {
+    const before = this.#failing.get(part)
+    const refusal = storageRefusal(error)
+    const why = refusal instanceof Refusal ? refusal.details : error instanceof Error ? error.message : String(error)
+    const known = this.failing.some((other) => other.why === why)
+    this.#failing.set(part, { part, sinceUs: before?.sinceUs ?? this.#wallUs(), why })
+    if (!known) this.#observer.error(error, doing[part])
+  }
+
+  works(part: HealthPart): void {
+    this.#failing.delete(part)
+  }
+
+  fails(part: HealthPart): boolean {
+    return this.#failing.has(part)
+  }
+
+  get failing(): Failing[] {
+    return [...this.#failing.values()]
   }
 }

@@ -1,10 +1,9 @@
 /** Lists, reads and removes snapshots of worlds. */
 import { type Host, inSteps, type SnapshotStore } from '../host.ts'
-import { didYouMean } from '../model/did-you-mean.ts'
-import { hintOf } from '../model/hint.ts'
+import { releasing } from '../model/bytes.ts'
+import { freeName, isWorldName, requireName } from '../model/new-world.ts'
+import { didYouMean, hintOf } from '../model/problems.ts'
 import { Refusal } from '../model/refusal.ts'
-import { releasing } from '../model/release-bytes.ts'
-import { freeName, isWorldName, requireName } from '../model/world-name.ts'
 import type { World } from '../world.ts'
 import {
   HEAD_MAX_BYTES,

@@ -2,12 +2,11 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { hostname } from 'node:os'
+import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { makeFolder, OWNER_ONLY } from './file-access.ts'
-import { authorityFile, authorityFolder } from './tls/authority-file.ts'
+import type { Settings } from './settings.ts'
 import type { KeyPair } from './tls/certificates.ts'
-import type { ServerNames } from './tls/server-names.ts'
 import { wallNowMs } from './wall.ts'
 import { writePrivately, writeWhole } from './write-whole.ts'
 
@@ -144,4 +143,44 @@ const renewalOf = ({ validTo }: X509Certificate) => Date.parse(validTo) - RENEWE
 function serves(certificate: X509Certificate, names: readonly string[]): boolean {
   if (renewalOf(certificate) <= wallNowMs()) return false
   return names.every((name) => (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)) !== undefined)
+}
+
+// Where a data folder keeps what its authority is.
+
+/** The folder of certificates and keys. */
+function authorityFolder(data: string): string {
+  return join(data, 'tls')
+}
+
+/** Where the certificate of a data folder's authority is, once it was made. */
+export function authorityFile(data: string): string {
+  return join(authorityFolder(data), 'ca.pem')
+}
+
+// The names and addresses that a server's certificate is for.
+
+const LOCAL = ['localhost', '127.0.0.1', '::1']
+
+interface ServerNames {
+  /** By the settings: where it listens, its base URL, and others. */
+  asked: readonly string[]
+  /** The addresses of the machine, where mfano listens on all. They can change from start to start. */
+  found: readonly string[]
+}
+
+export function serverNames({ host, baseUrl, tlsNames }: Pick<Settings, 'host' | 'baseUrl' | 'tlsNames'>): ServerNames {
+  const named = baseUrl === undefined ? [] : [new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')]
+  const isAny = host === '0.0.0.0' || host === '::'
+  const once = (names: string[]) => [...new Set(names.map((name) => name.toLowerCase()))]
+  return {
+    asked: once([...LOCAL, ...(isAny ? [] : [host]), ...named, ...(tlsNames ?? [])]),
+    found: isAny ? once(machineNames()) : [],
+  }
+}
+
+function machineNames(): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address))
+  // The addresses of one link alone name it behind a %, which no certificate can.
+  const usable = addresses.filter((address) => isIP(address) !== 0 && !address.includes('%'))
+  return [...(/^[a-z\d.-]+$/i.test(hostname()) ? [hostname()] : []), ...usable]
 }

@@ -1,7 +1,6 @@
 /** Sends callbacks from this machine, as a world here would. */
 import type { Connections } from '../../core/host.ts'
-import { inContainer } from './callbacks/place.ts'
-import { connectionsFrom } from './callbacks/post.ts'
+import { connectionsFrom, inContainer } from './callbacks/post.ts'
 import { alarmRealMs } from './wall.ts'
 
 export function callbackSender(): Connections {

@@ -1,5 +1,5 @@
 /** The log: one line per event. Lines of one turn of the event loop are written together. */
-import type { Diagnosis } from '../../core/model/diagnosis.ts'
+import type { Diagnosis } from '../../core/model/callback.ts'
 
 export interface LoggedRequest {
   world: string

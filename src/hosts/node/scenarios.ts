@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import type { Libraries } from '../../core/model/libraries.ts'
+import type { Libraries } from '../../core/model/kind.ts'
 import { type FileLibrary, libraryOf, type ScenarioText } from '../../core/scenario-library.ts'
 import { paymentsService } from '../../service/service.ts'
 import { SHIPPED, shippedScenarios } from './package.ts'

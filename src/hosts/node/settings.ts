@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import { keysIn, must } from '../../core/model/must.ts'
-import { nameAndValue, parameterPattern } from '../../core/model/name-value.ts'
+import { nameAndValue, parameterPattern } from '../../core/model/text.ts'
 import { type Log, logLevels, silentLog } from './log.ts'
 import { stateFolder } from './storage/state-folder.ts'
 

@@ -1,11 +1,11 @@
 /** Repeats an answer, or refuses, when an `Idempotency-Key` comes again: assumption `idempotency-key`. */
 import { maskBody } from '../../core/model/mask.ts'
 import { must } from '../../core/model/must.ts'
-import { commonReasons, refused } from '../../core/model/refusal-reasons.ts'
+import { commonReasons, refused } from '../../core/model/refusal.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Answer, Operation } from '../operation.ts'
-import { assumed } from './assumed.ts'
-import { variedAnswer } from './vary.ts'
+import { assumed } from './body.ts'
+import { variedAnswer } from './faults.ts'
 
 /** A key is used up by a request that is accepted. What is kept holds no secrets. */
 export function oncePerKey(exchange: Exchange, operation: Operation, work: () => Answer): Answer {

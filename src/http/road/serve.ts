@@ -1,24 +1,28 @@
 /** The road of a request, from top to bottom. */
 
-import { maskPath } from '../../core/model/mask.ts'
-import { Refusal } from '../../core/model/refusal.ts'
-import { storageRefusal } from '../../core/model/storage-failure.ts'
+import { getQueryParams } from 'hono/utils/url'
+import type * as z from 'zod'
+import type { CommandOutcome } from '../../core/core.ts'
+import { emitRequestEvent } from '../../core/emit-events.ts'
+import { inText, maskPath } from '../../core/model/mask.ts'
+import { isRecord } from '../../core/model/must.ts'
+import type { Organisation } from '../../core/model/payment.ts'
+import { commonReasons, type Reason, Refusal, refused, refuseUnder, storageRefusal } from '../../core/model/refusal.ts'
 import { httpDate } from '../../core/model/time.ts'
+import { isOff } from '../../core/response-faults.ts'
 import type { World } from '../../core/world.ts'
-import { beginExchange, type Unrouted } from '../exchange.ts'
-import type { HttpService } from '../http-service.ts'
-import type { Operation } from '../operation.ts'
-import { jsonResponse } from '../read-body.ts'
-import { applyFault, isWatched } from './apply-fault.ts'
-import { conclude } from './conclude.ts'
-import { handle } from './handle.ts'
-import { receive } from './receive.ts'
-import { asRecorded, recordedStage } from './recorded.ts'
-import { internalFailure } from './refusals.ts'
-import { respond } from './respond.ts'
-import { sleep } from './send-faulty.ts'
-import type { ServiceRequest } from './service-request.ts'
-import { answerUnrouted, methodsOf } from './unrouted.ts'
+import { beginExchange, type Exchange, OUTCOME, type ServiceRequest, type Unrouted, working } from '../exchange.ts'
+import type { Credential, HttpService, RequestEvent } from '../http-service.ts'
+import { type Answer, type Call, type Operation, type RequiredHeader, takesKey } from '../operation.ts'
+import { jsonResponse, parseJson } from '../read-body.ts'
+import { describe, joined, onItsWay, turnedAway } from '../response-fault.ts'
+import { invisibleLetters, unknownFields } from '../validate.ts'
+import { readBodyText, requireJson } from './body.ts'
+import { applyFault, isWatched, sendFaulty, sleep, variedAnswer, variedList } from './faults.ts'
+import { asRecorded, entryOf, recordedStage } from './journal.ts'
+import { oncePerKey } from './once-per-key.ts'
+import { answerUnrouted, internalFailure, methodsOf, operationsAt, unknownPath } from './paths.ts'
+import { listText, streamed } from './stream-list.ts'
 
 /**
  * One commit validates, handles and journals, so that an answer and its effects are stored together. A refusal ends the
@@ -101,4 +105,287 @@ function serveFailure(c: ServiceRequest, service: HttpService, error: unknown): 
     status: refusal.status,
     headers: { date: httpDate(world.core.clock.now()) },
   })
+}
+
+// The stages that may wait: signature of the token, body, slow preparations. Parts that nothing reads are noted.
+
+async function receive(exchange: Exchange, operation: Operation): Promise<void> {
+  try {
+    if (isOff(operation, exchange.world.core.scenario.assumptions)) throw unknownPath(exchange.c)
+    if (operation.auth === 'bearer') {
+      const credential = authenticate(exchange)
+      // Awaits promises only, to save a tick.
+      exchange.credential = credential instanceof Promise ? await credential : credential
+    }
+    for (const header of operation.headers ?? []) requireHeader(exchange, header)
+    const { method, prepare, body } = operation
+    if (method !== 'get') exchange.text = await readBodyText(exchange)
+    noteUnread(exchange, operation)
+    if (exchange.text !== undefined && body) {
+      requireJson(exchange)
+      exchange.body = parseJson(exchange.text)
+      // A flat body has as many keys as it writes, so that nothing more has to be looked through.
+      const written = exchange.text.match(/"\s*:/g)?.length ?? 0
+      const repeated = written > Object.keys(Object(exchange.body)).length ? repeatedKeys(exchange.text) : []
+      if (repeated.length > 0) note(exchange, repeated)
+    }
+    if (prepare && body) exchange.prepared = await prepare(read(exchange, body), exchange.world)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    exchange.refusal = error
+  }
+}
+
+function requireHeader({ c }: Exchange, { name, why }: RequiredHeader): void {
+  if (c.header(name.toLowerCase())?.trim()) return
+  throw refused(commonReasons.headerMissing, `${name}: is required, it ${why}, got nothing`, `${name} is required`)
+}
+
+function read<T>({ service, world, body }: Exchange, schema: z.ZodType<T>): T {
+  return service.read(schema, body, world.core.scenario.assumptions)
+}
+
+const MOST_TOLD = 100
+
+/** Headers that ask for something, or say something about the body. A value that matches asks for what is done anyway. */
+const UNREAD_HEADERS: Readonly<Record<string, RegExp | undefined>> = {
+  Accept: /\*\/\*|application\/\*|json/i,
+  'Content-Digest': undefined,
+  'Content-Encoding': undefined,
+  'Content-MD5': undefined,
+  Cookie: undefined,
+  Expect: /^100-continue$/i,
+  'Idempotency-Key': undefined,
+  'If-Match': undefined,
+  'If-Modified-Since': undefined,
+  'If-None-Match': undefined,
+  'If-Range': undefined,
+  'If-Unmodified-Since': undefined,
+  Prefer: undefined,
+  Range: undefined,
+  Trailer: undefined,
+  'X-HTTP-Method-Override': undefined,
+  'X-Idempotency-Key': undefined,
+}
+const spelled = new Map(Object.keys(UNREAD_HEADERS).map((name) => [name.toLowerCase(), name]))
+
+/** Loops without functions: every request comes by. */
+function noteUnread(exchange: Exchange, operation: Operation): void {
+  const { c, text, world } = exchange
+  const unread: string[] = []
+  for (const lower of c.env.connection.headerNames?.() ?? c.raw.headers.keys()) {
+    const name = spelled.get(lower)
+    if (name === undefined || UNREAD_HEADERS[name]?.test(c.header(lower) ?? '')) continue
+    if (name === 'Content-Encoding' && operation.body) continue
+    const isKey = name === 'Idempotency-Key' && takesKey(operation)
+    if (!isKey || world.core.scenario.assumptions['idempotency-key'] === 'ignored') unread.push(name)
+  }
+  const charset = text !== undefined && /charset\s*=\s*"?([^\s";]+)/i.exec(c.header('content-type') ?? '')?.[1]
+  if (charset && !/^utf-?8$/i.test(charset)) unread.push('Content-Type: charset')
+  const hasBody =
+    text === undefined
+      ? Number(c.header('content-length') ?? 0) > 0 || c.header('transfer-encoding') !== undefined
+      : !/^\s*(?:\{\s*\})?\s*$/.test(text)
+  if (!operation.body && hasBody) unread.push('body')
+  if (c.env.path.includes('?'))
+    for (const [name, values] of Object.entries(getQueryParams(c.raw.url) as Record<string, string[]>))
+      if (values.length > 1) unread.push(`?${name} (repeated)`)
+  if (unread.length > 0) note(exchange, unread)
+}
+
+function note({ notes }: Exchange, unread: readonly string[]): void {
+  notes.unread = [...(notes.unread ?? []), ...unread.slice(0, MOST_TOLD).map((one) => inText(one))]
+}
+
+/** Keys that an object has twice. The last counts, as in most readers of JSON. */
+function repeatedKeys(json: string): string[] {
+  const repeated = new Set<string>()
+  const open: { prefix: string; at: string; keys: Set<string> }[] = []
+  let before = ''
+  for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g)) {
+    const within = open.at(-1)
+    if (token === '{' || token === '[') {
+      const prefix = within ? (within.at === '' ? within.prefix : `${within.at}.`) : ''
+      open.push({ prefix, at: '', keys: new Set() })
+    } else if (token === '}' || token === ']') open.pop()
+    else if (token === ':' && within) {
+      within.at = `${within.prefix}${JSON.parse(before)}`
+      if (within.keys.has(within.at)) repeated.add(within.at)
+      within.keys.add(within.at)
+    }
+    before = token
+  }
+  return [...repeated].map((key) => `${key} (repeated)`)
+}
+
+// Reads the bearer token of a request.
+
+function authenticate({ c, service, world }: Exchange): Credential | Promise<Credential> {
+  const header = c.header('authorization')
+  if (header === undefined || header.trim() === '') {
+    throw refused(
+      commonReasons.tokenMissing,
+      'Authorization: is required, expected "Bearer <ACCESS_TOKEN>", got nothing',
+      'Authorization is required',
+    )
+  }
+  // The usual spelling is read without splitting.
+  const usual = header.startsWith('Bearer ') ? header.slice('Bearer '.length) : ''
+  if (usual !== '' && !/\s/.test(usual)) return service.readToken(world, usual)
+  const [scheme, token, ...rest] = header.trim().split(/\s+/)
+  if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) {
+    throw refused(
+      commonReasons.tokenMalformed,
+      'Authorization: must be "Bearer <ACCESS_TOKEN>"',
+      'Authorization must be "Bearer <ACCESS_TOKEN>"',
+    )
+  }
+  return service.readToken(world, token)
+}
+
+// The stage inside the commit in which the operation runs.
+
+export function handle(exchange: Exchange, operation: Operation): Answer {
+  const { fault, credential } = exchange
+  if (fault && !fault.executed) throw turnedAway(fault)
+  // The caller is checked before the fields: an expired token is 401, whatever the body.
+  exchange.caller = credential?.holder()
+  if (exchange.refusal) throw exchange.refusal
+  return working(exchange, () => {
+    const call = toCall(exchange, operation)
+    return exchange.idempotencyKey && takesKey(operation)
+      ? oncePerKey(exchange, operation, () => operation.handle(call))
+      : operation.handle(call)
+  })
+}
+
+export function readFields(exchange: Exchange, operation: Operation) {
+  const { world, service, body: sent } = exchange
+  const { assumptions } = world.core.scenario
+  const query = operation.query ? service.read(operation.query, exchange.query, assumptions) : undefined
+  const params = operation.params ? service.read(operation.params, exchange.params, assumptions) : undefined
+  const body = operation.body ? service.read(operation.body, sent, assumptions) : undefined
+  const unknown = unknownFields(sent, body)
+  service.refuseUnknown(unknown, assumptions)
+  const unknownParameters = unknownFields(exchange.query, query ?? {})
+  return { query, params, body, unread: [...unknown, ...unknownParameters.map((name) => `?${name}`)] }
+}
+
+function toCall(exchange: Exchange, operation: Operation) {
+  const { world, baseUrl, caller, prepared, notes, trace, headers, outcome } = exchange
+  const unread = (...fields: string[]) => {
+    if (fields.length > 0) notes.unread = [...(notes.unread ?? []), ...fields]
+  }
+  const warn = (warning: string) => {
+    notes.warnings = [...(notes.warnings ?? []), warning]
+  }
+  if (outcome !== undefined && operation.opens === undefined)
+    warn(`${OUTCOME} has no effect here: it chooses for requests that make a payment.`)
+  // Before the fields are read, because such a letter may be why they are refused.
+  for (const part of [exchange.query, exchange.body])
+    if (isRecord(part)) for (const warning of invisibleLetters(part)) warn(warning)
+  const { query, params, body, unread: unknown } = readFields(exchange, operation)
+  unread(...unknown)
+  return {
+    world,
+    core: world.core,
+    caller: caller as Organisation,
+    query,
+    params,
+    body,
+    prepared,
+    baseUrl,
+    trace,
+    headers,
+    outcome,
+    unread,
+    warn,
+    refuse: (...refusal) => refuseUnder(world.core.scenario.assumptions)(...refusal),
+  } satisfies Call<unknown, unknown, unknown, Reason>
+}
+
+// The last stage inside the commit: makes the answer's bytes and its journal entry.
+
+export interface Concluded {
+  answer: Answer
+  text: string | undefined
+  requestId: string
+  event: RequestEvent
+}
+
+export function conclude(exchange: Exchange, outcome: CommandOutcome<Answer>): Concluded {
+  const { c, world, notes } = exchange
+  const { store, ids } = world.core
+  const canSever = c.env.connection.sever !== undefined
+  const seq = store.counters.next('journal')
+  const requestId = `req_${seq.toString(36).padStart(7, '0')}${ids.of('request', seq).text(6, 'abcdefghjkmnpqrstvwxyz')}`
+  const { intact, refusal, failure } = answerTo(exchange, outcome, requestId)
+  const answer = variedAnswer(
+    exchange,
+    onItsWay(exchange, variedList(exchange, intact), joined(exchange.fault, intact.fault)),
+  )
+  const text = answer.list ? undefined : (answer.text ?? JSON.stringify(answer.body))
+  const rule = answer.fault?.by ?? refusal?.rule ?? answer.rule ?? null
+  if (intact.payment?.replayed) notes.replayed = true
+  if (answer.fault) notes.fault = describe(answer.fault, canSever)
+  const entry = entryOf(exchange, { seq, requestId, answer, text, rule, paymentSeq: intact.payment?.seq ?? null })
+  store.journal.insert(entry)
+  emitRequestEvent(world.core, entry)
+  const event: RequestEvent = {
+    world: world.id,
+    requestId,
+    operation: entry.operation,
+    method: entry.method,
+    path: entry.path,
+    status: entry.status,
+    trace: exchange.trace,
+    rule: rule ?? undefined,
+    error: failure,
+  }
+  return { answer, text, requestId, event }
+}
+
+function answerTo({ c, service, operation, world }: Exchange, outcome: CommandOutcome<Answer>, requestId: string) {
+  if (outcome.ok) return { intact: outcome.value, refusal: undefined, failure: undefined }
+  const { error } = outcome
+  const refusal = error instanceof Refusal ? error : internalFailure(requestId)
+  // A wrong method is refused in the error form of the path's operations.
+  const there = operation ?? operationsAt(service.operations, c.path)[0]
+  const body = service.errorBody(refusal, there, world.core.scenario.assumptions)
+  const intact: Answer = { status: refusal.status, body }
+  return { intact, refusal, failure: error instanceof Refusal ? undefined : error }
+}
+
+// The last stage: sends an answer that is committed.
+
+function respond(
+  exchange: Exchange,
+  requestId: string,
+  answer: Answer,
+  text: string | undefined,
+): Response | Promise<Response> {
+  const { c, world, operation } = exchange
+  const date = httpDate(world.core.clock.now())
+  const headers: Record<string, string> =
+    text === ''
+      ? { 'mfano-request-id': requestId, date }
+      : { 'content-type': 'application/json', 'mfano-request-id': requestId, date }
+  if (answer.headers) Object.assign(headers, answer.headers)
+  const { fault } = answer
+  const rule = fault?.by ?? answer.rule
+  if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule.toWellFormed())
+  const tellsWhen = world.core.scenario.assumptions['retry-after'] === 'sent'
+  if (tellsWhen && typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
+    headers['retry-after'] = String(fault.answer.retryAfterS)
+  if (fault) return sendFaulty(c, fault, answer.status, headers, text ?? '')
+  const told = (whole: string) => world.presentation.answer(operation?.id ?? '', c.method, whole)
+  if (!world.presentation.idle && answer.list)
+    return new Response(told(listText(answer.list)), { status: answer.status, headers })
+  if (!answer.list) {
+    const isTold = answer.status < 300 && text !== undefined && operation !== undefined
+    return new Response((isTold ? told(text) : text) || null, { status: answer.status, headers })
+  }
+  // Nobody reads the body of an answer to HEAD, so it would never release the world.
+  const body = c.method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
+  return new Response(body, { status: answer.status, headers })
 }

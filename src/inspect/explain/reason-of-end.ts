@@ -1,11 +1,13 @@
 /** Explains why a payment ended badly. */
 import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
 import { isOpen, isPaid } from '../../core/lifecycle.ts'
-import type { Moment } from '../../core/model/moments.ts'
 import { must } from '../../core/model/must.ts'
-import type { Payment } from '../../core/model/payment.ts'
+import type { Moment, Payment } from '../../core/model/payment.ts'
+import { type Hint, hintOf } from '../../core/model/problems.ts'
 import type { RailSort } from '../../core/model/rule-summaries.ts'
+import { formatDuration, type InstantUs } from '../../core/model/time.ts'
 import { endsWell } from '../../core/rail-outcomes.ts'
+import type { World } from '../../core/world.ts'
 
 /** `rule`: as planned. `operator`: forced. `time`: nobody paid or answered the phone. */
 export type EndedBy =
@@ -96,4 +98,23 @@ function ofRails(core: Core, { plan }: Payment): Cause | undefined {
 
 function lowered(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+}
+
+// Why a payment or callback waits, and what moves it on.
+
+export interface Reason {
+  waitsFor: 'nothing' | 'time' | 'reads' | 'float' | 'payer' | 'operator' | 'receiver'
+  dueAtUs?: InstantUs
+  why: string
+  next: (string | Hint)[]
+}
+
+export function moveTime({ core: { clock } }: World, toUs: InstantUs): Hint {
+  // Rounded up to whole milliseconds, the smallest unit of durations.
+  const worldUs = Math.max(0, Math.ceil((toUs - clock.now()) / 1000) * 1000)
+  const frozen = clock.mode === 'frozen'
+  const words = frozen
+    ? 'Move the clock, which stands still: {}'
+    : `Wait ${formatDuration(worldUs / clock.rate)}, or move the clock: {}`
+  return hintOf(words, 'clock.advance', { by: formatDuration(worldUs) })
 }

@@ -1,12 +1,12 @@
 /** Prints a report as one HTML file: no network, both themes, and a print style sheet for a proper PDF. */
 
-import { escaped } from '../../core/model/markup.ts'
-import { type MoneyAtRisk, sumText } from '../../core/model/money-at-risk.ts'
-import { withPlainTimes } from '../../core/model/plain-time.ts'
+import { withPlainTimes } from '../../core/model/calendar.ts'
 import {
   allSections,
   type Cell,
+  cardStyle,
   cellText,
+  escaped,
   type MarkedCell,
   moodMarks,
   type ReportDocument,
@@ -14,9 +14,11 @@ import {
   type ReportPoint,
   type ReportSection,
   type ReportStory,
+  type Sequence,
+  type SequencePart,
+  tokenStyle,
 } from '../../core/model/report-document.ts'
-import { reportStyle } from './print-style.ts'
-import { sequenceSvg } from './sequence-svg.ts'
+import { type MoneyAtRisk, sumText } from '../../core/model/risks.ts'
 
 /** Loads nothing and runs no script, because the report holds texts from others. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -168,4 +170,125 @@ function columnKind(name: string, rows: NonNullable<ReportSection['rows']>, i: n
   )
   const width = longest >= LONG_MIN ? 'long' : longest <= TINY_MAX ? 'tiny' : ''
   return `${width}${EXACT.has(name) ? ' exact' : ''}${isWild ? ' wild' : ''}`
+}
+
+// The style sheet of reports, for screens in both themes and for paper.
+
+export const reportStyle = `${tokenStyle}
+main{max-width:78rem;margin:0 auto;padding:1.5rem 1.25rem 3rem}
+p{max-width:60rem}main>section,main>.worst>section{margin-top:2rem}h2 small{color:var(--soft);font-weight:400;font-size:var(--h3)}
+.kind,.when{color:var(--soft);font-size:var(--small)}.when{margin-top:.25rem}.lead{margin-top:1.5rem}.lead p+p{margin-top:.375rem}
+.good{--mood:var(--good);--wash:var(--good-wash)}.bad{--mood:var(--bad);--wash:var(--bad-wash)}.open{--mood:var(--open);--wash:var(--open-wash)}.none{--mood:var(--soft);--wash:var(--code)}
+.mark{color:var(--mood);font-weight:600;white-space:nowrap}.mark i{font-style:normal;display:inline-block;min-width:1.1em;text-align:center;font-weight:700}
+.first{display:grid;gap:.75rem;margin:1rem 0}.first>*{border-radius:10px;padding:.875rem 1.125rem}
+.first .verdict{background:var(--wash);border-left:6px solid var(--mood);font-size:var(--h3);max-width:none}.verdict .mark{font-size:var(--h2);display:block;white-space:normal}
+.risk{border:1px solid var(--line);background:var(--card)}.risk b{display:block;font-size:var(--h2);line-height:1.25;font-variant-numeric:tabular-nums}.risk span{color:var(--soft);font-size:var(--small)}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(6.5rem,1fr));gap:.75rem;margin:1.25rem 0}
+.figures div{border:1px solid var(--line);background:var(--card);border-radius:10px;padding:.5rem .875rem}.figures b{display:block;font-size:var(--h2);font-variant-numeric:tabular-nums}.figures span{color:var(--soft);font-size:var(--small)}
+.bar{display:flex;height:.75rem;border-radius:.375rem;overflow:hidden;gap:2px;margin-top:1rem}.bar i{min-width:3px;background:var(--mood)}
+.legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;padding:0;margin:.5rem 0;font-size:var(--small)}
+article{border:1px solid var(--line);border-radius:10px;background:var(--card);padding:.875rem 1.125rem;margin:.75rem 0}article h3+*,article p,article ul,article pre,article .told{margin-top:.5rem}
+article,section>p{white-space:pre-line}article>div{white-space:normal}ul{padding-left:1.25rem;margin:.5rem 0}li{overflow-wrap:anywhere}
+pre{overflow-wrap:anywhere;white-space:pre-wrap;background:var(--code);border-radius:8px;padding:.625rem .875rem;margin:.5rem 0;font-size:var(--tiny)}
+.command code{background:var(--code);border-radius:6px;padding:.1875rem .5rem;overflow-wrap:anywhere;-webkit-box-decoration-break:clone;box-decoration-break:clone}.command span{color:var(--soft);font-size:var(--small)}
+.sequence{display:block;width:100%;max-width:34rem;margin:.75rem auto 0}.sequence text{font:11px system-ui,sans-serif;fill:var(--ink);text-anchor:middle;paint-order:stroke;stroke:var(--card);stroke-width:3px}.sequence .name{font-weight:600;stroke:none}
+.sequence .lane{stroke:var(--line)}.sequence .head{fill:var(--code);stroke:var(--line)}.sequence .note{fill:var(--open-wash)}.sequence .note~text{stroke-width:0}.sequence .arrow{stroke:var(--ink);stroke-width:1.2}.sequence .answer{stroke-dasharray:4 3}.sequence .tip{fill:var(--ink)}.sequence .lost{stroke:var(--bad);stroke-width:1.6;fill:none}
+table{border-collapse:collapse;width:100%;font-size:var(--small);margin-top:.5rem}
+th{text-align:left;color:var(--soft);font-weight:600;font-size:var(--tiny)}td,th{padding:.375rem .875rem .375rem 0;border-bottom:1px solid var(--line);vertical-align:top}td{overflow-wrap:break-word}.wild{overflow-wrap:anywhere}td:last-child,th:last-child{padding-right:0}
+.number{text-align:right;font-variant-numeric:tabular-nums}.exact{font-family:ui-monospace,monospace;font-size:.92em}.tiny{white-space:nowrap}.long{min-width:14rem}
+summary{cursor:pointer;min-height:2.75rem;display:list-item;line-height:2.75rem;font-weight:600;color:var(--accent)}
+footer{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:.75rem}dl{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin:0;font-size:var(--small)}dl div{display:flex;gap:.375rem}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
+@media screen and (max-width:44rem){${cardStyle('table')}.number{text-align:left}}
+@media screen and (max-width:64rem){${cardStyle('table.many')}.many .number{text-align:left}}
+@media screen and (min-width:48rem){.first{grid-template-columns:minmax(0,3fr) minmax(14rem,1fr)}.first>:only-child{grid-column:1/-1}
+.story:has(.sequence){display:grid;grid-template-columns:minmax(0,1fr) minmax(0,20rem);gap:0 1.5rem;align-content:start}.story:has(.sequence)>*{grid-column:1}.story:has(.sequence)>.sequence{grid-column:2;grid-row:1/30;margin-top:0}}
+@media screen and (min-width:64rem){.worst.two{display:grid;grid-template-columns:minmax(0,1fr) 24rem;gap:0 2rem;align-items:start}}
+@page{size:A4;margin:15mm 14mm}
+@media print{details::details-content{content-visibility:visible;display:block}summary{display:none}:root,:root[data-theme]{color-scheme:light;--paper:#fff}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+body{font-size:9.5pt}main{max-width:none;padding:0}h1{font-size:18pt}h2{font-size:12pt;break-after:avoid}.figures{grid-template-columns:repeat(6,1fr)}.figures b{font-size:14pt}.sequence{max-width:90mm}
+table{font-size:7.5pt}.tiny{white-space:normal}.long{min-width:0}dl{font-size:7.5pt}thead{display:table-header-group}tr,.figures,.first,.sequence,footer{break-inside:avoid}}
+`
+
+// Draws a sequence as SVG, as narrow as a phone, so that its text is never made smaller.
+
+const WIDTH = 360
+/** Distance of the first and last lane from the edge. */
+const EDGE = 46
+const LINE = 14
+/** Wide enough for most letters at 11 px. */
+const LETTER = 5.9
+const HEAD = 24
+
+export function sequenceSvg({ lanes, steps }: Sequence): string {
+  const gap = lanes.length > 1 ? (WIDTH - 2 * EDGE) / (lanes.length - 1) : 0
+  const at = (lane: string | undefined) => EDGE + gap * Math.max(0, lanes.indexOf(lane ?? ''))
+  let y = HEAD + 10
+  const drawn = steps.map((step) => {
+    const { markup, height } = 'over' in step ? note(step, at, y) : message(step, at, y)
+    y += height
+    return markup
+  })
+  const heads = lanes.map((lane) => {
+    const x = at(lane)
+    return `<line class="lane" x1="${x}" y1="${HEAD}" x2="${x}" y2="${y + 4}"/><rect class="head" x="${x - 44}" y="1" width="88" height="${HEAD - 2}" rx="5"/><text class="name" x="${x}" y="16">${escaped(lane)}</text>`
+  })
+  const told = steps.map((step) => ('over' in step ? step.text : `${step.from} to ${step.to}: ${step.text}`)).join('; ')
+  return `<svg class="sequence" role="img" aria-label="${escaped(told)}" viewBox="0 0 ${WIDTH} ${y + 6}">${heads.join('')}${drawn.join('')}</svg>`
+}
+
+interface Drawn {
+  markup: string
+  height: number
+}
+
+type Place = (lane: string | undefined) => number
+
+function message(step: Exclude<SequencePart, { over: unknown }>, at: Place, y: number): Drawn {
+  const [from, to] = [at(step.from), at(step.to)]
+  const isLost = step.sort === 'lost'
+  const end = isLost ? from + (to - from) * 0.6 : to
+  const lines = wrapped(step.text, (from + to) / 2)
+  const under = y + lines.length * LINE + 2
+  const way = Math.sign(to - from) || 1
+  const tip = isLost
+    ? `<path class="lost" d="M${end - 5} ${under - 5}l10 10m0 -10l-10 10"/>`
+    : `<path class="tip" d="M${end} ${under}l${-7 * way} -4v8z"/>`
+  const markup = `${texts(lines, (from + to) / 2, y + 10)}<line class="arrow ${step.sort ?? ''}" x1="${from}" y1="${under}" x2="${end}" y2="${under}"/>${tip}`
+  return { markup, height: lines.length * LINE + 16 }
+}
+
+function note(step: Extract<SequencePart, { over: unknown }>, at: Place, y: number): Drawn {
+  const [first, last] = [at(step.over[0]), at(step.over.at(-1))]
+  const middle = (first + last) / 2
+  const lines = wrapped(step.text, middle)
+  const width = Math.min(WIDTH - 4, Math.max(last - first, ...lines.map(({ length }) => length * LETTER)) + 14)
+  const left = Math.min(Math.max(2, middle - width / 2), WIDTH - 2 - width)
+  const height = lines.length * LINE + 6
+  const markup = `<rect class="note" x="${round(left)}" y="${y}" width="${round(width)}" height="${height}" rx="4"/>${texts(lines, left + width / 2, y + 13)}`
+  return { markup, height: height + 10 }
+}
+
+/** Between the nearer edge and as far on the other side. */
+function wrapped(text: string, middle: number): string[] {
+  const most = Math.max(18, Math.floor((2 * Math.min(middle, WIDTH - middle) - 8) / LETTER))
+  const lines: string[] = ['']
+  for (const word of text.split(/\s+/).flatMap((one) => one.match(new RegExp(`.{1,${most}}`, 'gu')) ?? [])) {
+    const line = lines.at(-1) ?? ''
+    if (line === '') lines[lines.length - 1] = word
+    else if (line.length + 1 + word.length <= most) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+function texts(lines: readonly string[], x: number, y: number): string {
+  const middle = (line: string) => {
+    const half = (line.length * LETTER) / 2
+    return round(Math.min(Math.max(x, half + 3), WIDTH - 3 - half))
+  }
+  return lines.map((line, i) => `<text x="${middle(line)}" y="${y + i * LINE}">${escaped(line)}</text>`).join('')
+}
+
+function round(number: number): number {
+  return Math.round(number * 10) / 10
 }

@@ -1,6 +1,5 @@
 /** Prints a report as JUnit XML. */
-import { escaped } from '../../core/model/markup.ts'
-import type { ReportDocument, ReportRun, ReportSuite } from '../../core/model/report-document.ts'
+import { escaped, type ReportDocument, type ReportRun, type ReportSuite } from '../../core/model/report-document.ts'
 
 /** Leaves out suites without cases. */
 export function printJunit({ by, title, runs = [], suites }: ReportDocument): string {

@@ -1,21 +1,22 @@
 /** Prints a report as Markdown, for pull request comments and workflow summaries. */
 
-import { markdownText, summaryText } from '../../core/model/markup.ts'
-import { atRiskText, sumText } from '../../core/model/money-at-risk.ts'
-import { oneLine } from '../../core/model/one-line.ts'
-import { withPlainTimes } from '../../core/model/plain-time.ts'
+import { withPlainTimes } from '../../core/model/calendar.ts'
 import {
   allSections,
   type Cell,
   cellText,
   type MarkedCell,
+  markdownText,
+  mermaidOf,
   type ReportDocument,
   type ReportPoint,
   type ReportSection,
   type ReportStory,
+  summaryText,
   verdictSentence,
 } from '../../core/model/report-document.ts'
-import { mermaidOf } from '../../core/model/sequence.ts'
+import { atRiskText, sumText } from '../../core/model/risks.ts'
+import { oneLine } from '../../core/model/text.ts'
 
 /** Rows and points per section; fewer when the report would not fit into a comment. */
 const ROWS = [20, 5, 1]

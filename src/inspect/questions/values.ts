@@ -4,11 +4,10 @@
  */
 import type { Core } from '../../core/core.ts'
 import type { Callback } from '../../core/model/callback.ts'
-import type { DomainEvent } from '../../core/model/domain-event.ts'
 import { LANE } from '../../core/model/due.ts'
-import type { Fields } from '../../core/model/field-types.ts'
 import type { InboxMessage } from '../../core/model/inbox.ts'
-import type { JournalEntry } from '../../core/model/journal.ts'
+import type { DomainEvent, JournalEntry } from '../../core/model/journal.ts'
+import type { Fields } from '../../core/model/kind.ts'
 import { toMajor } from '../../core/model/money.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import type { InstantUs } from '../../core/model/time.ts'

@@ -1,15 +1,15 @@
 /** Compares books with the ledger and returns differences without words. Pure. */
+
+import { toMajor } from '../../core/model/money.ts'
+import { must } from '../../core/model/must.ts'
+import { SECOND_US } from '../../core/model/time.ts'
 import type { RequestWithoutPayment } from '../finding.ts'
-import { paymentSort, UsualRequests } from './asked.ts'
-import { type DifferenceFacts, DOUBTFUL } from './findings/finding-facts.ts'
+import { type DifferenceFacts, DOUBTFUL } from './findings/finding-record.ts'
 import type { differences } from './findings/money-findings.ts'
 import type { PaymentFacts, RefusedRequest } from './ledger-facts.ts'
 import { type Matched, match, type Pair } from './match.ts'
-import { isStillTold, pairProblems } from './pairs.ts'
 import type { BookedPayment } from './read-books.ts'
-import { type Repeat, repeatsOf } from './repeats.ts'
-import { Spellings } from './spelling.ts'
-import { outcomeOf } from './status.ts'
+import { outcomeOf, Spellings } from './spelling.ts'
 
 export interface BooksDifference extends DifferenceFacts {
   code: keyof typeof differences
@@ -212,4 +212,176 @@ function isKnownBy(atUs: number | null, { createdAtUs }: PaymentFacts): boolean 
 
 function gapOf({ first, again }: Repeat): number {
   return again.createdAtUs - first.createdAtUs
+}
+
+// Compares a line of the books with its payment.
+
+/** Skips payments that the merchant could not look up, or whose callback is still to come. */
+export interface PairProblem {
+  code:
+    | 'wrong_kind'
+    | 'wrong_amount'
+    | 'wrong_currency'
+    | 'wrong_fee'
+    | 'stale'
+    | 'given_up'
+    | 'believed_paid'
+    | 'taken_back'
+  doubtful?: true
+}
+
+/** `feesAreKept`: the books have a column for fees. Otherwise a fee is only mentioned. */
+function pairProblems({ line, payment }: Pair, feesAreKept: boolean): PairProblem[] {
+  const problems: PairProblem[] = []
+  if (line.kind !== undefined && line.kind !== payment.kind) problems.push({ code: 'wrong_kind' })
+  if (line.amountMinor !== undefined && line.amountMinor !== payment.amountMinor)
+    problems.push({ code: 'wrong_amount' })
+  if (line.currency !== undefined && line.currency !== payment.currency) problems.push({ code: 'wrong_currency' })
+  if (payment.feeMinor !== (line.feeMinor ?? 0)) problems.push({ code: 'wrong_fee', ...(!feesAreKept && DOUBTFUL) })
+  const status = line.status === undefined ? undefined : statusProblem(line.status, payment)
+  return status ? [...problems, status] : problems
+}
+
+function statusProblem(believed: string, payment: PaymentFacts): PairProblem | undefined {
+  const belief = outcomeOf(believed)
+  const { outcome, outcomes } = payment
+  if (belief === outcome || payment.amountMinor === 0) return undefined
+  // It was true, and the merchant has not been told of the change yet.
+  if (isStillTold(payment) && outcomes.includes(belief)) return undefined
+  if (belief === 'paid') return { code: outcomes.includes('paid') ? 'taken_back' : 'believed_paid' }
+  if (payment.hidden) return undefined
+  // Money that did not arrive was not there before either, so nobody loses it.
+  const counts = outcome === 'paid' || payment.direction === 'out'
+  return { code: outcome === 'open' ? 'given_up' : 'stale', ...(!counts && DOUBTFUL) }
+}
+
+function isStillTold({ outcome, callbacks }: PaymentFacts): boolean {
+  return outcome !== 'open' && callbacks.untried > 0
+}
+
+// Finds payments that repeat an earlier one whose end was not known.
+
+/** A later payment is a new one, unless it says that it is the same. */
+const CLOSE_US = 86_400 * SECOND_US
+/** Earlier payments that each is compared with, to bound the work. */
+const LOOKED_BACK = 50
+
+interface Repeat {
+  first: PaymentFacts
+  again: PaymentFacts
+  /** They share a reference, or the order of one payer. */
+  samePurpose: boolean
+  underWay: boolean
+  unanswered: boolean
+  /** Soon after a success and under another reference. Who means two such payments asks for both in every run. */
+  doubtful: boolean
+}
+
+/**
+ * Each payment with the latest similar one before it: same direction, party, amount, currency and purpose, or nothing
+ * known of the first. Payments that a scenario doubled do not count, since the merchant asked once.
+ */
+function repeatsOf(payments: readonly PaymentFacts[]): Repeat[] {
+  const shared = sharedOrders(payments)
+  const alike = Map.groupBy(
+    payments.filter(({ origin, amountMinor }) => origin === 'request' && amountMinor > 0),
+    ({ organisationId, kind, currency, amountMinor, party }) =>
+      JSON.stringify([organisationId, kind, currency, amountMinor, party]),
+  )
+  return [...alike.values()].flatMap((group) =>
+    group.flatMap((again, i) => {
+      const earlier = group.slice(Math.max(0, i - LOOKED_BACK), i).map((first) => repeat(first, again, shared))
+      const found = earlier.filter((one) => one.samePurpose || one.unanswered || one.doubtful)
+      // The nearest one that explains most.
+      return (
+        found.toSorted(
+          (a, b) =>
+            Number(b.samePurpose) - Number(a.samePurpose) ||
+            Number(b.unanswered) - Number(a.unanswered) ||
+            b.first.seq - a.first.seq,
+        )[0] ?? []
+      )
+    }),
+  )
+}
+
+function repeat(first: PaymentFacts, again: PaymentFacts, shared: ReadonlySet<string>): Repeat {
+  const sameOrder = first.order !== null && first.order === again.order && !shared.has(first.order)
+  const otherOrder = first.order !== null && again.order !== null && first.order !== again.order
+  const samePurpose = (first.reference !== null && first.reference === again.reference) || sameOrder
+  const alike = samePurpose || (first.party !== null && !otherOrder)
+  const apart = first.reference !== null && again.reference !== null && first.reference !== again.reference
+  const close = again.createdAtUs - first.createdAtUs <= CLOSE_US
+  return {
+    first,
+    again,
+    samePurpose,
+    underWay: first.endedAtUs === null || first.endedAtUs > again.createdAtUs,
+    unanswered: alike && !first.answered && (samePurpose || close),
+    doubtful: alike && apart && close && !hadFailed(first, again.createdAtUs),
+  }
+}
+
+function hadFailed({ outcome, outcomes, endedAtUs, sinceUs }: PaymentFacts, byUs: number): boolean {
+  const end = outcomes.find((one) => one !== 'open')
+  return (end === 'unpaid' && endedAtUs !== null && endedAtUs <= byUs) || (outcome === 'unpaid' && sinceUs <= byUs)
+}
+
+/** A name that several payers or prices share is no order. */
+function sharedOrders(payments: readonly PaymentFacts[]): Set<string> {
+  const meant = new Map<string, string>()
+  const shared = new Set<string>()
+  for (const { order, party, amountMinor, kind } of payments) {
+    if (order === null) continue
+    const key = JSON.stringify([kind, party, amountMinor])
+    const known = meant.get(order)
+    const [knownKind] = known === undefined ? [] : JSON.parse(known)
+    if (known !== undefined && known !== key && knownKind === kind) shared.add(order)
+    meant.set(order, key)
+  }
+  return shared
+}
+
+// Counts how often each payment was asked for, to compare runs in which people did the same. Pure.
+
+const LISTED_MAX = 1000
+
+export function askedIn(payments: readonly PaymentFacts[]): RequestWithoutPayment[] {
+  return [...Map.groupBy(payments.filter(isAskedFor), paymentSort).values()]
+    .slice(0, LISTED_MAX)
+    .map((alike) => ({ ...shown(must(alike[0])), times: alike.length }))
+}
+
+/** Payments of one sort may move money as often as in the earlier run. */
+class UsualRequests {
+  readonly #alive: ReadonlyMap<string, number>
+  readonly #asked: ReadonlyMap<string, number>
+
+  constructor(payments: readonly PaymentFacts[], asked: readonly RequestWithoutPayment[]) {
+    const alive = payments.filter((payment) => isAskedFor(payment) && payment.outcome !== 'unpaid')
+    this.#alive = new Map([...Map.groupBy(alive, paymentSort)].map(([sort, those]) => [sort, those.length]))
+    this.#asked = new Map(asked.map((one) => [nameOf(one), one.times]))
+  }
+
+  tooMany(payment: PaymentFacts): number | undefined {
+    const sort = paymentSort(payment)
+    const times = this.#asked.get(sort)
+    return times === undefined ? undefined : (this.#alive.get(sort) ?? 0) - times
+  }
+}
+
+function paymentSort(payment: PaymentFacts): string {
+  return nameOf(shown(payment))
+}
+
+function isAskedFor({ origin }: PaymentFacts): boolean {
+  return origin === 'request'
+}
+
+function shown({ kind, party, amountMinor, currency }: PaymentFacts): Omit<RequestWithoutPayment, 'times'> {
+  return { kind, ...(party !== null && { party }), amount: toMajor(amountMinor), currency }
+}
+
+function nameOf({ kind, party, amount, currency }: Omit<RequestWithoutPayment, 'times'>): string {
+  return JSON.stringify([kind, party ?? null, amount, currency])
 }

@@ -2,7 +2,7 @@
 import type { Core } from '../../core/core.ts'
 import { buildEnvironment, type ConditionEnvironment, compileIn } from '../../core/expressions.ts'
 import { loadedLibraries } from '../../core/loaded-libraries.ts'
-import type { Fields } from '../../core/model/field-types.ts'
+import type { Fields } from '../../core/model/kind.ts'
 import { toMajor } from '../../core/model/money.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'

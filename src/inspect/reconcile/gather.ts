@@ -1,19 +1,22 @@
 /** Collects what books are compared with: payments, their answers, and habits. */
 import { kindOf } from '../../core/core.ts'
 import { openStates } from '../../core/lifecycle.ts'
-import { DAY_US } from '../../core/model/calendar.ts'
-import type { Kind } from '../../core/model/kind.ts'
-import { partyOf } from '../../core/model/party.ts'
+import { DAY_US, type Zone } from '../../core/model/calendar.ts'
+import type { Attempt, Callback } from '../../core/model/callback.ts'
+import { mayBeRefused } from '../../core/model/callback-fault.ts'
+import type { JournalEntry } from '../../core/model/journal.ts'
+import { type Kind, partyOf } from '../../core/model/kind.ts'
+import { keysIn } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
-import type { InstantUs } from '../../core/model/time.ts'
+import { type InstantUs, SECOND_US } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
-import { kindsWithoutList } from '../finding.ts'
+import { type Finding, kindsWithoutList } from '../finding.ts'
 import { every } from '../questions/every.ts'
-import { Habits } from './habits.ts'
-import { JournalFacts } from './journal-facts.ts'
+import type { CallbackHabit, MisplacedSecret } from './findings/finding-record.ts'
+import { callbackHabits } from './findings/habit-findings.ts'
 import type { MovementDirection, PaymentFacts, RefusedRequest } from './ledger-facts.ts'
-import { normalText } from './spelling.ts'
-import { outcomeOf } from './status.ts'
+import { tell } from './sentences.ts'
+import { normalText, outcomeOf } from './spelling.ts'
 
 export interface Gathered {
   payments: PaymentFacts[]
@@ -146,4 +149,152 @@ function directionOf({ direction }: Kind): MovementDirection {
 function orderOf({ request }: Payment): string | null {
   const name = request['accountReference'] ?? request['paymentReference']
   return typeof name === 'string' && name.trim() !== '' ? name.trim().toUpperCase() : null
+}
+
+// Finds risky habits of an app in journal and outbox, before they cost money.
+
+/** A younger token is valid for at least another minute. */
+const TOKEN_FRESH_US = 240 * SECOND_US
+/** Fewer calls prove no habit. */
+const CALLS_MIN = 5
+/** More reads of one thing in a short time are a busy loop. */
+const READS_MAX = 20
+const READS_WITHIN_US = 10 * SECOND_US
+const SECRET = /secret|password|token|api_?key/i
+/** mfano itself dropped the receiver's answer, so it proves no habit. */
+const ANSWER_LOST = 'answer-lost'
+
+type HabitCode = keyof typeof callbackHabits
+const habitCodes = keysIn(callbackHabits)
+
+class Habits {
+  readonly #callbacks = new Map<HabitCode, CallbackHabit>()
+  readonly #misplaced = new Map<string, MisplacedSecret>()
+  readonly #reads = new Map<string, { sinceUs: number; times: number; most: number; first: JournalEntry }>()
+  #tokens = 0
+  #needless = 0
+  #calls = 0
+  #tokenAtUs = Number.NEGATIVE_INFINITY
+
+  request(entry: JournalEntry, tokenless: boolean): void {
+    if (tokenless && entry.status < 300) {
+      this.#tokens++
+      if (entry.atUs - this.#tokenAtUs < TOKEN_FRESH_US) this.#needless++
+      this.#tokenAtUs = entry.atUs
+    } else if (!tokenless && entry.requestHeaders['authorization'] !== undefined) this.#calls++
+    for (const where of misplacedIn(entry)) {
+      const known = this.#misplaced.get(where)
+      this.#misplaced.set(where, { where, times: (known?.times ?? 0) + 1, first: known?.first ?? entry })
+    }
+    if (entry.method === 'GET') this.#read(entry)
+  }
+
+  #read(entry: JournalEntry): void {
+    const known = this.#reads.get(entry.path)
+    const goesOn = known && entry.atUs - known.sinceUs <= READS_WITHIN_US
+    const times = goesOn ? known.times + 1 : 1
+    const sinceUs = goesOn ? known.sinceUs : entry.atUs
+    this.#reads.set(entry.path, {
+      sinceUs,
+      times,
+      most: Math.max(known?.most ?? 0, times),
+      first: known?.first ?? entry,
+    })
+  }
+
+  callback(callback: Callback, attempts: readonly Attempt[], timeoutMs: number): void {
+    if (mayBeRefused(callback.fault)) return
+    const own = attempts.filter(({ diagnosis }) => diagnosis?.code !== ANSWER_LOST)
+    for (const code of habitCodes) {
+      const what = callbackHabits[code].notice({ ...callback, own, timeoutMs })
+      if (what !== undefined) this.#note(code, callback, what)
+    }
+  }
+
+  #note(code: HabitCode, callback: Callback, what: string): void {
+    const known = this.#callbacks.get(code)
+    this.#callbacks.set(code, {
+      times: (known?.times ?? 0) + 1,
+      first: known?.first ?? callback,
+      what: known?.what ?? what,
+    })
+  }
+
+  findings(uuidOf: (seq: number) => string | undefined, zone: Zone): Finding[] {
+    return [
+      ...[...this.#callbacks].map(([code, habit]) => {
+        const { paymentSeq } = habit.first
+        const requestId = paymentSeq === null ? undefined : uuidOf(paymentSeq)
+        return tell(code, habit, zone, { ...(requestId !== undefined && { requestId }) })
+      }),
+      ...this.#tokenFindings(zone),
+      ...[...this.#misplaced.values()].map((secret) => tell('secret_misplaced', secret, zone)),
+      ...this.#pollFindings(zone),
+    ]
+  }
+
+  #tokenFindings(zone: Zone): Finding[] {
+    const [tokens, calls, needless] = [this.#tokens, this.#calls, this.#needless]
+    if (calls < CALLS_MIN || needless < calls * 0.8) return []
+    return [tell('token_for_every_call', { tokens, calls, needless }, zone)]
+  }
+
+  #pollFindings(zone: Zone): Finding[] {
+    return [...this.#reads.values()]
+      .filter(({ most }) => most > READS_MAX)
+      .map(({ most, first: { path } }) =>
+        tell('polled_too_fast', { path, times: most, withinS: READS_WITHIN_US / SECOND_US }, zone),
+      )
+  }
+}
+
+function misplacedIn({ path, notes }: JournalEntry): string[] {
+  const fields = (notes?.unread ?? []).filter((field) => !/^\?| \(repeated\)$/.test(field) && SECRET.test(field))
+  return [...(/[?&][^=&]+=\*\*\*/.test(path) ? ['the query'] : []), ...fields.map((field) => `the field ${field}`)]
+}
+
+// Collects from the journal what each merchant could know about its payments.
+
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
+
+class JournalFacts {
+  readonly refused: RefusedRequest[] = []
+  readonly answered = new Set<number>()
+  readonly shownAtUs = new Map<string, InstantUs[]>()
+  listedAtUs: InstantUs | null = null
+  lookedInVainAtUs: InstantUs | null = null
+
+  see(entry: JournalEntry, opens: boolean): void {
+    const arrived = isIntact(entry)
+    if (entry.method === 'GET' && !arrived) this.lookedInVainAtUs = entry.atUs
+    if (arrived && entry.status < 300) {
+      if (entry.responseBody?.startsWith('(')) this.listedAtUs = entry.atUs
+      for (const [uuid] of entry.responseBody?.matchAll(UUID) ?? []) this.#shown(uuid.toLowerCase(), entry.atUs)
+      if (entry.paymentSeq !== null) this.answered.add(entry.paymentSeq)
+    }
+    if (!opens || entry.paymentSeq !== null) return
+    const reference = referenceIn(entry.requestBody)
+    const { requestId, atUs, status } = entry
+    if (reference !== undefined) this.refused.push({ reference, requestId, atUs, status })
+  }
+
+  #shown(uuid: string, atUs: InstantUs): void {
+    const known = this.shownAtUs.get(uuid)
+    if (!known) this.shownAtUs.set(uuid, [atUs])
+    else if (known.at(-1) !== atUs) known.push(atUs)
+  }
+}
+
+function isIntact({ status, notes }: JournalEntry): boolean {
+  return status > 0 && status < 500 && notes?.fault === undefined
+}
+
+function referenceIn(body: string | null): string | undefined {
+  try {
+    const { referenceId, externalReference }: Record<string, unknown> = JSON.parse(body ?? '')
+    const reference = referenceId ?? externalReference
+    return typeof reference === 'string' ? normalText(reference) : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,7 +1,7 @@
 /** Facts about payments that a comparison needs: the ledger's, and what the merchant could know. */
 import type { Currency } from '../../core/model/money.ts'
 import type { InstantUs } from '../../core/model/time.ts'
-import type { Outcome } from './status.ts'
+import type { Outcome } from './spelling.ts'
 
 /** As the organisation sees it; `within`: between its own wallets. */
 export type MovementDirection = 'in' | 'out' | 'within'

@@ -1,7 +1,7 @@
 /** Matches lines of the books with payments. */
 import type { PaymentFacts } from './ledger-facts.ts'
 import type { BookedPayment } from './read-books.ts'
-import { outcomeOf } from './status.ts'
+import { outcomeOf } from './spelling.ts'
 
 export interface Pair {
   line: BookedPayment

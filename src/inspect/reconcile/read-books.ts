@@ -1,11 +1,11 @@
 /** Reads books: JSON or CSV with the payments that an app believes it has made. */
 import Papa from 'papaparse'
 import type { Countries } from '../../core/model/country.ts'
-import { didYouMean, nearest } from '../../core/model/did-you-mean.ts'
+import type { Service } from '../../core/model/kind.ts'
 import { type Currency, toMinor } from '../../core/model/money.ts'
 import { isRecord } from '../../core/model/must.ts'
+import { didYouMean, nearest } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import type { Service } from '../../core/model/simulated-service.ts'
 import { normalText } from './spelling.ts'
 
 export interface BookedPayment {

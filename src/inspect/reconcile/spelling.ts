@@ -1,4 +1,5 @@
 /** When two references are the same to a person. Pure. */
+import { isFailed, isPaid } from '../../core/lifecycle.ts'
 
 /** Format characters that no editor shows: zero-width spaces, joiners, direction marks. */
 const INVISIBLE = /\p{Cf}/gu
@@ -41,4 +42,19 @@ function plainText(text: string): string {
     .toUpperCase()
     .replace(/[\s\-_./#]/g, '')
     .replace(/(?<!\d)0+(?=\d)/g, '')
+}
+
+// The meaning of a status for the money.
+
+/** `open`: not decided. `unpaid`: moved nothing, or what it moved was returned. */
+export type Outcome = 'open' | 'paid' | 'unpaid'
+
+/** `REFUSED` and `REJECTED` are no states: apps write them when the service made no payment. */
+const NEVER_MADE = ['REFUSED', 'REJECTED']
+
+/** An unknown word counts as open. */
+export function outcomeOf(status: string): Outcome {
+  const word = status.trim().toUpperCase()
+  if (isPaid(word)) return 'paid'
+  return isFailed(word) || NEVER_MADE.includes(word) ? 'unpaid' : 'open'
 }

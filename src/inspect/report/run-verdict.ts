@@ -1,11 +1,22 @@
 /** The verdict on a run, and the problems to look at first. To add a problem, add a record. */
-import { counted } from '../../core/model/counted.ts'
+
+import { isOpen } from '../../core/lifecycle.ts'
+import { zonedText } from '../../core/model/calendar.ts'
+import type { JournalEntry } from '../../core/model/journal.ts'
+import { asJson } from '../../core/model/json.ts'
+import { toMajor } from '../../core/model/money.ts'
 import { keysIn } from '../../core/model/must.ts'
+import type { Payment } from '../../core/model/payment.ts'
+import { errorParts } from '../../core/model/refusal.ts'
 import type { ReportMood } from '../../core/model/report-document.ts'
+import type { RunSpan, ScenarioStretch, StretchEntry, TestRun } from '../../core/model/test-run.ts'
+import { counted } from '../../core/model/text.ts'
+import { stretchNow } from '../../core/stretches.ts'
+import type { World } from '../../core/world.ts'
+import { reasonText } from '../explain/reason-of-end.ts'
 import type { FindingShown } from '../finding.ts'
-import type { Fired } from './fired.ts'
-import type { Paid } from './paid.ts'
-import type { RequestedInSpan } from './requested.ts'
+import { paymentSummary } from '../present.ts'
+import { every } from '../questions/every.ts'
 import type { ToldInSpan } from './told.ts'
 
 export interface ProblemRecord {
@@ -105,4 +116,204 @@ export function verdictOf(
   if (payments.all + requests.all + callbacks.all === 0) return 'empty'
   if (!isChecked) return 'unjudged'
   return problems.length > 0 ? 'attention' : 'passed'
+}
+
+// The scenarios of a run: which of their rules and faults fired, and which never did.
+
+/** Its rules stand for outcomes that a request may ask for, so nobody expects all of them to fire. */
+const ORDINARY = 'default'
+
+export interface ScenarioInForce {
+  scenario: string
+  seed: number
+  /** Null: since the world began. */
+  since: string | null
+  until: string
+  assumptions: { id: string; value: string; default: string; question: string }[]
+}
+
+export interface Fired extends StretchEntry {
+  scenario: string
+  why: string | null
+}
+
+export type NeverFired = readonly { rule: string; what: string; why: string }[]
+
+export function stretchesOf({ core }: World, run: TestRun | undefined): ScenarioStretch[] {
+  const stored = core.store.runs.stretches(run?.id)
+  return run?.end ? stored : [...stored, stretchNow(core)]
+}
+
+export function inForce({ core }: World, stretches: readonly ScenarioStretch[]): ScenarioInForce[] {
+  return stretches.map(({ scenario, seed, sinceUs, untilUs, assumptions }) => ({
+    scenario,
+    seed,
+    since: sinceUs === null ? null : zonedText(sinceUs, core.scenario.zone),
+    until: zonedText(untilUs, core.scenario.zone),
+    assumptions: Object.entries(assumptions).flatMap(([id, value]) => {
+      const known = core.service.assumptions[id]
+      return known ? [{ id, value, default: known.alternatives[0], question: known.question }] : []
+    }),
+  }))
+}
+
+/** Each once, those that never fired last. Leaves out unused rules of the default scenario. */
+export function firedIn(world: World, stretches: readonly ScenarioStretch[], neverFired: NeverFired): Fired[] {
+  const found = new Map<string, Fired>()
+  for (const { scenario, entries } of stretches)
+    for (const entry of entries) {
+      const key = JSON.stringify([scenario, entry.what, entry.name])
+      found.set(key, { scenario, ...entry, hits: entry.hits + (found.get(key)?.hits ?? 0), why: null })
+    }
+  const reason = ({ scenario, what, name }: Fired) =>
+    scenario === world.core.scenario.name
+      ? (neverFired.find((one) => one.rule === name && one.what.replace(' ', '-') === what)?.why ?? null)
+      : null
+  return [...found.values()]
+    .filter(({ scenario, hits }) => hits > 0 || scenario !== ORDINARY)
+    .map((one) => (one.hits > 0 ? one : { ...one, why: reason(one) }))
+    .sort((a, b) => b.hits - a.hits)
+}
+
+// The payments of a run, by kind, end and reason.
+
+const NAMED = 200
+
+export interface OutcomeCount {
+  kind: string
+  status: string
+  open: boolean
+  currency: string
+  count: number
+  amount: number
+  /** From the record; null where they ended well, or the rail gives none. */
+  code: string | null
+  /** The rail's text and its cause; null where they did not end badly. */
+  why: string | null
+}
+
+export interface NamedPayment {
+  uuid: string
+  kind: string
+  referenceId: string | null
+  party: string | null
+  amount: number
+  currency: string
+  status: string
+  /** Null where it ended well. */
+  reason: string | null
+  createdAt: string
+}
+
+type Paid = Awaited<ReturnType<typeof paidIn>>
+
+export async function paidIn(world: World, span: RunSpan) {
+  const outcomes = new Map<string, OutcomeCount & { amountMinor: number }>()
+  const failed: NamedPayment[] = []
+  const byHand: NamedPayment[] = []
+  const references = new Map<string, number>()
+  let [ended, bad, open] = [0, 0, 0]
+  for await (const { payment } of every(world, 'payment', Number.POSITIVE_INFINITY, span.payment)) {
+    if (!payment) continue
+    const summary = paymentSummary(world.core, payment)
+    const { kind, status, currency, reason } = summary
+    const isUnderWay = isOpen(status)
+    if (payment.referenceId !== null && payment.history[0]?.by === 'request')
+      references.set(payment.referenceId, (references.get(payment.referenceId) ?? 0) + 1)
+    if (isUnderWay) open++
+    else ended++
+    if (reason) bad++
+    const key = JSON.stringify([kind, status, currency, reason && reasonText(reason)])
+    const found = outcomes.get(key) ?? {
+      ...{ kind, status, open: isUnderWay, currency, count: 0, amount: 0, amountMinor: 0 },
+      ...{ code: reason?.code ?? null, why: reason && reasonText({ ...reason, code: null }) },
+    }
+    const amountMinor = found.amountMinor + payment.amountMinor
+    outcomes.set(key, { ...found, count: found.count + 1, amountMinor, amount: toMajor(amountMinor) })
+    if (reason && failed.length < NAMED) failed.push(named(summary))
+    if (isForced(payment) && byHand.length < NAMED) byHand.push(named(summary))
+  }
+  const repeated = [...references.values()].filter((times) => times > 1).length
+  return {
+    counts: { all: ended + open, well: ended - bad, bad, open, repeated },
+    outcomes: [...outcomes.values()]
+      .map(({ amountMinor: _, ...outcome }) => outcome)
+      .sort((a, b) => a.kind.localeCompare(b.kind) || a.status.localeCompare(b.status) || b.count - a.count),
+    failed,
+    byHand,
+  }
+}
+
+function named(summary: ReturnType<typeof paymentSummary>): NamedPayment {
+  const { uuid, kind, referenceId, party, amount, currency, status, reason, createdAt } = summary
+  const shown = party && [party.name, party.id].filter(Boolean).join(', ')
+  return {
+    uuid,
+    kind,
+    referenceId,
+    party: shown,
+    amount,
+    currency,
+    status,
+    reason: reason && reasonText(reason),
+    createdAt,
+  }
+}
+
+function isForced({ history }: Payment): boolean {
+  return history.some(({ by }, i) => i > 0 && by === 'operator')
+}
+
+// The requests of a run, by operation, with reasons for refusals.
+
+export interface RefusedRequests {
+  operation: string | null
+  status: number
+  code: string | null
+  rule: string | null
+  count: number
+  says: string
+  requestId: string
+}
+
+export interface AskedOperation {
+  operation: string | null
+  count: number
+  refused: number
+}
+
+type RequestedInSpan = Awaited<ReturnType<typeof requestedIn>>
+
+export async function requestedIn(world: World, span: RunSpan) {
+  const refusals = new Map<string, RefusedRequests>()
+  const operations = new Map<string | null, AskedOperation>()
+  for await (const { entry } of every(world, 'request', Number.POSITIVE_INFINITY, span.request)) {
+    if (!entry) continue
+    const { operation, status } = entry
+    const asked = operations.get(operation) ?? { operation, count: 0, refused: 0 }
+    operations.set(operation, { ...asked, count: asked.count + 1, refused: asked.refused + (status >= 400 ? 1 : 0) })
+    if (status >= 400) note(refusals, entry)
+  }
+  const all = [...operations.values()].sort((a, b) => b.count - a.count)
+  const sum = (of: 'count' | 'refused') => all.reduce((total, one) => total + one[of], 0)
+  return {
+    counts: { all: sum('count'), refused: sum('refused') },
+    operations: all,
+    refusals: [...refusals.values()].sort((a, b) => b.count - a.count),
+  }
+}
+
+function note(refusals: Map<string, RefusedRequests>, entry: JournalEntry): void {
+  const { operation, status, rule, requestId, responseBody, notes } = entry
+  const { code, message, details } = errorParts(asJson(responseBody))
+  const key = JSON.stringify([operation, status, code, rule])
+  const first = {
+    operation,
+    status,
+    code: code ?? null,
+    rule,
+    requestId,
+    says: details || message || notes?.fault || '',
+  }
+  refusals.set(key, { ...(refusals.get(key) ?? first), count: (refusals.get(key)?.count ?? 0) + 1 })
 }

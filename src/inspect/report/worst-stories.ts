@@ -1,7 +1,8 @@
 /** The worst of a run as stories: findings about money, then callbacks that nobody took. */
-import { moneyOf } from '../../core/model/money-at-risk.ts'
+
 import { must } from '../../core/model/must.ts'
 import type { ReportStory } from '../../core/model/report-document.ts'
+import { moneyOf } from '../../core/model/risks.ts'
 import type { World } from '../../core/world.ts'
 import { paymentStory, sequenceOfPayments } from '../explain-payment.ts'
 import { paymentSummary } from '../present.ts'

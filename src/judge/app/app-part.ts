@@ -2,8 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { realPause } from '../../hosts/node/wall.ts'
 import { MARK } from './escaped.ts'
-import { type ProcessActivity, ProcessWatch, processorMsOf } from './process-activity.ts'
-import { endGroup, startGroup } from './process-group.ts'
+import { endGroup, type ProcessActivity, ProcessWatch, processorMsOf, startGroup } from './process-activity.ts'
 
 /** In characters. */
 const KEPT = 64_000

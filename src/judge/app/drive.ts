@@ -2,11 +2,11 @@
 import type { Control } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
 import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
+import { capsulesAreKept } from '../keep-capsule.ts'
 import type { AppProcess } from './app-process.ts'
 import { BankBills, READS_TRANSFERS } from './bank-bills.ts'
 import { lookAt } from './following.ts'
-import { type AppRequest, hasOwnWork, type Merchant } from './merchant-file.ts'
-import { noteAct } from './note-act.ts'
+import { type AppRequest, hasOwnWork, type Merchant, type Placeholder } from './merchant-file.ts'
 import { NeverQuiet, Restless } from './restless.ts'
 
 const LOOKS = 3
@@ -159,4 +159,20 @@ async function state({ app, control, merchant, signal, patienceMs }: Drive): Pro
     control('GET', '/payments', { query: { limit: LISTED } }),
   ])
   return JSON.stringify([books?.body.toString(), payments.map(({ uuid, status }) => [uuid, status])])
+}
+
+// Records the judge's requests to the app in the world's recording, so that they can be replayed.
+
+/** The request has its placeholders unfilled; `values` holds this act's values. */
+export interface NotedAct {
+  act: string
+  request: AppRequest
+  values: Partial<Record<Placeholder, string>>
+}
+
+/** Call it before sending the request. Does nothing if no capsules are kept. */
+async function noteAct(control: Control, request: AppRequest, values: NotedAct['values']): Promise<void> {
+  if (!capsulesAreKept()) return
+  const body: NotedAct = { act: `${request.method} ${request.path}`, request, values }
+  await control('POST', '/capsule/notes', { body: { ...body } })
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { endEscaped } from './escaped.ts'
-import { endGroups } from './process-group.ts'
+import { endGroups } from './process-activity.ts'
 
 /** With the id of the process that made it. */
 const NAME = /^mfano-(?:app|suite|tls)-(\d+)-\w+$/

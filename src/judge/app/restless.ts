@@ -1,5 +1,5 @@
 /** Decides when an app never comes to rest. Processor time decides, so that a busy machine causes no wrong verdict. */
-import { counted } from '../../core/model/counted.ts'
+import { counted } from '../../core/model/text.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess } from './app-process.ts'
 

@@ -4,19 +4,18 @@ import {
   type Awaited,
   type ByHand,
   type Need,
+  type ProbeAccount,
   type ProbeRequest,
   type ProbeWay,
+  probes,
   type SeenAnswer,
   type StepAction,
   type Tier,
+  tiers,
   Untold,
 } from '../../service/probes.ts'
-import { isRead, needed, whyNotSent } from './allowed.ts'
-import { inAskingOrder } from './order.ts'
-import { probeOf } from './probe-of.ts'
 import { type LineOptions, ServiceLine, Unanswered } from './service-line.ts'
 import { type Calibrated, type CalibrationReport, type KeptExchange, Stopped } from './verdict.ts'
-import { MoveWatch } from './watch-moves.ts'
 
 export interface Receiver {
   awaited(awaited: Awaited): Promise<readonly object[]>
@@ -289,4 +288,165 @@ function keyOf({ body, ...request }: ProbeRequest): string {
     request.repeats,
     bytes,
   ])
+}
+
+// The order of probes: those that other answers depend on first, then by cost.
+
+/** First, because all other answers are read by the form of errors. */
+const FIRST = [
+  'error-body',
+  'checkout-error-body',
+  'subscription-required',
+  'unknown-fields',
+  'unsupported-media-type',
+  'funds-check',
+]
+
+export function inAskingOrder(ids: readonly string[]): string[] {
+  const rank = (id: string) => {
+    const at = FIRST.indexOf(id)
+    const probe = probeOf(id)
+    const tier = probe && 'ways' in probe ? tiers.indexOf(probe.ways[0].tier) : tiers.length
+    return at !== -1 && tier <= tiers.indexOf('free') ? at : (tier + 1) * 1000 + (at === -1 ? FIRST.length : at)
+  }
+  return ids.toSorted((a, b) => rank(a) - rank(b))
+}
+
+// Finds the probe of an assumption by its name.
+
+type Probe = (typeof probes)[keyof typeof probes]
+const byName: Readonly<Record<string, Probe | undefined>> = probes
+
+/** Undefined for what is no assumption of ours. */
+export function probeOf(assumption: string): Probe | undefined {
+  return byName[assumption]
+}
+
+// Detects changes at the real service: reads the affected lists and wallets before and after each request.
+
+const API = '/api/sandbox/v1'
+
+/** A path that can change something, and the reads that would show it. */
+const witnesses: readonly (readonly [of: string, ...paths: ((account: ProbeAccount) => string)[]])[] = [
+  ['/send-money', ({ companyId }) => `/send-money/all?companyId=${companyId}`],
+  ['/till', ({ companyId }) => `/till/all?companyId=${companyId}`],
+  ['/paybill', () => '/paybill/all'],
+  ['/bank/payout/new', () => '/bank/payout/all'],
+  ['/stk/new', () => '/stk/all'],
+  ['/allocations/new', () => '/allocations/allocations/org/all', () => '/multiaccount/wallet/total/breakdown'],
+  ['/de-allocations/new', () => '/de-allocations/org/all', () => '/multiaccount/wallet/total/breakdown'],
+  ['/multiaccount/new/organisation', () => '/multiaccount/organisation/all'],
+]
+
+/** Record ids of a list, or wallet balances. */
+type Sight = ReadonlySet<string>
+
+interface WatchOptions {
+  account: ProbeAccount
+  ask(request: ProbeRequest): Promise<SeenAnswer>
+  kept(seen: SeenAnswer): KeptExchange
+}
+
+class MoveWatch {
+  readonly #options: WatchOptions
+  readonly #seen = new Map<string, { sight: Sight; at: SeenAnswer } | null>()
+
+  constructor(options: WatchOptions) {
+    this.#options = options
+  }
+
+  /** Skipped for paths that an earlier request has already read. */
+  async before(request: ProbeRequest): Promise<void> {
+    for (const path of this.#pathsOf(request)) if (!this.#seen.has(path)) this.#seen.set(path, await this.#look(path))
+  }
+
+  /** Throws if the request changed something although `mayMove` is false. */
+  async after(request: ProbeRequest, answer: SeenAnswer, mayMove: boolean): Promise<void> {
+    for (const path of this.#pathsOf(request)) {
+      const was = this.#seen.get(path)
+      if (!was) continue
+      const is = await this.#look(path)
+      this.#seen.set(path, is)
+      const added = is ? [...is.sight].filter((one) => !was.sight.has(one)) : []
+      if (added.length === 0 || mayMove) continue
+      throw new Stopped(
+        'moved',
+        `${request.method} ${request.path} was to change nothing, and ${path} shows ${added[0]}`,
+        [was.at, answer, ...(is ? [is.at] : [])].map((seen) => this.#options.kept(seen)),
+      )
+    }
+  }
+
+  /** Forces new readings, because something else changed the account. */
+  forget(): void {
+    for (const [path, seen] of this.#seen) if (seen) this.#seen.delete(path)
+  }
+
+  #pathsOf({ path, method }: ProbeRequest): string[] {
+    const [before] = path.split('?')
+    const found = method === 'GET' ? undefined : witnesses.find(([of]) => before === API + of)
+    const [, ...paths] = found ?? ['']
+    return paths.map((one) => API + one(this.#options.account))
+  }
+
+  async #look(path: string): Promise<{ sight: Sight; at: SeenAnswer } | null> {
+    const seen = await this.#options.ask({ method: 'GET', path })
+    if (seen.status !== 200 && seen.status !== 201) return null
+    const records = Array.isArray(seen.body) ? seen.body : seen.body?.data
+    if (!Array.isArray(records)) return null
+    const sights = records.map((one) => one?.uuid ?? one?.requestId ?? `${one?.organisationUuid} ${one?.netBalance}`)
+    return { sight: new Set(sights.map(String)), at: seen }
+  }
+}
+
+// Decides which requests may be sent to a real service. Probes cannot override it.
+
+const SANDBOX = '/api/sandbox/v1/'
+const OTHERS = ['/api/v1/get-token', '/api/v1/refresh-token']
+const TANZANIA = /^\/api\/v1\/tz\/(?:spending|collections)\/single$/
+const READS = ['GET', 'HEAD', 'OPTIONS']
+
+/** Normalised, so that an unusual spelling cannot pass the check. */
+function plainPath(path: string): string {
+  const [before = ''] = path.split('?')
+  return decodeURIComponent(before)
+    .replaceAll(/\/{2,}/g, '/')
+    .toLowerCase()
+}
+
+const isRead = ({ method }: ProbeRequest): boolean => READS.includes(method)
+
+const isToken = ({ path }: ProbeRequest) => OTHERS.includes(path)
+
+/** Returns undefined if the request may be sent. */
+export function whyNotSent(request: ProbeRequest, tier: Tier): string | undefined {
+  const path = plainPath(request.path)
+  const isSandbox = path.startsWith(SANDBOX) || isToken(request) || (request.method === 'GET' && TANZANIA.test(path))
+  if (!isSandbox) return `${request.path} is no path of the sandbox`
+  if (tier !== 'free' || isRead(request) || isToken(request) || request.doom !== undefined) return undefined
+  return `${request.method} ${request.path} could make something`
+}
+
+/** Returns undefined if the address may be probed. `isSure` means that the user named it twice. */
+export function whyNotAsked(baseUrl: string, isSure: boolean): string | undefined {
+  const url = URL.parse(baseUrl)
+  if (!url || !/^https?:$/.test(url.protocol)) return 'expected an address such as https://api.provider.example'
+  if (isSure || isLoopback(url.hostname)) return undefined
+  if (url.protocol === 'http:') return 'over http anybody on the way could read the key'
+  return url.pathname.replaceAll('/', '') === ''
+    ? undefined
+    : `with ${url.pathname} before it, /api/sandbox may be something else than the sandbox`
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\./.test(host)
+}
+
+export const needed: Readonly<Record<Need, string>> = {
+  receiver: '--receiver https://…',
+  'phone-ke': '--to 2547…',
+  'phone-tz': '--to 2557…',
+  till: '--till-number NUMBER',
+  'bank-account': '--bank-account 0068/NUMBER',
+  'sub-account': 'PAYMENTS_SUB_KEY and PAYMENTS_SUB_SECRET, the key of a sub-account',
 }

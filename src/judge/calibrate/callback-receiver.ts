@@ -1,8 +1,8 @@
 /** Receives the callbacks of a calibration. The path decides the answer: `/answer/500/…`, `/hold/…`, otherwise 200. */
 import { createServer } from 'node:http'
-import { asJson } from '../../core/model/as-json.ts'
+import { asJson } from '../../core/model/json.ts'
 import { afterRealMs, wallNowMs } from '../../hosts/node/wall.ts'
-import { portOf } from '../traffic/port-of.ts'
+import { portOf } from '../traffic/recording-proxy.ts'
 import type { Receiver } from './calibrator.ts'
 
 const HELD_MS = 60_000

@@ -1,10 +1,8 @@
 /** Derives answers to assumptions from recorded traffic, without sending anything. */
-import { asJson } from '../../core/model/as-json.ts'
+import { asJson } from '../../core/model/json.ts'
 import type { SeenAnswer } from '../../service/probes.ts'
-import type { HarRecord } from '../traffic/har.ts'
-import { maskedBy, readTrafficFile, secretsIn } from '../traffic/traffic-file.ts'
-import type { CalibrateOptions } from './calibrator.ts'
-import { probeOf } from './probe-of.ts'
+import { type HarRecord, maskedBy, readTrafficFile, secretsIn } from '../traffic/har.ts'
+import { type CalibrateOptions, probeOf } from './calibrator.ts'
 import type { Calibrated, CalibrationReport } from './verdict.ts'
 
 const KEPT_CHARACTERS = 400

@@ -1,9 +1,7 @@
 /** Lists what a calibration would send, without sending it. */
 import { must } from '../../core/model/must.ts'
 import type { Need, ProbeAccount, ProbeRequest, Tier } from '../../service/probes.ts'
-import { needed } from './allowed.ts'
-import { inAskingOrder } from './order.ts'
-import { probeOf } from './probe-of.ts'
+import { inAskingOrder, needed, probeOf } from './calibrator.ts'
 
 /** Requests that depend on answers are only counted, because they are not known yet. */
 export interface PlannedWay {

@@ -1,10 +1,10 @@
 /** Sends requests to the service one at a time, within a rate and a budget, with the right token. */
 
-import { boundedText } from '../../client/bounded.ts'
-import { asJson } from '../../core/model/as-json.ts'
+import { boundedText } from '../../client/send.ts'
+import { asJson } from '../../core/model/json.ts'
 import { isRecord } from '../../core/model/must.ts'
 import type { Asker, ProbeAccount, ProbeRequest, SeenAnswer } from '../../service/probes.ts'
-import type { Secrets } from '../traffic/secrets.ts'
+import type { Secrets } from '../traffic/har.ts'
 import { type KeptExchange, Stopped } from './verdict.ts'
 
 export interface Key {

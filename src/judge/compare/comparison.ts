@@ -1,17 +1,22 @@
 /** Compares real traffic with mfano's answers. */
-import { boundedText } from '../../client/bounded.ts'
+
 import type { ControlBody } from '../../client/control.ts'
-import { must } from '../../core/model/must.ts'
+import { boundedText } from '../../client/send.ts'
+import { isRecord, must } from '../../core/model/must.ts'
 import { inNewWorld } from '../subject/own-worlds.ts'
-import type { HarRecord } from '../traffic/har.ts'
-import type { Secrets } from '../traffic/secrets.ts'
-import { printExact } from '../values/exact-json.ts'
-import { answerDifferences, type Found, type Terms } from './answer-differences.ts'
+import { type HarRecord, type HeaderMap, isMasked, type Secrets } from '../traffic/har.ts'
+import {
+  type Difference,
+  differencesOf,
+  ExactNumber,
+  formOf,
+  fractionDigits,
+  parsed,
+  printExact,
+} from '../values/differences.ts'
 import type { CompareReport, OperationCompared, TrafficDifference } from './compare-report.ts'
-import { DeclaredValues } from './declared-values.ts'
-import { Repeater } from './repeat.ts'
-import { type AskedRequest, SortedTraffic } from './sorted-traffic.ts'
-import { timeDifferences } from './time-forms.ts'
+import { type RepeatedRequest, Repeater } from './repeat.ts'
+import { type AskedRequest, MICROSECONDS, SortedTraffic, timesIn } from './sorted-traffic.ts'
 
 const TOLD = 120
 /** Temporary refusals (overload, no funds). They say nothing about the request, so they are not compared. */
@@ -101,4 +106,234 @@ function printed(value: unknown, secrets: Secrets): string {
   if (value === undefined) return '(nothing)'
   const text = secrets.body(printExact(value))
   return text.length > TOLD ? `${text.slice(0, TOLD)}…` : text
+}
+
+// Compares the precision of times. All answers are needed together, because some servers omit trailing zeros.
+
+function timeDifferences(recorded: HarRecord, here: RepeatedRequest, traffic: SortedTraffic): Found[] {
+  if (recorded.status !== here.status || !traffic.isCoarse) return []
+  const ours = new Map(timesIn(here.body, ''))
+  return [...new Map(timesIn(parsed(recorded.answer), ''))].flatMap(([path, text]): Found[] => {
+    const other = ours.get(path)
+    const isFiner = other !== undefined && (fractionDigits(other) ?? 0) >= MICROSECONDS
+    return isFiner ? [{ sort: 'form', path, recorded: text, here: other }] : []
+  })
+}
+
+// Finds the values that a contract fixes: constants, enumerations, and the only value that the specification shows.
+
+type Schema = { readonly [word: string]: unknown }
+
+class DeclaredValues {
+  readonly #document: unknown
+  readonly #answers = new Map<string, Schema>()
+
+  constructor(document: unknown) {
+    this.#document = document
+    for (const item of recordsIn(reach(document, ['paths'])))
+      for (const operation of recordsIn(item)) {
+        const responses = reach(operation, ['responses']) ?? {}
+        const good = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
+        const schema = reach(good, ['content', 'application/json', 'schema'])
+        if (typeof operation['operationId'] === 'string' && schema) this.#answers.set(operation['operationId'], schema)
+      }
+  }
+
+  /** `path` has the form `data[].channel` and refers to a successful answer. */
+  has(operation: string, path: string): boolean {
+    const parts = path.split(/\.|(?=\[)/).filter((part) => part !== '')
+    let schemas: Schema[] = this.#parts(this.#answers.get(operation) ?? {})
+    for (const part of parts) {
+      const step = part.startsWith('[') ? ['items'] : ['properties', part]
+      const reached = schemas.map((schema) => reach(schema, step)).filter((schema) => schema !== undefined)
+      schemas = reached.flatMap((schema) => this.#parts(schema))
+    }
+    return schemas.some(
+      (schema) =>
+        schema['const'] !== undefined ||
+        schema['enum'] !== undefined ||
+        reach(schema, ['x-constraints', 'x-usual'])?.['x-basis'] === 'specified',
+    )
+  }
+
+  #parts(schema: Schema, depth = 0): Schema[] {
+    if (depth > 5) return []
+    const reference = schema['$ref']
+    const target =
+      typeof reference === 'string' ? reach(this.#document, reference.replace(/^#\//, '').split('/')) : undefined
+    const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((word) => recordsIn(schema[word]))
+    return [schema, ...[...(target ? [target] : []), ...inner].flatMap((one) => this.#parts(one, depth + 1))]
+  }
+}
+
+function reach(from: unknown, path: readonly string[]): Schema | undefined {
+  let value = from
+  for (const part of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
+  return isRecord(value) ? value : undefined
+}
+
+/** Accepts a list or an object. */
+function recordsIn(value: unknown): Schema[] {
+  return Object.values(value ?? {}).filter(isRecord)
+}
+
+// Compares mfano's answer with the recorded one: status, presence, types and forms. Values count only where they are
+// declared.
+
+/** `path` omits list indexes. */
+interface Found {
+  sort: TrafficDifference['sort']
+  path: string
+  recorded: unknown
+  here: unknown
+}
+
+interface Terms {
+  traffic: SortedTraffic
+  declared: DeclaredValues
+  /** The id in this world that stands for a recorded id. */
+  idOf(recorded: string): string | undefined
+}
+
+/** Fields of an error that do not depend on the merchant. */
+const REFUSAL = ['code', 'errorCode', 'message', 'status', 'statusCode']
+
+function answerDifferences({ recorded, operation }: AskedRequest, here: RepeatedRequest, terms: Terms): Found[] {
+  if (recorded.status !== here.status) return [ofStatus(recorded, operation !== undefined, here)]
+  const { unrecorded } = recorded
+  const bodies = unrecorded.has('answer') ? [] : bodyDifferences(parsed(recorded.answer), here.body, terms)
+  const media: Found[] =
+    unrecorded.has('media-type') || recorded.mediaType === here.mediaType
+      ? []
+      : [{ sort: 'media-type', path: '', recorded: recorded.mediaType, here: here.mediaType }]
+  const id = operation?.operation ?? ''
+  const counting = bodies.filter((one) =>
+    counts(one, { id, status: recorded.status, unaligned: here.unaligned }, terms),
+  )
+  const headers = unrecorded.has('headers') ? [] : headerDifferences(recorded.told, here.told)
+  return [...media, ...headers, ...counting]
+}
+
+function headerDifferences(recorded: HeaderMap, here: HeaderMap): Found[] {
+  const names = [...new Set([...Object.keys(recorded), ...Object.keys(here)])]
+  return names.flatMap((name): Found[] => {
+    const [theirs, ours] = [recorded[name], here[name]]
+    if ((theirs === undefined) === (ours === undefined)) return []
+    return [{ sort: ours === undefined ? 'missing' : 'extra', path: `header ${name}`, recorded: theirs, here: ours }]
+  })
+}
+
+function ofStatus({ status, answer }: HarRecord, isKnown: boolean, here: RepeatedRequest): Found {
+  if (!isKnown && status < 400) return { sort: 'unknown-operation', path: '', recorded: status, here: here.status }
+  const told = (code: number, body: unknown) => [code, codeIn(body)].filter((one) => one !== undefined).join(' ')
+  return { sort: 'status', path: '', recorded: told(status, parsed(answer)), here: told(here.status, here.body) }
+}
+
+/** Looks in all published error forms. */
+function codeIn(body: unknown): string | undefined {
+  const { error, code, errorCode }: Record<string, unknown> = isRecord(body) ? body : {}
+  return [isRecord(error) ? error['code'] : undefined, errorCode, code].find((one) => typeof one === 'string')
+}
+
+function bodyDifferences(recorded: unknown, here: unknown, terms: Terms): Found[] {
+  if (Array.isArray(recorded) && Array.isArray(here)) return listDifferences(recorded, here, '', terms)
+  if (!isRecord(recorded) || !isRecord(here)) return differencesOf(recorded, here).map(generic)
+  const [theirs, ours] = [recorded['data'], here['data']]
+  if (!Array.isArray(theirs) || !Array.isArray(ours)) return differencesOf(recorded, here).map(generic)
+  const around = differencesOf({ ...recorded, data: [] }, { ...here, data: [] })
+  return [...around.map(generic), ...listDifferences(theirs, ours, 'data', terms)]
+}
+
+/** Compares items by their mapped ids. Records from before the recording have no counterpart, so they are skipped. */
+function listDifferences(recorded: unknown[], here: unknown[], path: string, { idOf }: Terms): Found[] {
+  const ours = here.map(firstId)
+  const places = recorded.map((item) => ours.indexOf(hereOf(firstId(item), idOf)))
+  const inside = recorded.flatMap((item, at) => {
+    const place = places[at] ?? -1
+    return place < 0 ? [] : differencesOf(item, here[place], `${path}[]`).map(generic)
+  })
+  const met = places.filter((place) => place >= 0)
+  const distinct = new Set(met).size
+  // Where no item is known, two of them still have the same fields.
+  if (met.length === 0 && recorded.length > 0 && here.length > 0)
+    return differencesOf(recorded[0], here[0], `${path}[]`)
+      .filter(({ sort }) => sort === 'missing' || sort === 'extra')
+      .map(generic)
+  const known = recorded.filter((item) => hereOf(firstId(item), idOf) !== undefined)
+  const found: Found[] = [...inside]
+  if (met.some((place, at) => place < (met[at - 1] ?? place)))
+    found.push({ sort: 'order', path: `${path}[]`, recorded: 'as recorded', here: 'another order' })
+  if (known.length > met.length)
+    found.push({
+      sort: 'missing',
+      path: `${path}[]`,
+      recorded: `${known.length} known records`,
+      here: `${met.length} of them`,
+    })
+  if (distinct < met.length)
+    found.push({
+      sort: 'missing',
+      path: `${path}[]`,
+      recorded: `${met.length} records, some of them again`,
+      here: `${distinct}`,
+    })
+  if (here.length > distinct)
+    found.push({ sort: 'extra', path: `${path}[]`, recorded: `${distinct} of them`, here: `${here.length} records` })
+  return found
+}
+
+function hereOf(id: string | undefined, idOf: Terms['idOf']): string | undefined {
+  return id === undefined ? undefined : idOf(id)
+}
+
+/** The first UUID of a record is assumed to be its own id. */
+function firstId(item: unknown): string | undefined {
+  if (typeof item !== 'object' || item === null) return undefined
+  return Object.values(item).find((value) => typeof value === 'string' && formOf(value) === 'uuid')
+}
+
+function generic({ sort, path, first, second }: Difference): Found {
+  return { sort, path: path.replaceAll(/\[\d+\]/g, '[]'), recorded: first, here: second }
+}
+
+interface Around {
+  id: string
+  status: number
+  unaligned: boolean
+}
+
+function counts(
+  { sort, path, recorded, here }: Found,
+  { id, status, unaligned }: Around,
+  { traffic, declared }: Terms,
+): boolean {
+  if (typeof recorded === 'string' && isMasked(recorded) && typeof here === 'string') return false
+  if (sort === 'order' || path.endsWith('[]')) return true
+  // The payment is elsewhere: its answer says nothing but which fields there are.
+  if (unaligned && sort !== 'missing' && sort !== 'extra') return false
+  if (sort === 'form') return isRounding(recorded, here) ? traffic.isWhole : isStrict(recorded) || isStrict(here)
+  if (sort !== 'value') return true
+  const name = path.split('.').at(-1) ?? ''
+  if (status >= 400) return REFUSAL.includes(name)
+  if (name === 'status' || name === 'message' || declared.has(id, path)) return true
+  // One of the two says again what was asked, and the other does not.
+  return isEcho(traffic, name, recorded) || isEcho(traffic, name, here)
+}
+
+function isEcho(traffic: SortedTraffic, name: string, value: unknown): boolean {
+  return traffic.isEcho(name, String(value instanceof ExactNumber ? value.value : value))
+}
+
+/** One whole-second time proves nothing, because some servers omit trailing zeros. */
+function isRounding(recorded: unknown, here: unknown): boolean {
+  const [theirs, ours] = [recorded, here].map((one) =>
+    typeof one === 'string' ? formOf(one)?.replace(/whole seconds|fraction/, '') : undefined,
+  )
+  return theirs !== undefined && theirs === ours && theirs.startsWith('timestamp')
+}
+
+/** Free text is not strict, because its form means nothing. */
+function isStrict(value: unknown): boolean {
+  if (value instanceof ExactNumber) return true
+  return typeof value === 'string' && /^(?:uuid|timestamp|url|token)/.test(formOf(value) ?? '')
 }

@@ -1,13 +1,11 @@
 /** Repeats recorded requests in a world of mfano, with that world's ids, tokens and keys. */
 
-import { boundedText } from '../../client/bounded.ts'
 import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
+import { boundedText } from '../../client/send.ts'
 import { errorOf, isRecord } from '../../core/model/must.ts'
-import { type HarRecord, type HeaderMap, headersIn } from '../traffic/har.ts'
-import { isMasked } from '../traffic/secrets.ts'
-import { ExactNumber, parsed, parseExact, plain, printExact } from '../values/exact-json.ts'
-import { formOf } from '../values/forms.ts'
+import { type HarRecord, type HeaderMap, headersIn, isMasked } from '../traffic/har.ts'
+import { ExactNumber, formOf, parsed, parseExact, plain, printExact } from '../values/differences.ts'
 import type { SortedTraffic } from './sorted-traffic.ts'
 
 /** Headers that the caller does not control, or that this module sets. Recorded bodies are unpacked. */

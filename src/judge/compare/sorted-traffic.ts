@@ -2,8 +2,7 @@
 
 import { isRecord } from '../../core/model/must.ts'
 import type { HarRecord } from '../traffic/har.ts'
-import { ExactNumber, parsed } from '../values/exact-json.ts'
-import { fractionDigits } from '../values/forms.ts'
+import { ExactNumber, fractionDigits, parsed } from '../values/differences.ts'
 
 export interface KnownOperation {
   operation: string

@@ -1,7 +1,6 @@
 /** Waits for an app: until it has answered, until it can do no more for what it was asked, until it rests. */
 import { nextTurn, realPause, wallNowMs } from '../../hosts/node/wall.ts'
-import type { AppProcess } from '../app/app-process.ts'
-import type { OnceAnswered } from '../app/ask-once.ts'
+import type { AppProcess, OnceAnswered } from '../app/app-process.ts'
 import { lookAt } from '../app/following.ts'
 import type { AppRequest } from '../app/merchant-file.ts'
 import { Restless } from '../app/restless.ts'

@@ -1,24 +1,23 @@
 /** A choice of an explorer: a small record that is written, read, shrunk and told. */
 import * as z from 'zod'
-import { answerChoice } from './choices/answer-fates.ts'
-import { crashChoice } from './choices/app-crashes.ts'
-import { bankPayerChoice } from './choices/bank-payers.ts'
+import { answerChoice, refuseChoice, spoilChoice } from './choices/answers.ts'
 import type { ChoiceRecord } from './choices/choice-record.ts'
-import { customerChoice } from './choices/customers.ts'
+import { crashChoice, crashProcessChoice, restartProcessChoice } from './choices/crashes.ts'
 import {
   actChoice,
+  answersChoice,
   besideChoice,
+  maintenanceChoice,
+  pagesChoice,
   passChoice,
   passUntilChoice,
   restartChoice,
   restartServiceChoice,
+  tellPendingChoice,
+  twiceChoice,
 } from './choices/day-choices.ts'
 import { endChoice, paymentEnds } from './choices/ends.ts'
-import { twiceChoice } from './choices/executions.ts'
-import { crashProcessChoice, restartProcessChoice } from './choices/process-crashes.ts'
-import { refuseChoice } from './choices/request-refusals.ts'
-import { answersChoice, maintenanceChoice, pagesChoice, tellPendingChoice } from './choices/run-choices.ts'
-import { spoilChoice } from './choices/spoilt-answers.ts'
+import { bankPayerChoice, customerChoice } from './choices/payers.ts'
 import { tellChoice, tellingOf } from './choices/tellings.ts'
 
 /** In the order in which sorts of choices take turns. */

@@ -5,10 +5,8 @@ import { behavioursOf, traceOf } from './behaviours.ts'
 import { type Choice, choiceSort, type KnownSchedule } from './choice.ts'
 import type { Ran, RunnerOptions, ScheduleRecording, Spent } from './schedule-runner.ts'
 import { ScheduleRunners } from './schedule-runners.ts'
-import { Schedules } from './schedules.ts'
-import { isReadTooSoon, runAgain, seenAgain } from './seen-again.ts'
-import { shrink } from './shrink.ts'
-import { Turns } from './turns.ts'
+import { Schedules, Turns } from './schedules.ts'
+import { isReadTooSoon, runAgain, seenAgain, shrink } from './shrink.ts'
 
 /**
  * When a schedule is drawn, what all showed but the last so many counts: always as many, so that a seed is worth the same

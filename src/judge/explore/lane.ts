@@ -1,14 +1,14 @@
 /** The lane between one app and its world: counted, noted, held, and where a schedule says so the end of the app. */
 import type { Post, PostResult, Send } from '../../core/host.ts'
+import type { Kind } from '../../core/model/kind.ts'
+import type { Payment } from '../../core/model/payment.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import type { World } from '../../core/world.ts'
 import { kindsWithoutList } from '../../inspect/finding.ts'
 import { paymentsService } from '../../service/service.ts'
-import { CallbacksInTurn } from './callbacks-in-turn.ts'
 import { type Choice, recordOf } from './choice.ts'
 import type { Order, Passage } from './choices/choice-record.ts'
 import type { CrashMoment, Happened, PaymentMet, Unseen } from './happened.ts'
-import { MetPayments } from './met-payments.ts'
 
 interface KnownPayments {
   id: string
@@ -310,4 +310,148 @@ function takenAs(result: PostResult): string {
 
 function statusIn(body: string): string {
   return /"status"\s*:\s*"(\w+)"/.exec(body)?.[1] ?? ''
+}
+
+// The payments of one run's world, by how they are named: the nth of their kind.
+
+class MetPayments {
+  /** In the order in which they were made. */
+  readonly all: PaymentMet[] = []
+  #world: World | undefined
+  readonly #byUuid = new Map<string, PaymentMet>()
+  readonly #references = new Map<string, string | null | undefined>()
+
+  /** `told`: the status that a payment came to. */
+  follow(world: World, told: (met: PaymentMet, status: string) => void): void {
+    this.#world = world
+    world.feed.listen({
+      kind: 'wait',
+      happened: (event) => {
+        if (event.type !== 'payment') return
+        if (event.from === null) this.#add(event.uuid, event.kind)
+        const met = this.#byUuid.get(event.uuid)
+        if (met) told(met, event.to)
+      },
+      ended: () => {},
+    })
+  }
+
+  #add(uuid: string, kind: string): void {
+    const met = { kind, nth: this.all.filter((one) => one.kind === kind).length + 1 }
+    this.#byUuid.set(uuid, met)
+    this.all.push(met)
+  }
+
+  byUuid(uuid: string | undefined): PaymentMet | undefined {
+    return uuid === undefined ? undefined : this.#byUuid.get(uuid)
+  }
+
+  /** The newest of such a kind. */
+  newest(isSuch: (kind: Kind) => boolean): Payment | undefined {
+    for (const [uuid, { kind }] of [...this.#byUuid].toReversed())
+      if (isSuch(paymentsService.kinds.of(kind))) return this.#stored(uuid)
+    return undefined
+  }
+
+  /** A payment, and the others of its kind, the newest first. */
+  withOthers(met: PaymentMet): { payment: Payment | undefined; others: Payment[] } {
+    const stored = [...this.#byUuid.keys()].flatMap((uuid) => this.#stored(uuid) ?? [])
+    const payment = stored.find(({ uuid }) => this.#byUuid.get(uuid) === met)
+    return { payment, others: stored.filter((one) => one !== payment && one.kind === met.kind).toReversed() }
+  }
+
+  /** The one whose id stands in a text. */
+  namedIn(text: string): PaymentMet | undefined {
+    for (const [uuid, met] of this.#byUuid) if (text.includes(uuid)) return met
+    return undefined
+  }
+
+  /** The one that a path names, by its id or the app's reference. */
+  askedAbout(path: string): PaymentMet | undefined {
+    for (const [uuid, met] of this.#byUuid) {
+      const reference = this.#referenceOf(uuid)
+      if (path.includes(uuid) || (reference && path.includes(encodeURIComponent(reference)))) return met
+    }
+    return undefined
+  }
+
+  /** The one that a request made; none that was made before, and only answered for it again. */
+  madeBy(response: Response): PaymentMet | undefined {
+    const { journal, payments } = this.#world?.core.store ?? {}
+    const entry = journal?.byRequestId(response.headers.get('mfano-request-id') ?? '')
+    if (!entry || entry.notes?.replayed || entry.paymentSeq === null) return undefined
+    return this.byUuid(payments?.bySeq(entry.paymentSeq)?.uuid)
+  }
+
+  /** The app's own name of a payment, which does not change. */
+  #referenceOf(uuid: string): string | null | undefined {
+    if (!this.#references.has(uuid)) this.#references.set(uuid, this.#stored(uuid)?.referenceId)
+    return this.#references.get(uuid)
+  }
+
+  #stored(uuid: string): Payment | undefined {
+    return this.#world?.core.store.payments.byUuid(uuid)
+  }
+}
+
+// Sends the callbacks of one run, in an order that is the schedule's, and gives up those that nobody answers.
+
+class CallbacksInTurn {
+  /** One is being sent, and these wait for their turn. */
+  #isSending = false
+  readonly #queue: (() => void)[] = []
+  /** Those that wait for their answer, and what gives each of them up. */
+  readonly #waiting: (() => void)[] = []
+
+  /** Callbacks that are due at one instant go one after another. */
+  turn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const go = () => {
+        this.#isSending = true
+        resolve()
+      }
+      if (!this.#isSending || signal.aborted) go()
+      else this.#queue.push(go)
+    })
+  }
+
+  endTurn(): void {
+    this.#isSending = false
+    this.#queue.shift()?.()
+  }
+
+  /** Those that wait for their answer. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  /** As a receiver that takes too long is given up, without the waiting; false where nobody waits. */
+  giveUpOne(): boolean {
+    const first = this.#waiting[0]
+    first?.()
+    return first !== undefined
+  }
+
+  async send(post: Post, send: Send): Promise<PostResult> {
+    const late = new AbortController()
+    const { promise, resolve } = Promise.withResolvers<PostResult>()
+    const giveUp = () => {
+      resolve({
+        failure: { code: 'TIMEOUT', message: `no answer within ${post.timeoutMs} ms` },
+        tookMs: post.timeoutMs,
+      })
+      late.abort()
+    }
+    this.#waiting.push(giveUp)
+    try {
+      // A connection of its own, so that no answer waits for an acknowledgement that the system puts off.
+      const headers = { ...post.headers, connection: 'close' }
+      return await Promise.race([
+        send({ ...post, headers, signal: AbortSignal.any([post.signal, late.signal]) }),
+        promise,
+      ])
+    } finally {
+      this.#waiting.splice(this.#waiting.indexOf(giveUp), 1)
+    }
+  }
 }

@@ -1,8 +1,13 @@
 /** Runs schedules in as many threads as there is work for: for light apps, or on many processors, one would be the limit. */
+
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { errorOf } from '../../core/model/must.ts'
+import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads'
+import { errorOf, must } from '../../core/model/must.ts'
+import { AppFailed } from '../app/app-process.ts'
 import type { Choice } from './choice.ts'
 import {
+  type Learned,
   type Ran,
   type RunnerOptions,
   type ScheduleRecording,
@@ -10,7 +15,6 @@ import {
   type Spent,
   sumIfKnown,
 } from './schedule-runner.ts'
-import { SearchThread } from './search-thread.ts'
 
 /** Runs at a time that keep one thread at work. */
 const RUNS_PER_THREAD = 3
@@ -103,3 +107,116 @@ export class ScheduleRunners {
     await Promise.all(this.#places.map(({ runner }) => runner.close()))
   }
 }
+
+// Runs schedules in a thread of its own. This module is its program, too: as such it has work in its `workerData`.
+
+/** The search that a thread is made for. */
+interface SearchWork {
+  search: { options: Omit<RunnerOptions, 'signal'>; learned: Learned }
+}
+
+type ToThread = { run: number; choices: readonly Choice[]; recording: ScheduleRecording } | 'abort' | 'close'
+
+/** The outcome of a run. `spent`: by all runs until then. */
+type FromThread =
+  | 'ready'
+  | { run: number; ran: Ran; spent: Spent }
+  | { run: number; failed: { code: AppFailed['code'] | undefined; message: string } }
+
+/** Close it when done. */
+class SearchThread {
+  readonly #worker: Worker
+  readonly #signal: AbortSignal
+  readonly #waiting = new Map<number, PromiseWithResolvers<Ran>>()
+  #runs = 0
+  #failed: unknown
+  spent: Spent = { appMs: 0, waitingMs: 0 }
+
+  private constructor(worker: Worker, signal: AbortSignal) {
+    this.#worker = worker
+    this.#signal = signal
+    worker.on('message', (message: FromThread) => this.#hear(message))
+    // An unforeseen error ends every run that waits or would, and so the search.
+    worker.on('error', (error) => {
+      this.#failed = error
+      for (const { reject } of this.#waiting.values()) reject(error)
+    })
+    signal.addEventListener('abort', () => this.#tell('abort'), { once: true })
+    if (signal.aborted) this.#tell('abort')
+  }
+
+  static async start({ signal, ...options }: RunnerOptions, learned: Learned): Promise<SearchThread> {
+    const work: SearchWork = { search: { options, learned } }
+    const worker = new Worker(new URL(import.meta.url), { workerData: work })
+    await once(worker, 'message')
+    return new SearchThread(worker, signal)
+  }
+
+  /** As `ScheduleRunner` does it. */
+  async run(choices: readonly Choice[], recording: ScheduleRecording): Promise<Ran> {
+    if (this.#failed !== undefined) throw this.#failed
+    const run = ++this.#runs
+    const waiting = Promise.withResolvers<Ran>()
+    this.#waiting.set(run, waiting)
+    this.#tell({ run, choices, recording })
+    return waiting.promise
+  }
+
+  async close(): Promise<void> {
+    if (this.#worker.threadId < 0) return
+    const exited = once(this.#worker, 'exit')
+    this.#tell('close')
+    await exited
+  }
+
+  #tell(message: ToThread): void {
+    this.#worker.postMessage(message)
+  }
+
+  #hear(message: FromThread): void {
+    if (message === 'ready') return
+    const { resolve, reject } = must(this.#waiting.get(message.run))
+    this.#waiting.delete(message.run)
+    if ('ran' in message) {
+      this.spent = message.spent
+      resolve(message.ran)
+    } else if (this.#signal.aborted) reject(this.#signal.reason)
+    else {
+      const { code, message: text } = message.failed
+      reject(code === undefined ? new Error(text) : new AppFailed(code, text))
+    }
+  }
+}
+
+async function serve({ options, learned }: SearchWork['search'], port: MessagePort): Promise<void> {
+  const controller = new AbortController()
+  const runner = await ScheduleRunner.open({ ...options, signal: controller.signal }, learned)
+  const tell = (message: FromThread) => port.postMessage(message)
+  const under = new Set<Promise<void>>()
+  const run = async ({ run, choices, recording }: Exclude<ToThread, string>) => {
+    try {
+      const ran = await runner.run(choices, recording)
+      tell({ run, ran, spent: runner.spent })
+    } catch (error) {
+      const code = error instanceof AppFailed ? error.code : undefined
+      tell({ run, failed: { code, message: error instanceof Error ? error.message : String(error) } })
+    }
+  }
+  port.on('message', async (message: ToThread) => {
+    if (message === 'abort') return controller.abort()
+    if (message !== 'close') {
+      const running = run(message).finally(() => under.delete(running))
+      under.add(running)
+      return
+    }
+    controller.abort()
+    await Promise.all(under)
+    await runner.close()
+    // Ends this thread alone.
+    process.exit(0)
+  })
+  tell('ready')
+}
+
+const { search }: Partial<SearchWork> = workerData ?? {}
+if (!isMainThread && parentPort && search) await serve(search, parentPort)

@@ -1,9 +1,11 @@
 /** Which schedules are run, in which order: few choices for each payment first, many payments at a time, then by what was new. */
 import { Chance, type Draw } from '../../core/model/chance.ts'
+import { paymentsService } from '../../service/service.ts'
 import { behavioursOf } from './behaviours.ts'
-import { agree, type Choice, choiceSort, keyOf, withoutClashes } from './choice.ts'
-import { choicesMade } from './choices-made.ts'
-import { inTurn, optionsOf, othersOf } from './options.ts'
+import { agree, type Choice, choiceSort, choicesOffered, keyOf, recordOf, withoutClashes } from './choice.ts'
+import type { OrdinaryDay } from './choices/choice-record.ts'
+import { dayOf } from './day.ts'
+import type { PaymentMet } from './happened.ts'
 import type { Ran, RunnerOptions } from './schedule-runner.ts'
 
 /** So often a schedule is drawn again that was run already, before it is taken for all that there are. */
@@ -159,4 +161,98 @@ function pairsOf(options: readonly Choice[]): (readonly [Choice, Choice])[] {
       .filter((other) => other.do !== one.do)
       .map((other) => [one, other] as const),
   )
+}
+
+// Choices that are open, given what an app did on an ordinary day.
+
+/** So many requests of one operation end the app or are refused; later ones are more of the same. */
+const REQUESTS_EACH = 3
+
+/** Everything that can be chosen for one payment, a refusal of the request for it included. */
+export function optionsOf({ kind, nth }: PaymentMet): Choice[] {
+  const of = paymentsService.kinds.of(kind)
+  const operation = paymentsService.operations.find(({ opens }) => opens === kind)?.id
+  // No request makes it: customers decide about it alone.
+  if (operation === undefined) return []
+  return choicesOffered(({ forPayment }) => forPayment?.({ kind, nth, of, operation }))
+}
+
+/** Everything else: ends of the app, refusals, and other days. Sorts of choices take turns. */
+export function othersOf(base: Pick<Ran, 'requests' | 'told'>, merchant: OrdinaryDay['merchant']): Choice[] {
+  const requests = base.requests.filter(({ nth, opens }) => opens !== undefined || nth <= REQUESTS_EACH)
+  const steps = dayOf(merchant).map((step, i) => ({ step, number: i + 1 }))
+  const day = { requests, told: base.told, steps, merchant }
+  const choices = choicesOffered(({ forDay }) => forDay?.(day))
+  return inTurn(Object.values(Object.groupBy(choices, choiceSort)).filter((list) => list !== undefined))
+}
+
+/** One of each list, then the next of each. */
+export function inTurn<One>(lists: readonly (readonly One[])[]): One[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat()
+}
+
+// Which choices of a schedule came to something in its run: without the others, the run is the same.
+
+/** The choices that had an occasion. */
+export function choicesMade({
+  choices,
+  payments,
+  requests,
+  happened,
+}: Pick<Ran, 'choices' | 'payments' | 'requests' | 'happened'>): Choice[] {
+  const occasions = {
+    payments: new Set(payments.map(({ kind, nth }) => `${kind} ${nth}`)),
+    requests: new Set(requests.map(({ operation, nth }) => `${operation} ${nth}`)),
+    crashes: new Set(happened.flatMap((one) => (one.what === 'crash' ? one.at : []))),
+  }
+  return choices.filter((one) => recordOf(one).met(one, occasions))
+}
+
+// Has only so much work under way at a time.
+
+export class Turns {
+  #free: number
+  readonly #first: (() => void)[] = []
+  readonly #others: (() => void)[] = []
+  #isHeld = false
+
+  constructor(most: number) {
+    this.#free = most
+  }
+
+  /** Does work once it is its turn, or `first` before all other that waits. */
+  async take<T>(work: () => Promise<T>, { first } = { first: false }): Promise<T> {
+    await new Promise<void>((resolve) => {
+      const waiting = first ? this.#first : this.#others
+      waiting.push(resolve)
+      this.#go()
+    })
+    try {
+      return await work()
+    } finally {
+      this.#free++
+      this.#go()
+    }
+  }
+
+  /** Until this has ended, only what is `first` begins. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.#isHeld = true
+    try {
+      return await work()
+    } finally {
+      this.#isHeld = false
+      this.#go()
+    }
+  }
+
+  #go(): void {
+    while (this.#free > 0) {
+      const next = this.#first.shift() ?? (this.#isHeld ? undefined : this.#others.shift())
+      if (!next) return
+      this.#free--
+      next()
+    }
+  }
 }

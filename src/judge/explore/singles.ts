@@ -1,13 +1,13 @@
 /** Every single choice that an app's ordinary day offers, each run by itself, and what it shows seen again. */
-import { shortened } from '../../core/model/sequence.ts'
+import { shortened } from '../../core/model/report-document.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { capsuleFolder } from '../keep-capsule.ts'
 import type { AppFinding } from '../subject/outcome.ts'
 import { type Choice, choiceSort } from './choice.ts'
-import { inTurn, optionsOf, othersOf } from './options.ts'
 import type { Ran, RunnerOptions, ScheduleRecording } from './schedule-runner.ts'
 import { ScheduleRunners } from './schedule-runners.ts'
-import { isReadTooSoon, runAgain, seenAgain } from './seen-again.ts'
+import { inTurn, optionsOf, othersOf } from './schedules.ts'
+import { isReadTooSoon, runAgain, seenAgain } from './shrink.ts'
 import { sequenceOf } from './tell.ts'
 
 /** As many as are seen at once. */

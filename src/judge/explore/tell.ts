@@ -1,6 +1,6 @@
 /** Tells a schedule and its run: choices in words, and a sequence. */
-import { withPlainTimes } from '../../core/model/plain-time.ts'
-import type { Sequence, SequencePart } from '../../core/model/sequence.ts'
+import { withPlainTimes } from '../../core/model/calendar.ts'
+import type { Sequence, SequencePart } from '../../core/model/report-document.ts'
 import { type Choice, recordOf } from './choice.ts'
 import type { Happened } from './happened.ts'
 

@@ -1,6 +1,5 @@
 /** Prints a gauntlet: equal findings once with a count, and what was not tried. */
-import { counted } from '../../core/model/counted.ts'
-import { moneyOf } from '../../core/model/money-at-risk.ts'
+
 import { must } from '../../core/model/must.ts'
 import {
   pointLines,
@@ -10,8 +9,10 @@ import {
   type ReportSection,
   type ReportStory,
 } from '../../core/model/report-document.ts'
+import { moneyOf } from '../../core/model/risks.ts'
+import { counted } from '../../core/model/text.ts'
 import { findingRecords } from '../../inspect/finding.ts'
-import { judgedDocument, texts } from '../subject/judged-document.ts'
+import { judgedDocument, texts } from '../subject/outcome.ts'
 import type { GauntletFinding, GauntletReport, ScenarioResult } from './gauntlet-report.ts'
 
 const marks = {

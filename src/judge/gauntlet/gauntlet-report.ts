@@ -1,8 +1,20 @@
 /** The result of a gauntlet, as all report formats use it. */
-import type { RiskName } from '../../core/model/risks.ts'
-import type { Gap } from '../../inspect/coverage.ts'
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { type RiskName, riskNames, risks } from '../../core/model/risks.ts'
+import { whyUnreadable, whyUnwritable } from '../../hosts/node/file-access.ts'
+import {
+  byDimension,
+  type Coverage,
+  type Covered,
+  type Dimension,
+  type Gap,
+  mergeCoverage,
+  tooLittle,
+} from '../../inspect/coverage.ts'
 import type { Choice } from '../explore/choice.ts'
 import type { AppFinding } from '../subject/outcome.ts'
+import { Unusable } from '../subject.ts'
 
 export interface GauntletFinding extends AppFinding {
   /** A scenario; or a single choice, by its name such as `answer send-money 1 lost`. */
@@ -43,10 +55,10 @@ export interface ScenarioResult {
  * `passed-so-far`: what was tried passed, and some was not tried. `not-applicable`: the app does nothing that it could
  * touch. `not-reached`: it could, and nothing of it was tried.
  */
-export type RiskVerdict = 'passed' | 'passed-so-far' | 'failed' | 'not-applicable' | 'not-reached'
+type RiskVerdict = 'passed' | 'passed-so-far' | 'failed' | 'not-applicable' | 'not-reached'
 
 /** The score of a risk, over scenarios and single choices together. */
-export interface RiskScore {
+interface RiskScore {
   risk: RiskName
   title: string
   verdict: RiskVerdict
@@ -73,4 +85,133 @@ export interface GauntletReport {
   gaps: Record<string, Gap[]>
   tooLittle: string[]
   interrupted: boolean
+}
+
+// How an app fares by risk: of scenarios and single choices together.
+
+export function scorecardOf(results: readonly ScenarioResult[]): RiskScore[] {
+  return riskNames.map((risk) =>
+    scoreOf(
+      risk,
+      results.filter((one) => one.risk === risk),
+    ),
+  )
+}
+
+function scoreOf(risk: RiskName, results: readonly ScenarioResult[]): RiskScore {
+  const failed = results.filter(({ verdict }) => verdict === 'findings').length
+  // Rules of a scenario that nothing met were not tried.
+  const passed = results.filter(({ verdict, unmet }) => verdict === 'clean' && unmet.length === 0).length
+  const left = results.filter(({ verdict }) => verdict === 'left' || verdict === 'unjudged').length
+  const tried = passed + failed
+  const isApplicable = results.some(({ verdict, isIdle }) => verdict !== 'skipped' || isIdle)
+  return {
+    risk,
+    title: risks[risk].title,
+    verdict: verdictOf({ tried, failed, left, isApplicable }),
+    tried,
+    failed,
+    left,
+  }
+}
+
+function verdictOf({
+  tried,
+  failed,
+  left,
+  isApplicable,
+}: Pick<RiskScore, 'tried' | 'failed' | 'left'> & { isApplicable: boolean }): RiskVerdict {
+  if (failed > 0) return 'failed'
+  if (tried > 0) return left > 0 ? 'passed-so-far' : 'passed'
+  return isApplicable ? 'not-reached' : 'not-applicable'
+}
+
+// Coverage of all runs of a gauntlet together, and what leads to the rest.
+
+interface Wanted {
+  /** Names of the scenarios that were chosen. */
+  chosen: readonly string[]
+  command: string
+  least: Partial<Record<Dimension, number>>
+}
+
+export function exercised(
+  { chosen, command, least }: Wanted,
+  reports: readonly Coverage[],
+): Pick<GauntletReport, 'coverage' | 'gaps' | 'tooLittle'> {
+  if (reports.length === 0) return { coverage: {}, gaps: {}, tooLittle: [] }
+  const merged = mergeCoverage(reports)
+  const leading = (dimension: Dimension, { name, scenario }: Gap): Gap => {
+    if (scenario === undefined && dimension === 'assumptions')
+      return { name, command: `mfano matrix --assumption ${name.split('=')[0]} ${command}` }
+    if (scenario === undefined) return { name }
+    // Where it ran already, what it leads to was never asked for: there is only seeing what would happen.
+    const ran = chosen.includes(scenario)
+    const way = ran ? `mfano start --scenario ${scenario}` : `mfano gauntlet --scenario ${scenario} ${command}`
+    return { name, scenario, command: way }
+  }
+  return {
+    coverage: byDimension((dimension) => merged[dimension].percent),
+    gaps: byDimension((dimension) => nearestFirst(merged[dimension]).map((gap) => leading(dimension, gap))),
+    tooLittle: tooLittle(merged, least),
+  }
+}
+
+/** Gaps in kinds and operations that the app uses come first. */
+function nearestFirst({ hit, gaps }: Covered): Gap[] {
+  const subjectOf = (name: string) => name.split(/[ .=]/)[0]
+  const used = new Set(hit.map(subjectOf))
+  return gaps.toSorted((a, b) => Number(used.has(subjectOf(b.name))) - Number(used.has(subjectOf(a.name))))
+}
+
+// Known findings, so that only new ones fail a run.
+
+/** Ids and amounts are left out, because they differ between runs. */
+interface KnownFinding {
+  code: string
+  scenario: string
+  reference?: string
+}
+
+export function writeBaseline(file: string, { findings, unstable, unconfirmed, known }: GauntletReport): void {
+  const kept = [...findings, ...unstable, ...unconfirmed, ...known].map(
+    ({ code, scenario, reference }): KnownFinding => ({
+      code,
+      scenario,
+      ...(reference !== undefined && { reference }),
+    }),
+  )
+  try {
+    writeFileSync(file, `${JSON.stringify({ findings: kept }, null, 2)}\n`)
+  } catch (error) {
+    throw new Unusable(`${file} cannot be written:`, { code: 'COMMAND_FAILED', hint: `${whyUnwritable(error)}.` })
+  }
+}
+
+export function readBaseline(file: string): KnownFinding[] {
+  try {
+    return knownIn(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const message = `${file} cannot be read: ${whyUnreadable(error)}`
+    throw new Unusable(message, { code: 'BASELINE_UNREADABLE', option: 'baseline' })
+  }
+}
+
+function knownIn(text: string): KnownFinding[] {
+  const { findings }: { findings?: unknown } = JSON.parse(text)
+  const isKnown = (one: KnownFinding) => typeof one?.code === 'string' && typeof one?.scenario === 'string'
+  if (Array.isArray(findings) && findings.every(isKnown)) return findings
+  throw new Error('expected { "findings": [{ "code": …, "scenario": … }] }, as --write-baseline writes it')
+}
+
+export function withoutKnown(report: GauntletReport, baseline: readonly KnownFinding[]): GauntletReport {
+  const isKnown = ({ code, scenario, reference }: GauntletFinding) =>
+    baseline.some((one) => one.code === code && one.scenario === scenario && one.reference === reference)
+  return {
+    ...report,
+    findings: report.findings.filter((one) => !isKnown(one)),
+    unstable: report.unstable.filter((one) => !isKnown(one)),
+    unconfirmed: report.unconfirmed.filter((one) => !isKnown(one)),
+    known: [...report.findings, ...report.unstable, ...report.unconfirmed].filter(isKnown),
+  }
 }

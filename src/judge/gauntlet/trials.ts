@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import type { GivenParameters } from '../../core/model/given-parameters.ts'
+import type { GivenParameters } from '../../core/model/assumption.ts'
 import { riskOfScenario } from '../../core/model/risks.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import type { Scenario } from '../../core/scenario.ts'

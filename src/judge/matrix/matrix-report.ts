@@ -1,4 +1,15 @@
 /** The result of a matrix, as all report formats use it. */
+
+import { keysIn } from '../../core/model/must.ts'
+import type {
+  ReportDocument,
+  ReportMood,
+  ReportPoint,
+  ReportRun,
+  ReportSection,
+} from '../../core/model/report-document.ts'
+import { counted } from '../../core/model/text.ts'
+import { judgedDocument, texts } from '../subject/outcome.ts'
 import type { FirstDifference } from './first-difference.ts'
 
 export interface ChosenAlternative {
@@ -51,4 +62,106 @@ export function rowName(choices: readonly ChosenAlternative[]): string {
 
 export function differenceText({ name, path, byDefault, here }: FirstDifference): string {
   return `First difference: ${name}${path === '' ? '' : `, ${path}`}: ${byDefault} by default, ${here} here.`
+}
+
+// Prints a matrix: the alternatives that break a suite.
+
+const marks = {
+  green: ['good', 'ok'],
+  breaks: ['bad', 'BREAKS'],
+  flaky: ['open', 'flaky'],
+  unjudged: ['open', 'unjudged'],
+  skipped: ['none', 'skipped'],
+} as const
+const CHOICES = 3
+
+export function matrixRun({ name, choices, verdict, why = '', tookMs }: MatrixRun): ReportRun {
+  const [mood, word] = marks[verdict]
+  const combined = choices.length > 1 ? rowName(choices.slice(0, CHOICES)) : ''
+  const more = choices.length > CHOICES ? ' + …' : ''
+  return { mood, word, name, tookMs, why: `${combined}${more}${combined !== '' && why !== '' ? '  ' : ''}${why}` }
+}
+
+/** `subject`: as it is typed behind `mfano matrix`. */
+export function matrixDocument(report: MatrixReport, subject = report.suite): ReportDocument<MatrixReport> {
+  const { suite, defaults, findings, runs, sample, interrupted } = report
+  const isKnown = defaults.verdict === 'green'
+  const skipped = runs.filter(({ verdict }) => verdict === 'skipped')
+  const [measured = [], untouched = []] = [true, false].map((is) =>
+    skipped.filter(({ why = '' }) => why.startsWith('measured') === is).map(({ name }) => name),
+  )
+  const found = `${counted(findings.length, 'alternative')} ${findings.length === 1 ? 'breaks' : 'break'} it.`
+  const ran = counted(runs.length - skipped.length, 'run')
+  const how = defaults.verdict === 'red' ? 'is red' : 'could not be judged'
+  return judgedDocument({
+    ...{ by: 'mfano matrix', title: suite, data: report, interrupted },
+    open: isKnown ? undefined : `It ${how} under the defaults, so no alternative was tried.`,
+    bad: findings.length > 0 ? found : undefined,
+    good: 'No alternative breaks it.',
+    stories: findings.map((one) => ({ ...findingPoint(one, subject), title: rowName(one.choices), text: one.text })),
+    scorecard: scorecardOf(report),
+    lead: [
+      ...(isKnown ? [`Green under the defaults; ${ran} under alternatives.`] : []),
+      ...(sample
+        ? [
+            `Drawn sets have the seeds ${sample.seed} to ${sample.seed + sample.count - 1}. Repeat one: ${sample.repeat}`,
+          ]
+        : []),
+    ],
+    sections: [
+      texts('The last that was said', linesOf(defaults.said)),
+      { title: 'Alternatives that break it', points: findings.map((one) => findingPoint(one, subject)), isOpen: true },
+      texts('Skipped: nothing that the suite asks for can show them', joined(untouched)),
+      texts(`Skipped: measured at the sandbox, which saved ${counted(report.saved, 'run')}`, joined(measured)),
+    ],
+    runs: [defaultsRun(defaults), ...runs.map((run) => ({ ...matrixRun(run), ...failureOf(report, run) }))],
+  })
+}
+
+function scorecardOf({ runs }: MatrixReport): ReportSection {
+  const of = ([mood, word]: readonly [ReportMood, string], verdict: MatrixRun['verdict']) => {
+    const those = runs.filter((one) => one.verdict === verdict)
+    return those.length === 0
+      ? []
+      : [
+          [
+            { mood, word },
+            those.length,
+            those
+              .slice(0, CHOICES)
+              .map(({ name }) => name)
+              .join(', '),
+          ],
+        ]
+  }
+  const rows = keysIn(marks).flatMap((verdict) => of(marks[verdict], verdict))
+  return { title: 'Scorecard', columns: ['verdict', 'alternatives', 'such as'], rows }
+}
+
+function findingPoint({ choices, question, firstDifference, said }: MatrixFinding, subject: string): ReportPoint {
+  const difference = firstDifference ? differenceText(firstDifference) : 'Everything was answered as by default.'
+  const chosen = choices.map(({ assumption }) => `--assumption ${assumption}`).join(' ')
+  const command = `mfano matrix ${choices.length === 1 ? '--alone ' : ''}${chosen} ${subject}`
+  return { text: rowName(choices), more: [{ text: question }, { text: difference, exact: linesOf(said) }], command }
+}
+
+function joined(names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [names.join(', ')]
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split('\n')
+}
+
+function defaultsRun({ verdict, said: why }: MatrixReport['defaults']): ReportRun {
+  const [mood, word] = { green: marks.green, red: ['bad', 'red_by_default'] as const, unjudged: marks.unjudged }[
+    verdict
+  ]
+  return { mood, word, name: 'defaults', why }
+}
+
+function failureOf({ findings }: MatrixReport, { name, choices, verdict, why = '' }: MatrixRun): Partial<ReportRun> {
+  if (verdict !== 'breaks') return {}
+  const finding = findings.find((one) => [rowName(choices), why, name].includes(rowName(one.choices)))
+  return { failures: [{ type: 'breaks_suite', message: finding?.text ?? why, text: finding?.said ?? '' }] }
 }

@@ -6,8 +6,7 @@ import { MfanoError } from '../../client/errors.ts'
 import { drawnAlternatives } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
-import { type Evidence, evidenceOf, isTouched } from './evidence.ts'
-import { firstDifference } from './first-difference.ts'
+import { type Evidence, evidenceOf, firstDifference, isTouched } from './first-difference.ts'
 import {
   type ChosenAlternative,
   differenceText,
@@ -16,8 +15,6 @@ import {
   type MatrixRun,
   rowName,
 } from './matrix-report.ts'
-import { narrow } from './narrow.ts'
-import { pairwise } from './pairwise.ts'
 
 export interface MatrixWorld {
   baseUrl: string
@@ -243,4 +240,127 @@ function othersOf({ id, alternatives, inForce }: Assumption): ChosenAlternative[
 
 function isPart(part: readonly ChosenAlternative[], whole: readonly ChosenAlternative[]): boolean {
   return part.every((choice) => whole.some((one) => rowName([one]) === rowName([choice])))
+}
+
+// A covering array of strength two: few rows that contain every pair of values of two different factors.
+
+export interface Factor {
+  id: string
+  values: readonly string[]
+}
+
+/** One value per factor, in the order of the factors. */
+export type Row = readonly string[]
+
+/**
+ * Greedy and deterministic. A row starts with an open pair. Each other factor takes the value that closes most open
+ * pairs, or else the one with most open pairs left. So every row closes at least one pair.
+ */
+export function pairwise(factors: readonly Factor[]): Row[] {
+  const open = new OpenPairs(factors)
+  const rows: Row[] = []
+  for (let next = open.first(); next; next = open.first()) {
+    const row = filled(next, factors, open)
+    open.close(row)
+    rows.push(row.map((value, at) => must(factors[at]?.values[value])))
+  }
+  return rows
+}
+
+type Cell = readonly [factor: number, value: number]
+
+function filled(pair: readonly Cell[], factors: readonly Factor[], open: OpenPairs): number[] {
+  const row = new Map<number, number>(pair)
+  for (const [factor, { values }] of factors.entries()) {
+    if (row.has(factor)) continue
+    const cells = [...values.keys()].map((value): Cell => [factor, value])
+    const worth = cells.map((cell) => open.among(row, cell) + open.share(cell))
+    row.set(factor, worth.indexOf(Math.max(...worth)))
+  }
+  return [...factors.keys()].map((factor) => must(row.get(factor)))
+}
+
+class OpenPairs {
+  readonly #pairs = new Map<string, readonly [Cell, Cell]>()
+  readonly #left = new Map<string, number>()
+
+  constructor(factors: readonly Factor[]) {
+    const cells = factors.flatMap(({ values }, factor) => [...values.keys()].map((value): Cell => [factor, value]))
+    for (const one of cells)
+      for (const other of cells)
+        if (one[0] < other[0]) {
+          this.#pairs.set(pairOf(one, other), [one, other])
+          this.#count(one, 1)
+          this.#count(other, 1)
+        }
+  }
+
+  first(): readonly [Cell, Cell] | undefined {
+    return this.#pairs.values().next().value
+  }
+
+  among(row: ReadonlyMap<number, number>, cell: Cell): number {
+    return [...row].filter((other) => this.#pairs.has(pairOf(other, cell))).length
+  }
+
+  /** A tie-breaker below one that grows with the number of open pairs. */
+  share(cell: Cell): number {
+    const left = this.#left.get(String(cell)) ?? 0
+    return left / (left + 1)
+  }
+
+  close(row: readonly number[]): void {
+    for (const one of row.entries())
+      for (const other of row.entries())
+        if (one[0] < other[0] && this.#pairs.delete(pairOf(one, other))) {
+          this.#count(one, -1)
+          this.#count(other, -1)
+        }
+  }
+
+  #count(cell: Cell, more: number): void {
+    this.#left.set(String(cell), (this.#left.get(String(cell)) ?? 0) + more)
+  }
+}
+
+function pairOf(one: Cell, other: Cell): string {
+  return one[0] < other[0] ? `${one} ${other}` : `${other} ${one}`
+}
+
+// Delta debugging (Zeller): finds a minimal set of choices under which something still fails.
+
+/**
+ * `fails` must hold for all items together. The result fails too, and no longer fails with any one item left out. The
+ * empty set is assumed to pass.
+ */
+export async function narrow<Item>(
+  items: readonly Item[],
+  fails: (part: readonly Item[]) => Promise<boolean>,
+): Promise<readonly Item[]> {
+  let failing = items
+  for (let pieces = 2; failing.length > 1; ) {
+    const parts: (readonly Item[])[] = split(failing, pieces)
+    const others: (readonly Item[])[] =
+      pieces > 2 ? parts.map((part) => failing.filter((one) => !part.includes(one))) : []
+    const smaller = await firstOf([...parts, ...others], fails)
+    if (smaller) {
+      pieces = parts.includes(smaller) ? 2 : Math.max(pieces - 1, 2)
+      failing = smaller
+    } else if (pieces < failing.length) pieces = Math.min(2 * pieces, failing.length)
+    else return failing
+  }
+  return failing
+}
+
+async function firstOf<Item>(
+  parts: readonly (readonly Item[])[],
+  fails: (part: readonly Item[]) => Promise<boolean>,
+): Promise<readonly Item[] | undefined> {
+  for (const part of parts) if (part.length > 0 && (await fails(part))) return part
+  return undefined
+}
+
+function split<Item>(items: readonly Item[], pieces: number): Item[][] {
+  const bounds = Array.from({ length: pieces + 1 }, (_, at) => Math.round((at * items.length) / pieces))
+  return bounds.slice(1).map((end, at) => items.slice(bounds[at], end))
 }

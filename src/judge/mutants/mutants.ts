@@ -1,13 +1,19 @@
 /** Runs an app or a suite in truthful worlds, then once for each thing that can be told otherwise, and says what noticed. */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseDocument } from 'yaml'
 import type { Control, ControlBody } from '../../client/control.ts'
 import { recordFor } from '../../core/model/must.ts'
+import type { ForKit, Mutation } from '../../core/model/mutation.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { type Coverage, mergeCoverage } from '../../inspect/coverage.ts'
+import { paymentsService } from '../../service/service.ts'
 import { inNewWorld, inTurns, type OwnWorld, unlessAborted, withWorldsBelow } from '../subject/own-worlds.ts'
 import { differencesOf } from '../values/differences.ts'
-import type { Equivalents } from './equivalents.ts'
 import { asListed, type MutantResult, type MutantsReport, mutantsReport } from './mutants-report.ts'
-import { type Mutant, mutantsOf, type ToldCallback } from './mutations.ts'
+import { type Equivalents, type Mutant, mutantsOf, type ToldCallback } from './mutations.ts'
 
 /** A world that the subject is run in. */
 export interface MutantWorld extends OwnWorld {
@@ -212,4 +218,57 @@ function judged(mutant: Mutant, { ran: truth, steady }: Truth, ran: Ran): Mutant
   if (asked !== undefined)
     return of('survived', 'asked', `it is read, and nothing came of it but other requests (${asked})`)
   return of('survived', null, mutant.unnoticed)
+}
+
+// The worlds that mutants are run in: as the scenario is, and where what is asked for fails.
+
+type NewWorld = ControlBody<'POST', '/worlds'>
+
+/** An end that all but a few kinds have, and by which an app must not be told that it is another. */
+const FAILURE = 'FAILED'
+/** A second try goes well, as it would elsewhere. */
+const FAILING = { first: 1, afterS: 4 }
+
+/** A world in which the first payment of each kind fails, so that somebody can be told that it went well. */
+export function failing(world: NewWorld & { scenario: string }): NewWorld {
+  const document = parseDocument(world.scenario)
+  const rules = [...paymentsService.kinds]
+    .filter(({ ends }) => ends.includes(FAILURE))
+    .map(({ name }) => ({
+      name: `the first ${name} fails`,
+      on: name,
+      nth: FAILING.first,
+      then: { after: `${FAILING.afterS}s`, end: FAILURE },
+    }))
+  const written: { rules?: unknown[] } = document.toJS()
+  const own = written.rules ?? []
+  document.setIn(['rules'], document.createNode([...rules, ...own]))
+  return { ...world, scenario: document.toString({ lineWidth: 0 }) }
+}
+
+// Worlds that a suite makes by itself, with the kits: told what to tell by a variable, and what they told kept in
+// files.
+
+export interface KitWorlds {
+  /** The variable's value. */
+  variable: string
+  /** Their stories, once the suite has ended. */
+  told(): ToldCallback[]
+  close(): void
+}
+
+/** The worlds of one run, with a mutation or in truth. */
+export function kitWorlds(mutation: Mutation | undefined): KitWorlds {
+  if (mutation) {
+    const value: ForKit = { tell: mutation }
+    return { variable: JSON.stringify(value), told: () => [], close: () => {} }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'mfano-told-'))
+  const value: ForKit = { keepIn: folder }
+  return {
+    variable: JSON.stringify(value),
+    told: () =>
+      readdirSync(folder).flatMap((name): ToldCallback[] => JSON.parse(readFileSync(join(folder, name), 'utf8'))),
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  }
 }

@@ -1,8 +1,11 @@
 /** Works out what can be told otherwise, from what was told in a truthful run: one field, one change each. */
+
+import { readFileSync } from 'node:fs'
 import type { ControlAnswer } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
 import type { Mutation } from '../../core/model/mutation.ts'
-import { fieldMutations, type MutationRecord, messageMutations, type Proposal } from './mutation-records.ts'
+import { whyUnreadable } from '../../hosts/node/file-access.ts'
+import { Unusable } from '../subject.ts'
 
 /** Answers or callbacks of one operation or kind. */
 export type ToldCallback = ControlAnswer<'GET', '/told'>['told'][number]
@@ -82,4 +85,153 @@ function valuesByPath(bodies: readonly unknown[]): Map<string, unknown[]> {
   }
   for (const body of bodies) look(body, '')
   return found
+}
+
+// Mutations of a field, by what the field says. To add a mutation, add a record.
+
+/** The words for a change, and the change. */
+type Proposal = [words: string, change: Mutation['change']]
+
+interface MutationRecord {
+  /** Said of a survivor: completes `survived; `. */
+  unnoticed: string
+}
+
+export interface ToldField {
+  name: string
+  values: readonly unknown[]
+  method: string | undefined
+}
+
+export interface FieldMutation extends MutationRecord {
+  /** The first that it is of is the one. */
+  isOf(field: ToldField): boolean
+  /** Only of what was told: nothing is changed where a payment never ended. */
+  propose(field: ToldField): Proposal[]
+}
+
+export interface MessageMutation extends MutationRecord {
+  name: string
+  propose(told: { signed?: boolean | undefined }): Proposal[]
+}
+
+/** Ends of a payment, well and badly, in the words of each kind. */
+const flipped: Readonly<Record<string, string>> = {
+  SUCCESS: 'FAILED',
+  SUCCEEDED: 'FAILED',
+  COMPLETED: 'FAILED',
+  FAILED: 'SUCCESS',
+  REVERSED: 'SUCCESS',
+  EXPIRED: 'SUCCEEDED',
+  CANCELLED: 'SUCCEEDED',
+}
+const UNDER_WAY = 'PENDING'
+/** A currency and a status that nobody here uses. */
+const [OTHER_CURRENCY, UNKNOWN_STATUS] = ['XTS', 'ON_HOLD']
+/** A word that may be a status; what an envelope says, such as `200 OK`, is none. */
+const STATUS = /^[A-Z_]+$/
+
+const missing: Proposal = ['missing', { remove: true }]
+const UNREAD = 'nothing in your app reads it'
+
+function written({ values }: ToldField): (string | number)[] {
+  return values.filter((value) => typeof value === 'string' || typeof value === 'number')
+}
+
+/** A field that says how much, whose or which: what an app must not take on trust. */
+function field(pattern: RegExp, change: (told: readonly (string | number)[]) => Proposal): FieldMutation {
+  return {
+    isOf: (one) => pattern.test(one.name) && written(one).length > 0,
+    propose: (one) => [change(written(one)), missing],
+    unnoticed: UNREAD,
+  }
+}
+
+function anotherPayments(told: readonly (string | number)[]): Proposal {
+  return ["another payment's", { anotherOf: [...new Set(told), ...made(told[0])] }]
+}
+
+/** Not what a rail says of itself. */
+const fieldMutations: readonly FieldMutation[] = [
+  {
+    isOf: ({ values }) => values.some((value) => Array.isArray(value)),
+    propose: ({ values }) =>
+      values.some((value) => Array.isArray(value) && value.length > 1) ? [['in another order', { reverse: true }]] : [],
+    unnoticed: 'nothing in your app depends on it',
+  },
+  field(/^(?:requested)?amount$/i, () => ['×100', { multiply: 100 }]),
+  field(/^currency(?:code)?$/i, () => ['another currency', { anotherOf: [OTHER_CURRENCY] }]),
+  field(/^(?:external|account)?reference(?:id)?$/i, anotherPayments),
+  {
+    isOf: (one) => /^status$/i.test(one.name) && written(one).every((state) => STATUS.test(String(state))),
+    propose: (one) => [...statusProposals([...new Set(written(one).map(String))], one.method)],
+    unnoticed: UNREAD,
+  },
+  field(/^(?:id|uuid|requestId|paymentId|sessionId)$/i, anotherPayments),
+]
+
+/** Mutations of a whole answer or callback. */
+const messageMutations: readonly MessageMutation[] = [
+  {
+    name: 'signature',
+    propose: ({ signed }) => (signed ? [['wrong', { signature: 'wrong' }]] : []),
+    unnoticed: UNREAD,
+  },
+]
+
+function statusProposals(states: readonly string[], method: string | undefined): Proposal[] {
+  if (states.length === 0) return []
+  const ends = states.filter((state) => Object.hasOwn(flipped, state))
+  const proposals = ends.map((state): Proposal => {
+    const to = flipped[state] ?? UNKNOWN_STATUS
+    return [`${to} for ${state}`, { map: { [state]: to } }]
+  })
+  if (method === 'GET' && ends.length > 0)
+    proposals.push(['stale', { map: Object.fromEntries(ends.map((state) => [state, UNDER_WAY])) }])
+  return [...proposals, ['unknown', { anotherOf: [UNKNOWN_STATUS] }], missing]
+}
+
+/** Made-up values in the form of the one that was told, where only one ever was. */
+function made(value: string | number | undefined): unknown[] {
+  if (typeof value === 'number') return [value + 1]
+  const text = String(value)
+  return [text.slice(0, -1) + (text.endsWith('7') ? '3' : '7')]
+}
+
+// The list of mutants that somebody looked at by hand, and that no suite can notice: a line each, with the reason.
+
+/** Names, such as `amount in the send-money callback ×100`, with why each comes to the same. */
+export type Equivalents = ReadonlyMap<string, string>
+
+/** A list that cannot be used; the message names the line. */
+class EquivalentsError extends Unusable {
+  constructor(message: string) {
+    super(message, { code: 'EQUIVALENTS', option: 'equivalent' })
+  }
+}
+
+/** Reads `NAME: why`, a line each; empty lines and those from `#` are nothing. */
+export function readEquivalents(file: string): Equivalents {
+  try {
+    return listedIn(readFileSync(file, 'utf8'), file)
+  } catch (error) {
+    if (error instanceof EquivalentsError) throw error
+    throw new EquivalentsError(`${file} cannot be read: ${whyUnreadable(error)}`)
+  }
+}
+
+function listedIn(text: string, file: string): Equivalents {
+  const listed = new Map<string, string>()
+  for (const [i, line] of text.split('\n').entries()) {
+    const said = line.trim()
+    if (said === '' || said.startsWith('#')) continue
+    const [, name, why] = /^(.+?):\s+(\S.*)$/.exec(said) ?? []
+    if (name === undefined || why === undefined)
+      throw new EquivalentsError(
+        `${file}:${i + 1}: expected a mutant and why it comes to the same, such as "amount in the till callback ×100: only the record is read", got ${JSON.stringify(said)}.`,
+      )
+    if (listed.has(name)) throw new EquivalentsError(`${file}:${i + 1}: ${name} is listed twice.`)
+    listed.set(name, why)
+  }
+  return listed
 }

@@ -1,14 +1,13 @@
 /** Repeats a recording with a live app, and finds the app's first different request or answer. */
-import { asJson } from '../../core/model/as-json.ts'
+
 import type { Attempt } from '../../core/model/callback.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
+import { asJson } from '../../core/model/json.ts'
 import type { RecordedEntry, RecordedRequest } from '../../core/recording.ts'
 import type { AppProcess } from '../app/app-process.ts'
-import { type Drive, rest, settleApp } from '../app/drive.ts'
-import type { NotedAct } from '../app/note-act.ts'
+import { type Drive, type NotedAct, rest, settleApp } from '../app/drive.ts'
 import type { SubjectOutcome } from '../subject/outcome.ts'
-import { differencesOf } from '../values/differences.ts'
-import { withoutIds } from '../values/forms.ts'
+import { differencesOf, withoutIds } from '../values/differences.ts'
 
 export interface LiveWorld {
   /** Also sends the callbacks that are due. */

@@ -1,6 +1,11 @@
 /** Input and result of one run of an app or a suite in one world. */
-import type { Sequence } from '../../core/model/sequence.ts'
-import type { RequestWithoutPayment } from '../../inspect/finding.ts'
+
+import type { Control, ControlBody, RequestEntry } from '../../client/control.ts'
+import { MfanoError } from '../../client/errors.ts'
+import { must } from '../../core/model/must.ts'
+import type { ReportDocument, ReportSection, Sequence } from '../../core/model/report-document.ts'
+import { type AboutMoney, moneyAtRisk } from '../../core/model/risks.ts'
+import type { FindingShown, RequestWithoutPayment } from '../../inspect/finding.ts'
 import type { AppFindingCode } from '../app/app-findings.ts'
 import type { OwnWorld } from './own-worlds.ts'
 
@@ -41,4 +46,134 @@ export interface SubjectOutcome {
 
 export function ownFinding(code: AppFindingCode, text: string, requests: string[] = []): AppFinding {
   return { code, text, requests }
+}
+
+// Judges an app's run in a world by its books, the ledger and the journal.
+
+const JOURNAL_MAX = 1000
+
+/** Without books, only the journal is judged. Unreadable books leave the run unjudged. */
+export async function judgeBooks(
+  { control, asked }: Pick<SubjectWorld, 'control' | 'asked'>,
+  books?: unknown,
+): Promise<SubjectOutcome> {
+  const body = { ...(books !== undefined && { books }), ...(asked && { asked }) } as ControlBody<'POST', '/reconcile'>
+  try {
+    const [{ findings, warnings, ...compared }, { requests }] = await Promise.all([
+      control('POST', '/reconcile', { body }),
+      control('GET', '/requests', { query: { order: 'oldest-first', limit: JOURNAL_MAX } }),
+    ])
+    const told = (one: FindingShown) => ({
+      code: one.code,
+      ...(one.reference !== undefined && { reference: one.reference }),
+      ...(one.requestId !== undefined && { requestId: one.requestId }),
+      ...(one.others && { others: one.others }),
+      ...(one.amount !== undefined && { amount: one.amount }),
+      ...(one.currency !== undefined && { currency: one.currency }),
+      text: one.text,
+      requests: requestsOf(one, requests),
+    })
+    return { findings: findings.map(told), warnings: warnings.map(told), asked: compared.asked }
+  } catch (error) {
+    if (error instanceof MfanoError && error.status === 400)
+      return { findings: [], warnings: [], unjudged: `The books: ${error.details || error.reason}` }
+    throw error
+  }
+}
+
+// Shared by all judges' reports: the verdict, and what could not be judged.
+
+interface Judged<Data>
+  extends Pick<ReportDocument<Data>, 'by' | 'title' | 'lead' | 'sections' | 'stories' | 'scorecard' | 'data'> {
+  runs: NonNullable<ReportDocument['runs']>
+  /** The verdicts: `open` if nothing was judged, `bad` if there are problems, `good` if there are none. */
+  open?: string | undefined
+  bad: string | undefined
+  good: string
+  interrupted?: boolean
+  /** The findings whose money at risk is summed up. */
+  findings?: readonly AboutMoney[]
+}
+
+const WORST = 3
+
+export function judgedDocument<Data>(of: Judged<Data>): ReportDocument<Data> {
+  const { by, title, runs, data, interrupted, findings = [], stories = [], scorecard } = of
+  const atRisk = moneyAtRisk(findings)
+  const unjudged = runs.filter(({ mood }) => mood === 'open')
+  return {
+    ...{ by, title, runs, data, stories: stories.slice(0, WORST) },
+    ...(atRisk && { atRisk }),
+    ...(scorecard && { scorecard }),
+    verdict: verdictOf(of, interrupted === true || unjudged.length > 0),
+    lead: [...of.lead, ...(interrupted ? ['It was interrupted: this is what was found so far.'] : [])],
+    sections: [
+      ...of.sections,
+      texts(
+        'Not judged',
+        unjudged.map(({ name, why = '' }) => `${name}: ${why}`),
+      ),
+    ],
+  }
+}
+
+function verdictOf({ open, bad, good }: Judged<unknown>, isOpen: boolean): ReportDocument['verdict'] {
+  if (open !== undefined) return { mood: 'open', text: open }
+  if (bad !== undefined) return { mood: 'bad', text: bad }
+  return isOpen ? { mood: 'open', text: 'Not judged to the end.' } : { mood: 'good', text: good }
+}
+
+export function texts(title: string, lines: readonly string[]): ReportSection {
+  return { title, points: lines.map((text) => ({ text })) }
+}
+
+// Describes a finding: the money, the requests about it, and what to do.
+
+const TOLD = 12
+const LAST = 5
+
+/**
+ * One line such as `2025-01-24T16:28:00Z POST /api/sandbox/v1/send-money → 503 (fault: …)` for each request about the finding's
+ * payments.
+ */
+function requestsOf(finding: FindingShown, journal: readonly RequestEntry[]): string[] {
+  const uuids = [finding.requestId, ...(finding.others ?? [])].filter((one) => one !== undefined)
+  const names = [...uuids, finding.reference].filter((one) => one !== undefined)
+  const about = journal.filter(
+    ({ payment, path, request }) =>
+      uuids.some((uuid) => uuid === payment) ||
+      names.some((name) => path.includes(name) || JSON.stringify(request.body ?? null).includes(`"${name}"`)),
+  )
+  const lines = [...Map.groupBy(about, repeated).values()].map((alike) => line(must(alike[0]), alike.length))
+  const rest = lines.length - TOLD
+  return rest > 0 ? [...lines.slice(0, TOLD), `and ${rest} more requests about it`] : lines
+}
+
+export async function lastRequests(control: Control): Promise<string[]> {
+  const { requests } = await control('GET', '/requests', { query: { limit: LAST } })
+  return requests.toReversed().map((one) => line(one, 1))
+}
+
+/** Repeated reads are collapsed, because they say nothing new. Repeated writes are not. */
+function repeated({ method, path, status, requestId }: RequestEntry): string {
+  return method === 'GET' ? `${path} ${status}` : requestId
+}
+
+function line({ at, method, path, status, fault, rule }: RequestEntry, times: number): string {
+  const by = fault === null ? rule : typeof fault === 'string' ? fault : JSON.stringify(fault)
+  const told = `${at.slice(0, 19)}Z ${method} ${path} → ${status || 'no answer'}${by === null || by === undefined ? '' : ` (${by})`}`
+  return times === 1 ? told : `${told}, ${times} times`
+}
+
+/** From the comment at the top of the scenario. Empty if it gives no advice. */
+export function adviceOf(source: string): string {
+  const lines = source.split('\n')
+  const begin = lines.findIndex((one) => one.startsWith('# What to do: '))
+  if (begin < 0) return ''
+  const end = lines.findIndex((one, i) => i > begin && (!/^# ?\S/.test(one) || one.startsWith('# Risk: ')))
+  return lines
+    .slice(begin, end < 0 ? undefined : end)
+    .map((one) => one.replace(/^# ?/, '').trim())
+    .join(' ')
+    .replace(/^What to do: /, '')
 }

@@ -1,14 +1,12 @@
 /** Runs an app by its merchant file in one world, and compares its books with the ledger. */
-import { counted } from '../../core/model/counted.ts'
+import { counted } from '../../core/model/text.ts'
 import { AppFailed, AppProcess } from '../app/app-process.ts'
 import { type Drive, drive } from '../app/drive.ts'
 import { hasJoined, NOT_JOINED } from '../app/following.ts'
 import type { Merchant } from '../app/merchant-file.ts'
 import { NeverQuiet } from '../app/restless.ts'
 import { BooksUnreadable, readFetched } from '../fetch-books.ts'
-import { judgeBooks } from './judge-books.ts'
-import { ownFinding, type SubjectOutcome, type SubjectWorld } from './outcome.ts'
-import { lastRequests } from './story.ts'
+import { judgeBooks, lastRequests, ownFinding, type SubjectOutcome, type SubjectWorld } from './outcome.ts'
 
 export interface Patience {
   readyWithinMs: number

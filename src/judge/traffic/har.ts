@@ -1,12 +1,18 @@
 /** Reads HAR files from any tool, and defines the entries that mfano writes. */
+
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { maskBody, maskHeader, maskPath, type Sort } from '../../core/model/mask.ts'
 import { errorOf, keysIn } from '../../core/model/must.ts'
+import { whyUnreadable } from '../../hosts/node/file-access.ts'
+import { Unusable } from '../subject.ts'
+import type { Exchanged } from './recording-proxy.ts'
 
 interface NameValue {
   name: string
   value: string
 }
 
-export interface HarEntry {
+interface HarEntry {
   startedDateTime: string
   time: number
   request: {
@@ -35,8 +41,8 @@ export interface HarEntry {
   timings: { send: 0; wait: number; receive: 0 }
 }
 
-export const HAR_BEFORE = '{"log":{"version":"1.2","creator":{"name":"mfano","version":"1"},"entries":[\n'
-export const HAR_AFTER = '\n]}}\n'
+const HAR_BEFORE = '{"log":{"version":"1.2","creator":{"name":"mfano","version":"1"},"entries":[\n'
+const HAR_AFTER = '\n]}}\n'
 
 /** Headers that affect a client's behaviour. Names are in lower case. */
 export type HeaderMap = Readonly<Record<string, string>>
@@ -69,9 +75,9 @@ export interface HarRecord {
   unrecorded: ReadonlySet<HarPart>
 }
 
-export class HarUnreadable extends Error {}
+class HarUnreadable extends Error {}
 
-export function readHar(text: string): HarRecord[] {
+function readHar(text: string): HarRecord[] {
   let entries: unknown
   try {
     const har: { log?: { entries?: unknown } } | null = JSON.parse(text)
@@ -131,4 +137,196 @@ function textOf(content: { text?: string; encoding?: string } | undefined): stri
   return encoding === 'base64'
     ? new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)))
     : text
+}
+
+// Writes traffic to a HAR file, without known secrets.
+
+const OWNER_ONLY = 0o600
+
+/** The file is a complete HAR after every entry, so that it can be read at any time. */
+export class HarFile {
+  readonly path: string
+  readonly #file: number
+  #end = 0
+  entries = 0
+
+  constructor(path: string) {
+    this.path = path
+    try {
+      this.#file = openSync(path, 'wx', OWNER_ONLY)
+    } catch (error) {
+      const { code, message } = errorOf(error)
+      const hint = code === 'EEXIST' ? 'It is there already: name a new one with --out.' : message
+      throw new Unusable(`${path} cannot be written.`, { code: 'COMMAND_FAILED', hint })
+    }
+    this.#end = writeSync(this.#file, HAR_BEFORE, 0)
+    writeSync(this.#file, HAR_AFTER, this.#end)
+  }
+
+  add(entry: HarEntry): void {
+    const text = `${this.entries === 0 ? '' : ',\n'}${JSON.stringify(entry)}`
+    const bytes = writeSync(this.#file, text + HAR_AFTER, this.#end)
+    this.#end += bytes - Buffer.byteLength(HAR_AFTER)
+    this.entries++
+  }
+
+  /** Rewrites earlier entries, because a secret may become known later. */
+  change(changed: (text: string) => string): void {
+    const text = readFileSync(this.path, 'utf8')
+    const now = changed(text)
+    if (now === text) return
+    const bytes = writeSync(this.#file, now, 0)
+    ftruncateSync(this.#file, bytes)
+    this.#end = bytes - Buffer.byteLength(HAR_AFTER)
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+}
+
+export function harEntryOf(exchange: Exchanged, secrets: Secrets): HarEntry {
+  const { method, headers, body, status, answerHeaders, answer, beganMs, tookMs } = exchange
+  const named = (all: Exchanged['headers']) =>
+    Object.entries(all).flatMap(([name, value]) =>
+      [value ?? []].flat().map((one) => ({ name, value: secrets.header(name, one) })),
+    )
+  const requestHeaders = named(headers)
+  const sent = secrets.body(body ?? '')
+  const told = secrets.body(answer ?? '')
+  const url = new URL(exchange.url)
+  const path = secrets.path(url.pathname + url.search)
+  return {
+    startedDateTime: new Date(beganMs).toISOString(),
+    time: tookMs,
+    request: {
+      method,
+      url: url.origin + path,
+      httpVersion: 'HTTP/1.1',
+      headers: requestHeaders,
+      queryString: [],
+      cookies: [],
+      headersSize: -1,
+      bodySize: sent.length,
+      ...(sent !== '' && { postData: { mimeType: headers['content-type'] ?? '', text: sent } }),
+    },
+    response: {
+      status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      headers: named(answerHeaders),
+      cookies: [],
+      content: {
+        size: told.length,
+        mimeType: answerHeaders['content-type'] ?? '',
+        text: told,
+        ...(answer === undefined && { comment: 'longer than what is kept, or packed in a way that is not known' }),
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: told.length,
+    },
+    cache: {},
+    timings: { send: 0, wait: tookMs, receive: 0 },
+  }
+}
+
+// Reads recorded traffic and removes its secrets.
+
+export function readTrafficFile(file: string): HarRecord[] {
+  try {
+    // It takes off a byte order mark.
+    return readHar(new TextDecoder().decode(readFileSync(file)))
+  } catch (error) {
+    const hint = error instanceof HarUnreadable ? `it is no traffic: ${error.message}` : whyUnreadable(error)
+    throw new Unusable(`${file} cannot be read:`, { code: 'TRAFFIC_UNREADABLE', hint })
+  }
+}
+
+/** Needed because files from other tools contain unmasked secrets. */
+export function secretsIn(recorded: readonly HarRecord[]): Secrets {
+  const secrets = new Secrets()
+  for (const { headers, path, body, answer } of recorded) {
+    for (const [name, value] of Object.entries(headers)) secrets.header(name, value)
+    secrets.path(path)
+    secrets.body(body)
+    secrets.body(answer)
+  }
+  return secrets
+}
+
+export function maskedBy(secrets: Secrets, one: HarRecord): HarRecord {
+  return {
+    ...one,
+    path: secrets.path(one.path),
+    body: secrets.body(one.body),
+    answer: secrets.body(one.answer),
+  }
+}
+
+// Replaces each secret in recorded traffic with a stable name, so that equal secrets stay recognisable.
+
+/** Shorter secrets are masked only in place, because they would match everywhere else. */
+const SHORTEST = 6
+
+export function isMasked(text: string): boolean {
+  return /^\*\*\*[a-z]+-\d+$/.test(text)
+}
+
+export class Secrets {
+  readonly #names = new Map<string, string>()
+  readonly #forms: [written: string, name: string][] = []
+  readonly #replace = (secret: string, sort: Sort) => this.nameOf(secret, sort)
+
+  /** Grows when a secret is learned, so callers see that earlier text must be masked again. */
+  get count(): number {
+    return this.#names.size
+  }
+
+  nameOf(secret: string, what: Sort): string {
+    if (isMasked(secret) || secret === '') return secret
+    const known = this.#names.get(secret)
+    if (known !== undefined) return known
+    const name = `***${what}-${this.#names.size + 1}`
+    this.#names.set(secret, name)
+    if (secret.length >= SHORTEST) for (const written of writtenForms(secret)) this.#forms.push([written, name])
+    return name
+  }
+
+  /** Also secrets that another text told, wherever they stand. */
+  redact(text: string): string {
+    let redacted = text
+    for (const [written, name] of this.#forms)
+      if (redacted.includes(written)) redacted = redacted.replaceAll(written, name)
+    return redacted
+  }
+
+  header(name: string, value: string): string {
+    // A session is one wherever it comes back, with other cookies or without.
+    if (/cookie/i.test(name)) for (const pair of value.split(';')) this.#cookie(pair)
+    return this.redact(maskHeader(name, value, this.#replace))
+  }
+
+  path(path: string): string {
+    return this.redact(maskPath(path, this.#replace))
+  }
+
+  body(text: string): string {
+    return this.redact(maskBody(text, this.#replace))
+  }
+
+  #cookie(pair: string): void {
+    const value = pair.split(/=(.*)/s)[1]?.trim() ?? ''
+    if (value.length >= SHORTEST && !/^(?:\s*)(?:path|domain|expires|max-age|samesite)=/i.test(pair))
+      this.nameOf(value, 'secret')
+  }
+}
+
+/** Plain, URL-encoded, in JSON, in nested JSON, and in Base64. */
+function writtenForms(secret: string): ReadonlySet<string> {
+  const escaped = JSON.stringify(secret).slice(1, -1)
+  const bytes = String.fromCharCode(...new TextEncoder().encode(secret))
+  const forms = [secret, encodeURIComponent(secret), escaped, JSON.stringify(escaped).slice(1, -1), btoa(bytes)]
+  // The longest first: one may begin with another.
+  return new Set(forms.sort((a, b) => b.length - a.length))
 }

@@ -7,11 +7,11 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { request as secureRequest } from 'node:https'
+import type { Server } from 'node:net'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { errorOf } from '../../core/model/must.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
-import { portOf } from './port-of.ts'
 
 /** Bytes of a body that are kept; all bytes are forwarded. */
 const KEPT_BYTES = 5_000_000
@@ -161,4 +161,13 @@ class Kept extends Transform {
       return undefined
     }
   }
+}
+
+// Tells the port of a server that a judge opened.
+
+/** Throws where the server does not listen on one. */
+export function portOf(server: Pick<Server, 'address'>): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.')
+  return address.port
 }

@@ -3,15 +3,14 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { ZONE_HEADER, zoneHeader } from '../../core/model/calendar.ts'
 import { ScenarioError } from '../../core/model/problems.ts'
-import { Refusal } from '../../core/model/refusal.ts'
-import { storageRefusal } from '../../core/model/storage-failure.ts'
+import { Refusal, storageRefusal } from '../../core/model/refusal.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
 import { brokenOff } from '../../http/read-body.ts'
 import type { ShowHint } from '../../inspect/explain-payment.ts'
 import { type ControlEnv, refusedResponse } from './control-context.ts'
 import { guard } from './guard.ts'
 import { addRoutes } from './route.ts'
-import { healthOperations } from './server/health-operations.ts'
+import { healthOperations } from './server.ts'
 
 /** Sends the world's time zone in a header, because answers contain times in UTC only. */
 export const tellZone = createMiddleware<ControlEnv>(async (c, next) => {

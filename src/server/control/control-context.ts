@@ -1,8 +1,8 @@
 /** The context of control operations, and answers that several of them share. */
 import type { Context } from 'hono'
 import type { Zone } from '../../core/model/calendar.ts'
-import { hintOf } from '../../core/model/hint.ts'
 import type { Organisation } from '../../core/model/payment.ts'
+import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { ServerWorlds } from '../../core/server-worlds.ts'
 import type { World } from '../../core/world.ts'

@@ -3,8 +3,8 @@ import { type KnownRefusal, recordOfRefusal } from '../../core/model/refusal.ts'
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
 import { asCsv } from './csv-answer.ts'
 import type { AnyOperation } from './declared-operation.ts'
+import { hintsShape } from './fields.ts'
 import { querySchema, schemaOf, statusesOf } from './route.ts'
-import { hintsShape } from './shared-answers.ts'
 
 export interface ControlParameter {
   name: string

@@ -1,9 +1,9 @@
 /** Access control of the control plane. */
 import { createMiddleware } from 'hono/factory'
 import { Refusal } from '../../core/model/refusal.ts'
-import { needsNoToken, requireAdmission } from './admission.ts'
+import { CALLBACK_MARK } from '../../core/sign.ts'
 import { type ControlEnv, refusedResponse } from './control-context.ts'
-import { isLoggedIn } from './session.ts'
+import { sameText } from './guesses.ts'
 
 /**
  * Refuses browsers on other sites, so that no page can change anything here. With an admin token set, refuses every
@@ -45,4 +45,109 @@ function foreignOrigin(
   if (origin !== undefined && origin !== 'null' && own.includes(URL.parse(origin)?.host ?? 'none')) return undefined
   if (origin !== undefined) return origin.slice(0, 100)
   return site === 'cross-site' ? 'another site' : undefined
+}
+
+// Decides which requests may reach the control plane and the pages, before any token is checked.
+
+interface Visit {
+  method: string
+  path: string
+  url: string
+  headers: Headers
+  adminToken: string | undefined
+  publicUrl: string | undefined
+}
+
+/**
+ * Open to everybody: the health check, the authority's certificate, and the inboxes, because probes and merchants have
+ * no token.
+ */
+function needsNoToken({ method, path }: Pick<Visit, 'method' | 'path'>): boolean {
+  if (path === '/_mfano/health' || path === '/_mfano/ca.pem') return true
+  return method === 'POST' && /^\/_mfano\/inbox\/[^/]+$/.test(path)
+}
+
+/**
+ * Refuses mfano's own callbacks, so that a `callbackUrl` cannot trigger a command. Without an admin token it also
+ * refuses foreign host names (DNS rebinding), because a page of such a name could read and change everything.
+ */
+export function requireAdmission(visit: Visit): void {
+  if (needsNoToken(visit)) return
+  if (visit.headers.has(CALLBACK_MARK))
+    throw new Refusal(
+      'CALLBACK_REFUSED',
+      `${visit.path} takes no callbacks: a callbackUrl is an endpoint of a merchant, or an inbox, such as /_mfano/inbox/hello`,
+    )
+  if (visit.adminToken !== undefined || !visit.path.startsWith('/_mfano')) return
+  const name = URL.parse(visit.url)?.hostname ?? ''
+  if (isOurs(name, visit.publicUrl)) return
+  throw new Refusal(
+    'FOREIGN_HOST',
+    `Host: must be an IP address, localhost, a name without dots, or the host of the base URL, got "${name.slice(0, 80)}". ` +
+      `To be asked under that name, start mfano with --base-url http://${name.slice(0, 80)} (MFANO_BASE_URL), or with an admin token (MFANO_ADMIN_TOKEN)`,
+  )
+}
+
+/**
+ * Host names that nobody can register and point here. RFC 6761 and ICANN keep `localhost` and `internal` out of the
+ * public DNS.
+ */
+const PRIVATE = /^(?:[^.]+|(?:.+\.)?(?:localhost|internal)|[\d.]+|\[.*\])\.?$/
+
+function isOurs(name: string, publicUrl: string | undefined): boolean {
+  return PRIVATE.test(name) || (publicUrl !== undefined && URL.parse(publicUrl)?.hostname === name)
+}
+
+// A browser's login to the control plane: a cookie that proves knowledge of the admin token.
+
+const LASTS_S = 12 * 3600
+
+/**
+ * Contains the port, because browsers share cookies between ports of a host and two simulators must not log each other
+ * out.
+ */
+function cookieName(url: URL): string {
+  return `mfano-${url.port || (url.protocol === 'https:' ? '443' : '80')}`
+}
+
+/** Returns a `Set-Cookie` value. `nowMs` is real time since the epoch. */
+export async function loginCookie(adminToken: string, url: URL, nowMs: number): Promise<string> {
+  const expiresAtS = Math.floor(nowMs / 1000) + LASTS_S
+  return cookie(url, `${expiresAtS}.${await proof(adminToken, expiresAtS)}`, LASTS_S)
+}
+
+export function logoutCookie(url: URL): string {
+  return cookie(url, '', 0)
+}
+
+export async function isLoggedIn(
+  header: string | undefined,
+  adminToken: string,
+  url: URL,
+  nowMs: number,
+): Promise<boolean> {
+  const name = cookieName(url)
+  const value = header
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+  const [expires = '', given = ''] = value?.split('.') ?? []
+  const expiresAtS = /^\d{1,12}$/.test(expires) ? Number(expires) : 0
+  return expiresAtS * 1000 > nowMs && sameText(given, await proof(adminToken, expiresAtS))
+}
+
+function cookie(url: URL, value: string, maxAgeS: number): string {
+  const secure = url.protocol === 'https:' ? '; Secure' : ''
+  return `${cookieName(url)}=${value}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${secure}`
+}
+
+/** A keyed hash, so that the token cannot be derived from the cookie. */
+async function proof(adminToken: string, expiresAtS: number): Promise<string> {
+  const text = new TextEncoder()
+  const key = await crypto.subtle.importKey('raw', text.encode(adminToken), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ])
+  const signature = await crypto.subtle.sign('HMAC', key, text.encode(`mfano login until ${expiresAtS}`))
+  return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

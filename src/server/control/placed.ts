@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import { filledPath, type QueryValue } from '../../core/model/filled-path.ts'
-import { type Hint, hintSentence, type ShownHint } from '../../core/model/hint.ts'
 import { must } from '../../core/model/must.ts'
+import { type Hint, hintSentence, type ShownHint } from '../../core/model/problems.ts'
 import type { AnyOperation } from './declared-operation.ts'
 
 export type OperationParameters = Readonly<Record<string, unknown>>

@@ -1,9 +1,22 @@
 /** Renders a simulated phone. */
+
+import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Zone } from '../../core/model/calendar.ts'
-import { formatInstant, type InstantUs, parseInstant } from '../../core/model/time.ts'
-import type { PhoneView } from '../../inspect/phone-view.ts'
-import type { Html } from './page.ts'
+import { kindOf } from '../../core/core.ts'
+import { promptsOn } from '../../core/handset.ts'
+import { localTime, type Zone } from '../../core/model/calendar.ts'
+import { must } from '../../core/model/must.ts'
+import type { Payment } from '../../core/model/payment.ts'
+import { askedAtUs, type PromptAnswer, promptAnswers } from '../../core/model/phone-prompt.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { type DurationUs, formatInstant, type InstantUs, parseInstant, SECOND_US } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
+import { readBody } from '../../http/read-body.ts'
+import { type PhoneView, phoneView } from '../../inspect/phone-view.ts'
+import { paymentsService } from '../../service/service.ts'
+import { builtScript, type Html, isForeign, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
+import { mayEnter } from './serve-dashboard.ts'
+import { handsetStyle } from './style.ts'
 
 export interface HandsetView extends PhoneView {
   notice: string | undefined
@@ -20,7 +33,7 @@ const NOBODY = 'Not registered'
 
 type Prompt = PhoneView['prompts'][number]
 
-export function handsetPage(view: HandsetView): Html {
+function handsetPage(view: HandsetView): Html {
   const { name, phone, network, messages, prompts, notice } = view
   return html`<p class="simulated" data-testid="simulated">Simulated by mfano: no money moves</p>
 <main>
@@ -80,4 +93,90 @@ function messagePart({ zone }: HandsetView, { at, from, text }: PhoneView['messa
 
 function figure(amount: number): string {
   return amount.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+}
+
+// Routes of the handset pages.
+
+export function handsetRoutes(app: Hono<PagesEnv>): void {
+  const style = styleOf(handsetStyle)
+
+  app.get('/_mfano/handset/:phone/', async (c) => ((await mayEnter(c)) ? show(c) : c.redirect('../../login', 303)))
+
+  app.post('/_mfano/handset/:phone/', async (c) => {
+    if (!(await mayEnter(c))) return c.redirect('../../login', 303)
+    if (isForeign(c)) return show(c, 'That came from a page of another site, so nothing was done.', 403)
+    const form = new URLSearchParams(await readBody(c.req.raw))
+    const answer = promptAnswers.find((one) => one === form.get('answer'))
+    const pin = (form.get('pin') ?? '').trim()
+    if (!answer) return show(c, 'Choose one of the buttons.', 400)
+    if (answer === 'approve' && !/^\d{4}$/.test(pin)) return show(c, 'Enter the four digits of the PIN.', 422)
+    return reply(c, { uuid: form.get('prompt') ?? '', answer, ...(answer === 'approve' && { pin }) })
+  })
+
+  async function reply(c: PagesContext, given: { uuid: string; answer: PromptAnswer; pin?: string }) {
+    try {
+      await c.env.world.perform({ command: 'answer-prompt', phone: must(c.req.param('phone')), ...given })
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'NO_SUCH_PROMPT')) throw error
+      return show(c, 'That prompt is gone: it was answered, or its time is over.', 409)
+    }
+    // Relative, because the browser may use any name of this host.
+    return c.body(null, 303, { location: './' })
+  }
+
+  async function show(c: PagesContext, notice?: string, status: 200 | 400 | 403 | 409 | 422 = 200) {
+    const script = await builtScript(c.env.assets, 'handset-script')
+    const phone = paymentsService.countries.typedPhone(must(c.req.param('phone')))
+    if (phone === undefined) return c.text('This is no phone number; 254712345678 would be one\n', 404)
+    const { core } = c.env.world
+    if (c.req.raw.method !== 'HEAD')
+      await Promise.all(promptsOn(core, phone).map((payment) => holdFor(c.env.world, payment, LOOKED_AT)))
+    const { directory } = core.scenario
+    const { zone } = core.service.countries.ofPhone(phone)
+    const view = phoneView(core, phone)
+    const { hour, minute } = localTime(core.clock.now(), zone.offsetUs)
+    return sendPage(c, {
+      title: `${view.name || phone} · mfano`,
+      style,
+      script,
+      status,
+      formAction: "'self'",
+      typed: view.prompts.length > 0 && 'PIN',
+      // Not while somebody types a PIN.
+      refresh: view.prompts.length === 0 ? '5' : undefined,
+      refreshWithoutScript: true,
+      body: handsetPage({
+        ...view,
+        notice,
+        pin: directory.subscriber(phone).pin,
+        time: `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`,
+        nowUs: core.clock.now(),
+        zone,
+        rate: core.clock.mode === 'frozen' ? 0 : core.clock.rate,
+      }),
+    })
+  }
+}
+
+// Gives a person who looks at a prompt time to answer. A frozen world needs no delay. Otherwise the delay is a
+// command, because a replay must repeat it.
+
+/** In real time, because people do not get faster with the world. */
+interface Patience {
+  forUs: DurationUs
+  /** After the prompt appeared, however long somebody looks. */
+  mostUs: DurationUs
+}
+
+/** The handset page is open, and says so three times a minute. */
+const LOOKED_AT: Patience = { forUs: 60 * SECOND_US, mostUs: 600 * SECOND_US }
+/** Somebody moves on the checkout page, and needs time to open the phone. */
+export const HAND_SEEN: Patience = { forUs: 20 * SECOND_US, mostUs: 20 * SECOND_US }
+
+export async function holdFor(world: World, payment: Payment, { forUs, mostUs }: Patience): Promise<void> {
+  const { clock } = world.core
+  if (clock.rate === 0 || clock.paused) return
+  const cameUs = askedAtUs(kindOf(world.core, payment), payment)
+  const untilUs = Math.floor(Math.min(clock.now() + forUs * clock.rate, cameUs + mostUs * clock.rate))
+  await world.perform({ command: 'hold-prompt', uuid: payment.uuid, untilUs })
 }

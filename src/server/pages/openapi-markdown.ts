@@ -1,5 +1,5 @@
 /** Prints an OpenAPI document as Markdown, for agents and pages. */
-import type { Basis } from '../../core/model/basis.ts'
+import type { Basis } from '../../core/model/assumption.ts'
 import type { ContractCallback } from '../../http/contract.ts'
 import { type JsonSchema, resolved } from '../../http/json-schema.ts'
 

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { isLoopback } from '../../core/model/attempt.ts'
+import { isLoopback } from '../../core/model/callback.ts'
 import type { Refusal } from '../../core/model/refusal.ts'
 import type { World } from '../../core/world.ts'
 import type { Worlds } from '../../core/worlds.ts'

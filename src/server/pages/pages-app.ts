@@ -1,20 +1,18 @@
 /** The pages, put together. */
-
 import { Hono } from 'hono'
+import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { asMeasured } from '../../core/model/basis.ts'
-import { Refusal } from '../../core/model/refusal.ts'
-import { storageRefusal } from '../../core/model/storage-failure.ts'
+import { asMeasured } from '../../core/model/assumption.ts'
+import { Refusal, storageRefusal } from '../../core/model/refusal.ts'
 import { pathBelowBase } from '../../http/http-service.ts'
 import { paymentsService } from '../../service/service.ts'
-import { requireAdmission } from '../control/admission.ts'
+import { requireAdmission } from '../control/guard.ts'
 import { inForm, openApiForms } from '../control/server/openapi-30.ts'
 import { docsRoutes } from './docs-routes.ts'
-import { handsetRoutes } from './handset-pages.ts'
+import { recipeRoutes } from './documents.ts'
+import { handsetRoutes } from './handset-page.ts'
 import { checkoutRoutes } from './hosted-checkout.ts'
-import { missingWorld } from './missing-world.ts'
-import { type PagesContext, type PagesEnv, styleOf } from './page.ts'
-import { recipeRoutes } from './recipes.ts'
+import { type PagesContext, type PagesEnv, type Style, sendPage, styleOf } from './page.ts'
 import { dashboardRoutes } from './serve-dashboard.ts'
 import { loginStyle } from './style.ts'
 
@@ -73,4 +71,20 @@ async function contract(c: PagesContext) {
   const { assumptions, measured } = world.core.scenario
   const wallUs = world.host.wallUs()
   return asMeasured(paymentsService.contract({ baseUrl, version, assumptions, examples }), { measured, wallUs })
+}
+
+// The page for a world that does not exist.
+
+function missingWorld(c: PagesContext, style: Style): Promise<Response> {
+  const { id, origin } = c.env
+  return sendPage(c, {
+    title: 'No such world · mfano',
+    style,
+    status: 404,
+    body: html`<main><div class="card" data-testid="missing-world">
+<h1>There is no world “${id.slice(0, 80)}”</h1>
+<p>It may have been removed, or its name is mistyped.</p>
+<p><a href="${origin}/_mfano/#/worlds">The worlds of this server</a>, where one can be made.</p>
+</div></main>`,
+  })
 }

@@ -1,5 +1,5 @@
 /** Style sheets of the pages. */
-import { cardStyle, tokenStyle } from '../../core/model/design-tokens.ts'
+import { cardStyle, tokenStyle } from '../../core/model/report-document.ts'
 
 const base = `${tokenStyle}
 .unencrypted { background: var(--bad-wash); color: var(--bad); padding: .5rem 1rem; text-align: center; font-size: .875rem; align-self: start; }

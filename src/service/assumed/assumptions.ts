@@ -4,19 +4,22 @@
  * them.
  */
 import type { AssumptionRegistry, Assumptions } from '../../core/model/assumption.ts'
-import type { RefusalCode } from '../../core/model/refusal.ts'
 import {
   type published,
   type Reason,
   type ReasonAnswer,
+  type RefusalCode,
   reason as reasonOf,
   type Stage,
-} from '../../core/model/refusal-reasons.ts'
-import { callbackAssumptions } from './callbacks.ts'
+} from '../../core/model/refusal.ts'
 import type { Conventional } from './conventions.ts'
-import { paymentAssumptions } from './payments.ts'
-import { requestAssumptions } from './requests.ts'
-import { tokenAssumptions } from './token-assumptions.ts'
+import {
+  callbackAssumptions,
+  paymentAssumptions,
+  requestAssumptions,
+  tokenAssumptions,
+  transportAssumptions,
+} from './groups.ts'
 import {
   allocating,
   allocationLists,
@@ -32,7 +35,6 @@ import {
   tanzanianReads,
   touchedLists,
 } from './touched.ts'
-import { transportAssumptions } from './transport.ts'
 
 export const assumptions = {
   ...transportAssumptions,

@@ -2,7 +2,7 @@
  * Behaviour that no source shows and that cannot hurt an app, with the reason for each. Where plausible services lead
  * an app to other money, another state or a failing call, it is an assumption instead.
  */
-import type { ConventionGround } from '../../core/model/basis.ts'
+import type { ConventionGround } from '../../core/model/assumption.ts'
 
 interface Convention {
   value: string

@@ -1,6 +1,6 @@
 /** Prints the contract of a service in OpenAPI 3.1 from the schemas that validate. */
 import type * as z from 'zod'
-import type { Basis } from '../../core/model/basis.ts'
+import type { Basis } from '../../core/model/assumption.ts'
 import { isUnsent } from '../../core/model/kind.ts'
 import { must } from '../../core/model/must.ts'
 import type {
@@ -15,13 +15,12 @@ import type {
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
 import { asChosen } from '../assumed/assumptions.ts'
-import { headersOf } from '../facts/headers.ts'
+import { headersOf } from '../facts/facts.ts'
 import type { ServedService } from '../parts.ts'
 import { asked } from '../requests/asked-schema.ts'
 import { asSent } from '../requests/sent-forms.ts'
-import { bearerAuth, callbackTerms, info, linked } from './contract.ts'
+import { bearerAuth, callbackTerms, info, linked, tagDescriptions } from './contract.ts'
 import { errorSchemas, refusalResponses } from './refusals.ts'
-import { tagDescriptions } from './tags.ts'
 
 type Described = Pick<ServedService, 'operations' | 'webhooks' | 'facts'>
 

@@ -1,10 +1,7 @@
 /** Refusals in the contract: those of each operation, and the bodies of errors. */
-import type { Assumptions } from '../../core/model/assumption.ts'
-import type { Basis } from '../../core/model/basis.ts'
-import { factOf, groundOf } from '../../core/model/fact.ts'
+import { type Assumptions, type Basis, factOf, groundOf } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
-import { refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
-import { type Reason, refusalAnswer } from '../../core/model/refusal-reasons.ts'
+import { type Reason, refusalAnswer, refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import type { ContractRefusal, ContractResponse } from '../../http/contract.ts'
 import { type JsonSchema, schemaRef } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'

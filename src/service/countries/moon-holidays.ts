@@ -2,7 +2,7 @@
  * Holidays that depend on the moon, listed by year: past ones as kept, future ones as calendars expect them. Assumed,
  * because the date is announced the evening before.
  */
-import type { HolidayRule } from '../../core/model/holidays.ts'
+import type { HolidayRule } from '../../core/model/calendar.ts'
 
 export const eidAlFitr = {
   name: 'Eid al-Fitr',

@@ -1,8 +1,9 @@
 /** Declares a kind of payment: what the core asks of it, and its operations. */
 import type * as z from 'zod'
-import { textOf } from '../../core/model/as-text.ts'
 import type { Kind, PartyField } from '../../core/model/kind.ts'
-import type { Operation } from '../../http/operation.ts'
+import { textOf } from '../../core/model/text.ts'
+import type { Asked, Operation } from '../../http/operation.ts'
+import { chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import type { Collection, ServiceWebhook } from '../parts.ts'
 
@@ -36,4 +37,34 @@ export function kind<Schema extends z.ZodObject>(definition: Definition<Schema>)
       (currency !== undefined && countries.currencyOf(textOf(request[currency]))) || countries.home.currency,
   }
   return { ...made, operations: operations.map((one) => one(made)) }
+}
+
+// Parent organisations and their rights.
+
+export const callerIsSubAccount = reason(
+  'caller',
+  'AUTH_FORBIDDEN',
+  'a sub-account calls an operation of a parent',
+  'convention: a sub-account that calls an operation of a parent',
+)
+export const subscriptionNeeded = reason(
+  'caller',
+  'AUTH_FORBIDDEN',
+  'sub-accounts are used without an active subscription',
+  'subscription-required',
+  'yes',
+)
+
+export function requireParent({ caller, refuse }: Asked<typeof callerIsSubAccount>): void {
+  if (caller.parentId === null) return
+  throw refuse(callerIsSubAccount, `only a parent organisation may do this, and "${caller.name}" is a sub-account`)
+}
+
+export function requireSubscription({ core, caller, refuse }: Asked<typeof subscriptionNeeded>): void {
+  if (chosen(core)['subscription-required'] === 'no') return
+  if (core.store.organisations.subscription(caller.parentId ?? caller.id)?.active) return
+  throw refuse(
+    subscriptionNeeded,
+    'sub-accounts need an active subscription; POST /api/sandbox/v1/multiaccount/subscribe first',
+  )
 }

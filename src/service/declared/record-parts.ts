@@ -1,8 +1,8 @@
 /** Times and organisations as records print them. */
 import { MINUTE_US, zoneOffsetUs } from '../../core/model/calendar.ts'
+import type { View } from '../../core/model/kind.ts'
 import type { JsonObject, Organisation, Payment } from '../../core/model/payment.ts'
 import { formatInstant, type InstantUs, SECOND_US } from '../../core/model/time.ts'
-import type { View } from '../../core/model/view.ts'
 import { chosen } from '../assumed/assumptions.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Examples for the contract; `install/generate/examples.ts` records them from a frozen world into `recorded.gen.ts`. */
-import { parseWire } from '../../core/model/wire.ts'
+import { parseWire } from '../../core/model/json.ts'
 import type { ContractExamples } from '../../http/contract.ts'
 import { recordedExamples } from './recorded.gen.ts'
 

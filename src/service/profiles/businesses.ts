@@ -1,6 +1,6 @@
 /** Businesses with an invented past, as data. Shares, amounts, habits, names and numbers are invented. */
 import type { Weekday } from '../../core/model/calendar.ts'
-import type { WayToPay } from './ways-to-pay.ts'
+import type { WayToPay } from './parties.ts'
 
 /** Relative weights of days. */
 export interface UsualDays {

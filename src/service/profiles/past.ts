@@ -1,8 +1,7 @@
 /** Invents the past of a business: each habit gets its share of payments, spread over its usual days and hours. */
 
-import { DAY_US, localTime, MINUTE_US, startOfDay, type Weekday } from '../../core/model/calendar.ts'
+import { DAY_US, Holidays, localTime, MINUTE_US, startOfDay, type Weekday } from '../../core/model/calendar.ts'
 import type { Draw } from '../../core/model/chance.ts'
-import { Holidays } from '../../core/model/holidays.ts'
 import { must } from '../../core/model/must.ts'
 import { type InstantUs, SECOND_US } from '../../core/model/time.ts'
 import { kenya } from '../countries/kenya.ts'
@@ -16,8 +15,7 @@ import {
   type PartyGroup,
   type UsualDays,
 } from './businesses.ts'
-import { inventBusiness, inventPerson, inventProduct, type Party } from './parties.ts'
-import { requests } from './ways-to-pay.ts'
+import { inventBusiness, inventPerson, inventProduct, type Party, requests } from './parties.ts'
 
 /** Payments or people per step, so that other work runs after a few milliseconds. */
 const STEP = 500

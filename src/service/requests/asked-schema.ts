@@ -1,6 +1,6 @@
 /** Prints schemas of requests under the assumptions in force, so that the contract is as strict as the checks. */
 import * as z from 'zod'
-import { grounded } from '../../core/model/basis.ts'
+import { grounded } from '../../core/model/assumption.ts'
 import type { JsonSchema } from '../../http/json-schema.ts'
 import type { Chosen } from '../assumed/assumptions.ts'
 import { spellings } from '../countries/countries.ts'

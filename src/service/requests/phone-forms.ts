@@ -2,7 +2,7 @@
 import type { Core } from '../../core/core.ts'
 import type { Country } from '../../core/model/country.ts'
 import type { Currency } from '../../core/model/money.ts'
-import type { Refuse } from '../../core/model/refusal-reasons.ts'
+import type { Refuse } from '../../core/model/refusal.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 

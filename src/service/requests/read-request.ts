@@ -2,10 +2,10 @@
 
 import * as z from 'zod'
 import { keysIn } from '../../core/model/must.ts'
-import { refused } from '../../core/model/refusal-reasons.ts'
+import { refused } from '../../core/model/refusal.ts'
 import { check, type FoundProblem, unmet, validationRefusal } from '../../http/validate.ts'
 import { type Chosen, reason } from '../assumed/assumptions.ts'
-import { requestAssumptions } from '../assumed/requests.ts'
+import { requestAssumptions } from '../assumed/groups.ts'
 import { LONGEST_DIGITS } from './digit-ranges.ts'
 import { loosened } from './loosen.ts'
 import { grown } from './more-fields.ts'

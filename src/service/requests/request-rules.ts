@@ -1,7 +1,7 @@
 /** Rules of bodies that need more than one field or an assumption. */
 
 import * as z from 'zod'
-import type { Source } from '../../core/model/basis.ts'
+import type { Source } from '../../core/model/assumption.ts'
 import { keysIn } from '../../core/model/must.ts'
 import type { FieldRule } from '../../http/validate.ts'
 import type { AssumptionId, Chosen } from '../assumed/assumptions.ts'

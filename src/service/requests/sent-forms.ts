@@ -1,5 +1,5 @@
 /** Prints the forms of bodies that assumptions accept. */
-import { grounded } from '../../core/model/basis.ts'
+import { grounded } from '../../core/model/assumption.ts'
 import type { JsonSchema } from '../../http/json-schema.ts'
 import type { Chosen } from '../assumed/assumptions.ts'
 import { digitRanges, LONGEST_DIGITS } from './digit-ranges.ts'

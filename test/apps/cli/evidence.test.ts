@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Arguments } from '../../../src/apps/cli/command.ts'
-import { circumstancesOf } from '../../../src/apps/cli/evidence/circumstances.ts'
 import {
+  circumstancesOf,
   type EvidenceRecord,
   evidenceRecordOf,
   expiresAtMs,

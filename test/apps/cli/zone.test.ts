@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UTC, type Zone, zonedText } from '../../../src/core/model/calendar.ts'
-import { plainTime, typedTime } from '../../../src/core/model/plain-time.ts'
+import { plainTime, typedTime, UTC, type Zone, zonedText } from '../../../src/core/model/calendar.ts'
 import { parseInstant } from '../../../src/core/model/time.ts'
 import { countries } from '../../../src/service/countries/countries.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'

@@ -1,6 +1,6 @@
 /** Runs the payroll, as it is, through simulated days. */
 import { join } from 'node:path'
-import { COMPARED, rowsOf } from '../../../src/core/compared-rows.ts'
+import { COMPARED, rowsOf } from '../../../src/core/schema.ts'
 import { startClockApp } from '../../support/clock-app.ts'
 import type { Bench } from '../../support/harness.ts'
 

@@ -29,7 +29,7 @@ import type {
   timeline,
   transfersOf,
 } from '../../../src/inspect/present.ts'
-import type { presentAdvance, presentSettle } from '../../../src/server/control/clock/clock-runs.ts'
+import type { presentAdvance, presentSettle } from '../../../src/server/control/clock.ts'
 
 // What the doc comments of src/apps/testing show is tested by test/apps/testing/examples; here is the rest.
 

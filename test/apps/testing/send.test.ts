@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AnyControl, controlOf } from '../../../src/client/control.ts'
-import { send } from '../../../src/client/http/send.ts'
+import { send } from '../../../src/client/send.ts'
 import { ServiceCaller } from '../../../src/client/service-client.ts'
 
 // The client under every kit and command, against a server that tells what came.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MOST_AT_ONCE } from '../../../src/core/model/callback-policy.ts'
+import { MOST_AT_ONCE } from '../../../src/core/model/callback.ts'
 import { type DueDelivery, LANE } from '../../../src/core/model/due.ts'
 import { Store } from '../../../src/core/store/store.ts'
 import { DeliveryQueue } from '../../../src/core/world/delivery-queue.ts'

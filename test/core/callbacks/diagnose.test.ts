@@ -1,7 +1,13 @@
 /** What the callback doctor says of facts that a test cannot bring about: containers, compose files, tunnels, frameworks. */
 import { describe, expect, it } from 'vitest'
 import { diagnose, isReceived } from '../../../src/core/diagnose.ts'
-import { type Answered, callbackTarget, type Failure, type Place, type Tried } from '../../../src/core/model/attempt.ts'
+import {
+  type Answered,
+  callbackTarget,
+  type Failure,
+  type Place,
+  type Tried,
+} from '../../../src/core/model/callback.ts'
 import { callbackLine } from '../../../src/hosts/node/log/pretty.ts'
 import fc from '../../support/fast-check.ts'
 

@@ -1,6 +1,6 @@
 /** The ready-made inbox, with the bad days that a merchant's own endpoint has. */
 import { expect, it } from 'vitest'
-import { inboxAnswer, PLAIN, readAnswer, readAnswers } from '../../../src/core/model/inbox-behaviour.ts'
+import { inboxAnswer, PLAIN, readAnswer, readAnswers } from '../../../src/core/model/inbox.ts'
 import { failureOf, faultyWorld, order, rule, SEND_MONEY } from '../../http/faults/support.ts'
 import { alarms } from '../../support/alarms.ts'
 import fc from '../../support/fast-check.ts'

@@ -1,7 +1,6 @@
 /** Drawn schedules of two participants and a world, against a model of what must happen when. */
 import { expect, it } from 'vitest'
-import type { Grant } from '../../../src/core/model/participant.ts'
-import type { RemoteLine } from '../../../src/core/model/remote.ts'
+import type { Grant, RemoteLine } from '../../../src/core/model/remote.ts'
 import type { World } from '../../../src/core/world.ts'
 import fc, { draws } from '../../support/fast-check.ts'
 import { START, useBench } from '../../support/harness.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { passesLuhn, readCard } from '../../../src/core/model/card.ts'
+import { passesLuhn, readCard } from '../../../src/core/model/directory.ts'
 import { parseInstant } from '../../../src/core/model/time.ts'
 import fc from '../../support/fast-check.ts'
 

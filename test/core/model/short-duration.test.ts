@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { shortDuration, splitAtDurations, withShortDurations } from '../../../src/core/model/short-duration.ts'
-import { parseDuration } from '../../../src/core/model/time.ts'
+import { parseDuration, shortDuration, splitAtDurations, withShortDurations } from '../../../src/core/model/time.ts'
 
 it.each([
   ['0s', '0 s'],

@@ -1,7 +1,7 @@
 /** Bodies under the assumption about extra fields. */
 import { expect, it } from 'vitest'
-import { variedBody } from '../../../src/core/model/vary-body.ts'
-import { float } from '../../../src/core/model/wire.ts'
+import { variedBody } from '../../../src/core/model/faults.ts'
+import { float } from '../../../src/core/model/json.ts'
 
 const assumptions = { 'extra-fields': 'some' } as const
 

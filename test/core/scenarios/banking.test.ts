@@ -1,6 +1,6 @@
 /** Delays that pass while banks are open, and the public holidays on which they are not. */
 import { expect, it } from 'vitest'
-import { Holidays } from '../../../src/core/model/holidays.ts'
+import { Holidays } from '../../../src/core/model/calendar.ts'
 import { formatInstant, parseInstant } from '../../../src/core/model/time.ts'
 import { kenya } from '../../../src/service/countries/kenya.ts'
 import { tanzania } from '../../../src/service/countries/tanzania.ts'

@@ -2,7 +2,7 @@
 /** Every key of the scenario language: taken out of a scenario, it is missed in what an app sees, or the loader refuses the rest. */
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { scenarioSchemaText } from '../../../src/core/schema-text.ts'
+import { scenarioSchemaText } from '../../../src/core/schema-problems.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { TestWorld, useBench } from '../../support/harness.ts'
 import { problemsOf } from './support.ts'

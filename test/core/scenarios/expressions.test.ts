@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loadedLibraries } from '../../../src/core/loaded-libraries.ts'
 import type { JsonObject, PaymentKind } from '../../../src/core/model/payment.ts'
-import { CONDITION_FAILED } from '../../../src/core/model/trace-letters.ts'
+import { CONDITION_FAILED } from '../../../src/core/model/rule-summaries.ts'
 import type { Facts } from '../../../src/core/scenarios/decide/payment-facts.ts'
 import { Effort } from '../../../src/core/scenarios/language/effort.ts'
 import { readPattern } from '../../../src/core/scenarios/language/patterns.ts'

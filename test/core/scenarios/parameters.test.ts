@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { loadedLibraries } from '../../../src/core/loaded-libraries.ts'
-import type { GivenParameters } from '../../../src/core/model/given-parameters.ts'
+import type { GivenParameters } from '../../../src/core/model/assumption.ts'
 import { ScenarioError } from '../../../src/core/model/problems.ts'
 import { loadScenario } from '../../../src/core/scenarios/load.ts'
 import { paymentsService } from '../../../src/service/service.ts'

@@ -1,8 +1,7 @@
 /** How a rule says when and in which state a payment ends. */
 import { describe, expect, it } from 'vitest'
 import { Chance } from '../../../src/core/model/chance.ts'
-import { parseDelay } from '../../../src/core/model/delays.ts'
-import { drawDelay } from '../../../src/core/model/draw-delay.ts'
+import { drawDelay, parseDelay } from '../../../src/core/model/delays.ts'
 import fc from '../../support/fast-check.ts'
 import { useBench } from '../../support/harness.ts'
 import { decide, load, problemsOf, withRules } from './support.ts'

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { firstPayment, readInbox, readyLine, readyNotice } from '../../../src/apps/cli/start/banner.ts'
+import { firstPayment, readInbox, readyLine, readyNotice } from '../../../src/apps/cli/start/process.ts'
 import { controlOf } from '../../../src/client/control.ts'
 import { silentLog } from '../../../src/hosts/node/log.ts'
 import { settingsOf, startFailure } from '../../../src/hosts/node/settings.ts'

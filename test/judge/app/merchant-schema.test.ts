@@ -4,8 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { startMfano } from '../../../src/apps/testing/index.ts'
-import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
-import { merchantSchemaText } from '../../../src/judge/app/merchant-schema.ts'
+import { merchantSchemaText, readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import { folder } from '../../apps/cli/support.ts'
 
 const root = join(import.meta.dirname, '../../..')

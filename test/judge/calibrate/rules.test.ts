@@ -1,9 +1,9 @@
 /** What a calibration never does, whatever its probes ask and whatever the service answers. */
 
 import { describe, expect, it } from 'vitest'
-import { calibrationText } from '../../../src/apps/cli/calibrate/calibrate-text.ts'
+import { calibrationText } from '../../../src/apps/cli/calibrate/calibrate-command.ts'
 import type { Output } from '../../../src/apps/cli/output.ts'
-import { whyNotAsked, whyNotSent } from '../../../src/judge/calibrate/allowed.ts'
+import { whyNotAsked, whyNotSent } from '../../../src/judge/calibrate/calibrator.ts'
 import { type CalibrateOptions, startReceiver } from '../../../src/judge/calibrate.ts'
 import { useBench } from '../../support/harness.ts'
 import { accountIn, accountWithPast } from './account.ts'

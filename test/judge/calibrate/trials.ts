@@ -3,7 +3,7 @@ import { controlOf } from '../../../src/client/control.ts'
 import { Chance } from '../../../src/core/model/chance.ts'
 import type { RunningSimulator } from '../../../src/hosts/node/simulator.ts'
 import { type CalibrateOptions, type CalibrationReport, runCalibration } from '../../../src/judge/calibrate.ts'
-import { Secrets } from '../../../src/judge/traffic/secrets.ts'
+import { Secrets } from '../../../src/judge/traffic/har.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { unlistedIn } from './hidden-by.ts'
 

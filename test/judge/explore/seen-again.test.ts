@@ -1,6 +1,6 @@
 /** What a finding is worth, by whether it comes again: each time, not each time, or only when books are read too soon. */
 import { expect, it } from 'vitest'
-import { isReadTooSoon, seenAgain } from '../../../src/judge/explore/seen-again.ts'
+import { isReadTooSoon, seenAgain } from '../../../src/judge/explore/shrink.ts'
 
 const shows = { findings: [{ code: 'stale', text: 'SUCCESS since noon; the books say PENDING.', requests: [] }] }
 const clean = { findings: [] }

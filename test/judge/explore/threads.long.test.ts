@@ -8,8 +8,8 @@ import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import { traceOf } from '../../../src/judge/explore/behaviours.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { type Explored, runExplorer } from '../../../src/judge/explore/explorer.ts'
-import { optionsOf } from '../../../src/judge/explore/options.ts'
 import { ScheduleRunners } from '../../../src/judge/explore/schedule-runners.ts'
+import { optionsOf } from '../../../src/judge/explore/schedules.ts'
 import { edition } from '../editions.ts'
 
 const LONG_MS = 300_000

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
-import { othersOf } from '../../../src/judge/explore/options.ts'
 import { ScheduleRunner } from '../../../src/judge/explore/schedule-runner.ts'
+import { othersOf } from '../../../src/judge/explore/schedules.ts'
 import { command, folder } from '../../apps/cli/support.ts'
 
 vi.setConfig({ testTimeout: 300_000 })

@@ -1,7 +1,6 @@
 /** Rows for pairs, and how what fails is narrowed. */
 import { describe, expect, it } from 'vitest'
-import { narrow } from '../../../src/judge/matrix/narrow.ts'
-import { type Factor, pairwise } from '../../../src/judge/matrix/pairwise.ts'
+import { type Factor, narrow, pairwise } from '../../../src/judge/matrix/matrix.ts'
 import fc, { draws } from '../../support/fast-check.ts'
 
 const factors = fc

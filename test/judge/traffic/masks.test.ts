@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { blankSecrets, maskBody, maskPath } from '../../../src/core/model/mask.ts'
 import { recordTraffic } from '../../../src/judge/record-traffic.ts'
-import { Secrets } from '../../../src/judge/traffic/secrets.ts'
+import { Secrets } from '../../../src/judge/traffic/har.ts'
 import { folder } from '../../apps/cli/support.ts'
 import { useBench } from '../../support/harness.ts'
 

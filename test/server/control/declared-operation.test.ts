@@ -4,8 +4,8 @@ import * as z from 'zod'
 import type { ControlEnv } from '../../../src/server/control/control-context.ts'
 import { controlContract } from '../../../src/server/control/control-contract.ts'
 import { controlOperation } from '../../../src/server/control/declared-operation.ts'
+import { shape } from '../../../src/server/control/fields.ts'
 import { addRoutes } from '../../../src/server/control/route.ts'
-import { shape } from '../../../src/server/control/shape.ts'
 import { controlOperations } from '../../../src/server/control-operations.ts'
 
 // How a control operation is declared, and what is made of the declaration.

@@ -1,7 +1,7 @@
 /** What to do about an error, as data: an operation that there is, and parameters that it takes. */
 import { expect, it } from 'vitest'
 import type { ControlId } from '../../../src/client/control.ts'
-import { type HintedOperation, hintOf, withHints } from '../../../src/core/model/hint.ts'
+import { type HintedOperation, hintOf, withHints } from '../../../src/core/model/problems.ts'
 import { asRequest } from '../../../src/server/control/placed.ts'
 import { controlOperations } from '../../../src/server/control-operations.ts'
 import { useBench } from '../../support/harness.ts'

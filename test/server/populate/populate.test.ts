@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { controlOf } from '../../../src/client/control.ts'
 import { Chance } from '../../../src/core/model/chance.ts'
-import { readFields } from '../../../src/http/road/handle.ts'
+import { readFields } from '../../../src/http/road/serve.ts'
 import { populate as makePast } from '../../../src/server/populate.ts'
 import type { Profile } from '../../../src/service/parts.ts'
 import { paymentsService } from '../../../src/service/service.ts'

@@ -1,7 +1,7 @@
 /** Each alternative of an assumption, as the probe that asks the real service tells it. */
 import { expect, it } from 'vitest'
 import { controlOf } from '../../../src/client/control.ts'
-import { evidenceOf, isTouched } from '../../../src/judge/matrix/evidence.ts'
+import { evidenceOf, isTouched } from '../../../src/judge/matrix/first-difference.ts'
 import { type AssumptionId, assumptions } from '../../../src/service/assumed/assumptions.ts'
 import type { ServiceProbe } from '../../../src/service/assumed/probes/asked-by.ts'
 import { type ProbeWay, probes, tiers } from '../../../src/service/probes.ts'

@@ -5,8 +5,7 @@ import { makeFolder } from '../../../hosts/node/file-access.ts'
 import { merchantFileIn } from '../../../judge/subject.ts'
 import type { Arguments, Flag } from '../command.ts'
 import { writeNamed, writing } from '../write-file.ts'
-import { circumstancesOf } from './circumstances.ts'
-import { type EvidenceRecord, evidenceRecordOf, judges } from './evidence-record.ts'
+import { circumstancesOf, type EvidenceRecord, evidenceRecordOf, judges } from './evidence-record.ts'
 
 export const evidenceFlag: Flag = {
   name: 'evidence',

@@ -5,8 +5,7 @@ import { RUNS_PER_CPU, searchSchedules } from '../../../judge/search-schedules.t
 import type { CliCommand } from '../command.ts'
 import { evidenceFlag } from '../evidence/keep-evidence.ts'
 import { judging } from '../judging.ts'
-import { reportFlags } from '../suite-flags.ts'
-import { durationValue, wholeValue } from '../typed-values.ts'
+import { durationValue, reportFlags, wholeValue } from '../typed-values.ts'
 
 export const exploreCommand: CliCommand = {
   name: 'explore',

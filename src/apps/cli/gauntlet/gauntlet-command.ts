@@ -8,8 +8,7 @@ import { type CliCommand, UsageError } from '../command.ts'
 import { readLeast } from '../coverage-command.ts'
 import { evidenceFlag } from '../evidence/keep-evidence.ts'
 import { judging } from '../judging.ts'
-import { appFlags, jobsFlag, reportFlags, subjectGiven, tlsFlag } from '../suite-flags.ts'
-import { durationValue } from '../typed-values.ts'
+import { appFlags, durationValue, jobsFlag, reportFlags, subjectGiven, tlsFlag } from '../typed-values.ts'
 
 const failOn = ['error', 'warning'] as const
 

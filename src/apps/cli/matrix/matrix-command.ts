@@ -1,13 +1,21 @@
 /** `mfano matrix`: runs a test suite under alternatives of mfano's assumptions. */
-import { didYouMean } from '../../../core/model/did-you-mean.ts'
+import { didYouMean } from '../../../core/model/problems.ts'
 import type { MatrixReport } from '../../../judge/run-matrix.ts'
 import { runMatrix } from '../../../judge/run-matrix.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { type Arguments, type CliCommand, UsageError } from '../command.ts'
 import { evidenceFlag } from '../evidence/keep-evidence.ts'
 import { judging } from '../judging.ts'
-import { millisecondsOf, reportFlags, scenarioFlag, subjectGiven, suiteFlags, tlsFlag } from '../suite-flags.ts'
-import { seedValue, wholeValue } from '../typed-values.ts'
+import {
+  millisecondsOf,
+  reportFlags,
+  scenarioFlag,
+  seedValue,
+  subjectGiven,
+  suiteFlags,
+  tlsFlag,
+  wholeValue,
+} from '../typed-values.ts'
 import { shellWord } from '../words.ts'
 
 export const matrixCommand: CliCommand = {

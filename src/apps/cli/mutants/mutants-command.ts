@@ -4,8 +4,15 @@ import { findMutants } from '../../../judge/find-mutants.ts'
 import type { CliCommand } from '../command.ts'
 import { evidenceFlag } from '../evidence/keep-evidence.ts'
 import { judging } from '../judging.ts'
-import { millisecondsOf, reportFlags, scenarioFlag, subjectGiven, suiteFlags, tlsFlag } from '../suite-flags.ts'
-import { wholeValue } from '../typed-values.ts'
+import {
+  millisecondsOf,
+  reportFlags,
+  scenarioFlag,
+  subjectGiven,
+  suiteFlags,
+  tlsFlag,
+  wholeValue,
+} from '../typed-values.ts'
 import { writeNamed } from '../write-file.ts'
 
 export const mutantsCommand: CliCommand = {

@@ -1,18 +1,37 @@
 /** `mfano replay`: replays a world from its capsule to its end or to an event, and can serve it there. */
-import type { Zone } from '../../../core/model/calendar.ts'
-import { must } from '../../../core/model/must.ts'
-import { plainTime, withPlainTimes } from '../../../core/model/plain-time.ts'
-import { parseInstant } from '../../../core/model/time.ts'
+
+import { readFileSync } from 'node:fs'
+import { type ControlBody, controlOf } from '../../../client/control.ts'
+import { plainTime, withPlainTimes, type Zone } from '../../../core/model/calendar.ts'
+import { errorOf, must } from '../../../core/model/must.ts'
+import { formatInstant, parseInstant } from '../../../core/model/time.ts'
+import { ensureSchema } from '../../../core/schema.ts'
+import { packWorld } from '../../../core/world-file.ts'
+import { takeImage } from '../../../core/world-image.ts'
+import { whyUnreadable } from '../../../hosts/node/file-access.ts'
+import { silentLog } from '../../../hosts/node/log.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
-import { BadCapsule } from '../../../server/capsule.ts'
-import type { RepeatedCapsule, Replay } from '../../../server/replay.ts'
-import { type Arguments, CLEAN, type CliCommand, jsonFlag, PROBLEMS, UsageError } from '../command.ts'
+import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
+import { settingsOf } from '../../../hosts/node/settings.ts'
+import { type RunningSimulator, startSimulator } from '../../../hosts/node/simulator.ts'
+import { openSqliteCopy, sqliteImage } from '../../../hosts/node/sqlite.ts'
+import { replayAgainst } from '../../../judge/replay-against.ts'
+import { BadCapsule, unpackCapsule } from '../../../server/capsule.ts'
+import { type RepeatedCapsule, Replay } from '../../../server/replay.ts'
+import {
+  type Arguments,
+  CLEAN,
+  type CliCommand,
+  CommandFailed,
+  jsonFlag,
+  PROBLEMS,
+  USAGE,
+  UsageError,
+} from '../command.ts'
+import { untilInterrupted } from '../judging.ts'
 import type { Output } from '../output.ts'
 import { portValue, wholeValue } from '../typed-values.ts'
 import { count } from '../words.ts'
-import { againstApp } from './against-app.ts'
-import { badCapsule, openCapsule } from './read-capsule.ts'
-import { serveWorld } from './serve-world.ts'
 
 export const replayCommand: CliCommand = {
   name: 'replay',
@@ -145,4 +164,123 @@ Press Ctrl-C to stop.
 ${lines.join('')}${verdict}${served}`,
     zone,
   )
+}
+
+// `mfano replay --against`: replays a recording with a live app.
+
+type Came = Awaited<ReturnType<typeof replayAgainst>>
+
+export async function againstApp(
+  replay: Replay,
+  file: string,
+  given: Pick<Arguments, 'has'>,
+  output: Output,
+): Promise<number> {
+  const { entries, origin } = replay.capsule
+  const came = await untilInterrupted((signal) =>
+    replayAgainst({
+      file,
+      entries,
+      seed: origin.seed,
+      begin: (simulator) => worldOf(replay, simulator),
+      commandOf: (command) => replay.commandOf(command),
+      signal,
+    }),
+  )
+  const { otherwise, findings, unjudged } = came
+  const report = {
+    identical: otherwise === undefined,
+    ...(otherwise && { otherwise }),
+    findings: findings.map(({ code, text }) => ({ code, text })),
+    ...(unjudged !== undefined && { unjudged }),
+  }
+  output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : inWords(came, entries.length, output))
+  return findings.length > 0 ? PROBLEMS : unjudged === undefined ? CLEAN : USAGE
+}
+
+function inWords({ otherwise, findings, unjudged }: Came, events: number, { paint }: Output): string {
+  const done = otherwise
+    ? `Event ${otherwise.event}: the app does otherwise.\n  ${otherwise.text}\n`
+    : `The app does all that it did: ${events} events.\n`
+  if (findings.length === 0 && unjudged !== undefined) return `${done}${paint('red', 'Not judged')}: ${unjudged}\n`
+  if (findings.length === 0) return `${done}${paint('green', 'The bug is gone')}: its books agree with the ledger.\n`
+  const list = findings.map(({ code, text }) => `  ${code}: ${text}\n`).join('')
+  return `${done}${paint('red', 'The bug is still there')}: ${count(findings.length, 'finding')}.\n${list}`
+}
+
+async function worldOf(replay: Replay, simulator: RunningSimulator) {
+  const { identity, origin, recording } = replay.capsule
+  if (recording.image !== undefined) {
+    const { credentials } = simulator
+    const baseUrl = await putWorld(replay, simulator)
+    // The app that is started here waits for them.
+    await controlOf(baseUrl)('POST', '/callbacks/resume')
+    return { id: identity.world, credentials, baseUrl }
+  }
+  const body: ControlBody<'POST', '/worlds'> = {
+    ...(identity.world !== 'default' && { id: identity.world }),
+    scenario: recording.scenario.source,
+    parameters: recording.scenario.parameters ?? {},
+    seed: origin.seed,
+    clock: { mode: 'frozen', start: `${formatInstant(recording.beganUs)}Z` },
+  }
+  return controlOf(simulator.baseUrl)('POST', '/worlds', { body })
+}
+
+// Opens a capsule's file for a replay.
+
+export async function openCapsule(file: string): Promise<Replay> {
+  try {
+    const capsule = await unpackCapsule(read(file))
+    const empty = () => sqliteImage(ensureSchema)
+    return Replay.begin(capsule, {
+      library: scenarioLibrary(),
+      database: (image) => openSqliteCopy(image ?? empty()),
+    })
+  } catch (error) {
+    throw error instanceof CommandFailed ? error : badCapsule(file, error)
+  }
+}
+
+/** A capsule comes from elsewhere, so whatever fails in it is no failure of the app and none of mfano. */
+export function badCapsule(file: string, error: unknown): CommandFailed {
+  return new CommandFailed(`${file} is no capsule that can be replayed: ${errorOf(error).message}.`, '', {
+    code: 'BAD_CAPSULE',
+    exitCode: USAGE,
+  })
+}
+
+function read(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new CommandFailed(`${file} cannot be read:`, `${whyUnreadable(error)}.`, { code: 'NO_FILE', exitCode: USAGE })
+  }
+}
+
+// Serves a replayed world on this machine.
+
+export interface Served {
+  baseUrl: string
+  close(): Promise<void>
+}
+
+export async function serveWorld(replay: Replay, port: string): Promise<Served> {
+  const simulator = await startSimulator(settingsOf({ port, data: ':memory:', log: 'off' }), silentLog)
+  try {
+    return { baseUrl: await putWorld(replay, simulator), close: () => simulator.close() }
+  } catch (error) {
+    await simulator.close()
+    throw error
+  }
+}
+
+/** Copies the world in its current state. Keeps its id and freezes its clock. Returns its address. */
+export async function putWorld({ world }: Replay, simulator: RunningSimulator): Promise<string> {
+  const { clock } = world.core
+  const nowUs = clock.now()
+  clock.resume(nowUs)
+  clock.set({ mode: 'frozen', nowUs })
+  await simulator.worlds.putFile(world.id, await packWorld(takeImage(world, packageVersion())))
+  return world.id === 'default' ? simulator.baseUrl : `${simulator.baseUrl}/w/${world.id}`
 }

@@ -1,14 +1,299 @@
-/** The commands `mfano scenario …`. */
-import type { CommandGroup } from '../command.ts'
-import { scenarioExplainCommand } from './scenario-explain.ts'
-import { hitsCommand } from './scenario-hits.ts'
+/** `mfano scenario list`: lists the shipped scenarios. */
+
+import { existsSync, writeFileSync } from 'node:fs'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import type { Hits } from '../../../client/control.ts'
+import { didYouMean, printProblem } from '../../../core/model/problems.ts'
+import { counted } from '../../../core/model/text.ts'
+import { packageRoot, shippedScenarios } from '../../../hosts/node/package.ts'
+import {
+  type Arguments,
+  CLEAN,
+  type CliCommand,
+  CommandFailed,
+  type CommandGroup,
+  formatFlags,
+  formatOf,
+  jsonFlag,
+  PROBLEMS,
+  UsageError,
+  urlFlag,
+  worldFlag,
+} from '../command.ts'
+import type { Output } from '../output.ts'
+import { serverCommand, serverOf } from '../server.ts'
+import { type TableColumn, table } from '../table.ts'
+import { readParameters, setFlag } from '../typed-values.ts'
+import { count, hint } from '../words.ts'
+import { previewCommand, scenarioExplainCommand } from './scenario-explain.ts'
 import { lintCommand } from './scenario-lint.ts'
-import { listCommand } from './scenario-list.ts'
-import { newCommand } from './scenario-new.ts'
-import { previewCommand } from './scenario-preview.ts'
-import { showCommand } from './scenario-show.ts'
-import { useCommand } from './scenario-use.ts'
-import { scenarioVerifyCommand } from './scenario-verify.ts'
+
+export const listCommand: CliCommand = {
+  name: 'list',
+  summary: 'List the shipped scenarios.',
+  flags: [jsonFlag],
+  examples: ['mfano scenario list', 'mfano scenario list --json'],
+  run: async (given, output) => {
+    const { scenarioLibrary } = await import('../../../hosts/node/scenarios.ts')
+    const library = scenarioLibrary()
+    const scenarios = shippedScenarios().map((name) => library.shipped(name))
+    const listed = scenarios.map(({ name, description, zone }) => ({
+      name,
+      description: oneLine(description),
+      timezone: zone.name,
+    }))
+    if (given.has('json')) output.out(`${JSON.stringify(listed, null, 2)}\n`)
+    else {
+      const width = Math.max(...listed.map(({ name }) => name.length))
+      const line = (name: string, text: string) => `${output.paint('bold', name.padEnd(width))}  ${text}\n`
+      output.out(listed.map(({ name, description }) => line(name, description)).join(''))
+    }
+    return CLEAN
+  },
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ')
+}
+
+// `mfano scenario show`: prints a scenario merged with everything it extends and includes.
+
+export const showCommand: CliCommand = {
+  name: 'show',
+  words: 'FILE',
+  names: ['scenarios'],
+  summary: 'Print a scenario merged with all that it extends.',
+  flags: [setFlag, jsonFlag],
+  examples: ['mfano scenario show bank-name-mismatch', 'mfano scenario show month-end.yaml --set limit=5000'],
+  run: async (given, output) => {
+    const [{ parse }, { scenarioLibrary }] = await Promise.all([
+      import('yaml'),
+      import('../../../hosts/node/scenarios.ts'),
+    ])
+    const [nameOrPath = ''] = given.words
+    const text = scenarioLibrary().find(nameOrPath, readParameters(given)).effective()
+    output.out(given.has('json') ? `${JSON.stringify(parse(text), null, 2)}\n` : text)
+    return CLEAN
+  },
+}
+
+// `mfano scenario use`: applies a scenario to new payments of a running world.
+
+export const useCommand = serverCommand({
+  name: 'use',
+  words: 'FILE',
+  names: ['scenarios'],
+  summary: 'Apply a scenario to new payments of a running world.',
+  flags: [setFlag],
+  examples: [
+    'mfano scenario use slow-rails',
+    'mfano scenario use month-end.yaml --set limit=5000 --url http://localhost:8080 --world shop',
+  ],
+  ask: async ({ control }, given) => {
+    const { scenarioToSend } = await import('../send-scenario.ts')
+    const [nameOrPath = ''] = given.words
+    const { content, parameters, warnings } = scenarioToSend(nameOrPath, readParameters(given))
+    const query = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`set.${name}`, String(value)]))
+    return { ...(await control('PUT', '/scenario', { query, body: content })), warnings }
+  },
+  show: ({ name, description, rules, faults, changedAssumptions, warnings }, { paint }) => {
+    const own = [...rules, ...faults].filter(({ inherited }) => !inherited)
+    const targets = [...new Set(own.flatMap(({ on }) => on))]
+    return [
+      `${paint('bold', name)} applies to new payments. ${description.trim().replaceAll(/\s+/g, ' ')}`,
+      `${counted(rules.length, 'rule')} in all`,
+      ...(targets.length > 0 ? [`Its own rules and faults are about: ${targets.join(', ')}`] : []),
+      ...changedAssumptions.map(({ id, was, is }) => `Assumption ${id} is now ${is}; it was ${was}`),
+      ...warnings.map((warning) => `${paint('yellow', 'warning')}: ${printProblem(warning)}`),
+      '',
+    ].join('\n')
+  },
+})
+
+// `mfano scenario hits`: shows how often each rule and fault of a running world fired.
+
+type Counted = Pick<Hits['rules'][number], 'hits' | 'rule' | 'on' | 'when' | 'nth'>
+
+const columns: readonly TableColumn<Counted>[] = [
+  { title: 'HITS', of: ({ hits }) => hits, right: true },
+  { title: 'RULE', of: ({ rule }) => rule, least: 24 },
+  { title: 'ON', of: ({ on }) => on.join(', '), least: 12, spare: 1 },
+  { title: 'WHEN', of: ({ when }) => when, least: 16, spare: 2 },
+  { title: 'NTH', of: ({ nth }) => nth, spare: 3 },
+]
+
+export const hitsCommand = serverCommand({
+  name: 'hits',
+  summary: 'Count how often each rule and fault fired.',
+  flags: [{ name: 'all', help: 'Also list those that never fired.' }],
+  examples: ['mfano scenario hits', 'mfano scenario hits --all --world test-1'],
+  csv: () => ({ list: '/scenario/hits' }),
+  ask: ({ control }) => control('GET', '/scenario/hits'),
+  show: ({ scenario, rules, rails, faults }, output, given) => {
+    const known: Counted[] = [
+      ...rules,
+      ...rails.map((one) => ({ rule: `${one.rail} (${one.sort})`, when: null, nth: null, ...one })),
+      ...faults.map((one) => ({ rule: one.fault, ...one })),
+    ].toSorted((a, b) => b.hits - a.hits)
+    const shown = known.filter(({ hits }) => hits > 0 || given.has('all'))
+    const idle = known.length - shown.length
+    const rest = `${count(idle, 'rule')} of ${scenario} never fired: ${hint('scenario hits --all', given)}\n`
+    return `${shown.length === 0 ? '' : table(shown, columns, output)}${idle === 0 ? '' : rest}`
+  },
+})
+
+// `mfano scenario verify`: fails unless every rule, fault and rail entry of the scenario has fired.
+
+const formats = ['text', 'json'] as const
+const TOLD = 5
+
+export const scenarioVerifyCommand: CliCommand = {
+  name: 'verify',
+  summary: 'Fail if a rule or fault never fired.',
+  about: 'Use it at the end of a CI job. Rules that the scenario inherits do not count.',
+  exits: { 0: 'all fired', 1: 'some never fired' },
+  flags: [
+    { name: 'all', help: `List everything that never fired, not only the first ${TOLD}.` },
+    urlFlag,
+    worldFlag,
+    ...formatFlags(formats),
+  ],
+  examples: [
+    'mfano scenario verify --url http://localhost:8080',
+    'mfano scenario verify --url http://localhost:8080 --world test-1 --format json',
+  ],
+  run: async (given, output) => {
+    const hits = await serverOf(given).control('GET', '/scenario/hits')
+    if (formatOf(given) === 'json') output.out(`${JSON.stringify(hits, null, 2)}\n`)
+    else output.out(asText(hits, output, given))
+    return hits.neverFired.length === 0 ? CLEAN : PROBLEMS
+  },
+}
+
+function asText({ scenario, rules, faults, rails, neverFired }: Hits, { paint }: Output, given: Arguments): string {
+  const ownOf = (list: readonly { inherited: boolean }[]) => list.filter(({ inherited }) => !inherited).length
+  const own = ownOf(rules) + ownOf(faults) + ownOf(rails)
+  const words = ['rules', ownOf(faults) > 0 && 'faults', ownOf(rails) > 0 && 'rails'].filter(Boolean)
+  const what = words.length === 3 ? 'rules, faults and rails' : words.join(' and ')
+  if (neverFired.length === 0) {
+    const all = own === 0 ? `${scenario} has no rules of its own` : `all ${own} ${what} of ${scenario} fired`
+    return `${paint('green', 'ok')}: ${all}\n`
+  }
+  const told = given.has('all') ? neverFired : neverFired.slice(0, TOLD)
+  const lines = told.flatMap(({ rule, file, line, nearest, why }) => {
+    const never = `${file}:${line}: ${paint('red', 'never fired')}: ${rule}`
+    if (!nearest) return [never, `  ${why}`]
+    const found =
+      nearest.payment === undefined
+        ? ['request', nearest.requestId, nearest.operation].filter(Boolean).join(' ')
+        : `payment ${nearest.payment}`
+    const by = nearest.decidedBy === null ? '' : `, decided by "${nearest.decidedBy}"`
+    const shown = JSON.stringify(nearest.request)
+    return [
+      never,
+      `  came nearest: ${found}${by}`,
+      `  ${shown.length > 300 ? `${shown.slice(0, 299)}…` : shown}`,
+      ...(nearest.held.length > 0 ? [`  true: ${nearest.held.join(' && ')}`] : []),
+      `  but: ${why}`,
+    ]
+  })
+  const more = neverFired.length - told.length
+  const rest = more === 0 ? '' : `and ${more} more: ${hint('scenario verify --all', given)}\n`
+  return `${lines.join('\n')}\n${rest}${neverFired.length} of ${own} ${what} of ${scenario} never fired\n`
+}
+
+// `mfano scenario new`: writes a commented scenario file to start from.
+
+const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
+
+export const newCommand: CliCommand = {
+  name: 'new',
+  words: 'NAME',
+  summary: 'Create a commented scenario file, NAME.yaml.',
+  flags: [
+    {
+      name: 'extends',
+      value: 'name',
+      help: 'The shipped scenario that it extends.',
+      expected: 'the name of a shipped scenario',
+      names: 'scenarios',
+      byDefault: 'default',
+    },
+    jsonFlag,
+  ],
+  examples: ['mfano scenario new month-end', 'mfano scenario new bad-day --extends flaky-rail'],
+  run: (given, output) => {
+    const [name = ''] = given.words
+    if (!NAME.test(name))
+      throw new UsageError(
+        `${JSON.stringify(name)} is no name for a scenario. Expected lower-case letters, digits and hyphens, such as month-end.`,
+      )
+    const parent = given.get('extends') ?? 'default'
+    const known = shippedScenarios()
+    if (!known.includes(parent))
+      throw new UsageError(`--extends: there is no scenario ${JSON.stringify(parent)}.${didYouMean(parent, known)}`)
+    const file = `${name}.yaml`
+    if (existsSync(file))
+      throw new CommandFailed(`${file} exists already. Nothing was changed.`, 'Choose another name.')
+    writeFileSync(file, starter(name, parent), { flag: 'wx' })
+    output.out(
+      given.has('json')
+        ? `${JSON.stringify({ file }, null, 2)}\n`
+        : `Wrote ${file}. Check it: mfano scenario lint ${file}\nUse it: mfano --scenario ${file} --watch\n`,
+    )
+    return CLEAN
+  },
+}
+
+/** Where an editor finds the schema: in the project's installed mfano, or at a running one. */
+function schemaAddress(): string {
+  const path = relative(process.cwd(), join(packageRoot(), 'scenarios', 'scenario.schema.json'))
+  const outside = path.startsWith('..') || isAbsolute(path)
+  return outside ? 'http://localhost:8080/_mfano/scenario.schema.json' : `./${path.split(sep).join('/')}`
+}
+
+function starter(name: string, parent: string): string {
+  return `# yaml-language-server: $schema=${schemaAddress()}
+# With the line above, an editor with the YAML language server completes and checks this file.
+name: ${name}
+description: One sentence that says what this world is like.
+
+# The rules of the extended scenario come after those below. Without this line it is default; none is possible too.
+extends: ${parent}
+
+# Where all chance comes from: the same seed draws the same odds and delays.
+seed: 7
+
+# Times of day and dates are those of this zone.
+timezone: Africa/Nairobi
+
+# Simulated time. frozen: it moves only when it is told to, so a test never sleeps. realtime and scaled are the others.
+clock: { mode: frozen, start: 2025-01-31T16:00:00 }
+
+# The first rule that matches decides. Each is a name, the kinds of payment, when, and what then.
+rules:
+  - name: large payouts to phones need a call
+    on: send-money
+    when: request.amount > 100000 && request.currencyCode == "KSH"
+    then: { refuse: { code: PAYMENT_LIMIT_EXCEEDED, details: Call us for more than 100000 } }
+
+  - name: one paybill payment in twenty fails after a while
+    on: paybill
+    chance: 0.05
+    then: { after: 5s..30s, end: FAILED }
+
+  - name: the first two bank payouts are slow
+    on: bank-payout
+    nth: { first: 2 }
+    then: { after: 10m, end: SUCCESS }
+
+# How merchants are told: how often and when a callback is tried again.
+callbacks:
+  retry: { attempts: 3, backoff: [10s, 1m] }
+`
+}
+
+// The commands `mfano scenario …`.
 
 export const scenarioGroup: CommandGroup = {
   commands: [

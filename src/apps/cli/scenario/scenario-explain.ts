@@ -1,20 +1,199 @@
-/** `mfano scenario explain`: shows which rule decides, which faults apply, and why earlier rules do not. */
-
-import type { ControlAnswer } from '../../../client/control.ts'
+/**
+ * Flags that `scenario explain` and `scenario preview` share: the request, the scenario, the time, and earlier
+ * payments.
+ */
+import { readFileSync } from 'node:fs'
+import type { ControlAnswer, ControlBody } from '../../../client/control.ts'
+import { plainTime } from '../../../core/model/calendar.ts'
+import { openingOf } from '../../../core/model/kind.ts'
+import { keysIn } from '../../../core/model/must.ts'
+import type { JsonObject, PaymentKind } from '../../../core/model/payment.ts'
+import { didYouMean } from '../../../core/model/problems.ts'
+import { formatDuration, type InstantUs } from '../../../core/model/time.ts'
+import { faultTarget } from '../../../core/response-faults.ts'
+import { whyUnreadable } from '../../../hosts/node/file-access.ts'
 import type { FaultLine, TraceLine } from '../../../inspect/trace-text.ts'
+import { type PreviewSequence, presentSequence } from '../../../server/preview.ts'
 import {
   type Arguments,
   CLEAN,
   type CliCommand,
+  type Flag,
   formatFlags,
   formatOf,
   UsageError,
   urlFlag,
   worldFlag,
 } from '../command.ts'
-import type { Output } from '../output.ts'
+import type { Output, Paint } from '../output.ts'
 import { serverOf } from '../server.ts'
-import { type ExplainRequestBody, readExplainRequest, requestFlags, stillWorldFlags } from './request-flags.ts'
+import { durationValue, instantValue, objectOf, seedValue, setFlag, wholeValue } from '../typed-values.ts'
+
+const historyNames = ['succeeded', 'failed', 'pending', 'paidToday'] as const
+
+const requestFlags: readonly Flag[] = [
+  {
+    name: 'on',
+    value: 'kind|operation',
+    help: 'A kind such as till, or an operation such as getToken.',
+    expected: 'a kind of payment such as send-money, or an operation such as getToken',
+    names: 'kinds',
+  },
+  {
+    name: 'request',
+    value: 'json|@file',
+    help: 'The request, or a part of it, as JSON or @file.',
+    expected: 'a JSON object such as {"amount":1000}, or @ and the name of a file that holds one',
+    byDefault: '{}',
+  },
+  {
+    name: 'nth',
+    value: 'number',
+    help: 'Assume that this is the n-th such request in a row.',
+    ...wholeValue(1, 1000),
+    byDefault: '1',
+  },
+  {
+    name: 'at',
+    value: 'time',
+    help: "Simulated time, in the scenario's zone. Default: its start.",
+    ...instantValue,
+  },
+  {
+    name: 'history',
+    value: 'name=n,…',
+    help: `Assume earlier payments to the same party: ${historyNames.join(', ')}.`,
+    expected: 'earlier payments, such as failed=3 or succeeded=2,paidToday=5000',
+  },
+  {
+    name: 'wallet',
+    value: 'amount',
+    help: 'Assume that the wallet holds this many shillings.',
+    expected: 'an amount in shillings, such as 500',
+    holds: (text) => /^\d{1,15}(?:\.\d{1,2})?$/.test(text),
+  },
+  {
+    name: 'organisation',
+    value: 'name=value,…',
+    help: 'Assume another organisation: uuid, name, parent.',
+    expected: 'what it is, such as name=Shop,parent=false',
+  },
+  {
+    name: 'token-age',
+    value: 'duration',
+    help: 'Assume that the token is this old.',
+    ...durationValue,
+    expected: 'a length of time such as 2m',
+  },
+]
+
+const stillWorldFlags: readonly Flag[] = [
+  setFlag,
+  {
+    name: 'seed',
+    value: 'number',
+    help: "The world's seed. Default: the scenario's.",
+    ...seedValue,
+  },
+]
+
+type ExplainRequestBody = ControlBody<'POST', '/scenario/explain'>
+
+async function readExplainRequest(given: Arguments): Promise<ExplainRequestBody> {
+  // Loaded where it is used: its vocabulary takes a while to read.
+  const [{ paymentsService }, { explainedFields }] = await Promise.all([
+    import('../../../service/service.ts'),
+    import('../../../server/explain.ts'),
+  ])
+  const about = readSubject(given.get('on'), paymentsService)
+  const request = readRequest(given.get('request') ?? '{}')
+  const operation =
+    'kind' in about
+      ? openingOf(paymentsService, about.kind)
+      : paymentsService.operations.find(({ id }) => id === about.operation)
+  const known = explainedFields('kind' in about ? about.kind : null, operation ?? null)
+  const unknown = Object.keys(request).filter((field) => !known.includes(field))
+  if (unknown.length > 0) {
+    const lines = unknown.map((field) => `${JSON.stringify(field)} is not a field of it.${didYouMean(field, known)}`)
+    const whose = 'kind' in about ? `A ${about.kind} request` : about.operation
+    throw new UsageError(`--request: ${lines.join(' ')} ${whose} has ${known.join(', ') || 'none'}.`)
+  }
+  const [at, tokenAge] = [given.get('at'), given.get('token-age')]
+  const [history, organisation] = [readHistory(given), readOrganisation(given)]
+  const [nth, wallet] = [given.number('nth'), given.number('wallet')]
+  return {
+    ...about,
+    request,
+    ...(nth !== undefined && nth > 1 && { nth }),
+    ...(at !== undefined && { at }),
+    ...(history && { history }),
+    ...(wallet !== undefined && { wallet }),
+    ...(organisation && { organisation }),
+    ...(tokenAge !== undefined && { tokenAge }),
+  }
+}
+
+function readSubject(
+  on: string | undefined,
+  { kinds, operations }: typeof import('../../../service/service.ts').paymentsService,
+): { kind: PaymentKind } | { operation: string } {
+  const expected = `Expected one of ${kinds.names.join(', ')}, or an operation such as getToken or "POST /api/v1/get-token".`
+  if (on === undefined) throw new UsageError(`--on is missing. ${expected}`)
+  if (kinds.find(on)) return { kind: on }
+  const operation = operations.find((one) => one.id === on || faultTarget(one) === on)
+  if (operation) return { operation: operation.id }
+  const known = [...kinds.names, ...operations.flatMap((one) => [one.id, faultTarget(one)])]
+  throw new UsageError(`--on: there is no ${JSON.stringify(on)}.${didYouMean(on, known) || ` ${expected}`}`)
+}
+
+function readHistory(given: Arguments): ExplainRequestBody['history'] {
+  const text = given.get('history')
+  if (text === undefined) return undefined
+  const pairs = text.split(',').map((part) => part.split('='))
+  for (const [name = '', value = ''] of pairs) {
+    if (!historyNames.some((known) => known === name))
+      throw new UsageError(
+        `--history: there is no ${JSON.stringify(name)}. Known: ${historyNames.join(', ')}.${didYouMean(name, historyNames)}`,
+      )
+    if (!(name === 'paidToday' ? /^\d{1,12}(?:\.\d{1,2})?$/ : /^(?:\d{1,3}|1000)$/).test(value))
+      throw misread('history', text)
+  }
+  return Object.fromEntries(pairs.map(([name, value]) => [name, Number(value)]))
+}
+
+function readOrganisation(given: Arguments): ExplainRequestBody['organisation'] {
+  const text = given.get('organisation')
+  if (text === undefined) return undefined
+  const values: Record<string, string> = Object.fromEntries(text.split(',').map((part) => part.split('=', 2)))
+  const { uuid, name, parent, ...others } = values
+  const sound = Object.values(values).every((value) => value !== undefined && value !== '')
+  if (!sound || Object.keys(others).length > 0 || !['true', 'false', undefined].includes(parent))
+    throw misread('organisation', text)
+  return {
+    ...(uuid !== undefined && { uuid }),
+    ...(name !== undefined && { name }),
+    ...(parent !== undefined && { parent: parent === 'true' }),
+  }
+}
+
+function misread(name: string, text: string): UsageError {
+  const expected = requestFlags.find((flag) => flag.name === name)?.expected
+  return new UsageError(`--${name}: expected ${expected}, got ${JSON.stringify(text)}.`)
+}
+
+function readRequest(written: string): JsonObject {
+  let text = written
+  if (written.startsWith('@')) {
+    try {
+      text = readFileSync(written.slice(1), 'utf8')
+    } catch (error) {
+      throw new UsageError(`--request: ${written.slice(1)} cannot be read: ${whyUnreadable(error)}.`)
+    }
+  }
+  return objectOf('--request', text)
+}
+
+// `mfano scenario explain`: shows which rule decides, which faults apply, and why earlier rules do not.
 
 const formats = ['text', 'json'] as const
 type Explanation = ControlAnswer<'POST', '/scenario/explain'>
@@ -118,4 +297,98 @@ function faultLines(trace: readonly FaultLine[]) {
     const chosen = outcome === 'met'
     return { name: fault, why: chosen ? `is met: ${why}` : why, chosen }
   })
+}
+
+// Prints a previewed sequence in each format.
+
+const previewFormats = ['text', 'mermaid', 'json'] as const
+
+function printPreview(sequence: PreviewSequence, format: (typeof previewFormats)[number], paint: Paint): string {
+  if (format === 'json') return `${JSON.stringify(presentSequence(sequence), null, 2)}\n`
+  if (format === 'mermaid') return asMermaid(sequence)
+  return previewText(sequence, paint)
+}
+
+function previewText({ scenario, what, rule, fault, startUs, zone, steps }: PreviewSequence, paint: Paint): string {
+  const clock = (atUs: InstantUs) => plainTime(atUs, zone)
+  const since = (atUs: InstantUs) => elapsed(startUs, atUs)
+  const times = Math.max(...steps.map(({ atUs }) => clock(atUs).length))
+  const ages = Math.max(...steps.map(({ atUs }) => since(atUs).length))
+  const lines = steps.map(({ atUs, from, to, what: step, only }) => {
+    const arrow = from === to ? from : `${from} -> ${to}`
+    const line = `${clock(atUs).padEnd(times)}  ${since(atUs).padEnd(ages)}  ${arrow.padEnd(17)}  ${step}${only ? `, if ${only}` : ''}`
+    return only ? paint('dim', line) : line
+  })
+  const decided = rule === null ? '' : `, decided by the rule "${rule}"`
+  const met = fault === null ? '' : `, met by the fault "${fault}"`
+  return `${what} in scenario ${scenario}${decided}${met}\n\n${lines.join('\n')}\n`
+}
+
+type Party = PreviewSequence['steps'][number]['from']
+
+const names: Record<Party, string> = { merchant: 'Merchant', mfano: 'mfano', rail: 'Rail' }
+
+/** https://mermaid.js.org/syntax/sequenceDiagram.html */
+function asMermaid({ scenario, what: about, rule, fault, startUs, steps }: PreviewSequence): string {
+  const parties = keysIn(names).filter((party) => steps.some(({ from, to }) => from === party || to === party))
+  const lines = ['sequenceDiagram', ...parties.map((party) => `  participant ${party} as ${names[party]}`)]
+  const [first = 'mfano'] = parties
+  lines.push(
+    `  Note over ${first},${parties.at(-1)}: ${plain([`${about} in ${scenario}`, rule ?? fault].filter(Boolean).join(': '))}`,
+  )
+  let within: string | undefined
+  for (const { atUs, from, to, what, only } of steps) {
+    if (only !== within) {
+      if (within !== undefined) lines.push('  end')
+      if (only !== undefined) lines.push(`  opt ${plain(only)}`)
+      within = only
+    }
+    const text = plain(`${elapsed(startUs, atUs)} ${what}`)
+    const indent = only === undefined ? '  ' : '    '
+    // Answers go back along a broken line.
+    const arrow = from === 'mfano' && to !== 'mfano' && !what.startsWith('callback') ? '-->>' : '->>'
+    lines.push(from === to ? `${indent}Note over ${from}: ${text}` : `${indent}${from}${arrow}${to}: ${text}`)
+  }
+  if (within !== undefined) lines.push('  end')
+  return `${lines.join('\n')}\n`
+}
+
+/** Exact, so that steps close together still show different times. */
+function elapsed(fromUs: InstantUs, toUs: InstantUs): string {
+  return `+${formatDuration(toUs - fromUs)}`
+}
+
+/** Escapes characters that would end a Mermaid message. */
+function plain(text: string): string {
+  return text.replaceAll(/[#;\n]/g, (sign) => (sign === '\n' ? ' ' : `#${sign.charCodeAt(0)};`))
+}
+
+// `mfano scenario preview`: shows what would happen and when, without running anything.
+
+export const previewCommand: CliCommand = {
+  name: 'preview',
+  words: 'FILE',
+  names: ['scenarios'],
+  summary: 'Preview what a request would lead to.',
+  about: 'It prints each step with its simulated time. Nothing is executed.',
+  flags: [
+    ...requestFlags,
+    ...stillWorldFlags,
+    ...formatFlags(previewFormats, 'Output for people, as a Mermaid diagram, or for programs.'),
+  ],
+  examples: [
+    `mfano scenario preview late-reversal --on bank-payout --request '{"amount":20000}'`,
+    `mfano scenario preview month-end.yaml --on send-money --nth 3 --wallet 500 --at 2025-01-31T17:00:00`,
+    `mfano scenario preview default --on till --request '{"businessNumber":"000408","amount":100}' --format mermaid`,
+  ],
+  run: async (given, output) => {
+    const asked = await readExplainRequest(given)
+    const [{ preview }, { stillWorlds }] = await Promise.all([
+      import('../../../server/preview.ts'),
+      import('./still-world.ts'),
+    ])
+    const sequence = await preview(stillWorlds(given), asked)
+    output.out(printPreview(sequence, formatOf(given), output.paint))
+    return CLEAN
+  },
 }

@@ -3,9 +3,8 @@ import { packageVersion } from '../../../hosts/node/package.ts'
 import { defaultOf } from '../../../hosts/node/settings.ts'
 import { CLEAN, type CliCommand, UsageError } from '../command.ts'
 import { argumentsOf } from '../read-arguments.ts'
-import { settingFlags } from './flags.ts'
 import { runSandbox } from './process.ts'
-import { type Environment, type SettingsRead, toSettings } from './read-settings.ts'
+import { type Environment, type SettingsRead, settingFlags, toSettings } from './read-settings.ts'
 
 export const startCommand: CliCommand = {
   name: 'start',

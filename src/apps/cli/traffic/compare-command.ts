@@ -2,7 +2,7 @@
 import { compareTraffic } from '../../../judge/compare-traffic.ts'
 import type { CliCommand } from '../command.ts'
 import { judging } from '../judging.ts'
-import { reportFlags, scenarioFlag } from '../suite-flags.ts'
+import { reportFlags, scenarioFlag } from '../typed-values.ts'
 
 export const compareCommand: CliCommand = {
   name: 'compare',

@@ -1,18 +1,16 @@
 /** The page of callbacks. */
-import { Group, SegmentedControl, Text } from '@mantine/core'
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { counted } from '../../../core/model/counted.ts'
+import { counted } from '../../../core/model/text.ts'
 import { givenOf, useFilters } from '../api/address.ts'
 import { usePages } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
 import { Empty } from '../parts/notes.tsx'
-import { PageLink } from '../parts/page-link.tsx'
 import { type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
-import { Screen } from '../parts/screen.tsx'
-import { SearchBox } from '../parts/search-box.tsx'
+import { PageLink, Screen, SearchBox } from '../parts/screen.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
-import { Listeners } from './listeners.tsx'
 
 type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
 type State = Callback['state']
@@ -120,5 +118,29 @@ export function CallbacksScreen() {
         }
       />
     </Screen>
+  )
+}
+
+// Programs elsewhere that receive the callbacks of this world, such as `mfano listen`. Shows nothing where there are
+// none.
+
+const LOOK_MS = 5_000
+
+function Listeners() {
+  const { data } = useQuery({
+    queryKey: ['callbacks', 'forwarders'],
+    queryFn: () => world('GET', '/forwarders'),
+    refetchInterval: LOOK_MS,
+  })
+  if (!data || data.forwarders.length === 0) return null
+  return (
+    <Stack gap={4} component="section" aria-label="Listeners">
+      {data.forwarders.map(({ id, name, state, forwardTo, callbackUrl, open, answered }) => (
+        <Text key={id} size="sm" className="break" data-testid="listener">
+          <StateBadge state={state} /> {name} posts {callbackUrl ?? 'all callbacks'} to {forwardTo}:{' '}
+          {counted(answered, 'callback')} answered, {open} open
+        </Text>
+      ))}
+    </Stack>
   )
 }

@@ -2,15 +2,12 @@
 import { Anchor, Badge, Button, Card, Group, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { counted } from '../../../core/model/counted.ts'
+import { counted } from '../../../core/model/text.ts'
 import { submitting } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
-import { Dim } from '../parts/dim.tsx'
 import { money } from '../parts/formatted.tsx'
-import { Empty } from '../parts/notes.tsx'
-import { PageLink } from '../parts/page-link.tsx'
-import { QueryAnswer } from '../parts/query-answer.tsx'
-import { Screen } from '../parts/screen.tsx'
+import { Dim, Empty } from '../parts/notes.tsx'
+import { PageLink, QueryAnswer, Screen } from '../parts/screen.tsx'
 
 export function HandsetScreen() {
   const phones = useQuery({ queryKey: ['handset'], queryFn: () => world('GET', '/handset') })

@@ -1,9 +1,8 @@
 /** Needs attention: payments that failed lately, callbacks that nobody took, rules that never fired. */
 import { Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ControlAnswer } from '../../../client/control.ts'
-import type { PaymentSummary } from '../../../client/control-answers.ts'
-import { counted } from '../../../core/model/counted.ts'
+import type { ControlAnswer, PaymentSummary } from '../../../client/control.ts'
+import { counted } from '../../../core/model/text.ts'
 import { ruleAddress } from '../api/address.ts'
 import { world } from '../api/client.ts'
 import { clockQuery } from '../api/queries.ts'

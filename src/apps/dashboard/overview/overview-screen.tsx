@@ -1,21 +1,18 @@
 /** The overview page. */
-import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Card, Group, ScrollArea, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { shortDuration } from '../../../core/model/short-duration.ts'
+import { keysIn } from '../../../core/model/must.ts'
+import { shortDuration } from '../../../core/model/time.ts'
 import { worldUrl } from '../api/client.ts'
+import { type LiveEvent, useLive } from '../api/live.tsx'
 import { clockQuery, scenarioQuery, statisticsQuery } from '../api/queries.ts'
-import { Code } from '../parts/code.tsx'
-import { Dim } from '../parts/dim.tsx'
-import { StateBadge, shortInstant } from '../parts/formatted.tsx'
-import { Empty, ErrorNote } from '../parts/notes.tsx'
-import { PageLink } from '../parts/page-link.tsx'
-import { Screen, Section } from '../parts/screen.tsx'
+import { dayAndClock, money, StateBadge, shortInstant, toneOf } from '../parts/formatted.tsx'
+import { Code, Dim, Empty, ErrorNote } from '../parts/notes.tsx'
+import { PageLink, Screen, Section } from '../parts/screen.tsx'
 import { Attention } from './attention.tsx'
-import { NewestEvents } from './newest-events.tsx'
-import { PaymentsChart } from './payments-chart.tsx'
 
 type Statistics = ControlAnswer<'GET', '/statistics'>
 
@@ -149,4 +146,126 @@ function sum(counts: Readonly<Record<string, number>>): number {
 
 function between(from: string, to: string): string {
   return shortDuration((Date.parse(to) - Date.parse(from)) * 1000)
+}
+
+// The newest events, on the overview.
+
+function NewestEvents() {
+  const { feed, connected } = useLive()
+  if (feed.length === 0) {
+    return <Text c="dimmed">{connected ? 'No events yet.' : 'The stream of events is interrupted.'}</Text>
+  }
+  return (
+    <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0, 'aria-label': 'Latest events' }}>
+      <ol style={{ listStyle: 'none', margin: 0, padding: 0 }} data-testid="feed">
+        {feed.map((domainEvent) => (
+          <Group component="li" key={domainEvent.id} gap="sm" wrap="nowrap" py={4} align="baseline">
+            <Dim size="xs" style={{ whiteSpace: 'nowrap' }}>
+              {dayAndClock(domainEvent.at)[1]}
+            </Dim>
+            <Text size="sm" className="break">
+              <Sentence of={domainEvent} />
+            </Text>
+          </Group>
+        ))}
+      </ol>
+    </ScrollArea.Autosize>
+  )
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each kind of domain event has fields of its own
+function Sentence({ of: domainEvent }: { of: LiveEvent & Record<string, any> }) {
+  const { type, payment, callback, request, attempt, from, to, by } = domainEvent
+  const linked = (href: string, words: string, rest: string) => (
+    <>
+      <PageLink underline="always" href={href}>
+        {words}
+      </PageLink>{' '}
+      {rest}
+    </>
+  )
+  if (type === 'payment') {
+    const became = `${money(payment.amount, payment.currency)}: ${from === to ? `stays ${to}` : from ? `${from} → ${to}` : to}, by ${by}`
+    return linked(`/payments/${payment.uuid}`, payment.kind, became)
+  }
+  if (type === 'callback') {
+    const tried = attempt && `attempt ${attempt.number}, ${attempt.error ?? `answered ${attempt.status}`}`
+    return linked(`/callbacks/${callback.id}`, callback.topic, `callback: ${tried ?? callback.state}`)
+  }
+  if (type === 'request')
+    return linked(`/requests/${request.requestId}`, `${request.method} ${request.path}`, `answered ${request.status}`)
+  return others[type]?.(domainEvent) ?? type
+}
+
+const others: Record<string, (event: LiveEvent) => string> = {
+  inbox: ({ inbox }) => `message in the inbox ${inbox}`,
+  clock: () => 'clock changed',
+  scenario: () => 'scenario changed',
+}
+
+// A chart of the newest payments by outcome, over simulated time.
+
+type Columns = ControlAnswer<'GET', '/statistics'>['overTime']
+
+const series = { Succeeded: ['green'], 'Under way': ['blue'], Failed: ['red', 'orange', 'gray'] }
+type Series = keyof typeof series
+const named = keysIn(series)
+const colours: Record<Series, string> = { Succeeded: 'green.6', 'Under way': 'blue.5', Failed: 'red.6' }
+const HEIGHT = 132
+
+/** Fewer columns than this say nothing that the figures above do not. */
+const SAYS_SOMETHING = 3
+
+function PaymentsChart({ columns }: { columns: Columns }) {
+  const shown = columns.map(({ from, counts }) => {
+    const of = (name: Series) =>
+      Object.entries(counts).reduce((sum, [state, n]) => sum + (series[name].includes(toneOf(state)) ? n : 0), 0)
+    const parts = named.map((name) => ({ name, count: of(name) }))
+    return { label: shortInstant(from), parts, total: parts.reduce((sum, { count }) => sum + count, 0) }
+  })
+  const highest = Math.max(1, ...shown.map(({ total }) => total))
+  if (shown.filter(({ total }) => total > 0).length < SAYS_SOMETHING) return null
+  return (
+    <Section title="Payments over time">
+      <Box component="figure" m={0} data-testid="chart">
+        <Group gap="xs" wrap="nowrap" align="stretch" h={HEIGHT}>
+          <Box ta="right" fz="xs" c="dimmed" style={{ display: 'grid', alignContent: 'space-between' }}>
+            <span>{highest.toLocaleString('en-GB')}</span>
+            <span>0</span>
+          </Box>
+          <Group gap={2} wrap="nowrap" align="flex-end" className="plot">
+            {shown.map(({ label, parts, total }) => (
+              <Box
+                key={label}
+                role="img"
+                aria-label={said(label, parts)}
+                title={said(label, parts)}
+                style={{ flex: 1, height: `${(100 * total) / highest}%`, display: 'flex', flexDirection: 'column' }}
+              >
+                {parts.toReversed().map(({ name, count }) => (
+                  <Box key={name} bg={colours[name]} style={{ flexGrow: count }} />
+                ))}
+              </Box>
+            ))}
+          </Group>
+        </Group>
+        <Group justify="space-between" fz="xs" c="dimmed" ml={28}>
+          <span>{shown[0]?.label}</span>
+          <span>{shown.at(-1)?.label}</span>
+        </Group>
+        <Group gap="sm" mt={4} component="figcaption">
+          {named.map((name) => (
+            <Group key={name} gap={6} fz="xs">
+              <Box w={10} h={10} bg={colours[name]} />
+              {name}
+            </Group>
+          ))}
+        </Group>
+      </Box>
+    </Section>
+  )
+}
+
+function said(label: string, parts: readonly { name: string; count: number }[]): string {
+  return `${label}: ${parts.map(({ name, count }) => `${count} ${name.toLowerCase()}`).join(', ')}`
 }

@@ -1,10 +1,8 @@
 /** Times, money, states and ids for people. */
 import { Badge, CopyButton, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
-import { zonedText } from '../../../core/model/calendar.ts'
-import { plainTime } from '../../../core/model/plain-time.ts'
-import { splitAtDurations } from '../../../core/model/short-duration.ts'
-import { parseInstant } from '../../../core/model/time.ts'
+import { plainTime, zonedText } from '../../../core/model/calendar.ts'
+import { parseInstant, splitAtDurations } from '../../../core/model/time.ts'
 import { pageZone } from '../api/page-zone.ts'
 import { IconAlertTriangle, IconCheck, IconClock, IconX } from './icons.tsx'
 

@@ -1,8 +1,8 @@
 /** The first few of a list, and the way to all of it. */
 import { Card, Group, Stack, Title } from '@mantine/core'
-import { Dim } from './dim.tsx'
 import { IconAlertTriangle, IconX } from './icons.tsx'
-import { PageLink } from './page-link.tsx'
+import { Dim } from './notes.tsx'
+import { PageLink } from './screen.tsx'
 
 export interface Found {
   title: string

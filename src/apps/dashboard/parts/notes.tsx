@@ -1,9 +1,22 @@
 /** Notes instead of content: an error, nothing here, not loaded yet. */
-import { Alert, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import {
+  Accordion,
+  ActionIcon,
+  Alert,
+  Box,
+  Button,
+  Center,
+  CopyButton,
+  Loader,
+  Stack,
+  Text,
+  type TextProps,
+  Title,
+} from '@mantine/core'
+import type { HTMLAttributes, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { refusalIn } from '../api/client.ts'
-import { IconAlertTriangle } from './icons.tsx'
+import { IconAlertTriangle, IconCheck, IconCopy } from './icons.tsx'
 
 export function ErrorNote({ error, retry }: { error: Error; retry?: () => void }) {
   const refusal = refusalIn(error)
@@ -59,5 +72,65 @@ export function WaitingNote() {
     <Center py={48}>
       <Loader role="status" aria-label="Loading" />
     </Center>
+  )
+}
+
+// Parts of a page below each other, folded until somebody opens them.
+
+export type Fold = readonly [name: string, shown: ReactNode, title?: ReactNode]
+
+export function Folds({ of, mt }: { of: readonly Fold[]; mt?: string }) {
+  return (
+    <Accordion variant="contained" multiple mt={mt}>
+      {of.map(([name, shown, title = name]) => (
+        <Accordion.Item key={name} value={name}>
+          <Accordion.Control>{title}</Accordion.Control>
+          <Accordion.Panel>{shown}</Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  )
+}
+
+// A remark beside something, in small and dimmed letters.
+
+export function Dim(props: TextProps & Pick<HTMLAttributes<HTMLElement>, 'children' | 'role' | 'title'>) {
+  return <Text size="sm" c="dimmed" {...props} />
+}
+
+/** `Reference: order-7`. */
+export function NamedValue({ name, children }: { name: string | undefined; children: ReactNode }) {
+  return (
+    <Text size="sm" className="break">
+      <Dim span>{name}:</Dim> {children}
+    </Text>
+  )
+}
+
+// Shows values as they are sent.
+
+export function Code({ value, label, maxHeight = 420 }: { value: unknown; label: string; maxHeight?: number }) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return (
+    <Box pos="relative" ta="left">
+      <div className="code" style={{ maxHeight }} role="group" tabIndex={0} aria-label={label}>
+        <code>{text}</code>
+      </div>
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <ActionIcon
+            pos="absolute"
+            top={6}
+            right={6}
+            variant="default"
+            size="sm"
+            onClick={copy}
+            aria-label={`Copy ${label}`}
+          >
+            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          </ActionIcon>
+        )}
+      </CopyButton>
+    </Box>
   )
 }

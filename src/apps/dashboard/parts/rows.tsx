@@ -1,13 +1,12 @@
 /** Lists of any length: a table, and where it has no room, cards. */
-import { Box, Group, UnstyledButton } from '@mantine/core'
+import { Box, Button, Center, Group, Table, type TableProps, UnstyledButton } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { must } from '../../../core/model/must.ts'
 import { useFilters } from '../api/address.ts'
-import { Dim } from './dim.tsx'
-import { ErrorNote, NoMatch, WaitingNote } from './notes.tsx'
+import { Dim, ErrorNote, NoMatch, WaitingNote } from './notes.tsx'
 import classes from './rows.module.css'
 
 export interface RowColumn<Row> {
@@ -200,4 +199,50 @@ export function TwoLines({ first, second }: { first: string; second?: string }) 
       {second !== undefined && <div>{second}</div>}
     </div>
   )
+}
+
+// A table of few rows, which on a phone become lines below each other.
+
+interface SmallTableProps extends Omit<TableProps, 'data'> {
+  /** One that begins with `>` stands right, as its figures do. */
+  titles?: readonly string[]
+  children: ReactNode
+}
+
+export function SmallTable({ titles, children, mt, ...look }: SmallTableProps) {
+  return (
+    <Box className="table-frame" mt={mt}>
+      <Table className="lines-narrow" {...look}>
+        {titles && (
+          <Table.Thead>
+            <Table.Tr>
+              {titles.map((title) => (
+                <Table.Th key={title} ta={title.startsWith('>') ? 'right' : undefined}>
+                  {title.replace('>', '')}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+        )}
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </Box>
+  )
+}
+
+// The beginning of a long list.
+
+export function useFirst<Item>(all: readonly Item[], few: number): { shown: readonly Item[]; more: ReactNode } {
+  const [whole, setWhole] = useState(false)
+  if (whole || all.length <= few) return { shown: all, more: null }
+  return {
+    shown: all.slice(0, few),
+    more: (
+      <Center mt="md">
+        <Button variant="default" size="xs" onClick={() => setWhole(true)} data-testid="show-all">
+          Show all {all.length.toLocaleString('en-GB')}
+        </Button>
+      </Center>
+    ),
+  }
 }

@@ -1,9 +1,9 @@
 /** Shows which rule decided, and why the others did not. */
 import { Stack, Table } from '@mantine/core'
-import type { RuleTrace as Line } from '../../../client/control-answers.ts'
-import { counted } from '../../../core/model/counted.ts'
-import { Dim } from './dim.tsx'
-import { SmallTable } from './small-table.tsx'
+import type { RuleTrace as Line } from '../../../client/control.ts'
+import { counted } from '../../../core/model/text.ts'
+import { Dim } from './notes.tsx'
+import { SmallTable } from './rows.tsx'
 
 /** Later rules are only counted, because they were not asked. */
 export function RuleTraceList({ trace }: { trace: readonly Line[] }) {

@@ -1,21 +1,20 @@
 /** The page of one payment. */
-import { Alert, Grid, Stack, Table, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, CopyButton, Grid, Group, Menu, Stack, Table, Text, Timeline } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { PaymentDetail } from '../../../client/control-answers.ts'
-import { world } from '../api/client.ts'
+import { Link } from 'wouter'
+import type { ControlAnswer, PaymentDetail } from '../../../client/control.ts'
+import { parseDuration, shortDuration } from '../../../core/model/time.ts'
+import { ruleAddress } from '../api/address.ts'
+import { useChange } from '../api/changes.ts'
+import { world, worldUrl } from '../api/client.ts'
 import { organisationsQuery } from '../api/queries.ts'
-import { Code } from '../parts/code.tsx'
-import { type Fold, Folds } from '../parts/folds.tsx'
-import { Id, money, Sentence, StateBadge, toneOf } from '../parts/formatted.tsx'
-import { QueryAnswer } from '../parts/query-answer.tsx'
+import { dayAndClock, Id, Instant, money, Sentence, StateBadge, toneOf } from '../parts/formatted.tsx'
+import { Code, Dim, ErrorNote, type Fold, Folds } from '../parts/notes.tsx'
+import { SmallTable } from '../parts/rows.tsx'
 import { RuleTraceList } from '../parts/rule-trace.tsx'
-import { Screen, Section } from '../parts/screen.tsx'
-import { SmallTable } from '../parts/small-table.tsx'
-import { PaymentActions } from './payment-actions.tsx'
-import { PaymentFindings } from './payment-findings.tsx'
-import { Lifecycle } from './payment-lifecycle.tsx'
-import { PaymentTimeline } from './payment-timeline.tsx'
+import { PageLink, QueryAnswer, Screen, Section } from '../parts/screen.tsx'
 
 export function PaymentScreen({ uuid }: { uuid: string }) {
   const payment = useQuery({
@@ -117,4 +116,268 @@ function Exactly({ payment }: { payment: PaymentDetail }) {
     ['Lifecycle', machine && <Lifecycle machine={machine} path={timeline.happened.map(({ status }) => status)} />],
   ]
   return <Folds of={parts.filter(([, shown]) => shown)} />
+}
+
+// Actions on one payment.
+
+function PaymentActions({ payment }: { payment: PaymentDetail }) {
+  const { uuid, possible, callbacks, rule, explanation } = payment
+  const clipboard = useClipboard()
+  const path = { id: uuid }
+  const end = useChange((status: string) => world('POST', '/payments/:id/resolve', { path, body: { status } }))
+  const redeliver = useChange((id: number) => world('POST', '/callbacks/:id/redeliver', { path: { id } }))
+  const advance = useChange((by: string) => world('POST', '/clock/advance', { body: { by } }))
+  const asText = useMutation({
+    mutationFn: () => world.text('GET', '/payments/:id/explain', { path, query: { format: 'text' } }),
+    onSuccess: (text) => clipboard.copy(text),
+  })
+  const error = end.error ?? redeliver.error ?? advance.error ?? asText.error
+  const ends = [...new Set(possible.map(({ leadsTo }) => leadsTo))]
+  const lastCallback = callbacks.at(-1)
+  const by = explanation.stopped.hints.find(({ operation }) => operation === 'clock.advance')?.with['by']
+  const plain = { variant: 'default', size: 'xs' } as const
+  return (
+    <>
+      <Group gap="xs" role="group" aria-label="Actions">
+        {typeof by === 'string' && (
+          <Button size="xs" loading={advance.isPending} onClick={() => advance.mutate(by)} data-testid="advance-to-due">
+            Advance the clock by {shortDuration(parseDuration(by) ?? 0)}
+          </Button>
+        )}
+        {ends.length > 0 && (
+          <Menu>
+            <Menu.Target>
+              <Button {...plain} loading={end.isPending} data-testid="end-now">
+                End now as…
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {ends.map((status) => (
+                <Menu.Item key={status} onClick={() => end.mutate(status)} data-testid={`end-${status}`}>
+                  {status}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+        {lastCallback && (
+          <Button
+            {...plain}
+            loading={redeliver.isPending}
+            onClick={() => redeliver.mutate(lastCallback.id)}
+            data-testid="redeliver"
+          >
+            Resend callback
+          </Button>
+        )}
+        <Button {...plain} component={Link} href={ruleAddress(rule)}>
+          Open rule
+        </Button>
+        <CopyButton value={location.href}>
+          {({ copied, copy }) => (
+            <Button {...plain} onClick={copy}>
+              {copied ? 'Copied' : 'Copy link'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button {...plain} loading={asText.isPending} onClick={() => asText.mutate()} data-testid="copy-text">
+          {clipboard.copied ? 'Copied' : 'Copy as text'}
+        </Button>
+        <Menu>
+          <Menu.Target>
+            <Button {...plain} data-testid="download">
+              Download report
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {(['html', 'json'] as const).map((format) => (
+              <Menu.Item
+                key={format}
+                component="a"
+                href={`${worldUrl}/_mfano/payments/${uuid}/explain?format=${format}`}
+                download={`payment-${uuid}.${format}`}
+                data-testid={`download-${format}`}
+              >
+                {format.toUpperCase()}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+      {error && <ErrorNote error={error} />}
+    </>
+  )
+}
+
+// The findings about one payment, after a comparison of books.
+
+function PaymentFindings({ uuid }: { uuid: string }) {
+  // Always loaded again, because no event reports a comparison that somebody else made.
+  const { data } = useQuery({ queryKey: ['reconcile'], queryFn: () => world('GET', '/reconcile'), staleTime: 0 })
+  const { findings = [], warnings = [] } = data?.last ?? {}
+  const about = [...findings, ...warnings].filter(
+    ({ requestId, others = [] }) => requestId === uuid || others.includes(uuid),
+  )
+  if (about.length === 0) return null
+  return (
+    <Stack gap="xs">
+      {about.map(({ code, line, text, todo, level }) => (
+        <Alert
+          key={`${code} ${line} ${text}`}
+          color={level === 'error' ? 'red' : 'yellow'}
+          variant="light"
+          title={code}
+          data-testid="finding"
+        >
+          <Text size="sm" className="break">
+            {text}
+          </Text>
+          {todo && <Dim>{todo}</Dim>}
+        </Alert>
+      ))}
+    </Stack>
+  )
+}
+
+// The lifecycle of a kind of payment: what leads from which status to which, and which way this payment took.
+
+type Machine = ControlAnswer<'GET', '/machines'>[string]
+
+function Lifecycle({ machine, path }: { machine: Machine; path: readonly string[] }) {
+  const ways = Object.entries(machine.states).flatMap(([from, { transitions }]) =>
+    [...Map.groupBy(transitions, ({ to }) => to)].map(([to, all]) => ({ from, to, on: all.map(({ on }) => on) })),
+  )
+  return (
+    <SmallTable>
+      {ways.map(({ from, to, on }) => {
+        const taken = path.some((status, i) => status === from && path[i + 1] === to)
+        return (
+          <Table.Tr key={`${from} ${to}`} data-taken={taken} fw={taken ? 650 : undefined}>
+            <Table.Td>{from}</Table.Td>
+            <Table.Td>
+              <StateBadge state={to} />
+            </Table.Td>
+            <Table.Td className="break">
+              {[...new Set(on)].join(', ').toLowerCase()}
+              {taken && (
+                <Text span inherit>
+                  {' (taken)'}
+                </Text>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        )
+      })}
+    </SmallTable>
+  )
+}
+
+// The timeline of a payment, in one list: first what the merchant saw, then what the rails did, then the details.
+
+type Step = PaymentDetail['explanation']['story'][number]
+
+/** With a title: what the merchant saw. Without: what the rails did. What is not named is a detail. */
+const weights: Partial<Record<Step['station'], string>> = {
+  request: 'Request',
+  answer: 'Answer',
+  repeat: 'The same request again',
+  attempt: 'Callback',
+  transition: '',
+  rails: '',
+}
+
+function PaymentTimeline({ payment: { explanation, createdAt } }: { payment: PaymentDetail }) {
+  const { story, stopped } = explanation
+  return (
+    <Timeline
+      bulletSize={14}
+      lineWidth={2}
+      active={story.length}
+      styles={{ item: { marginTop: 'var(--mantine-spacing-sm)' } }}
+      data-testid="story"
+    >
+      {story.map((step, i) => {
+        const [day, clock] = dayAndClock(step.at)
+        const [dayBefore, clockBefore] = i === 0 ? [] : dayAndClock(story[i - 1]?.at ?? '')
+        const isNewDay = day !== dayBefore
+        const title = weights[step.station]
+        const isDetail = title === undefined
+        return (
+          <Timeline.Item
+            // biome-ignore lint/suspicious/noArrayIndexKey: a story only grows at its end
+            key={i}
+            color={colourOf(step)}
+            lineVariant={isDetail ? 'dotted' : 'solid'}
+            styles={isDetail ? { itemBullet: { visibility: 'hidden' } } : {}}
+            data-weight={isDetail ? 'detail' : title ? 'merchant' : 'rails'}
+          >
+            {isNewDay && (
+              <Text size="sm" fw={650} mb={4} data-testid="day">
+                {day}
+              </Text>
+            )}
+            <Group justify="space-between" gap="sm" wrap="nowrap" align="baseline">
+              <Text size={isDetail ? 'xs' : 'sm'} c={isDetail ? 'dimmed' : undefined} className="break">
+                {title && (
+                  <Text span inherit fw={650}>
+                    {title}.{' '}
+                  </Text>
+                )}
+                <Sentence text={toldOnce(step, stopped.why)} />
+                <More step={step} />
+              </Text>
+              {(isNewDay || clock !== clockBefore) && (
+                <Dim size="xs" style={{ whiteSpace: 'nowrap' }}>
+                  <Instant at={step.at}>
+                    {clock}
+                    {i > 0 && `, +${shortDuration(spanUs(createdAt, step.at))}`}
+                  </Instant>
+                </Dim>
+              )}
+            </Group>
+            {step.station === 'attempt' && step.diagnosis && !stopped.next.includes(step.diagnosis.todo) && (
+              <Text size="sm" data-testid="diagnosis">
+                {step.diagnosis.todo}
+              </Text>
+            )}
+          </Timeline.Item>
+        )
+      })}
+    </Timeline>
+  )
+}
+
+function More({ step }: { step: Step }) {
+  const [href, words] =
+    step.station === 'attempt'
+      ? [`/callbacks/${step.callback}`, 'What was sent']
+      : step.station === 'request' && step.requestId
+        ? [`/requests/${step.requestId}`, 'Open request']
+        : []
+  if (href === undefined) return null
+  return (
+    <>
+      {' '}
+      <PageLink href={href} underline="always" style={{ whiteSpace: 'nowrap' }}>
+        {words}
+      </PageLink>
+    </>
+  )
+}
+
+/** Without a cause that stands above. */
+function toldOnce(step: Step, above: string): string {
+  const why = step.station === 'attempt' ? step.diagnosis?.why : undefined
+  return why !== undefined && above.includes(why) ? step.text.replace(`, because ${why}`, '') : step.text
+}
+
+function colourOf(step: Step): string {
+  if (step.station === 'transition') return toneOf(step.to)
+  if (step.station === 'attempt') return step.error === null ? 'green' : 'red'
+  if (step.station === 'answer') return step.status > 0 && step.status < 400 ? 'green' : 'red'
+  return 'gray'
+}
+
+function spanUs(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) * 1000
 }

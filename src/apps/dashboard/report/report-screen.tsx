@@ -1,18 +1,26 @@
 /** The page of reports: starts and ends runs, and shows and exports what they tested. */
-import { Anchor, Button, Card, Group, Menu, Select, TextInput } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  Card,
+  FileButton,
+  Group,
+  Menu,
+  Select,
+  Stack,
+  Textarea,
+  TextInput,
+  useComputedColorScheme,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { keysIn } from '../../../core/model/must.ts'
 import { useFilters } from '../api/address.ts'
 import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
-import { Dim } from '../parts/dim.tsx'
-import { ErrorNote } from '../parts/notes.tsx'
-import { QueryAnswer } from '../parts/query-answer.tsx'
-import { Screen } from '../parts/screen.tsx'
-import { CompareBooks } from './compare-books.tsx'
+import { Dim, ErrorNote, WaitingNote } from '../parts/notes.tsx'
+import { QueryAnswer, Screen } from '../parts/screen.tsx'
 import { ExportCsv } from './export-csv.tsx'
-import { ReportFrame } from './report-frame.tsx'
 
 const forms = { html: 'html', markdown: 'md', junit: 'xml', json: 'json' } as const
 const words: Record<keyof typeof forms, string> = { html: 'HTML', markdown: 'Markdown', junit: 'JUnit', json: 'JSON' }
@@ -162,6 +170,107 @@ function Begin({ open, begun }: { open: string | undefined; begun(id: number): v
       </form>
       <Dim mt="xs">Everything belongs to the run until it ends or the next one starts.</Dim>
       {error && <ErrorNote error={error} />}
+    </Card>
+  )
+}
+
+// The form that compares books with the ledger; the report shows what was found.
+
+const HEADER = 'reference,requestId,kind,amount,currency,status'
+
+function CompareBooks({ compared }: { compared(): void }) {
+  const [text, setText] = useState('')
+  const compare = useChange(() => world('POST', '/reconcile', { body: { books: booksIn(text) } }), compared)
+  return (
+    <form onSubmit={submitting(() => compare.mutate())}>
+      <Stack gap="xs">
+        <Textarea
+          label="Books"
+          description={`One payment on each line: CSV with the header ${HEADER}, or a JSON array of objects with these names`}
+          autosize
+          minRows={4}
+          maxRows={16}
+          className="mono-input"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          data-testid="books"
+        />
+        <Group gap="xs">
+          <Button
+            type="submit"
+            size="xs"
+            loading={compare.isPending}
+            disabled={text.trim() === ''}
+            data-testid="compare"
+          >
+            Compare with the ledger
+          </Button>
+          <FileButton accept=".csv,.json" onChange={(file) => void file?.text().then(setText)}>
+            {(props) => (
+              <Button {...props} variant="default" size="xs">
+                Upload a file
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+        {compare.error && <ErrorNote error={compare.error} />}
+      </Stack>
+    </form>
+  )
+}
+
+/** Text that is no JSON goes to the server as it is, because the server explains what is wrong. */
+function booksIn(text: string): string | unknown[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : [value]
+  } catch {
+    return text
+  }
+}
+
+// The page of coverage.
+
+export function CoverageScreen() {
+  return (
+    <Screen
+      title="Coverage"
+      about="How much of the service this world exercised, and the commands that exercise the rest."
+    >
+      <ReportFrame address={`${worldUrl}/_mfano/coverage?format=html`} />
+    </Screen>
+  )
+}
+
+// A report as mfano prints it, in the page's colours.
+
+function ReportFrame({ address, frame }: { address: string; frame?: RefObject<HTMLIFrameElement | null> }) {
+  const theme = useComputedColorScheme('light')
+  const own = useRef<HTMLIFrameElement>(null)
+  const ref = frame ?? own
+  const [height, setHeight] = useState(0)
+  const [loaded, setLoaded] = useState(0)
+  useEffect(() => {
+    const printed = loaded > 0 ? ref.current?.contentDocument : undefined
+    if (!printed) return
+    // Its links are of the dashboard.
+    printed.head.appendChild(printed.createElement('base')).target = '_top'
+    printed.documentElement.dataset['theme'] = theme
+    setHeight(printed.documentElement.scrollHeight)
+  }, [ref, loaded, theme])
+  return (
+    <Card withBorder p={0}>
+      {loaded === 0 && <WaitingNote />}
+      <iframe
+        ref={ref}
+        title="Report"
+        src={address}
+        height={height}
+        width="100%"
+        style={{ border: 0, display: 'block' }}
+        onLoad={() => setLoaded((times) => times + 1)}
+        data-testid="report"
+      />
     </Card>
   )
 }

@@ -2,12 +2,9 @@
 import { Alert, Button, CopyButton, Group, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { world, worldUrl } from '../api/client.ts'
-import { Code } from '../parts/code.tsx'
 import { HttpStatus, Id, Instant } from '../parts/formatted.tsx'
-import { Empty } from '../parts/notes.tsx'
-import { QueryAnswer } from '../parts/query-answer.tsx'
-import { Screen, Section } from '../parts/screen.tsx'
-import { asCurl } from './curl.ts'
+import { Code, Empty } from '../parts/notes.tsx'
+import { QueryAnswer, Screen, Section } from '../parts/screen.tsx'
 
 export function RequestScreen({ requestId }: { requestId: string }) {
   const found = useQuery({
@@ -81,4 +78,33 @@ export function RequestScreen({ requestId }: { requestId: string }) {
       }
     </QueryAnswer>
   )
+}
+
+/** A request of the journal as a curl command. */
+export interface CurlRequest {
+  method: string
+  path: string
+  request: { headers: Readonly<Record<string, string>>; body: unknown }
+}
+
+/** Headers that curl sets itself, or that belong to one connection. */
+const OWN = /^(?:host|connection|content-length|accept-encoding|user-agent|transfer-encoding|sec-.*)$/
+
+/** The journal masks secrets, so the token comes from `$TOKEN`. */
+function asCurl(baseUrl: string, { method, path, request }: CurlRequest): string {
+  const headers = Object.entries(request.headers)
+    .filter(([name]) => !OWN.test(name.toLowerCase()))
+    .map(([name, value]) =>
+      name.toLowerCase() === 'authorization' ? '"Authorization: Bearer $TOKEN"' : quoted(`${name}: ${value}`),
+    )
+    .map((header) => `-H ${header}`)
+  const body =
+    request.body === null || request.body === undefined
+      ? []
+      : [`-d ${quoted(typeof request.body === 'string' ? request.body : JSON.stringify(request.body))}`]
+  return [`curl -X ${method} ${quoted(baseUrl + path)}`, ...headers, ...body].join(' \\\n  ')
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
 }

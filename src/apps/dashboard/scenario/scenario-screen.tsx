@@ -1,23 +1,20 @@
 /** The page of the scenario. */
-import { Alert, Button, Group, Select, SimpleGrid, Stack, Tabs, Text } from '@mantine/core'
+import { Alert, Badge, Button, Card, Group, Select, SimpleGrid, Stack, Table, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { counted } from '../../../core/model/counted.ts'
+import { counted } from '../../../core/model/text.ts'
 import { useFilters } from '../api/address.ts'
 import { useChange } from '../api/changes.ts'
 import { refusalIn, world, worldUrl } from '../api/client.ts'
 import { scenarioQuery, shippedQuery } from '../api/queries.ts'
-import { Dim } from '../parts/dim.tsx'
-import { ErrorNote } from '../parts/notes.tsx'
-import { QueryAnswer } from '../parts/query-answer.tsx'
-import { Screen } from '../parts/screen.tsx'
+import { Code, Dim, ErrorNote, Folds, NamedValue } from '../parts/notes.tsx'
+import { SmallTable, useFirst } from '../parts/rows.tsx'
+import { QueryAnswer, Screen } from '../parts/screen.tsx'
+import { ExportCsv } from '../report/export-csv.tsx'
 import type { Schema } from './complete.ts'
-import { forgetDraft, useDraft } from './draft.ts'
 import type { EditorProblem } from './editor.tsx'
-import { RuleHits } from './hits.tsx'
 import { LoadedEditor } from './loaded-editor.tsx'
-import { RuleAt } from './rule-at.tsx'
 import { Try } from './try.tsx'
 
 type Linted = ControlAnswer<'POST', '/scenario/lint'>
@@ -178,4 +175,151 @@ function Shipped({ choose }: { choose(text: string): void }) {
       data-testid="shipped"
     />
   )
+}
+
+// Shows which rules fired.
+
+const FEW = 15
+
+interface ShownRule {
+  name: string
+  on: readonly string[]
+  hits: number
+  when?: string | null
+}
+
+function RuleHits() {
+  // The page of a payment leads to its rule.
+  const [{ rule: asked }] = useFilters('rule')
+  const hits = useQuery({ queryKey: ['hits'], queryFn: () => world('GET', '/scenario/hits') })
+  return (
+    <QueryAnswer of={hits}>
+      {({ rules, rails, faults, neverFired }) => {
+        const fired = [
+          ...rules.map((rule) => ({ name: rule.rule, ...rule })),
+          ...rails.map((one) => ({ name: `${one.rail} (${one.sort})`, ...one })),
+          ...faults.map((fault) => ({ name: fault.fault, ...fault })),
+        ]
+        const own = fired
+          .filter(({ inherited, hits: count }) => !inherited || count > 0)
+          .toSorted((a, b) => Number(b.name === asked) - Number(a.name === asked) || b.hits - a.hits)
+        return (
+          <Stack gap="md">
+            <Group justify="flex-end">
+              <ExportCsv name="hits" list="/scenario/hits" />
+            </Group>
+            {own.length === 0 ? <Dim>No rule has decided anything yet.</Dim> : <Decided rules={own} asked={asked} />}
+            {neverFired.length > 0 && <NeverFired rules={neverFired} />}
+          </Stack>
+        )
+      }}
+    </QueryAnswer>
+  )
+}
+
+function Decided({ rules, asked }: { rules: readonly ShownRule[]; asked: string }) {
+  const { shown, more } = useFirst(rules, FEW)
+  return (
+    <div>
+      <SmallTable>
+        {shown.map(({ name, on, hits: count, when }) => (
+          <Table.Tr key={name}>
+            <Table.Td fw={name === asked ? 650 : undefined} data-asked={name === asked}>
+              {name}
+              {when && (
+                <Dim size="xs" className="mono break">
+                  {when}
+                </Dim>
+              )}
+            </Table.Td>
+            <Table.Td c="dimmed">{on.join(', ')}</Table.Td>
+            <Table.Td ta="right">{count.toLocaleString('en-GB')}</Table.Td>
+          </Table.Tr>
+        ))}
+      </SmallTable>
+      {more}
+    </div>
+  )
+}
+
+function NeverFired({ rules }: { rules: ControlAnswer<'GET', '/scenario/hits'>['neverFired'] }) {
+  const { shown, more } = useFirst(rules, FEW)
+  return (
+    <div>
+      <Folds
+        of={shown.map(({ rule, why, nearest }) => [
+          rule,
+          <>
+            <Text size="sm">{why}</Text>
+            {nearest && <Code value={nearest} label="the request that came nearest" />}
+          </>,
+          <Group key={rule} gap="xs">
+            <Badge component="span" color="orange" variant="light">
+              not triggered
+            </Badge>
+            {rule}
+          </Group>,
+        ])}
+      />
+      {more}
+    </div>
+  )
+}
+
+// Explains the rule under the cursor.
+
+type LintedRules = NonNullable<ControlAnswer<'POST', '/scenario/lint'>['own']>[number]
+type OwnRule = LintedRules & { decided?: number }
+
+function RuleAt({ rules, text, line }: { rules: readonly OwnRule[]; text: string; line: number }) {
+  const rule = ruleAt(rules, text, line)
+  if (!rule) return <Dim data-testid="rule-at">Move the cursor into a rule to see what it does.</Dim>
+  const { name, on, when, chance, nth, then, decided } = rule
+  const facts = [
+    ['Applies to', on.join(', ')],
+    ['When', when],
+    ['Chance', chance],
+    ['Only', nth],
+    ['Then', then],
+    ['Decided', decided !== undefined && counted(decided, 'payment')],
+  ].filter(([, value]) => value)
+  return (
+    <Card withBorder padding="sm" component="section" aria-label="Rule under the cursor" data-testid="rule-at">
+      <Text fw={600}>{name}</Text>
+      {facts.map(([fact, value]) => (
+        <NamedValue key={`${fact}`} name={`${fact}`}>
+          {value}
+        </NamedValue>
+      ))}
+    </Card>
+  )
+}
+
+/** A rule ends where the next begins, or the next key of the file. */
+function ruleAt(rules: readonly OwnRule[], text: string, line: number): OwnRule | undefined {
+  const rule = rules.findLast((one) => one.line <= line)
+  const between = rule && text.split('\n').slice(rule.line, line)
+  return between?.some((one) => /^[a-z]/.test(one)) ? undefined : rule
+}
+
+// Keeps the draft of a scenario when somebody leaves or reloads the page.
+
+const key = `mfano-draft ${worldUrl}`
+
+/** Starts with the kept draft. A draft that equals the scenario in force is not kept. */
+function useDraft(inForce: string): [text: string, write: (text: string) => void] {
+  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? inForce)
+  const write = useCallback(
+    (written: string) => {
+      setText(written)
+      if (written === inForce) sessionStorage.removeItem(key)
+      else sessionStorage.setItem(key, written)
+    },
+    [inForce],
+  )
+  return [text, write]
+}
+
+function forgetDraft(): void {
+  sessionStorage.removeItem(key)
 }

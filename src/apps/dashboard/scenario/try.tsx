@@ -1,19 +1,17 @@
 /** Tries a request on the scenario, or on a draft of one. */
-import { Alert, Button, Group, Select, Switch, Text, Textarea, Timeline } from '@mantine/core'
+import { Alert, Button, Group, Select, Switch, Text, Textarea, TextInput, Timeline } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ControlAnswer } from '../../../client/control.ts'
-import { errorOf } from '../../../core/model/must.ts'
+import type { ControlAnswer, Supposed as Supposition } from '../../../client/control.ts'
+import { errorOf, recordFor } from '../../../core/model/must.ts'
 import type { Json, JsonObject } from '../../../core/model/payment.ts'
 import { submitting } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
-import { Dim } from '../parts/dim.tsx'
 import { shortInstant } from '../parts/formatted.tsx'
-import { ErrorNote } from '../parts/notes.tsx'
-import { QueryAnswer } from '../parts/query-answer.tsx'
+import { Dim, ErrorNote, Folds } from '../parts/notes.tsx'
 import { RuleTraceList } from '../parts/rule-trace.tsx'
-import { nothingSupposed, type SuppositionFields, Suppositions, suppositionOf } from './suppositions.tsx'
+import { QueryAnswer } from '../parts/screen.tsx'
 
 type Kinds = ControlAnswer<'GET', '/kinds'>['kinds']
 type Explained = ControlAnswer<'POST', '/scenario/explain'>
@@ -137,4 +135,56 @@ function readRequest(text: string): { request: JsonObject } | { problem: string 
 
 function sampleOf(kinds: Kinds, kind: string): string {
   return JSON.stringify(kinds.find((one) => one.kind === kind)?.example ?? { amount: 1000 }, null, 2)
+}
+
+// Suppositions about the world for a request that is tried.
+
+const fields = [
+  { name: 'nth', label: 'It is the n-th', width: 110 },
+  { name: 'at', label: 'Simulated time', example: '2025-01-24T16:28:00', width: 210 },
+  { name: 'wallet', label: 'The wallet holds', width: 130 },
+  { name: 'tokenAge', label: 'Age of the token', example: '2m', width: 140 },
+  { name: 'succeeded', label: 'Earlier ones that succeeded', width: 210 },
+  { name: 'failed', label: 'Earlier ones that failed', width: 210 },
+  { name: 'pending', label: 'Earlier ones that are pending', width: 210 },
+  { name: 'paidToday', label: 'Paid today', width: 130 },
+] as const
+
+type SuppositionFields = Record<(typeof fields)[number]['name'], string>
+
+const nothingSupposed: SuppositionFields = recordFor(
+  fields.map(({ name }) => name),
+  () => '',
+)
+
+function suppositionOf({ nth, at, wallet, tokenAge, ...history }: SuppositionFields): Supposition {
+  const given = Object.entries(history).filter(([, count]) => count !== '')
+  return {
+    ...(nth !== '' && { nth: Number(nth) }),
+    ...(at !== '' && { at: at.trim() }),
+    ...(wallet !== '' && { wallet: Number(wallet) }),
+    ...(tokenAge !== '' && { tokenAge: tokenAge.trim() }),
+    ...(given.length > 0 && { history: Object.fromEntries(given.map(([name, count]) => [name, Number(count)])) }),
+  }
+}
+
+function Suppositions({ value, change }: { value: SuppositionFields; change(next: SuppositionFields): void }) {
+  const told = Object.values(value).filter((one) => one !== '').length
+  const boxes = (
+    <Group gap="xs" align="flex-end">
+      {fields.map(({ name, label, width, ...more }) => (
+        <TextInput
+          key={name}
+          label={label}
+          description={'example' in more && `such as ${more.example}`}
+          {...(!('example' in more) && { type: 'number', min: 0 })}
+          w={width}
+          value={value[name]}
+          onChange={(event) => change({ ...value, [name]: event.currentTarget.value })}
+          data-testid={`suppose-${name}`}
+        />
+      ))}
+    </Group>
+  )
+  return <Folds mt="xs" of={[['supposed', boxes, `Suppose${told > 0 ? ` (${told})` : '…'}`]]} />
 }

@@ -1,15 +1,18 @@
 /** The page of what a search finds, whatever it is. */
+
+import { Box, type BoxProps, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { useFilters } from '../api/address.ts'
+import { navigate, useFilters } from '../api/address.ts'
+import { submitting } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { callbackLine, paymentLine } from '../overview/attention.tsx'
 import { shortInstant } from '../parts/formatted.tsx'
 import { type Found, FoundCard } from '../parts/found-card.tsx'
+import { IconSearch } from '../parts/icons.tsx'
 import { Empty } from '../parts/notes.tsx'
-import { QueryAnswer } from '../parts/query-answer.tsx'
-import { Screen } from '../parts/screen.tsx'
-import { SearchBox } from '../parts/search-box.tsx'
+import { QueryAnswer, Screen, SearchBox } from '../parts/screen.tsx'
 
 const SHOWN = 5
 
@@ -63,4 +66,29 @@ async function find(search: string): Promise<Found[]> {
 
 function requestLine({ requestId, method, path, at, status }: ControlAnswer<'GET', '/requests'>['requests'][number]) {
   return { to: `/requests/${requestId}`, words: `${method} ${path}`, told: `${shortInstant(at)}, answered ${status}` }
+}
+
+// The box in the header that searches everything.
+
+export function SearchEverything({ then, ...where }: Pick<BoxProps, 'visibleFrom' | 'hiddenFrom'> & { then?(): void }) {
+  const [text, setText] = useState('')
+  const search = () => {
+    navigate(`/search?search=${encodeURIComponent(text.trim())}`)
+    then?.()
+  }
+  return (
+    <Box {...where} flex="1 1 8rem" maw={360}>
+      <form role="search" onSubmit={submitting(search)}>
+        <TextInput
+          type="search"
+          size="xs"
+          aria-label="Search everything"
+          placeholder="Search everything"
+          leftSection={<IconSearch size={14} />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </form>
+    </Box>
+  )
 }

@@ -1,23 +1,26 @@
 /** The page that sends payments of any kind. */
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, type InputWrapperProps, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { isRecord, must } from '../../../core/model/must.ts'
 import { useFilters } from '../api/address.ts'
 import { submitting } from '../api/changes.ts'
-import { worldUrl } from '../api/client.ts'
+import { world, worldUrl } from '../api/client.ts'
 import { kindsQuery, organisationsQuery } from '../api/queries.ts'
-import { Code } from '../parts/code.tsx'
-import { Dim } from '../parts/dim.tsx'
 import { HttpStatus } from '../parts/formatted.tsx'
-import { ErrorNote } from '../parts/notes.tsx'
-import { PageLink } from '../parts/page-link.tsx'
-import { QueryAnswer } from '../parts/query-answer.tsx'
-import { Screen } from '../parts/screen.tsx'
-import { type Form, type FormContract, fieldsFor, sendForm, toRequest, toTexts } from './form-fields.ts'
-import { OutcomeSelect } from './outcome-select.tsx'
-import { RequestForm } from './request-form.tsx'
+import { Code, Dim, ErrorNote } from '../parts/notes.tsx'
+import { PageLink, QueryAnswer, Screen } from '../parts/screen.tsx'
+import {
+  type Field,
+  type Form,
+  type FormContract,
+  fieldsFor,
+  labelOf,
+  sendForm,
+  toRequest,
+  toTexts,
+} from './form-fields.ts'
 import { merchantOf } from './send-as.ts'
 
 type Kind = ControlAnswer<'GET', '/kinds'>['kinds'][number]
@@ -137,5 +140,93 @@ function Bench({ kind, organisation, form }: { kind: Kind; organisation: string;
         </Dim>
       </div>
     </Stack>
+  )
+}
+
+// A form for a request of any kind of payment.
+
+/** With what is said about a field below it, all boxes of a line stand in one line. */
+const ORDER: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'input', 'description']
+
+function RequestForm(props: {
+  fields: readonly Field[]
+  values: Readonly<Record<string, string>>
+  change(name: string, text: string): void
+}) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }} spacing="sm">
+      {props.fields.map((field) => (
+        <Box
+          key={field.name}
+          field={field}
+          value={props.values[field.name] ?? ''}
+          change={(text) => props.change(field.name, text)}
+        />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function Box({ field, value, change }: { field: Field; value: string; change(text: string): void }) {
+  const { name, type, choices, required, about } = field
+  const label = (
+    <>
+      {labelOf(name)}{' '}
+      <Dim span size="xs" className="mono">
+        {name}
+      </Dim>
+    </>
+  )
+  const common = { label, description: about, required, inputWrapperOrder: ORDER, 'data-testid': `field-${name}` }
+  const typed = (event: { currentTarget: { value: string } }) => change(event.currentTarget.value)
+  if (type === 'choice' || type === 'switch')
+    return (
+      <Select
+        {...common}
+        clearable={!required}
+        data={type === 'switch' ? ['true', 'false'] : [...choices]}
+        value={value || null}
+        onChange={(chosen) => change(chosen ?? '')}
+      />
+    )
+  if (type === 'json') return <Textarea {...common} className="mono" autosize value={value} onChange={typed} />
+  return <TextInput {...common} inputMode={type === 'number' ? 'decimal' : undefined} value={value} onChange={typed} />
+}
+
+// Fills in a number or an amount for which the scenario in force has a rule, such as a phone that is not registered.
+
+/** Alone, or as the first of several: `request.phoneNumber.endsWith("000404")`, `request.amount == 404.01`. */
+const TRIGGER = /^request\.(\w+)(?:\.endsWith\("(\d+)"\)| == ([\d.]+))(?: \|\||$)/
+
+function OutcomeSelect(props: {
+  kind: string
+  values: Readonly<Record<string, string>>
+  change(name: string, text: string): void
+}) {
+  // A part of the scenario: loaded again when that is another one.
+  const hits = useQuery({ queryKey: ['scenario', 'triggers'], queryFn: () => world('GET', '/scenario/hits') })
+  const triggers = (hits.data?.rules ?? []).flatMap(({ rule, on, when }) => {
+    const [, field = '', ending, amount = ''] = TRIGGER.exec(when ?? '') ?? []
+    return field !== '' && on.includes(props.kind) ? [{ rule, field, ending, text: ending ?? amount }] : []
+  })
+  if (triggers.length === 0) return null
+  return (
+    <Select
+      label="Use a number that fails"
+      description="Fills in the number or amount of a rule of the scenario."
+      placeholder="Choose what happens"
+      searchable
+      w={{ base: '100%', sm: 440 }}
+      data={triggers.map(({ rule, text }) => ({ value: rule, label: `${rule} (${text})` }))}
+      value={null}
+      onChange={(rule) => {
+        const chosen = triggers.find((one) => one.rule === rule)
+        if (!chosen) return
+        const { field, ending, text } = chosen
+        const before = props.values[field] ?? ''
+        props.change(field, ending === undefined ? text : before.slice(0, -ending.length) + ending)
+      }}
+      data-testid="outcome"
+    />
   )
 }

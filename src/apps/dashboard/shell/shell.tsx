@@ -5,22 +5,37 @@ import {
   AppShell,
   Box,
   Burger,
+  Button,
   Group,
+  NavLink,
+  Popover,
   ScrollArea,
+  SegmentedControl,
+  Select,
+  Stack,
   Text,
+  TextInput,
   Tooltip,
+  UnstyledButton,
   useComputedColorScheme,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { Fragment, type ReactNode } from 'react'
+import { useDisclosure, useHotkeys, useInterval } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fragment, type ReactNode, useState } from 'react'
+import { useLocation } from 'wouter'
+import { counted } from '../../../core/model/text.ts'
+import { submitting, useChange } from '../api/changes.ts'
+import { server, urlOf, world, worldId, worldUrl } from '../api/client.ts'
 import { useLive } from '../api/live.tsx'
 import { useShownZone } from '../api/page-zone.ts'
-import { IconMoon, IconSun } from '../parts/icons.tsx'
-import { SearchEverything } from '../search/search-everything.tsx'
-import { ClockPanel } from './clock-panel.tsx'
-import { Navigation } from './navigation.tsx'
-import { WorldSwitch } from './world-switch.tsx'
+import { clockQuery } from '../api/queries.ts'
+import { dayAndClock, shortInstant } from '../parts/formatted.tsx'
+import * as icons from '../parts/icons.tsx'
+import { IconClock, IconMoon, IconSun } from '../parts/icons.tsx'
+import { Dim, ErrorNote } from '../parts/notes.tsx'
+import { SearchEverything } from '../search/search-screen.tsx'
 
 const found = (selector: string) => document.querySelector<HTMLInputElement>(selector)
 
@@ -116,5 +131,223 @@ function SchemeSwitch() {
     >
       {dark ? <IconSun size={18} /> : <IconMoon size={18} />}
     </ActionIcon>
+  )
+}
+
+// Links to all pages, and what the server says about itself.
+
+interface LinkedPage {
+  path: string
+  label: string
+  icon: typeof icons.IconBell
+  /** Other names for it. */
+  also?: string
+  begins?: string
+}
+
+const pages: readonly LinkedPage[] = [
+  { path: '/', label: 'Overview', icon: icons.IconChartBar },
+  { path: '/payments', label: 'Payments', icon: icons.IconArrowsExchange, begins: 'Activity' },
+  { path: '/callbacks', label: 'Callbacks', also: 'webhooks', icon: icons.IconBell },
+  { path: '/requests', label: 'Requests', also: 'logs', icon: icons.IconListDetails },
+  { path: '/wallets', label: 'Wallets', also: 'balances', icon: icons.IconBook2 },
+  { path: '/send', label: 'Send', also: 'test data', icon: icons.IconSend, begins: 'Act' },
+  { path: '/handset', label: 'Handset', icon: icons.IconDeviceMobile },
+  { path: '/inbox', label: 'Inbox', also: 'endpoints', icon: icons.IconInbox },
+  { path: '/scenario', label: 'Scenario', also: 'rules', icon: icons.IconScript, begins: 'World' },
+  { path: '/organisations', label: 'Organisations', also: 'keys', icon: icons.IconBuilding },
+  { path: '/worlds', label: 'Worlds', also: 'sandboxes', icon: icons.IconWorld },
+  { path: '/report', label: 'Report', also: 'reconciliation', icon: icons.IconReportAnalytics, begins: 'Judge' },
+  { path: '/coverage', label: 'Coverage', icon: icons.IconChecklist },
+]
+
+function Navigation() {
+  const [location] = useLocation()
+  const { data: server } = useQuery({ queryKey: ['health'], queryFn: () => world('GET', '/health') })
+  return (
+    <>
+      {pages.map(({ path, label, also, icon: Icon, begins }) => {
+        const here = path === '/' ? location === '/' : location.startsWith(path)
+        return (
+          <Fragment key={path}>
+            {begins && (
+              <Dim size="xs" fw={600} px="sm" pt="sm" pb={4}>
+                {begins}
+              </Dim>
+            )}
+            <NavLink
+              href={`#${path}`}
+              label={label}
+              leftSection={<Icon size={18} stroke={1.6} />}
+              rightSection={also && <Text size="xs">{also}</Text>}
+              active={here}
+              aria-current={here ? 'page' : undefined}
+              py={6}
+            />
+          </Fragment>
+        )
+      })}
+      <NavLink
+        href={`${worldUrl}/docs`}
+        label="Documentation"
+        leftSection={<icons.IconFileText size={18} stroke={1.6} />}
+        target="_blank"
+      />
+      {server?.guarded && (
+        <form method="post" action={`${worldUrl}/_mfano/logout`}>
+          <NavLink
+            component="button"
+            type="submit"
+            label="Log out"
+            leftSection={<icons.IconLogout size={18} stroke={1.6} />}
+          />
+        </form>
+      )}
+    </>
+  )
+}
+
+// Switches to another world.
+
+function WorldSwitch() {
+  const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => server('GET', '/worlds') })
+  const ids = worlds.data?.worlds.map(({ id }) => id) ?? [worldId]
+  return (
+    <Select
+      aria-label="World"
+      size="xs"
+      w={{ base: 108, xs: 150 }}
+      searchable
+      allowDeselect={false}
+      data={ids}
+      value={worldId}
+      limit={200}
+      onDropdownOpen={() => void worlds.refetch()}
+      onChange={(id) => id !== null && id !== worldId && location.assign(addressOf(id))}
+      data-testid="world-switch"
+    />
+  )
+}
+
+/** Without the id of a payment, which only this world has. */
+function addressOf(id: string): string {
+  const [page = ''] = /^#\/[^/?]*/.exec(location.hash) ?? []
+  return `${urlOf(id)}/_mfano/${page}`
+}
+
+// Shows the world's clock and moves it.
+
+const steps = ['10s', '1m', '1h', '1d'] as const
+const LOOK_MS = 1000
+
+function whatHappened(steps: number, { delivered, failed }: { delivered: number; failed: number }): string {
+  return `${counted(steps, 'step')}, ${counted(delivered, 'callback')} delivered, ${failed} failed`
+}
+
+function ClockPanel() {
+  const queries = useQueryClient()
+  const clock = useQuery(clockQuery)
+  const going = clock.data !== undefined && clock.data.mode !== 'frozen'
+  useInterval(() => going && void queries.invalidateQueries({ queryKey: ['clock'] }), LOOK_MS, { autoInvoke: true })
+  const [by, setBy] = useState('5m')
+  // Each way to move time, with what to say then.
+  const move = useChange((way: () => Promise<string>) => way())
+  const advance = (span: string) =>
+    move.mutate(async () => {
+      const { steps: taken, callbacks } = await world('POST', '/clock/advance', { body: { by: span } })
+      return `Advanced by ${span}: ${whatHappened(taken, callbacks)}`
+    })
+  const settle = async () => {
+    const { ended, steps: taken, callbacks } = await world('POST', '/clock/settle')
+    return `Ran until idle, ${ended}: ${whatHappened(taken, callbacks)}`
+  }
+  const setMode = async (to: 'realtime' | 'scaled' | 'frozen') => {
+    await world('PATCH', '/clock', { body: { mode: to, ...(to === 'scaled' && { rate: 60 }) } })
+    return ''
+  }
+
+  return (
+    <Popover position="bottom-end" width={320} trapFocus shadow="md" withinPortal>
+      <Popover.Target>
+        <UnstyledButton data-testid="clock">
+          <VisuallyHidden>Simulated time, and how to move it: </VisuallyHidden>
+          <Group gap={6} wrap="nowrap">
+            <IconClock size={18} />
+            <div>
+              <Text size="xs" fw={600} lh={1.2} style={{ whiteSpace: 'nowrap' }} data-testid="now">
+                <Box component="span" visibleFrom="sm">
+                  {clock.data && dayAndClock(clock.data.now)[0]}{' '}
+                </Box>
+                {clock.data ? dayAndClock(clock.data.now)[1] : '…'}
+              </Text>
+              <Dim size="xs" lh={1.2} style={{ whiteSpace: 'nowrap' }} data-testid="clock-mode">
+                {clock.data?.timezone.name}
+                <Box component="span" visibleFrom="xs">
+                  {' '}
+                  · {clock.data?.mode}
+                  {clock.data?.mode === 'scaled' && ` ×${clock.data.rate}`}
+                </Box>
+              </Dim>
+            </div>
+          </Group>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Simulated time">
+        <Stack gap="sm">
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label="Clock mode"
+            value={clock.data?.mode ?? 'realtime'}
+            onChange={(to) => move.mutate(() => setMode(to))}
+            data={[
+              { value: 'frozen', label: 'Frozen' },
+              { value: 'realtime', label: 'Real time' },
+              { value: 'scaled', label: '× 60' },
+            ]}
+          />
+          <Group gap={6} grow>
+            {steps.map((span) => (
+              <Button key={span} size="xs" variant="default" onClick={() => advance(span)} disabled={move.isPending}>
+                +{span}
+              </Button>
+            ))}
+          </Group>
+          <form onSubmit={submitting(() => advance(by))}>
+            <Group gap={6} wrap="nowrap" align="flex-end">
+              <TextInput
+                size="xs"
+                label="Advance by"
+                description="such as 90s, 1h30m or 2d"
+                value={by}
+                onChange={(event) => setBy(event.currentTarget.value)}
+                style={{ flex: 1 }}
+                data-testid="advance-by"
+              />
+              <Button size="xs" type="submit" loading={move.isPending} data-testid="advance">
+                Advance
+              </Button>
+            </Group>
+          </form>
+          <Button
+            size="xs"
+            variant="light"
+            loading={move.isPending}
+            onClick={() => move.mutate(settle)}
+            data-testid="settle"
+          >
+            Run until idle
+          </Button>
+          {clock.data?.nextDue && <Dim size="xs">Next due {shortInstant(clock.data.nextDue)}</Dim>}
+          {move.error ? (
+            <ErrorNote error={move.error} />
+          ) : (
+            <Text size="xs" role="status" data-testid="moved">
+              {move.data}
+            </Text>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -3,12 +3,12 @@
  * seed.
  */
 import type { CommonAssumptions } from '../../model/assumption.ts'
-import { businessNames } from '../../model/business-names.ts'
 import { Chance } from '../../model/chance.ts'
 import type { Countries, Country } from '../../model/country.ts'
 import {
   type BankAccount,
   type Business,
+  businessNames,
   type Directory,
   type ListedCard,
   PLENTY,

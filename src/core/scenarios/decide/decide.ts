@@ -2,21 +2,19 @@
 import { distance } from 'fastest-levenshtein'
 import { contextOf, type PaymentContext } from '../../contexts.ts'
 import { isInstant } from '../../lifecycle.ts'
-import type { Delay } from '../../model/delays.ts'
+import type { CallbackFault, UndrawnCallbackFault } from '../../model/callback-fault.ts'
+import { type Delay, drawDelay } from '../../model/delays.ts'
 import type { Directory } from '../../model/directory.ts'
-import { drawDelay } from '../../model/draw-delay.ts'
-import type { Kind, Kinds } from '../../model/kind.ts'
-import { partyOf } from '../../model/party.ts'
+import { type Kind, type Kinds, partyOf } from '../../model/kind.ts'
 import type { JsonObject, Plan } from '../../model/payment.ts'
 import { quote } from '../../model/problems.ts'
 import { refusalCatalogue } from '../../model/refusal.ts'
-import { triggersIn } from '../../model/rule-summaries.ts'
+import { CHOSEN, PASSED_OVER, triggersIn } from '../../model/rule-summaries.ts'
 import type { DurationUs } from '../../model/time.ts'
-import { CHOSEN, PASSED_OVER } from '../../model/trace-letters.ts'
 import type { BankingTime } from '../language/hours.ts'
-import type { Rule } from '../language/rules.ts'
+import type { CallbackFaultRule, PlannedFaults } from '../language/planned-faults.ts'
+import type { Paying, Rule } from '../language/rules.ts'
 import type { Selector } from '../language/selector.ts'
-import { drawPay, drawPlannedFaults } from './draw.ts'
 import type { Decision, Facts } from './payment-facts.ts'
 import { type RuleCandidate, selectFirst } from './select.ts'
 
@@ -68,7 +66,7 @@ function decoded(outcome: string): string {
   }
 }
 
-export function candidateOf(facts: Facts, kind: Kind, context: PaymentContext): RuleCandidate<Selector> {
+function candidateOf(facts: Facts, kind: Kind, context: PaymentContext): RuleCandidate<Selector> {
   return {
     target: facts.kind,
     contextFor: () => context,
@@ -133,4 +131,64 @@ function undecided(kind: Kind, trace: string): Plan {
 /** A plan's fields may be changed later, and a rule's must not. */
 function copy(fields: JsonObject): JsonObject {
   return { ...fields }
+}
+
+// Draws random delays, once for a payment's plan.
+
+/** `label`: what the delay is for. Draws depend on it, so that one delay does not change another. */
+type DrawLabelled = (delay: Delay, label: string) => DurationUs
+
+function drawPlannedFaults(
+  faults: PlannedFaults,
+  name: string,
+  draw: DrawLabelled,
+): Pick<Plan, 'answer' | 'twice' | 'untilPoll' | 'callback'> {
+  const { callback, ...rest } = faults
+  return callback ? { ...rest, callback: drawCallback(callback, name, draw) } : rest
+}
+
+function drawCallback({ delay, ...rest }: UndrawnCallbackFault, by: string, draw: DrawLabelled): CallbackFault {
+  return { by, ...(delay && { delayUs: draw(delay, 'callback') }), ...rest }
+}
+
+function drawPay(paying: Paying | null, draw: DrawLabelled): Pick<Plan, 'payAfterUs' | 'confirmAfterUs'> {
+  if (!paying) return { payAfterUs: null }
+  const { after, confirm } = paying
+  return {
+    payAfterUs: draw(after, 'pay'),
+    ...(confirm !== undefined && { confirmAfterUs: confirm && draw(confirm, 'confirm') }),
+  }
+}
+
+// Decides callback faults where the deciding rule has none of its own.
+
+export function withCallbackFaults(
+  decide: (facts: Facts) => Decision,
+  faults: readonly CallbackFaultRule[],
+  directory: Directory,
+  kinds: Kinds,
+): (facts: Facts) => Decision {
+  if (faults.length === 0) return decide
+  return (facts) => {
+    const decision = decide(facts)
+    const { plan } = decision
+    if (!plan || facts.told === false) return decision
+    const { matched, trace, counted } = selectFirst<CallbackFaultRule>(
+      faults.filter(({ on }) => on.includes(facts.kind)),
+      {
+        ...candidateOf(facts, kinds.of(facts.kind), contextOf(facts, directory, kinds)),
+        cannot: ({ then }) => then.early === true && plan.afterUs === null,
+      },
+    )
+    const both = { plan, counted: [...decision.counted, ...counted] }
+    // The callback of the deciding rule comes first; the faults only count the payment.
+    if (plan.callback) return both
+    return { ...both, ...(matched && { plan: withFault(plan, matched, facts) }), callbackTrace: trace }
+  }
+}
+
+function withFault(plan: Plan, { then, name }: CallbackFaultRule, { chance, nth }: Facts): Plan {
+  const draw = (delay: Delay, label: string) => drawDelay(delay, () => chance.of(`${label}:${name}`, nth))
+  // A callback before the answer tells the end, so the payment must end at once.
+  return { ...plan, ...(then.early && { afterUs: 0 }), callback: drawCallback(then, name, draw) }
 }

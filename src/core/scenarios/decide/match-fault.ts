@@ -1,8 +1,7 @@
 /** Decides which response fault hits a request: the first that matches. */
 import { RequestContext, type RequestFacts } from '../../contexts.ts'
-import type { ResponseFault, ResponseOrders } from '../../model/faults.ts'
-import { type Met, recordsIn } from '../../model/response-fault-records.ts'
-import { LET_THROUGH } from '../../model/trace-letters.ts'
+import { type Met, type ResponseFault, type ResponseOrders, recordsIn } from '../../model/faults.ts'
+import { LET_THROUGH } from '../../model/rule-summaries.ts'
 import { type ResponseFaultRule, watches } from '../../response-faults.ts'
 import { selectFirst } from './select.ts'
 

@@ -1,5 +1,5 @@
 /** Selects the first rule or fault that matches, and counts the turns of all that match. */
-import { StorageFailure } from '../../model/storage-failure.ts'
+import { StorageFailure } from '../../model/refusal.ts'
 import {
   CANNOT,
   CHANCE_MISSED,
@@ -8,7 +8,7 @@ import {
   LET_THROUGH,
   MATCHED,
   NOT_ITS_TURN,
-} from '../../model/trace-letters.ts'
+} from '../../model/rule-summaries.ts'
 import { type Selector, type Turn, type TurnTaker, turnKey } from '../language/selector.ts'
 
 export interface RuleCandidate<One extends Selector> {
@@ -23,7 +23,7 @@ export interface RuleCandidate<One extends Selector> {
 
 export interface Selected<One extends Selector> {
   matched: One | undefined
-  /** One letter for each that was asked; see `model/trace-letters.ts`. */
+  /** One letter for each that was asked; see `model/rule-summaries.ts`. */
   trace: string
   counted: readonly string[]
 }

@@ -1,5 +1,5 @@
 /** `assumptions:` as they are written. `drawn`: the world's seed decides every one that no scenario does. */
-import type { Libraries } from '../../model/libraries.ts'
+import type { Libraries } from '../../model/kind.ts'
 
 export const DRAWN = 'drawn'
 export const OTHERS = 'others'

@@ -1,10 +1,9 @@
 /** Follows a scenario to all the texts that it includes or extends. */
-import { didYouMean } from '../../model/did-you-mean.ts'
-import type { GivenParameters } from '../../model/given-parameters.ts'
-import type { Libraries } from '../../model/libraries.ts'
+
+import type { GivenParameters } from '../../model/assumption.ts'
+import type { Libraries, Service } from '../../model/kind.ts'
 import { errorOf } from '../../model/must.ts'
-import { type Path, type Problem, printPath, quote } from '../../model/problems.ts'
-import type { Service } from '../../model/simulated-service.ts'
+import { didYouMean, type Path, type Problem, printPath, quote } from '../../model/problems.ts'
 import { reportShapeProblems } from '../../schema-problems.ts'
 import { SourceText, type TextCache } from '../../source-text.ts'
 import { Parameters } from './parameters.ts'

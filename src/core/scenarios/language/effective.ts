@@ -1,5 +1,5 @@
 /** Lays the files of a scenario over one another, and prints what they come to as one text. */
-import type { Libraries } from '../../model/libraries.ts'
+import type { Libraries } from '../../model/kind.ts'
 import { isRecord } from '../../model/must.ts'
 import type { ResponseFaultRule } from '../../response-faults.ts'
 import { writtenAssumptions } from './assumptions.ts'

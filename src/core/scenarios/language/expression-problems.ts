@@ -1,8 +1,7 @@
 /** Explains errors in conditions: what is wrong, where, and how to fix it. */
 import type { ASTNode } from '@marcbachmann/cel-js'
-import { didYouMean } from '../../model/did-you-mean.ts'
 import { must } from '../../model/must.ts'
-import { quote } from '../../model/problems.ts'
+import { didYouMean, quote } from '../../model/problems.ts'
 import { GIVEN, HISTORY, type Variable } from '../../vocabulary.ts'
 
 export interface ExpressionProblem {

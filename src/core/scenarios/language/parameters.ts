@@ -2,10 +2,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 
 import * as z from 'zod'
-import { didYouMean } from '../../model/did-you-mean.ts'
-import type { GivenParameters, ParameterValue } from '../../model/given-parameters.ts'
+import type { GivenParameters, ParameterValue } from '../../model/assumption.ts'
 import { isRecord } from '../../model/must.ts'
-import { type Path, type Problem, printPath, quote, type SourcePlace } from '../../model/problems.ts'
+import { didYouMean, type Path, type Problem, printPath, quote, type SourcePlace } from '../../model/problems.ts'
 import type { SourceText } from '../../source-text.ts'
 import { shortText } from './schema-parts.ts'
 

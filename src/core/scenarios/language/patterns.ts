@@ -1,6 +1,6 @@
 /** Regular expressions from strangers, run by RE2: time grows only with the length of pattern and text. */
 import type { RE2JS } from 're2js'
-import type { Libraries } from '../../model/libraries.ts'
+import type { Libraries } from '../../model/kind.ts'
 import type { Effort } from './effort.ts'
 
 const LONGEST_PATTERN = 200

@@ -8,13 +8,18 @@ import {
   type UndrawnCallbackFault,
 } from '../../model/callback-fault.ts'
 import { printDelay } from '../../model/delays.ts'
-import { checkErrorAnswer, type ErrorAnswerFile, errorAnswerShape, readErrorAnswer } from '../../model/error-answer.ts'
-import { type PlannedAnswerFault, printErrorAnswer } from '../../model/faults.ts'
-import type { Kind, Kinds } from '../../model/kind.ts'
+import {
+  checkErrorAnswer,
+  type ErrorAnswerFile,
+  errorAnswerShape,
+  type PlannedAnswerFault,
+  printErrorAnswer,
+  readErrorAnswer,
+} from '../../model/faults.ts'
+import { type Kind, type Kinds, openingOf, type Service } from '../../model/kind.ts'
 import { keysIn } from '../../model/must.ts'
 import { below, capital, checked, quote, type Tell } from '../../model/problems.ts'
 import type { FaultSummary } from '../../model/rule-summaries.ts'
-import { openingOf, type Service } from '../../model/simulated-service.ts'
 import { parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
 import { kindOrAny, kindsNamed, shortText } from './schema-parts.ts'
@@ -130,7 +135,7 @@ function namesOf(kinds: readonly Kind[]): string {
 }
 
 /** All kinds that it can meet, for `any`. */
-export function kindsTold({ on, then }: Pick<CallbackFaultRuleFile, 'on' | 'then'>, kinds: Kinds): Kind[] {
+function kindsTold({ on, then }: Pick<CallbackFaultRuleFile, 'on' | 'then'>, kinds: Kinds): Kind[] {
   if (![on].flat().includes('any')) return kindsNamed(on, kinds)
   return kinds.filter((kind) => (then.early ? waitsForRail(kind) : kind.callback !== undefined))
 }
@@ -198,7 +203,7 @@ export function readPlannedFaults({ answer, twice, until, callback }: PlannedFau
   }
 }
 
-export function readCallbackFault(file: CallbackFaultFile): UndrawnCallbackFault {
+function readCallbackFault(file: CallbackFaultFile): UndrawnCallbackFault {
   const read = Object.entries(file).map(([name, value]) => records[name]?.read?.(value) ?? { [name]: value })
   return Object.assign({}, ...read)
 }
@@ -213,7 +218,7 @@ export function printPlannedFaults({ answer, twice, untilPoll, callback }: Plann
   return parts.length > 0 ? ` (${parts.join(', ')})` : ''
 }
 
-export function printCallback({ delay, ...rest }: UndrawnCallbackFault): string {
+function printCallback({ delay, ...rest }: UndrawnCallbackFault): string {
   const words = Object.entries(rest).map(([key, value]) => {
     const print = records[key]?.print
     if (print) return print(value)

@@ -4,15 +4,14 @@ import * as z from 'zod'
 import { isInstant, waitsForRail } from '../../lifecycle.ts'
 import { parseTimeOfDay, type Zone } from '../../model/calendar.ts'
 import type { Countries } from '../../model/country.ts'
-import { durationSchema } from '../../model/delay-schemas.ts'
-import type { Kind } from '../../model/kind.ts'
+import { durationSchema } from '../../model/delays.ts'
+import type { Kind, Service } from '../../model/kind.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
 import { must } from '../../model/must.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
 import { capital, checked, type Path, printPath, quote, type Tell } from '../../model/problems.ts'
-import { commonReasons } from '../../model/refusal-reasons.ts'
+import { commonReasons } from '../../model/refusal.ts'
 import type { RailSort, RailSummary } from '../../model/rule-summaries.ts'
-import type { Service } from '../../model/simulated-service.ts'
 import { hasZone, parseDuration, parseInstant } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
 import { everyPattern, parseEvery, type Window } from './hours.ts'
@@ -91,7 +90,7 @@ export const tariff = () =>
 
 export type TariffFile = z.infer<ReturnType<typeof tariff>>
 
-export function readTariff(file: TariffFile): Tariff {
+function readTariff(file: TariffFile): Tariff {
   const minor = (amount: number) => must(toMinor(amount))
   if (typeof file === 'number') return { flatMinor: minor(file) }
   if ('table' in file)
@@ -100,7 +99,7 @@ export function readTariff(file: TariffFile): Tariff {
   return { percent, minMinor: minor(min), maxMinor: max === undefined ? Number.MAX_SAFE_INTEGER : minor(max) }
 }
 
-export interface FeeTerms {
+interface FeeTerms {
   currency: Currency
   tariff: Tariff
 }
@@ -121,7 +120,7 @@ const currencyOf = ({ currencies, home }: Countries) =>
       description: `the currency; payments in others are not affected; ${home.currency} when left out`,
     })
 
-export const USUAL_OPENING = '08:00'
+const USUAL_OPENING = '08:00'
 
 /** Only a failure sets fields of the record. */
 function checkFailure(fields: JsonObject | undefined, then: string, on: readonly Kind[], tell: Tell): void {
@@ -390,9 +389,9 @@ export interface PlacedRails {
 }
 
 export type Limit = ReturnType<typeof readLimit>
-export type Fee = ReturnType<typeof readFee>
+type Fee = ReturnType<typeof readFee>
 export type Float = ReturnType<typeof readFloat>
-export type CutOff = ReturnType<typeof readCutOff>
+type CutOff = ReturnType<typeof readCutOff>
 export type Maintenance = ReturnType<typeof readMaintenance>
 export type Rails = ReturnType<typeof mergeRails>
 

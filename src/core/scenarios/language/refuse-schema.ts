@@ -1,7 +1,6 @@
 /** Schema of an error that refuses a request. */
 import * as z from 'zod'
-import { didYouMean } from '../../model/did-you-mean.ts'
-import { checked, quote } from '../../model/problems.ts'
+import { checked, didYouMean, quote } from '../../model/problems.ts'
 import { publishedRefusal, refusalCodes } from '../../model/refusal.ts'
 import { shortText } from './schema-parts.ts'
 

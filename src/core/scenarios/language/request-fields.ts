@@ -1,6 +1,6 @@
 /** Derives the fields that conditions can use from the schema of a request, so that both agree. */
 import type * as z from 'zod'
-import type { Fields, FieldType } from '../../model/field-types.ts'
+import type { Fields, FieldType } from '../../model/kind.ts'
 import { must } from '../../model/must.ts'
 
 export interface RequestFields {

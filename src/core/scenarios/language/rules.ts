@@ -1,14 +1,11 @@
 /** Rules: checked, read, ready to decide. */
 import * as z from 'zod'
 import { isInstant, isRevisable } from '../../lifecycle.ts'
-import { textOf } from '../../model/as-text.ts'
-import { delay, durationSchema } from '../../model/delay-schemas.ts'
-import { type Delay, delayOf, printDelay } from '../../model/delays.ts'
-import { didYouMean } from '../../model/did-you-mean.ts'
-import type { Kind } from '../../model/kind.ts'
+import { type Delay, delay, delayOf, durationSchema, printDelay } from '../../model/delays.ts'
+import type { Kind, Service } from '../../model/kind.ts'
 import type { JsonObject } from '../../model/payment.ts'
-import { below, capital, checked, type Path, quote, type Tell } from '../../model/problems.ts'
-import type { Service } from '../../model/simulated-service.ts'
+import { below, capital, checked, didYouMean, type Path, quote, type Tell } from '../../model/problems.ts'
+import { textOf } from '../../model/text.ts'
 import { type DurationUs, formatDuration, parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
 import {
@@ -42,7 +39,7 @@ export interface Paying {
 /** Time to find the phone and type a PIN. Assumed. */
 const CONFIRM = '3s'
 
-export const pay = () =>
+const pay = () =>
   checked(
     z.strictObject({
       after: delay,
@@ -64,12 +61,12 @@ export const pay = () =>
     examples: [{ after: '5s' }, { after: '5s', by: 'MPESA_STK', confirm: '20s' }],
   })
 
-export function readPay({ after, by, confirm = CONFIRM }: z.infer<ReturnType<typeof pay>>): Paying {
+function readPay({ after, by, confirm = CONFIRM }: z.infer<ReturnType<typeof pay>>): Paying {
   const confirming = confirm === 'never' ? null : delayOf(confirm)
   return { after: delayOf(after), confirm: by === 'MPESA_STK' ? confirming : undefined }
 }
 
-export function printPay(paying: Paying | null): string {
+function printPay(paying: Paying | null): string {
   if (!paying) return ''
   const { after, confirm } = paying
   if (confirm === undefined) return `paid by itself after ${printDelay(after)}, `
@@ -185,7 +182,7 @@ function readEnding(then: EndingFile, on: readonly Kind[]): RuleOutcome {
 }
 
 /** Checks that no shape can say: they depend on the kinds that a rule decides. */
-export function checkRule({ on: names, nth, then }: RuleFile, tell: Tell, service: Service): void {
+function checkRule({ on: names, nth, then }: RuleFile, tell: Tell, service: Service): void {
   const on = kindsNamed(names, service.kinds)
   checkTurn(nth, on, tell)
   if ('refuse' in then) checkField(then.refuse.field, on, below(tell, 'then', 'refuse'))

@@ -1,12 +1,10 @@
 /** Small schemas that several parts of a scenario file share. */
 import * as z from 'zod'
-import { drawn, spread } from '../../model/delay-schemas.ts'
-import { delayOrNeverPattern, settlementOrNeverPattern, settlementPattern } from '../../model/delays.ts'
-import type { Kind, Kinds } from '../../model/kind.ts'
+import { delayOrNeverPattern, drawn, settlementOrNeverPattern, settlementPattern, spread } from '../../model/delays.ts'
+import { fieldMismatch, type Kind, type Kinds, LONGEST_FIELD, unknownField } from '../../model/kind.ts'
 import { toMinor } from '../../model/money.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import { checked, describeValue, type Path, quote, type Tell } from '../../model/problems.ts'
-import { fieldMismatch, LONGEST_FIELD, unknownField } from '../../model/record-fields.ts'
 import { parseInstant } from '../../model/time.ts'
 
 export const digits = (shortest: number, longest: number) =>

@@ -1,6 +1,6 @@
 /** `time` in conditions: date and time of day, as the service's timestamps show them. */
 import { isBetween, type LocalTime, localTime, parseTimeOfDay, weekdays } from '../../model/calendar.ts'
-import type { Fields } from '../../model/field-types.ts'
+import type { Fields } from '../../model/kind.ts'
 import type { DurationUs, InstantUs } from '../../model/time.ts'
 
 export const timeFields = {

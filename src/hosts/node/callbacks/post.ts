@@ -1,10 +1,11 @@
 /** Sends a world's callbacks with undici, over its own connections. */
+
+import { existsSync, readFileSync } from 'node:fs'
 import type { SecureContext } from 'node:tls'
-import type { Agent } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import type { Connections, Host, Send } from '../../../core/host.ts'
-import { callbackTarget, type Place } from '../../../core/model/attempt.ts'
-import { once } from '../../../core/model/once.ts'
-import { exchange } from './post-once.ts'
+import { type Answered, callbackTarget, type Failure, type Place, type TryStage } from '../../../core/model/callback.ts'
+import { once } from '../../../core/model/must.ts'
 
 const CONNECT_MS = 10_000
 /**
@@ -55,4 +56,110 @@ export function connectionsFrom(
     void made?.destroy()
   }
   return { send, close }
+}
+
+// Sends one request with undici, and knows at which stage it failed.
+
+const BODY_MAX = 64 * 1024
+
+export interface Outgoing {
+  target: URL
+  headers: Record<string, string>
+  body: string
+  /** Real milliseconds for the connection and the whole answer. */
+  timeoutMs: number
+  signal: AbortSignal
+  alarm: Host['alarm']
+}
+
+export function exchange(
+  dispatcher: Dispatcher,
+  { target, headers, body, timeoutMs, signal, alarm }: Outgoing,
+): Promise<Answered | { failure: Failure }> {
+  return new Promise((resolve) => {
+    let stage: TryStage = 'connect'
+    let controller: Dispatcher.DispatchController | undefined
+    let answer: Omit<Answered, 'body'> | undefined
+    const chunks: Uint8Array[] = []
+    let size = 0
+    let done = false
+    const finish = (result: Answered | { failure: Failure }) => {
+      if (done) return
+      done = true
+      cancel()
+      signal.removeEventListener('abort', stop)
+      resolve(result)
+    }
+    /** Ends at once, even before undici has started and could be aborted. */
+    const giveUp = (error: Error) => {
+      finish({ failure: failureOf(error, stage) })
+      controller?.abort(error)
+    }
+    const answered = () => answer && finish({ ...answer, body: Buffer.concat(chunks).toString('utf8') })
+    const stop = () => giveUp(new DOMException('the world is closed', 'AbortError'))
+    const cancel = alarm(timeoutMs, () => giveUp(new DOMException('no answer', 'TimeoutError')))
+    signal.addEventListener('abort', stop)
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(begun) {
+        controller = begun
+        // Nothing is sent any more of what was given up.
+        if (done) begun.abort(new DOMException('given up', 'AbortError'))
+        else stage = 'answer'
+      },
+      onResponseStart(_, status, received) {
+        // One that only announces the answer.
+        if (status < 200) return
+        stage = 'body'
+        answer = { status, headers: received }
+      },
+      onResponseData(begun, chunk) {
+        chunks.push(chunk)
+        size += chunk.length
+        if (size < BODY_MAX) return
+        // The rest is thrown away.
+        answered()
+        begun.abort(new DOMException('enough', 'AbortError'))
+      },
+      onResponseEnd: () => {
+        answered()
+      },
+      onResponseError: (_, error) => finish({ failure: failureOf(error, stage) }),
+    }
+    const { origin, pathname, search } = target
+    if (signal.aborted) return stop()
+    try {
+      dispatcher.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, handler)
+    } catch (error) {
+      finish({ failure: failureOf(error, stage) })
+    }
+  })
+}
+
+// Turns errors of sockets and undici into facts.
+
+export function failureOf(error: unknown, stage: TryStage): Failure {
+  const { name, code, message = 'unknown', data } = error as Error & { code?: unknown; data?: unknown }
+  if (name === 'TimeoutError') return { code: 'TIMEOUT', message, stage }
+  if (name === 'HTTPParserError')
+    return { code: 'NOT_HTTP', message, stage, ...(data ? { received: String(data) } : {}) }
+  return { code: typeof code === 'string' ? code : name || 'ERROR', message, stage }
+}
+
+// Whether this process runs in a container.
+
+const MARKS = ['/.dockerenv', '/run/.containerenv']
+const ENGINE = /docker|containerd|kubepods|libpod|lxc/
+
+/** In a container, localhost is not the machine that people mean. */
+export function inContainer(): boolean {
+  return MARKS.some((mark) => existsSync(mark)) || process.env['KUBERNETES_SERVICE_HOST'] !== undefined || isGrouped()
+}
+
+/** The first process of a container is in a control group of its engine. */
+function isGrouped(): boolean {
+  try {
+    return ENGINE.test(readFileSync('/proc/1/cgroup', 'utf8'))
+  } catch {
+    return false
+  }
 }

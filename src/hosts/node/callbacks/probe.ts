@@ -3,8 +3,8 @@ import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls'
 import type { ConnectionStep, Probe } from '../../../core/host.ts'
-import type { TryStage } from '../../../core/model/attempt.ts'
-import { failureOf } from './network-failure.ts'
+import type { TryStage } from '../../../core/model/callback.ts'
+import { failureOf } from './post.ts'
 
 /** `secureContext`: the authorities that it trusts, where these are more than Node's. */
 export async function probe(

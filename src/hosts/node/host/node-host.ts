@@ -1,12 +1,10 @@
 /** The host of worlds in a Node process: real time, timers, and the network. */
 import type { SecureContext } from 'node:tls'
 import type { Host } from '../../../core/host.ts'
-import { isLoopback } from '../../../core/model/attempt.ts'
-import { inContainer } from '../callbacks/place.ts'
-import { connectionsFrom } from '../callbacks/post.ts'
-import { alarmRealMs, atNextTurn, steadyNowUs } from '../wall.ts'
-import { lackOfDescriptors } from './descriptors.ts'
-import { sha256InPieces } from './sha256.ts'
+import { isLoopback } from '../../../core/model/callback.ts'
+import { connectionsFrom, inContainer } from '../callbacks/post.ts'
+import { lackOfDescriptors } from '../storage/storage-errors.ts'
+import { alarmRealMs, atNextTurn, nextTurn, steadyNowUs } from '../wall.ts'
 
 export type RealTime = Pick<Host, 'wallUs' | 'alarm'>
 
@@ -51,4 +49,18 @@ export function nodeHost({
 function isSame(one: URL, { address: other, protocols }: { address: URL; protocols: readonly string[] }): boolean {
   if (!protocols.includes(one.protocol) || one.port !== other.port) return false
   return one.hostname === other.hostname || (one.hostname === 'localhost' && isLoopback(other.hostname))
+}
+
+// SHA-256 of many bytes, while other work runs.
+
+const PIECE_BYTES = 4 * 1024 ** 2
+
+/** WebCrypto copies all bytes first, at once. */
+async function sha256InPieces(bytes: Uint8Array): Promise<string> {
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256')
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    if (at > 0) await nextTurn()
+    hash.update(bytes.subarray(at, at + PIECE_BYTES))
+  }
+  return hash.digest('hex')
 }

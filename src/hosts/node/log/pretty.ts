@@ -1,6 +1,6 @@
 /** The log for people: one aligned line per event, in local time. */
 import { styleText } from 'node:util'
-import { oneLine, printable } from '../../../core/model/one-line.ts'
+import { oneLine, printable } from '../../../core/model/text.ts'
 import {
   type CallbackEvent,
   type Log,

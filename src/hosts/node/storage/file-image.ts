@@ -2,8 +2,8 @@
 import { closeSync, openSync, read } from 'node:fs'
 import { promisify } from 'node:util'
 import type Database from 'better-sqlite3'
-import { worldClosed } from '../../../core/model/refusal-reasons.ts'
-import { releasableBytes } from '../../../core/model/release-bytes.ts'
+import { releasableBytes } from '../../../core/model/bytes.ts'
+import { worldClosed } from '../../../core/model/refusal.ts'
 import { onFile, storageFailure } from './storage-errors.ts'
 
 /** Smaller ones are faster taken at once. */

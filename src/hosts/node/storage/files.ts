@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Databases, SnapshotStore } from '../../../core/host.ts'
-import { DEFAULT_WORLD } from '../../../core/model/world-name.ts'
+import { DEFAULT_WORLD } from '../../../core/model/new-world.ts'
 import { ensureSchema } from '../../../core/schema.ts'
 import type { Sql } from '../../../core/sql.ts'
 import { makeFolder, OWNER_ONLY } from '../file-access.ts'
@@ -22,10 +22,8 @@ import {
 import { atNextTurn } from '../wall.ts'
 import { removeQuickly, syncDirectory, UNFINISHED, writeBeside, writeNew } from '../write-whole.ts'
 import { DraftFile } from './draft-file.ts'
-import { memorySnapshotStore } from './memory-snapshots.ts'
-import { snapshotFiles } from './snapshot-files.ts'
-import { SpareConnections } from './spare-connections.ts'
-import { copyOf, SqliteConnection } from './sqlite-connection.ts'
+import { memorySnapshotStore, snapshotFiles } from './snapshot-files.ts'
+import { copyOf, SpareConnections, SqliteConnection } from './sqlite-connection.ts'
 import { onFile } from './storage-errors.ts'
 
 /** Loaded with the first world in memory that is closed, because no start needs it. */

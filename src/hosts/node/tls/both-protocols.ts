@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { createServer } from 'node:tls'
 import { must } from '../../../core/model/must.ts'
 import type { ServerPair } from '../authority.ts'
-import { rawSocketOf } from '../http/raw-socket.ts'
+import { rawSocketOf } from '../http/connection.ts'
 import { afterRealMs, wallNowMs } from '../wall.ts'
 
 /** Every TLS connection begins with a handshake record, and no HTTP request does. */

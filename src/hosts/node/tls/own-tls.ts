@@ -3,13 +3,11 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { SecureContext } from 'node:tls'
-import { once } from '../../../core/model/once.ts'
-import { type Authority, openAuthority } from '../authority.ts'
+import { once } from '../../../core/model/must.ts'
+import { type Authority, authorityFile, openAuthority, serverNames } from '../authority.ts'
 import { whyUnreadable } from '../file-access.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
-import { authorityFile } from './authority-file.ts'
-import { serverNames } from './server-names.ts'
 
 export interface OwnTls {
   authority: Authority

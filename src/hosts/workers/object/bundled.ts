@@ -1,8 +1,13 @@
-/** Scenarios and documentation in the bundle. */
+/** A deployment as its objects see it: bundled scenarios and pages, the dashboard, and variables. */
 import { documents, scenarios } from 'mfano:package'
 import { loadedLibraries } from '../../../core/loaded-libraries.ts'
+import type { GivenParameters } from '../../../core/model/assumption.ts'
+import { nameAndValue } from '../../../core/model/text.ts'
 import type { ScenarioTexts } from '../../../core/scenario-library.ts'
-import { type DocFiles, RECIPE_FOLDERS } from '../../../server/front-ports.ts'
+import { type Asset, type Assets, assetType, type DocFiles, RECIPE_FOLDERS } from '../../../server/front-ports.ts'
+import type { Bindings } from '../bindings.ts'
+
+// Scenarios and documentation in the bundle.
 
 export const bundledScenarios: ScenarioTexts = {
   known: Object.keys(scenarios).sort(),
@@ -20,4 +25,41 @@ export const bundledDocs: DocFiles = {
   recipes: () =>
     Object.keys(documents).filter((path) => RECIPE_FOLDERS.some((folder) => path.startsWith(`${folder}/`))),
   read: (path) => documents[path] ?? '',
+}
+
+// Serves the dashboard's files that are deployed with the worker.
+
+export function deployedAssets(files: { fetch: typeof fetch }): Assets {
+  const read = async (name: string) => {
+    const answer = await files.fetch(`http://assets/${name}`)
+    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined
+  }
+  return {
+    // Plain: the platform compresses what it sends, and would compress a compressed copy once more.
+    find: async (name): Promise<Asset | undefined> => {
+      const bytes = await read(name)
+      return bytes && { type: assetType(name), bytes }
+    },
+    nonce: () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replaceAll(/[+/=]/g, ''),
+  }
+}
+
+// Reads the scenario and recording of new worlds from a deployment's variables.
+
+export interface UsualVariables {
+  scenario: string
+  parameters?: GivenParameters
+  record: boolean
+  wins: boolean
+}
+
+export function usualOf({ MFANO_SCENARIO, MFANO_SET, MFANO_RECORD }: Bindings): UsualVariables {
+  const scenario = MFANO_SCENARIO || 'default'
+  const parameters = MFANO_SET ? Object.fromEntries(MFANO_SET.trim().split('\n').map(nameAndValue)) : undefined
+  return {
+    scenario,
+    ...(parameters && { parameters }),
+    record: MFANO_RECORD === 'true' || MFANO_RECORD === '1',
+    wins: scenario !== 'default' || parameters !== undefined,
+  }
 }

@@ -4,7 +4,7 @@
  */
 import loadSqlite, { type Database, type Statement as Prepared } from 'sql.js'
 import wasm from 'sql.js/dist/sql-wasm-browser.wasm'
-import { once } from '../../../core/model/once.ts'
+import { once } from '../../../core/model/must.ts'
 import type { Sql, SqlValue, Statement } from '../../../core/sql.ts'
 
 export interface MemorySqlite {

@@ -1,9 +1,13 @@
-/** The SQL port on the storage of a Durable Object. */
-import { worldClosed } from '../../../core/model/refusal-reasons.ts'
+/** The SQL port on the storage of a Durable Object, which holds one world's database. */
+
+import { type Databases, using } from '../../../core/host.ts'
+import { Refusal, worldClosed } from '../../../core/model/refusal.ts'
+import { ensureSchema } from '../../../core/schema.ts'
 import type { Sql, SqlValue, Statement } from '../../../core/sql.ts'
-import { copyDatabase } from './copy-database.ts'
 import type { MemorySqlite } from './memory-sqlite.ts'
 import type { ObjectStorage } from './object-state.ts'
+
+// The SQL port on the storage of a Durable Object.
 
 /** A copy, its bytes and their file are in memory together, and an object has 128 MB. */
 const IMAGE_MAX_BYTES = 16 * 1024 ** 2
@@ -15,7 +19,7 @@ const VALUE_MAX_BYTES = 2_000_000
  * Nested transactions are savepoints here too. `memory` makes the bytes of a database, which the storage does not give.
  * `committing` runs at the end of every transaction, inside of it.
  */
-export function storageSql(storage: ObjectStorage, memory: MemorySqlite, committing: () => void): Sql {
+function storageSql(storage: ObjectStorage, memory: MemorySqlite, committing: () => void): Sql {
   let closed = false
   let depth = 0
   const rows = <Row>(text: string, values: SqlValue[]) => {
@@ -62,4 +66,119 @@ export function storageSql(storage: ObjectStorage, memory: MemorySqlite, committ
     },
   }
   return sql
+}
+
+// Copies a world's database row by row, where its bytes are not available.
+
+const ROWS_READ = 500
+
+const NOT_OURS = '\\_%'
+
+interface Thing {
+  type: 'table' | 'index'
+  name: string
+  sql: string
+}
+
+/** Replaces the world's tables, or changes nothing when it throws. */
+function copyDatabase(from: Sql, to: Sql): void {
+  const things = thingsOf(from)
+  const tables = things.filter(({ type }) => type === 'table')
+  to.transaction(() => {
+    to.exec('PRAGMA defer_foreign_keys = ON')
+    emptyDatabase(to)
+    for (const { sql } of tables) to.exec(sql)
+    for (const { name } of tables) copyRows(from, to, name)
+    for (const { type, sql } of things) if (type === 'index') to.exec(sql)
+  })
+}
+
+function emptyDatabase(sql: Sql): void {
+  sql.transaction(() => {
+    sql.exec('PRAGMA defer_foreign_keys = ON')
+    for (const { type, name } of thingsOf(sql)) if (type === 'table') sql.exec(`DROP TABLE ${name}`)
+  })
+}
+
+function thingsOf(sql: Sql): Thing[] {
+  return sql
+    .prepare<Thing>(
+      `SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND type IN ('table', 'index')
+         AND tbl_name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND tbl_name NOT LIKE '${NOT_OURS}' ESCAPE '\\' ORDER BY rowid`,
+    )
+    .all()
+}
+
+function copyRows(from: Sql, to: Sql, table: string): void {
+  const columns = from.prepare<{ name: string }>('SELECT name FROM pragma_table_info(?) ORDER BY cid').all(table)
+  const names = columns.map(({ name }) => name)
+  const read = from.prepare<Record<string, SqlValue>>(`SELECT * FROM ${table} LIMIT ${ROWS_READ} OFFSET ?`)
+  const write = to.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
+  for (let at = 0; ; at += ROWS_READ) {
+    const rows = read.all(at)
+    for (const row of rows) write.run(...names.map((name) => row[name] ?? null))
+    if (rows.length < ROWS_READ) return
+  }
+}
+
+// Keeps the one world of a Durable Object in the object's storage.
+
+let empty: Uint8Array | undefined
+
+/** Drafts are in memory. `id`: the world's. `committing`: runs at the end of every transaction of the world. */
+export function objectDatabases(
+  id: string,
+  storage: ObjectStorage,
+  memory: MemorySqlite,
+  committing: () => void,
+): Databases {
+  const open = () => storageSql(storage, memory, committing)
+  const draft = (image?: Uint8Array) => {
+    if (image) return memory.open(image)
+    empty ??= emptyImage(memory)
+    return memory.open(empty)
+  }
+  const put = <T>(asked: string, made: Sql, use: (sql: Sql) => T): T =>
+    storage.transactionSync(() => {
+      if (asked !== id) throw elsewhere(asked, id)
+      const sql = open()
+      using(made, () => copyDatabase(made, sql))
+      return use(sql)
+    })
+  return {
+    list: () => (isStored(open()) ? [id] : []),
+    open,
+    draft,
+    put: (asked, image, use) => put(asked, draft(image), use),
+    stage: async (asked, image) => {
+      const made = draft(image)
+      return {
+        ask: async <Row>(text: string) => made.prepare<Row>(text).all(),
+        open: () => ({ ...made, close: () => {} }),
+        put: (use) => put(asked, made, use),
+        discard: () => made.close(),
+      }
+    },
+    remove: () => emptyDatabase(open()),
+  }
+}
+
+function emptyImage(memory: MemorySqlite): Uint8Array {
+  const sql = memory.open()
+  ensureSchema(sql)
+  const image = sql.serialize()
+  sql.close()
+  return image
+}
+
+function elsewhere(asked: string, id: string): Refusal {
+  return new Refusal(
+    'NOT_SUPPORTED',
+    `the world "${asked}" cannot be made by "${id}": on this host each has storage of its own`,
+  )
+}
+
+function isStored(sql: Sql): boolean {
+  const has = (text: string) => sql.prepare(text).get() !== undefined
+  return has("SELECT 1 FROM sqlite_schema WHERE name = 'meta'") && has("SELECT 1 FROM meta WHERE key = 'origin'")
 }

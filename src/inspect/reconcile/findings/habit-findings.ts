@@ -1,11 +1,15 @@
 /** Findings about habits of an app, seen in journal and outbox. They have cost nothing yet. */
-import type { Zone } from '../../../core/model/calendar.ts'
+import { plainTime, type Zone } from '../../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../../core/model/callback.ts'
-import { plainTime } from '../../../core/model/plain-time.ts'
-import { at } from './example-payment.ts'
-import type { CallbackHabit, MisplacedSecret, Polling, TokenHabit } from './finding-facts.ts'
-import type { FindingRecord } from './finding-record.ts'
-import { often } from './finding-words.ts'
+import {
+  at,
+  type CallbackHabit,
+  type FindingRecord,
+  type MisplacedSecret,
+  often,
+  type Polling,
+  type TokenHabit,
+} from './finding-record.ts'
 
 const first = { uid: 'msg_000031', createdAtUs: at('16:28:02'), paymentSeq: 1 }
 

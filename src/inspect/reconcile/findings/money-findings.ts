@@ -1,11 +1,24 @@
 /** Findings about money, the worst first. */
 
+import { plainTime } from '../../../core/model/calendar.ts'
 import { moneyText } from '../../../core/model/money.ts'
-import { plainTime } from '../../../core/model/plain-time.ts'
-import { again, at, lineWith, paymentWith } from './example-payment.ts'
-import type { DifferenceFacts } from './finding-facts.ts'
-import type { FindingRecord } from './finding-record.ts'
-import { alikeText, bothPaidText, created, isOver, lineOf, named, since, sum, theOther } from './finding-words.ts'
+import {
+  again,
+  alikeText,
+  at,
+  bothPaidText,
+  created,
+  type DifferenceFacts,
+  type FindingRecord,
+  isOver,
+  lineOf,
+  lineWith,
+  named,
+  paymentWith,
+  since,
+  sum,
+  theOther,
+} from './finding-record.ts'
 
 const LOOK_UP_FIRST =
   'Find the first payment in the list, by receiver and amount, before you pay again. A repeated referenceId pays again too.'

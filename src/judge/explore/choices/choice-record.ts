@@ -1,10 +1,10 @@
 /** The record of one choice. Its file is the only one that knows it. */
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Post } from '../../../core/host.ts'
 import type { Kind } from '../../../core/model/kind.ts'
 import { keysIn, must } from '../../../core/model/must.ts'
 import type { Payment } from '../../../core/model/payment.ts'
-import type { RiskName } from '../../../core/model/risks.ts'
+import type { FaultTries, FaultTry, RiskName } from '../../../core/model/risks.ts'
 import type { Bill } from '../../app/bank-bills.ts'
 import type { Merchant } from '../../app/merchant-file.ts'
 import type { CalendarEnd, DayStep } from '../day.ts'
@@ -143,4 +143,29 @@ export function aboutPayment({ kind, nth }: PaymentMet): PaymentMet {
 export function keysOf<Name extends string>(records: Readonly<Record<Name, unknown>>): [Name, ...Name[]] {
   const [first, ...others] = keysIn(records)
   return [must(first), ...others]
+}
+
+// Fields that several choices have.
+
+/** Counted from 1. */
+export const nthSchema = z.int().min(1)
+export const kindSchema = z.string().min(1)
+
+// How faults are tried, from their records: a new fault is a new choice.
+
+interface TriedRecord {
+  tries: FaultTries
+}
+
+/** By name, with the record of its fault. */
+export function triesOf<Of extends TriedRecord>(
+  faults: Readonly<Record<string, Of>>,
+  isTried: (of: Of, one: FaultTry, fault: string) => boolean = () => true,
+): Map<string, FaultTry & { fault: string; record: Of }> {
+  const all = Object.entries(faults).flatMap(([fault, record]) =>
+    Object.entries(record.tries)
+      .filter(([, one]) => isTried(record, one, fault))
+      .map(([name, one]) => [name, { ...one, fault, record }] as const),
+  )
+  return new Map(all)
 }

@@ -5,10 +5,17 @@ import { type CallbackFaultRecord, callbackFaults } from '../../../core/model/ca
 import type { Kind } from '../../../core/model/kind.ts'
 import { must } from '../../../core/model/must.ts'
 import type { RiskName } from '../../../core/model/risks.ts'
-import { aboutPayment, choiceRecord, type Order, type Passage, type Planned } from './choice-record.ts'
-import { kindSchema, nthSchema } from './choice-schemas.ts'
+import {
+  aboutPayment,
+  choiceRecord,
+  kindSchema,
+  nthSchema,
+  type Order,
+  type Passage,
+  type Planned,
+  triesOf,
+} from './choice-record.ts'
 import { canFail, endingOf } from './ends.ts'
-import { triesOf } from './fault-tries.ts'
 import { aboutAnother, aboutNobody, withLargerAmount } from './strangers.ts'
 
 /** Its callback says how a payment ended. */

@@ -2,7 +2,6 @@
  * Card fields: groups digits while typing and checks on leaving a field. A marked field is checked at every letter, so
  * that a mark disappears as soon as it is fixed. Messages have reserved space, so that nothing moves under a click.
  */
-import { mark } from './marks.ts'
 
 interface CardFields {
   number: HTMLInputElement
@@ -92,3 +91,40 @@ function luhn(digits: string): boolean {
   }, 0)
   return sum % 10 === 0
 }
+
+// Shows problems below their fields.
+
+function mark(field: HTMLInputElement, problem: string): void {
+  const line = document.getElementById(`${field.id}-problem`)
+  if (!line) return
+  line.textContent = problem
+  if (problem === '') {
+    field.removeAttribute('aria-invalid')
+    field.removeAttribute('aria-describedby')
+  } else {
+    field.setAttribute('aria-invalid', 'true')
+    field.setAttribute('aria-describedby', line.id)
+  }
+  follow()
+}
+
+/** Only the server checks phone numbers, so a changed number loses its message. */
+export function preparePhoneField(): void {
+  const phone = document.querySelector<HTMLInputElement>('#phone-number')
+  phone?.addEventListener('input', () => mark(phone, ''))
+}
+
+/** The notice is about marked fields, so it hides with the last one. It keeps its place. */
+export function prepareNotice(): void {
+  const notice = document.querySelector<HTMLElement>('[data-corrected]')
+  if (!notice) return
+  notice.style.minHeight = `${notice.getBoundingClientRect().height}px`
+  const marked = notice.textContent
+  follow = () => {
+    const inSight = Array.from(document.querySelectorAll('[aria-invalid]')).some((field) => field.checkVisibility())
+    notice.textContent = (inSight ? marked : notice.dataset.corrected) ?? ''
+  }
+  for (const way of document.querySelectorAll('[name=way]')) way.addEventListener('change', follow)
+}
+
+let follow = () => {}

@@ -1,7 +1,6 @@
 /** Script of the checkout page: card fields, countdown, waiting prompts, single submit, and live state. */
-import { prepareCardFields } from './card-fields.ts'
+import { prepareCardFields, prepareNotice, preparePhoneField } from './card-fields.ts'
 import { countDown } from './countdown.ts'
-import { prepareNotice, preparePhoneField } from './marks.ts'
 import { prepareWait } from './wait-for-hand.ts'
 
 const ENDED = ['SUCCEEDED', 'FAILED', 'EXPIRED', 'NOT_FOUND']

@@ -1,6 +1,6 @@
 /** Script of documentation pages: search, theme, copy buttons, and old addresses. */
 import MiniSearch from 'minisearch'
-import { once } from '../../../core/model/once.ts'
+import { once } from '../../../core/model/must.ts'
 import type { Findable } from '../markdown-page.ts'
 
 const SHOWN = 12

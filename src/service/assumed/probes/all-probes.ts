@@ -1,19 +1,11 @@
 /** Every probe: how the real service is asked about each assumption, or why it cannot be asked. */
 import type { AssumptionId } from '../assumptions.ts'
 import type { ServiceProbe, Unaskable } from './asked-by.ts'
-import { bodyProbes } from './body-probes.ts'
 import { callbackProbes } from './callback-probes.ts'
-import { checkoutProbes } from './checkout-probes.ts'
-import { errorProbes } from './error-probes.ts'
-import { listProbes } from './list-probes.ts'
-import { paymentProbes } from './payment-probes.ts'
-import { recordProbes } from './record-probes.ts'
-import { requestProbes } from './request-probes.ts'
+import { bodyProbes, listProbes, recordProbes, timeProbes } from './list-probes.ts'
+import { checkoutProbes, paymentProbes, subAccountProbes, walletProbes } from './payment-probes.ts'
+import { errorProbes, requestProbes, transportProbes } from './request-probes.ts'
 import type { AllProbes } from './some-probes.ts'
-import { subAccountProbes } from './sub-account-probes.ts'
-import { timeProbes } from './time-probes.ts'
-import { transportProbes } from './transport-probes.ts'
-import { walletProbes } from './wallet-probes.ts'
 
 const declared = {
   ...errorProbes,

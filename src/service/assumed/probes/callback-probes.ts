@@ -11,8 +11,7 @@ import {
   type Untold,
   untold,
 } from './asked-by.ts'
-import { API, listReads, paying, post, referenceOf } from './asking.ts'
-import { isDone, recordsOf } from './reading.ts'
+import { API, isDone, listReads, paying, post, recordsOf, referenceOf } from './asking.ts'
 import type { SomeProbes } from './some-probes.ts'
 
 const SECOND_MS = 1000

@@ -1,11 +1,31 @@
-/** Probes for lists and other reads. */
-
+/** Probes that read lists and records. */
 import { must } from '../../../core/model/must.ts'
 import { oneWay, type ProbeAccount, type SeenAnswer, untold } from './asked-by.ts'
-import { API, allLists, get, listReads, NOBODY, phoneIn, post } from './asking.ts'
-import { accountHas, isPaidIn, recordsListed, recordsOfAll } from './listed-records.ts'
-import { byStatus, isDone, type ListedRecord, recordsOf } from './reading.ts'
+import {
+  API,
+  accountHas,
+  allLists,
+  alternativeOf,
+  byStatus,
+  get,
+  isDone,
+  isPaidIn,
+  type ListedRecord,
+  listReads,
+  login,
+  NOBODY,
+  paying,
+  phoneIn,
+  post,
+  recordsListed,
+  recordsOf,
+  recordsOfAll,
+  stampUs,
+  tokenClaims,
+} from './asking.ts'
 import type { SomeProbes } from './some-probes.ts'
+
+// Probes for lists and other reads.
 
 const PAGE = 20
 
@@ -124,5 +144,200 @@ export const listProbes = {
       seen.body?.data?.status === 'PAYMENT_ACCEPTED'
         ? 'PAYMENT_ACCEPTED'
         : undefined,
+  },
+} as const satisfies SomeProbes
+
+// Probes that read the records an account already has. They decide nothing for an account without records.
+
+const FAILURE_FIELDS = ['statusCode', 'statusDesc', 'errorCode', 'errorDesc']
+
+function failureTold(record: ListedRecord): boolean {
+  if (typeof record.responseCode === 'number' && record.responseCode !== 0) return true
+  return FAILURE_FIELDS.some((name) => typeof record[name] === 'string' && record[name] !== '')
+}
+
+function failureCodes(records: readonly ListedRecord[]) {
+  const failed = records.filter(({ status }) => status === 'FAILED')
+  if (failed.some(failureTold)) return 'told'
+  // The one published failure, of a till, tells nothing either way.
+  const isTelling = (record: ListedRecord) => 'merchantRequestId' in record || 'bankCode' in record
+  return failed.some(isTelling) ? 'silent' : accountHas('no collection and no bank payout that failed')
+}
+
+/** A rail's own reason says nothing about failures that have no reason, so those are left out. */
+function failedDescription(records: readonly ListedRecord[]) {
+  const isShortCode = (record: ListedRecord) => 'businessNumber' in record && record.status === 'FAILED'
+  const said = records.filter(isShortCode).map((record) => record.responseDescription)
+  if (said.includes(null)) return 'null'
+  if (said.includes('')) return 'empty'
+  return said.some((text) => /^accept\b/i.test(text))
+    ? 'as-accepted'
+    : accountHas('no till or paybill payment that failed without a reason')
+}
+
+function successRecord(records: readonly ListedRecord[]) {
+  const ended = records.filter(
+    ({ status, transactionReceipt }) => status === 'SUCCESS' && transactionReceipt !== undefined,
+  )
+  if (ended.length === 0) return accountHas('no payout to a phone, till or paybill that succeeded')
+  return ended.some(({ transactionReceipt }) => transactionReceipt !== null) ? 'filled' : 'bare'
+}
+
+function feeFields(records: readonly ListedRecord[]) {
+  const ended = records.filter(({ status, transaction_fee }) => status === 'SUCCESS' && transaction_fee !== undefined)
+  if (ended.some(({ transaction_fee }) => transaction_fee !== 0)) return 'told'
+  return untold('no record shows a fee; whether one was charged, only the statement of the wallet says')
+}
+
+export const recordProbes = {
+  'fee-fields': oneWay(
+    'free',
+    () => [listReads.bankPayouts()],
+    (seen) => feeFields(recordsOfAll(seen)),
+  ),
+  'success-record': {
+    ...oneWay('free', allLists, (seen) => successRecord(recordsOfAll(seen))),
+    sees: (seen) => alternativeOf(successRecord(recordsListed(seen))),
+  },
+  'failed-description': {
+    ...oneWay(
+      'free',
+      (account) => [listReads.till(account), listReads.paybill()],
+      (seen) => failedDescription(recordsOfAll(seen)),
+    ),
+    sees: (seen) => alternativeOf(failedDescription(recordsListed(seen))),
+  },
+  'failure-codes': {
+    ...oneWay('free', allLists, (seen) => failureCodes(recordsOfAll(seen))),
+    sees: (seen) => (failureCodes(recordsListed(seen)) === 'told' ? 'told' : undefined),
+  },
+} as const satisfies SomeProbes
+
+// Probes for the fields of successful answers.
+
+const TOKEN = ['status', 'data']
+const OF_TOKEN = ['access_token', 'refresh_token', 'expires_in', 'refresh_expires_in']
+const ENVELOPE = ['status', 'message', 'data']
+
+function fieldsOf({ status, body }: SeenAnswer): (readonly [shown: readonly string[], are: string[]])[] {
+  if (status !== 200 || typeof body?.data !== 'object' || body.data === null) return []
+  const own = Object.keys(body)
+  if (typeof body.data.access_token === 'string')
+    return [
+      [TOKEN, own],
+      [OF_TOKEN, Object.keys(body.data)],
+    ]
+  return Array.isArray(body.data) ? [[ENVELOPE, own]] : []
+}
+
+const hasMore = (seen: SeenAnswer): boolean =>
+  fieldsOf(seen).some(([shown, are]) => are.some((name) => !shown.includes(name)))
+
+/** A single answer can be without more fields by chance, so several must agree. */
+const LEAST_ANSWERS = 5
+const enough = (seen: readonly SeenAnswer[]) => seen.filter((one) => fieldsOf(one).length > 0).length >= LEAST_ANSWERS
+const tooFew = untold(`less than ${LEAST_ANSWERS} answers have the form that the sources show`)
+
+export const bodyProbes = {
+  'extra-fields': {
+    ...oneWay(
+      'free',
+      (account) => [login(account), ...allLists(account)],
+      (seen) => (seen.some(hasMore) ? 'some' : enough(seen) ? 'none' : tooFew),
+    ),
+    sees: (seen) => (hasMore(seen) ? 'some' : undefined),
+  },
+} as const satisfies SomeProbes
+
+// Probes that read the times of records.
+
+/** Enough times that a form chosen at random for each time does not look like one fixed form. */
+const ENOUGH_TIMES = 24
+const SECOND_US = 1_000_000
+const HOUR_US = 3600 * SECOND_US
+const NAIROBI_US = 3 * HOUR_US
+
+function timesOf(records: readonly ListedRecord[]): Map<string, string> {
+  const times = new Map<string, string>()
+  for (const record of records)
+    for (const part of [record, record.organisation])
+      for (const name of ['createdAt', 'updatedAt'])
+        if (typeof part?.[name] === 'string') times.set(`${name} ${stampUs(part.createdAt)} ${part[name]}`, part[name])
+  return times
+}
+
+function timestampForm(records: readonly ListedRecord[]) {
+  const times = [...timesOf(records).values()]
+  const zoned = times.filter((time) => time.endsWith('Z')).length
+  if (zoned > 0 && zoned < times.length) return 'drawn'
+  // Only samples differ in their digits.
+  if (zoned === 0 && times.some((time) => !/\.\d{6}$/.test(time))) return 'as-published'
+  if (times.length < ENOUGH_TIMES)
+    return accountHas(`${times.length} times in its records, and ${ENOUGH_TIMES} have to be seen`)
+  if (zoned > 0) return 'Z'
+  const keepsZero = records
+    .filter(mayDropZeros)
+    .some(({ createdAt, updatedAt }) => /0$/m.test(`${createdAt}\n${updatedAt}`))
+  return keepsZero ? 'six-digits' : accountHas('no payout to a phone or till at a time that ends with 0')
+}
+
+/** Payouts to phones and tills: their published samples leave off zeros at the end. */
+function mayDropZeros({ phoneNumber, accountNumber, ...record }: ListedRecord): boolean {
+  return 'receiverName' in record && (phoneNumber !== undefined || accountNumber === '')
+}
+
+/** Finds the zone of times that name none: read in the wrong zone, a time lies in the service's future. */
+function zoneOfPast(token: SeenAnswer | undefined, records: readonly ListedRecord[]) {
+  const nowUs = nowOf(token)
+  if (nowUs === undefined) return untold('the token says no time')
+  const ahead = [...timesOf(records).values()].some(
+    (time) => !time.endsWith('Z') && (stampUs(time) ?? 0) > nowUs + HOUR_US,
+  )
+  return ahead ? 'nairobi' : accountHas('no record of the last hours')
+}
+
+function nowOf(token: SeenAnswer | undefined): number | undefined {
+  const { iat } = tokenClaims(token) ?? {}
+  return typeof iat === 'number' ? iat * SECOND_US : undefined
+}
+
+function zoneOf(time: unknown, token: SeenAnswer | undefined) {
+  const [atUs, nowUs] = [stampUs(time), nowOf(token)]
+  if (atUs === undefined || nowUs === undefined) return undefined
+  if (String(time).endsWith('Z')) return untold('the time says that it is UTC, as all with a Z do')
+  const offUs = atUs - nowUs
+  if (Math.abs(offUs) < HOUR_US) return 'utc'
+  return Math.abs(offUs - NAIROBI_US) < HOUR_US ? 'nairobi' : undefined
+}
+
+export const timeProbes = {
+  'timestamp-form': {
+    ...oneWay(
+      'free',
+      (account) => [...allLists(account), listReads.subAccounts()],
+      (seen) => timestampForm(recordsOfAll(seen)),
+    ),
+    sees: (seen) => {
+      const told = timestampForm(recordsListed(seen))
+      return typeof told === 'string' ? told : undefined
+    },
+  },
+  'timestamp-zone': {
+    ways: [
+      {
+        tier: 'free',
+        steps: (account) => [login(account), ...allLists(account)],
+        tells: ([token, ...seen]) => zoneOfPast(token, recordsOfAll(seen)),
+      },
+      {
+        tier: 'payment',
+        needs: ['phone-ke'],
+        steps: (account) => [login(account, 3), paying(account), { ...listReads.sendMoney(account), repeats: 1 }],
+        tells: ([token, paid, list]) => {
+          const made = recordsOf(list).find(({ uuid }) => uuid === paid?.body?.data?.requestId)
+          return zoneOf(made?.createdAt, token)
+        },
+      },
+    ],
   },
 } as const satisfies SomeProbes

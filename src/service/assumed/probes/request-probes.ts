@@ -1,24 +1,35 @@
-/** Probes for request values: which are accepted, which are refused. */
-
-import { oneWay, type ProbeAccount, type ProbeRequest, type ServiceProbe, untold } from './asked-by.ts'
+/** Probes for requests: values, bytes, and the errors that answer them. */
+import { oneWay, type ProbeAccount, type ProbeRequest, type SeenAnswer, type ServiceProbe, untold } from './asked-by.ts'
 import {
   API,
+  allocatingBytes,
   allocatingFromNobody,
   allocationFields,
+  byStatus,
+  either,
   FAR_ABOVE,
   fromNobody,
   get,
   IMPOSSIBLE,
   impossibleAllocation,
+  impossibleCheckout,
   impossibleTill,
   inOrder,
+  isRefused,
+  isRefusedForForm,
+  isTaken,
+  listReads,
+  login,
   malformedId,
+  NOBODY,
   paying,
   post,
   referenceOf,
+  utf8,
 } from './asking.ts'
-import { byStatus, either, isRefused, isTaken } from './reading.ts'
 import type { SomeProbes } from './some-probes.ts'
+
+// Probes for request values: which are accepted, which are refused.
 
 /** Sends the field in a request that another field makes invalid, so nothing is created. */
 const refusing = <Refused extends string, Taken extends string>(
@@ -222,3 +233,133 @@ export const requestProbes = {
     ],
   },
 } as const satisfies SomeProbes
+
+// Probes for paths, methods, headers and the bytes of bodies.
+
+const LIST = `${API}/paybill/all`
+
+/** Larger than the smaller body limit. */
+const LONG = 200_000
+
+const padded = (account: ProbeAccount, length: number) =>
+  allocatingBytes(account, (json) => utf8(json.padEnd(length, ' ')))
+
+/** A read with an unusual form, and the alternative that each status proves. */
+const reading = <const Value extends string>(
+  path: string,
+  of: Readonly<Record<number, Value>>,
+  more: Partial<ProbeRequest> = {},
+): ServiceProbe<Value> => ({
+  ways: [{ tier: 'free', steps: () => [get(path, more)], tells: ([seen]) => byStatus(seen, of) }],
+})
+
+export const transportProbes = {
+  'unsupported-media-type': oneWay(
+    'free',
+    (account) => [inOrder(account), allocatingBytes(account, utf8, { type: 'text/plain' })],
+    ([good, asked]) => {
+      const taken = isTaken(asked, good)
+      return taken === false ? byStatus(asked, { 415: '415', 400: '400' }) : either(taken, 'accept', '415')
+    },
+  ),
+  'body-limit': oneWay(
+    'free',
+    (account) => [inOrder(account), padded(account, LONG)],
+    ([good, asked]) => either(isTaken(asked, good), '1mb', '100kb'),
+  ),
+  'unsupported-method': reading(`${API}/till`, { 405: '405', 404: '404' }, { method: 'DELETE', doom: 'no-body' }),
+  'trailing-slash': reading(`${LIST}/`, { 404: '404', 200: 'same', 301: '301', 308: '308' }),
+} as const satisfies SomeProbes
+
+// Probes for error bodies and tokens.
+
+function errorForm({ body }: SeenAnswer): 'nested' | 'flat' | 'field-list' | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  if (typeof body.error === 'object' && body.error?.code !== undefined) return 'nested'
+  if (body.errorCode !== undefined) return 'flat'
+  return body.message !== undefined && typeof body.errors === 'object' ? 'field-list' : undefined
+}
+
+const DEVICE = { headers: { 'device-id': 'mfano-calibrate' } }
+
+/** Excluded because errors of other paths have other forms. */
+const isOfCheckout = ({ request: { path } }: SeenAnswer) => path.startsWith(`${API}/checkout-sessions`)
+const isOfTanzania = ({ request: { path } }: SeenAnswer) => path.startsWith('/api/v1/tz/')
+
+export const errorProbes = {
+  'error-body': {
+    ...oneWay(
+      'free',
+      () => [impossibleAllocation],
+      ([seen]) => seen && errorForm(seen),
+    ),
+    sees: (seen) =>
+      isRefusedForForm(seen) && seen.request.path.startsWith(API) && !isOfCheckout(seen) ? errorForm(seen) : undefined,
+  },
+  'checkout-error-body': {
+    ...oneWay(
+      'free',
+      () => [impossibleCheckout],
+      ([seen]) => seen && errorForm(seen),
+    ),
+    sees: (seen) => (isRefusedForForm(seen) && isOfCheckout(seen) ? errorForm(seen) : undefined),
+  },
+  'tz-error-body': {
+    ...oneWay(
+      'free',
+      () => [get(`/api/v1/tz/spending/single?requestId=${NOBODY}`, DEVICE)],
+      ([seen]) => seen && tanzanianForm(seen),
+    ),
+    sees: (seen) => (isOfTanzania(seen) && seen.status >= 400 ? tanzanianForm(seen) : undefined),
+  },
+  'bad-credentials': {
+    ...oneWay(
+      'free',
+      () => [
+        post('/api/v1/get-token', { apiKey: 'none', apiSecret: 'none' }, { asker: 'nobody', doom: 'unknown-key' }),
+      ],
+      ([seen]) => byStatus(seen, { 401: 'AUTH_INVALID_TOKEN', 403: 'AUTH_FORBIDDEN' }),
+    ),
+    sees: (seen) =>
+      seen.request.path === '/api/v1/get-token' && seen.request.method === 'POST'
+        ? byStatus(seen, { 401: 'AUTH_INVALID_TOKEN', 403: 'AUTH_FORBIDDEN' })
+        : undefined,
+  },
+  'refresh-token': oneWay(
+    'free',
+    (account) => [
+      login(account, 2),
+      ([seen]) =>
+        post('/api/v1/refresh-token', { refreshToken: seen?.body?.data?.refresh_token ?? 'none' }, { logsIn: true }),
+    ],
+    ([, seen]) => byStatus(seen, { 200: 'on', 404: 'off', 405: 'off' }),
+  ),
+  'token-life': oneWay(
+    'free',
+    (account) => [login(account)],
+    ([seen]) => (['300', '60', '3600'] as const).find((life) => Number(life) === seen?.body?.data?.expires_in),
+  ),
+  'old-tokens': oneWay(
+    'free',
+    (account) => [login(account), login(account, 1), get(listReads.paybill().path, { asker: 'earlier-token' })],
+    ([, , seen]) => byStatus(seen, { 200: 'valid', 401: 'revoked' }),
+  ),
+  'unlisted-operations': {
+    ...oneWay(
+      'free',
+      () => [get(`${API}/allocations/sub/org/all`)],
+      ([seen]) => byStatus(seen, { 200: 'on', 403: 'on', 404: 'off' }),
+    ),
+    sees: (seen) =>
+      seen.request.method === 'GET' &&
+      /^\/api\/sandbox\/v1\/(?:de-)?allocations\/sub\/org\/all$/.test(seen.request.path)
+        ? byStatus(seen, { 200: 'on', 404: 'off' })
+        : undefined,
+  },
+} as const satisfies SomeProbes
+
+function tanzanianForm(seen: SeenAnswer): 'withdrawn' | 'as-others' | undefined {
+  if (errorForm(seen) !== undefined) return 'as-others'
+  const { status, message, data } = seen.body ?? {}
+  return status === seen.status && typeof message === 'string' && data === null ? 'withdrawn' : undefined
+}

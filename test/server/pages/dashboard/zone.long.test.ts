@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { controlOf } from '../../../../src/client/control.ts'
-import { eastAfrican, UTC } from '../../../../src/core/model/calendar.ts'
-import { plainTime } from '../../../../src/core/model/plain-time.ts'
+import { eastAfrican, plainTime, UTC } from '../../../../src/core/model/calendar.ts'
 import { parseInstant } from '../../../../src/core/model/time.ts'
 import { useBench } from '../../../support/harness.ts'
 import { useDashboard } from './support.ts'

@@ -1,0 +1,86 @@
+/** JSON: read from outside, checked, and written with the form of its numbers. */
+import type * as z from 'zod'
+import { toMajor } from './money.ts'
+
+// Text that may be JSON.
+
+/** Whatever walks a value calls itself at each level. */
+const LEVELS_MAX = 1000
+
+/** The text itself where it is no JSON, or is nested too deeply to be walked. */
+export function asJson(text: string | null): unknown {
+  // Each level needs two characters.
+  if (text === null || (text.length > 2 * LEVELS_MAX && levelsOf(text) > LEVELS_MAX)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** How deep JSON is nested. */
+export function levelsOf(text: string): number {
+  let depth = 0
+  let most = 0
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i]
+    if (c === '"') {
+      for (i++; i < text.length && text[i] !== '"'; i++) if (text[i] === '\\') i++
+    } else if (c === '{' || c === '[') most = Math.max(most, ++depth)
+    else if (c === '}' || c === ']') depth--
+  }
+  return most
+}
+
+// Zod's `safeParse`, for values from outside.
+
+/**
+ * Zod reads `length` of any object where a text or list belongs, and throws when that is not a number. Such a value is
+ * wrong in any case.
+ */
+export function safeParse<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> {
+  try {
+    return schema.safeParse(value)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return schema.safeParse(withoutOddLengths(value))
+  }
+}
+
+function withoutOddLengths(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withoutOddLengths)
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) =>
+      key === 'length' && typeof one === 'object' ? [] : [[key, withoutOddLengths(one)]],
+    ),
+  )
+}
+
+// Writes numbers and texts of answers, by family of operations.
+
+// ES2025 JSON.rawJSON and ES2026 source text access: in Node and workerd, not yet in TypeScript's library.
+const { parse, rawJSON, isRawJSON } = JSON as unknown as {
+  parse(text: string, reviver: (name: string, value: unknown, context: { source?: string }) => unknown): unknown
+  rawJSON(text: string): number
+  isRawJSON(value: unknown): boolean
+}
+
+export const isRaw = isRawJSON
+
+/** At least one decimal: `1000.0`. Typed as a number, because `JSON.stringify` prints it as one. */
+export function float(amountMinor: number): number {
+  const major = toMajor(amountMinor)
+  return Number.isInteger(major) ? rawJSON(`${major}.0`) : major
+}
+
+export function whole(amountMinor: number): number {
+  return toMajor(amountMinor)
+}
+
+/** Keeps numbers as written, so that `1000.0` is printed as `1000.0` again. */
+export function parseWire(text: string): unknown {
+  return parse(text, (_name, value, { source = '' }) =>
+    typeof value === 'number' && String(value) !== source ? rawJSON(source) : value,
+  )
+}

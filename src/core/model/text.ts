@@ -1,0 +1,49 @@
+/** Texts: made of values that somebody sent, counted, and safe to print. */
+
+// Turns values that somebody sent into texts and numbers. `String(value)` would throw on JSON such as `{"toString":
+// 1}`.
+
+export function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+}
+
+export function numberOf(value: unknown): number {
+  return typeof value === 'object' ? Number.NaN : Number(value)
+}
+
+// `1 rule`, `1,200 rules`. Pass `many` for an irregular plural.
+
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
+}
+
+// Makes text of others safe to print: callers choose paths, names and references, and must not forge a line, control
+// the terminal or give a command to the runner of a job.
+
+/** Control characters are shown as JSON writes them. */
+export function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this takes out
+  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, asEscape)
+}
+
+/** Keeps line breaks and tabs. GitHub runs lines that begin with `::` or `##[`, so these get an invisible space. */
+export function printable(text: string): string {
+  return (
+    text
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this takes out
+      .replace(/\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]/g, asEscape)
+      .replace(/^([^\S\n]*)(?=::|##\[)/gm, '$1\u200b')
+  )
+}
+
+function asEscape(found: string): string {
+  return `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/** Parses `limit=5000` into a name and a value. */
+export const parameterPattern = /^[A-Za-z][\w-]*=/
+
+export function nameAndValue(text: string): [name: string, value: string] {
+  const at = text.indexOf('=')
+  return [text.slice(0, at), text.slice(at + 1)]
+}

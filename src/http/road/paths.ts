@@ -1,0 +1,137 @@
+/** Paths that no operation answers as they were sent: respelled, or refused. */
+import type { TransportAssumptions } from '../../core/model/assumption.ts'
+import { maskPath } from '../../core/model/mask.ts'
+import { must } from '../../core/model/must.ts'
+import { commonReasons, type Refusal, refused } from '../../core/model/refusal.ts'
+import { isOff } from '../../core/response-faults.ts'
+import type { Exchange, ServiceRequest } from '../exchange.ts'
+import type { TakenFor } from '../http-service.ts'
+import type { Answer, Operation } from '../operation.ts'
+import { assumed } from './body.ts'
+
+// Paths that match an operation except for their spelling.
+
+export function respelled(operations: readonly Operation[], sent: string): TakenFor | undefined {
+  const decoded = decodedUnreserved(sent)
+  const single = decoded.replaceAll(/\/{2,}/g, '/')
+  const bare = single.replace(/(?<=.)\/$/, '')
+  const path = publishedCase(operations, bare)
+  if (path === sent || operationsAt(operations, path).length === 0) return undefined
+  return { path, endsInSlash: bare !== single, isOther: single !== decoded || path !== bare }
+}
+
+export function spellingOutcome(
+  { endsInSlash, isOther }: TakenFor,
+  assumptions: TransportAssumptions,
+): TransportAssumptions['trailing-slash'] {
+  if (isOther) return '404'
+  return endsInSlash ? assumptions['trailing-slash'] : 'same'
+}
+
+/** RFC 3986: only these characters mean the same when percent-encoded. */
+function decodedUnreserved(path: string): string {
+  return path.replaceAll(/%[0-9a-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : encoded
+  })
+}
+
+function publishedCase(operations: readonly Operation[], path: string): string {
+  const sent = path.split('/')
+  const isAlike = (part: string, at: number) => part.startsWith('{') || part.toLowerCase() === sent[at]?.toLowerCase()
+  const published = operations
+    .map((operation) => operation.path.split('/'))
+    .find((parts) => parts.length === sent.length && parts.every(isAlike))
+  return published?.map((part, at) => (part.startsWith('{') ? sent[at] : part)).join('/') ?? path
+}
+
+// Finds the operations at a path.
+
+export function operationsAt(operations: readonly Operation[], path: string): Operation[] {
+  return operations.filter((one) => new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
+}
+
+// Finds the operation that an unknown path most likely means, such as that of `/stk/new` for `/stk-push`.
+
+interface MethodAtPath {
+  method: string
+  path: string
+}
+
+/** Shorter words, such as `v` or `to`, say nothing. */
+const LETTERS_MIN = 3
+
+/** Undefined if no operation shares a word with the path. Words that most operations have do not count. */
+function nearestOperation<Operation extends MethodAtPath>(
+  operations: readonly Operation[],
+  method: string,
+  path: string,
+): Operation | undefined {
+  const asked = wordsOf(path)
+  const counts = new Map<string, number>()
+  for (const one of operations)
+    for (const word of new Set(wordsOf(one.path))) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const telling = (word: string) => (counts.get(word) ?? 0) < operations.length / 2
+  const scored = operations.map((operation) => {
+    const words = wordsOf(operation.path).filter(telling)
+    const shared = words.filter((word) => asked.some((one) => one === word || one.startsWith(word)))
+    const isSameMethod = operation.method.toUpperCase() === method.toUpperCase()
+    return { operation, score: shared.length === 0 ? 0 : shared.length * 4 + (isSameMethod ? 2 : 0) - words.length }
+  })
+  const best = Math.max(0, ...scored.map(({ score }) => score))
+  return best > 0 ? scored.find(({ score }) => score === best)?.operation : undefined
+}
+
+function wordsOf(path: string): string[] {
+  return (path.split('?')[0] ?? '')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word.length >= LETTERS_MIN)
+}
+
+// Refusals of the road itself, which every service shares.
+
+/** Hides the error, because its text may hold internals. */
+export function internalFailure(requestId: string): Refusal {
+  return refused(commonReasons.brokenDown, `mfano failed; its log says why, under ${requestId}`)
+}
+
+export function unknownPath(
+  { env, method, takenFor }: ServiceRequest,
+  operations: readonly MethodAtPath[] = [],
+): Refusal {
+  const path = maskPath(env.path).split('?')[0]
+  const near = takenFor ? undefined : nearestOperation(operations, method, env.path)
+  const meant = takenFor
+    ? `; it is written ${takenFor.path}`
+    : near
+      ? `; did you mean ${near.method.toUpperCase()} ${near.path}?`
+      : ''
+  return refused(commonReasons.unknownPath, `nothing is at ${method} ${path}${meant}`)
+}
+
+function otherMethod({ method }: ServiceRequest, allowed: readonly string[]): Refusal {
+  return refused(commonReasons.otherMethod, `${method} is not possible here; possible: ${allowed.join(', ')}`)
+}
+
+// Requests that no operation answers: which problem is reported, and what is answered anyway.
+
+export function answerUnrouted(exchange: Exchange): Answer {
+  const { c } = exchange
+  const { redirect } = must(exchange.unrouted)
+  if (redirect) return { status: redirect.status, text: '', headers: { location: addressOf(c, redirect.path) } }
+  const methods = methodsOf(exchange)
+  if (methods.length === 0) throw unknownPath(c, exchange.world.core.service.operations)
+  throw assumed(exchange, 'unsupported-method') === '404' ? unknownPath(c) : otherMethod(c, methods)
+}
+
+export function methodsOf({ unrouted, world }: Pick<Exchange, 'unrouted' | 'world'>): string[] {
+  const { assumptions } = world.core.scenario
+  const there = unrouted?.operations.filter((one) => !isOff(one, assumptions)) ?? []
+  return [...new Set(there.map(({ method }) => method.toUpperCase()))]
+}
+
+function addressOf({ env }: Exchange['c'], path: string): string {
+  const query = env.path.indexOf('?')
+  return `${env.baseUrl}${path}${query === -1 ? '' : env.path.slice(query)}`
+}

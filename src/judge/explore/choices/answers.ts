@@ -1,0 +1,264 @@
+/** What becomes of requests and their answers. To add a fate, add a record. */
+import * as z from 'zod'
+import { openStates, start } from '../../../core/lifecycle.ts'
+import { type ResponseFaultRecord, responseFaults } from '../../../core/model/faults.ts'
+import { must } from '../../../core/model/must.ts'
+import type { RiskName } from '../../../core/model/risks.ts'
+import { paymentsService } from '../../../service/service.ts'
+import type { Unseen } from '../happened.ts'
+import { aboutPayment, choiceRecord, keysOf, kindSchema, nthSchema, triesOf } from './choice-record.ts'
+
+// Fates of the answer to the request that made a payment. To add a fate, add a record.
+
+export type FateRecord = {
+  words: string
+  /** Fates of one sort leave an app to guess in the same way. */
+  sort: 'missing' | '5xx' | 'page' | 'held'
+} & (
+  | { /** As `answer` of a rule has it. */ answer: object | 'lost' | 'reset' }
+  | { /** Until all else that follows has happened; no scenario says it. */ isHeld: true }
+)
+
+const answerFates = {
+  lost: {
+    words: 'the payment is made, and the connection closes before a byte of its answer arrives',
+    sort: 'missing',
+    answer: 'lost',
+  },
+  reset: {
+    words: 'the payment is made, and the connection is reset before its answer',
+    sort: 'missing',
+    answer: 'reset',
+  },
+  '500': { words: 'the payment is made, and answered 500 all the same', sort: '5xx', answer: { status: 500 } },
+  '503': { words: 'the payment is made, and answered 503 all the same', sort: '5xx', answer: { status: 503 } },
+  '502-page': {
+    words: "the payment is made, and answered 502 with a gateway's HTML page all the same",
+    sort: 'page',
+    answer: { status: 502, html: true },
+  },
+  '504-page': {
+    words: "the payment is made, and answered 504 with a gateway's HTML page all the same",
+    sort: 'page',
+    answer: { status: 504, html: true },
+  },
+  held: {
+    words: 'the answer comes after what follows from the payment, its callback included',
+    sort: 'held',
+    isHeld: true,
+  },
+} satisfies Record<string, FateRecord>
+type FateName = keyof typeof answerFates
+
+function unseenFate(name: FateName): Unseen | undefined {
+  const fate: FateRecord = answerFates[name]
+  if ('isHeld' in fate) return 'held'
+  return typeof fate.answer === 'string' ? fate.answer : undefined
+}
+
+export const answerChoice = choiceRecord({
+  fields: { kind: kindSchema, nth: nthSchema, as: z.enum(keysOf<FateName>(answerFates)) },
+  slot: ({ kind, nth }) => `${kind} ${nth}`,
+  sort: ({ as }) => answerFates[as].sort,
+  risk: ({ as }) => (answerFates[as].sort === 'held' ? 'order' : 'lost-answers'),
+  story: ({ kind, nth, as }) => `${kind} ${nth}: ${answerFates[as].words}`,
+  met: ({ kind, nth }, { payments }) => payments.has(`${kind} ${nth}`),
+  about: aboutPayment,
+  offers: { forPayment: ({ kind, nth }) => keysOf<FateName>(answerFates).map((as) => ({ kind, nth, as })) },
+  effects: {
+    plan: ({ as }, planned) => {
+      const fate: FateRecord = answerFates[as]
+      return 'isHeld' in fate ? undefined : { ...planned, answer: fate.answer }
+    },
+    unseen: ({ as }) => unseenFate(as),
+  },
+})
+
+// An answer as it was some time ago: what has ended since is still under way in it.
+
+/** Status of a payment before it ended, by the word for its end. */
+const before = new Map<string, string>()
+for (const kind of paymentsService.kinds)
+  for (const end of kind.ends) if (!before.has(end)) before.set(end, beginningOf(kind))
+
+function beginningOf(kind: Parameters<typeof start>[0]): string {
+  const { status } = start(kind, { endsWell: true })
+  return openStates.find((open) => open === status) ?? openStates[0]
+}
+
+function staleBody(body: string): string {
+  return body.replace(/("status":\s*")(\w+)(")/g, (whole, head: string, status: string, tail: string) => {
+    const earlier = before.get(status)
+    return earlier === undefined ? whole : head + earlier + tail
+  })
+}
+
+// Spoilt answers to a request that is executed: every fault of answers, and what is added here. To add one, add a
+// record.
+
+/** The fates of answers say the rest of requests that make a payment. */
+type Requests = 'all' | 'changes' | 'reads'
+
+export type SpoiltAnswerRecord = {
+  words: string
+  risk: RiskName
+  of: Requests
+  /** Not of a request that makes a payment. */
+  isElsewhere?: true
+} & ({ fault: object } | { isHeld: true } | { rewrites(body: string): string })
+
+const faults: Readonly<Record<string, ResponseFaultRecord>> = responseFaults
+/** A fault that turns a request away leaves nothing to spoil. */
+const afterwards = triesOf(faults, ({ way }, { isRefusal }) => way !== 'before' && !isRefusal)
+
+const spoilt = new Map<string, SpoiltAnswerRecord>([
+  ...[...afterwards].map(([name, { words, then, risk, record }]): [string, SpoiltAnswerRecord] => {
+    // In the place of a read's answer it is as if nothing had been done.
+    const isInstead = record.way === 'answer'
+    const told = `is executed, and ${words}`
+    const fault = { ...(isInstead && { after: true }), then }
+    return isInstead
+      ? [name, { words: told, fault, risk: 'lost-answers', of: 'changes', isElsewhere: true }]
+      : [name, { words: told, fault, risk, of: 'all' }]
+  }),
+  [
+    'held',
+    {
+      words: 'is executed, and answered after all that follows from it',
+      risk: 'lateness',
+      of: 'all',
+      isElsewhere: true,
+      isHeld: true,
+    },
+  ],
+  [
+    'stale',
+    {
+      words: 'is answered as it was before payments had ended',
+      risk: 'lateness',
+      of: 'reads',
+      isElsewhere: true,
+      rewrites: staleBody,
+    },
+  ],
+])
+const names = [...spoilt.keys()]
+
+function spoiltAs(name: string): SpoiltAnswerRecord {
+  return must(spoilt.get(name))
+}
+
+function isFor({ of, isElsewhere }: SpoiltAnswerRecord, operation: string, opens: boolean): boolean {
+  if (opens && isElsewhere) return false
+  const isRead = paymentsService.operations.find(({ id }) => id === operation)?.method.toUpperCase() === 'GET'
+  return of === 'all' || (of === 'reads') === isRead
+}
+
+function offered(operation: string, nth: number, opens: boolean) {
+  return names.filter((as) => isFor(spoiltAs(as), operation, opens)).map((as) => ({ operation, nth, as }))
+}
+
+const isAt = (one: { operation: string; nth: number }, operation: string, nth: number) =>
+  one.operation === operation && one.nth === nth
+
+export const spoilChoice = choiceRecord({
+  fields: { operation: z.string(), nth: nthSchema, as: z.enum(names) },
+  slot: ({ operation, nth }) => `${operation} ${nth}`,
+  sort: ({ as }) => as,
+  risk: ({ as }) => spoiltAs(as).risk,
+  story: ({ operation, nth, as }) => `request ${nth} to ${operation} ${spoiltAs(as).words}`,
+  met: ({ operation, nth }, { requests }) => requests.has(`${operation} ${nth}`),
+  about: () => undefined,
+  offers: {
+    forPayment: ({ operation, nth }) => (operation === undefined ? [] : offered(operation, nth, true)),
+    forDay: ({ requests }) =>
+      requests
+        .filter(({ opens }) => opens === undefined)
+        .flatMap(({ operation, nth }) => offered(operation, nth, false)),
+  },
+  effects: {
+    fault: ({ operation, nth, as }) => {
+      const one = spoiltAs(as)
+      return 'fault' in one
+        ? { name: `${operation} ${nth}: answer ${as}`, on: operation, when: `nth == ${nth}`, ...one.fault }
+        : undefined
+    },
+    holds: (one, operation, nth) => 'isHeld' in spoiltAs(one.as) && isAt(one, operation, nth),
+    rewrites: (one, operation, nth) => {
+      const how = spoiltAs(one.as)
+      return 'rewrites' in how && isAt(one, operation, nth) ? how.rewrites : undefined
+    },
+  },
+})
+
+// Refusals of a request, which is not executed: every fault that can stand in the place of an answer, and what is
+// added here.
+
+export interface RefusedRequestRecord {
+  words: string
+  /** As a fault of the scenario has it. */
+  fault: object
+  risk: RiskName
+  /** So many requests in a row meet it; one unless told. */
+  requests?: number
+  /** Too much for a request that makes a payment. */
+  isElsewhere?: true
+}
+
+const refusingFaults: Readonly<Record<string, ResponseFaultRecord>> = responseFaults
+const standingIn = triesOf(refusingFaults, ({ way }) => way === 'answer' || way === 'before')
+
+const refusals = new Map<string, RefusedRequestRecord>([
+  ...[...standingIn].map(
+    ([name, { words, then, risk }]) => [name, { words: `${words}, and nothing is done`, fault: then, risk }] as const,
+  ),
+  [
+    'outage',
+    {
+      words: 'and the five that follow are answered 503, and nothing is done',
+      fault: { status: 503 },
+      risk: 'refusals',
+      requests: 6,
+      isElsewhere: true,
+    },
+  ],
+])
+const refusingNames = [...refusals.keys()]
+
+function refusalOf(name: string): RefusedRequestRecord {
+  return must(refusals.get(name))
+}
+
+function whenOf({ nth, as }: { nth: number; as: string }): string {
+  const { requests = 1 } = refusalOf(as)
+  return requests === 1 ? `nth == ${nth}` : `nth >= ${nth} && nth < ${nth + requests}`
+}
+
+export const refuseChoice = choiceRecord({
+  fields: { operation: z.string(), nth: nthSchema, as: z.enum(refusingNames) },
+  slot: ({ operation, nth }) => `${operation} ${nth}`,
+  sort: ({ as }) => as,
+  risk: ({ as }) => refusalOf(as).risk,
+  story: ({ operation, nth, as }) => `request ${nth} to ${operation} ${refusalOf(as).words}`,
+  met: ({ operation, nth }, { requests }) => requests.has(`${operation} ${nth}`),
+  about: () => undefined,
+  offers: {
+    forPayment: ({ operation, nth }) =>
+      refusingNames.filter((as) => !refusalOf(as).isElsewhere).map((as) => ({ operation, nth, as })),
+    forDay: ({ requests }) =>
+      requests
+        .filter(({ opens }) => opens === undefined)
+        .flatMap(({ operation, nth }) => refusingNames.map((as) => ({ operation, nth, as }))),
+  },
+  effects: {
+    fault: ({ operation, nth, as }) => ({
+      name: `${operation} ${nth}: ${as}`,
+      on: operation,
+      when: whenOf({ nth, as }),
+      then: refusalOf(as).fault,
+    }),
+    refuses: (one, operation, nth) =>
+      one.operation === operation && one.nth <= nth && nth < one.nth + (refusalOf(one.as).requests ?? 1),
+  },
+  race: 'ends',
+})

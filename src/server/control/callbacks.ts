@@ -1,0 +1,328 @@
+/** Operations on the outbox. */
+import * as z from 'zod'
+import { diagnose, isReceived } from '../../core/diagnose.ts'
+import { type ConnectionStep, inSteps } from '../../core/host.ts'
+import {
+  type Callback,
+  callbackStates,
+  callbackTarget,
+  type Failure,
+  type Tried,
+  type TryStage,
+} from '../../core/model/callback.ts'
+import { type Kind, moneyIn } from '../../core/model/kind.ts'
+import { must } from '../../core/model/must.ts'
+import type { JsonObject, Payment } from '../../core/model/payment.ts'
+import { hintOf } from '../../core/model/problems.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { callbackHeaders, secretText, signer } from '../../core/sign.ts'
+import type { World } from '../../core/world.ts'
+import { nearestMiss } from '../../inspect/near-miss.ts'
+import { callbackDetail, callbackSummary } from '../../inspect/present.ts'
+import { search, searchTexts, toQuery } from '../../inspect/search.ts'
+import { paymentsService } from '../../service/service.ts'
+import { callbackCountsShape, callbackDetailShape, callbackSummaryShape, examinationShape } from './callback-answers.ts'
+import type { ControlContext } from './control-context.ts'
+import { type AnswerOf, controlOperation } from './declared-operation.ts'
+import { instant, listLimit, pageBefore, searched } from './fields.ts'
+import { nearestShape } from './question-answers.ts'
+
+const list = z.strictObject({
+  state: z
+    .enum(callbackStates, `must be one of ${callbackStates.join(', ')}`)
+    .optional()
+    .describe('What became of it.'),
+  payment: z.string().optional().describe('The uuid of what it tells of.'),
+  search: searched(
+    'Part of its body or address, or of its payment, whatever the case; a phone number in any spelling.',
+  ),
+  limit: listLimit,
+  before: pageBefore,
+  since: instant.optional().describe('When it was written, in simulated time; both are in.'),
+  until: instant.optional().describe('Up to when it was written, in simulated time.'),
+  where: z.string().optional().describe('CEL over the callback, its body and its payment.'),
+})
+
+const listCallbacks = controlOperation('callback.list', {
+  method: 'GET',
+  path: '/callbacks',
+  summary: 'List callbacks, newest first',
+  query: list,
+  answer: () =>
+    z.object({
+      counts: callbackCountsShape(),
+      next: z.number().nullable(),
+      callbacks: z.array(callbackSummaryShape()),
+      nearest: nearestShape().optional(),
+      why: z.string().optional(),
+    }),
+  errors: ['NOT_FOUND', 'INVALID_EXPRESSION'],
+  list: {
+    name: 'callbacks',
+    columns: [
+      'id',
+      'uid',
+      'topic',
+      'payment',
+      'about.referenceId',
+      'about.amount',
+      'about.currency',
+      'tells',
+      'url',
+      'state',
+      'attempts',
+      'lastAttempt.status',
+      'lastAttempt.error',
+      'createdAt',
+      'settledAt',
+      'nextAttemptAt',
+      'fault.rule',
+      'fault.does',
+      'heldFor',
+      'body',
+    ],
+    rows: ({ callbacks }) => callbacks,
+  },
+  async run(c, { query }) {
+    const { limit, before, search: text, ...asked } = query
+    const { payment: uuid } = asked
+    const { world } = c.env
+    const { core } = world
+    const payment = uuid === undefined ? undefined : core.store.payments.byUuid(uuid.toLowerCase())
+    if (uuid !== undefined && !payment)
+      throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`)
+    const wanted = toQuery(paymentsService, 'callback', { ...asked, payment: payment?.uuid })
+    const texts = text === undefined ? undefined : searchTexts(paymentsService.countries, text)
+    const stretch = { ...wanted.stretch, before, texts }
+    const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst: true, limit })
+    const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
+    const { counts } = await inSteps(world.host, core.store.callbacks.counting(), c.req.raw.signal)
+    return {
+      counts,
+      next: more,
+      callbacks: found.map(({ context }) => callbackSummary(core, must(context.seen.callback))),
+      ...(missed && nearestMiss(world, wanted)),
+    }
+  },
+})
+
+const resumeCallbacks = controlOperation('callback.resume', {
+  method: 'POST',
+  path: '/callbacks/resume',
+  summary: 'Resume the callbacks of an imported world',
+  description: 'An imported world sends none before that. Callbacks that became due meanwhile are sent now.',
+  answer: () =>
+    z.object({
+      resumed: z.boolean().describe('false: they were not paused.'),
+      pending: z.number().describe('Callbacks that are sent now or later.'),
+    }),
+  async run(c) {
+    const { world } = c.env
+    const { resumed } = await world.perform({ command: 'resume-callbacks' })
+    const { counts } = await inSteps(world.host, world.core.store.callbacks.counting())
+    return { resumed, pending: counts.pending + counts.held }
+  },
+})
+
+const readCallbackSecret = controlOperation('callback.secret', {
+  method: 'GET',
+  path: '/callbacks/secret',
+  summary: 'Get the secret that signs callbacks',
+  answer: () => z.object({ secret: z.string() }),
+  run: (c) => ({ secret: secretText(c.env.world.callbackSecrets.now) }),
+})
+
+const readCallback = controlOperation('callback.show', {
+  method: 'GET',
+  path: '/callbacks/:id',
+  summary: 'Show one callback with every attempt',
+  params: { id: 'A callback: its number, or the uid that receivers see.' },
+  answer: callbackDetailShape,
+  errors: ['NOT_FOUND'],
+  run: (c, { params }) => callbackDetail(c.env.world.core, find(c.env.world, params.id)),
+})
+
+const redeliverCallback = controlOperation('callback.redeliver', {
+  method: 'POST',
+  path: '/callbacks/:id/redeliver',
+  summary: 'Send a callback again',
+  params: { id: 'A callback: its number, or the uid that receivers see.' },
+  answer: callbackDetailShape,
+  errors: ['NOT_FOUND'],
+  async run(c, { params }) {
+    const { world } = c.env
+    const callback = await world.perform({ command: 'redeliver', callbackId: find(world, params.id).id })
+    return callbackDetail(world.core, callback)
+  },
+})
+
+function find(world: World, id: string): Callback {
+  const { callbacks } = world.core.store
+  const found = /^\d{1,15}$/.test(id) ? callbacks.byId(Number(id)) : callbacks.byUid(id)
+  if (!found)
+    throw new Refusal('NOT_FOUND', `no callback has the id "${id.slice(0, 80)}";`, {
+      hints: [hintOf('{} lists them', 'callback.list')],
+    })
+  return found
+}
+
+export const callbackOperations = [
+  listCallbacks,
+  resumeCallbacks,
+  readCallbackSecret,
+  readCallback,
+  redeliverCallback,
+] as const
+
+// Checks whether callbacks would reach an address, before the first payment.
+
+/** Belongs to no payment, so that a receiver that looks the sample up finds nothing. */
+const NO_PAYMENT = '00000000-0000-0000-0000-000000000000'
+const SHOWN = 2000
+
+function toldKinds(): string[] {
+  return paymentsService.kinds.filter(({ callback }) => callback?.to === 'request').map(({ name }) => name)
+}
+
+const questionOf = () =>
+  z.strictObject({
+    url: z
+      .string()
+      .min(1, 'must not be empty')
+      .max(2000, 'must have at most 2000 characters')
+      .describe('The address to try, as a callbackUrl would name it.'),
+    send: z
+      .enum(toldKinds(), `must be one of ${toldKinds().join(', ')}`)
+      .optional()
+      .describe('Sends a sample callback of this kind too; without it nothing is sent.'),
+  })
+
+const examineAddress = controlOperation('callback.examine', {
+  method: 'POST',
+  path: '/doctor',
+  summary: 'Check whether callbacks can reach an address',
+  body: questionOf,
+  answer: examinationShape,
+  errors: ['NOT_POSSIBLE'],
+  async run(c, { body }) {
+    const { url, send } = body
+    return examine(c, url, send === undefined ? undefined : paymentsService.kinds.of(send))
+  },
+})
+
+async function examine(
+  c: ControlContext,
+  url: string,
+  send: Kind | undefined,
+): Promise<AnswerOf<typeof examinationShape>> {
+  const { world } = c.env
+  const place = world.host.reach?.place ?? { container: false, callbackHost: undefined }
+  const own = await world.ownInbox(url)
+  const to = own ? { target: own, moved: true } : callbackTarget(url, place.callbackHost)
+  const { steps, outcome, sample } = to ? await go(c, url, to.target, send) : noAddress
+  const { timeoutMs } = world.core.scenario.callbacks
+  const success = world.core.scenario.assumptions['callback-success']
+  const tried = outcome && { url, outcome, timeoutMs, success, place, ...(to?.moved && { sentTo: to.target }) }
+  const ok = tried === undefined || isReceived(tried)
+  const diagnosis = tried ? diagnose(tried) : null
+  return {
+    url,
+    sentTo: to?.moved ? to.target.href : null,
+    from: { container: place.container, callbackHost: place.callbackHost ?? null },
+    ok,
+    // Each stage needs the one before it, so that only the last can have failed.
+    stages: steps.map((step, i) => {
+      const last = i === steps.length - 1
+      const found = 'found' in step ? step.found : ''
+      return { stage: step.stage, ok: ok || !last, tookMs: step.tookMs, text: (last && diagnosis?.what) || found }
+    }),
+    untried: stagesTo(to?.target).filter((stage) => !steps.some((step) => step.stage === stage)),
+    diagnosis,
+    sample: sample ? { kind: send?.name ?? null, headers: sample.headers, body: recordIn(sample.body) } : null,
+    answer: outcome && 'status' in outcome ? { status: outcome.status, body: outcome.body.slice(0, SHOWN) } : null,
+  }
+}
+
+function recordIn(json: string): Record<string, unknown> {
+  return JSON.parse(json)
+}
+
+function stagesTo(target: URL | undefined): TryStage[] {
+  return ['name', 'connect', ...(target?.protocol === 'https:' ? (['tls'] as const) : []), 'answer']
+}
+
+/** How far the callback got. `outcome` is present if the last stage does not decide it. */
+interface Way {
+  steps: readonly ConnectionStep[]
+  outcome?: Tried['outcome']
+  sample?: Sample
+}
+
+const notHttp: Failure = { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }
+const noAddress: Way = { steps: [{ stage: 'address', tookMs: 0, failure: notHttp }], outcome: notHttp }
+
+async function go(c: ControlContext, url: string, target: URL, send: Kind | undefined): Promise<Way> {
+  const { world } = c.env
+  const { timeoutMs } = world.core.scenario.callbacks
+  const signal = AbortSignal.any([c.req.raw.signal, world.closing])
+  const { reach } = world.host
+  const { forwarders } = world
+  if (!reach && !send)
+    throw new Refusal(
+      'NOT_POSSIBLE',
+      `this host cannot look without sending; {"send":"${toldKinds()[0]}"} sends a sample`,
+    )
+  // A forwarder goes there from another machine.
+  const steps = reach && !forwarders.takes(url) ? await reach.probe(target, { timeoutMs, signal }) : []
+  const last = steps.at(-1)
+  if (last && 'failure' in last) return { steps, outcome: last.failure }
+  if (!send) return { steps }
+  const sample = sampleCallback(c, send)
+  const sent = await world.send({ url, ...sample, timeoutMs, signal })
+  const tookMs = Math.round(sent.tookMs)
+  if ('failure' in sent)
+    return {
+      steps: [...steps, { stage: sent.failure.stage ?? 'answer', tookMs, failure: sent.failure }],
+      outcome: sent.failure,
+      sample,
+    }
+  return { steps: [...steps, { stage: 'answer', tookMs, found: `answered ${sent.status}` }], outcome: sent, sample }
+}
+
+interface Sample {
+  headers: Record<string, string>
+  body: string
+}
+
+/** Looks like the callback of a successful payment, but is marked as a sample and belongs to no payment. */
+function sampleCallback({ env: { world, baseUrl } }: ControlContext, kind: Kind): Sample {
+  const { core, callbackSecrets } = world
+  const opening = paymentsService.operations.find(({ opens }) => opens === kind.name)
+  const request = (opening?.example?.(baseUrl) ?? {}) as JsonObject
+  const nowUs = core.clock.now()
+  const payment: Payment = {
+    seq: 0,
+    kind: kind.name,
+    id: 0,
+    uuid: NO_PAYMENT,
+    organisationId: 1,
+    counterpartyId: null,
+    referenceId: null,
+    ...moneyIn(kind, request),
+    status: kind.ends[0],
+    request,
+    details: {},
+    plan: { rule: 'sample', trace: '', afterUs: 0, end: kind.ends[0], with: {}, revise: null },
+    history: [],
+    callbackUrl: null,
+    createdAtUs: nowUs,
+    updatedAtUs: nowUs,
+    lastCallbackId: null,
+  }
+  const marked = { ...callbackHeaders(core.scenario.assumptions), 'mfano-sample': 'doctor' }
+  const body = JSON.stringify(kind.callback?.body(core, payment))
+  if (core.scenario.assumptions['callback-signature'] === 'none') return { headers: marked, body }
+  return { headers: { ...marked, ...signer(callbackSecrets, 'msg_sample', nowUs, body)() }, body }
+}
+
+export const doctorOperations = [examineAddress] as const

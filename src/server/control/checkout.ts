@@ -1,0 +1,163 @@
+/** Answer schemas of checkout sessions. */
+import * as z from 'zod'
+import type { Command } from '../../core/commands.ts'
+import { type Core, kindOf } from '../../core/core.ts'
+import { type CardProblems, readCard, type WrittenCard } from '../../core/model/directory.ts'
+import { must } from '../../core/model/must.ts'
+import type { Payment } from '../../core/model/payment.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { paymentSummary } from '../../inspect/present.ts'
+import type { ControlContext } from './control-context.ts'
+import { controlOperation } from './declared-operation.ts'
+import { shape } from './fields.ts'
+import { paymentSummaryShape } from './payment-answers.ts'
+import { findPayment } from './payments.ts'
+
+const checkoutSessionShape = shape('CheckoutSession', () =>
+  paymentSummaryShape().extend({ checkoutUrl: z.string(), successUrl: z.string(), cancelUrl: z.string() }),
+)
+
+// Operations that pay a checkout session without its page.
+
+const text = z.string().max(120)
+const paying = z.strictObject({
+  method: z.enum(['CARD', 'MPESA_STK']).describe('How it is paid.'),
+  card: z
+    .strictObject({
+      number: text.describe('13 to 19 digits.'),
+      expiry: text.describe('MM/YY.'),
+      cvc: text.describe('Three or four digits.'),
+    })
+    .optional()
+    .describe('As the payer types it on the page, and checked like there; without it, a card that is approved.'),
+  phoneNumber: text.optional().describe("Where the prompt goes; the session's `customerPhone` when left out."),
+  challenge: z
+    .enum(['approve', 'refuse', 'abandon'])
+    .optional()
+    .describe('What the holder of a card that is challenged says to the bank; `abandon`, and without it: nothing.'),
+})
+
+const payCheckout = controlOperation('checkout.pay', {
+  method: 'POST',
+  path: '/checkout/:id/pay',
+  summary: 'Pay a checkout session without its page',
+  params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
+  body: paying,
+  answer: checkoutSessionShape,
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD', 'METHOD_NOT_OFFERED'],
+  async run(c, { params, body }) {
+    const { world } = c.env
+    const session = sessionOf(c, params.id)
+    const { uuid } = session
+    const { challenge, phoneNumber, ...entered } = body
+    const read =
+      entered.method === 'CARD' && !entered.card
+        ? { paid: { method: entered.method } }
+        : readPayer(world.core, session, { ...entered, phone: phoneNumber })
+    if (!('paid' in read)) throw notPayable(read.problems)
+    const challenged = 'card' in read.paid && read.paid.card?.outcome === 'challenge'
+    if (challenge !== undefined && !challenged)
+      throw invalid('challenge: only a card with the outcome challenge is asked; leave it out, or pay with such a card')
+    const paid = await world.perform({ command: 'pay-session', uuid, by: 'payer', ...read.paid })
+    if (challenge !== 'approve' && challenge !== 'refuse') return show(c, paid)
+    const answer = challengeAnswers[challenge]
+    return show(c, await world.perform({ command: 'signal-payment', uuid, by: 'payer', ...answer }))
+  },
+})
+
+const cancelCheckout = controlOperation('checkout.cancel', {
+  method: 'POST',
+  path: '/checkout/:id/cancel',
+  summary: 'Cancel a checkout session as its payer',
+  params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
+  answer: checkoutSessionShape,
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],
+  async run(c, { params }) {
+    const { uuid } = sessionOf(c, params.id)
+    return show(c, await c.env.world.perform({ command: 'leave-session', uuid }))
+  },
+})
+
+const expireCheckout = controlOperation('checkout.expire', {
+  method: 'POST',
+  path: '/checkout/:id/expire',
+  summary: 'Expire a checkout session',
+  params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
+  answer: checkoutSessionShape,
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],
+  async run(c, { params }) {
+    const { uuid } = sessionOf(c, params.id)
+    return show(c, await c.env.world.perform({ command: 'signal-payment', uuid, event: 'EXPIRE', by: 'operator' }))
+  },
+})
+
+function sessionOf({ env: { world, worlds } }: ControlContext, id: string): Payment {
+  const payment = findPayment(world, worlds, id)
+  if (kindOf(world.core, payment).page) return payment
+  throw invalid(`id: must name a checkout session, and ${payment.uuid} is a ${payment.kind} payment`)
+}
+
+function show({ env: { world, baseUrl } }: ControlContext, payment: Payment) {
+  const page = must(kindOf(world.core, payment).page)
+  const { successUrl, cancelUrl } = page.details(payment.request)
+  return {
+    ...paymentSummary(world.core, payment),
+    checkoutUrl: page.url(world.core, payment, baseUrl),
+    successUrl,
+    cancelUrl,
+  }
+}
+
+function notPayable(problems: object): Refusal {
+  const name = (field: string) => (field === 'phoneNumber' ? field : `card.${field}`)
+  return invalid(
+    Object.entries(problems)
+      .map(([field, problem]) => `${name(field)}: ${problem}`)
+      .join(' '),
+  )
+}
+
+function invalid(details: string): Refusal {
+  return new Refusal('INVALID_FIELD', details)
+}
+
+export const checkoutOperations = [payCheckout, cancelCheckout, expireCheckout] as const
+
+// Reads and checks what a payer enters, and keeps only what may be stored.
+
+/** As entered. Missing fields are empty texts. */
+export interface Entered {
+  method: string
+  card?: WrittenCard
+  phone?: string | undefined
+}
+
+export type PayerProblems = CardProblems & { phoneNumber?: string }
+
+type Paid = Pick<Command<'pay-session'>, 'method' | 'phone' | 'card'>
+
+/** Returns the payment method, or problems by field. The full card number goes no further than this function. */
+export function readPayer(
+  { clock, scenario, service }: Pick<Core, 'clock' | 'scenario' | 'service'>,
+  payment: Pick<Payment, 'kind' | 'request'>,
+  entered: Entered,
+): { paid: Paid; problems?: undefined } | { problems: PayerProblems } {
+  const { method } = entered
+  if (method === 'CARD') {
+    const read = readCard(entered.card ?? { number: '', expiry: '', cvc: '' }, clock.now())
+    if (read.problems) return { problems: read.problems }
+    const { digits, ...kept } = read.card
+    return { paid: { method, card: { ...kept, outcome: scenario.directory.card(digits) } } }
+  }
+  const written = entered.phone ?? kindOf({ service }, payment).page?.details(payment.request).phone ?? ''
+  if (!/\d/.test(written)) return { problems: { phoneNumber: 'Enter the phone number that pays.' } }
+  const phone = service.countries.typedPhone(written)
+  if (phone === undefined) return { problems: { phoneNumber: 'Enter a phone number such as 0712 345 678.' } }
+  return { paid: { method, phone } }
+}
+
+/** The command that each answer to the bank's challenge causes. */
+export const challengeAnswers = {
+  approve: { event: 'CONFIRM' },
+  refuse: { event: 'FAIL', with: { failure: 'challenge-refused' } },
+}

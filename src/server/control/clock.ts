@@ -1,0 +1,463 @@
+/** Answer schemas of the clock. */
+import * as z from 'zod'
+import { openStates } from '../../core/lifecycle.ts'
+import { offsetText, presentZone, type Zone, zonedText } from '../../core/model/calendar.ts'
+import type { ClockRun, ClockRunResult } from '../../core/model/clock-run.ts'
+import { type Due, LANE } from '../../core/model/due.ts'
+import type { DomainEvent } from '../../core/model/journal.ts'
+import { must } from '../../core/model/must.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import type { Absence } from '../../core/model/remote.ts'
+import { formatInstant, type InstantUs, isoInstant, LAST_INSTANT_US } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
+import { callbackUnderWay, stopped } from '../../inspect/explain-payment.ts'
+import { nearestTo, sayMissed } from '../../inspect/near-miss.ts'
+import { EvaluationContext, readPredicate } from '../../inspect/predicate.ts'
+import { presentDomainEvent } from '../../inspect/present.ts'
+import { type AnswerOf, controlOperation } from './declared-operation.ts'
+import {
+  callbackEventShape,
+  clockEventShape,
+  domainEventShape,
+  eventCountsShape,
+  inboxEventShape,
+  paymentEventShape,
+  requestEventShape,
+  scenarioEventShape,
+  walletEventShape,
+} from './events.ts'
+import { durationField, instant, missedShape, shape, shownZoneShape } from './fields.ts'
+
+const clockStateShape = shape('ClockState', () =>
+  z.object({
+    mode: z.enum(['frozen', 'realtime', 'scaled']),
+    rate: z.number().describe('World seconds per real second; 0 while frozen.'),
+    now: z.string(),
+    nextDue: z.string().nullable().describe('When something happens next by itself; null: never.'),
+    timezone: shownZoneShape().describe(
+      'That of the scenario: days, times of day and what is written without a zone are read in it.',
+    ),
+  }),
+)
+
+const pendingShape = shape('Pending', () =>
+  z.object({
+    at: z.string(),
+    type: z.string(),
+    payment: z.string().nullable(),
+    callback: z.number().nullable(),
+    why: z.string(),
+  }),
+)
+
+const deliveryCountsShape = shape('DeliveryCounts', () => z.object({ delivered: z.number(), failed: z.number() }))
+
+const nearness = () => ({ held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() })
+
+const advancedShape = shape('Advanced', () =>
+  z.object({
+    now: z.string(),
+    timezone: shownZoneShape().describe("The scenario's, in which people are told times."),
+    steps: z.number().describe('Due events that were gone through.'),
+    callbacks: deliveryCountsShape().describe('Attempts to deliver callbacks.'),
+    ended: z.string().describe('Why it went no further, such as `nothing is due` or `the breakpoint holds`.'),
+    absent: z
+      .array(z.object({ id: z.string(), name: z.string(), why: z.string(), since: z.string() }))
+      .optional()
+      .describe('Participants that time did not wait for; left out where it waited for all.'),
+    matched: domainEventShape().nullable().optional(),
+    nearest: z
+      .union([
+        paymentEventShape().extend(nearness()),
+        callbackEventShape().extend(nearness()),
+        requestEventShape().extend(nearness()),
+        inboxEventShape().extend(nearness()),
+        clockEventShape().extend(nearness()),
+        scenarioEventShape().extend(nearness()),
+        walletEventShape().extend(nearness()),
+      ])
+      .nullable()
+      .optional(),
+    happened: z.array(domainEventShape()).optional(),
+    counts: eventCountsShape().optional(),
+    truncated: z.boolean().optional(),
+  }),
+)
+
+const settledShape = shape('Settled', () =>
+  advancedShape().extend({
+    from: z.string(),
+    pending: z.array(pendingShape()).describe('What is due still, and why it waits.'),
+    pendingTotal: z.number(),
+    neverEnding: z
+      .array(z.object({ payment: z.string(), status: z.string(), why: z.string() }))
+      .describe('Payments that no passing of time ends.'),
+  }),
+)
+
+export const participantShape = shape('Participant', () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    state: z
+      .enum(['joining', 'working', 'resting', 'overdue'])
+      .describe('Time waits for one that is working; `overdue`: no longer, until it rests.'),
+    lease: z.string().describe('Real time that it may work at an instant.'),
+    nextDue: z.string().nullable().describe('When its next timer is due; null: it has none, or has not said.'),
+    requests: z.number().describe('Requests of its own that it waited for when it came to rest.'),
+    now: z.string().describe('The instant that it was granted last.'),
+  }),
+)
+
+export const participantIdShape = shape('ParticipantId', () => z.object({ id: z.string() }))
+
+export const grantShape = shape('Grant', () =>
+  z.object({
+    grant: z.number(),
+    now: z.string(),
+    rate: z.number().describe('World seconds per real second; at 0 time stands until the next grant.'),
+    before: z
+      .string()
+      .nullable()
+      .describe(
+        'It may go on by itself to its timers before this instant, as long as it asks nobody for anything; null: to none.',
+      ),
+  }),
+)
+
+export const looksShape = shape('Looks', () =>
+  z.object({
+    participants: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        idle: z
+          .boolean()
+          .describe(
+            'Nothing in it can go on before somebody answers it, or asks it for something; false also where it does not say in time.',
+          ),
+        requests: z.number(),
+      }),
+    ),
+  }),
+)
+
+// Advances and settles the clock: the target, the limits, and the answer.
+
+const LISTED = 1_000
+const PENDING_LISTED = 100
+const STUCK_AMONG = 10_000
+const LONGEST_US = 600_000_000
+
+/** `steps` is the default limit of due events; `timeoutUs` is in real microseconds. */
+const bounds = (steps: number, timeoutUs: number) => ({
+  until: z.string().optional().describe('CEL over what happens: time stops where it holds.'),
+  steps: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(10_000_000, 'must be at most 10000000')
+    .default(steps)
+    .describe('At most so many due events.'),
+  timeout: durationField
+    .refine((us) => us <= LONGEST_US, 'must be at most 10m')
+    .default(timeoutUs)
+    .describe('At most so much real time.'),
+})
+
+const advanceBody = z
+  .strictObject({
+    by: durationField.optional().describe('So far ahead, such as 5m.'),
+    to: instant.optional().describe('Up to this instant of simulated time.'),
+    ...bounds(10_000_000, LONGEST_US),
+    list: z.boolean().default(false).describe('Tells what happened.'),
+  })
+  .refine(
+    (given) => (given.by === undefined) !== (given.to === undefined),
+    'must have either by, such as {"by":"5m"}, or to, such as {"to":"2025-01-24T18:00:00"}',
+  )
+
+const settleBody = z.strictObject({
+  within: durationField.default(7 * 86_400_000_000).describe('Simulated time.'),
+  ...bounds(1_000_000, 60_000_000),
+  list: z.boolean().default(true).describe('Tells what happened, event by event.'),
+})
+
+function toInstant(world: World, { by, to, ...rest }: z.output<typeof advanceBody>): ClockRun {
+  const arrivedUs = world.core.clock.now()
+  const { zone } = world.core.scenario
+  if (to !== undefined && to < arrivedUs)
+    throw wrongTarget(
+      'to',
+      `must not be before the world's now, ${formatInstant(arrivedUs + zone.offsetUs)}${offsetText(zone)}; time does not go back`,
+    )
+  return {
+    // `by` counts from its turn: two at once move time by both.
+    to: (nowUs) => reachable(zone, by === undefined ? 'to' : 'by', to ?? nowUs + (by ?? 0)),
+    ...boundsOf(world, rest),
+  }
+}
+
+function untilSettled(world: World, { within, ...rest }: z.output<typeof settleBody>): ClockRun {
+  const { zone } = world.core.scenario
+  return { to: (nowUs) => reachable(zone, 'within', nowUs + within), untilIdle: true, ...boundsOf(world, rest) }
+}
+
+function boundsOf(
+  world: World,
+  { until, steps, timeout, list }: { until?: string | undefined; steps: number; timeout: number; list: boolean },
+) {
+  const { core } = world
+  const predicate = until === undefined ? undefined : readPredicate(until, 'breakpoint', 'until', core.service)
+  // One that asks of no event can be answered before there is one.
+  const standing = predicate && [...predicate.names].every((name) => name === 'now' || name === 'pending')
+  return {
+    until: predicate && ((domainEvent: DomainEvent) => predicate.holds(EvaluationContext.of(core, domainEvent))),
+    already: standing ? () => predicate.holds(new EvaluationContext(core, {})) : undefined,
+    most: steps,
+    timeoutMs: timeout / 1000,
+    keep: list || until !== undefined ? LISTED : 0,
+  }
+}
+
+function reachable(zone: Zone, field: string, targetUs: InstantUs): InstantUs {
+  if (targetUs <= LAST_INSTANT_US) return targetUs
+  throw wrongTarget(field, `must not lead beyond ${zonedText(LAST_INSTANT_US, zone)}`)
+}
+
+function wrongTarget(field: string, what: string): Refusal {
+  return new Refusal('INVALID_FIELD', `${field}: ${what}`)
+}
+
+/** Part of the API, so the texts must not change. */
+const endedText: Record<ClockRunResult['ended'], string> = {
+  target_reached: 'the target is reached',
+  nothing_pending: 'nothing is due',
+  breakpoint_holds: 'the breakpoint holds',
+  step_limit: 'limit of steps',
+  timeout: 'the timeout passed',
+}
+
+export function presentAdvance(
+  world: World,
+  { until, list }: z.output<typeof advanceBody>,
+  result: ClockRunResult,
+): AnswerOf<typeof advancedShape> {
+  const { nowUs, steps, callbacks, ended } = result
+  return {
+    now: isoInstant(nowUs),
+    timezone: presentZone(world.core.scenario.zone),
+    steps,
+    callbacks,
+    ended: endedText[ended],
+    ...absences(result),
+    ...breakpoint(world, until, result),
+    ...(list && listed(world, result)),
+  }
+}
+
+/** Participants that the clock did not wait for. Empty if it waited for all. */
+function absences({ absent }: ClockRunResult): Pick<AnswerOf<typeof advancedShape>, 'absent'> {
+  if (absent.length === 0) return {}
+  return {
+    absent: absent.map(({ sinceUs, why, ...one }) => ({ ...one, why: absenceText[why], since: isoInstant(sinceUs) })),
+  }
+}
+
+const absenceText: Record<Absence['why'], string> = {
+  never_rests: 'it had more to do at one instant than 1000 grants let it do',
+  lease_expired: 'it did not come to rest within its lease',
+  disconnected: 'its connection ended while it was at work',
+}
+
+export function presentSettle(
+  world: World,
+  { until, list }: z.output<typeof settleBody>,
+  result: ClockRunResult,
+  baseUrl: string,
+): AnswerOf<typeof settledShape> {
+  const { fromUs, nowUs, steps, callbacks, ended } = result
+  const { agenda } = world.core.store
+  return {
+    from: isoInstant(fromUs),
+    now: isoInstant(nowUs),
+    timezone: presentZone(world.core.scenario.zone),
+    steps,
+    callbacks,
+    ended: ended === 'target_reached' ? 'the budget is spent' : endedText[ended],
+    ...absences(result),
+    ...breakpoint(world, until, result),
+    ...(list && listed(world, result)),
+    pending: pending(world, baseUrl),
+    pendingTotal: agenda.count(LANE.steps) + agenda.count(LANE.deliveries),
+    neverEnding: neverEnding(world, baseUrl),
+  }
+}
+
+/** The event that matched the breakpoint, or the nearest one. Empty without a breakpoint. */
+function breakpoint(
+  { core }: World,
+  until: string | undefined,
+  { ended, broke, happened }: ClockRunResult,
+): Pick<AnswerOf<typeof advancedShape>, 'matched' | 'nearest'> {
+  if (until === undefined) return {}
+  if (ended === 'breakpoint_holds') return { matched: broke ? presentDomainEvent(core, broke) : null }
+  const predicate = readPredicate(until, 'breakpoint', 'until', core.service)
+  const nearest = nearestTo(
+    predicate,
+    happened.map((domainEvent) => EvaluationContext.of(core, domainEvent)),
+  )
+  if (!nearest) return { matched: null, nearest: null }
+  const { context, held, missed } = nearest
+  const domainEvent = presentDomainEvent(core, must(context.seen.domainEvent))
+  return { matched: null, nearest: { ...domainEvent, held, missed, why: sayMissed(missed) } }
+}
+
+/** In order of simulated time. `counts` includes events that are not listed. */
+function listed({ core }: World, { happened, counts }: ClockRunResult) {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return {
+    happened: happened.map((domainEvent) => presentDomainEvent(core, domainEvent)),
+    counts,
+    truncated: total > happened.length,
+  }
+}
+
+function pending(world: World, baseUrl: string) {
+  const { agenda } = world.core.store
+  const next = (lane: typeof LANE.steps | typeof LANE.deliveries) =>
+    agenda.due(lane, Number.MAX_SAFE_INTEGER, PENDING_LISTED)
+  return [
+    ...next(LANE.steps).map((due) => ({ due, shown: pendingStep(world, due, baseUrl) })),
+    ...next(LANE.deliveries).map((due) => ({ due, shown: pendingDelivery(world, due) })),
+  ]
+    .sort((a, b) => a.due.dueAtUs - b.due.dueAtUs)
+    .slice(0, PENDING_LISTED)
+    .map(({ shown }) => shown)
+}
+
+type Pending = AnswerOf<typeof pendingShape>
+
+function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string): Pending {
+  const payment = world.core.store.payments.bySeq(subject)
+  if (!payment) return pendingNothing('payment', dueAtUs, null, subject)
+  return {
+    at: isoInstant(dueAtUs),
+    type: 'payment',
+    payment: payment.uuid,
+    callback: null,
+    why: stopped(world, payment, world.core.store.callbacks.ofPayment(subject), baseUrl).why,
+  }
+}
+
+/** For a row of a damaged database, whose subject does not exist. */
+function pendingNothing(
+  type: 'payment' | 'callback',
+  dueAtUs: InstantUs,
+  callback: number | null,
+  subject: number,
+): Pending {
+  const why = `the agenda names ${type} ${subject}, which is not stored: nothing will happen, and the row goes when it is due`
+  return { at: isoInstant(dueAtUs), type, payment: null, callback, why }
+}
+
+function pendingDelivery(world: World, { dueAtUs, subject }: Due): Pending {
+  const { callbacks, payments } = world.core.store
+  const callback = callbacks.byId(subject)
+  if (!callback) return pendingNothing('callback', dueAtUs, subject, subject)
+  return {
+    at: isoInstant(dueAtUs),
+    type: 'callback',
+    payment: callback.paymentSeq === null ? null : (payments.bySeq(callback.paymentSeq)?.uuid ?? null),
+    callback: callback.id,
+    why: callbackUnderWay(world, callback).why,
+  }
+}
+
+function neverEnding(world: World, baseUrl: string) {
+  const { payments, callbacks } = world.core.store
+  return payments.stuck(openStates, STUCK_AMONG, PENDING_LISTED).map((payment) => ({
+    payment: payment.uuid,
+    status: payment.status,
+    why: stopped(world, payment, callbacks.ofPayment(payment.seq), baseUrl).why,
+  }))
+}
+
+// Operations on a world's clock.
+
+const change = z.strictObject({
+  mode: z
+    .enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen')
+    .optional()
+    .describe('`frozen` moves only when told, `scaled` goes `rate` times as fast, `realtime` is like a wall clock.'),
+  rate: z
+    .number()
+    .gt(0, 'must be greater than 0')
+    .max(1_000_000, 'must be at most 1000000')
+    .optional()
+    .describe('World seconds per real second.'),
+})
+
+const readClock = controlOperation('clock.show', {
+  method: 'GET',
+  path: '/clock',
+  summary: 'Show simulated time and the mode of the clock',
+  answer: clockStateShape,
+  run: (c) => show(c.env.world),
+})
+
+const setClock = controlOperation('clock.set', {
+  method: 'PATCH',
+  path: '/clock',
+  summary: 'Change the mode of the clock',
+  body: change,
+  answer: clockStateShape,
+  async run(c, { body }) {
+    await c.env.world.perform({ command: 'set-clock', ...body })
+    return show(c.env.world)
+  },
+})
+
+const advanceClock = controlOperation('clock.advance', {
+  method: 'POST',
+  path: '/clock/advance',
+  summary: 'Advance simulated time',
+  body: advanceBody,
+  answer: advancedShape,
+  errors: ['INVALID_EXPRESSION', 'ILLEGAL_TRANSITION'],
+  async run(c, { body: asked }) {
+    const { world } = c.env
+    return presentAdvance(world, asked, await world.runClock({ ...toInstant(world, asked), left: c.req.raw.signal }))
+  },
+})
+
+const settleClock = controlOperation('clock.settle', {
+  method: 'POST',
+  path: '/clock/settle',
+  summary: 'Advance simulated time until nothing is due',
+  body: settleBody,
+  answer: settledShape,
+  errors: ['INVALID_EXPRESSION'],
+  async run(c, { body: asked }) {
+    const { world, baseUrl } = c.env
+    return presentSettle(
+      world,
+      asked,
+      await world.runClock({ ...untilSettled(world, asked), left: c.req.raw.signal }),
+      baseUrl,
+    )
+  },
+})
+
+function show(world: World): AnswerOf<typeof clockStateShape> {
+  const { clock } = world.core
+  const nextUs = world.timekeeper.nextDueUs()
+  return {
+    mode: clock.mode,
+    rate: clock.rate,
+    now: isoInstant(clock.now()),
+    nextDue: nextUs === undefined ? null : isoInstant(nextUs),
+    timezone: presentZone(world.core.scenario.zone),
+  }
+}
+
+export const clockOperations = [readClock, setClock, advanceClock, settleClock] as const

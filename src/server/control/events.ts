@@ -1,0 +1,397 @@
+/** Operations that stream domain events. */
+import * as z from 'zod'
+import { inSteps } from '../../core/host.ts'
+import { type DomainEvent, domainEventTypes } from '../../core/model/journal.ts'
+import { didYouMean } from '../../core/model/problems.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { isoInstant } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
+import { EvaluationContext, type Predicate, readPredicate } from '../../inspect/predicate.ts'
+import { presentDomainEvent } from '../../inspect/present.ts'
+import { paymentsService } from '../../service/service.ts'
+import { callbackCountsShape, callbackSummaryShape } from './callback-answers.ts'
+import { controlOperation } from './declared-operation.ts'
+import { diagnosisShape, shape, worldClockShape } from './fields.ts'
+import { inboxMessageShownShape } from './inbox-answers.ts'
+import { paymentSummaryShape } from './payment-answers.ts'
+
+const stream = z.strictObject({
+  types: z.string().optional().describe('Words of `domainEventTypes`, with commas in between; all of them without.'),
+  where: z.string().optional().describe('CEL over the domain event and what it is about.'),
+  lastEventId: z.string().max(100).optional().describe('In place of the header, for those who cannot set one.'),
+  recent: z.coerce
+    .number()
+    .int('must be a whole number')
+    .min(0, 'must be at least 0')
+    .max(2_000, 'must be at most 2000')
+    .default(0)
+    .describe('Begins with so many of the newest domain events, where no last event id is given.'),
+})
+
+interface Wanted {
+  types: ReadonlySet<string>
+  predicate: Predicate | undefined
+}
+
+const streamEvents = controlOperation('event.stream', {
+  method: 'GET',
+  path: '/events',
+  summary: 'Stream events as they happen',
+  query: stream,
+  answers: { 'text/event-stream': 'Server-sent events; each `data` is JSON.' },
+  errors: ['INVALID_EXPRESSION', 'TOO_MANY_STREAMS'],
+  run(c, { query: given }) {
+    const { world } = c.env
+    const wanted: Wanted = {
+      types: readTypes(given.types),
+      predicate: given.where === undefined ? undefined : readPredicate(given.where, 'event', 'where', paymentsService),
+    }
+    const lastEventId = c.req.header('last-event-id') ?? given.lastEventId
+    const { core, feed } = world
+    const beginning = beginAt(world, lastEventId, given.recent)
+    return eventStream(world, {
+      kind: 'stream',
+      head: c.req.raw.method === 'HEAD',
+      next: beginning.next,
+      greeting: beginning.gap === undefined ? '' : gap(world, beginning.gap),
+      text(domainEvent, n) {
+        if (!isWanted(world, wanted, domainEvent)) return ''
+        const data = { id: `${feed.epoch}.${n}`, ...presentDomainEvent(core, domainEvent) }
+        return `id: ${data.id}\nevent: ${domainEvent.type}\ndata: ${JSON.stringify(data)}\n\n`
+      },
+      missed: (count) => gap(world, `${count} events came faster than this stream was read`),
+    })
+  },
+})
+
+function readTypes(text: string | undefined): ReadonlySet<string> {
+  if (text === undefined) return new Set(domainEventTypes)
+  const types = text.split(',').map((type) => type.trim())
+  const known: readonly string[] = domainEventTypes
+  const unknown = types.find((type) => !known.includes(type))
+  if (unknown === undefined) return new Set(types)
+  throw new Refusal(
+    'INVALID_FIELD',
+    `types: must be of ${known.join(', ')}, with commas in between, got "${unknown.slice(0, 80)}".${didYouMean(unknown, known)}`,
+  )
+}
+
+function isWanted({ core }: World, { types, predicate }: Wanted, domainEvent: DomainEvent): boolean {
+  if (!types.has(domainEvent.type)) return false
+  return predicate === undefined || predicate.holds(EvaluationContext.of(core, domainEvent))
+}
+
+/** `gap` says why the stream does not continue where its reader stopped. */
+function beginAt({ feed }: World, lastEventId: string | undefined, recent: number): { next: number; gap?: string } {
+  if (lastEventId === undefined) return { next: Math.max(feed.oldest, feed.newest - recent + 1) }
+  const [epoch, number] = lastEventId.split('.')
+  const last = Number(number)
+  const now = feed.newest + 1
+  if (epoch !== feed.epoch || !Number.isInteger(last) || last < 0 || last > feed.newest)
+    return {
+      next: feed.oldest,
+      gap: 'the last event id is of another time: the world was reset or put away, or mfano was restarted',
+    }
+  if (last + 1 >= feed.oldest) return { next: Math.min(last + 1, now) }
+  return { next: feed.oldest, gap: `${feed.oldest - last - 1} events are too long ago to be kept` }
+}
+
+function gap(world: World, why: string): string {
+  const data = {
+    at: isoInstant(world.core.clock.now()),
+    type: 'gap',
+    why,
+    catchUp: 'read again what you show: GET /_mfano/payments, /_mfano/callbacks, /_mfano/requests, /_mfano/clock',
+  }
+  return `event: gap\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+export const eventOperations = [streamEvents] as const
+
+// Answer schemas of events.
+
+export const paymentEventShape = shape('PaymentEvent', () =>
+  z
+    .object({
+      at: z.string(),
+      type: z.literal('payment'),
+      payment: paymentSummaryShape().nullable(),
+      from: z.string().nullable(),
+      to: z.string(),
+      by: z.enum(['float', 'operator', 'payer', 'plan', 'request']),
+    })
+    .describe('A payment was created, or changed its status.'),
+)
+
+export const callbackEventShape = shape('CallbackEvent', () =>
+  z
+    .object({
+      at: z.string(),
+      type: z.literal('callback'),
+      callback: callbackSummaryShape().nullable(),
+      attempt: z
+        .object({
+          number: z.number(),
+          tookMs: z.number().describe('Real milliseconds until the answer.'),
+          status: z.number().nullable(),
+          error: z.string().nullable().describe('Why the attempt failed. null after a 2xx answer.'),
+          diagnosis: diagnosisShape().nullable().describe('The diagnosis of the attempt.'),
+        })
+        .nullable(),
+    })
+    .describe('A callback was created, or an attempt to send it ended.'),
+)
+
+export const requestEventShape = shape('RequestEvent', () =>
+  z
+    .object({
+      at: z.string(),
+      type: z.literal('request'),
+      request: z.object({
+        requestId: z.string(),
+        operation: z.string().nullable(),
+        method: z.string(),
+        path: z.string(),
+        status: z.number(),
+        rule: z.string().nullable(),
+      }),
+    })
+    .describe('The service answered a request.'),
+)
+
+export const inboxEventShape = shape('InboxEvent', () =>
+  z
+    .object({
+      at: z.string(),
+      type: z.literal('inbox'),
+      inbox: z.string(),
+      message: inboxMessageShownShape().nullable(),
+    })
+    .describe('An inbox received a callback.'),
+)
+
+export const clockEventShape = shape('ClockEvent', () =>
+  z
+    .object({ at: z.string(), type: z.literal('clock'), clock: worldClockShape(), from: z.string() })
+    .describe("The clock's mode or time was set."),
+)
+
+export const scenarioEventShape = shape('ScenarioEvent', () =>
+  z
+    .object({ at: z.string(), type: z.literal('scenario'), scenario: z.string() })
+    .describe('Another scenario applies to new payments.'),
+)
+
+export const walletEventShape = shape('WalletEvent', () =>
+  z
+    .object({
+      at: z.string(),
+      type: z.literal('wallet'),
+      wallet: z.object({ organisationId: z.string(), currency: z.string(), available: z.number() }),
+      amount: z.number(),
+    })
+    .describe('A wallet was funded.'),
+)
+
+export const domainEventShape = shape('DomainEvent', () =>
+  z.union([
+    paymentEventShape(),
+    callbackEventShape(),
+    requestEventShape(),
+    inboxEventShape(),
+    clockEventShape(),
+    scenarioEventShape(),
+    walletEventShape(),
+  ]),
+)
+
+export const eventCountsShape = shape('EventCounts', () =>
+  z.object({
+    callback: z.number().optional(),
+    clock: z.number().optional(),
+    inbox: z.number().optional(),
+    payment: z.number().optional(),
+    request: z.number().optional(),
+    scenario: z.number().optional(),
+    wallet: z.number().optional(),
+  }),
+)
+
+export const paymentCountsShape = shape('PaymentCounts', () =>
+  z.object({
+    total: z.number(),
+    byKind: z.array(z.object({ kind: z.string(), status: z.string(), count: z.number() })),
+  }),
+)
+
+// Server-sent events from a world's feed, for operators and for pages of payers.
+
+/** Per world, and separately for operators and payers, so that neither can use up the other's streams. */
+const MOST_STREAMS = 100
+/** Real milliseconds of silence before a comment is sent, so that proxies keep the connection open. */
+const HEARTBEAT_MS = 15_000
+/** Events that are checked before other work gets a turn. */
+const BATCH = 200
+
+/** Each text is a complete event. An empty text sends nothing. */
+interface Reading {
+  kind: 'stream' | 'payer'
+  head: boolean
+  next: number
+  greeting: string
+  text(domainEvent: DomainEvent, n: number): string
+  /** Text for `count` events that were dropped before this reader had them. */
+  missed(count: number): string
+}
+
+export function eventStream(world: World, reading: Reading): Response {
+  if (world.feed.count(reading.kind) >= MOST_STREAMS)
+    throw new Refusal('TOO_MANY_STREAMS', `this world feeds ${MOST_STREAMS} streams already; close some of them`)
+  // Nobody reads the body of an answer to HEAD, so nobody would end it.
+  return new Response(reading.head ? null : bodyOf(world, reading), {
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+  })
+}
+
+function bodyOf(world: World, reading: Reading): ReadableStream {
+  const { feed, host } = world
+  const encoder = new TextEncoder()
+  let { next } = reading
+  let wake = () => {}
+  let begun = false
+  // From now on: before the first reading, the world could be closed for being idle.
+  const release = world.lease()
+  let over = false
+  let cancelled = false
+  let silent = false
+  let stopListening = () => {}
+  let cancelHeartbeat = () => {}
+  const begin = () => {
+    stopListening = feed.listen({ kind: reading.kind, happened: () => wake(), ended: end })
+    beat()
+  }
+  const end = () => {
+    over = true
+    stopListening()
+    release()
+    cancelHeartbeat()
+    wake()
+  }
+  const beat = () => {
+    cancelHeartbeat = host.alarm(HEARTBEAT_MS, () => {
+      silent = true
+      wake()
+    })
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      /** Called when the reader has room, so a slow reader does not fill memory. */
+      async pull(controller) {
+        if (!begun) {
+          begun = true
+          begin()
+          const greeting = `retry: 1000\n: the world ${world.id}, from ${feed.epoch}.${next}\n\n`
+          return controller.enqueue(encoder.encode(greeting + reading.greeting))
+        }
+        for (;;) {
+          if (over) return cancelled ? undefined : controller.close()
+          if (next < feed.oldest) {
+            const missed = feed.oldest - next
+            next = feed.oldest
+            const told = reading.missed(missed)
+            if (told !== '') return controller.enqueue(encoder.encode(told))
+          }
+          let found = ''
+          for (let looked = 0; looked < BATCH && next <= feed.newest; looked++) {
+            const domainEvent = feed.at(next)
+            if (domainEvent) found += reading.text(domainEvent, next)
+            next++
+          }
+          if (found !== '') return controller.enqueue(encoder.encode(found))
+          if (silent) {
+            silent = false
+            beat()
+            return controller.enqueue(encoder.encode(': nothing new\n\n'))
+          }
+          await new Promise<void>((resolve) => {
+            wake = resolve
+            // Others get their turn between batches of which nothing was wanted.
+            if (next <= feed.newest) host.defer(resolve)
+          })
+        }
+      },
+      cancel() {
+        cancelled = true
+        end()
+      },
+    },
+    // A reader gets what it asks for: nothing is read ahead for it.
+    { highWaterMark: 0 },
+  )
+}
+
+// Operations that return figures for charts.
+
+/** Newest payments and attempts that are read. A limit, because a world can be large and a chart needs no more. */
+const LOOKED_AT = 10_000
+const COLUMNS = 24
+/** Upper bounds of the latency classes, in real milliseconds. */
+const LATENCIES_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 5_000] as const
+
+const readStatistics = controlOperation('statistics.show', {
+  method: 'GET',
+  path: '/statistics',
+  summary: 'Read statistics for charts',
+  answer: () =>
+    z.object({
+      payments: paymentCountsShape(),
+      callbacks: callbackCountsShape(),
+      retrying: z.number().describe('Of those that are pending: tried in vain, and tried again.'),
+      overTime: z.array(z.object({ from: z.string(), counts: z.record(z.string(), z.number()) })),
+      latency: z.array(
+        z.object({ upToMs: z.literal([10, 100, 1000, 25, 250, 5, 50, 500, 5000]).nullable(), count: z.number() }),
+      ),
+    }),
+  run: (c) => statistics(c.env.world, c.req.raw.signal),
+})
+
+async function statistics({ core: { store }, host }: World, left: AbortSignal) {
+  const payments = await inSteps(host, store.payments.countingByStatus(), left)
+  const { counts, retrying } = await inSteps(host, store.callbacks.counting(), left)
+  return {
+    payments: { total: payments.reduce((sum, { count }) => sum + count, 0), byKind: payments },
+    callbacks: counts,
+    retrying,
+    overTime: overTime(store.payments.newestTimes(LOOKED_AT)),
+    latency: latency(store.callbacks.newestLatencies(LOOKED_AT)),
+  }
+}
+
+function overTime(times: { status: string; createdAtUs: number }[]) {
+  const first = times.at(-1)?.createdAtUs
+  const last = times[0]?.createdAtUs
+  if (first === undefined || last === undefined) return []
+  const spanUs = Math.max(1, Math.ceil((last - first + 1) / COLUMNS))
+  const columns = Array.from({ length: Math.floor((last - first) / spanUs) + 1 }, (_, i) => {
+    const counts: Record<string, number> = {}
+    return { from: isoInstant(first + i * spanUs), counts }
+  })
+  for (const { status, createdAtUs } of times) {
+    const counts = columns[Math.floor((createdAtUs - first) / spanUs)]?.counts
+    if (counts) counts[status] = (counts[status] ?? 0) + 1
+  }
+  return columns
+}
+
+/** `upToMs` is null for the slowest class. */
+function latency(tookMs: number[]) {
+  const classes = [...LATENCIES_MS, null].map((upToMs) => ({ upToMs, count: 0 }))
+  for (const took of tookMs) {
+    const found = classes.find(({ upToMs }) => upToMs === null || took <= upToMs)
+    if (found) found.count++
+  }
+  return classes
+}
+
+export const statisticOperations = [readStatistics] as const

@@ -1,0 +1,232 @@
+/** Fields and the stream that participants of a clock and forwarders of callbacks share. */
+import * as z from 'zod'
+import { must } from '../../core/model/must.ts'
+import { type KnownRefusal, Refusal } from '../../core/model/refusal.ts'
+import { type Forwarder, forwarderStates, type RemoteEnd, type RemoteLine } from '../../core/model/remote.ts'
+import { formatDuration } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
+import { isHttpUrl } from '../../service/fields.ts'
+import type { ControlContext } from './control-context.ts'
+import { type AnswerOf, controlOperation } from './declared-operation.ts'
+import { durationField, shape } from './fields.ts'
+import { pulledStream, sentEvent } from './pulled-stream.ts'
+
+const LEASE_MAX_US = 600_000_000
+const MOST = 100
+
+export const remoteNameField = z.string().trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters')
+
+export const leaseField = durationField.refine((us) => us >= 1_000 && us <= LEASE_MAX_US, 'must be from 1ms to 10m')
+
+export function requireRoom(count: number, code: KnownRefusal, doing: string): void {
+  if (count >= MOST) throw new Refusal(code, `${MOST} programs ${doing} already`)
+}
+
+type Remotes = World['participants'] | World['forwarders']
+
+/** Ends when the remote leaves, with an event `end`. Asked by HEAD, it sends only the headers. */
+export function remoteStream<R extends Remotes>(
+  { env: { world }, req }: ControlContext,
+  remotes: R,
+  id: string,
+  print: (event: ReturnType<R['take']>[number]) => string,
+): Response {
+  let greeting = 'retry: 1000\n\n'
+  let why: RemoteEnd | undefined
+  let isOver = false
+  let line: RemoteLine
+  return pulledStream(world.host, req.raw.method === 'HEAD', {
+    begin(wake) {
+      line = {
+        wake,
+        end: (reason) => {
+          why = reason
+          wake()
+        },
+      }
+      remotes.connect(id, line)
+    },
+    take() {
+      const text = greeting
+      greeting = ''
+      if (isOver) return text
+      isOver = why !== undefined
+      // Whatever is open now belongs to the next reader.
+      if (why) return text + sentEvent('end', { why })
+      return text + remotes.take(id).map(print).join('')
+    },
+    isOver: () => isOver,
+    left: () => remotes.disconnect(id, line),
+  })
+}
+
+// Operations of programs that forward a world's callbacks to another machine.
+
+const BODY_MAX = 100_000
+
+const httpAddress = z.string().max(2000).refine(isHttpUrl, 'must be an http or https address')
+
+const joining = z.strictObject({
+  name: remoteNameField.describe('Name in attempts. It replaces another forwarder of its name.'),
+  forwardTo: httpAddress.describe('Where it posts callbacks, for people who look at the list.'),
+  callbackUrl: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(2000, 'must have at most 2000 characters')
+    .optional()
+    .describe('Only callbacks to addresses that begin so; all of them without it.'),
+  lease: leaseField.default(60_000_000).describe('Real time that callbacks wait for it while its connection is lost.'),
+})
+/** No receiver needs more, and each attempt keeps them. */
+const HEADERS_MAX = 16_384
+const TEXT_MAX = 2_000
+const stages = ['address', 'name', 'connect', 'tls', 'answer', 'body'] as const
+const outcome = z.strictObject({
+  delivery: z.string().describe('The id of the delivery.'),
+  status: z.int('must be a whole number').min(200).max(599).optional().describe('What the receiver answered.'),
+  headers: z
+    .record(z.string(), z.union([z.string(), z.array(z.string())]))
+    .refine((headers) => JSON.stringify(headers).length <= HEADERS_MAX, `must have at most ${HEADERS_MAX} characters`)
+    .optional()
+    .describe('Headers of that answer, by names in small letters.'),
+  body: z
+    .string()
+    .max(BODY_MAX, `must be at most ${BODY_MAX} characters`)
+    .default('')
+    .describe('The beginning of the body of that answer.'),
+  failure: z
+    .strictObject({
+      code: z.string().max(TEXT_MAX).describe('As the system names it: `ECONNREFUSED`, `TIMEOUT`.'),
+      message: z.string().max(TEXT_MAX).describe('What the system says.'),
+      stage: z.enum(stages).optional().describe('How far it got.'),
+      received: z.string().max(TEXT_MAX).optional().describe('What came that is no HTTP.'),
+    })
+    .optional()
+    .describe('Why there was no answer, instead of a status.'),
+  tookMs: z.number().min(0, 'must be at least 0').describe('Real milliseconds until the answer.'),
+  sentTo: httpAddress.optional().describe('Where it really went.'),
+})
+const params = { id: 'A forwarder: its id.' }
+const errors = ['NOT_FOUND', 'FORWARDER_REPLACED'] as const
+
+const forwarderShape = shape('Forwarder', () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    state: z
+      .enum(forwarderStates)
+      .describe('`away`: its connection is lost, and callbacks wait for it until its lease ends.'),
+    forwardTo: z.string(),
+    callbackUrl: z.string().nullable(),
+    lease: z.string(),
+    open: z.number().describe('Deliveries that it has yet to answer.'),
+    answered: z.number(),
+  }),
+)
+const forwarderIdShape = shape('ForwarderId', () => z.object({ id: z.string() }))
+
+const listForwarders = controlOperation('forwarder.list', {
+  method: 'GET',
+  path: '/forwarders',
+  summary: 'List programs that forward callbacks of this world',
+  answer: () => z.object({ forwarders: z.array(forwarderShape()) }),
+  run: (c) => ({ forwarders: c.env.world.forwarders.list().map(presented) }),
+})
+
+const joinForwarders = controlOperation('forwarder.join', {
+  method: 'POST',
+  path: '/forwarders',
+  summary: 'Forward callbacks of this world',
+  description:
+    'Read its deliveries within 10 seconds: from then on it gets the callbacks, and what it answers is the attempt.',
+  body: joining,
+  answer: forwarderShape,
+  status: 201,
+  errors: ['TOO_MANY_FORWARDERS'],
+  run(c, { body: { lease, forwardTo, callbackUrl, name } }) {
+    const { forwarders } = c.env.world
+    requireRoom(forwarders.count, 'TOO_MANY_FORWARDERS', 'forward callbacks of this world')
+    return presented(forwarders.join({ name, forwardTo, callbackUrl, leaseMs: lease / 1000 }))
+  },
+})
+
+const streamDeliveries = controlOperation('forwarder.deliveries', {
+  method: 'GET',
+  path: '/forwarders/:id/deliveries',
+  summary: 'Stream the callbacks that a forwarder is to post',
+  description: 'Deliveries without an answer are sent again to a forwarder that reads it once more.',
+  params,
+  errors,
+  answers: {
+    'text/event-stream':
+      'Server-sent events `delivery` and `end`; each `data` is JSON. A delivery has `delivery`, `url`, `headers`, `body` and `timeoutMs`.',
+  },
+  run: (c, { params: { id } }) =>
+    remoteStream(c, c.env.world.forwarders, required(c.env.world, id), ({ id: delivery, post }) => {
+      const { url, headers, body, timeoutMs } = post
+      return sentEvent('delivery', { delivery, url, headers, body, timeoutMs })
+    }),
+})
+
+const answerDelivery = controlOperation('forwarder.answer', {
+  method: 'POST',
+  path: '/forwarders/:id/answers',
+  summary: "Report the receiver's answer to a delivery",
+  params,
+  body: outcome,
+  answer: forwarderIdShape,
+  errors: [...errors, 'DELIVERY_OVER'],
+  run(c, { params, body: { delivery, status, headers, body, failure, tookMs, sentTo } }) {
+    const { forwarders } = c.env.world
+    const id = required(c.env.world, params.id)
+    if ((status === undefined) === (failure === undefined))
+      throw new Refusal('REQ_INVALID_FIELD', 'status: expected status or failure, and not both')
+    const sent = { tookMs, ...(sentTo !== undefined && { sentTo: new URL(sentTo) }) }
+    const ended =
+      status === undefined
+        ? { ...sent, failure: must(failure) }
+        : { ...sent, status, body, ...(headers && { headers }) }
+    if (!forwarders.answer(id, delivery, ended))
+      throw new Refusal(
+        'DELIVERY_OVER',
+        `nobody waits for what came of the delivery "${delivery.slice(0, 80)}": it was answered already, or took too long`,
+      )
+    return { id }
+  },
+})
+
+const leaveForwarders = controlOperation('forwarder.leave', {
+  method: 'DELETE',
+  path: '/forwarders/:id',
+  summary: 'Stop forwarding callbacks',
+  params,
+  answer: forwarderIdShape,
+  errors,
+  run(c, { params }) {
+    const id = required(c.env.world, params.id)
+    c.env.world.forwarders.leave(id)
+    return { id }
+  },
+})
+
+export const forwarderOperations = [
+  listForwarders,
+  joinForwarders,
+  streamDeliveries,
+  answerDelivery,
+  leaveForwarders,
+] as const
+
+function required(world: World, id: string): string {
+  if (world.forwarders.has(id)) return id
+  if (world.forwarders.isReplaced(id))
+    throw new Refusal('FORWARDER_REPLACED', 'another forwarder of the same name took over; join under another name')
+  throw new Refusal(
+    'NOT_FOUND',
+    `no forwarder has the id "${id.slice(0, 80)}": it left, was away for longer than its lease, or the world was reset; join again`,
+  )
+}
+
+function presented({ leaseMs, callbackUrl, ...forwarder }: Forwarder): AnswerOf<typeof forwarderShape> {
+  return { ...forwarder, callbackUrl: callbackUrl ?? null, lease: formatDuration(leaseMs * 1000) }
+}

@@ -1,0 +1,302 @@
+/** Operations on the built-in receivers of callbacks. */
+import * as z from 'zod'
+import type { CommandResult } from '../../core/commands.ts'
+import { pause } from '../../core/host.ts'
+import { receivedHeaders } from '../../core/model/callback.ts'
+import {
+  answerText,
+  INBOX_NAME,
+  type InboxBehaviour,
+  inboxAnswer,
+  LONGEST_DELAY_MS,
+  LONGEST_HANG_MS,
+  PLAIN,
+  readAnswers,
+  type StoredInboxBehaviour,
+} from '../../core/model/inbox.ts'
+import { must } from '../../core/model/must.ts'
+import { didYouMean } from '../../core/model/problems.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { formatDuration, parseDuration } from '../../core/model/time.ts'
+import { judgeSignature, signatureTimeUs } from '../../core/sign.ts'
+import type { World } from '../../core/world.ts'
+import { readBody } from '../../http/read-body.ts'
+import { inboxMessage } from '../../inspect/present.ts'
+import { searchTexts, toQuery } from '../../inspect/search.ts'
+import { paymentsService } from '../../service/service.ts'
+import type { ControlContext } from './control-context.ts'
+import { controlOperation } from './declared-operation.ts'
+import { anyJson, listLimit, pageBefore, searched } from './fields.ts'
+import { inboxMessageShownShape, inboxShape } from './inbox-answers.ts'
+import { verificationShape, waitResultShape } from './question-answers.ts'
+import { answerWait, verified, verifyBody, waitFields } from './questions.ts'
+
+const ASKED = ['answer', 'delay']
+const DELAY = 'must be a duration of at most 60s, such as 300ms or 3s'
+
+const delay = z
+  .string()
+  .refine((text) => (parseDuration(text) ?? Number.POSITIVE_INFINITY) <= LONGEST_DELAY_MS * 1000, DELAY)
+  .transform((text) => must(parseDuration(text)) / 1000)
+const answers = z
+  .union(
+    [z.string(), z.array(z.union([z.string(), z.number()])).min(1)],
+    'must be a text such as "500,500,200", or a list of such answers',
+  )
+  .transform((given, context) => {
+    const read = readAnswers(given)
+    if ('answers' in read) return read.answers
+    context.addIssue({ code: 'custom', message: read.problem })
+    return z.NEVER
+  })
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/
+/** Headers of a single connection (RFC 9110), which the server sets itself, and one that the adapter reserves. */
+const OWN_HEADERS =
+  /^(?:connection|content-length|transfer-encoding|keep-alive|upgrade|trailer|te|proxy-connection|x-hono-already-sent)$/i
+const MOST_HEADERS = 100
+const headers = z
+  .record(z.string(), z.string().regex(/^[\t\x20-\x7e]{0,1000}$/, 'must be printable ASCII of at most 1000 characters'))
+  .refine(
+    (given) => Object.keys(given).every((name) => HEADER_NAME.test(name) && !OWN_HEADERS.test(name)),
+    'must be named as headers are, and not like those that a connection needs for itself, such as content-length',
+  )
+  .refine((given) => Object.keys(given).length <= MOST_HEADERS, `must be at most ${MOST_HEADERS}`)
+const behaviour = z
+  .strictObject({
+    answers: answers.optional().describe('`"500,500,200"`, `[500, "hang", "200@3s"]`.'),
+    delay: delay.optional().describe('Real time before each answer.'),
+    hang: z.literal(true, 'must be true').optional().describe('Short for answers that are all `hang`, or all `close`.'),
+    close: z.literal(true, 'must be true').optional().describe('Short for answers that all close the connection.'),
+    headers: headers.optional().describe('Sent with each answer.'),
+    body: anyJson.optional().describe('Sent with each answer, as JSON.'),
+  })
+  .refine(
+    ({ answers, hang, close }) => [answers, hang, close].filter((one) => one !== undefined).length <= 1,
+    'must have one of answers, hang and close, not several',
+  )
+
+const ofInbox = { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' }
+const messages = z.strictObject({
+  search: searched('Part of a body or its headers, whatever the case; a phone number in any spelling.'),
+  limit: listLimit,
+  before: pageBefore,
+})
+
+const listInboxes = controlOperation('inbox.list', {
+  method: 'GET',
+  path: '/inbox',
+  summary: 'List inboxes',
+  answer: () => z.object({ inboxes: z.array(z.object({ name: z.string(), messages: z.number() })) }),
+  list: { name: 'inboxes', columns: ['name', 'messages'], rows: ({ inboxes }) => inboxes },
+  run: (c) => ({ inboxes: c.env.world.core.store.inbox.names() }),
+})
+
+const receiveInInbox = controlOperation('inbox.receive', {
+  method: 'POST',
+  path: '/inbox/:name',
+  summary: 'Receive a callback',
+  params: ofInbox,
+  bodies: { 'application/json': 'A callback, or whatever comes.' },
+  answers: { '*/*': 'What the inbox is told to answer; any status, when it is told one.' },
+  errors: ['BAD_GATEWAY'],
+  async run(c, { params }) {
+    const { world } = c.env
+    const name = checked(params.name)
+    const asked = askedBy(c)
+    const body = await readBody(c.req.raw)
+    const headers = receivedHeaders(c.req.raw.headers)
+    const signature = judgeSignature(world.callbackSecrets, headers, body, signatureTimeUs(world.core, world.host))
+    const received = { name, headers, body, signature, ...(asked && { asked }) }
+    return answerInbox(c, await world.perform({ command: 'receive-in-inbox', ...received }))
+  },
+})
+
+const readInbox = controlOperation('inbox.show', {
+  method: 'GET',
+  path: '/inbox/:name',
+  summary: 'Show an inbox and how it answers',
+  params: ofInbox,
+  answer: inboxShape,
+  errors: ['INVALID_FIELD'],
+  run: (c, { params }) => show(c.env.world, checked(params.name)),
+})
+
+const listInboxMessages = controlOperation('inbox.messages', {
+  method: 'GET',
+  path: '/inbox/:name/messages',
+  summary: 'List messages of an inbox, newest first',
+  params: ofInbox,
+  query: messages,
+  answer: () => z.object({ messages: z.array(inboxMessageShownShape()), next: z.number().nullable() }),
+  list: { name: 'messages', columns: ['id', 'at', 'answered', 'signature', 'text'], rows: ({ messages }) => messages },
+  run(c, { params, query }) {
+    const name = checked(params.name)
+    const { search, limit, before } = query
+    const texts = search === undefined ? undefined : searchTexts(paymentsService.countries, search)
+    const page = c.env.world.core.store.inbox.page({ name, texts, limit, before, newestFirst: true })
+    return {
+      messages: page.map(inboxMessage),
+      next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
+    }
+  },
+})
+
+const settingInbox = <Id extends `inbox.${string}`, Method extends 'PUT' | 'PATCH'>(
+  id: Id,
+  method: Method,
+  summary: string,
+) =>
+  controlOperation(id, {
+    method,
+    path: '/inbox/:name',
+    summary,
+    params: ofInbox,
+    body: behaviour,
+    answer: inboxShape,
+    async run(c, { params, body }) {
+      const name = checked(params.name)
+      const settings = toSettings(body)
+      await c.env.world.perform({ command: 'set-inbox-behaviour', name, settings, replace: method === 'PUT' })
+      return show(c.env.world, name)
+    },
+  })
+const setInbox = settingInbox('inbox.answer', 'PUT', 'Set how an inbox answers')
+const changeInbox = settingInbox('inbox.change', 'PATCH', 'Change part of how an inbox answers')
+
+const removeInbox = controlOperation('inbox.clear', {
+  method: 'DELETE',
+  path: '/inbox/:name',
+  summary: 'Delete an inbox with its messages',
+  params: ofInbox,
+  answer: () => z.object({ cleared: z.string() }),
+  errors: ['INVALID_FIELD'],
+  async run(c, { params }) {
+    const name = checked(params.name)
+    await c.env.world.perform({ command: 'clear-inbox', name })
+    return { cleared: name }
+  },
+})
+
+const waitForInbox = controlOperation('inbox.wait', {
+  method: 'POST',
+  path: '/inbox/:name/wait',
+  summary: 'Wait until an inbox receives a callback',
+  params: ofInbox,
+  body: z.strictObject(waitFields),
+  answer: waitResultShape,
+  errors: ['WAIT_TIMED_OUT', 'TOO_MANY_WAITS', 'INVALID_EXPRESSION'],
+  run(c, { params, body, operations }) {
+    const name = checked(params.name)
+    const { where, ...how } = body
+    return answerWait(c, toQuery(paymentsService, 'inbox', { name, where }), { ...how, operations })
+  },
+})
+
+const verifyInbox = controlOperation('inbox.verify', {
+  method: 'POST',
+  path: '/inbox/:name/verify',
+  summary: 'Check how often an inbox received something',
+  params: ofInbox,
+  body: verifyBody.omit({ for: true, name: true }),
+  answer: verificationShape,
+  errors: ['INVALID_EXPRESSION', 'TOO_MANY'],
+  async run(c, { params, body }) {
+    const name = checked(params.name)
+    const { noneAfter, ...asked } = body
+    const mine = { ...asked, name, ...(noneAfter && { noneAfter: { ...noneAfter, name } }) }
+    return await verified(c.env.world, { ...mine, for: 'inbox' })
+  },
+})
+
+function askedBy(c: ControlContext): { query: string; settings: InboxBehaviour } | undefined {
+  const query = c.req.query()
+  for (const name of Object.keys(query)) {
+    const meant = ASKED.includes(name) ? '' : didYouMean(name, ASKED)
+    // Others are the merchant's own affair.
+    if (meant !== '') throw invalid(`?${name}`, `is nothing that an inbox can be asked for.${meant}`)
+  }
+  const { answer, delay: late } = query
+  if (answer === undefined && late === undefined) return undefined
+  const read = readAnswers(answer ?? '200')
+  if ('problem' in read) throw invalid('?answer', read.problem)
+  const parsed = delay.safeParse(late ?? '0s')
+  if (!parsed.success) throw invalid('?delay', `${DELAY}, got "${late?.slice(0, 60)}"`)
+  const asked = ASKED.flatMap((name) => (query[name] === undefined ? [] : [`${name}=${query[name]}`]))
+  return { query: asked.join('&'), settings: { ...PLAIN, answers: read.answers, delayMs: parsed.data } }
+}
+
+function toSettings(given: z.output<typeof behaviour>): Partial<InboxBehaviour> {
+  const { answers, delay: delayMs, hang, close, headers, body } = given
+  const acts = hang ? ['hang'] : close ? ['close'] : answers
+  return {
+    ...(acts && { answers: acts }),
+    ...(delayMs !== undefined && { delayMs }),
+    ...(headers && { headers }),
+    ...(body !== undefined && { body }),
+  }
+}
+
+function show({ core }: World, name: string) {
+  const { inbox } = core.store
+  const personalities = inbox.personalities(name)
+  const own = personalities.find(({ asked }) => asked === '') ?? { asked: '', settings: PLAIN, taken: 0 }
+  return {
+    name,
+    personality: present(own),
+    asked: personalities.filter(({ asked }) => asked !== '').map((one) => ({ query: one.asked, ...present(one) })),
+    messages: inbox.list(name).map(inboxMessage),
+  }
+}
+
+function present({ settings, taken }: StoredInboxBehaviour) {
+  const { answers, delayMs, headers, body } = settings
+  return {
+    answers,
+    delay: formatDuration(delayMs * 1000),
+    headers,
+    body,
+    taken,
+    next: inboxAnswer(settings, taken).token,
+  }
+}
+
+function checked(name: string): string {
+  if (INBOX_NAME.test(name)) return name
+  throw invalid('name', `must be 1 to 64 letters, digits, dots, hyphens or underscores, got "${name.slice(0, 80)}"`)
+}
+
+function invalid(field: string, what: string): Refusal {
+  return new Refusal('INVALID_FIELD', `${field}: ${what}`)
+}
+
+export const inboxOperations = [
+  listInboxes,
+  receiveInInbox,
+  readInbox,
+  listInboxMessages,
+  setInbox,
+  changeInbox,
+  removeInbox,
+  waitForInbox,
+  verifyInbox,
+] as const
+
+// Sends an inbox's answer: delayed, never, or as a broken connection.
+
+const BODILESS = new Set([204, 205, 304])
+
+/** Does nothing if the world is closed while the sender waits. */
+async function answerInbox(c: ControlContext, decided: CommandResult<'receive-in-inbox'>): Promise<Response> {
+  const { message, settings } = decided
+  const { act, delayMs } = decided.answer
+  const { world, sever } = c.env
+  const ends = [c.req.raw.signal, world.closing]
+  await pause(world.host, act === 'hang' ? LONGEST_HANG_MS : delayMs, ends)
+  if (typeof act === 'string') {
+    if (sever) return sever(act === 'reset' ? 'reset' : 'close')
+    throw new Refusal('BAD_GATEWAY', `the inbox was to ${act}, and this host cannot sever connections`)
+  }
+  const { type, text } = answerText(settings, message.id)
+  const named = Object.fromEntries(Object.entries(settings.headers).map(([name, value]) => [name.toLowerCase(), value]))
+  return new Response(BODILESS.has(act) ? null : text, { status: act, headers: { 'content-type': type, ...named } })
+}

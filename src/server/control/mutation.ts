@@ -1,0 +1,68 @@
+/** Operations that make a world give merchants wrong answers on purpose. */
+import * as z from 'zod'
+import { changeSchema } from '../../core/model/mutation.ts'
+import { controlOperation } from './declared-operation.ts'
+import { shape } from './fields.ts'
+
+const mutation = z.strictObject({
+  in: z.enum(['answer', 'callback'], 'must be one of answer, callback').describe('Where it is told.'),
+  of: z.string().describe('The id of an operation, or a kind of payment.'),
+  at: z.string().max(500).describe('The way to the field in the body, such as `data.amount`.'),
+  change: changeSchema.describe('How it is told instead.'),
+})
+
+const setMutation = controlOperation('mutation.set', {
+  method: 'PUT',
+  path: '/mutation',
+  summary: 'Change one field of answers or callbacks',
+  body: mutation,
+  answer: () => mutation,
+  run(c, { body: wanted }) {
+    c.env.world.presentation.mutation = wanted
+    return wanted
+  },
+})
+
+const clearMutation = controlOperation('mutation.clear', {
+  method: 'DELETE',
+  path: '/mutation',
+  summary: 'Stop changing answers and callbacks',
+  answer: () => z.object({ removed: z.boolean() }),
+  run(c) {
+    c.env.world.presentation.mutation = undefined
+    return { removed: true }
+  },
+})
+
+const noteTold = controlOperation('told.note', {
+  method: 'POST',
+  path: '/told',
+  summary: 'Start to record answers and callbacks',
+  answer: () => z.object({ listening: z.boolean() }),
+  run(c) {
+    c.env.world.presentation.listen()
+    return { listening: true }
+  },
+})
+
+const listTold = controlOperation('told.list', {
+  method: 'GET',
+  path: '/told',
+  summary: 'List recorded answers and callbacks',
+  answer: () => z.object({ told: z.array(toldShape()) }),
+  run: (c) => ({ told: c.env.world.presentation.told }),
+})
+
+export const mutationOperations = [setMutation, clearMutation, noteTold, listTold] as const
+
+// Answer schemas of mutations.
+
+const toldShape = shape('Told', () =>
+  z.object({
+    in: z.enum(['answer', 'callback']),
+    of: z.string(),
+    method: z.string().describe('`GET`, of an answer.').optional(),
+    bodies: z.array(z.unknown()),
+    signed: z.boolean().describe('Of callbacks.').optional(),
+  }),
+)

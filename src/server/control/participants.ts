@@ -1,0 +1,222 @@
+/** Operations of programs that take part in a world's clock. */
+import * as z from 'zod'
+import { hintOf } from '../../core/model/problems.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import type { Grant, Participant } from '../../core/model/remote.ts'
+import { formatDuration, isoInstant } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
+import { grantShape, looksShape, participantIdShape, participantShape } from './clock.ts'
+import { type AnswerOf, controlOperation } from './declared-operation.ts'
+import { durationField, instant } from './fields.ts'
+import { leaseField, remoteNameField, remoteStream, requireRoom } from './forwarders.ts'
+import { sentEvent } from './pulled-stream.ts'
+
+const LOOK_MAX_US = 60_000_000
+
+const joining = z.strictObject({
+  name: remoteNameField.describe('Name where time did not wait for it.'),
+  lease: leaseField
+    .default(10_000_000)
+    .describe('Real time that it may work at an instant before time goes on without it.'),
+})
+const requests = z.int('must be a whole number').min(0, 'must be at least 0').default(0)
+const rest = z.strictObject({
+  grant: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .describe('The number of the grant that it has gone to.'),
+  next: instant.nullable().describe('When its next timer is due; null: it has none.'),
+  requests: requests.describe('Requests of its own that it waits for, and that only time seems to end.'),
+  active: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether it did anything since it said so last: others that take part may have to do with it, and are asked again.',
+    ),
+  timers: z
+    .int('must be a whole number')
+    .min(0, 'must be at least 0')
+    .default(0)
+    .describe('Timers that it ran by itself before the instant that its grant named.'),
+  wait: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Answers with the next grant, once there is one, in the place of the stream: one message less at each instant.',
+    ),
+})
+const reached = z.strictObject({
+  now: instant.describe('The instant, before the one that its grant names.'),
+})
+const idle = z.strictObject({
+  idle: z.boolean().describe('Whether nothing in it can go on before somebody answers it, or asks it for something.'),
+  requests: requests.describe('Requests of its own that it waits for.'),
+})
+const look = z.strictObject({
+  timeout: durationField
+    .refine((us) => us <= LOOK_MAX_US, `must be at most ${formatDuration(LOOK_MAX_US)}`)
+    .default(5_000_000)
+    .describe('Real time; one that does not say within it is not idle.'),
+})
+const params = { id: 'A participant: its id.' }
+const errors = ['NOT_FOUND'] as const
+
+const listParticipants = controlOperation('participant.list', {
+  method: 'GET',
+  path: '/clock/participants',
+  summary: 'List programs that have joined the clock',
+  answer: () => z.object({ participants: z.array(participantShape()) }),
+  run: (c) => ({ participants: c.env.world.participants.list().map(present) }),
+})
+
+const joinClock = controlOperation('participant.join', {
+  method: 'POST',
+  path: '/clock/participants',
+  summary: 'Join the clock',
+  description: 'Read its grants within 10 seconds: then time waits for it.',
+  body: joining,
+  answer: participantShape,
+  status: 201,
+  errors: ['TOO_MANY_PARTICIPANTS'],
+  run(c, { body: { name, lease } }) {
+    const { participants } = c.env.world
+    requireRoom(participants.count, 'TOO_MANY_PARTICIPANTS', "take part in this world's time")
+    return present(participants.join(name, lease / 1000))
+  },
+})
+
+const streamGrants = controlOperation('participant.grants', {
+  method: 'GET',
+  path: '/clock/participants/:id/grants',
+  summary: 'Stream the times that a participant may go to',
+  params,
+  errors,
+  answers: { 'text/event-stream': 'Server-sent events `grant`, `look` and `end`; each `data` is JSON.' },
+  run: (c, { params: { id } }) =>
+    remoteStream(c, c.env.world.participants, required(c.env.world, id), ({ grant, look }) =>
+      [grant && sentEvent('grant', presentGrant(grant)), look !== undefined && sentEvent('look', { look })]
+        .filter(Boolean)
+        .join(''),
+    ),
+})
+
+const reportRest = controlOperation('participant.rest', {
+  method: 'POST',
+  path: '/clock/participants/:id/rest',
+  summary: 'Report that a participant rests and what is due',
+  params,
+  body: rest,
+  answer: () => participantIdShape().extend({ grant: grantShape().nullable() }),
+  errors,
+  async run(c, { params: { id: asked }, body: { next, wait, ...report } }) {
+    const { participants } = c.env.world
+    const id = required(c.env.world, asked)
+    // Asked for before the report, which may have time go on at once.
+    const granted = wait ? participants.nextGrant(id) : undefined
+    participants.report(id, { ...report, nextDueUs: next ?? undefined })
+    const grant = await granted
+    return { id, grant: grant ? presentGrant(grant) : null }
+  },
+})
+
+const reportReached = controlOperation('participant.reached', {
+  method: 'POST',
+  path: '/clock/participants/:id/reached',
+  summary: 'Report that a participant moved by itself',
+  description: 'Asked before its next request, which then finds the world at this instant.',
+  params,
+  body: reached,
+  answer: participantIdShape,
+  errors,
+  run(c, { params, body: { now } }) {
+    const id = required(c.env.world, params.id)
+    c.env.world.participants.reached(id, now)
+    return { id }
+  },
+})
+
+const answerLook = controlOperation('participant.idle', {
+  method: 'POST',
+  path: '/clock/participants/:id/idle',
+  summary: 'Answer a check of a participant',
+  params,
+  body: idle,
+  answer: participantIdShape,
+  errors,
+  run(c, { params, body }) {
+    const id = required(c.env.world, params.id)
+    c.env.world.participants.looked(id, body)
+    return { id }
+  },
+})
+
+const lookAtParticipants = controlOperation('participant.look', {
+  method: 'POST',
+  path: '/clock/participants/look',
+  summary: 'Ask every participant whether it is idle',
+  description: 'It changes nothing. A judge asks so whether an app has come to rest.',
+  body: look,
+  answer: looksShape,
+  run: async (c, { body: { timeout } }) => ({ participants: await c.env.world.participants.look(timeout / 1000) }),
+})
+
+const leaveClock = controlOperation('participant.leave', {
+  method: 'DELETE',
+  path: '/clock/participants/:id',
+  summary: 'Leave the clock',
+  params,
+  answer: participantIdShape,
+  errors,
+  run(c, { params }) {
+    const id = required(c.env.world, params.id)
+    c.env.world.participants.leave(id)
+    return { id }
+  },
+})
+
+/**
+ * Conservative co-simulation: a participant is granted an instant, works until it is idle, and reports its next timer.
+ */
+export const participantOperations = [
+  listParticipants,
+  joinClock,
+  streamGrants,
+  reportRest,
+  reportReached,
+  answerLook,
+  lookAtParticipants,
+  leaveClock,
+] as const
+
+function required(world: World, id: string): string {
+  if (world.participants.has(id)) return id
+  throw new Refusal(
+    'NOT_FOUND',
+    `no participant has the id "${id.slice(0, 80)}": it left, its connection ended, or the world was reset;`,
+    { hints: [hintOf('{} lists them', 'participant.list')] },
+  )
+}
+
+function present({
+  id,
+  name,
+  state,
+  leaseMs,
+  nextDueUs,
+  requests,
+  grantedUs,
+}: Participant): AnswerOf<typeof participantShape> {
+  return {
+    id,
+    name,
+    state,
+    lease: formatDuration(leaseMs * 1000),
+    nextDue: nextDueUs === undefined ? null : isoInstant(nextDueUs),
+    requests,
+    now: isoInstant(grantedUs),
+  }
+}
+
+function presentGrant({ number, nowUs, rate, beforeUs }: Grant): AnswerOf<typeof grantShape> {
+  return { grant: number, now: isoInstant(nowUs), rate, before: beforeUs > nowUs ? isoInstant(beforeUs) : null }
+}

@@ -1,0 +1,389 @@
+/** Operations that find, show, explain and resolve payments. */
+import { accepts } from 'hono/accepts'
+import * as z from 'zod'
+import type { Command } from '../../core/commands.ts'
+import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
+import { inSteps } from '../../core/host.ts'
+import { legalEvents, statesOf } from '../../core/lifecycle.ts'
+import { zonedText } from '../../core/model/calendar.ts'
+import { toMinor } from '../../core/model/money.ts'
+import { must } from '../../core/model/must.ts'
+import type { Organisation, Payment } from '../../core/model/payment.ts'
+import { didYouMean, type Hint, hintOf } from '../../core/model/problems.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import type { World } from '../../core/world.ts'
+import type { Worlds } from '../../core/worlds.ts'
+import { validate } from '../../http/validate.ts'
+import { endingOfStatus, endings, explainPayment, explanation, explanationText } from '../../inspect/explain-payment.ts'
+import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf } from '../../inspect/present.ts'
+import { reportForms } from '../../inspect/report-forms.ts'
+import { paymentDocument } from '../../inspect/report-lists.ts'
+import { searchPayments, searchTexts } from '../../inspect/search.ts'
+import { explainTrace } from '../../inspect/trace-text.ts'
+import { paymentsService } from '../../service/service.ts'
+import { type ControlContext, organisationOf } from './control-context.ts'
+import { type AnswerOf, type AnyOperation, controlOperation } from './declared-operation.ts'
+import { anyJson, instant, listLimit, pageBefore, searched } from './fields.ts'
+import { explainedShape, paymentDetailShape, paymentSummaryShape } from './payment-answers.ts'
+import { asRequest } from './placed.ts'
+
+function statusesOf(): string[] {
+  return [...new Set([...paymentsService.kinds].flatMap((kind) => statesOf(kind)))].sort()
+}
+
+const oneOf = (names: string[]) =>
+  z.enum(names, {
+    error: ({ input }) => `must be one of ${names.join(', ')}${nearestTo(String(input), names)}`,
+  })
+
+function nearestTo(given: string, names: readonly string[]): string {
+  const guess = didYouMean(given.toUpperCase(), names).trim()
+  return guess === '' ? '' : ` (${guess.charAt(0).toLowerCase()}${guess.slice(1)})`
+}
+
+const amount = z.coerce
+  .number('must be a number')
+  .refine((major) => toMinor(major) !== undefined, 'must be an amount with at most two decimals')
+  .transform((major) => must(toMinor(major)))
+
+const listOf = () =>
+  z.strictObject({
+    kind: z
+      .enum(paymentsService.kinds.names, `must be one of ${paymentsService.kinds.names.join(', ')}`)
+      .optional()
+      .describe('Only those of one kind.'),
+    status: oneOf(statusesOf()).optional().describe('Only those in this state.'),
+    outcome: z
+      .enum(endings, `must be one of ${endings.join(', ')}`)
+      .optional()
+      .describe('Only those that ended so, or are still open, whatever their kind calls it.'),
+    since: instant.optional().describe('When it was created, in simulated time; both are in.'),
+    until: instant.optional().describe('Up to when it was created, in simulated time.'),
+    minAmount: amount.optional().describe('Only those of at least this amount.'),
+    maxAmount: amount.optional().describe('Only those of at most this amount.'),
+    organisationId: z.string().optional().describe('Only those of one organisation, by its uuid.'),
+    referenceId: z.string().optional().describe('Only those with this reference.'),
+    search: searched(
+      'Part of its uuid, request, reference or record, whatever the case; a phone number in any spelling.',
+    ),
+    limit: listLimit,
+    before: pageBefore,
+  })
+
+const resolution = z.strictObject({
+  status: z.string().min(1).describe('A state that the payment may come to from where it is.'),
+  with: z.record(z.string(), anyJson).optional().describe('Fields of its record, such as an errorCode.'),
+})
+
+const asked = z.strictObject({
+  format: z
+    .enum(['json', 'text', 'html'], 'must be json, text or html')
+    .optional()
+    .describe('Else as the Accept header says, JSON or text. `html` is one file, to send to somebody.'),
+})
+const formats = { header: 'Accept' as const, supports: ['application/json', 'text/plain'], default: 'application/json' }
+
+const listPayments = controlOperation('payment.list', {
+  method: 'GET',
+  path: '/payments',
+  summary: 'List payments, newest first',
+  query: listOf,
+  answer: () =>
+    z.object({ total: z.number().nullable(), next: z.number().nullable(), payments: z.array(paymentSummaryShape()) }),
+  errors: ['NOT_FOUND'],
+  list: {
+    name: 'payments',
+    columns: [
+      'uuid',
+      'kind',
+      'id',
+      'status',
+      'amount',
+      'currency',
+      'organisationId',
+      'referenceId',
+      'party.type',
+      'party.id',
+      'party.bank',
+      'party.name',
+      'rule',
+      'reason.code',
+      'reason.says',
+      'reason.by',
+      'reason.name',
+      'reason.why',
+      'createdAt',
+      'updatedAt',
+    ],
+    rows: ({ payments }) => payments,
+  },
+  async run(c, { query }) {
+    const { kind, status, outcome, organisationId, referenceId, search, since, until, limit, before } = query
+    const { world } = c.env
+    const { core } = world
+    const filter = {
+      ...(kind && { kinds: [kind] }),
+      ...(status && { status }),
+      ...(outcome && { statuses: statusesOf().filter((one) => endingOfStatus(one) === outcome) }),
+      ...(since !== undefined && { fromSeq: core.store.payments.firstSince(since) }),
+      ...(until !== undefined && { throughSeq: core.store.payments.firstSince(until + 1) - 1 }),
+      leastMinor: query.minAmount,
+      mostMinor: query.maxAmount,
+      ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
+      ...(referenceId && { referenceId }),
+    }
+    const texts = search === undefined ? undefined : searchTexts(paymentsService.countries, search)
+    const { found, next } = await searchPayments(world, { ...filter, texts }, { limit, before })
+    // How many hold a text is known when everything was looked through.
+    const looked = next === null && before === undefined ? found.length : null
+    return {
+      total: texts ? looked : await inSteps(world.host, core.store.payments.counting(filter), c.req.raw.signal),
+      next,
+      payments: found.map((payment) => paymentSummary(core, payment)),
+    }
+  },
+})
+
+const readPayment = controlOperation('payment.show', {
+  method: 'GET',
+  path: '/payments/:id',
+  summary: 'Show one payment with every detail',
+  params: {
+    id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
+  },
+  answer: paymentDetailShape,
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
+  run: (c, { params, operations }) => detail(c, find(c, params.id), operations),
+})
+
+const explainOnePayment = controlOperation('payment.explain', {
+  method: 'GET',
+  path: '/payments/:id/explain',
+  summary: 'Explain why a payment has its status',
+  params: {
+    id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
+  },
+  query: asked,
+  answer: explainedShape,
+  answers: { 'text/plain': 'For people.', 'text/html': 'One file that needs no network.' },
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
+  async run(c, { params, query, operations }) {
+    const { world, baseUrl } = c.env
+    const explained = explainPayment(world, find(c, params.id), baseUrl, asRequest(operations, baseUrl))
+    const { format } = query
+    if (format === 'html') return c.html(await reportForms.html[1](paymentDocument(explained, baseUrl)))
+    const plain = format === undefined && accepts(c, formats) === 'text/plain'
+    return plain || format === 'text' ? c.text(explanationText(explained)) : explained
+  },
+})
+
+const resolvePayment = controlOperation('payment.resolve', {
+  method: 'POST',
+  path: '/payments/:id/resolve',
+  summary: 'End a pending payment',
+  params: {
+    id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
+  },
+  body: resolution,
+  answer: paymentDetailShape,
+  errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INSUFFICIENT_FUNDS'],
+  async run(c, { params, body, operations }) {
+    const { status, with: extra } = body
+    const { uuid } = find(c, params.id)
+    const payment = await c.env.world.perform({
+      command: 'resolve-payment',
+      uuid,
+      status,
+      ...(extra && { with: extra }),
+    })
+    return detail(c, payment, operations)
+  },
+})
+
+function find(c: ControlContext, id: string): Payment {
+  return findPayment(c.env.world, c.env.worlds, id)
+}
+
+function detail(
+  { env: { world, baseUrl } }: ControlContext,
+  payment: Payment,
+  operations: readonly AnyOperation[],
+): AnswerOf<typeof paymentDetailShape> {
+  const { core } = world
+  return {
+    ...paymentSummary(core, payment),
+    record: record(core, payment),
+    request: payment.request,
+    plan: planOf(payment),
+    trace: explainTrace(decidingVersion(core, payment), payment.kind, payment.plan.trace),
+    timeline: timeline(core, payment),
+    possible: legalEvents(kindOf(core, payment), payment.status),
+    transfers: transfersOf(core, payment),
+    callbacks: core.store.callbacks.ofPayment(payment.seq).map((callback) => callbackDetail(core, callback)),
+    explanation: explanation(world, payment, baseUrl, asRequest(operations, baseUrl)),
+  }
+}
+
+export const paymentOperations = [listPayments, readPayment, explainOnePayment, resolvePayment] as const
+
+// Finds a payment by any of its ids.
+
+/** Newest payments and requests that are searched where no index exists. */
+const LOOKED_AT = 1000
+const NAMED = 5
+
+/**
+ * Accepts a uuid, the merchant's reference, the service's number, a request's or callback's id, or anything its record
+ * prints: a receipt, a conversation id, a checkout reference. Throws a `Refusal` that names the nearest candidates.
+ */
+export function findPayment(world: World, worlds: Worlds, id: string): Payment {
+  const { payments } = world.core.store
+  const byUuid = payments.byUuid(id.toLowerCase())
+  if (byUuid) return byUuid
+  for (const way of [byReference, byNumber, byRequest, byCallback, byRecord]) {
+    const [first, ...others] = way(world, id)
+    if (first && others.length > 0) throw ambiguous(world, id, [first, ...others])
+    if (first) return first
+  }
+  throw notFound(world, worlds, id)
+}
+
+function byReference({ core }: World, id: string): Payment[] {
+  return core.store.payments.byReference(id)
+}
+
+function byNumber({ core }: World, id: string): Payment[] {
+  return /^\d{1,15}$/.test(id) ? core.store.payments.byId(Number(id)) : []
+}
+
+function byRequest({ core }: World, id: string): Payment[] {
+  const seq = core.store.journal.byRequestId(id)?.paymentSeq ?? undefined
+  const payment = seq === undefined ? undefined : core.store.payments.bySeq(seq)
+  return payment ? [payment] : []
+}
+
+function byCallback({ core }: World, id: string): Payment[] {
+  const seq = core.store.callbacks.byUid(id)?.paymentSeq ?? undefined
+  const payment = seq === undefined ? undefined : core.store.payments.bySeq(seq)
+  return payment ? [payment] : []
+}
+
+/** Finds derived ids, which are computed for each record and not stored. */
+function byRecord({ core }: World, id: string): Payment[] {
+  const { payments } = core.store
+  const [seq] = [...core.service.kinds].flatMap(({ page }) => page?.seqOf(core, id) ?? [])
+  const known = seq === undefined ? payments.byOutcome(id) : payments.bySeq(seq)
+  const found = known ?? newest(core).find((payment) => printed(core, payment).includes(JSON.stringify(id)))
+  return found ? [found] : []
+}
+
+function printed(core: Core, payment: Payment): string {
+  const reference = kindOf(core, payment).page?.publicRef(core, payment)
+  return `${JSON.stringify(record(core, payment))}${JSON.stringify(reference) ?? ''}`
+}
+
+function newest(core: Core): Payment[] {
+  return core.store.payments.page({}, { limit: LOOKED_AT, newestFirst: true })
+}
+
+function ambiguous({ core }: World, id: string, found: readonly Payment[]): Refusal {
+  const named = found
+    .slice(0, NAMED)
+    .map((p) => `${p.uuid} (${p.kind}, ${p.status}, ${zonedText(p.createdAtUs, core.scenario.zone)})`)
+  const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : ''
+  return new Refusal(
+    'AMBIGUOUS_ID',
+    `${found.length} payments have the id "${id.slice(0, 80)}": ${named.join(', ')}${more}. Ask by uuid.`,
+  )
+}
+
+/** Suggests another world, a refused request, or a similar id. */
+function notFound(world: World, worlds: Worlds, id: string): Refusal {
+  const told = elsewhere(world, worlds, id) ?? refused(world, id) ?? nearest(world.core, id)
+  const { text = '', hints = [] } = told ?? { hints: [hintOf('{} lists them.', 'payment.list')] }
+  return new Refusal('NOT_FOUND', `no payment has the id "${id.slice(0, 80)}". ${text}`.trimEnd(), {
+    ...{ hints },
+  })
+}
+
+interface Guess {
+  text?: string
+  hints?: Hint[]
+}
+
+function elsewhere(world: World, worlds: Worlds, id: string): Guess | undefined {
+  // Closed worlds are not opened for a guess.
+  const other = worlds.open.find(
+    (one) => one !== world && one.core.store.payments.byUuid(id.toLowerCase()) !== undefined,
+  )
+  return other && { text: `The world "${other.id}" has it: ask there, not in "${world.id}".` }
+}
+
+function refused(world: World, id: string): Guess | undefined {
+  const { journal } = world.core.store
+  const entry =
+    journal.byRequestId(id) ??
+    journal
+      .page({ method: 'POST', limit: LOOKED_AT, newestFirst: true })
+      .find(({ requestBody, paymentSeq }) => paymentSeq === null && requestBody?.includes(JSON.stringify(id)))
+  if (!entry) return undefined
+  const by = entry.rule === null ? '' : ` by the rule "${entry.rule}"`
+  const { requestId, method, path, status } = entry
+  return {
+    text: `The request ${requestId} (${method} ${path.split('?')[0]}) made none: it was answered ${status}${by};`,
+    hints: [hintOf('{} shows it.', 'requests.list', { requestId })],
+  }
+}
+
+function nearest(core: Core, id: string): Guess | undefined {
+  const known = newest(core).flatMap(({ uuid, referenceId }) => (referenceId === null ? [uuid] : [uuid, referenceId]))
+  const begun = id.length < 4 ? undefined : known.find((one) => one.startsWith(id.toLowerCase()))
+  const guess = begun === undefined ? didYouMean(id, known).trim() : `Did you mean "${begun}"?`
+  return guess === '' ? undefined : { text: guess }
+}
+
+// Operations that simulate customers who pay in. No service call starts such payments, so without these the service's
+// lists of them stay empty.
+
+const collectPayment = controlOperation('payment.collect', {
+  method: 'POST',
+  path: '/collections/:way',
+  summary: 'Simulate a customer payment',
+  params: { way: 'How: stk, tz or bank.' },
+  body: z.looseObject({}),
+  takes: () => z.union(paymentsService.collections.map(({ given }) => given)),
+  answer: paymentSummaryShape,
+  status: 201,
+  errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
+  otherErrors: 'What a rule of the scenario refuses with.',
+  async run({ env: { world } }, { params: { way }, body }) {
+    const collection = paymentsService.collections.find((one) => one.way === way)
+    if (!collection)
+      throw new Refusal(
+        'NOT_FOUND',
+        `no customer pays by ${JSON.stringify(way)}; possible: ${paymentsService.collections.map((one) => one.way).join(', ')}`,
+      )
+    const given = validate(collection.given, body)
+    const { organisationId } = given
+    const organisation = organisationOf(world, typeof organisationId === 'string' ? organisationId : undefined)
+    const { payment } = await world.perform(openCollectionCommand(world.core, collection, organisation, given))
+    return paymentSummary(world.core, payment)
+  },
+})
+
+export function openCollectionCommand(
+  core: Core,
+  collection: (typeof paymentsService)['collections'][number],
+  organisation: Organisation,
+  given: unknown,
+): Command<'open-payment'> {
+  return {
+    command: 'open-payment',
+    by: 'operator',
+    kind: collection.kind,
+    organisationId: organisation.id,
+    ...collection.asked(core, given, organisation),
+  }
+}
+
+export const collectionOperations = [collectPayment] as const

@@ -1,0 +1,176 @@
+/** Operations that create worlds with a past. */
+import * as z from 'zod'
+import { inSteps } from '../../core/host.ts'
+import { DAY_US, parseInZone } from '../../core/model/calendar.ts'
+import { didYouMean } from '../../core/model/problems.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { type InstantUs, isoInstant } from '../../core/model/time.ts'
+import { paymentsService } from '../../service/service.ts'
+import type { Populate } from '../front-ports.ts'
+import { populate } from '../populate.ts'
+import { controlOperation } from './declared-operation.ts'
+import { paymentCountsShape } from './events.ts'
+import { startingInstant } from './fields.ts'
+import { serverLevel, worldSummary, worldSummaryShape } from './worlds.ts'
+
+const PAYMENTS_USUAL = 2_000
+const PAYMENTS_MAX = 1_000_000
+const MONTHS_USUAL = 6
+const MONTHS_MAX = 36
+
+const pastWanted = z.strictObject({
+  world: z.string().optional().describe("The id of the world that is made; the profile's name when left out."),
+  profile: z.string().optional().describe('What the business does; the first of `profile.list` when left out.'),
+  months: z
+    .int()
+    .min(1, 'must be 1 or more')
+    .max(MONTHS_MAX, `must be at most ${MONTHS_MAX}`)
+    .optional()
+    .describe('How far its past goes back; 6 when left out.'),
+  payments: z
+    .int()
+    .min(1, 'must be 1 or more')
+    .max(PAYMENTS_MAX, `must be at most ${PAYMENTS_MAX}`)
+    .optional()
+    .describe('How many payments it has; 2000 when left out.'),
+  seed: z
+    .int()
+    .min(0, 'must be 0 or more')
+    .max(0xffff_ffff, 'must be at most 4294967295')
+    .optional()
+    .describe('Where its chance comes from; 1 when left out.'),
+  until: startingInstant
+    .optional()
+    .describe(
+      'When the past ends, and the world goes on: in the time zone of its scenario unless it has its own. When left out, the past ends last midnight, UTC, and the world goes on now.',
+    ),
+  scenario: z
+    .union([z.string(), z.looseObject({})])
+    .optional()
+    .describe('What the world does from then on: a shipped name, or a scenario as an object or text.'),
+  parameters: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .optional()
+    .describe('Values for its parameters.'),
+})
+
+const listProfiles = controlOperation('profile.list', {
+  method: 'GET',
+  path: '/profiles',
+  summary: 'List businesses whose past can be simulated',
+  answer: () => z.object({ profiles: z.array(z.object({ name: z.string(), description: z.string() })) }),
+  async run(_c) {
+    const profiles = await paymentsService.profiles()
+    return { profiles: profiles.map(({ name, description }) => ({ name, description })) }
+  },
+})
+
+const readPopulation = controlOperation('population.show', {
+  method: 'GET',
+  path: '/populate',
+  summary: 'Show the progress of populating worlds',
+  answer: () =>
+    z.object({
+      underWay: z.array(z.object({ world: z.string(), done: z.number(), all: z.number(), now: z.string() })),
+    }),
+  errors: ['SERVER_LEVEL'],
+  run(c) {
+    serverLevel(c)
+    return {
+      underWay: [...c.env.populating].map(([world, { done, all, nowUs }]) => ({
+        world,
+        done,
+        all,
+        now: isoInstant(nowUs),
+      })),
+    }
+  },
+})
+
+const populateWorld = controlOperation('world.populate', {
+  method: 'POST',
+  path: '/populate',
+  summary: 'Create a world with months of past payments',
+  body: pastWanted,
+  answer: () =>
+    worldSummaryShape().extend({
+      profile: z.string(),
+      from: z.string(),
+      until: z.string(),
+      payments: paymentCountsShape(),
+    }),
+  status: 201,
+  errors: ['REQ_INVALID_FIELD', 'WORLD_EXISTS', 'SERVER_LEVEL', 'INVALID_SCENARIO', 'SCENARIO_NOT_FOUND'],
+  async run(c, { body: given }) {
+    serverLevel(c)
+    const { worlds, populating } = c.env
+    const profile = await profileNamed(given.profile)
+    const world = given.world ?? profile.name
+    const { parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
+    const scenario = typeof given.scenario === 'object' ? JSON.stringify(given.scenario) : given.scenario
+    const later = scenario === undefined ? worlds.usualScenario(parameters) : worlds.parseScenario(scenario, parameters)
+    const saidUs = given.until === undefined ? undefined : parseInZone(given.until, later.zone)
+    const untilUs = saidUs ?? Math.floor(worlds.host.wallUs() / DAY_US) * DAY_US
+    if (populating.has(world))
+      throw new Refusal('WORLD_EXISTS', `the past of a world "${world}" is being made already; choose another id`)
+    const request = {
+      world,
+      profile,
+      fromUs: monthsBefore(untilUs, given.months ?? MONTHS_USUAL),
+      untilUs,
+      goesOnUs: saidUs,
+      payments,
+      seed,
+      scenario,
+      parameters,
+    }
+    populating.set(world, { done: 0, all: payments, nowUs: request.fromUs })
+    try {
+      const here: Populate = async (...asked) => {
+        const { core, host } = await populate(worlds, ...asked)
+        return inSteps(host, core.store.payments.countingByStatus())
+      }
+      const counts = await (c.env.populate ?? here)(
+        request,
+        (progress) => populating.set(world, progress),
+        c.req.raw.signal,
+      )
+      return {
+        ...(await worldSummary(c, world)),
+        profile: profile.name,
+        from: isoInstant(request.fromUs),
+        until: isoInstant(untilUs),
+        payments: { total: counts.reduce((sum, { count }) => sum + count, 0), byKind: counts },
+      }
+    } finally {
+      populating.delete(world)
+    }
+  },
+})
+
+function monthsBefore(atUs: InstantUs, months: number): InstantUs {
+  const date = new Date(atUs / 1000)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() - months)
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, last))
+  return date.getTime() * 1000
+}
+
+async function profileNamed(name: string | undefined) {
+  const profiles = await paymentsService.profiles()
+  const found = name === undefined ? profiles[0] : profiles.find((one) => one.name === name)
+  if (found) return found
+  const known = profiles.map((one) => one.name)
+  const given = JSON.stringify(name?.slice(0, 80))
+  throw new Refusal(
+    'REQ_INVALID_FIELD',
+    `profile: must be one of ${known.join(', ')}, got ${given}.${didYouMean(name ?? '', known)}`,
+    {
+      fields: [{ field: 'profile', message: `profile must be one of ${known.join(', ')}` }],
+    },
+  )
+}
+
+export const populateOperations = [listProfiles, readPopulation, populateWorld] as const

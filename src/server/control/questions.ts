@@ -1,0 +1,350 @@
+/** Operations that verify how often something happened, and in which order. */
+import * as z from 'zod'
+import { zonedText } from '../../core/model/calendar.ts'
+import { type Hint, hintOf } from '../../core/model/problems.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { formatDuration, type InstantUs, isoInstant } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
+import { nearestMiss, nearMissWait, nouns, presentSubject } from '../../inspect/near-miss.ts'
+import { type EvaluationContext, subjects, type WatchedSubject } from '../../inspect/predicate.ts'
+import { candidates, MOST_LOOKED_AT, type Numbered, type Query, toQuery } from '../../inspect/search.ts'
+import { paymentsService } from '../../service/service.ts'
+import type { ControlContext } from './control-context.ts'
+import { type AnswerOf, type AnyOperation, controlOperation } from './declared-operation.ts'
+import { durationField, instant } from './fields.ts'
+import { asRequest } from './placed.ts'
+import { type checkShape, verificationShape, waitResultShape } from './question-answers.ts'
+
+const SHOWN = 10
+
+const times = z.int('must be a whole number').min(0, 'must be at least 0')
+/** A CEL condition, a stretch of simulated time, and short forms for fields. */
+const query = z.strictObject({
+  where: z.string().optional().describe('A condition in CEL.'),
+  since: instant.optional().describe('From when on, in simulated time; both are in.'),
+  until: instant.optional().describe('Up to when, in simulated time.'),
+  operation: z.string().optional().describe('Of a request: the id of its operation.'),
+  status: z
+    .union([z.string(), z.int()], 'must be a text or a whole number')
+    .optional()
+    .describe('Of a request: the HTTP status answered; of others, their state.'),
+  method: z.string().toUpperCase().optional().describe('Of a request: its HTTP method.'),
+  path: z.string().optional().describe('Of a request: its path, without the query.'),
+  requestId: z.string().optional().describe("Of a request: its answer's Mfano-Request-Id."),
+  unread: z.boolean().optional().describe('Of a request: whether it has fields that nobody read.'),
+  rule: z.string().optional().describe('Of a request or a payment: the rule that decided.'),
+  state: z.string().optional().describe('Of a callback: what became of it.'),
+  topic: z.string().optional().describe('Of a callback: the kind of payment that it tells of.'),
+  payment: z.string().toLowerCase().optional().describe('Of a request or a callback: the uuid of its payment.'),
+  kind: z.string().optional().describe('Of a payment: its kind.'),
+  referenceId: z.string().optional().describe('Of a payment: your reference.'),
+  uuid: z.string().toLowerCase().optional().describe('Of a payment: its uuid.'),
+  name: z.string().optional().describe('Of a message: its inbox.'),
+  answered: z.string().optional().describe('Of a message: how the inbox answered.'),
+  signature: z.string().optional().describe('Of a message: what its signature is worth.'),
+})
+
+export const verifyBody = z.strictObject({
+  for: z
+    .enum(subjects, `must be one of ${subjects.join(', ')}`)
+    .default('request')
+    .describe('What is looked through.'),
+  ...query.shape,
+  times: z
+    .strictObject({
+      exactly: times.optional().describe('So often, and no more.'),
+      atLeast: times.optional().describe('So often, or more.'),
+      atMost: times.optional().describe('So often, or less.'),
+    })
+    .optional()
+    .describe('How often: at least once, where nothing else is asked either.'),
+  inOrder: z
+    .array(query)
+    .min(2, 'must name at least 2')
+    .max(20, 'must name at most 20')
+    .optional()
+    .describe('One after the other, each among what is asked for above; others may come in between.'),
+  noneAfter: query.optional().describe('Nothing of what is asked for above comes after the first of this.'),
+})
+type Verify = z.output<typeof verifyBody>
+
+type Check = AnswerOf<typeof checkShape>
+
+const verifyCount = controlOperation('world.verify', {
+  method: 'POST',
+  path: '/verify',
+  summary: 'Check how often something happened',
+  body: verifyBody,
+  answer: verificationShape,
+  errors: ['INVALID_EXPRESSION', 'TOO_MANY'],
+  run: (c, { body }) => verified(c.env.world, body),
+})
+
+const verifyRequests = controlOperation('requests.verify', {
+  method: 'POST',
+  path: '/requests/verify',
+  summary: 'Check how often requests were made',
+  body: verifyBody,
+  answer: verificationShape,
+  errors: ['INVALID_EXPRESSION', 'TOO_MANY'],
+  run: (c, { body }) => verified(c.env.world, { ...body, for: 'request' }),
+})
+
+/** Reads the subject once, in order, and evaluates all checks on the way, because a journal can be long. */
+export async function verified(world: World, { for: subject, times, inOrder, noneAfter, ...asked }: Verify) {
+  const { service } = world.core
+  const wanted = toQuery(service, subject, asked)
+  const steps = inOrder?.map((step, i) => toQuery(service, subject, step, `inOrder.${i}.`)) ?? []
+  const anchor = noneAfter && toQuery(service, subject, noneAfter, 'noneAfter.')
+  const watch = new Watch(steps, anchor)
+  let looked = 0
+  // A row that the stores rule out for one question may be the answer to another.
+  const everything = anchor ? { ...wanted, predicate: undefined } : wanted
+  for await (const candidate of candidates(world, everything, false)) {
+    if (++looked > MOST_LOOKED_AT)
+      throw new Refusal(
+        'TOO_MANY',
+        `there are more than ${MOST_LOOKED_AT} ${nouns[subject]}s to look at: ask for a stretch with since and until, or compare more of their fields`,
+      )
+    watch.see(candidate, holds(wanted, candidate.context))
+  }
+  const named = (one: Numbered) => nameOf(subject, one, zonedText(momentOf(one.context), world.core.scenario.zone))
+  const checks = [
+    ...(times || (!inOrder && !noneAfter) ? [timesCheck(times ?? { atLeast: 1 }, watch.found)] : []),
+    ...(inOrder ? [orderCheck(subject, watch, steps, named)] : []),
+    ...(anchor ? [noneAfterCheck(subject, watch, named)] : []),
+  ]
+  // A report says whether anything was expected of what it tells.
+  await world.commit.submit(() => void world.core.store.counters.next('check'))
+  const failed = checks.filter(({ ok }) => !ok)
+  const missing = missingOf(wanted, steps, anchor, watch, times)
+  const miss = failed.length > 0 && missing ? nearestMiss(world, missing) : undefined
+  return {
+    ok: failed.length === 0,
+    found: watch.found,
+    checks,
+    why: failed.length === 0 ? null : sentence(failed, miss),
+    matches: watch.matches.map(({ context }) => presentSubject(world.core, subject, context)),
+    nearest: miss?.nearest ?? null,
+  }
+}
+
+/** Collects what all checks need in one pass, so that a long journal is read once. */
+class Watch {
+  found = 0
+  readonly matches: Numbered[] = []
+  readonly order: Numbered[] = []
+  /** Last match of each step, in order or not, for the explanation. */
+  readonly lastOf: (Numbered | undefined)[]
+  anchor: Numbered | undefined
+  after: Numbered | undefined
+  readonly #steps: readonly Query[]
+  readonly #anchor: Query | undefined
+
+  constructor(steps: readonly Query[], anchor: Query | undefined) {
+    this.#steps = steps
+    this.#anchor = anchor
+    this.lastOf = steps.map(() => undefined)
+  }
+
+  see(candidate: Numbered, wanted: boolean): void {
+    if (wanted) {
+      this.found++
+      if (this.matches.length < SHOWN) this.matches.push(candidate)
+      if (this.anchor) this.after ??= candidate
+      for (const [i, step] of this.#steps.entries()) if (within(step, candidate)) this.lastOf[i] = candidate
+      const next = this.#steps[this.order.length]
+      if (next && within(next, candidate)) this.order.push(candidate)
+    }
+    if (this.#anchor && within(this.#anchor, candidate)) this.anchor ??= candidate
+  }
+}
+
+function holds({ predicate }: Query, context: EvaluationContext): boolean {
+  return !predicate || predicate.holds(context)
+}
+
+function within(query: Query, { context }: Numbered): boolean {
+  const { sinceUs, untilUs } = query.stretch
+  const atUs = momentOf(context)
+  return (
+    (sinceUs === undefined || atUs >= sinceUs) && (untilUs === undefined || atUs <= untilUs) && holds(query, context)
+  )
+}
+
+function momentOf({ seen: { payment, callback, entry, message } }: EvaluationContext): number {
+  return payment?.createdAtUs ?? callback?.createdAtUs ?? entry?.atUs ?? message?.atUs ?? 0
+}
+
+function timesCheck({ exactly, atLeast, atMost }: NonNullable<Verify['times']>, found: number): Check {
+  const ok =
+    (exactly === undefined || found === exactly) &&
+    (atLeast === undefined || found >= atLeast) &&
+    (atMost === undefined || found <= atMost)
+  const expected = [
+    exactly !== undefined && `exactly ${exactly}`,
+    atLeast !== undefined && `at least ${atLeast}`,
+    atMost !== undefined && `at most ${atMost}`,
+  ]
+    .filter(Boolean)
+    .join(' and ')
+  return { check: 'times', ok, expected, why: `found ${found}, expected ${expected}` }
+}
+
+type Named = (one: Numbered) => string
+
+function orderCheck(subject: WatchedSubject, { order, lastOf }: Watch, steps: readonly Query[], named: Named): Check {
+  const expected = `${steps.length} ${nouns[subject]}s, one after the other`
+  const reached = order.length
+  if (reached === steps.length) return { check: 'inOrder', ok: true, expected, why: `found all ${reached}` }
+  const behind = order.at(-1)
+  const early = lastOf[reached]
+  const after = behind ? ` after ${named(behind)}` : ''
+  const before = early ? `, the last of them was ${named(early)}` : ''
+  return { check: 'inOrder', ok: false, expected, why: `inOrder.${reached}: none came${after}${before}` }
+}
+
+function noneAfterCheck(subject: WatchedSubject, { anchor, after }: Watch, named: Named): Check {
+  const expected = `no ${nouns[subject]} of these after the first of noneAfter`
+  if (!anchor) return { check: 'noneAfter', ok: false, expected, why: `noneAfter: there is no such ${nouns[subject]}` }
+  const last = named(anchor)
+  return after
+    ? { check: 'noneAfter', ok: false, expected, why: `${named(after)} came after ${last}` }
+    : { check: 'noneAfter', ok: true, expected, why: `none came after ${last}` }
+}
+
+/** The query with too few matches. Undefined if there were too many. */
+function missingOf(
+  wanted: Query,
+  steps: readonly Query[],
+  anchor: Query | undefined,
+  watch: Watch,
+  times: Verify['times'],
+): Query | undefined {
+  const needed = times ? (times.exactly ?? times.atLeast ?? 0) : steps.length > 0 || anchor ? 0 : 1
+  if (watch.found < needed) return wanted
+  if (watch.order.length < steps.length && !watch.lastOf[watch.order.length]) return steps[watch.order.length]
+  return anchor && !watch.anchor ? anchor : undefined
+}
+
+function sentence(failed: readonly Check[], miss: ReturnType<typeof nearestMiss> | undefined): string {
+  const why = failed.map((check) => check.why).join('; ')
+  if (!miss) return why
+  return miss.nearest ? `${why}; the nearest: ${miss.why}` : `${why}; ${miss.why}`
+}
+
+/** Such as `createSendMoney at 2025-01-24T16:28:00Z (req_…)`. */
+function nameOf(subject: WatchedSubject, { context }: Numbered, at: string): string {
+  const { payment, callback, entry, message } = context.seen
+  switch (subject) {
+    case 'payment':
+      return `payment ${payment?.uuid} at ${at}`
+    case 'callback':
+      return `callback ${callback?.id} at ${at}`
+    case 'request':
+      return `${entry?.operation ?? `${entry?.method} ${entry?.path}`} at ${at} (${entry?.requestId})`
+    case 'inbox':
+      return `message ${message?.id} of ${message?.name} at ${at}`
+  }
+}
+
+export const verifyOperations = [verifyCount, verifyRequests] as const
+
+// Operations that wait until a condition is true.
+
+const LONGEST_US = 60_000_000
+
+export const waitFields = {
+  where: z.string().optional().describe('CEL; without it, any will do.'),
+  count: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(1)
+    .describe('So many different ones.'),
+  timeout: durationField
+    .refine((us) => us <= LONGEST_US, `must be at most ${formatDuration(LONGEST_US)}`)
+    .default(5_000_000)
+    .describe("Real time, because the world's may stand still."),
+}
+const wait = z.strictObject({
+  for: z.enum(subjects, `must be one of ${subjects.join(', ')}`).describe('What is waited for.'),
+  ...waitFields,
+})
+
+const waitUntil = controlOperation('world.wait', {
+  method: 'POST',
+  path: '/wait',
+  summary: 'Wait until a condition is true',
+  body: wait,
+  answer: waitResultShape,
+  errors: ['WAIT_TIMED_OUT', 'TOO_MANY_WAITS', 'INVALID_EXPRESSION'],
+  run(c, { body, operations }) {
+    const { for: subject, where, ...how } = body
+    return answerWait(c, toQuery(paymentsService, subject, { where }), { ...how, operations })
+  },
+})
+
+export async function answerWait(
+  c: ControlContext,
+  query: Query,
+  { count, timeout, operations }: { count: number; timeout: number; operations: readonly AnyOperation[] },
+) {
+  const { world } = c.env
+  const { enough, found } = await nearMissWait(world, query, {
+    count,
+    timeoutMs: timeout / 1000,
+    signal: c.req.raw.signal,
+  })
+  const matches = found.map((context) => presentSubject(world.core, query.subject, context))
+  if (!enough) return timedOut(c, query, matches, { count, timeoutUs: timeout, operations })
+  return { matched: true as const, now: isoInstant(world.core.clock.now()), matches }
+}
+
+/** Status 408, so that a test fails even if it ignores the answer. */
+function timedOut(
+  c: ControlContext,
+  query: Query,
+  matches: object[],
+  { count, timeoutUs, operations }: { count: number; timeoutUs: number; operations: readonly AnyOperation[] },
+): Response {
+  const { world } = c.env
+  const { nearest, why } = nearestMiss(world, query)
+  const { hints: helps = [], ...moves } = whatMoves(world)
+  const hints = helps.map(asRequest(operations))
+  const clock = { ...moves, why: [moves.why, ...hints.map(({ text }) => text)].join(' ') }
+  const some = count === 1 ? 'nothing' : `${matches.length} of ${count}`
+  const error = {
+    code: 'WAIT_TIMED_OUT',
+    message: `Not so within ${formatDuration(timeoutUs)}`,
+    details: `${some} found; ${nearest ? `the nearest: ${why}` : why}. ${clock.why}`,
+    ...(hints.length > 0 && { hints }),
+    matches,
+    nearest,
+    clock,
+  }
+  return c.body(JSON.stringify({ error }), 408, { 'content-type': 'application/json' })
+}
+
+/** Whether anything can still happen by itself, and what to do if not. */
+function whatMoves(world: World): { mode: string; now: string; nextDue: string | null; why: string; hints?: Hint[] } {
+  const { clock } = world.core
+  const nextUs = world.timekeeper.nextDueUs()
+  const at = (atUs: InstantUs) => zonedText(atUs, world.core.scenario.zone)
+  const state = {
+    mode: clock.mode,
+    now: isoInstant(clock.now()),
+    nextDue: nextUs === undefined ? null : isoInstant(nextUs),
+  }
+  if (world.deliverer.busy) return { ...state, why: 'A callback is still under way.' }
+  if (nextUs === undefined) return { ...state, why: 'Nothing is due: only a request can make something happen.' }
+  if (clock.mode === 'frozen')
+    return {
+      ...state,
+      why: `The clock is frozen, and the next thing is due at ${at(nextUs)}:`,
+      hints: [hintOf('{} or', 'clock.settle'), hintOf('{}.', 'clock.advance')],
+    }
+  return { ...state, why: `The next thing is due at ${at(nextUs)}, and it is ${at(clock.now())}.` }
+}
+
+export const waitOperations = [waitUntil] as const

@@ -1,0 +1,201 @@
+/** Answer schemas of reconciliation. */
+import * as z from 'zod'
+import type { Json } from '../../core/model/payment.ts'
+import { isoInstant } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
+import { parseJson, readBytes } from '../../http/read-body.ts'
+import type { Finding, FindingShown } from '../../inspect/finding.ts'
+import type { Reconciled } from '../../inspect/reconcile.ts'
+import { paymentsService } from '../../service/service.ts'
+import { type ControlContext, organisationOf } from './control-context.ts'
+import { type AnswerOf, controlOperation } from './declared-operation.ts'
+import { shape } from './fields.ts'
+
+export const findingShape = shape('Finding', () =>
+  z.object({
+    explain: z
+      .object({
+        operation: z.string(),
+        with: z.record(z.string(), z.unknown()),
+        command: z.string(),
+        url: z.string(),
+      })
+      .describe('What tells all about its payment: an operation, and the same as a command and as an address.')
+      .optional(),
+    code: z.string().describe("One of the codes above, or that of a finding of somebody's own."),
+    level: z.enum(['error', 'warning']),
+    reference: z.string().optional(),
+    requestId: z.string().describe("The service's id of the payment.").optional(),
+    kind: z.string().optional(),
+    line: z.number().describe('Of the books, counted from 1.').optional(),
+    others: z.array(z.string()).describe('The other payments that it is about.').optional(),
+    amount: z.number().describe('What is at risk, in major units; left out where it is about no sum.').optional(),
+    currency: z.string().describe('Of `amount`.').optional(),
+    text: z.string(),
+    todo: z.string().optional().describe('What to change in the app.'),
+  }),
+)
+
+const verdictShape = shape('Verdict', () =>
+  z.object({
+    findings: z.array(findingShape()).describe('What counts: money. Empty when the books are right.'),
+    warnings: z.array(findingShape()).describe('Advice: habits, and what nobody is to blame for.'),
+    at: z.string().describe('Simulated time.'),
+    unmatched: z
+      .object({ lines: z.array(z.number()), payments: z.array(z.string()) })
+      .describe('What stands in one of the two only.'),
+    compared: z.object({ lines: z.number(), payments: z.number(), matched: z.number() }),
+    unreadFields: z.array(z.string()).describe('Fields of the books that were not compared, at most 20.'),
+    asked: z
+      .array(
+        z.object({
+          kind: z.string(),
+          party: z.string().describe('Whom they are with; left out where they name nobody.').optional(),
+          amount: z.number().describe('Major units.'),
+          currency: z.string(),
+          times: z.number(),
+        }),
+      )
+      .describe(
+        'How often each payment was asked for: handed to the comparison of a like run, it tells what was asked for twice.',
+      ),
+  }),
+)
+
+// Operations that compare an app's books with the ledger.
+
+const KEPT_MAX = 500
+const LAST = 'reconciled'
+
+// Loaded with the first books, so that a start need not wait for it.
+const reconciler = () => import('../../inspect/reconcile.ts')
+
+const query = z.strictObject({
+  organisationId: z.string().optional().describe('Of which organisation, by uuid; of the default one without.'),
+})
+
+/** `readBooks` checks the lines, because it knows the position of each. */
+const request = z.strictObject({
+  books: z
+    .union([z.array(z.unknown()), z.string(), z.record(z.string(), z.unknown())])
+    .optional()
+    .describe('An array of lines, or CSV as text. Without: only what the journal and the outbox show.'),
+  findings: z
+    .array(
+      z.strictObject({
+        code: z
+          .string()
+          .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be a code such as salary_below_minimum')
+          .describe('A code of your own.'),
+        where: z.string().describe('CEL; each line or payment for which it holds is a finding.'),
+        text: z.string().min(1).max(500).describe('What is told of it.'),
+        level: z
+          .enum(['error', 'warning'], 'must be error or warning')
+          .optional()
+          .describe('Whether it counts; it does without.'),
+      }),
+    )
+    .max(100)
+    .optional()
+    .describe('Conditions over `line` and `payment`, each a finding where it holds.'),
+  organisationId: z.string().optional().describe('Of which organisation, by uuid; of the default one without.'),
+  asked: z
+    .array(
+      z.strictObject({
+        kind: z.string().describe('The kind of payment.'),
+        party: z.string().optional().describe('Whom it is for, or from.'),
+        amount: z.number().describe('In major units.'),
+        currency: z.string().describe('The currency.'),
+        times: z
+          .number()
+          .int('must be a whole number')
+          .min(0, 'must be at least 0')
+          .describe('How often it was asked for.'),
+      }),
+    )
+    .max(1000)
+    .optional()
+    .describe('What an earlier comparison gave, of a world in which people did the same and nothing went wrong.'),
+})
+
+export type ReconcileVerdict = AnswerOf<typeof verdictShape>
+
+const reconcileBooks = controlOperation('books.compare', {
+  method: 'POST',
+  path: '/reconcile',
+  summary: 'Compare books with the ledger',
+  query,
+  body: request,
+  read: readBooksSent,
+  bodies: { 'text/csv': 'Books, with the names of their fields as header.' },
+  takes: z.union([request.shape.books.unwrap().options[0], request]),
+  answer: verdictShape,
+  errors: ['NOT_FOUND', 'INVALID_EXPRESSION', 'TOO_MANY'],
+  async run(c, { query, body }) {
+    const { world } = c.env
+    const { readBooks, reconcileBooks } = await reconciler()
+    const { books, findings, asked, organisationId = query.organisationId } = body
+    const { lines, unreadFields = [] } = books === undefined ? {} : readBooks(books, paymentsService)
+    const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
+    const reconciled = await reconcileBooks(world, lines, { findings, asked, organisationId: owner })
+    const verdict = shown(c, { ...reconciled, unreadFields })
+    if (lines) await keep(c, verdict)
+    return verdict
+  },
+})
+
+const readLastComparison = controlOperation('books.show', {
+  method: 'GET',
+  path: '/reconcile',
+  summary: 'Show the last comparison',
+  answer: () => z.object({ last: verdictShape().nullable() }),
+  run: (c) => ({ last: lastCompared(c.env.world) }),
+})
+
+/** Null before the first comparison. */
+export function lastCompared({ core }: World): ReconcileVerdict | null {
+  return core.store.meta.get<ReconcileVerdict>(LAST) ?? null
+}
+
+async function readBooksSent(c: ControlContext): Promise<unknown> {
+  const { decodeBooks, BOOKS_MAX_BYTES } = await reconciler()
+  const type = c.req.header('content-type') ?? ''
+  const text = decodeBooks(await readBytes(c.req.raw, BOOKS_MAX_BYTES), type)
+  if (/^text\/csv\b/i.test(type)) return { books: text }
+  const body = text.trim() === '' ? {} : parseJson(text)
+  return Array.isArray(body) ? { books: body } : body
+}
+
+/** Kept for later views of a payment and for the report of the current run. */
+async function keep({ env: { world } }: ControlContext, verdict: ReconcileVerdict): Promise<void> {
+  const { findings, warnings } = verdict
+  const kept = { ...verdict, findings: findings.slice(0, KEPT_MAX), warnings: warnings.slice(0, KEPT_MAX) }
+  const { meta, runs } = world.core.store
+  await world.commit.submit(() => {
+    meta.set(LAST, kept)
+    const run = runs.open()
+    if (run) runs.save({ ...run, compared: kept as unknown as Json })
+  })
+}
+
+function shown(
+  { env: { baseUrl, origin, world } }: ControlContext,
+  reconciled: Reconciled & { unreadFields: string[] },
+): ReconcileVerdict {
+  const place = world.id === 'default' ? '' : ` --world ${world.id}`
+  const explained = (finding: Finding): FindingShown => {
+    const { requestId } = finding
+    if (requestId === undefined || world.core.store.payments.byUuid(requestId) === undefined) return finding
+    const command = `mfano explain ${requestId} --url ${origin}${place}`
+    const url = `${baseUrl}/_mfano/payments/${requestId}/explain?format=text`
+    return { ...finding, explain: { operation: 'payment.explain', with: { id: requestId }, command, url } }
+  }
+  return {
+    ...reconciled,
+    findings: reconciled.findings.map(explained),
+    warnings: reconciled.warnings.map(explained),
+    at: isoInstant(world.core.clock.now()),
+  }
+}
+
+export const reconcileOperations = [reconcileBooks, readLastComparison] as const

@@ -1,0 +1,155 @@
+/** Operation that reports a world or a run, for failed tests and for test evidence. */
+import * as z from 'zod'
+import { spanOf, type TestRun } from '../../core/model/test-run.ts'
+import type { Coverage } from '../../inspect/coverage.ts'
+import { reportForms } from '../../inspect/report-forms.ts'
+import { coverageDocument, listNames, listOf, runDocument } from '../../inspect/report-lists.ts'
+import { hits } from '../../inspect/rule-hits.ts'
+import { type RunReport, reportOn, reportText } from '../../inspect/run-report.ts'
+import type { ControlContext } from './control-context.ts'
+import { controlOperation } from './declared-operation.ts'
+import { explainedShape } from './payment-answers.ts'
+import { asRequest } from './placed.ts'
+import { lastCompared } from './reconcile.ts'
+import { requestEntryShape } from './request-answers.ts'
+import { coveredShape, runName, runOf, runReportShape } from './runs.ts'
+
+const formats = ['json', 'text', 'html', 'markdown', 'junit', 'csv'] as const
+
+const asked = z.strictObject({
+  format: z
+    .enum(formats, `must be one of ${formats.join(', ')}`)
+    .default('json')
+    .describe('`text` is for the output of a test that failed; `html` is one file, `csv` one list.'),
+  run: runName
+    .optional()
+    .describe('Only what belongs to a run: its name, its number, or `last`. The whole world without.'),
+  list: z
+    .enum(listNames, `must be one of ${listNames.join(', ')}`)
+    .default('outcomes')
+    .describe('Which list, as CSV.'),
+})
+
+const readReport = controlOperation('run.report', {
+  method: 'GET',
+  path: '/report',
+  summary: 'Report what was tested and what failed',
+  query: asked,
+  answer: () =>
+    z.object({
+      world: z.string(),
+      now: z.string(),
+      mode: z.enum(['frozen', 'realtime', 'scaled']),
+      nextDue: z.string().nullable().describe('Simulated time; null when nothing is due.'),
+      counts: z.object({ payments: z.number(), requests: z.number() }),
+      payments: z.array(explainedShape()),
+      refused: z.array(requestEntryShape()),
+      tested: runReportShape().describe('What was tested, as every form prints it.'),
+    }),
+  answers: {
+    'text/plain': 'For the output of a test that failed.',
+    'text/html': 'One file that needs no network and prints well.',
+    'text/markdown': 'For a comment on a pull request.',
+    'application/xml': 'JUnit: a test case for each rule, finding, address of callbacks and kind of payment.',
+    'text/csv': 'One list.',
+  },
+  errors: ['NOT_FOUND'],
+  async run(c, { query, operations }) {
+    const { format, run: named, list } = query
+    const { world, baseUrl } = c.env
+    const run = runOf(world, named)
+    const report = await reportOn(world, baseUrl, asRequest(operations, baseUrl), run)
+    if (format === 'text') return c.text(reportText(report))
+    const tested = await testedIn(c, run)
+    if (format === 'json') return { ...report, tested }
+    if (format === 'csv') {
+      const { csvText } = await import('../../core/model/csv.ts')
+      const { columns, rows } = listOf(tested, list)
+      return c.body(csvText(columns, rows), 200, { 'content-type': 'text/csv; charset=utf-8; header=present' })
+    }
+    const [type, print] = reportForms[format]
+    const { worstStories } = await import('../../inspect/run-report.ts')
+    return c.body(await print(runDocument(tested, worstStories(world, tested))), 200, {
+      'content-type': `${type}; charset=utf-8`,
+    })
+  },
+})
+
+async function testedIn(c: ControlContext, run: TestRun | undefined): Promise<RunReport> {
+  const { world, baseUrl, version } = c.env
+  const [{ runReport }, coverage] = await Promise.all([import('../../inspect/run-report.ts'), coverageIn(c, run)])
+  return runReport(world, {
+    run,
+    coverage,
+    neverFired: hits(world).neverFired,
+    compared: lastCompared(world),
+    baseUrl,
+    version,
+  })
+}
+
+export const reportOperations = [readReport] as const
+
+// Operations that report what was exercised, and how to exercise the rest.
+
+/** Longer than a token's life, so that it has expired. */
+const TOKEN_LIFE = '6m'
+
+const askedCoverage = z.strictObject({
+  run: runName.optional().describe('Only what a run exercised: its name, its number, or `last`.'),
+  format: z
+    .enum(['json', 'html'], 'must be json or html')
+    .default('json')
+    .describe('`html` is one file, with the commands that lead to each gap.'),
+})
+
+const readCoverage = controlOperation('run.coverage', {
+  method: 'GET',
+  path: '/coverage',
+  summary: 'Show what was exercised and what is missing',
+  query: askedCoverage,
+  answer: () =>
+    z.object({
+      assumptions: coveredShape(),
+      callbacks: coveredShape(),
+      edges: coveredShape(),
+      ends: coveredShape(),
+      fields: coveredShape(),
+      operations: coveredShape(),
+      refusals: coveredShape(),
+      tokens: coveredShape(),
+      read: coveredShape().optional(),
+    }),
+  answers: { 'text/html': 'One file that needs no network.' },
+  errors: ['NOT_FOUND'],
+  async run(c, { query }) {
+    const { world } = c.env
+    const coverage = await coverageIn(c, runOf(world, query.run))
+    if (query.format === 'json') return coverage
+    const document = coverageDocument(coverage, { title: `Coverage of ${world.id}`, tooLittle: [] })
+    const [type, print] = reportForms.html
+    // No coverage was asked for, so none passes.
+    const page = await print({ ...document, verdict: { ...document.verdict, mood: 'none', word: 'Exercised' } })
+    return c.body(page, 200, { 'content-type': `${type}; charset=utf-8` })
+  },
+})
+
+async function coverageIn(c: ControlContext, run: TestRun | undefined): Promise<Coverage> {
+  const { baseUrl, world, worlds } = c.env
+  const { coverageOfWorld } = await import('../../inspect/world-coverage.ts')
+  return coverageOfWorld(world, spanOf(run), worlds.shippedScenarios(), (dimension, name) => {
+    if (dimension === 'assumptions') {
+      const [id, value] = name.split('=')
+      const command = `curl -X PUT ${baseUrl}/_mfano/assumptions/${id} -d '{"value":"${value}"}'`
+      return { command, operation: 'assumption.choose', with: { id, value } }
+    }
+    if (dimension === 'tokens' && (name === 'renewed' || name === 'refused'))
+      return {
+        command: `mfano clock advance ${TOKEN_LIFE} --world ${world.id}`,
+        ...{ operation: 'clock.advance', with: { by: TOKEN_LIFE } },
+      }
+    return undefined
+  })
+}
+
+export const coverageOperations = [readCoverage] as const

@@ -1,0 +1,170 @@
+/** Operations on the journal. */
+import * as z from 'zod'
+import type { JournalEntry } from '../../core/model/journal.ts'
+import { must } from '../../core/model/must.ts'
+import { didYouMean } from '../../core/model/problems.ts'
+import { isoInstant } from '../../core/model/time.ts'
+import { requestOf } from '../../core/response-faults.ts'
+import type { World } from '../../core/world.ts'
+import { nearestMiss } from '../../inspect/near-miss.ts'
+import { requestEntry } from '../../inspect/present.ts'
+import { search, searchTexts, toQuery } from '../../inspect/search.ts'
+import { paymentsService } from '../../service/service.ts'
+import { controlOperation } from './declared-operation.ts'
+import { instant, listLimit, pageBefore, searched } from './fields.ts'
+import { nearestShape } from './question-answers.ts'
+import { requestEntryShape } from './request-answers.ts'
+
+const SUMMED = 10_000
+
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
+const list = z.strictObject({
+  operation: z.string().optional().describe('By its id in the contract.'),
+  status: z.coerce.number().int('must be a whole number').optional().describe('The HTTP status that was answered.'),
+  method: z.string().toUpperCase().optional().describe('The HTTP method.'),
+  path: z.string().optional().describe('Without its query.'),
+  requestId: z.string().optional().describe("From the answer's Mfano-Request-Id header."),
+  rule: z.string().optional().describe("The scenario's rule that decided."),
+  search: searched('Part of its path, body or answer, whatever the case; a phone number in any spelling.'),
+  refused: flag.optional().describe('Only those that were turned away.'),
+  since: instant.optional().describe('Simulated time; both are in.'),
+  until: instant.optional().describe('Up to when, in simulated time; both are in.'),
+  where: z.string().optional().describe('CEL over the request and its payment.'),
+  unread: flag.optional().describe('Only those with fields that nobody read.'),
+  order: z
+    .enum(['newest-first', 'oldest-first'], 'must be newest-first or oldest-first')
+    .default('newest-first')
+    .describe('By when they came.'),
+  limit: listLimit,
+  from: pageBefore,
+})
+
+const listRequests = controlOperation('requests.list', {
+  method: 'GET',
+  path: '/requests',
+  summary: 'List requests to the service with their answers',
+  query: list,
+  answer: () =>
+    z.object({
+      next: z.number().nullable(),
+      requests: z.array(requestEntryShape()),
+      nearest: nearestShape().optional(),
+      why: z.string().optional(),
+    }),
+  errors: ['INVALID_EXPRESSION'],
+  list: {
+    name: 'requests',
+    columns: [
+      'requestId',
+      'at',
+      'operation',
+      'method',
+      'path',
+      'organisationId',
+      'status',
+      'rule',
+      'payment',
+      'fault',
+      'replayed',
+      'unreadFields',
+      'warnings',
+      'assumed',
+      'request.body',
+      'response',
+    ],
+    rows: ({ requests }) => requests,
+    page: 'from',
+  },
+  async run(c, { query }) {
+    const { order, limit, from, search: text, ...asked } = query
+    const { world } = c.env
+    const newestFirst = order === 'newest-first'
+    const wanted = toQuery(paymentsService, 'request', asked)
+    const texts = text === undefined ? undefined : searchTexts(paymentsService.countries, text)
+    const stretch = { ...wanted.stretch, texts, ...(newestFirst ? { before: from } : { after: from }) }
+    const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst, limit })
+    const missed = found.length === 0 && more === null && wanted.predicate && from === undefined
+    return {
+      next: more,
+      requests: found.map(({ context }) => requestEntry(world.core, must(context.seen.entry))),
+      ...(missed && nearestMiss(world, wanted)),
+    }
+  },
+})
+
+const countOpenRequests = controlOperation('requests.open', {
+  method: 'GET',
+  path: '/requests/open',
+  summary: 'Count requests in progress',
+  answer: () =>
+    z.object({
+      open: z.number().describe('Under way now: not answered yet, or only in part.'),
+      begun: z.number().describe('All that came since the world was opened.'),
+    }),
+  run(c) {
+    const { open, begun } = c.env.world.traffic
+    return {
+      open,
+      begun,
+    }
+  },
+})
+
+const listUnreadFields = controlOperation('requests.unread', {
+  method: 'GET',
+  path: '/requests/unread',
+  summary: 'List request fields that the service ignored',
+  answer: () =>
+    z.object({
+      fields: z.array(
+        z.object({
+          operation: z.string().nullable(),
+          field: z.string(),
+          times: z.number(),
+          latest: z.object({ requestId: z.string(), at: z.string() }),
+          hint: z.string().nullable(),
+        }),
+      ),
+    }),
+  run: async (c) => ({ fields: await unreadFields(c.env.world) }),
+})
+
+const clearRequests = controlOperation('requests.clear', {
+  method: 'DELETE',
+  path: '/requests',
+  summary: 'Delete all recorded requests',
+  answer: () => z.object({ cleared: z.literal(true) }),
+  run: (c) => c.env.world.perform({ command: 'clear-journal' }),
+})
+
+/** Most frequent first, each with the known field that was probably meant. */
+async function unreadFields(world: World) {
+  const { found } = await search(world, toQuery(world.core.service, 'request', { unread: true }), {
+    newestFirst: true,
+    limit: SUMMED,
+  })
+  const fields = new Map<string, { operation: string | null; field: string; times: number; latest: JournalEntry }>()
+  for (const { context } of found) {
+    const latest = must(context.seen.entry)
+    for (const field of latest.notes?.unread ?? []) {
+      const key = `${latest.operation} ${field}`
+      const counted = fields.get(key) ?? { operation: latest.operation, field, times: 0, latest }
+      fields.set(key, { ...counted, times: counted.times + 1 })
+    }
+  }
+  const { operations } = world.core.service
+  return [...fields.values()]
+    .sort((a, b) => b.times - a.times)
+    .map(({ operation, field, times, latest }) => {
+      const known = operations.find(({ id }) => id === operation)
+      return {
+        operation,
+        field,
+        times,
+        latest: { requestId: latest.requestId, at: isoInstant(latest.atUs) },
+        hint: didYouMean(field.replace(/^\?/, ''), known ? Object.keys(requestOf(known).fields) : []).trim() || null,
+      }
+    })
+}
+
+export const requestOperations = [listRequests, countOpenRequests, listUnreadFields, clearRequests] as const

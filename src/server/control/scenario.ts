@@ -1,0 +1,410 @@
+/** Answer schemas of scenarios. */
+import * as z from 'zod'
+import { detachedHost, type PostResult } from '../../core/host.ts'
+import type { GivenParameters } from '../../core/model/assumption.ts'
+import { toMajor } from '../../core/model/money.ts'
+import { must } from '../../core/model/must.ts'
+import { ScenarioError } from '../../core/model/problems.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { formatDuration } from '../../core/model/time.ts'
+import type { Scenario } from '../../core/scenario.ts'
+import { scenarioSchemaText } from '../../core/schema-problems.ts'
+import type { World } from '../../core/world.ts'
+import { readBody } from '../../http/read-body.ts'
+import { hits } from '../../inspect/rule-hits.ts'
+import { paymentsService } from '../../service/service.ts'
+import { explain } from '../explain.ts'
+import { presentSequence, preview } from '../preview.ts'
+import type { ControlContext } from './control-context.ts'
+import { type AnswerOf, controlOperation } from './declared-operation.ts'
+import { jsonObjectShape, problemShape, shape, shownZoneShape } from './fields.ts'
+import { faultTraceShape, paymentPlanShape, ruleTraceShape } from './payment-answers.ts'
+import { explainRequestOf } from './scenario/explain-request.ts'
+
+const parameterShape = shape('Parameter', () =>
+  z.object({
+    name: z.string(),
+    value: z.union([z.boolean(), z.string(), z.number()]),
+    default: z.union([z.boolean(), z.string(), z.number()]),
+    description: z.string().optional(),
+  }),
+)
+
+const nearestShape = shape('Nearest', () =>
+  z.object({
+    payment: z.string().optional(),
+    requestId: z.string().optional(),
+    kind: z.string().optional(),
+    operation: z.string().describe('`POST /api/v1/get-token`, where a request is shown for itself.').optional(),
+    at: z.string(),
+    request: jsonObjectShape(),
+    decidedBy: z.string().nullable().describe('The rule or fault that had it; null when none did.'),
+    held: z.array(z.string()).describe('Parts of the condition that held, and that did not.'),
+    missed: z.array(z.string()),
+  }),
+)
+
+const RAILS = ['cut-off', 'fee', 'float', 'limit', 'maintenance'] as const
+const place = { file: z.string(), line: z.number() }
+const written = { ...place, inherited: z.boolean().describe('It comes from a scenario that this one extends.') }
+const decided = {
+  hits: z.number(),
+  on: z.array(z.string()),
+  when: z.string().nullable(),
+  nth: z.string().nullable().describe('`the 3rd`: the only matches that it decides; null where it decides all.'),
+  ...written,
+}
+
+const hitsShape = shape('Hits', () =>
+  z.object({
+    scenario: z.string(),
+    rules: z.array(z.object({ ...decided, rule: z.string() })),
+    rails: z.array(
+      z.object({ sort: z.enum(RAILS), on: z.array(z.string()), ...written, rail: z.string(), hits: z.number() }),
+    ),
+    faults: z.array(z.object({ ...decided, fault: z.string() })),
+    neverFired: z
+      .array(
+        z.object({
+          nearest: nearestShape().nullable(),
+          why: z.string(),
+          rule: z.string(),
+          what: z.enum(['rule', 'fault', 'callback fault', ...RAILS]),
+          ...place,
+        }),
+      )
+      .describe("The scenario's own rules, faults and entries of its rails that never did, and what came nearest."),
+  }),
+)
+
+const explanationShape = shape('Explanation', () =>
+  z.object({
+    timezone: shownZoneShape().describe('That of the scenario; `at` was read in it.'),
+    off: z.string().nullable().describe('Why no such request comes to anything here, when none does.'),
+    rule: z.string().nullable().describe('Null when something turns the request away before any rule is asked.'),
+    refuse: z
+      .object({ status: z.number(), code: z.string(), message: z.string().nullable(), details: z.string().nullable() })
+      .optional(),
+    plan: paymentPlanShape().optional(),
+    short: z
+      .object({ available: z.number(), needed: z.number() })
+      .nullable()
+      .describe('Why it comes to nothing although a rule accepts it: the wallet does not hold enough.'),
+    trace: z.array(ruleTraceShape()),
+    faults: z
+      .object({
+        answer: z
+          .object({
+            operation: z.string(),
+            met: z.string().nullable(),
+            does: z.string().nullable(),
+            executed: z.boolean(),
+            trace: z.array(faultTraceShape()),
+          })
+          .nullable(),
+        callback: z.object({ met: z.string().nullable(), trace: z.array(faultTraceShape()) }).nullable(),
+      })
+      .describe('What goes wrong with the answer to the request, and with the callbacks of its payment.'),
+    unread: z.array(z.string()).describe('Fields of the request that no condition can read.'),
+  }),
+)
+
+const ruleShape = shape('ScenarioRule', () =>
+  z.object({
+    name: z.string(),
+    on: z.array(z.string()),
+    when: z.string().optional(),
+    chance: z.number().optional(),
+    nth: z.string().describe('`the 3rd`, `the first 2`: the only matches that it decides.').optional(),
+    then: z.string().describe('In words: `after 4s FAILED (errorCode NAME_MISMATCH)`.'),
+    ...written,
+  }),
+)
+
+const lintedShape = shape('Linted', () =>
+  z.object({
+    valid: z.boolean(),
+    problems: z.array(problemShape()),
+    name: z.string().optional(),
+    rules: z.number().describe('How many.').optional(),
+    own: z.array(ruleShape()).describe('Rules of the text itself, in words.').optional(),
+    warnings: z.array(problemShape()).optional(),
+  }),
+)
+
+const scenarioShape = shape('Scenario', () =>
+  z.object({
+    name: z.string(),
+    description: z.string(),
+    seed: z.number(),
+    callbacks: z.object({
+      attempts: z.number(),
+      backoff: z.array(z.string()),
+      timeout: z.string(),
+      loseAnswers: z.number(),
+      concurrency: z.number(),
+      signatureTime: z.enum(['real', 'world']),
+    }),
+    wallets: z.record(z.string(), z.number()),
+    assumptions: z.record(z.string(), z.string()),
+    rules: z.array(ruleShape().extend({ decided: z.number() })),
+    faults: z.array(
+      z.object({
+        name: z.string(),
+        on: z.array(z.string()).describe('Kinds of payment, or operations.'),
+        when: z.string().optional(),
+        chance: z.number().optional(),
+        nth: z.string().optional(),
+        then: z.string().describe('In words.'),
+        passes: z
+          .boolean()
+          .describe(
+            'It lets some of what it matches pass: a rate that is kept, a good token, a payment that never ends.',
+          ),
+        ...written,
+        decided: z.number(),
+      }),
+    ),
+    parameters: z.array(parameterShape()),
+    warnings: z.array(problemShape()),
+    source: z.string(),
+  }),
+)
+
+const appliedScenarioShape = shape('AppliedScenario', () =>
+  scenarioShape().extend({
+    changedAssumptions: z
+      .array(z.object({ id: z.string(), was: z.string(), is: z.string() }))
+      .describe('Assumptions that differ from before, also those that were chosen by a request.'),
+  }),
+)
+
+// Operations on the scenario in force, and predictions from it.
+
+const settings = z.record(z.string(), z.string())
+
+const listScenarios = controlOperation('scenario.list', {
+  method: 'GET',
+  path: '/scenarios',
+  summary: 'List shipped scenarios with their text',
+  answer: () =>
+    z.object({ scenarios: z.array(z.object({ name: z.string(), description: z.string(), source: z.string() })) }),
+  run: (c) => ({
+    scenarios: c.env.worlds.shippedScenarios().map(({ name, description, source }) => ({ name, description, source })),
+  }),
+})
+
+const readScenario = controlOperation('scenario.show', {
+  method: 'GET',
+  path: '/scenario',
+  summary: 'Show the current scenario with the hits of each rule',
+  answer: scenarioShape,
+  run: (c) => show(c.env.world),
+})
+
+const readScenarioSchema = controlOperation('scenario.schema', {
+  method: 'GET',
+  path: '/scenario.schema.json',
+  summary: 'Get the JSON Schema of scenarios',
+  answers: { 'application/schema+json': 'JSON Schema.' },
+  run: (c) => c.body(scenarioSchemaText(paymentsService), 200, { 'content-type': 'application/schema+json' }),
+})
+
+const setScenario = controlOperation('scenario.use', {
+  method: 'PUT',
+  path: '/scenario',
+  summary: 'Apply a scenario to new payments',
+  query: settings,
+  bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
+  answer: appliedScenarioShape,
+  errors: ['INVALID_SCENARIO'],
+  async run(c, { query }) {
+    const { world } = c.env
+    const scenario = parse(c, await text(c), given(query))
+    const before = world.core.scenario.assumptions
+    await world.perform({ command: 'set-scenario', scenario })
+    const changedAssumptions = Object.entries(world.core.scenario.assumptions).flatMap(([id, is]) =>
+      before[id] === is ? [] : [{ id, was: must(before[id]), is }],
+    )
+    return { ...show(world), changedAssumptions }
+  },
+})
+
+const lintScenario = controlOperation('scenario.lint', {
+  method: 'POST',
+  path: '/scenario/lint',
+  summary: 'Check a scenario without applying it',
+  query: settings,
+  bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
+  answer: lintedShape,
+  async run(c, { query }) {
+    const source = await text(c)
+    try {
+      const scenario = c.env.worlds.parseScenario(source, given(query))
+      const { name, rules } = scenario
+      return {
+        valid: true,
+        name,
+        rules: rules.length,
+        own: rules.filter(({ inherited }) => !inherited),
+        problems: [],
+        warnings: scenario.warnings(),
+      }
+    } catch (error) {
+      if (error instanceof ScenarioError) return { valid: false, problems: error.problems }
+      throw error
+    }
+  },
+})
+
+const explainRequest = controlOperation('scenario.explain', {
+  method: 'POST',
+  path: '/scenario/explain',
+  summary: 'Explain which rule and faults a request would meet',
+  body: explainRequestOf,
+  answer: explanationShape,
+  errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
+  run(c, { body: asked }) {
+    return explain(copies(c, asked.scenario), asked)
+  },
+})
+
+const previewRequest = controlOperation('scenario.preview', {
+  method: 'POST',
+  path: '/scenario/preview',
+  summary: 'Preview a request in a copy of this world',
+  body: explainRequestOf,
+  answer: () =>
+    z.object({
+      scenario: z.string(),
+      timezone: shownZoneShape(),
+      kind: z.string(),
+      rule: z.string().nullable(),
+      fault: z.string().nullable(),
+      steps: z.array(
+        z.object({
+          at: z.string(),
+          after: z.string(),
+          from: z.enum(['merchant', 'mfano', 'rail']),
+          to: z.enum(['merchant', 'mfano', 'rail']),
+          what: z.string(),
+          only: z.string().nullable(),
+        }),
+      ),
+    }),
+  errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
+  async run(c, { body: asked }) {
+    return presentSequence(await preview(copies(c, asked.scenario), asked))
+  },
+})
+
+/** Opens copies of the world, under the draft of a scenario if there is one. */
+function copies(c: ControlContext, draft: string | undefined): (answer?: PostResult) => World {
+  const { world, worlds } = c.env
+  const scenario = draft === undefined ? undefined : parse(c, draft, {})
+  return (answer) => {
+    const copy = worlds.copy(world, detachedHost(world.core.clock.now(), answer))
+    if (scenario) copy.performNow({ command: 'set-scenario', scenario })
+    return copy
+  }
+}
+
+/** YAML or JSON text, or only the name of a shipped scenario. */
+async function text(c: ControlContext): Promise<string> {
+  const body = await readBody(c.req.raw)
+  if (body.trim() === '') throw new Refusal('INVALID_FIELD', 'body: must be a scenario in YAML or JSON, got nothing')
+  return body
+}
+
+function given(query: z.output<typeof settings>): GivenParameters {
+  const sets = Object.entries(query).filter(([name]) => name.startsWith('set.'))
+  return Object.fromEntries(sets.map(([name, value]) => [name.slice('set.'.length), value]))
+}
+
+function parse(c: ControlContext, source: string, parameters: GivenParameters): Scenario {
+  try {
+    return c.env.worlds.parseScenario(source, parameters)
+  } catch (error) {
+    if (error instanceof ScenarioError) {
+      throw new Refusal('INVALID_SCENARIO', error.message, {
+        message: 'The scenario has problems; the one in force stays',
+      })
+    }
+    throw error
+  }
+}
+
+function show(world: World) {
+  const { scenario, service } = world.core
+  const { counters } = world.core.store
+  return {
+    name: scenario.name,
+    description: scenario.description,
+    seed: world.origin.seed,
+    callbacks: {
+      attempts: scenario.callbacks.attempts,
+      backoff: scenario.callbacks.backoffUs.map(formatDuration),
+      timeout: `${scenario.callbacks.timeoutMs}ms`,
+      loseAnswers: scenario.callbacks.loseAnswers,
+      concurrency: scenario.callbacks.concurrency,
+      signatureTime: scenario.callbacks.signatureTime,
+    },
+    wallets: Object.fromEntries(
+      Object.entries(scenario.wallets).map(([currency, amountMinor]) => [currency, toMajor(amountMinor)]),
+    ),
+    assumptions: Object.fromEntries(
+      Object.entries(scenario.assumptions).filter(([id, value]) => value !== service.assumptions[id]?.alternatives[0]),
+    ),
+    rules: scenario.rules.map((rule) => ({ ...rule, decided: counters.current(`rule:${rule.name}`) })),
+    faults: [...scenario.faults, ...scenario.callbackFaults].map((fault) => ({
+      ...fault,
+      decided: counters.current(`rule:${fault.name}`),
+    })),
+    parameters: scenario.parameters,
+    warnings: scenario.warnings(),
+    source: scenario.source,
+  }
+}
+
+export const scenarioOperations = [
+  listScenarios,
+  readScenario,
+  readScenarioSchema,
+  setScenario,
+  lintScenario,
+  explainRequest,
+  previewRequest,
+] as const
+
+// Operations that report which rules and faults fired.
+
+const readHits = controlOperation('hits.list', {
+  method: 'GET',
+  path: '/scenario/hits',
+  summary: 'Count hits of rules and faults',
+  answer: hitsShape,
+  list: {
+    name: 'hits',
+    columns: ['what', 'name', 'hits', 'on', 'when', 'nth', 'file', 'line', 'inherited'],
+    rows: hitRows,
+  },
+  run: (c) => hits(c.env.world),
+})
+
+const clearHits = controlOperation('hits.clear', {
+  method: 'DELETE',
+  path: '/scenario/hits',
+  summary: 'Reset the counts of hits',
+  answer: () => z.object({ cleared: z.literal(true) }),
+  run: (c) => c.env.world.perform({ command: 'clear-hits' }),
+})
+
+function hitRows({ rules, rails, faults }: AnswerOf<typeof hitsShape>) {
+  return [
+    ...rules.map(({ rule, ...one }) => ({ what: 'rule', name: rule, ...one })),
+    ...rails.map(({ rail, sort, ...one }) => ({ what: sort, name: rail, when: null, nth: null, ...one })),
+    ...faults.map(({ fault, ...one }) => ({ what: 'fault', name: fault, ...one })),
+  ].sort((a, b) => b.hits - a.hits)
+}
+
+export const hitOperations = [readHits, clearHits] as const

@@ -1,0 +1,335 @@
+/** Operations that list kinds of payment and their lifecycles. */
+import * as z from 'zod'
+import {
+  type Assumption,
+  type AssumptionRegistry,
+  asMeasured,
+  isStale,
+  meaningsIn,
+} from '../../core/model/assumption.ts'
+import { must } from '../../core/model/must.ts'
+import { didYouMean, hintOf } from '../../core/model/problems.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { faultTarget } from '../../core/response-faults.ts'
+import { constraintsOf } from '../../http/contract.ts'
+import { paymentsService } from '../../service/service.ts'
+import { controlOperation } from './declared-operation.ts'
+import { shape } from './fields.ts'
+
+const listKinds = controlOperation('kind.list', {
+  method: 'GET',
+  path: '/kinds',
+  summary: 'List kinds of payment and the requests that start them',
+  answer: () =>
+    z.object({
+      kinds: z.array(
+        z.object({
+          kind: z.string(),
+          phrase: z.string(),
+          ends: z.array(z.string()),
+          operation: z
+            .string()
+            .nullable()
+            .describe('What begins one, and a request that does; null for what no merchant asks for.'),
+          example: z.record(z.string(), z.unknown()).nullable(),
+        }),
+      ),
+    }),
+  run(c) {
+    const { baseUrl } = c.env
+    return {
+      kinds: [...paymentsService.kinds].map(({ name, phrase, ends }) => {
+        const opening = paymentsService.operations.find(({ opens }) => opens === name)
+        return {
+          kind: name,
+          phrase,
+          ends,
+          operation: opening ? faultTarget(opening) : null,
+          example: opening?.example?.(baseUrl) ?? null,
+        }
+      }),
+    }
+  },
+})
+
+const listMachines = controlOperation('machine.list', {
+  method: 'GET',
+  path: '/machines',
+  summary: 'List states and transitions of each kind',
+  answer: () =>
+    z.record(
+      z.string(),
+      z.object({
+        initial: z.string().optional(),
+        states: z.record(
+          z.string(),
+          z.object({
+            final: z.boolean(),
+            transitions: z.array(z.object({ on: z.string(), to: z.string(), does: z.array(z.string()) })),
+          }),
+        ),
+      }),
+    ),
+  run: (_c) =>
+    Object.fromEntries(
+      [...paymentsService.kinds].map(({ name, machine }) => [
+        name,
+        {
+          initial: machine.root.initial.target[0]?.key,
+          states: Object.fromEntries(
+            Object.values(machine.states).map((state) => [
+              state.key,
+              {
+                final: state.ownEvents.length === 0,
+                transitions: [...state.transitions.entries()].flatMap(([event, transitions]) =>
+                  transitions.map((transition) => ({
+                    on: event.startsWith('xstate.after.') ? `after ${event.split('.')[2]}` : event,
+                    to: transition.target?.[0]?.key ?? state.key,
+                    does: transition.actions.filter((action) => typeof action === 'string'),
+                  })),
+                ),
+              },
+            ]),
+          ),
+        },
+      ]),
+    ),
+})
+
+export const serviceOperations = [listKinds, listMachines] as const
+
+// Answer schemas of the simulated service.
+
+const touchesShape = shape('Touches', () =>
+  z.object({
+    operations: z
+      .union([z.literal('all'), z.array(z.string())])
+      .describe('Operations whose requests or answers it may change, by their ids.')
+      .optional(),
+    callbacks: z
+      .union([z.literal('all'), z.array(z.string())])
+      .describe('Kinds of payment whose callbacks it may change, by their names.')
+      .optional(),
+    unrouted: z.literal(true).describe('Requests that no operation answers: unknown paths and methods.').optional(),
+    noted: z
+      .literal(true)
+      .describe(
+        'Of all those, only requests in whose journal entry it is named: it says there that it had to be asked.',
+      )
+      .optional(),
+  }),
+)
+
+const constraintShape = shape('Constraint', () =>
+  z.object({
+    field: z
+      .string()
+      .describe('The field, below the schema or the operation that it belongs to: `SendMoneyRequest.remarks`.'),
+    constraint: z.enum([
+      'const',
+      'enum',
+      'exclusiveMaximum',
+      'exclusiveMinimum',
+      'format',
+      'maxItems',
+      'maxLength',
+      'maximum',
+      'minItems',
+      'minLength',
+      'minimum',
+      'multipleOf',
+      'pattern',
+      'required',
+      'uniqueItems',
+      'x-default',
+      'x-differs-from',
+      'x-usual',
+    ]),
+    value: z.string().describe('As JSON.'),
+    basis: z
+      .enum(['assumed', 'measured', 'published', 'specified'])
+      .nullable()
+      .describe('Null where nobody said what it rests on: a mistake of ours, which a test finds.'),
+    assumption: z.string().nullable().describe('The one that decides it, where it is assumed.'),
+    convention: z.string().nullable().describe('The convention that it rests on, where that is assumed.'),
+  }),
+)
+
+const factShape = shape('Fact', () =>
+  z.object({
+    about: z.enum(['answer header', 'callback header', 'code', 'convention', 'default', 'order', 'refusal']),
+    name: z.string().describe('What it is called: a code, a header, the name of a default.'),
+    value: z.string(),
+    meaning: z.string(),
+    basis: z
+      .enum(['assumed', 'measured', 'own', 'published', 'specified'])
+      .describe('`own`: of mfano or of HTTP itself, and nothing that a merchant may rely on.'),
+    source: z.string().nullable().describe('Where a source shows it; null where none does.'),
+    assumption: z.string().nullable().describe('The assumption that decides it; null where none does.'),
+    convention: z.string().nullable().describe('The convention that it rests on, which has no alternative.'),
+    byScenario: z.boolean().describe('Whether a setting of the scenario decides it.'),
+  }),
+)
+
+const readFidelityAnswer = shape('ReadFidelityAnswer', () =>
+  z.object({
+    bases: z.object({
+      specified: z.string(),
+      published: z.string(),
+      measured: z.string(),
+      own: z.string(),
+      assumed: z.string(),
+    }),
+    severs: z
+      .boolean()
+      .describe(
+        'Whether faults end connections here. A host that cannot, as on Workers, answers 502 in the place of that.',
+      ),
+    operations: z.array(
+      z.object({
+        operation: z.string(),
+        method: z.string(),
+        path: z.string(),
+        basis: z.enum(['assumed', 'measured', 'published', 'specified']),
+        source: z.string(),
+        on: z.boolean(),
+      }),
+    ),
+    constraints: z.array(constraintShape()),
+    facts: z.array(factShape()),
+    assumptions: z.array(
+      z.object({
+        id: z.string(),
+        question: z.string(),
+        default: z.string(),
+        alternatives: z.array(z.string()),
+        inForce: z.string(),
+        chosenBy: z.enum(['default', 'drawn', 'scenario']).describe('`drawn`: by the seed of the world.'),
+        measured: z
+          .object({ on: z.string(), isStale: z.boolean() })
+          .nullable()
+          .describe(
+            'The real day on which the service showed it at its sandbox, and whether that is too long ago; null where it did not.',
+          ),
+        note: z.string(),
+        about: z.string().describe('The part of the note that is about no alternative.'),
+        meanings: z
+          .record(z.string(), z.string())
+          .describe('What the note says of an alternative, by its name; an obvious one is left out.'),
+        area: z.string().describe('What it is about.'),
+        touches: touchesShape(),
+        setting: z.string(),
+      }),
+    ),
+  }),
+)
+
+// Operations on the assumptions of the scenario in force.
+
+const choice = z.strictObject({
+  value: z.string().describe('One of its alternatives.'),
+})
+
+const chooseAlternative = controlOperation('assumption.choose', {
+  method: 'PUT',
+  path: '/assumptions/:id',
+  summary: 'Choose an alternative of an assumption',
+  params: { id: 'An assumption; `fidelity.show` lists them.' },
+  body: choice,
+  answer: () => z.object({ id: z.string(), inForce: z.string() }),
+  errors: ['NOT_FOUND', 'INVALID_SCENARIO'],
+  async run(c, { params: { id }, body }) {
+    const { world, worlds } = c.env
+    const value = offered(known(id), body.value)
+    const { scenario } = world.core
+    await world.perform({
+      command: 'set-scenario',
+      scenario: worlds.scenarioAssuming(scenario, id, value),
+    })
+    return { id, inForce: must(world.core.scenario.assumptions[id]) }
+  },
+})
+
+function known(id: string): Assumption {
+  const assumptions: AssumptionRegistry = paymentsService.assumptions
+  const found = Object.hasOwn(assumptions, id) ? assumptions[id] : undefined
+  if (found) return found
+  throw new Refusal(
+    'NOT_FOUND',
+    `there is no assumption "${id.slice(0, 80)}".${didYouMean(id, Object.keys(assumptions))}`,
+    { hints: [hintOf('{} lists them', 'fidelity.show')] },
+  )
+}
+
+function offered({ alternatives }: Assumption, value: string): string {
+  if (alternatives.includes(value)) return value
+  throw new Refusal(
+    'INVALID_FIELD',
+    `value: must be one of ${alternatives.join(', ')}, got "${value.slice(0, 80)}".${didYouMean(value, alternatives)}`,
+  )
+}
+
+export const assumptionOperations = [chooseAlternative] as const
+
+// Operation that says how each behaviour is known: specified, published, or assumed.
+
+const readFidelity = controlOperation('fidelity.show', {
+  method: 'GET',
+  path: '/fidelity',
+  summary: 'List the basis of each behaviour, with alternatives',
+  answer: readFidelityAnswer,
+  run(c) {
+    const { scenario } = c.env.world.core
+    const { assumptions, chosenBy, measured } = scenario
+    const wallUs = c.env.world.host.wallUs()
+    const measurements = { measured, wallUs }
+    return {
+      bases: {
+        specified: 'The service interface document shows it.',
+        published: "The provider's published reference shows it.",
+        measured: 'The service showed it at its sandbox, when mfano calibrate asked.',
+        own: 'Of mfano or of HTTP itself: it says nothing about the service.',
+        assumed: 'Neither shows it: the least surprising alternative, changeable by a scenario.',
+      },
+      severs: c.env.sever !== undefined,
+      operations: paymentsService.operations.map((operation) => ({
+        operation: operation.id,
+        method: operation.method.toUpperCase(),
+        path: operation.path,
+        basis: operation.basis,
+        source: operation.source,
+        on: operation.only ? assumptions[operation.only.assumption] === operation.only.is : true,
+      })),
+      constraints: constraintsOf(
+        asMeasured(
+          paymentsService.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
+          measurements,
+        ),
+      ),
+      facts: asMeasured(paymentsService.facts, measurements),
+      assumptions: Object.entries(paymentsService.assumptions).map(([id, one]) => {
+        const { question, alternatives, note, area, touches } = one
+        return {
+          id,
+          question,
+          default: alternatives[0],
+          alternatives,
+          inForce: must(assumptions[id]),
+          chosenBy: must(chosenBy[id]),
+          measured: measuredOn(measured[id], wallUs),
+          note,
+          ...meaningsIn(one),
+          area,
+          touches,
+          setting: `assumptions: { ${id}: … }`,
+        }
+      }),
+    }
+  },
+})
+
+export const fidelityOperations = [readFidelity] as const
+
+function measuredOn(on: string | undefined, wallUs: number) {
+  return on === undefined ? null : { on, isStale: isStale(on, wallUs) }
+}

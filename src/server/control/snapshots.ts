@@ -1,0 +1,196 @@
+/** Operations on snapshots. */
+import * as z from 'zod'
+import { must } from '../../core/model/must.ts'
+import { NAME_RULES } from '../../core/model/new-world.ts'
+import type { RecordedNote } from '../../core/recording.ts'
+import type { WorldSnapshot } from '../../core/world-file.ts'
+import { type ControlContext, file } from './control-context.ts'
+import { type AnswerOf, controlOperation } from './declared-operation.ts'
+import { savedSnapshotShape, snapshotShape, worldSummary, worldSummaryShape } from './worlds.ts'
+
+const newSnapshot = z.strictObject({
+  name: z
+    .string()
+    .meta(NAME_RULES)
+    .optional()
+    .describe('1 to 63 lower-case letters, digits and inner hyphens; made up without.'),
+  note: z.string().max(1000, 'must be at most 1000 characters').optional().describe('For those who read the list.'),
+  replace: z.boolean().optional().describe('One of that name gives way.'),
+})
+const whose = z.strictObject({
+  world: z.string().optional().describe('The id of a world.'),
+})
+
+const listSnapshots = controlOperation('snapshot.list', {
+  method: 'GET',
+  path: '/snapshots',
+  summary: 'List snapshots of the server or of this world',
+  answer: () => z.object({ snapshots: z.array(savedSnapshotShape()) }),
+  list: {
+    name: 'snapshots',
+    columns: [
+      'world',
+      'name',
+      'note',
+      'now',
+      'clock.mode',
+      'clock.rate',
+      'scenario',
+      'seed',
+      'bytes',
+      'version',
+      'schemaVersion',
+      'problem',
+    ],
+    rows: ({ snapshots }) => snapshots,
+  },
+  async run(c) {
+    const { server, id, serverLevel } = c.env
+    const snapshots = await server.snapshots.list(serverLevel ? undefined : id)
+    return { snapshots: snapshots.map(show) }
+  },
+})
+
+const saveSnapshot = controlOperation('snapshot.save', {
+  method: 'POST',
+  path: '/snapshots',
+  summary: 'Save a snapshot of this world',
+  body: newSnapshot,
+  answer: snapshotShape,
+  status: 201,
+  errors: ['SNAPSHOT_EXISTS', 'SNAPSHOTS_FULL', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
+  async run(c, { body }) {
+    const { name, note, replace } = body
+    const saved = await c.env.worlds.snapshots.save(c.env.world, { name, note, replace })
+    return inFull(saved.world, saved.name, must(saved.identity))
+  },
+})
+
+const readSnapshot = controlOperation('snapshot.show', {
+  method: 'GET',
+  path: '/snapshots/:name',
+  summary: 'Show one snapshot',
+  params: { name: 'A snapshot.' },
+  query: whose,
+  answer: savedSnapshotShape,
+  errors: ['SNAPSHOT_NOT_FOUND'],
+  async run(c, { query }) {
+    const { world, name } = meant(c, query.world)
+    return show(await c.env.server.snapshots.get(world, name))
+  },
+})
+
+const readSnapshotFile = controlOperation('snapshot.download', {
+  method: 'GET',
+  path: '/snapshots/:name/file',
+  summary: 'Download a snapshot as a file',
+  params: { name: 'A snapshot.' },
+  query: whose,
+  answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
+  errors: ['SNAPSHOT_NOT_FOUND'],
+  async run(c, { query }) {
+    const { world, name } = meant(c, query.world)
+    return file(c, name, await c.env.server.snapshots.file(world, name))
+  },
+})
+
+const restoreSnapshot = controlOperation('snapshot.restore', {
+  method: 'POST',
+  path: '/snapshots/:name/restore',
+  summary: 'Restore this world from a snapshot',
+  params: { name: 'A snapshot.' },
+  query: whose,
+  answer: worldSummaryShape,
+  errors: ['SNAPSHOT_NOT_FOUND', 'BAD_WORLD_FILE', 'NOT_SUPPORTED'],
+  async run(c, { query }) {
+    const { id } = await c.env.server.restore(c.env.id, meant(c, query.world))
+    return await worldSummary(c, id)
+  },
+})
+
+const removeSnapshot = controlOperation('snapshot.delete', {
+  method: 'DELETE',
+  path: '/snapshots/:name',
+  summary: 'Delete a snapshot',
+  params: { name: 'A snapshot.' },
+  query: whose,
+  answer: () => z.object({ removed: z.string(), world: z.string() }),
+  errors: ['SNAPSHOT_NOT_FOUND'],
+  async run(c, { query }) {
+    const { world, name } = meant(c, query.world)
+    await c.env.server.snapshots.remove(world, name)
+    return { removed: name, world }
+  },
+})
+
+function meant(c: ControlContext, world: string | undefined): { world: string; name: string } {
+  return { world: world ?? c.env.id, name: must(c.req.param('name')) }
+}
+
+type Identity = NonNullable<WorldSnapshot['identity']>
+
+/** A snapshot whose file cannot be read has `problem` instead of the other fields. */
+function show({ world, name, identity }: WorldSnapshot): AnswerOf<typeof savedSnapshotShape> {
+  if (identity) return inFull(world, name, identity)
+  return { name, world, problem: 'its file does not begin like that of a world' }
+}
+
+function inFull(world: string, name: string, identity: Identity): AnswerOf<typeof snapshotShape> {
+  const { note, now, scenario, seed, clock, version, schemaVersion, bytes } = identity
+  return { name, world, note, now, clock, scenario, seed, bytes, version, schemaVersion }
+}
+
+export const snapshotOperations = [
+  listSnapshots,
+  saveSnapshot,
+  readSnapshot,
+  readSnapshotFile,
+  restoreSnapshot,
+  removeSnapshot,
+] as const
+
+// Operations on capsules of recorded worlds.
+
+const readCapsule = controlOperation('capsule.download', {
+  method: 'GET',
+  path: '/capsule',
+  summary: 'Download a capsule of a recorded world',
+  query: z.strictObject({
+    why: z.string().max(2000).optional().describe('Kept in the file, for those who open it.'),
+  }),
+  answers: { 'application/vnd.mfano.capsule': 'For `mfano replay`.' },
+  errors: ['NOT_RECORDED', 'RECORDING_FULL'],
+  async run(c, { query }) {
+    const { world, version } = c.env
+    // Loaded with the first capsule, so that a start need not wait for it.
+    const { capsuleOf, packCapsule } = await import('../capsule.ts')
+    const bytes = await packCapsule(await capsuleOf(world, { version, why: query.why }))
+    return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
+      'content-type': 'application/vnd.mfano.capsule',
+      'content-disposition': `attachment; filename="${world.id}.capsule"`,
+    })
+  },
+})
+
+const addCapsuleNote = controlOperation('capsule.note', {
+  method: 'POST',
+  path: '/capsule/notes',
+  summary: 'Add a note to the recording',
+  body: z.looseObject({
+    act: z.string().describe('What was done.'),
+  }),
+  answer: () => z.object({ noted: z.boolean() }),
+  async run(c, { body }) {
+    const { commit, core } = c.env.world
+    const note = body as RecordedNote
+    await commit.submit(() =>
+      core.recorder?.during(
+        () => ({ note }),
+        () => {},
+      ),
+    )
+    return { noted: core.recorder !== undefined }
+  },
+})
+
+export const capsuleOperations = [readCapsule, addCapsuleNote] as const

@@ -1,0 +1,385 @@
+/** Answer schemas of worlds. */
+import * as z from 'zod'
+import { errorOf } from '../../core/model/must.ts'
+import { DEFAULT_WORLD, freeName, NAME_RULES, requireName, type WorldRequest } from '../../core/model/new-world.ts'
+import { DEFAULT_ORGANISATION } from '../../core/model/organisation.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { isoInstant } from '../../core/model/time.ts'
+import { worldFileBegins } from '../../core/world-file.ts'
+import { readBytes } from '../../http/read-body.ts'
+import { type ControlContext, file } from './control-context.ts'
+import { controlOperation } from './declared-operation.ts'
+import { clockRateShape, shape, startingInstant, worldClockShape } from './fields.ts'
+
+export const credentialsShape = shape('Credentials', () =>
+  z.object({ apiKey: z.string(), apiSecret: z.string(), companyId: z.string() }),
+)
+
+export const worldSummaryShape = shape('WorldSummary', () =>
+  z.object({
+    id: z.string(),
+    baseUrl: z.string(),
+    scenario: z.string(),
+    seed: z.number(),
+    clock: worldClockShape(),
+    beganAt: z.string().describe('When it began, in simulated time.'),
+    payments: z.number(),
+    callbacksPaused: z.boolean().describe('It came from a file, and sends no callback before you resume them.'),
+  }),
+)
+
+const madeWorldShape = shape('MadeWorld', () =>
+  worldSummaryShape().extend({
+    credentials: credentialsShape(),
+  }),
+)
+
+export const snapshotShape = shape('Snapshot', () =>
+  z.object({
+    name: z.string(),
+    world: z.string(),
+    note: z.string().nullable(),
+    now: z.string(),
+    clock: clockRateShape(),
+    scenario: z.string(),
+    seed: z.number(),
+    bytes: z.number(),
+    version: z.string(),
+    schemaVersion: z.number(),
+  }),
+)
+
+export const savedSnapshotShape = shape('SavedSnapshot', () =>
+  z.object({
+    name: z.string(),
+    world: z.string(),
+    note: z.string().nullable().optional(),
+    now: z.string().optional(),
+    clock: clockRateShape().optional(),
+    scenario: z.string().optional(),
+    seed: z.number().optional(),
+    bytes: z.number().optional(),
+    version: z.string().optional(),
+    schemaVersion: z.number().optional(),
+    problem: z.string().optional(),
+  }),
+)
+
+// Operations on the server's worlds.
+
+/** Characters of a name below a world's address: of that world's, and before the number. */
+const PARENT_MAX = 24
+const BELOW_MAX = 56
+const FILE_MAX_BYTES = 1024 ** 3
+
+const newWorld = z
+  .strictObject({
+    id: z
+      .string()
+      .meta(NAME_RULES)
+      .optional()
+      .describe('1 to 63 lower-case letters, digits and inner hyphens; made up without.'),
+    from: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('A world or a snapshot to go on from, instead of the beginning: its id, its name, or `world/name`.'),
+    scenario: z
+      .union([z.string(), z.looseObject({})])
+      .optional()
+      .describe('A shipped name, or a scenario as an object or text.'),
+    parameters: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .optional()
+      .describe("Values for the scenario's parameters."),
+    record: z.boolean().optional().describe('Notes all that comes from outside, for a capsule.'),
+    seed: z
+      .int()
+      .min(0, 'must be 0 or more')
+      .max(0xffff_ffff, 'must be at most 4294967295')
+      .optional()
+      .describe(
+        'What ids, odds and delays are drawn from; ids come from the world otherwise, and the rest from the scenario.',
+      ),
+    assumptions: z
+      .literal('drawn', 'must be drawn; a scenario chooses alternatives')
+      .optional()
+      .describe('The seed decides every assumption that the scenario does not.'),
+    clock: z
+      .strictObject({
+        mode: z
+          .enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen')
+          .optional()
+          .describe('`frozen` moves only when told, `scaled` goes `rate` times as fast.'),
+        rate: z
+          .number()
+          .gt(0, 'must be greater than 0')
+          .max(1_000_000, 'must be at most 1000000')
+          .optional()
+          .describe('World seconds per real second.'),
+        start: startingInstant
+          .optional()
+          .describe('When it begins, in simulated time: in the time zone of the scenario unless it has its own.'),
+      })
+      .optional()
+      .describe('How its time begins and goes; as the scenario says, without.'),
+  })
+  .refine(({ from, seed }) => from === undefined || seed === undefined, {
+    path: ['seed'],
+    message: 'must be left out beside from: a fork keeps the seed, and with it the outcomes, of what it goes on from',
+  })
+  .refine(({ from, assumptions }) => from === undefined || assumptions === undefined, {
+    path: ['assumptions'],
+    message: 'must be left out beside from: a fork goes on in the world that it is made from',
+  })
+  .refine(({ from, clock }) => from === undefined || clock?.start === undefined, {
+    path: ['clock', 'start'],
+    message: 'must be left out beside from: a fork goes on at the time of what it goes on from; advance its clock then',
+  })
+
+/**
+ * Strict, because a caller that sends a scenario or a seed with a reset means another operation and would lose the
+ * world.
+ */
+const nothing = z.strictObject({})
+
+const listWorldsOfServer = controlOperation('world.list', {
+  method: 'GET',
+  path: '/worlds',
+  summary: 'List worlds of this server',
+  description: 'Below the address of a world, those that were made there.',
+  answer: () =>
+    z.object({
+      worlds: z.array(
+        z.object({
+          id: z.string(),
+          baseUrl: z.string(),
+          scenario: z.string().optional(),
+          seed: z.number().optional(),
+          clock: worldClockShape().optional(),
+          beganAt: z.string().optional().describe('When it began, in simulated time.'),
+          payments: z.number().optional(),
+          callbacksPaused: z.boolean().optional(),
+          problem: z.string().optional(),
+        }),
+      ),
+    }),
+  list: {
+    name: 'worlds',
+    columns: [
+      'id',
+      'baseUrl',
+      'scenario',
+      'seed',
+      'clock.mode',
+      'clock.rate',
+      'clock.now',
+      'beganAt',
+      'payments',
+      'problem',
+    ],
+    rows: ({ worlds }) => worlds,
+  },
+  async run(c) {
+    const { serverLevel: isAll, below, id } = c.env
+    return { worlds: await listWorlds(c, isAll ? undefined : [...(below.get(id) ?? [])]) }
+  },
+})
+
+const makeWorld = controlOperation('world.create', {
+  method: 'POST',
+  path: '/worlds',
+  summary: 'Create or fork a world',
+  description:
+    'Below the address of a world, `id` is the beginning of a free name. The new world has the scenario of that world unless you give one, its assumptions and its mutation, and is removed with it.',
+  body: newWorld,
+  answer: madeWorldShape,
+  status: 201,
+  errors: [
+    'INVALID_SCENARIO',
+    'WORLD_EXISTS',
+    'SOURCE_NOT_FOUND',
+    'SCENARIO_NOT_FOUND',
+    'AMBIGUOUS_NAME',
+    'WORLD_TOO_LARGE',
+    'NOT_SUPPORTED',
+    'SNAPSHOTS_FULL',
+  ],
+  async run(c, { body }) {
+    const { server, serverLevel: isAtRoot } = c.env
+    const { from, scenario, clock, ...given } = body
+    const request: WorldRequest = {
+      ...given,
+      scenario: typeof scenario === 'object' ? JSON.stringify(scenario) : scenario,
+      clock: clock && { mode: clock.mode, rate: clock.rate, startUs: clock.start },
+    }
+    const make = (one: WorldRequest) => (from === undefined ? server.create(one) : server.fork({ ...one, from }))
+    const { id } = isAtRoot ? await make(request) : await makeBelow(c, request, { make, isFork: from !== undefined })
+    return made(c, id)
+  },
+})
+
+const removeWorld = controlOperation('world.delete', {
+  method: 'DELETE',
+  path: '/worlds/:id',
+  summary: 'Delete a world and everything in it',
+  description:
+    'Worlds that were made below its address go with it. Below the address of a world, only those can be deleted.',
+  params: { id: 'A world.' },
+  answer: () => z.object({ removed: z.string() }),
+  errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_NEEDED'],
+  async run(c, { params }) {
+    const { serverLevel: isAtRoot, below, id: parent, keepsBelow } = c.env
+    const { id } = params
+    if (!isAtRoot) {
+      if (!below.get(parent)?.has(id)) serverLevel(c)
+      if (keepsBelow) return { removed: id }
+      below.get(parent)?.delete(id)
+    }
+    await removeWithBelow(c, id)
+    return { removed: id }
+  },
+})
+
+const readWorldFile = controlOperation('world.download', {
+  method: 'GET',
+  path: '/worlds/:id/file',
+  summary: 'Download a world as a file',
+  params: { id: 'A world.' },
+  answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
+  errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
+  async run(c, { params: { id } }) {
+    serverLevel(c)
+    return file(c, id, await c.env.server.file(id))
+  },
+})
+
+const putWorldFile = controlOperation('world.upload', {
+  method: 'PUT',
+  path: '/worlds/:id/file',
+  summary: 'Create or replace a world from a file',
+  description: 'Its callbacks are paused until you resume them.',
+  params: { id: 'A world.' },
+  bodies: { 'application/vnd.mfano.world': 'The world, as one file.' },
+  answer: madeWorldShape,
+  status: [200, 201],
+  errors: ['SERVER_LEVEL', 'BAD_WORLD_FILE', 'WORLD_EXISTS', 'NOT_SUPPORTED'],
+  async run(c, { params: { id } }) {
+    serverLevel(c)
+    const { server } = c.env
+    if (!(await server.has(id))) c.status(201)
+    await server.putFile(id, await readBytes(c.req.raw, FILE_MAX_BYTES, worldFileBegins))
+    return await made(c, id)
+  },
+})
+
+const resetWorld = controlOperation('world.reset', {
+  method: 'POST',
+  path: '/reset',
+  summary: 'Empty this world and keep its scenario',
+  body: nothing,
+  answer: worldSummaryShape,
+  async run(c) {
+    const { id } = c.env.worlds.reset(c.env.id)
+    return await worldSummary(c, id)
+  },
+})
+
+/** So that a suite with a world for each test runs in a world that was made for it, beside other runs of itself. */
+async function makeBelow(
+  c: ControlContext,
+  request: WorldRequest,
+  { make, isFork }: { make(request: WorldRequest): Promise<{ id: string }> | { id: string }; isFork: boolean },
+): Promise<{ id: string }> {
+  const { server, worlds, world, id: parent, below } = c.env
+  if (request.id !== undefined) requireName('id', request.id)
+  const taken = new Set(await server.ids())
+  const prefix = `${parent.slice(0, PARENT_MAX)}-${request.id ?? ''}`.slice(0, BELOW_MAX).replace(/-*$/, '-')
+  const { name: id } = freeName(prefix, 0, (name) => taken.has(name))
+  const made = await make({ ...request, id, ...(!isFork && scenarioBelow(c, request)) })
+  below.set(parent, (below.get(parent) ?? new Set()).add(made.id))
+  if (worlds.has(made.id)) worlds.get(made.id).presentation.follow(world.presentation)
+  return made
+}
+
+/** A scenario of its own keeps what it chooses, and follows the other world in everything else. */
+function scenarioBelow(c: ControlContext, request: WorldRequest): Pick<WorldRequest, 'scenario' | 'parameters'> {
+  const { world, worlds } = c.env
+  const { scenario: upper } = world.core
+  if (request.scenario === undefined) {
+    const { source, parameters } = upper.sendable()
+    return { scenario: source, parameters: { ...parameters, ...request.parameters } }
+  }
+  let own = worlds.parseScenario(request.scenario, request.parameters)
+  for (const [assumption, value] of Object.entries(upper.assumptions))
+    if (upper.chosenBy[assumption] === 'scenario' && own.chosenBy[assumption] !== 'scenario')
+      own = worlds.scenarioAssuming(own, assumption, value)
+  const { source, parameters } = own.sendable()
+  return { scenario: source, parameters }
+}
+
+async function removeWithBelow(c: ControlContext, id: string): Promise<void> {
+  const { server, below } = c.env
+  await server.remove(id)
+  const own = below.get(id) ?? []
+  below.delete(id)
+  for (const one of own) if (await server.has(one)) await removeWithBelow(c, one)
+}
+
+async function made(c: ControlContext, id: string) {
+  const { apiKey, apiSecret, uuid: companyId } = DEFAULT_ORGANISATION
+  const credentials: { apiKey: string; apiSecret: string; companyId: string } = { apiKey, apiSecret, companyId }
+  return { ...(await worldSummary(c, id)), credentials }
+}
+
+export function serverLevel(c: ControlContext, what = 'worlds are made and removed at', where = 'worlds'): void {
+  if (c.env.serverLevel) return
+  throw new Refusal('SERVER_LEVEL', `${what} ${c.env.origin}/_mfano/${where}, not below a world`)
+}
+
+export const worldOperations = [
+  listWorldsOfServer,
+  makeWorld,
+  removeWorld,
+  readWorldFile,
+  putWorldFile,
+  resetWorld,
+] as const
+
+// Lists worlds of the server.
+
+export async function worldSummary(c: ControlContext, id: string) {
+  const { scenario, seed, clock, beganUs, payments, callbacksPaused } = await c.env.server.describe(id)
+  return {
+    id,
+    baseUrl: baseUrlOf(c, id),
+    scenario,
+    seed,
+    clock: { mode: clock.mode, rate: clock.rate, now: isoInstant(clock.nowUs) },
+    beganAt: isoInstant(beganUs),
+    payments,
+    callbacksPaused,
+  }
+}
+
+type WorldSummary = Awaited<ReturnType<typeof worldSummary>>
+/** A world that cannot be read has `problem` instead of the other fields. */
+type ListedWorld = Pick<WorldSummary, 'id' | 'baseUrl'> & Partial<WorldSummary> & { problem?: string }
+
+async function listWorlds(c: ControlContext, of?: readonly string[]): Promise<ListedWorld[]> {
+  const ids = of ?? (await c.env.server.ids())
+  return Promise.all(ids.map((id) => listed(c, id)))
+}
+
+/** An unreadable world, for example of a newer mfano, must not hide the others. */
+async function listed(c: ControlContext, id: string): Promise<ListedWorld> {
+  try {
+    return await worldSummary(c, id)
+  } catch (error) {
+    return { id, baseUrl: baseUrlOf(c, id), problem: errorOf(error).message }
+  }
+}
+
+function baseUrlOf(c: ControlContext, id: string): string {
+  return id === DEFAULT_WORLD ? c.env.origin : `${c.env.origin}/w/${id}`
+}

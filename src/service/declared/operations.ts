@@ -1,0 +1,390 @@
+/** Declares operations that open and read payments, and the envelope of their answers. */
+import * as z from 'zod'
+import type { Core } from '../../core/core.ts'
+import { waitsForRail } from '../../core/lifecycle.ts'
+import type { Basis } from '../../core/model/assumption.ts'
+import type { PaymentFilter } from '../../core/model/journal.ts'
+import type { Kind, View } from '../../core/model/kind.ts'
+import { type Currency, toMinor } from '../../core/model/money.ts'
+import { must } from '../../core/model/must.ts'
+import type { JsonObject, Organisation, Payment } from '../../core/model/payment.ts'
+import { commonReasons, published, type Reason } from '../../core/model/refusal.ts'
+import { perform } from '../../core/perform.ts'
+import { endingEvent } from '../../core/rail-outcomes.ts'
+import {
+  type Answer,
+  type AnswerContract,
+  type Asked,
+  type Call,
+  type Operation,
+  operation,
+} from '../../http/operation.ts'
+import { asPlanned } from '../../http/response-fault.ts'
+import { type FieldRule, unmet } from '../../http/validate.ts'
+import { chosen, reason } from '../assumed/assumptions.ts'
+import { countries } from '../countries/countries.ts'
+import { type EnvelopeSchema, isUuid, optional } from '../fields.ts'
+import { growing } from '../requests/more-fields.ts'
+import type { OfKind } from './payment-kind.ts'
+
+// Declares operations that create a payment.
+
+interface AskedFields {
+  request?: object
+  currency?: Currency
+  referenceId?: string | undefined
+  counterpartyId?: number
+}
+
+interface Opening<Body, Refuses extends Reason>
+  extends Omit<Operation<undefined, undefined, Body, Refuses>, 'method' | 'auth' | 'opens' | 'handle'> {
+  body: NonNullable<Operation<undefined, undefined, Body>['body']>
+  ask?(call: Call<undefined, undefined, Body, Refuses>): AskedFields
+  accepted(payment: Payment<Body>, call: Call<undefined, undefined, Body, Refuses>): Answer
+}
+
+export const referenceUsed = reason(
+  'reference',
+  'REQ_INVALID_FIELD',
+  'the reference was used before',
+  'duplicate-reference',
+  'refuse',
+)
+
+const { stage, code, when } = commonReasons.fundsShort
+const fundsShortAtCreation = reason(stage, code, when, 'funds-check', 'at-creation')
+
+/** Refusals of the command `open-payment`. */
+function openingReasons(kind: Kind): Reason[] {
+  const { direction, reference, refusedAtOnce } = kind
+  const { railClosed, limitExceeded, fundsShort, booksFull } = commonReasons
+  return [
+    ...(reference ? [reference.used] : []),
+    ...(refusedAtOnce ? [refusedAtOnce.reason] : []),
+    ...(waitsForRail(kind) ? [railClosed] : []),
+    ...(direction === 'none' ? [] : [limitExceeded, booksFull]),
+    ...(direction === 'out' ? [fundsShortAtCreation] : direction === 'between' ? [fundsShort] : []),
+  ]
+}
+
+export function warnOf(limits: readonly FieldRule[], body: object, warn: (warning: string) => void): void {
+  for (const { text } of unmet(limits, body, () => false)) warn(text.replace(', got', ' as documented, got'))
+}
+
+export function finalOutcome(
+  schema: z.ZodType,
+  { description = 'The final outcome', basis = 'published' }: { description?: string; basis?: Basis } = {},
+): NonNullable<Operation['callback']> {
+  return { schema, description, basis, url: '{$request.body#/callbackUrl}' }
+}
+
+export function opens<
+  Body extends { amount?: number; referenceId?: string; callbackUrl?: string },
+  Refuses extends Reason = never,
+>({ ask, accepted, ...contract }: Opening<Body, Refuses>): OfKind {
+  return (kind) => {
+    const { name } = kind
+    return operation<undefined, undefined, Body, Reason>({
+      ...contract,
+      refuses: [...(contract.refuses ?? []), ...openingReasons(kind)],
+      method: 'post',
+      auth: 'bearer',
+      opens: name,
+      handle: (call) => {
+        const { core, caller, body, trace, headers, outcome } = call
+        const asked = ask?.(call)
+        const { payment, replayed } = perform(core, {
+          command: 'open-payment',
+          kind: name,
+          organisationId: caller.id,
+          currency: asked?.currency ?? countries.home.currency,
+          amountMinor: must(toMinor(body.amount ?? 0)),
+          request: (asked?.request ?? body) as JsonObject,
+          referenceId: asked?.referenceId ?? body.referenceId,
+          counterpartyId: asked?.counterpartyId,
+          callbackUrl: body.callbackUrl,
+          trace,
+          headers,
+          outcome,
+        })
+        return { ...accepted(payment as Payment as Payment<Body>, call), ...asPlanned(payment, replayed) }
+      },
+    })
+  }
+}
+
+// Declares operations that read payments: one, its status, or all.
+
+interface Reading<Query, Request> extends Omit<Operation<undefined, Query>, 'method' | 'auth' | 'answer' | 'handle'> {
+  answer: AnswerContract<EnvelopeSchema>
+  data(view: View, payment: Payment<Request>): unknown
+}
+
+export function readsOne<Query extends { requestId: string; companyId?: string }, Request>(
+  reading: Reading<Query, Request> & { query: z.ZodType<Query> },
+): OfKind {
+  const { data, ...contract } = reading
+  return (kind: Kind<Request>) =>
+    operation<undefined, Query, undefined, PaymentReason | OrganisationReason>({
+      ...contract,
+      refuses: [...paymentReasons, ...companyReasons(contract.query)],
+      method: 'get',
+      auth: 'bearer',
+      handle: (call) => {
+        const { core, query } = call
+        const owner = query.companyId === undefined ? undefined : companyRead(call, query.companyId)
+        const payment = findOwnPayment(call, query.requestId, kind, { company: owner })
+        const status = contract.statusUnder?.(core.scenario.assumptions) ?? contract.answer.status
+        return enveloped(status, messageOf(contract.answer), data(core, payment))
+      },
+    })
+}
+
+export function readsAll<Query extends { companyId?: string } | undefined, Request>(
+  reading: Reading<Query, Request>,
+): OfKind {
+  const { data, query: own, ...contract } = reading
+  return ({ name }) =>
+    operation<undefined, { companyId?: string } & ListQuery, undefined, OrganisationReason>({
+      ...contract,
+      refuses: companyReasons(own),
+      query: listQuery(own instanceof z.ZodObject ? own.shape : {}),
+      method: 'get',
+      auth: 'bearer',
+      handle: (call) => {
+        const { core, caller, query } = call
+        const owner = query.companyId === undefined ? caller : companyRead(call, query.companyId)
+        return listed(core, messageOf(contract.answer), { kind: name, owner, query }, (payment) =>
+          data(core, payment as Payment<Request>),
+        )
+      },
+    })
+}
+
+/** Only some reads take the id of a company. */
+function companyReasons(query: z.ZodType | undefined): readonly OrganisationReason[] {
+  return query instanceof z.ZodObject && 'companyId' in query.shape ? organisationReasons : []
+}
+
+function messageOf({ schema }: AnswerContract<EnvelopeSchema>): string {
+  return schema.shape.message.value
+}
+
+// Finds the records that a caller may see.
+
+const organisationUnknown = reason('resource', 'RESOURCE_NOT_FOUND', 'no organisation has the id', published)
+const organisationForeign = reason(
+  'resource',
+  'AUTH_FORBIDDEN',
+  "an organisation is none of the caller's",
+  "convention: another's organisation",
+)
+export const organisationReasons = [organisationUnknown, organisationForeign]
+export type OrganisationReason = (typeof organisationReasons)[number]
+
+export const paymentUnknown = reason('resource', 'RESOURCE_NOT_FOUND', 'the caller has no such payment', published)
+const referenceForId = reason('fields', 'REQ_INVALID_FIELD', 'a reference came for an id', 'reference-lookup', 'off')
+export const paymentReasons = [paymentUnknown, referenceForId]
+type PaymentReason = (typeof paymentReasons)[number]
+
+export function visibleTo(core: Core, caller: Organisation): number[] {
+  return [caller.id, ...core.store.organisations.childrenOf(caller.id).map((child) => child.id)]
+}
+
+/** By the `companyId` of a read. */
+function companyRead(asked: Asked<OrganisationReason>, uuid: string): Organisation {
+  const { core, caller } = asked
+  if (chosen(core)['company-id'] === 'with-sub-accounts') return company(asked, uuid, 'companyId')
+  return organisationAmong(asked, [caller.id], "the caller's organisation", uuid, 'companyId')
+}
+
+export function company(asked: Asked<OrganisationReason>, uuid: string, field: string): Organisation {
+  return organisationAmong(
+    asked,
+    visibleTo(asked.core, asked.caller),
+    "the caller's organisation or one of its sub-accounts",
+    uuid,
+    field,
+  )
+}
+
+export function relative(asked: Asked<OrganisationReason>, uuid: string, field: string): Organisation {
+  const { core, caller } = asked
+  if (caller.parentId === null) return company(asked, uuid, field)
+  const family = visibleTo(core, core.store.organisations.byId(caller.parentId))
+  return organisationAmong(
+    asked,
+    family,
+    "the caller's organisation, its parent or another sub-account of that",
+    uuid,
+    field,
+  )
+}
+
+function organisationAmong(
+  { core, refuse }: Asked<OrganisationReason>,
+  ids: readonly number[],
+  who: string,
+  uuid: string,
+  field: string,
+): Organisation {
+  const organisation = core.store.organisations.byUuid(uuid.toLowerCase())
+  if (!organisation) {
+    throw refuse(
+      organisationUnknown,
+      `${field}: no organisation has the id "${uuid}"`,
+      `${field} must be the id of an organisation`,
+    )
+  }
+  if (ids.includes(organisation.id)) return organisation
+  throw refuse(organisationForeign, `${field}: must be ${who}, got "${uuid}"`, `${field} must be ${who}`)
+}
+
+/** By our id alone. Another's payment is refused as if it did not exist. */
+export function findOwn<Request>(
+  { core, caller, refuse }: Asked<typeof paymentUnknown>,
+  { name, phrase }: Kind<Request>,
+  uuid: string,
+  field: string,
+): Payment {
+  const payment = core.store.payments.byUuid(uuid)
+  if (payment?.kind === name && visibleTo(core, caller).includes(payment.organisationId)) return payment
+  const noun = phrase.replace(/^an? /, '')
+  throw refuse(
+    paymentUnknown,
+    `${field}: no ${noun} of yours has the id "${uuid}"`,
+    `${field} must be the id of ${phrase} of yours`,
+  )
+}
+
+/** By our id or the caller's reference. Another's payment is refused as if it did not exist. */
+export function findOwnPayment<Request>(
+  { core, caller, refuse }: Asked<PaymentReason>,
+  requestId: string,
+  kind: Kind<Request>,
+  options: { company?: Organisation | undefined; currency?: Currency } = {},
+): Payment<Request> {
+  const visible = options.company ? [options.company.id] : visibleTo(core, caller)
+  const fits = (payment: Payment) =>
+    payment.kind === kind.name &&
+    visible.includes(payment.organisationId) &&
+    (options.currency === undefined || payment.currency === options.currency)
+  const byUuid = isUuid(requestId) ? core.store.payments.byUuid(requestId.toLowerCase()) : undefined
+  if (byUuid && fits(byUuid)) return polled(core, kind, byUuid)
+  if (chosen(core)['reference-lookup'] === 'in-request-id') {
+    const byReference = core.store.payments.byReference(requestId).find(fits)
+    if (byReference) return polled(core, kind, byReference)
+  } else if (!isUuid(requestId)) {
+    throw refuse(referenceForId, `requestId: must be a uuid, got "${requestId}"`, 'requestId must be a uuid')
+  }
+  throw refuse(
+    paymentUnknown,
+    `requestId: no ${kind.name} payment of yours has the id or reference "${requestId}"`,
+    'requestId must be the id of a payment of yours',
+  )
+}
+
+/** Counts the read, which may end a payment that waits for it. */
+export function polled<Request>(core: Core, kind: Kind<Request>, payment: Payment): Payment<Request> {
+  const waits = payment.plan.untilPoll !== undefined && endingEvent(kind, payment) !== undefined
+  const read: Payment = waits ? perform(core, { command: 'poll-payment', seq: payment.seq }) : payment
+  // Its request was validated by the schema of its kind before it was stored.
+  return asRead(core, read) as Payment<Request>
+}
+
+/** Under `callback-moment`, a read shows the end only after the callback. */
+function asRead(core: Core, payment: Payment): Payment {
+  if (chosen(core)['callback-moment'] === 'at-once') return payment
+  const before = payment.history.at(-2)
+  if (before === undefined) return payment
+  const callback = core.store.callbacks.ofPayment(payment.seq).at(-1)
+  if (callback?.state !== 'pending' || callback.attempts > 0) return payment
+  return { ...payment, status: before.status, updatedAtUs: before.atUs, details: {} }
+}
+
+// The envelope of most answers, and lists of any length.
+
+export function enveloped(status: number, message: string, data: unknown): Answer {
+  return { status, body: { status, message, data } }
+}
+
+/** Records. Longer lists are streamed, because their text would take too much memory. */
+const AT_ONCE_MAX = 500
+
+/** Records per page. Assumed (`list-pages`). */
+export const PAGE_SIZE = 20
+
+export const LAST_PAGE = 500
+
+interface ListQuery {
+  page?: string
+}
+
+export function listQuery<Shape extends z.ZodRawShape>(own: Shape) {
+  const query = growing(z.object(own), (chosen) => ({
+    ...(chosen['list-pages'] === 'twenty' && {
+      page: optional('assumed', 'Which page, counted from 0.', z.string().regex(/^\d{1,9}$/, 'must be digits'), {
+        pattern: 'list-pages',
+      }),
+    }),
+  }))
+  return query as z.ZodType<z.infer<typeof query> & ListQuery>
+}
+
+interface AskedPage {
+  kind: string
+  owner: Organisation
+  query: ListQuery
+}
+
+function listed(
+  core: Core,
+  message: string,
+  { kind, owner, query }: AskedPage,
+  present: (payment: Payment) => unknown,
+): Answer {
+  const choices = chosen(core)
+  const wanted: PaymentFilter = {
+    kinds: [kind],
+    organisationIds: choices['list-scope'] === 'own' ? [owner.id] : visibleTo(core, owner),
+    ...(choices['tanzania-in-lists'] === 'left-out' && { notCurrency: 'TZS' }),
+  }
+  return listedWhere(core, message, { wanted, query }, present)
+}
+
+export function listedWhere(
+  core: Core,
+  message: string,
+  { wanted, query }: { wanted: PaymentFilter } & Pick<AskedPage, 'query'>,
+  present: (payment: Payment) => unknown,
+): Answer {
+  const choices = chosen(core)
+  if (choices['list-pages'] === 'whole') return whole(core, message, wanted, present)
+  const page = Math.min(LAST_PAGE, Number(query.page ?? 0))
+  const newestFirst = choices['list-order'] === 'newest-first'
+  const upTo = core.store.payments.page(wanted, { limit: (page + 1) * PAGE_SIZE, newestFirst })
+  return enveloped(
+    200,
+    message,
+    upTo.slice(page * PAGE_SIZE).map((payment) => present(asRead(core, payment))),
+  )
+}
+
+function whole(core: Core, message: string, wanted: PaymentFilter, present: (payment: Payment) => unknown): Answer {
+  const newestFirst = chosen(core)['list-order'] === 'newest-first'
+  const { payments } = core.store
+  const first = payments.page(wanted, { limit: AT_ONCE_MAX, newestFirst })
+  if (first.length < AT_ONCE_MAX)
+    return enveloped(
+      200,
+      message,
+      first.map((payment) => present(asRead(core, payment))),
+    )
+  const items = function* () {
+    for (const payment of payments.each(wanted, newestFirst)) yield present(asRead(core, payment))
+  }
+  return {
+    status: 200,
+    list: { before: `{"status":200,"message":${JSON.stringify(message)},"data":[`, items: items(), after: ']}' },
+  }
+}

@@ -1,0 +1,346 @@
+/** Moves money between a parent and its sub-accounts. Both directions have the same operations. */
+
+import * as z from 'zod'
+import { transferMachine } from '../../core/machines.ts'
+import { float } from '../../core/model/json.ts'
+import type { Kind, View } from '../../core/model/kind.ts'
+import type { JsonObject, Organisation, Payment } from '../../core/model/payment.ts'
+import { commonReasons, published } from '../../core/model/refusal.ts'
+import { perform } from '../../core/perform.ts'
+import { type Asked, type Operation, operation } from '../../http/operation.ts'
+import { type Chosen, chosen, reason } from '../assumed/assumptions.ts'
+import { closedObject, openObject } from '../declared/lazy-objects.ts'
+import {
+  company,
+  enveloped,
+  findOwn,
+  listedWhere,
+  listQuery,
+  type OrganisationReason,
+  opens,
+  organisationReasons,
+  paymentUnknown,
+  relative,
+  visibleTo,
+} from '../declared/operations.ts'
+import { kind, type OfKind, requireSubscription, subscriptionNeeded } from '../declared/payment-kind.ts'
+import {
+  amount,
+  answered,
+  envelope,
+  known,
+  publishedEnvelope,
+  published as publishedField,
+  recordUuid,
+  UNMARKED,
+  uuid,
+} from '../fields.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../requests/example-values.ts'
+import { ruled } from '../requests/request-rules.ts'
+
+export interface AllocationFamily {
+  tag: string
+  noun: string
+  base: string
+  made: string
+  summary: string
+  pages: { create: string; made: string; admin: string; received: string }
+  example: object
+  /** The wallet that pays, if the name can be trusted: assumption `allocation-direction`. */
+  takesFrom: 'parent' | 'sub-account'
+  bySubAccounts: readonly Chosen['allocation-callers'][]
+}
+
+const allocationDirection = reason(
+  'resource',
+  'REQ_INVALID_FIELD',
+  'an allocation takes from a sub-account, or a de-allocation from a parent',
+  'allocation-direction',
+  'as-named',
+)
+const parentNotNamed = reason('resource', 'REQ_INVALID_FIELD', 'a sub-account is named for a parent', published)
+
+export function allocationKind(name: string) {
+  return {
+    name,
+    direction: 'between',
+    machine: transferMachine(name),
+    request: allocationRequest,
+    party: null,
+    ends: ['SUCCESS'],
+    fields: {},
+    opening: ({ store }: View, { fromOrganisationId, toOrganisationId }: AllocationRequest): JsonObject => ({
+      fromOrganisation: store.organisations.byUuid(fromOrganisationId)?.id ?? null,
+      toOrganisation: store.organisations.byUuid(toOrganisationId)?.id ?? null,
+    }),
+  } as const
+}
+
+export function creates({
+  tag,
+  noun,
+  base,
+  summary,
+  pages,
+  example,
+  bySubAccounts,
+  takesFrom,
+}: AllocationFamily): OfKind {
+  return opens({
+    id: `create${noun}`,
+    path: `${base}/new`,
+    tag,
+    summary,
+    description: 'Both wallets change at once.',
+    basis: 'specified',
+    source: `specification, Sub-accounts; published virtual/${pages.create}`,
+    body: allocationRequest,
+    answer: { status: 201, description: 'Done', schema: allocationAnswer },
+    example: () => example,
+    refuses: [subscriptionNeeded, allocationDirection, ...organisationReasons],
+    ask: (call) => {
+      const { core, body } = call
+      requireSubscription(call)
+      const from = company(call, body.fromOrganisationId, 'fromOrganisationId')
+      requireDirection(call, from, takesFrom)
+      const receiver = bySubAccounts.includes(chosen(core)['allocation-callers']) ? relative : company
+      return { counterpartyId: receiver(call, body.toOrganisationId, 'toOrganisationId').id }
+    },
+    accepted: (payment) => enveloped(201, 'Created Successfully', allocationResult(payment)),
+  })
+}
+
+function requireDirection(
+  { core, refuse }: Asked<typeof allocationDirection>,
+  from: Organisation,
+  takesFrom: AllocationFamily['takesFrom'],
+): void {
+  const isParent = from.parentId === null
+  if (chosen(core)['allocation-direction'] === 'either' || isParent === (takesFrom === 'parent')) return
+  const expected = `must be the id of a ${takesFrom}`
+  throw refuse(
+    allocationDirection,
+    `fromOrganisationId: ${expected}, got that of "${from.name}"`,
+    `fromOrganisationId ${expected}`,
+  )
+}
+
+export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKind[] {
+  const list = {
+    method: 'get',
+    tag,
+    basis: 'published',
+    auth: 'bearer',
+    answer: { status: 200, description: 'All of them', schema: allocationListAnswer },
+  } as const
+  return [
+    ({ name }) =>
+      operation({
+        ...list,
+        id: `list${noun}s`,
+        path: made,
+        summary: `List the ${name}s that the caller made`,
+        source: `published virtual/${pages.made}`,
+        query: listQuery({}),
+        refuses: [subscriptionNeeded],
+        handle: (call) => {
+          const { core, caller, query } = call
+          requireSubscription(call)
+          const wanted = { kinds: [name], organisationIds: [caller.id] }
+          return listedWhere(core, 'SUCCESS', { wanted, query }, (payment) => allocationRecord(core, payment))
+        },
+      }),
+    ({ name }) =>
+      operation({
+        ...list,
+        id: `list${noun}sOfParent`,
+        path: `${base}/org/all/admins`,
+        summary: `List all ${name}s of a parent and its sub-accounts`,
+        source: `published virtual/${pages.admin}`,
+        query: adminQuery,
+        refuses: [subscriptionNeeded, parentNotNamed, ...organisationReasons],
+        handle: (call) => {
+          const { core, query } = call
+          requireSubscription(call)
+          const organisationIds = visibleTo(core, parentNamed(call, query.parentOrganisationId))
+          const asked = { wanted: { kinds: [name], organisationIds }, query }
+          return listedWhere(core, 'SUCCESS', asked, (payment) => allocationRecord(core, payment))
+        },
+      }),
+    ({ name }) =>
+      operation({
+        ...list,
+        id: `listReceived${noun}s`,
+        path: `${base}/sub/org/all`,
+        summary: `List the ${name}s that were made to the caller`,
+        source: `published virtual/${pages.received} (unlisted)`,
+        only: { assumption: 'unlisted-operations', is: 'on' },
+        query: listQuery({}),
+        refuses: [subscriptionNeeded],
+        handle: (call) => {
+          const { core, caller, query } = call
+          requireSubscription(call)
+          const wanted = { kinds: [name], counterpartyId: caller.id }
+          return listedWhere(core, 'SUCCESS', { wanted, query }, (payment) => allocationRecord(core, payment))
+        },
+      }),
+  ]
+}
+
+function parentNamed(asked: Asked<OrganisationReason | typeof parentNotNamed>, uuid: string): Organisation {
+  const parent = company(asked, uuid, 'parentOrganisationId')
+  if (parent.parentId === null) return parent
+  throw asked.refuse(
+    parentNotNamed,
+    `parentOrganisationId: must be the id of a parent organisation, got that of the sub-account "${parent.name}"`,
+    'parentOrganisationId must be the id of a parent organisation',
+  )
+}
+
+// Requests and answers of allocations and de-allocations.
+
+const allocationRequest = ruled(
+  openObject(() => ({
+    fromOrganisationId: uuid('specified', 'Whose wallet is debited: the caller or one of its sub-accounts.', {
+      required: UNMARKED,
+    }),
+    toOrganisationId: uuid('specified', 'Whose wallet is credited: the caller or one of its sub-accounts.', {
+      required: UNMARKED,
+    }),
+    amount: amount('specified', 'Kenyan shillings.', { required: UNMARKED }),
+  })).meta({ id: 'AllocationRequest', 'x-basis': 'specified' }),
+  () => [
+    {
+      field: 'toOrganisationId',
+      differsFrom: 'fromOrganisationId',
+      expected: 'must be another organisation than fromOrganisationId',
+      ground: 'convention: an allocation to oneself',
+    },
+  ],
+)
+
+type AllocationRequest = z.infer<typeof allocationRequest>
+
+const allocationAnswer = envelope(
+  201,
+  'Created Successfully',
+  closedObject(() => ({
+    status: known('specified', 'The money has moved.', z.literal('SUCCESS'), { const: 'specified' }),
+    requestId: recordUuid('specified', 'The allocationId.'),
+    amount: answered.floatAmount,
+  })).meta({ id: 'AllocationResult', 'x-basis': 'specified' }),
+)
+
+const allocationListAnswer = publishedEnvelope(
+  200,
+  'SUCCESS',
+  z.array(
+    closedObject(() => ({
+      status: known(
+        'published',
+        'SUCCESS; a cancelled one shows CANCELLED or SUCCESS: assumption cancelled-allocation-status.',
+        z.enum(['SUCCESS', 'CANCELLED']),
+        { enum: 'cancelled-allocation-status' },
+      ),
+      requestId: recordUuid('published', 'The allocationId.'),
+      amount: publishedField.floatAmount,
+    })).meta({ id: 'AllocationRecord', 'x-basis': 'published' }),
+  ),
+)
+
+const cancelAnswer = publishedEnvelope(
+  200,
+  'SUCCESS',
+  known('published', 'A plain text.', z.literal('Allocation cancelled successfully'), { const: 'published' }),
+)
+
+const cancelQuery = openObject(() => ({
+  allocationId: uuid('published', 'The requestId of the allocation.', { required: 'published' }),
+}))
+const adminQuery = listQuery({
+  parentOrganisationId: uuid('published', 'The parent whose allocations are listed.', { required: 'published' }),
+})
+
+// Records of allocations and de-allocations.
+
+type Allocation = Pick<Payment, 'uuid' | 'amountMinor' | 'status'>
+
+/** Specified; order published. */
+function allocationResult(payment: Allocation) {
+  return { status: 'SUCCESS', requestId: payment.uuid, amount: float(payment.amountMinor) }
+}
+
+/** Under `cancelled-allocation-status`, lists show that it was cancelled. */
+function allocationRecord(view: View, payment: Allocation) {
+  const hidden = chosen(view)['cancelled-allocation-status'] === 'SUCCESS'
+  return { ...allocationResult(payment), status: hidden ? 'SUCCESS' : payment.status }
+}
+
+// Cancelling an allocation: a GET that moves money.
+
+const cancelledAlready = reason(
+  'resource',
+  'REQ_BAD_REQUEST',
+  'an allocation is cancelled a second time',
+  'convention: a second cancel of an allocation',
+)
+
+/** The maker and its parent may cancel an allocation. For others it does not exist. */
+function cancels(kind: Kind): Operation {
+  return operation({
+    id: 'cancelAllocation',
+    method: 'get',
+    path: '/api/sandbox/v1/allocations/single/cancel',
+    tag: 'Allocations',
+    summary: 'Cancel one allocation',
+    description: 'A GET that moves money: what was allocated goes back, if the receiver still has it.',
+    basis: 'published',
+    source: 'published virtual/admin-cancel-sub-accounts-allocation',
+    auth: 'bearer',
+    query: cancelQuery,
+    answer: { status: 200, description: 'Cancelled', schema: cancelAnswer },
+    refuses: [subscriptionNeeded, paymentUnknown, cancelledAlready, commonReasons.fundsShort, commonReasons.booksFull],
+    handle: (call) => {
+      const { core, query, refuse } = call
+      requireSubscription(call)
+      const allocation = findOwn(call, kind, query.allocationId, 'allocationId')
+      if (allocation.status === 'CANCELLED') {
+        throw refuse(
+          cancelledAlready,
+          `allocationId: allocation "${allocation.uuid}" is cancelled already`,
+          'allocationId must be the id of an allocation that is not cancelled',
+        )
+      }
+      perform(core, { command: 'signal-payment', uuid: allocation.uuid, event: 'CANCEL', by: 'request' })
+      return enveloped(200, 'SUCCESS', 'Allocation cancelled successfully')
+    },
+  })
+}
+
+// Moves money from a parent's wallet to a sub-account's.
+
+const family: AllocationFamily = {
+  tag: 'Allocations',
+  noun: 'Allocation',
+  base: '/api/sandbox/v1/allocations',
+  // The doubled segment is as published.
+  made: '/api/sandbox/v1/allocations/allocations/org/all',
+  summary: 'Move funds to a sub-account',
+  pages: {
+    create: 'new-allocations',
+    made: 'all-sub-accounts-allocation',
+    admin: 'admin-sub-accounts-allocation',
+    received: 'sub-accounts-allocations',
+  },
+  takesFrom: 'parent',
+  bySubAccounts: ['both'],
+  example: { fromOrganisationId: EXAMPLE_COMPANY, toOrganisationId: EXAMPLE_UUID, amount: 10_000 },
+}
+
+export const allocation = kind({
+  ...allocationKind('allocation'),
+  phrase: 'an allocation',
+  // No source shows one that is cancelled on its own, and its word in lists is an assumption.
+  notEnds: { CANCELLED: 'Only a request cancels one: GET /api/sandbox/v1/allocations/single/cancel.' },
+  operations: [creates(family), cancels, ...lists(family)],
+})

@@ -1,0 +1,396 @@
+/** Requests and answers of checkout sessions. */
+
+import { setup } from 'xstate'
+import * as z from 'zod'
+import { delays, effects, guards, type LifecycleContext } from '../../core/machines.ts'
+import type { Assumptions } from '../../core/model/assumption.ts'
+import { UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
+import { whole } from '../../core/model/json.ts'
+import type { Kind, View } from '../../core/model/kind.ts'
+import type { Payment } from '../../core/model/payment.ts'
+import { operation } from '../../http/operation.ts'
+import { asChosen, chosen, reason } from '../assumed/assumptions.ts'
+import { closedObject, openObject } from '../declared/lazy-objects.ts'
+import { finalOutcome, findOwn, opens, paymentUnknown, polled } from '../declared/operations.ts'
+import { kind } from '../declared/payment-kind.ts'
+import { localDate } from '../declared/record-parts.ts'
+import {
+  amount,
+  CONTACT_FORMS,
+  constrained,
+  httpUrl,
+  INVENTED_LIMITS,
+  known,
+  optional,
+  optionalText,
+  recordUuid,
+  text,
+  usual,
+  uuid,
+} from '../fields.ts'
+import { exampleCallbackUrl } from '../requests/example-values.ts'
+
+const PAYMENT_METHODS = ['CARD', 'MPESA_STK'] as const
+
+const METHODS = 'convention: a list of paymentMethods'
+
+const paymentMethod = constrained(z.enum(PAYMENT_METHODS, `must be one of ${PAYMENT_METHODS.join(', ')}`), {
+  enum: METHODS,
+})
+
+const checkoutRequest = openObject(() => ({
+  amount: amount('specified', 'What the customer pays.', { required: 'published' }),
+  currency: known(
+    'specified',
+    'KES is the only value seen.',
+    z.enum(['KES'], 'must be KES, the only currency that is known here'),
+    { required: 'published', enum: 'convention: the currency of a checkout session' },
+  ),
+  description: text('specified', 'Free text.', { required: 'published' }),
+  successUrl: httpUrl('specified', 'Where a paid customer returns.', { required: 'published' }),
+  cancelUrl: httpUrl('specified', 'Where a cancelling customer returns.', { required: 'published' }),
+  paymentMethods: known(
+    'specified',
+    `${PAYMENT_METHODS.join(' and ')} are the values seen.`,
+    z
+      .array(paymentMethod)
+      .min(1, 'must name at least one method')
+      .refine((methods) => new Set(methods).size === methods.length, 'must not name a method twice'),
+    { required: 'published', minItems: METHODS, uniqueItems: METHODS },
+  ).meta({ uniqueItems: true }),
+  externalReference: optionalText('specified', "The merchant's own reference, unique per order or invoice.", {
+    max: 200,
+  }),
+  customerEmail: optional(
+    'specified',
+    'An e-mail address.',
+    z.email('must be an e-mail address').max(254, 'must be at most 254 characters'),
+    { format: CONTACT_FORMS, pattern: CONTACT_FORMS, maxLength: INVENTED_LIMITS },
+  ),
+  customerPhone: optional(
+    'specified',
+    'International form with a plus (published).',
+    z.string().regex(/^\+\d{7,15}$/, 'must be + and 7 to 15 digits'),
+    { pattern: CONTACT_FORMS },
+  ),
+  paymentReference: optionalText('specified', 'Shown with the payment.', { max: 200 }),
+  callbackUrl: optional('specified', 'Told the final result.', httpUrl('specified', 'Told the final result.')),
+})).meta({ id: 'CheckoutRequest', 'x-basis': 'specified' })
+
+type CheckoutRequest = z.infer<typeof checkoutRequest>
+
+const checkoutRefField = usual(
+  known('specified', 'CHK-, date, counter (published).', z.string(), {}, { examples: ['CHK-20260316-000123'] }),
+  'CHK-…',
+  'published',
+)
+const status = known(
+  'published',
+  'Confirm a payment by the callback; only SUCCEEDED is paid.',
+  z.enum(['PENDING', 'REQUIRES_CUSTOMER_ACTION', 'PROCESSING', 'SUCCEEDED', 'FAILED', 'EXPIRED']),
+  { enum: 'published' },
+)
+
+const checkoutAcceptedSchema = closedObject(() => ({
+  id: recordUuid('specified', 'The session.'),
+  checkoutUrl: known(
+    'specified',
+    'Where to send the customer.',
+    z.string(),
+    { format: 'specified' },
+    { format: 'uri', examples: ['https://checkout.provider.example/session/chk_01JXYZABCDEFG123456'] },
+  ),
+  checkoutRef: checkoutRefField,
+  status: known('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
+})).meta({ id: 'CheckoutAccepted', 'x-basis': 'specified' })
+
+const checkoutCallbackSchema = closedObject(() => ({
+  id: known('assumed', 'The session.', z.string()),
+  checkoutRef: known('assumed', 'As in the creation.', checkoutRefField),
+  externalReference: known(
+    'assumed',
+    'As sent, or null; left out when the assumption checkout-callback is short.',
+    z.string().nullable().optional(),
+  ),
+  paymentReference: known('assumed', 'As sent, or null; left out when short.', z.string().nullable().optional()),
+  status,
+  amount: known('assumed', 'Major units; left out when short.', z.number().optional()),
+  currency: known('assumed', 'As sent; left out when short.', z.string().optional()),
+})).meta({ id: 'CheckoutCallback', 'x-basis': 'assumed' })
+
+const checkoutSessionSchema = closedObject(() => ({
+  id: known('published', 'The session.', z.string()),
+  amount: known('published', 'Major units; whole amounts are printed as integers.', z.number()),
+  currency: known('published', 'As sent.', z.string()),
+  description: known('published', 'As sent.', z.string()),
+  customerEmail: known('published', 'As sent; null when it was not (assumed).', z.string().nullable()),
+  customerMsisdn: known(
+    'published',
+    'The customerPhone of the request; null when it was not sent (assumed).',
+    z.string().nullable(),
+  ),
+  externalRef: known(
+    'published',
+    'The externalReference of the request; null when it was not sent (assumed).',
+    z.string().nullable(),
+  ),
+  paymentMethods: known('published', 'As sent.', z.array(paymentMethod)),
+  merchantDisplayName: known('published', "The organisation's name.", z.string()),
+  merchantLogoUrl: usual(
+    known('published', 'Null: organisations have no logo here (assumed).', z.string().nullable()),
+    null,
+    'published',
+  ),
+  status,
+})).meta({ id: 'CheckoutSession', 'x-basis': 'published' })
+
+const sessionParams = openObject(() => ({ checkoutSessionId: uuid('published', 'The id from creation.') }))
+
+// Records of checkout sessions.
+
+export type Session = Payment<CheckoutRequest>
+
+const checkoutFailures: Readonly<Record<string, string>> = {
+  declined: 'The bank declined the card',
+  'insufficient-funds': 'There is too little money for it',
+  'expired-card': 'The bank says that the card has expired',
+  'challenge-refused': 'It was refused when the bank asked',
+  cancelled: 'It was cancelled on the phone',
+  'wrong-pin': 'The PIN was wrong',
+  unanswered: 'Nobody answered the prompt on the phone',
+}
+
+/** `chk_` and 19 upper-case letters and digits; not the session's id. Published form. */
+function checkoutToken(view: View, seq: number): string {
+  // The first seven characters hold the session's `seq`, so that the page needs no index.
+  const order = seq.toString(36).toUpperCase().padStart(7, '0')
+  return `chk_${order}${view.ids.of('checkout-token', seq).text(12, UPPER_ALPHANUMERIC)}`
+}
+
+function checkoutSeq(view: View, token: string): number | undefined {
+  if (!/^chk_[0-9A-Z]{19}$/.test(token)) return undefined
+  const seq = Number.parseInt(token.slice(4, 11), 36)
+  return checkoutToken(view, seq) === token ? seq : undefined
+}
+
+/** `CHK-20260316-000123`: the date and a counter of six digits. Published form. */
+function checkoutRef(view: View, payment: Session): string {
+  return `CHK-${localDate(view, payment.createdAtUs).replaceAll('-', '')}-${String(payment.id).padStart(6, '0')}`
+}
+
+function checkoutUrl(view: View, payment: Session, baseUrl: string): string {
+  return `${baseUrl}/session/${checkoutToken(view, payment.seq)}`
+}
+
+/** Not in an envelope. Specified. `baseUrl`: the world's, as the caller reaches it. */
+function checkoutAccepted(view: View, payment: Session, baseUrl: string) {
+  return {
+    id: payment.uuid,
+    checkoutUrl: checkoutUrl(view, payment, baseUrl),
+    checkoutRef: checkoutRef(view, payment),
+    status: 'PENDING',
+  }
+}
+
+/** Not in an envelope. Published. */
+function checkoutRecord(view: View, payment: Session) {
+  const { request } = payment
+  return {
+    id: payment.uuid,
+    amount: whole(payment.amountMinor),
+    currency: request.currency,
+    description: request.description,
+    customerEmail: request.customerEmail ?? null,
+    customerMsisdn: request.customerPhone ?? null,
+    externalRef: request.externalReference ?? null,
+    paymentMethods: request.paymentMethods,
+    merchantDisplayName: view.store.organisations.byId(payment.organisationId).name,
+    merchantLogoUrl: null,
+    status: payment.status,
+  }
+}
+
+/** No source shows its body. Assumed (`checkout-callback`). */
+function checkoutCallback(view: View, payment: Session) {
+  const short = { id: payment.uuid, checkoutRef: checkoutRef(view, payment), status: payment.status }
+  if (chosen(view)['checkout-callback'] === 'short') return short
+  return {
+    id: payment.uuid,
+    checkoutRef: checkoutRef(view, payment),
+    externalReference: payment.request.externalReference ?? null,
+    paymentReference: payment.request.paymentReference ?? null,
+    status: payment.status,
+    amount: whole(payment.amountMinor),
+    currency: payment.request.currency,
+  }
+}
+
+// The lifecycle of a checkout session.
+
+/**
+ * Reserves nothing, because the customer's money arrives with success. An unanswered prompt fails; a card challenge
+ * ends with its session. Cancelling ends the session only under `checkout-cancel`.
+ */
+const checkoutMachine = setup({
+  types: { context: {} as LifecycleContext, input: {} as LifecycleContext },
+  delays,
+  guards,
+  actions: effects,
+}).createMachine({
+  id: 'checkout',
+  context: ({ input }) => input,
+  initial: 'PENDING',
+  states: {
+    PENDING: {
+      after: {
+        autopay: 'PROCESSING',
+        autoprompt: 'REQUIRES_CUSTOMER_ACTION',
+        expire: { target: 'EXPIRED', actions: 'notify' },
+      },
+      on: {
+        PAY_CARD: 'PROCESSING',
+        PAY_CARD_CHALLENGE: 'REQUIRES_CUSTOMER_ACTION',
+        PAY_MPESA_STK: 'REQUIRES_CUSTOMER_ACTION',
+        CANCEL: { target: 'FAILED', actions: 'notify' },
+        EXPIRE: { target: 'EXPIRED', actions: 'notify' },
+        SUCCEED: { target: 'SUCCEEDED', actions: ['collect', 'notify'] },
+        FAIL: { target: 'FAILED', actions: 'notify' },
+      },
+    },
+    REQUIRES_CUSTOMER_ACTION: {
+      after: {
+        prompt: 'PROCESSING',
+        unanswered: { target: 'FAILED', actions: 'notify' },
+        expire: { target: 'EXPIRED', actions: 'notify' },
+      },
+      on: {
+        CONFIRM: 'PROCESSING',
+        EXPIRE: { target: 'EXPIRED', actions: 'notify' },
+        SUCCEED: { target: 'SUCCEEDED', actions: ['collect', 'notify'] },
+        FAIL: { target: 'FAILED', actions: 'notify' },
+      },
+    },
+    PROCESSING: {
+      after: {
+        settle: [
+          { guard: 'endsWell', target: 'SUCCEEDED', actions: ['collect', 'notify'] },
+          { target: 'FAILED', actions: 'notify' },
+        ],
+      },
+      on: {
+        SUCCEED: { target: 'SUCCEEDED', actions: ['collect', 'notify'] },
+        FAIL: { target: 'FAILED', actions: 'notify' },
+      },
+    },
+    SUCCEEDED: {},
+    FAILED: {},
+    EXPIRED: {},
+  },
+})
+
+// A customer pays on a hosted page, by card or by a prompt on the phone.
+
+const tag = 'Checkout'
+const base = '/api/sandbox/v1/checkout-sessions'
+
+const creationStatus = (assumptions: Assumptions) =>
+  asChosen(assumptions)['checkout-status-code'] === '200' ? 200 : 201
+
+const create = opens({
+  id: 'createCheckoutSession',
+  path: base,
+  tag,
+  summary: 'Create a hosted checkout session',
+  description: 'Send the customer to checkoutUrl; confirm the payment by the callback, not by the redirect.',
+  basis: 'specified',
+  source: 'specification, Checkout; published checkout/post',
+  errorForm: 'checkout-error-body',
+  body: checkoutRequest,
+  answer: { status: 201, description: 'The session, not enveloped', schema: checkoutAcceptedSchema },
+  callback: finalOutcome(checkoutCallbackSchema, { description: 'The final result', basis: 'assumed' }),
+  example: (baseUrl) => ({
+    amount: 1500,
+    currency: 'KES',
+    description: 'Payment for order #12345',
+    successUrl: 'https://merchant.example/checkout/success',
+    cancelUrl: 'https://merchant.example/checkout/cancel',
+    paymentMethods: ['CARD', 'MPESA_STK'],
+    externalReference: 'ORDER-12345',
+    customerEmail: 'customer@merchant.example',
+    customerPhone: '+254700000200',
+    paymentReference: 'ORDER-12345',
+    callbackUrl: exampleCallbackUrl(baseUrl),
+  }),
+  ask: ({ body }) => ({ currency: body.currency, referenceId: body.externalReference }),
+  statusUnder: creationStatus,
+  accepted: (payment, { core, baseUrl }) => ({
+    status: creationStatus(core.scenario.assumptions),
+    body: checkoutAccepted(core, payment, baseUrl),
+  }),
+})
+
+const single = (session: Kind<CheckoutRequest>) =>
+  operation({
+    id: 'getCheckoutSession',
+    method: 'get',
+    path: `${base}/{checkoutSessionId}`,
+    tag,
+    summary: 'Read one checkout session',
+    basis: 'published',
+    source: 'published checkout/get_single',
+    auth: 'bearer',
+    errorForm: 'checkout-error-body',
+    params: sessionParams,
+    answer: { status: 200, description: 'The session, not enveloped', schema: checkoutSessionSchema },
+    refuses: [paymentUnknown],
+    handle: (call) => {
+      const { core, params } = call
+      const payment = findOwn(call, session, params.checkoutSessionId, 'checkoutSessionId')
+      return { status: 200, body: checkoutRecord(core, polled(core, session, payment)) }
+    },
+  })
+
+const externalReferenceUsed = reason(
+  'reference',
+  'REQ_INVALID_FIELD',
+  'the external reference was used before',
+  'duplicate-external-reference',
+  'refuse',
+)
+
+export const checkout = kind({
+  name: 'checkout',
+  phrase: 'a checkout session',
+  direction: 'in',
+  machine: checkoutMachine,
+  request: checkoutRequest,
+  currency: 'currency',
+  party: { type: 'phone', field: 'customerPhone' },
+  ends: ['SUCCEEDED', 'FAILED', 'EXPIRED'],
+  failure: { code: 'failure', words: checkoutFailures },
+  fields: {},
+  reference: { field: 'externalReference', used: externalReferenceUsed },
+  record: checkoutRecord,
+  callback: { schema: checkoutCallbackSchema, to: 'request', body: checkoutCallback },
+  prompt: {
+    status: 'REQUIRES_CUSTOMER_ACTION',
+    approve: 'CONFIRM',
+    // Only the page and the explanation show it.
+    failed: (failure) => ({ failure }),
+    reference: (view, payment) => payment.request.paymentReference ?? checkoutRef(view, payment),
+  },
+  page: {
+    details: ({ paymentMethods, customerPhone, description, paymentReference, successUrl, cancelUrl }) => ({
+      methods: paymentMethods,
+      phone: customerPhone,
+      description,
+      reference: paymentReference,
+      successUrl,
+      cancelUrl,
+    }),
+    url: checkoutUrl,
+    seqOf: checkoutSeq,
+    publicRef: checkoutRef,
+  },
+  operations: [create, single],
+})

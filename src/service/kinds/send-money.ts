@@ -1,0 +1,321 @@
+/** Requests and answers of mobile money payouts. */
+import * as z from 'zod'
+import { payoutMachine } from '../../core/machines.ts'
+import { float } from '../../core/model/json.ts'
+import type { View } from '../../core/model/kind.ts'
+import { type JsonObject, type Payment, receiptOf } from '../../core/model/payment.ts'
+import { countries } from '../countries/countries.ts'
+import { closedObject, openObject } from '../declared/lazy-objects.ts'
+import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
+import { mobileMoneyFailure, mobileMoneyFields } from '../declared/party-fields.ts'
+import { kind } from '../declared/payment-kind.ts'
+import { organisationSummary, reported, timestamps } from '../declared/record-parts.ts'
+import {
+  amount,
+  answered,
+  companyId,
+  envelope,
+  httpUrl,
+  known,
+  localTimestamp,
+  mobileCurrencyCode,
+  optional,
+  optionalCompanyId,
+  optionalText,
+  organisationSummarySchema,
+  published,
+  publishedEnvelope,
+  readEnvelope,
+  referenceId,
+  requestIdQuery,
+  text,
+  usual,
+} from '../fields.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
+import { phoneForm, phoneOf } from '../requests/phone-forms.ts'
+import { forCurrency, neededBy, phoneRules, ruled } from '../requests/request-rules.ts'
+
+/** Published. */
+const TZ_PAYOUT_SERVICES = ['TZ-TIGO-B2C', 'TZ-AIRTEL-B2C', 'TZ-HALOTEL-B2C'] as const
+/** In shillings. Specified. */
+export const TZS_MINIMUM = 1000
+
+const WITHOUT_CENTS = ['TZS', 'UGX'] as const
+
+/** Fields that each currency needs. Specified. */
+const NEEDED = {
+  KSH: ['remarks', 'occasion'],
+  TZS: ['narration', 'firstName', 'lastName', 'serviceCode'],
+  UGX: ['narration', 'customerName'],
+} as const
+
+export const sendMoneyRequest = ruled(
+  openObject(() => ({
+    phoneNumber: text('specified', 'The receiver: international form, no plus.', { max: 30, required: 'published' }),
+    amount: amount('specified', 'What the receiver gets. TZS: at least 1000.', { required: 'published' }),
+    currencyCode: mobileCurrencyCode('specified', 'KSH unless given (published).'),
+    remarks: optionalText('specified', 'Required when KSH.'),
+    occasion: optionalText('specified', 'Required when KSH.'),
+    narration: optionalText('specified', 'Required when TZS or UGX.'),
+    firstName: optionalText('specified', 'Required when TZS.'),
+    lastName: optionalText('specified', 'Required when TZS.'),
+    serviceCode: optionalText('specified', `Required when TZS: ${TZ_PAYOUT_SERVICES.join(', ')} (published).`),
+    customerName: optionalText('specified', 'Required when UGX: first and last name together.'),
+    callbackUrl: optional(
+      'specified',
+      'Told the final outcome. Required when KSH or TZS (published).',
+      httpUrl('specified', 'Told the final outcome.'),
+    ),
+    referenceId: referenceId('specified'),
+  })).meta({ id: 'SendMoneyRequest', 'x-basis': 'specified' }),
+  (chosen) => [
+    ...neededBy(NEEDED, 'specified'),
+    ...neededBy({ KSH: ['callbackUrl'], TZS: ['callbackUrl'] }, 'published'),
+    ...(chosen['ugx-callback'] === 'required' ? neededBy({ UGX: ['callbackUrl'] }, 'ugx-callback') : []),
+    ...phoneRules('phoneNumber', chosen),
+    ...(chosen['whole-shillings'] === 'whole' ? WITHOUT_CENTS : []).map((currency) =>
+      forCurrency(currency, {
+        field: 'amount',
+        multipleOf: 1,
+        expected: `must be whole ${currency}`,
+        ground: 'whole-shillings',
+      }),
+    ),
+    forCurrency('TZS', {
+      field: 'amount',
+      minimum: TZS_MINIMUM,
+      expected: `must be at least ${TZS_MINIMUM} when TZS`,
+      ground: 'specified',
+      decidedBy: 'scenario',
+    }),
+    forCurrency('TZS', {
+      field: 'serviceCode',
+      enum: TZ_PAYOUT_SERVICES,
+      expected: `must be one of ${TZ_PAYOUT_SERVICES.join(', ')}`,
+      ground: 'published',
+    }),
+  ],
+)
+export type SendMoneyRequest = z.infer<typeof sendMoneyRequest>
+
+const PARTIAL = [...new Set(Object.values(NEEDED).flat())]
+
+function sendMoneyFieldsOfOtherCurrencies(request: SendMoneyRequest): string[] {
+  const read: readonly string[] = NEEDED[request.currencyCode]
+  return PARTIAL.filter((field) => request[field] !== undefined && !read.includes(field))
+}
+
+const sendMoneyLedgerCurrency = (request: SendMoneyRequest) =>
+  countries.currencyOf(request.currencyCode) ?? countries.home.currency
+
+const { requestId, uuid, floatAmount: wireAmount } = answered
+
+const sendMoneyAcceptedAnswer = envelope(
+  201,
+  'Success',
+  closedObject(() => ({
+    requestId,
+    amount: wireAmount,
+    phoneNumber: known('specified', 'As sent.', z.string()),
+    status: answered.pending,
+  })).meta({ id: 'SendMoneyAccepted', 'x-basis': 'specified' }),
+)
+
+const sendMoneyStatusSchema = closedObject(() => ({
+  // Payout callbacks are matched by it (specification, Events).
+  requestId,
+  phoneNumber: known('published', 'As sent.', z.string()),
+  status: published.status,
+  amount: published.floatAmount,
+})).meta({ id: 'SendMoneyStatus', 'x-basis': 'published' })
+
+export const sendMoneyRecordSchema = closedObject(() => ({
+  id: answered.id,
+  amount: wireAmount,
+  uuid,
+  organisation: organisationSummarySchema,
+  phoneNumber: known('specified', 'As sent.', z.string()),
+  remarks: known('specified', 'Remarks, or the narration of a TZS or UGX payout (assumed).', z.string()),
+  occasion: known(
+    'specified',
+    'As sent, or null. The published KSH record shows null, although KSH needs one.',
+    z.string().nullable(),
+  ),
+  originatorConversationId: known('specified', "The operator's correlation id; uuid form published.", z.string()),
+  conversationId: usual(known('specified', 'May be empty.', z.string()), '', 'published'),
+  callbackUrl: answered.callbackUrl,
+  createdAt: localTimestamp,
+  updatedAt: localTimestamp,
+  status: known(
+    'specified',
+    'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
+    z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
+    { enum: 'tz-status-word' },
+  ),
+  responseCode: usual(known('specified', '0 in every sample.', z.int()), 0, 'published'),
+  receiverName: known('specified', 'Null until known.', z.string().nullable()),
+  transactionReceipt: usual(known('specified', 'Null until paid.', z.string().nullable()), 'S…', 'success-record'),
+})).meta({ id: 'MobileMoneyPayoutRecord', 'x-basis': 'specified' })
+
+const sendMoneyQuery = openObject(() => ({
+  requestId: requestIdQuery('specified'),
+  companyId,
+}))
+const companyQuery = sendMoneyQuery.pick({ companyId: true })
+/** The published reference requires companyId, and its samples leave it out. */
+const statusQuery = openObject(() => ({
+  requestId: requestIdQuery('published'),
+  companyId: optionalCompanyId,
+}))
+
+// Records of mobile money payouts.
+
+type SendMoney = Payment<SendMoneyRequest>
+
+/** Specified. */
+function sendMoneyAccepted(payment: SendMoney) {
+  return {
+    requestId: payment.uuid,
+    amount: float(payment.amountMinor),
+    phoneNumber: payment.request.phoneNumber,
+    status: 'PENDING',
+  }
+}
+
+/** For `send-money/status` and the callback. Published. */
+function sendMoneyStatus(payment: SendMoney) {
+  return {
+    requestId: payment.uuid,
+    phoneNumber: payment.request.phoneNumber,
+    status: payment.status,
+    amount: float(payment.amountMinor),
+  }
+}
+
+/** Also of Tanzania payouts. Fields specified, key order published. */
+export function sendMoneyRecord(view: View, payment: SendMoney) {
+  const { request } = payment
+  const details = reported(view, payment)
+  return {
+    id: payment.id,
+    amount: float(payment.amountMinor),
+    uuid: payment.uuid,
+    organisation: organisationSummary(view, payment.organisationId),
+    phoneNumber: request.phoneNumber,
+    // TZS and UGX payouts carry a narration where KSH ones carry remarks; the record has one field for both. Assumed.
+    remarks: request.remarks ?? request.narration ?? '',
+    occasion: request.occasion ?? null,
+    originatorConversationId: view.ids.uuid('originator', payment.seq),
+    conversationId: details['conversationId'] ?? '',
+    callbackUrl: payment.callbackUrl ?? '',
+    ...timestamps(view, payment, 'zeros-dropped'),
+    status: payment.status,
+    responseCode: details['responseCode'] ?? 0,
+    receiverName: details['receiverName'] ?? null,
+    transactionReceipt: details['transactionReceipt'] ?? null,
+  }
+}
+
+/** The name that was sent stands for a number that the directory does not know. */
+function sendMoneyOutcome(view: View, payment: SendMoney): JsonObject {
+  const name = view.scenario.directory.nameOf(payment.request.phoneNumber)
+  return {
+    receiverName: name === '' ? nameSent(payment) : name,
+    transactionReceipt: receiptOf(view, payment),
+  }
+}
+
+function nameSent({ request: { firstName, lastName, customerName } }: SendMoney): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || (customerName ?? '')
+}
+
+// Pays out to mobile money, in the currency of any country.
+
+const tag = 'Mobile money payouts'
+const base = '/api/sandbox/v1/send-money'
+
+const create = opens({
+  id: 'createSendMoney',
+  path: base,
+  tag,
+  summary: 'Send money to a mobile wallet',
+  description: 'Accepted as PENDING; the final outcome is sent to callbackUrl.',
+  basis: 'specified',
+  source: 'specification, Mobile money payouts; published b2c/post',
+  body: sendMoneyRequest,
+  answer: { status: 201, description: 'Accepted', schema: sendMoneyAcceptedAnswer },
+  callback: finalOutcome(sendMoneyStatusSchema),
+  example: (baseUrl) => ({
+    phoneNumber: '254745362174',
+    amount: 1000,
+    currencyCode: 'KSH',
+    remarks: 'January wages',
+    occasion: 'Wages',
+    callbackUrl: exampleCallbackUrl(baseUrl),
+    referenceId: EXAMPLE_REFERENCE,
+  }),
+  refuses: [phoneForm],
+  ask: (call) => {
+    const { body, unread } = call
+    const currency = sendMoneyLedgerCurrency(body)
+    const phoneNumber = phoneOf(call, body.phoneNumber, currency)
+    unread(...sendMoneyFieldsOfOtherCurrencies(body))
+    return { currency, request: { ...body, phoneNumber } }
+  },
+  accepted: (payment) => enveloped(201, 'Success', sendMoneyAccepted(payment)),
+})
+
+const single = readsOne({
+  id: 'getSendMoney',
+  path: `${base}/single`,
+  tag,
+  summary: 'Read one payout',
+  basis: 'specified',
+  source: 'specification, Mobile money payouts; published b2c/get_single',
+  query: sendMoneyQuery,
+  answer: { status: 200, description: 'The payout', schema: readEnvelope('Success', sendMoneyRecordSchema) },
+  data: sendMoneyRecord,
+})
+
+const all = readsAll({
+  id: 'listSendMoney',
+  path: `${base}/all`,
+  tag,
+  summary: 'List the payouts of a company',
+  basis: 'specified',
+  source: 'specification, Mobile money payouts; published b2c/get_all',
+  query: companyQuery,
+  answer: { status: 200, description: 'All of them', schema: readEnvelope('Success', z.array(sendMoneyRecordSchema)) },
+  data: sendMoneyRecord,
+})
+
+const status = readsOne({
+  id: 'getSendMoneyStatus',
+  path: `${base}/status`,
+  tag,
+  summary: 'Read the status of a payout',
+  basis: 'published',
+  source: 'published b2c/get_status',
+  query: statusQuery,
+  answer: { status: 200, description: 'Its status', schema: publishedEnvelope(200, 'Success', sendMoneyStatusSchema) },
+  data: (_view: View, payment: SendMoney) => sendMoneyStatus(payment),
+})
+
+export const sendMoney = kind({
+  name: 'send-money',
+  phrase: 'a send-money payout',
+  direction: 'out',
+  machine: payoutMachine('send-money'),
+  request: sendMoneyRequest,
+  currency: 'currencyCode',
+  party: { type: 'phone', field: 'phoneNumber', name: 'receiverName' },
+  ends: ['SUCCESS', 'FAILED'],
+  failure: mobileMoneyFailure,
+  fields: mobileMoneyFields,
+  unshown: ['responseDescription'],
+  reference: { field: 'referenceId', used: referenceUsed },
+  outcome: sendMoneyOutcome,
+  record: sendMoneyRecord,
+  callback: { schema: sendMoneyStatusSchema, to: 'request', body: (_view, payment) => sendMoneyStatus(payment) },
+  operations: [create, single, all, status],
+})

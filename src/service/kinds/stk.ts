@@ -1,0 +1,394 @@
+/** Requests and answers of mobile collections. */
+import * as z from 'zod'
+import { payoutMachine } from '../../core/machines.ts'
+import { DIGITS } from '../../core/model/chance.ts'
+import { float, whole } from '../../core/model/json.ts'
+import type { PromptFailure, View } from '../../core/model/kind.ts'
+import { type Currency, toMinor } from '../../core/model/money.ts'
+import { must } from '../../core/model/must.ts'
+import type { JsonObject, Payment } from '../../core/model/payment.ts'
+import { refused } from '../../core/model/refusal.ts'
+import { chosen } from '../assumed/assumptions.ts'
+import { countries } from '../countries/countries.ts'
+import { closedObject, openObject } from '../declared/lazy-objects.ts'
+import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed, warnOf } from '../declared/operations.ts'
+import { kind } from '../declared/payment-kind.ts'
+import { localInstant, organisationSummary, reported, timestamps, touched } from '../declared/record-parts.ts'
+import {
+  answered,
+  httpUrl,
+  INVENTED_LIMITS,
+  known,
+  localTimestamp,
+  mobileCurrencyCode,
+  optionalText,
+  organisationSummarySchema,
+  published,
+  publishedEnvelope,
+  readEnvelope,
+  referenceId,
+  requestIdQuery,
+  text,
+  usual,
+} from '../fields.ts'
+import type { Collection } from '../parts.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
+import { localPhone, phoneForm, phoneOf } from '../requests/phone-forms.ts'
+import { atMost, forCurrency, neededBy, phoneRules, type RequestRule, ruled } from '../requests/request-rules.ts'
+
+/** Published. */
+const TZ_COLLECTION_CHANNELS = ['TZ-TIGO-C2B', 'TZ-AIRTEL-C2B'] as const
+
+/** Published. */
+const NEEDED = { KSH: ['accountReference'], TZS: ['channel'], UGX: ['narration', 'customerName'] } as const
+
+/** Not enforced, because the published sample breaks both. */
+const documentedLimits: RequestRule[] = [
+  atMost('description', 13, 'documented-limits'),
+  {
+    field: 'accountReference',
+    pattern: /^[A-Za-z0-9]{1,12}$/,
+    expected: 'must be at most 12 letters and digits',
+    ground: 'documented-limits',
+  },
+]
+
+const stkRequest = ruled(
+  openObject(() => ({
+    phoneNumber: text('published', 'Where the prompt goes: international form, no plus.', {
+      max: 30,
+      required: 'published',
+    }),
+    amount: known(
+      'published',
+      'Whole major units.',
+      z
+        .int('must be a whole number')
+        .gt(0, 'must be greater than 0')
+        .max(999_999_999_999, 'must be at most 999999999999'),
+      { required: 'published', exclusiveMinimum: 'published', maximum: INVENTED_LIMITS },
+    ),
+    description: text('published', 'Documented as at most 13 characters.', { required: 'published' }),
+    accountReference: optionalText(
+      'published',
+      'Required when KSH; documented as at most 12 letters and digits. Shown in the PIN prompt.',
+    ),
+    callbackUrl: httpUrl('published', 'Told the final outcome.', { required: 'published' }),
+    currencyCode: mobileCurrencyCode('published', 'KSH unless given.'),
+    channel: optionalText('published', `Required when TZS: ${TZ_COLLECTION_CHANNELS.join(' or ')}.`),
+    narration: optionalText('published', 'Required when UGX.'),
+    customerName: optionalText('published', 'Required when UGX.'),
+    referenceId: referenceId('published'),
+  })).meta({ id: 'StkRequest', 'x-basis': 'published' }),
+  (chosen) => [
+    ...neededBy(NEEDED, 'published'),
+    ...phoneRules('phoneNumber', chosen),
+    forCurrency('TZS', {
+      field: 'channel',
+      enum: TZ_COLLECTION_CHANNELS,
+      expected: `must be one of ${TZ_COLLECTION_CHANNELS.join(', ')}`,
+      ground: 'published',
+    }),
+    ...(chosen['documented-limits'] === 'refuse' ? documentedLimits : []),
+  ],
+)
+export type StkRequest = z.infer<typeof stkRequest>
+
+const stkLedgerCurrency = (request: StkRequest) => countries.currencyOf(request.currencyCode) ?? countries.home.currency
+
+function stkFieldsOfOtherCurrencies(request: StkRequest): string[] {
+  const read: readonly string[] = NEEDED[request.currencyCode]
+  return (['channel', 'narration', 'customerName'] as const).filter(
+    (field) => !read.includes(field) && request[field] !== undefined,
+  )
+}
+
+const { requestId, status: statusField, wholeAmount } = published
+const LOCAL_PHONE = 'Kenyan numbers in local form: 07… (published).'
+const localPhoneField = known('published', LOCAL_PHONE, z.string())
+
+/** Published. */
+const STK_ACCEPTED = 'Stk request has been accepted for request'
+
+const stkAcceptedAnswer = publishedEnvelope(
+  201,
+  STK_ACCEPTED,
+  closedObject(() => ({
+    requestId,
+    phoneNumber: localPhoneField,
+    requestedAmount: known('published', 'With one decimal.', z.number()),
+  })).meta({ id: 'StkAccepted', 'x-basis': 'published' }),
+)
+
+const stkStatusSchema = closedObject(() => ({
+  requestId,
+  status: statusField,
+  amount: wholeAmount,
+  phoneNumber: localPhoneField,
+})).meta({ id: 'StkStatus', 'x-basis': 'published' })
+
+const stkCallbackSchema = closedObject(() => ({
+  requestId,
+  status: statusField,
+  amount: wholeAmount,
+  phoneNumber: known('published', 'In international form.', z.string()),
+})).meta({ id: 'StkCallback', 'x-basis': 'published' })
+
+export const stkRecordSchema = closedObject(() => ({
+  id: answered.id,
+  uuid: answered.uuid,
+  merchantRequestId: known(
+    'specified',
+    "The operator's correlation id.",
+    z.string(),
+    {},
+    { examples: ['29115-34620561-1'] },
+  ),
+  checkoutRequestId: usual(known('specified', "The operator's correlation id.", z.string()), 'ws_CO_…', 'published'),
+  phoneNumber: known('specified', LOCAL_PHONE, z.string()),
+  description: known('specified', 'As sent.', z.string()),
+  organisation: organisationSummarySchema,
+  amount: answered.wholeAmount,
+  status: known(
+    'specified',
+    'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
+    z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
+    { enum: 'tz-status-word' },
+  ),
+  accountReference: usual(
+    known('specified', 'As sent; empty when there was none (assumed).', z.string()),
+    '',
+    'convention: an account number or reference that was not sent',
+  ),
+  responseCode: usual(known('specified', '0 in every sample.', z.int()), 0, 'published'),
+  responseDescription: usual(
+    known('specified', 'Of the request, not of the outcome.', z.string()),
+    'Success. Request accepted for processing',
+    'published',
+  ),
+  customerMessage: usual(
+    known('specified', 'Of the request, not of the outcome.', z.string()),
+    'Success. Request accepted for processing',
+    'published',
+  ),
+  callbackUrl: answered.callbackUrl,
+  createdAt: localTimestamp,
+  updatedAt: localTimestamp,
+})).meta({ id: 'StkCollectionRecord', 'x-basis': 'specified' })
+
+const stkQuery = openObject(() => ({ requestId: requestIdQuery('specified') }))
+const stkStatusQuery = openObject(() => ({ requestId: requestIdQuery('published') }))
+
+// Records of mobile collections.
+
+type Stk = Payment<StkRequest>
+
+const ACCEPTED = 'Success. Request accepted for processing'
+
+/** No status, another name for the amount, and the phone in local form. Published. */
+function stkAccepted(payment: Stk) {
+  return {
+    requestId: payment.uuid,
+    phoneNumber: localPhone(payment.request.phoneNumber),
+    requestedAmount: float(payment.amountMinor),
+  }
+}
+
+/** Published. */
+function stkStatus(payment: Stk) {
+  return {
+    requestId: payment.uuid,
+    status: payment.status,
+    amount: whole(payment.amountMinor),
+    phoneNumber: localPhone(payment.request.phoneNumber),
+  }
+}
+
+/** Unlike the status read, it has the phone in international form. Published. */
+function stkCallback(payment: Stk) {
+  return { ...stkStatus(payment), phoneNumber: payment.request.phoneNumber }
+}
+
+/** Also of Tanzania collections. Fields specified, key order and forms published. */
+export function stkRecord(view: View, payment: Stk) {
+  const { request } = payment
+  const details = reported(view, payment)
+  const draw = view.ids.of('stk', payment.seq)
+  const created = localInstant(view, payment.createdAtUs)
+  return {
+    id: payment.id,
+    uuid: payment.uuid,
+    merchantRequestId: `${10000 + draw.below(90000)}-${draw.text(8, DIGITS)}-1`,
+    // ws_CO_ then day, month, year, time and milliseconds run together, as the sample ws_CO_191220191020363925 reads.
+    checkoutRequestId: `ws_CO_${created.slice(8, 10)}${created.slice(5, 7)}${created.slice(0, 4)}${created.slice(11, 19).replaceAll(':', '')}${draw.text(4, DIGITS)}`,
+    phoneNumber: localPhone(request.phoneNumber),
+    description: request.description,
+    organisation: organisationSummary(view, payment.organisationId),
+    amount: whole(payment.amountMinor),
+    status: payment.status,
+    accountReference: request.accountReference ?? '',
+    responseCode: details['responseCode'] ?? 0,
+    responseDescription: details['responseDescription'] ?? ACCEPTED,
+    customerMessage: details['customerMessage'] ?? ACCEPTED,
+    callbackUrl: payment.callbackUrl ?? '',
+    ...timestamps(view, touched(view, payment), 'six-digits'),
+  }
+}
+
+/** Codes and texts of the default scenario. Assumed. */
+const promptFailures: Record<PromptFailure, JsonObject> = {
+  cancelled: {
+    responseCode: 1032,
+    responseDescription: 'Request cancelled by user',
+    customerMessage: 'Request cancelled by user',
+  },
+  'wrong-pin': {
+    responseCode: 2001,
+    responseDescription: 'The initiator information is invalid',
+    customerMessage: 'Wrong PIN',
+  },
+  'insufficient-funds': {
+    responseCode: 1,
+    responseDescription: 'The balance is insufficient for the transaction',
+    customerMessage: 'The balance is insufficient for the transaction',
+  },
+  unanswered: { responseCode: 1037, responseDescription: 'No response from user' },
+}
+
+// Customers who pay by phone without a request; an operator plays them.
+
+const given = closedObject(() => ({
+  phoneNumber: stkRequest.shape.phoneNumber,
+  amount: stkRequest.shape.amount,
+  accountReference: text(
+    'assumed',
+    "Shown in the PIN prompt. Default: the organisation's unique reference.",
+  ).optional(),
+  description: text('assumed', 'Default: Payment.').optional(),
+  callbackUrl: httpUrl('assumed', 'Told the outcome.').optional(),
+  referenceId: text('assumed', 'A reference of your own.', { max: 200 }).optional(),
+  organisationId: z.string().optional(),
+}))
+
+function byPhone(way: string, currency: Currency): Collection<z.output<typeof given>> {
+  return {
+    way,
+    phrase: 'a customer pays by phone',
+    given,
+    asked: (core, { callbackUrl, referenceId, organisationId: _, ...sent }, organisation) => ({
+      currency,
+      amountMinor: must(toMinor(sent.amount)),
+      request: {
+        phoneNumber: phoneOf({ core, refuse: refused }, sent.phoneNumber, currency),
+        amount: sent.amount,
+        accountReference: sent.accountReference ?? organisation.uniqueReference,
+        description: sent.description ?? 'Payment',
+        currencyCode: countries.ofCurrency(currency).spelling,
+      } satisfies JsonObject,
+      ...(referenceId && { referenceId }),
+      ...(callbackUrl && { callbackUrl }),
+    }),
+  }
+}
+
+const phoneCollections = [byPhone('stk', 'KES'), byPhone('tz', 'TZS')]
+
+// Collects from a phone: the payer approves a prompt.
+
+const tag = 'Mobile collections'
+const base = '/api/sandbox/v1/stk'
+
+const create = opens({
+  id: 'createStkCollection',
+  path: `${base}/new`,
+  tag,
+  summary: 'Ask a payer to pay by phone prompt',
+  description: 'The prompt goes to phoneNumber; the final outcome is sent to callbackUrl.',
+  basis: 'published',
+  source: 'published stk/post',
+  body: stkRequest,
+  answer: { status: 201, description: 'Accepted', schema: stkAcceptedAnswer },
+  callback: finalOutcome(stkCallbackSchema),
+  example: (baseUrl) => ({
+    phoneNumber: '254745362174',
+    amount: 10,
+    description: 'Order 12345',
+    accountReference: 'ORDER12345',
+    callbackUrl: exampleCallbackUrl(baseUrl),
+    currencyCode: 'KSH',
+    referenceId: EXAMPLE_REFERENCE,
+  }),
+  refuses: [phoneForm],
+  ask: (call) => {
+    const { core, body, unread, warn } = call
+    const currency = stkLedgerCurrency(body)
+    const phoneNumber = phoneOf(call, body.phoneNumber, currency)
+    if (chosen(core)['documented-limits'] === 'warn') warnOf(documentedLimits, body, warn)
+    unread(...stkFieldsOfOtherCurrencies(body))
+    return { currency, request: { ...body, phoneNumber } }
+  },
+  accepted: (payment) => enveloped(201, STK_ACCEPTED, stkAccepted(payment)),
+})
+
+const single = readsOne({
+  id: 'getStkCollection',
+  path: `${base}/single`,
+  tag,
+  summary: 'Read one mobile collection',
+  basis: 'specified',
+  source: 'specification, Collections; published stk/single',
+  query: stkQuery,
+  answer: { status: 200, description: 'The collection', schema: readEnvelope('Success', stkRecordSchema) },
+  data: stkRecord,
+})
+
+const status = readsOne({
+  id: 'getStkCollectionStatus',
+  path: `${base}/status`,
+  tag,
+  summary: 'Read the status of a mobile collection',
+  basis: 'published',
+  source: 'published stk/status',
+  query: stkStatusQuery,
+  answer: { status: 200, description: 'Its status', schema: publishedEnvelope(200, 'Success', stkStatusSchema) },
+  data: (_view: View, payment: Stk) => stkStatus(payment),
+})
+
+const all = readsAll({
+  id: 'listStkCollections',
+  path: `${base}/all`,
+  tag,
+  summary: 'List mobile collections',
+  basis: 'published',
+  source: 'published stk/all',
+  answer: {
+    status: 200,
+    description: 'All of them',
+    schema: publishedEnvelope(200, 'Success', z.array(stkRecordSchema)),
+  },
+  data: stkRecord,
+})
+
+export const stk = kind({
+  name: 'stk',
+  phrase: 'an STK collection',
+  direction: 'in',
+  machine: payoutMachine('stk', { asks: true }),
+  request: stkRequest,
+  currency: 'currencyCode',
+  party: { type: 'phone', field: 'phoneNumber' },
+  ends: ['SUCCESS', 'FAILED'],
+  failure: { code: 'responseCode', text: 'responseDescription' },
+  fields: { responseCode: 'integer', responseDescription: 'text', customerMessage: 'text' },
+  reference: { field: 'referenceId', used: referenceUsed },
+  record: stkRecord,
+  callback: { schema: stkCallbackSchema, to: 'request', body: (_view, payment) => stkCallback(payment) },
+  prompt: {
+    status: 'PENDING',
+    approve: 'SUCCEED',
+    failed: (failure) => promptFailures[failure],
+    reference: (_view, { request }) => request.accountReference ?? null,
+  },
+  collections: phoneCollections,
+  operations: [create, single, status, all],
+})

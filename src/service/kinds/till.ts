@@ -1,0 +1,158 @@
+/** Requests and answers of till payments. */
+import * as z from 'zod'
+import { payoutMachine } from '../../core/machines.ts'
+import type { View } from '../../core/model/kind.ts'
+import type { Payment } from '../../core/model/payment.ts'
+import { asChosen } from '../assumed/assumptions.ts'
+import { closedObject, openObject } from '../declared/lazy-objects.ts'
+import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
+import { mobileMoneyFailure, mobileMoneyFields } from '../declared/party-fields.ts'
+import { kind } from '../declared/payment-kind.ts'
+import {
+  amount,
+  companyId,
+  envelope,
+  httpUrl,
+  optionalCompanyId,
+  optionalText,
+  publishedEnvelope,
+  readEnvelope,
+  referenceId,
+  requestIdQuery,
+  text,
+} from '../fields.ts'
+import { atMost, ruled } from '../requests/request-rules.ts'
+import {
+  businessNumberRules,
+  shortCodeAccepted,
+  shortCodeAcceptedSchema,
+  shortCodeExample,
+  shortCodeFields,
+  shortCodeHead,
+  shortCodeOutcome,
+  shortCodeStatus,
+  shortCodeStatusSchema,
+  shortCodeTail,
+  type ToShortCode,
+} from './short-code.ts'
+
+/** Published. */
+const textLimits = [
+  atMost('accountNumber', 13, 'published'),
+  atMost('remarks', 100, 'published'),
+  atMost('occasion', 100, 'published'),
+]
+
+const tillRequest = ruled(
+  openObject(() => ({
+    businessNumber: text('specified', 'The till that receives the money.', { max: 30, required: 'published' }),
+    accountNumber: optionalText('specified', 'Not required for tills. At most 13 characters (published).'),
+    amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
+    remarks: text('specified', 'At most 100 characters (published).', { required: 'published' }),
+    occasion: text('specified', 'At most 100 characters (published).', { required: 'published' }),
+    callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
+    referenceId: referenceId('specified'),
+  })).meta({ id: 'TillRequest', 'x-basis': 'specified' }),
+  (chosen) => [...businessNumberRules(chosen), ...textLimits],
+)
+
+const { transactionReceipt, responseDescription } = shortCodeTail
+const tillRecordSchema = closedObject(() => ({ ...shortCodeHead, transactionReceipt, responseDescription })).meta({
+  id: 'TillPaymentRecord',
+  'x-basis': 'specified',
+})
+
+const tillAcceptedAnswer = envelope(201, 'Success', shortCodeAcceptedSchema)
+const tillAnswer = readEnvelope('Success', tillRecordSchema)
+const tillListAnswer = publishedEnvelope(200, 'Success', z.array(tillRecordSchema))
+/** The published sample of this one read shows 201: assumption `status-read-code`. */
+const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatusSchema)
+
+const tillQuery = openObject(() => ({
+  requestId: requestIdQuery('specified'),
+  companyId,
+}))
+const allQuery = openObject(() => ({ companyId: optionalCompanyId }))
+
+// Records of till payments.
+
+/** `responseDescription` comes last. Published order. */
+function tillRecord(view: View, payment: Payment<ToShortCode>) {
+  const { responseDescription, ...rest } = shortCodeFields(view, payment, 'zeros-dropped')
+  return { ...rest, responseDescription }
+}
+
+// Pays to the short code of a business, without an account.
+
+const tag = 'Till payouts'
+const base = '/api/sandbox/v1/till'
+
+const create = opens({
+  id: 'createTillPayment',
+  path: base,
+  tag,
+  summary: 'Pay a till',
+  description: 'Accepted as PENDING; the final outcome is sent to callbackUrl.',
+  basis: 'specified',
+  source: 'specification, Till payouts; published till/post',
+  body: tillRequest,
+  answer: { status: 201, description: 'Accepted', schema: tillAcceptedAnswer },
+  callback: finalOutcome(shortCodeStatusSchema),
+  example: (baseUrl) => ({ businessNumber: '512345', ...shortCodeExample(baseUrl) }),
+  accepted: (payment) => enveloped(201, 'Success', shortCodeAccepted(payment)),
+})
+
+const single = readsOne({
+  id: 'getTillPayment',
+  path: `${base}/single`,
+  tag,
+  summary: 'Read one till payment',
+  basis: 'specified',
+  source: 'specification, Till payouts; published till/get_single',
+  query: tillQuery,
+  answer: { status: 200, description: 'The payment', schema: tillAnswer },
+  data: tillRecord,
+})
+
+const status = readsOne({
+  id: 'getTillPaymentStatus',
+  path: `${base}/status`,
+  tag,
+  summary: 'Read the status of a till payment',
+  description: 'Answers 200, or 201 as its published sample does, by the assumption status-read-code.',
+  basis: 'specified',
+  source: 'specification, Till payouts; published till/get_status',
+  query: tillQuery,
+  answer: { status: 200, description: 'Its status', schema: tillStatusAnswer },
+  statusUnder: (inForce) => Number(asChosen(inForce)['status-read-code']),
+  data: shortCodeStatus,
+})
+
+const all = readsAll({
+  id: 'listTillPayments',
+  path: `${base}/all`,
+  tag,
+  summary: 'List till payments',
+  basis: 'published',
+  source: 'published till/get_all',
+  query: allQuery,
+  answer: { status: 200, description: 'All of them', schema: tillListAnswer },
+  data: tillRecord,
+})
+
+export const till = kind({
+  name: 'till',
+  phrase: 'a till payment',
+  direction: 'out',
+  machine: payoutMachine('till'),
+  request: tillRequest,
+  party: { type: 'business', field: 'businessNumber', name: 'receiverName' },
+  ends: ['SUCCESS', 'FAILED'],
+  failure: mobileMoneyFailure,
+  fields: mobileMoneyFields,
+  reference: { field: 'referenceId', used: referenceUsed },
+  outcome: shortCodeOutcome,
+  record: tillRecord,
+  callback: { schema: shortCodeStatusSchema, to: 'request', body: shortCodeStatus },
+  operations: [create, single, status, all],
+})

@@ -1,0 +1,297 @@
+/** Checks a key and secret. */
+
+import * as z from 'zod'
+import { sha256Hex } from '../../core/model/bytes.ts'
+import type { View } from '../../core/model/kind.ts'
+import type { Organisation } from '../../core/model/payment.ts'
+import { commonReasons, published, refused } from '../../core/model/refusal.ts'
+import { type InstantUs, momentText, SECOND_US } from '../../core/model/time.ts'
+import { perform } from '../../core/perform.ts'
+import type { World } from '../../core/world.ts'
+import { type Answer, type Asked, operation } from '../../http/operation.ts'
+import { chosen, reason } from '../assumed/assumptions.ts'
+import { closedObject, openObject } from '../declared/lazy-objects.ts'
+import { known, text, UNMARKED, usual } from '../fields.ts'
+
+const credentialsWrong = reason(
+  'caller',
+  'AUTH_INVALID_TOKEN',
+  'apiKey is unknown, or apiSecret is not that of the key',
+  'bad-credentials',
+  { AUTH_INVALID_TOKEN: {}, AUTH_FORBIDDEN: { code: 'AUTH_FORBIDDEN' } },
+)
+
+function organisationOfKeys(
+  { core, refuse }: Asked<typeof credentialsWrong>,
+  apiKey: string,
+  secretSha256: string,
+): number {
+  const credential = core.store.organisations.credential(apiKey)
+  if (credential?.secretSha256 === secretSha256) return credential.organisationId
+  throw refuse(
+    credentialsWrong,
+    'apiKey and apiSecret: must be a pair that this service issued',
+    'apiKey and apiSecret must be a pair that this service issued',
+  )
+}
+
+// Bearer tokens: JWTs signed with the world's own key, which expire in world time. Lifetimes are assumed, with a
+// specified default; claims are assumed.
+
+const { tokensRevoked } = commonReasons
+const tokenForeign = reason('token', 'AUTH_INVALID_TOKEN', 'this service did not issue the token', published)
+const tokenOfOtherType = reason(
+  'token',
+  'AUTH_INVALID_TOKEN',
+  'the refresh token came as a bearer token',
+  'convention: the refresh token as a bearer token',
+)
+const tokenExpired = reason('age', 'AUTH_INVALID_TOKEN', 'the token has expired', published)
+const tokenReplaced = reason('age', 'AUTH_INVALID_TOKEN', 'a newer token was issued', 'old-tokens', 'revoked')
+const tokenHolderGone = reason('age', 'AUTH_INVALID_TOKEN', 'the organisation of the token is gone', 'own')
+
+/** All that is refused of a token, when it is read or used. */
+export const tokenReasons = [
+  tokenForeign,
+  tokenOfOtherType,
+  tokenExpired,
+  tokensRevoked,
+  tokenReplaced,
+  tokenHolderGone,
+]
+
+/** A refresh token outlives its access token six times: 1800 s and 300 s (specified). */
+const REFRESH_LIVES = 6
+
+/** Seconds. */
+function lifeS(view: Pick<View, 'scenario'>, typ: Claims['typ']): number {
+  const accessS = Number(chosen(view)['token-life'])
+  return typ === 'access' ? accessS : accessS * REFRESH_LIVES
+}
+
+export interface Claims {
+  sub: string
+  typ: 'access' | 'refresh'
+  number: number
+  /** Seconds, as JWTs count, rounded down: it is taken until its `exp`, and for the rest of a second after it. */
+  iat: number
+  exp: number
+  /** Microseconds within the second of issue, because JWTs count seconds. */
+  us: number
+}
+
+export function claimsOf({ core }: World, typ: Claims['typ'], sub: string, number: number, atUs: InstantUs): Claims {
+  const iat = Math.floor(atUs / SECOND_US)
+  return { sub, typ, number, iat, exp: iat + lifeS(core, typ), us: atUs - iat * SECOND_US }
+}
+
+export function issuedAtUs({ iat, us }: Claims): InstantUs {
+  return iat * SECOND_US + us
+}
+
+// Loaded with the first token, so that it does not slow the start.
+const jose = () => import('jose')
+
+const ALGORITHM = 'HS256'
+
+export async function signTokens(world: World, organisationUuid: string, number: number, atUs: InstantUs) {
+  const { SignJWT } = await jose()
+  const sign = async (typ: Claims['typ']) => {
+    const claims = claimsOf(world, typ, organisationUuid, number, atUs)
+    const token = await new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .sign(world.tokenKey)
+    remember(world, token, claims)
+    return token
+  }
+  const [accessToken, refreshToken] = await Promise.all([sign('access'), sign('refresh')])
+  return { accessToken, refreshToken }
+}
+
+/** Signatures that were made or verified, kept because they cannot change. The age is checked every time. */
+interface Verified {
+  claims: Map<string, Claims>
+  /** Compared first, because most callers use one token many times. */
+  last: { token: string; claims: Claims } | undefined
+}
+
+const verified = new WeakMap<World, Verified>()
+const REMEMBERED_MAX = 10_000
+
+/** Without waiting when it was verified lately. AUTH_INVALID_TOKEN for any other text or type of token. */
+export function readToken(world: World, token: string, type: Claims['typ']): Claims | Promise<Claims> {
+  const known = knownClaims(verified.get(world), token)
+  return known ? requireType(known, type) : verify(world, token).then((claims) => requireType(claims, type))
+}
+
+function knownClaims(known: Verified | undefined, token: string): Claims | undefined {
+  if (known?.last?.token === token) return known.last.claims
+  const claims = known?.claims.get(token)
+  if (known && claims) known.last = { token, claims }
+  return claims
+}
+
+function requireType(claims: Claims, type: Claims['typ']): Claims {
+  if (claims.typ === type) return claims
+  throw refused(tokenOfOtherType, `expected the ${type} token, got the ${claims.typ} token`)
+}
+
+async function verify(world: World, token: string): Promise<Claims> {
+  try {
+    // The age is checked below, with the world's clock and words.
+    const { jwtVerify } = await jose()
+    const { payload: claims } = await jwtVerify<Claims>(token, world.tokenKey, {
+      algorithms: [ALGORITHM],
+      currentDate: new Date(0),
+    })
+    remember(world, token, claims)
+    return claims
+  } catch {
+    throw refused(
+      tokenForeign,
+      'the token is not one that this service issued',
+      'Authorization must hold a token that this service issued',
+    )
+  }
+}
+
+/** Throws AUTH_INVALID_TOKEN when the token has expired in world time, or a newer one replaces it under an assumption. */
+export function holderOf({ core }: World, claims: Claims): Organisation {
+  const organisation = core.store.organisations.byUuid(claims.sub)
+  if (!organisation) throw refused(tokenHolderGone, 'the organisation of this token does not exist in this world')
+  const livedS = claims.exp - claims.iat
+  const expiredAtUs = issuedAtUs(claims) + livedS * SECOND_US
+  if (core.clock.now() >= expiredAtUs) {
+    throw refused(tokenExpired, `the token expired at ${momentText(expiredAtUs)}, ${livedS} s after it was issued`)
+  }
+  if (claims.number <= core.store.counters.current(`revoked:${organisation.id}`))
+    throw refused(tokensRevoked, 'the token was revoked; get a new one')
+  if (
+    chosen(core)['old-tokens'] === 'revoked' &&
+    claims.number < core.store.counters.current(`token:${organisation.id}`)
+  ) {
+    throw refused(tokenReplaced, 'a newer token was issued, which revoked this one')
+  }
+  return organisation
+}
+
+function remember(world: World, token: string, claims: Claims): void {
+  const known = verified.get(world)?.claims
+  if (!known) verified.set(world, { claims: new Map([[token, claims]]), last: undefined })
+  else {
+    if (known.size >= REMEMBERED_MAX) known.clear()
+    known.set(token, claims)
+  }
+}
+
+// Exchanges an API key and secret for tokens.
+
+const tokenAnswer = closedObject(() => ({
+  status: known('specified', 'Status code and reason as text (published: `200 OK`).', z.literal('200 OK'), {
+    const: 'published',
+  }),
+  data: closedObject(() => ({
+    access_token: usual(known('specified', 'Bearer token, a JWT (published).', z.string()), 'eyJ…', 'published'),
+    refresh_token: usual(known('specified', 'No published call uses it.', z.string()), 'eyJ…', 'published'),
+    expires_in: known('specified', 'Seconds. Default: 300 (assumption token-life).', z.int()),
+    refresh_expires_in: known('specified', 'Seconds. Default: 1800.', z.int()),
+  })).meta({ id: 'TokenData', 'x-basis': 'specified' }),
+})).meta({ id: 'TokenAnswer', 'x-basis': 'specified' })
+
+/** Signed after the commit, because signing is slow. The journal masks the tokens. */
+interface Issued {
+  organisationUuid: string
+  number: number
+  atUs: InstantUs
+}
+
+interface IssuedAnswer extends Answer {
+  body: { status: string; data: object }
+  issued: Issued
+}
+
+function isIssued(answer: Answer): answer is IssuedAnswer {
+  return 'issued' in answer
+}
+
+function issued(organisation: { id: number; uuid: string }, world: World): IssuedAnswer {
+  const { core } = world
+  const { number } = perform(core, { command: 'issue-token', organisationId: organisation.id })
+  const body = {
+    status: '200 OK',
+    data: {
+      access_token: '***',
+      refresh_token: '***',
+      expires_in: lifeS(core, 'access'),
+      refresh_expires_in: lifeS(core, 'refresh'),
+    },
+  }
+  return {
+    status: 200,
+    body,
+    issued: { organisationUuid: organisation.uuid, number, atUs: core.clock.now() },
+  }
+}
+
+async function sign({ world }: { world: World }, answer: Answer): Promise<Answer> {
+  if (!isIssued(answer)) throw new Error('A defect of mfano: an answer has no tokens to sign.')
+  const { organisationUuid, number, atUs } = answer.issued
+  const { accessToken, refreshToken } = await signTokens(world, organisationUuid, number, atUs)
+  const { body } = answer
+  return {
+    status: 200,
+    body: { ...body, data: { ...body.data, access_token: accessToken, refresh_token: refreshToken } },
+  }
+}
+
+const getToken = operation({
+  id: 'getToken',
+  method: 'post',
+  path: '/api/v1/get-token',
+  tag: 'Tokens',
+  summary: 'Exchange an API key and secret for an access token',
+  description:
+    'The same calls in a world of the same id and seed give the same token. It is valid in no other world. It stays valid after a reset, and in a world of that id and seed at another mfano, until it expires in simulated time.',
+  basis: 'specified',
+  source: 'specification, Token; published token',
+  auth: 'none',
+  body: openObject(() => ({
+    apiKey: text('specified', 'The API key.', { max: 200, required: UNMARKED }),
+    apiSecret: text('specified', 'Its secret.', { max: 200, required: UNMARKED }),
+  })).meta({ id: 'TokenRequest', 'x-basis': 'specified' }),
+  answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
+  example: () => ({ apiKey: 'mfano-key', apiSecret: 'mfano-secret' }),
+  // Hashed before the commit, because that is asynchronous.
+  prepare: ({ apiSecret }) => sha256Hex(apiSecret),
+  refuses: [credentialsWrong],
+  handle: (call) =>
+    issued(
+      call.core.store.organisations.byId(organisationOfKeys(call, call.body.apiKey, call.prepared as string)),
+      call.world,
+    ),
+  finish: sign,
+})
+
+const refresh = operation({
+  id: 'refreshToken',
+  method: 'post',
+  path: '/api/v1/refresh-token',
+  tag: 'Tokens',
+  summary: 'Exchange a refresh token for a new pair',
+  description: 'No source shows this call: it exists only while the assumption refresh-token is on.',
+  basis: 'assumed',
+  source: 'assumption refresh-token',
+  auth: 'none',
+  only: { assumption: 'refresh-token', is: 'on' },
+  body: openObject(() => ({
+    refreshToken: text('assumed', 'From an earlier answer.', { max: 4000, required: 'refresh-token' }),
+  })).meta({ id: 'RefreshRequest', 'x-basis': 'assumed' }),
+  answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
+  example: () => ({ refreshToken: '<refresh_token of an earlier answer>' }),
+  refuses: tokenReasons,
+  handle: ({ world, prepared }) => issued(holderOf(world, prepared as Awaited<ReturnType<typeof readToken>>), world),
+  prepare: ({ refreshToken }, world) => readToken(world, refreshToken, 'refresh'),
+  finish: sign,
+})
+
+export const tokenOperations = [getToken, refresh]
