@@ -10,7 +10,7 @@ export interface Example {
 }
 
 const root = join(import.meta.dirname, '../..')
-const folders = ['src/apps/testing', 'src/client', 'src/client/http'].map((folder) => join(root, folder))
+const folders = ['src/apps/testing', 'src/client'].map((folder) => join(root, folder))
 
 /** Every `@example` of the kit. One that is not a block of TypeScript is a mistake. */
 export function examples(): Example[] {

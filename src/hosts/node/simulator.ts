@@ -12,6 +12,7 @@ import type { Gate } from '../../core/host.ts'
 import type { CallbackDomainEvent } from '../../core/model/journal.ts'
 import { maskPath } from '../../core/model/mask.ts'
 import { errorOf, once } from '../../core/model/must.ts'
+import { DEFAULT_WORLD } from '../../core/model/new-world.ts'
 import { DEFAULT_ORGANISATION } from '../../core/model/organisation.ts'
 import { printProblem } from '../../core/model/problems.ts'
 import type { Scenario } from '../../core/scenario.ts'
@@ -167,7 +168,8 @@ export async function startSimulator(
   const own = `://${isAny(address) ? '127.0.0.1' : bracketed(address)}:${port}`
   host.listens(`http${own}`, tls ? ['http:', 'https:'] : ['http:'])
   const { scenario } = worlds
-  const { origin } = worlds.default
+  // Absent where its file cannot be opened: then it is not served.
+  const origin = worlds.open.find(({ id }) => id === DEFAULT_WORLD)?.origin
   warnOf(scenario, log)
   if (settings.record) warnUnrecorded(worlds, log)
   return {
@@ -176,7 +178,7 @@ export async function startSimulator(
       settings.baseUrl ??
       `${tls ? 'https' : 'http'}://${isAny(settings.host) ? 'localhost' : bracketed(settings.host)}:${port}`,
     scenario: { name: scenario.name, description: scenario.description },
-    seed: origin.idSeed === undefined ? origin.seed : undefined,
+    seed: origin?.idSeed === undefined ? origin?.seed : undefined,
     credentials: {
       apiKey: DEFAULT_ORGANISATION.apiKey,
       apiSecret: DEFAULT_ORGANISATION.apiSecret,

@@ -99,11 +99,6 @@ function readTariff(file: TariffFile): Tariff {
   return { percent, minMinor: minor(min), maxMinor: max === undefined ? Number.MAX_SAFE_INTEGER : minor(max) }
 }
 
-interface FeeTerms {
-  currency: Currency
-  tariff: Tariff
-}
-
 const on = (kinds: readonly Kind[]) => {
   const names = kinds.map(({ name }) => name)
   const kind = z.enum(names)
@@ -389,9 +384,7 @@ export interface PlacedRails {
 }
 
 export type Limit = ReturnType<typeof readLimit>
-type Fee = ReturnType<typeof readFee>
 export type Float = ReturnType<typeof readFloat>
-type CutOff = ReturnType<typeof readCutOff>
 export type Maintenance = ReturnType<typeof readMaintenance>
 export type Rails = ReturnType<typeof mergeRails>
 
