@@ -1,4 +1,4 @@
-/** Prints what an advance of the clock caused. */
+/** The commands `mfano clock …`. */
 import type { Advanced, ClockState, Settled } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
 import { parseDuration, parseInstant, shortDuration } from '../../core/model/time.ts'
@@ -10,6 +10,8 @@ import { type Server, serverCommand } from './server.ts'
 import { table } from './table.ts'
 import { durationValue, oneOf, rateValue, wholeValue } from './typed-values.ts'
 import { count, inZoneOf, section, time } from './words.ts'
+
+// Prints what an advance of the clock caused.
 
 export function advancedText(advanced: Advanced, output: Output): string {
   return [
@@ -200,8 +202,6 @@ async function watched<T>(
   }
   return whileWatched(output, 'moving time', look, question)
 }
-
-// The commands `mfano clock …`.
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
 

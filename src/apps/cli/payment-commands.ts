@@ -1,4 +1,4 @@
-/** Prints one payment with all details. */
+/** The commands `mfano payment …`. */
 import type { Attempt, CallbackDetail, Control, PaymentDetail, PaymentSummary } from '../../client/control.ts'
 import { didYouMean } from '../../core/model/problems.ts'
 import { withShortDurations } from '../../core/model/time.ts'
@@ -9,6 +9,8 @@ import { type Server, serverCommand } from './server.ts'
 import { csvQuery, limitFlag, more, queryOf, stretchFlags, stretchOf, type TableColumn, table } from './table.ts'
 import { amountOf, objectOf } from './typed-values.ts'
 import { amountText, factLines, hint, httpStatus, section, state, time } from './words.ts'
+
+// Prints one payment with all details.
 
 export function paymentInFull(payment: PaymentDetail, output: Output): string {
   const { plan } = payment
@@ -85,8 +87,6 @@ function callbackTable({ callbacks }: PaymentDetail, output: Output): string {
     output,
   )
 }
-
-// The commands `mfano payment …`.
 
 const columns: readonly TableColumn<PaymentSummary>[] = [
   { title: 'UUID', of: (payment) => payment.uuid },

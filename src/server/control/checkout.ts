@@ -1,4 +1,4 @@
-/** Answer schemas of checkout sessions. */
+/** Operations that pay a checkout session without its page. */
 import * as z from 'zod'
 import type { Command } from '../../core/commands.ts'
 import { type Core, kindOf } from '../../core/core.ts'
@@ -13,11 +13,11 @@ import { shape } from './fields.ts'
 import { paymentSummaryShape } from './payment-answers.ts'
 import { findPayment } from './payments.ts'
 
+// Answer schemas of checkout sessions.
+
 const checkoutSessionShape = shape('CheckoutSession', () =>
   paymentSummaryShape().extend({ checkoutUrl: z.string(), successUrl: z.string(), cancelUrl: z.string() }),
 )
-
-// Operations that pay a checkout session without its page.
 
 const text = z.string().max(120)
 const paying = z.strictObject({

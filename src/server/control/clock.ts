@@ -1,4 +1,4 @@
-/** Answer schemas of the clock. */
+/** Operations on a world's clock. */
 import * as z from 'zod'
 import { openStates } from '../../core/lifecycle.ts'
 import { offsetText, presentZone, type Zone, zonedText } from '../../core/model/calendar.ts'
@@ -27,6 +27,8 @@ import {
   walletEventShape,
 } from './events.ts'
 import { durationField, instant, missedShape, shape, shownZoneShape } from './fields.ts'
+
+// Answer schemas of the clock.
 
 const clockStateShape = shape('ClockState', () =>
   z.object({
@@ -381,8 +383,6 @@ function neverEnding(world: World, baseUrl: string) {
     why: stopped(world, payment, callbacks.ofPayment(payment.seq), baseUrl).why,
   }))
 }
-
-// Operations on a world's clock.
 
 const change = z.strictObject({
   mode: z

@@ -1,4 +1,4 @@
-/** Fields and the stream that participants of a clock and forwarders of callbacks share. */
+/** Operations of programs that forward a world's callbacks to another machine. */
 import * as z from 'zod'
 import { must } from '../../core/model/must.ts'
 import { type KnownRefusal, Refusal } from '../../core/model/refusal.ts'
@@ -10,6 +10,8 @@ import type { ControlContext } from './control-context.ts'
 import { type AnswerOf, controlOperation } from './declared-operation.ts'
 import { durationField, shape } from './fields.ts'
 import { pulledStream, sentEvent } from './pulled-stream.ts'
+
+// Fields and the stream that participants of a clock and forwarders of callbacks share.
 
 const LEASE_MAX_US = 600_000_000
 const MOST = 100
@@ -59,8 +61,6 @@ export function remoteStream<R extends Remotes>(
     left: () => remotes.disconnect(id, line),
   })
 }
-
-// Operations of programs that forward a world's callbacks to another machine.
 
 const BODY_MAX = 100_000
 

@@ -1,4 +1,4 @@
-/** Answer schemas of simulated phones. */
+/** Operations on simulated phones. */
 
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
@@ -9,6 +9,8 @@ import { phoneView } from '../../inspect/phone-view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
 import { listLimit, shape } from './fields.ts'
+
+// Answer schemas of simulated phones.
 
 const phoneViewShape = shape('PhoneView', () =>
   z.object({
@@ -39,8 +41,6 @@ const phoneViewShape = shape('PhoneView', () =>
     messages: z.array(z.object({ at: z.string(), from: z.string(), text: z.string(), payment: z.string() })),
   }),
 )
-
-// Operations on simulated phones.
 
 const list = z.strictObject({
   limit: listLimit,

@@ -1,4 +1,4 @@
-/** Answer schemas of organisations. */
+/** Operations on organisations and their key pairs. */
 import * as z from 'zod'
 import { sha256Hex } from '../../core/model/bytes.ts'
 import { UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
@@ -10,6 +10,8 @@ import { organisationOf } from './control-context.ts'
 import { type AnswerOf, controlOperation } from './declared-operation.ts'
 import { jsonObjectShape, shape } from './fields.ts'
 import { credentialsShape } from './worlds.ts'
+
+// Answer schemas of organisations.
 
 const organisationShape = shape('Organisation', () =>
   z.object({
@@ -25,8 +27,6 @@ const organisationShape = shape('Organisation', () =>
     createdAt: z.string(),
   }),
 )
-
-// Operations on organisations and their key pairs.
 
 const keyPair = z.strictObject({
   apiKey: z

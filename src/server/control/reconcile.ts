@@ -1,4 +1,4 @@
-/** Answer schemas of reconciliation. */
+/** Operations that compare an app's books with the ledger. */
 import * as z from 'zod'
 import type { Json } from '../../core/model/payment.ts'
 import { isoInstant } from '../../core/model/time.ts'
@@ -10,6 +10,8 @@ import { paymentsService } from '../../service/service.ts'
 import { type ControlContext, organisationOf } from './control-context.ts'
 import { type AnswerOf, controlOperation } from './declared-operation.ts'
 import { shape } from './fields.ts'
+
+// Answer schemas of reconciliation.
 
 export const findingShape = shape('Finding', () =>
   z.object({
@@ -61,8 +63,6 @@ const verdictShape = shape('Verdict', () =>
       ),
   }),
 )
-
-// Operations that compare an app's books with the ledger.
 
 const KEPT_MAX = 500
 const LAST = 'reconciled'

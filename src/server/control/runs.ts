@@ -1,4 +1,4 @@
-/** Answer schemas of runs. */
+/** Operations on runs, which group what happened during a test. */
 import * as z from 'zod'
 import { didYouMean, hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
@@ -9,6 +9,8 @@ import { callbackCountsShape } from './callback-answers.ts'
 import { controlOperation } from './declared-operation.ts'
 import { shape, shownZoneShape } from './fields.ts'
 import { findingShape } from './reconcile.ts'
+
+// Answer schemas of runs.
 
 const gapShape = shape('Gap', () =>
   z.object({
@@ -211,8 +213,6 @@ export const runReportShape = shape('RunReport', () =>
     coverage: z.array(coveredPartShape()),
   }),
 )
-
-// Operations on runs, which group what happened during a test.
 
 const newRun = z.strictObject({
   name: z

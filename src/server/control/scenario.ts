@@ -1,4 +1,4 @@
-/** Answer schemas of scenarios. */
+/** Operations on the scenario in force, and predictions from it. */
 import * as z from 'zod'
 import { detachedHost, type PostResult } from '../../core/host.ts'
 import type { GivenParameters } from '../../core/model/assumption.ts'
@@ -20,6 +20,8 @@ import { type AnswerOf, controlOperation } from './declared-operation.ts'
 import { jsonObjectShape, problemShape, shape, shownZoneShape } from './fields.ts'
 import { faultTraceShape, paymentPlanShape, ruleTraceShape } from './payment-answers.ts'
 import { explainRequestOf } from './scenario/explain-request.ts'
+
+// Answer schemas of scenarios.
 
 const parameterShape = shape('Parameter', () =>
   z.object({
@@ -178,8 +180,6 @@ const appliedScenarioShape = shape('AppliedScenario', () =>
       .describe('Assumptions that differ from before, also those that were chosen by a request.'),
   }),
 )
-
-// Operations on the scenario in force, and predictions from it.
 
 const settings = z.record(z.string(), z.string())
 

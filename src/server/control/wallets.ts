@@ -1,4 +1,4 @@
-/** Answer schemas of wallets. */
+/** Operations on balances, top-ups and the books. */
 import * as z from 'zod'
 import { inSteps } from '../../core/host.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
@@ -14,6 +14,8 @@ import { paymentsService } from '../../service/service.ts'
 import { organisationOf } from './control-context.ts'
 import { type AnswerOf, controlOperation, type JsonShown } from './declared-operation.ts'
 import { listLimit, pageBefore, shape } from './fields.ts'
+
+// Answer schemas of wallets.
 
 const floatStateShape = shape('FloatState', () =>
   z.object({
@@ -66,8 +68,6 @@ const ledgerPageShape = shape('LedgerPage', () =>
     ),
   }),
 )
-
-// Operations on balances, top-ups and the books.
 
 const listWallets = controlOperation('wallet.list', {
   method: 'GET',

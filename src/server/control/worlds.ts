@@ -1,4 +1,4 @@
-/** Answer schemas of worlds. */
+/** Operations on the server's worlds. */
 import * as z from 'zod'
 import { errorOf } from '../../core/model/must.ts'
 import { DEFAULT_WORLD, freeName, NAME_RULES, requireName, type WorldRequest } from '../../core/model/new-world.ts'
@@ -10,6 +10,8 @@ import { readBytes } from '../../http/read-body.ts'
 import { type ControlContext, file } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { clockRateShape, shape, startingInstant, worldClockShape } from './fields.ts'
+
+// Answer schemas of worlds.
 
 export const credentialsShape = shape('Credentials', () =>
   z.object({ apiKey: z.string(), apiSecret: z.string(), companyId: z.string() }),
@@ -64,8 +66,6 @@ export const savedSnapshotShape = shape('SavedSnapshot', () =>
     problem: z.string().optional(),
   }),
 )
-
-// Operations on the server's worlds.
 
 /** Characters of a name below a world's address: of that world's, and before the number. */
 const PARENT_MAX = 24

@@ -1,4 +1,4 @@
-/** Requests and answers of account verifications. */
+/** Asks who holds a bank account. Moves no money, and answers with a callback. */
 import * as z from 'zod'
 import { payoutMachine } from '../../core/machines.ts'
 import { float } from '../../core/model/json.ts'
@@ -12,6 +12,8 @@ import { kind } from '../declared/payment-kind.ts'
 import { httpUrl, known, published, publishedEnvelope, usual } from '../fields.ts'
 import { exampleCallbackUrl } from '../requests/example-values.ts'
 import { ruled } from '../requests/request-rules.ts'
+
+// Requests and answers of account verifications.
 
 const verifyAccountRequest = ruled(
   openObject(() => ({
@@ -96,8 +98,6 @@ function verificationOutcome(view: View, { request }: Verification): JsonObject 
   const { holder } = view.scenario.directory.bankAccount(request.bankCode, request.accountNumber)
   return { statusCode: '00', receiverName: holder }
 }
-
-// Asks who holds a bank account. Moves no money, and answers with a callback.
 
 const create = opens({
   id: 'verifyBankAccount',

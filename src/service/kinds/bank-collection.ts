@@ -1,4 +1,4 @@
-/** Payments and answers of bank collections. */
+/** A customer pays into the organisation's bank account. No request of the merchant starts it. */
 import * as z from 'zod'
 import { arrivalMachine } from '../../core/machines.ts'
 import { DIGITS, UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
@@ -24,6 +24,8 @@ import {
   uuid,
 } from '../fields.ts'
 import type { Collection } from '../parts.ts'
+
+// Payments and answers of bank collections.
 
 /** Sent by an operator for the customer, never by a merchant. */
 const bankCollectionRequest = closedObject(() => ({
@@ -103,8 +105,6 @@ function bankCollectionRecord(view: View, payment: Payment<BankCollectionRequest
     ...timestamps(view, payment, 'six-digits'),
   }
 }
-
-// A customer pays into the organisation's bank account. No request of the merchant starts it.
 
 const tag = 'Bank collections'
 const base = '/api/sandbox/v1/bank/collection'

@@ -1,4 +1,4 @@
-/** Requests and answers of bank payouts. */
+/** Pays out to a Kenyan bank account. */
 import * as z from 'zod'
 import { payoutMachine } from '../../core/machines.ts'
 import { float, whole } from '../../core/model/json.ts'
@@ -29,6 +29,8 @@ import {
 } from '../fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
 import { ruled } from '../requests/request-rules.ts'
+
+// Requests and answers of bank payouts.
 
 const bankPayoutRequest = ruled(
   openObject(() => ({
@@ -203,8 +205,6 @@ function breakdown({ plan: { feeMinor = 0 }, amountMinor }: BankPayout): JsonObj
   const fee = toMajor(feeMinor)
   return { service_amount: fee, transaction_fee: fee, transaction_amount: toMajor(amountMinor + feeMinor) }
 }
-
-// Pays out to a Kenyan bank account.
 
 const tag = 'Bank payouts'
 const base = '/api/sandbox/v1/bank/payout'

@@ -1,4 +1,4 @@
-/** Requests and answers of checkout sessions. */
+/** A customer pays on a hosted page, by card or by a prompt on the phone. */
 
 import { setup } from 'xstate'
 import * as z from 'zod'
@@ -29,6 +29,8 @@ import {
   uuid,
 } from '../fields.ts'
 import { exampleCallbackUrl } from '../requests/example-values.ts'
+
+// Requests and answers of checkout sessions.
 
 const PAYMENT_METHODS = ['CARD', 'MPESA_STK'] as const
 
@@ -287,8 +289,6 @@ const checkoutMachine = setup({
     EXPIRED: {},
   },
 })
-
-// A customer pays on a hosted page, by card or by a prompt on the phone.
 
 const tag = 'Checkout'
 const base = '/api/sandbox/v1/checkout-sessions'

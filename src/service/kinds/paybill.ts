@@ -1,4 +1,4 @@
-/** Requests and answers of paybill payments. */
+/** Pays to an account under the short code of a business. */
 import * as z from 'zod'
 import { payoutMachine } from '../../core/machines.ts'
 import type { View } from '../../core/model/kind.ts'
@@ -32,6 +32,8 @@ import {
   shortCodeTail,
   type ToShortCode,
 } from './short-code.ts'
+
+// Requests and answers of paybill payments.
 
 const paybillRequest = ruled(
   openObject(() => ({
@@ -70,8 +72,6 @@ function paybillRecord(view: View, payment: Payment<ToShortCode>) {
   )
   return { ...rest, responseDescription, transactionReceipt }
 }
-
-// Pays to an account under the short code of a business.
 
 const tag = 'Paybill payouts'
 const base = '/api/sandbox/v1/paybill'

@@ -1,4 +1,4 @@
-/** Requests and answers of mobile money payouts. */
+/** Pays out to mobile money, in the currency of any country. */
 import * as z from 'zod'
 import { payoutMachine } from '../../core/machines.ts'
 import { float } from '../../core/model/json.ts'
@@ -34,6 +34,8 @@ import {
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
 import { phoneForm, phoneOf } from '../requests/phone-forms.ts'
 import { forCurrency, neededBy, phoneRules, ruled } from '../requests/request-rules.ts'
+
+// Requests and answers of mobile money payouts.
 
 /** Published. */
 const TZ_PAYOUT_SERVICES = ['TZ-TIGO-B2C', 'TZ-AIRTEL-B2C', 'TZ-HALOTEL-B2C'] as const
@@ -228,8 +230,6 @@ function sendMoneyOutcome(view: View, payment: SendMoney): JsonObject {
 function nameSent({ request: { firstName, lastName, customerName } }: SendMoney): string {
   return [firstName, lastName].filter(Boolean).join(' ') || (customerName ?? '')
 }
-
-// Pays out to mobile money, in the currency of any country.
 
 const tag = 'Mobile money payouts'
 const base = '/api/sandbox/v1/send-money'

@@ -1,4 +1,4 @@
-/** Requests and answers of mobile collections. */
+/** Collects from a phone: the payer approves a prompt. */
 import * as z from 'zod'
 import { payoutMachine } from '../../core/machines.ts'
 import { DIGITS } from '../../core/model/chance.ts'
@@ -35,6 +35,8 @@ import type { Collection } from '../parts.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
 import { localPhone, phoneForm, phoneOf } from '../requests/phone-forms.ts'
 import { atMost, forCurrency, neededBy, phoneRules, type RequestRule, ruled } from '../requests/request-rules.ts'
+
+// Requests and answers of mobile collections.
 
 /** Published. */
 const TZ_COLLECTION_CHANNELS = ['TZ-TIGO-C2B', 'TZ-AIRTEL-C2B'] as const
@@ -292,8 +294,6 @@ function byPhone(way: string, currency: Currency): Collection<z.output<typeof gi
 }
 
 const phoneCollections = [byPhone('stk', 'KES'), byPhone('tz', 'TZS')]
-
-// Collects from a phone: the payer approves a prompt.
 
 const tag = 'Mobile collections'
 const base = '/api/sandbox/v1/stk'

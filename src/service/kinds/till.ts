@@ -1,4 +1,4 @@
-/** Requests and answers of till payments. */
+/** Pays to the short code of a business, without an account. */
 import * as z from 'zod'
 import { payoutMachine } from '../../core/machines.ts'
 import type { View } from '../../core/model/kind.ts'
@@ -35,6 +35,8 @@ import {
   shortCodeTail,
   type ToShortCode,
 } from './short-code.ts'
+
+// Requests and answers of till payments.
 
 /** Published. */
 const textLimits = [
@@ -81,8 +83,6 @@ function tillRecord(view: View, payment: Payment<ToShortCode>) {
   const { responseDescription, ...rest } = shortCodeFields(view, payment, 'zeros-dropped')
   return { ...rest, responseDescription }
 }
-
-// Pays to the short code of a business, without an account.
 
 const tag = 'Till payouts'
 const base = '/api/sandbox/v1/till'

@@ -1,4 +1,4 @@
-/** Requests and answers of sub-accounts. */
+/** Creates, lists and totals sub-accounts, and subscribes to them. */
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
 import type { View } from '../../core/model/kind.ts'
@@ -30,6 +30,8 @@ import {
 } from '../fields.ts'
 import { type RequestRule, ruled } from '../requests/request-rules.ts'
 import { breakdownEntry, type Totals } from './wallet.ts'
+
+// Requests and answers of sub-accounts.
 
 const email = (description: string, required: Grounds['required']) =>
   known('specified', description, z.email('must be an e-mail address').max(254, 'must be at most 254 characters'), {
@@ -159,8 +161,6 @@ const breakdownAnswer = z.array(
     totalSendMoney: total('Successful mobile money payouts.'),
   })).meta({ id: 'WalletBreakdownEntry', 'x-basis': 'published' }),
 )
-
-// Creates, lists and totals sub-accounts, and subscribes to them.
 
 const tag = 'Sub-accounts'
 const base = '/api/sandbox/v1/multiaccount'

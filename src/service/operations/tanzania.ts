@@ -1,4 +1,4 @@
-/** Queries and answers of the Tanzania reads. */
+/** Tanzania payouts and collections. They start like all others, and are read under paths of their own. */
 import { grounded } from '../../core/model/assumption.ts'
 import type { View } from '../../core/model/kind.ts'
 import type { Payment } from '../../core/model/payment.ts'
@@ -9,6 +9,8 @@ import { enveloped, findOwnPayment, paymentReasons } from '../declared/operation
 import { readEnvelope, requestIdQuery } from '../fields.ts'
 import { type SendMoneyRequest, sendMoney, sendMoneyRecord, sendMoneyRecordSchema } from '../kinds/send-money.ts'
 import { type StkRequest, stk, stkRecord, stkRecordSchema } from '../kinds/stk.ts'
+
+// Queries and answers of the Tanzania reads.
 
 /** Status and text of the envelope are from a withdrawn page; the records are specified. */
 const tanzaniaPayoutAnswer = readEnvelope('SUCCESS', sendMoneyRecordSchema)
@@ -27,8 +29,6 @@ const deviceId: RequiredHeader = {
     'x-constraints': { required: grounded('specified'), pattern: grounded('blank-text') },
   },
 }
-
-// Tanzania payouts and collections. They start like all others, and are read under paths of their own.
 
 const common = {
   method: 'get',

@@ -1,4 +1,4 @@
-/** Checks a key and secret. */
+/** Exchanges an API key and secret for tokens. */
 
 import * as z from 'zod'
 import { sha256Hex } from '../../core/model/bytes.ts'
@@ -12,6 +12,8 @@ import { type Answer, type Asked, operation } from '../../http/operation.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
 import { closedObject, openObject } from '../declared/lazy-objects.ts'
 import { known, text, UNMARKED, usual } from '../fields.ts'
+
+// Checks a key and secret.
 
 const credentialsWrong = reason(
   'caller',
@@ -183,8 +185,6 @@ function remember(world: World, token: string, claims: Claims): void {
     known.set(token, claims)
   }
 }
-
-// Exchanges an API key and secret for tokens.
 
 const tokenAnswer = closedObject(() => ({
   status: known('specified', 'Status code and reason as text (published: `200 OK`).', z.literal('200 OK'), {

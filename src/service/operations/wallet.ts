@@ -1,4 +1,4 @@
-/** The answer about a wallet. */
+/** Answers how to fund a wallet. */
 import * as z from 'zod'
 import { float } from '../../core/model/json.ts'
 import type { Organisation } from '../../core/model/payment.ts'
@@ -6,6 +6,8 @@ import { operation } from '../../http/operation.ts'
 import { closedObject } from '../declared/lazy-objects.ts'
 import { enveloped } from '../declared/operations.ts'
 import { known, publishedEnvelope, usual } from '../fields.ts'
+
+// The answer about a wallet.
 
 const line = (description: string) => known('published', description, z.string())
 /** Invented names, the same for everybody, so that no real provider is named. */
@@ -37,8 +39,6 @@ const walletDetailsAnswer = publishedEnvelope(
     })).meta({ description: 'By paybill.', 'x-basis': 'published' }),
   })).meta({ id: 'WalletDetails', 'x-basis': 'published' }),
 )
-
-// Answers how to fund a wallet.
 
 const walletDetails = operation({
   id: 'getWalletDetails',

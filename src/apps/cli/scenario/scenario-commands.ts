@@ -1,4 +1,4 @@
-/** `mfano scenario list`: lists the shipped scenarios. */
+/** The commands `mfano scenario …`. */
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
@@ -27,6 +27,8 @@ import { readParameters, setFlag } from '../typed-values.ts'
 import { count, hint } from '../words.ts'
 import { previewCommand, scenarioExplainCommand } from './scenario-explain.ts'
 import { lintCommand } from './scenario-lint.ts'
+
+// `mfano scenario list`: lists the shipped scenarios.
 
 export const listCommand: CliCommand = {
   name: 'list',
@@ -292,8 +294,6 @@ callbacks:
   retry: { attempts: 3, backoff: [10s, 1m] }
 `
 }
-
-// The commands `mfano scenario …`.
 
 export const scenarioGroup: CommandGroup = {
   commands: [

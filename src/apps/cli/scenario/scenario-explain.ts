@@ -1,7 +1,4 @@
-/**
- * Flags that `scenario explain` and `scenario preview` share: the request, the scenario, the time, and earlier
- * payments.
- */
+/** `mfano scenario explain`: shows which rule decides, which faults apply, and why earlier rules do not. */
 import { readFileSync } from 'node:fs'
 import type { ControlAnswer, ControlBody } from '../../../client/control.ts'
 import { plainTime } from '../../../core/model/calendar.ts'
@@ -28,6 +25,9 @@ import {
 import type { Output, Paint } from '../output.ts'
 import { serverOf } from '../server.ts'
 import { durationValue, instantValue, objectOf, seedValue, setFlag, wholeValue } from '../typed-values.ts'
+
+// Flags that `scenario explain` and `scenario preview` share: the request, the scenario, the time, and earlier
+// payments.
 
 const historyNames = ['succeeded', 'failed', 'pending', 'paidToday'] as const
 
@@ -192,8 +192,6 @@ function readRequest(written: string): JsonObject {
   }
   return objectOf('--request', text)
 }
-
-// `mfano scenario explain`: shows which rule decides, which faults apply, and why earlier rules do not.
 
 const formats = ['text', 'json'] as const
 type Explanation = ControlAnswer<'POST', '/scenario/explain'>

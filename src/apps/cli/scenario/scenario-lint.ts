@@ -1,4 +1,4 @@
-/** Prints lint results in each format. */
+/** `mfano scenario lint`: reports all problems of scenario files. */
 
 import type { GivenParameters } from '../../../core/model/assumption.ts'
 import { type Problem, ScenarioError } from '../../../core/model/problems.ts'
@@ -7,6 +7,8 @@ import type { FileLibrary } from '../../../core/scenario-library.ts'
 import { CLEAN, type CliCommand, formatFlags, formatOf, PROBLEMS } from '../command.ts'
 import type { Paint } from '../output.ts'
 import { readParameters, setFlag } from '../typed-values.ts'
+
+// Prints lint results in each format.
 
 const lintFormats = ['text', 'json', 'github'] as const
 
@@ -72,8 +74,6 @@ function data(text: string): string {
 function property(text: string): string {
   return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }
-
-// `mfano scenario lint`: reports all problems of scenario files.
 
 export const lintCommand: CliCommand = {
   name: 'lint',

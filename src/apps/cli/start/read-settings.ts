@@ -1,4 +1,8 @@
-/** The flags and variables of `mfano start`, with their help texts. */
+/**
+ * Reads settings from flags and the environment. A flag wins over its variable, which wins over the default. Unknown
+ * flags and bad values are errors that say what was expected. Unknown variables are warnings: Kubernetes, Docker and CI
+ * systems set `MFANO_…` of their own where a service or an image is called mfano.
+ */
 
 import { didYouMean } from '../../../core/model/problems.ts'
 import { logLevels } from '../../../hosts/node/log.ts'
@@ -13,6 +17,8 @@ import {
   settingsOf,
 } from '../../../hosts/node/settings.ts'
 import { type Flag, type TypedArguments, UsageError } from '../command.ts'
+
+// The flags and variables of `mfano start`, with their help texts.
 
 interface SettingFlag extends Flag {
   setting: SettingName
@@ -215,10 +221,6 @@ const flags: readonly Omit<SettingFlag, 'expected'>[] = [
 ]
 
 export const settingFlags: readonly SettingFlag[] = flags.map((flag) => ({ ...flag, expected: expected[flag.setting] }))
-
-// Reads settings from flags and the environment. A flag wins over its variable, which wins over the default. Unknown
-// flags and bad values are errors that say what was expected. Unknown variables are warnings: Kubernetes, Docker and
-// CI systems set `MFANO_…` of their own where a service or an image is called mfano.
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
