@@ -34,7 +34,7 @@ export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision 
     const { lasting, ...reason } = broken
     const kept = lasting && { lasting }
     if (limit.then === 'refuse') {
-      const told = limit.error.details === undefined ? reason : {}
+      const told = limit.error.details === undefined ? { ...reason, field: limit.error.field ?? reason.field } : {}
       return { refuse: { rule: limit.name, trace: plan.trace, ...limit.error, ...told }, ...kept }
     }
     const fields = { ...failureFields(kindOf(core, asked), limit.error), ...limit.with }

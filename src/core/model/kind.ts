@@ -161,6 +161,8 @@ export interface Service {
   readonly countries: Countries
   readonly assumptions: AssumptionRegistry
   readonly operations: readonly ServiceOperation[]
+  /** Says what a code must be that no request can send: `must be 00 and digits`. */
+  bankCodeProblem(code: string, assumptions: Assumptions): string | undefined
 }
 
 // CEL types of the fields that conditions can use.

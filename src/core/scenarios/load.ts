@@ -67,7 +67,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
     [
       ...parameters.unused(options.file),
       ...repeatedEntries(own.written.directory ?? {}, own.source),
-      ...idleSettings(own.written, settings, service.countries, own.source),
+      ...idleSettings(own.written, settings, service, own.source),
       ...findWarnings({
         ...own,
         base: own.written.extends === 'none',

@@ -9,6 +9,7 @@ import type { Credential, IssuedToken } from '../../http/http-service.ts'
 import type { Operation } from '../../http/operation.ts'
 import { asChosen, assumptions } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
+import { bankCodeRules } from '../declared/party-fields.ts'
 import type { ServedKind } from '../declared/payment-kind.ts'
 import { errorBody, errorForm } from '../error-body.ts'
 import { factsOf } from '../facts/facts.ts'
@@ -47,6 +48,8 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     errorBody: (refusal, operation, assumptions) => errorBody(refusal, errorForm(operation, assumptions).form),
     read: (schema, sent, inForce) => readRequest(schema, sent, asChosen(inForce)),
     refuseUnknown: (fields, inForce) => refuseUnknown(fields, asChosen(inForce)['unknown-fields']),
+    bankCodeProblem: (code, inForce) =>
+      bankCodeRules(asChosen(inForce)).find(({ pattern }) => pattern?.test(code) === false)?.expected,
     facts,
     contract: (options) => openApiDocument({ operations, webhooks, facts }, options),
     profiles: async () => (await import('../profiles/past.ts')).profiles,

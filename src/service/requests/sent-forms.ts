@@ -16,8 +16,7 @@ export function asSent(schema: JsonSchema, chosen: Chosen): JsonSchema {
       properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, within(one)])),
     }),
     ...(oneOf && { oneOf: oneOf.map(within) }),
-    // Null counts as left out, whatever the field.
-    ...(own.type === 'object' && chosen['unknown-fields'] === 'refuse' && { additionalProperties: { type: 'null' } }),
+    ...(own.type === 'object' && chosen['unknown-fields'] === 'refuse' && { additionalProperties: false }),
   }
 }
 

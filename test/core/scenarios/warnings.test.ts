@@ -192,6 +192,10 @@ describe('settings that come to nothing', () => {
       '3:37 directory.subscribers[0].phone: No payment reaches "254212345678": no country has such a number. Write one such as 254712345678.',
     ],
     [
+      'directory: { bankAccounts: [{ bankCode: "68", account: "0123456789", holder: A }] }\n',
+      '3:41 directory.bankAccounts[0].bankCode: No payment reaches bank "68": a bank code must be 00 and two digits.',
+    ],
+    [
       'rails: { limits: [{ name: a, on: till, currency: TZS, perTransaction: 5 }] }\n',
       '3:1 rails.limits[0]: "a" never applies: it is in TZS, and till payments are in KES.',
     ],

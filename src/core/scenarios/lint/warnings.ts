@@ -232,7 +232,7 @@ function currenciesOf(kind: Kind, { spellings }: Countries): Currency[] {
 export function idleSettings(
   { include = [], clock, callbacks, faults = [], rules = [], directory }: Partial<ScenarioFile>,
   inForce: { clock: ClockSetting; callbacks: CallbackPolicy; assumptions: Assumptions },
-  countries: Countries,
+  service: Service,
   source: SourceText,
 ): Problem[] {
   const { attempts } = inForce.callbacks
@@ -274,10 +274,15 @@ export function idleSettings(
     ...(directory?.subscribers ?? []).flatMap(({ phone }, i) =>
       at(
         ['directory', 'subscribers', i, 'phone'],
-        countries.typedPhone(phone) === undefined,
+        service.countries.typedPhone(phone) === undefined,
         `No payment reaches ${quote(phone)}: no country has such a number. Write one such as 254712345678.`,
       ),
     ),
+    ...(directory?.bankAccounts ?? []).flatMap(({ bankCode }, i) => {
+      const problem = service.bankCodeProblem(bankCode, inForce.assumptions)
+      const message = `No payment reaches bank ${quote(bankCode)}: a bank code ${problem}.`
+      return at(['directory', 'bankAccounts', i, 'bankCode'], problem !== undefined, message)
+    }),
     ...faults.flatMap(({ then }, i) =>
       at(
         ['faults', i, 'then', 'rateLimit'],
