@@ -7,7 +7,7 @@ import type { JsonObject } from './model/payment.ts'
 import type { DurationUs, InstantUs } from './model/time.ts'
 import type { Facts } from './scenarios/decide/payment-facts.ts'
 import { noHistory } from './scenarios/decide/payment-history.ts'
-import { timeValues } from './scenarios/language/time-of-day.ts'
+import { timeValues } from './scenarios/language/hours.ts'
 import { GIVEN, HISTORY, type ValueClass, type Variable, vocabularyOf } from './vocabulary.ts'
 
 export function contextOf(facts: Facts, directory: Directory, kinds: Kinds): PaymentContext {

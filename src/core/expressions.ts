@@ -5,11 +5,10 @@ import type { Kind, Kinds, Libraries } from './model/kind.ts'
 import { isSecretHeader } from './model/mask.ts'
 import { must } from './model/must.ts'
 import { isPastMethod, lengthProblem, type PaymentHistory, pastMethods } from './scenarios/decide/payment-history.ts'
-import { Effort, isLoop } from './scenarios/language/effort.ts'
+import { Effort, isLoop, Pattern, readPattern } from './scenarios/language/effort.ts'
 import { type ExpressionProblem, explainCelError, givenProblem } from './scenarios/language/expression-problems.ts'
-import { Pattern, readPattern } from './scenarios/language/patterns.ts'
+import { between, timeOfDayProblem } from './scenarios/language/hours.ts'
 import { editDistance, similarity } from './scenarios/language/similarity.ts'
-import { between, timeOfDayProblem } from './scenarios/language/time-of-day.ts'
 import { GIVEN, HISTORY, kindsThatKnow, type Variable, vocabularyOf } from './vocabulary.ts'
 
 /** Throws when the expression fails on the given values. */

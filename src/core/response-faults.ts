@@ -19,10 +19,10 @@ import {
 import type { Fields, Libraries, Service, ServiceOperation } from './model/kind.ts'
 import { below, checked, didYouMean, type Path, printPath, quote, type Tell } from './model/problems.ts'
 import type { FaultSummary } from './model/rule-summaries.ts'
+import { timeFields, timeWords } from './scenarios/language/hours.ts'
 import { type RequestFields, requestFields } from './scenarios/language/request-fields.ts'
 import { shortText } from './scenarios/language/schema-parts.ts'
 import { faultSelectorOf, readSelector, type Selector, summariseSelector } from './scenarios/language/selector.ts'
-import { timeFields, timeWords } from './scenarios/language/time-of-day.ts'
 import type { SourceText } from './source-text.ts'
 import { givenVariable, type Variable, variable } from './vocabulary.ts'
 

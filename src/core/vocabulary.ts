@@ -4,8 +4,8 @@ import type { Fields, FieldType, Kind, Kinds } from './model/kind.ts'
 import { isRecord } from './model/must.ts'
 import { numberOf, textOf } from './model/text.ts'
 import { hasHistory, type PastMethod, PaymentHistory, pastMethodsOf } from './scenarios/decide/payment-history.ts'
+import { timeFields, timeWords } from './scenarios/language/hours.ts'
 import { requestFields } from './scenarios/language/request-fields.ts'
-import { timeFields, timeWords } from './scenarios/language/time-of-day.ts'
 
 const party = { known: 'bool', name: 'string', network: 'string', balance: 'double' } as const
 
