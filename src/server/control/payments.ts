@@ -1,4 +1,5 @@
 /** Operations that find, show, explain and resolve payments. */
+
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import type { Command } from '../../core/commands.ts'
@@ -11,6 +12,7 @@ import { must } from '../../core/model/must.ts'
 import type { Organisation, Payment } from '../../core/model/payment.ts'
 import { didYouMean, type Hint, hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
+import { textOf } from '../../core/model/text.ts'
 import type { World } from '../../core/world.ts'
 import type { Worlds } from '../../core/worlds.ts'
 import { validate } from '../../http/validate.ts'
@@ -33,7 +35,7 @@ function statusesOf(): string[] {
 
 const oneOf = (names: string[]) =>
   z.enum(names, {
-    error: ({ input }) => `must be one of ${names.join(', ')}${nearestTo(String(input), names)}`,
+    error: ({ input }) => `must be one of ${names.join(', ')}${nearestTo(textOf(input), names)}`,
   })
 
 function nearestTo(given: string, names: readonly string[]): string {

@@ -11,6 +11,7 @@ import { must } from '../../../core/model/must.ts'
 import type { JsonObject, Organisation, Payment } from '../../../core/model/payment.ts'
 import { didYouMean } from '../../../core/model/problems.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
+import { textOf } from '../../../core/model/text.ts'
 import { type InstantUs, parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../../core/model/time.ts'
 import { perform } from '../../../core/perform.ts'
 import { faultTarget, isOff } from '../../../core/response-faults.ts'
@@ -203,7 +204,7 @@ async function send(made: MadeRequest, body: JsonObject, token: string | undefin
     return
   }
   const isGet = operation.method === 'get'
-  const fields = Object.entries(body).map(([name, value]) => [name, String(value)])
+  const fields = Object.entries(body).map(([name, value]) => [name, textOf(value)])
   const path = operation.path + (isGet && fields.length > 0 ? `?${new URLSearchParams(fields)}` : '')
   const env: Env = {
     world: copy,

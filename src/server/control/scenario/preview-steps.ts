@@ -1,4 +1,5 @@
 /** Turns what happens in a copied world into the steps of a sequence. */
+
 import { isOpen } from '../../../core/lifecycle.ts'
 import { type Callback, tryOf } from '../../../core/model/callback.ts'
 import { describeCallbackFault } from '../../../core/model/callback-fault.ts'
@@ -7,6 +8,7 @@ import type { ResponseFault } from '../../../core/model/faults.ts'
 import type { CallbackDomainEvent, DomainEvent, PaymentDomainEvent } from '../../../core/model/journal.ts'
 import { toMajor } from '../../../core/model/money.ts'
 import { must } from '../../../core/model/must.ts'
+import { textOf } from '../../../core/model/text.ts'
 import type { InstantUs } from '../../../core/model/time.ts'
 import type { Transfer } from '../../../core/model/transfer.ts'
 import { faultTarget, turnOn } from '../../../core/response-faults.ts'
@@ -76,7 +78,7 @@ export function stepsOf(run: PreviewRun): { steps: PreviewStep[]; certain: Certa
     const name = history.find(({ atUs }) => atUs === event.updatedAtUs)?.event ?? ''
     const sets = Object.entries((name === 'revise' ? plan.revise?.with : plan.with) ?? {})
     const set = sets.filter(([field, value]) => details[field] === value && !isOpen(event.to))
-    const shown = set.length > 0 ? ` (${set.map(([field, value]) => `${field} ${String(value)}`).join(', ')})` : ''
+    const shown = set.length > 0 ? ` (${set.map(([field, value]) => `${field} ${textOf(value)}`).join(', ')})` : ''
     const polled = run.polled.has(event)
     step(
       event.atUs,
