@@ -1,5 +1,4 @@
 /** Operations that find, show, explain and resolve payments. */
-
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import type { Command } from '../../core/commands.ts'

@@ -1,5 +1,4 @@
 /** Turns what happens in a copied world into the steps of a sequence. */
-
 import { isOpen } from '../../../core/lifecycle.ts'
 import { type Callback, tryOf } from '../../../core/model/callback.ts'
 import { describeCallbackFault } from '../../../core/model/callback-fault.ts'
