@@ -26,9 +26,10 @@ export function decider(
   kinds: Kinds,
   banking: BankingTime,
 ): (facts: Facts) => Decision {
+  const byKind = new Map(kinds.names.map((name) => [name, rules.filter(({ on }) => on.includes(name))]))
   return (facts) => {
     const kind = kinds.of(facts.kind)
-    const ofKind = rules.filter(({ on }) => on.includes(kind.name))
+    const ofKind = byKind.get(kind.name) ?? []
     if (facts.outcome !== undefined) return chosen(facts.outcome, ofKind, kind, facts, banking)
     const context = contextOf(facts, directory, kinds)
     const { matched, trace, counted } = selectFirst<Rule>(ofKind, candidateOf(facts, kind, context))
