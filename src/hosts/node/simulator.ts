@@ -41,7 +41,7 @@ export interface RunningSimulator {
   port: number
   baseUrl: string
   scenario: { name: string; description: string }
-  /** Of the ids of the world `default`; undefined where mfano drew them. */
+  /** Seed from which the world `default` draws its ids; undefined where mfano chose one. */
   seed?: number | undefined
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   worlds: Worlds

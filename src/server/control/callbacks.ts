@@ -31,7 +31,7 @@ const list = z.strictObject({
   state: z
     .enum(callbackStates, `must be one of ${callbackStates.join(', ')}`)
     .optional()
-    .describe('What became of it.'),
+    .describe('The state of the callback.'),
   payment: z.string().optional().describe('The uuid of what it tells of.'),
   search: searched(
     'Part of its body or address, or of its payment, whatever the case; a phone number in any spelling.',

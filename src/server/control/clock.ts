@@ -89,7 +89,7 @@ const advancedShape = shape('Advanced', () =>
 const settledShape = shape('Settled', () =>
   advancedShape().extend({
     from: z.string(),
-    pending: z.array(pendingShape()).describe('What is due still, and why it waits.'),
+    pending: z.array(pendingShape()).describe('All that is still due, and why it waits.'),
     pendingTotal: z.number(),
     neverEnding: z
       .array(z.object({ payment: z.string(), status: z.string(), why: z.string() }))

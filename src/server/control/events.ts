@@ -18,7 +18,7 @@ import { paymentSummaryShape } from './payment-answers.ts'
 const stream = z.strictObject({
   types: z.string().optional().describe('Words of `domainEventTypes`, with commas in between; all of them without.'),
   where: z.string().optional().describe('CEL over the domain event and what it is about.'),
-  lastEventId: z.string().max(100).optional().describe('In place of the header, for those who cannot set one.'),
+  lastEventId: z.string().max(100).optional().describe('The header Last-Event-ID, where it cannot be set.'),
   recent: z.coerce
     .number()
     .int('must be a whole number')
@@ -347,7 +347,7 @@ const readStatistics = controlOperation('statistics.show', {
     z.object({
       payments: paymentCountsShape(),
       callbacks: callbackCountsShape(),
-      retrying: z.number().describe('Of those that are pending: tried in vain, and tried again.'),
+      retrying: z.number().describe('Pending, failed at least once, and tried again.'),
       overTime: z.array(z.object({ from: z.string(), counts: z.record(z.string(), z.number()) })),
       latency: z.array(
         z.object({ upToMs: z.literal([10, 100, 1000, 25, 250, 5, 50, 500, 5000]).nullable(), count: z.number() }),

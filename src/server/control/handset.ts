@@ -18,7 +18,7 @@ const phoneViewShape = shape('PhoneView', () =>
     name: z.string(),
     network: z.string(),
     currency: z.string(),
-    balance: z.number().nullable().describe("What is left of what the scenario's directory lists; null: plenty."),
+    balance: z.number().nullable().describe("Money left of the directory's balance; null: no limit."),
     prompts: z.array(
       z.object({
         id: z.string(),
@@ -67,7 +67,7 @@ const listPhones = controlOperation('handset.list', {
           name: z.string(),
           network: z.string(),
           currency: z.string(),
-          balance: z.number().nullable().describe("What is left of what the scenario's directory lists; null: plenty."),
+          balance: z.number().nullable().describe("Money left of the directory's balance; null: no limit."),
           prompts: z.number(),
           messages: z.number(),
         }),

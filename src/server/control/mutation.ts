@@ -61,8 +61,8 @@ const toldShape = shape('Told', () =>
   z.object({
     in: z.enum(['answer', 'callback']),
     of: z.string(),
-    method: z.string().describe('`GET`, of an answer.').optional(),
+    method: z.string().describe('HTTP method of the request, for answers.').optional(),
     bodies: z.array(z.unknown()),
-    signed: z.boolean().describe('Of callbacks.').optional(),
+    signed: z.boolean().describe('True if the callback was signed; left out for answers.').optional(),
   }),
 )

@@ -268,7 +268,7 @@ export const waitFields = {
     .describe("Real time, because the world's may stand still."),
 }
 const wait = z.strictObject({
-  for: z.enum(subjects, `must be one of ${subjects.join(', ')}`).describe('What is waited for.'),
+  for: z.enum(subjects, `must be one of ${subjects.join(', ')}`).describe('The kind of thing to wait for.'),
   ...waitFields,
 })
 

@@ -29,10 +29,10 @@ export const findingShape = shape('Finding', () =>
     reference: z.string().optional(),
     requestId: z.string().describe("The service's id of the payment.").optional(),
     kind: z.string().optional(),
-    line: z.number().describe('Of the books, counted from 1.').optional(),
+    line: z.number().describe('Line of the books, counted from 1.').optional(),
     others: z.array(z.string()).describe('The other payments that it is about.').optional(),
     amount: z.number().describe('What is at risk, in major units; left out where it is about no sum.').optional(),
-    currency: z.string().describe('Of `amount`.').optional(),
+    currency: z.string().describe('Currency of `amount`.').optional(),
     text: z.string(),
     todo: z.string().optional().describe('What to change in the app.'),
   }),
@@ -45,7 +45,7 @@ const verdictShape = shape('Verdict', () =>
     at: z.string().describe('Simulated time.'),
     unmatched: z
       .object({ lines: z.array(z.number()), payments: z.array(z.string()) })
-      .describe('What stands in one of the two only.'),
+      .describe('Entries that only the books or only the ledger has.'),
     compared: z.object({ lines: z.number(), payments: z.number(), matched: z.number() }),
     unreadFields: z.array(z.string()).describe('Fields of the books that were not compared, at most 20.'),
     asked: z
@@ -71,7 +71,7 @@ const LAST = 'reconciled'
 const reconciler = () => import('../../inspect/reconcile.ts')
 
 const query = z.strictObject({
-  organisationId: z.string().optional().describe('Of which organisation, by uuid; of the default one without.'),
+  organisationId: z.string().optional().describe('Its uuid; left out: the default organisation.'),
 })
 
 /** `readBooks` checks the lines, because it knows the position of each. */
@@ -98,7 +98,7 @@ const request = z.strictObject({
     .max(100)
     .optional()
     .describe('Conditions over `line` and `payment`, each a finding where it holds.'),
-  organisationId: z.string().optional().describe('Of which organisation, by uuid; of the default one without.'),
+  organisationId: z.string().optional().describe('Its uuid; left out: the default organisation.'),
   asked: z
     .array(
       z.strictObject({

@@ -29,7 +29,7 @@ export const coveredShape = shape('Covered', () =>
   z.object({
     hit: z.array(z.string()),
     gaps: z.array(gapShape()),
-    percent: z.number().describe('Of a hundred; 100 where there is nothing to cover.'),
+    percent: z.number().describe('From 0 to 100; 100 where there is nothing to cover.'),
   }),
 )
 
@@ -44,7 +44,7 @@ const askedOperationShape = shape('AskedOperation', () =>
 const firedShape = shape('Fired', () =>
   z.object({
     scenario: z.string(),
-    why: z.string().nullable().describe('Of what never did in the scenario in force: why, with what came nearest.'),
+    why: z.string().nullable().describe('Why it never fired, and what came nearest; or null.'),
     what: z.enum(['callback-fault', 'cut-off', 'fault', 'fee', 'float', 'limit', 'maintenance', 'rule']),
     name: z.string(),
     file: z.string(),
@@ -61,7 +61,7 @@ const givenUpShape = shape('GivenUp', () =>
     referenceId: z.string().nullable(),
     url: z.string(),
     attempts: z.number(),
-    error: z.string().nullable().describe('Of the last attempt: why it did not count, and what is behind that.'),
+    error: z.string().nullable().describe('Why the last attempt did not count, and the cause.'),
     why: z.string().nullable(),
     todo: z.string().nullable(),
   }),
@@ -84,14 +84,14 @@ const namedPaymentShape = shape('NamedPayment', () =>
 const refusedRequestsShape = shape('RefusedRequests', () =>
   z.object({
     operation: z.string().nullable().describe('By its id in the contract; null where nothing is.'),
-    status: z.number().describe('Of the HTTP answer.'),
-    code: z.string().nullable().describe("Of the answer's body; null where it gives none."),
+    status: z.number().describe('HTTP status of the answer.'),
+    code: z.string().nullable().describe("Code in the answer's body; null where there is none."),
     rule: z
       .string()
       .nullable()
       .describe("The scenario's rule or fault behind it; null where the service itself refused."),
     count: z.number(),
-    says: z.string().describe('Of the first: what it said, and how it is found.'),
+    says: z.string().describe('Message of the first answer, and how to find it.'),
     requestId: z.string(),
   }),
 )

@@ -17,7 +17,7 @@ const listOperations = controlOperation('operation.list', {
       world: z.string(),
       docs: z.string(),
       contract: z.string(),
-      controlContract: z.string().describe('Of what is listed below.'),
+      controlContract: z.string().describe('Address of the contract of the control plane.'),
       operations: z.array(z.string()),
     }),
   answers: { 'text/html': 'The dashboard, for a browser.' },

@@ -1,4 +1,4 @@
-/** What becomes of requests and their answers. To add a fate, add a record. */
+/** Choices about requests and answers: lost, refused, spoilt or stale. Each is a record. */
 import * as z from 'zod'
 import { openStates, start } from '../../../core/lifecycle.ts'
 import { type ResponseFaultRecord, responseFaults } from '../../../core/model/faults.ts'

@@ -1,4 +1,4 @@
-/** What customers pay otherwise than asked. To add a payer, add a record. */
+/** Choices about customers: another amount, twice, or unasked. Each is a record. */
 import * as z from 'zod'
 import { toMajor } from '../../../core/model/money.ts'
 import type { Payment } from '../../../core/model/payment.ts'
