@@ -48,6 +48,17 @@ describe('the shipped scenarios', () => {
       end: 'FAILED',
       with: { errorCode: 'NAME_MISMATCH', errorDesc: 'Beneficiary name does not match' },
     })
+    expect(loadShipped('receiver-slow').callbacks).toMatchObject({ attempts: 3, timeoutMs: 2000 })
+    const choices = {
+      'references-are-unique': { 'duplicate-reference': 'refuse' },
+      'errors-in-flat-form': { 'error-body': 'flat' },
+      'stk-text-limits': { 'documented-limits': 'refuse' },
+      'one-token-at-a-time': { 'old-tokens': 'revoked' },
+      'bank-collection-untold': { 'bank-collection-callback': 'none' },
+      'insufficient-funds': { 'funds-check': 'at-creation' },
+    }
+    for (const [name, chosen] of Object.entries(choices))
+      expect(loadShipped(name).assumptions, name).toMatchObject(chosen)
   })
 })
 

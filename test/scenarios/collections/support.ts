@@ -2,20 +2,15 @@ import { afterAll, afterEach, expect } from 'vitest'
 import type { Alarms } from '../../support/alarms.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { MetRules } from '../met-rules.ts'
-import { expectFound } from '../reconciled.ts'
-import { CarefulShop } from '../shop/careful-shop.ts'
-import type { Order, Shop, ShopSettings } from '../shop/shop.ts'
+import { type Order, Shop, type ShopSettings } from '../shop/shop.ts'
 
 const opening = { KES: 1_000_000, TZS: 50_000_000 }
 const currencies = { Kenya: 'KES', Tanzania: 'TZS' } as const
 
-/** Sentences about damage that books can show. The rest is about goods. */
-const MONEY = /came in, the wallet says|too much, unnoticed/
-
 /** A shop that is open, in a world where a scenario happens to it. */
-export interface Street<Edition extends Shop> {
+export interface Street {
   world: TestWorld
-  shop: Edition
+  shop: Shop
   /** A customer pays into the shop's bank account; gives the reference on the bank's slip. */
   transfer(amount: number, words: string): Promise<string>
   /** Simulated time passes, and then the shop's own routine runs. */
@@ -23,32 +18,29 @@ export interface Street<Edition extends Shop> {
 }
 
 export interface Streets {
-  /** Opens an edition of the shop in a new world of a shipped scenario. */
-  open<Edition extends Shop>(
-    edition: new (settings: ShopSettings) => Edition,
+  /** Opens the shop in a new world of a shipped scenario. */
+  open(
     scenario: string,
     parameters?: Record<string, string | number | boolean>,
     country?: ShopSettings['country'],
-  ): Promise<Street<Edition>>
+  ): Promise<Street>
   /** The same, where a customer orders, asks to pay by phone, and so much time passes. */
-  sell<Edition extends Shop>(
-    edition: new (settings: ShopSettings) => Edition,
+  sell(
     scenario: string,
     passes: string,
     parameters?: Record<string, string | number | boolean>,
-  ): Promise<{ street: Street<Edition>; order: Order }>
+  ): Promise<{ street: Street; order: Order }>
 }
 
 /** Shops for a test file; each is closed after its test. `time`: real time that the test moves. */
 export function useStreets(time?: Alarms): Streets {
   const bench = useBench(time && { time })
-  const streets: Street<Shop>[] = []
+  const streets: Street[] = []
   const met = new MetRules(['stk', 'checkout', 'bank-collection'])
   afterEach(async () => {
-    for (const street of streets.splice(0)) {
-      const { world, shop } = street
-      const lost = (await damage(street)).filter((sentence) => MONEY.test(sentence))
-      await expectFound(world, { books: shop.books(), lost, careful: shop instanceof CarefulShop })
+    for (const { world, shop } of streets.splice(0)) {
+      const { findings } = await world.control('POST', '/reconcile', shop.books())
+      expect(findings).toEqual([])
       await met.note(world)
       await shop.close()
     }
@@ -57,18 +49,18 @@ export function useStreets(time?: Alarms): Streets {
     expect(met.unmet, 'rules that no story of this file met').toEqual([])
   })
   return {
-    async sell(edition, scenario, passes, parameters) {
-      const street = await this.open(edition, scenario, parameters)
+    async sell(scenario, passes, parameters) {
+      const street = await this.open(scenario, parameters)
       const order = street.shop.placeOrder()
       await street.shop.payByPhone(order)
       await street.pass(passes)
       return { street, order }
     },
-    async open(edition, scenario, parameters = {}, country = 'Kenya') {
+    async open(scenario, parameters = {}, country = 'Kenya') {
       const world = await bench.world({ scenario, parameters })
       const { secret } = await world.control('GET', '/callbacks/secret')
       const signs = world.inside.core.scenario.assumptions['callback-signature'] !== 'none'
-      const shop = new edition({
+      const shop = new Shop({
         account: { baseUrl: world.baseUrl, ...world.credentials },
         country,
         now: () => new Date(world.inside.core.clock.now() / 1000),
@@ -99,7 +91,7 @@ export function useStreets(time?: Alarms): Streets {
  * What happened to a shop, in plain sentences: where its shelves and its book differ from what the service knows. Empty
  * when every order that is paid was shipped once, nothing else was, and the book agrees with the wallet.
  */
-export async function damage({ world, shop }: Street<Shop>): Promise<string[]> {
+export async function damage({ world, shop }: Street): Promise<string[]> {
   const paidFor = await paidByOrder(world)
   const found = shop.troubles.map(String)
   found.push(...shop.orders.flatMap((order) => damageOf(order, shop, paidFor.get(order.number) ?? 0)))

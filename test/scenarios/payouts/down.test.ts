@@ -1,7 +1,7 @@
 /** A part of the rails does not work. */
 import { describe, expect, it } from 'vitest'
 import { type Payee, paid } from '../payroll/book.ts'
-import { Careful, daniel, type Edition, grace, jane, Naive, usePayroll } from './support.ts'
+import { daniel, grace, jane, usePayroll } from './support.ts'
 
 const { open } = usePayroll()
 const HOUR_S = 3600
@@ -10,23 +10,14 @@ const DAY_S = 24 * HOUR_S
 describe('weekend-maintenance', () => {
   /** Friday, three minutes to ten at night: three bank accounts and a phone, a hundred seconds apart. */
   const esther: Payee = { way: 'bank', name: 'Esther Chebet', bankCode: '0001', account: '01234567890123' }
-  const payday = async (edition: Edition) => {
-    const office = await open({ scenario: 'weekend-maintenance', edition, paceS: 100 })
+  const payday = async () => {
+    const office = await open({ scenario: 'weekend-maintenance', paceS: 100 })
     const orders = [grace, daniel, esther, jane].map((payee) => office.payroll.owe(payee, 40_000))
     return { office, orders }
   }
 
-  it('ends the run of a naive department at the first bank account after ten', async () => {
-    const { office, orders } = await payday(Naive)
-    await expect(office.payroll.run()).rejects.toThrow('The service is down')
-    // Jane is paid by phone, which works all weekend.
-    expect(orders.map(paid)).toEqual([40_000, 40_000, 0, 0])
-    await office.time.pause(3 * DAY_S)
-    expect(await office.received(jane)).toBe(0)
-  })
-
   it('lets a careful one pay phones on Friday and the bank on Monday', async () => {
-    const { office, orders } = await payday(Careful)
+    const { office, orders } = await payday()
     await office.payroll.shift()
     expect(orders.map(paid)).toEqual([40_000, 40_000, 0, 40_000])
     await office.time.pause(2 * DAY_S + 8 * HOUR_S)
@@ -38,20 +29,14 @@ describe('weekend-maintenance', () => {
 })
 
 describe('partial-outage', () => {
-  const payday = async (edition: Edition) => {
-    const office = await open({ scenario: 'partial-outage', edition })
+  const payday = async () => {
+    const office = await open({ scenario: 'partial-outage' })
     const orders = [daniel, grace, jane].map((payee) => office.payroll.owe(payee, 40_000))
     return { office, orders }
   }
 
-  it('keeps everybody behind one customer of that bank unpaid in a naive department', async () => {
-    const { office, orders } = await payday(Naive)
-    await expect(office.payroll.run()).rejects.toThrow('The service is down')
-    expect(orders.map(({ payments }) => payments.length)).toEqual([0, 0, 0])
-  })
-
   it('concerns one customer of that bank in a careful one, until the bank is back', async () => {
-    const { office, orders } = await payday(Careful)
+    const { office, orders } = await payday()
     await office.payroll.shift()
     expect(orders.map(paid)).toEqual([0, 40_000, 40_000])
     await office.world.control('PUT', '/scenario', { name: 'repaired', description: 'The bank is back.' })
@@ -64,8 +49,8 @@ describe('partial-outage', () => {
 
 describe('flaky-rail', () => {
   /** Fifty people with phones. */
-  const payday = async (edition: Edition) => {
-    const office = await open({ scenario: 'flaky-rail', edition })
+  const payday = async () => {
+    const office = await open({ scenario: 'flaky-rail' })
     for (let i = 0; i < 50; i++)
       office.payroll.owe(
         { way: 'phone', name: `Employee ${i}`, phone: `2547450001${String(i).padStart(2, '0')}` },
@@ -75,16 +60,8 @@ describe('flaky-rail', () => {
     return office
   }
 
-  it('leaves some of the staff of a naive department with a payslip and no money', async () => {
-    const office = await payday(Naive)
-    await office.payroll.shift()
-    const unpaid = office.payroll.book.orders.filter((order) => paid(order) === 0)
-    expect(unpaid.length).toBeGreaterThan(0)
-    for (const { payee } of unpaid) expect(office.payroll.payslips).toContain(payee.name)
-  })
-
   it('takes a careful one a second day, and everybody is paid once', async () => {
-    const office = await payday(Careful)
+    const office = await payday()
     await office.time.pause(DAY_S)
     await office.payroll.shift()
     await office.time.pause(HOUR_S)

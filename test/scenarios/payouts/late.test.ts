@@ -1,7 +1,7 @@
 /** Nothing fails, and it takes longer than somebody has patience. */
 import { describe, expect, it } from 'vitest'
 import { paid } from '../payroll/book.ts'
-import { Careful, daniel, type Edition, grace, jane, mercy, Naive, type Office, peter, usePayroll } from './support.ts'
+import { daniel, grace, jane, mercy, type Office, peter, usePayroll } from './support.ts'
 
 const { open } = usePayroll()
 const HOUR_S = 3600
@@ -15,44 +15,32 @@ async function overpaid(office: Office): Promise<number> {
 }
 
 describe('slow-rails', () => {
-  const payday = async (edition: Edition) => {
-    const office = await open({ scenario: 'slow-rails', edition })
+  const payday = async () => {
+    const office = await open({ scenario: 'slow-rails' })
     for (const payee of [jane, peter, grace, daniel]) office.payroll.owe(payee, 20_000)
     await office.payroll.shift()
     await office.time.pause(3 * HOUR_S)
     return office
   }
 
-  it('makes a naive department pay again whoever waits for more than an hour', async () => {
-    const office = await payday(Naive)
-    expect(await overpaid(office)).toBe(20_000)
-    expect(office.payroll.book.balance - (await office.wallet())).toBe(20_000)
-  })
-
   it('is only a late afternoon to a careful one', async () => {
-    const office = await payday(Careful)
+    const office = await payday()
     expect(office.payroll.book.orders.map(paid)).toEqual([20_000, 20_000, 20_000, 20_000])
     await office.expectTrueBook()
   })
 })
 
 describe('month-end-rush', () => {
-  const payday = async (edition: Edition) => {
-    const office = await open({ scenario: 'month-end-rush', edition })
+  const payday = async () => {
+    const office = await open({ scenario: 'month-end-rush' })
     for (const payee of [jane, peter, mercy, grace, daniel]) office.payroll.owe(payee, 20_000)
     await office.payroll.shift()
     await office.time.pause(DAY_S)
     return office
   }
 
-  it('makes a naive department pay a part of the staff twice', async () => {
-    const office = await payday(Naive)
-    expect(await overpaid(office)).toBeGreaterThanOrEqual(20_000)
-    expect(office.payroll.book.balance - (await office.wallet())).toBe(await overpaid(office))
-  })
-
   it('does not hurry a careful one', async () => {
-    const office = await payday(Careful)
+    const office = await payday()
     expect(await overpaid(office)).toBe(0)
     await office.expectTrueBook()
   })
@@ -60,22 +48,15 @@ describe('month-end-rush', () => {
 
 describe('payday-before-holiday', () => {
   /** Friday, half past four. */
-  const payday = async (edition: Edition) => {
-    const office = await open({ scenario: 'payday-before-holiday', edition })
+  const payday = async () => {
+    const office = await open({ scenario: 'payday-before-holiday' })
     office.payroll.owe(grace, 75_000)
     await office.payroll.shift()
     return office
   }
 
-  it('makes a naive department pay again on Friday evening what arrives on Tuesday', async () => {
-    const office = await payday(Naive)
-    expect(await office.received(grace)).toBe(0)
-    await office.time.pause(4 * DAY_S)
-    expect(await office.received(grace)).toBe(150_000)
-  })
-
   it('leaves a careful one in peace', async () => {
-    const office = await payday(Careful)
+    const office = await payday()
     await office.time.pause(2 * DAY_S)
     await office.payroll.tidyUp()
     expect([...office.payroll.todo]).toEqual(['Grace Njeri: no news for a day'])
@@ -86,8 +67,8 @@ describe('payday-before-holiday', () => {
 })
 
 describe('stuck-pending', () => {
-  const payday = async (edition: Edition) => {
-    const office = await open({ scenario: 'stuck-pending', edition })
+  const payday = async () => {
+    const office = await open({ scenario: 'stuck-pending' })
     office.payroll.owe(jane, 30_000)
     await office.payroll.shift()
     await office.time.pause(DAY_S)
@@ -101,15 +82,8 @@ describe('stuck-pending', () => {
     await world.advance('1s')
   }
 
-  it('makes a naive department pay again every time that it looks', async () => {
-    const office = await payday(Naive)
-    expect(await office.made()).toBe(3)
-    await letGo(office)
-    expect(await office.received(jane)).toBe(90_000)
-  })
-
   it('makes a careful one ask a person after a day', async () => {
-    const office = await payday(Careful)
+    const office = await payday()
     expect(await office.made()).toBe(1)
     expect([...office.payroll.todo]).toEqual(['Jane Mwangi: no news for a day'])
     await letGo(office)

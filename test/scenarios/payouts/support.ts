@@ -5,13 +5,8 @@ import { scenarioLibrary } from '../../../src/hosts/node/scenarios.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { MetRules } from '../met-rules.ts'
 import { type Payee, paid } from '../payroll/book.ts'
-import { Careful, type Tariff } from '../payroll/careful.ts'
-import type { Department, Setup } from '../payroll/department.ts'
-import { Naive } from '../payroll/naive.ts'
+import { Department, type Setup, type Tariff } from '../payroll/department.ts'
 import type { Time } from '../payroll/service.ts'
-import { expectFound } from '../reconciled.ts'
-
-export { Careful, Naive }
 
 /** The department's time is the world's: while it waits, the world goes on. */
 class WorldTime implements Time {
@@ -40,12 +35,9 @@ class WorldTime implements Time {
   }
 }
 
-export type Edition = typeof Naive | typeof Careful
-
 /** What a story needs to be told. */
 export interface Story {
   scenario: string
-  edition: Edition
   /** Knobs of the scenario that this story turns. */
   parameters?: Record<string, string | number | boolean>
   paceS?: number
@@ -79,17 +71,10 @@ export class Office {
     return payments.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)
   }
 
-  /** Holds the books of all who work here against the ledger: what was lost is found, and a careful edition loses nothing. */
+  /** Holds the books of all who work here against the ledger: nothing is wrong with them. */
   async expectReconciled(staff: readonly Department[]): Promise<void> {
-    const orders = staff.flatMap(({ book }) => book.orders)
-    const lost: string[] = []
-    for (const payee of new Set(orders.map((order) => order.payee))) {
-      const booked = orders.filter((order) => order.payee === payee).reduce((sum, order) => sum + paid(order), 0)
-      const received = await this.received(payee)
-      if (booked !== received) lost.push(`${payee.name} has ${received}, and the book says ${booked}`)
-    }
-    const books = staff.flatMap((department) => booksOf(department))
-    await expectFound(this.world, { books, lost, careful: this.payroll instanceof Careful })
+    const { findings } = await this.world.control('POST', '/reconcile', staff.flatMap(booksOf))
+    expect(findings).toEqual([])
   }
 
   /** How many payments the service has made, ended or not. */
@@ -131,14 +116,14 @@ export function usePayroll(): { open(story: Story): Promise<Office>; hire: typeo
   afterAll(() => {
     expect(met.unmet, 'rules that no story of this file met').toEqual([])
   })
-  const hired = async (...given: Parameters<typeof hire>) => {
-    const department = await hire(...given)
+  const hired = async (setup: Setup) => {
+    const department = await hire(setup)
     opened.push(department)
     return department
   }
   return {
     hire: hired,
-    async open({ scenario, edition, parameters, paceS, currency = 'KES', tariff }) {
+    async open({ scenario, parameters, paceS, currency = 'KES', tariff }) {
       const { startUs } = scenarioLibrary().shipped(scenario, parameters).clock
       const start = startUs === null ? `${START}Z` : `${formatInstant(startUs)}Z`
       const world = await bench.world({ scenario, parameters, clock: { mode: 'frozen', start } })
@@ -146,7 +131,7 @@ export function usePayroll(): { open(story: Story): Promise<Office>; hire: typeo
       const time = new WorldTime(world)
       const { baseUrl, credentials } = world
       const openingBalance = await world.available(currency)
-      const payroll = await hired(edition, { baseUrl, credentials, time, openingBalance, paceS }, tariff)
+      const payroll = await hired({ baseUrl, credentials, time, openingBalance, paceS, tariff })
       const office = new Office(world, time, payroll, currency)
       offices.push(office)
       return office
@@ -154,8 +139,8 @@ export function usePayroll(): { open(story: Story): Promise<Office>; hire: typeo
   }
 }
 
-async function hire(edition: Edition, setup: Setup, tariff?: Tariff): Promise<Department> {
-  const department = new edition(setup, tariff)
+async function hire(setup: Setup): Promise<Department> {
+  const department = new Department(setup)
   await department.open()
   return department
 }
