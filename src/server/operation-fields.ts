@@ -11,6 +11,11 @@ export type { OperationParameters } from './control/placed.ts'
 
 export const operations: ReadonlyMap<string, AnyOperation> = new Map(controlOperations.map((one) => [one.id, one]))
 
+/** Called at the server's own address, whatever world is meant. */
+export function isOfServer(id: string): boolean {
+  return /^(?:world\.(?!reset|verify|wait)|population\.)/.test(id)
+}
+
 /** A client's call of an operation: `control(method, path, given)`. */
 export function requestFor(declared: AnyOperation, parameters: OperationParameters) {
   return [declared.method, declared.path, placed(declared, parameters)] as const

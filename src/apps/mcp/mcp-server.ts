@@ -2,8 +2,8 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import { controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
-import { must } from '../../core/model/must.ts'
 import { didYouMean } from '../../core/model/problems.ts'
+import { operations, requestFor } from '../../server/operation-fields.ts'
 import { asTool, type Tool, type ToolCall, tools } from './tools.ts'
 
 export interface Backend {
@@ -24,7 +24,7 @@ export function mcpServer(backend: Backend, more: readonly Tool[] = []): McpServ
   // The library looks tools up by the caller's word in a plain object, which also finds `constructor` and `toString`.
   Object.setPrototypeOf(Reflect.get(server, '_registeredTools'), null)
   for (const tool of [...tools, ...more]) {
-    const { name, description, input, effect, openWorld = false, run = byOperation(tool) } = tool
+    const { name, description, input, effect, openWorld = false, run } = tool
     const hints = { readOnlyHint: effect === 'reads', destructiveHint: effect === 'destroys', openWorldHint: openWorld }
     server.registerTool(
       name,
@@ -35,17 +35,8 @@ export function mcpServer(backend: Backend, more: readonly Tool[] = []): McpServ
   return server
 }
 
-function byOperation({ operation, given }: Tool): NonNullable<Tool['run']> {
-  return (input, { ask }) => {
-    const { world, ...parameters } = input
-    return ask(typeof world === 'string' ? world : undefined, must(operation), { ...parameters, ...given?.(input) })
-  }
-}
-
 function asking({ baseUrl, version: _, ...by }: Backend, signal: AbortSignal): ToolCall['ask'] {
   return async (world, id, parameters) => {
-    // Loaded with the first question.
-    const { operations, requestFor } = await import('../../server/operation-fields.ts')
     const declared = operations.get(id)
     if (!declared)
       throw new MfanoError({

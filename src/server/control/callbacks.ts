@@ -201,6 +201,11 @@ const examineAddress = controlOperation('callback.examine', {
   method: 'POST',
   path: '/doctor',
   summary: 'Check whether callbacks can reach an address',
+  agent: {
+    tool: 'doctor',
+    brief: 'Checks whether callbacks would reach an address. Returns what is wrong and what to do.',
+    openWorld: true,
+  },
   body: questionOf,
   answer: examinationShape,
   errors: ['NOT_POSSIBLE'],

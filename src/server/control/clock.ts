@@ -421,6 +421,11 @@ const advanceClock = controlOperation('clock.advance', {
   method: 'POST',
   path: '/clock/advance',
   summary: 'Advance simulated time',
+  agent: {
+    tool: 'advance_clock',
+    brief: 'Advances simulated time by a duration such as 5m, through everything that is due on the way.',
+    openWorld: true,
+  },
   body: advanceBody,
   answer: advancedShape,
   errors: ['INVALID_EXPRESSION', 'ILLEGAL_TRANSITION'],
@@ -434,6 +439,12 @@ const settleClock = controlOperation('clock.settle', {
   method: 'POST',
   path: '/clock/settle',
   summary: 'Advance simulated time until nothing is due',
+  agent: {
+    tool: 'settle',
+    brief:
+      'Advances simulated time from event to event, callbacks included, until nothing is due. Returns what happened.',
+    openWorld: true,
+  },
   body: settleBody,
   answer: settledShape,
   errors: ['INVALID_EXPRESSION'],

@@ -39,6 +39,20 @@ interface Said {
   /** The contract's request schema, if it says more than `body`. */
   takes?: SchemaFor<z.ZodType>
   answers?: Readonly<Record<string, string>>
+  /** Makes it a tool of agents. */
+  agent?: AgentTool
+  /** For mfano's own programs: without a command and a tool. */
+  internal?: true
+}
+
+export interface AgentTool {
+  tool: string
+  /** What it does, for somebody who knows only the tools. */
+  brief: string
+  /** Default: GET reads; others add data and remove none. */
+  effect?: 'reads' | 'destroys'
+  /** It reaches something beyond this mfano. */
+  openWorld?: true
 }
 
 export interface List<Answer = never, Row = object> {

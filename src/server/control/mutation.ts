@@ -15,6 +15,7 @@ const setMutation = controlOperation('mutation.set', {
   method: 'PUT',
   path: '/mutation',
   summary: 'Change one field of answers or callbacks',
+  internal: true,
   body: mutation,
   answer: () => mutation,
   run(c, { body: wanted }) {
@@ -27,6 +28,7 @@ const clearMutation = controlOperation('mutation.clear', {
   method: 'DELETE',
   path: '/mutation',
   summary: 'Stop changing answers and callbacks',
+  internal: true,
   answer: () => z.object({ removed: z.boolean() }),
   run(c) {
     c.env.world.presentation.mutation = undefined
@@ -38,6 +40,7 @@ const noteTold = controlOperation('told.note', {
   method: 'POST',
   path: '/told',
   summary: 'Start to record answers and callbacks',
+  internal: true,
   answer: () => z.object({ listening: z.boolean() }),
   run(c) {
     c.env.world.presentation.listen()
@@ -49,6 +52,7 @@ const listTold = controlOperation('told.list', {
   method: 'GET',
   path: '/told',
   summary: 'List recorded answers and callbacks',
+  internal: true,
   answer: () => z.object({ told: z.array(toldShape()) }),
   run: (c) => ({ told: c.env.world.presentation.told }),
 })

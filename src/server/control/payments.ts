@@ -88,6 +88,10 @@ const listPayments = controlOperation('payment.list', {
   method: 'GET',
   path: '/payments',
   summary: 'List payments, newest first',
+  agent: {
+    tool: 'list_payments',
+    brief: 'Lists the newest payments with kind, status, amount, reference and the rule that decided.',
+  },
   query: listOf,
   answer: () =>
     z.object({ total: z.number().nullable(), next: z.number().nullable(), payments: z.array(paymentSummaryShape()) }),
@@ -161,6 +165,10 @@ const explainOnePayment = controlOperation('payment.explain', {
   method: 'GET',
   path: '/payments/:id/explain',
   summary: 'Explain why a payment has its status',
+  agent: {
+    tool: 'explain_payment',
+    brief: 'Explains why a payment has its status, what it waits for and what to do.',
+  },
   params: {
     id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
   },
@@ -350,6 +358,10 @@ const collectPayment = controlOperation('payment.collect', {
   method: 'POST',
   path: '/collections/:way',
   summary: 'Simulate a customer payment',
+  agent: {
+    tool: 'pay_in',
+    brief: 'Lets a customer pay the merchant. The scenario decides the outcome. Call settle to reach it.',
+  },
   params: { way: 'How: stk, tz or bank.' },
   body: z.looseObject({}),
   takes: () => z.union(paymentsService.collections.map(({ given }) => given)),

@@ -124,6 +124,11 @@ const reconcileBooks = controlOperation('books.compare', {
   method: 'POST',
   path: '/reconcile',
   summary: 'Compare books with the ledger',
+  agent: {
+    tool: 'reconcile',
+    brief:
+      "Compares an app's books with the ledger: paid twice, unknown, stale or wrong payments. A line has reference, requestId, kind, amount, currency and status.",
+  },
   query,
   body: request,
   read: readBooksSent,

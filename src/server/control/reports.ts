@@ -34,6 +34,10 @@ const readReport = controlOperation('run.report', {
   method: 'GET',
   path: '/report',
   summary: 'Report what was tested and what failed',
+  agent: {
+    tool: 'report',
+    brief: 'Reports what happened in a world, for a failed test: the newest payments, explained, and refused requests.',
+  },
   query: asked,
   answer: () =>
     z.object({

@@ -187,6 +187,10 @@ const listScenarios = controlOperation('scenario.list', {
   method: 'GET',
   path: '/scenarios',
   summary: 'List shipped scenarios with their text',
+  agent: {
+    tool: 'list_scenarios',
+    brief: 'Lists the shipped scenarios by name and description.',
+  },
   answer: () =>
     z.object({ scenarios: z.array(z.object({ name: z.string(), description: z.string(), source: z.string() })) }),
   run: (c) => ({
@@ -214,6 +218,11 @@ const setScenario = controlOperation('scenario.use', {
   method: 'PUT',
   path: '/scenario',
   summary: 'Apply a scenario to new payments',
+  agent: {
+    tool: 'use_scenario',
+    brief: 'Applies a scenario to payments that are created from now on.',
+    effect: 'destroys',
+  },
   query: settings,
   bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
   answer: appliedScenarioShape,
@@ -234,6 +243,11 @@ const lintScenario = controlOperation('scenario.lint', {
   method: 'POST',
   path: '/scenario/lint',
   summary: 'Check a scenario without applying it',
+  agent: {
+    tool: 'lint_scenario',
+    brief: 'Checks a scenario and changes nothing. Returns each problem with line, column and the nearest known name.',
+    effect: 'reads',
+  },
   query: settings,
   bodies: { 'application/yaml': 'A scenario in YAML or JSON, or the name of a shipped one.' },
   answer: lintedShape,
@@ -273,6 +287,12 @@ const previewRequest = controlOperation('scenario.preview', {
   method: 'POST',
   path: '/scenario/preview',
   summary: 'Preview a request in a copy of this world',
+  agent: {
+    tool: 'preview_request',
+    brief:
+      'Previews a request under a scenario: the answer, transitions and callbacks with their times. Changes nothing.',
+    effect: 'reads',
+  },
   body: explainRequestOf,
   answer: () =>
     z.object({

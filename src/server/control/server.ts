@@ -117,6 +117,7 @@ const answering = <Verb extends string, M extends 'GET' | 'POST' | 'DELETE'>(ver
     method,
     path: '/mcp',
     summary: 'Answer agents by the Model Context Protocol',
+    internal: true,
     bodies: { 'application/json': 'A message of the protocol.' },
     answers: { 'application/json': 'Messages of the protocol.', 'text/event-stream': 'The same, as they come.' },
     errors: ['NOT_FOUND'],

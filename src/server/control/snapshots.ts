@@ -176,6 +176,7 @@ const addCapsuleNote = controlOperation('capsule.note', {
   method: 'POST',
   path: '/capsule/notes',
   summary: 'Add a note to the recording',
+  internal: true,
   body: z.looseObject({
     act: z.string().describe('What was done.'),
   }),

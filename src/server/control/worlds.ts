@@ -148,6 +148,10 @@ const listWorldsOfServer = controlOperation('world.list', {
   path: '/worlds',
   summary: 'List worlds of this server',
   description: 'Below the address of a world, those that were made there.',
+  agent: {
+    tool: 'list_worlds',
+    brief: 'Lists worlds with their scenarios and clocks.',
+  },
   answer: () =>
     z.object({
       worlds: z.array(
@@ -192,6 +196,10 @@ const makeWorld = controlOperation('world.create', {
   summary: 'Create or fork a world',
   description:
     'Below the address of a world, `id` is the beginning of a free name. The new world has the scenario of that world unless you give one, its assumptions and its mutation, and is removed with it.',
+  agent: {
+    tool: 'make_world',
+    brief: 'Creates a world, or forks one with from, and returns its base URL and credentials for the app under test.',
+  },
   body: newWorld,
   answer: madeWorldShape,
   status: 201,

@@ -32,7 +32,7 @@ const bankCollectionRequest = closedObject(() => ({
   amount: amount('assumed', 'What was paid in.'),
   accountNumber: text('assumed', 'The account that is paid into.', { max: 34 }).optional(),
   description: text('assumed', "The payer's narration.").optional(),
-  organisationId: z.string().optional(),
+  organisationId: z.string().optional().describe('Uuid of the organisation that is paid. Default: the first.'),
 }))
 type BankCollectionRequest = z.infer<typeof bankCollectionRequest>
 

@@ -269,7 +269,7 @@ const given = closedObject(() => ({
   description: text('assumed', 'Default: Payment.').optional(),
   callbackUrl: httpUrl('assumed', 'Told the outcome.').optional(),
   referenceId: text('assumed', 'A reference of your own.', { max: 200 }).optional(),
-  organisationId: z.string().optional(),
+  organisationId: z.string().optional().describe('Uuid of the organisation that is paid. Default: the first.'),
 }))
 
 function byPhone(way: string, currency: Currency): Collection<z.output<typeof given>> {

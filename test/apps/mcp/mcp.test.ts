@@ -47,7 +47,7 @@ async function rehearse(client: Client) {
   const paid = await use(client, 'pay_in', { world: 'rehearsal', way: 'stk', phoneNumber: '254712000402', amount: 250 })
   const settled = JSON.parse((await use(client, 'settle', { world: 'rehearsal', within: '1d' })).text)
   const { uuid } = JSON.parse(paid.text)
-  const explained = await use(client, 'explain_payment', { world: 'rehearsal', payment: uuid })
+  const explained = await use(client, 'explain_payment', { world: 'rehearsal', id: uuid })
   return { made, settled, explained: explained.text }
 }
 
@@ -111,7 +111,9 @@ it('sends keys to no address of an agent, overwrites no file for it, and takes n
 it('lists every operation with what it takes, and asks for any of them', async () => {
   const client = await overHttp((await serve()).baseUrl)
   const all = JSON.parse((await use(client, 'list_operations')).text) as { operation: string }[]
-  expect(all.map(({ operation }) => operation)).toEqual(controlOperations.map(({ id }) => id))
+  expect(all.map(({ operation }) => operation)).toEqual(
+    controlOperations.filter((one) => !one.internal).map(({ id }) => id),
+  )
   const [found, ...others] = JSON.parse(
     (await use(client, 'list_operations', { search: 'alternative of an assumption' })).text,
   )
@@ -147,7 +149,7 @@ it('says every tool what it takes, and which change nothing', async () => {
   const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name)
   expect(destructive).toEqual(['use_scenario', 'ask_operation'])
   const open = tools.filter(({ annotations }) => annotations?.openWorldHint).map(({ name }) => name)
-  expect(open).toEqual(['settle', 'advance_clock', 'doctor', 'ask_operation'])
+  expect(open).toEqual(['doctor', 'advance_clock', 'settle', 'ask_operation'])
 })
 
 it('tells a refusal in words that mend the call', async () => {
@@ -161,7 +163,7 @@ it('tells a refusal in words that mend the call', async () => {
   expect(misnamed).toEqual({ refused: true, text: expect.stringContaining('"world"') })
   expect(JSON.parse((await use(client, 'list_worlds')).text).worlds).toHaveLength(1)
   const wrong = 'name: x\ndescription: y\nrules: [{ name: a, on: tll, then: { after: 1s, end: FAILED } }]'
-  expect((await use(client, 'lint_scenario', { text: wrong })).text).toMatch(/Did you mean \\"till\\"/)
+  expect((await use(client, 'lint_scenario', { body: wrong })).text).toMatch(/Did you mean \\"till\\"/)
   expect((await use(client, 'advance_clock', { by: 'soon' })).text).toContain('by: must be a duration')
 })
 
@@ -171,7 +173,7 @@ it('says what moves a payment on as the call of a tool', async () => {
   const paying = { world: 'still', way: 'stk', phoneNumber: '254712345678', amount: 250 }
   const { uuid } = JSON.parse((await use(client, 'pay_in', paying)).text)
   const told = /Move the clock, which stands still: advance_clock \{"by":"\w+"\}\n/
-  expect((await use(client, 'explain_payment', { world: 'still', payment: uuid })).text).toMatch(told)
+  expect((await use(client, 'explain_payment', { world: 'still', id: uuid })).text).toMatch(told)
   expect((await use(client, 'report', { world: 'still' })).text).toMatch(told)
 })
 

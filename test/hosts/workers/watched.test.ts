@@ -75,7 +75,7 @@ test('lets an agent rehearse in a world of its own, by the Model Context Protoco
   expect(made).toMatchObject({ baseUrl: `${deployed.baseUrl}/w/rehearsal`, credentials: { apiKey: 'mfano-key' } })
   const paid = await use('pay_in', { world: 'rehearsal', way: 'stk', phoneNumber: '254712000402', amount: 250 })
   await use('settle', { world: 'rehearsal', within: '1d' })
-  const explained = await use('explain_payment', { world: 'rehearsal', payment: JSON.parse(paid).uuid })
+  const explained = await use('explain_payment', { world: 'rehearsal', id: JSON.parse(paid).uuid })
   expect(explained).toMatch(/^stk .* KES 250\.00: FAILED\n[\s\S]*The balance is insufficient for the transaction/)
   expect(await use('settle', { world: 'nowhere' })).toContain('There is no world "nowhere"')
   await callerOf(deployed.baseUrl, 'rehearsal').remove()
