@@ -41,6 +41,18 @@ declare module 'zod' {
   }
 }
 
+interface Part {
+  zodSchema: unknown
+  jsonSchema: JsonSchema
+  path: readonly (string | number)[]
+}
+
+export interface Printing {
+  /** Adds to each part of the schema. */
+  add?(part: Part): void
+  adapt?(printed: JsonSchema): JsonSchema
+}
+
 const COMPONENTS = '#/components/schemas/'
 
 /**
@@ -50,12 +62,15 @@ const COMPONENTS = '#/components/schemas/'
 export class SchemaPrinter {
   readonly #named = new Map<string, JsonSchema>()
 
-  print(
-    schema: z.ZodType,
-    io: 'input' | 'output',
-    adapted: (printed: JsonSchema) => JsonSchema = (printed) => printed,
-  ): JsonSchema {
-    const printed = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutNoise })
+  print(schema: z.ZodType, io: 'input' | 'output', { add, adapt = (printed) => printed }: Printing = {}): JsonSchema {
+    const printed = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      override: (part) => {
+        withoutNoise(part)
+        add?.(part as Part)
+      },
+    })
     const {
       $schema: _,
       $defs = {},
@@ -63,8 +78,8 @@ export class SchemaPrinter {
     }: JsonSchema & { $defs?: Record<string, JsonSchema> } = JSON.parse(
       JSON.stringify(printed).replaceAll('"#/$defs/', `"${COMPONENTS}`),
     )
-    for (const [id, definition] of Object.entries($defs)) this.#keep(id, adapted(withoutIdleGrounds(definition)))
-    return adapted(withoutIdleGrounds(rest))
+    for (const [id, definition] of Object.entries($defs)) this.#keep(id, adapt(withoutIdleGrounds(definition)))
+    return adapt(withoutIdleGrounds(rest))
   }
 
   components(): Record<string, JsonSchema> {

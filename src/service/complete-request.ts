@@ -9,7 +9,7 @@ import { check, unmet } from '../http/validate.ts'
 import { chosen } from './assumed/assumptions.ts'
 import { exampleIn } from './countries/countries.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID } from './requests/example-values.ts'
-import { rulesOf } from './requests/request-rules.ts'
+import { requestUnder } from './requests/request.ts'
 
 const PLENTY = 1000
 const MOST_PASSES = 3
@@ -42,7 +42,7 @@ function wrongFields(core: Core, { body }: Operation, request: JsonObject): stri
   if (!body) return []
   const checked = check(body, request)
   const found = 'data' in checked ? [] : checked.problems
-  return [...found, ...unmet(rulesOf(body, chosen(core)), request, () => false)].map(({ field }) => field)
+  return [...found, ...unmet(requestUnder(body, chosen(core)).rules, request, () => false)].map(({ field }) => field)
 }
 
 function withOrganisations(

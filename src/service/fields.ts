@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Basis, grounded, type Source } from '../core/model/assumption.ts'
 import { toMinor } from '../core/model/money.ts'
 import type { ConstraintWord } from '../http/json-schema.ts'
-import type { AssumptionId } from './assumed/assumptions.ts'
+import { type AssumptionId, type Chosen, usualChoices } from './assumed/assumptions.ts'
 import type { Conventional } from './assumed/conventions.ts'
 import { spellings } from './countries/countries.ts'
 import { closedObject } from './declared/lazy-objects.ts'
@@ -52,53 +52,152 @@ type TextBounds = { max?: number } & Grounds
 /** Characters. No source says a limit; longer texts are taken for a mistake. */
 export const LONGEST_TEXT = 1000
 
-export function text(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {
-  return known(basis, description, said(max), {
-    minLength: 'blank-text',
-    pattern: 'blank-text',
-    maxLength: INVENTED_LIMITS,
-    ...grounds,
-  })
-}
-
 const BLANK = { error: 'must not be blank', abort: true }
 const NOT_BLANK = [z.minLength(1, BLANK), z.regex(/\S/, BLANK)]
+const OF_TEXT = { minLength: 'blank-text', pattern: 'blank-text', maxLength: INVENTED_LIMITS } as const
 
-/** Stops at the first problem, so that an empty text is not reported twice. Made at once: `check` would make two. */
-function said(max: number) {
-  const checks = [...NOT_BLANK, z.maxLength(max, `must be at most ${max} characters`)]
-  return new z.ZodString({ type: 'string', checks })
+export type RequestFields = ReturnType<typeof requestFields>
+
+/** Fields of requests, as strict as the choices of assumptions make them, and printed so. */
+export function requestFields(choices: Chosen) {
+  const isNullable = choices['null-fields'] === 'absent'
+  const textOrNull = isNullable ? { type: ['string', 'null'] } : {}
+
+  /** Stops at the first problem, so that an empty text is not reported twice. Made at once: `check` would make two. */
+  function upTo(max: number) {
+    const ofBlank = choices['blank-text'] === 'accept' ? [] : NOT_BLANK
+    return new z.ZodString({
+      type: 'string',
+      checks: [...ofBlank, z.maxLength(max, `must be at most ${max} characters`)],
+    })
+  }
+
+  function text(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {
+    return known(basis, description, upTo(max), { ...OF_TEXT, ...grounds })
+  }
+
+  function optionalText(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {
+    const schema = z.preprocess(nullAsAbsent, upTo(max).optional())
+    const mayBeBlank = choices['blank-text'] === 'absent' ? { pattern: undefined, minLength: undefined } : {}
+    return known(basis, description, schema, { ...OF_TEXT, ...grounds }, { ...textOrNull, ...mayBeBlank })
+  }
+
+  /** A text of some form that may be left out. */
+  function optional<S extends z.ZodType>(basis: Basis, description: string, schema: S, grounds: Grounds = {}) {
+    return known(basis, description, z.preprocess(nullAsAbsent, schema.optional()), grounds, textOrNull)
+  }
+
+  function amount(basis: Basis, description: string, grounds: Grounds = {}) {
+    const schema = z.number().check(
+      z.gt(0, { error: 'must be greater than 0', abort: true }),
+      z.lte(999_999_999_999.99, { error: 'must be at most 999999999999.99', abort: true }),
+      z.refine<number>((value) => toMinor(value) !== undefined, { message: 'must have at most two decimals' }),
+    )
+    const { decimals } = choices
+    const words = decimals === 'refuse' ? { multipleOf: 0.01 } : inCents[decimals]
+    const lessThanCents = { minimum: 'decimals', exclusiveMaximum: INVENTED_LIMITS } as const
+    return known(
+      basis,
+      `${description} Major units, at most two decimals.`,
+      schema,
+      {
+        exclusiveMinimum: 'published',
+        maximum: INVENTED_LIMITS,
+        multipleOf: 'decimals',
+        ...grounds,
+        ...(decimals !== 'refuse' && lessThanCents),
+      },
+      words,
+    )
+  }
+
+  /** http(s) only: mfano POSTs to it, or sends a browser there. */
+  function httpUrl(basis: Basis, description: string, grounds: Grounds = {}) {
+    const schema = z
+      .string()
+      .check(
+        z.maxLength(2000, { error: 'must be at most 2000 characters', abort: true }),
+        z.refine(isHttpUrl, { error: ({ input }) => urlProblem(String(input)) }),
+      )
+    const pattern = choices['url-rules'] === 'https-only' ? HTTPS_PATTERN : URL_PATTERN
+    return known(
+      basis,
+      description,
+      schema,
+      { maxLength: INVENTED_LIMITS, pattern: 'url-rules', ...grounds },
+      { pattern },
+    )
+  }
+
+  function mobileCurrencyCode(basis: Source, description: string) {
+    const spelling = z.enum(spellings, `must be one of ${spellings.join(', ')}`)
+    return known(
+      basis,
+      description,
+      z.preprocess(nullAsAbsent, spelling.default(spellings[0])),
+      { enum: basis, 'x-default': 'published' },
+      { ...textOrNull, ...(isNullable && { enum: [...spellings, null] }), default: undefined },
+    )
+  }
+
+  function referenceId(basis: Basis) {
+    return optionalText(basis, "The caller's own reference; a read finds the payment by it too.", { max: 200 })
+  }
+
+  /** A source that requires an id says in the same place that it is a uuid. */
+  function requestId(source: Source) {
+    const isUuid = { format: source, pattern: source }
+    const isOff = choices['reference-lookup'] === 'off'
+    const ofUuid = { ...UUID_WORDS, 'x-constraints': { format: grounded(source), pattern: grounded(source) } }
+    return known(
+      source,
+      "The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup).",
+      upTo(200),
+      { ...OF_TEXT, required: source, format: 'reference-lookup', ...(isOff && isUuid) },
+      isOff ? UUID_WORDS : { anyOf: [ofUuid, { title: 'referenceId' }] },
+    )
+  }
+
+  /** Checked when sent: the published reference requires it, and its samples leave it out. */
+  function publishedCompanyId() {
+    const id = uuid('published', 'Marked required, and absent from the published sample: checked when sent.', {
+      required: 'published-company-id',
+    })
+    return optionalIf(choices['published-company-id'] === 'optional', id)
+  }
+
+  const bankCode = (basis: Source) =>
+    text(basis, "00 and the bank's code: assumption bank-code-format.", { max: 30, required: 'published' })
+  const accountNumber = (basis: Source, description: string) =>
+    text(basis, description, { max: 34, required: 'published' })
+
+  return {
+    text,
+    optionalText,
+    optional,
+    amount,
+    httpUrl,
+    mobileCurrencyCode,
+    referenceId,
+    requestId,
+    publishedCompanyId,
+    bankCode,
+    accountNumber,
+  }
 }
 
-export function optionalText(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {
-  return known(basis, description, z.preprocess(nullAsAbsent, said(max).optional()), {
-    minLength: 'blank-text',
-    pattern: 'blank-text',
-    maxLength: INVENTED_LIMITS,
-    ...grounds,
-  })
+export function optionalIf<S extends z.ZodType>(isOptional: boolean, schema: S): z.ZodOptional<S> {
+  return (isOptional ? schema.optional() : schema) as z.ZodOptional<S>
 }
 
-export function optional<S extends z.ZodType>(basis: Basis, description: string, schema: S, grounds: Grounds = {}) {
-  return known(basis, description, z.preprocess(nullAsAbsent, schema.optional()), grounds)
+/** Less than a cent is rounded or cut, and the rest must still be a valid amount. */
+const inCents = {
+  round: { exclusiveMinimum: undefined, maximum: undefined, minimum: 0.005, exclusiveMaximum: 999_999_999_999.995 },
+  cut: { exclusiveMinimum: undefined, maximum: undefined, minimum: 0.01, exclusiveMaximum: 1e12 },
 }
 
 function nullAsAbsent(value: unknown): unknown {
   return value === null ? undefined : value
-}
-
-export function amount(basis: Basis, description: string, grounds: Grounds = {}) {
-  return known(
-    basis,
-    `${description} Major units, at most two decimals.`,
-    z.number().check(
-      z.gt(0, { error: 'must be greater than 0', abort: true }),
-      z.lte(999_999_999_999.99, { error: 'must be at most 999999999999.99', abort: true }),
-      z.refine<number>((value) => toMinor(value) !== undefined, { message: 'must have at most two decimals' }),
-    ),
-    { exclusiveMinimum: 'published', maximum: INVENTED_LIMITS, multipleOf: 'decimals', ...grounds },
-    { multipleOf: 0.01 },
-  )
 }
 
 const PIECE = '[0-9A-Fa-f]{1,4}'
@@ -114,23 +213,7 @@ const PORT = '(?::(?:6553[0-5]|655[0-2]\\d|65[0-4]\\d\\d|6[0-4]\\d{3}|[1-5]\\d{4
 const BEHIND = '(?:[/?#]\\S*)?'
 /** JSON Schema has no flag to ignore case, so both cases are listed. */
 const URL_PATTERN = `^[Hh][Tt][Tt][Pp][Ss]?://${HOST}${PORT}${BEHIND}$`
-export const HTTPS_PATTERN = URL_PATTERN.replace('[Ss]?', '[Ss]')
-
-/** http(s) only: mfano POSTs to it, or sends a browser there. */
-export function httpUrl(basis: Basis, description: string, grounds: Grounds = {}) {
-  return known(
-    basis,
-    description,
-    z
-      .string()
-      .check(
-        z.maxLength(2000, { error: 'must be at most 2000 characters', abort: true }),
-        z.refine(isHttpUrl, { error: ({ input }) => urlProblem(String(input)) }),
-      ),
-    { maxLength: INVENTED_LIMITS, pattern: 'url-rules', ...grounds },
-    { pattern: URL_PATTERN },
-  )
-}
+const HTTPS_PATTERN = URL_PATTERN.replace('[Ss]?', '[Ss]')
 
 const httpUrlForm = new RegExp(URL_PATTERN)
 
@@ -168,42 +251,20 @@ export function uuid(basis: Basis, description: string, grounds: Grounds = {}) {
   )
 }
 
-export const UUID_WORDS = { format: 'uuid', pattern: UUID.source }
+const UUID_WORDS = { format: 'uuid', pattern: UUID.source }
 
 export function isUuid(value: string): boolean {
   return UUID.test(value)
 }
 
-export const requestIdQuery = (source: Source) =>
-  text(
-    source,
-    "The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup).",
-    { max: 200, required: source, format: 'reference-lookup' },
-  )
+/** For the control plane, whose own requests depend on no choice. */
+export const { amount, httpUrl, text } = requestFields(usualChoices)
 
 export const companyId = uuid(
   'specified',
   "The caller's company; a sub-account's id is accepted too (assumption company-id).",
   { required: 'specified' },
 )
-
-export function mobileCurrencyCode(basis: Source, description: string) {
-  const spelling = z.enum(spellings, `must be one of ${spellings.join(', ')}`)
-  return known(basis, description, z.preprocess(nullAsAbsent, spelling.default(spellings[0])), {
-    enum: basis,
-    'x-default': 'published',
-  })
-}
-
-export const referenceId = (basis: Basis) =>
-  optionalText(basis, "The caller's own reference; a read finds the payment by it too.", { max: 200 })
-
-/** Checked when sent, but not required: the published reference requires it, and its samples leave it out. */
-export const optionalCompanyId = uuid(
-  'published',
-  'Marked required, and absent from the published sample: checked when sent.',
-  { required: 'published-company-id' },
-).optional()
 
 /** The uuid of a record in an answer. */
 export function recordUuid(source: Source, description: string) {

@@ -13,27 +13,21 @@ import {
   referenceUsed,
 } from '../../src/service/declared/operations.ts'
 import { kind } from '../../src/service/declared/payment-kind.ts'
-import {
-  amount,
-  answered,
-  envelope,
-  httpUrl,
-  known,
-  referenceId,
-  requestIdQuery,
-  text,
-} from '../../src/service/fields.ts'
+import { answered, envelope, known } from '../../src/service/fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../src/service/requests/example-values.ts'
+import { request } from '../../src/service/requests/request.ts'
 
-const airtimeRequest = z
-  .object({
+const airtimeRequest = request({
+  id: 'AirtimeRequest',
+  basis: 'assumed',
+  fields: ({ text, amount, httpUrl, referenceId }) => ({
     phoneNumber: text('assumed', 'The phone that is topped up.', { max: 15 }),
     amount: amount('assumed', 'Kenyan shillings.'),
     network: known('assumed', 'Whose airtime it is.', z.enum(['SAFARICOM', 'AIRTEL', 'TELKOM'])),
     callbackUrl: httpUrl('assumed', 'Told the final outcome.'),
     referenceId: referenceId('assumed'),
-  })
-  .meta({ id: 'AirtimeRequest', 'x-basis': 'assumed' })
+  }),
+})
 type AirtimeRequest = z.infer<typeof airtimeRequest>
 
 const airtimeSchema = z
@@ -49,7 +43,7 @@ const airtimeSchema = z
 const airtimeAccepted = envelope(201, 'Success', airtimeSchema)
 const airtimeAnswer = envelope(200, 'Success', airtimeSchema)
 const airtimeListAnswer = envelope(200, 'Success', z.array(airtimeSchema))
-const singleQuery = z.object({ requestId: requestIdQuery('published') })
+const singleQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
 
 const tag = 'Airtime'
 const base = '/api/sandbox/v1/airtime'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import { asChosen } from '../../src/service/assumed/assumptions.ts'
-import { asked } from '../../src/service/requests/asked-schema.ts'
+import { requestUnder } from '../../src/service/requests/request.ts'
 import { paymentsService } from '../../src/service/service.ts'
 
 /** Every operation that the specification names. */
@@ -84,7 +84,10 @@ describe('says of every field how it is known', () => {
     it(operation.id, () => {
       const { body, query, params, answer, callback } = operation
       for (const schema of [body, query, params])
-        if (schema) expect(unexplained(z.toJSONSchema(asked(schema, defaults), { io: 'input' }) as Schema)).toEqual([])
+        if (schema)
+          expect(unexplained(z.toJSONSchema(requestUnder(schema, defaults).schema, { io: 'input' }) as Schema)).toEqual(
+            [],
+          )
       for (const schema of [answer.schema, callback?.schema])
         if (schema) expect(unexplained(z.toJSONSchema(schema) as Schema)).toEqual([])
     })

@@ -3,7 +3,7 @@
  * The first alternative is the default. A scenario changes it under `assumptions:`; `GET /_mfano/fidelity` lists all of
  * them.
  */
-import type { AssumptionRegistry, Assumptions } from '../../core/model/assumption.ts'
+import { type AssumptionRegistry, type Assumptions, defaultsOf } from '../../core/model/assumption.ts'
 import {
   type published,
   type Reason,
@@ -299,6 +299,8 @@ export function chosen({ scenario }: { readonly scenario: { readonly assumptions
 export function asChosen(inForce: Assumptions): Chosen {
   return inForce as unknown as Chosen
 }
+
+export const usualChoices = asChosen(defaultsOf(assumptions))
 
 type When<Text extends string> = Reason & { when: Text }
 type Under<Id extends AssumptionId> = Chosen[Id] | { [Choice in Chosen[Id]]?: Partial<ReasonAnswer> }

@@ -17,8 +17,7 @@ import type { Operation } from '../../http/operation.ts'
 import { asChosen } from '../assumed/assumptions.ts'
 import { callbackHeaderFacts, headersOf } from '../facts/facts.ts'
 import type { ServedService } from '../parts.ts'
-import { asked } from '../requests/asked-schema.ts'
-import { asSent } from '../requests/sent-forms.ts'
+import { printBody, printRequest } from '../requests/print-request.ts'
 import { errorSchemas, refusalResponses } from './refusals.ts'
 
 type Described = Pick<ServedService, 'operations' | 'webhooks' | 'facts'>
@@ -144,12 +143,11 @@ class ContractWriter {
   }
 
   #sent(schema: z.ZodType): JsonSchema {
-    const chosen = asChosen(this.#options.assumptions)
-    return this.#printer.print(asked(schema, chosen), 'input', (printed) => asSent(printed, chosen))
+    return printBody(this.#printer, schema, asChosen(this.#options.assumptions))
   }
 
   #asked(schema: z.ZodType): JsonSchema {
-    return this.#printer.print(asked(schema, asChosen(this.#options.assumptions)), 'input')
+    return printRequest(this.#printer, schema, asChosen(this.#options.assumptions))
   }
 
   #parameters({ id, params, query, headers = [] }: Operation): ContractParameter[] {

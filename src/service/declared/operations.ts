@@ -23,8 +23,8 @@ import { asPlanned } from '../../http/response-fault.ts'
 import { type FieldRule, unmet } from '../../http/validate.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
-import { type EnvelopeSchema, isUuid, optional } from '../fields.ts'
-import { growing } from '../requests/more-fields.ts'
+import { type EnvelopeSchema, isUuid } from '../fields.ts'
+import { request, requestUnder } from '../requests/request.ts'
 import type { OfKind } from './payment-kind.ts'
 
 // Declares operations that create a payment.
@@ -148,7 +148,7 @@ export function readsAll<Query extends { companyId?: string } | undefined, Reque
     operation<undefined, { companyId?: string } & ListQuery, undefined, OrganisationReason>({
       ...contract,
       refuses: companyReasons(own),
-      query: listQuery(own instanceof z.ZodObject ? own.shape : {}),
+      query: listQuery(own instanceof z.ZodObject ? own : undefined),
       method: 'get',
       auth: 'bearer',
       handle: (call) => {
@@ -320,15 +320,18 @@ interface ListQuery {
   page?: string
 }
 
-export function listQuery<Shape extends z.ZodRawShape>(own: Shape) {
-  const query = growing(z.object(own), (chosen) => ({
-    ...(chosen['list-pages'] === 'twenty' && {
-      page: optional('assumed', 'Which page, counted from 0.', z.string().regex(/^\d{1,9}$/, 'must be digits'), {
-        pattern: 'list-pages',
+export function listQuery<Shape extends z.ZodRawShape>(own?: z.ZodObject<Shape>) {
+  const query = request({
+    fields: ({ optional }, choices) => ({
+      ...(own && requestUnder(own, choices).schema.shape),
+      ...(choices['list-pages'] === 'twenty' && {
+        page: optional('assumed', 'Which page, counted from 0.', z.string().regex(/^\d{1,9}$/, 'must be digits'), {
+          pattern: 'list-pages',
+        }),
       }),
     }),
-  }))
-  return query as z.ZodType<z.infer<typeof query> & ListQuery>
+  })
+  return query as z.ZodType as z.ZodType<z.infer<z.ZodObject<Shape>> & ListQuery>
 }
 
 interface AskedPage {

@@ -25,8 +25,8 @@ import { PASS_EVERY_US } from '../declared/record-parts.ts'
 import { LONGEST_TEXT } from '../fields.ts'
 import { TZS_MINIMUM } from '../kinds/send-money.ts'
 import { tokenReasons } from '../operations/token.ts'
-import { grown } from '../requests/more-fields.ts'
 import { fieldUnknown, readRequest } from '../requests/read-request.ts'
+import { requestUnder } from '../requests/request.ts'
 
 export const factsOf = (operations: readonly Operation[]): readonly Fact[] => [
   ...Object.entries(stages).map(([name, { about, ground }], i) =>
@@ -84,7 +84,7 @@ export function reasonsOf(operation: Operation, assumptions: Assumptions): Reaso
 }
 
 function hasFields(declared: z.ZodType | undefined, chosen: Chosen): boolean {
-  const schema = declared && grown(declared, chosen)
+  const schema = declared && requestUnder(declared, chosen).schema
   return schema instanceof z.ZodObject && Object.keys(schema.shape).length > 0
 }
 

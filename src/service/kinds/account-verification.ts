@@ -5,24 +5,26 @@ import { float } from '../../core/model/json.ts'
 import type { View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen } from '../assumed/assumptions.ts'
-import { closedObject, openObject } from '../declared/lazy-objects.ts'
+import { closedObject } from '../declared/lazy-objects.ts'
 import { enveloped, finalOutcome, opens } from '../declared/operations.ts'
-import { accountNumber, bankCode, bankCodeRules } from '../declared/party-fields.ts'
+import { bankCodeRules } from '../declared/party-fields.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { httpUrl, known, published, publishedEnvelope, usual } from '../fields.ts'
+import { known, published, publishedEnvelope, usual } from '../fields.ts'
 import { exampleCallbackUrl } from '../requests/example-values.ts'
-import { ruled } from '../requests/request-rules.ts'
+import { request } from '../requests/request.ts'
 
 // Requests and answers of account verifications.
 
-const verifyAccountRequest = ruled(
-  openObject(() => ({
+const verifyAccountRequest = request({
+  id: 'VerifyAccountRequest',
+  basis: 'published',
+  fields: ({ httpUrl, bankCode, accountNumber }) => ({
     bankCode: bankCode('published'),
     accountNumber: accountNumber('published', 'The account to look up.'),
     callbackUrl: httpUrl('published', "Told the holder's name.", { required: 'published' }),
-  })).meta({ id: 'VerifyAccountRequest', 'x-basis': 'published' }),
-  bankCodeRules,
-)
+  }),
+  rules: bankCodeRules,
+})
 
 type VerifyAccountRequest = z.infer<typeof verifyAccountRequest>
 

@@ -9,7 +9,7 @@ import { commonReasons, published } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
 import { type Asked, type Operation, operation } from '../../http/operation.ts'
 import { type Chosen, chosen, reason } from '../assumed/assumptions.ts'
-import { closedObject, openObject } from '../declared/lazy-objects.ts'
+import { closedObject } from '../declared/lazy-objects.ts'
 import {
   company,
   enveloped,
@@ -25,7 +25,6 @@ import {
 } from '../declared/operations.ts'
 import { kind, type OfKind, requireSubscription, subscriptionNeeded } from '../declared/payment-kind.ts'
 import {
-  amount,
   answered,
   envelope,
   known,
@@ -36,7 +35,7 @@ import {
   uuid,
 } from '../fields.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../requests/example-values.ts'
-import { ruled } from '../requests/request-rules.ts'
+import { request } from '../requests/request.ts'
 
 export interface AllocationFamily {
   tag: string
@@ -141,7 +140,7 @@ export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKin
         path: made,
         summary: `List the ${name}s that the caller made`,
         source: `published virtual/${pages.made}`,
-        query: listQuery({}),
+        query: listQuery(),
         refuses: [subscriptionNeeded],
         handle: (call) => {
           const { core, caller, query } = call
@@ -175,7 +174,7 @@ export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKin
         summary: `List the ${name}s that were made to the caller`,
         source: `published virtual/${pages.received} (unlisted)`,
         only: { assumption: 'unlisted-operations', is: 'on' },
-        query: listQuery({}),
+        query: listQuery(),
         refuses: [subscriptionNeeded],
         handle: (call) => {
           const { core, caller, query } = call
@@ -199,8 +198,10 @@ function parentNamed(asked: Asked<OrganisationReason | typeof parentNotNamed>, u
 
 // Requests and answers of allocations and de-allocations.
 
-const allocationRequest = ruled(
-  openObject(() => ({
+const allocationRequest = request({
+  id: 'AllocationRequest',
+  basis: 'specified',
+  fields: ({ amount }) => ({
     fromOrganisationId: uuid('specified', 'Whose wallet is debited: the caller or one of its sub-accounts.', {
       required: UNMARKED,
     }),
@@ -208,8 +209,8 @@ const allocationRequest = ruled(
       required: UNMARKED,
     }),
     amount: amount('specified', 'Kenyan shillings.', { required: UNMARKED }),
-  })).meta({ id: 'AllocationRequest', 'x-basis': 'specified' }),
-  () => [
+  }),
+  rules: () => [
     {
       field: 'toOrganisationId',
       differsFrom: 'fromOrganisationId',
@@ -217,7 +218,7 @@ const allocationRequest = ruled(
       ground: 'convention: an allocation to oneself',
     },
   ],
-)
+})
 
 type AllocationRequest = z.infer<typeof allocationRequest>
 
@@ -254,12 +255,18 @@ const cancelAnswer = publishedEnvelope(
   known('published', 'A plain text.', z.literal('Allocation cancelled successfully'), { const: 'published' }),
 )
 
-const cancelQuery = openObject(() => ({
-  allocationId: uuid('published', 'The requestId of the allocation.', { required: 'published' }),
-}))
-const adminQuery = listQuery({
-  parentOrganisationId: uuid('published', 'The parent whose allocations are listed.', { required: 'published' }),
+const cancelQuery = request({
+  fields: () => ({
+    allocationId: uuid('published', 'The requestId of the allocation.', { required: 'published' }),
+  }),
 })
+const adminQuery = listQuery(
+  request({
+    fields: () => ({
+      parentOrganisationId: uuid('published', 'The parent whose allocations are listed.', { required: 'published' }),
+    }),
+  }),
+)
 
 // Records of allocations and de-allocations.
 

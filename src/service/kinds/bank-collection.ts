@@ -6,7 +6,7 @@ import type { View } from '../../core/model/kind.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
-import { closedObject, openObject } from '../declared/lazy-objects.ts'
+import { closedObject } from '../declared/lazy-objects.ts'
 import { readsAll, readsOne } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { isParent, localDate, parentSummary, timestamps } from '../declared/record-parts.ts'
@@ -24,6 +24,7 @@ import {
   uuid,
 } from '../fields.ts'
 import type { Collection } from '../parts.ts'
+import { request } from '../requests/request.ts'
 
 // Payments and answers of bank collections.
 
@@ -72,9 +73,11 @@ const bankCollectionSchema = closedObject(() => ({
 const bankCollectionAnswer = publishedEnvelope(200, 'OK', bankCollectionSchema)
 const bankCollectionListAnswer = readEnvelope('OK', z.array(bankCollectionSchema))
 
-const bankCollectionQuery = openObject(() => ({
-  requestId: uuid('published', "The collection's uuid.", { required: 'published' }),
-}))
+const bankCollectionQuery = request({
+  fields: () => ({
+    requestId: uuid('published', "The collection's uuid.", { required: 'published' }),
+  }),
+})
 
 // Records of bank collections.
 

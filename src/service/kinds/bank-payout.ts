@@ -6,34 +6,31 @@ import type { View } from '../../core/model/kind.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import type { Json, JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
-import { closedObject, openObject } from '../declared/lazy-objects.ts'
+import { closedObject } from '../declared/lazy-objects.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
-import { accountNumber, bankCode, bankCodeRules } from '../declared/party-fields.ts'
+import { bankCodeRules } from '../declared/party-fields.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { organisationSummary, reported, timestamps } from '../declared/record-parts.ts'
 import {
-  amount,
   answered,
   constrained,
   envelope,
-  httpUrl,
   known,
   localTimestamp,
   organisationSummarySchema,
   published,
   readEnvelope,
-  referenceId,
-  requestIdQuery,
-  text,
   usual,
 } from '../fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
-import { ruled } from '../requests/request-rules.ts'
+import { request } from '../requests/request.ts'
 
 // Requests and answers of bank payouts.
 
-const bankPayoutRequest = ruled(
-  openObject(() => ({
+const bankPayoutRequest = request({
+  id: 'BankPayoutRequest',
+  basis: 'specified',
+  fields: ({ text, amount, httpUrl, referenceId, bankCode, accountNumber }) => ({
     bankCode: bankCode('specified'),
     beneficiaryName: text('specified', 'Must match the account; a mismatch is the most common cause of rejection.', {
       max: 200,
@@ -44,9 +41,9 @@ const bankPayoutRequest = ruled(
     narration: text('specified', 'Free text.', { required: 'published' }),
     callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
     referenceId: referenceId('specified'),
-  })).meta({ id: 'BankPayoutRequest', 'x-basis': 'specified' }),
-  bankCodeRules,
-)
+  }),
+  rules: bankCodeRules,
+})
 
 type BankPayoutRequest = z.infer<typeof bankPayoutRequest>
 
@@ -123,7 +120,7 @@ const bankPayoutAnswer = readEnvelope(
 )
 const bankPayoutListAnswer = readEnvelope('SUCCESS', z.array(bankPayoutRecordSchema))
 
-const bankPayoutQuery = openObject(() => ({ requestId: requestIdQuery('specified') }))
+const bankPayoutQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
 
 // Records of bank payouts.
 

@@ -10,25 +10,13 @@ import type { Kind, View } from '../../core/model/kind.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { operation } from '../../http/operation.ts'
 import { asChosen, chosen, reason } from '../assumed/assumptions.ts'
-import { closedObject, openObject } from '../declared/lazy-objects.ts'
+import { closedObject } from '../declared/lazy-objects.ts'
 import { finalOutcome, findOwn, opens, paymentUnknown, polled } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { localDate } from '../declared/record-parts.ts'
-import {
-  amount,
-  CONTACT_FORMS,
-  constrained,
-  httpUrl,
-  INVENTED_LIMITS,
-  known,
-  optional,
-  optionalText,
-  recordUuid,
-  text,
-  usual,
-  uuid,
-} from '../fields.ts'
+import { CONTACT_FORMS, constrained, INVENTED_LIMITS, known, recordUuid, usual, uuid } from '../fields.ts'
 import { exampleCallbackUrl } from '../requests/example-values.ts'
+import { request } from '../requests/request.ts'
 
 // Requests and answers of checkout sessions.
 
@@ -40,44 +28,48 @@ const paymentMethod = constrained(z.enum(PAYMENT_METHODS, `must be one of ${PAYM
   enum: METHODS,
 })
 
-const checkoutRequest = openObject(() => ({
-  amount: amount('specified', 'What the customer pays.', { required: 'published' }),
-  currency: known(
-    'specified',
-    'KES is the only value seen.',
-    z.enum(['KES'], 'must be KES, the only currency that is known here'),
-    { required: 'published', enum: 'convention: the currency of a checkout session' },
-  ),
-  description: text('specified', 'Free text.', { required: 'published' }),
-  successUrl: httpUrl('specified', 'Where a paid customer returns.', { required: 'published' }),
-  cancelUrl: httpUrl('specified', 'Where a cancelling customer returns.', { required: 'published' }),
-  paymentMethods: known(
-    'specified',
-    `${PAYMENT_METHODS.join(' and ')} are the values seen.`,
-    z
-      .array(paymentMethod)
-      .min(1, 'must name at least one method')
-      .refine((methods) => new Set(methods).size === methods.length, 'must not name a method twice'),
-    { required: 'published', minItems: METHODS, uniqueItems: METHODS },
-  ).meta({ uniqueItems: true }),
-  externalReference: optionalText('specified', "The merchant's own reference, unique per order or invoice.", {
-    max: 200,
+const checkoutRequest = request({
+  id: 'CheckoutRequest',
+  basis: 'specified',
+  fields: ({ text, optionalText, optional, amount, httpUrl }) => ({
+    amount: amount('specified', 'What the customer pays.', { required: 'published' }),
+    currency: known(
+      'specified',
+      'KES is the only value seen.',
+      z.enum(['KES'], 'must be KES, the only currency that is known here'),
+      { required: 'published', enum: 'convention: the currency of a checkout session' },
+    ),
+    description: text('specified', 'Free text.', { required: 'published' }),
+    successUrl: httpUrl('specified', 'Where a paid customer returns.', { required: 'published' }),
+    cancelUrl: httpUrl('specified', 'Where a cancelling customer returns.', { required: 'published' }),
+    paymentMethods: known(
+      'specified',
+      `${PAYMENT_METHODS.join(' and ')} are the values seen.`,
+      z
+        .array(paymentMethod)
+        .min(1, 'must name at least one method')
+        .refine((methods) => new Set(methods).size === methods.length, 'must not name a method twice'),
+      { required: 'published', minItems: METHODS, uniqueItems: METHODS },
+    ).meta({ uniqueItems: true }),
+    externalReference: optionalText('specified', "The merchant's own reference, unique per order or invoice.", {
+      max: 200,
+    }),
+    customerEmail: optional(
+      'specified',
+      'An e-mail address.',
+      z.email('must be an e-mail address').max(254, 'must be at most 254 characters'),
+      { format: CONTACT_FORMS, pattern: CONTACT_FORMS, maxLength: INVENTED_LIMITS },
+    ),
+    customerPhone: optional(
+      'specified',
+      'International form with a plus (published).',
+      z.string().regex(/^\+\d{7,15}$/, 'must be + and 7 to 15 digits'),
+      { pattern: CONTACT_FORMS },
+    ),
+    paymentReference: optionalText('specified', 'Shown with the payment.', { max: 200 }),
+    callbackUrl: optional('specified', 'Told the final result.', httpUrl('specified', 'Told the final result.')),
   }),
-  customerEmail: optional(
-    'specified',
-    'An e-mail address.',
-    z.email('must be an e-mail address').max(254, 'must be at most 254 characters'),
-    { format: CONTACT_FORMS, pattern: CONTACT_FORMS, maxLength: INVENTED_LIMITS },
-  ),
-  customerPhone: optional(
-    'specified',
-    'International form with a plus (published).',
-    z.string().regex(/^\+\d{7,15}$/, 'must be + and 7 to 15 digits'),
-    { pattern: CONTACT_FORMS },
-  ),
-  paymentReference: optionalText('specified', 'Shown with the payment.', { max: 200 }),
-  callbackUrl: optional('specified', 'Told the final result.', httpUrl('specified', 'Told the final result.')),
-})).meta({ id: 'CheckoutRequest', 'x-basis': 'specified' })
+})
 
 type CheckoutRequest = z.infer<typeof checkoutRequest>
 
@@ -146,7 +138,7 @@ const checkoutSessionSchema = closedObject(() => ({
   status,
 })).meta({ id: 'CheckoutSession', 'x-basis': 'published' })
 
-const sessionParams = openObject(() => ({ checkoutSessionId: uuid('published', 'The id from creation.') }))
+const sessionParams = request({ fields: () => ({ checkoutSessionId: uuid('published', 'The id from creation.') }) })
 
 // Records of checkout sessions.
 

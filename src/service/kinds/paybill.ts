@@ -3,22 +3,13 @@ import * as z from 'zod'
 import { payoutMachine } from '../../core/machines.ts'
 import type { View } from '../../core/model/kind.ts'
 import type { Payment } from '../../core/model/payment.ts'
-import { closedObject, openObject } from '../declared/lazy-objects.ts'
+import { closedObject } from '../declared/lazy-objects.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
 import { mobileMoneyFailure, mobileMoneyFields } from '../declared/party-fields.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { touched } from '../declared/record-parts.ts'
-import {
-  amount,
-  envelope,
-  httpUrl,
-  publishedEnvelope,
-  readEnvelope,
-  referenceId,
-  requestIdQuery,
-  text,
-} from '../fields.ts'
-import { ruled } from '../requests/request-rules.ts'
+import { envelope, publishedEnvelope, readEnvelope } from '../fields.ts'
+import { request } from '../requests/request.ts'
 import {
   businessNumberRules,
   shortCodeAccepted,
@@ -35,8 +26,10 @@ import {
 
 // Requests and answers of paybill payments.
 
-const paybillRequest = ruled(
-  openObject(() => ({
+const paybillRequest = request({
+  id: 'PaybillRequest',
+  basis: 'specified',
+  fields: ({ text, amount, httpUrl, referenceId }) => ({
     businessNumber: text('specified', 'The paybill that receives the money.', { max: 30, required: 'published' }),
     accountNumber: text('specified', 'The account under the paybill.', { max: 100, required: 'specified' }),
     amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
@@ -44,9 +37,9 @@ const paybillRequest = ruled(
     occasion: text('specified', 'Free text.', { required: 'published' }),
     callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
     referenceId: referenceId('specified'),
-  })).meta({ id: 'PaybillRequest', 'x-basis': 'specified' }),
-  businessNumberRules,
-)
+  }),
+  rules: businessNumberRules,
+})
 
 const { transactionReceipt, responseDescription } = shortCodeTail
 const paybillRecordSchema = closedObject(() => ({ ...shortCodeHead, responseDescription, transactionReceipt })).meta({
@@ -59,7 +52,7 @@ const paybillAnswer = publishedEnvelope(200, 'Success', paybillRecordSchema)
 const paybillListAnswer = readEnvelope('Success', z.array(paybillRecordSchema))
 const paybillStatusAnswer = publishedEnvelope(200, 'Success', shortCodeStatusSchema)
 
-const paybillQuery = openObject(() => ({ requestId: requestIdQuery('published') }))
+const paybillQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
 
 // Records of paybill payments.
 

@@ -5,35 +5,27 @@ import { float } from '../../core/model/json.ts'
 import type { View } from '../../core/model/kind.ts'
 import { type JsonObject, type Payment, receiptOf } from '../../core/model/payment.ts'
 import { countries } from '../countries/countries.ts'
-import { closedObject, openObject } from '../declared/lazy-objects.ts'
+import { closedObject } from '../declared/lazy-objects.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
 import { mobileMoneyFailure, mobileMoneyFields } from '../declared/party-fields.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { organisationSummary, reported, timestamps } from '../declared/record-parts.ts'
 import {
-  amount,
   answered,
   companyId,
   envelope,
-  httpUrl,
   known,
   localTimestamp,
-  mobileCurrencyCode,
-  optional,
-  optionalCompanyId,
-  optionalText,
   organisationSummarySchema,
   published,
   publishedEnvelope,
   readEnvelope,
-  referenceId,
-  requestIdQuery,
-  text,
   usual,
 } from '../fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
 import { phoneForm, phoneOf } from '../requests/phone-forms.ts'
-import { forCurrency, neededBy, phoneRules, ruled } from '../requests/request-rules.ts'
+import { request } from '../requests/request.ts'
+import { forCurrency, neededBy, phoneRules } from '../requests/request-rules.ts'
 
 // Requests and answers of mobile money payouts.
 
@@ -51,8 +43,10 @@ const NEEDED = {
   UGX: ['narration', 'customerName'],
 } as const
 
-export const sendMoneyRequest = ruled(
-  openObject(() => ({
+export const sendMoneyRequest = request({
+  id: 'SendMoneyRequest',
+  basis: 'specified',
+  fields: ({ text, optionalText, optional, amount, httpUrl, mobileCurrencyCode, referenceId }) => ({
     phoneNumber: text('specified', 'The receiver: international form, no plus.', { max: 30, required: 'published' }),
     amount: amount('specified', 'What the receiver gets. TZS: at least 1000.', { required: 'published' }),
     currencyCode: mobileCurrencyCode('specified', 'KSH unless given (published).'),
@@ -69,8 +63,8 @@ export const sendMoneyRequest = ruled(
       httpUrl('specified', 'Told the final outcome.'),
     ),
     referenceId: referenceId('specified'),
-  })).meta({ id: 'SendMoneyRequest', 'x-basis': 'specified' }),
-  (chosen) => [
+  }),
+  rules: (chosen) => [
     ...neededBy(NEEDED, 'specified'),
     ...neededBy({ KSH: ['callbackUrl'], TZS: ['callbackUrl'] }, 'published'),
     ...(chosen['ugx-callback'] === 'required' ? neededBy({ UGX: ['callbackUrl'] }, 'ugx-callback') : []),
@@ -97,7 +91,7 @@ export const sendMoneyRequest = ruled(
       ground: 'published',
     }),
   ],
-)
+})
 export type SendMoneyRequest = z.infer<typeof sendMoneyRequest>
 
 const PARTIAL = [...new Set(Object.values(NEEDED).flat())]
@@ -159,16 +153,20 @@ export const sendMoneyRecordSchema = closedObject(() => ({
   transactionReceipt: usual(known('specified', 'Null until paid.', z.string().nullable()), 'S…', 'success-record'),
 })).meta({ id: 'MobileMoneyPayoutRecord', 'x-basis': 'specified' })
 
-const sendMoneyQuery = openObject(() => ({
-  requestId: requestIdQuery('specified'),
-  companyId,
-}))
-const companyQuery = sendMoneyQuery.pick({ companyId: true })
+const sendMoneyQuery = request({
+  fields: ({ requestId }) => ({
+    requestId: requestId('specified'),
+    companyId,
+  }),
+})
+const companyQuery = request({ fields: () => ({ companyId }) })
 /** The published reference requires companyId, and its samples leave it out. */
-const statusQuery = openObject(() => ({
-  requestId: requestIdQuery('published'),
-  companyId: optionalCompanyId,
-}))
+const statusQuery = request({
+  fields: ({ requestId, publishedCompanyId }) => ({
+    requestId: requestId('published'),
+    companyId: publishedCompanyId(),
+  }),
+})
 
 // Records of mobile money payouts.
 

@@ -10,7 +10,7 @@ import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { refused } from '../../core/model/refusal.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
-import { closedObject, openObject } from '../declared/lazy-objects.ts'
+import { closedObject } from '../declared/lazy-objects.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed, warnOf } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { localInstant, organisationSummary, reported, timestamps, touched } from '../declared/record-parts.ts'
@@ -20,21 +20,18 @@ import {
   INVENTED_LIMITS,
   known,
   localTimestamp,
-  mobileCurrencyCode,
-  optionalText,
   organisationSummarySchema,
   published,
   publishedEnvelope,
   readEnvelope,
-  referenceId,
-  requestIdQuery,
   text,
   usual,
 } from '../fields.ts'
 import type { Collection } from '../parts.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
 import { localPhone, phoneForm, phoneOf } from '../requests/phone-forms.ts'
-import { atMost, forCurrency, neededBy, phoneRules, type RequestRule, ruled } from '../requests/request-rules.ts'
+import { request } from '../requests/request.ts'
+import { atMost, forCurrency, neededBy, phoneRules, type RequestRule } from '../requests/request-rules.ts'
 
 // Requests and answers of mobile collections.
 
@@ -55,8 +52,10 @@ const documentedLimits: RequestRule[] = [
   },
 ]
 
-const stkRequest = ruled(
-  openObject(() => ({
+const stkRequest = request({
+  id: 'StkRequest',
+  basis: 'published',
+  fields: ({ text, optionalText, httpUrl, mobileCurrencyCode, referenceId }) => ({
     phoneNumber: text('published', 'Where the prompt goes: international form, no plus.', {
       max: 30,
       required: 'published',
@@ -81,8 +80,8 @@ const stkRequest = ruled(
     narration: optionalText('published', 'Required when UGX.'),
     customerName: optionalText('published', 'Required when UGX.'),
     referenceId: referenceId('published'),
-  })).meta({ id: 'StkRequest', 'x-basis': 'published' }),
-  (chosen) => [
+  }),
+  rules: (chosen) => [
     ...neededBy(NEEDED, 'published'),
     ...phoneRules('phoneNumber', chosen),
     forCurrency('TZS', {
@@ -93,7 +92,7 @@ const stkRequest = ruled(
     }),
     ...(chosen['documented-limits'] === 'refuse' ? documentedLimits : []),
   ],
-)
+})
 export type StkRequest = z.infer<typeof stkRequest>
 
 const stkLedgerCurrency = (request: StkRequest) => countries.currencyOf(request.currencyCode) ?? countries.home.currency
@@ -178,8 +177,8 @@ export const stkRecordSchema = closedObject(() => ({
   updatedAt: localTimestamp,
 })).meta({ id: 'StkCollectionRecord', 'x-basis': 'specified' })
 
-const stkQuery = openObject(() => ({ requestId: requestIdQuery('specified') }))
-const stkStatusQuery = openObject(() => ({ requestId: requestIdQuery('published') }))
+const stkQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
+const stkStatusQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
 
 // Records of mobile collections.
 

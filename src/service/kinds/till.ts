@@ -4,24 +4,13 @@ import { payoutMachine } from '../../core/machines.ts'
 import type { View } from '../../core/model/kind.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { asChosen } from '../assumed/assumptions.ts'
-import { closedObject, openObject } from '../declared/lazy-objects.ts'
+import { closedObject } from '../declared/lazy-objects.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
 import { mobileMoneyFailure, mobileMoneyFields } from '../declared/party-fields.ts'
 import { kind } from '../declared/payment-kind.ts'
-import {
-  amount,
-  companyId,
-  envelope,
-  httpUrl,
-  optionalCompanyId,
-  optionalText,
-  publishedEnvelope,
-  readEnvelope,
-  referenceId,
-  requestIdQuery,
-  text,
-} from '../fields.ts'
-import { atMost, ruled } from '../requests/request-rules.ts'
+import { companyId, envelope, publishedEnvelope, readEnvelope } from '../fields.ts'
+import { request } from '../requests/request.ts'
+import { atMost } from '../requests/request-rules.ts'
 import {
   businessNumberRules,
   shortCodeAccepted,
@@ -45,8 +34,10 @@ const textLimits = [
   atMost('occasion', 100, 'published'),
 ]
 
-const tillRequest = ruled(
-  openObject(() => ({
+const tillRequest = request({
+  id: 'TillRequest',
+  basis: 'specified',
+  fields: ({ text, optionalText, amount, httpUrl, referenceId }) => ({
     businessNumber: text('specified', 'The till that receives the money.', { max: 30, required: 'published' }),
     accountNumber: optionalText('specified', 'Not required for tills. At most 13 characters (published).'),
     amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
@@ -54,9 +45,9 @@ const tillRequest = ruled(
     occasion: text('specified', 'At most 100 characters (published).', { required: 'published' }),
     callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
     referenceId: referenceId('specified'),
-  })).meta({ id: 'TillRequest', 'x-basis': 'specified' }),
-  (chosen) => [...businessNumberRules(chosen), ...textLimits],
-)
+  }),
+  rules: (chosen) => [...businessNumberRules(chosen), ...textLimits],
+})
 
 const { transactionReceipt, responseDescription } = shortCodeTail
 const tillRecordSchema = closedObject(() => ({ ...shortCodeHead, transactionReceipt, responseDescription })).meta({
@@ -70,11 +61,13 @@ const tillListAnswer = publishedEnvelope(200, 'Success', z.array(tillRecordSchem
 /** The published sample of this one read shows 201: assumption `status-read-code`. */
 const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatusSchema)
 
-const tillQuery = openObject(() => ({
-  requestId: requestIdQuery('specified'),
-  companyId,
-}))
-const allQuery = openObject(() => ({ companyId: optionalCompanyId }))
+const tillQuery = request({
+  fields: ({ requestId }) => ({
+    requestId: requestId('specified'),
+    companyId,
+  }),
+})
+const allQuery = request({ fields: ({ publishedCompanyId }) => ({ companyId: publishedCompanyId() }) })
 
 // Records of till payments.
 

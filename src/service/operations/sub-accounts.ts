@@ -7,7 +7,7 @@ import type { Organisation } from '../../core/model/payment.ts'
 import { commonReasons } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
 import { type Asked, operation } from '../../http/operation.ts'
-import { chosen, reason } from '../assumed/assumptions.ts'
+import { type Chosen, chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import { closedObject, openObject } from '../declared/lazy-objects.ts'
 import { enveloped } from '../declared/operations.ts'
@@ -21,14 +21,16 @@ import {
   INVENTED_LIMITS,
   known,
   localTimestamp,
+  optionalIf,
   parentOrganisationSchema,
   publishedEnvelope,
+  type RequestFields,
   recordUuid,
-  text,
   UNMARKED,
   usual,
 } from '../fields.ts'
-import { type RequestRule, ruled } from '../requests/request-rules.ts'
+import { request } from '../requests/request.ts'
+import type { RequestRule } from '../requests/request-rules.ts'
 import { breakdownEntry, type Totals } from './wallet.ts'
 
 // Requests and answers of sub-accounts.
@@ -41,32 +43,37 @@ const email = (description: string, required: Grounds['required']) =>
     maxLength: INVENTED_LIMITS,
   })
 
-const subAccountUser = openObject(() => ({
-  userType: text('specified', 'API_USER is the only value seen.', { max: 100, required: 'required-fields' }),
-  firstName: text('specified', 'Of the user.', { max: 200, required: 'required-fields' }),
-  lastName: text('specified', 'Of the user.', { max: 200, required: 'required-fields' }),
-  username: text('specified', 'Unique in the service (assumed).', { max: 200, required: UNMARKED }),
-  password: text('specified', "The user's first credential. Checked, never kept, logged or answered.", {
-    max: 200,
-    required: UNMARKED,
-    format: 'specified',
-  }).meta({ format: 'password', writeOnly: true }),
-  roles: known(
-    'specified',
-    'ADMIN is the only value seen.',
-    z
-      .array(
-        constrained(z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters'), {
-          minLength: 'blank-text',
-          maxLength: INVENTED_LIMITS,
-        }),
-      )
-      .min(1, 'must name at least one role')
-      .max(20, 'must name at most 20 roles'),
-    { required: 'required-fields', minItems: 'required-fields', maxItems: INVENTED_LIMITS },
-  ),
-  email: email("The user's e-mail address.", 'required-fields'),
-})).meta({ id: 'SubAccountUser', description: 'The first API user.', 'x-basis': 'specified' })
+function subAccountUser({ text }: RequestFields, choices: Chosen) {
+  const few = choices['required-fields'] === 'few'
+  const ofUser = (description: string, max = 200) =>
+    optionalIf(few, text('specified', description, { max, required: 'required-fields' }))
+  const role = z.string().max(100, 'must be at most 100 characters')
+  const ofBlank = { minLength: 'blank-text', maxLength: INVENTED_LIMITS } as const
+  const roles = z
+    .array(constrained(choices['blank-text'] === 'accept' ? role : role.min(1, 'must not be empty'), ofBlank))
+    .max(20, 'must name at most 20 roles')
+  const schema = openObject(() => ({
+    userType: ofUser('API_USER is the only value seen.', 100),
+    firstName: ofUser('Of the user.'),
+    lastName: ofUser('Of the user.'),
+    username: text('specified', 'Unique in the service (assumed).', { max: 200, required: UNMARKED }),
+    password: text('specified', "The user's first credential. Checked, never kept, logged or answered.", {
+      max: 200,
+      required: UNMARKED,
+      format: 'specified',
+    }).meta({ format: 'password', writeOnly: true }),
+    roles: optionalIf(
+      few,
+      known('specified', 'ADMIN is the only value seen.', few ? roles : roles.min(1, 'must name at least one role'), {
+        required: 'required-fields',
+        minItems: 'required-fields',
+        maxItems: INVENTED_LIMITS,
+      }),
+    ),
+    email: optionalIf(few, email("The user's e-mail address.", 'required-fields')),
+  }))
+  return schema.meta({ id: 'SubAccountUser', description: 'The first API user.', 'x-basis': 'specified' })
+}
 
 const SEEN = 'convention: userType and roles of a user'
 
@@ -75,9 +82,11 @@ const seenWords: RequestRule[] = [
   { field: 'user.roles.*', enum: ['ADMIN'], expected: 'must be ADMIN', ground: SEEN },
 ]
 
-const subAccountRequest = ruled(
-  openObject(() => ({
-    name: text('specified', 'The name of the sub-account.', { max: 200, required: UNMARKED }),
+const subAccountRequest = request({
+  id: 'SubAccountRequest',
+  basis: 'specified',
+  fields: (fields, choices) => ({
+    name: fields.text('specified', 'The name of the sub-account.', { max: 200, required: UNMARKED }),
     email: email('Its e-mail address.', UNMARKED),
     phone: known(
       'specified',
@@ -85,16 +94,11 @@ const subAccountRequest = ruled(
       z.string().regex(/^\+?\d{9,15}$/, 'must be 9 to 15 digits'),
       { required: UNMARKED, pattern: CONTACT_FORMS },
     ),
-    user: constrained(subAccountUser, { required: UNMARKED }),
-  })).meta({ id: 'SubAccountRequest', 'x-basis': 'specified' }),
-  () => seenWords,
-)
+    user: constrained(subAccountUser(fields, choices), { required: UNMARKED }),
+  }),
+  rules: () => seenWords,
+})
 export type SubAccountRequest = z.infer<typeof subAccountRequest>
-
-/** Under `required-fields`, only a name to log in with is needed. */
-function withoutDetails(email: string): Omit<SubAccountRequest['user'], 'username' | 'password'> {
-  return { userType: 'API_USER', firstName: '', lastName: '', roles: ['ADMIN'], email }
-}
 
 const record = {
   uuid: recordUuid('specified', 'The sub-account.'),
@@ -199,8 +203,9 @@ const create = operation({
     requireParent(call)
     requireSubscription(call)
     requireFreeEmail(call, body.email)
-    const { password: _, ...given } = body.user
-    const user = { ...withoutDetails(body.email), ...given }
+    // Under `required-fields`, only a name to log in with is needed.
+    const { username, userType = 'API_USER', firstName = '', lastName = '', roles = ['ADMIN'], email } = body.user
+    const user = { username, userType, firstName, lastName, roles, email: email ?? body.email }
     const organisation = perform(core, {
       command: 'create-organisation',
       parentId: caller.id,

@@ -4,11 +4,11 @@ import type { View } from '../../core/model/kind.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { operation, type RequiredHeader } from '../../http/operation.ts'
 import { chosen } from '../assumed/assumptions.ts'
-import { openObject } from '../declared/lazy-objects.ts'
 import { enveloped, findOwnPayment, paymentReasons } from '../declared/operations.ts'
-import { readEnvelope, requestIdQuery } from '../fields.ts'
+import { readEnvelope } from '../fields.ts'
 import { type SendMoneyRequest, sendMoney, sendMoneyRecord, sendMoneyRecordSchema } from '../kinds/send-money.ts'
 import { type StkRequest, stk, stkRecord, stkRecordSchema } from '../kinds/stk.ts'
+import { request } from '../requests/request.ts'
 
 // Queries and answers of the Tanzania reads.
 
@@ -16,7 +16,7 @@ import { type StkRequest, stk, stkRecord, stkRecordSchema } from '../kinds/stk.t
 const tanzaniaPayoutAnswer = readEnvelope('SUCCESS', sendMoneyRecordSchema)
 const tanzaniaCollectionAnswer = readEnvelope('SUCCESS', stkRecordSchema)
 
-const tanzaniaQuery = openObject(() => ({ requestId: requestIdQuery('specified') }))
+const tanzaniaQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
 
 const deviceId: RequiredHeader = {
   name: 'Device-Id',

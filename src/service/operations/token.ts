@@ -10,8 +10,9 @@ import { perform } from '../../core/perform.ts'
 import type { World } from '../../core/world.ts'
 import { type Answer, type Asked, operation } from '../../http/operation.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
-import { closedObject, openObject } from '../declared/lazy-objects.ts'
-import { known, text, UNMARKED, usual } from '../fields.ts'
+import { closedObject } from '../declared/lazy-objects.ts'
+import { known, UNMARKED, usual } from '../fields.ts'
+import { request } from '../requests/request.ts'
 
 // Checks a key and secret.
 
@@ -255,10 +256,14 @@ const getToken = operation({
   basis: 'specified',
   source: 'specification, Token; published token',
   auth: 'none',
-  body: openObject(() => ({
-    apiKey: text('specified', 'The API key.', { max: 200, required: UNMARKED }),
-    apiSecret: text('specified', 'Its secret.', { max: 200, required: UNMARKED }),
-  })).meta({ id: 'TokenRequest', 'x-basis': 'specified' }),
+  body: request({
+    id: 'TokenRequest',
+    basis: 'specified',
+    fields: ({ text }) => ({
+      apiKey: text('specified', 'The API key.', { max: 200, required: UNMARKED }),
+      apiSecret: text('specified', 'Its secret.', { max: 200, required: UNMARKED }),
+    }),
+  }),
   answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
   example: () => ({ apiKey: 'mfano-key', apiSecret: 'mfano-secret' }),
   // Hashed before the commit, because that is asynchronous.
@@ -283,9 +288,13 @@ const refresh = operation({
   source: 'assumption refresh-token',
   auth: 'none',
   only: { assumption: 'refresh-token', is: 'on' },
-  body: openObject(() => ({
-    refreshToken: text('assumed', 'From an earlier answer.', { max: 4000, required: 'refresh-token' }),
-  })).meta({ id: 'RefreshRequest', 'x-basis': 'assumed' }),
+  body: request({
+    id: 'RefreshRequest',
+    basis: 'assumed',
+    fields: ({ text }) => ({
+      refreshToken: text('assumed', 'From an earlier answer.', { max: 4000, required: 'refresh-token' }),
+    }),
+  }),
   answer: { status: 200, description: 'A token pair', schema: tokenAnswer },
   example: () => ({ refreshToken: '<refresh_token of an earlier answer>' }),
   refuses: tokenReasons,

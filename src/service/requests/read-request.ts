@@ -1,27 +1,21 @@
 /** Reads the parts of a request by their schemas and the assumptions in force. */
 
 import * as z from 'zod'
-import { keysIn } from '../../core/model/must.ts'
 import { refused } from '../../core/model/refusal.ts'
+import type { ConstraintWord } from '../../http/json-schema.ts'
 import { check, type FoundProblem, unmet, validationRefusal } from '../../http/validate.ts'
 import { type Chosen, reason } from '../assumed/assumptions.ts'
-import { requestAssumptions } from '../assumed/groups.ts'
 import { LONGEST_DIGITS } from './digit-ranges.ts'
-import { loosened } from './loosen.ts'
-import { grown } from './more-fields.ts'
-import { rulesOf } from './request-rules.ts'
-import { assumptionOf, within } from './within.ts'
+import { isUsual, requestUnder } from './request.ts'
 
-const usual = keysIn(requestAssumptions).map((id) => [id, requestAssumptions[id].alternatives[0]] as const)
-
-export function readRequest<T>(declared: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
-  const schema = grown(declared, chosen)
+export function readRequest<T>(usual: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
+  const { schema, rules } = requestUnder(usual, chosen)
   const asUsual = isUsual(chosen)
   const told: FoundProblem[] = []
   const meant = asUsual ? sent : asMeant(schema, sent, chosen, (problem) => told.push(problem))
-  const checked = check(asUsual ? compiled(schema) : loosened(schema, chosen), meant)
+  const checked = check(asUsual ? compiled(schema) : schema, meant)
   const found = 'data' in checked ? told : [...checked.problems, ...told]
-  const broken = unmet(rulesOf(schema, chosen), meant, (field) => found.some((one) => one.field === field))
+  const broken = unmet(rules, meant, (field) => found.some((one) => one.field === field))
   const problems = [...found, ...broken]
   if ('data' in checked && problems.length === 0) return checked.data
   throw validationRefusal(problems, 'data' in checked ? 0 : checked.more)
@@ -39,18 +33,6 @@ function compiled<T>(schema: z.ZodType<T>): z.ZodType<T> {
     compilations.set(schema, made)
   }
   return made as z.ZodType<T>
-}
-
-/** Cached, because the assumptions are the same for many requests. */
-const judged = new WeakMap<Chosen, boolean>()
-
-function isUsual(chosen: Chosen): boolean {
-  let is = judged.get(chosen)
-  if (is === undefined) {
-    is = usual.every(([id, choice]) => chosen[id] === choice)
-    judged.set(chosen, is)
-  }
-  return is
 }
 
 export const fieldUnknown = reason('fields', 'REQ_INVALID_FIELD', 'a field is unknown', 'unknown-fields', 'refuse')
@@ -117,4 +99,32 @@ function inCents(amount: number, choice: Chosen['decimals']): number {
   if (choice === 'refuse' || whole === undefined || cents === undefined || more === undefined) return amount
   const up = choice === 'round' && more >= '5' ? 1 : 0
   return (Number(whole + cents) + up) / 100
+}
+
+/** Looks through wrappers of a schema at what it takes. */
+function within(schema: z.ZodType, optional = false): { type: z.ZodType; optional: boolean } {
+  const inner = wrapped(schema)
+  if (!inner) return { type: schema, optional }
+  return within(inner, optional || !(schema instanceof z.ZodPipe))
+}
+
+function wrapped(schema: z.ZodType): z.ZodType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return asZodType(schema.def.innerType)
+  if (!(schema instanceof z.ZodPipe)) return undefined
+  const { in: before, out } = schema.def
+  return asZodType(before instanceof z.ZodTransform ? out : before)
+}
+
+/** zod gives the parts of a schema in a type without methods, which its small edition has too. */
+function asZodType(schema: z.core.$ZodType): z.ZodType {
+  if (schema instanceof z.ZodType) return schema
+  throw new Error('A defect of mfano: a schema has a part of another edition of zod.')
+}
+
+function assumptionOf(schema: z.ZodType, word: ConstraintWord): string | undefined {
+  for (let one: z.ZodType | undefined = schema; one; one = wrapped(one)) {
+    const grounds = one.meta()?.['x-constraints']?.[word]
+    if (grounds) return grounds['x-assumption']
+  }
+  return undefined
 }

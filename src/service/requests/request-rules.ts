@@ -1,6 +1,5 @@
 /** Rules of bodies that need more than one field or an assumption. */
 
-import * as z from 'zod'
 import type { Source } from '../../core/model/assumption.ts'
 import { keysIn } from '../../core/model/must.ts'
 import type { FieldRule } from '../../http/validate.ts'
@@ -10,31 +9,6 @@ import { countries, type Spelling, spellings } from '../countries/countries.ts'
 import { phonePattern } from './phone-forms.ts'
 
 export type RequestRule = Omit<FieldRule, 'ground'> & { ground: Source | AssumptionId | Conventional }
-export type RequestRules = (chosen: Chosen) => readonly RequestRule[]
-
-/** Registered as part of the schema's meaning, so that copies have them too. */
-export function ruled<S extends z.ZodType>(schema: S, requestRules: RequestRules): S {
-  // Changed in place, because a copy would share its name, and a name may mean one schema only.
-  z.globalRegistry.add(schema, { ...schema.meta(), requestRules })
-  return schema
-}
-
-const made = new WeakMap<Chosen, Map<z.ZodType, readonly RequestRule[]>>()
-
-export function rulesOf(schema: z.ZodType, chosen: Chosen): readonly RequestRule[] {
-  let bySchema = made.get(chosen)
-  if (!bySchema) {
-    bySchema = new Map()
-    made.set(chosen, bySchema)
-  }
-  let rules = bySchema.get(schema)
-  if (!rules) {
-    rules = (schema.meta()?.['requestRules'] as RequestRules | undefined)?.(chosen) ?? []
-    bySchema.set(schema, rules)
-  }
-  return rules
-}
-
 /** A body without a currency means the home currency. */
 function within(currency: Spelling): NonNullable<FieldRule['when']> {
   return { field: 'currencyCode', is: currency === spellings[0] ? [currency, undefined] : [currency] }

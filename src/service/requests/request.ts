@@ -1,0 +1,73 @@
+/** Declares requests: their fields and rules are functions of the choices of assumptions. */
+import type * as z from 'zod'
+import type { Basis } from '../../core/model/assumption.ts'
+import { keysIn } from '../../core/model/must.ts'
+import { type Chosen, usualChoices } from '../assumed/assumptions.ts'
+import { requestAssumptions } from '../assumed/groups.ts'
+import { openObject } from '../declared/lazy-objects.ts'
+import { type RequestFields, requestFields } from '../fields.ts'
+import type { RequestRule } from './request-rules.ts'
+
+interface Declared<Shape extends z.ZodRawShape = z.ZodRawShape> {
+  id?: string
+  basis?: Basis
+  fields(fields: RequestFields, choices: Chosen): Shape
+  /** Rules that need more than one field, or an assumption. */
+  rules?(choices: Chosen): readonly RequestRule[]
+}
+
+/** By the schema under the usual choices, which stands for the request in declarations of operations. */
+const declarations = new WeakMap<z.ZodType, Declared>()
+
+export function request<Shape extends z.ZodRawShape>(declared: Declared<Shape>): z.ZodObject<Shape, z.core.$strip> {
+  const schema = schemaOf(declared, usualChoices)
+  declarations.set(schema, declared)
+  return schema
+}
+
+function schemaOf<Shape extends z.ZodRawShape>({ id, basis, fields }: Declared<Shape>, choices: Chosen) {
+  const schema = openObject(() => fields(requestFields(choices), choices))
+  return id === undefined ? schema : schema.meta({ id, 'x-basis': basis })
+}
+
+interface RequestUnder<S extends z.ZodType> {
+  schema: S
+  rules: readonly RequestRule[]
+}
+
+interface Under {
+  /** No form of a request differs from the usual, so that the usual schemas hold. */
+  isUsual: boolean
+  requests: Map<z.ZodType, RequestUnder<z.ZodType>>
+}
+
+/** Cached, because the assumptions are the same for many requests. */
+const made = new WeakMap<Chosen, Under>()
+
+/** Those that fields depend on. */
+const usual = [...keysIn(requestAssumptions), 'list-pages', 'reference-lookup'] as const
+
+export function isUsual(choices: Chosen): boolean {
+  return underOf(choices).isUsual
+}
+
+function underOf(choices: Chosen): Under {
+  let under = made.get(choices)
+  if (!under) {
+    under = { isUsual: usual.every((id) => choices[id] === usualChoices[id]), requests: new Map() }
+    made.set(choices, under)
+  }
+  return under
+}
+
+export function requestUnder<S extends z.ZodType>(usualSchema: S, choices: Chosen): RequestUnder<S> {
+  const under = underOf(choices)
+  let known = under.requests.get(usualSchema)
+  if (!known) {
+    const declared = declarations.get(usualSchema)
+    const schema = under.isUsual || !declared ? usualSchema : schemaOf(declared, choices)
+    known = { schema, rules: declared?.rules?.(choices) ?? [] }
+    under.requests.set(usualSchema, known)
+  }
+  return known as RequestUnder<S>
+}
