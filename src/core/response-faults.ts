@@ -17,7 +17,7 @@ import {
   responseFaultShape,
 } from './model/faults.ts'
 import type { Fields, Libraries, Service, ServiceOperation } from './model/kind.ts'
-import { below, checked, didYouMean, type Path, printPath, quote, type Tell } from './model/problems.ts'
+import { below, checked, didYouMean, optional, type Path, printPath, quote, type Tell } from './model/problems.ts'
 import type { FaultSummary } from './model/rule-summaries.ts'
 import { timeFields, timeWords } from './scenarios/language/hours.ts'
 import { type RequestFields, requestFields } from './scenarios/language/request-fields.ts'
@@ -42,13 +42,13 @@ const fault = ({ operations }: Service) =>
         description: 'an operation by method and path or by its id, a list of them, or * for all',
         examples: ['POST /api/sandbox/v1/send-money', 'getToken', '*'],
       }),
-      when: shortText(4000)
-        .optional()
-        .meta({
-          description: 'a condition in CEL over request (its path, query and body), headers, organisation, now and nth',
-          examples: ['request.amount > 10000', 'now.getHours() < 6'],
-        }),
-      after: z.literal(true).optional().meta({ description: 'true: the request is executed before the fault' }),
+      when: optional(
+        shortText(4000),
+        'a condition in CEL over request (its path, query and body), headers, organisation, now and nth',
+        'request.amount > 10000',
+        'now.getHours() < 6',
+      ),
+      after: optional(z.literal(true), 'true: the request is executed before the fault'),
       then: then(),
     }),
     (file, tell) => checkResponseFault(file, tell, operations),

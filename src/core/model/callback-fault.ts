@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { type Delay, delayOf, delay as delaySchema, retry as retrySchema } from './delays.ts'
 import { parseWire } from './json.ts'
 import { keysIn } from './must.ts'
+import { optional } from './problems.ts'
 import type { FaultTries } from './risks.ts'
 import { type DurationUs, formatDuration, parseDuration } from './time.ts'
 
@@ -126,9 +127,7 @@ export const callbackFaults = {
         times,
         z.strictObject({
           times,
-          together: z.literal(true).optional().meta({
-            description: 'true: all are sent at the same time',
-          }),
+          together: optional(z.literal(true), 'true: all are sent at the same time'),
         }),
       ])
       .meta({

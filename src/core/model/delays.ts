@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { DAY_US } from './calendar.ts'
 import type { Draw } from './chance.ts'
-import { checked } from './problems.ts'
+import { checked, optional } from './problems.ts'
 import { DURATION_PATTERN, type DurationUs, formatDuration, parseDuration } from './time.ts'
 
 export type BankingUnit = 'days' | 'hours'
@@ -132,16 +132,12 @@ export const delay = drawn(z.union([z.string().regex(delayPattern), spread])).me
 export const retry = (backoff: string[], description: string) =>
   z
     .strictObject({
-      attempts: z.int().min(1).max(100).optional().meta({ description: 'attempts in all, the first included' }),
-      backoff: z
-        .array(durationSchema)
-        .min(1)
-        .max(100)
-        .optional()
-        .meta({
-          description: 'simulated time before the second, third … attempt; the last repeats',
-          examples: [backoff],
-        }),
+      attempts: optional(z.int().min(1).max(100), 'attempts in all, the first included'),
+      backoff: optional(
+        z.array(durationSchema).min(1).max(100),
+        'simulated time before the second, third … attempt; the last repeats',
+        backoff,
+      ),
     })
     .meta({ description })
 

@@ -5,7 +5,7 @@ import { Chance, type Draw } from './chance.ts'
 import { type Delay, delayOf, delay as delaySchema, drawDelay, durationSchema, printDelay } from './delays.ts'
 import { isRaw } from './json.ts'
 import { keysIn } from './must.ts'
-import { didYouMean, quote, type Tell } from './problems.ts'
+import { didYouMean, optional, quote, type Tell } from './problems.ts'
 import {
   codesMeant,
   commonReasons,
@@ -66,29 +66,14 @@ export function printErrorAnswer({ status, code, html }: ErrorAnswer): string {
 // An error in place of an answer, as scenarios write it: a status, a code or both.
 
 export const errorAnswerShape = {
-  status: z
-    .int()
-    .min(400)
-    .max(599)
-    .optional()
-    .meta({ description: 'the HTTP status; that of the code when left out', examples: [500, 503] }),
-  code: z
-    .string()
-    .regex(/^[A-Z][A-Z0-9_]{1,63}$/)
-    .optional()
-    .meta({
-      description: 'the error code in capitals; that of the published table for the status when left out',
-      examples: refusalCodes,
-    }),
-  message: z
-    .string()
-    .min(1)
-    .max(1000)
-    .optional()
-    .meta({ description: "the error's message; that of the published table when left out" }),
-  html: z.literal(true).optional().meta({
-    description: "true: the HTML page of a gateway instead of JSON; message is the page's heading",
-  }),
+  status: optional(z.int().min(400).max(599), 'the HTTP status; that of the code when left out', 500, 503),
+  code: optional(
+    z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/),
+    'the error code in capitals; that of the published table for the status when left out',
+    ...refusalCodes,
+  ),
+  message: optional(z.string().min(1).max(1000), "the error's message; that of the published table when left out"),
+  html: optional(z.literal(true), "true: the HTML page of a gateway instead of JSON; message is the page's heading"),
 }
 
 export type ErrorAnswerFile = z.infer<z.ZodObject<typeof errorAnswerShape>>
@@ -200,10 +185,11 @@ const rateLimitSchema = z
       description: 'the window of simulated time: 1m is every full minute',
       examples: ['1m'],
     }),
-    retryAfter: durationSchema.optional().meta({
-      description: 'the value of Retry-After, in whole seconds; the rest of the window when left out',
-      examples: ['30s'],
-    }),
+    retryAfter: optional(
+      durationSchema,
+      'the value of Retry-After, in whole seconds; the rest of the window when left out',
+      '30s',
+    ),
   })
   .meta({
     description: '429 RATE_LIMITED with Retry-After, counted per organisation; the request is not executed',
@@ -213,11 +199,13 @@ const rateLimitSchema = z
 export const responseFaults = {
   latency: fault({
     fields: {
-      latency: delaySchema.optional().meta({
-        description:
-          'a wait in real time, up to 1m, before the request is executed; with after: true, before it is answered',
-        examples: ['2s', '500ms..5s', { median: '300ms', p95: '4s' }],
-      }),
+      latency: optional(
+        delaySchema,
+        'a wait in real time, up to 1m, before the request is executed; with after: true, before it is answered',
+        '2s',
+        '500ms..5s',
+        { median: '300ms', p95: '4s' },
+      ),
     },
     read: ({ latency }): Delay | undefined => (latency === undefined ? undefined : delayOf(latency)),
     check: ({ latency }, tell) => {
@@ -293,15 +281,12 @@ export const responseFaults = {
   }),
   truncate: fault({
     fields: {
-      truncate: z
-        .number()
-        .min(0)
-        .max(1_000_000)
-        .optional()
-        .meta({
-          description: 'where the body is cut: after this many bytes, or after a fraction below 1',
-          examples: [20, 0.5],
-        }),
+      truncate: optional(
+        z.number().min(0).max(1_000_000),
+        'where the body is cut: after this many bytes, or after a fraction below 1',
+        20,
+        0.5,
+      ),
     },
     read: ({ truncate }) => {
       if (truncate === undefined) return undefined
@@ -319,9 +304,7 @@ export const responseFaults = {
   }),
   reset: fault({
     fields: {
-      reset: z.literal(true).optional().meta({
-        description: 'true: the connection is reset instead of an answer; Workers answer 502',
-      }),
+      reset: optional(z.literal(true), 'true: the connection is reset instead of an answer; Workers answer 502'),
     },
     read: ({ reset }) => reset,
     print: () => 'reset',
@@ -335,7 +318,7 @@ export const responseFaults = {
   }),
   empty: fault({
     fields: {
-      empty: z.literal(true).optional().meta({ description: 'true: the connection is closed without an answer' }),
+      empty: optional(z.literal(true), 'true: the connection is closed without an answer'),
     },
     read: ({ empty }) => empty,
     print: () => 'empty',

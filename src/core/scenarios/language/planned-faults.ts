@@ -18,7 +18,7 @@ import {
 } from '../../model/faults.ts'
 import { type Kind, type Kinds, openingOf, type Service } from '../../model/kind.ts'
 import { keysIn } from '../../model/must.ts'
-import { below, capital, checked, quote, type Tell } from '../../model/problems.ts'
+import { below, capital, checked, optional, quote, type Tell } from '../../model/problems.ts'
 import type { FaultSummary } from '../../model/rule-summaries.ts'
 import { parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
@@ -67,9 +67,10 @@ const callback = () =>
 
 export const plannedFaultShape = () => ({
   answer: answer().optional(),
-  twice: z.literal(true).optional().meta({
-    description: 'the one request is executed as two payments, each with its own id, money and callback',
-  }),
+  twice: optional(
+    z.literal(true),
+    'the one request is executed as two payments, each with its own id, money and callback',
+  ),
   until: poll().optional(),
   callback: callback().optional(),
 })
@@ -149,12 +150,7 @@ const callbackFault = (kinds: Kinds) => {
         description: 'the kind of payment, a list of kinds, or any',
         examples: [kinds.names[0], 'any'],
       }),
-      when: shortText(4000)
-        .optional()
-        .meta({
-          description: 'a condition in CEL, as in a rule',
-          examples: ['request.amount > 10000'],
-        }),
+      when: optional(shortText(4000), 'a condition in CEL, as in a rule', 'request.amount > 10000'),
       then: z.strictObject(callbackShape).meta({
         description: 'the fault of the callback',
         examples: [{ drop: true }, { duplicate: 2 }],

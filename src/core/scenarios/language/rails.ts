@@ -9,7 +9,7 @@ import type { Kind, Service } from '../../model/kind.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
 import { must } from '../../model/must.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
-import { capital, checked, type Path, printPath, quote, type Tell } from '../../model/problems.ts'
+import { capital, checked, optional, type Path, printPath, quote, type Tell } from '../../model/problems.ts'
 import { commonReasons } from '../../model/refusal.ts'
 import type { RailSort, RailSummary } from '../../model/rule-summaries.ts'
 import { hasZone, parseDuration, parseInstant } from '../../model/time.ts'
@@ -48,8 +48,8 @@ export const tariff = () =>
             .min(0)
             .max(100)
             .meta({ description: 'the part of the amount, in per cent', examples: [1.5] }),
-          min: money().optional().meta({ description: 'at least this much, in shillings' }),
-          max: money().optional().meta({ description: 'at most this much, in shillings' }),
+          min: optional(money(), 'at least this much, in shillings'),
+          max: optional(money(), 'at most this much, in shillings'),
         }),
         ({ min = 0, max = min }, tell) => {
           if (max < min) tell('The most is less than the least. Write a larger max.', ['max'])
@@ -108,12 +108,7 @@ const on = (kinds: readonly Kind[]) => {
   })
 }
 const currencyOf = ({ currencies, home }: Countries) =>
-  z
-    .enum(currencies)
-    .optional()
-    .meta({
-      description: `the currency; payments in others are not affected; ${home.currency} when left out`,
-    })
+  optional(z.enum(currencies), `the currency; payments in others are not affected; ${home.currency} when left out`)
 
 const USUAL_OPENING = '08:00'
 
@@ -144,9 +139,7 @@ function checkWindow(
 }
 
 export function railsOf({ kinds, countries }: Service) {
-  const name = shortText(120)
-    .optional()
-    .meta({ description: 'a sentence that is shown when it applies; its place in the file when left out' })
+  const name = optional(shortText(120), 'a sentence that is shown when it applies; its place in the file when left out')
   const kindsOn = (names: string | readonly string[]) => [names].flat().map((one) => kinds.of(one))
   const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
   const instant = z.string().max(40)
@@ -160,33 +153,28 @@ export function railsOf({ kinds, countries }: Service) {
     z.strictObject({
       name,
       on: on(moving),
-      perTransaction: money()
-        .optional()
-        .meta({ description: 'the limit of one payment, in shillings', examples: [250_000] }),
-      daily: money()
-        .optional()
-        .meta({
-          description:
-            'the limit of one simulated day, in shillings, over all kinds of this limit; failed payments do not count',
-          examples: [500_000],
-        }),
-      per: z.enum(['party', 'organisation', 'world']).optional().meta({
-        description:
-          'whose payments of the day are added: party (one phone, business or account), organisation, or world; party when left out',
-      }),
+      perTransaction: optional(money(), 'the limit of one payment, in shillings', 250_000),
+      daily: optional(
+        money(),
+        'the limit of one simulated day, in shillings, over all kinds of this limit; failed payments do not count',
+        500_000,
+      ),
+      per: optional(
+        z.enum(['party', 'organisation', 'world']),
+        'whose payments of the day are added: party (one phone, business or account), organisation, or world; party when left out',
+      ),
       currency,
-      lasts: z
-        .union([z.literal('until midnight'), durationSchema])
-        .optional()
-        .meta({
-          description:
-            'how long every payment is refused after one above the limit: until midnight, or a duration such as 2h; only the payment above the limit when left out',
-          examples: ['until midnight', '2h'],
-        }),
+      lasts: optional(
+        z.union([z.literal('until midnight'), durationSchema]),
+        'how long every payment is refused after one above the limit: until midnight, or a duration such as 2h; only the payment above the limit when left out',
+        'until midnight',
+        '2h',
+      ),
       error: limitError().optional(),
-      then: z.enum(['refuse', 'fail']).optional().meta({
-        description: 'refuse: answered with an error; fail: accepted, then FAILED; refuse when left out',
-      }),
+      then: optional(
+        z.enum(['refuse', 'fail']),
+        'refuse: answered with an error; fail: accepted, then FAILED; refuse when left out',
+      ),
       with: fields.optional(),
     }),
     ({ perTransaction, daily, per = 'party', then = 'refuse', ...file }, tell) => {
@@ -216,10 +204,10 @@ export function railsOf({ kinds, countries }: Service) {
         examples: [100_000],
       }),
       currency,
-      then: z.enum(['refuse', 'fail', 'hold']).optional().meta({
-        description:
-          'the answer to a payout above the float; refuse: 503 SERVICE_UNAVAILABLE; fail: accepted, then FAILED; hold: accepted, and PENDING until the float has enough; fail when left out',
-      }),
+      then: optional(
+        z.enum(['refuse', 'fail', 'hold']),
+        'the answer to a payout above the float; refuse: 503 SERVICE_UNAVAILABLE; fail: accepted, then FAILED; hold: accepted, and PENDING until the float has enough; fail when left out',
+      ),
       with: fields.optional(),
     }),
     ({ then = 'fail', ...file }, tell) => checkFailure(file.with, then, kindsOn(file.on), tell),
@@ -233,23 +221,13 @@ export function railsOf({ kinds, countries }: Service) {
         description: 'the time of day when the rail closes, in quotes',
         examples: ['16:00'],
       }),
-      opens: timeOfDay.optional().meta({
-        description: 'the time of day when the rail opens, in quotes; 08:00 when left out',
-        examples: ['08:00'],
-      }),
-      weekends: z
-        .boolean()
-        .optional()
-        .meta({ description: 'true: it also works on Saturdays and Sundays; false when left out' }),
-      holidays: z
-        .array(dateText())
-        .max(1000)
-        .optional()
-
-        .meta({
-          description: "dates on which it does not open; the scenario's holidays when left out",
-          examples: [['2025-12-25', '2025-12-26']],
-        }),
+      opens: optional(timeOfDay, 'the time of day when the rail opens, in quotes; 08:00 when left out', '08:00'),
+      weekends: optional(z.boolean(), 'true: it also works on Saturdays and Sundays; false when left out'),
+      holidays: optional(
+        z.array(dateText()).max(1000),
+        "dates on which it does not open; the scenario's holidays when left out",
+        ['2025-12-25', '2025-12-26'],
+      ),
     }),
     ({ at, opens }, tell) => {
       const opening = opens ?? USUAL_OPENING
@@ -264,23 +242,23 @@ export function railsOf({ kinds, countries }: Service) {
     z.strictObject({
       name,
       on: on([...kinds]),
-      from: instant.optional().meta({
-        description: "the start in simulated time, in the scenario's time zone unless it names one",
-        examples: ['2025-01-25T22:00:00'],
-      }),
-      to: instant.optional().meta({ description: 'the end in simulated time', examples: ['2025-01-27T06:00:00'] }),
-      every: z
-        .string()
-        .regex(everyPattern)
-        .optional()
-        .meta({
-          description: "a daily or weekly window instead of from and to, in the scenario's time zone, in quotes",
-          examples: ['SUN 01:00..05:00', '01:00..03:00', 'FRI 22:00..MON 06:00'],
-        }),
-      then: z.enum(['refuse', 'hold', 'fail']).optional().meta({
-        description:
-          'refuse: 503 SERVICE_UNAVAILABLE; hold: accepted, and processed when the window ends; fail: accepted, then FAILED; refuse when left out',
-      }),
+      from: optional(
+        instant,
+        "the start in simulated time, in the scenario's time zone unless it names one",
+        '2025-01-25T22:00:00',
+      ),
+      to: optional(instant, 'the end in simulated time', '2025-01-27T06:00:00'),
+      every: optional(
+        z.string().regex(everyPattern),
+        "a daily or weekly window instead of from and to, in the scenario's time zone, in quotes",
+        'SUN 01:00..05:00',
+        '01:00..03:00',
+        'FRI 22:00..MON 06:00',
+      ),
+      then: optional(
+        z.enum(['refuse', 'hold', 'fail']),
+        'refuse: 503 SERVICE_UNAVAILABLE; hold: accepted, and processed when the window ends; fail: accepted, then FAILED; refuse when left out',
+      ),
       with: fields.optional(),
     }),
     ({ then = 'refuse', ...file }, tell) => {
@@ -295,59 +273,39 @@ export function railsOf({ kinds, countries }: Service) {
 
   const rails = z
     .strictObject({
-      limits: z
-        .array(limit)
-        .max(100)
-        .optional()
-        .meta({
-          description: 'limits of one payment and of one day; a payment must keep all of them',
-          examples: [[{ on: names[0], perTransaction: 250_000, daily: 500_000, per: 'party' }]],
-        }),
-      fees: z
-        .array(fee)
-        .max(100)
-        .optional()
-        .meta({
-          description:
-            'fees of payouts, paid by the organisation; a fee is reserved with the amount, charged on success and returned on failure; all fees that match are added; the record of a bank payout shows it',
-          examples: [
-            [
-              {
-                on: names[0],
-                amount: {
-                  table: [
-                    { upTo: 1000, fee: 13 },
-                    { upTo: 50_000, fee: 45 },
-                  ],
-                },
-              },
-            ],
-          ],
-        }),
-      float: z
-        .array(float)
-        .max(100)
-        .optional()
-        .meta({
-          description: "the rails' own money; payouts use it, failures and reversals return it",
-          examples: [[{ name: 'the mobile float', on: names.slice(0, 2), amount: 100_000 }]],
-        }),
-      cutOff: z
-        .array(cutOff)
-        .max(100)
-        .optional()
-        .meta({
-          description: 'the hours of the rails; later payments are processed at the next opening',
-          examples: [[{ on: names.at(-1), at: '16:00', holidays: ['2025-12-25'] }]],
-        }),
-      maintenance: z
-        .array(maintenance)
-        .max(100)
-        .optional()
-        .meta({
-          description: 'windows in which rails do not work',
-          examples: [[{ on: names.slice(1, 3), every: 'SUN 01:00..05:00' }]],
-        }),
+      limits: optional(
+        z.array(limit).max(100),
+        'limits of one payment and of one day; a payment must keep all of them',
+        [{ on: names[0], perTransaction: 250_000, daily: 500_000, per: 'party' }],
+      ),
+      fees: optional(
+        z.array(fee).max(100),
+        'fees of payouts, paid by the organisation; a fee is reserved with the amount, charged on success and returned on failure; all fees that match are added; the record of a bank payout shows it',
+        [
+          {
+            on: names[0],
+            amount: {
+              table: [
+                { upTo: 1000, fee: 13 },
+                { upTo: 50_000, fee: 45 },
+              ],
+            },
+          },
+        ],
+      ),
+      float: optional(
+        z.array(float).max(100),
+        "the rails' own money; payouts use it, failures and reversals return it",
+        [{ name: 'the mobile float', on: names.slice(0, 2), amount: 100_000 }],
+      ),
+      cutOff: optional(
+        z.array(cutOff).max(100),
+        'the hours of the rails; later payments are processed at the next opening',
+        [{ on: names.at(-1), at: '16:00', holidays: ['2025-12-25'] }],
+      ),
+      maintenance: optional(z.array(maintenance).max(100), 'windows in which rails do not work', [
+        { on: names.slice(1, 3), every: 'SUN 01:00..05:00' },
+      ]),
     })
     .meta({
       description:

@@ -1,21 +1,13 @@
 /** Schema of an error that refuses a request. */
 import * as z from 'zod'
-import { checked, didYouMean, quote } from '../../model/problems.ts'
+import { checked, didYouMean, optional, quote } from '../../model/problems.ts'
 import { publishedRefusal, refusalCodes } from '../../model/refusal.ts'
 import { shortText } from './schema-parts.ts'
 
 const refusal = () =>
   checked(
     z.strictObject({
-      status: z
-        .int()
-        .min(400)
-        .max(599)
-        .optional()
-        .meta({
-          description: 'HTTP status; that of the published table when left out',
-          examples: [400, 503],
-        }),
+      status: optional(z.int().min(400).max(599), 'HTTP status; that of the published table when left out', 400, 503),
       code: z
         .string()
         .regex(/^[A-Z][A-Z0-9_]{1,63}$/)
@@ -23,13 +15,9 @@ const refusal = () =>
           description: 'error code in capitals, from the published table or one of your own',
           examples: refusalCodes,
         }),
-      message: shortText()
-        .optional()
-        .meta({ description: "the error's message; that of the published table when left out" }),
-      details: shortText().optional().meta({ description: "the error's details; the rule's name when left out" }),
-      field: shortText(80)
-        .optional()
-        .meta({ description: 'the field of the request that the details are about', examples: ['amount'] }),
+      message: optional(shortText(), "the error's message; that of the published table when left out"),
+      details: optional(shortText(), "the error's details; the rule's name when left out"),
+      field: optional(shortText(80), 'the field of the request that the details are about', 'amount'),
     }),
     ({ code, status }, tell) => {
       if (publishedRefusal(code)) return

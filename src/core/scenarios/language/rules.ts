@@ -4,7 +4,7 @@ import { isInstant, isRevisable } from '../../lifecycle.ts'
 import { type Delay, delay, delayOf, durationSchema, printDelay } from '../../model/delays.ts'
 import type { Kind, Service } from '../../model/kind.ts'
 import type { JsonObject } from '../../model/payment.ts'
-import { below, capital, checked, didYouMean, type Path, quote, type Tell } from '../../model/problems.ts'
+import { below, capital, checked, didYouMean, optional, type Path, quote, type Tell } from '../../model/problems.ts'
 import { textOf } from '../../model/text.ts'
 import { type DurationUs, formatDuration, parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
@@ -43,14 +43,16 @@ const pay = () =>
   checked(
     z.strictObject({
       after: delay,
-      by: z.enum(['CARD', 'MPESA_STK']).optional().meta({
-        description:
-          'by card, or by a phone prompt (REQUIRES_CUSTOMER_ACTION until it is confirmed); CARD when left out',
-      }),
-      confirm: delayOrNever.optional().meta({
-        description: 'for a phone: how long the customer takes to confirm, or never; 3s when left out',
-        examples: ['20s', 'never'],
-      }),
+      by: optional(
+        z.enum(['CARD', 'MPESA_STK']),
+        'by card, or by a phone prompt (REQUIRES_CUSTOMER_ACTION until it is confirmed); CARD when left out',
+      ),
+      confirm: optional(
+        delayOrNever,
+        'for a phone: how long the customer takes to confirm, or never; 3s when left out',
+        '20s',
+        'never',
+      ),
     }),
     ({ by, confirm }, tell) => {
       if (confirm !== undefined && by !== 'MPESA_STK')
@@ -90,11 +92,11 @@ export function rulesOf(service: Service) {
     with: fields.optional(),
     revise: revise.optional(),
     pay: pay().optional(),
-    prompt: durationSchema.optional().meta({
-      description:
-        'for a checkout: how long a phone prompt waits for the handset; confirmed without the handset when left out',
-      examples: ['1m'],
-    }),
+    prompt: optional(
+      durationSchema,
+      'for a checkout: how long a phone prompt waits for the handset; confirmed without the handset when left out',
+      '1m',
+    ),
     ...plannedFaultShape(),
   })
 
@@ -109,16 +111,12 @@ export function rulesOf(service: Service) {
         description: 'the kind of payment, a list of kinds, or any',
         examples: [kinds.names[0], kinds.names.slice(1, 3), 'any'],
       }),
-      when: shortText(4000)
-        .optional()
-        .meta({
-          description:
-            'a condition in CEL over request, headers, organisation, wallet, now, nth, payee, payer, account and business',
-          examples: [
-            'request.currencyCode == "TZS" && request.amount < 5000',
-            'request.phoneNumber.endsWith("000404")',
-          ],
-        }),
+      when: optional(
+        shortText(4000),
+        'a condition in CEL over request, headers, organisation, wallet, now, nth, payee, payer, account and business',
+        'request.currencyCode == "TZS" && request.amount < 5000',
+        'request.phoneNumber.endsWith("000404")',
+      ),
       chance: odds('the probability, from 0 to 1, drawn from the seed'),
       nth: turnField(
         'the turn: 3 for the third match, { first: 2 }, { every: 3 }, or { only: 1, per: payer }; per is payer, payee or organisation',

@@ -4,7 +4,7 @@ import { MOST_AT_ONCE } from '../../model/callback.ts'
 import { durationSchema, retry } from '../../model/delays.ts'
 import { cardOutcomes, passesLuhn } from '../../model/directory.ts'
 import type { Service } from '../../model/kind.ts'
-import { checked, describeValue, quote } from '../../model/problems.ts'
+import { checked, describeValue, optional, quote } from '../../model/problems.ts'
 import { parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
 import { faults } from '../../response-faults.ts'
 import { DRAWN, OTHERS } from './assumptions.ts'
@@ -34,22 +34,16 @@ const startTime = () =>
 const clock = () =>
   checked(
     z.strictObject({
-      mode: z.enum(['realtime', 'scaled', 'frozen']).optional().meta({
-        description: 'realtime, scaled (rate times as fast) or frozen (moves only when advanced)',
-      }),
-      rate: z
-        .number()
-        .gt(0)
-        .max(1_000_000)
-        .optional()
-        .meta({ description: 'scaled only: world seconds per real second', examples: [60] }),
-      start: startTime()
-        .optional()
-        .meta({
-          description:
-            "the start in simulated time, in the scenario's time zone unless it names one; real time when left out",
-          examples: ['2025-01-24T16:28:00'],
-        }),
+      mode: optional(
+        z.enum(['realtime', 'scaled', 'frozen']),
+        'realtime, scaled (rate times as fast) or frozen (moves only when advanced)',
+      ),
+      rate: optional(z.number().gt(0).max(1_000_000), 'scaled only: world seconds per real second', 60),
+      start: optional(
+        startTime(),
+        "the start in simulated time, in the scenario's time zone unless it names one; real time when left out",
+        '2025-01-24T16:28:00',
+      ),
     }),
     ({ mode, rate }, tell) => {
       if (rate !== undefined && mode !== undefined && mode !== 'scaled')
@@ -63,22 +57,14 @@ const clock = () =>
 const directory = () =>
   z
     .strictObject({
-      unregistered: z
-        .array(digits(1, 15))
-        .max(100)
-        .optional()
-        .meta({
-          description: 'endings of unregistered phone numbers, tills and paybills, in quotes',
-          examples: [['000404']],
-        }),
-      withoutMoney: z
-        .array(digits(1, 15))
-        .max(100)
-        .optional()
-        .meta({
-          description: 'endings of phone numbers without money, in quotes',
-          examples: [['000402']],
-        }),
+      unregistered: optional(
+        z.array(digits(1, 15)).max(100),
+        'endings of unregistered phone numbers, tills and paybills, in quotes',
+        ['000404'],
+      ),
+      withoutMoney: optional(z.array(digits(1, 15)).max(100), 'endings of phone numbers without money, in quotes', [
+        '000402',
+      ]),
       subscribers: z
         .array(
           z.strictObject({
@@ -90,15 +76,12 @@ const directory = () =>
               description: 'the name that the network has',
               examples: ['JANE WANJIKU MWANGI'],
             }),
-            network: shortText(40)
-              .optional()
-              .meta({ description: "the network; by the number's prefix when left out", examples: ['MPESA'] }),
-            balance: amount
-              .optional()
-              .meta({ description: "the subscriber's money, in shillings; plenty when left out" }),
-            pin: digits(4, 4).optional().meta({
-              description: 'the four digits that approve a prompt on the handset, in quotes; 1234 when left out',
-            }),
+            network: optional(shortText(40), "the network; by the number's prefix when left out", 'MPESA'),
+            balance: optional(amount, "the subscriber's money, in shillings; plenty when left out"),
+            pin: optional(
+              digits(4, 4),
+              'the four digits that approve a prompt on the handset, in quotes; 1234 when left out',
+            ),
           }),
         )
         .optional()
@@ -157,18 +140,15 @@ const callbacksOf = ({ kinds }: Service) =>
   z
     .strictObject({
       retry: retry(['10s', '1m', '5m', '30m'], 'how often and when a callback is tried again').optional(),
-      timeout: timeout().optional().meta({ description: 'the timeout of a receiver in real time, such as 10s' }),
-      loseAnswers: z.int().min(0).max(100).optional().meta({
-        description: 'how many attempts reach the receiver but lose their answer, so that each is repeated',
-      }),
-      concurrency: z
-        .int()
-        .min(1)
-        .max(MOST_AT_ONCE)
-        .optional()
-        .meta({
-          description: `attempts at the same time to one receiver; ${MOST_AT_ONCE} when left out`,
-        }),
+      timeout: optional(timeout(), 'the timeout of a receiver in real time, such as 10s'),
+      loseAnswers: optional(
+        z.int().min(0).max(100),
+        'how many attempts reach the receiver but lose their answer, so that each is repeated',
+      ),
+      concurrency: optional(
+        z.int().min(1).max(MOST_AT_ONCE),
+        `attempts at the same time to one receiver; ${MOST_AT_ONCE} when left out`,
+      ),
       rate: z
         .strictObject({
           max: z
@@ -184,9 +164,10 @@ const callbacksOf = ({ kinds }: Service) =>
             'how many callbacks are sent in a duration of simulated time; delayed callbacks and retries do not count',
           examples: [{ max: 20, per: '1s' }],
         }),
-      signatureTime: z.enum(['real', 'world']).optional().meta({
-        description: 'the time in webhook-timestamp: real for libraries that check it, or world; real when left out',
-      }),
+      signatureTime: optional(
+        z.enum(['real', 'world']),
+        'the time in webhook-timestamp: real for libraries that check it, or world; real when left out',
+      ),
       faults: callbackFaultsOf(kinds).optional(),
     })
     .meta({ description: 'delivery and faults of callbacks' })
@@ -196,7 +177,7 @@ const assumptionsOf = ({ assumptions }: Service) => {
     const one = z.enum([...alternatives]).optional()
     return [id, one.meta({ description: `${question} ${note}` })]
   })
-  const others = z.enum([DRAWN]).optional().meta({ description: "draws all that are not named by the world's seed" })
+  const others = optional(z.enum([DRAWN]), "draws all that are not named by the world's seed")
   return z.union([z.strictObject({ ...Object.fromEntries(each), [OTHERS]: others }), z.enum([DRAWN])]).meta({
     description: `an alternative for each assumption, or drawn by the seed; GET /_mfano/fidelity lists them`,
     examples: [{ 'error-body': 'flat', [OTHERS]: DRAWN }, DRAWN],
@@ -231,7 +212,7 @@ function build(service: Service) {
   const { rule } = rulesOf(service)
   return z
     .strictObject({
-      $schema: z.string().optional().meta({ description: 'where editors find this schema; mfano does not read it' }),
+      $schema: optional(z.string(), 'where editors find this schema; mfano does not read it'),
       name: z
         .string()
         .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
@@ -240,45 +221,30 @@ function build(service: Service) {
           examples: ['bank-name-mismatch'],
         }),
       description: shortText().meta({ description: 'one sentence that says what this world is like' }),
-      extends: shortText(200)
-        .optional()
-        .meta({
-          description:
-            'the scenario that this one changes: a shipped name, a relative path, or none; default when left out',
-          examples: ['default', './base.yaml', 'none'],
-        }),
-      include: z
-        .array(shortText(200))
-        .max(20)
-        .optional()
-        .meta({
-          description:
-            'scenarios to include: shipped names or relative paths; their rules come after the own ones and before those of the extended one; scenarios that they extend are not included',
-          examples: [['slow-rails', './my-directory.yaml']],
-        }),
+      extends: optional(
+        shortText(200),
+        'the scenario that this one changes: a shipped name, a relative path, or none; default when left out',
+        'default',
+        './base.yaml',
+        'none',
+      ),
+      include: optional(
+        z.array(shortText(200)).max(20),
+        'scenarios to include: shipped names or relative paths; their rules come after the own ones and before those of the extended one; scenarios that they extend are not included',
+        ['slow-rails', './my-directory.yaml'],
+      ),
       parameters: parameters.optional(),
-      seed: z
-        .int()
-        .min(0)
-        .max(0xffff_ffff)
-        .optional()
-        .meta({ description: 'the seed of everything that is random, 0 to 4294967295' }),
-      timezone: z
-        .enum(countries.zones.map(({ name }) => name))
-        .optional()
-        .meta({
-          description:
-            'the time zone of conditions, rails, clock.start and times without a zone; that of the assumption timestamp-zone when left out',
-          examples: [countries.home.zone.name],
-        }),
-      holidays: z
-        .array(z.union([z.enum(countries.codes), dateText()]))
-        .max(1000)
-        .optional()
-        .meta({
-          description: `the days on which banks are closed besides weekends: dates, or countries (${countries.codes.join(', ')}) with their public holidays; those of the payment's country when left out`,
-          examples: [[countries.home.code, '2025-06-02']],
-        }),
+      seed: optional(z.int().min(0).max(0xffff_ffff), 'the seed of everything that is random, 0 to 4294967295'),
+      timezone: optional(
+        z.enum(countries.zones.map(({ name }) => name)),
+        'the time zone of conditions, rails, clock.start and times without a zone; that of the assumption timestamp-zone when left out',
+        countries.home.zone.name,
+      ),
+      holidays: optional(
+        z.array(z.union([z.enum(countries.codes), dateText()])).max(1000),
+        `the days on which banks are closed besides weekends: dates, or countries (${countries.codes.join(', ')}) with their public holidays; those of the payment's country when left out`,
+        [countries.home.code, '2025-06-02'],
+      ),
       bankingHours: checked(z.string().regex(bankingHoursPattern), (text, tell) => {
         if (!parseBankingHours(text))
           tell(`${quote(text)} is never open. Write the time of opening first: ${USUAL_HOURS}.`)
@@ -291,9 +257,10 @@ function build(service: Service) {
       clock: clock().optional(),
       wallets: walletsOf(service).optional(),
       directory: directory().optional(),
-      rules: z.array(rule).optional().meta({
-        description: 'the rules; the first rule that matches decides; those of the extended scenario come after these',
-      }),
+      rules: optional(
+        z.array(rule),
+        'the rules; the first rule that matches decides; those of the extended scenario come after these',
+      ),
       callbacks: callbacksOf(service).optional(),
       faults: faults(service).optional(),
       rails: railsOf(service).rails.optional(),

@@ -3,29 +3,21 @@ import * as z from 'zod'
 import { CONDITIONS_PAGE, type Condition, compileCondition } from '../../expressions.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'
 import type { PaymentKind } from '../../model/payment.ts'
-import { capital, type Path, printPath, type SourcePlace, type Tell } from '../../model/problems.ts'
+import { capital, optional, type Path, printPath, type SourcePlace, type Tell } from '../../model/problems.ts'
 import type { SourceText } from '../../source-text.ts'
 import { shortText } from './schema-parts.ts'
 
-export const odds = (description: string) =>
-  z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .meta({ description, examples: [0.05] })
+export const odds = (description: string) => optional(z.number().min(0).max(1), description, 0.05)
 
 export const turnTakers = ['payer', 'payee', 'organisation'] as const
 export type TurnTaker = (typeof turnTakers)[number]
 
 export const turnField = (description: string, takers: readonly TurnTaker[] = turnTakers) => {
-  const per = z
-    .enum(takers)
-    .optional()
-    .meta({
-      description: `whose matches are counted: ${takers.join(', ')}; all of the world when left out`,
-      examples: [takers[0]],
-    })
+  const per = optional(
+    z.enum(takers),
+    `whose matches are counted: ${takers.join(', ')}; all of the world when left out`,
+    takers[0],
+  )
   return z
     .union([
       z.int().min(1),
@@ -38,9 +30,10 @@ export const turnField = (description: string, takers: readonly TurnTaker[] = tu
 }
 
 export const faultSelectorOf = (takers: readonly TurnTaker[]) => ({
-  name: shortText(120).optional().meta({
-    description: 'a sentence about the fault; it replaces a fault of that name in the extended scenario',
-  }),
+  name: optional(
+    shortText(120),
+    'a sentence about the fault; it replaces a fault of that name in the extended scenario',
+  ),
   chance: odds('the probability, from 0 to 1'),
   nth: turnField(
     'the turn: 3 for the third match, { first: 2 }, { every: 3 }, or { only: 1, per: organisation }',
