@@ -10,23 +10,26 @@ import { noHistory } from './scenarios/decide/payment-history.ts'
 import { timeValues } from './scenarios/language/hours.ts'
 import { GIVEN, HISTORY, type ValueClass, type Variable, vocabularyOf } from './vocabulary.ts'
 
-export function contextOf(facts: Facts, directory: Directory, kinds: Kinds): PaymentContext {
+export function contextOf(facts: Facts, directory: Directory, kinds: Kinds): Context {
   const kind = kinds.of(facts.kind)
-  return new PaymentContext(facts, kind, directory, vocabularyOf(kind))
+  return new Context(facts, vocabularyOf(kind), kind, directory)
 }
 
-export class PaymentContext {
-  readonly #facts: Facts
-  readonly #kind: Kind
-  readonly #directory: Directory
+type Seen = Pick<RequestFacts, 'request' | 'organisation' | 'headers' | 'nowUs' | 'zoneUs' | 'nth'> &
+  Partial<Pick<Facts, 'walletAvailable' | 'history'>>
+
+export class Context {
+  readonly #facts: Seen
   readonly #variables: ReadonlyMap<string, Variable>
+  readonly #kind: Kind | undefined
+  readonly #directory: Directory | undefined
   readonly #made: Record<string, unknown> = {}
 
-  constructor(facts: Facts, kind: Kind, directory: Directory, variables: ReadonlyMap<string, Variable>) {
+  constructor(facts: Seen, variables: ReadonlyMap<string, Variable>, kind?: Kind, directory?: Directory) {
     this.#facts = facts
+    this.#variables = variables
     this.#kind = kind
     this.#directory = directory
-    this.#variables = variables
   }
 
   get request() {
@@ -36,23 +39,23 @@ export class PaymentContext {
     return this.#made[GIVEN] ?? this.#make(GIVEN, () => this.#facts.request)
   }
   get organisation() {
-    return this.#make('organisation', () => this.#facts.organisation)
+    return this.#make('organisation', () => this.#facts.organisation ?? {})
   }
   get wallet() {
     return this.#make('wallet', () => ({ available: this.#facts.walletAvailable }))
   }
   get payee() {
-    return this.#make('payee', () => this.#directory.subscriber(this.#party))
+    return this.#make('payee', () => must(this.#directory).subscriber(this.#party))
   }
   get payer() {
-    return this.#make('payer', () => this.#directory.subscriber(this.#party))
+    return this.#make('payer', () => must(this.#directory).subscriber(this.#party))
   }
   get account() {
-    const bank = text(this.#facts.request, this.#kind.party?.bank)
-    return this.#make('account', () => this.#directory.bankAccount(bank, this.#party))
+    const bank = text(this.#facts.request, this.#kind?.party?.bank)
+    return this.#make('account', () => must(this.#directory).bankAccount(bank, this.#party))
   }
   get business() {
-    return this.#make('business', () => this.#directory.business(this.#party))
+    return this.#make('business', () => must(this.#directory).business(this.#party))
   }
   get time() {
     return this.#make('time', () => timeValues(this.#facts.nowUs, this.#facts.zoneUs))
@@ -71,7 +74,7 @@ export class PaymentContext {
   }
 
   get #party(): string {
-    return text(this.#facts.request, this.#kind.party?.field)
+    return text(this.#facts.request, this.#kind?.party?.field)
   }
 
   #make(name: string, look: () => object): unknown {
@@ -100,41 +103,4 @@ export interface RequestFacts {
   matched(fault: string): number
   letThrough(fault: string, window: number): number
   chance: Chance
-}
-
-export class RequestContext {
-  readonly #facts: RequestFacts
-  readonly #variables: ReadonlyMap<string, Variable>
-
-  constructor(facts: RequestFacts, variables: ReadonlyMap<string, Variable>) {
-    this.#facts = facts
-    this.#variables = variables
-  }
-
-  get request() {
-    return this.#make('request', this.#facts.request)
-  }
-  get [GIVEN]() {
-    return this.#make(GIVEN, this.#facts.request)
-  }
-  get organisation() {
-    return this.#make('organisation', this.#facts.organisation ?? {})
-  }
-  get time() {
-    return this.#make('time', timeValues(this.#facts.nowUs, this.#facts.zoneUs))
-  }
-  get now() {
-    return new Date(Math.floor(this.#facts.nowUs / 1000))
-  }
-  get nth() {
-    return BigInt(this.#facts.nth)
-  }
-  get headers() {
-    return this.#facts.headers ?? {}
-  }
-
-  #make(name: string, values: object): unknown {
-    const { create } = must(this.#variables.get(name))
-    return new (create as ValueClass)(values)
-  }
 }

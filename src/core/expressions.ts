@@ -4,7 +4,7 @@ import { type Words, wordProblem } from './enumerated-fields.ts'
 import type { Kind, Kinds, Libraries } from './model/kind.ts'
 import { isSecretHeader } from './model/mask.ts'
 import { must } from './model/must.ts'
-import { isPastMethod, lengthProblem, type PaymentHistory, pastMethods } from './scenarios/decide/payment-history.ts'
+import { lengthProblem, type PaymentHistory, pastMethods } from './scenarios/decide/payment-history.ts'
 import { Effort, isLoop, Pattern, readPattern } from './scenarios/language/effort.ts'
 import { type ExpressionProblem, explainCelError, givenProblem } from './scenarios/language/expression-problems.ts'
 import { between, timeOfDayProblem } from './scenarios/language/hours.ts'
@@ -98,13 +98,9 @@ export function buildEnvironment(
       returnType: 'bool',
       handler: between,
     })
-  for (const [name, { takes, gives }] of Object.entries(variables.get(HISTORY)?.methods ?? {})) {
+  for (const [name, { takes, gives, ask }] of Object.entries(variables.get(HISTORY)?.methods ?? {})) {
     const params = takes.map((param) => ({ name: param, type: 'string' }))
-    if (!isPastMethod(name)) continue
-    const handler = (past: PaymentHistory, ...given: string[]) => {
-      const method: (...given: string[]) => bigint | number = past[name]
-      return method.call(past, ...given)
-    }
+    const handler = ({ history }: PaymentHistory, ...given: string[]) => ask(history, ...given)
     cel.registerFunction({ name, receiverType: `$${HISTORY}`, params, returnType: gives, handler })
   }
   registerMixedNumbers(cel)
@@ -315,6 +311,6 @@ export function headersIn(conditions: readonly (string | undefined)[]): string[]
 }
 
 function lengthIn(method: string, args: readonly ASTNode[]): ASTNode | undefined {
-  const about = isPastMethod(method) ? pastMethods[method] : undefined
+  const about = Object.hasOwn(pastMethods, method) ? pastMethods[method] : undefined
   return about?.takes[0] === 'length' ? args[0] : undefined
 }

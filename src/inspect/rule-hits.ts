@@ -1,7 +1,7 @@
 /** Rules and faults that fired, and the nearest cases for those that never did. */
 
 import { conditionFacts, factsOfRequest } from '../core/condition-facts.ts'
-import { contextOf, type PaymentContext, RequestContext } from '../core/contexts.ts'
+import { Context, contextOf } from '../core/contexts.ts'
 import { type Core, callbackAddress, kindOf } from '../core/core.ts'
 import { loadedLibraries } from '../core/loaded-libraries.ts'
 import type { JournalEntry } from '../core/model/journal.ts'
@@ -133,7 +133,7 @@ function nearestTo<Idle, Near extends Candidate>(
 
 interface Decided extends Candidate {
   kind: PaymentKind
-  context: PaymentContext
+  context: Context
   payment?: Payment
 }
 
@@ -185,7 +185,7 @@ function nearestToFaults(world: World, idle: readonly FaultSummary[]): Nearness[
     closeness: (fault) => {
       const conditions = conditionsOn(fault.on, operations, loadedLibraries)
       const closeness = closenessIn(fault.when, conditions.subject, conditions.environment)
-      return ({ seen }) => closeness(new RequestContext(seen, conditions.environment.variables))
+      return ({ seen }) => closeness(new Context(seen, conditions.environment.variables))
     },
     why: (fault, { shown }) => {
       const before = shown.decidedBy !== null && faults.includes(shown.decidedBy)

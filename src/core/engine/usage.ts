@@ -79,10 +79,10 @@ export class Usage {
   }
 
   #keyOf(limit: Limit, payment: Spending): string | undefined {
-    if (limit.per === 'world') return limit.place
-    if (limit.per === 'organisation') return `${limit.place} ${payment.organisationId}`
+    if (limit.per === 'world') return limit.path
+    if (limit.per === 'organisation') return `${limit.path} ${payment.organisationId}`
     const party = this.#partyOf(payment)
-    return party === null ? undefined : `${limit.place} ${party}`
+    return party === null ? undefined : `${limit.path} ${party}`
   }
 
   #partyOf({ kind, request }: Spending): string | null {

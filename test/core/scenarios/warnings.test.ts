@@ -197,7 +197,7 @@ describe('settings that come to nothing', () => {
     ],
     [
       'rails: { limits: [{ name: a, on: till, currency: TZS, perTransaction: 5 }] }\n',
-      '3:1 rails.limits[0]: "a" never applies: it is in TZS, and till payments are in KES.',
+      '3:19 rails.limits[0]: "a" never applies: it is in TZS, and till payments are in KES.',
     ],
     [
       'parameters:\n  limit: { default: 5 }\n',
@@ -209,7 +209,7 @@ describe('settings that come to nothing', () => {
     ],
     [
       'clock: { start: 2025-02-01T00:00:00 }\nrails: { maintenance: [{ on: till, from: 2025-01-01T00:00:00, to: 2025-01-02T00:00:00 }] }\n',
-      '4:1 rails.maintenance[0]: "rails.maintenance[0]" never comes: it is over before the world begins (clock.start).',
+      '4:24 rails.maintenance[0]: "rails.maintenance[0]" never comes: it is over before the world begins (clock.start).',
     ],
   ])('%s', (text, message) => expect(warningsOf(text)).toEqual([message]))
 

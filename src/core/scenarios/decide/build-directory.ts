@@ -5,30 +5,8 @@
 import type { CommonAssumptions } from '../../model/assumption.ts'
 import { Chance } from '../../model/chance.ts'
 import type { Countries, Country } from '../../model/country.ts'
-import {
-  type BankAccount,
-  type Business,
-  businessNames,
-  type Directory,
-  type ListedCard,
-  PLENTY,
-  type Subscriber,
-} from '../../model/directory.ts'
-
-export interface ListedEntry {
-  unregistered: string[]
-  withoutMoney: string[]
-  subscribers: {
-    phone: string
-    name: string
-    network?: string | undefined
-    balance?: number | undefined
-    pin?: string | undefined
-  }[]
-  bankAccounts: { bankCode: string; account: string; holder: string }[]
-  businesses: { number: string; name: string }[]
-  cards: ListedCard[]
-}
+import { businessNames, type Directory, PLENTY, type Subscriber } from '../../model/directory.ts'
+import type { Laid } from '../language/effective.ts'
 
 const USUAL_PIN = '1234'
 
@@ -45,16 +23,14 @@ const USUAL_PIN = '1234'
  * Rules decide what happens to a payment to nobody, as in `scenarios/default.yaml`.
  */
 export function buildDirectory(
-  listed: ListedEntry,
+  listed: Laid['directory'],
   seed: number,
   countries: Countries,
   unlistedAccounts: CommonAssumptions['unlisted-accounts'],
 ): Directory {
   const chance = new Chance(seed)
   const subscribers = new Map<string, Subscriber>()
-  const bankAccounts = new Map<string, BankAccount>()
-  const businesses = new Map<string, Business>()
-  // Backwards, so that the nearer file's entry wins.
+  // Backwards, so that the first entry wins: one phone can be written in two ways.
   for (const { phone: written, name, network, balance, pin } of listed.subscribers.toReversed()) {
     const phone = countries.internationalPhone(written)
     subscribers.set(phone, {
@@ -66,10 +42,8 @@ export function buildDirectory(
       pin: pin ?? USUAL_PIN,
     })
   }
-  for (const { bankCode, account, holder } of listed.bankAccounts.toReversed()) {
-    bankAccounts.set(`${bankCode} ${account}`, { bankCode, account, known: true, holder })
-  }
-  for (const { number, name } of listed.businesses.toReversed()) businesses.set(number, { number, known: true, name })
+  const bankAccounts = new Map(listed.bankAccounts.map((one) => [`${one.bankCode} ${one.account}`, one]))
+  const businesses = new Map(listed.businesses.map((one) => [one.number, one]))
 
   const invented = (what: string, id: string, { givenNames, surnames }: Country) => {
     const draw = chance.of(what, id)
@@ -78,10 +52,10 @@ export function buildDirectory(
   const isNobodys = (number: string) => number === '' || listed.unregistered.some((end) => number.endsWith(end))
   const inventedName = (phone: string) =>
     isNobodys(phone) ? '' : invented('subscriber', phone, countries.ofPhone(phone))
-  const cards = new Map(listed.cards.toReversed().map((card) => [card.number, card]))
+  const cards = new Map(listed.cards.map((card) => [card.number, card]))
 
   return {
-    cards: [...cards.values()].reverse(),
+    cards: listed.cards,
     card: (digits) => cards.get(digits)?.outcome ?? 'approved',
     subscriber(written) {
       const phone = countries.internationalPhone(written)
@@ -99,13 +73,13 @@ export function buildDirectory(
     },
     bankAccount(bankCode, account) {
       const listed = bankAccounts.get(`${bankCode} ${account}`)
-      if (listed) return listed
+      if (listed) return { ...listed, known: true }
       if (unlistedAccounts === 'any-name') return { bankCode, account, known: false, holder: '' }
       return { bankCode, account, known: true, holder: invented('account', `${bankCode} ${account}`, countries.home) }
     },
     business(number) {
       const known = businesses.get(number)
-      if (known) return known
+      if (known) return { ...known, known: true }
       if (isNobodys(number)) return { number, known: false, name: '' }
       return { number, known: true, name: chance.of('business', number).pick(businessNames) }
     },

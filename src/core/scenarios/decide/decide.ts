@@ -1,6 +1,6 @@
 /** Decides what happens to a payment: the first rule that matches. */
 import { distance } from 'fastest-levenshtein'
-import { contextOf, type PaymentContext } from '../../contexts.ts'
+import { type Context, contextOf } from '../../contexts.ts'
 import { isInstant } from '../../lifecycle.ts'
 import type { CallbackFault, UndrawnCallbackFault } from '../../model/callback-fault.ts'
 import { type Delay, drawDelay } from '../../model/delays.ts'
@@ -67,7 +67,7 @@ function decoded(outcome: string): string {
   }
 }
 
-function candidateOf(facts: Facts, kind: Kind, context: PaymentContext): RuleCandidate<Selector> {
+function candidateOf(facts: Facts, kind: Kind, context: Context): RuleCandidate<Selector> {
   return {
     target: facts.kind,
     contextFor: () => context,

@@ -1,5 +1,5 @@
 /** Decides which response fault hits a request: the first that matches. */
-import { RequestContext, type RequestFacts } from '../../contexts.ts'
+import { Context, type RequestFacts } from '../../contexts.ts'
 import { type Met, type ResponseFault, type ResponseOrders, recordsIn } from '../../model/faults.ts'
 import { LET_THROUGH } from '../../model/rule-summaries.ts'
 import { type ResponseFaultRule, watches } from '../../response-faults.ts'
@@ -17,7 +17,7 @@ export function matchFault(faults: readonly ResponseFaultRule[], facts: RequestF
   const watching = faults.filter((fault) => watches(fault, facts.operation))
   const { matched, trace, counted } = selectFirst(watching, {
     target: facts.operation.id,
-    contextFor: ({ variables }) => new RequestContext(facts, variables),
+    contextFor: ({ variables }) => new Context(facts, variables),
     draw: (name) => facts.chance.of(`fault:${name}`, facts.nth).unit(),
     matched: facts.matched,
     who: () => facts.organisation?.uuid ?? '',

@@ -26,157 +26,79 @@ export function hasHistory({ party }: Kind): boolean {
 
 /** A class, because CEL knows values by their class. */
 export class PaymentHistory {
-  readonly #history: History
+  readonly history: History
   constructor(history: History) {
-    this.#history = history
-  }
-
-  succeeded(party: string): bigint {
-    return this.#count(party, isPaid)
-  }
-  failed(party: string): bigint {
-    return this.#count(party, isFailed)
-  }
-  pending(party: string): bigint {
-    return this.#count(party, isOpen)
-  }
-  total(party: string): bigint {
-    return this.#count(party, () => true)
-  }
-  paidToday(party: string): number {
-    return this.#history.paidToday(party)
-  }
-
-  today(party: string): bigint {
-    return BigInt(this.#history.made('today', party))
-  }
-  within(length: string, party: string): bigint {
-    return BigInt(this.#history.made(parseDuration(length) ?? 0, party))
-  }
-  byOrganisationToday(): bigint {
-    return BigInt(this.#history.made('today'))
-  }
-  byOrganisationWithin(length: string): bigint {
-    return BigInt(this.#history.made(parseDuration(length) ?? 0))
-  }
-
-  byPayeeToday(): bigint {
-    return BigInt(this.#history.madeWithParty('today'))
-  }
-  byPayeeWithin(length: string): bigint {
-    return BigInt(this.#history.madeWithParty(parseDuration(length) ?? 0))
-  }
-  byPayerToday(): bigint {
-    return this.byPayeeToday()
-  }
-  byPayerWithin(length: string): bigint {
-    return this.byPayeeWithin(length)
-  }
-
-  #count(party: string, wanted: (status: string) => boolean): bigint {
-    let count = 0
-    for (const [status, n] of this.#history.outcomes(party)) if (wanted(status)) count += n
-    return BigInt(count)
+    this.history = history
   }
 }
+
+type Ask = (history: History, ...given: string[]) => bigint | number
 
 export interface PastMethod {
   takes: readonly ('party' | 'length')[]
   gives: 'int' | 'double'
   example: string
   meaning: string
+  ask: Ask
   /** Only payments in this direction have such a party; all when left out. */
   direction?: Kind['direction']
 }
 
-export const pastMethods: Readonly<Record<Exclude<keyof PaymentHistory, symbol>, PastMethod>> = {
-  succeeded: {
-    takes: ['party'],
-    gives: 'int',
-    example: 'succeeded(request.phoneNumber)',
-    meaning: 'How many succeeded.',
-  },
-  failed: {
-    takes: ['party'],
-    gives: 'int',
-    example: 'failed(request.phoneNumber)',
-    meaning: 'How many failed or expired.',
-  },
-  pending: {
-    takes: ['party'],
-    gives: 'int',
-    example: 'pending(request.phoneNumber)',
-    meaning: 'How many have not ended.',
-  },
-  total: {
-    takes: ['party'],
-    gives: 'int',
-    example: 'total(request.phoneNumber)',
-    meaning: 'How many there are, at most a thousand.',
-  },
-  paidToday: {
-    takes: ['party'],
-    gives: 'double',
-    example: 'paidToday(request.phoneNumber)',
-    meaning: "Shillings paid to or by the party today, in the payment's currency, without failed payments.",
-  },
-  today: {
-    takes: ['party'],
-    gives: 'int',
-    example: 'today(request.phoneNumber)',
-    meaning: 'How many were created since midnight.',
-  },
-  within: {
-    takes: ['length', 'party'],
-    gives: 'int',
-    example: 'within("24h", request.phoneNumber)',
-    meaning: 'How many were created in that duration.',
-  },
-  byPayeeToday: {
-    takes: [],
-    gives: 'int',
-    example: 'byPayeeToday()',
-    meaning: 'How many were sent to the same party since midnight.',
-    direction: 'out',
-  },
-  byPayeeWithin: {
-    takes: ['length'],
-    gives: 'int',
-    example: 'byPayeeWithin("24h")',
-    meaning: 'How many were sent to the same party in that duration.',
-    direction: 'out',
-  },
-  byPayerToday: {
-    takes: [],
-    gives: 'int',
-    example: 'byPayerToday()',
-    meaning: 'How many the same phone was asked to pay since midnight.',
-    direction: 'in',
-  },
-  byPayerWithin: {
-    takes: ['length'],
-    gives: 'int',
-    example: 'byPayerWithin("24h")',
-    meaning: 'How many the same phone was asked to pay in that duration.',
-    direction: 'in',
-  },
-  byOrganisationToday: {
-    takes: [],
-    gives: 'int',
-    example: 'byOrganisationToday()',
-    meaning: 'How many the organisation created since midnight.',
-  },
-  byOrganisationWithin: {
-    takes: ['length'],
-    gives: 'int',
-    example: 'byOrganisationWithin("24h")',
-    meaning: 'How many the organisation created in that duration.',
-  },
+const examples = { party: 'request.phoneNumber', length: '"24h"' }
+
+function past(
+  name: string,
+  takes: PastMethod['takes'],
+  meaning: string,
+  ask: Ask,
+  more: Pick<PastMethod, 'direction'> & Partial<Pick<PastMethod, 'gives'>> = {},
+): [name: string, method: PastMethod] {
+  const example = `${name}(${takes.map((one) => examples[one]).join(', ')})`
+  return [name, { takes, gives: 'int', example, meaning, ask, ...more }]
 }
 
-export function isPastMethod(name: string): name is keyof typeof pastMethods {
-  return Object.hasOwn(pastMethods, name)
-}
+const counting =
+  (wanted: (status: string) => boolean): Ask =>
+  (history, party = '') => {
+    let count = 0
+    for (const [status, n] of history.outcomes(party)) if (wanted(status)) count += n
+    return BigInt(count)
+  }
+const madeIn: Ask = (history, length = '', party) => BigInt(history.made(parseDuration(length) ?? 0, party))
+const sameToday: Ask = (history) => BigInt(history.madeWithParty('today'))
+const sameIn: Ask = (history, length = '') => BigInt(history.madeWithParty(parseDuration(length) ?? 0))
+const [out, into] = [{ direction: 'out' }, { direction: 'in' }] as const
+
+export const pastMethods: Readonly<Record<string, PastMethod>> = Object.fromEntries([
+  past('succeeded', ['party'], 'How many succeeded.', counting(isPaid)),
+  past('failed', ['party'], 'How many failed or expired.', counting(isFailed)),
+  past('pending', ['party'], 'How many have not ended.', counting(isOpen)),
+  past(
+    'total',
+    ['party'],
+    'How many there are, at most a thousand.',
+    counting(() => true),
+  ),
+  past(
+    'paidToday',
+    ['party'],
+    "Shillings paid to or by the party today, in the payment's currency, without failed payments.",
+    (history, party = '') => history.paidToday(party),
+    { gives: 'double' },
+  ),
+  past('today', ['party'], 'How many were created since midnight.', (history, party) =>
+    BigInt(history.made('today', party)),
+  ),
+  past('within', ['length', 'party'], 'How many were created in that duration.', madeIn),
+  past('byPayeeToday', [], 'How many were sent to the same party since midnight.', sameToday, out),
+  past('byPayeeWithin', ['length'], 'How many were sent to the same party in that duration.', sameIn, out),
+  past('byPayerToday', [], 'How many the same phone was asked to pay since midnight.', sameToday, into),
+  past('byPayerWithin', ['length'], 'How many the same phone was asked to pay in that duration.', sameIn, into),
+  past('byOrganisationToday', [], 'How many the organisation created since midnight.', (history) =>
+    BigInt(history.made('today')),
+  ),
+  past('byOrganisationWithin', ['length'], 'How many the organisation created in that duration.', madeIn),
+])
 
 export function pastMethodsOf(direction: Kind['direction']): [name: string, method: PastMethod][] {
   return Object.entries(pastMethods).filter(([, method]) => (method.direction ?? direction) === direction)

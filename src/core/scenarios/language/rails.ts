@@ -9,7 +9,7 @@ import type { Kind, Service } from '../../model/kind.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
 import { must } from '../../model/must.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
-import { capital, checked, optional, type Path, printPath, quote, type Tell } from '../../model/problems.ts'
+import { capital, checked, optional, quote, type SourcePlace, type Tell } from '../../model/problems.ts'
 import { commonReasons } from '../../model/refusal.ts'
 import type { RailSort, RailSummary } from '../../model/rule-summaries.ts'
 import { hasZone, parseDuration, parseInstant } from '../../model/time.ts'
@@ -271,7 +271,7 @@ export function railsOf({ kinds, countries }: Service) {
     },
   ).meta({ description: 'a maintenance window: on, with every, or with from and to' })
 
-  const rails = z
+  return z
     .strictObject({
       limits: optional(
         z.array(limit).max(100),
@@ -311,63 +311,33 @@ export function railsOf({ kinds, countries }: Service) {
       description:
         'limits, fees, floats and hours of the rails; they apply to payments that the rules accept; a list here replaces that of the extended scenario',
     })
-
-  return { rails, limit, fee, float, cutOff, maintenance }
 }
 
-type Shapes = ReturnType<typeof railsOf>
-export type RailsFile = z.infer<Shapes['rails']>
-export type LimitFile = z.infer<Shapes['limit']>
-export type FeeFile = z.infer<Shapes['fee']>
-export type FloatFile = z.infer<Shapes['float']>
-export type CutOffFile = z.infer<Shapes['cutOff']>
-export type MaintenanceFile = z.infer<Shapes['maintenance']>
+type RailsFile = z.infer<ReturnType<typeof railsOf>>
 
-export interface Entry {
+/** `path` is its place in the scenario, such as `rails.limits[0]`. */
+export interface Entry extends SourcePlace {
   name: string
-  place: string
   on: readonly PaymentKind[]
-  file: string
-  line: number
 }
 
-type Placed<File> = Omit<File, 'on'> & Entry
-
-export interface PlacedRails {
-  limits?: readonly Placed<LimitFile>[] | undefined
-  fees?: readonly Placed<FeeFile>[] | undefined
-  float?: readonly Placed<FloatFile>[] | undefined
-  cutOff?: readonly Placed<CutOffFile>[] | undefined
-  maintenance?: readonly Placed<MaintenanceFile>[] | undefined
-}
+type Placed<Key extends keyof RailsFile> = Omit<NonNullable<RailsFile[Key]>[number], 'on'> & Entry
+export type PlacedRails = { [Key in keyof RailsFile]?: readonly Placed<Key>[] }
 
 export type Limit = ReturnType<typeof readLimit>
 export type Float = ReturnType<typeof readFloat>
 export type Maintenance = ReturnType<typeof readMaintenance>
 export type Rails = ReturnType<typeof mergeRails>
 
-export function placeRails(file: RailsFile | undefined, source: SourceText): PlacedRails {
-  const placed = <File extends LimitFile | FeeFile | FloatFile | CutOffFile | MaintenanceFile>(
-    list: readonly File[] | undefined,
-    key: keyof RailsFile,
-  ) => list?.map((one, i) => ({ ...one, ...entryOf(one, ['rails', key, i], source) }))
-  return {
-    limits: placed(file?.limits, 'limits'),
-    fees: placed(file?.fees, 'fees'),
-    float: placed(file?.float, 'float'),
-    cutOff: placed(file?.cutOff, 'cutOff'),
-    maintenance: placed(file?.maintenance, 'maintenance'),
-  }
-}
-
-function entryOf(
-  { name, on }: { name?: string | undefined; on: PaymentKind | PaymentKind[] },
-  path: Path,
-  source: SourceText,
-): Entry {
-  const place = printPath(path)
-  const { file, line } = source.placeOf(path)
-  return { name: name ?? place, place, on: [...new Set([on].flat())], file, line }
+export function placeRails(file: RailsFile = {}, source: SourceText): PlacedRails {
+  const placed = Object.entries(file).map(([key, list]) => [
+    key,
+    list.map((one, i) => {
+      const at = source.placeOf(['rails', key, i])
+      return { ...one, ...at, name: one.name ?? at.path, on: [...new Set([one.on].flat())] }
+    }),
+  ])
+  return Object.fromEntries(placed)
 }
 
 /** The nearest file's list of each sort. */
@@ -382,7 +352,7 @@ export function mergeRails(layers: readonly PlacedRails[], { offsetUs }: Zone, h
   }
 }
 
-function readLimit({ perTransaction, daily, lasts, error, ...file }: Placed<LimitFile>, home: Currency) {
+function readLimit({ perTransaction, daily, lasts, error, ...file }: Placed<'limits'>, home: Currency) {
   const minor = (amount: number | undefined) => (amount === undefined ? undefined : must(toMinor(amount)))
   return {
     ...entry(file),
@@ -397,11 +367,11 @@ function readLimit({ perTransaction, daily, lasts, error, ...file }: Placed<Limi
   }
 }
 
-function readFee(file: Placed<FeeFile>, home: Currency) {
+function readFee(file: Placed<'fees'>, home: Currency) {
   return { ...entry(file), currency: file.currency ?? home, tariff: readTariff(file.amount) }
 }
 
-function readFloat(file: Placed<FloatFile>, home: Currency) {
+function readFloat(file: Placed<'float'>, home: Currency) {
   return {
     ...entry(file),
     currency: file.currency ?? home,
@@ -410,7 +380,7 @@ function readFloat(file: Placed<FloatFile>, home: Currency) {
   }
 }
 
-function readCutOff({ opens = USUAL_OPENING, at, weekends = false, holidays, ...file }: Placed<CutOffFile>) {
+function readCutOff({ opens = USUAL_OPENING, at, weekends = false, holidays, ...file }: Placed<'cutOff'>) {
   return {
     ...entry(file),
     opensAt: must(parseTimeOfDay(opens)),
@@ -420,14 +390,14 @@ function readCutOff({ opens = USUAL_OPENING, at, weekends = false, holidays, ...
   }
 }
 
-function readMaintenance({ every, from = '', to = '', ...file }: Placed<MaintenanceFile>, offsetUs: number) {
+function readMaintenance({ every, from = '', to = '', ...file }: Placed<'maintenance'>, offsetUs: number) {
   const instant = (text: string) => must(parseInstant(text)) - (hasZone(text) ? 0 : offsetUs)
   const window = every === undefined ? { fromUs: instant(from), toUs: instant(to) } : parseEvery(every)
   return { ...entry(file), window: window as Window, ...failure(file, 'refuse') }
 }
 
-function entry({ name, place, on, file, line }: Entry): Entry {
-  return { name, place, on, file, line }
+function entry({ name, on, file, line, column, path }: Entry): Entry {
+  return { name, on, file, line, column, path }
 }
 
 function failure<Then extends string>(file: { then?: Then | undefined; with?: JsonObject | undefined }, usual: Then) {

@@ -263,7 +263,7 @@ function build(service: Service) {
       ),
       callbacks: callbacksOf(service).optional(),
       faults: faults(service).optional(),
-      rails: railsOf(service).rails.optional(),
+      rails: railsOf(service).optional(),
       assumptions: assumptionsOf(service).optional(),
       measured: measuredOf(service).optional(),
     })

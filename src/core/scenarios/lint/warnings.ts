@@ -50,7 +50,7 @@ export function findWarnings(about: Warned): Problem[] {
     ),
     ...[rails.limits, rails.float, rails.maintenance]
       .flatMap((entries: readonly (Entry & { with: JsonObject })[]) => entries)
-      .flatMap((one) => unshown({ ...one, column: 1, path: one.place }, one.with, about)),
+      .flatMap((one) => unshown(one, one.with, about)),
     ...rules.flatMap((rule) => callbackWarnings(rule, rule.then.refuse ? undefined : rule.then.faults.callback, about)),
     ...callbackFaults.flatMap((fault) => callbackWarnings(fault, fault.then, about)),
     ...faults.flatMap((fault) => atNoOperation(fault, about)),
@@ -210,17 +210,15 @@ function withoutTrace(
 
 function over(one: Maintenance, { startUs }: ClockSetting): Problem[] {
   if (!('toUs' in one.window) || startUs === null || one.window.toUs > startUs) return []
-  const place = { ...one, column: 1, path: one.place }
-  return [warning(place, `${quote(one.name)} never comes: it is over before the world begins (clock.start).`)]
+  return [warning(one, `${quote(one.name)} never comes: it is over before the world begins (clock.start).`)]
 }
 
 function inOtherCurrencies(one: Entry & { currency: Currency }, { service }: Warned): Problem[] {
   const kinds = one.on.map((name) => service.kinds.of(name))
   const known = new Set(kinds.flatMap((kind) => currenciesOf(kind, service.countries)))
   if (known.has(one.currency)) return []
-  const place = { ...one, column: 1, path: one.place }
   const message = `${quote(one.name)} never applies: it is in ${one.currency}, and ${pluralOf(kinds)} are in ${[...known].join(', ')}.`
-  return [warning(place, message)]
+  return [warning(one, message)]
 }
 
 function currenciesOf(kind: Kind, { spellings }: Countries): Currency[] {
