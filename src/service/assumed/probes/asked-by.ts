@@ -117,12 +117,57 @@ export interface ServiceProbe<Value extends string = string> {
   sees?(answer: SeenAnswer): Value | undefined
 }
 
-export const oneWay = <const Value extends string>(
+type Sees<Value extends string> = NonNullable<ServiceProbe<Value>['sees']>
+
+/** An alternative for each status of the last answer, or a function of all answers. */
+type Tells<Value extends string> = Readonly<Record<number, Value>> | ProbeWay<Value>['tells']
+
+interface More<Value extends string> {
+  needs?: readonly Need[]
+  sees?: Sees<Value>
+}
+
+export function way<const Value extends string>(
   tier: Tier,
-  steps: ProbeWay['steps'],
-  tells: ProbeWay<Value>['tells'],
+  steps: readonly ProbeStep[] | ProbeWay['steps'],
+  tells: Tells<Value>,
   needs: readonly Need[] = [],
-): ServiceProbe<Value> => ({ ways: [{ tier, needs, steps, tells }] })
+): ProbeWay<Value> {
+  const stepsOf = typeof steps === 'function' ? steps : () => steps
+  return {
+    tier,
+    needs,
+    steps: stepsOf,
+    tells: typeof tells === 'function' ? tells : (seen, account) => byStatus(seen[stepsOf(account).length - 1], tells),
+  }
+}
+
+export function probe<const Value extends string>(
+  tier: Tier,
+  steps: readonly ProbeStep[] | ProbeWay['steps'],
+  tells: Tells<Value>,
+  { needs = [], sees }: More<Value> = {},
+): ServiceProbe<Value> {
+  return { ways: [way(tier, steps, tells, needs)], ...(sees && { sees }) }
+}
+
+/** Decides from one answer of recorded traffic to a request of this path, without query. */
+export function seenAt<const Value extends string>(
+  path: RegExp,
+  tells: Readonly<Record<number, Value>> | Sees<Value>,
+): Sees<Value> {
+  return (seen) => {
+    if (!path.test(`${seen.request.method} ${seen.request.path.split('?')[0]}`)) return undefined
+    return typeof tells === 'function' ? tells(seen) : byStatus(seen, tells)
+  }
+}
+
+export function byStatus<const Value extends string>(
+  seen: Pick<SeenAnswer, 'status'> | undefined,
+  of: Readonly<Record<number, Value>>,
+): Value | undefined {
+  return seen && of[seen.status]
+}
 
 export interface Unaskable<Value extends string = string> {
   unaskable: string

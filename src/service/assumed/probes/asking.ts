@@ -52,9 +52,9 @@ export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** Wrong in each field, which shows whether an error names them all. */
 export const impossibleAllocation: ProbeRequest = post(ALLOCATE, { amount: IMPOSSIBLE }, { doom: 'impossible-amount' })
-export const allocationFields = ['fromOrganisationId', 'toOrganisationId', 'amount'] as const
+const allocationFields = ['fromOrganisationId', 'toOrganisationId', 'amount'] as const
 
-const NOWHERE = 'https://merchant.example/mfano-calibrate'
+export const NOWHERE = 'https://merchant.example/mfano-calibrate'
 
 export const impossibleTill = (changed: object): ProbeRequest =>
   post(
@@ -76,13 +76,13 @@ export const impossibleCheckout: ProbeRequest = post(
   { doom: 'impossible-amount' },
 )
 
-export const checkoutOf = (account: ProbeAccount, amount: number) => ({
-  amount,
+export const checkoutOf = (account: ProbeAccount, paymentMethods = ['CARD', 'MPESA_STK']) => ({
+  amount: account.amount,
   currency: 'KES',
   description: 'Calibration',
   successUrl: `${account.receiver ?? NOWHERE}/success`,
   cancelUrl: `${account.receiver ?? NOWHERE}/cancel`,
-  paymentMethods: ['CARD', 'MPESA_STK'],
+  paymentMethods,
 })
 
 export const listReads = {
@@ -144,9 +144,6 @@ export const payingBank = (account: ProbeAccount, path: string): ProbeRequest =>
   })
 }
 
-export const untoldOfPayment = (seen: SeenAnswer | undefined): Untold =>
-  untold(`a payment was answered ${seen?.status}`)
-
 // Reads the answers of probes, in any of the published error forms.
 
 /** The request was refused because its form is invalid. */
@@ -167,8 +164,8 @@ function isNamed({ body }: SeenAnswer, field: string): boolean {
 }
 
 /** Whether an error lists every invalid field: a request with several must get at least two of them named. */
-function namesAll(several: SeenAnswer | undefined, fields: readonly string[]): boolean {
-  return several !== undefined && fields.filter((field) => isNamed(several, field)).length > 1
+function namesAll(several: SeenAnswer | undefined): boolean {
+  return several !== undefined && allocationFields.filter((field) => isNamed(several, field)).length > 1
 }
 
 /**
@@ -178,7 +175,7 @@ function namesAll(several: SeenAnswer | undefined, fields: readonly string[]): b
 export function isRefused(
   asked: SeenAnswer | undefined,
   field: string,
-  also: { wrong: string; several: SeenAnswer | undefined; fields: readonly string[] },
+  also: { wrong: string; several: SeenAnswer | undefined },
 ): boolean | Untold | undefined {
   if (!asked) return undefined
   // Only the wallet is left to refuse it.
@@ -186,7 +183,7 @@ export function isRefused(
   if (!isRefusedForForm(asked)) return undefined
   if (isNamed(asked, field)) return true
   if (!isNamed(asked, also.wrong)) return undefined
-  if (namesAll(also.several, also.fields)) return false
+  if (namesAll(also.several)) return false
   return untold('the service names one problem at a time, and named another')
 }
 
@@ -196,22 +193,6 @@ export function isTaken(asked: SeenAnswer | undefined, inOrder: SeenAnswer | und
     return untold(`a request in order that names an unknown organisation was answered ${inOrder.status}`)
   if (isRefusedForForm(asked)) return false
   return asked.status === inOrder.status ? true : undefined
-}
-
-/** Undefined stays undefined, so that an undecided answer decides nothing. */
-export function either<const Yes extends string, const No extends string>(
-  told: boolean | Untold | undefined,
-  yes: Yes,
-  no: No,
-): Yes | No | Untold | undefined {
-  return typeof told === 'boolean' ? (told ? yes : no) : told
-}
-
-export function byStatus<const Value extends string>(
-  seen: Pick<SeenAnswer, 'status'> | undefined,
-  of: Readonly<Record<number, Value>>,
-): Value | undefined {
-  return seen && of[seen.status]
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is asked
@@ -245,23 +226,10 @@ export const accountHas = (what: string) => untold(`the account has ${what}`)
 
 export const recordsOfAll = (seen: readonly SeenAnswer[]): ListedRecord[] => seen.flatMap(recordsOf)
 
-const listPaths = [
-  `${API}/send-money/all`,
-  `${API}/till/all`,
-  `${API}/paybill/all`,
-  `${API}/stk/all`,
-  `${API}/bank/payout/all`,
-  `${API}/bank/collection/all`,
-]
+const LIST_PATH = /^\/api\/sandbox\/v1\/(?:send-money|till|paybill|stk|bank\/payout|bank\/collection)\/all(?:\?|$)/
 
 export const recordsListed = (seen: SeenAnswer): ListedRecord[] =>
-  seen.request.method === 'GET' && listPaths.some((path) => seen.request.path.split('?')[0] === path)
-    ? recordsOf(seen)
-    : []
+  seen.request.method === 'GET' && LIST_PATH.test(seen.request.path) ? recordsOf(seen) : []
 
 export const isPaidIn = (prefix: string) => (record: ListedRecord) =>
   typeof record.phoneNumber === 'string' && record.phoneNumber.replace('+', '').startsWith(prefix)
-
-export function alternativeOf<Told>(value: Told): Extract<Told, string> | undefined {
-  return typeof value === 'string' ? (value as Extract<Told, string>) : undefined
-}

@@ -1,18 +1,17 @@
 /** Probes for callbacks. They make payments whose callbacks go to a receiver on the internet. */
-
+import type { SomeProbes } from './all-probes.ts'
 import {
   type Awaited,
-  oneWay,
   type ProbeAccount,
   type ProbeRequest,
   type ProbeStep,
+  probe,
   type SeenAnswer,
   type ServiceProbe,
   type Untold,
   untold,
 } from './asked-by.ts'
-import { API, isDone, listReads, paying, post, recordsOf, referenceOf } from './asking.ts'
-import type { SomeProbes } from './some-probes.ts'
+import { API, checkoutOf, get, isDone, listReads, paying, post, recordsOf, referenceOf } from './asking.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -50,14 +49,14 @@ function byFirst<Value>(seen: SeenAnswer | undefined, tells: (first: Came, all: 
 const ofOrdinary = <const Value extends string>(
   tells: (first: Came, all: Came[]) => Value | undefined,
 ): ServiceProbe<Value> =>
-  oneWay(
+  probe(
     'receiver',
     (account) => [
       payingTo(account, '/plain', { headers: { traceparent: TRACE } }),
       awaited('/plain', 2, 2 * MINUTE_MS),
     ],
     ([, came]) => byFirst(came, tells),
-    OF_PAYMENT,
+    { needs: OF_PAYMENT },
   )
 
 /** One callback is never accepted and one gets a 204. An hour later the receiver knows which were retried. */
@@ -92,8 +91,8 @@ export const callbackProbes = {
     if (headers['webhook-signature'] !== undefined) return 'standard-webhooks'
     return Object.keys(headers).some((name) => /signature|hmac/i.test(name)) ? undefined : 'none'
   }),
-  'callback-retries': oneWay('receiver', unreceived, (seen) => retriesOf(seen[3]), OF_PAYMENT),
-  'callback-success': oneWay(
+  'callback-retries': probe('receiver', unreceived, (seen) => retriesOf(seen[3]), { needs: OF_PAYMENT }),
+  'callback-success': probe(
     'receiver',
     unreceived,
     (seen) => {
@@ -101,9 +100,9 @@ export const callbackProbes = {
       if (refused < 2) return untold('no callback is tried again, whatever it is answered with')
       return taken === 0 ? untold(NONE_CAME) : taken > 1 ? '200' : '2xx'
     },
-    OF_PAYMENT,
+    { needs: OF_PAYMENT },
   ),
-  'callback-timeout': oneWay(
+  'callback-timeout': probe(
     'receiver',
     (account) => [
       payingTo(account, '/hold/timeout'),
@@ -118,9 +117,9 @@ export const callbackProbes = {
         if (seconds > 9 && seconds < 12) return 'as-set'
         return seconds > 28 && seconds < 34 ? '30s' : undefined
       }),
-    OF_PAYMENT,
+    { needs: OF_PAYMENT },
   ),
-  'callback-moment': oneWay(
+  'callback-moment': probe(
     'receiver',
     (account) => [
       payingTo(account, '/hold/moment'),
@@ -135,9 +134,9 @@ export const callbackProbes = {
       if (!read) return untold('the payment is not on the list')
       return read.status === 'PENDING' ? 'after-callback' : 'at-once'
     },
-    OF_PAYMENT,
+    { needs: OF_PAYMENT },
   ),
-  'expired-callback': oneWay(
+  'expired-callback': probe(
     'receiver',
     expiring,
     (seen) => {
@@ -146,9 +145,9 @@ export const callbackProbes = {
       const status = seen[3]?.body?.status
       return status === 'EXPIRED' ? 'none' : untold(`the session is ${status} after half an hour`)
     },
-    ['receiver'],
+    { needs: ['receiver'] },
   ),
-  'checkout-callback': oneWay(
+  'checkout-callback': probe(
     'receiver',
     expiring,
     (seen) => {
@@ -159,9 +158,9 @@ export const callbackProbes = {
         ? 'session'
         : undefined
     },
-    ['receiver'],
+    { needs: ['receiver'] },
   ),
-  'verification-failure': oneWay(
+  'verification-failure': probe(
     'receiver',
     (account) => [
       post(`${API}/bank/payout/verify-account`, {
@@ -177,10 +176,10 @@ export const callbackProbes = {
         if (status === 'Failed' || status === 'FAILED') return status
         return status === 'Success' ? untold('the account that nobody should have was verified') : undefined
       }),
-    ['receiver'],
+    { needs: ['receiver'] },
   ),
   'reversal-callback': { unaskable: 'nobody but the service can take back a payment that succeeded' },
-  'bank-collection-callback': oneWay(
+  'bank-collection-callback': probe(
     'human',
     ({ receiver }) => [
       {
@@ -196,19 +195,14 @@ export const callbackProbes = {
       if (!first) return 'none'
       return 'transactionref' in (first.body ?? {}) ? 'record' : undefined
     },
-    ['receiver'],
+    { needs: ['receiver'] },
   ),
 } as const satisfies SomeProbes
 
 function expiring(account: ProbeAccount): ProbeStep[] {
   return [
     post(`${API}/checkout-sessions`, {
-      amount: account.amount,
-      currency: 'KES',
-      description: 'Calibration',
-      successUrl: `${account.receiver}/success`,
-      cancelUrl: `${account.receiver}/cancel`,
-      paymentMethods: ['CARD'],
+      ...checkoutOf(account, ['CARD']),
       externalReference: `mfano-${account.run}-expires`,
       callbackUrl: `${account.receiver}/expired`,
     }),
@@ -216,7 +210,7 @@ function expiring(account: ProbeAccount): ProbeStep[] {
     awaited('/expired', 1, MINUTE_MS),
     ([made]) =>
       typeof made?.body?.id === 'string'
-        ? { method: 'GET', path: `${API}/checkout-sessions/${made.body.id}`, repeats: 9 }
+        ? get(`${API}/checkout-sessions/${made.body.id}`, { repeats: 9 })
         : untold(`a session was answered ${made?.status}`),
   ]
 }

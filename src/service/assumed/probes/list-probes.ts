@@ -1,12 +1,21 @@
 /** Probes that read lists and records. */
 import { must } from '../../../core/model/must.ts'
-import { oneWay, type ProbeAccount, type SeenAnswer, untold } from './asked-by.ts'
+import type { SomeProbes } from './all-probes.ts'
+import {
+  byStatus,
+  type ProbeAccount,
+  probe,
+  type SeenAnswer,
+  type ServiceProbe,
+  seenAt,
+  Untold,
+  untold,
+  way,
+} from './asked-by.ts'
 import {
   API,
   accountHas,
   allLists,
-  alternativeOf,
-  byStatus,
   get,
   isDone,
   isPaidIn,
@@ -14,6 +23,7 @@ import {
   listReads,
   login,
   NOBODY,
+  NOWHERE,
   paying,
   phoneIn,
   post,
@@ -23,7 +33,19 @@ import {
   stampUs,
   tokenClaims,
 } from './asking.ts'
-import type { SomeProbes } from './some-probes.ts'
+
+/** Decided by the records that an account has. One without records decides nothing. */
+function records<const Value extends string>(
+  tells: (records: readonly ListedRecord[]) => Value | Untold | undefined,
+  steps: (account: ProbeAccount) => ReturnType<typeof allLists> = allLists,
+): ServiceProbe<Value> {
+  return probe('free', steps, (seen) => tells(recordsOfAll(seen)), {
+    sees: (seen) => {
+      const told = tells(recordsListed(seen))
+      return told instanceof Untold ? undefined : told
+    },
+  })
+}
 
 // Probes for lists and other reads.
 
@@ -47,8 +69,10 @@ const tanzanian = (account: ProbeAccount) =>
     firstName: 'Calibration',
     lastName: 'Calibration',
     serviceCode: 'TZ-TIGO-B2C',
-    callbackUrl: `${account.receiver ?? 'https://merchant.example/mfano-calibrate'}/paid-tz`,
+    callbackUrl: `${account.receiver ?? NOWHERE}/paid-tz`,
   })
+
+const untoldOfTanzanian = (paid: SeenAnswer | undefined) => untold(`a payout in TZS was answered ${paid?.status}`)
 
 /** A list of more than one page, or of exactly one, because shorter lists do not show whether there are pages. */
 function fullList(seen: readonly SeenAnswer[]): SeenAnswer | undefined {
@@ -58,17 +82,20 @@ function fullList(seen: readonly SeenAnswer[]): SeenAnswer | undefined {
 const withQuery = ({ request: { path } }: SeenAnswer, query: string) =>
   get(`${path}${path.includes('?') ? '&' : '?'}${query}`)
 const idsOf = (records: readonly ListedRecord[]) => records.map(({ uuid }) => uuid).join()
+const sameStatus = { 200: '200', 201: '201' } as const
 
 export const listProbes = {
-  'list-order': {
-    ...oneWay('free', allLists, (seen) => {
+  'list-order': probe(
+    'free',
+    allLists,
+    (seen) => {
       const orders = new Set(seen.map(recordsOf).flatMap((records) => orderOf(records) ?? []))
       if (orders.size > 1) return undefined
       return [...orders][0] ?? accountHas('less than two records in each list')
-    }),
-    sees: (seen) => orderOf(recordsListed(seen)),
-  },
-  'list-pages': oneWay(
+    },
+    { sees: (seen) => orderOf(recordsListed(seen)) },
+  ),
+  'list-pages': probe(
     'free',
     (account) => [
       ...allLists(account),
@@ -85,69 +112,63 @@ export const listProbes = {
       return page.status === 200 && records.length === PAGE ? 'twenty' : undefined
     },
   ),
-  'status-read-code': {
-    ...oneWay(
-      'free',
-      (account) => [
-        listReads.till(account),
-        ([seen]) => {
-          const own = recordsOf(seen).find(({ organisation }) => organisation?.uuid === account.companyId)
-          if (!own) return accountHas('no till payment')
-          return get(`${API}/till/status?requestId=${own.uuid}&companyId=${account.companyId}`)
-        },
-      ],
-      ([, seen]) => byStatus(seen, { 200: '200', 201: '201' }),
-    ),
-    sees: (seen) =>
-      seen.request.path.startsWith(`${API}/till/status?`) ? byStatus(seen, { 200: '200', 201: '201' }) : undefined,
-  },
+  'status-read-code': probe(
+    'free',
+    (account) => [
+      listReads.till(account),
+      ([seen]) => {
+        const own = recordsOf(seen).find(({ organisation }) => organisation?.uuid === account.companyId)
+        if (!own) return accountHas('no till payment')
+        return get(`${API}/till/status?requestId=${own.uuid}&companyId=${account.companyId}`)
+      },
+    ],
+    ([, seen]) => byStatus(seen, sameStatus),
+    { sees: seenAt(/^\w+ \/api\/sandbox\/v1\/till\/status$/, sameStatus) },
+  ),
   'tanzania-in-lists': {
     ways: [
-      {
-        tier: 'free',
-        steps: (account) => [listReads.sendMoney(account), listReads.stk()],
-        tells: (seen) =>
-          recordsOfAll(seen).some(isPaidIn('255')) ? 'listed' : accountHas('no payment in TZS in its lists'),
-      },
-      {
-        tier: 'payment',
-        needs: ['phone-tz'],
-        steps: (account) => [tanzanian(account), { ...listReads.sendMoney(account), repeats: 2 }],
-        tells: ([paid, list]) => {
-          if (!paid || !isDone(paid)) return untold(`a payout in TZS was answered ${paid?.status}`)
+      way(
+        'free',
+        (account) => [listReads.sendMoney(account), listReads.stk()],
+        (seen) => (recordsOfAll(seen).some(isPaidIn('255')) ? 'listed' : accountHas('no payment in TZS in its lists')),
+      ),
+      way(
+        'payment',
+        (account) => [tanzanian(account), { ...listReads.sendMoney(account), repeats: 2 }],
+        ([paid, list]) => {
+          if (!paid || !isDone(paid)) return untoldOfTanzanian(paid)
           const id = paid.body?.data?.requestId
           return recordsOf(list).some(({ uuid }) => uuid === id) ? 'listed' : 'left-out'
         },
-      },
+        ['phone-tz'],
+      ),
     ],
   },
-  'tz-status-word': {
-    ...oneWay(
-      'payment',
-      (account) => [
-        tanzanian(account),
-        ([paid]) =>
-          get(`/api/v1/tz/spending/single?requestId=${paid?.body?.data?.requestId ?? NOBODY}`, {
-            headers: { 'device-id': 'mfano-calibrate' },
-          }),
-      ],
-      ([paid, read]) => {
-        if (!paid || !isDone(paid)) return untold(`a payout in TZS was answered ${paid?.status}`)
-        const status = read?.body?.data?.status
-        if (status === 'PENDING' || status === 'PAYMENT_ACCEPTED') return status
-        return status === undefined ? undefined : untold(`it was ${status} before it could be read`)
-      },
-      ['phone-tz'],
-    ),
-    sees: (seen) =>
-      /^\/api\/v1\/tz\/(?:spending|collections)\//.test(seen.request.path) &&
-      seen.body?.data?.status === 'PAYMENT_ACCEPTED'
-        ? 'PAYMENT_ACCEPTED'
-        : undefined,
-  },
+  'tz-status-word': probe(
+    'payment',
+    (account) => [
+      tanzanian(account),
+      ([paid]) =>
+        get(`/api/v1/tz/spending/single?requestId=${paid?.body?.data?.requestId ?? NOBODY}`, {
+          headers: { 'device-id': 'mfano-calibrate' },
+        }),
+    ],
+    ([paid, read]) => {
+      if (!paid || !isDone(paid)) return untoldOfTanzanian(paid)
+      const status = read?.body?.data?.status
+      if (status === 'PENDING' || status === 'PAYMENT_ACCEPTED') return status
+      return status === undefined ? undefined : untold(`it was ${status} before it could be read`)
+    },
+    {
+      needs: ['phone-tz'],
+      sees: seenAt(/^\w+ \/api\/v1\/tz\/(?:spending|collections)\//, ({ body }) =>
+        body?.data?.status === 'PAYMENT_ACCEPTED' ? 'PAYMENT_ACCEPTED' : undefined,
+      ),
+    },
+  ),
 } as const satisfies SomeProbes
 
-// Probes that read the records an account already has. They decide nothing for an account without records.
+// What records tell of ends, fees and failures.
 
 const FAILURE_FIELDS = ['statusCode', 'statusDesc', 'errorCode', 'errorDesc']
 
@@ -189,31 +210,7 @@ function feeFields(records: readonly ListedRecord[]) {
   return untold('no record shows a fee; whether one was charged, only the statement of the wallet says')
 }
 
-export const recordProbes = {
-  'fee-fields': oneWay(
-    'free',
-    () => [listReads.bankPayouts()],
-    (seen) => feeFields(recordsOfAll(seen)),
-  ),
-  'success-record': {
-    ...oneWay('free', allLists, (seen) => successRecord(recordsOfAll(seen))),
-    sees: (seen) => alternativeOf(successRecord(recordsListed(seen))),
-  },
-  'failed-description': {
-    ...oneWay(
-      'free',
-      (account) => [listReads.till(account), listReads.paybill()],
-      (seen) => failedDescription(recordsOfAll(seen)),
-    ),
-    sees: (seen) => alternativeOf(failedDescription(recordsListed(seen))),
-  },
-  'failure-codes': {
-    ...oneWay('free', allLists, (seen) => failureCodes(recordsOfAll(seen))),
-    sees: (seen) => (failureCodes(recordsListed(seen)) === 'told' ? 'told' : undefined),
-  },
-} as const satisfies SomeProbes
-
-// Probes for the fields of successful answers.
+// Fields of successful answers that no source shows.
 
 const TOKEN = ['status', 'data']
 const OF_TOKEN = ['access_token', 'refresh_token', 'expires_in', 'refresh_expires_in']
@@ -235,21 +232,14 @@ const hasMore = (seen: SeenAnswer): boolean =>
 
 /** A single answer can be without more fields by chance, so several must agree. */
 const LEAST_ANSWERS = 5
-const enough = (seen: readonly SeenAnswer[]) => seen.filter((one) => fieldsOf(one).length > 0).length >= LEAST_ANSWERS
-const tooFew = untold(`less than ${LEAST_ANSWERS} answers have the form that the sources show`)
 
-export const bodyProbes = {
-  'extra-fields': {
-    ...oneWay(
-      'free',
-      (account) => [login(account), ...allLists(account)],
-      (seen) => (seen.some(hasMore) ? 'some' : enough(seen) ? 'none' : tooFew),
-    ),
-    sees: (seen) => (hasMore(seen) ? 'some' : undefined),
-  },
-} as const satisfies SomeProbes
+function extraFields(seen: readonly SeenAnswer[]) {
+  if (seen.some(hasMore)) return 'some'
+  if (seen.filter((one) => fieldsOf(one).length > 0).length >= LEAST_ANSWERS) return 'none'
+  return untold(`less than ${LEAST_ANSWERS} answers have the form that the sources show`)
+}
 
-// Probes that read the times of records.
+// Times of records.
 
 /** Enough times that a form chosen at random for each time does not look like one fixed form. */
 const ENOUGH_TIMES = 24
@@ -310,34 +300,33 @@ function zoneOf(time: unknown, token: SeenAnswer | undefined) {
   return Math.abs(offUs - NAIROBI_US) < HOUR_US ? 'nairobi' : undefined
 }
 
-export const timeProbes = {
-  'timestamp-form': {
-    ...oneWay(
-      'free',
-      (account) => [...allLists(account), listReads.subAccounts()],
-      (seen) => timestampForm(recordsOfAll(seen)),
-    ),
-    sees: (seen) => {
-      const told = timestampForm(recordsListed(seen))
-      return typeof told === 'string' ? told : undefined
-    },
-  },
+export const recordProbes = {
+  'fee-fields': probe('free', [listReads.bankPayouts()], (seen) => feeFields(recordsOfAll(seen))),
+  'success-record': records(successRecord),
+  'failed-description': records(failedDescription, (account) => [listReads.till(account), listReads.paybill()]),
+  'failure-codes': probe('free', allLists, (seen) => failureCodes(recordsOfAll(seen)), {
+    sees: (seen) => (failureCodes(recordsListed(seen)) === 'told' ? 'told' : undefined),
+  }),
+  'extra-fields': probe('free', (account) => [login(account), ...allLists(account)], extraFields, {
+    sees: (seen) => (hasMore(seen) ? 'some' : undefined),
+  }),
+  'timestamp-form': records(timestampForm, (account) => [...allLists(account), listReads.subAccounts()]),
   'timestamp-zone': {
     ways: [
-      {
-        tier: 'free',
-        steps: (account) => [login(account), ...allLists(account)],
-        tells: ([token, ...seen]) => zoneOfPast(token, recordsOfAll(seen)),
-      },
-      {
-        tier: 'payment',
-        needs: ['phone-ke'],
-        steps: (account) => [login(account, 3), paying(account), { ...listReads.sendMoney(account), repeats: 1 }],
-        tells: ([token, paid, list]) => {
+      way(
+        'free',
+        (account) => [login(account), ...allLists(account)],
+        ([token, ...seen]) => zoneOfPast(token, recordsOfAll(seen)),
+      ),
+      way(
+        'payment',
+        (account) => [login(account, 3), paying(account), { ...listReads.sendMoney(account), repeats: 1 }],
+        ([token, paid, list]) => {
           const made = recordsOf(list).find(({ uuid }) => uuid === paid?.body?.data?.requestId)
           return zoneOf(made?.createdAt, token)
         },
-      },
+        ['phone-ke'],
+      ),
     ],
   },
 } as const satisfies SomeProbes

@@ -1,17 +1,20 @@
 /** Probes that need payments, wallets, checkout sessions or sub-accounts. */
+import type { SomeProbes } from './all-probes.ts'
 import {
-  oneWay,
+  byStatus,
   type ProbeAccount,
   type ProbeRequest,
   type ProbeStep,
+  probe,
   type SeenAnswer,
+  seenAt,
   Untold,
   untold,
+  way,
 } from './asked-by.ts'
 import {
   API,
   accountHas,
-  byStatus,
   checkoutOf,
   FAR_ABOVE,
   get,
@@ -25,14 +28,24 @@ import {
   post,
   recordsOf,
   referenceOf,
-  untoldOfPayment,
 } from './asking.ts'
-import type { SomeProbes } from './some-probes.ts'
+
+/** How a second request was answered that repeats a first one: refused, the first one's answer, or another. */
+function repeated<const Refused extends string, const Same extends string, const Other extends string>(
+  [first, second]: readonly SeenAnswer[],
+  what: string,
+  [refused, same, other]: readonly [Refused, Same, Other],
+): Refused | Same | Other | Untold | undefined {
+  if (!first || !isDone(first)) return untold(`${what} was answered ${first?.status}`)
+  if (!second || !isDone(second)) return byStatus(second, { 400: refused, 409: refused, 422: refused })
+  const idOf = ({ body }: SeenAnswer) => body?.id ?? body?.data?.requestId
+  return idOf(first) === idOf(second) ? same : other
+}
 
 // Probes that need a payment.
 
 export const paymentProbes = {
-  'funds-check': oneWay(
+  'funds-check': probe(
     'payment',
     // Nothing is paid either way: where it is accepted, it fails.
     (account) => [paying(account, { amount: FAR_ABOVE, referenceId: `${referenceOf(account)}-funds` })],
@@ -41,23 +54,19 @@ export const paymentProbes = {
       if (seen && isDone(seen)) return 'at-settlement'
       return seen?.status === 403 ? untold('a limit is told before the funds') : undefined
     },
-    ['phone-ke'],
+    { needs: ['phone-ke'] },
   ),
-  'duplicate-reference': oneWay(
+  'duplicate-reference': probe(
     'payment',
     (account) => [paying(account), paying(account, {}, { repeats: 1 })],
-    ([first, second]) => {
-      if (!first || !isDone(first)) return untoldOfPayment(first)
-      if (!second || !isDone(second)) return byStatus(second, { 400: 'refuse', 409: 'refuse' })
-      return first.body?.data?.requestId === second.body?.data?.requestId ? 'replay' : 'second-payment'
-    },
-    ['phone-ke'],
+    (seen) => repeated(seen, 'a payment', ['refuse', 'replay', 'second-payment']),
+    { needs: ['phone-ke'] },
   ),
-  'name-mismatch': oneWay(
+  'name-mismatch': probe(
     'payment',
     (account) => [payingBank(account, '/mismatch')],
     ([seen]) => (seen && isDone(seen) ? 'later' : seen && isRefusedForForm(seen) ? 'at-once' : undefined),
-    ['bank-account'],
+    { needs: ['bank-account'] },
   ),
   'unlisted-accounts': {
     unaskable: 'it is about accounts that no scenario lists; at the real service each account has its holder',
@@ -111,40 +120,30 @@ const differs = (a: number, b: number) => Math.abs(a - b) > A_CENT
 export const walletProbes = {
   'net-balance': {
     ways: [
-      {
-        tier: 'free',
-        steps: () => [listReads.breakdown()],
-        tells: ([breakdown]) => {
-          if (breakdown?.status !== 200) return untold(`the wallet breakdown was answered ${breakdown?.status}`)
-          // Whichever totals it is made of.
-          const isMade = (one: ListedRecord) => {
-            const payouts = one.totalTransactions - one.totalCollections
-            return !differs(one.netBalance, one.totalCollections - payouts)
-          }
-          return recordsOf(breakdown).some((one) => !isMade(one))
-            ? 'wallet'
-            : untold('every balance of the breakdown is what was collected less what was paid out')
-        },
-      },
-      {
-        tier: 'own-transfer',
-        steps: thereAndBack,
-        tells: ([subs, before, , after]) => {
-          const { uuid } = recordsOf(subs)[0] ?? {}
-          const [was, is] = [balanceIn(before, uuid), balanceIn(after, uuid)]
-          if (was === undefined || is === undefined) return undefined
-          return differs(was, is) ? 'wallet' : 'collections-minus-payouts'
-        },
-      },
+      way('free', [listReads.breakdown()], ([breakdown]) => {
+        if (breakdown?.status !== 200) return untold(`the wallet breakdown was answered ${breakdown?.status}`)
+        // Whichever totals it is made of.
+        const isMade = ({ netBalance, totalTransactions, totalCollections }: ListedRecord) =>
+          !differs(netBalance, 2 * totalCollections - totalTransactions)
+        return recordsOf(breakdown).some((one) => !isMade(one))
+          ? 'wallet'
+          : untold('every balance of the breakdown is what was collected less what was paid out')
+      }),
+      way('own-transfer', thereAndBack, ([subs, before, , after]) => {
+        const { uuid } = recordsOf(subs)[0] ?? {}
+        const [was, is] = [balanceIn(before, uuid), balanceIn(after, uuid)]
+        if (was === undefined || is === undefined) return undefined
+        return differs(was, is) ? 'wallet' : 'collections-minus-payouts'
+      }),
     ],
   },
-  'cancelled-allocation-status': oneWay('own-transfer', thereAndBack, ([, , made, , first, list]) => {
+  'cancelled-allocation-status': probe('own-transfer', thereAndBack, ([, , made, , first, list]) => {
     if (first?.status !== 200) return untold(`the cancel was answered ${first?.status}`)
     const found = recordsOf(list).find(({ requestId }) => requestId === made?.body?.data?.requestId)
     if (!found) return untold('the list of allocations does not show it')
     return found.status === 'CANCELLED' || found.status === 'SUCCESS' ? found.status : undefined
   }),
-  'allocation-direction': oneWay(
+  'allocation-direction': probe(
     'free',
     ({ companyId }) => [
       move('de-allocations', companyId, NOBODY, FAR_ABOVE, { doom: 'unknown-organisation' }),
@@ -155,7 +154,7 @@ export const walletProbes = {
       return byStatus(seen, { 404: 'either', 403: 'either', 400: 'as-named' })
     },
   ),
-  'allocation-callers': oneWay(
+  'allocation-callers': probe(
     'free',
     ({ companyId }) => {
       const asker = 'sub-account'
@@ -182,14 +181,10 @@ export const walletProbes = {
       const told = [allocation?.status === 402, deAllocation?.status === 402]
       const refused = [allocation, deAllocation].every((one) => [402, 403, 404].includes(one?.status ?? 0))
       if (!refused) return undefined
-      const byRefused: Readonly<Record<string, 'both' | 'de-allocations' | 'none'>> = {
-        'true,true': 'both',
-        'false,true': 'de-allocations',
-        'false,false': 'none',
-      }
-      return byRefused[String(told)]
+      const byRefused = { 'true,true': 'both', 'false,true': 'de-allocations', 'false,false': 'none' } as const
+      return Object.entries(byRefused).find(([one]) => one === String(told))?.[1]
     },
-    ['sub-account'],
+    { needs: ['sub-account'] },
   ),
 } as const satisfies SomeProbes
 
@@ -199,7 +194,7 @@ const MINUTE_MS = 60_000
 const SESSIONS = `${API}/checkout-sessions`
 
 const creating = (account: ProbeAccount, more: object = {}): ProbeRequest =>
-  post(SESSIONS, { ...checkoutOf(account, account.amount), ...more })
+  post(SESSIONS, { ...checkoutOf(account), ...more })
 
 /** An unpaid session that all read-only probes share. */
 const leftAlone = (account: ProbeAccount): ProbeRequest =>
@@ -208,11 +203,11 @@ const leftAlone = (account: ProbeAccount): ProbeRequest =>
     ...(account.receiver && { callbackUrl: `${account.receiver}/session` }),
   })
 
+const untoldOfSession = (made: SeenAnswer | undefined) => untold(`a session was answered ${made?.status}`)
+
 const reading = (made: SeenAnswer | undefined, repeats = 0) => {
   const id = made?.body?.id
-  return typeof id === 'string'
-    ? get(`${SESSIONS}/${id}`, { repeats })
-    : untold(`a session was answered ${made?.status}`)
+  return typeof id === 'string' ? get(`${SESSIONS}/${id}`, { repeats }) : untoldOfSession(made)
 }
 
 /** Minutes until the session is read again, and the alternative that an expiry by then proves. */
@@ -222,43 +217,30 @@ const lives = [
   [24 * 60 + 1, '24h'],
 ] as const
 
-const isCreated = (seen: SeenAnswer) => seen.request.method === 'POST' && seen.request.path === SESSIONS && isDone(seen)
+const created = { 201: '201', 200: '200' } as const
 
 export const checkoutProbes = {
-  'checkout-status-code': {
-    ...oneWay(
-      'session',
-      (account) => [leftAlone(account)],
-      ([seen]) => byStatus(seen, { 201: '201', 200: '200' }),
-    ),
-    sees: (seen) => (isCreated(seen) ? byStatus(seen, { 201: '201', 200: '200' }) : undefined),
-  },
-  'duplicate-external-reference': oneWay(
+  'checkout-status-code': probe('session', (account) => [leftAlone(account)], created, {
+    sees: seenAt(/^POST \/api\/sandbox\/v1\/checkout-sessions$/, created),
+  }),
+  'duplicate-external-reference': probe(
     'session',
     (account) => {
       const session = creating(account, { externalReference: `mfano-${account.run}-twice` })
       return [session, { ...session, repeats: 1 }]
     },
-    ([first, second]) => {
-      if (!first || !isDone(first)) return untold(`a session was answered ${first?.status}`)
-      if (!second || !isDone(second)) return byStatus(second, { 400: 'refuse', 409: 'refuse' })
-      return first.body?.id === second.body?.id ? 'replay' : 'second-session'
-    },
+    (seen) => repeated(seen, 'a session', ['refuse', 'replay', 'second-session']),
   ),
-  'idempotency-key': oneWay(
+  'idempotency-key': probe(
     'session',
     (account) => {
       const session = creating(account)
       const keyed = { ...session, headers: { 'idempotency-key': `mfano-${account.run}` } }
       return [keyed, { ...keyed, repeats: 1 }]
     },
-    ([first, second]) => {
-      if (!first || !isDone(first)) return untold(`a session was answered ${first?.status}`)
-      if (!second || !isDone(second)) return byStatus(second, { 400: 'refuse', 409: 'refuse', 422: 'refuse' })
-      return first.body?.id === second.body?.id ? 'replay' : 'ignored'
-    },
+    (seen) => repeated(seen, 'a session', ['refuse', 'replay', 'ignored']),
   ),
-  decimals: oneWay(
+  decimals: probe(
     'session',
     (account) => [
       creating(account, { amount: account.amount + 0.126 }),
@@ -270,7 +252,7 @@ export const checkoutProbes = {
       return cents === 13 ? 'round' : cents === 12 ? 'cut' : undefined
     },
   ),
-  'session-life': oneWay(
+  'session-life': probe(
     'session',
     (account) => [
       leftAlone(account),
@@ -292,11 +274,15 @@ export const checkoutProbes = {
   'prompt-life': {
     unaskable: 'it is about customers, not about the service: at the real one each takes the time that they take',
   },
-  'checkout-cancel': oneWay(
+  'checkout-cancel': probe(
     'human',
     (account) => [
       creating(account, { externalReference: `mfano-${account.run}-cancel` }),
-      ([made]) => byHand(made, 'cancel', 'Open the checkout page and cancel the payment there.'),
+      ([made]) => {
+        const checkoutUrl = made?.body?.checkoutUrl
+        if (typeof checkoutUrl !== 'string') return untoldOfSession(made)
+        return { byHand: 'Open the checkout page and cancel the payment there.', checkoutUrl, act: 'cancel' }
+      },
       ([made]) => reading(made),
     ],
     (seen) => {
@@ -305,13 +291,6 @@ export const checkoutProbes = {
     },
   ),
 } as const satisfies SomeProbes
-
-function byHand(made: SeenAnswer | undefined, act: 'cancel' | 'pay', says: string) {
-  const url = made?.body?.checkoutUrl
-  return typeof url === 'string'
-    ? { byHand: says, checkoutUrl: url, act }
-    : untold(`a session was answered ${made?.status}`)
-}
 
 // Probes for sub-accounts: what each may call, and what a parent sees.
 
@@ -340,30 +319,27 @@ const lines = [
   ['totalStkCollection', 3],
 ] as const
 
+const subscribe: ProbeRequest = { method: 'POST', path: `${API}/multiaccount/subscribe` }
 const noneListed = accountHas('no sub-account, or may not list them')
 
 export const subAccountProbes = {
-  'company-id': oneWay(
+  'company-id': probe(
     'free',
-    () => [
+    [
       listReads.subAccounts(),
       ([seen]) => {
         const [listed] = recordsOf(seen)
         return listed ? get(`${API}/send-money/all?companyId=${listed.uuid}`) : noneListed
       },
     ],
-    ([, seen]) => byStatus(seen, { 200: 'with-sub-accounts', 400: 'own', 403: 'own', 404: 'own' }),
+    { 200: 'with-sub-accounts', 400: 'own', 403: 'own', 404: 'own' },
   ),
-  'sub-account-environment': oneWay(
-    'free',
-    () => [listReads.subAccounts()],
-    ([seen]) => {
-      const [listed] = recordsOf(seen)
-      if (!listed) return noneListed
-      return listed.environment === null ? 'none' : listed.environment === 'sandbox' ? 'sandbox' : undefined
-    },
-  ),
-  'list-scope': oneWay(
+  'sub-account-environment': probe('free', [listReads.subAccounts()], ([seen]) => {
+    const [listed] = recordsOf(seen)
+    if (!listed) return noneListed
+    return listed.environment === null ? 'none' : listed.environment === 'sandbox' ? 'sandbox' : undefined
+  }),
+  'list-scope': probe(
     'free',
     (account) => [
       listReads.breakdown(),
@@ -388,36 +364,29 @@ export const subAccountProbes = {
   ),
   'subscription-required': {
     ways: [
-      {
-        tier: 'free',
-        steps: () => [listReads.subAccounts()],
-        tells: ([seen]) => {
-          if (seen?.status === 403) return 'yes'
-          return seen?.status === 200 ? untold('the account may have a subscription') : undefined
-        },
-      },
-      {
-        tier: 'lasting',
-        steps: () => [
+      way('free', [listReads.subAccounts()], ([seen]) => {
+        if (seen?.status === 403) return 'yes'
+        return seen?.status === 200 ? untold('the account may have a subscription') : undefined
+      }),
+      way(
+        'lasting',
+        [
           { method: 'PUT', path: `${API}/multiaccount/de-activate` },
           { ...listReads.subAccounts(), repeats: 1 },
           ([off]) =>
             off && isDone(off) ? { method: 'PUT', path: `${API}/multiaccount/activate`, restores: true } : undefined,
         ],
-        tells: ([off, seen]) =>
+        ([off, seen]) =>
           off && (isDone(off) || off.status === 404) ? byStatus(seen, { 200: 'no', 403: 'yes' }) : undefined,
-      },
+      ),
     ],
   },
-  'second-subscribe': oneWay(
-    'lasting',
-    () => {
-      const subscribe: ProbeRequest = { method: 'POST', path: `${API}/multiaccount/subscribe` }
-      return [subscribe, { ...subscribe, repeats: 1 }]
-    },
-    ([, seen]) => byStatus(seen, { 201: 'same-answer', 200: 'same-answer', 400: 'refuse' }),
-  ),
-  'taken-emails': oneWay(
+  'second-subscribe': probe('lasting', [subscribe, { ...subscribe, repeats: 1 }], {
+    201: 'same-answer',
+    200: 'same-answer',
+    400: 'refuse',
+  }),
+  'taken-emails': probe(
     'lasting',
     (account) => [
       subAccount(account, 'one'),
