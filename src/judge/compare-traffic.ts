@@ -20,9 +20,9 @@ interface CompareRun {
 export async function compareTraffic({ file, scenario, signal }: CompareRun): Promise<ReportDocument<CompareReport>> {
   const recorded = readTrafficFile(file)
   const startMs = Math.max(recorded[0]?.atMs ?? 0, EARLIEST_MS)
-  const report = await withOwnServer(1, ({ baseUrl }) =>
+  const report = await withOwnServer({ worlds: 1, isGated: false }, (server) =>
     compare({
-      url: baseUrl,
+      server,
       // Nobody is told of anything, and time stands still: states come when an answer shows them.
       world: {
         ...variantsOf(scenarioLibrary().find(scenario))({}, UNTOLD),

@@ -4,6 +4,7 @@ import { MUTATION } from '../core/model/mutation.ts'
 import type { ReportDocument } from '../core/model/report-document.ts'
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
 import type { Coverage } from '../inspect/coverage.ts'
+import { runApp } from './explore/run-app.ts'
 import {
   failing,
   kitWorlds,
@@ -14,8 +15,7 @@ import {
 } from './mutants/mutants.ts'
 import { type MutantsReport, mutantRun, mutantsDocument } from './mutants/mutants-report.ts'
 import { readEquivalents } from './mutants/mutations.ts'
-import { withServerFor } from './subject/own-worlds.ts'
-import { runMerchant } from './subject/run-merchant.ts'
+import { type JudgeServer, withOwnServer } from './subject/own-worlds.ts'
 import { endOfSuite, judgedSubject, type Subject } from './subject/subject-of.ts'
 import type { SubjectOptions } from './subject.ts'
 
@@ -41,21 +41,19 @@ export async function findMutants(
   const { seed, only, signal, ended, suiteWithinMs, least, tls } = options
   const subject = judgedSubject(options)
   const equivalent = options.equivalents === undefined ? new Map() : readEquivalents(options.equivalents)
-  const { coverage, ...report } = await withServerFor(
-    subject,
-    { worlds: subject.jobs + TRUTHFUL_RUNS, tls },
-    ({ url, told, seen }) =>
-      mutants({
-        subject: subject.name,
-        url,
-        worlds: worldsOf(options.scenario, seed, subject),
-        run: (world) => runIn(told, seen(world), suiteWithinMs),
-        jobs: subject.jobs,
-        only,
-        equivalent,
-        signal,
-        ended: (one) => ended(mutantRun(one)),
-      }),
+  const needs = { worlds: subject.jobs + TRUTHFUL_RUNS, tls, isGated: subject.merchant !== undefined }
+  const { coverage, ...report } = await withOwnServer(needs, (server) =>
+    mutants({
+      subject: subject.name,
+      server,
+      worlds: worldsOf(options.scenario, seed, subject),
+      run: (world) => runIn(subject, world, server, suiteWithinMs),
+      jobs: subject.jobs,
+      only,
+      equivalent,
+      signal,
+      ended: (one) => ended(mutantRun(one)),
+    }),
   )
   return { ...mutantsDocument(report, least, subject.command), coverage }
 }
@@ -74,6 +72,7 @@ function worldsOf(scenario: string, seed: number, { merchant }: Subject): Mutant
 async function runIn(
   { merchant, patience, suite }: Subject,
   world: MutantWorld,
+  server: JudgeServer,
   withinMs: number,
 ): Promise<MutantOutcome> {
   if (!merchant) {
@@ -85,7 +84,7 @@ async function runIn(
       kit.close()
     }
   }
-  const { findings, unjudged, idle = false, books, acts = [] } = await runMerchant(merchant, world, patience)
+  const { findings, unjudged, idle = false, books, acts = [] } = await runApp(merchant, world, { server, patience })
   const codes = findings.map(({ code }) => code)
   // An app that stops paying when it is told something wrong has noticed; one that never pays cannot be judged.
   if (unjudged !== undefined && !(idle && world.mutant)) return { verdict: 'unjudged', said: unjudged, findings: codes }

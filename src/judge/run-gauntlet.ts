@@ -2,13 +2,13 @@
 
 import type { ReportDocument } from '../core/model/report-document.ts'
 import type { Dimension } from '../inspect/coverage.ts'
+import { runApp } from './explore/run-app.ts'
 import { gauntlet } from './gauntlet/gauntlet.ts'
 import { gauntletDocument, scenarioRun } from './gauntlet/gauntlet-document.ts'
 import { type GauntletReport, readBaseline, withoutKnown, writeBaseline } from './gauntlet/gauntlet-report.ts'
 import { knownTargets, readTrials } from './gauntlet/trials.ts'
 import { openSingles } from './gauntlet/try-singles.ts'
-import { withServerFor } from './subject/own-worlds.ts'
-import { runMerchant } from './subject/run-merchant.ts'
+import { withOwnServer } from './subject/own-worlds.ts'
 import { judgedSubject, runSuite } from './subject/subject-of.ts'
 import { type SubjectOptions, WORLDS_PER_CPU } from './subject.ts'
 
@@ -42,22 +42,19 @@ export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<
   // Books at one address are those of one run at a time.
   const jobs = !merchant && options.books !== undefined ? 1 : subject.jobs
   const isWhole = merchant !== undefined && options.scenarios.length === 0 && options.scenarioFolder === undefined
-  const found = await withServerFor(subject, { worlds: jobs, tls: options.tls === true }, ({ url, told, seen }) =>
+  const found = await withOwnServer({ worlds: jobs, tls: options.tls, isGated: merchant !== undefined }, (server) =>
     gauntlet({
       merchant: name,
       command,
-      url,
+      server,
       base,
       trials,
       isNamed: options.scenarios.length > 0 || options.scenarioFolder !== undefined,
       operations: knownTargets(),
-      run: (world) =>
-        told.merchant ? runMerchant(told.merchant, seen(world), patience) : runSuite(told.suite, seen(world)),
-      // The gates of single choices speak HTTP.
-      ...(isWhole &&
-        options.tls !== true && {
-          singles: (signal) => openSingles({ ...patience, merchant, seed: SEED, jobs, signal }),
-        }),
+      run: (world) => (merchant ? runApp(merchant, world, { server, patience }) : runSuite(subject.suite, world)),
+      ...(isWhole && {
+        singles: (signal) => openSingles({ ...patience, merchant, seed: SEED, jobs, signal, tls: options.tls }),
+      }),
       withinMs: options.withinMs ?? (isWhole ? WITHIN_MS : undefined),
       jobs,
       full: options.full,

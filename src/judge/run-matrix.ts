@@ -2,10 +2,11 @@
 
 import type { ReportDocument } from '../core/model/report-document.ts'
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
-import { type MatrixResult, type MatrixWorld, matrix } from './matrix/matrix.ts'
+import { runApp } from './explore/run-app.ts'
+import { type MatrixResult, matrix } from './matrix/matrix.ts'
 import { type MatrixReport, matrixDocument, matrixRun } from './matrix/matrix-report.ts'
-import { variantsOf, withServerFor } from './subject/own-worlds.ts'
-import { runMerchant } from './subject/run-merchant.ts'
+import type { SubjectWorld } from './subject/outcome.ts'
+import { type JudgeServer, variantsOf, withOwnServer } from './subject/own-worlds.ts'
 import { ASKED_NOTHING, endOfSuite, isUnasked, judgedSubject, type Subject } from './subject/subject-of.ts'
 import type { SubjectOptions } from './subject.ts'
 
@@ -28,15 +29,16 @@ export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocume
   const subject = judgedSubject(options)
   const base = scenarioLibrary().find(options.scenario)
   const variant = variantsOf(base)
-  const inMatrix = (url: string, run: (world: MatrixWorld) => Promise<MatrixResult>) =>
+  const needs = { worlds: subject.jobs, tls, isGated: subject.merchant !== undefined }
+  const report = await withOwnServer(needs, (server) =>
     matrix({
       suite: subject.name,
-      url,
+      server,
       world: (choices) => ({
         ...variant(Object.fromEntries(choices.map(({ assumption, alternative }) => [assumption, alternative]))),
         ...(subject.merchant && { clock: clockOf(base.clock.startUs !== null) }),
       }),
-      run,
+      run: (world) => runIn(subject, world, server, suiteWithinMs),
       assumptions,
       pairs,
       sample,
@@ -45,9 +47,7 @@ export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocume
       ended: (one) => {
         if (one.verdict !== 'skipped') ended(matrixRun(one))
       },
-    })
-  const report = await withServerFor(subject, { worlds: subject.jobs, tls }, ({ url, told, seen }) =>
-    inMatrix(url, (world) => runIn(told, seen(world), suiteWithinMs)),
+    }),
   )
   return matrixDocument(report, subject.command)
 }
@@ -59,7 +59,8 @@ function clockOf(hasOwnStart: boolean) {
 
 async function runIn(
   { merchant, patience, suite }: Subject,
-  world: MatrixWorld,
+  world: SubjectWorld,
+  server: JudgeServer,
   withinMs: number,
 ): Promise<MatrixResult> {
   if (!merchant) {
@@ -68,7 +69,7 @@ async function runIn(
     const isUntried = end.verdict !== 'unjudged' && !end.isLate && (await isUnasked(world.control))
     return isUntried ? { verdict: 'unjudged', said: `${ASKED_NOTHING}\n${end.said}`.trim() } : end
   }
-  const { findings, unjudged } = await runMerchant(merchant, world, patience)
+  const { findings, unjudged } = await runApp(merchant, world, { server, patience })
   if (findings.length > 0) return { verdict: 'red', said: findings.map(({ text }) => text).join('\n') }
   if (unjudged !== undefined) return { verdict: 'unjudged', said: unjudged }
   if (await isUnasked(world.control)) return { verdict: 'unjudged', said: 'It asked its world nothing.' }

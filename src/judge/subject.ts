@@ -6,13 +6,17 @@ export const WORLDS_PER_CPU = 4
 /** Lower than for apps, because a suite keeps a processor busy. */
 export const SUITES_PER_CPU = 2
 
-export interface SubjectOptions {
+/** The longest that an app may take until it is ready, and until it rests, in real milliseconds. */
+export interface Patience {
+  readyWithinMs: number
+  restWithinMs: number
+}
+
+export interface SubjectOptions extends Patience {
   words: readonly string[]
   env: Readonly<Record<string, string>>
   books?: string | undefined
-  /** Real milliseconds: until an app is ready, until it is at rest, and for a whole run of a suite. */
-  readyWithinMs: number
-  restWithinMs: number
+  /** Real milliseconds for a whole run of a suite. */
   suiteWithinMs?: number
   jobs: number | undefined
   signal: AbortSignal

@@ -46,6 +46,8 @@ export class AppFailed extends Error {
 export interface Surroundings {
   baseUrl: string
   credentials: { apiKey: string; apiSecret: string; companyId: string }
+  /** Variables besides those of the merchant file, which win. */
+  env: Readonly<Record<string, string>>
 }
 
 interface StartOptions {
@@ -64,6 +66,7 @@ interface Running {
 
 export class AppProcess {
   readonly #merchant: Merchant
+  readonly #around: Surroundings['env']
   readonly #values: Values
   readonly #ports: readonly number[]
   readonly #folder: OwnFolder
@@ -75,8 +78,9 @@ export class AppProcess {
   /** Processes that had left the app's groups. Set by `stop`, which has killed them. */
   escaped: readonly Escaped[] = []
 
-  private constructor(merchant: Merchant, { baseUrl, credentials }: Surroundings, ports: readonly number[]) {
+  private constructor(merchant: Merchant, { baseUrl, credentials, env }: Surroundings, ports: readonly number[]) {
     this.#merchant = merchant
+    this.#around = env
     this.#ports = ports
     this.#folder = ownFolder('app')
     this.#values = { port: String(ports[0]), dir: this.#folder.path, baseUrl, ...credentials }
@@ -113,6 +117,7 @@ export class AppProcess {
     const { env, follows } = this.#merchant
     const all = {
       ...process.env,
+      ...this.#around,
       ...fill({ ...env, ...own }, values),
       ...(follows && followingEnv(values.baseUrl ?? '')),
     }
@@ -270,6 +275,10 @@ export class AppProcess {
       this.#crashed.add(one)
       one.part.crash()
     }
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped !== undefined
   }
 
   stop(): Promise<void> {

@@ -3,7 +3,7 @@
 import type { ControlBody } from '../../client/control.ts'
 import { boundedText } from '../../client/send.ts'
 import { isRecord, must } from '../../core/model/must.ts'
-import { inNewWorld } from '../subject/own-worlds.ts'
+import { inNewWorld, type JudgeServer } from '../subject/own-worlds.ts'
 import { type HarRecord, type HeaderMap, isMasked, type Secrets } from '../traffic/har.ts'
 import {
   type Difference,
@@ -23,7 +23,7 @@ const TOLD = 120
 const PASSING = [402, 423, 429]
 
 export interface CompareOptions {
-  url: string
+  server: JudgeServer
   world: ControlBody<'POST', '/worlds'>
   recorded: readonly HarRecord[]
   ends: ReadonlySet<string>
@@ -36,8 +36,15 @@ type Verdict = { why: string } | { found: Found[] }
 type Compared = AskedRequest & { verdict: Verdict }
 
 /** Repeats the exchanges in a new world. */
-export async function compare({ url, world, recorded, ends, secrets, signal }: CompareOptions): Promise<CompareReport> {
-  return inNewWorld(url, world, async (made) => {
+export async function compare({
+  server,
+  world,
+  recorded,
+  ends,
+  secrets,
+  signal,
+}: CompareOptions): Promise<CompareReport> {
+  return inNewWorld(server, world, async (made) => {
     const { operations } = await made.control('GET', '/fidelity')
     const declared = new DeclaredValues(
       JSON.parse(await boundedText((await fetch(`${made.baseUrl}/openapi.json`)).body)),

@@ -1,10 +1,12 @@
 /** Waits for an app: until it has answered, until it can do no more for what it was asked, until it rests. */
+import type { Control } from '../../client/control.ts'
+import type { World } from '../../core/world.ts'
 import { nextTurn, realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess, OnceAnswered } from '../app/app-process.ts'
 import { lookAt } from '../app/following.ts'
-import type { AppRequest } from '../app/merchant-file.ts'
+import type { AppRequest, Merchant } from '../app/merchant-file.ts'
 import { Restless } from '../app/restless.ts'
-import type { ScheduleRun } from './schedule-run.ts'
+import type { ScheduleLane } from './lane.ts'
 
 /** Between two looks at an app, what the system holds ready for this process is taken in so often. */
 const TURNS = 4
@@ -23,6 +25,50 @@ const BLIND_LOOKS = 25
 const BLIND_LOOK_EVERY_MS = 3
 /** Longer than an app that follows the clock waits for an answer that only time brings, in real milliseconds. */
 const FOLLOWS_MS = 2_000
+
+/** An app in its world, and how long to wait for what. */
+export interface ScheduleRun {
+  merchant: Merchant
+  app: AppProcess
+  lane: ScheduleLane
+  /** The world's control plane. */
+  control: Control
+  /** Another one after the service was started again. */
+  world(): World
+  signal: AbortSignal
+  /** The longest that an app may work without a rest, and until it is ready again, in milliseconds. */
+  patienceMs: number
+  readyWithinMs: number
+  pace: Pace
+  /** How the app answered what was asked of it, in order. */
+  acts: string[]
+  /** Told how many real milliseconds after it had come to rest an app went on, by a timer of its own. */
+  late?: ((ms: number) => void) | undefined
+  /** Told of real milliseconds in which the app was at rest, and something was waited for that it might do by itself. */
+  waited(ms: number): void
+  /** Ends the service, and starts it again on its own data. */
+  restartService(): Promise<void>
+}
+
+/**
+ * How long nothing must have happened until nothing more is expected, in real milliseconds. For an app without timers of
+ * its own it is all the same: what sleeps goes on sleeping.
+ */
+export interface Pace {
+  /** After each step. */
+  afterStepMs: number
+  /** Before the books are read. */
+  beforeBooksMs: number
+  /** Until a callback that a sleeping app does not answer is given up, as the service gives it up some time. */
+  deafAfterMs: number
+}
+
+/** While there is much to see. */
+export const HASTY: Pace = { afterStepMs: 0, beforeBooksMs: 0, deafAfterMs: 0 }
+/** Before anything is held against an app. */
+export const PATIENT: Pace = { afterStepMs: 20, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
+/** To learn whether it has timers of its own. */
+export const FIRST: Pace = { afterStepMs: 120, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
 
 /** How often in a row an app was seen at rest, and for how many real milliseconds. */
 interface Idle {

@@ -5,19 +5,18 @@ import { isoInstant, parseInstant } from '../../core/model/time.ts'
 import { BankBills, READS_TRANSFERS } from '../app/bank-bills.ts'
 import { type AppRequest, hasOwnWork } from '../app/merchant-file.ts'
 import { NeverQuiet } from '../app/restless.ts'
-import { AppRest } from './app-rest.ts'
+import { AppRest, type ScheduleRun } from './app-rest.ts'
 import { allRecords, type Choice, recordOf } from './choice.ts'
 import type { Hands } from './choices/choice-record.ts'
 import { type CalendarEnd, type DayStep, dayOf, justBefore } from './day.ts'
 import type { ScheduleLane } from './lane.ts'
-import type { ScheduleRun } from './schedule-run.ts'
 
 /** An act that nobody answers while the app sleeps: it waits for a timer of its own, or for good. */
 const ACT_PATIENCE_MS = 2_000
 /** World time that goes on while an answer is held. */
 const HELD_MOST_US = 60_000_000
 /** How often time may be moved until nothing happens any more. */
-const MOVES_MAX = 120
+const MOVES_MAX = 250
 /** Moves of time to see whether the app's own work still changes something. */
 const TICK_STEPS = ['12m', '26h', '3d']
 

@@ -6,6 +6,7 @@ import { faultTarget } from '../../core/response-faults.ts'
 import type { World } from '../../core/world.ts'
 import { kindsWithoutList } from '../../inspect/finding.ts'
 import { paymentsService } from '../../service/service.ts'
+import type { PassingRequest } from '../subject/crossing.ts'
 import { type Choice, recordOf } from './choice.ts'
 import type { Order, Passage } from './choices/choice-record.ts'
 import type { CrashMoment, Happened, PaymentMet, Unseen } from './happened.ts'
@@ -30,14 +31,6 @@ const operations: readonly KnownPayments[] = paymentsService.operations.map((ope
 }))
 
 const unlisted = kindsWithoutList(paymentsService)
-
-/** A request on its way. */
-interface Passing {
-  method: string
-  path: string
-  answer(): Response | Promise<Response>
-  over(): Promise<void>
-}
 
 /** One run's side of the gate. */
 export class ScheduleLane {
@@ -118,7 +111,7 @@ export class ScheduleLane {
     return held.length > 0
   }
 
-  async request({ method, path, answer, over }: Passing): Promise<Response> {
+  async request({ method, path, answer, over }: PassingRequest): Promise<Response> {
     const called = `${method} ${path.split('?')[0]}`
     const operation = operations.find(({ pattern }) => pattern.test(called))
     const name = operation?.id ?? called
@@ -173,7 +166,7 @@ export class ScheduleLane {
     )
   }
 
-  async #opened(answer: Passing['answer']): Promise<Response> {
+  async #opened(answer: PassingRequest['answer']): Promise<Response> {
     this.#opening++
     try {
       return await answer()

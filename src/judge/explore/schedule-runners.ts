@@ -6,9 +6,9 @@ import { isMainThread, type MessagePort, parentPort, Worker, workerData } from '
 import { errorOf, must } from '../../core/model/must.ts'
 import { AppFailed } from '../app/app-process.ts'
 import type { Choice } from './choice.ts'
+import type { Ran } from './run-app.ts'
 import {
   type Learned,
-  type Ran,
   type RunnerOptions,
   type ScheduleRecording,
   ScheduleRunner,
@@ -44,16 +44,10 @@ export class ScheduleRunners {
     this.#places = [{ runner: own, running: 0 }]
   }
 
-  static async open({
-    merchant,
-    seed,
-    jobs,
-    readyWithinMs,
-    restWithinMs,
-    signal,
-  }: RunnerOptions): Promise<ScheduleRunners> {
+  static async open(options: RunnerOptions): Promise<ScheduleRunners> {
+    const { merchant, seed, jobs, tls, readyWithinMs, restWithinMs, signal } = options
     const threads = Math.max(1, Math.min(Math.floor(jobs / RUNS_PER_THREAD), availableParallelism()))
-    const shared = { merchant, seed, jobs: Math.ceil(jobs / threads), readyWithinMs, restWithinMs, signal }
+    const shared = { merchant, seed, jobs: Math.ceil(jobs / threads), tls, readyWithinMs, restWithinMs, signal }
     return new ScheduleRunners(shared, threads, await ScheduleRunner.open(shared))
   }
 

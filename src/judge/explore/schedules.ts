@@ -6,7 +6,8 @@ import { agree, type Choice, choiceSort, choicesOffered, keyOf, recordOf, withou
 import type { OrdinaryDay } from './choices/choice-record.ts'
 import { dayOf } from './day.ts'
 import type { PaymentMet } from './happened.ts'
-import type { Ran, RunnerOptions } from './schedule-runner.ts'
+import type { Ran } from './run-app.ts'
+import type { RunnerOptions } from './schedule-runner.ts'
 
 /** So often a schedule is drawn again that was run already, before it is taken for all that there are. */
 const TRIES = 200

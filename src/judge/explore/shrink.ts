@@ -1,7 +1,8 @@
 /** Takes away from a schedule what its finding does not need. */
 import { type Choice, keyOf, recordOf } from './choice.ts'
 import type { PaymentMet } from './happened.ts'
-import type { Ran, ScheduleRecording } from './schedule-runner.ts'
+import type { Ran } from './run-app.ts'
+import type { ScheduleRecording } from './schedule-runner.ts'
 
 /** Whether a schedule still shows the finding. */
 type Shows = (choices: readonly Choice[]) => Promise<boolean>
@@ -25,20 +26,32 @@ export async function shrink(choices: readonly Choice[], shows: Shows, { jobs, a
   const nearby = about ? choices.filter((one) => concerns(one, about)) : choices
   const [none, near] = await Promise.all([ask([]), ask(nearby)])
   if (none) return []
-  let left = [...(near ? nearby : choices)]
+  const left = near ? nearby : choices
   const single = await firstThat(
     left.map((one) => [one]),
     ask,
     jobs,
   )
-  if (single) return single
+  return single ?? fewestOf(left, ask, jobs)
+}
+
+/**
+ * Delta debugging (Zeller): the fewest items that still show it together, so that none can be left out. All of them
+ * together show it; none shows nothing.
+ */
+export async function fewestOf<Item>(
+  items: readonly Item[],
+  shows: (some: readonly Item[]) => Promise<boolean>,
+  jobs = 1,
+): Promise<Item[]> {
+  let left = [...items]
   // Halves, quarters, and so on: what can go goes.
   for (let parts = 2; left.length > 1; ) {
     const size = Math.ceil(left.length / parts)
     const chunks = Array.from({ length: Math.ceil(left.length / size) }, (_, i) => left.slice(i * size, (i + 1) * size))
     const smaller = await firstThat(
       chunks.map((chunk) => left.filter((one) => !chunk.includes(one))).filter(({ length }) => length > 0),
-      ask,
+      shows,
       jobs,
     )
     if (smaller) left = smaller
@@ -49,7 +62,11 @@ export async function shrink(choices: readonly Choice[], shows: Shows, { jobs, a
 }
 
 /** The first of the candidates that shows it; as many at a time as there is room for. */
-async function firstThat(candidates: Choice[][], shows: Shows, jobs: number): Promise<Choice[] | undefined> {
+async function firstThat<Item>(
+  candidates: Item[][],
+  shows: (some: readonly Item[]) => Promise<boolean>,
+  jobs: number,
+): Promise<Item[] | undefined> {
   for (let i = 0; i < candidates.length; i += jobs) {
     const some = candidates.slice(i, i + jobs)
     const shown = await Promise.all(some.map(shows))

@@ -9,7 +9,14 @@ import type { RequestWithoutPayment } from '../../inspect/finding.ts'
 import type { Choice } from '../explore/choice.ts'
 import { capsulesAreKept, keepCapsule } from '../keep-capsule.ts'
 import { type AppFinding, adviceOf, type SubjectOutcome, type SubjectWorld } from '../subject/outcome.ts'
-import { inNewWorld, inTurns, type OwnWorld, unlessAborted, withWorldsBelow } from '../subject/own-worlds.ts'
+import {
+  inNewWorld,
+  inTurns,
+  type JudgeServer,
+  type OwnWorld,
+  unlessAborted,
+  withWorldsBelow,
+} from '../subject/own-worlds.ts'
 import {
   exercised,
   type GauntletFinding,
@@ -51,7 +58,7 @@ export interface KnownTarget {
 
 export interface GauntletOptions {
   merchant: string
-  url: string
+  server: JudgeServer
   base: Trial
   trials: readonly Trial[]
   /** The trials were chosen by name: where none of them does anything, nothing was tested. */
@@ -268,7 +275,7 @@ function runTrial(
   learnt: Learnt,
   isRepeat = false,
 ): Promise<ScenarioResult | undefined> {
-  const { url, base, run, signal, command } = options
+  const { server, base, run, signal, command } = options
   const beganMs = wallNowMs()
   const wanted: ControlBody<'POST', '/worlds'> = {
     scenario: trial.sendable.source,
@@ -307,7 +314,7 @@ function runTrial(
       tookMs: wallNowMs() - beganMs,
     }
   }
-  return unlessAborted(signal, () => inNewWorld(url, wanted, judge))
+  return unlessAborted(signal, () => inNewWorld(server, wanted, judge))
 }
 
 /** Others of a code look alike, and nobody reads them all. */

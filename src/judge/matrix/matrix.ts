@@ -1,11 +1,20 @@
 /**
  * Runs a suite under the defaults, then under alternatives that can affect it: singly and in pairs, or as drawn sets.
  */
-import { type Control, type ControlAnswer, type ControlBody, controlOf } from '../../client/control.ts'
-import { MfanoError } from '../../client/errors.ts'
+import type { Control, ControlAnswer, ControlBody } from '../../client/control.ts'
 import { drawnAlternatives } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
+import { fewestOf } from '../explore/shrink.ts'
+import type { SubjectWorld } from '../subject/outcome.ts'
+import {
+  inNewWorld,
+  inTurns,
+  type JudgeServer,
+  type OwnWorld,
+  unlessAborted,
+  WorldRefused,
+} from '../subject/own-worlds.ts'
 import { type Evidence, evidenceOf, firstDifference, isTouched } from './first-difference.ts'
 import {
   type ChosenAlternative,
@@ -16,13 +25,6 @@ import {
   rowName,
 } from './matrix-report.ts'
 
-export interface MatrixWorld {
-  baseUrl: string
-  credentials: { apiKey: string; apiSecret: string; companyId: string }
-  control: Control
-  signal: AbortSignal
-}
-
 export interface MatrixResult {
   verdict: 'green' | 'red' | 'unjudged'
   said: string
@@ -30,9 +32,9 @@ export interface MatrixResult {
 
 export interface MatrixOptions {
   suite: string
-  url: string
+  server: JudgeServer
   world(choices: readonly ChosenAlternative[]): ControlBody<'POST', '/worlds'>
-  run(world: MatrixWorld): Promise<MatrixResult>
+  run(world: SubjectWorld): Promise<MatrixResult>
   assumptions: readonly string[]
   pairs: boolean
   sample: MatrixReport['sample']
@@ -97,7 +99,7 @@ class Matrix {
     }
     const { sample, pairs } = this.#options
     if (sample) return this.#drawn(touching, sample)
-    await this.#each(touching.flatMap(othersOf), (choice) => this.#judge(rowName([choice]), [choice]))
+    await inTurns(touching.flatMap(othersOf), this.#options, (choice) => this.#judge(rowName([choice]), [choice]))
     if (pairs) await this.#inPairs(touching)
   }
 
@@ -106,7 +108,7 @@ class Matrix {
     const open = touching.filter(({ chosenBy }) => chosenBy !== 'scenario')
     const registry = Object.fromEntries(open.map((assumption) => [assumption.id, assumption]))
     const seeds = Array.from({ length: count }, (_, at) => first + at)
-    await this.#each(seeds, async (seed) => {
+    await inTurns(seeds, this.#options, async (seed) => {
       const drawn = drawnAlternatives(registry, seed)
       const choices = open.flatMap(othersOf).filter(({ assumption, alternative }) => drawn[assumption] === alternative)
       if (choices.length > 0) await this.#judge(`drawn ${seed}`, choices)
@@ -139,16 +141,7 @@ class Matrix {
       }),
     )
     const combined = rows.filter((choices) => choices.length > 1)
-    await this.#each([...combined.entries()], ([at, choices]) => this.#judge(`pairwise ${at + 1}`, choices))
-  }
-
-  async #each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-    const waiting = [...items]
-    const worker = async () => {
-      for (let next = waiting.shift(); next !== undefined && !this.#options.signal.aborted; next = waiting.shift())
-        await work(next)
-    }
-    await Promise.all(Array.from({ length: this.#options.jobs }, worker))
+    await inTurns([...combined.entries()], this.#options, ([at, choices]) => this.#judge(`pairwise ${at + 1}`, choices))
   }
 
   async #judge(name: string, choices: ChosenAlternative[]): Promise<void> {
@@ -169,17 +162,13 @@ class Matrix {
     }
     const explained = this.#findings.find((one) => isPart(one.choices, choices))
     if (explained) return note('breaks', rowName(explained.choices))
-    const fewest = await this.#fewest(choices)
+    const isRed = async (part: readonly ChosenAlternative[]) => (await this.#run(part))?.verdict === 'red'
+    const fewest = await fewestOf(choices, isRed)
     const shown = fewest.length === choices.length ? again : await this.#run(fewest)
     if (!shown) return
     const finding = this.#finding(fewest, shown)
     note('breaks', fewest.length < choices.length ? rowName(fewest) : undefined)
     if (!this.#findings.some((one) => rowName(one.choices) === rowName(fewest))) this.#findings.push(finding)
-  }
-
-  async #fewest(choices: readonly ChosenAlternative[]): Promise<ChosenAlternative[]> {
-    const isRed = async (part: readonly ChosenAlternative[]) => (await this.#run(part))?.verdict === 'red'
-    return [...(await narrow(choices, isRed))]
   }
 
   #finding(choices: ChosenAlternative[], { said, evidence }: Ran): MatrixFinding {
@@ -207,28 +196,21 @@ class Matrix {
     choices: readonly ChosenAlternative[],
     before?: (control: Control) => Promise<void>,
   ): Promise<Ran | undefined> {
-    const { url, world, run, signal } = this.#options
-    if (signal.aborted) return undefined
+    const { server, world, run, signal } = this.#options
     const beganMs = wallNowMs()
     const took = () => wallNowMs() - beganMs
-    const server = controlOf(url)
-    let id: string | undefined
-    try {
-      const made = await server('POST', '/worlds', { body: world(choices) })
-      id = made.id
-      const control = controlOf(made.baseUrl)
-      await before?.(control)
-      const result = await run({ ...made, control, signal })
-      return { ...result, evidence: await evidenceOf(control), tookMs: took() }
-    } catch (error) {
-      if (signal.aborted) return undefined
-      // Some choices cannot be had together, or not with the scenario.
-      if (error instanceof MfanoError && error.status === 400 && id === undefined)
-        return { verdict: 'unjudged', said: error.details || error.message, evidence: undefined, tookMs: took() }
-      throw error
-    } finally {
-      if (id !== undefined) await server('DELETE', '/worlds/:id', { path: { id } }).catch(() => {})
+    const work = async (made: OwnWorld): Promise<Ran> => {
+      await before?.(made.control)
+      const result = await run({ ...made, signal })
+      return { ...result, evidence: await evidenceOf(made.control), tookMs: took() }
     }
+    return unlessAborted(signal, () =>
+      inNewWorld(server, world(choices), work).catch((error) => {
+        // Some choices cannot be had together, or not with the scenario.
+        if (!(error instanceof WorldRefused)) throw error
+        return { verdict: 'unjudged', said: error.message, evidence: undefined, tookMs: took() }
+      }),
+    )
   }
 }
 
@@ -325,42 +307,4 @@ class OpenPairs {
 
 function pairOf(one: Cell, other: Cell): string {
   return one[0] < other[0] ? `${one} ${other}` : `${other} ${one}`
-}
-
-// Delta debugging (Zeller): finds a minimal set of choices under which something still fails.
-
-/**
- * `fails` must hold for all items together. The result fails too, and no longer fails with any one item left out. The
- * empty set is assumed to pass.
- */
-export async function narrow<Item>(
-  items: readonly Item[],
-  fails: (part: readonly Item[]) => Promise<boolean>,
-): Promise<readonly Item[]> {
-  let failing = items
-  for (let pieces = 2; failing.length > 1; ) {
-    const parts: (readonly Item[])[] = split(failing, pieces)
-    const others: (readonly Item[])[] =
-      pieces > 2 ? parts.map((part) => failing.filter((one) => !part.includes(one))) : []
-    const smaller = await firstOf([...parts, ...others], fails)
-    if (smaller) {
-      pieces = parts.includes(smaller) ? 2 : Math.max(pieces - 1, 2)
-      failing = smaller
-    } else if (pieces < failing.length) pieces = Math.min(2 * pieces, failing.length)
-    else return failing
-  }
-  return failing
-}
-
-async function firstOf<Item>(
-  parts: readonly (readonly Item[])[],
-  fails: (part: readonly Item[]) => Promise<boolean>,
-): Promise<readonly Item[] | undefined> {
-  for (const part of parts) if (part.length > 0 && (await fails(part))) return part
-  return undefined
-}
-
-function split<Item>(items: readonly Item[], pieces: number): Item[][] {
-  const bounds = Array.from({ length: pieces + 1 }, (_, at) => Math.round((at * items.length) / pieces))
-  return bounds.slice(1).map((end, at) => items.slice(bounds[at], end))
 }

@@ -10,16 +10,23 @@ import type { ForKit, Mutation } from '../../core/model/mutation.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { type Coverage, mergeCoverage } from '../../inspect/coverage.ts'
 import { paymentsService } from '../../service/service.ts'
-import { inNewWorld, inTurns, type OwnWorld, unlessAborted, withWorldsBelow } from '../subject/own-worlds.ts'
+import type { SubjectWorld } from '../subject/outcome.ts'
+import {
+  inNewWorld,
+  inTurns,
+  type JudgeServer,
+  type OwnWorld,
+  unlessAborted,
+  withWorldsBelow,
+} from '../subject/own-worlds.ts'
 import { differencesOf } from '../values/differences.ts'
 import { asListed, type MutantResult, type MutantsReport, mutantsReport } from './mutants-report.ts'
 import { type Equivalents, type Mutant, mutantsOf, type ToldCallback } from './mutations.ts'
 
 /** A world that the subject is run in. */
-export interface MutantWorld extends OwnWorld {
+export interface MutantWorld extends SubjectWorld {
   /** The mutation; undefined in truth. */
   mutant: Mutant | undefined
-  signal: AbortSignal
 }
 
 /** Signs of a run from outside; a sign that is left out is not compared. */
@@ -36,8 +43,7 @@ export interface MutantOutcome {
 
 export interface MutantsOptions {
   subject: string
-  /** A running mfano. */
-  url: string
+  server: JudgeServer
   /** The kinds of its worlds: the usual one, and others in which more is told. */
   worlds: readonly ControlBody<'POST', '/worlds'>[]
   run(world: MutantWorld): Promise<MutantOutcome>
@@ -123,7 +129,7 @@ function distinct(truths: readonly Truth[]): { mutant: Mutant; truth: Truth }[] 
 
 /** One world from its beginning to its end; undefined when it was interrupted. */
 function inWorld(options: MutantsOptions, world: Truth['world'], mutant: Mutant | undefined): Promise<Ran | undefined> {
-  const { url, run, signal } = options
+  const { server, run, signal } = options
   const beganMs = wallNowMs()
   const look = async (made: OwnWorld): Promise<Ran> => {
     const { control } = made
@@ -139,7 +145,7 @@ function inWorld(options: MutantsOptions, world: Truth['world'], mutant: Mutant 
       tookMs: wallNowMs() - beganMs,
     }
   }
-  return unlessAborted(signal, () => inNewWorld(url, world, look))
+  return unlessAborted(signal, () => inNewWorld(server, world, look))
 }
 
 async function leftIn(worlds: readonly Control[]): Promise<Pick<Ran, 'acknowledged' | 'asked' | 'coverage'>> {

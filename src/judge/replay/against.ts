@@ -1,21 +1,15 @@
-/** Repeats a recording with a live app, and finds the app's first different request or answer. */
+/** Finds the first request or answer in which a live app differs from a recording. */
 
 import type { Attempt } from '../../core/model/callback.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import { asJson } from '../../core/model/json.ts'
 import type { RecordedEntry, RecordedRequest } from '../../core/recording.ts'
-import type { AppProcess } from '../app/app-process.ts'
-import { type Drive, type NotedAct, rest, settleApp } from '../app/drive.ts'
 import type { SubjectOutcome } from '../subject/outcome.ts'
 import { differencesOf, withoutIds } from '../values/differences.ts'
 
 export interface LiveWorld {
-  /** Also sends the callbacks that are due. */
-  advance(toUs: number): Promise<void>
-  nowUs(): number
-  /** Performs a recorded command that did not come from the app. */
-  perform(entry: Extract<RecordedEntry, { command: unknown }>): Promise<void>
-  requestsAfter(seq: number): JournalEntry[]
+  /** All that the app asked. */
+  requests(): JournalEntry[]
   answerTo(callbackId: number, attempt: number): number | null | undefined
   /** The request with its body masked, as in the journal. */
   shown(request: RecordedRequest): { method: string; path: string; body: unknown }
@@ -34,53 +28,9 @@ export interface Against {
 
 type Expected = ReturnType<LiveWorld['shown']> & { event: number }
 
-export async function against(
-  run: Drive & { app: AppProcess },
-  world: LiveWorld,
-  entries: readonly RecordedEntry[],
-): Promise<Otherwise | undefined> {
-  let seen = 0
-  let expected: Expected[] = []
-  let first: Otherwise | undefined
-  const settled = async (event: number) => {
-    await rest(run)
-    const came = world.requestsAfter(seen)
-    seen = came.at(-1)?.seq ?? seen
-    first ??= firstOtherwise(expected, came, event)
-    expected = []
-  }
-  for (const [i, entry] of entries.entries()) {
-    const event = i + 1
-    if ('stage' in entry) {
-      // Nothing but a timer of the app's own may have brought that time.
-      if (run.merchant.follows && millisecondOf(entry.atUs) > millisecondOf(world.nowUs())) {
-        await settled(i)
-        await world.advance(entry.atUs)
-      }
-      if (typeof entry.request !== 'number') expected.push({ ...world.shown(entry.request), event })
-      continue
-    }
-    if ('command' in entry && entry.command.command === 'record-attempt') {
-      first ??= answeredOtherwise(entry.command, world, event)
-      continue
-    }
-    if ('note' in entry || entry.atUs > world.nowUs()) await settled(i)
-    if (entry.atUs > world.nowUs()) await world.advance(entry.atUs)
-    if ('note' in entry) await ask(run, entry.note as unknown as NotedAct)
-    else if ('command' in entry) await world.perform(entry)
-  }
-  await settled(entries.length)
-  // Moves of time in which nothing was done are not recorded, and another app may need them.
-  if (run.merchant.follows) await settleApp(run)
-  return first
-}
-
-/** Compares after the run has ended, unlike `against`. */
-export function otherwiseThan(
-  entries: readonly RecordedEntry[],
-  world: Pick<LiveWorld, 'requestsAfter' | 'answerTo' | 'shown'>,
-): Otherwise | undefined {
-  const came = Map.groupBy(world.requestsAfter(0), secondOf)
+/** The first request or answer of a live app that differs from the recording. */
+export function otherwiseThan(entries: readonly RecordedEntry[], world: LiveWorld): Otherwise | undefined {
+  const came = Map.groupBy(world.requests(), secondOf)
   const expected = new Map<number, Expected[]>()
   const found: (Otherwise | undefined)[] = []
   for (const [i, entry] of entries.entries()) {
@@ -106,26 +56,6 @@ export function otherwiseThan(
 function secondOf({ atUs }: { atUs: number }): number {
   return Math.floor(atUs / 1_000_000)
 }
-
-/** Timers have millisecond precision. */
-function millisecondOf(us: number): number {
-  return Math.floor(us / 1000)
-}
-
-/** Does not wait for an act that itself waits for simulated time. */
-async function ask(run: Drive, { request, values }: NotedAct): Promise<void> {
-  const { app, signal, patienceMs } = run
-  let answered = false
-  const answer = app
-    .ask(request, values, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
-    .catch(() => {})
-    .finally(() => {
-      answered = true
-    })
-  await Promise.race([answer, rest(run, { forMs: ACT_PATIENCE_MS, enough: () => answered })])
-}
-
-const ACT_PATIENCE_MS = 5_000
 
 function answeredOtherwise(
   command: Record<string, unknown>,

@@ -5,30 +5,69 @@ import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
 import { parseDocument } from 'yaml'
 import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
+import { MfanoError } from '../../client/errors.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import type { Authority } from '../../hosts/node/authority.ts'
 import { silentLog } from '../../hosts/node/log.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
 import { type RunningSimulator, startSimulator } from '../../hosts/node/simulator.ts'
-import { ownFolder } from '../app/own-folder.ts'
+import { type OwnFolder, ownFolder } from '../app/own-folder.ts'
+import { Crossing } from './crossing.ts'
 
 export interface OwnWorld {
+  id: string
+  /** As the subject sees it. */
   baseUrl: string
   credentials: { apiKey: string; apiSecret: string; companyId: string }
+  /** Variables that have the subject trust mfano's HTTPS. */
+  env: Readonly<Record<string, string>>
   control: Control
 }
 
+/** A mfano in this process, with a gate between its worlds and the apps in them. */
+export interface JudgeServer {
+  simulator: RunningSimulator
+  crossing: Crossing
+  /** Over HTTP, because a judge need not trust anybody. */
+  control: Control
+  tls: boolean
+  env: OwnWorld['env']
+}
+
+/** A world cannot be as it was asked for. */
+export class WorldRefused extends Error {}
+
+export async function makeWorld(server: JudgeServer, body: ControlBody<'POST', '/worlds'>): Promise<OwnWorld> {
+  const { id, baseUrl, credentials } = await server.control('POST', '/worlds', { body }).catch((error) => {
+    throw error instanceof MfanoError && error.status === 400
+      ? new WorldRefused(error.details || error.message, { cause: error })
+      : error
+  })
+  const control = controlOf(baseUrl, { fetch: server.simulator.fetch })
+  // HTTPS uses the same port as HTTP.
+  return {
+    id,
+    baseUrl: server.tls ? baseUrl.replace(/^http:/, 'https:') : baseUrl,
+    credentials,
+    env: server.env,
+    control,
+  }
+}
+
+export async function removeWorld(server: JudgeServer, id: string): Promise<void> {
+  await server.control('DELETE', '/worlds/:id', { path: { id } }).catch(() => {})
+}
+
 export async function inNewWorld<Result>(
-  url: string,
+  server: JudgeServer,
   body: ControlBody<'POST', '/worlds'>,
   work: (world: OwnWorld) => Promise<Result>,
 ): Promise<Result> {
-  const server = controlOf(url)
-  const made = await server('POST', '/worlds', { body })
+  const made = await makeWorld(server, body)
   try {
-    return await work({ ...made, control: controlOf(made.baseUrl) })
+    return await work(made)
   } finally {
-    await server('DELETE', '/worlds/:id', { path: { id: made.id } }).catch(() => {})
+    await removeWorld(server, made.id)
   }
 }
 
@@ -69,100 +108,70 @@ export async function inTurns<Item>(
 
 // Starts an in-memory mfano on a free port for a judge, and stops it afterwards.
 
-export async function withOwnServer<Result>(
-  worlds: number,
-  work: (simulator: RunningSimulator) => Promise<Result>,
-  { tls }: { tls: boolean } = { tls: false },
-): Promise<Result> {
+interface ServerNeeds {
+  /** Open at a time. */
+  worlds: number
+  /** Subjects are told of their worlds over HTTPS. */
+  tls?: boolean | undefined
+  /** For apps: what they ask and are told passes the gate. */
+  isGated: boolean
+}
+
+/** Close it when done. */
+export async function openServer({
+  worlds,
+  tls = false,
+  isGated,
+}: ServerNeeds): Promise<JudgeServer & { close(): Promise<void> }> {
   const settings = settingsOf({ port: '0', data: ':memory:', log: 'off', tls: String(tls) })
   const openWorlds = Math.max(settings.openWorlds, worlds + 1)
-  const simulator = await startSimulator({ ...settings, openWorlds }, silentLog, { keepsBelow: true })
-  try {
-    return await work(simulator)
-  } finally {
+  const crossing = new Crossing()
+  const simulator = await startSimulator({ ...settings, openWorlds }, silentLog, {
+    keepsBelow: true,
+    ...(isGated && { gate: crossing }),
+  })
+  const trust = simulator.authority && (await trustIn(simulator.authority))
+  const control = controlOf(simulator.baseUrl.replace(/^https:/, 'http:'), { fetch: simulator.fetch })
+  const close = async () => {
     await simulator.close()
+    trust?.folder.remove()
+  }
+  return { simulator, crossing, control, tls, env: trust?.env ?? {}, close }
+}
+
+export async function withOwnServer<Result>(
+  needs: ServerNeeds,
+  work: (server: JudgeServer) => Promise<Result>,
+): Promise<Result> {
+  const server = await openServer(needs)
+  try {
+    return await work(server)
+  } finally {
+    await server.close()
   }
 }
 
-// Lets a judged app or suite trust mfano's HTTPS, and gives its receiver a certificate.
-
-/** The variables are valid while `work` runs. Empty if mfano serves no TLS. */
-async function withTrust<Result>(
-  authority: Authority | undefined,
-  work: (env: Readonly<Record<string, string>>) => Promise<Result>,
-): Promise<Result> {
-  if (!authority) return work({})
+/** Lets a subject trust mfano's HTTPS, and gives its receiver a certificate. Valid until the folder is removed. */
+async function trustIn(authority: Authority): Promise<{ folder: OwnFolder; env: OwnWorld['env'] }> {
   const folder = ownFolder('tls')
   const file = (name: string, text: string) => {
     writeFileSync(join(folder.path, name), text, { mode: 0o600 })
     return join(folder.path, name)
   }
-  try {
-    const { key, certificate } = await authority.issue(['localhost', '127.0.0.1', '::1'])
-    const own = file('ca.pem', authority.certificate)
-    // For those whose variable takes the place of what they trust.
-    const all = file('ca-bundle.pem', [...getCACertificates('default'), authority.certificate].join('\n'))
-    return await work({
-      NODE_EXTRA_CA_CERTS: own,
-      SSL_CERT_FILE: all,
-      REQUESTS_CA_BUNDLE: all,
-      CURL_CA_BUNDLE: all,
-      PAYMENTS_CA: own,
-      CALLBACK_CERT: file('receiver.pem', certificate),
-      CALLBACK_KEY: file('receiver-key.pem', key),
-    })
-  } finally {
-    folder.remove()
+  const { key, certificate } = await authority.issue(['localhost', '127.0.0.1', '::1'])
+  const own = file('ca.pem', authority.certificate)
+  // For those whose variable takes the place of what they trust.
+  const all = file('ca-bundle.pem', [...getCACertificates('default'), authority.certificate].join('\n'))
+  const env = {
+    NODE_EXTRA_CA_CERTS: own,
+    SSL_CERT_FILE: all,
+    REQUESTS_CA_BUNDLE: all,
+    CURL_CA_BUNDLE: all,
+    PAYMENTS_CA: own,
+    CALLBACK_CERT: file('receiver.pem', certificate),
+    CALLBACK_KEY: file('receiver-key.pem', key),
   }
-}
-
-/** Variables that tell a subject where mfano is, and whom to trust. */
-interface Told {
-  suite: { env: Readonly<Record<string, string>> }
-  merchant?: { env: Readonly<Record<string, string>> } | undefined
-}
-
-interface Server<S extends Told> {
-  /** Where a judge asks: over HTTP, because it needs to trust nobody. */
-  url: string
-  told: S
-  /** A world as the subject sees it. */
-  seen<World extends { baseUrl: string }>(world: World): World
-}
-
-/** Starts a mfano for a subject, which is told of it over HTTPS where `tls` says so. */
-export function withServerFor<S extends Told, Result>(
-  subject: S,
-  { worlds, tls }: { worlds: number; tls: boolean },
-  work: (server: Server<S>) => Promise<Result>,
-): Promise<Result> {
-  return withOwnServer(
-    worlds,
-    ({ baseUrl, authority }) =>
-      withTrust(authority, (trust) =>
-        work({
-          url: baseUrl.replace(/^https:/, 'http:'),
-          told: withEnv(subject, trust),
-          seen: (world) => (tls ? { ...world, baseUrl: overTls(world.baseUrl) } : world),
-        }),
-      ),
-    { tls },
-  )
-}
-
-/** The subject's own variables win. */
-function withEnv<S extends Told>(subject: S, env: Readonly<Record<string, string>>): S {
-  const { suite, merchant } = subject
-  return {
-    ...subject,
-    suite: { ...suite, env: { ...env, ...suite.env } },
-    ...(merchant && { merchant: { ...merchant, env: { ...env, ...merchant.env } } }),
-  }
-}
-
-/** HTTPS uses the same port as HTTP. */
-function overTls(baseUrl: string): string {
-  return baseUrl.replace(/^http:/, 'https:')
+  return { folder, env }
 }
 
 // Builds the scenario text for a world with other assumptions.

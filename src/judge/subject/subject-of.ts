@@ -9,10 +9,9 @@ import { fill, type Merchant, type Placeholder, readMerchantFile } from '../app/
 import { ownFolder } from '../app/own-folder.ts'
 import { endGroup, startGroup } from '../app/process-activity.ts'
 import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
-import { merchantFileIn, SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../subject.ts'
+import { merchantFileIn, type Patience, SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../subject.ts'
 import { judgeBooks, type SubjectOutcome, type SubjectWorld } from './outcome.ts'
 import { withWorldsBelow } from './own-worlds.ts'
-import type { Patience } from './run-merchant.ts'
 
 export interface Subject {
   name: string
@@ -48,7 +47,7 @@ export interface SuiteEnd {
  */
 export async function endOfSuite(
   { suite, env = {} }: { suite: Suite; env?: Record<string, string> },
-  world: Pick<SubjectWorld, 'signal' | 'baseUrl' | 'credentials'>,
+  world: SubjectWorld,
   withinMs: number,
 ): Promise<SuiteEnd> {
   const late = AbortSignal.timeout(withinMs)
@@ -134,7 +133,7 @@ export async function isUnasked(control: Control): Promise<boolean> {
 /** Kills everything the suite left running. Throws if it is aborted. */
 async function startSuite(
   suite: Pick<Suite, 'command' | 'env'>,
-  { signal, baseUrl, credentials }: Pick<SubjectWorld, 'signal' | 'baseUrl' | 'credentials'>,
+  { signal, baseUrl, credentials, env }: SubjectWorld,
 ): Promise<ProcessEnd> {
   const values: Partial<Record<Placeholder, string>> = { baseUrl, ...credentials }
   const folder = ownFolder('suite')
@@ -142,7 +141,7 @@ async function startSuite(
   const output = openSync(file, 'w+')
   try {
     const ended = await run(suite.command, {
-      env: fill({ ...usual, ...suite.env }, values),
+      env: fill({ ...usual, ...env, ...suite.env }, values),
       output,
       signal,
     })

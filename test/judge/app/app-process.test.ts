@@ -9,7 +9,8 @@ import { useBench } from '../../support/harness.ts'
 const bench = useBench()
 
 /** A service that nobody asks for anything. */
-const AROUND = { baseUrl: 'http://127.0.0.1:9', credentials: { apiKey: 'key', apiSecret: 'secret', companyId: 'us' } }
+const credentials = { apiKey: 'key', apiSecret: 'secret', companyId: 'us' }
+const AROUND = { baseUrl: 'http://127.0.0.1:9', credentials, env: {} }
 
 it('starts again what was not ended, or was ended twice', async () => {
   const directory = folder({

@@ -9,9 +9,9 @@ import { settingsOf } from '../../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../../src/hosts/node/simulator.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { appCrashes } from '../../../src/judge/explore/choices/crashes.ts'
-import { Crossing } from '../../../src/judge/explore/crossing.ts'
 import type { CrashMoment } from '../../../src/judge/explore/happened.ts'
 import { ScheduleLane } from '../../../src/judge/explore/lane.ts'
+import { Crossing } from '../../../src/judge/subject/crossing.ts'
 import { payoutTo } from '../../support/payout.ts'
 
 /** On a machine that may be busy. */

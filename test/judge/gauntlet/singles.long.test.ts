@@ -103,9 +103,9 @@ it('runs scenarios and single choices beside each other, and says what it had no
     unstable: [],
     unconfirmed: [],
   })
-  const report = await withOwnServer(1, ({ baseUrl }) =>
+  const report = await withOwnServer({ worlds: 1, isGated: false }, (server) =>
     gauntlet({
-      ...{ merchant: 'shop', command: 'shop.yaml', url: baseUrl, base, trials, operations: [], jobs: 1, full: true },
+      ...{ merchant: 'shop', command: 'shop.yaml', server, base, trials, operations: [], jobs: 1, full: true },
       isNamed: false,
       ...{ least: {}, signal: enough.signal, ended: () => {} },
       run: async () => ({ findings: [], warnings: [] }),
@@ -134,9 +134,9 @@ it('runs scenarios and single choices beside each other, and says what it had no
 function named(scenario: string, run: () => Promise<SubjectOutcome>, full = true) {
   const { base, trials } = readTrials([scenario], undefined)
   const { signal } = new AbortController()
-  return withOwnServer(1, ({ baseUrl }) =>
+  return withOwnServer({ worlds: 1, isGated: false }, (server) =>
     gauntlet({
-      ...{ merchant: 'shop', command: 'shop.yaml', url: baseUrl, base, trials, operations: [], jobs: 1, full, signal },
+      ...{ merchant: 'shop', command: 'shop.yaml', server, base, trials, operations: [], jobs: 1, full, signal },
       ...{ isNamed: true, least: {}, ended: () => {}, run },
     }),
   )

@@ -1,6 +1,7 @@
-/** Rows for pairs, and how what fails is narrowed. */
+/** Rows for pairs, and how what fails is fewestOfed. */
 import { describe, expect, it } from 'vitest'
-import { type Factor, narrow, pairwise } from '../../../src/judge/matrix/matrix.ts'
+import { fewestOf } from '../../../src/judge/explore/shrink.ts'
+import { type Factor, pairwise } from '../../../src/judge/matrix/matrix.ts'
 import fc, { draws } from '../../support/fast-check.ts'
 
 const factors = fc
@@ -38,7 +39,7 @@ it('narrows what fails to as few as it takes', async () => {
   const items = [...Array(30).keys()]
   await fc.assert(
     fc.asyncProperty(fc.subarray(items, { minLength: 1, maxLength: 3 }), async (guilty) => {
-      const found = await narrow(items, async (part) => guilty.every((one) => part.includes(one)))
+      const found = await fewestOf(items, async (part) => guilty.every((one) => part.includes(one)))
       expect(found.toSorted((a, b) => a - b)).toEqual(guilty)
     }),
     { numRuns: draws(50) },

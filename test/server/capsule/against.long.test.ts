@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type ControlBody, controlOf } from '../../../src/client/control.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
-import { runMerchant } from '../../../src/judge/subject/run-merchant.ts'
+import { runApp } from '../../../src/judge/explore/run-app.ts'
+import { inNewWorld, type JudgeServer, type OwnWorld, withOwnServer } from '../../../src/judge/subject/own-worlds.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { plainWith } from '../../judge/editions.ts'
 import { useBench } from '../../support/harness.ts'
+import { payoutTo } from '../../support/payout.ts'
 
 const bench = useBench()
 const merchants = join(import.meta.dirname, '../../merchants')
@@ -62,43 +64,54 @@ it('repeats what a gauntlet found in a merchant in Python, and tells it from a c
   })
 })
 
-it('leads a merchant in TypeScript through the same run again', async () => {
-  capsuleFolder()
-  const world = await bench.world({ record: true })
-  const control = controlOf(world.baseUrl)
-  const merchant = readMerchantFile(join(merchants, 'typescript/merchant.yaml'))
-  const { baseUrl, credentials } = world
+/** Runs a merchant in a world, and gives the file of its capsule. */
+async function recorded(name: string, world: OwnWorld, server: JudgeServer) {
+  const merchant = readMerchantFile(join(merchants, name, 'merchant.yaml'))
   const { signal } = new AbortController()
-  const around = { baseUrl, credentials, control, signal }
   const patience = { readyWithinMs: 60_000, restWithinMs: 120_000 }
-  expect(await runMerchant(merchant, around, patience)).toMatchObject({ findings: [] })
-  const response = await control.open('GET', '/capsule')
+  const { findings } = await runApp(merchant, { ...world, signal }, { server, patience })
+  const response = await world.control.open('GET', '/capsule')
   const file = join(folder(), 'run.capsule')
   writeFileSync(file, new Uint8Array(await response.arrayBuffer()))
+  return { file, findings }
+}
+
+const FROZEN: ControlBody<'POST', '/worlds'> = { record: true, clock: { mode: 'frozen' } }
+
+it('leads a merchant in TypeScript through the same run again', async () => {
+  capsuleFolder()
+  const { file, findings } = await withOwnServer({ worlds: 1, isGated: true }, (server) =>
+    inNewWorld(server, FROZEN, (world) => recorded('typescript', world, server)),
+  )
+  expect(findings).toEqual([])
   expect(JSON.parse((await answer(['replay', file, '--json'])).out)).toMatchObject({ differences: [] })
   const { out } = await answer(['replay', file, '--json', '--against', join(merchants, 'typescript/merchant.yaml')])
   expect(JSON.parse(out)).toEqual({ identical: true, findings: [] })
 })
 
+/** A payout that no app knows of. */
+async function payIn({ baseUrl, credentials }: OwnWorld): Promise<void> {
+  const post = async (path: string, body: object, authorization = '') => {
+    const headers = { 'content-type': 'application/json', authorization }
+    const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await response.json()) as { data: { access_token: string } }
+  }
+  const { data } = await post('/api/v1/get-token', credentials)
+  const paid = payoutTo(`${baseUrl}/_mfano/inbox/before`, { referenceId: 'before' })
+  await post('/api/sandbox/v1/send-money', paid, `Bearer ${data.access_token}`)
+}
+
 it('leads an app through a world that went on from another one', async () => {
   capsuleFolder()
-  const first = await bench.world()
-  await bench.pay(first, { referenceId: 'before' })
-  const root = controlOf(bench.simulator.baseUrl)
-  const body = { from: first.id, record: true } as ControlBody<'POST', '/worlds'>
-  const { baseUrl, credentials, id } = await root('POST', '/worlds', { body })
-  const control = controlOf(baseUrl)
-  const merchant = readMerchantFile(join(merchants, 'plain/merchant.yaml'))
-  const { signal } = new AbortController()
-  await control('PATCH', '/clock', { body: { mode: 'frozen' } })
-  await runMerchant(
-    merchant,
-    { baseUrl, credentials, control, signal },
-    { readyWithinMs: 60_000, restWithinMs: 120_000 },
+  const { file } = await withOwnServer({ worlds: 2, isGated: true }, (server) =>
+    inNewWorld(server, {}, async (first) => {
+      await payIn(first)
+      return inNewWorld(server, { from: first.id, record: true }, async (world) => {
+        await world.control('PATCH', '/clock', { body: { mode: 'frozen' } })
+        return recorded('plain', world, server)
+      })
+    }),
   )
-  const response = await control.open('GET', '/capsule')
-  const file = join(folder(), `${id}.capsule`)
-  writeFileSync(file, new Uint8Array(await response.arrayBuffer()))
   const { out, errors } = await answer(['replay', file, '--json', '--against', join(merchants, 'plain/merchant.yaml')])
   expect(errors).toBe('')
   expect(JSON.parse(out)).toEqual({

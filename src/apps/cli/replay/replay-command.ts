@@ -176,14 +176,12 @@ export async function againstApp(
   given: Pick<Arguments, 'has'>,
   output: Output,
 ): Promise<number> {
-  const { entries, origin } = replay.capsule
+  const { entries } = replay.capsule
   const came = await untilInterrupted((signal) =>
     replayAgainst({
       file,
       entries,
-      seed: origin.seed,
       begin: (simulator) => worldOf(replay, simulator),
-      commandOf: (command) => replay.commandOf(command),
       signal,
     }),
   )

@@ -1,0 +1,182 @@
+/** One run of an app: its day in a world as choices have it, and the verdict about its books. */
+import { counted } from '../../core/model/text.ts'
+import type { World } from '../../core/world.ts'
+import { AppFailed, type AppProcess } from '../app/app-process.ts'
+import type { Merchant } from '../app/merchant-file.ts'
+import { NeverQuiet } from '../app/restless.ts'
+import { BooksUnreadable, readFetched } from '../fetch-books.ts'
+import { capsulesAreKept, keepCapsule } from '../keep-capsule.ts'
+import { judgeBooks, lastRequests, ownFinding, type SubjectOutcome, type SubjectWorld } from '../subject/outcome.ts'
+import type { JudgeServer } from '../subject/own-worlds.ts'
+import type { Patience } from '../subject.ts'
+import { PATIENT, type Pace } from './app-rest.ts'
+import type { Choice } from './choice.ts'
+import { execute } from './execute.ts'
+import type { Happened, PaymentMet } from './happened.ts'
+import type { ScheduleLane } from './lane.ts'
+import { scenarioOf } from './scenario-of.ts'
+import { noteSchedule } from './schedule-note.ts'
+import { Stage } from './stage.ts'
+
+const SAID_LINES = 15
+const BOOKS_WITHIN_MS = 30_000
+
+/** The result of a run. */
+export interface Ran extends SubjectOutcome {
+  choices: readonly Choice[]
+  happened: readonly Happened[]
+  payments: readonly PaymentMet[]
+  requests: ScheduleLane['requests']
+  told: readonly PaymentMet[]
+  /** The payments that findings are about, by their ids. */
+  about: ReadonlyMap<string, PaymentMet>
+}
+
+interface AppRun extends Patience {
+  merchant: Merchant
+  choices: readonly Choice[]
+  /** Kinds of payment that a scenario is made for, of the choices; undefined: the world keeps its own. */
+  kinds?: readonly string[] | undefined
+  signal: AbortSignal
+  pace: Pace
+  asked?: SubjectWorld['asked']
+  /** The recording of the world leads another app through the same. */
+  isRecorded?: boolean
+  /** A finding leaves a capsule in this folder, under a name. */
+  capsule?: { folder: string; name: string } | undefined
+  /** The app may be used again, where it rests. */
+  isKept?: boolean
+  /** Shown the world once the app has ended. */
+  inspect?: ((world: World) => void) | undefined
+  late?: ((ms: number) => void) | undefined
+  waited?: (ms: number) => void
+}
+
+/** Returns an outcome even if the app cannot be judged. Throws only if it is aborted. */
+export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
+  const { merchant, choices, kinds, signal, asked, isRecorded, capsule, isKept, inspect } = given
+  const { app, lane, control } = stage
+  const ran = (outcome: SubjectOutcome): Ran => ({
+    ...outcome,
+    choices,
+    happened: lane.happened,
+    payments: lane.payments.all,
+    requests: lane.requests,
+    told: lane.told,
+    about: new Map(
+      outcome.findings.flatMap(({ requestId = '' }) => {
+        const met = lane.payments.byUuid(requestId)
+        return met ? [[requestId, met] as const] : []
+      }),
+    ),
+  })
+  try {
+    lane.begin(choices)
+    if (isRecorded) await noteSchedule(control, { explored: [...choices], ...(kinds && { kinds: [...kinds] }) })
+    if (kinds) await control('PUT', '/scenario', { body: scenarioOf(choices, kinds) })
+    const acts: string[] = []
+    const restless = await dayOn(stage, given, acts)
+    const books = await booksOf(app, merchant, signal)
+    // A judged app stands still, or rests; one that never rests would go on asking.
+    if (!isKept || restless.length > 0) await app.stop()
+    inspect?.(stage.world)
+    const outcome = await judgeBooks({ control, asked }, books)
+    const blamed = outcome.findings.filter(({ requestId }) => {
+      const met = lane.payments.byUuid(requestId)
+      return !met || !lane.isUnknowable(met)
+    })
+    const found = [...restless, ...blamed]
+    const why = found[0]?.text
+    const kept =
+      capsule &&
+      why !== undefined &&
+      (await keepCapsule(() => control.open('GET', '/capsule', { query: { why } }), capsule.name, capsule.folder))
+    const { errors } = app
+    const findings = found.map((one, i) => ({
+      ...one,
+      // A traceback belongs to all of them; it is told once.
+      ...(i === 0 && errors !== undefined && { errors }),
+      ...(kept && { capsule: kept }),
+    }))
+    // Books and ledger that are both empty agree, and prove nothing. Where a choice keeps an app from paying, that is right.
+    const idle = choices.length === 0 && findings.length === 0 && lane.payments.all.length === 0
+    return ran({
+      ...{ ...outcome, findings, warnings: [...outcome.warnings, ...leftBehind(app)], books, acts },
+      ...(idle && outcome.unjudged === undefined && { idle, unjudged: didNothing(acts, app.said) }),
+    })
+  } catch (error) {
+    await app.stop()
+    signal.throwIfAborted()
+    if (error instanceof AppFailed)
+      return ran({ findings: [ownFinding(error.code, error.message, await lastRequests(control))], warnings: [] })
+    if (error instanceof BooksUnreadable) return ran({ findings: [], warnings: [], unjudged: error.message })
+    throw error
+  }
+}
+
+/** An app that never rests is a finding, but its books are judged all the same. */
+async function dayOn(stage: Stage, given: AppRun, acts: string[]): Promise<SubjectOutcome['findings']> {
+  const { app, lane, control } = stage
+  const { merchant, choices, signal, readyWithinMs, restWithinMs: patienceMs, pace, late, waited = () => {} } = given
+  const run = { merchant, app, lane, control, signal, readyWithinMs, patienceMs, pace, acts, late, waited }
+  try {
+    await execute({ ...run, world: () => stage.world, restartService: () => stage.restartService() }, choices)
+    return []
+  } catch (error) {
+    if (error instanceof NeverQuiet) return [ownFinding('never_quiet', error.message)]
+    throw error
+  }
+}
+
+/** Runs an app once, in a world that was made for it, as the scenario of that world has it. */
+export async function runApp(
+  merchant: Merchant,
+  world: SubjectWorld,
+  { server, patience }: { server: JudgeServer; patience: Patience },
+): Promise<SubjectOutcome> {
+  const { signal, asked } = world
+  const given = { merchant, signal, ...patience }
+  let stage: Stage
+  try {
+    stage = await Stage.open({ ...given, server }, world)
+  } catch (error) {
+    if (error instanceof AppFailed) return { findings: [], warnings: [], unjudged: error.message }
+    throw error
+  }
+  try {
+    return await runOnStage(stage, { ...given, choices: [], pace: PATIENT, asked, isRecorded: capsulesAreKept() })
+  } finally {
+    await stage.close()
+  }
+}
+
+/** Processes that outlived the app count as advice only. */
+function leftBehind({ escaped }: AppProcess): SubjectOutcome['warnings'] {
+  if (escaped.length === 0) return []
+  const which = escaped.map(({ pid, command }) => `${command} (${pid})`).join(', ')
+  return [
+    ownFinding(
+      'process_left_behind',
+      `The app left ${counted(escaped.length, 'process', 'processes')} in a session of its own, and mfano ended it: ${which}.`,
+    ),
+  ]
+}
+
+function didNothing(acts: readonly string[], said: string): string {
+  const answered = [...new Set(acts)].join(', ') || 'nothing was answered'
+  const tail = said.trimEnd().split('\n').slice(-SAID_LINES).join('\n')
+  return `No payment was made, so there is nothing to judge. Its acts, and what the app answered: ${answered}.${tail === '' ? '' : ` The last that it said:\n${tail}`}`
+}
+
+async function booksOf(app: AppProcess, { books }: Merchant, signal: AbortSignal): Promise<unknown> {
+  const answer = await app
+    .ask(books, {}, AbortSignal.any([signal, AbortSignal.timeout(BOOKS_WITHIN_MS)]))
+    .catch((error) => {
+      signal.throwIfAborted()
+      app.check()
+      throw new BooksUnreadable(`${books.path} gave no books: ${error.message}`)
+    })
+  if (answer.status !== 200)
+    throw new BooksUnreadable(`${books.path} answered ${answer.status}, expected 200 with the books`)
+  return readFetched(books.path, answer.body, answer.type)
+}
