@@ -28,9 +28,6 @@ export interface Host {
   /** The place that callbacks are sent from, and a probe. Absent on hosts without sockets. */
   reach?: { place: Place; probe: Probe }
   lack?(): Error | undefined
-  /** The digest of many bytes, while other work runs. Left out where the platform does so itself. */
-  sha256?(bytes: Uint8Array): Promise<string>
-  /** Salted and slow on purpose. */
 }
 
 /** Lets other work run, so that long work is done in pieces. */
@@ -88,27 +85,13 @@ export interface Databases {
    * nothing: when the process dies, the storage fails or `use` throws, the old database is back.
    */
   put<T>(id: string, image: Uint8Array, use: (sql: Sql) => T): T
-  /** Prepares a `put` of many bytes, or of an empty world's, while other work runs. The bytes are not needed afterwards. */
-  stage(id: string, image?: Uint8Array): Promise<Staged>
   remove(id: string): void
-}
-
-/** A database to be looked at and changed before it is put. */
-export interface Staged {
-  /** All rows of a statement that reads. Lets other work run meanwhile. */
-  ask<Row>(text: string): Promise<Row[]>
-  /** To be closed before it is put, and after the last `ask`. */
-  open(): Sql
-  put<T>(use: (sql: Sql) => T): T
-  discard(): void
 }
 
 export interface SnapshotStore {
   list(world?: string): { world: string; name: string }[]
   /** A copy of the bytes, or of the first `limit`; undefined when there is no such snapshot. */
   read(world: string, name: string, limit?: number): Uint8Array | undefined
-  /** Reads an existing one while other work runs. Left out where `read` is all. */
-  whole?(world: string, name: string): Promise<Uint8Array>
   /** All or nothing. Replaces an older one. */
   write(world: string, name: string, file: Uint8Array): Promise<void>
   remove(world: string, name: string): void

@@ -26,11 +26,6 @@ export interface Sql {
   valueMaxBytes?: number
   /** The bytes, between commits. */
   serialize(): Uint8Array
-  /**
-   * The bytes as of this call, between commits, read while other work runs. Fails when the database is closed meanwhile.
-   * Left out where only `serialize` gives them.
-   */
-  image?(): Promise<Uint8Array>
   /** Throws a `StorageFailure` when later commits would not last; left out where the host cannot know. */
   check?(): void
   close(discarded?: boolean): void

@@ -1,6 +1,5 @@
 /** A world as one file. */
 import * as z from 'zod'
-import { deferredTurn, type Host } from './host.ts'
 import { readSeal, seal, sealLength, sha256 } from './model/bytes.ts'
 import { Refusal } from './model/refusal.ts'
 import { LAST_INSTANT_US, parseInstant } from './model/time.ts'
@@ -40,35 +39,24 @@ export interface WorldImage {
   image: Uint8Array
 }
 
-const PIECE_BYTES = 4 * 1024 ** 2
-
-export async function packWorld(
-  { identity, image }: WorldImage,
-  host?: Pick<Host, 'defer' | 'sha256'>,
-): Promise<Uint8Array> {
+export function packWorld({ identity, image }: WorldImage): Promise<Uint8Array> {
   const says = new TextEncoder().encode(`${JSON.stringify(identity)}\n`)
   const begins = sealLength('world', FORMAT)
   const whole = new Uint8Array(begins + says.length + image.length)
   whole.set(says, begins)
-  for (let at = 0; at < image.length; at += PIECE_BYTES) {
-    whole.set(image.subarray(at, at + PIECE_BYTES), begins + says.length + at)
-    if (host) await deferredTurn(host)
-  }
-  return seal('world', FORMAT, whole, host?.sha256)
+  whole.set(image, begins + says.length)
+  return seal('world', FORMAT, whole)
 }
 
 /** Refuses a file that is cut short, altered, of a newer format or something else, and says which. */
-export async function unpackWorld(
-  file: Uint8Array,
-  { sha256: digest = sha256 }: Pick<Host, 'sha256'> = {},
-): Promise<WorldImage> {
+export async function unpackWorld(file: Uint8Array): Promise<WorldImage> {
   const { content, sum } = begun(file)
   const end = content.indexOf(10)
   const identity = end === -1 ? undefined : parsed(content.subarray(0, end))
   const image = content.subarray(end + 1)
   if (identity && image.length < identity.bytes)
     throw badFile(`it is cut short: ${image.length} of its database's ${identity.bytes} bytes are there`)
-  if ((await digest(content)) !== sum)
+  if ((await sha256(content)) !== sum)
     throw badFile('it was altered or cut short: its checksum is not that of what it holds')
   if (identity?.bytes !== image.length) throw badFile('its second line does not say what world it holds')
   return { identity, image }

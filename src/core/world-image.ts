@@ -1,7 +1,7 @@
 /** Takes the image of a world, and resumes a world from one. */
 import { Clock } from './clock/clock.ts'
 import { portable } from './engine/recorder.ts'
-import { type Host, type Staged, using } from './host.ts'
+import type { Host } from './host.ts'
 import { toBase64 } from './model/bytes.ts'
 import type { Service } from './model/kind.ts'
 import { errorOf, must } from './model/must.ts'
@@ -10,7 +10,7 @@ import { type ClockMode, isoInstant, parseInstant } from './model/time.ts'
 import { type Scenario, toStored } from './scenario.ts'
 import { SCHEMA_VERSION } from './schema.ts'
 import type { Sql } from './sql.ts'
-import { adopt, type Shape } from './store/image.ts'
+import { checkingDatabase, type Shape } from './store/image.ts'
 import { Meta } from './store/meta-table.ts'
 import { RecordedTable } from './store/run-tables.ts'
 import { makeCore } from './world/begin.ts'
@@ -21,29 +21,18 @@ import { type Origin, pauseCallbacks, readOrigin, readStoredScenario, type World
 /** Larger worlds are not copied, because a copy is made in memory. */
 const IMAGE_MAX_BYTES = 1024 ** 3
 
-interface Under {
+interface Taking {
   name?: string
   note?: string
+  mostBytes?: number
 }
 
-export function takeImage(world: World, version: string, mostBytes = IMAGE_MAX_BYTES): WorldImage {
-  return identifying(world, version, {}, mostBytes)(world.core.store.sql.serialize())
-}
-
-/** As of this call. Lets other work run while a large world is copied. */
-export async function copyImage(world: World, version: string, under: Under = {}): Promise<WorldImage> {
-  const { sql } = world.core.store
-  const identified = identifying(world, version, under, IMAGE_MAX_BYTES)
-  const release = world.lease()
-  try {
-    return identified(await (sql.image?.() ?? sql.serialize()))
-  } finally {
-    release()
-  }
-}
-
-/** Identifies the world of an image, and its moment. Refuses one that is too large. */
-function identifying(world: World, version: string, under: Under, mostBytes: number) {
+/** Says of which world and moment it is. Refuses a world that is too large. */
+export function takeImage(
+  world: World,
+  version: string,
+  { name, note, mostBytes = IMAGE_MAX_BYTES }: Taking = {},
+): WorldImage {
   const { store, clock, scenario } = world.core
   const { bytes } = store
   const most = Math.min(mostBytes, store.sql.imageMaxBytes ?? mostBytes)
@@ -53,9 +42,10 @@ function identifying(world: World, version: string, under: Under, mostBytes: num
       `the world "${world.id}" has ${bytes} bytes; a world of at most ${most} can be copied for this`,
     )
   const { mode, rate } = clock.state()
+  const image = store.sql.serialize()
   const identity = {
-    name: under.name ?? null,
-    note: under.note ?? null,
+    name: name ?? null,
+    note: note ?? null,
     world: world.id,
     scenario: scenario.name,
     seed: world.origin.seed,
@@ -63,8 +53,9 @@ function identifying(world: World, version: string, under: Under, mostBytes: num
     clock: { mode, rate },
     version,
     schemaVersion: SCHEMA_VERSION,
+    bytes: image.length,
   }
-  return (image: Uint8Array): WorldImage => ({ identity: { ...identity, bytes: image.length }, image })
+  return { identity, image }
 }
 
 export interface Resumption {
@@ -114,49 +105,39 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
   return origin
 }
 
-/** Refuses a database from elsewhere that is damaged, newer, or no world's. */
-export async function inspect(staged: Staged, expected: Shape, host: Host): Promise<void> {
-  try {
-    const problem = await adopt(staged, expected, host)
-    if (problem !== undefined) throw badFile(problem)
-    const began = using(staged.open(), (sql) => {
-      const meta = new Meta(sql)
-      return readOrigin(meta) && readStoredScenario(meta)
-    })
-    if (!began) throw badFile('its database is that of a world that never began')
-  } catch (error) {
-    throw aboutFile(error)
-  }
+export interface Inspection {
+  service: Service
+  /** That of every world's database. */
+  shape: Shape
+  /** Throws where the stored one cannot be used. */
+  scenario(): Scenario
 }
 
-export function* tryOut(draft: Sql, service: Service, scenario: Scenario): Generator<void, void> {
-  const still = { wallUs: () => 0, defer: () => {} }
-  const observer = { error: () => {} }
-  try {
-    const { core } = makeCore({
-      service,
-      sql: draft,
-      host: still,
-      observer,
-      emit: () => {},
-      loadScenario: () => scenario,
-    })
-    yield
-    // Everybody's requests come from it unless they say otherwise.
-    core.store.organisations.byId(1)
-    const counts = yield* core.store.payments.countingByStatus()
-    const odd = counts.find(
-      ({ kind, status }) => !Object.hasOwn(service.kinds.find(kind)?.machine.states ?? {}, status),
-    )
-    if (odd) throw badFile(`it has a payment of the kind "${odd.kind}" that is ${odd.status}, which none can be`)
-    yield
-    const [imbalance] = yield* core.store.ledger.auditing()
-    if (!imbalance) return
-    const { what, expected, found } = imbalance
-    throw badFile(`its books do not add up: ${what} should be ${expected}, and is ${found}`)
-  } catch (error) {
-    throw aboutFile(error)
-  }
+/** In steps. Refuses a database from elsewhere that is damaged, newer, or no world's. */
+export function* inspecting(sql: Sql, { service, shape, scenario }: Inspection): Generator<void, void> {
+  const problem = yield* checkingDatabase(sql, shape)
+  if (problem !== undefined) throw badFile(problem)
+  const meta = new Meta(sql)
+  if (!readOrigin(meta) || !readStoredScenario(meta)) throw badFile('its database is that of a world that never began')
+  const { core } = makeCore({
+    service,
+    sql,
+    host: { wallUs: () => 0, defer: () => {} },
+    observer: { error: () => {} },
+    emit: () => {},
+    loadScenario: scenario,
+  })
+  yield
+  // Everybody's requests come from it unless they say otherwise.
+  core.store.organisations.byId(1)
+  const counts = yield* core.store.payments.countingByStatus()
+  const odd = counts.find(({ kind, status }) => !Object.hasOwn(service.kinds.find(kind)?.machine.states ?? {}, status))
+  if (odd) throw badFile(`it has a payment of the kind "${odd.kind}" that is ${odd.status}, which none can be`)
+  yield
+  const [imbalance] = yield* core.store.ledger.auditing()
+  if (!imbalance) return
+  const { what, expected, found } = imbalance
+  throw badFile(`its books do not add up: ${what} should be ${expected}, and is ${found}`)
 }
 
 /** Problems of a file, unless the storage fails. */

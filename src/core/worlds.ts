@@ -1,8 +1,8 @@
 /** All worlds of a server. */
 
-import { type Host, inSteps, orClosed, type SnapshotStore, using } from './host.ts'
+import { type Host, orClosed, type SnapshotStore, using } from './host.ts'
 import type { GivenParameters } from './model/assumption.ts'
-import { releasing } from './model/bytes.ts'
+import { releaseBytes } from './model/bytes.ts'
 import { isRecord } from './model/must.ts'
 import {
   DEFAULT_WORLD,
@@ -33,7 +33,7 @@ import {
 import { type Remembered, WorldPool } from './world/world-pool.ts'
 import { World, type WorldSettings } from './world.ts'
 import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
-import { copyImage } from './world-image.ts'
+import { takeImage } from './world-image.ts'
 import { type Origin, readOrigin, readStoredScenario } from './world-meta.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
 
@@ -180,28 +180,27 @@ export class Worlds {
   /** Prepares the world while nobody sees it, because that takes long, and puts it in place when it is complete, or never. */
   async createPopulated(request: WorldRequest & { id: string }, make: (world: World) => Promise<void>): Promise<World> {
     const id = this.#newId(request.id)
-    this.#pool.makeRoomForOne()
-    return this.#placed(id, await this.#factory.populated(id, request, make), () => this.#requireFree(id))
+    const prepared = await this.#factory.populated(id, request, make)
+    this.#requireFree(id)
+    return this.#put(id, prepared)
   }
 
   async fork({ from, ...change }: ForkRequest): Promise<World> {
     const { world: id, snapshot } = findSource(from, this.#pool, this.snapshots)
-    if (snapshot !== undefined) return this.goOn(change, await this.snapshots.image(id, snapshot, this.host))
+    if (snapshot !== undefined) return this.goOn(change, await this.snapshots.image(id, snapshot))
     const world = this.get(id)
-    const { scenario } = world.core
-    const taken = await copyImage(world, this.#options.version)
+    const taken = takeImage(world, this.#options.version)
     try {
-      return await this.goOn(change, taken, scenario)
+      return this.goOn(change, taken, world.core.scenario)
     } finally {
-      void inSteps(this.host, releasing(taken.image))
+      releaseBytes(taken.image)
     }
   }
 
   /** @param scenario that of the image, if known */
-  async goOn(change: Omit<ForkRequest, 'from'>, taken: WorldImage, scenario?: Scenario): Promise<World> {
+  goOn(change: Omit<ForkRequest, 'from'>, taken: WorldImage, scenario?: Scenario): World {
     const id = this.#newId(change.id)
-    const prepared = await this.#factory.resumed(id, taken, { change, scenario })
-    return this.#placed(id, prepared, () => this.#requireFree(id))
+    return this.#put(id, this.#factory.resumed(id, taken, { change, scenario }))
   }
 
   /**
@@ -213,26 +212,27 @@ export class Worlds {
   }
 
   async restore(id: string, of: { world: string; name: string }): Promise<World> {
-    return this.restoreFrom(id, await this.snapshots.image(of.world, of.name, this.host))
+    return this.restoreFrom(id, await this.snapshots.image(of.world, of.name))
   }
 
-  async restoreFrom(id: string, taken: WorldImage): Promise<World> {
-    const prepared = await this.#factory.resumed(id, taken)
-    return this.#placed(id, prepared, () => this.#require(id))
+  restoreFrom(id: string, taken: WorldImage): World {
+    this.#require(id)
+    return this.#put(id, this.#factory.resumed(id, taken))
   }
 
   async file(id: string): Promise<Uint8Array> {
-    const taken = await copyImage(this.get(id), this.#options.version)
-    const file = await packWorld(taken, this.host)
-    void inSteps(this.host, releasing(taken.image))
+    const taken = takeImage(this.get(id), this.#options.version)
+    const file = await packWorld(taken)
+    releaseBytes(taken.image)
     return file
   }
 
   /** Imports a world from a file, as a new one or in place of the one with the id. Its callbacks are paused. */
   async putFile(id: string, file: Uint8Array): Promise<World> {
     requireName('id', id)
-    const taken = await unpackWorld(file, this.host)
-    return this.#placed(id, await this.#factory.resumed(id, taken, { sent: true }), () => {})
+    const taken = await unpackWorld(file)
+    await this.#factory.inspect(taken)
+    return this.#put(id, this.#factory.resumed(id, taken, { sent: true }))
   }
 
   /** Stops everything in the world, deliveries included. Its snapshots stay. */
@@ -286,23 +286,12 @@ export class Worlds {
     this.#pool.end()
   }
 
-  /** Stores a world after slow preparations, unless `check` finds that something else took its place meanwhile. */
-  #placed(id: string, prepared: Prepared, check: () => void): World {
-    try {
-      if (this.#closed) throw worldClosed()
-      check()
-    } catch (error) {
-      prepared.discard()
-      throw error
-    }
-    return this.#put(id, prepared)
-  }
-
-  #put(id: string, { put, begin }: Prepared): World {
+  #put(id: string, { image, begin }: Prepared): World {
+    if (this.#closed) throw worldClosed()
     this.#pool.makeRoomForOne()
     if (this.#pool.has(id)) this.#pool.close(id, true)
     try {
-      const world = put((sql) => {
+      const world = this.#options.databases.put(id, image, (sql) => {
         const { scenario, began } = orClosed(sql, begin)
         return this.#opened(id, sql, { scenario }, began)
       })

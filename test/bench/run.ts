@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { argumentsOf } from '../../src/apps/cli/read-arguments.ts'
 import { callbacks, steps } from './due.ts'
 import { flat } from './flat.ts'
-import { images, questions } from './holds.ts'
+import { questions } from './holds.ts'
 import { type Benchmark, cleanUp, type Figure, path, type Row } from './kit.ts'
 import { lifecycle, memory, post } from './requests.ts'
 import { clone, command, packaged } from './start.ts'
@@ -20,7 +20,7 @@ import { tests, worlds } from './worlds.ts'
 
 const GATES: Record<string, Benchmark> = {
   ...{ clone, packaged, command, worlds, tests, steps, lifecycle },
-  ...{ questions, images, memory },
+  ...{ questions, memory },
 }
 const OTHERS: Record<string, Benchmark> = { post, callbacks, flat }
 const benchmarks = { ...GATES, ...OTHERS }

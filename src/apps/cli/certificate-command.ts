@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { must } from '../../core/model/must.ts'
 import { NameNotPermitted, openAuthority } from '../../hosts/node/authority.ts'
-import { makeFolder } from '../../hosts/node/file-access.ts'
+import { makeFolder, OWNER_ONLY } from '../../hosts/node/file-access.ts'
 import { defaultOf } from '../../hosts/node/settings.ts'
-import { writePrivately, writeWhole } from '../../hosts/node/write-whole.ts'
+import { writeWhole } from '../../hosts/node/write-whole.ts'
 import { CLEAN, type CliCommand, CommandFailed, jsonFlag, USAGE, UsageError } from './command.ts'
 import { writing } from './write-file.ts'
 
@@ -48,7 +48,7 @@ export const certificateCommand: CliCommand = {
     const pair = await authority.issue(words).catch(asUsage)
     writing(files.key, () => {
       makeFolder(out)
-      writePrivately(files.key, Buffer.from(pair.key))
+      writeWhole(files.key, Buffer.from(pair.key), OWNER_ONLY.file)
       writeWhole(files.certificate, Buffer.from(pair.certificate))
     })
     const made = { ...files, names: words, authority: authority.file }

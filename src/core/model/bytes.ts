@@ -13,13 +13,8 @@ export function sealLength(kind: string, format: number): number {
   return firstLine(kind, format, '0'.repeat(64)).length
 }
 
-export async function seal(
-  kind: string,
-  format: number,
-  whole: Uint8Array,
-  digest: Digest = sha256,
-): Promise<Uint8Array> {
-  whole.set(firstLine(kind, format, await digest(whole.subarray(sealLength(kind, format)))))
+export async function seal(kind: string, format: number, whole: Uint8Array): Promise<Uint8Array> {
+  whole.set(firstLine(kind, format, await sha256(whole.subarray(sealLength(kind, format)))))
   return whole
 }
 
@@ -34,42 +29,21 @@ export function readSeal(
   return { format: Number(format), sum, content: file.subarray(line.length) }
 }
 
-/** SHA-256, in hexadecimal. */
-export type Digest = (bytes: Uint8Array) => Promise<string>
-
+/** In hexadecimal. */
 export async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-// Frees the memory of byte arrays at once.
-
 /** Smaller ones are not worth it, and may share a pooled buffer of Node's that is still used. */
 const LEAST_BYTES = 128 * 1024
-/** Freed in one step, which takes the system a millisecond. */
-const PIECE_BYTES = 4 * 1024 ** 2
-
-/** Can be freed in steps. Some functions of the platform refuse such bytes, among them those for digests. */
-export function releasableBytes(length: number): Uint8Array {
-  return new Uint8Array(new ArrayBuffer(length, { maxByteLength: length }))
-}
 
 /**
- * `bytes` must not be used afterwards. V8 counts this memory to the heap, and would run a full collection after some
- * fifteen world images.
+ * Frees bytes at once; they must not be used afterwards. V8 counts this memory to the heap, and would run a full
+ * collection after some fifteen world images.
  */
 export function releaseBytes({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength >= LEAST_BYTES) buffer.transfer(0)
-}
-
-/** `releaseBytes` in steps, for bytes from `releasableBytes`; others are freed in one. */
-export function* releasing(bytes: Uint8Array): Generator<void, void> {
-  const { buffer } = bytes
-  while (buffer instanceof ArrayBuffer && buffer.resizable && buffer.byteLength > PIECE_BYTES) {
-    buffer.resize(buffer.byteLength - PIECE_BYTES)
-    yield
-  }
-  releaseBytes(bytes)
 }
 
 // Bytes as text.
@@ -87,8 +61,7 @@ export function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }
 
-/** SHA-256 in hexadecimal. Only for long random secrets; a password would need a slow hash. */
-export async function sha256Hex(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+/** Only for long random secrets; a password would need a slow hash. */
+export function sha256Hex(text: string): Promise<string> {
+  return sha256(new TextEncoder().encode(text))
 }

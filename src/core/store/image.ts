@@ -1,5 +1,4 @@
 /** Checks whether a database from outside can be a world's. */
-import { deferredTurn, type Host, type Staged, using } from '../host.ts'
 import { META_TABLE, requireVersion } from '../schema.ts'
 import type { Sql } from '../sql.ts'
 
@@ -8,23 +7,17 @@ export type Shape = ReadonlyMap<string, string | null>
 
 /**
  * Says what is wrong with a database from outside: tables that are not a world's, damage, or rows that no world has.
- * Throws `OtherSchema`, and SQLite's own error for a file that is no database. Asks for what takes long in a large one.
+ * Throws `OtherSchema`, and SQLite's own error for a file that is no database.
  * @param expected the shape of a world's database
  */
-export async function adopt(staged: Staged, expected: Shape, host: Pick<Host, 'defer'>): Promise<string | undefined> {
+export function* checkingDatabase(sql: Sql, expected: Shape): Generator<void, string | undefined> {
   // Before anything else, because a definition may hold what takes for ever, and SQLite works it out with each row.
-  const { problem, checks } = using(staged.open(), (sql) => {
-    const problem = wrongShape(sql, expected)
-    return { problem, checks: problem === undefined ? checksOf(sql) : new Map<string, Check[]>() }
-  })
+  const problem = wrongShape(sql, expected)
   if (problem !== undefined) return problem
-  const ask: Staged['ask'] = async (text) => {
-    await deferredTurn(host)
-    return staged.ask(text)
-  }
-  const [damage] = await ask<{ quick_check: string }>('PRAGMA quick_check(1)')
+  yield
+  const damage = sql.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').get()
   if (damage?.quick_check !== 'ok') return `its database is damaged: ${damage?.quick_check}`
-  return wrongRow(ask, checks)
+  return yield* wrongRow(sql)
 }
 
 function wrongShape(sql: Sql, expected: Shape): string | undefined {
@@ -121,15 +114,17 @@ const REFERENCES = [
   ['attempt', 'callback_id', 'callback', 'id', 'TRUE'],
 ] as const
 
-async function wrongRow(ask: Staged['ask'], all: Map<string, Check[]>): Promise<string | undefined> {
-  const holds = async (table: string, condition: string) =>
-    (await ask(`SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`)).length > 0
-  for (const [table, checks] of all) {
+function* wrongRow(sql: Sql): Generator<void, string | undefined> {
+  const holds = (table: string, condition: string) =>
+    sql.prepare(`SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`).get() !== undefined
+  for (const [table, checks] of checksOf(sql)) {
+    yield
     // One look at every row; which of the checks it was is found out where one fails.
-    if (!(await holds(table, checks.map(({ wrong }) => `(${wrong})`).join(' OR ')))) continue
-    for (const { wrong, what } of checks) if (await holds(table, wrong)) return `its database has a ${what}`
+    if (!holds(table, checks.map(({ wrong }) => `(${wrong})`).join(' OR '))) continue
+    for (const { wrong, what } of checks) if (holds(table, wrong)) return `its database has a ${what}`
   }
-  const [broken] = await ask<{ table: string; parent: string }>('PRAGMA foreign_key_check')
+  yield
+  const broken = sql.prepare<{ table: string; parent: string }>('PRAGMA foreign_key_check').get()
   return broken && `its database has a ${broken.table} of an ${broken.parent} that is not there`
 }
 

@@ -1,6 +1,6 @@
 /** Lists, reads and removes snapshots of worlds. */
-import { type Host, inSteps, type SnapshotStore } from '../host.ts'
-import { releasing } from '../model/bytes.ts'
+import type { SnapshotStore } from '../host.ts'
+import { releaseBytes } from '../model/bytes.ts'
 import { freeName, isWorldName, requireName } from '../model/new-world.ts'
 import { didYouMean, hintOf } from '../model/problems.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -13,7 +13,7 @@ import {
   type WorldImage,
   type WorldSnapshot,
 } from '../world-file.ts'
-import { copyImage } from '../world-image.ts'
+import { takeImage } from '../world-image.ts'
 
 /** Each has the id of its world and a name. They outlive their worlds. */
 export class Snapshots {
@@ -42,9 +42,9 @@ export class Snapshots {
     const key = `${world.id}/${name}`
     this.#promised.add(key)
     try {
-      const taken = await copyImage(world, this.#version, { name, ...(note !== undefined && { note }) })
-      const file = await packWorld(taken, world.host)
-      void inSteps(world.host, releasing(taken.image))
+      const taken = takeImage(world, this.#version, { name, ...(note !== undefined && { note }) })
+      const file = await packWorld(taken)
+      releaseBytes(taken.image)
       await this.#snapshotStore.write(world.id, name, file)
       return { world: world.id, name, identity: taken.identity }
     } finally {
@@ -71,15 +71,12 @@ export class Snapshots {
     return { world, name, identity: readIdentity(this.#read({ world, name }, HEAD_MAX_BYTES)) }
   }
 
-  async image(world: string, name: string, host: Host): Promise<WorldImage> {
-    return unpackWorld(await this.file(world, name), host)
+  image(world: string, name: string): Promise<WorldImage> {
+    return unpackWorld(this.file(world, name))
   }
 
-  async file(world: string, name: string): Promise<Uint8Array> {
-    const { whole } = this.#snapshotStore
-    if (!whole) return this.#read({ world, name })
-    this.#read({ world, name }, 0)
-    return whole(world, name)
+  file(world: string, name: string): Uint8Array {
+    return this.#read({ world, name })
   }
 
   remove(world: string, name: string): void {

@@ -1,6 +1,6 @@
 /** Builds databases of new worlds, forks, and worlds from files. */
 import type { Observer } from '../core.ts'
-import { type Databases, deferredTurn, type Host, inSteps, orClosed, type Staged, using } from '../host.ts'
+import { type Databases, type Host, inSteps, orClosed, using } from '../host.ts'
 import type { GivenParameters } from '../model/assumption.ts'
 import { releaseBytes } from '../model/bytes.ts'
 import { parseInZone } from '../model/calendar.ts'
@@ -16,7 +16,7 @@ import { type Shape, shapeOf } from '../store/image.ts'
 import { Meta } from '../store/meta-table.ts'
 import { World } from '../world.ts'
 import { badFile, type WorldImage } from '../world-file.ts'
-import { aboutFile, inspect, resumeAs, takeImage, tryOut } from '../world-image.ts'
+import { aboutFile, inspecting, resumeAs, takeImage } from '../world-image.ts'
 import { type Origin, readStoredScenario } from '../world-meta.ts'
 import { makeCore } from './begin.ts'
 
@@ -29,8 +29,9 @@ export function beginningOf({ core, origin }: World): Beginning {
   return { scenario: core.scenario, origin }
 }
 
-export interface Prepared extends Pick<Staged, 'put' | 'discard'> {
-  /** Writes into the database what makes it this world's. */
+export interface Prepared {
+  image: Uint8Array
+  /** Writes into the stored database what makes it this world's. */
   begin(sql: Sql): { scenario: Scenario; began: Origin }
 }
 
@@ -70,28 +71,21 @@ export class WorldFactory {
   }
 
   begun(id: string, request: WorldRequest): Prepared {
-    return this.#begin(id, this.#asked(id, request))
+    return this.#begin(this.#asked(id, request))
   }
 
   /** Made by `make`, while nobody else sees it. */
   async populated(id: string, request: WorldRequest, make: (world: World) => Promise<void>): Promise<Prepared> {
     const { databases, host, observer, service } = this.#options
     const { scenario, origin } = this.#asked(id, request)
-    const staged = await databases.stage(id)
+    const sql = databases.draft()
     try {
       const options = { id, service, host, observer: observer(id), loadScenario: () => scenario, origin }
-      const world = orClosed(staged.open(), (sql) => new World({ ...options, sql }))
-      try {
-        await make(world)
-        world.close()
-      } catch (error) {
-        world.close(true)
-        throw error
-      }
-      return { ...staged, begin: () => ({ scenario: world.core.scenario, began: origin }) }
-    } catch (error) {
-      staged.discard()
-      throw error
+      const world = new World({ ...options, sql: { ...sql, close: () => {} } })
+      await make(world).finally(() => world.close())
+      return { image: sql.serialize(), begin: () => ({ scenario: world.core.scenario, began: origin }) }
+    } finally {
+      sql.close()
     }
   }
 
@@ -128,33 +122,32 @@ export class WorldFactory {
     // Apps keep ids as unique, so those that mfano drew do not come again.
     const drawn = id === DEFAULT_WORLD ? origin.idSeed : undefined
     const idSeed = drawn === undefined ? origin.idSeed : seedFor(drawn, 'reset')
-    return this.#begin(id, { scenario, origin: { ...origin, ...(idSeed !== undefined && { idSeed }) } })
+    return this.#begin({ scenario, origin: { ...origin, ...(idSeed !== undefined && { idSeed }) } })
   }
 
-  /** Works in steps, because an image can be large. */
-  async resumed(id: string, taken: WorldImage, { change, scenario, sent = false }: Resuming = {}): Promise<Prepared> {
-    const { databases, host } = this.#options
-    const { schemaVersion } = taken.identity
-    if (schemaVersion !== SCHEMA_VERSION) throw badFile(new OtherSchema(schemaVersion).message)
-    await deferredTurn(host)
+  resumed(id: string, taken: WorldImage, { change, scenario, sent = false }: Resuming = {}): Prepared {
+    requireSchema(taken)
     const known = scenario && (this.#changed(toStored(scenario), change) ?? scenario)
-    const staged = await databases.stage(id, taken.image).catch((error) => {
-      throw sent ? aboutFile(error) : error
-    })
-    try {
-      if (sent) await this.#inspect(staged)
-      await deferredTurn(host)
-    } catch (error) {
-      staged.discard()
-      throw error
-    }
     const as = { id, sent, clock: change?.clock, record: change?.record }
     return {
-      ...staged,
+      image: taken.image,
       begin: (sql) => {
         const scenario = known ?? this.#storedIn(sql, sent, change)
-        return { scenario, began: resumeAs(sql, taken, { ...as, scenario }, host) }
+        return { scenario, began: resumeAs(sql, taken, { ...as, scenario }, this.#options.host) }
       },
+    }
+  }
+
+  /** Refuses an image from elsewhere that is damaged or no world's. */
+  async inspect(taken: WorldImage): Promise<void> {
+    requireSchema(taken)
+    const { databases, host, service } = this.#options
+    try {
+      const sql = databases.draft(taken.image)
+      const scenario = () => this.#storedIn(sql, true)
+      await inSteps(host, inspecting(sql, { service, shape: this.#expected(), scenario })).finally(() => sql.close())
+    } catch (error) {
+      throw aboutFile(error)
     }
   }
 
@@ -163,7 +156,7 @@ export class WorldFactory {
     const { databases, service, observer } = this.#options
     const { id, core } = world
     const { scenario } = core
-    const taken = takeImage(world, version, COPY_MAX_BYTES)
+    const taken = takeImage(world, version, { mostBytes: COPY_MAX_BYTES })
     const sql = databases.draft(taken.image)
     releaseBytes(taken.image)
     return orClosed(sql, () => {
@@ -177,12 +170,9 @@ export class WorldFactory {
     return this.#options.library.find(this.#options.scenario, parameters)
   }
 
-  #begin(id: string, { scenario, origin }: Beginning): Prepared {
-    const { databases } = this.#options
-    const image = this.#beginningImage(scenario, origin)
+  #begin({ scenario, origin }: Beginning): Prepared {
     return {
-      put: (use) => databases.put(id, image, use),
-      discard: () => {},
+      image: this.#beginningImage(scenario, origin),
       begin: (sql) => {
         new Meta(sql).set('origin', origin)
         return { scenario, began: origin }
@@ -213,17 +203,6 @@ export class WorldFactory {
     return image
   }
 
-  async #inspect(staged: Staged): Promise<void> {
-    const { host, service } = this.#options
-    await inspect(staged, this.#expected(), host)
-    const draft = staged.open()
-    try {
-      await inSteps(host, tryOut(draft, service, this.#storedIn(draft, true)))
-    } finally {
-      draft.close()
-    }
-  }
-
   /** Every world has this schema, so another one is refused. */
   #expected(): Shape {
     this.#shape ??= using(this.#options.databases.draft(), (sql) => {
@@ -250,4 +229,8 @@ export class WorldFactory {
       throw badFile(`its scenario cannot be used here: ${errorOf(error).message}`)
     }
   }
+}
+
+function requireSchema({ identity: { schemaVersion } }: WorldImage): void {
+  if (schemaVersion !== SCHEMA_VERSION) throw badFile(new OtherSchema(schemaVersion).message)
 }

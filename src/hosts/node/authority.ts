@@ -8,7 +8,7 @@ import { makeFolder, OWNER_ONLY } from './file-access.ts'
 import type { Settings } from './settings.ts'
 import type { KeyPair } from './tls/certificates.ts'
 import { wallNowMs } from './wall.ts'
-import { writePrivately, writeWhole } from './write-whole.ts'
+import { writeWhole } from './write-whole.ts'
 
 const DAY_MS = 86_400_000
 /** A certificate is renewed so long before it expires, so that a client never meets one that has. */
@@ -61,7 +61,7 @@ export async function openAuthority(
   await requirePermitted(pair, needed)
   makeFolder(folder, OWNER_ONLY.folder)
   // The key first: a certificate without its key would be of no use.
-  writePrivately(keyFile, Buffer.from(pair.key))
+  writeWhole(keyFile, Buffer.from(pair.key), OWNER_ONLY.file)
   writeWhole(certificateFile, Buffer.from(pair.certificate))
   return authorityOf(pair, folder)
 }
@@ -129,7 +129,7 @@ function authorityOf(pair: KeyPair, folder: string | undefined): Authority {
       if (usable) return usable
       kept = await issue(names)
       if (stored) {
-        writePrivately(stored.key, Buffer.from(kept.key))
+        writeWhole(stored.key, Buffer.from(kept.key), OWNER_ONLY.file)
         writeWhole(stored.certificate, Buffer.from(kept.certificate))
       }
       return { ...kept, renewAtMs: renewalOf(new X509Certificate(kept.certificate)) }

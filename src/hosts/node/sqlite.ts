@@ -1,12 +1,11 @@
 /** The core's SQL port, implemented with better-sqlite3. */
-import { accessSync, constants, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { isRecord } from '../../core/model/must.ts'
+import { isRecord, must } from '../../core/model/must.ts'
 import { worldClosed } from '../../core/model/refusal.ts'
+import { ensureSchema } from '../../core/schema.ts'
 import type { Sql, Statement } from '../../core/sql.ts'
 import type { Durability } from './settings.ts'
-import { FileImage } from './storage/file-image.ts'
 import { copyOf, SqliteConnection } from './storage/sqlite-connection.ts'
 import { fileGone, IN_MEMORY, onFile, storageFailure, transactionEnded } from './storage/storage-errors.ts'
 import { Confirming } from './write-whole.ts'
@@ -45,14 +44,13 @@ const SYNCHRONOUS = { power: 'FULL', process: 'NORMAL' } as const satisfies Reco
  * on the disk. A power cut loses the last commits at most, and never a part of one. `:memory:` keeps nothing.
  */
 export function openSqlite(file: string, durability: Durability = 'power'): Sql {
-  if (file === ':memory:') return port(temporary())
+  if (file === ':memory:') return port(new SqliteConnection(new Database(file), IN_MEMORY))
   const db = onFile(file, () => new Database(file, { timeout: LOCKED_MAX_MS }))
-  const pages = logPages()
   // One process per database: two would each keep counters and balances in memory, and both be wrong.
   try {
     db.exec(
       `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; COMMIT;
-       PRAGMA synchronous = ${SYNCHRONOUS[durability]}; PRAGMA wal_autocheckpoint = ${pages}`,
+       PRAGMA synchronous = ${SYNCHRONOUS[durability]}; PRAGMA wal_autocheckpoint = ${logPages()}`,
     )
   } catch (error) {
     db.close()
@@ -60,38 +58,15 @@ export function openSqlite(file: string, durability: Durability = 'power'): Sql 
       ? new DatabaseInUse(file, error)
       : storageFailure(error, file)
   }
-  const image = new FileImage(db, file, pages)
   return port(new SqliteConnection(db, file), {
     check: standing(file, `${file}-wal`),
-    image,
     close: (discarded) => {
       // Closing puts the log into the database, and would have the disk confirm both. With `power` it does, for a power
       // cut before the database is replaced.
       if (discarded && durability !== 'power') db.pragma('synchronous = OFF')
       db.close()
-      image.end()
     },
   })
-}
-
-/**
- * In memory, and what its cache does not hold in a file without a name, which is made with the first such page and gone with
- * the process. Where no file can be made, all of it is in memory.
- */
-export function temporary(): SqliteConnection {
-  const db = new Database(canWrite(tmpdir()) ? '' : ':memory:')
-  db.exec('PRAGMA journal_mode = MEMORY')
-  // Its file can fail as any other.
-  return new SqliteConnection(db, IN_MEMORY)
-}
-
-function canWrite(directory: string): boolean {
-  try {
-    accessSync(directory, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /**
@@ -129,15 +104,12 @@ function standing(...files: string[]): () => void {
   }
 }
 
-/** The database of a staged file, which nobody else uses. Of a stranger's file, errors are about its bytes. */
-export function openDraft(file: string, durability: Durability): Sql {
-  const db = new Database(file)
-  db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'OFF'}`)
-  return port(new SqliteConnection(db))
-}
+let empty: Uint8Array | undefined
 
-export function openSqliteCopy(image: Uint8Array): Sql {
-  return port(copyOf(image))
+/** In memory: an empty world's, or a copy of the bytes, which its errors are about. */
+export function openSqliteCopy(image?: Uint8Array): Sql {
+  if (!image) empty ??= sqliteImage(ensureSchema)
+  return port(copyOf(image ?? must(empty)))
 }
 
 export function sqliteImage(prepare: (sql: Sql) => void): Uint8Array {
@@ -166,7 +138,6 @@ function marked(image: Uint8Array, mode: 1 | 2): Uint8Array {
 
 interface PortOptions {
   check?: () => void
-  image?: FileImage
   close?: (discarded: boolean) => void
 }
 
@@ -176,7 +147,7 @@ interface PortOptions {
  */
 export function port(connection: SqliteConnection, options: PortOptions = {}): Sql {
   const { db, place } = connection
-  const { check = () => {}, image, close = () => db.close() } = options
+  const { check = () => {}, close = () => db.close() } = options
   const failed = (error: unknown) =>
     place !== undefined || (isRecord(error) && error['code'] === 'SQLITE_FULL')
       ? storageFailure(error, place ?? IN_MEMORY)
@@ -244,7 +215,6 @@ export function port(connection: SqliteConnection, options: PortOptions = {}): S
       requireOpen()
       return imageOf(connection)
     },
-    ...(image && { image: async () => marked(await image.take(), 1) }),
     close: (discarded = false) => {
       if (closed) return
       closed = true

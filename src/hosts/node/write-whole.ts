@@ -1,20 +1,18 @@
 /** Writes files completely or not at all. A kit loads it where there is no Node, too: nothing of Node is called as it loads. */
-import { close, closeSync, fsync, fsyncSync, openSync, renameSync, rmSync, writeFile, writeFileSync } from 'node:fs'
+import { close, closeSync, fsync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { promisify } from 'node:util'
 import { OWNER_ONLY } from './file-access.ts'
 import { afterRealMs } from './wall.ts'
 
 export const UNFINISHED = '.new'
 
-/** Smaller files are read and written faster than handed to a thread. */
-export const AT_ONCE_BYTES = 1024 ** 2
-
 /** Replaces a file: all bytes or none, even if the process dies. On disk when it returns. */
 export function writeWhole(file: string, bytes: Uint8Array, mode = 0o666): void {
   const unfinished = file + UNFINISHED
+  rmSync(unfinished, { force: true })
   try {
-    writeNew(unfinished, [bytes], true, mode)
+    writeFileSync(unfinished, bytes, { mode, flag: 'wx', flush: true })
     finish(unfinished, file)
   } catch (error) {
     // On a full disk, half a file keeps the room that others need.
@@ -23,46 +21,24 @@ export function writeWhole(file: string, bytes: Uint8Array, mode = 0o666): void 
   }
 }
 
-/** The file can be read by its owner only. */
-export function writePrivately(file: string, bytes: Uint8Array): void {
-  const unfinished = file + UNFINISHED
-  rmSync(unfinished, { force: true })
-  writeFileSync(unfinished, bytes, { mode: OWNER_ONLY.file, flag: 'wx' })
-  finish(unfinished, file)
-}
-
 /** Counts unfinished files, because each needs its own name. Only one process uses a directory. */
 let begun = 0
 
-function besideOf(file: string): string {
-  return `${file}.${++begun}${UNFINISHED}`
-}
-
-type Parts = readonly Uint8Array[]
-
-/** Lets other work run. Gives the temporary name, which `finish` replaces. `confirmed`: flushed to disk. */
-export async function writeBeside(file: string, parts: Parts, confirmed = true): Promise<string> {
-  const unfinished = besideOf(file)
+/** As `writeWhole`, for the owner only; lets other work run. */
+export async function writeWholeMeanwhile(file: string, bytes: Uint8Array): Promise<void> {
+  const unfinished = `${file}.${++begun}${UNFINISHED}`
   try {
-    const descriptor = openSync(unfinished, 'w', OWNER_ONLY.file)
-    try {
-      for (const part of parts) {
-        if (part.length <= AT_ONCE_BYTES) writeFileSync(descriptor, part)
-        else await promisify(writeFile)(descriptor, part)
-      }
-      if (confirmed) await promisify(fsync)(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
-    return unfinished
+    await writeFile(unfinished, bytes, { mode: OWNER_ONLY.file, flush: true })
+    finish(unfinished, file)
   } catch (error) {
     rmSync(unfinished, { force: true })
     throw error
   }
 }
 
-export function writeNew(file: string, parts: Parts, confirmed: boolean, mode = OWNER_ONLY.file): void {
-  const descriptor = openSync(file, 'w', mode)
+/** `confirmed`: flushed to disk. */
+export function writeNew(file: string, parts: readonly Uint8Array[], confirmed: boolean): void {
+  const descriptor = openSync(file, 'w', OWNER_ONLY.file)
   try {
     for (const part of parts) writeFileSync(descriptor, part)
     if (confirmed) fsyncSync(descriptor)
@@ -99,7 +75,7 @@ export class Confirming {
   }
 }
 
-export function finish(unfinished: string, file: string): void {
+function finish(unfinished: string, file: string): void {
   renameSync(unfinished, file)
   syncDirectory(dirname(file))
 }

@@ -45,9 +45,17 @@ function contents({ db }: SqliteConnection): Record<string, unknown[]> {
   return Object.fromEntries(names.map((name) => [name, db.prepare(`SELECT * FROM ${name}`).all()]))
 }
 
-function imageWith(given: Content): Uint8Array {
+const empty = sqliteImage(ensureSchema)
+
+/** For connections of an image that came before. */
+function spareFor(image: Uint8Array): SpareConnections {
   const spare = new SpareConnections()
-  const connection = spare.open(sqliteImage(ensureSchema))
+  spare.open(image).db.close()
+  return spare
+}
+
+function imageWith(given: Content): Uint8Array {
+  const connection = copyOf(empty)
   write(connection, given)
   const image = imageOf(connection)
   connection.db.close()
@@ -58,7 +66,7 @@ test('a connection that was used holds what the image holds, and nothing else', 
   fc.assert(
     fc.property(content, fc.array(content, { minLength: 1, maxLength: 3 }), (wanted, before) => {
       const image = imageWith(wanted)
-      const spare = new SpareConnections()
+      const spare = spareFor(image)
       const first = spare.open(image)
       const expected = contents(first)
       let connection = first
@@ -78,55 +86,52 @@ test('a connection that was used holds what the image holds, and nothing else', 
 })
 
 test('not even free pages hold what stood there before', () => {
-  const image = sqliteImage(ensureSchema)
-  const spare = new SpareConnections()
-  const connection = spare.open(image)
+  const spare = spareFor(empty)
+  const connection = spare.open(empty)
   write(connection, { meta: ['a'], organisations: 10, requests: 20, text: 'a secret of before '.repeat(400) })
   expect(Buffer.from(imageOf(connection)).includes('a secret')).toBe(true)
   // Some of it the world itself removed.
   connection.db.exec('DELETE FROM journal WHERE seq > 10; DELETE FROM credential WHERE organisation_id > 5')
   spare.giveBack(connection)
-  const next = spare.open(image)
+  const next = spare.open(empty)
   expect(next).toBe(connection)
   expect(Buffer.from(imageOf(next)).includes('a secret')).toBe(false)
   // Of many rows with foreign keys SQLite leaves parts, so that another connection is opened.
   write(next, { meta: [], organisations: 11, requests: 0, text: 'a secret' })
   spare.giveBack(next)
-  const other = spare.open(image)
+  const other = spare.open(empty)
   expect([other === next, next.db.open]).toEqual([false, false])
   expect(Buffer.from(imageOf(other)).includes('a secret')).toBe(false)
   other.db.close()
 })
 
 test('a large one, one more than are needed, and one from elsewhere, is closed', () => {
-  const image = sqliteImage(ensureSchema)
-  const spare = new SpareConnections()
-  const large = spare.open(image)
+  const spare = spareFor(empty)
+  // What a file from elsewhere was opened with serves no other world.
+  const foreign = spare.open(empty.slice())
+  spare.giveBack(foreign)
+  expect(foreign.db.open).toBe(false)
+  const large = spare.open(empty)
   write(large, { meta: ['a'], organisations: 0, requests: 1, text: 'x'.repeat(400_000) })
   spare.giveBack(large)
   expect(large.db.open).toBe(false)
-  const many = Array.from({ length: 10 }, () => spare.open(image))
+  const many = Array.from({ length: 10 }, () => spare.open(empty))
   for (const one of many) spare.giveBack(one)
-  // What a file from elsewhere was opened with serves no other world.
-  const foreign = copyOf(image)
-  new SpareConnections().giveBack(foreign)
-  expect(foreign.db.open).toBe(false)
   expect(many.map(({ db }) => db.open)).toEqual([...Array(8).fill(true), false, false])
   for (const { db } of many) db.close()
 })
 
 test('who was at work with the world before reaches nothing of the next', () => {
-  const image = sqliteImage(ensureSchema)
-  const spare = new SpareConnections()
-  const connection = spare.open(image)
+  const spare = spareFor(empty)
+  const connection = spare.open(empty)
   const before = port(connection, { close: () => spare.giveBack(connection) })
   const read = before.prepare('SELECT * FROM meta')
   read.all()
   before.close()
   // Closing again gives nothing back once more.
-  const next = spare.open(image)
+  const next = spare.open(empty)
   before.close()
-  expect(spare.open(image)).not.toBe(next)
+  expect(spare.open(empty)).not.toBe(next)
   for (const work of [
     () => read.all(),
     () => before.exec("INSERT INTO meta VALUES ('k', 'v')"),

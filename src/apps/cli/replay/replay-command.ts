@@ -5,7 +5,6 @@ import { type ControlBody, controlOf } from '../../../client/control.ts'
 import { plainTime, withPlainTimes, type Zone } from '../../../core/model/calendar.ts'
 import { errorOf, must } from '../../../core/model/must.ts'
 import { formatInstant, parseInstant } from '../../../core/model/time.ts'
-import { ensureSchema } from '../../../core/schema.ts'
 import { packWorld } from '../../../core/world-file.ts'
 import { takeImage } from '../../../core/world-image.ts'
 import { whyUnreadable } from '../../../hosts/node/file-access.ts'
@@ -14,7 +13,7 @@ import { packageVersion } from '../../../hosts/node/package.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { settingsOf } from '../../../hosts/node/settings.ts'
 import { type RunningSimulator, startSimulator } from '../../../hosts/node/simulator.ts'
-import { openSqliteCopy, sqliteImage } from '../../../hosts/node/sqlite.ts'
+import { openSqliteCopy } from '../../../hosts/node/sqlite.ts'
 import { replayAgainst } from '../../../judge/replay-against.ts'
 import { BadCapsule, unpackCapsule } from '../../../server/capsule.ts'
 import { type RepeatedCapsule, Replay } from '../../../server/replay.ts'
@@ -230,11 +229,7 @@ async function worldOf(replay: Replay, simulator: RunningSimulator) {
 export async function openCapsule(file: string): Promise<Replay> {
   try {
     const capsule = await unpackCapsule(read(file))
-    const empty = () => sqliteImage(ensureSchema)
-    return Replay.begin(capsule, {
-      library: scenarioLibrary(),
-      database: (image) => openSqliteCopy(image ?? empty()),
-    })
+    return Replay.begin(capsule, { library: scenarioLibrary(), database: openSqliteCopy })
   } catch (error) {
     throw error instanceof CommandFailed ? error : badCapsule(file, error)
   }

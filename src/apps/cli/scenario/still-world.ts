@@ -1,9 +1,8 @@
 /** Opens a fresh world for predictions: its clock is frozen and nothing leaves it. */
 import { detachedHost, type PostResult } from '../../../core/host.ts'
-import { ensureSchema } from '../../../core/schema.ts'
 import { World } from '../../../core/world.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
-import { openSqliteCopy, sqliteImage } from '../../../hosts/node/sqlite.ts'
+import { openSqliteCopy } from '../../../hosts/node/sqlite.ts'
 import { wallNowMs } from '../../../hosts/node/wall.ts'
 import { paymentsService } from '../../../service/service.ts'
 import type { Arguments } from '../command.ts'
@@ -20,7 +19,7 @@ export function stillWorlds(given: Arguments): (answer?: PostResult) => World {
     const world = new World({
       id: 'asked',
       service: paymentsService,
-      sql: openSqliteCopy(sqliteImage(ensureSchema)),
+      sql: openSqliteCopy(),
       host: detachedHost(startUs, answer),
       observer: {
         happened: () => {},

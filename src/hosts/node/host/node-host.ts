@@ -4,7 +4,7 @@ import type { Host } from '../../../core/host.ts'
 import { isLoopback } from '../../../core/model/callback.ts'
 import { connectionsFrom, inContainer } from '../callbacks/post.ts'
 import { lackOfDescriptors } from '../storage/storage-errors.ts'
-import { alarmRealMs, atNextTurn, nextTurn, steadyNowUs } from '../wall.ts'
+import { alarmRealMs, atNextTurn, steadyNowUs } from '../wall.ts'
 
 export type RealTime = Pick<Host, 'wallUs' | 'alarm'>
 
@@ -42,25 +42,10 @@ export function nodeHost({
       probe: async (...given) => (await import('../callbacks/probe.ts')).probe(...given, await trust?.()),
     },
     lack: lackOfDescriptors,
-    sha256: sha256InPieces,
   }
 }
 
 function isSame(one: URL, { address: other, protocols }: { address: URL; protocols: readonly string[] }): boolean {
   if (!protocols.includes(one.protocol) || one.port !== other.port) return false
   return one.hostname === other.hostname || (one.hostname === 'localhost' && isLoopback(other.hostname))
-}
-
-// SHA-256 of many bytes, while other work runs.
-
-const PIECE_BYTES = 4 * 1024 ** 2
-
-/** WebCrypto copies all bytes first, at once. */
-async function sha256InPieces(bytes: Uint8Array): Promise<string> {
-  const hash = process.getBuiltinModule('node:crypto').createHash('sha256')
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    if (at > 0) await nextTurn()
-    hash.update(bytes.subarray(at, at + PIECE_BYTES))
-  }
-  return hash.digest('hex')
 }

@@ -3,25 +3,12 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import type { Databases, SnapshotStore } from '../../../core/host.ts'
 import { DEFAULT_WORLD } from '../../../core/model/new-world.ts'
-import { ensureSchema } from '../../../core/schema.ts'
 import type { Sql } from '../../../core/sql.ts'
 import { makeFolder, OWNER_ONLY } from '../file-access.ts'
 import type { Durability } from '../settings.ts'
-import {
-  DatabaseInUse,
-  imageOf,
-  inWalMode,
-  openDraft,
-  openNewSqlite,
-  openSqlite,
-  openSqliteCopy,
-  port,
-  sqliteImage,
-  temporary,
-} from '../sqlite.ts'
+import { DatabaseInUse, imageOf, inWalMode, openNewSqlite, openSqlite, openSqliteCopy, port } from '../sqlite.ts'
 import { atNextTurn } from '../wall.ts'
-import { removeQuickly, syncDirectory, UNFINISHED, writeBeside, writeNew } from '../write-whole.ts'
-import { DraftFile } from './draft-file.ts'
+import { removeQuickly, syncDirectory, writeNew } from '../write-whole.ts'
 import { memorySnapshotStore, snapshotFiles } from './snapshot-files.ts'
 import { copyOf, SpareConnections, SqliteConnection } from './sqlite-connection.ts'
 import { onFile } from './storage-errors.ts'
@@ -42,11 +29,6 @@ export function storage(
 function inMemory(): Databases {
   const closed = new Map<string, SqliteConnection | Uint8Array>()
   const spare = new SpareConnections()
-  const fresh = () => {
-    const connection = temporary()
-    ensureSchema(port(connection))
-    return connection
-  }
   const forget = (id: string) => {
     const gone = closed.get(id)
     closed.delete(id)
@@ -64,20 +46,6 @@ function inMemory(): Databases {
         })
       },
     })
-  const put = <T>(id: string, connection: SqliteConnection, use: (sql: Sql) => T) => {
-    const before = closed.get(id)
-    try {
-      const made = use(kept(id, connection))
-      forget(id)
-      return made
-    } catch (error) {
-      connection.db.close()
-      if (before) closed.set(id, before)
-      else closed.delete(id)
-      throw error
-    }
-  }
-  const stays = (connection: SqliteConnection): Sql => port(connection, { close: () => {} })
   return {
     list: () => [],
     open: (id) => {
@@ -86,16 +54,19 @@ function inMemory(): Databases {
       closed.delete(id)
       return kept(id, found instanceof SqliteConnection ? found : copyOf(zlib().zstdDecompressSync(found)))
     },
-    draft: (image) => port(image ? copyOf(image) : fresh()),
-    put: (id, image, use) => put(id, spare.open(image), use),
-    stage: async (id, image) => {
-      const connection = image ? copyOf(image) : fresh()
-      const sql = stays(connection)
-      return {
-        ask: async <Row>(text: string) => sql.prepare<Row>(text).all(),
-        open: () => stays(connection),
-        put: (use) => put(id, connection, use),
-        discard: () => connection.db.close(),
+    draft: openSqliteCopy,
+    put: (id, image, use) => {
+      const connection = spare.open(image)
+      const before = closed.get(id)
+      try {
+        const made = use(kept(id, connection))
+        forget(id)
+        return made
+      } catch (error) {
+        connection.db.close()
+        if (before) closed.set(id, before)
+        else closed.delete(id)
+        throw error
       }
     },
     remove: forget,
@@ -107,21 +78,8 @@ const ENDING = '.db'
 /** One file per world, which is the whole world once it was closed in order. */
 function inFiles(directory: string, durability: Durability): Databases {
   const fileOf = (id: string) => join(directory, id + ENDING)
-  let made: Uint8Array | undefined
-  const empty = () => {
-    made ??= sqliteImage(ensureSchema)
-    return made
-  }
   const confirmed = durability === 'power'
   cleanUp(directory, fileOf(DEFAULT_WORLD))
-  const put = <T>(id: string, write: (file: string) => void, use: (sql: Sql) => T): T => {
-    const file = fileOf(id)
-    const make = () => {
-      onFile(file, () => write(file))
-      return openNewSqlite(file, durability, use)
-    }
-    return inPlaceOf(file, confirmed, make)
-  }
   return {
     list: () =>
       readdirSync(directory)
@@ -132,41 +90,21 @@ function inFiles(directory: string, durability: Durability): Databases {
       if (!existsSync(fileOf(id))) throw new Error(`${fileOf(id)} is gone.`)
       return openSqlite(fileOf(id), durability)
     },
-    draft: (image = empty()) => openSqliteCopy(image),
-    put: (id, image, use) => put(id, (file) => writeNew(file, inWalMode(image), confirmed), use),
-    stage: async (id, image) => {
+    draft: openSqliteCopy,
+    put: (id, image, use) => {
       const file = fileOf(id)
-      const bytes = image ?? empty()
-      const unfinished = await onFile(file, () => writeBeside(file, inWalMode(bytes), confirmed))
-      const opened = () => (image ? openDraft(unfinished, durability) : openSqlite(unfinished, durability))
-      const draft = new DraftFile(unfinished, bytes.length, opened)
-      const discard = () => {
-        draft.end()
-        removeDatabase(unfinished)
-      }
-      return {
-        ask: (text) => draft.ask(text),
-        open: () => draft.open(),
-        put: (use) => {
-          try {
-            return put(id, () => renameSync(unfinished, file), use)
-          } finally {
-            discard()
-          }
-        },
-        discard,
-      }
+      return inPlaceOf(file, confirmed, () => {
+        onFile(file, () => writeNew(file, inWalMode(image), confirmed))
+        return openNewSqlite(file, durability, use)
+      })
     },
     remove: (id) => removeDatabase(fileOf(id)),
   }
 }
 
 function cleanUp(directory: string, defaultFile: string): void {
-  const names = readdirSync(directory)
-  const unfinished = names.filter((name) => name.replace(/-(?:wal|shm)$/, '').endsWith(UNFINISHED))
-  const aside = names.filter((name) => name.endsWith(`${ENDING}${ASIDE}`))
-  if (unfinished.length + aside.length > 0 && existsSync(defaultFile)) refuseInUse(defaultFile)
-  for (const name of unfinished) rmSync(join(directory, name))
+  const aside = readdirSync(directory).filter((name) => name.endsWith(`${ENDING}${ASIDE}`))
+  if (aside.length > 0 && existsSync(defaultFile)) refuseInUse(defaultFile)
   for (const name of aside) putBack(join(directory, name.slice(0, -ASIDE.length)))
 }
 

@@ -1,22 +1,10 @@
 /** Snapshots as files, in one folder per world. */
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFile,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import type { SnapshotStore } from '../../../core/host.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import { OWNER_ONLY } from '../file-access.ts'
-import { AT_ONCE_BYTES, finish, UNFINISHED, writeBeside } from '../write-whole.ts'
+import { UNFINISHED, writeWholeMeanwhile } from '../write-whole.ts'
 import { onFile } from './storage-errors.ts'
 
 const ENDING = '.mfano'
@@ -43,18 +31,13 @@ export function snapshotFiles(directory: string): SnapshotStore {
       if (!existsSync(file)) return undefined
       return limit === undefined ? readFileSync(file) : readBeginning(file, limit)
     },
-    whole: async (world, name) => {
-      const file = fileOf(world, name)
-      return statSync(file).size <= AT_ONCE_BYTES ? readFileSync(file) : promisify(readFile)(file)
-    },
     write: async (world, name, bytes) => {
       const file = fileOf(world, name)
       // Each by itself: a data directory that was removed is not to come back for a snapshot's sake.
       onFile(file, () => {
         for (const folder of [directory, dirname(file)]) if (!existsSync(folder)) mkdirSync(folder, OWNER_ONLY.folder)
       })
-      const unfinished = await onFile(file, () => writeBeside(file, [bytes]))
-      onFile(file, () => finish(unfinished, file))
+      await onFile(file, () => writeWholeMeanwhile(file, bytes))
     },
     remove: (world, name) => rmSync(fileOf(world, name), { force: true }),
   }

@@ -15,8 +15,8 @@ const FULL: Words = {
 export const IN_MEMORY = 'the database in memory'
 const MEMORY_FULL: Words = {
   what: (place) => `${place} cannot grow`,
-  why: 'one that began as a copy holds 1 GB, and any other what the temporary folder has room for',
-  todo: 'Empty the world (POST /_mfano/reset), make room there (TMPDIR), or keep worlds in files: --data ./data.',
+  why: 'it holds 1 GB',
+  todo: 'Empty the world (POST /_mfano/reset), or keep worlds in files: --data ./data.',
 }
 const READ_ONLY: Words = {
   what: (file) => `${file} cannot be written`,

@@ -138,27 +138,17 @@ export function objectDatabases(
     empty ??= emptyImage(memory)
     return memory.open(empty)
   }
-  const put = <T>(asked: string, made: Sql, use: (sql: Sql) => T): T =>
-    storage.transactionSync(() => {
-      if (asked !== id) throw elsewhere(asked, id)
-      const sql = open()
-      using(made, () => copyDatabase(made, sql))
-      return use(sql)
-    })
   return {
     list: () => (isStored(open()) ? [id] : []),
     open,
     draft,
-    put: (asked, image, use) => put(asked, draft(image), use),
-    stage: async (asked, image) => {
-      const made = draft(image)
-      return {
-        ask: async <Row>(text: string) => made.prepare<Row>(text).all(),
-        open: () => ({ ...made, close: () => {} }),
-        put: (use) => put(asked, made, use),
-        discard: () => made.close(),
-      }
-    },
+    put: (asked, image, use) =>
+      storage.transactionSync(() => {
+        if (asked !== id) throw elsewhere(asked, id)
+        const sql = open()
+        using(draft(image), (made) => copyDatabase(made, sql))
+        return use(sql)
+      }),
     remove: () => emptyDatabase(open()),
   }
 }
