@@ -8,7 +8,7 @@ import type { Conventional } from './assumed/conventions.ts'
 import { spellings } from './countries/countries.ts'
 import { closedObject } from './declared/lazy-objects.ts'
 
-type FieldGround = Source | AssumptionId | Conventional
+export type FieldGround = Source | AssumptionId | Conventional
 export type Grounds = Partial<Record<ConstraintWord, FieldGround>>
 
 export const INVENTED_LIMITS = 'convention: limits that no source shows'
@@ -289,6 +289,14 @@ export const answered = {
   uuid: recordUuid('specified', 'The requestId of the creation.'),
   callbackUrl: known('specified', 'As sent.', z.string()),
 }
+
+/** Of records that Tanzania reads show too. */
+export const statusOrAccepted = known(
+  'specified',
+  'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
+  z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
+  { enum: 'tz-status-word' },
+)
 
 /** The envelope of an operation that only the published reference has. */
 export function publishedEnvelope<S extends z.ZodType>(status: number, message: string, data: S) {

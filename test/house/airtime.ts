@@ -2,8 +2,6 @@
 import { z } from 'zod'
 import { payoutMachine } from '../../src/core/machines.ts'
 import { float } from '../../src/core/model/json.ts'
-import type { View } from '../../src/core/model/kind.ts'
-import type { Payment } from '../../src/core/model/payment.ts'
 import {
   enveloped,
   finalOutcome,
@@ -13,6 +11,7 @@ import {
   referenceUsed,
 } from '../../src/service/declared/operations.ts'
 import { kind } from '../../src/service/declared/payment-kind.ts'
+import { ofText, record, textOrNull } from '../../src/service/declared/record.ts'
 import { answered, envelope, known } from '../../src/service/fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../src/service/requests/example-values.ts'
 import { request } from '../../src/service/requests/request.ts'
@@ -30,34 +29,22 @@ const airtimeRequest = request({
 })
 type AirtimeRequest = z.infer<typeof airtimeRequest>
 
-const airtimeSchema = z
-  .strictObject({
-    requestId: answered.requestId,
-    phoneNumber: known('assumed', 'As sent.', z.string()),
-    amount: answered.floatAmount,
-    status: answered.status,
-    voucher: known('assumed', 'Null until it is bought.', z.string().nullable()),
-  })
-  .meta({ id: 'Airtime', 'x-basis': 'assumed' })
+const airtimeRecord = record<AirtimeRequest>('Airtime', 'assumed', ({ field, settable, shared }) => ({
+  requestId: shared(answered.requestId, ({ payment }) => payment.uuid),
+  phoneNumber: field('As sent.', ofText, ({ request }) => request.phoneNumber),
+  amount: shared(answered.floatAmount, ({ payment }) => float(payment.amountMinor)),
+  status: shared(answered.status, ({ payment }) => payment.status),
+  voucher: settable('Null until it is bought.', textOrNull, null),
+}))
 
-const airtimeAccepted = envelope(201, 'Success', airtimeSchema)
-const airtimeAnswer = envelope(200, 'Success', airtimeSchema)
-const airtimeListAnswer = envelope(200, 'Success', z.array(airtimeSchema))
+const airtimeAccepted = envelope(201, 'Success', airtimeRecord.schema)
+const airtimeAnswer = envelope(200, 'Success', airtimeRecord.schema)
+const airtimeListAnswer = envelope(200, 'Success', z.array(airtimeRecord.schema))
 const singleQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
 
 const tag = 'Airtime'
 const base = '/api/sandbox/v1/airtime'
 const shared = { tag, basis: 'assumed', source: 'a test of the house' } as const
-
-function airtimeRecord(_view: View, { uuid, request, amountMinor, status, details }: Payment<AirtimeRequest>) {
-  return {
-    requestId: uuid,
-    phoneNumber: request.phoneNumber,
-    amount: float(amountMinor),
-    status,
-    voucher: details['voucher'] ?? null,
-  }
-}
 
 const create = opens({
   ...shared,
@@ -66,7 +53,7 @@ const create = opens({
   summary: 'Buy airtime for a phone',
   body: airtimeRequest,
   answer: { status: 201, description: 'Accepted', schema: airtimeAccepted },
-  callback: finalOutcome(airtimeSchema, { basis: 'assumed' }),
+  callback: finalOutcome(airtimeRecord.schema, { basis: 'assumed' }),
   example: (baseUrl) => ({
     phoneNumber: '254745362174',
     amount: 50,
@@ -74,7 +61,7 @@ const create = opens({
     callbackUrl: exampleCallbackUrl(baseUrl),
     referenceId: EXAMPLE_REFERENCE,
   }),
-  accepted: (payment, { core }) => enveloped(201, 'Success', airtimeRecord(core, payment)),
+  accepted: (payment, { core }) => enveloped(201, 'Success', airtimeRecord.show(core, payment)),
 })
 
 const single = readsOne({
@@ -84,7 +71,7 @@ const single = readsOne({
   summary: 'Read one purchase',
   query: singleQuery,
   answer: { status: 200, description: 'The purchase', schema: airtimeAnswer },
-  data: airtimeRecord,
+  data: airtimeRecord.show,
 })
 
 const all = readsAll({
@@ -93,7 +80,7 @@ const all = readsAll({
   path: `${base}/all`,
   summary: 'List all purchases',
   answer: { status: 200, description: 'All of them', schema: airtimeListAnswer },
-  data: airtimeRecord,
+  data: airtimeRecord.show,
 })
 
 export const airtime = kind({
@@ -104,10 +91,9 @@ export const airtime = kind({
   request: airtimeRequest,
   party: { type: 'phone', field: 'phoneNumber' },
   ends: ['SUCCESS', 'FAILED'],
-  fields: { voucher: 'text' },
   reference: { field: 'referenceId', used: referenceUsed },
   outcome: (view, { seq }) => ({ voucher: view.ids.of('voucher', seq).text(12, '0123456789') }),
   record: airtimeRecord,
-  callback: { schema: airtimeSchema, to: 'request', body: airtimeRecord },
+  callback: { schema: airtimeRecord.schema, to: 'request', body: airtimeRecord.show },
   operations: [create, single, all],
 })

@@ -1,5 +1,3 @@
-/** What several kinds share about the other party: bank codes and fields of mobile money. */
-import type { RecordField } from '../../core/model/kind.ts'
 import type { Chosen } from '../assumed/assumptions.ts'
 import type { RequestRule } from '../requests/request-rules.ts'
 
@@ -14,14 +12,5 @@ export function bankCodeRules(chosen: Chosen): RequestRule[] {
   return choice === 'any' ? [] : [{ field: 'bankCode', ...BANK_CODES[choice], ground: 'bank-code-format' }]
 }
 
-// Shared by payouts over mobile networks.
-
+/** Of payouts over mobile networks. */
 export const mobileMoneyFailure = { code: 'responseCode', text: 'responseDescription' }
-
-export const mobileMoneyFields = {
-  receiverName: 'text',
-  transactionReceipt: 'text',
-  responseCode: 'integer',
-  responseDescription: 'text',
-  conversationId: 'text',
-} as const satisfies Record<string, RecordField>

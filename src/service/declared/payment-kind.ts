@@ -1,11 +1,12 @@
 /** Declares a kind of payment: what the core asks of it, and its operations. */
 import type * as z from 'zod'
-import type { Kind, PartyField } from '../../core/model/kind.ts'
+import type { Kind, PartyField, RecordField } from '../../core/model/kind.ts'
 import { textOf } from '../../core/model/text.ts'
 import type { Asked, Operation } from '../../http/operation.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import type { Collection, ServiceWebhook } from '../parts.ts'
+import type { PaymentRecord } from './record.ts'
 
 /** Operations need the kind that they belong to, which does not exist yet when they are written. */
 export type OfKind = (kind: Kind) => Operation
@@ -19,19 +20,26 @@ export interface ServedKind<Request = unknown> extends Kind<Request> {
 /** Typed by the schema, so that its methods know the fields of `payment.request`. */
 type Definition<Schema extends z.ZodObject> = Omit<
   ServedKind<z.output<Schema>>,
-  'request' | 'party' | 'currencyIn' | 'operations'
+  'request' | 'party' | 'currencyIn' | 'operations' | 'record' | 'fields' | 'unshown'
 > & {
   readonly request: Schema
   readonly party: Omit<PartyField, 'spelled'> | null
   /** The request's field with the currency. Without it, the home currency. */
   readonly currency?: string
   readonly operations: readonly OfKind[]
+  readonly record?: PaymentRecord<z.output<Schema>>
+  /** Fields of its callback that `with:` may set. */
+  readonly told?: Readonly<Record<string, RecordField>>
+  readonly unshown?: Readonly<Record<string, RecordField>>
 }
 
 export function kind<Schema extends z.ZodObject>(definition: Definition<Schema>): ServedKind<z.output<Schema>> {
-  const { operations, currency, party, ...rest } = definition
+  const { operations, currency, party, record, told, unshown = {}, ...rest } = definition
   const made: Kind<z.output<Schema>> = {
     ...rest,
+    ...(record && { record: record.show }),
+    fields: { ...record?.settable, ...told, ...unshown },
+    unshown: Object.keys(unshown),
     party: party?.type === 'phone' ? { ...party, spelled: (phone) => countries.internationalPhone(phone) } : party,
     currencyIn: (request) =>
       (currency !== undefined && countries.currencyOf(textOf(request[currency]))) || countries.home.currency,

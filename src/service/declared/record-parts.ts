@@ -9,26 +9,27 @@ import { chosen } from '../assumed/assumptions.ts'
  * Forms of the published samples, for `as-published`. Seven or more digits come from answers that are made before
  * storage cuts to microseconds.
  */
-type TimestampForm = 'six-digits' | 'zeros-dropped' | 'eight-digits' | 'nine-digits'
+export type TimestampForm = 'six-digits' | 'zeros-dropped' | 'eight-digits' | 'nine-digits'
 
 interface Stamped {
   createdAtUs: InstantUs
   updatedAtUs: InstantUs
 }
 
-export function timestamps(view: View, { createdAtUs, updatedAtUs }: Stamped, form: TimestampForm) {
+export function timestamps(view: View, stamped: Stamped, form: TimestampForm) {
   return {
-    createdAt: timestamp(view, createdAtUs, form, `createdAt ${createdAtUs}`),
-    updatedAt: timestamp(view, updatedAtUs, form, `updatedAt ${createdAtUs}`),
+    createdAt: timestamp(view, stamped, 'createdAt', form),
+    updatedAt: timestamp(view, stamped, 'updatedAt', form),
   }
 }
 
-/** `field`: unique among all fields of all records, so that each draws its own digits. */
-function timestamp(view: View, atUs: InstantUs, form: TimestampForm, field: string): string {
+export function timestamp(view: View, stamped: Stamped, name: 'createdAt' | 'updatedAt', form: TimestampForm): string {
+  const atUs = stamped[`${name}Us`]
   const chosenForm = chosen(view)['timestamp-form']
-  const zoned = chosenForm === 'Z' || (chosenForm === 'drawn' && view.ids.of('timestamp-form', field).below(2) === 0)
+  // Unique among all fields of all records, so that each draws its own form.
+  const isDrawn = () => view.ids.of('timestamp-form', `${name} ${stamped.createdAtUs}`).below(2) === 0
   // Z means UTC, whatever the zone of other timestamps.
-  if (zoned) return `${formatInstant(atUs).slice(0, 19)}Z`
+  if (chosenForm === 'Z' || (chosenForm === 'drawn' && isDrawn())) return `${formatInstant(atUs).slice(0, 19)}Z`
   return published(view, atUs, chosenForm === 'as-published' ? form : 'six-digits')
 }
 
@@ -91,8 +92,8 @@ export function localDate(view: View, atUs: InstantUs): string {
 }
 
 /** Nested in mobile money, till, paybill and STK records. Specified; key order published. */
-export function organisationSummary(view: View, id: number) {
-  const organisation = view.store.organisations.byId(id)
+export function summaryOf({ view, payment }: { view: View; payment: Pick<Payment, 'organisationId'> }) {
+  const organisation = view.store.organisations.byId(payment.organisationId)
   return {
     id: organisation.id,
     uuid: organisation.uuid,

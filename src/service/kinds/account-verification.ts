@@ -126,7 +126,7 @@ export const accountVerification = kind({
   party: { type: 'account', field: 'accountNumber', bank: 'bankCode', name: 'receiverName' },
   ends: ['SUCCESS', 'FAILED'],
   failure: { code: 'statusCode', words: verificationFailures },
-  fields: { statusCode: 'text', receiverName: 'text' },
+  told: { statusCode: 'text', receiverName: 'text' },
   outcome: verificationOutcome,
   callback: { schema: verificationCallbackSchema, to: 'request', finalOnly: true, body: verificationCallback },
   operations: [create],

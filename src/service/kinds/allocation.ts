@@ -1,5 +1,4 @@
 /** Moves money between a parent and its sub-accounts. Both directions have the same operations. */
-
 import * as z from 'zod'
 import { transferMachine } from '../../core/machines.ts'
 import { float } from '../../core/model/json.ts'
@@ -67,7 +66,6 @@ export function allocationKind(name: string) {
     request: allocationRequest,
     party: null,
     ends: ['SUCCESS'],
-    fields: {},
     opening: ({ store }: View, { fromOrganisationId, toOrganisationId }: AllocationRequest): JsonObject => ({
       fromOrganisation: store.organisations.byUuid(fromOrganisationId)?.id ?? null,
       toOrganisation: store.organisations.byUuid(toOrganisationId)?.id ?? null,

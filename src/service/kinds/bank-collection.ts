@@ -2,19 +2,17 @@
 import * as z from 'zod'
 import { arrivalMachine } from '../../core/machines.ts'
 import { DIGITS, UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
-import type { View } from '../../core/model/kind.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
-import type { Payment } from '../../core/model/payment.ts'
 import { closedObject } from '../declared/lazy-objects.ts'
 import { readsAll, readsOne } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { isParent, localDate, parentSummary, timestamps } from '../declared/record-parts.ts'
+import { ofText, record, type Shown } from '../declared/record.ts'
+import { isParent, localDate, parentSummary } from '../declared/record-parts.ts'
 import {
   amount,
   answered,
   known,
-  localTimestamp,
   parentOrganisationSchema,
   publishedEnvelope,
   readEnvelope,
@@ -37,77 +35,86 @@ const bankCollectionRequest = closedObject(() => ({
 }))
 type BankCollectionRequest = z.infer<typeof bankCollectionRequest>
 
-const bankCollectionSchema = closedObject(() => ({
-  id: answered.id,
-  uuid: recordUuid('specified', 'What the single read calls requestId.'),
-  customerid: known('specified', 'Five digits in the published sample.', z.string()),
-  transactionref: usual(
-    known('specified', 'Eleven letters and digits in the published sample.', z.string()),
-    'S…',
+const collectingOrganisation = closedObject(() => ({
+  uuid: known('specified', 'The organisation.', z.string()),
+  name: known('specified', 'Its name.', z.string()),
+  phoneNumber: known('specified', 'Its phone number.', z.string()),
+  environment: usual(
+    known('specified', '`sandbox` in the published sample.', z.string().nullable()),
+    'sandbox',
     'published',
   ),
-  paymentmode: usual(known('specified', 'PESALINK is the only value seen.', z.string()), 'PESALINK', 'specified'),
-  transactiondate: known('specified', 'A date.', z.string().regex(/^\d{4}-\d\d-\d\d$/), { pattern: 'specified' }),
-  accountnumber: usual(known('specified', 'The account that was paid into.', z.string()), '99000…', 'published'),
-  amount: known('specified', 'Numeric text.', z.string().regex(/^\d+(?:\.\d{1,2})?$/), {
-    pattern: 'convention: cents in the text of a bank collection',
-  }),
-  description: known('specified', "The payer's narration.", z.string()),
-  organisation: closedObject(() => ({
-    uuid: known('specified', 'The organisation.', z.string()),
-    name: known('specified', 'Its name.', z.string()),
-    phoneNumber: known('specified', 'Its phone number.', z.string()),
-    environment: usual(
-      known('specified', '`sandbox` in the published sample.', z.string().nullable()),
-      'sandbox',
-      'published',
-    ),
-    collectionCallbackUrl: known('specified', 'Told of collections.', z.string().nullable()),
-    parentOrganisation: known('specified', 'Null for a parent.', parentOrganisationSchema.nullable()),
-    parent: known('specified', 'It has sub-accounts; false in the published sample.', z.boolean()),
-  })).meta({ id: 'CollectingOrganisation', 'x-basis': 'specified' }),
-  createdAt: localTimestamp,
-  updatedAt: localTimestamp,
-})).meta({ id: 'BankCollectionRecord', 'x-basis': 'specified' })
+  collectionCallbackUrl: known('specified', 'Told of collections.', z.string().nullable()),
+  parentOrganisation: known('specified', 'Null for a parent.', parentOrganisationSchema.nullable()),
+  parent: known('specified', 'It has sub-accounts; false in the published sample.', z.boolean()),
+})).meta({ id: 'CollectingOrganisation', 'x-basis': 'specified' })
 
-const bankCollectionAnswer = publishedEnvelope(200, 'OK', bankCollectionSchema)
-const bankCollectionListAnswer = readEnvelope('OK', z.array(bankCollectionSchema))
+/** Its own form of organisation, and the amount as text. Fields specified, order published. */
+const bankCollectionRecord = record<BankCollectionRequest>(
+  'BankCollectionRecord',
+  'specified',
+  ({ field, settable, shared, times }) => ({
+    id: shared(answered.id, ({ payment }) => payment.id),
+    uuid: shared(recordUuid('specified', 'What the single read calls requestId.'), ({ payment }) => payment.uuid),
+    customerid: settable('Five digits in the published sample.', ofText, (shown) => drawn(shown).customerid),
+    transactionref: field(
+      'Eleven letters and digits in the published sample.',
+      { ...ofText, usual: ['S…', 'published'] },
+      (shown) => drawn(shown).transactionref,
+    ),
+    paymentmode: field('PESALINK is the only value seen.', { ...ofText, usual: 'specified' }, 'PESALINK'),
+    transactiondate: field(
+      'A date.',
+      { schema: () => z.string().regex(/^\d{4}-\d\d-\d\d$/), grounds: { pattern: 'specified' } },
+      ({ view, payment }) => localDate(view, payment.createdAtUs),
+    ),
+    accountnumber: settable(
+      'The account that was paid into.',
+      { ...ofText, usual: ['99000…', 'published'] },
+      ({ request }) => request.accountNumber,
+    ),
+    amount: field(
+      'Numeric text.',
+      {
+        schema: () => z.string().regex(/^\d+(?:\.\d{1,2})?$/),
+        grounds: { pattern: 'convention: cents in the text of a bank collection' },
+      },
+      ({ payment }) => String(toMajor(payment.amountMinor)),
+    ),
+    description: settable("The payer's narration.", ofText, ({ request }) => request.description),
+    organisation: shared(collectingOrganisation, ({ view, payment }) => {
+      const organisation = view.store.organisations.byId(payment.organisationId)
+      return {
+        uuid: organisation.uuid,
+        name: organisation.name,
+        phoneNumber: organisation.phoneNumber,
+        environment: 'sandbox',
+        collectionCallbackUrl: organisation.collectionCallbackUrl,
+        parentOrganisation: organisation.parentId === null ? null : parentSummary(view, organisation.parentId),
+        parent: isParent(view, organisation),
+      }
+    }),
+    ...times('six-digits'),
+  }),
+)
+
+/** Drawn one after the other, so that a number which was set leaves its draw to the reference. */
+function drawn({ view, payment, details }: Shown<BankCollectionRequest>) {
+  const draw = view.ids.of('bank-collection', payment.seq)
+  return {
+    customerid: details['customerid'] ?? draw.text(5, DIGITS.slice(1)),
+    transactionref: `S${draw.text(10, UPPER_ALPHANUMERIC)}`,
+  }
+}
+
+const bankCollectionAnswer = publishedEnvelope(200, 'OK', bankCollectionRecord.schema)
+const bankCollectionListAnswer = readEnvelope('OK', z.array(bankCollectionRecord.schema))
 
 const bankCollectionQuery = request({
   fields: () => ({
     requestId: uuid('published', "The collection's uuid.", { required: 'published' }),
   }),
 })
-
-// Records of bank collections.
-
-/** Its own form of organisation, and the amount as text. Fields specified, order published. */
-function bankCollectionRecord(view: View, payment: Payment<BankCollectionRequest>) {
-  const organisation = view.store.organisations.byId(payment.organisationId)
-  const { request, details } = payment
-  const draw = view.ids.of('bank-collection', payment.seq)
-  return {
-    id: payment.id,
-    uuid: payment.uuid,
-    customerid: details['customerid'] ?? draw.text(5, DIGITS.slice(1)),
-    transactionref: `S${draw.text(10, UPPER_ALPHANUMERIC)}`,
-    paymentmode: 'PESALINK',
-    transactiondate: localDate(view, payment.createdAtUs),
-    accountnumber: details['accountnumber'] ?? request.accountNumber,
-    amount: String(toMajor(payment.amountMinor)),
-    description: details['description'] ?? request.description,
-    organisation: {
-      uuid: organisation.uuid,
-      name: organisation.name,
-      phoneNumber: organisation.phoneNumber,
-      environment: 'sandbox',
-      collectionCallbackUrl: organisation.collectionCallbackUrl,
-      parentOrganisation: organisation.parentId === null ? null : parentSummary(view, organisation.parentId),
-      parent: isParent(view, organisation),
-    },
-    ...timestamps(view, payment, 'six-digits'),
-  }
-}
 
 const tag = 'Bank collections'
 const base = '/api/sandbox/v1/bank/collection'
@@ -120,7 +127,7 @@ const all = readsAll({
   basis: 'specified',
   source: 'specification, Collections; published bank_collections/get-all',
   answer: { status: 200, description: 'All of them', schema: bankCollectionListAnswer },
-  data: bankCollectionRecord,
+  data: bankCollectionRecord.show,
 })
 
 const single = readsOne({
@@ -132,7 +139,7 @@ const single = readsOne({
   source: 'published bank_collections/get-single',
   query: bankCollectionQuery,
   answer: { status: 200, description: 'The collection', schema: bankCollectionAnswer },
-  data: bankCollectionRecord,
+  data: bankCollectionRecord.show,
 })
 
 const intoAccount: Collection<BankCollectionRequest> = {
@@ -159,21 +166,19 @@ export const bankCollection = kind({
   request: bankCollectionRequest,
   party: null,
   ends: ['SUCCESS'],
-  // The payer's text, as the banks pass it on.
-  fields: { description: 'text', accountnumber: 'text', customerid: 'text' },
   record: bankCollectionRecord,
   callback: {
-    schema: bankCollectionSchema,
+    schema: bankCollectionRecord.schema,
     to: 'organisation',
     unless: { assumption: 'bank-collection-callback', is: 'none' },
     withoutStatus: true,
-    body: bankCollectionRecord,
+    body: bankCollectionRecord.show,
   },
   webhook: {
     name: 'bankCollection',
     title: 'Bank collection',
     to: 'collectionCallbackUrl',
-    schema: bankCollectionSchema,
+    schema: bankCollectionRecord.schema,
     description:
       'A payment into the bank account. Sent to the collectionCallbackUrl of the organisation; no source shows the body.',
     basis: 'assumed',

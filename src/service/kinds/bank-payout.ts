@@ -1,26 +1,26 @@
 /** Pays out to a Kenyan bank account. */
+
 import * as z from 'zod'
 import { payoutMachine } from '../../core/machines.ts'
 import { float, whole } from '../../core/model/json.ts'
 import type { View } from '../../core/model/kind.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
-import type { Json, JsonObject, Payment } from '../../core/model/payment.ts'
+import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
 import { closedObject } from '../declared/lazy-objects.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
 import { bankCodeRules } from '../declared/party-fields.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { organisationSummary, reported, timestamps } from '../declared/record-parts.ts'
+import { decimal, integer, ofText, record, type Shown, textOrNull } from '../declared/record.ts'
+import { summaryOf } from '../declared/record-parts.ts'
 import {
   answered,
   constrained,
   envelope,
   known,
-  localTimestamp,
   organisationSummarySchema,
   published,
   readEnvelope,
-  usual,
 } from '../fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
 import { request } from '../requests/request.ts'
@@ -48,8 +48,13 @@ const bankPayoutRequest = request({
 type BankPayoutRequest = z.infer<typeof bankPayoutRequest>
 
 const { requestId, pending, status, uuid, floatAmount, wholeAmount, callbackUrl } = answered
-const fee = (description: string) =>
-  usual(known('specified', `${description}; 0.0 while pending (published).`, z.number()), 0, 'fee-fields')
+const fee = (what: string) => `${what}; 0.0 while pending (published).`
+
+/** In major units; `0.0` until it ends, as pending records show, or as `fee-fields` says. */
+function charged({ view, details }: Shown<BankPayoutRequest>, name: string): number {
+  const value = chosen(view)['fee-fields'] === 'told' ? details[name] : 0
+  return float(typeof value === 'number' ? (toMinor(value) ?? 0) : 0)
+}
 
 const bankPayoutAcceptedAnswer = envelope(
   201,
@@ -72,53 +77,74 @@ const bankPayoutCallbackSchema = closedObject(() => ({
   status: published.status,
 })).meta({ id: 'BankPayoutCallback', 'x-basis': 'published' })
 
-const bankPayoutRecordSchema = closedObject(() => ({
-  uuid,
-  organisation: organisationSummarySchema,
-  channel: usual(known('specified', 'PESALINK is the only value seen.', z.string()), 'PESALINK', 'specified'),
-  amount: floatAmount,
-  service_amount: fee("The service's share"),
-  transaction_fee: fee('The fee'),
-  transaction_amount: known(
-    'specified',
-    'The amount with its fee, which may be none (assumption fee-fields); 0.0 while pending (published).',
-    z.number(),
-  ),
-  bankCode: known('specified', 'As sent.', z.string()),
-  beneficiaryName: known('specified', 'As sent.', z.string()),
-  creditAccount: known('specified', 'The creditAccountNumber of the request.', z.string()),
-  currency: usual(known('specified', 'KES is the only value seen.', z.string()), 'KES', 'specified'),
-  direction: usual(
-    known('specified', 'Meaning not shown; 0 in every sample.', z.int()),
-    0,
-    'convention: direction of a bank payout',
-  ),
-  narration: known('specified', 'As sent.', z.string()),
-  transactionReference: known('specified', 'A uuid (published).', z.string()),
-  receiverPhoneNumber: known('specified', "No request field feeds it: the caller's own number (assumed).", z.string()),
-  requestId: usual(
-    known('specified', 'Null although uuid was handed out as requestId (published).', z.string().nullable()),
-    null,
-    'published',
-  ),
-  status,
-  statusCode: usual(known('specified', 'Null until the end.', z.string().nullable()), '00', 'success-record'),
-  statusDesc: usual(known('specified', 'Null until the end.', z.string().nullable()), 'Success', 'success-record'),
-  originalRequestID: usual(known('specified', 'Null in every sample.', z.string().nullable()), null, 'published'),
-  endToEndID: known('specified', 'Null until the end.', z.string().nullable()),
-  callbackUrl,
-  errorCode: usual(known('specified', 'Set by a failure.', z.string().nullable()), null, 'published'),
-  errorDesc: usual(known('specified', 'Set by a failure.', z.string().nullable()), null, 'published'),
-  createdAt: localTimestamp,
-  updatedAt: localTimestamp,
-})).meta({ id: 'BankPayoutRecord', 'x-basis': 'specified' })
+/** Fields and the organisation with eight keys specified; key order published. */
+const bankPayoutRecord = record<BankPayoutRequest>(
+  'BankPayoutRecord',
+  'specified',
+  ({ field, settable, shared, times }) => ({
+    uuid: shared(uuid, ({ payment }) => payment.uuid),
+    organisation: shared(organisationSummarySchema, summaryOf),
+    channel: field('PESALINK is the only value seen.', { ...ofText, usual: 'specified' }, 'PESALINK'),
+    amount: shared(floatAmount, ({ payment }) => float(payment.amountMinor)),
+    service_amount: {
+      ...field(fee("The service's share"), { ...decimal, usual: [0, 'fee-fields'] }, charged),
+      set: 'amount',
+    },
+    transaction_fee: { ...field(fee('The fee'), { ...decimal, usual: [0, 'fee-fields'] }, charged), set: 'amount' },
+    transaction_amount: {
+      ...field(
+        'The amount with its fee, which may be none (assumption fee-fields); 0.0 while pending (published).',
+        decimal,
+        charged,
+      ),
+      set: 'amount',
+    },
+    bankCode: field('As sent.', ofText, ({ request }) => request.bankCode),
+    beneficiaryName: field('As sent.', ofText, ({ request }) => request.beneficiaryName),
+    creditAccount: field(
+      'The creditAccountNumber of the request.',
+      ofText,
+      ({ request }) => request.creditAccountNumber,
+    ),
+    currency: field('KES is the only value seen.', { ...ofText, usual: 'specified' }, 'KES'),
+    direction: field(
+      'Meaning not shown; 0 in every sample.',
+      { ...integer, usual: 'convention: direction of a bank payout' },
+      0,
+    ),
+    narration: field('As sent.', ofText, ({ request }) => request.narration),
+    transactionReference: field('A uuid (published).', ofText, ({ view, payment }) =>
+      view.ids.uuid('transaction-reference', payment.seq),
+    ),
+    // The organisation's own number is the least surprising text. Assumed.
+    receiverPhoneNumber: field(
+      "No request field feeds it: the caller's own number (assumed).",
+      ofText,
+      ({ view, payment }) => view.store.organisations.byId(payment.organisationId).phoneNumber,
+    ),
+    requestId: settable(
+      'Null although uuid was handed out as requestId (published).',
+      { ...textOrNull, usual: 'published' },
+      null,
+    ),
+    status: shared(status, ({ payment }) => payment.status),
+    statusCode: settable('Null until the end.', { ...textOrNull, usual: ['00', 'success-record'], set: 'any' }, null),
+    statusDesc: settable('Null until the end.', { ...textOrNull, usual: ['Success', 'success-record'] }, null),
+    originalRequestID: settable('Null in every sample.', { ...textOrNull, usual: 'published' }, null),
+    endToEndID: settable('Null until the end.', textOrNull, null),
+    callbackUrl: shared(callbackUrl, ({ payment }) => payment.callbackUrl ?? ''),
+    errorCode: settable('Set by a failure.', { ...textOrNull, usual: 'published', set: 'any' }, null),
+    errorDesc: settable('Set by a failure.', { ...textOrNull, usual: 'published' }, null),
+    ...times('six-digits'),
+  }),
+)
 
 /** An array of one. Specified. */
 const bankPayoutAnswer = readEnvelope(
   'SUCCESS',
-  constrained(z.array(bankPayoutRecordSchema).length(1), { minItems: 'specified', maxItems: 'specified' }),
+  constrained(z.array(bankPayoutRecord.schema).length(1), { minItems: 'specified', maxItems: 'specified' }),
 )
-const bankPayoutListAnswer = readEnvelope('SUCCESS', z.array(bankPayoutRecordSchema))
+const bankPayoutListAnswer = readEnvelope('SUCCESS', z.array(bankPayoutRecord.schema))
 
 const bankPayoutQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
 
@@ -137,41 +163,6 @@ function bankPayoutAccepted(payment: BankPayout) {
   }
 }
 
-/** Fields and the organisation with eight keys specified; key order published. */
-function bankPayoutRecord(view: View, payment: BankPayout) {
-  const { request } = payment
-  const details = reported(view, payment)
-  const charged = chosen(view)['fee-fields'] === 'told' ? details : {}
-  return {
-    uuid: payment.uuid,
-    organisation: organisationSummary(view, payment.organisationId),
-    channel: 'PESALINK',
-    amount: float(payment.amountMinor),
-    service_amount: feeOf(charged['service_amount']),
-    transaction_fee: feeOf(charged['transaction_fee']),
-    transaction_amount: feeOf(charged['transaction_amount']),
-    bankCode: request.bankCode,
-    beneficiaryName: request.beneficiaryName,
-    creditAccount: request.creditAccountNumber,
-    currency: 'KES',
-    direction: 0,
-    narration: request.narration,
-    transactionReference: view.ids.uuid('transaction-reference', payment.seq),
-    // No field of the request feeds it; the organisation's own number is the least surprising text. Assumed.
-    receiverPhoneNumber: view.store.organisations.byId(payment.organisationId).phoneNumber,
-    requestId: details['requestId'] ?? null,
-    status: payment.status,
-    statusCode: details['statusCode'] ?? null,
-    statusDesc: details['statusDesc'] ?? null,
-    originalRequestID: details['originalRequestID'] ?? null,
-    endToEndID: details['endToEndID'] ?? null,
-    callbackUrl: payment.callbackUrl ?? '',
-    errorCode: details['errorCode'] ?? null,
-    errorDesc: details['errorDesc'] ?? null,
-    ...timestamps(view, payment, 'six-digits'),
-  }
-}
-
 /** The keys of a paybill's callback. Published; `businessNumber` is assumed. */
 function bankPayoutCallback(_view: View, payment: BankPayout) {
   return {
@@ -181,11 +172,6 @@ function bankPayoutCallback(_view: View, payment: BankPayout) {
     amount: whole(payment.amountMinor),
     status: payment.status,
   }
-}
-
-/** In major units; `0.0` until it ends, as pending records show. */
-function feeOf(value: Json | undefined): number {
-  return float(typeof value === 'number' ? (toMinor(value) ?? 0) : 0)
 }
 
 function bankPayoutOutcome(view: View, payment: BankPayout): JsonObject {
@@ -239,7 +225,7 @@ const single = readsOne({
   source: 'specification, Bank payouts; published bank_payouts/pesalink/get-single',
   query: bankPayoutQuery,
   answer: { status: 200, description: 'The payout, in an array', schema: bankPayoutAnswer },
-  data: (view: View, payment: BankPayout) => [bankPayoutRecord(view, payment)],
+  data: (view: View, payment: BankPayout) => [bankPayoutRecord.show(view, payment)],
 })
 
 const all = readsAll({
@@ -250,7 +236,7 @@ const all = readsAll({
   basis: 'specified',
   source: 'specification, Bank payouts; published bank_payouts/pesalink/get-all',
   answer: { status: 200, description: 'All of them', schema: bankPayoutListAnswer },
-  data: bankPayoutRecord,
+  data: bankPayoutRecord.show,
 })
 
 const nameMismatch = reason('rules', 'REQ_INVALID_FIELD', 'the account has another holder', 'name-mismatch', 'at-once')
@@ -265,18 +251,6 @@ export const bankPayout = kind({
   ends: ['SUCCESS', 'FAILED'],
   failure: { code: 'errorCode', text: 'errorDesc' },
   refusedAtOnce: { failure: 'NAME_MISMATCH', reason: nameMismatch },
-  fields: {
-    statusCode: 'any',
-    statusDesc: 'text',
-    requestId: 'text',
-    originalRequestID: 'text',
-    endToEndID: 'text',
-    errorCode: 'any',
-    errorDesc: 'text',
-    transaction_fee: 'amount',
-    service_amount: 'amount',
-    transaction_amount: 'amount',
-  },
   reference: { field: 'referenceId', used: referenceUsed },
   outcome: bankPayoutOutcome,
   record: bankPayoutRecord,

@@ -1,5 +1,4 @@
 /** A customer pays on a hosted page, by card or by a prompt on the phone. */
-
 import { setup } from 'xstate'
 import * as z from 'zod'
 import { delays, effects, guards, type LifecycleContext } from '../../core/machines.ts'
@@ -13,6 +12,7 @@ import { asChosen, chosen, reason } from '../assumed/assumptions.ts'
 import { closedObject } from '../declared/lazy-objects.ts'
 import { finalOutcome, findOwn, opens, paymentUnknown, polled } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
+import { decimal, ofText, record, textOrNull } from '../declared/record.ts'
 import { localDate } from '../declared/record-parts.ts'
 import { CONTACT_FORMS, constrained, INVENTED_LIMITS, known, recordUuid, usual, uuid } from '../fields.ts'
 import { exampleCallbackUrl } from '../requests/example-values.ts'
@@ -112,31 +112,42 @@ const checkoutCallbackSchema = closedObject(() => ({
   currency: known('assumed', 'As sent; left out when short.', z.string().optional()),
 })).meta({ id: 'CheckoutCallback', 'x-basis': 'assumed' })
 
-const checkoutSessionSchema = closedObject(() => ({
-  id: known('published', 'The session.', z.string()),
-  amount: known('published', 'Major units; whole amounts are printed as integers.', z.number()),
-  currency: known('published', 'As sent.', z.string()),
-  description: known('published', 'As sent.', z.string()),
-  customerEmail: known('published', 'As sent; null when it was not (assumed).', z.string().nullable()),
-  customerMsisdn: known(
-    'published',
+/** Not in an envelope. Published. */
+const checkoutRecord = record<CheckoutRequest>('CheckoutSession', 'published', ({ field, shared }) => ({
+  id: field('The session.', ofText, ({ payment }) => payment.uuid),
+  amount: field('Major units; whole amounts are printed as integers.', decimal, ({ payment }) =>
+    whole(payment.amountMinor),
+  ),
+  currency: field('As sent.', ofText, ({ request }) => request.currency),
+  description: field('As sent.', ofText, ({ request }) => request.description),
+  customerEmail: field(
+    'As sent; null when it was not (assumed).',
+    textOrNull,
+    ({ request }) => request.customerEmail ?? null,
+  ),
+  customerMsisdn: field(
     'The customerPhone of the request; null when it was not sent (assumed).',
-    z.string().nullable(),
+    textOrNull,
+    ({ request }) => request.customerPhone ?? null,
   ),
-  externalRef: known(
-    'published',
+  externalRef: field(
     'The externalReference of the request; null when it was not sent (assumed).',
-    z.string().nullable(),
+    textOrNull,
+    ({ request }) => request.externalReference ?? null,
   ),
-  paymentMethods: known('published', 'As sent.', z.array(paymentMethod)),
-  merchantDisplayName: known('published', "The organisation's name.", z.string()),
-  merchantLogoUrl: usual(
-    known('published', 'Null: organisations have no logo here (assumed).', z.string().nullable()),
+  paymentMethods: field('As sent.', { schema: () => z.array(paymentMethod) }, ({ request }) => request.paymentMethods),
+  merchantDisplayName: field(
+    "The organisation's name.",
+    ofText,
+    ({ view, payment }) => view.store.organisations.byId(payment.organisationId).name,
+  ),
+  merchantLogoUrl: field(
+    'Null: organisations have no logo here (assumed).',
+    { ...textOrNull, usual: 'published' },
     null,
-    'published',
   ),
-  status,
-})).meta({ id: 'CheckoutSession', 'x-basis': 'published' })
+  status: shared(status, ({ payment }) => payment.status),
+}))
 
 const sessionParams = request({ fields: () => ({ checkoutSessionId: uuid('published', 'The id from creation.') }) })
 
@@ -183,24 +194,6 @@ function checkoutAccepted(view: View, payment: Session, baseUrl: string) {
     checkoutUrl: checkoutUrl(view, payment, baseUrl),
     checkoutRef: checkoutRef(view, payment),
     status: 'PENDING',
-  }
-}
-
-/** Not in an envelope. Published. */
-function checkoutRecord(view: View, payment: Session) {
-  const { request } = payment
-  return {
-    id: payment.uuid,
-    amount: whole(payment.amountMinor),
-    currency: request.currency,
-    description: request.description,
-    customerEmail: request.customerEmail ?? null,
-    customerMsisdn: request.customerPhone ?? null,
-    externalRef: request.externalReference ?? null,
-    paymentMethods: request.paymentMethods,
-    merchantDisplayName: view.store.organisations.byId(payment.organisationId).name,
-    merchantLogoUrl: null,
-    status: payment.status,
   }
 }
 
@@ -333,12 +326,12 @@ const single = (session: Kind<CheckoutRequest>) =>
     auth: 'bearer',
     errorForm: 'checkout-error-body',
     params: sessionParams,
-    answer: { status: 200, description: 'The session, not enveloped', schema: checkoutSessionSchema },
+    answer: { status: 200, description: 'The session, not enveloped', schema: checkoutRecord.schema },
     refuses: [paymentUnknown],
     handle: (call) => {
       const { core, params } = call
       const payment = findOwn(call, session, params.checkoutSessionId, 'checkoutSessionId')
-      return { status: 200, body: checkoutRecord(core, polled(core, session, payment)) }
+      return { status: 200, body: checkoutRecord.show(core, polled(core, session, payment)) }
     },
   })
 
@@ -360,7 +353,6 @@ export const checkout = kind({
   party: { type: 'phone', field: 'customerPhone' },
   ends: ['SUCCEEDED', 'FAILED', 'EXPIRED'],
   failure: { code: 'failure', words: checkoutFailures },
-  fields: {},
   reference: { field: 'externalReference', used: externalReferenceUsed },
   record: checkoutRecord,
   callback: { schema: checkoutCallbackSchema, to: 'request', body: checkoutCallback },

@@ -1,11 +1,8 @@
 /** Pays to an account under the short code of a business. */
 import * as z from 'zod'
 import { payoutMachine } from '../../core/machines.ts'
-import type { View } from '../../core/model/kind.ts'
-import type { Payment } from '../../core/model/payment.ts'
-import { closedObject } from '../declared/lazy-objects.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
-import { mobileMoneyFailure, mobileMoneyFields } from '../declared/party-fields.ts'
+import { mobileMoneyFailure } from '../declared/party-fields.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { touched } from '../declared/record-parts.ts'
 import { envelope, publishedEnvelope, readEnvelope } from '../fields.ts'
@@ -15,13 +12,10 @@ import {
   shortCodeAccepted,
   shortCodeAcceptedSchema,
   shortCodeExample,
-  shortCodeFields,
-  shortCodeHead,
   shortCodeOutcome,
+  shortCodeRecord,
   shortCodeStatus,
   shortCodeStatusSchema,
-  shortCodeTail,
-  type ToShortCode,
 } from './short-code.ts'
 
 // Requests and answers of paybill payments.
@@ -41,30 +35,18 @@ const paybillRequest = request({
   rules: businessNumberRules,
 })
 
-const { transactionReceipt, responseDescription } = shortCodeTail
-const paybillRecordSchema = closedObject(() => ({ ...shortCodeHead, responseDescription, transactionReceipt })).meta({
-  id: 'PaybillPaymentRecord',
-  'x-basis': 'specified',
-})
+const paybillRecord = shortCodeRecord(
+  'PaybillPaymentRecord',
+  ['responseDescription', 'transactionReceipt'],
+  ({ times }) => times('six-digits', touched),
+)
 
 const paybillAcceptedAnswer = envelope(201, 'Success', shortCodeAcceptedSchema)
-const paybillAnswer = publishedEnvelope(200, 'Success', paybillRecordSchema)
-const paybillListAnswer = readEnvelope('Success', z.array(paybillRecordSchema))
+const paybillAnswer = publishedEnvelope(200, 'Success', paybillRecord.schema)
+const paybillListAnswer = readEnvelope('Success', z.array(paybillRecord.schema))
 const paybillStatusAnswer = publishedEnvelope(200, 'Success', shortCodeStatusSchema)
 
 const paybillQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
-
-// Records of paybill payments.
-
-/** `responseDescription` comes before the receipt. Published order. */
-function paybillRecord(view: View, payment: Payment<ToShortCode>) {
-  const { transactionReceipt, responseDescription, ...rest } = shortCodeFields(
-    view,
-    touched(view, payment),
-    'six-digits',
-  )
-  return { ...rest, responseDescription, transactionReceipt }
-}
 
 const tag = 'Paybill payouts'
 const base = '/api/sandbox/v1/paybill'
@@ -93,7 +75,7 @@ const all = readsAll({
   basis: 'specified',
   source: 'specification, Paybill payouts; published paybill/get_all',
   answer: { status: 200, description: 'All of them', schema: paybillListAnswer },
-  data: paybillRecord,
+  data: paybillRecord.show,
 })
 
 const single = readsOne({
@@ -105,7 +87,7 @@ const single = readsOne({
   source: 'published paybill/get_single',
   query: paybillQuery,
   answer: { status: 200, description: 'The payment', schema: paybillAnswer },
-  data: paybillRecord,
+  data: paybillRecord.show,
 })
 
 const status = readsOne({
@@ -129,7 +111,6 @@ export const paybill = kind({
   party: { type: 'business', field: 'businessNumber', name: 'receiverName' },
   ends: ['SUCCESS', 'FAILED'],
   failure: mobileMoneyFailure,
-  fields: mobileMoneyFields,
   reference: { field: 'referenceId', used: referenceUsed },
   outcome: shortCodeOutcome,
   record: paybillRecord,

@@ -1,4 +1,5 @@
 /** Pays out to mobile money, in the currency of any country. */
+
 import * as z from 'zod'
 import { payoutMachine } from '../../core/machines.ts'
 import { float } from '../../core/model/json.ts'
@@ -7,20 +8,20 @@ import { type JsonObject, type Payment, receiptOf } from '../../core/model/payme
 import { countries } from '../countries/countries.ts'
 import { closedObject } from '../declared/lazy-objects.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
-import { mobileMoneyFailure, mobileMoneyFields } from '../declared/party-fields.ts'
+import { mobileMoneyFailure } from '../declared/party-fields.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { organisationSummary, reported, timestamps } from '../declared/record-parts.ts'
+import { integer, ofText, record, textOrNull } from '../declared/record.ts'
+import { summaryOf } from '../declared/record-parts.ts'
 import {
   answered,
   companyId,
   envelope,
   known,
-  localTimestamp,
   organisationSummarySchema,
   published,
   publishedEnvelope,
   readEnvelope,
-  usual,
+  statusOrAccepted,
 } from '../fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
 import { phoneForm, phoneOf } from '../requests/phone-forms.ts'
@@ -125,33 +126,43 @@ const sendMoneyStatusSchema = closedObject(() => ({
   amount: published.floatAmount,
 })).meta({ id: 'SendMoneyStatus', 'x-basis': 'published' })
 
-export const sendMoneyRecordSchema = closedObject(() => ({
-  id: answered.id,
-  amount: wireAmount,
-  uuid,
-  organisation: organisationSummarySchema,
-  phoneNumber: known('specified', 'As sent.', z.string()),
-  remarks: known('specified', 'Remarks, or the narration of a TZS or UGX payout (assumed).', z.string()),
-  occasion: known(
-    'specified',
-    'As sent, or null. The published KSH record shows null, although KSH needs one.',
-    z.string().nullable(),
-  ),
-  originatorConversationId: known('specified', "The operator's correlation id; uuid form published.", z.string()),
-  conversationId: usual(known('specified', 'May be empty.', z.string()), '', 'published'),
-  callbackUrl: answered.callbackUrl,
-  createdAt: localTimestamp,
-  updatedAt: localTimestamp,
-  status: known(
-    'specified',
-    'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
-    z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
-    { enum: 'tz-status-word' },
-  ),
-  responseCode: usual(known('specified', '0 in every sample.', z.int()), 0, 'published'),
-  receiverName: known('specified', 'Null until known.', z.string().nullable()),
-  transactionReceipt: usual(known('specified', 'Null until paid.', z.string().nullable()), 'S…', 'success-record'),
-})).meta({ id: 'MobileMoneyPayoutRecord', 'x-basis': 'specified' })
+const AS_SENT = 'As sent.'
+
+/** Also of Tanzania payouts. Fields specified, key order published. */
+export const sendMoneyRecord = record<SendMoneyRequest>(
+  'MobileMoneyPayoutRecord',
+  'specified',
+  ({ field, settable, shared, times }) => ({
+    id: shared(answered.id, ({ payment }) => payment.id),
+    amount: shared(wireAmount, ({ payment }) => float(payment.amountMinor)),
+    uuid: shared(uuid, ({ payment }) => payment.uuid),
+    organisation: shared(organisationSummarySchema, summaryOf),
+    phoneNumber: field(AS_SENT, ofText, ({ request }) => request.phoneNumber),
+    // TZS and UGX payouts carry a narration where KSH ones carry remarks; the record has one field for both. Assumed.
+    remarks: field(
+      'Remarks, or the narration of a TZS or UGX payout (assumed).',
+      ofText,
+      ({ request }) => request.remarks ?? request.narration ?? '',
+    ),
+    occasion: field(
+      'As sent, or null. The published KSH record shows null, although KSH needs one.',
+      textOrNull,
+      ({ request }) => request.occasion ?? null,
+    ),
+    originatorConversationId: field(
+      "The operator's correlation id; uuid form published.",
+      ofText,
+      ({ view, payment }) => view.ids.uuid('originator', payment.seq),
+    ),
+    conversationId: settable('May be empty.', { ...ofText, usual: 'published' }, ''),
+    callbackUrl: shared(answered.callbackUrl, ({ payment }) => payment.callbackUrl ?? ''),
+    ...times('zeros-dropped'),
+    status: shared(statusOrAccepted, ({ payment }) => payment.status),
+    responseCode: settable('0 in every sample.', { ...integer, usual: 'published' }, 0),
+    receiverName: settable('Null until known.', textOrNull, null),
+    transactionReceipt: settable('Null until paid.', { ...textOrNull, usual: ['S…', 'success-record'] }, null),
+  }),
+)
 
 const sendMoneyQuery = request({
   fields: ({ requestId }) => ({
@@ -189,30 +200,6 @@ function sendMoneyStatus(payment: SendMoney) {
     phoneNumber: payment.request.phoneNumber,
     status: payment.status,
     amount: float(payment.amountMinor),
-  }
-}
-
-/** Also of Tanzania payouts. Fields specified, key order published. */
-export function sendMoneyRecord(view: View, payment: SendMoney) {
-  const { request } = payment
-  const details = reported(view, payment)
-  return {
-    id: payment.id,
-    amount: float(payment.amountMinor),
-    uuid: payment.uuid,
-    organisation: organisationSummary(view, payment.organisationId),
-    phoneNumber: request.phoneNumber,
-    // TZS and UGX payouts carry a narration where KSH ones carry remarks; the record has one field for both. Assumed.
-    remarks: request.remarks ?? request.narration ?? '',
-    occasion: request.occasion ?? null,
-    originatorConversationId: view.ids.uuid('originator', payment.seq),
-    conversationId: details['conversationId'] ?? '',
-    callbackUrl: payment.callbackUrl ?? '',
-    ...timestamps(view, payment, 'zeros-dropped'),
-    status: payment.status,
-    responseCode: details['responseCode'] ?? 0,
-    receiverName: details['receiverName'] ?? null,
-    transactionReceipt: details['transactionReceipt'] ?? null,
   }
 }
 
@@ -271,8 +258,8 @@ const single = readsOne({
   basis: 'specified',
   source: 'specification, Mobile money payouts; published b2c/get_single',
   query: sendMoneyQuery,
-  answer: { status: 200, description: 'The payout', schema: readEnvelope('Success', sendMoneyRecordSchema) },
-  data: sendMoneyRecord,
+  answer: { status: 200, description: 'The payout', schema: readEnvelope('Success', sendMoneyRecord.schema) },
+  data: sendMoneyRecord.show,
 })
 
 const all = readsAll({
@@ -283,8 +270,8 @@ const all = readsAll({
   basis: 'specified',
   source: 'specification, Mobile money payouts; published b2c/get_all',
   query: companyQuery,
-  answer: { status: 200, description: 'All of them', schema: readEnvelope('Success', z.array(sendMoneyRecordSchema)) },
-  data: sendMoneyRecord,
+  answer: { status: 200, description: 'All of them', schema: readEnvelope('Success', z.array(sendMoneyRecord.schema)) },
+  data: sendMoneyRecord.show,
 })
 
 const status = readsOne({
@@ -309,8 +296,7 @@ export const sendMoney = kind({
   party: { type: 'phone', field: 'phoneNumber', name: 'receiverName' },
   ends: ['SUCCESS', 'FAILED'],
   failure: mobileMoneyFailure,
-  fields: mobileMoneyFields,
-  unshown: ['responseDescription'],
+  unshown: { responseDescription: 'text' },
   reference: { field: 'referenceId', used: referenceUsed },
   outcome: sendMoneyOutcome,
   record: sendMoneyRecord,

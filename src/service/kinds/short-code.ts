@@ -5,8 +5,9 @@ import type { View } from '../../core/model/kind.ts'
 import { type JsonObject, type Payment, receiptOf } from '../../core/model/payment.ts'
 import { type Chosen, chosen } from '../assumed/assumptions.ts'
 import { closedObject } from '../declared/lazy-objects.ts'
-import { localDate, organisationSummary, reported, timestamps } from '../declared/record-parts.ts'
-import { answered, known, localTimestamp, organisationSummarySchema, usual } from '../fields.ts'
+import { type Fields, integer, ofText, record, textOrNull } from '../declared/record.ts'
+import { localDate, summaryOf } from '../declared/record-parts.ts'
+import { answered, known, organisationSummarySchema, usual } from '../fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
 import type { RequestRule } from '../requests/request-rules.ts'
 
@@ -21,7 +22,9 @@ export function businessNumberRules(chosen: Chosen): RequestRule[] {
   return choice === 'any' ? [] : [{ field: 'businessNumber', ...SHORT_CODES[choice], ground: 'short-code-format' }]
 }
 
-const { requestId, floatAmount: amountField, status: statusField, id, uuid, pending, callbackUrl } = answered
+const ACCEPTED = 'Accept the service request successfully.'
+
+const { requestId, floatAmount: amountField, status: statusField, uuid, pending, callbackUrl } = answered
 const accountNumberField = usual(
   known('specified', 'As sent; empty where a till payment had none (assumed).', z.string()),
   '',
@@ -48,39 +51,50 @@ export const shortCodeStatusSchema = closedObject(() => ({
   'x-basis': 'specified',
 })
 
-export const shortCodeHead = {
-  id,
-  amount: amountField,
-  uuid,
-  organisation: organisationSummarySchema,
-  accountNumber: accountNumberField,
-  businessNumber,
-  remarks: known('specified', 'As sent.', z.string()),
-  occasion: known('specified', 'As sent.', z.string()),
-  originatorConversationId: known('specified', "The operator's correlation id; uuid form published.", z.string()),
-  conversationId: usual(
-    known('specified', "The operator's own id; AG_ form published.", z.string()),
-    'AG_…',
-    'published',
-  ),
-  callbackUrl,
-  createdAt: localTimestamp,
-  updatedAt: localTimestamp,
-  status: statusField,
-  responseCode: usual(known('specified', '0 in every sample.', z.int()), 0, 'published'),
-  receiverName: known('specified', 'Null until known.', z.string().nullable()),
-}
-export const shortCodeTail = {
-  transactionReceipt: usual(known('specified', 'Null until paid.', z.string().nullable()), 'S…', 'success-record'),
-  responseDescription: usual(
-    known(
-      'specified',
-      'Null only of a payment that failed, where the assumption failed-description says so.',
-      z.string().nullable(),
-    ),
-    'Accept the service request successfully.',
-    'published',
-  ),
+/** The published order of the last two fields, and the form of times, differ by kind. */
+export function shortCodeRecord(
+  id: string,
+  [first, last]: readonly ['transactionReceipt' | 'responseDescription', 'transactionReceipt' | 'responseDescription'],
+  timesOf: (fields: Fields<ToShortCode>) => ReturnType<Fields<ToShortCode>['times']>,
+) {
+  return record<ToShortCode>(id, 'specified', (fields) => {
+    const { field, settable, shared } = fields
+    const ends = {
+      transactionReceipt: settable('Null until paid.', { ...textOrNull, usual: ['S…', 'success-record'] }, null),
+      responseDescription: settable(
+        'Null only of a payment that failed, where the assumption failed-description says so.',
+        { ...textOrNull, usual: [ACCEPTED, 'published'] },
+        ({ view, payment }) => unexplained(view, payment),
+      ),
+    }
+    return {
+      id: shared(answered.id, ({ payment }) => payment.id),
+      amount: shared(amountField, ({ payment }) => float(payment.amountMinor)),
+      uuid: shared(uuid, ({ payment }) => payment.uuid),
+      organisation: shared(organisationSummarySchema, summaryOf),
+      accountNumber: shared(accountNumberField, ({ payment }) => accountNumber(payment)),
+      businessNumber: shared(businessNumber, ({ request }) => request.businessNumber),
+      remarks: field('As sent.', ofText, ({ request }) => request.remarks),
+      occasion: field('As sent.', ofText, ({ request }) => request.occasion),
+      originatorConversationId: field(
+        "The operator's correlation id; uuid form published.",
+        ofText,
+        ({ view, payment }) => view.ids.uuid('originator', payment.seq),
+      ),
+      conversationId: settable(
+        "The operator's own id; AG_ form published.",
+        { ...ofText, usual: ['AG_…', 'published'] },
+        ({ view, payment }) => conversationId(view, payment),
+      ),
+      callbackUrl: shared(callbackUrl, ({ payment }) => payment.callbackUrl ?? ''),
+      ...timesOf(fields),
+      status: shared(statusField, ({ payment }) => payment.status),
+      responseCode: settable('0 in every sample.', { ...integer, usual: 'published' }, 0),
+      receiverName: settable('Null until known.', textOrNull, null),
+      [first]: ends[first],
+      [last]: ends[last],
+    }
+  })
 }
 
 export function shortCodeExample(baseUrl: string) {
@@ -101,8 +115,6 @@ export interface ToShortCode {
   remarks: string
   occasion: string
 }
-
-const ACCEPTED = 'Accept the service request successfully.'
 
 /** Specified. */
 export function shortCodeAccepted(payment: Payment<ToShortCode>) {
@@ -130,31 +142,6 @@ export function shortCodeOutcome(view: View, payment: Payment<ToShortCode>): Jso
   return {
     receiverName: view.scenario.directory.business(payment.request.businessNumber).name,
     transactionReceipt: receiptOf(view, payment),
-  }
-}
-
-/** The published order of the last two fields differs by kind. */
-export function shortCodeFields(view: View, payment: Payment<ToShortCode>, form: Parameters<typeof timestamps>[2]) {
-  const { request } = payment
-  const details = reported(view, payment)
-  return {
-    id: payment.id,
-    amount: float(payment.amountMinor),
-    uuid: payment.uuid,
-    organisation: organisationSummary(view, payment.organisationId),
-    accountNumber: accountNumber(payment),
-    businessNumber: request.businessNumber,
-    remarks: request.remarks,
-    occasion: request.occasion,
-    originatorConversationId: view.ids.uuid('originator', payment.seq),
-    conversationId: details['conversationId'] ?? conversationId(view, payment),
-    callbackUrl: payment.callbackUrl ?? '',
-    ...timestamps(view, payment, form),
-    status: payment.status,
-    responseCode: details['responseCode'] ?? 0,
-    receiverName: details['receiverName'] ?? null,
-    responseDescription: details['responseDescription'] ?? unexplained(view, payment),
-    transactionReceipt: details['transactionReceipt'] ?? null,
   }
 }
 

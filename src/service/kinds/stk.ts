@@ -1,4 +1,5 @@
 /** Collects from a phone: the payer approves a prompt. */
+
 import * as z from 'zod'
 import { payoutMachine } from '../../core/machines.ts'
 import { DIGITS } from '../../core/model/chance.ts'
@@ -13,19 +14,19 @@ import { countries } from '../countries/countries.ts'
 import { closedObject } from '../declared/lazy-objects.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed, warnOf } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { localInstant, organisationSummary, reported, timestamps, touched } from '../declared/record-parts.ts'
+import { integer, ofText, record } from '../declared/record.ts'
+import { localInstant, summaryOf, touched } from '../declared/record-parts.ts'
 import {
   answered,
   httpUrl,
   INVENTED_LIMITS,
   known,
-  localTimestamp,
   organisationSummarySchema,
   published,
   publishedEnvelope,
   readEnvelope,
+  statusOrAccepted,
   text,
-  usual,
 } from '../fields.ts'
 import type { Collection } from '../parts.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
@@ -135,47 +136,42 @@ const stkCallbackSchema = closedObject(() => ({
   phoneNumber: known('published', 'In international form.', z.string()),
 })).meta({ id: 'StkCallback', 'x-basis': 'published' })
 
-export const stkRecordSchema = closedObject(() => ({
-  id: answered.id,
-  uuid: answered.uuid,
-  merchantRequestId: known(
-    'specified',
-    "The operator's correlation id.",
-    z.string(),
-    {},
-    { examples: ['29115-34620561-1'] },
-  ),
-  checkoutRequestId: usual(known('specified', "The operator's correlation id.", z.string()), 'ws_CO_…', 'published'),
-  phoneNumber: known('specified', LOCAL_PHONE, z.string()),
-  description: known('specified', 'As sent.', z.string()),
-  organisation: organisationSummarySchema,
-  amount: answered.wholeAmount,
-  status: known(
-    'specified',
-    'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',
-    z.enum(['PENDING', 'SUCCESS', 'FAILED', 'PAYMENT_ACCEPTED']),
-    { enum: 'tz-status-word' },
-  ),
-  accountReference: usual(
-    known('specified', 'As sent; empty when there was none (assumed).', z.string()),
-    '',
-    'convention: an account number or reference that was not sent',
-  ),
-  responseCode: usual(known('specified', '0 in every sample.', z.int()), 0, 'published'),
-  responseDescription: usual(
-    known('specified', 'Of the request, not of the outcome.', z.string()),
-    'Success. Request accepted for processing',
-    'published',
-  ),
-  customerMessage: usual(
-    known('specified', 'Of the request, not of the outcome.', z.string()),
-    'Success. Request accepted for processing',
-    'published',
-  ),
-  callbackUrl: answered.callbackUrl,
-  createdAt: localTimestamp,
-  updatedAt: localTimestamp,
-})).meta({ id: 'StkCollectionRecord', 'x-basis': 'specified' })
+const ACCEPTED = 'Success. Request accepted for processing'
+
+/** Also of Tanzania collections. Fields specified, key order and forms published. */
+export const stkRecord = record<StkRequest>(
+  'StkCollectionRecord',
+  'specified',
+  ({ field, settable, shared, times }) => ({
+    id: shared(answered.id, ({ payment }) => payment.id),
+    uuid: shared(answered.uuid, ({ payment }) => payment.uuid),
+    merchantRequestId: field(
+      "The operator's correlation id.",
+      { ...ofText, words: { examples: ['29115-34620561-1'] } },
+      ({ view, payment }) => operatorIds(view, payment).merchantRequestId,
+    ),
+    checkoutRequestId: field(
+      "The operator's correlation id.",
+      { ...ofText, usual: ['ws_CO_…', 'published'] },
+      ({ view, payment }) => operatorIds(view, payment).checkoutRequestId,
+    ),
+    phoneNumber: field(LOCAL_PHONE, ofText, ({ request }) => localPhone(request.phoneNumber)),
+    description: field('As sent.', ofText, ({ request }) => request.description),
+    organisation: shared(organisationSummarySchema, summaryOf),
+    amount: shared(answered.wholeAmount, ({ payment }) => whole(payment.amountMinor)),
+    status: shared(statusOrAccepted, ({ payment }) => payment.status),
+    accountReference: field(
+      'As sent; empty when there was none (assumed).',
+      { ...ofText, usual: ['', 'convention: an account number or reference that was not sent'] },
+      ({ request }) => request.accountReference ?? '',
+    ),
+    responseCode: settable('0 in every sample.', { ...integer, usual: 'published' }, 0),
+    responseDescription: settable('Of the request, not of the outcome.', { ...ofText, usual: 'published' }, ACCEPTED),
+    customerMessage: settable('Of the request, not of the outcome.', { ...ofText, usual: 'published' }, ACCEPTED),
+    callbackUrl: shared(answered.callbackUrl, ({ payment }) => payment.callbackUrl ?? ''),
+    ...times('six-digits', touched),
+  }),
+)
 
 const stkQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
 const stkStatusQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
@@ -183,8 +179,6 @@ const stkStatusQuery = request({ fields: ({ requestId }) => ({ requestId: reques
 // Records of mobile collections.
 
 type Stk = Payment<StkRequest>
-
-const ACCEPTED = 'Success. Request accepted for processing'
 
 /** No status, another name for the amount, and the phone in local form. Published. */
 function stkAccepted(payment: Stk) {
@@ -210,29 +204,14 @@ function stkCallback(payment: Stk) {
   return { ...stkStatus(payment), phoneNumber: payment.request.phoneNumber }
 }
 
-/** Also of Tanzania collections. Fields specified, key order and forms published. */
-export function stkRecord(view: View, payment: Stk) {
-  const { request } = payment
-  const details = reported(view, payment)
+function operatorIds(view: View, payment: Stk) {
   const draw = view.ids.of('stk', payment.seq)
   const created = localInstant(view, payment.createdAtUs)
+  const day = created.slice(8, 10) + created.slice(5, 7) + created.slice(0, 4)
   return {
-    id: payment.id,
-    uuid: payment.uuid,
     merchantRequestId: `${10000 + draw.below(90000)}-${draw.text(8, DIGITS)}-1`,
     // ws_CO_ then day, month, year, time and milliseconds run together, as the sample ws_CO_191220191020363925 reads.
-    checkoutRequestId: `ws_CO_${created.slice(8, 10)}${created.slice(5, 7)}${created.slice(0, 4)}${created.slice(11, 19).replaceAll(':', '')}${draw.text(4, DIGITS)}`,
-    phoneNumber: localPhone(request.phoneNumber),
-    description: request.description,
-    organisation: organisationSummary(view, payment.organisationId),
-    amount: whole(payment.amountMinor),
-    status: payment.status,
-    accountReference: request.accountReference ?? '',
-    responseCode: details['responseCode'] ?? 0,
-    responseDescription: details['responseDescription'] ?? ACCEPTED,
-    customerMessage: details['customerMessage'] ?? ACCEPTED,
-    callbackUrl: payment.callbackUrl ?? '',
-    ...timestamps(view, touched(view, payment), 'six-digits'),
+    checkoutRequestId: `ws_CO_${day}${created.slice(11, 19).replaceAll(':', '')}${draw.text(4, DIGITS)}`,
   }
 }
 
@@ -337,8 +316,8 @@ const single = readsOne({
   basis: 'specified',
   source: 'specification, Collections; published stk/single',
   query: stkQuery,
-  answer: { status: 200, description: 'The collection', schema: readEnvelope('Success', stkRecordSchema) },
-  data: stkRecord,
+  answer: { status: 200, description: 'The collection', schema: readEnvelope('Success', stkRecord.schema) },
+  data: stkRecord.show,
 })
 
 const status = readsOne({
@@ -363,9 +342,9 @@ const all = readsAll({
   answer: {
     status: 200,
     description: 'All of them',
-    schema: publishedEnvelope(200, 'Success', z.array(stkRecordSchema)),
+    schema: publishedEnvelope(200, 'Success', z.array(stkRecord.schema)),
   },
-  data: stkRecord,
+  data: stkRecord.show,
 })
 
 export const stk = kind({
@@ -378,7 +357,6 @@ export const stk = kind({
   party: { type: 'phone', field: 'phoneNumber' },
   ends: ['SUCCESS', 'FAILED'],
   failure: { code: 'responseCode', text: 'responseDescription' },
-  fields: { responseCode: 'integer', responseDescription: 'text', customerMessage: 'text' },
   reference: { field: 'referenceId', used: referenceUsed },
   record: stkRecord,
   callback: { schema: stkCallbackSchema, to: 'request', body: (_view, payment) => stkCallback(payment) },

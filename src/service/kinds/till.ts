@@ -1,12 +1,9 @@
 /** Pays to the short code of a business, without an account. */
 import * as z from 'zod'
 import { payoutMachine } from '../../core/machines.ts'
-import type { View } from '../../core/model/kind.ts'
-import type { Payment } from '../../core/model/payment.ts'
 import { asChosen } from '../assumed/assumptions.ts'
-import { closedObject } from '../declared/lazy-objects.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
-import { mobileMoneyFailure, mobileMoneyFields } from '../declared/party-fields.ts'
+import { mobileMoneyFailure } from '../declared/party-fields.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { companyId, envelope, publishedEnvelope, readEnvelope } from '../fields.ts'
 import { request } from '../requests/request.ts'
@@ -16,13 +13,10 @@ import {
   shortCodeAccepted,
   shortCodeAcceptedSchema,
   shortCodeExample,
-  shortCodeFields,
-  shortCodeHead,
   shortCodeOutcome,
+  shortCodeRecord,
   shortCodeStatus,
   shortCodeStatusSchema,
-  shortCodeTail,
-  type ToShortCode,
 } from './short-code.ts'
 
 // Requests and answers of till payments.
@@ -49,15 +43,13 @@ const tillRequest = request({
   rules: (chosen) => [...businessNumberRules(chosen), ...textLimits],
 })
 
-const { transactionReceipt, responseDescription } = shortCodeTail
-const tillRecordSchema = closedObject(() => ({ ...shortCodeHead, transactionReceipt, responseDescription })).meta({
-  id: 'TillPaymentRecord',
-  'x-basis': 'specified',
-})
+const tillRecord = shortCodeRecord('TillPaymentRecord', ['transactionReceipt', 'responseDescription'], ({ times }) =>
+  times('zeros-dropped'),
+)
 
 const tillAcceptedAnswer = envelope(201, 'Success', shortCodeAcceptedSchema)
-const tillAnswer = readEnvelope('Success', tillRecordSchema)
-const tillListAnswer = publishedEnvelope(200, 'Success', z.array(tillRecordSchema))
+const tillAnswer = readEnvelope('Success', tillRecord.schema)
+const tillListAnswer = publishedEnvelope(200, 'Success', z.array(tillRecord.schema))
 /** The published sample of this one read shows 201: assumption `status-read-code`. */
 const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatusSchema)
 
@@ -68,14 +60,6 @@ const tillQuery = request({
   }),
 })
 const allQuery = request({ fields: ({ publishedCompanyId }) => ({ companyId: publishedCompanyId() }) })
-
-// Records of till payments.
-
-/** `responseDescription` comes last. Published order. */
-function tillRecord(view: View, payment: Payment<ToShortCode>) {
-  const { responseDescription, ...rest } = shortCodeFields(view, payment, 'zeros-dropped')
-  return { ...rest, responseDescription }
-}
 
 const tag = 'Till payouts'
 const base = '/api/sandbox/v1/till'
@@ -104,7 +88,7 @@ const single = readsOne({
   source: 'specification, Till payouts; published till/get_single',
   query: tillQuery,
   answer: { status: 200, description: 'The payment', schema: tillAnswer },
-  data: tillRecord,
+  data: tillRecord.show,
 })
 
 const status = readsOne({
@@ -130,7 +114,7 @@ const all = readsAll({
   source: 'published till/get_all',
   query: allQuery,
   answer: { status: 200, description: 'All of them', schema: tillListAnswer },
-  data: tillRecord,
+  data: tillRecord.show,
 })
 
 export const till = kind({
@@ -142,7 +126,6 @@ export const till = kind({
   party: { type: 'business', field: 'businessNumber', name: 'receiverName' },
   ends: ['SUCCESS', 'FAILED'],
   failure: mobileMoneyFailure,
-  fields: mobileMoneyFields,
   reference: { field: 'referenceId', used: referenceUsed },
   outcome: shortCodeOutcome,
   record: tillRecord,

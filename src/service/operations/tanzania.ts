@@ -6,15 +6,15 @@ import { operation, type RequiredHeader } from '../../http/operation.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { enveloped, findOwnPayment, paymentReasons } from '../declared/operations.ts'
 import { readEnvelope } from '../fields.ts'
-import { type SendMoneyRequest, sendMoney, sendMoneyRecord, sendMoneyRecordSchema } from '../kinds/send-money.ts'
-import { type StkRequest, stk, stkRecord, stkRecordSchema } from '../kinds/stk.ts'
+import { type SendMoneyRequest, sendMoney, sendMoneyRecord } from '../kinds/send-money.ts'
+import { type StkRequest, stk, stkRecord } from '../kinds/stk.ts'
 import { request } from '../requests/request.ts'
 
 // Queries and answers of the Tanzania reads.
 
 /** Status and text of the envelope are from a withdrawn page; the records are specified. */
-const tanzaniaPayoutAnswer = readEnvelope('SUCCESS', sendMoneyRecordSchema)
-const tanzaniaCollectionAnswer = readEnvelope('SUCCESS', stkRecordSchema)
+const tanzaniaPayoutAnswer = readEnvelope('SUCCESS', sendMoneyRecord.schema)
+const tanzaniaCollectionAnswer = readEnvelope('SUCCESS', stkRecord.schema)
 
 const tanzaniaQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
 
@@ -75,12 +75,12 @@ export const tanzaniaCollection = operation({
 
 /** The record of mobile money payouts. Specified. */
 function tanzaniaPayoutRecord(view: View, payment: Payment<SendMoneyRequest>) {
-  return { ...sendMoneyRecord(view, payment), status: statusWord(view, payment) }
+  return { ...sendMoneyRecord.show(view, payment), status: statusWord(view, payment) }
 }
 
 /** The record of STK collections. Specified. */
 function tanzaniaCollectionRecord(view: View, payment: Payment<StkRequest>) {
-  return { ...stkRecord(view, payment), status: statusWord(view, payment) }
+  return { ...stkRecord.show(view, payment), status: statusWord(view, payment) }
 }
 
 /** A pending payment has been accepted by the operator, and which word says so is assumed (`tz-status-word`). */

@@ -1,5 +1,4 @@
 /** Exchanges an API key and secret for tokens. */
-
 import * as z from 'zod'
 import { sha256Hex } from '../../core/model/bytes.ts'
 import type { View } from '../../core/model/kind.ts'

@@ -261,7 +261,7 @@ describe('rules', () => {
     ],
     [
       '  - { name: a, on: till, then: { after: 1s, end: FAILED, with: { errorCode: X } } }\n',
-      '5:66 rules[0].then.with.errorCode: "errorCode" is not a field that the end of a till payment sets. Possible: receiverName, transactionReceipt, responseCode, responseDescription, conversationId.',
+      '5:66 rules[0].then.with.errorCode: "errorCode" is not a field that the end of a till payment sets. Possible: conversationId, responseCode, receiverName, transactionReceipt, responseDescription.',
     ],
     [
       '  - { name: a, on: till, then: { after: 1s, end: FAILED, with: { responsCode: 1 } } }\n',
