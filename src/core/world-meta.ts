@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { ClockState } from './clock/clock.ts'
 import type { Forwarding } from './model/remote.ts'
-import type { ClockMode, InstantUs } from './model/time.ts'
+import { type ClockMode, clockModes, type InstantUs } from './model/time.ts'
 import type { StoredScenario } from './scenario.ts'
 import type { Meta } from './store/meta-table.ts'
 
@@ -26,7 +26,7 @@ export interface WorldRecording {
   image?: string
 }
 
-export const pace = { mode: z.enum(['realtime', 'scaled', 'frozen']), rate: z.number().gt(0).max(1_000_000) }
+export const pace = { mode: z.enum(clockModes), rate: z.number().gt(0).max(1_000_000) }
 
 const scenarioSchema: z.ZodType<StoredScenario> = z.looseObject({
   name: z.string(),

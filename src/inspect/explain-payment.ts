@@ -1,5 +1,6 @@
 /** Explains why a payment is where it is, and what would move it on. */
 
+import * as z from 'zod'
 import { type Core, kindOf } from '../core/core.ts'
 import { isOpen, legalEvents } from '../core/lifecycle.ts'
 import { plainTime, presentZone, toldZone, withPlainTimes, zonedText } from '../core/model/calendar.ts'
@@ -16,10 +17,11 @@ import { isoInstant, parseInstant, withShortDurations } from '../core/model/time
 import { endingEvent, isWait, remaining } from '../core/rail-outcomes.ts'
 import type { World } from '../core/world.ts'
 import { callbacksPaused } from '../core/world-meta.ts'
-import { answerLinks, callbackLinks, creationLinks } from './explain/creation.ts'
+import { answerLinks, callbackLinks, creationLinks, storyStepShape } from './explain/creation.ts'
 import { transferLinks, transitionLinks } from './explain/movements.ts'
-import { moveTime, type Reason, reasonOfEnd, reasonText } from './explain/reason-of-end.ts'
-import { paymentSummary } from './present.ts'
+import { moveTime, type Reason, reasonOfEnd, reasonText, waitingFor } from './explain/reason-of-end.ts'
+import { hintsShape, paymentSummary, shownZoneShape } from './present.ts'
+import { shape } from './view.ts'
 
 export { sequenceOfPayments } from './explain/movements.ts'
 export { endingOfStatus, endings } from './explain/reason-of-end.ts'
@@ -198,6 +200,26 @@ function untold({ core }: World, payment: Payment): Reason {
   }
 }
 
+const stoppedShape = shape('Stopped', () =>
+  z.object({
+    waitsFor: z
+      .enum(waitingFor)
+      .describe(
+        "`operator`: for ever, unless somebody steps in. `receiver`: the merchant's endpoint takes no callback.",
+      ),
+    why: z.string(),
+    next: z.array(z.string()).describe('What moves it on: one sentence each, with the request that does it.'),
+    hints: hintsShape(),
+    state: z.string(),
+    dueAt: z.string().nullable(),
+  }),
+)
+
+export const storyShape = shape('Story', () => z.object({ story: z.array(storyStepShape()), stopped: stoppedShape() }))
+
+export const explainedShape = shape('Explained', () =>
+  z.object({ payment: paymentSummary.schema(), timezone: shownZoneShape(), ...storyShape().shape }),
+)
 export type Explained = ReturnType<typeof explainPayment>
 
 /** A hint with its sentence for who reads the answer. */
@@ -209,7 +231,7 @@ export type ShowHint = (hint: Hint) => ShownHint
  */
 export function explainPayment(world: World, payment: Payment, baseUrl: string, show: ShowHint) {
   const timezone = presentZone(world.core.scenario.zone)
-  return { payment: paymentSummary(world.core, payment), timezone, ...explanation(world, payment, baseUrl, show) }
+  return { payment: paymentSummary(payment, world.core), timezone, ...explanation(world, payment, baseUrl, show) }
 }
 
 export function explanation(world: World, payment: Payment, baseUrl: string, show: ShowHint) {

@@ -1,29 +1,28 @@
 /** Finds what came nearest to a condition, and what was different. */
 import { type ASTNode, serialize } from '@marcbachmann/cel-js'
+import * as z from 'zod'
 import type { Core } from '../core/core.ts'
 import { childrenOf } from '../core/enumerated-fields.ts'
 import { alarmAfter } from '../core/host.ts'
+import type { InboxMessage } from '../core/model/inbox.ts'
 import { must } from '../core/model/must.ts'
 import { commonReasons, Refusal, refused } from '../core/model/refusal.ts'
 import type { World } from '../core/world.ts'
 import { EvaluationContext, environmentOf, type Predicate, type Scope, type WatchedSubject } from './predicate.ts'
-import {
-  type CallbackSummary,
-  callbackSummary,
-  type InboxMessageShown,
-  inboxMessage,
-  type PaymentSummary,
-  paymentSummary,
-  type RequestEntry,
-  requestEntry,
-} from './present.ts'
+import { callbackSummary, inboxMessage, paymentSummary, requestEntry } from './present.ts'
 import { closenessOf } from './questions/closeness.ts'
 import { newest, type Query, search } from './search.ts'
+import { type AnswerOf, type Reader, shape, view } from './view.ts'
 
-export interface Missed {
-  part: string
-  found: Record<string, unknown>
-}
+export const missedShape = shape('Missed', () =>
+  z.object({
+    part: z.string(),
+    found: z
+      .record(z.string(), z.unknown())
+      .describe('`{"payment.status": "PENDING"}`; a value that is not there is missing here too.'),
+  }),
+)
+type Missed = AnswerOf<typeof missedShape>
 
 export interface Nearest {
   context: EvaluationContext
@@ -125,20 +124,36 @@ function shown(value: unknown): unknown {
 
 const COMPARED = 1_000
 
-export type SubjectShown = PaymentSummary | CallbackSummary | RequestEntry | ({ inbox: string } & InboxMessageShown)
+const messageSubject = view(null, (read: Reader<InboxMessage>) => ({
+  inbox: read(z.string(), ({ name }) => name),
+  ...inboxMessage.fields(() => {}),
+}))
+
+const subjectSchemas = () =>
+  [paymentSummary.schema(), callbackSummary.schema(), requestEntry.schema(), messageSubject.schema()] as const
+
+export const questionSubjectShape = shape('QuestionSubject', () => z.union(subjectSchemas()))
+export type SubjectShown = AnswerOf<typeof questionSubjectShape>
+
+/** The nearest miss, where nothing fulfils all that was asked. */
+export const nearestShape = () => {
+  const [payment, callback, request, message] = subjectSchemas()
+  const nearness = { held: z.array(z.string()), missed: z.array(missedShape()) }
+  return z
+    .union([payment.extend(nearness), callback.extend(nearness), request.extend(nearness), message.extend(nearness)])
+    .nullable()
+}
 
 export function presentSubject(core: Core, subject: WatchedSubject, { seen }: EvaluationContext): SubjectShown {
   switch (subject) {
     case 'payment':
-      return paymentSummary(core, must(seen.payment))
+      return paymentSummary(must(seen.payment), core)
     case 'callback':
-      return callbackSummary(core, must(seen.callback))
+      return callbackSummary(must(seen.callback), core)
     case 'request':
-      return requestEntry(core, must(seen.entry))
-    case 'inbox': {
-      const message = must(seen.message)
-      return { inbox: message.name, ...inboxMessage(message) }
-    }
+      return requestEntry(must(seen.entry), core)
+    case 'inbox':
+      return messageSubject(must(seen.message))
   }
 }
 

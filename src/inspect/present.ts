@@ -1,42 +1,77 @@
 /** Payments, callbacks, requests and messages, as operators see them. */
-
+import * as z from 'zod'
 import { type Core, kindOf } from '../core/core.ts'
-import type { Callback } from '../core/model/callback.ts'
-import { describeCallbackFault } from '../core/model/callback-fault.ts'
+import { type Attempt, type Callback, callbackStates, signatureStates } from '../core/model/callback.ts'
+import { type CallbackFault, describeCallbackFault } from '../core/model/callback-fault.ts'
 import { LANE } from '../core/model/due.ts'
 import type { InboxMessage } from '../core/model/inbox.ts'
-import type { DomainEvent, JournalEntry } from '../core/model/journal.ts'
+import type { JournalEntry } from '../core/model/journal.ts'
 import { asJson } from '../core/model/json.ts'
 import { maskPath } from '../core/model/mask.ts'
 import { toMajor } from '../core/model/money.ts'
-import type { JsonObject, Payment, Plan } from '../core/model/payment.ts'
+import { recordFor } from '../core/model/must.ts'
+import type { JsonObject, Moment, Payment, Plan } from '../core/model/payment.ts'
 import { textOf } from '../core/model/text.ts'
 import { formatDuration, isoInstant } from '../core/model/time.ts'
-import { availableMinor, walletCode } from '../core/model/transfer.ts'
+import { type Transfer, transferStates } from '../core/model/transfer.ts'
 import { callbacksPaused } from '../core/world-meta.ts'
-import { broughtAbout } from './explain/movements.ts'
-import { reasonOfEnd } from './explain/reason-of-end.ts'
-import { EvaluationContext } from './predicate.ts'
+import { endReasonShape, reasonOfEnd } from './explain/reason-of-end.ts'
+import { instantOf, instantOrNull, majorOf, type Reader, shape, view } from './view.ts'
 
-export function paymentSummary(core: Core, payment: Payment) {
-  return {
-    uuid: payment.uuid,
-    kind: payment.kind,
-    id: payment.id,
-    status: payment.status,
-    amount: toMajor(payment.amountMinor),
-    currency: payment.currency,
-    organisationId: core.store.organisations.byId(payment.organisationId).uuid,
-    referenceId: payment.referenceId,
-    party: partyShown(core, payment),
-    rule: payment.plan.rule,
-    reason: reasonOfEnd(core, payment),
-    createdAt: isoInstant(payment.createdAtUs),
-    updatedAt: isoInstant(payment.updatedAtUs),
-  }
-}
+// Parts that many answers share.
 
-function partyShown(core: Core, payment: Payment) {
+export const shownZoneShape = shape('ShownZone', () =>
+  z
+    .object({ name: z.string(), offsetMinutes: z.number() })
+    .describe('That of the scenario: days, times of day and what is written without a zone are read in it.'),
+)
+
+export const hintsShape = shape('Hints', () =>
+  z
+    .array(
+      z.object({
+        operation: z.string().describe('The operationId of what helps.'),
+        with: z.record(z.string(), z.unknown()).describe('Its parameters: of path, query and body together.'),
+        words: z.string().describe('A sentence in which `{}` stands for the operation.'),
+        at: z.string().optional().describe('Base URL of the world to ask, where that is another one.'),
+        text: z.string().describe('The same with a request, as it stands in the text.'),
+      }),
+    )
+    .describe('What to do, for programs.'),
+)
+
+export const jsonObjectShape = shape('JsonObject', (): z.ZodType<JsonObject> => z.record(z.string(), z.any()))
+
+// Payments.
+
+const paymentPartyShape = shape('PaymentParty', () =>
+  z.object({
+    type: z.enum(['account', 'business', 'phone']),
+    id: z.string(),
+    bank: z.string().nullable(),
+    name: z.string().nullable(),
+  }),
+)
+
+export const paymentSummary = view('PaymentSummary', (read: Reader<Payment, Core>) => ({
+  uuid: z.string(),
+  kind: z.string(),
+  id: z.number().describe('Counted per kind.'),
+  status: z.string(),
+  amount: majorOf('amountMinor'),
+  currency: z.string(),
+  organisationId: read(z.string(), ({ organisationId }, { store }) => store.organisations.byId(organisationId).uuid),
+  referenceId: z.string().nullable(),
+  party: read(paymentPartyShape().nullable().describe('The other party, or null.'), partyShown),
+  rule: read(z.string().describe("The scenario's rule that decided."), ({ plan }) => plan.rule),
+  reason: read(endReasonShape().nullable().describe('The reason of a failure, or null.'), (payment, core) =>
+    reasonOfEnd(core, payment),
+  ),
+  createdAt: instantOf('createdAtUs'),
+  updatedAt: instantOf('updatedAtUs'),
+}))
+
+function partyShown(payment: Payment, core: Core) {
   const { party } = kindOf(core, payment)
   if (party === null) return null
   const { request, details } = payment
@@ -50,210 +85,266 @@ function partyShown(core: Core, payment: Payment) {
     : { type: party.type, id, bank: text(party.bank, request), name: text(party.name, request, details) }
 }
 
-export type PaymentSummary = ReturnType<typeof paymentSummary>
-
 export function record(core: Core, payment: Payment): Record<string, unknown> | null {
   return (kindOf(core, payment).record?.(core, payment) as Record<string, unknown> | undefined) ?? null
 }
 
-export function planOf({ plan }: Pick<Payment, 'plan'>) {
-  return {
-    after: plan.afterUs === null ? 'never' : formatDuration(plan.afterUs),
-    end: plan.end,
-    with: plan.with,
-    revise: plan.revise && revisionOf(plan.revise),
-    ...(plan.rails && { rails: plan.rails }),
-    ...(plan.feeMinor !== undefined && { fee: toMajor(plan.feeMinor) }),
-    ...(plan.answer && { answer: plan.answer }),
-    ...(plan.twice && { twice: true }),
-    ...((plan.untilPoll !== undefined || plan.untilFunded) && {
-      until: {
-        ...(plan.untilPoll !== undefined && { poll: plan.untilPoll }),
-        ...(plan.untilFunded && { float: plan.float }),
-      },
-    }),
-    ...(plan.callback && {
-      callback: { rule: plan.callback.by, does: describeCallbackFault(plan.callback) },
-    }),
-    pay:
-      plan.payAfterUs === null || plan.payAfterUs === undefined
+const plannedFault = view('PlannedFault', (read: Reader<CallbackFault>) => ({
+  rule: read(z.string(), ({ by }) => by),
+  does: read(z.string(), describeCallbackFault),
+}))
+
+const errorAnswerShape = shape('ErrorAnswer', () =>
+  z.object({
+    status: z.number(),
+    code: z.string(),
+    message: z.string().describe('That of the published table when left out.').optional(),
+    html: z.literal(true).describe('The page of a gateway instead of JSON.').optional(),
+  }),
+)
+
+export const paymentPlan = view('PaymentPlan', (read: Reader<Plan>) => ({
+  after: read(z.string(), ({ afterUs }) => durationOrNever(afterUs)),
+  end: z.string(),
+  with: jsonObjectShape(),
+  revise: read(z.object({ end: z.string(), with: jsonObjectShape(), after: z.string() }).nullable(), ({ revise }) => {
+    if (revise === null) return null
+    const { afterUs, bankingUs, ...rest } = revise
+    const after =
+      bankingUs === undefined ? formatDuration(afterUs) : `${formatDuration(bankingUs)} while banks are open`
+    return { ...rest, after }
+  }),
+  rails: z.array(z.string()).optional(),
+  fee: read(z.number().optional(), ({ feeMinor }) => (feeMinor === undefined ? undefined : toMajor(feeMinor))),
+  answer: z.union([z.enum(['lost', 'reset']), errorAnswerShape()]).optional(),
+  twice: z.boolean().optional(),
+  until: read(z.object({ poll: z.number().optional(), float: z.string().optional() }).optional(), (plan) =>
+    plan.untilPoll === undefined && !plan.untilFunded
+      ? undefined
+      : { poll: plan.untilPoll, float: plan.untilFunded && plan.float },
+  ),
+  callback: read(plannedFault.schema().optional(), ({ callback }) => callback && plannedFault(callback)),
+  pay: read(
+    z.object({ after: z.string(), confirm: z.string().optional() }).nullable(),
+    ({ payAfterUs, confirmAfterUs }) =>
+      payAfterUs === null || payAfterUs === undefined
         ? null
         : {
-            after: formatDuration(plan.payAfterUs),
-            ...(plan.confirmAfterUs !== undefined && {
-              confirm: plan.confirmAfterUs === null ? 'never' : formatDuration(plan.confirmAfterUs),
-            }),
+            after: formatDuration(payAfterUs),
+            confirm: confirmAfterUs === undefined ? undefined : durationOrNever(confirmAfterUs),
           },
-  }
+  ),
+}))
+
+function durationOrNever(us: number | null): string {
+  return us === null ? 'never' : formatDuration(us)
 }
 
-function revisionOf({ afterUs, bankingUs, ...rest }: NonNullable<Plan['revise']>) {
-  const after = bankingUs === undefined ? formatDuration(afterUs) : `${formatDuration(bankingUs)} while banks are open`
-  return { ...rest, after }
+const moment = view(null, (read: Reader<Moment>) => ({
+  at: instantOf('atUs'),
+  event: z.string(),
+  status: z.string(),
+  by: read(z.string(), broughtAbout),
+}))
+
+export function broughtAbout(moment: Pick<Moment, 'by' | 'detail'>): string {
+  return moment.detail === undefined ? moment.by : `${moment.by}, ${prevented(moment)}`
 }
 
-export function timeline(core: Core, payment: Payment) {
-  return {
-    happened: payment.history.map((moment) => ({
-      at: isoInstant(moment.atUs),
-      event: moment.event,
-      status: moment.status,
-      by: broughtAbout(moment),
-    })),
-    due: core.store.agenda
-      .of(LANE.steps, payment.seq)
-      .map((due) => ({ at: isoInstant(due.dueAtUs), event: due.event.split('.')[2] ?? due.event })),
-  }
+export function prevented({ detail }: Pick<Moment, 'detail'>): string {
+  if (detail === 'wallet_exhausted') return 'but the wallet no longer holds it'
+  return `but the second time was refused: ${detail}`
 }
 
-export function transfersOf(core: Core, payment: Payment) {
-  const code = new Map(core.ledger.accounts().map((account) => [account.id, account.code]))
-  return core.ledger.transfersOf(payment.seq).map((transfer) => ({
-    id: transfer.id,
-    kind: transfer.kind,
-    debit: code.get(transfer.debitAccount),
-    credit: code.get(transfer.creditAccount),
-    amount: toMajor(transfer.amountMinor),
-    state: transfer.state,
-    createdAt: isoInstant(transfer.createdAtUs),
-    settledAt: transfer.settledAtUs === null ? null : isoInstant(transfer.settledAtUs),
-  }))
+export const timeline = view(null, (read: Reader<Payment, Core>) => ({
+  happened: read(z.array(moment.schema()), ({ history }) => history.map((one) => moment(one))),
+  due: read(z.array(z.object({ at: z.string(), event: z.string() })), ({ seq }, { store }) =>
+    store.agenda
+      .of(LANE.steps, seq)
+      .map(({ dueAtUs, event }) => ({ at: isoInstant(dueAtUs), event: event.split('.')[2] ?? event })),
+  ),
+}))
+
+/** The context: codes of accounts. */
+export const transferShown = view('Transfer', (read: Reader<Transfer, ReadonlyMap<number, string>>) => ({
+  id: z.number(),
+  kind: z.string(),
+  debit: read(z.string().optional(), ({ debitAccount }, code) => code.get(debitAccount)),
+  credit: read(z.string().optional(), ({ creditAccount }, code) => code.get(creditAccount)),
+  amount: majorOf('amountMinor'),
+  state: z.enum(transferStates),
+  createdAt: instantOf('createdAtUs'),
+  settledAt: instantOrNull('settledAtUs'),
+}))
+
+export function accountCodes({ ledger }: Core): ReadonlyMap<number, string> {
+  return new Map(ledger.accounts().map(({ id, code }) => [id, code]))
 }
 
-function heldFor({ store }: Core, { state }: Callback) {
-  if (state !== 'pending' && state !== 'held') return null
-  if (callbacksPaused(store.meta)) return 'resume' as const
-  return state === 'held' ? ('next_callback' as const) : null
-}
+// Callbacks.
 
-export function callbackSummary(core: Core, callback: Callback) {
-  const payment = callback.paymentSeq === null ? undefined : core.store.payments.bySeq(callback.paymentSeq)
-  const next = core.store.agenda.of(LANE.deliveries, callback.id)[0]
-  const body: Record<string, unknown> = JSON.parse(callback.body)
-  // By number, because an event has the callback as it was then.
-  const last = callback.attempts === 0 ? undefined : core.store.callbacks.endOfAttempt(callback.id, callback.attempts)
-  return {
-    id: callback.id,
-    uid: callback.uid,
-    topic: callback.topic,
-    payment: payment?.uuid ?? null,
-    about: payment
-      ? { referenceId: payment.referenceId, amount: toMajor(payment.amountMinor), currency: payment.currency }
-      : null,
-    tells: typeof body['status'] === 'string' ? body['status'] : null,
-    url: maskPath(callback.url),
-    state: callback.state,
-    heldFor: heldFor(core, callback),
-    attempts: callback.attempts,
-    lastAttempt: last ?? null,
-    createdAt: isoInstant(callback.createdAtUs),
-    settledAt: callback.settledAtUs === null ? null : isoInstant(callback.settledAtUs),
-    nextAttemptAt: next ? isoInstant(next.dueAtUs) : null,
-    fault: callback.fault && {
-      rule: callback.fault.by,
-      does: describeCallbackFault(callback.fault),
+export const diagnosisShape = shape('Diagnosis', () =>
+  z.object({
+    code: z.string().describe('Stays the same when the words change: `container-loopback`, `login-page`.'),
+    what: z.string().describe('What happened, in half a sentence.'),
+    why: z.string().describe('The cause, or the likeliest one.'),
+    todo: z.string().describe('What to do about it.'),
+  }),
+)
+
+const attemptShown = view('Attempt', (_read: Reader<Attempt>) => ({
+  number: z.number(),
+  byHand: z.boolean().describe('An operator asked for it: it is no automatic retry.'),
+  sentAt: instantOf('sentAtUs'),
+  tookMs: z.number().describe('Real milliseconds.'),
+  url: z.string().describe('Where it really went.'),
+  forwarder: z
+    .string()
+    .nullable()
+    .describe('Who posted it in the place of the world, by its name; null: the world did.'),
+  headers: z.record(z.string(), z.string()),
+  status: z.number().nullable().describe("The receiver's answer; null when there was none."),
+  responseBody: z.string().nullable(),
+  error: z.string().nullable().describe('Why it did not count; null when it did.'),
+  diagnosis: diagnosisShape()
+    .nullable()
+    .describe('What is behind that and what to do, or what is odd although it counted.'),
+}))
+
+const lastAttemptShape = shape('LastAttempt', () =>
+  z.object({ status: z.number().nullable(), error: z.string().nullable(), diagnosis: diagnosisShape().nullable() }),
+)
+
+const callbackSubject = view('CallbackSubject', (_read: Reader<Payment>) => ({
+  referenceId: z.string().nullable(),
+  amount: majorOf('amountMinor'),
+  currency: z.string(),
+}))
+
+export const callbackCountsShape = shape('CallbackCounts', () =>
+  z.object(recordFor(callbackStates.toSorted(), () => z.number())),
+)
+
+export const callbackSummary = view('CallbackSummary', (read: Reader<Callback, Core>) => ({
+  id: z.number(),
+  uid: z.string().describe('Stable over attempts.'),
+  topic: z.string().describe('The kind of payment that it tells of.'),
+  payment: read(
+    z.string().nullable().describe("The payment's uuid."),
+    (callback, core) => paymentOf(core, callback)?.uuid ?? null,
+  ),
+  about: read(callbackSubject.schema().nullable().describe('The payment now.'), (callback, core) => {
+    const payment = paymentOf(core, callback)
+    return payment ? callbackSubject(payment) : null
+  }),
+  tells: read(z.string().nullable().describe('The status in its body, or null.'), ({ body }) => {
+    const { status } = JSON.parse(body)
+    return typeof status === 'string' ? status : null
+  }),
+  url: read(z.string(), ({ url }) => maskPath(url)),
+  state: z.enum(callbackStates),
+  heldFor: read(
+    z
+      .enum(['next_callback', 'resume'])
+      .nullable()
+      .describe('Waits for the next callback to its address, or until callbacks resume.'),
+    ({ state }, { store }) => {
+      if (state !== 'pending' && state !== 'held') return null
+      if (callbacksPaused(store.meta)) return 'resume'
+      return state === 'held' ? 'next_callback' : null
     },
-    body,
-  }
+  ),
+  attempts: z.number(),
+  lastAttempt: read(
+    lastAttemptShape().nullable().describe('Result of the last attempt. null before the first.'),
+    // By number, because an event has the callback as it was then.
+    ({ id, attempts }, { store }) => (attempts === 0 ? null : (store.callbacks.endOfAttempt(id, attempts) ?? null)),
+  ),
+  createdAt: instantOf('createdAtUs'),
+  settledAt: instantOrNull('settledAtUs'),
+  nextAttemptAt: read(z.string().nullable(), ({ id }, { store }) => {
+    const next = store.agenda.of(LANE.deliveries, id)[0]
+    return next ? isoInstant(next.dueAtUs) : null
+  }),
+  fault: read(
+    plannedFault.schema().nullable().describe('The fault that the scenario planned for it.'),
+    ({ fault }) => fault && plannedFault(fault),
+  ),
+  body: read(z.record(z.string(), z.unknown()), ({ body }) => JSON.parse(body)),
+}))
+
+function paymentOf({ store }: Core, { paymentSeq }: Pick<Callback | JournalEntry, 'paymentSeq'>): Payment | undefined {
+  return paymentSeq === null ? undefined : store.payments.bySeq(paymentSeq)
 }
 
-export function callbackDetail(core: Core, callback: Callback) {
-  return {
-    ...callbackSummary(core, callback),
-    tries: core.store.callbacks.attemptsOf(callback.id).map((attempt) => ({
-      number: attempt.number,
-      byHand: attempt.byHand,
-      sentAt: isoInstant(attempt.sentAtUs),
-      tookMs: attempt.tookMs,
-      url: attempt.url,
-      forwarder: attempt.forwarder,
-      headers: attempt.headers,
-      status: attempt.status,
-      responseBody: attempt.responseBody,
-      error: attempt.error,
-      diagnosis: attempt.diagnosis,
-    })),
-  }
-}
+export const callbackDetail = view('CallbackDetail', (read: Reader<Callback, Core>) => ({
+  ...callbackSummary.fields((core: Core) => core),
+  tries: read(z.array(attemptShown.schema()), ({ id }, { store }) =>
+    store.callbacks.attemptsOf(id).map((attempt) => attemptShown(attempt)),
+  ),
+}))
 
-export type CallbackSummary = ReturnType<typeof callbackSummary>
+// Messages and requests.
 
-export function inboxMessage(message: InboxMessage) {
-  return {
-    id: message.id,
-    at: isoInstant(message.atUs),
-    headers: message.headers,
-    body: asJson(message.body),
-    text: message.body,
-    answered: message.answered,
-    signature: message.signature,
-  }
-}
+export const inboxMessage = view('InboxMessageShown', (read: Reader<InboxMessage>) => ({
+  id: z.number(),
+  at: instantOf('atUs'),
+  headers: z.record(z.string(), z.string()),
+  body: read(z.unknown(), ({ body }) => asJson(body)),
+  text: read(
+    z.string().describe('The body as it came, to the letter: what a signature is over.'),
+    (message) => message.body,
+  ),
+  answered: z
+    .string()
+    .nullable()
+    .describe('The answer: a status, `hang`, `close` or `reset`, perhaps with a delay. null from an older mfano.'),
+  signature: z.enum(signatureStates).nullable().describe('The result of the signature check.'),
+}))
 
-export type InboxMessageShown = ReturnType<typeof inboxMessage>
+const sentRequest = view('SentRequest', (read: Reader<JournalEntry>) => ({
+  headers: read(z.record(z.string(), z.string()), ({ requestHeaders }) => requestHeaders),
+  body: read(z.unknown(), ({ requestBody }) => asJson(requestBody)),
+}))
 
-export function requestEntry(core: Core, entry: JournalEntry) {
-  return {
-    requestId: entry.requestId,
-    at: isoInstant(entry.atUs),
-    operation: entry.operation,
-    method: entry.method,
-    path: entry.path,
-    organisationId: entry.organisationId === null ? null : core.store.organisations.byId(entry.organisationId).uuid,
-    request: { headers: entry.requestHeaders, body: asJson(entry.requestBody) },
-    status: entry.status,
-    response: asJson(entry.responseBody),
-    rule: entry.rule,
-    payment: entry.paymentSeq === null ? null : (core.store.payments.bySeq(entry.paymentSeq)?.uuid ?? null),
-    unreadFields: entry.notes?.unread ?? [],
-    warnings: entry.notes?.warnings ?? [],
-    fault: entry.notes?.fault ?? null,
-    replayed: entry.notes?.replayed ?? false,
-    assumed: entry.notes?.assumed ?? [],
-  }
-}
-
-export type RequestEntry = ReturnType<typeof requestEntry>
-
-/** With world time, type, and its subject as it was then. The subject is null when it was removed since. */
-export function presentDomainEvent(core: Core, domainEvent: DomainEvent) {
-  const at = isoInstant(domainEvent.atUs)
-  const { payment, callback, message } = EvaluationContext.of(core, domainEvent).seen
-  switch (domainEvent.type) {
-    case 'payment': {
-      const { type, from, to, by } = domainEvent
-      return { at, type, payment: payment ? paymentSummary(core, payment) : null, from, to, by }
-    }
-    case 'callback': {
-      const { type, attempt } = domainEvent
-      const nextAttemptAt = domainEvent.nextAtUs === null ? null : isoInstant(domainEvent.nextAtUs)
-      return { at, type, callback: callback ? { ...callbackSummary(core, callback), nextAttemptAt } : null, attempt }
-    }
-    case 'request': {
-      const { type, requestId, operation, method, path, status, rule } = domainEvent
-      return { at, type, request: { requestId, operation, method, path, status, rule } }
-    }
-    case 'inbox': {
-      const { type, name: inbox } = domainEvent
-      return { at, type, inbox, message: message ? inboxMessage(message) : null }
-    }
-    case 'clock': {
-      const { type, mode, rate, fromUs } = domainEvent
-      return { at, type, clock: { mode, rate, now: at }, from: isoInstant(fromUs) }
-    }
-    case 'scenario': {
-      const { type, name: scenario } = domainEvent
-      return { at, type, scenario }
-    }
-    case 'wallet': {
-      const { type, organisationId, currency, amountMinor } = domainEvent
-      const account = core.ledger.find(walletCode(organisationId, currency))
-      const wallet = {
-        organisationId: core.store.organisations.byId(organisationId).uuid,
-        currency,
-        available: account ? toMajor(availableMinor(account)) : 0,
-      }
-      return { at, type, wallet, amount: toMajor(amountMinor) }
-    }
-  }
-}
+export const requestEntry = view('RequestEntry', (read: Reader<JournalEntry, Core>) => ({
+  requestId: z.string(),
+  at: instantOf('atUs'),
+  operation: z.string().nullable().describe("The operation's name in the contract; null where there is none."),
+  method: z.string(),
+  path: z.string(),
+  organisationId: read(z.string().nullable(), ({ organisationId }, { store }) =>
+    organisationId === null ? null : store.organisations.byId(organisationId).uuid,
+  ),
+  request: read(sentRequest.schema(), (entry) => sentRequest(entry)),
+  status: z.number(),
+  response: read(z.unknown(), ({ responseBody }) => asJson(responseBody)),
+  rule: z.string().nullable(),
+  payment: read(
+    z.string().nullable().describe('The uuid of the payment that it made or answered for.'),
+    (entry, core) => paymentOf(core, entry)?.uuid ?? null,
+  ),
+  unreadFields: read(
+    z
+      .array(z.string())
+      .describe('Parts of the request that nothing read: fields, `?parameters`, headers, or the body.'),
+    ({ notes }) => notes?.unread ?? [],
+  ),
+  warnings: read(z.array(z.string()), ({ notes }) => notes?.warnings ?? []),
+  fault: read(
+    z.string().nullable().describe('What a rule or a fault did to the answer on its way.'),
+    ({ notes }) => notes?.fault ?? null,
+  ),
+  replayed: read(
+    z.boolean().describe('An earlier request with the same reference or Idempotency-Key was answered again.'),
+    ({ notes }) => notes?.replayed ?? false,
+  ),
+  assumed: read(
+    z
+      .array(z.string())
+      .describe(
+        'Assumptions that had to be asked how it is taken: it would go otherwise under another of their alternatives.',
+      ),
+    ({ notes }) => notes?.assumed ?? [],
+  ),
+}))

@@ -1,5 +1,4 @@
 /** Rules and faults that fired, and the nearest cases for those that never did. */
-
 import { conditionFacts, factsOfRequest } from '../core/condition-facts.ts'
 import { Context, contextOf } from '../core/contexts.ts'
 import { type Core, callbackAddress, kindOf } from '../core/core.ts'
@@ -15,6 +14,7 @@ import {
   type RailSort,
   type RailSummary,
   type RuleSummary,
+  railSorts,
 } from '../core/model/rule-summaries.ts'
 import { type InstantUs, isoInstant } from '../core/model/time.ts'
 import { conditionsOn, faultTarget, watches } from '../core/response-faults.ts'
@@ -24,7 +24,6 @@ import { type Closeness, closenessIn, closenessTo } from './questions/closeness.
 import { whyRule } from './trace-text.ts'
 
 type Summary = Pick<RuleSummary | FaultSummary | RailSummary, 'name' | 'file' | 'line' | 'inherited'>
-const sorts: readonly RailSort[] = ['limit', 'fee', 'float', 'cut-off', 'maintenance']
 
 export function hits(world: World) {
   const { scenario, store } = world.core
@@ -50,7 +49,7 @@ export function hits(world: World) {
       ...withNearest(idle(scenario.rules), 'rule', (list) => nearestToRules(world, list)),
       ...withNearest(idle(scenario.faults), 'fault', (list) => nearestToFaults(world, list)),
       ...withNearest(idle(scenario.callbackFaults), 'callback fault', (list) => nearestToCallbackFaults(world, list)),
-      ...sorts.flatMap((sort) =>
+      ...railSorts.flatMap((sort) =>
         withNearest(idle(scenario.railEntries.filter((one) => one.sort === sort)), sort, (list) =>
           nearestToRails(world.core, list),
         ),

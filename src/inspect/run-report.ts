@@ -150,7 +150,7 @@ export async function reportOn(world: World, baseUrl: string, show: ShowHint, ru
     nextDue: nextDueUs === undefined ? null : isoInstant(nextDueUs),
     counts: countsIn(world, span),
     payments,
-    refused: refused.reverse().map((entry) => requestEntry(core, entry)),
+    refused: refused.reverse().map((entry) => requestEntry(entry, core)),
   }
 }
 

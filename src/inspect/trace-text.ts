@@ -1,6 +1,8 @@
 /** Explains traces as text. */
+import * as z from 'zod'
 import type { PaymentKind } from '../core/model/payment.ts'
 import { type FaultSummary, outcomeAt, type RuleSummary, type TraceOutcome } from '../core/model/rule-summaries.ts'
+import { type AnswerOf, shape } from './view.ts'
 
 const passedWords = {
   'condition-false': 'condition false',
@@ -27,17 +29,15 @@ export const ruleWords = {
   matched: 'decided',
 } as const
 
-export interface TraceLine {
-  rule: string
-  outcome: (typeof ruleWords)[TraceOutcome]
-  why: string
-}
+export const ruleTraceShape = shape('RuleTrace', () =>
+  z.object({ rule: z.string(), outcome: z.enum(Object.values(ruleWords)), why: z.string() }),
+)
+export type TraceLine = AnswerOf<typeof ruleTraceShape>
 
-export interface FaultLine {
-  fault: string
-  outcome: (typeof faultWords)[TraceOutcome]
-  why: string
-}
+export const faultTraceShape = shape('FaultTrace', () =>
+  z.object({ fault: z.string(), outcome: z.enum(Object.values(faultWords)), why: z.string() }),
+)
+export type FaultLine = AnswerOf<typeof faultTraceShape>
 
 export function explainTrace(
   { rules }: { rules: readonly RuleSummary[] },

@@ -9,7 +9,7 @@ import { faultTarget, requestOf, turnOn, watches } from '../core/response-faults
 import { vocabularyOf } from '../core/vocabulary.ts'
 import type { World } from '../core/world.ts'
 import { describe } from '../http/response-fault.ts'
-import { planOf } from '../inspect/present.ts'
+import { paymentPlan } from '../inspect/present.ts'
 import { explainFaults, explainTrace } from '../inspect/trace-text.ts'
 import { paymentsService } from '../service/service.ts'
 import { type ExplainRequest, type MadeRequest, makeRequest } from './control/scenario/explain-request.ts'
@@ -36,7 +36,7 @@ function explanationOf(made: MadeRequest, asked: ExplainRequest) {
     off: off && operation ? `${turnOn(operation)} Until then, such a request is answered 404.` : null,
     rule: refusal?.rule ?? (plan ?? trace.payment?.railed.plan)?.rule ?? null,
     refuse: refusal && !short ? refuseOf(refusal, trace) : undefined,
-    plan: plan && planOf({ plan }),
+    plan: plan && paymentPlan(plan),
     short,
     trace: kind && decision ? explainTrace(scenario, kind.name, (decision.refuse ?? decision.plan).trace) : [],
     faults: { answer: answerFault(made), callback: callbackFault(made) },

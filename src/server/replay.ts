@@ -1,5 +1,4 @@
 /** Replays a capsule: each input at its instant, with the answers that receivers gave. */
-
 import type { Command } from '../core/commands.ts'
 import { detachedHost } from '../core/host.ts'
 import { fromBase64 } from '../core/model/bytes.ts'

@@ -51,7 +51,8 @@ export interface Answered {
   body: string
 }
 
-export type TryStage = 'address' | 'name' | 'connect' | 'tls' | 'answer' | 'body'
+export const tryStages = ['address', 'name', 'connect', 'tls', 'answer', 'body'] as const
+export type TryStage = (typeof tryStages)[number]
 
 export interface Failure {
   /** As the system or the library names it: `ECONNREFUSED`, `CERT_HAS_EXPIRED`; ours are `TIMEOUT` and `NOT_HTTP`. */

@@ -26,7 +26,8 @@ export interface RuleSummary {
   inherited: boolean
 }
 
-export type RailSort = 'limit' | 'fee' | 'float' | 'cut-off' | 'maintenance'
+export const railSorts = ['limit', 'fee', 'float', 'cut-off', 'maintenance'] as const
+export type RailSort = (typeof railSorts)[number]
 
 export interface RailSummary {
   name: string

@@ -1,5 +1,6 @@
 /** Named test runs, and the scenarios that applied during them. */
 import type { Json } from './payment.ts'
+import { railSorts } from './rule-summaries.ts'
 import type { InstantUs } from './time.ts'
 
 export interface TestRun {
@@ -21,8 +22,10 @@ export interface ScenarioStretch {
   entries: StretchEntry[]
 }
 
+export const entryKinds = ['rule', 'fault', 'callback-fault', ...railSorts] as const
+
 export interface StretchEntry {
-  what: 'rule' | 'fault' | 'callback-fault' | 'limit' | 'fee' | 'float' | 'cut-off' | 'maintenance'
+  what: (typeof entryKinds)[number]
   name: string
   file: string
   line: number

@@ -108,7 +108,8 @@ export function parseWorldInstant(text: string): InstantUs | undefined {
   return instantUs !== undefined && instantUs >= 0 && instantUs < LAST_INSTANT_US ? instantUs : undefined
 }
 
-export type ClockMode = 'realtime' | 'scaled' | 'frozen'
+export const clockModes = ['realtime', 'scaled', 'frozen'] as const
+export type ClockMode = (typeof clockModes)[number]
 
 // Durations for people, at most two units: `1 d 23 h` for `1d23h57m10s713ms`.
 

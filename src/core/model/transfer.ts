@@ -18,6 +18,8 @@ export interface Account {
   creditsPending: number
 }
 
+export const transferStates = ['pending', 'posted', 'voided'] as const
+
 export interface Transfer {
   id: number
   paymentSeq: number | null
@@ -25,7 +27,7 @@ export interface Transfer {
   debitAccount: number
   creditAccount: number
   amountMinor: number
-  state: 'pending' | 'posted' | 'voided'
+  state: (typeof transferStates)[number]
   createdAtUs: InstantUs
   settledAtUs: InstantUs | null
 }

@@ -1,9 +1,10 @@
 /** Explains how a payment came to be: request, rule, rails and plan. */
+import * as z from 'zod'
 import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
 import { isInstant } from '../../core/lifecycle.ts'
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { zonedText } from '../../core/model/calendar.ts'
-import type { Attempt, Callback } from '../../core/model/callback.ts'
+import { type Attempt, type Callback, callbackStates } from '../../core/model/callback.ts'
 import { describeCallbackFault } from '../../core/model/callback-fault.ts'
 import { LANE } from '../../core/model/due.ts'
 import { printErrorAnswer } from '../../core/model/faults.ts'
@@ -11,49 +12,66 @@ import type { JournalEntry } from '../../core/model/journal.ts'
 import { partyOf } from '../../core/model/kind.ts'
 import { maskPath } from '../../core/model/mask.ts'
 import { moneyText } from '../../core/model/money.ts'
-import type { JsonObject, Payment, Plan } from '../../core/model/payment.ts'
-import type { RailSort } from '../../core/model/rule-summaries.ts'
+import { type JsonObject, momentBy, type Payment, type Plan } from '../../core/model/payment.ts'
+import { type RailSort, railSorts } from '../../core/model/rule-summaries.ts'
 import { formatDuration, isoInstant } from '../../core/model/time.ts'
 import { waitOfPayment } from '../../core/rail-outcomes.ts'
 import type { ScenarioVersion } from '../../core/scenario.ts'
 import type { World } from '../../core/world.ts'
-import { planOf } from '../present.ts'
-import { explainTrace } from '../trace-text.ts'
+import { diagnosisShape, paymentPlan } from '../present.ts'
+import { explainTrace, ruleTraceShape } from '../trace-text.ts'
+import { constant, instantOf, type Reader, shape, view } from '../view.ts'
+import { movementLinks } from './movements.ts'
 
 export function creationLinks(world: World, payment: Payment, entry: JournalEntry | undefined) {
-  const at = isoInstant(payment.createdAtUs)
-  const version = decidingVersion(world.core, payment)
+  const { core } = world
+  const version = decidingVersion(core, payment)
   return [
-    { at, station: 'request' as const, ...requested(world, payment, entry) },
-    { at, station: 'rule' as const, ...ruled(world.core, version, payment) },
-    ...railed(world.core, version, payment).map((one) => ({ at, station: 'rails' as const, ...one })),
-    { at, station: 'plan' as const, text: `Planned: ${planned(world.core, payment)}`, plan: planOf(payment) },
+    requestLink(payment, { core, entry }),
+    ruleLink(payment, { core, version, ...ruled(version, payment) }),
+    ...railed(core, version, payment).map((one) => railsLink(payment, one)),
+    planLink(payment, core),
   ]
 }
 
-function requested({ core }: World, payment: Payment, entry: JournalEntry | undefined) {
-  const organisation = core.store.organisations.byId(payment.organisationId)
+interface Asked {
+  core: Core
+  entry: JournalEntry | undefined
+}
+
+const requestLink = view(null, (read: Reader<Payment, Asked>) => ({
+  at: instantOf('createdAtUs'),
+  station: constant('request'),
+  text: read(z.string(), requestText),
+  by: read(z.enum(momentBy), ({ history }) => history[0]?.by ?? 'request'),
+  requestId: read(z.string().nullable(), (_, { entry }) => entry?.requestId ?? null),
+  method: read(z.string().nullable(), (_, { entry }) => entry?.method ?? null),
+  path: read(z.string().nullable(), (_, { entry }) => entry?.path ?? null),
+  organisation: read(z.object({ uuid: z.string(), name: z.string() }), ({ organisationId }, { core }) => {
+    const { uuid, name } = core.store.organisations.byId(organisationId)
+    return { uuid, name }
+  }),
+  firstOfTwo: read(z.string().nullable(), (payment, { core }) => firstOfTwo(core, payment)?.uuid ?? null),
+}))
+
+/** A request that is executed twice makes both payments together, so their `seq` follow each other. */
+function firstOfTwo({ store }: Core, { history, seq }: Payment): Payment | undefined {
+  return history[0]?.by === 'plan' ? store.payments.bySeq(seq - 1) : undefined
+}
+
+function requestText(payment: Payment, { core, entry }: Asked): string {
+  const { name } = core.store.organisations.byId(payment.organisationId)
   const by = payment.history[0]?.by ?? 'request'
   const reference = payment.referenceId === null ? '' : `, reference ${payment.referenceId}`
   const subject = `${subjectOf(core, payment)}${reference}`
-  // A request that is executed twice makes both payments together, so their `seq` follow each other.
-  const first = by === 'plan' ? core.store.payments.bySeq(payment.seq - 1) : undefined
   const ways: Record<string, string> = {
-    operator: `An operator made ${subject} for ${organisation.name}`,
-    plan: `The plan of ${first?.uuid} has its request executed a second time: ${subject}`,
-    request: `${organisation.name} asked for ${subject}: ${
+    operator: `An operator made ${subject} for ${name}`,
+    plan: `The plan of ${firstOfTwo(core, payment)?.uuid} has its request executed a second time: ${subject}`,
+    request: `${name} asked for ${subject}: ${
       entry ? `${entry.method} ${entry.path} (${entry.requestId})` : 'the journal does not have that request'
     }`,
   }
-  return {
-    text: ways[by] ?? `${by} made ${subject}`,
-    by,
-    requestId: entry?.requestId ?? null,
-    method: entry?.method ?? null,
-    path: entry?.path ?? null,
-    organisation: { uuid: organisation.uuid, name: organisation.name },
-    firstOfTwo: first?.uuid ?? null,
-  }
+  return ways[by] ?? `${by} made ${subject}`
 }
 
 function subjectOf(core: World['core'], payment: Payment): string {
@@ -68,42 +86,78 @@ function subjectOf(core: World['core'], payment: Payment): string {
   return `${kind.phrase}${amount}${party === null ? between : ` ${preposition} ${party}`}`
 }
 
-function ruled(core: Core, version: ScenarioVersion, { kind, plan }: Payment) {
+interface Ruled extends ReturnType<typeof ruled> {
+  core: Core
+  version: ScenarioVersion
+}
+
+function ruled(version: ScenarioVersion, { kind, plan }: Payment) {
   const trace = explainTrace(version, kind, plan.trace)
   const at = trace.findIndex(({ outcome }) => outcome === 'decided')
   const decided = trace[at]
-  const rule = version.rules.find(({ name }) => decided?.rule === name)
-  const passed = decided ? trace.slice(0, at) : trace
-  const before =
-    passed.length === 0 ? '' : `. ${passed.length === 1 ? 'The rule' : `The ${passed.length} rules`} before it did not`
   return {
-    text: decided
-      ? `"${decided.rule}" decided, because ${decided.why}${before}`
-      : `No rule of the scenario ${version.scenario} decides ${kindOf(core, { kind }).phrase} like this one`,
-    rule: plan.rule,
-    scenario: version.scenario,
-    file: rule?.file ?? null,
-    line: rule?.line ?? null,
-    passed,
+    decided,
+    rule: version.rules.find(({ name }) => decided?.rule === name),
+    passed: decided ? trace.slice(0, at) : trace,
   }
 }
 
-function railed({ scenario }: Core, version: ScenarioVersion, { plan, currency, createdAtUs }: Payment) {
+const ruleLink = view(null, (read: Reader<Payment, Ruled>) => ({
+  at: instantOf('createdAtUs'),
+  station: constant('rule'),
+  text: read(z.string(), ({ kind }, { core, version, decided, passed }) => {
+    if (!decided)
+      return `No rule of the scenario ${version.scenario} decides ${kindOf(core, { kind }).phrase} like this one`
+    const before = passed.length === 1 ? 'The rule' : `The ${passed.length} rules`
+    return `"${decided.rule}" decided, because ${decided.why}${passed.length === 0 ? '' : `. ${before} before it did not`}`
+  }),
+  rule: read(z.string(), ({ plan }) => plan.rule),
+  scenario: read(z.string(), (_, { version }) => version.scenario),
+  file: read(z.string().nullable(), (_, { rule }) => rule?.file ?? null),
+  line: read(z.number().nullable(), (_, { rule }) => rule?.line ?? null),
+  passed: read(
+    z.array(ruleTraceShape()).describe('The rules that were asked before, each with why it did not decide.'),
+    (_, { passed }) => passed,
+  ),
+}))
+
+interface Rails {
+  text: string
+  rails: string[]
+  sort: RailSort | undefined
+}
+
+const railsLink = view(null, (read: Reader<Payment, Rails>) => ({
+  at: instantOf('createdAtUs'),
+  station: constant('rails'),
+  text: read(z.string(), (_, { text }) => text),
+  rails: read(z.array(z.string()), (_, { rails }) => rails),
+  sort: read(z.enum(railSorts).nullable(), (_, { sort }) => sort ?? null),
+}))
+
+const planLink = view(null, (read: Reader<Payment, Core>) => ({
+  at: instantOf('createdAtUs'),
+  station: constant('plan'),
+  text: read(z.string(), (payment, core) => `Planned: ${planned(core, payment)}`),
+  plan: read(paymentPlan.schema(), ({ plan }) => paymentPlan(plan)),
+}))
+
+function railed({ scenario }: Core, version: ScenarioVersion, { plan, currency, createdAtUs }: Payment): Rails[] {
   const endsAt = plan.afterUs === null ? null : zonedText(createdAtUs + plan.afterUs, scenario.zone)
   const names = plan.rails ?? []
   const fees = names.filter((name) => version.rails[name] === 'fee')
   const others = names.filter((name) => !fees.includes(name))
-  return [
-    ...others.map((name) => link([name], version.rails[name], verdict(name, version.rails[name], plan, endsAt))),
-    ...(plan.float === undefined ? [] : [link([plan.float], 'float', `It is paid from the float "${plan.float}"`)]),
-    ...(fees.length === 0
-      ? []
-      : [link(fees, 'fee', `${list(fees)}: ${moneyText(plan.feeMinor ?? 0, currency)} on top of the amount`)]),
-  ]
-}
-
-function link(rails: string[], sort: RailSort | undefined, text: string) {
-  return { text, rails, sort: sort ?? null }
+  const links: Rails[] = others.map((name) => {
+    const sort = version.rails[name]
+    return { rails: [name], sort, text: verdict(name, sort, plan, endsAt) }
+  })
+  if (plan.float !== undefined)
+    links.push({ rails: [plan.float], sort: 'float', text: `It is paid from the float "${plan.float}"` })
+  if (fees.length > 0) {
+    const fee = moneyText(plan.feeMinor ?? 0, currency)
+    links.push({ rails: fees, sort: 'fee', text: `${list(fees)}: ${fee} on top of the amount` })
+  }
+  return links
 }
 
 function verdict(name: string, sort: RailSort | undefined, plan: Plan, endsAt: string | null): string {
@@ -179,21 +233,22 @@ function list(names: readonly string[]): string {
 
 // Explains what the merchant received: the answer, the callbacks, and each attempt.
 
-export function answerLinks(entries: readonly JournalEntry[]) {
-  return entries.map((entry) => {
+const answerLink = view(null, (read: Reader<JournalEntry>) => ({
+  at: instantOf('atUs'),
+  station: read(z.enum(['answer', 'repeat']), ({ notes }) => (notes?.replayed ? 'repeat' : 'answer')),
+  text: read(z.string(), (entry) => {
     const again = `The same reference came again (${entry.requestId}), and this payment answers for it. `
-    const { replayed, fault, unread, warnings } = entry.notes ?? {}
-    return {
-      at: isoInstant(entry.atUs),
-      station: replayed ? ('repeat' as const) : ('answer' as const),
-      text: `${replayed ? again : ''}${answered(entry)}`,
-      requestId: entry.requestId,
-      status: entry.status,
-      fault: fault ?? null,
-      unreadFields: unread ?? [],
-      warnings: warnings ?? [],
-    }
-  })
+    return `${entry.notes?.replayed ? again : ''}${answered(entry)}`
+  }),
+  requestId: z.string(),
+  status: z.number(),
+  fault: read(z.string().nullable(), ({ notes }) => notes?.fault ?? null),
+  unreadFields: read(z.array(z.string()), ({ notes }) => notes?.unread ?? []),
+  warnings: read(z.array(z.string()), ({ notes }) => notes?.warnings ?? []),
+}))
+
+export function answerLinks(entries: readonly JournalEntry[]) {
+  return entries.map((entry) => answerLink(entry))
 }
 
 function answered({ status, notes }: JournalEntry): string {
@@ -206,49 +261,65 @@ function answered({ status, notes }: JournalEntry): string {
 export function callbackLinks(core: Core, callbacks: readonly Callback[]) {
   return callbacks.flatMap((callback) => [
     callbackLink(callback),
-    ...core.store.callbacks.attemptsOf(callback.id).map((attempt) => attemptLink(core, callback, attempt)),
+    ...core.store.callbacks.attemptsOf(callback.id).map((attempt) => attemptLink(attempt, { core, callback })),
   ])
 }
 
-function callbackLink(callback: Callback) {
-  const body: Record<string, unknown> = JSON.parse(callback.body)
-  const says = typeof body['status'] === 'string' ? ` says ${body['status']}` : ''
-  const { fault } = callback
-  const faulty = fault === null ? '' : `; "${fault.by}": ${describeCallbackFault(fault)}`
-  return {
-    at: isoInstant(callback.createdAtUs),
-    station: 'callback' as const,
-    text: `Callback ${callback.id}${says}, for ${maskPath(callback.url)}${faulty}`,
-    callback: callback.id,
-    uid: callback.uid,
-    url: maskPath(callback.url),
-    state: callback.state,
-    body,
-  }
+const callbackLink = view(null, (read: Reader<Callback>) => ({
+  at: instantOf('createdAtUs'),
+  station: constant('callback'),
+  text: read(z.string(), ({ id, url, body, fault }) => {
+    const { status } = JSON.parse(body)
+    const says = typeof status === 'string' ? ` says ${status}` : ''
+    const faulty = fault === null ? '' : `; "${fault.by}": ${describeCallbackFault(fault)}`
+    return `Callback ${id}${says}, for ${maskPath(url)}${faulty}`
+  }),
+  callback: read(z.number(), ({ id }) => id),
+  uid: z.string(),
+  url: read(z.string(), ({ url }) => maskPath(url)),
+  state: z.enum(callbackStates),
+  body: read(z.record(z.string(), z.unknown()), ({ body }) => JSON.parse(body)),
+}))
+
+interface Sent {
+  core: Core
+  callback: Callback
 }
 
-function attemptLink(core: Core, callback: Callback, attempt: Attempt) {
-  const { number, status, tookMs, error, responseBody, diagnosis } = attempt
-  const next = number === callback.attempts ? core.store.agenda.of(LANE.deliveries, callback.id)[0] : undefined
-  const again = next ? `; tried again at ${zonedText(next.dueAtUs, core.scenario.zone)}` : ''
-  return {
-    // The clock may still show an instant before the callback's stamp.
-    at: isoInstant(Math.max(attempt.sentAtUs, callback.createdAtUs)),
-    station: 'attempt' as const,
-    text: `Attempt ${number} of callback ${callback.id}: ${tried(attempt)}${again}`,
-    callback: callback.id,
-    number,
-    url: attempt.url,
-    status,
-    tookMs,
-    responseBody,
-    error,
-    diagnosis,
-  }
-}
+const attemptLink = view(null, (read: Reader<Attempt, Sent>) => ({
+  // The clock may still show an instant before the callback's stamp.
+  at: read(z.string(), ({ sentAtUs }, { callback }) => isoInstant(Math.max(sentAtUs, callback.createdAtUs))),
+  station: constant('attempt'),
+  text: read(z.string(), (attempt, { core, callback: { id, attempts } }) => {
+    const next = attempt.number === attempts ? core.store.agenda.of(LANE.deliveries, id)[0] : undefined
+    const again = next ? `; tried again at ${zonedText(next.dueAtUs, core.scenario.zone)}` : ''
+    return `Attempt ${attempt.number} of callback ${id}: ${tried(attempt)}${again}`
+  }),
+  callback: read(z.number(), (_, { callback }) => callback.id),
+  number: z.number(),
+  url: z.string(),
+  status: z.number().nullable(),
+  tookMs: z.number(),
+  responseBody: z.string().nullable(),
+  error: z.string().nullable(),
+  diagnosis: diagnosisShape().nullable(),
+}))
 
 function tried({ error, diagnosis, status, tookMs }: Attempt): string {
   if (error !== null) return `${error}${diagnosis ? `, because ${diagnosis.why}` : ''}`
   const odd = diagnosis ? `, but ${diagnosis.what}: ${diagnosis.why}` : ''
   return `received, answered ${status} in ${tookMs} ms${odd}`
 }
+
+export const storyStepShape = shape('StoryStep', () =>
+  z.union([
+    ...movementLinks(),
+    answerLink.schema(),
+    callbackLink.schema(),
+    attemptLink.schema(),
+    requestLink.schema(),
+    ruleLink.schema(),
+    railsLink.schema(),
+    planLink.schema(),
+  ]),
+)

@@ -1,27 +1,34 @@
 /** Explains transitions of a payment and movements of its money. */
+import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
 import { MINUTE_US, plainTime, type presentZone, toldZone } from '../../core/model/calendar.ts'
-import { moneyText, toMajor } from '../../core/model/money.ts'
+import { moneyText } from '../../core/model/money.ts'
 import { isRecord, must } from '../../core/model/must.ts'
 import type { Moment, Payment } from '../../core/model/payment.ts'
 import { type Sequence, type SequencePart, shortened } from '../../core/model/report-document.ts'
 import { type InstantUs, isoInstant, parseInstant } from '../../core/model/time.ts'
 import type { Transfer } from '../../core/model/transfer.ts'
 import { endsWell } from '../../core/rail-outcomes.ts'
+import { accountCodes, broughtAbout, prevented } from '../present.ts'
+import { constant, instantOf, majorOf, type Reader, view } from '../view.ts'
+
+interface Change {
+  payment: Payment
+  before: Moment | undefined
+}
+
+const transitionLink = view(null, (read: Reader<Moment, Change>) => ({
+  at: instantOf('atUs'),
+  station: constant('transition'),
+  text: read(z.string(), (moment, { payment, before }) => moved(payment, before, moment)),
+  event: z.string(),
+  from: read(z.string().nullable(), (_, { before }) => before?.status ?? null),
+  to: read(z.string(), ({ status }) => status),
+  by: read(z.string(), broughtAbout),
+}))
 
 export function transitionLinks(payment: Payment) {
-  return payment.history.map((moment, i) => {
-    const before = payment.history[i - 1]
-    return {
-      at: isoInstant(moment.atUs),
-      station: 'transition' as const,
-      text: moved(payment, before, moment),
-      event: moment.event,
-      from: before?.status ?? null,
-      to: moment.status,
-      by: broughtAbout(moment),
-    }
-  })
+  return payment.history.map((moment, i) => transitionLink(moment, { payment, before: payment.history[i - 1] }))
 }
 
 function moved({ plan, details }: Payment, before: Moment | undefined, moment: Moment): string {
@@ -47,34 +54,40 @@ function moved({ plan, details }: Payment, before: Moment | undefined, moment: M
   return `${way}: ${event}, ${whose[by] ?? `by ${by}`}${card ? `, with a ${card['brand']} that ends in ${card['last4']}` : ''}`
 }
 
-export function broughtAbout(moment: Pick<Moment, 'by' | 'detail'>): string {
-  return moment.detail === undefined ? moment.by : `${moment.by}, ${prevented(moment)}`
+interface Movement {
+  atUs: InstantUs
+  step: TransferStep
+  currency: Payment['currency']
+  code: ReadonlyMap<number, string>
 }
 
-function prevented({ detail }: Pick<Moment, 'detail'>): string {
-  if (detail === 'wallet_exhausted') return 'but the wallet no longer holds it'
-  return `but the second time was refused: ${detail}`
+const transferLink = view(null, (read: Reader<Transfer, Movement>) => ({
+  at: read(z.string(), (_, { atUs }) => isoInstant(atUs)),
+  station: constant('transfer'),
+  text: read(
+    z.string(),
+    (transfer, { step, currency, code }) =>
+      `${words(transfer, step)} ${moneyText(transfer.amountMinor, currency)}: ${code.get(transfer.debitAccount)} to ${code.get(transfer.creditAccount)}`,
+  ),
+  id: z.number(),
+  kind: z.string(),
+  step: read(z.enum(transferSteps), (_, { step }) => step),
+  debit: read(z.string().nullable(), ({ debitAccount }, { code }) => code.get(debitAccount) ?? null),
+  credit: read(z.string().nullable(), ({ creditAccount }, { code }) => code.get(creditAccount) ?? null),
+  amount: majorOf('amountMinor'),
+}))
+
+export function transferLinks(core: Core, { seq, currency }: Payment) {
+  const code = accountCodes(core)
+  return core.ledger
+    .transfersOf(seq)
+    .flatMap((transfer) => stepsOf(transfer).map((one) => transferLink(transfer, { ...one, currency, code })))
 }
 
-export function transferLinks(core: Core, payment: Payment) {
-  const code = new Map(core.ledger.accounts().map((account) => [account.id, account.code]))
-  return core.ledger.transfersOf(payment.seq).flatMap((transfer) => {
-    const steps = stepsOf(transfer)
-    return steps.map(({ atUs, step }) => ({
-      at: isoInstant(atUs),
-      station: 'transfer' as const,
-      text: `${words(transfer, step)} ${moneyText(transfer.amountMinor, payment.currency)}: ${code.get(transfer.debitAccount)} to ${code.get(transfer.creditAccount)}`,
-      id: transfer.id,
-      kind: transfer.kind,
-      step,
-      debit: code.get(transfer.debitAccount) ?? null,
-      credit: code.get(transfer.creditAccount) ?? null,
-      amount: toMajor(transfer.amountMinor),
-    }))
-  })
-}
+export const movementLinks = () => [transitionLink.schema(), transferLink.schema()] as const
 
-type TransferStep = 'reserve' | 'post' | 'void'
+const transferSteps = ['reserve', 'post', 'void'] as const
+type TransferStep = (typeof transferSteps)[number]
 
 function stepsOf({ createdAtUs, settledAtUs, state }: Transfer): { atUs: number; step: TransferStep }[] {
   const end: TransferStep = state === 'voided' ? 'void' : 'post'

@@ -1,4 +1,5 @@
 /** Explains why a payment ended badly. */
+import * as z from 'zod'
 import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
 import { isOpen, isPaid } from '../../core/lifecycle.ts'
 import { must } from '../../core/model/must.ts'
@@ -8,27 +9,43 @@ import type { RailSort } from '../../core/model/rule-summaries.ts'
 import { formatDuration, type InstantUs } from '../../core/model/time.ts'
 import { endsWell } from '../../core/rail-outcomes.ts'
 import type { World } from '../../core/world.ts'
+import { type AnswerOf, shape } from '../view.ts'
 
 /** `rule`: as planned. `operator`: forced. `time`: nobody paid or answered the phone. */
-export type EndedBy =
-  | 'rule'
-  | 'limit'
-  | 'float'
-  | 'maintenance'
-  | 'operator'
-  | 'payer'
-  | 'merchant'
-  | 'card'
-  | 'wallet'
-  | 'time'
+const endedBy = [
+  'card',
+  'float',
+  'limit',
+  'maintenance',
+  'merchant',
+  'operator',
+  'payer',
+  'rule',
+  'time',
+  'wallet',
+] as const
+type EndedBy = (typeof endedBy)[number]
 
-export interface EndReason {
-  code: string | null
-  says: string
-  by: EndedBy
-  name: string | null
-  why: string | null
-}
+export const endReasonShape = shape('EndReason', () =>
+  z.object({
+    code: z
+      .string()
+      .nullable()
+      .describe('As the record has it, such as `NAME_MISMATCH` or `1032`; null where the rail gives none.'),
+    says: z
+      .string()
+      .describe('In plain words, without a full stop: those of the rail, or what happened where it has none.'),
+    by: z.enum(endedBy),
+    name: z.string().nullable().describe('The rule, or the entry of the rails; null where none is behind it.'),
+    why: z
+      .string()
+      .nullable()
+      .describe(
+        'What or who brought it about: `the limit "daily" is broken`; null for a rule, and where `says` tells it.',
+      ),
+  }),
+)
+export type EndReason = AnswerOf<typeof endReasonShape>
 
 export const endings = ['succeeded', 'failed', 'open'] as const
 
@@ -102,8 +119,10 @@ function lowered(text: string): string {
 
 // Why a payment or callback waits, and what moves it on.
 
+export const waitingFor = ['float', 'nothing', 'operator', 'payer', 'reads', 'receiver', 'time'] as const
+
 export interface Reason {
-  waitsFor: 'nothing' | 'time' | 'reads' | 'float' | 'payer' | 'operator' | 'receiver'
+  waitsFor: (typeof waitingFor)[number]
   dueAtUs?: InstantUs
   why: string
   next: (string | Hint)[]

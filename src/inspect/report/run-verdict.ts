@@ -215,7 +215,7 @@ export async function paidIn(world: World, span: RunSpan) {
   let [ended, bad, open] = [0, 0, 0]
   for await (const { payment } of every(world, 'payment', Number.POSITIVE_INFINITY, span.payment)) {
     if (!payment) continue
-    const summary = paymentSummary(world.core, payment)
+    const summary = paymentSummary(payment, world.core)
     const { kind, status, currency, reason } = summary
     const isUnderWay = isOpen(status)
     if (payment.referenceId !== null && payment.history[0]?.by === 'request')

@@ -50,6 +50,6 @@ function sequenceOf(world: World, ids: readonly (string | null | undefined)[]): 
   const payments = ids.flatMap((id) => (id ? (world.core.store.payments.byUuid(id) ?? []) : []))
   if (payments.length === 0) return undefined
   return sequenceOfPayments(
-    payments.map((payment) => ({ payment: paymentSummary(world.core, payment), ...paymentStory(world, payment) })),
+    payments.map((payment) => ({ payment: paymentSummary(payment, world.core), ...paymentStory(world, payment) })),
   )
 }

@@ -9,6 +9,7 @@ import {
   type Failure,
   type Tried,
   type TryStage,
+  tryStages,
 } from '../../core/model/callback.ts'
 import { type Kind, moneyIn } from '../../core/model/kind.ts'
 import { must } from '../../core/model/must.ts'
@@ -17,15 +18,14 @@ import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { callbackHeaders, secretText, signer } from '../../core/sign.ts'
 import type { World } from '../../core/world.ts'
-import { nearestMiss } from '../../inspect/near-miss.ts'
-import { callbackDetail, callbackSummary } from '../../inspect/present.ts'
+import { nearestMiss, nearestShape } from '../../inspect/near-miss.ts'
+import { callbackCountsShape, callbackDetail, callbackSummary, diagnosisShape } from '../../inspect/present.ts'
 import { search, searchTexts, toQuery } from '../../inspect/search.ts'
+import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
-import { callbackCountsShape, callbackDetailShape, callbackSummaryShape, examinationShape } from './callback-answers.ts'
 import type { ControlContext } from './control-context.ts'
-import { type AnswerOf, controlOperation } from './declared-operation.ts'
+import { controlOperation } from './declared-operation.ts'
 import { instant, listLimit, pageBefore, searched } from './fields.ts'
-import { nearestShape } from './question-answers.ts'
 
 const list = z.strictObject({
   state: z
@@ -52,7 +52,7 @@ const listCallbacks = controlOperation('callback.list', {
     z.object({
       counts: callbackCountsShape(),
       next: z.number().nullable(),
-      callbacks: z.array(callbackSummaryShape()),
+      callbacks: z.array(callbackSummary.schema()),
       nearest: nearestShape().optional(),
       why: z.string().optional(),
     }),
@@ -100,7 +100,7 @@ const listCallbacks = controlOperation('callback.list', {
     return {
       counts,
       next: more,
-      callbacks: found.map(({ context }) => callbackSummary(core, must(context.seen.callback))),
+      callbacks: found.map(({ context }) => callbackSummary(must(context.seen.callback), core)),
       ...(missed && nearestMiss(world, wanted)),
     }
   },
@@ -137,9 +137,9 @@ const readCallback = controlOperation('callback.show', {
   path: '/callbacks/:id',
   summary: 'Show one callback with every attempt',
   params: { id: 'A callback: its number, or the uid that receivers see.' },
-  answer: callbackDetailShape,
+  answer: callbackDetail.schema,
   errors: ['NOT_FOUND'],
-  run: (c, { params }) => callbackDetail(c.env.world.core, find(c.env.world, params.id)),
+  run: (c, { params }) => callbackDetail(find(c.env.world, params.id), c.env.world.core),
 })
 
 const redeliverCallback = controlOperation('callback.redeliver', {
@@ -147,12 +147,12 @@ const redeliverCallback = controlOperation('callback.redeliver', {
   path: '/callbacks/:id/redeliver',
   summary: 'Send a callback again',
   params: { id: 'A callback: its number, or the uid that receivers see.' },
-  answer: callbackDetailShape,
+  answer: callbackDetail.schema,
   errors: ['NOT_FOUND'],
   async run(c, { params }) {
     const { world } = c.env
     const callback = await world.perform({ command: 'redeliver', callbackId: find(world, params.id).id })
-    return callbackDetail(world.core, callback)
+    return callbackDetail(callback, world.core)
   },
 })
 
@@ -196,6 +196,27 @@ const questionOf = () =>
       .optional()
       .describe('Sends a sample callback of this kind too; without it nothing is sent.'),
   })
+
+const examinationShape = shape('Examination', () =>
+  z.object({
+    url: z.string(),
+    sentTo: z.string().nullable().describe('Where callbacks to it go from here, when that differs.'),
+    from: z.object({ container: z.boolean(), callbackHost: z.string().nullable() }),
+    ok: z.boolean(),
+    stages: z.array(z.object({ stage: z.enum(tryStages), ok: z.boolean(), tookMs: z.number(), text: z.string() })),
+    untried: z.array(z.enum(tryStages)).describe('What comes behind the last stage, and was not tried.'),
+    diagnosis: diagnosisShape().nullable(),
+    sample: z
+      .object({
+        kind: z.string().nullable(),
+        headers: z.record(z.string(), z.string()),
+        body: z.record(z.string(), z.unknown()),
+      })
+      .nullable()
+      .describe('What was sent, when something was.'),
+    answer: z.object({ status: z.number(), body: z.string() }).nullable(),
+  }),
+)
 
 const examineAddress = controlOperation('callback.examine', {
   method: 'POST',

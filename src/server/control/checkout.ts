@@ -7,17 +7,25 @@ import { must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { paymentSummary } from '../../inspect/present.ts'
+import { type Reader, view } from '../../inspect/view.ts'
 import type { ControlContext } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
-import { shape } from './fields.ts'
-import { paymentSummaryShape } from './payment-answers.ts'
 import { findPayment } from './payments.ts'
 
-// Answer schemas of checkout sessions.
+type Shown = Pick<ControlContext['env'], 'world' | 'baseUrl'>
 
-const checkoutSessionShape = shape('CheckoutSession', () =>
-  paymentSummaryShape().extend({ checkoutUrl: z.string(), successUrl: z.string(), cancelUrl: z.string() }),
-)
+const checkoutSession = view('CheckoutSession', (read: Reader<Payment, Shown>) => ({
+  ...paymentSummary.fields(({ world }: Shown) => world.core),
+  checkoutUrl: read(z.string(), (payment, { world, baseUrl }) =>
+    pageOf(world.core, payment).url(world.core, payment, baseUrl),
+  ),
+  successUrl: read(z.string(), (payment, { world }) => pageOf(world.core, payment).details(payment.request).successUrl),
+  cancelUrl: read(z.string(), (payment, { world }) => pageOf(world.core, payment).details(payment.request).cancelUrl),
+}))
+
+function pageOf(core: Core, payment: Payment) {
+  return must(kindOf(core, payment).page)
+}
 
 const text = z.string().max(120)
 const paying = z.strictObject({
@@ -43,7 +51,7 @@ const payCheckout = controlOperation('checkout.pay', {
   summary: 'Pay a checkout session without its page',
   params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
   body: paying,
-  answer: checkoutSessionShape,
+  answer: checkoutSession.schema,
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD', 'METHOD_NOT_OFFERED'],
   async run(c, { params, body }) {
     const { world } = c.env
@@ -59,9 +67,9 @@ const payCheckout = controlOperation('checkout.pay', {
     if (challenge !== undefined && !challenged)
       throw invalid('challenge: only a card with the outcome challenge is asked; leave it out, or pay with such a card')
     const paid = await world.perform({ command: 'pay-session', uuid, by: 'payer', ...read.paid })
-    if (challenge !== 'approve' && challenge !== 'refuse') return show(c, paid)
+    if (challenge !== 'approve' && challenge !== 'refuse') return checkoutSession(paid, c.env)
     const answer = challengeAnswers[challenge]
-    return show(c, await world.perform({ command: 'signal-payment', uuid, by: 'payer', ...answer }))
+    return checkoutSession(await world.perform({ command: 'signal-payment', uuid, by: 'payer', ...answer }), c.env)
   },
 })
 
@@ -70,11 +78,11 @@ const cancelCheckout = controlOperation('checkout.cancel', {
   path: '/checkout/:id/cancel',
   summary: 'Cancel a checkout session as its payer',
   params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
-  answer: checkoutSessionShape,
+  answer: checkoutSession.schema,
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],
   async run(c, { params }) {
     const { uuid } = sessionOf(c, params.id)
-    return show(c, await c.env.world.perform({ command: 'leave-session', uuid }))
+    return checkoutSession(await c.env.world.perform({ command: 'leave-session', uuid }), c.env)
   },
 })
 
@@ -83,11 +91,14 @@ const expireCheckout = controlOperation('checkout.expire', {
   path: '/checkout/:id/expire',
   summary: 'Expire a checkout session',
   params: { id: 'A checkout session: its uuid, its token, or any other id of it.' },
-  answer: checkoutSessionShape,
+  answer: checkoutSession.schema,
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INVALID_FIELD'],
   async run(c, { params }) {
     const { uuid } = sessionOf(c, params.id)
-    return show(c, await c.env.world.perform({ command: 'signal-payment', uuid, event: 'EXPIRE', by: 'operator' }))
+    return checkoutSession(
+      await c.env.world.perform({ command: 'signal-payment', uuid, event: 'EXPIRE', by: 'operator' }),
+      c.env,
+    )
   },
 })
 
@@ -95,17 +106,6 @@ function sessionOf({ env: { world, worlds } }: ControlContext, id: string): Paym
   const payment = findPayment(world, worlds, id)
   if (kindOf(world.core, payment).page) return payment
   throw invalid(`id: must name a checkout session, and ${payment.uuid} is a ${payment.kind} payment`)
-}
-
-function show({ env: { world, baseUrl } }: ControlContext, payment: Payment) {
-  const page = must(kindOf(world.core, payment).page)
-  const { successUrl, cancelUrl } = page.details(payment.request)
-  return {
-    ...paymentSummary(world.core, payment),
-    checkoutUrl: page.url(world.core, payment, baseUrl),
-    successUrl,
-    cancelUrl,
-  }
 }
 
 function notPayable(problems: object): Refusal {

@@ -8,31 +8,22 @@ import type { DomainEvent } from '../../core/model/journal.ts'
 import { must } from '../../core/model/must.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { Absence } from '../../core/model/remote.ts'
-import { formatInstant, type InstantUs, isoInstant, LAST_INSTANT_US } from '../../core/model/time.ts'
+import { clockModes, formatInstant, type InstantUs, isoInstant, LAST_INSTANT_US } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { callbackUnderWay, stopped } from '../../inspect/explain-payment.ts'
 import { nearestTo, sayMissed } from '../../inspect/near-miss.ts'
 import { EvaluationContext, readPredicate } from '../../inspect/predicate.ts'
-import { presentDomainEvent } from '../../inspect/present.ts'
-import { type AnswerOf, controlOperation } from './declared-operation.ts'
-import {
-  callbackEventShape,
-  clockEventShape,
-  domainEventShape,
-  eventCountsShape,
-  inboxEventShape,
-  paymentEventShape,
-  requestEventShape,
-  scenarioEventShape,
-  walletEventShape,
-} from './events.ts'
-import { durationField, instant, missedShape, shape, shownZoneShape } from './fields.ts'
+import { shownZoneShape } from '../../inspect/present.ts'
+import { type AnswerOf, shape } from '../../inspect/view.ts'
+import { controlOperation } from './declared-operation.ts'
+import { domainEventShape, eventCountsShape, nearestEventShape, presentDomainEvent } from './events.ts'
+import { durationField, instant } from './fields.ts'
 
 // Answer schemas of the clock.
 
 const clockStateShape = shape('ClockState', () =>
   z.object({
-    mode: z.enum(['frozen', 'realtime', 'scaled']),
+    mode: z.enum(clockModes),
     rate: z.number().describe('World seconds per real second; 0 while frozen.'),
     now: z.string(),
     nextDue: z.string().nullable().describe('When something happens next by itself; null: never.'),
@@ -54,8 +45,6 @@ const pendingShape = shape('Pending', () =>
 
 const deliveryCountsShape = shape('DeliveryCounts', () => z.object({ delivered: z.number(), failed: z.number() }))
 
-const nearness = () => ({ held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() })
-
 const advancedShape = shape('Advanced', () =>
   z.object({
     now: z.string(),
@@ -68,18 +57,7 @@ const advancedShape = shape('Advanced', () =>
       .optional()
       .describe('Participants that time did not wait for; left out where it waited for all.'),
     matched: domainEventShape().nullable().optional(),
-    nearest: z
-      .union([
-        paymentEventShape().extend(nearness()),
-        callbackEventShape().extend(nearness()),
-        requestEventShape().extend(nearness()),
-        inboxEventShape().extend(nearness()),
-        clockEventShape().extend(nearness()),
-        scenarioEventShape().extend(nearness()),
-        walletEventShape().extend(nearness()),
-      ])
-      .nullable()
-      .optional(),
+    nearest: nearestEventShape().nullable().optional(),
     happened: z.array(domainEventShape()).optional(),
     counts: eventCountsShape().optional(),
     truncated: z.boolean().optional(),
@@ -386,7 +364,7 @@ function neverEnding(world: World, baseUrl: string) {
 
 const change = z.strictObject({
   mode: z
-    .enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen')
+    .enum(clockModes, 'must be one of realtime, scaled, frozen')
     .optional()
     .describe('`frozen` moves only when told, `scaled` goes `rate` times as fast, `realtime` is like a wall clock.'),
   rate: z

@@ -1,9 +1,9 @@
 /** Builds the control plane's OpenAPI 3.1 contract from its declared operations. */
 import { type KnownRefusal, recordOfRefusal } from '../../core/model/refusal.ts'
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
+import { hintsShape } from '../../inspect/present.ts'
 import { asCsv } from './csv-answer.ts'
 import type { AnyOperation } from './declared-operation.ts'
-import { hintsShape } from './fields.ts'
 import { querySchema, schemaOf, statusesOf } from './route.ts'
 
 export interface ControlParameter {

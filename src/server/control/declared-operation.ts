@@ -1,6 +1,7 @@
 /** The declaration of a control operation. Its route, checks, contract, clients and lists are derived from it. */
 import type * as z from 'zod'
 import type { KnownRefusal } from '../../core/model/refusal.ts'
+import type { JsonShown, KeysOf, Surplus } from '../../inspect/view.ts'
 import type { ControlContext } from './control-context.ts'
 
 export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -103,17 +104,6 @@ export interface DeclaredOperation<
 // biome-ignore lint/suspicious/noExplicitAny: whatever its types are.
 export type AnyOperation = DeclaredOperation<OperationId, ControlMethod, string, any, any, any>
 
-/** Readonly at every level, so that presenters can return what they hold. */
-export type JsonShown<T> = T extends readonly (infer Item)[]
-  ? readonly JsonShown<Item>[]
-  : T extends object
-    ? string extends keyof T
-      ? object
-      : { readonly [Name in keyof T]: JsonShown<T[Name]> }
-    : T
-
-export type AnswerOf<Schema extends () => z.ZodType> = z.output<ReturnType<Schema>>
-
 /** Does not compile if an answer lacks a field of its schema or has an extra one. */
 export function controlOperation<
   const Id extends OperationId,
@@ -141,20 +131,3 @@ export function controlOperation<
 }
 
 type NoSurplus<Names> = [Names] extends [never] ? unknown : { 'its answer has no such field': Names }
-
-/** Names of fields that a result has and its schema lacks, because TypeScript itself allows extra fields. */
-type Surplus<Is, Wanted> = unknown extends Wanted ? never : SurplusIn<NonNullable<Is>, NonNullable<Wanted>>
-type SurplusIn<Is, Wanted> = Is extends readonly (infer Item)[]
-  ? Surplus<Item, Wanted extends readonly (infer Other)[] ? Other : never>
-  : Is extends object
-    ? {
-        [Name in keyof Is]-?: string extends KeysOf<Wanted>
-          ? never
-          : Name extends KeysOf<Wanted>
-            ? Surplus<Is[Name], At<Wanted, Name>>
-            : Name
-      }[keyof Is]
-    : never
-
-type KeysOf<T> = T extends unknown ? keyof T : never
-type At<T, Name> = T extends unknown ? (Name extends keyof T ? T[Name] : never) : never

@@ -1,19 +1,29 @@
 /** Operations that stream domain events. */
 import * as z from 'zod'
+import type { Core } from '../../core/core.ts'
 import { inSteps } from '../../core/host.ts'
 import { type DomainEvent, domainEventTypes } from '../../core/model/journal.ts'
+import { toMajor } from '../../core/model/money.ts'
+import { keysIn, recordFor } from '../../core/model/must.ts'
+import { momentBy } from '../../core/model/payment.ts'
 import { didYouMean } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { isoInstant } from '../../core/model/time.ts'
+import { availableMinor, walletCode } from '../../core/model/transfer.ts'
 import type { World } from '../../core/world.ts'
+import { missedShape } from '../../inspect/near-miss.ts'
 import { EvaluationContext, type Predicate, readPredicate } from '../../inspect/predicate.ts'
-import { presentDomainEvent } from '../../inspect/present.ts'
+import {
+  callbackCountsShape,
+  callbackSummary,
+  diagnosisShape,
+  inboxMessage,
+  paymentSummary,
+} from '../../inspect/present.ts'
+import { type AnswerOf, constant, instantOf, majorOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
-import { callbackCountsShape, callbackSummaryShape } from './callback-answers.ts'
 import { controlOperation } from './declared-operation.ts'
-import { diagnosisShape, shape, worldClockShape } from './fields.ts'
-import { inboxMessageShownShape } from './inbox-answers.ts'
-import { paymentSummaryShape } from './payment-answers.ts'
+import { worldClockShape } from './fields.ts'
 
 const stream = z.strictObject({
   types: z.string().optional().describe('Words of `domainEventTypes`, with commas in between; all of them without.'),
@@ -108,113 +118,160 @@ function gap(world: World, why: string): string {
 
 export const eventOperations = [streamEvents] as const
 
-// Answer schemas of events.
+// Events, with world time, type, and their subject as it was then. The subject is null when it was removed since.
 
-export const paymentEventShape = shape('PaymentEvent', () =>
-  z
-    .object({
-      at: z.string(),
-      type: z.literal('payment'),
-      payment: paymentSummaryShape().nullable(),
-      from: z.string().nullable(),
-      to: z.string(),
-      by: z.enum(['float', 'operator', 'payer', 'plan', 'request']),
-    })
-    .describe('A payment was created, or changed its status.'),
+type Happened<Type extends DomainEvent['type']> = Extract<DomainEvent, { type: Type }>
+
+const _at = (_read: Reader<DomainEvent, Core>) => instantOf('atUs')
+
+const paymentEvent = view(
+  { id: 'PaymentEvent', description: 'A payment was created, or changed its status.' },
+  (read: Reader<Happened<'payment'>, Core>) => ({
+    at: instantOf('atUs'),
+    type: constant('payment'),
+    payment: read(paymentSummary.schema().nullable(), (event, core) => {
+      const { payment } = EvaluationContext.of(core, event).seen
+      return payment ? paymentSummary(payment, core) : null
+    }),
+    from: z.string().nullable(),
+    to: z.string(),
+    by: z.enum(momentBy),
+  }),
 )
 
-export const callbackEventShape = shape('CallbackEvent', () =>
-  z
-    .object({
-      at: z.string(),
-      type: z.literal('callback'),
-      callback: callbackSummaryShape().nullable(),
-      attempt: z
-        .object({
-          number: z.number(),
-          tookMs: z.number().describe('Real milliseconds until the answer.'),
-          status: z.number().nullable(),
-          error: z.string().nullable().describe('Why the attempt failed. null after a 2xx answer.'),
-          diagnosis: diagnosisShape().nullable().describe('The diagnosis of the attempt.'),
-        })
-        .nullable(),
-    })
-    .describe('A callback was created, or an attempt to send it ended.'),
+const callbackEvent = view(
+  { id: 'CallbackEvent', description: 'A callback was created, or an attempt to send it ended.' },
+  (read: Reader<Happened<'callback'>, Core>) => ({
+    at: instantOf('atUs'),
+    type: constant('callback'),
+    callback: read(callbackSummary.schema().nullable(), (event, core) => {
+      const { callback } = EvaluationContext.of(core, event).seen
+      const nextAttemptAt = event.nextAtUs === null ? null : isoInstant(event.nextAtUs)
+      return callback ? { ...callbackSummary(callback, core), nextAttemptAt } : null
+    }),
+    attempt: z
+      .object({
+        number: z.number(),
+        tookMs: z.number().describe('Real milliseconds until the answer.'),
+        status: z.number().nullable(),
+        error: z.string().nullable().describe('Why the attempt failed. null after a 2xx answer.'),
+        diagnosis: diagnosisShape().nullable().describe('The diagnosis of the attempt.'),
+      })
+      .nullable(),
+  }),
 )
 
-export const requestEventShape = shape('RequestEvent', () =>
-  z
-    .object({
-      at: z.string(),
-      type: z.literal('request'),
-      request: z.object({
-        requestId: z.string(),
-        operation: z.string().nullable(),
-        method: z.string(),
-        path: z.string(),
-        status: z.number(),
-        rule: z.string().nullable(),
-      }),
-    })
-    .describe('The service answered a request.'),
+const answered = view(null, (_read: Reader<Happened<'request'>>) => ({
+  requestId: z.string(),
+  operation: z.string().nullable(),
+  method: z.string(),
+  path: z.string(),
+  status: z.number(),
+  rule: z.string().nullable(),
+}))
+
+const requestEvent = view(
+  { id: 'RequestEvent', description: 'The service answered a request.' },
+  (read: Reader<Happened<'request'>, Core>) => ({
+    at: instantOf('atUs'),
+    type: constant('request'),
+    request: read(answered.schema(), (event) => answered(event)),
+  }),
 )
 
-export const inboxEventShape = shape('InboxEvent', () =>
-  z
-    .object({
-      at: z.string(),
-      type: z.literal('inbox'),
-      inbox: z.string(),
-      message: inboxMessageShownShape().nullable(),
-    })
-    .describe('An inbox received a callback.'),
+const inboxEvent = view(
+  { id: 'InboxEvent', description: 'An inbox received a callback.' },
+  (read: Reader<Happened<'inbox'>, Core>) => ({
+    at: instantOf('atUs'),
+    type: constant('inbox'),
+    inbox: read(z.string(), ({ name }) => name),
+    message: read(inboxMessage.schema().nullable(), (event, core) => {
+      const { message } = EvaluationContext.of(core, event).seen
+      return message ? inboxMessage(message) : null
+    }),
+  }),
 )
 
-export const clockEventShape = shape('ClockEvent', () =>
-  z
-    .object({ at: z.string(), type: z.literal('clock'), clock: worldClockShape(), from: z.string() })
-    .describe("The clock's mode or time was set."),
+const clockEvent = view(
+  { id: 'ClockEvent', description: "The clock's mode or time was set." },
+  (read: Reader<Happened<'clock'>, Core>) => ({
+    at: instantOf('atUs'),
+    type: constant('clock'),
+    clock: read(worldClockShape(), ({ mode, rate, atUs }) => ({ mode, rate, now: isoInstant(atUs) })),
+    from: instantOf('fromUs'),
+  }),
 )
 
-export const scenarioEventShape = shape('ScenarioEvent', () =>
-  z
-    .object({ at: z.string(), type: z.literal('scenario'), scenario: z.string() })
-    .describe('Another scenario applies to new payments.'),
+const scenarioEvent = view(
+  { id: 'ScenarioEvent', description: 'Another scenario applies to new payments.' },
+  (read: Reader<Happened<'scenario'>, Core>) => ({
+    at: instantOf('atUs'),
+    type: constant('scenario'),
+    scenario: read(z.string(), ({ name }) => name),
+  }),
 )
 
-export const walletEventShape = shape('WalletEvent', () =>
-  z
-    .object({
-      at: z.string(),
-      type: z.literal('wallet'),
-      wallet: z.object({ organisationId: z.string(), currency: z.string(), available: z.number() }),
-      amount: z.number(),
-    })
-    .describe('A wallet was funded.'),
+const walletEvent = view(
+  { id: 'WalletEvent', description: 'A wallet was funded.' },
+  (read: Reader<Happened<'wallet'>, Core>) => ({
+    at: instantOf('atUs'),
+    type: constant('wallet'),
+    wallet: read(
+      z.object({ organisationId: z.string(), currency: z.string(), available: z.number() }),
+      ({ organisationId, currency }, { ledger, store }) => {
+        const account = ledger.find(walletCode(organisationId, currency))
+        return {
+          organisationId: store.organisations.byId(organisationId).uuid,
+          currency,
+          available: account ? toMajor(availableMinor(account)) : 0,
+        }
+      },
+    ),
+    amount: majorOf('amountMinor'),
+  }),
 )
+
+const events = {
+  callback: callbackEvent,
+  clock: clockEvent,
+  inbox: inboxEvent,
+  payment: paymentEvent,
+  request: requestEvent,
+  scenario: scenarioEvent,
+  wallet: walletEvent,
+} as const satisfies Record<DomainEvent['type'], unknown>
+
+export function presentDomainEvent(core: Core, event: DomainEvent): AnswerOf<typeof domainEventShape> {
+  return events[event.type](event as never, core)
+}
 
 export const domainEventShape = shape('DomainEvent', () =>
   z.union([
-    paymentEventShape(),
-    callbackEventShape(),
-    requestEventShape(),
-    inboxEventShape(),
-    clockEventShape(),
-    scenarioEventShape(),
-    walletEventShape(),
+    paymentEvent.schema(),
+    callbackEvent.schema(),
+    requestEvent.schema(),
+    inboxEvent.schema(),
+    clockEvent.schema(),
+    scenarioEvent.schema(),
+    walletEvent.schema(),
   ]),
 )
 
+export const nearestEventShape = () => {
+  const nearness = { held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() }
+  return z.union([
+    paymentEvent.schema().extend(nearness),
+    callbackEvent.schema().extend(nearness),
+    requestEvent.schema().extend(nearness),
+    inboxEvent.schema().extend(nearness),
+    clockEvent.schema().extend(nearness),
+    scenarioEvent.schema().extend(nearness),
+    walletEvent.schema().extend(nearness),
+  ])
+}
+
 export const eventCountsShape = shape('EventCounts', () =>
-  z.object({
-    callback: z.number().optional(),
-    clock: z.number().optional(),
-    inbox: z.number().optional(),
-    payment: z.number().optional(),
-    request: z.number().optional(),
-    scenario: z.number().optional(),
-    wallet: z.number().optional(),
-  }),
+  z.object(recordFor(keysIn(events), () => z.number().optional())),
 )
 
 export const paymentCountsShape = shape('PaymentCounts', () =>

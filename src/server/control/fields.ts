@@ -1,8 +1,9 @@
 /** Fields and answers that several operations of the control plane share. */
 import * as z from 'zod'
 import { must } from '../../core/model/must.ts'
-import type { Json, JsonObject } from '../../core/model/payment.ts'
-import { parseDuration, parseInstant, parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
+import type { Json } from '../../core/model/payment.ts'
+import { clockModes, parseDuration, parseInstant, parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
+import { shape } from '../../inspect/view.ts'
 
 // Fields by which lists are asked for.
 
@@ -44,66 +45,13 @@ export const durationField = z
   .refine((text) => parseDuration(text) !== undefined, 'must be a duration such as 90s, 5m, 1h30m or 2d')
   .transform((text) => must(parseDuration(text)))
 
-// Schemas that the contract lists by name.
-
-/** `id` is the name in the contract. The schema is built on first use, to keep the start fast. */
-export function shape<S extends z.ZodType>(id: string, make: () => S): () => S {
-  let made: S | undefined
-  return () => {
-    made ??= make().meta({ id })
-    return made
-  }
-}
-
 // Answer schemas that several groups of operations share.
 
-export const shownZoneShape = shape('ShownZone', () =>
-  z
-    .object({ name: z.string(), offsetMinutes: z.number() })
-    .describe('That of the scenario: days, times of day and what is written without a zone are read in it.'),
-)
-
 export const worldClockShape = shape('WorldClock', () =>
-  z.object({ mode: z.enum(['frozen', 'realtime', 'scaled']), rate: z.number(), now: z.string() }),
+  z.object({ mode: z.enum(clockModes), rate: z.number(), now: z.string() }),
 )
 
-export const clockRateShape = shape('ClockRate', () =>
-  z.object({ mode: z.enum(['frozen', 'realtime', 'scaled']), rate: z.number() }),
-)
-
-export const jsonObjectShape = shape('JsonObject', (): z.ZodType<JsonObject> => z.record(z.string(), anyJson))
-
-export const missedShape = shape('Missed', () =>
-  z.object({
-    part: z.string(),
-    found: z
-      .record(z.string(), z.unknown())
-      .describe('`{"payment.status": "PENDING"}`; a value that is not there is missing here too.'),
-  }),
-)
-
-export const hintsShape = shape('Hints', () =>
-  z
-    .array(
-      z.object({
-        operation: z.string().describe('The operationId of what helps.'),
-        with: z.record(z.string(), z.unknown()).describe('Its parameters: of path, query and body together.'),
-        words: z.string().describe('A sentence in which `{}` stands for the operation.'),
-        at: z.string().optional().describe('Base URL of the world to ask, where that is another one.'),
-        text: z.string().describe('The same with a request, as it stands in the text.'),
-      }),
-    )
-    .describe('What to do, for programs.'),
-)
-
-export const diagnosisShape = shape('Diagnosis', () =>
-  z.object({
-    code: z.string().describe('Stays the same when the words change: `container-loopback`, `login-page`.'),
-    what: z.string().describe('What happened, in half a sentence.'),
-    why: z.string().describe('The cause, or the likeliest one.'),
-    todo: z.string().describe('What to do about it.'),
-  }),
-)
+export const clockRateShape = shape('ClockRate', () => z.object({ mode: z.enum(clockModes), rate: z.number() }))
 
 export const problemShape = shape('Problem', () =>
   z.object({

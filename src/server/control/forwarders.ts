@@ -5,10 +5,11 @@ import { type KnownRefusal, Refusal } from '../../core/model/refusal.ts'
 import { type Forwarder, forwarderStates, type RemoteEnd, type RemoteLine } from '../../core/model/remote.ts'
 import { formatDuration } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
+import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { isHttpUrl } from '../../service/fields.ts'
 import type { ControlContext } from './control-context.ts'
-import { type AnswerOf, controlOperation } from './declared-operation.ts'
-import { durationField, shape } from './fields.ts'
+import { controlOperation } from './declared-operation.ts'
+import { durationField } from './fields.ts'
 import { pulledStream, sentEvent } from './pulled-stream.ts'
 
 // Fields and the stream that participants of a clock and forwarders of callbacks share.

@@ -6,9 +6,10 @@ import { phonesInUse } from '../../core/handset.ts'
 import { promptAnswers } from '../../core/model/phone-prompt.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { phoneView } from '../../inspect/phone-view.ts'
+import { shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
-import { listLimit, shape } from './fields.ts'
+import { listLimit } from './fields.ts'
 
 // Answer schemas of simulated phones.
 

@@ -23,13 +23,12 @@ import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
 import { inboxMessage } from '../../inspect/present.ts'
 import { searchTexts, toQuery } from '../../inspect/search.ts'
+import { type Reader, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { ControlContext } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { anyJson, listLimit, pageBefore, searched } from './fields.ts'
-import { inboxMessageShownShape, inboxShape } from './inbox-answers.ts'
-import { verificationShape, waitResultShape } from './question-answers.ts'
-import { answerWait, verified, verifyBody, waitFields } from './questions.ts'
+import { answerWait, verificationShape, verified, verifyBody, waitFields, waitResultShape } from './questions.ts'
 
 const ASKED = ['answer', 'delay']
 const DELAY = 'must be a duration of at most 60s, such as 300ms or 3s'
@@ -75,6 +74,38 @@ const behaviour = z
     'must have one of answers, hang and close, not several',
   )
 
+const behaviourShown = view('InboxPersonality', (read: Reader<StoredInboxBehaviour>) => ({
+  answers: read(z.array(z.string()), ({ settings }) => settings.answers),
+  delay: read(z.string(), ({ settings }) => formatDuration(settings.delayMs * 1000)),
+  headers: read(z.record(z.string(), z.string()), ({ settings }) => settings.headers),
+  body: read(z.unknown(), ({ settings }) => settings.body),
+  taken: z.number().describe('Messages that it answered, and how it answers the next.'),
+  next: read(z.string(), ({ settings, taken }) => inboxAnswer(settings, taken).token),
+}))
+
+const askedBehaviour = view(null, (read: Reader<StoredInboxBehaviour>) => ({
+  query: read(z.string(), ({ asked }) => asked),
+  ...behaviourShown.fields(() => {}),
+}))
+
+/** The subject: its name. */
+const inboxShown = view('Inbox', (read: Reader<string, World>) => ({
+  name: read(z.string(), (name) => name),
+  personality: read(behaviourShown.schema(), (name, { core }) => {
+    const own = core.store.inbox.personalities(name).find(({ asked }) => asked === '')
+    return behaviourShown(own ?? { asked: '', settings: PLAIN, taken: 0 })
+  }),
+  asked: read(z.array(askedBehaviour.schema()).describe('What addresses asked for by their query.'), (name, { core }) =>
+    core.store.inbox
+      .personalities(name)
+      .filter(({ asked }) => asked !== '')
+      .map((one) => askedBehaviour(one)),
+  ),
+  messages: read(z.array(inboxMessage.schema()), (name, { core }) =>
+    core.store.inbox.list(name).map((message) => inboxMessage(message)),
+  ),
+}))
+
 const ofInbox = { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' }
 const messages = z.strictObject({
   search: searched('Part of a body or its headers, whatever the case; a phone number in any spelling.'),
@@ -116,9 +147,9 @@ const readInbox = controlOperation('inbox.show', {
   path: '/inbox/:name',
   summary: 'Show an inbox and how it answers',
   params: ofInbox,
-  answer: inboxShape,
+  answer: inboxShown.schema,
   errors: ['INVALID_FIELD'],
-  run: (c, { params }) => show(c.env.world, checked(params.name)),
+  run: (c, { params }) => inboxShown(checked(params.name), c.env.world),
 })
 
 const listInboxMessages = controlOperation('inbox.messages', {
@@ -127,7 +158,7 @@ const listInboxMessages = controlOperation('inbox.messages', {
   summary: 'List messages of an inbox, newest first',
   params: ofInbox,
   query: messages,
-  answer: () => z.object({ messages: z.array(inboxMessageShownShape()), next: z.number().nullable() }),
+  answer: () => z.object({ messages: z.array(inboxMessage.schema()), next: z.number().nullable() }),
   list: { name: 'messages', columns: ['id', 'at', 'answered', 'signature', 'text'], rows: ({ messages }) => messages },
   run(c, { params, query }) {
     const name = checked(params.name)
@@ -135,7 +166,7 @@ const listInboxMessages = controlOperation('inbox.messages', {
     const texts = search === undefined ? undefined : searchTexts(paymentsService.countries, search)
     const page = c.env.world.core.store.inbox.page({ name, texts, limit, before, newestFirst: true })
     return {
-      messages: page.map(inboxMessage),
+      messages: page.map((message) => inboxMessage(message)),
       next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
     }
   },
@@ -152,12 +183,12 @@ const settingInbox = <Id extends `inbox.${string}`, Method extends 'PUT' | 'PATC
     summary,
     params: ofInbox,
     body: behaviour,
-    answer: inboxShape,
+    answer: inboxShown.schema,
     async run(c, { params, body }) {
       const name = checked(params.name)
       const settings = toSettings(body)
       await c.env.world.perform({ command: 'set-inbox-behaviour', name, settings, replace: method === 'PUT' })
-      return show(c.env.world, name)
+      return inboxShown(name, c.env.world)
     },
   })
 const setInbox = settingInbox('inbox.answer', 'PUT', 'Set how an inbox answers')
@@ -233,30 +264,6 @@ function toSettings(given: z.output<typeof behaviour>): Partial<InboxBehaviour> 
     ...(delayMs !== undefined && { delayMs }),
     ...(headers && { headers }),
     ...(body !== undefined && { body }),
-  }
-}
-
-function show({ core }: World, name: string) {
-  const { inbox } = core.store
-  const personalities = inbox.personalities(name)
-  const own = personalities.find(({ asked }) => asked === '') ?? { asked: '', settings: PLAIN, taken: 0 }
-  return {
-    name,
-    personality: present(own),
-    asked: personalities.filter(({ asked }) => asked !== '').map((one) => ({ query: one.asked, ...present(one) })),
-    messages: inbox.list(name).map(inboxMessage),
-  }
-}
-
-function present({ settings, taken }: StoredInboxBehaviour) {
-  const { answers, delayMs, headers, body } = settings
-  return {
-    answers,
-    delay: formatDuration(delayMs * 1000),
-    headers,
-    body,
-    taken,
-    next: inboxAnswer(settings, taken).token,
   }
 }
 

@@ -1,8 +1,8 @@
 /** Operations that make a world give merchants wrong answers on purpose. */
 import * as z from 'zod'
 import { changeSchema } from '../../core/model/mutation.ts'
+import { shape } from '../../inspect/view.ts'
 import { controlOperation } from './declared-operation.ts'
-import { shape } from './fields.ts'
 
 const mutation = z.strictObject({
   in: z.enum(['answer', 'callback'], 'must be one of answer, callback').describe('Where it is told.'),

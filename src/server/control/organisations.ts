@@ -5,10 +5,11 @@ import { UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
+import { jsonObjectShape } from '../../inspect/present.ts'
+import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { httpUrl } from '../../service/fields.ts'
 import { organisationOf } from './control-context.ts'
-import { type AnswerOf, controlOperation } from './declared-operation.ts'
-import { jsonObjectShape, shape } from './fields.ts'
+import { controlOperation } from './declared-operation.ts'
 import { credentialsShape } from './worlds.ts'
 
 // Answer schemas of organisations.

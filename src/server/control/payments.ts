@@ -1,4 +1,5 @@
 /** Operations that find, show, explain and resolve payments. */
+
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import type { Command } from '../../core/commands.ts'
@@ -15,17 +16,34 @@ import { textOf } from '../../core/model/text.ts'
 import type { World } from '../../core/world.ts'
 import type { Worlds } from '../../core/worlds.ts'
 import { validate } from '../../http/validate.ts'
-import { endingOfStatus, endings, explainPayment, explanation, explanationText } from '../../inspect/explain-payment.ts'
-import { callbackDetail, paymentSummary, planOf, record, timeline, transfersOf } from '../../inspect/present.ts'
+import {
+  endingOfStatus,
+  endings,
+  explainedShape,
+  explainPayment,
+  explanation,
+  explanationText,
+  storyShape,
+} from '../../inspect/explain-payment.ts'
+import {
+  accountCodes,
+  callbackDetail,
+  jsonObjectShape,
+  paymentPlan,
+  paymentSummary,
+  record,
+  timeline,
+  transferShown,
+} from '../../inspect/present.ts'
 import { reportForms } from '../../inspect/report-forms.ts'
 import { paymentDocument } from '../../inspect/report-lists.ts'
 import { searchPayments, searchTexts } from '../../inspect/search.ts'
-import { explainTrace } from '../../inspect/trace-text.ts'
+import { explainTrace, ruleTraceShape } from '../../inspect/trace-text.ts'
+import { type Reader, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { type ControlContext, organisationOf } from './control-context.ts'
-import { type AnswerOf, type AnyOperation, controlOperation } from './declared-operation.ts'
+import { type AnyOperation, controlOperation } from './declared-operation.ts'
 import { anyJson, instant, listLimit, pageBefore, searched } from './fields.ts'
-import { explainedShape, paymentDetailShape, paymentSummaryShape } from './payment-answers.ts'
 import { asRequest } from './placed.ts'
 
 function statusesOf(): string[] {
@@ -94,7 +112,7 @@ const listPayments = controlOperation('payment.list', {
   },
   query: listOf,
   answer: () =>
-    z.object({ total: z.number().nullable(), next: z.number().nullable(), payments: z.array(paymentSummaryShape()) }),
+    z.object({ total: z.number().nullable(), next: z.number().nullable(), payments: z.array(paymentSummary.schema()) }),
   errors: ['NOT_FOUND'],
   list: {
     name: 'payments',
@@ -144,10 +162,46 @@ const listPayments = controlOperation('payment.list', {
     return {
       total: texts ? looked : await inSteps(world.host, core.store.payments.counting(filter), c.req.raw.signal),
       next,
-      payments: found.map((payment) => paymentSummary(core, payment)),
+      payments: found.map((payment) => paymentSummary(payment, core)),
     }
   },
 })
+
+interface Told extends Pick<ControlContext['env'], 'world' | 'baseUrl'> {
+  operations: readonly AnyOperation[]
+}
+
+const paymentDetail = view('PaymentDetail', (read: Reader<Payment, Told>) => ({
+  ...paymentSummary.fields(({ world }: Told) => world.core),
+  record: read(
+    z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe("As the service's own read gives it; null for kinds that it has no record of."),
+    (payment, { world }) => record(world.core, payment),
+  ),
+  request: jsonObjectShape(),
+  plan: read(paymentPlan.schema().describe('What the scenario decided for it.'), ({ plan }) => paymentPlan(plan)),
+  trace: read(
+    z.array(ruleTraceShape()).describe('Each rule up to the one that decided, and why it did not.'),
+    ({ plan, kind }, { world }) => explainTrace(decidingVersion(world.core, { plan }), kind, plan.trace),
+  ),
+  timeline: read(timeline.schema(), (payment, { world }) => timeline(payment, world.core)),
+  possible: read(
+    z.array(z.object({ event: z.string(), leadsTo: z.string() })).describe('What may happen to it now.'),
+    (payment, { world }) => legalEvents(kindOf(world.core, payment), payment.status),
+  ),
+  transfers: read(z.array(transferShown.schema()), ({ seq }, { world: { core } }) => {
+    const code = accountCodes(core)
+    return core.ledger.transfersOf(seq).map((transfer) => transferShown(transfer, code))
+  }),
+  callbacks: read(z.array(callbackDetail.schema()), ({ seq }, { world: { core } }) =>
+    core.store.callbacks.ofPayment(seq).map((callback) => callbackDetail(callback, core)),
+  ),
+  explanation: read(storyShape().describe('Why it is where it is.'), (payment, { world, baseUrl, operations }) =>
+    explanation(world, payment, baseUrl, asRequest(operations, baseUrl)),
+  ),
+}))
 
 const readPayment = controlOperation('payment.show', {
   method: 'GET',
@@ -156,7 +210,7 @@ const readPayment = controlOperation('payment.show', {
   params: {
     id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
   },
-  answer: paymentDetailShape,
+  answer: paymentDetail.schema,
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
   run: (c, { params, operations }) => detail(c, find(c, params.id), operations),
 })
@@ -194,7 +248,7 @@ const resolvePayment = controlOperation('payment.resolve', {
     id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
   },
   body: resolution,
-  answer: paymentDetailShape,
+  answer: paymentDetail.schema,
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INSUFFICIENT_FUNDS'],
   async run(c, { params, body, operations }) {
     const { status, with: extra } = body
@@ -213,24 +267,8 @@ function find(c: ControlContext, id: string): Payment {
   return findPayment(c.env.world, c.env.worlds, id)
 }
 
-function detail(
-  { env: { world, baseUrl } }: ControlContext,
-  payment: Payment,
-  operations: readonly AnyOperation[],
-): AnswerOf<typeof paymentDetailShape> {
-  const { core } = world
-  return {
-    ...paymentSummary(core, payment),
-    record: record(core, payment),
-    request: payment.request,
-    plan: planOf(payment),
-    trace: explainTrace(decidingVersion(core, payment), payment.kind, payment.plan.trace),
-    timeline: timeline(core, payment),
-    possible: legalEvents(kindOf(core, payment), payment.status),
-    transfers: transfersOf(core, payment),
-    callbacks: core.store.callbacks.ofPayment(payment.seq).map((callback) => callbackDetail(core, callback)),
-    explanation: explanation(world, payment, baseUrl, asRequest(operations, baseUrl)),
-  }
+function detail({ env }: ControlContext, payment: Payment, operations: readonly AnyOperation[]) {
+  return paymentDetail(payment, { ...env, operations })
 }
 
 export const paymentOperations = [listPayments, readPayment, explainOnePayment, resolvePayment] as const
@@ -365,7 +403,7 @@ const collectPayment = controlOperation('payment.collect', {
   params: { way: 'How: stk, tz or bank.' },
   body: z.looseObject({}),
   takes: () => z.union(paymentsService.collections.map(({ given }) => given)),
-  answer: paymentSummaryShape,
+  answer: paymentSummary.schema,
   status: 201,
   errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
   otherErrors: 'What a rule of the scenario refuses with.',
@@ -380,7 +418,7 @@ const collectPayment = controlOperation('payment.collect', {
     const { organisationId } = given
     const organisation = organisationOf(world, typeof organisationId === 'string' ? organisationId : undefined)
     const { payment } = await world.perform(openCollectionCommand(world.core, collection, organisation, given))
-    return paymentSummary(world.core, payment)
+    return paymentSummary(payment, world.core)
   },
 })
 

@@ -5,15 +5,22 @@ import { type Hint, hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { formatDuration, type InstantUs, isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
-import { nearestMiss, nearMissWait, nouns, presentSubject } from '../../inspect/near-miss.ts'
+import {
+  nearestMiss,
+  nearestShape,
+  nearMissWait,
+  nouns,
+  presentSubject,
+  questionSubjectShape,
+} from '../../inspect/near-miss.ts'
 import { type EvaluationContext, subjects, type WatchedSubject } from '../../inspect/predicate.ts'
 import { candidates, MOST_LOOKED_AT, type Numbered, type Query, toQuery } from '../../inspect/search.ts'
+import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { ControlContext } from './control-context.ts'
-import { type AnswerOf, type AnyOperation, controlOperation } from './declared-operation.ts'
+import { type AnyOperation, controlOperation } from './declared-operation.ts'
 import { durationField, instant } from './fields.ts'
 import { asRequest } from './placed.ts'
-import { type checkShape, verificationShape, waitResultShape } from './question-answers.ts'
 
 const SHOWN = 10
 
@@ -68,7 +75,30 @@ export const verifyBody = z.strictObject({
 })
 type Verify = z.output<typeof verifyBody>
 
+export const waitResultShape = shape('WaitResult', () =>
+  z.object({ matched: z.boolean(), now: z.string(), matches: z.array(questionSubjectShape()) }),
+)
+
+const checkShape = shape('Check', () =>
+  z.object({
+    check: z.enum(['inOrder', 'noneAfter', 'times']),
+    ok: z.boolean(),
+    expected: z.string(),
+    why: z.string(),
+  }),
+)
 type Check = AnswerOf<typeof checkShape>
+
+export const verificationShape = shape('Verification', () =>
+  z.object({
+    ok: z.boolean(),
+    found: z.number(),
+    checks: z.array(checkShape()),
+    why: z.string().nullable(),
+    matches: z.array(questionSubjectShape()),
+    nearest: nearestShape(),
+  }),
+)
 
 const verifyCount = controlOperation('world.verify', {
   method: 'POST',

@@ -6,10 +6,10 @@ import type { World } from '../../core/world.ts'
 import { parseJson, readBytes } from '../../http/read-body.ts'
 import type { Finding, FindingShown } from '../../inspect/finding.ts'
 import type { Reconciled } from '../../inspect/reconcile.ts'
+import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { type ControlContext, organisationOf } from './control-context.ts'
-import { type AnswerOf, controlOperation } from './declared-operation.ts'
-import { shape } from './fields.ts'
+import { controlOperation } from './declared-operation.ts'
 
 // Answer schemas of reconciliation.
 

@@ -1,17 +1,18 @@
 /** Operation that reports a world or a run, for failed tests and for test evidence. */
 import * as z from 'zod'
 import { spanOf, type TestRun } from '../../core/model/test-run.ts'
+import { clockModes } from '../../core/model/time.ts'
 import type { Coverage } from '../../inspect/coverage.ts'
+import { explainedShape } from '../../inspect/explain-payment.ts'
+import { requestEntry } from '../../inspect/present.ts'
 import { reportForms } from '../../inspect/report-forms.ts'
 import { coverageDocument, listNames, listOf, runDocument } from '../../inspect/report-lists.ts'
 import { hits } from '../../inspect/rule-hits.ts'
 import { type RunReport, reportOn, reportText } from '../../inspect/run-report.ts'
 import type { ControlContext } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
-import { explainedShape } from './payment-answers.ts'
 import { asRequest } from './placed.ts'
 import { lastCompared } from './reconcile.ts'
-import { requestEntryShape } from './request-answers.ts'
 import { coveredShape, runName, runOf, runReportShape } from './runs.ts'
 
 const formats = ['json', 'text', 'html', 'markdown', 'junit', 'csv'] as const
@@ -43,11 +44,11 @@ const readReport = controlOperation('run.report', {
     z.object({
       world: z.string(),
       now: z.string(),
-      mode: z.enum(['frozen', 'realtime', 'scaled']),
+      mode: z.enum(clockModes),
       nextDue: z.string().nullable().describe('Simulated time; null when nothing is due.'),
       counts: z.object({ payments: z.number(), requests: z.number() }),
       payments: z.array(explainedShape()),
-      refused: z.array(requestEntryShape()),
+      refused: z.array(requestEntry.schema()),
       tested: runReportShape().describe('What was tested, as every form prints it.'),
     }),
   answers: {

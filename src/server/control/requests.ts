@@ -6,14 +6,12 @@ import { didYouMean } from '../../core/model/problems.ts'
 import { isoInstant } from '../../core/model/time.ts'
 import { requestOf } from '../../core/response-faults.ts'
 import type { World } from '../../core/world.ts'
-import { nearestMiss } from '../../inspect/near-miss.ts'
+import { nearestMiss, nearestShape } from '../../inspect/near-miss.ts'
 import { requestEntry } from '../../inspect/present.ts'
 import { search, searchTexts, toQuery } from '../../inspect/search.ts'
 import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
 import { instant, listLimit, pageBefore, searched } from './fields.ts'
-import { nearestShape } from './question-answers.ts'
-import { requestEntryShape } from './request-answers.ts'
 
 const SUMMED = 10_000
 
@@ -47,7 +45,7 @@ const listRequests = controlOperation('requests.list', {
   answer: () =>
     z.object({
       next: z.number().nullable(),
-      requests: z.array(requestEntryShape()),
+      requests: z.array(requestEntry.schema()),
       nearest: nearestShape().optional(),
       why: z.string().optional(),
     }),
@@ -86,7 +84,7 @@ const listRequests = controlOperation('requests.list', {
     const missed = found.length === 0 && more === null && wanted.predicate && from === undefined
     return {
       next: more,
-      requests: found.map(({ context }) => requestEntry(world.core, must(context.seen.entry))),
+      requests: found.map(({ context }) => requestEntry(must(context.seen.entry), world.core)),
       ...(missed && nearestMiss(world, wanted)),
     }
   },

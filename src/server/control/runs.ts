@@ -2,12 +2,13 @@
 import * as z from 'zod'
 import { didYouMean, hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { spanOf, type TestRun } from '../../core/model/test-run.ts'
+import { entryKinds, spanOf, type TestRun } from '../../core/model/test-run.ts'
+import { clockModes } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
+import { callbackCountsShape, shownZoneShape } from '../../inspect/present.ts'
 import { countsIn, problemCodes, shownRun, verdictNames } from '../../inspect/run-report.ts'
-import { callbackCountsShape } from './callback-answers.ts'
+import { shape } from '../../inspect/view.ts'
 import { controlOperation } from './declared-operation.ts'
-import { shape, shownZoneShape } from './fields.ts'
 import { findingShape } from './reconcile.ts'
 
 // Answer schemas of runs.
@@ -45,7 +46,7 @@ const firedShape = shape('Fired', () =>
   z.object({
     scenario: z.string(),
     why: z.string().nullable().describe('Why it never fired, and what came nearest; or null.'),
-    what: z.enum(['callback-fault', 'cut-off', 'fault', 'fee', 'float', 'limit', 'maintenance', 'rule']),
+    what: z.enum(entryKinds),
     name: z.string(),
     file: z.string(),
     line: z.number(),
@@ -153,7 +154,7 @@ export const runReportShape = shape('RunReport', () =>
     from: z.string(),
     until: z.string().nullable(),
     zone: shownZoneShape(),
-    clock: z.enum(['frozen', 'realtime', 'scaled']),
+    clock: z.enum(clockModes),
     seed: z.number().describe('Of the world: the same seed and the same requests give the same outcomes.'),
     isDrawn: z.boolean().describe('The seed decides every assumption that the scenario does not.'),
     verdict: z.enum(verdictNames),

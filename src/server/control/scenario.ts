@@ -6,19 +6,22 @@ import { toMajor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
+import { railSorts } from '../../core/model/rule-summaries.ts'
 import { formatDuration } from '../../core/model/time.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import { scenarioSchemaText } from '../../core/schema-problems.ts'
 import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
+import { jsonObjectShape, paymentPlan, shownZoneShape } from '../../inspect/present.ts'
 import { hits } from '../../inspect/rule-hits.ts'
+import { faultTraceShape, ruleTraceShape } from '../../inspect/trace-text.ts'
+import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { explain } from '../explain.ts'
 import { presentSequence, preview } from '../preview.ts'
 import type { ControlContext } from './control-context.ts'
-import { type AnswerOf, controlOperation } from './declared-operation.ts'
-import { jsonObjectShape, problemShape, shape, shownZoneShape } from './fields.ts'
-import { faultTraceShape, paymentPlanShape, ruleTraceShape } from './payment-answers.ts'
+import { controlOperation } from './declared-operation.ts'
+import { problemShape } from './fields.ts'
 import { explainRequestOf } from './scenario/explain-request.ts'
 
 // Answer schemas of scenarios.
@@ -46,7 +49,6 @@ const nearestShape = shape('Nearest', () =>
   }),
 )
 
-const RAILS = ['cut-off', 'fee', 'float', 'limit', 'maintenance'] as const
 const place = { file: z.string(), line: z.number() }
 const written = { ...place, inherited: z.boolean().describe('It comes from a scenario that this one extends.') }
 const decided = {
@@ -62,7 +64,7 @@ const hitsShape = shape('Hits', () =>
     scenario: z.string(),
     rules: z.array(z.object({ ...decided, rule: z.string() })),
     rails: z.array(
-      z.object({ sort: z.enum(RAILS), on: z.array(z.string()), ...written, rail: z.string(), hits: z.number() }),
+      z.object({ sort: z.enum(railSorts), on: z.array(z.string()), ...written, rail: z.string(), hits: z.number() }),
     ),
     faults: z.array(z.object({ ...decided, fault: z.string() })),
     neverFired: z
@@ -71,7 +73,7 @@ const hitsShape = shape('Hits', () =>
           nearest: nearestShape().nullable(),
           why: z.string(),
           rule: z.string(),
-          what: z.enum(['rule', 'fault', 'callback fault', ...RAILS]),
+          what: z.enum(['rule', 'fault', 'callback fault', ...railSorts]),
           ...place,
         }),
       )
@@ -87,7 +89,7 @@ const explanationShape = shape('Explanation', () =>
     refuse: z
       .object({ status: z.number(), code: z.string(), message: z.string().nullable(), details: z.string().nullable() })
       .optional(),
-    plan: paymentPlanShape().optional(),
+    plan: paymentPlan.schema().optional(),
     short: z
       .object({ available: z.number(), needed: z.number() })
       .nullable()

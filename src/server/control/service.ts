@@ -12,9 +12,9 @@ import { didYouMean, hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import { constraintsOf } from '../../http/contract.ts'
+import { shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
-import { shape } from './fields.ts'
 
 const listKinds = controlOperation('kind.list', {
   method: 'GET',

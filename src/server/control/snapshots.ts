@@ -4,8 +4,9 @@ import { must } from '../../core/model/must.ts'
 import { NAME_RULES } from '../../core/model/new-world.ts'
 import type { RecordedNote } from '../../core/recording.ts'
 import type { WorldSnapshot } from '../../core/world-file.ts'
+import type { AnswerOf } from '../../inspect/view.ts'
 import { type ControlContext, file } from './control-context.ts'
-import { type AnswerOf, controlOperation } from './declared-operation.ts'
+import { controlOperation } from './declared-operation.ts'
 import { savedSnapshotShape, snapshotShape, worldSummary, worldSummaryShape } from './worlds.ts'
 
 const newSnapshot = z.strictObject({

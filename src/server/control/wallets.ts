@@ -6,14 +6,15 @@ import { must } from '../../core/model/must.ts'
 import { didYouMean } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { isoInstant } from '../../core/model/time.ts'
-import { availableMinor, balanceMinor } from '../../core/model/transfer.ts'
+import { availableMinor, balanceMinor, transferStates } from '../../core/model/transfer.ts'
 import { remaining } from '../../core/rail-outcomes.ts'
 import type { World } from '../../core/world.ts'
+import { type AnswerOf, type JsonShown, shape } from '../../inspect/view.ts'
 import { amount } from '../../service/fields.ts'
 import { paymentsService } from '../../service/service.ts'
 import { organisationOf } from './control-context.ts'
-import { type AnswerOf, controlOperation, type JsonShown } from './declared-operation.ts'
-import { listLimit, pageBefore, shape } from './fields.ts'
+import { controlOperation } from './declared-operation.ts'
+import { listLimit, pageBefore } from './fields.ts'
 
 // Answer schemas of wallets.
 
@@ -61,7 +62,7 @@ const ledgerPageShape = shape('LedgerPage', () =>
         debit: z.string().optional(),
         credit: z.string().optional(),
         amount: z.number(),
-        state: z.enum(['pending', 'posted', 'voided']),
+        state: z.enum(transferStates),
         createdAt: z.string(),
         settledAt: z.string().nullable(),
       }),

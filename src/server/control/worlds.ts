@@ -4,12 +4,13 @@ import { errorOf } from '../../core/model/must.ts'
 import { DEFAULT_WORLD, freeName, NAME_RULES, requireName, type WorldRequest } from '../../core/model/new-world.ts'
 import { DEFAULT_ORGANISATION } from '../../core/model/organisation.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { isoInstant } from '../../core/model/time.ts'
+import { clockModes, isoInstant } from '../../core/model/time.ts'
 import { worldFileBegins } from '../../core/world-file.ts'
 import { readBytes } from '../../http/read-body.ts'
+import { shape } from '../../inspect/view.ts'
 import { type ControlContext, file } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
-import { clockRateShape, shape, startingInstant, worldClockShape } from './fields.ts'
+import { clockRateShape, startingInstant, worldClockShape } from './fields.ts'
 
 // Answer schemas of worlds.
 
@@ -108,7 +109,7 @@ const newWorld = z
     clock: z
       .strictObject({
         mode: z
-          .enum(['realtime', 'scaled', 'frozen'], 'must be one of realtime, scaled, frozen')
+          .enum(clockModes, 'must be one of realtime, scaled, frozen')
           .optional()
           .describe('`frozen` moves only when told, `scaled` goes `rate` times as fast.'),
         rate: z

@@ -27,7 +27,7 @@ import type {
   paymentSummary,
   requestEntry,
   timeline,
-  transfersOf,
+  transferShown,
 } from '../../../src/inspect/present.ts'
 import type { presentAdvance, presentSettle } from '../../../src/server/control/clock.ts'
 
@@ -302,7 +302,7 @@ it('starts with a scenario file, whose worlds all follow it', async () => {
 it('describes what the control plane answers', () => {
   expectTypeOf<ReturnType<typeof paymentSummary>>().toExtend<PaymentSummary>()
   expectTypeOf<ReturnType<typeof timeline>>().toExtend<PaymentDetail['timeline']>()
-  expectTypeOf<ReturnType<typeof transfersOf>>().toExtend<Transfer[]>()
+  expectTypeOf<ReturnType<typeof transferShown>>().toExtend<Transfer>()
   expectTypeOf<ReturnType<typeof callbackSummary>>().toExtend<CallbackSummary>()
   expectTypeOf<ReturnType<typeof callbackDetail>>().toExtend<CallbackDetail>()
   expectTypeOf<ReturnType<typeof inboxMessage>>().toExtend<InboxMessage>()

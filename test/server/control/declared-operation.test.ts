@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
+import { shape } from '../../../src/inspect/view.ts'
 import type { ControlEnv } from '../../../src/server/control/control-context.ts'
 import { controlContract } from '../../../src/server/control/control-contract.ts'
 import { controlOperation } from '../../../src/server/control/declared-operation.ts'
-import { shape } from '../../../src/server/control/fields.ts'
 import { addRoutes } from '../../../src/server/control/route.ts'
 import { controlOperations } from '../../../src/server/control-operations.ts'
 

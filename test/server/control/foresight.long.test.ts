@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { JournalEntry } from '../../../src/core/model/journal.ts'
 import type { World } from '../../../src/core/world.ts'
-import { planOf } from '../../../src/inspect/present.ts'
+import { paymentPlan } from '../../../src/inspect/present.ts'
 import fc, { draws } from '../../support/fast-check.ts'
 import { foreseen, happened } from '../../support/foresight.ts'
 import { useBench } from '../../support/harness.ts'
@@ -191,5 +191,5 @@ function outcomeOf(world: World, { paymentSeq, status, responseBody, rule, notes
       : { refused: status, code: /[A-Z]+(?:_[A-Z]+)+/.exec(responseBody ?? '')?.[0], rule }
   }
   const payment = world.core.store.payments.bySeq(paymentSeq)
-  return { rule: payment?.plan.rule, plan: payment && JSON.parse(JSON.stringify(planOf(payment))) }
+  return { rule: payment?.plan.rule, plan: payment && JSON.parse(JSON.stringify(paymentPlan(payment.plan))) }
 }
