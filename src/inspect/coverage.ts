@@ -1,5 +1,7 @@
 /** Coverage as data: what a suite exercised, what it did not, and how reports merge. Pure. */
+import * as z from 'zod'
 import { recordFor } from '../core/model/must.ts'
+import { type AnswerOf, shape } from './view.ts'
 
 export const dimensions = [
   'operations',
@@ -13,22 +15,30 @@ export const dimensions = [
 ] as const
 export type Dimension = (typeof dimensions)[number]
 
-export interface Gap {
-  name: string
-  scenario?: string
-  /** A command to type; left out where only a request of the app itself can get there. */
-  command?: string
-  /** An operation of the control plane that does so, where one does, and its parameters. */
-  operation?: string
-  with?: Record<string, unknown>
-}
+export const gapShape = shape('Gap', () =>
+  z.object({
+    name: z.string(),
+    scenario: z.string().describe('The shipped scenario that reaches it.').optional(),
+    command: z
+      .string()
+      .describe('What to type; left out where only the app itself can get there, by asking for it.')
+      .optional(),
+    operation: z.string().describe('The same as an operation, where it is one.').optional(),
+    with: z.record(z.string(), z.unknown()).describe('Its parameters.').optional(),
+  }),
+)
 
-export interface Covered {
-  hit: string[]
-  gaps: Gap[]
-  /** 0 to 100; 100 where there is nothing to cover. */
-  percent: number
-}
+export type Gap = AnswerOf<typeof gapShape>
+
+export const coveredShape = shape('Covered', () =>
+  z.object({
+    hit: z.array(z.string()),
+    gaps: z.array(gapShape()),
+    percent: z.number().describe('From 0 to 100; 100 where there is nothing to cover.'),
+  }),
+)
+
+export type Covered = AnswerOf<typeof coveredShape>
 
 /** `read`: fields that tests provably read. Only a run of mutants knows them, so a world leaves it out. */
 export type Coverage = Record<Dimension, Covered> & { read?: Covered }

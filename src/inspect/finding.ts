@@ -1,6 +1,7 @@
 /** Codes of findings, how serious each is, and its texts. */
+import * as z from 'zod'
 import type { Service } from '../core/model/kind.ts'
-import type { Level } from './reconcile/findings/finding-record.ts'
+import { levels } from './reconcile/findings/finding-record.ts'
 import {
   callbackHabits,
   polledTooFast,
@@ -8,6 +9,7 @@ import {
   tokenForEveryCall,
 } from './reconcile/findings/habit-findings.ts'
 import { differences } from './reconcile/findings/money-findings.ts'
+import { type AnswerOf, shape } from './view.ts'
 
 /** The worst first. A finding's record holds all of its texts. */
 export const findingRecords = {
@@ -20,25 +22,32 @@ export const findingRecords = {
 
 export type FindingCode = keyof typeof findingRecords
 
-export interface Finding {
-  code: string
-  level: Level
-  reference?: string
-  requestId?: string
-  kind?: string
-  line?: number
-  others?: string[]
-  /** At risk, in major units; left out where it is about no sum. */
-  amount?: number
-  currency?: string
-  text: string
-  todo?: string
-}
-
-export interface FindingShown extends Finding {
-  /** Leads to all about its payment: an operation, and the same as a command and as an address. */
-  explain?: { operation: string; with: Record<string, unknown>; command: string; url: string }
-}
+export const findingShape = shape('Finding', () =>
+  z.object({
+    explain: z
+      .object({
+        operation: z.string(),
+        with: z.record(z.string(), z.unknown()),
+        command: z.string(),
+        url: z.string(),
+      })
+      .describe('What tells all about its payment: an operation, and the same as a command and as an address.')
+      .optional(),
+    code: z.string().describe("One of the codes above, or that of a finding of somebody's own."),
+    level: z.enum(levels),
+    reference: z.string().optional(),
+    requestId: z.string().describe("The service's id of the payment.").optional(),
+    kind: z.string().optional(),
+    line: z.number().describe('Line of the books, counted from 1.').optional(),
+    others: z.array(z.string()).describe('The other payments that it is about.').optional(),
+    amount: z.number().describe('What is at risk, in major units; left out where it is about no sum.').optional(),
+    currency: z.string().describe('Currency of `amount`.').optional(),
+    text: z.string(),
+    todo: z.string().optional().describe('What to change in the app.'),
+  }),
+)
+export type FindingShown = AnswerOf<typeof findingShape>
+export type Finding = Omit<FindingShown, 'explain'>
 
 /** The service has no list of these kinds, so an app that loses the id cannot find the payment again. */
 export function kindsWithoutList({ operations }: Pick<Service, 'operations'>): Set<string> {
@@ -51,11 +60,33 @@ export function kindsWithoutList({ operations }: Pick<Service, 'operations'>): S
   )
 }
 
-export interface RequestWithoutPayment {
-  kind: string
-  party?: string | undefined
-  /** Major units. */
-  amount: number
-  currency: string
-  times: number
-}
+export const requestWithoutPaymentShape = shape(null, () =>
+  z.object({
+    kind: z.string(),
+    party: z.string().describe('Whom they are with; left out where they name nobody.').optional(),
+    amount: z.number().describe('Major units.'),
+    currency: z.string(),
+    times: z.number(),
+  }),
+)
+export type RequestWithoutPayment = AnswerOf<typeof requestWithoutPaymentShape>
+
+export const verdictShape = shape('Verdict', () =>
+  z.object({
+    findings: z.array(findingShape()).describe('What counts: money. Empty when the books are right.'),
+    warnings: z.array(findingShape()).describe('Advice: habits, and what nobody is to blame for.'),
+    at: z.string().describe('Simulated time.'),
+    unmatched: z
+      .object({ lines: z.array(z.number()), payments: z.array(z.string()) })
+      .describe('Entries that only the books or only the ledger has.'),
+    compared: z.object({ lines: z.number(), payments: z.number(), matched: z.number() }),
+    unreadFields: z.array(z.string()).describe('Fields of the books that were not compared, at most 20.'),
+    asked: z
+      .array(requestWithoutPaymentShape())
+      .describe(
+        'How often each payment was asked for: handed to the comparison of a like run, it tells what was asked for twice.',
+      ),
+  }),
+)
+export type ReconcileVerdict = AnswerOf<typeof verdictShape>
+export type Reconciled = Omit<ReconcileVerdict, 'at' | 'unreadFields'>

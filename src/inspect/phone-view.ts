@@ -1,4 +1,5 @@
 /** A phone, as the handset page and the control plane show it. */
+import * as z from 'zod'
 import { type Core, kindOf } from '../core/core.ts'
 import {
   asksOnPhone,
@@ -16,46 +17,64 @@ import { toMajor } from '../core/model/money.ts'
 import { type Payment, receiptOf } from '../core/model/payment.ts'
 import { askedAtUs, isHeld, isIgnored } from '../core/model/phone-prompt.ts'
 import { type InstantUs, isoInstant } from '../core/model/time.ts'
+import { majorOf, type Reader, view } from './view.ts'
 
 const MESSAGES = 100
 
+const promptView = view(null, (read: Reader<Payment, Core>) => ({
+  id: read(z.string(), ({ uuid }) => uuid),
+  kind: z.string(),
+  merchant: read(z.string(), ({ organisationId }, { store }) => store.organisations.byId(organisationId).name),
+  amount: majorOf('amountMinor'),
+  currency: z.string(),
+  reference: read(
+    z.string().nullable(),
+    (payment, core) => kindOf(core, payment).prompt?.reference(core, payment) ?? null,
+  ),
+  description: read(z.string().nullable(), ({ request: { description } }) =>
+    typeof description === 'string' ? description : null,
+  ),
+  askedAt: read(z.string(), (payment, core) => isoInstant(askedAtUs(kindOf(core, payment), payment))),
+  expiresAt: read(
+    z.string().nullable().describe('When it goes away by itself, and what its payment becomes then; null: never.'),
+    (payment, core) => {
+      const next = nextOf(core, payment)
+      return next ? isoInstant(next.atUs) : null
+    },
+  ),
+  otherwise: read(z.string().nullable(), (payment, core) => nextOf(core, payment)?.status ?? null),
+  ignored: read(z.boolean(), isIgnored),
+  held: read(
+    z.boolean().describe('It waits longer than planned, because somebody has the page of the phone open.'),
+    isHeld,
+  ),
+}))
+
+/** The subject: its number. */
+export const phoneView = view('PhoneView', (read: Reader<string, Core>) => ({
+  phone: read(z.string(), (phone) => phone),
+  name: read(z.string(), (phone, { scenario }) => scenario.directory.subscriber(phone).name),
+  network: read(z.string(), (phone, { scenario }) => scenario.directory.subscriber(phone).network),
+  currency: read(z.string(), (phone, core) => currencyOfPhone(core, phone)),
+  balance: read(
+    z.number().nullable().describe("Money left of the directory's balance; null: no limit."),
+    (phone, core) => {
+      const balanceMinor = spendable(core, phone)
+      return balanceMinor === null ? null : toMajor(balanceMinor)
+    },
+  ),
+  prompts: read(z.array(promptView.schema()), (phone, core) =>
+    promptsOn(core, phone).map((payment) => promptView(payment, core)),
+  ),
+  messages: read(
+    z.array(z.object({ at: z.string(), from: z.string(), text: z.string(), payment: z.string() })),
+    (phone, core) =>
+      messagesTo(core, phone)
+        .slice(0, MESSAGES)
+        .map(({ atUs, from, text, payment }) => ({ at: isoInstant(atUs), from, text, payment: payment.uuid })),
+  ),
+}))
 export type PhoneView = ReturnType<typeof phoneView>
-
-export function phoneView(core: Core, phone: string) {
-  const { name, network } = core.scenario.directory.subscriber(phone)
-  const balanceMinor = spendable(core, phone)
-  return {
-    phone,
-    name,
-    network,
-    currency: currencyOfPhone(core, phone),
-    balance: balanceMinor === null ? null : toMajor(balanceMinor),
-    prompts: promptsOn(core, phone).map((payment) => promptView(core, payment)),
-    messages: messagesTo(core, phone)
-      .slice(0, MESSAGES)
-      .map(({ atUs, from, text, payment }) => ({ at: isoInstant(atUs), from, text, payment: payment.uuid })),
-  }
-}
-
-function promptView(core: Core, payment: Payment) {
-  const { uuid, kind, currency, amountMinor, request, organisationId } = payment
-  const next = nextOf(core, payment)
-  const about = kindOf(core, payment)
-  return {
-    id: uuid,
-    kind,
-    merchant: core.store.organisations.byId(organisationId).name,
-    amount: toMajor(amountMinor),
-    currency,
-    reference: about.prompt?.reference(core, payment) ?? null,
-    description: typeof request['description'] === 'string' ? request['description'] : null,
-    askedAt: isoInstant(askedAtUs(about, payment)),
-    expiresAt: next ? isoInstant(next.atUs) : null,
-    otherwise: next?.status ?? null,
-    ignored: isIgnored(payment),
-    held: isHeld(payment),
-  }
-}
 
 // Text messages to phones. Wording is ours, modelled on real ones: assumed.
 

@@ -11,21 +11,15 @@ import { type DomainEvent, domainEventTypes, type JournalEntry } from '../core/m
 import type { Service } from '../core/model/kind.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { Refusal } from '../core/model/refusal.ts'
-import type { Variable } from '../core/vocabulary.ts'
 import { type ConditionPart, conjuncts, partsOf } from './questions/closeness.ts'
 import {
-  askedFields,
-  CallbackValue,
-  callbackFields,
-  EventValue,
-  eventFields,
-  MessageValue,
-  messageFields,
-  PaymentValue,
-  PendingValue,
-  paymentFields,
-  pendingFields,
-  RequestValue,
+  callbackVariable,
+  eventVariable,
+  messageVariable,
+  paymentVariable,
+  pendingVariable,
+  type RowVariable,
+  requestVariable,
 } from './questions/values.ts'
 
 export interface Predicate {
@@ -109,30 +103,19 @@ export type WatchedSubject = (typeof subjects)[number]
 
 export type Scope = WatchedSubject | 'event' | 'breakpoint'
 
-const payment: Variable = { name: 'payment', fields: paymentFields, create: PaymentValue }
-
-const callback: Variable = { name: 'callback', fields: callbackFields, create: CallbackValue }
-
-const request: Variable = { name: 'request', fields: askedFields, create: RequestValue }
-
-const message: Variable = { name: 'message', fields: messageFields, create: MessageValue }
-
-const event: Variable = { name: 'event', fields: eventFields, create: EventValue }
-
-const pending: Variable = { name: 'pending', fields: pendingFields, create: PendingValue }
-
 const now = 'google.protobuf.Timestamp'
 
 const nowAndBody = { now, body: 'dyn' }
 
+const ofEvents = [eventVariable, paymentVariable, callbackVariable, requestVariable, messageVariable]
+
 const build: Record<Scope, () => ConditionEnvironment> = {
-  payment: () => buildEnvironment(loadedLibraries, [payment], { now }),
-  callback: () => buildEnvironment(loadedLibraries, [callback, payment], nowAndBody),
-  request: () => buildEnvironment(loadedLibraries, [request, payment], nowAndBody),
-  inbox: () => buildEnvironment(loadedLibraries, [message], nowAndBody),
-  event: () => buildEnvironment(loadedLibraries, [event, payment, callback, request, message], nowAndBody),
-  breakpoint: () =>
-    buildEnvironment(loadedLibraries, [event, payment, callback, request, message, pending], nowAndBody),
+  payment: () => buildEnvironment(loadedLibraries, [paymentVariable], { now }),
+  callback: () => buildEnvironment(loadedLibraries, [callbackVariable, paymentVariable], nowAndBody),
+  request: () => buildEnvironment(loadedLibraries, [requestVariable, paymentVariable], nowAndBody),
+  inbox: () => buildEnvironment(loadedLibraries, [messageVariable], nowAndBody),
+  event: () => buildEnvironment(loadedLibraries, ofEvents, nowAndBody),
+  breakpoint: () => buildEnvironment(loadedLibraries, [...ofEvents, pendingVariable], nowAndBody),
 }
 
 /** Built on first use, because each is slow to build. */
@@ -171,7 +154,7 @@ export interface SeenRow {
 export class EvaluationContext {
   readonly #core: Core
   readonly seen: SeenRow
-  readonly #made: Record<string, object> = {}
+  readonly #made: Record<string, Readonly<Record<string, unknown>>> = {}
 
   constructor(core: Core, seen: SeenRow) {
     this.#core = core
@@ -202,27 +185,26 @@ export class EvaluationContext {
   }
 
   get payment() {
-    return this.#make('payment', () => new PaymentValue({ core: this.#core, payment: this.#payment() }))
+    return this.#value(paymentVariable, this.#payment())
   }
   get callback() {
-    return this.#make('callback', () => new CallbackValue({ core: this.#core, callback: this.seen.callback }))
+    return this.#value(callbackVariable, this.seen.callback)
   }
   get request() {
-    return this.#make('request', () => new RequestValue({ core: this.#core, entry: this.seen.entry }))
+    return this.#value(requestVariable, this.seen.entry)
   }
   get message() {
-    return this.#make('message', () => new MessageValue({ message: this.seen.message }))
+    return this.#value(messageVariable, this.seen.message)
   }
   get event() {
-    return this.#make('event', () => new EventValue({ domainEvent: this.seen.domainEvent }))
+    return this.#value(eventVariable, this.seen.domainEvent)
   }
   get pending() {
-    return this.#make('pending', () => new PendingValue({ core: this.#core }))
+    return this.#value(pendingVariable, this.#core)
   }
   get body(): unknown {
-    if (this.seen.callback) return this.callback.body
-    if (this.seen.entry) return this.request.body
-    return this.message.body
+    const { callback, request, message } = this
+    return (this.seen.callback ? callback : this.seen.entry ? request : message)['body']
   }
   get now() {
     return new Date(Math.floor((this.seen.domainEvent?.atUs ?? this.#core.clock.now()) / 1000))
@@ -234,8 +216,8 @@ export class EvaluationContext {
     return payment ?? (seq === null ? undefined : this.#core.store.payments.bySeq(seq))
   }
 
-  #make<T extends object>(name: string, make: () => T): T {
-    this.#made[name] ??= make()
-    return this.#made[name] as T
+  #value<Row>({ name, create }: RowVariable<Row>, row: Row | undefined) {
+    this.#made[name] ??= new create({ row, core: this.#core })
+    return this.#made[name]
   }
 }

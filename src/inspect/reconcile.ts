@@ -1,7 +1,7 @@
 /** Compares an app's books with a world: ledger, histories and journal. */
 import type { Service } from '../core/model/kind.ts'
 import type { World } from '../core/world.ts'
-import type { Finding, RequestWithoutPayment } from './finding.ts'
+import type { Reconciled, RequestWithoutPayment } from './finding.ts'
 import { askedIn, askedTooOften, compareBooks } from './reconcile/compare.ts'
 import { type CustomFinding, customFindings } from './reconcile/custom.ts'
 import { gather } from './reconcile/gather.ts'
@@ -14,19 +14,6 @@ export interface ReconcileSettings {
   findings?: readonly CustomFinding[] | undefined
   /** Payments of an earlier run without faults. Comparing with them shows which were requested twice. */
   asked?: readonly RequestWithoutPayment[] | undefined
-}
-
-export interface Reconciled {
-  findings: Finding[]
-  /** Advice: risky habits, and problems that are nobody's fault. */
-  warnings: Finding[]
-  unmatched: { lines: number[]; payments: string[] }
-  compared: { lines: number; payments: number; matched: number }
-  /**
-   * Counts of requests for each payment. Pass them to the comparison of a similar run, so that repeated requests are
-   * found.
-   */
-  asked: RequestWithoutPayment[]
 }
 
 export { decodeBooks }

@@ -1,4 +1,5 @@
 /** Rules and faults that fired, and the nearest cases for those that never did. */
+import * as z from 'zod'
 import { conditionFacts, factsOfRequest } from '../core/condition-facts.ts'
 import { Context, contextOf } from '../core/contexts.ts'
 import { type Core, callbackAddress, kindOf } from '../core/core.ts'
@@ -20,12 +21,63 @@ import { type InstantUs, isoInstant } from '../core/model/time.ts'
 import { conditionsOn, faultTarget, watches } from '../core/response-faults.ts'
 import { SINCE } from '../core/stretches.ts'
 import type { World } from '../core/world.ts'
+import { jsonObjectShape } from './present.ts'
 import { type Closeness, closenessIn, closenessTo } from './questions/closeness.ts'
 import { whyRule } from './trace-text.ts'
+import { type AnswerOf, shape } from './view.ts'
 
 type Summary = Pick<RuleSummary | FaultSummary | RailSummary, 'name' | 'file' | 'line' | 'inherited'>
 
-export function hits(world: World) {
+export const place = { file: z.string(), line: z.number() }
+export const written = { ...place, inherited: z.boolean().describe('It comes from a scenario that this one extends.') }
+
+const decided = {
+  hits: z.number(),
+  on: z.array(z.string()),
+  when: z.string().nullable(),
+  nth: z.string().nullable().describe('`the 3rd`: the only matches that it decides; null where it decides all.'),
+  ...written,
+}
+
+export const hitsShape = shape('Hits', () =>
+  z.object({
+    scenario: z.string(),
+    rules: z.array(z.object({ ...decided, rule: z.string() })),
+    rails: z.array(
+      z.object({ sort: z.enum(railSorts), on: z.array(z.string()), ...written, rail: z.string(), hits: z.number() }),
+    ),
+    faults: z.array(z.object({ ...decided, fault: z.string() })),
+    neverFired: z
+      .array(
+        z.object({
+          nearest: nearestRuleShape().nullable(),
+          why: z.string(),
+          rule: z.string(),
+          what: z.enum(['rule', 'fault', 'callback fault', ...railSorts]),
+          ...place,
+        }),
+      )
+      .describe("The scenario's own rules, faults and entries of its rails that never did, and what came nearest."),
+  }),
+)
+
+const nearestRuleShape = shape('Nearest', () =>
+  z.object({
+    payment: z.string().optional(),
+    requestId: z.string().optional(),
+    kind: z.string().optional(),
+    operation: z.string().describe('`POST /api/v1/get-token`, where a request is shown for itself.').optional(),
+    at: z.string(),
+    request: jsonObjectShape(),
+    decidedBy: z.string().nullable().describe('The rule or fault that had it; null when none did.'),
+    held: z.array(z.string()).describe('Parts of the condition that held, and that did not.'),
+    missed: z.array(z.string()),
+  }),
+)
+
+type ShownRule = AnswerOf<typeof nearestRuleShape>
+
+export function hits(world: World): AnswerOf<typeof hitsShape> {
   const { scenario, store } = world.core
   const hitsOf = (name: string) => store.counters.current(`rule:${name}`)
   const counted = ({ name, on, when, nth, file, line, inherited }: RuleSummary | FaultSummary) => ({
@@ -74,17 +126,6 @@ const COMPARED = 1_000
 const EXPLAINED = 100
 /** Bounds the time of an answer. */
 const COMPARISONS = 50_000
-export interface ShownRule {
-  payment?: string
-  requestId?: string
-  kind?: PaymentKind
-  operation?: string
-  at: string
-  request: JsonObject
-  decidedBy: string | null
-  held: string[]
-  missed: string[]
-}
 interface Nearness {
   nearest: ShownRule | null
   why: string

@@ -1,51 +1,101 @@
 /** The report on a run or a world, as data. Every format is printed from it. */
+import * as z from 'zod'
 import { deferredTurn, inSteps } from '../core/host.ts'
 import { presentZone, zonedText } from '../core/model/calendar.ts'
 import type { JournalEntry } from '../core/model/journal.ts'
 import type { ShownHint } from '../core/model/problems.ts'
 import { type RunSpan, spanOf, type TestRun } from '../core/model/test-run.ts'
 import { counted } from '../core/model/text.ts'
-import { type InstantUs, isoInstant } from '../core/model/time.ts'
+import { clockModes, type InstantUs, isoInstant } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
-import { type Coverage, dimensions, type Gap } from './coverage.ts'
+import { type Coverage, dimensions, gapShape } from './coverage.ts'
 import { explainPayment, explanationText, type ShowHint } from './explain-payment.ts'
-import { requestEntry } from './present.ts'
+import { callbackCountsShape, requestEntry, shownZoneShape } from './present.ts'
 import {
+  askedOperationShape,
   type BooksComparison,
+  booksComparisonShape,
   firedIn,
+  firedShape,
   inForce,
   type NeverFired,
+  namedPaymentShape,
+  outcomeShape,
   paidIn,
+  problemShape,
   problemsOf,
-  type RunProblem,
-  type RunVerdict,
+  refusedRequestsShape,
   requestedIn,
+  scenarioInForceShape,
   stretchesOf,
+  verdictNames,
   verdictOf,
 } from './report/run-verdict.ts'
-import { toldIn } from './report/told.ts'
+import { givenUpShape, toldAddressShape, toldFaultShape, toldIn } from './report/told.ts'
+import { type AnswerOf, type Reader, shape, view } from './view.ts'
 
-export { problemCodes, verdictNames } from './report/run-verdict.ts'
 export { worstStories } from './report/worst-stories.ts'
 
-export interface ShownRun {
-  id: number
-  name: string
-  note: string | null
-  /** World time. */
-  begunAt: string
-  /** Null while it is open. */
-  endedAt: string | null
-}
+export const shownRun = view(null, (read: Reader<TestRun>) => ({
+  id: z.number(),
+  name: z.string(),
+  note: z.string().nullable(),
+  begunAt: read(z.string().describe('World time.'), ({ begin }) => isoInstant(begin.atUs)),
+  endedAt: read(z.string().nullable().describe('Null while it goes on.'), ({ end }) => end && isoInstant(end.atUs)),
+}))
 
-export interface CoveredPart {
-  dimension: string
-  percent: number
-  hit: number
-  gaps: Gap[]
-}
+const coveredPartShape = shape('CoveredPart', () =>
+  z.object({ dimension: z.string(), percent: z.number(), hit: z.number(), gaps: z.array(gapShape()) }),
+)
+type CoveredPart = AnswerOf<typeof coveredPartShape>
 
-export type RunReport = Awaited<ReturnType<typeof runReport>>
+export const runReportShape = shape('RunReport', () =>
+  z.object({
+    title: z.string().describe('What it is called: the run, or the world.'),
+    run: shownRun.schema().nullable(),
+    world: z.string(),
+    baseUrl: z.string(),
+    mfano: z.string(),
+    asOf: z.string().describe('World time when it was made: what it tells of payments and callbacks is as of then.'),
+    from: z.string(),
+    until: z.string().nullable(),
+    zone: shownZoneShape(),
+    clock: z.enum(clockModes),
+    seed: z.number().describe('Of the world: the same seed and the same requests give the same outcomes.'),
+    isDrawn: z.boolean().describe('The seed decides every assumption that the scenario does not.'),
+    verdict: z.enum(verdictNames),
+    checks: z.number().describe('Expectations that were verified.'),
+    problems: z.array(problemShape()),
+    counts: z.object({
+      payments: z.object({
+        ...{ all: z.number(), well: z.number(), bad: z.number(), open: z.number() },
+        repeated: z.number().describe('References that were sent for more than one payment.'),
+      }),
+      requests: z.object({ all: z.number(), refused: z.number() }),
+      callbacks: callbackCountsShape().extend({
+        all: z.number(),
+        attempts: z.number(),
+        retried: z.number(),
+        byHand: z.number(),
+        givenUp: z.number(),
+        undelivered: z.number().describe('Tried and not delivered yet.'),
+      }),
+    }),
+    scenarios: z.array(scenarioInForceShape()),
+    fired: z.array(firedShape()),
+    outcomes: z.array(outcomeShape()),
+    failed: z.array(namedPaymentShape()),
+    byHand: z.array(namedPaymentShape()),
+    operations: z.array(askedOperationShape()),
+    refusals: z.array(refusedRequestsShape()),
+    addresses: z.array(toldAddressShape()),
+    callbackFaults: z.array(toldFaultShape()),
+    givenUp: z.array(givenUpShape()),
+    compared: booksComparisonShape().nullable(),
+    coverage: z.array(coveredPartShape()),
+  }),
+)
+export type RunReport = AnswerOf<typeof runReportShape>
 
 export interface ReportGiven {
   run: TestRun | undefined
@@ -56,7 +106,7 @@ export interface ReportGiven {
   version: string
 }
 
-export async function runReport(world: World, given: ReportGiven) {
+export async function runReport(world: World, given: ReportGiven): Promise<RunReport> {
   const { run, coverage, version, baseUrl } = given
   const { core, origin } = world
   const { clock, scenario } = core
@@ -66,9 +116,9 @@ export async function runReport(world: World, given: ReportGiven) {
   const fired = firedIn(world, stretches, given.neverFired)
   const compared = run ? (run.compared as BooksComparison | null) : given.compared
   const counts = { payments: paid.counts, requests: asked.counts, callbacks: told.counts }
-  const problems: RunProblem[] = problemsOf({ counts, fired, compared })
+  const problems = problemsOf({ counts, fired, compared })
   const checks = (run?.end?.check ?? core.store.counters.current('check')) - (run?.begin.check ?? 0)
-  const verdict: RunVerdict = verdictOf(problems, counts, compared !== null || checks > 0)
+  const verdict = verdictOf(problems, counts, compared !== null || checks > 0)
   const at = (atUs: InstantUs) => zonedText(atUs, scenario.zone)
   return {
     title: run?.name ?? world.id,
@@ -76,17 +126,14 @@ export async function runReport(world: World, given: ReportGiven) {
     world: world.id,
     baseUrl,
     mfano: version,
-    /** World time of the report; payments and callbacks are as of then. */
     asOf: at(clock.now()),
     from: at(run?.begin.atUs ?? core.store.organisations.byId(1).createdAtUs),
     until: run?.end ? at(run.end.atUs) : null,
     zone: presentZone(scenario.zone),
     clock: clock.state().mode,
-    /** The world's. The same seed and requests give the same outcomes. */
     seed: origin.seed,
     isDrawn: scenario.isDrawn,
     verdict,
-    /** Expectations that were verified. */
     checks,
     problems,
     counts,
@@ -103,10 +150,6 @@ export async function runReport(world: World, given: ReportGiven) {
     compared: compared && { at: compared.at, findings: compared.findings, warnings: compared.warnings },
     coverage: coveredParts(coverage),
   }
-}
-
-export function shownRun({ id, name, note, begin, end }: TestRun): ShownRun {
-  return { id, name, note, begunAt: isoInstant(begin.atUs), endedAt: end && isoInstant(end.atUs) }
 }
 
 function coveredParts(coverage: Coverage): CoveredPart[] {

@@ -1,4 +1,5 @@
 /** Explains what would happen to a request, which is made in a copy of the world. */
+import * as z from 'zod'
 import type { DecisionTrace } from '../core/core.ts'
 import { presentZone } from '../core/model/calendar.ts'
 import type { ServiceOperation } from '../core/model/kind.ts'
@@ -9,8 +10,9 @@ import { faultTarget, requestOf, turnOn, watches } from '../core/response-faults
 import { vocabularyOf } from '../core/vocabulary.ts'
 import type { World } from '../core/world.ts'
 import { describe } from '../http/response-fault.ts'
-import { paymentPlan } from '../inspect/present.ts'
-import { explainFaults, explainTrace } from '../inspect/trace-text.ts'
+import { paymentPlan, shownZoneShape } from '../inspect/present.ts'
+import { explainFaults, explainTrace, faultTraceShape, ruleTraceShape } from '../inspect/trace-text.ts'
+import { type AnswerOf, shape } from '../inspect/view.ts'
 import { paymentsService } from '../service/service.ts'
 import { type ExplainRequest, type MadeRequest, makeRequest } from './control/scenario/explain-request.ts'
 
@@ -24,7 +26,39 @@ export async function explain(copy: () => World, asked: ExplainRequest) {
   }
 }
 
-function explanationOf(made: MadeRequest, asked: ExplainRequest) {
+export const explanationShape = shape('Explanation', () =>
+  z.object({
+    timezone: shownZoneShape().describe('That of the scenario; `at` was read in it.'),
+    off: z.string().nullable().describe('Why no such request comes to anything here, when none does.'),
+    rule: z.string().nullable().describe('Null when something turns the request away before any rule is asked.'),
+    refuse: z
+      .object({ status: z.number(), code: z.string(), message: z.string().nullable(), details: z.string().nullable() })
+      .optional(),
+    plan: paymentPlan.schema().optional(),
+    short: z
+      .object({ available: z.number(), needed: z.number() })
+      .nullable()
+      .describe('Why it comes to nothing although a rule accepts it: the wallet does not hold enough.'),
+    trace: z.array(ruleTraceShape()),
+    faults: z
+      .object({
+        answer: z
+          .object({
+            operation: z.string(),
+            met: z.string().nullable(),
+            does: z.string().nullable(),
+            executed: z.boolean(),
+            trace: z.array(faultTraceShape()),
+          })
+          .nullable(),
+        callback: z.object({ met: z.string().nullable(), trace: z.array(faultTraceShape()) }).nullable(),
+      })
+      .describe('What goes wrong with the answer to the request, and with the callbacks of its payment.'),
+    unread: z.array(z.string()).describe('Fields of the request that no condition can read.'),
+  }),
+)
+
+function explanationOf(made: MadeRequest, asked: ExplainRequest): AnswerOf<typeof explanationShape> {
   const { kind, operation, trace, off } = made
   const refusal = refusalOf(made)
   const { scenario } = made.copy.core

@@ -24,7 +24,8 @@ export interface Grant {
   beforeUs: InstantUs
 }
 
-export type ParticipantState = 'joining' | 'working' | 'resting' | 'overdue'
+export const participantStates = ['joining', 'working', 'resting', 'overdue'] as const
+export type ParticipantState = (typeof participantStates)[number]
 
 export interface Participant {
   id: string

@@ -2,12 +2,11 @@
 import type { Core } from '../../core/core.ts'
 import { buildEnvironment, type ConditionEnvironment, compileIn } from '../../core/expressions.ts'
 import { loadedLibraries } from '../../core/loaded-libraries.ts'
-import type { Fields } from '../../core/model/kind.ts'
 import { toMajor } from '../../core/model/money.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { Finding } from '../finding.ts'
-import { PaymentValue, paymentFields } from '../questions/values.ts'
+import { paymentVariable, rowVariable } from '../questions/values.ts'
 import type { Level } from './findings/finding-record.ts'
 import type { Matched } from './match.ts'
 import type { BookedPayment } from './read-books.ts'
@@ -19,35 +18,16 @@ export interface CustomFinding {
   level?: Level | undefined
 }
 
-const lineFields = {
-  number: 'double',
-  reference: 'string',
-  requestId: 'string',
-  kind: 'string',
-  amount: 'double',
-  currency: 'string',
-  status: 'string',
-} as const satisfies Fields
-
-/** `line`: a missing text is "" and a missing number 0. Without a line, its number is 0. */
-class LineValue {
-  readonly number: number
-  readonly reference: string
-  readonly requestId: string
-  readonly kind: string
-  readonly amount: number
-  readonly currency: string
-  readonly status: string
-  constructor({ line }: { line: BookedPayment | undefined }) {
-    this.number = line?.number ?? 0
-    this.reference = line?.reference ?? ''
-    this.requestId = line?.requestId ?? ''
-    this.kind = line?.kind ?? ''
-    this.amount = toMajor(line?.amountMinor ?? 0)
-    this.currency = line?.currency ?? ''
-    this.status = line?.status ?? ''
-  }
-}
+/** Without a line, its number is 0. */
+const lineVariable = rowVariable<BookedPayment>('line', {
+  number: ['double', ({ number }) => number],
+  reference: ['string', ({ reference }) => reference],
+  requestId: ['string', ({ requestId }) => requestId],
+  kind: ['string', ({ kind }) => kind],
+  amount: ['double', ({ amountMinor }) => toMajor(amountMinor ?? 0)],
+  currency: ['string', ({ currency }) => currency],
+  status: ['string', ({ status }) => status],
+})
 
 let environment: ConditionEnvironment | undefined
 
@@ -66,7 +46,11 @@ export function customFindings(
   ]
   const nowMs = Math.floor(core.clock.now() / 1000)
   return subjects.flatMap(({ line, payment }) => {
-    const seen = { line: new LineValue({ line }), payment: new PaymentValue({ core, payment }), now: new Date(nowMs) }
+    const seen = {
+      line: new lineVariable.create({ row: line, core }),
+      payment: new paymentVariable.create({ row: payment, core }),
+      now: new Date(nowMs),
+    }
     return conditions.filter(({ holds }) => holds(seen)).map((one) => finding(one, line, payment))
   })
 }
@@ -86,14 +70,9 @@ function finding({ code, text, level = 'error' }: CustomFinding, line?: BookedPa
 }
 
 function compile(expression: string, field: string): (seen: object) => boolean {
-  environment ??= buildEnvironment(
-    loadedLibraries,
-    [
-      { name: 'line', fields: lineFields, create: LineValue },
-      { name: 'payment', fields: paymentFields, create: PaymentValue },
-    ],
-    { now: 'google.protobuf.Timestamp' },
-  )
+  environment ??= buildEnvironment(loadedLibraries, [lineVariable, paymentVariable], {
+    now: 'google.protobuf.Timestamp',
+  })
   const { condition, problem } = compileIn(expression, 'question', environment)
   if (problem) throw new Refusal('INVALID_EXPRESSION', `${field}: column ${problem.start + 1}: ${problem.message}`)
   return (seen) => {

@@ -1,5 +1,6 @@
 /** The verdict on a run, and the problems to look at first. To add a problem, add a record. */
 
+import * as z from 'zod'
 import { isOpen } from '../../core/lifecycle.ts'
 import { zonedText } from '../../core/model/calendar.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
@@ -9,19 +10,21 @@ import { keysIn } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { errorParts } from '../../core/model/refusal.ts'
 import type { ReportMood } from '../../core/model/report-document.ts'
-import type { RunSpan, ScenarioStretch, StretchEntry, TestRun } from '../../core/model/test-run.ts'
+import { entryKinds, type RunSpan, type ScenarioStretch, type TestRun } from '../../core/model/test-run.ts'
 import { counted } from '../../core/model/text.ts'
 import { stretchNow } from '../../core/stretches.ts'
 import type { World } from '../../core/world.ts'
 import { reasonText } from '../explain/reason-of-end.ts'
-import type { FindingShown } from '../finding.ts'
+import { findingShape } from '../finding.ts'
 import { paymentSummary } from '../present.ts'
 import { every } from '../questions/every.ts'
+import { type Level, levels } from '../reconcile/findings/finding-record.ts'
+import { type AnswerOf, shape } from '../view.ts'
 import type { ToldInSpan } from './told.ts'
 
 export interface ProblemRecord {
   /** An `error` makes a run fail. */
-  level: 'error' | 'warning'
+  level: Level
   count(of: Looked): number
   words(count: number): string
 }
@@ -69,11 +72,10 @@ export const runProblems = {
 export type ProblemCode = keyof typeof runProblems
 export const problemCodes = keysIn(runProblems)
 
-export interface RunProblem {
-  code: ProblemCode
-  level: ProblemRecord['level']
-  count: number
-}
+export const problemShape = shape(null, () =>
+  z.object({ code: z.enum(problemCodes), level: z.enum(levels), count: z.number() }),
+)
+export type RunProblem = AnswerOf<typeof problemShape>
 
 /**
  * `unjudged`: neither books nor expectations were checked, so nothing says whether the app is right. `attention`: nothing
@@ -89,11 +91,10 @@ export const runVerdicts = {
 export type RunVerdict = keyof typeof runVerdicts
 export const verdictNames = keysIn(runVerdicts)
 
-export interface BooksComparison {
-  at: string
-  findings: FindingShown[]
-  warnings: FindingShown[]
-}
+export const booksComparisonShape = shape(null, () =>
+  z.object({ at: z.string(), findings: z.array(findingShape()), warnings: z.array(findingShape()) }),
+)
+export type BooksComparison = AnswerOf<typeof booksComparisonShape>
 
 export interface RunCounts {
   payments: Paid['counts']
@@ -123,19 +124,32 @@ export function verdictOf(
 /** Its rules stand for outcomes that a request may ask for, so nobody expects all of them to fire. */
 const ORDINARY = 'default'
 
-export interface ScenarioInForce {
-  scenario: string
-  seed: number
-  /** Null: since the world began. */
-  since: string | null
-  until: string
-  assumptions: { id: string; value: string; default: string; question: string }[]
-}
+export const scenarioInForceShape = shape('ScenarioInForce', () =>
+  z.object({
+    scenario: z.string(),
+    seed: z.number(),
+    since: z.string().nullable().describe('Null: since the world began.'),
+    until: z.string(),
+    assumptions: z
+      .array(z.object({ id: z.string(), value: z.string(), default: z.string(), question: z.string() }))
+      .describe('Assumptions that were not at their default.'),
+  }),
+)
+type ScenarioInForce = AnswerOf<typeof scenarioInForceShape>
 
-export interface Fired extends StretchEntry {
-  scenario: string
-  why: string | null
-}
+export const firedShape = shape('Fired', () =>
+  z.object({
+    scenario: z.string(),
+    why: z.string().nullable().describe('Why it never fired, and what came nearest; or null.'),
+    what: z.enum(entryKinds),
+    name: z.string(),
+    file: z.string(),
+    line: z.number(),
+    inherited: z.boolean().describe('It comes from a scenario that its own extends.'),
+    hits: z.number(),
+  }),
+)
+type Fired = AnswerOf<typeof firedShape>
 
 export type NeverFired = readonly { rule: string; what: string; why: string }[]
 
@@ -179,31 +193,40 @@ export function firedIn(world: World, stretches: readonly ScenarioStretch[], nev
 
 const NAMED = 200
 
-export interface OutcomeCount {
-  kind: string
-  status: string
-  open: boolean
-  currency: string
-  count: number
-  amount: number
-  /** From the record; null where they ended well, or the rail gives none. */
-  code: string | null
-  /** The rail's text and its cause; null where they did not end badly. */
-  why: string | null
-}
+export const outcomeShape = shape(null, () =>
+  z.object({
+    kind: z.string(),
+    status: z.string(),
+    open: z.boolean().describe('It may still change.'),
+    currency: z.string(),
+    count: z.number(),
+    amount: z.number().describe('The sum of them, in major units.'),
+    code: z
+      .string()
+      .nullable()
+      .describe('As their records have it; null where they ended well, or the rail gives none.'),
+    why: z
+      .string()
+      .nullable()
+      .describe('What the rail says, and what brought it about, in words; null where they did not end badly.'),
+  }),
+)
+type OutcomeCount = AnswerOf<typeof outcomeShape>
 
-export interface NamedPayment {
-  uuid: string
-  kind: string
-  referenceId: string | null
-  party: string | null
-  amount: number
-  currency: string
-  status: string
-  /** Null where it ended well. */
-  reason: string | null
-  createdAt: string
-}
+export const namedPaymentShape = shape('NamedPayment', () =>
+  z.object({
+    uuid: z.string(),
+    kind: z.string(),
+    referenceId: z.string().nullable(),
+    party: z.string().nullable().describe('Whom it is with, as the request writes it.'),
+    amount: z.number(),
+    currency: z.string(),
+    status: z.string(),
+    reason: z.string().nullable().describe('In words; null where it ended well.'),
+    createdAt: z.string(),
+  }),
+)
+type NamedPayment = AnswerOf<typeof namedPaymentShape>
 
 type Paid = Awaited<ReturnType<typeof paidIn>>
 
@@ -266,21 +289,26 @@ function isForced({ history }: Payment): boolean {
 
 // The requests of a run, by operation, with reasons for refusals.
 
-export interface RefusedRequests {
-  operation: string | null
-  status: number
-  code: string | null
-  rule: string | null
-  count: number
-  says: string
-  requestId: string
-}
+export const refusedRequestsShape = shape('RefusedRequests', () =>
+  z.object({
+    operation: z.string().nullable().describe('By its id in the contract; null where nothing is.'),
+    status: z.number().describe('HTTP status of the answer.'),
+    code: z.string().nullable().describe("Code in the answer's body; null where there is none."),
+    rule: z
+      .string()
+      .nullable()
+      .describe("The scenario's rule or fault behind it; null where the service itself refused."),
+    count: z.number(),
+    says: z.string().describe('Message of the first answer, and how to find it.'),
+    requestId: z.string(),
+  }),
+)
+type RefusedRequests = AnswerOf<typeof refusedRequestsShape>
 
-export interface AskedOperation {
-  operation: string | null
-  count: number
-  refused: number
-}
+export const askedOperationShape = shape('AskedOperation', () =>
+  z.object({ operation: z.string().nullable(), count: z.number(), refused: z.number() }),
+)
+type AskedOperation = AnswerOf<typeof askedOperationShape>
 
 type RequestedInSpan = Awaited<ReturnType<typeof requestedIn>>
 

@@ -1,5 +1,6 @@
 /** The callbacks of a run: delivered, retried, given up, and faults on purpose. */
 
+import * as z from 'zod'
 import { type Callback, callbackStates } from '../../core/model/callback.ts'
 import { describeCallbackFault, mayBeRefused } from '../../core/model/callback-fault.ts'
 import { maskPath } from '../../core/model/mask.ts'
@@ -7,33 +8,39 @@ import { recordFor } from '../../core/model/must.ts'
 import type { RunSpan } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
 import { every } from '../questions/every.ts'
+import { type AnswerOf, shape } from '../view.ts'
 
 const NAMED = 200
 
-export interface ToldAddress {
-  url: string
-  callbacks: number
-  delivered: number
-  givenUp: number
-  attempts: number
-}
+export const toldAddressShape = shape('ToldAddress', () =>
+  z.object({
+    url: z.string(),
+    callbacks: z.number(),
+    delivered: z.number(),
+    givenUp: z.number().describe('Given up, though nothing in the scenario wanted that.'),
+    attempts: z.number(),
+  }),
+)
+type ToldAddress = AnswerOf<typeof toldAddressShape>
 
-export interface GivenUp {
-  id: number
-  payment: string | null
-  referenceId: string | null
-  url: string
-  attempts: number
-  error: string | null
-  why: string | null
-  todo: string | null
-}
+export const givenUpShape = shape('GivenUp', () =>
+  z.object({
+    id: z.number(),
+    payment: z.string().nullable().describe("The payment's uuid; null where it tells of none."),
+    referenceId: z.string().nullable(),
+    url: z.string(),
+    attempts: z.number(),
+    error: z.string().nullable().describe('Why the last attempt did not count, and the cause.'),
+    why: z.string().nullable(),
+    todo: z.string().nullable(),
+  }),
+)
+export type GivenUp = AnswerOf<typeof givenUpShape>
 
-export interface ToldFault {
-  rule: string
-  does: string
-  count: number
-}
+export const toldFaultShape = shape('ToldFault', () =>
+  z.object({ rule: z.string().describe('The rule or fault of the scenario.'), does: z.string(), count: z.number() }),
+)
+type ToldFault = AnswerOf<typeof toldFaultShape>
 
 export type ToldInSpan = Awaited<ReturnType<typeof toldIn>>
 

@@ -14,24 +14,31 @@ import { callbackUnderWay, stopped } from '../../inspect/explain-payment.ts'
 import { nearestTo, sayMissed } from '../../inspect/near-miss.ts'
 import { EvaluationContext, readPredicate } from '../../inspect/predicate.ts'
 import { shownZoneShape } from '../../inspect/present.ts'
-import { type AnswerOf, shape } from '../../inspect/view.ts'
+import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { controlOperation } from './declared-operation.ts'
 import { domainEventShape, eventCountsShape, nearestEventShape, presentDomainEvent } from './events.ts'
 import { durationField, instant } from './fields.ts'
 
 // Answer schemas of the clock.
 
-const clockStateShape = shape('ClockState', () =>
-  z.object({
-    mode: z.enum(clockModes),
-    rate: z.number().describe('World seconds per real second; 0 while frozen.'),
-    now: z.string(),
-    nextDue: z.string().nullable().describe('When something happens next by itself; null: never.'),
-    timezone: shownZoneShape().describe(
+const clockState = view('ClockState', (read: Reader<World>) => ({
+  mode: read(z.enum(clockModes), ({ core }) => core.clock.mode),
+  rate: read(z.number().describe('World seconds per real second; 0 while frozen.'), ({ core }) => core.clock.rate),
+  now: read(z.string(), ({ core }) => isoInstant(core.clock.now())),
+  nextDue: read(
+    z.string().nullable().describe('When something happens next by itself; null: never.'),
+    ({ timekeeper }) => {
+      const nextUs = timekeeper.nextDueUs()
+      return nextUs === undefined ? null : isoInstant(nextUs)
+    },
+  ),
+  timezone: read(
+    shownZoneShape().describe(
       'That of the scenario: days, times of day and what is written without a zone are read in it.',
     ),
-  }),
-)
+    ({ core }) => presentZone(core.scenario.zone),
+  ),
+}))
 
 const pendingShape = shape('Pending', () =>
   z.object({
@@ -72,53 +79,6 @@ const settledShape = shape('Settled', () =>
     neverEnding: z
       .array(z.object({ payment: z.string(), status: z.string(), why: z.string() }))
       .describe('Payments that no passing of time ends.'),
-  }),
-)
-
-export const participantShape = shape('Participant', () =>
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    state: z
-      .enum(['joining', 'working', 'resting', 'overdue'])
-      .describe('Time waits for one that is working; `overdue`: no longer, until it rests.'),
-    lease: z.string().describe('Real time that it may work at an instant.'),
-    nextDue: z.string().nullable().describe('When its next timer is due; null: it has none, or has not said.'),
-    requests: z.number().describe('Requests of its own that it waited for when it came to rest.'),
-    now: z.string().describe('The instant that it was granted last.'),
-  }),
-)
-
-export const participantIdShape = shape('ParticipantId', () => z.object({ id: z.string() }))
-
-export const grantShape = shape('Grant', () =>
-  z.object({
-    grant: z.number(),
-    now: z.string(),
-    rate: z.number().describe('World seconds per real second; at 0 time stands until the next grant.'),
-    before: z
-      .string()
-      .nullable()
-      .describe(
-        'It may go on by itself to its timers before this instant, as long as it asks nobody for anything; null: to none.',
-      ),
-  }),
-)
-
-export const looksShape = shape('Looks', () =>
-  z.object({
-    participants: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        idle: z
-          .boolean()
-          .describe(
-            'Nothing in it can go on before somebody answers it, or asks it for something; false also where it does not say in time.',
-          ),
-        requests: z.number(),
-      }),
-    ),
   }),
 )
 
@@ -379,8 +339,8 @@ const readClock = controlOperation('clock.show', {
   method: 'GET',
   path: '/clock',
   summary: 'Show simulated time and the mode of the clock',
-  answer: clockStateShape,
-  run: (c) => show(c.env.world),
+  answer: clockState.schema,
+  run: (c) => clockState(c.env.world),
 })
 
 const setClock = controlOperation('clock.set', {
@@ -388,10 +348,10 @@ const setClock = controlOperation('clock.set', {
   path: '/clock',
   summary: 'Change the mode of the clock',
   body: change,
-  answer: clockStateShape,
+  answer: clockState.schema,
   async run(c, { body }) {
     await c.env.world.perform({ command: 'set-clock', ...body })
-    return show(c.env.world)
+    return clockState(c.env.world)
   },
 })
 
@@ -436,17 +396,5 @@ const settleClock = controlOperation('clock.settle', {
     )
   },
 })
-
-function show(world: World): AnswerOf<typeof clockStateShape> {
-  const { clock } = world.core
-  const nextUs = world.timekeeper.nextDueUs()
-  return {
-    mode: clock.mode,
-    rate: clock.rate,
-    now: isoInstant(clock.now()),
-    nextDue: nextUs === undefined ? null : isoInstant(nextUs),
-    timezone: presentZone(world.core.scenario.zone),
-  }
-}
 
 export const clockOperations = [readClock, setClock, advanceClock, settleClock] as const

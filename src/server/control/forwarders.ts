@@ -5,7 +5,7 @@ import { type KnownRefusal, Refusal } from '../../core/model/refusal.ts'
 import { type Forwarder, forwarderStates, type RemoteEnd, type RemoteLine } from '../../core/model/remote.ts'
 import { formatDuration } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
-import { type AnswerOf, shape } from '../../inspect/view.ts'
+import { type Reader, shape, view } from '../../inspect/view.ts'
 import { isHttpUrl } from '../../service/fields.ts'
 import type { ControlContext } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
@@ -110,20 +110,18 @@ const outcome = z.strictObject({
 const params = { id: 'A forwarder: its id.' }
 const errors = ['NOT_FOUND', 'FORWARDER_REPLACED'] as const
 
-const forwarderShape = shape('Forwarder', () =>
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    state: z
-      .enum(forwarderStates)
-      .describe('`away`: its connection is lost, and callbacks wait for it until its lease ends.'),
-    forwardTo: z.string(),
-    callbackUrl: z.string().nullable(),
-    lease: z.string(),
-    open: z.number().describe('Deliveries that it has yet to answer.'),
-    answered: z.number(),
-  }),
-)
+const forwarderView = view('Forwarder', (read: Reader<Forwarder>) => ({
+  id: z.string(),
+  name: z.string(),
+  state: z
+    .enum(forwarderStates)
+    .describe('`away`: its connection is lost, and callbacks wait for it until its lease ends.'),
+  forwardTo: z.string(),
+  callbackUrl: read(z.string().nullable(), ({ callbackUrl }) => callbackUrl ?? null),
+  lease: read(z.string(), ({ leaseMs }) => formatDuration(leaseMs * 1000)),
+  open: z.number().describe('Deliveries that it has yet to answer.'),
+  answered: z.number(),
+}))
 const forwarderIdShape = shape('ForwarderId', () => z.object({ id: z.string() }))
 
 const listForwarders = controlOperation('forwarder.list', {
@@ -131,8 +129,8 @@ const listForwarders = controlOperation('forwarder.list', {
   path: '/forwarders',
   summary: 'List programs that forward callbacks of this world',
   internal: true,
-  answer: () => z.object({ forwarders: z.array(forwarderShape()) }),
-  run: (c) => ({ forwarders: c.env.world.forwarders.list().map(presented) }),
+  answer: () => z.object({ forwarders: z.array(forwarderView.schema()) }),
+  run: (c) => ({ forwarders: c.env.world.forwarders.list().map((one) => forwarderView(one)) }),
 })
 
 const joinForwarders = controlOperation('forwarder.join', {
@@ -143,13 +141,13 @@ const joinForwarders = controlOperation('forwarder.join', {
   description:
     'Read its deliveries within 10 seconds: from then on it gets the callbacks, and what it answers is the attempt.',
   body: joining,
-  answer: forwarderShape,
+  answer: forwarderView.schema,
   status: 201,
   errors: ['TOO_MANY_FORWARDERS'],
   run(c, { body: { lease, forwardTo, callbackUrl, name } }) {
     const { forwarders } = c.env.world
     requireRoom(forwarders.count, 'TOO_MANY_FORWARDERS', 'forward callbacks of this world')
-    return presented(forwarders.join({ name, forwardTo, callbackUrl, leaseMs: lease / 1000 }))
+    return forwarderView(forwarders.join({ name, forwardTo, callbackUrl, leaseMs: lease / 1000 }))
   },
 })
 
@@ -231,8 +229,4 @@ function required(world: World, id: string): string {
     'NOT_FOUND',
     `no forwarder has the id "${id.slice(0, 80)}": it left, was away for longer than its lease, or the world was reset; join again`,
   )
-}
-
-function presented({ leaseMs, callbackUrl, ...forwarder }: Forwarder): AnswerOf<typeof forwarderShape> {
-  return { ...forwarder, callbackUrl: callbackUrl ?? null, lease: formatDuration(leaseMs * 1000) }
 }

@@ -6,42 +6,9 @@ import { phonesInUse } from '../../core/handset.ts'
 import { promptAnswers } from '../../core/model/phone-prompt.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { phoneView } from '../../inspect/phone-view.ts'
-import { shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
 import { listLimit } from './fields.ts'
-
-// Answer schemas of simulated phones.
-
-const phoneViewShape = shape('PhoneView', () =>
-  z.object({
-    phone: z.string(),
-    name: z.string(),
-    network: z.string(),
-    currency: z.string(),
-    balance: z.number().nullable().describe("Money left of the directory's balance; null: no limit."),
-    prompts: z.array(
-      z.object({
-        id: z.string(),
-        kind: z.string(),
-        merchant: z.string(),
-        amount: z.number(),
-        currency: z.string(),
-        reference: z.string().nullable(),
-        description: z.string().nullable(),
-        askedAt: z.string(),
-        expiresAt: z
-          .string()
-          .nullable()
-          .describe('When it goes away by itself, and what its payment becomes then; null: never.'),
-        otherwise: z.string().nullable(),
-        ignored: z.boolean(),
-        held: z.boolean().describe('It waits longer than planned, because somebody has the page of the phone open.'),
-      }),
-    ),
-    messages: z.array(z.object({ at: z.string(), from: z.string(), text: z.string(), payment: z.string() })),
-  }),
-)
 
 const list = z.strictObject({
   limit: listLimit,
@@ -62,24 +29,14 @@ const listPhones = controlOperation('handset.list', {
   query: list,
   answer: () =>
     z.object({
-      phones: z.array(
-        z.object({
-          phone: z.string(),
-          name: z.string(),
-          network: z.string(),
-          currency: z.string(),
-          balance: z.number().nullable().describe("Money left of the directory's balance; null: no limit."),
-          prompts: z.number(),
-          messages: z.number(),
-        }),
-      ),
+      phones: z.array(phoneView.schema().extend({ prompts: z.number(), messages: z.number() })),
     }),
   run(c, { query }) {
     const { core } = c.env.world
     const { limit } = query
     return {
       phones: phonesInUse(core, limit).map((phone) => {
-        const { messages, prompts, ...holder } = phoneView(core, phone)
+        const { messages, prompts, ...holder } = phoneView(phone, core)
         return { ...holder, prompts: prompts.length, messages: messages.length }
       }),
     }
@@ -91,13 +48,13 @@ const readPhone = controlOperation('handset.show', {
   path: '/handset/:phone',
   summary: 'Show one phone with prompts and messages',
   params: { phone: 'A phone number, such as 254712345678.' },
-  answer: phoneViewShape,
+  answer: phoneView.schema,
   answers: { 'text/html': 'A browser is led to the phone on the screen.' },
   errors: ['INVALID_FIELD'],
   run(c, { params }) {
     const phone = phoneOf(params.phone)
     if (accepts(c, formats) === 'text/html') return c.redirect(`${c.env.baseUrl}/_mfano/handset/${phone}/`, 302)
-    return phoneView(c.env.world.core, phone)
+    return phoneView(phone, c.env.world.core)
   },
 })
 
@@ -107,7 +64,7 @@ const answerPrompt = controlOperation('handset.answer', {
   summary: 'Answer a prompt on a phone',
   params: { phone: 'A phone number, such as 254712345678.', prompt: 'The uuid of the payment that asks.' },
   body: reply,
-  answer: phoneViewShape,
+  answer: phoneView.schema,
   errors: ['NOT_FOUND', 'PROMPT_GONE', 'NO_SUCH_PROMPT', 'ILLEGAL_TRANSITION', 'RESOURCE_NOT_FOUND'],
   async run(c, { params, body }) {
     const phone = phoneOf(params.phone)
@@ -116,7 +73,7 @@ const answerPrompt = controlOperation('handset.answer', {
       throw new Refusal('INVALID_FIELD', `pin: only "approve" takes one, and the answer is "${answer}"`)
     const uuid = params.prompt.toLowerCase()
     await c.env.world.perform({ command: 'answer-prompt', uuid, phone, answer, pin })
-    return phoneView(c.env.world.core, phone)
+    return phoneView(phone, c.env.world.core)
   },
 })
 

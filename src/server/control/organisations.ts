@@ -1,33 +1,30 @@
 /** Operations on organisations and their key pairs. */
 import * as z from 'zod'
+import type { Core } from '../../core/core.ts'
 import { sha256Hex } from '../../core/model/bytes.ts'
 import { UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
 import type { Organisation } from '../../core/model/payment.ts'
-import { isoInstant } from '../../core/model/time.ts'
-import type { World } from '../../core/world.ts'
 import { jsonObjectShape } from '../../inspect/present.ts'
-import { type AnswerOf, shape } from '../../inspect/view.ts'
+import { instantOf, type Reader, view } from '../../inspect/view.ts'
 import { httpUrl } from '../../service/fields.ts'
 import { organisationOf } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { credentialsShape } from './worlds.ts'
 
-// Answer schemas of organisations.
-
-const organisationShape = shape('Organisation', () =>
-  z.object({
-    uuid: z.string(),
-    name: z.string(),
-    phoneNumber: z.string(),
-    email: z.string(),
-    uniqueReference: z.string(),
-    collectionCallbackUrl: z.string().nullable(),
-    parent: z.string().nullable().describe('The uuid of its parent.'),
-    apiKeys: z.array(z.string()),
-    users: z.array(jsonObjectShape()),
-    createdAt: z.string(),
-  }),
-)
+const organisationView = view('Organisation', (read: Reader<Organisation, Core>) => ({
+  uuid: z.string(),
+  name: z.string(),
+  phoneNumber: z.string(),
+  email: z.string(),
+  uniqueReference: z.string(),
+  collectionCallbackUrl: z.string().nullable(),
+  parent: read(z.string().nullable().describe('The uuid of its parent.'), ({ parentId }, { store }) =>
+    parentId === null ? null : store.organisations.byId(parentId).uuid,
+  ),
+  apiKeys: read(z.array(z.string()), ({ id }, { store }) => store.organisations.apiKeysOf(id)),
+  users: read(z.array(jsonObjectShape()), ({ id }, { store }) => store.organisations.usersOf(id)),
+  createdAt: instantOf('createdAtUs'),
+}))
 
 const keyPair = z.strictObject({
   apiKey: z
@@ -51,7 +48,7 @@ const listOrganisations = controlOperation('organisation.list', {
   method: 'GET',
   path: '/organisations',
   summary: 'List organisations with their keys and users',
-  answer: () => z.object({ organisations: z.array(organisationShape()) }),
+  answer: () => z.object({ organisations: z.array(organisationView.schema()) }),
   list: {
     name: 'organisations',
     columns: [
@@ -68,10 +65,8 @@ const listOrganisations = controlOperation('organisation.list', {
     rows: ({ organisations }) => organisations,
   },
   run(c) {
-    const { world } = c.env
-    return {
-      organisations: world.core.store.organisations.all().map((organisation) => show(world, organisation)),
-    }
+    const { core } = c.env.world
+    return { organisations: core.store.organisations.all().map((one) => organisationView(one, core)) }
   },
 })
 
@@ -81,20 +76,18 @@ const changeOrganisation = controlOperation('organisation.change', {
   summary: 'Set the callback address for bank collections',
   params: { uuid: 'An organisation, by its uuid.' },
   body: settings,
-  answer: organisationShape,
+  answer: organisationView.schema,
   errors: ['NOT_FOUND'],
   async run(c, { params, body }) {
     const { world } = c.env
     const { collectionCallbackUrl } = body
     const organisation = organisationOf(world, params.uuid)
-    return show(
-      world,
-      await world.perform({
-        command: 'set-collection-callback',
-        organisationId: organisation.id,
-        url: collectionCallbackUrl,
-      }),
-    )
+    const changed = await world.perform({
+      command: 'set-collection-callback',
+      organisationId: organisation.id,
+      url: collectionCallbackUrl,
+    })
+    return organisationView(changed, world.core)
   },
 })
 
@@ -123,21 +116,5 @@ const makeCredentials = controlOperation('credentials.create', {
     return { apiKey, apiSecret, companyId: organisation.uuid }
   },
 })
-
-function show(world: World, organisation: Organisation): AnswerOf<typeof organisationShape> {
-  const { organisations } = world.core.store
-  return {
-    uuid: organisation.uuid,
-    name: organisation.name,
-    phoneNumber: organisation.phoneNumber,
-    email: organisation.email,
-    uniqueReference: organisation.uniqueReference,
-    collectionCallbackUrl: organisation.collectionCallbackUrl,
-    parent: organisation.parentId === null ? null : organisations.byId(organisation.parentId).uuid,
-    apiKeys: organisations.apiKeysOf(organisation.id),
-    users: organisations.usersOf(organisation.id),
-    createdAt: isoInstant(organisation.createdAtUs),
-  }
-}
 
 export const organisationOperations = [listOrganisations, changeOrganisation, makeCredentials] as const

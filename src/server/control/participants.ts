@@ -2,11 +2,10 @@
 import * as z from 'zod'
 import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import type { Grant, Participant } from '../../core/model/remote.ts'
+import { type Grant, type Participant, participantStates } from '../../core/model/remote.ts'
 import { formatDuration, isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
-import type { AnswerOf } from '../../inspect/view.ts'
-import { grantShape, looksShape, participantIdShape, participantShape } from './clock.ts'
+import { instantOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { controlOperation } from './declared-operation.ts'
 import { durationField, instant } from './fields.ts'
 import { leaseField, remoteNameField, remoteStream, requireRoom } from './forwarders.ts'
@@ -62,13 +61,64 @@ const look = z.strictObject({
 const params = { id: 'A participant: its id.' }
 const errors = ['NOT_FOUND'] as const
 
+const participantView = view('Participant', (read: Reader<Participant>) => ({
+  id: z.string(),
+  name: z.string(),
+  state: z
+    .enum(participantStates)
+    .describe('Time waits for one that is working; `overdue`: no longer, until it rests.'),
+  lease: read(z.string().describe('Real time that it may work at an instant.'), ({ leaseMs }) =>
+    formatDuration(leaseMs * 1000),
+  ),
+  nextDue: read(
+    z.string().nullable().describe('When its next timer is due; null: it has none, or has not said.'),
+    ({ nextDueUs }) => (nextDueUs === undefined ? null : isoInstant(nextDueUs)),
+  ),
+  requests: z.number().describe('Requests of its own that it waited for when it came to rest.'),
+  now: read(z.string().describe('The instant that it was granted last.'), ({ grantedUs }) => isoInstant(grantedUs)),
+}))
+
+const participantIdShape = shape('ParticipantId', () => z.object({ id: z.string() }))
+
+const grantView = view('Grant', (read: Reader<Grant>) => ({
+  grant: read(z.number(), ({ number }) => number),
+  now: instantOf('nowUs'),
+  rate: z.number().describe('World seconds per real second; at 0 time stands until the next grant.'),
+  before: read(
+    z
+      .string()
+      .nullable()
+      .describe(
+        'It may go on by itself to its timers before this instant, as long as it asks nobody for anything; null: to none.',
+      ),
+    ({ beforeUs, nowUs }) => (beforeUs > nowUs ? isoInstant(beforeUs) : null),
+  ),
+}))
+
+const looksShape = shape('Looks', () =>
+  z.object({
+    participants: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        idle: z
+          .boolean()
+          .describe(
+            'Nothing in it can go on before somebody answers it, or asks it for something; false also where it does not say in time.',
+          ),
+        requests: z.number(),
+      }),
+    ),
+  }),
+)
+
 const listParticipants = controlOperation('participant.list', {
   method: 'GET',
   path: '/clock/participants',
   summary: 'List programs that have joined the clock',
   internal: true,
-  answer: () => z.object({ participants: z.array(participantShape()) }),
-  run: (c) => ({ participants: c.env.world.participants.list().map(present) }),
+  answer: () => z.object({ participants: z.array(participantView.schema()) }),
+  run: (c) => ({ participants: c.env.world.participants.list().map((one) => participantView(one)) }),
 })
 
 const joinClock = controlOperation('participant.join', {
@@ -78,13 +128,13 @@ const joinClock = controlOperation('participant.join', {
   internal: true,
   description: 'Read its grants within 10 seconds: then time waits for it.',
   body: joining,
-  answer: participantShape,
+  answer: participantView.schema,
   status: 201,
   errors: ['TOO_MANY_PARTICIPANTS'],
   run(c, { body: { name, lease } }) {
     const { participants } = c.env.world
     requireRoom(participants.count, 'TOO_MANY_PARTICIPANTS', "take part in this world's time")
-    return present(participants.join(name, lease / 1000))
+    return participantView(participants.join(name, lease / 1000))
   },
 })
 
@@ -98,7 +148,7 @@ const streamGrants = controlOperation('participant.grants', {
   answers: { 'text/event-stream': 'Server-sent events `grant`, `look` and `end`; each `data` is JSON.' },
   run: (c, { params: { id } }) =>
     remoteStream(c, c.env.world.participants, required(c.env.world, id), ({ grant, look }) =>
-      [grant && sentEvent('grant', presentGrant(grant)), look !== undefined && sentEvent('look', { look })]
+      [grant && sentEvent('grant', grantView(grant)), look !== undefined && sentEvent('look', { look })]
         .filter(Boolean)
         .join(''),
     ),
@@ -111,7 +161,7 @@ const reportRest = controlOperation('participant.rest', {
   internal: true,
   params,
   body: rest,
-  answer: () => participantIdShape().extend({ grant: grantShape().nullable() }),
+  answer: () => participantIdShape().extend({ grant: grantView.schema().nullable() }),
   errors,
   async run(c, { params: { id: asked }, body: { next, wait, ...report } }) {
     const { participants } = c.env.world
@@ -120,7 +170,7 @@ const reportRest = controlOperation('participant.rest', {
     const granted = wait ? participants.nextGrant(id) : undefined
     participants.report(id, { ...report, nextDueUs: next ?? undefined })
     const grant = await granted
-    return { id, grant: grant ? presentGrant(grant) : null }
+    return { id, grant: grant ? grantView(grant) : null }
   },
 })
 
@@ -204,28 +254,4 @@ function required(world: World, id: string): string {
     `no participant has the id "${id.slice(0, 80)}": it left, its connection ended, or the world was reset;`,
     { hints: [hintOf('{} lists them', 'participant.list')] },
   )
-}
-
-function present({
-  id,
-  name,
-  state,
-  leaseMs,
-  nextDueUs,
-  requests,
-  grantedUs,
-}: Participant): AnswerOf<typeof participantShape> {
-  return {
-    id,
-    name,
-    state,
-    lease: formatDuration(leaseMs * 1000),
-    nextDue: nextDueUs === undefined ? null : isoInstant(nextDueUs),
-    requests,
-    now: isoInstant(grantedUs),
-  }
-}
-
-function presentGrant({ number, nowUs, rate, beforeUs }: Grant): AnswerOf<typeof grantShape> {
-  return { grant: number, now: isoInstant(nowUs), rate, before: beforeUs > nowUs ? isoInstant(beforeUs) : null }
 }

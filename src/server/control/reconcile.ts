@@ -4,65 +4,16 @@ import type { Json } from '../../core/model/payment.ts'
 import { isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { parseJson, readBytes } from '../../http/read-body.ts'
-import type { Finding, FindingShown } from '../../inspect/finding.ts'
-import type { Reconciled } from '../../inspect/reconcile.ts'
-import { type AnswerOf, shape } from '../../inspect/view.ts'
+import {
+  type Finding,
+  type FindingShown,
+  type Reconciled,
+  type ReconcileVerdict,
+  verdictShape,
+} from '../../inspect/finding.ts'
 import { paymentsService } from '../../service/service.ts'
 import { type ControlContext, organisationOf } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
-
-// Answer schemas of reconciliation.
-
-export const findingShape = shape('Finding', () =>
-  z.object({
-    explain: z
-      .object({
-        operation: z.string(),
-        with: z.record(z.string(), z.unknown()),
-        command: z.string(),
-        url: z.string(),
-      })
-      .describe('What tells all about its payment: an operation, and the same as a command and as an address.')
-      .optional(),
-    code: z.string().describe("One of the codes above, or that of a finding of somebody's own."),
-    level: z.enum(['error', 'warning']),
-    reference: z.string().optional(),
-    requestId: z.string().describe("The service's id of the payment.").optional(),
-    kind: z.string().optional(),
-    line: z.number().describe('Line of the books, counted from 1.').optional(),
-    others: z.array(z.string()).describe('The other payments that it is about.').optional(),
-    amount: z.number().describe('What is at risk, in major units; left out where it is about no sum.').optional(),
-    currency: z.string().describe('Currency of `amount`.').optional(),
-    text: z.string(),
-    todo: z.string().optional().describe('What to change in the app.'),
-  }),
-)
-
-const verdictShape = shape('Verdict', () =>
-  z.object({
-    findings: z.array(findingShape()).describe('What counts: money. Empty when the books are right.'),
-    warnings: z.array(findingShape()).describe('Advice: habits, and what nobody is to blame for.'),
-    at: z.string().describe('Simulated time.'),
-    unmatched: z
-      .object({ lines: z.array(z.number()), payments: z.array(z.string()) })
-      .describe('Entries that only the books or only the ledger has.'),
-    compared: z.object({ lines: z.number(), payments: z.number(), matched: z.number() }),
-    unreadFields: z.array(z.string()).describe('Fields of the books that were not compared, at most 20.'),
-    asked: z
-      .array(
-        z.object({
-          kind: z.string(),
-          party: z.string().describe('Whom they are with; left out where they name nobody.').optional(),
-          amount: z.number().describe('Major units.'),
-          currency: z.string(),
-          times: z.number(),
-        }),
-      )
-      .describe(
-        'How often each payment was asked for: handed to the comparison of a like run, it tells what was asked for twice.',
-      ),
-  }),
-)
 
 const KEPT_MAX = 500
 const LAST = 'reconciled'
@@ -117,8 +68,6 @@ const request = z.strictObject({
     .optional()
     .describe('What an earlier comparison gave, of a world in which people did the same and nothing went wrong.'),
 })
-
-export type ReconcileVerdict = AnswerOf<typeof verdictShape>
 
 const reconcileBooks = controlOperation('books.compare', {
   method: 'POST',

@@ -2,18 +2,18 @@
 import * as z from 'zod'
 import { spanOf, type TestRun } from '../../core/model/test-run.ts'
 import { clockModes } from '../../core/model/time.ts'
-import type { Coverage } from '../../inspect/coverage.ts'
+import { type Coverage, coveredShape } from '../../inspect/coverage.ts'
 import { explainedShape } from '../../inspect/explain-payment.ts'
 import { requestEntry } from '../../inspect/present.ts'
 import { reportForms } from '../../inspect/report-forms.ts'
 import { coverageDocument, listNames, listOf, runDocument } from '../../inspect/report-lists.ts'
 import { hits } from '../../inspect/rule-hits.ts'
-import { type RunReport, reportOn, reportText } from '../../inspect/run-report.ts'
+import { type RunReport, reportOn, reportText, runReportShape } from '../../inspect/run-report.ts'
 import type { ControlContext } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { asRequest } from './placed.ts'
 import { lastCompared } from './reconcile.ts'
-import { coveredShape, runName, runOf, runReportShape } from './runs.ts'
+import { runName, runOf } from './runs.ts'
 
 const formats = ['json', 'text', 'html', 'markdown', 'junit', 'csv'] as const
 

@@ -6,18 +6,16 @@ import { toMajor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { railSorts } from '../../core/model/rule-summaries.ts'
 import { formatDuration } from '../../core/model/time.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import { scenarioSchemaText } from '../../core/schema-problems.ts'
 import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
-import { jsonObjectShape, paymentPlan, shownZoneShape } from '../../inspect/present.ts'
-import { hits } from '../../inspect/rule-hits.ts'
-import { faultTraceShape, ruleTraceShape } from '../../inspect/trace-text.ts'
-import { type AnswerOf, shape } from '../../inspect/view.ts'
+import { shownZoneShape } from '../../inspect/present.ts'
+import { hits, hitsShape, written } from '../../inspect/rule-hits.ts'
+import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
-import { explain } from '../explain.ts'
+import { explain, explanationShape } from '../explain.ts'
 import { presentSequence, preview } from '../preview.ts'
 import type { ControlContext } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
@@ -32,84 +30,6 @@ const parameterShape = shape('Parameter', () =>
     value: z.union([z.boolean(), z.string(), z.number()]),
     default: z.union([z.boolean(), z.string(), z.number()]),
     description: z.string().optional(),
-  }),
-)
-
-const nearestShape = shape('Nearest', () =>
-  z.object({
-    payment: z.string().optional(),
-    requestId: z.string().optional(),
-    kind: z.string().optional(),
-    operation: z.string().describe('`POST /api/v1/get-token`, where a request is shown for itself.').optional(),
-    at: z.string(),
-    request: jsonObjectShape(),
-    decidedBy: z.string().nullable().describe('The rule or fault that had it; null when none did.'),
-    held: z.array(z.string()).describe('Parts of the condition that held, and that did not.'),
-    missed: z.array(z.string()),
-  }),
-)
-
-const place = { file: z.string(), line: z.number() }
-const written = { ...place, inherited: z.boolean().describe('It comes from a scenario that this one extends.') }
-const decided = {
-  hits: z.number(),
-  on: z.array(z.string()),
-  when: z.string().nullable(),
-  nth: z.string().nullable().describe('`the 3rd`: the only matches that it decides; null where it decides all.'),
-  ...written,
-}
-
-const hitsShape = shape('Hits', () =>
-  z.object({
-    scenario: z.string(),
-    rules: z.array(z.object({ ...decided, rule: z.string() })),
-    rails: z.array(
-      z.object({ sort: z.enum(railSorts), on: z.array(z.string()), ...written, rail: z.string(), hits: z.number() }),
-    ),
-    faults: z.array(z.object({ ...decided, fault: z.string() })),
-    neverFired: z
-      .array(
-        z.object({
-          nearest: nearestShape().nullable(),
-          why: z.string(),
-          rule: z.string(),
-          what: z.enum(['rule', 'fault', 'callback fault', ...railSorts]),
-          ...place,
-        }),
-      )
-      .describe("The scenario's own rules, faults and entries of its rails that never did, and what came nearest."),
-  }),
-)
-
-const explanationShape = shape('Explanation', () =>
-  z.object({
-    timezone: shownZoneShape().describe('That of the scenario; `at` was read in it.'),
-    off: z.string().nullable().describe('Why no such request comes to anything here, when none does.'),
-    rule: z.string().nullable().describe('Null when something turns the request away before any rule is asked.'),
-    refuse: z
-      .object({ status: z.number(), code: z.string(), message: z.string().nullable(), details: z.string().nullable() })
-      .optional(),
-    plan: paymentPlan.schema().optional(),
-    short: z
-      .object({ available: z.number(), needed: z.number() })
-      .nullable()
-      .describe('Why it comes to nothing although a rule accepts it: the wallet does not hold enough.'),
-    trace: z.array(ruleTraceShape()),
-    faults: z
-      .object({
-        answer: z
-          .object({
-            operation: z.string(),
-            met: z.string().nullable(),
-            does: z.string().nullable(),
-            executed: z.boolean(),
-            trace: z.array(faultTraceShape()),
-          })
-          .nullable(),
-        callback: z.object({ met: z.string().nullable(), trace: z.array(faultTraceShape()) }).nullable(),
-      })
-      .describe('What goes wrong with the answer to the request, and with the callbacks of its payment.'),
-    unread: z.array(z.string()).describe('Fields of the request that no condition can read.'),
   }),
 )
 
@@ -136,12 +56,12 @@ const lintedShape = shape('Linted', () =>
   }),
 )
 
-const scenarioShape = shape('Scenario', () =>
-  z.object({
-    name: z.string(),
-    description: z.string(),
-    seed: z.number(),
-    callbacks: z.object({
+const scenarioView = view('Scenario', (read: Reader<Scenario, World>) => ({
+  name: z.string(),
+  description: z.string(),
+  seed: read(z.number(), (_, { origin }) => origin.seed),
+  callbacks: read(
+    z.object({
       attempts: z.number(),
       backoff: z.array(z.string()),
       timeout: z.string(),
@@ -149,10 +69,24 @@ const scenarioShape = shape('Scenario', () =>
       concurrency: z.number(),
       signatureTime: z.enum(['real', 'world']),
     }),
-    wallets: z.record(z.string(), z.number()),
-    assumptions: z.record(z.string(), z.string()),
-    rules: z.array(ruleShape().extend({ decided: z.number() })),
-    faults: z.array(
+    ({ callbacks: { attempts, backoffUs, timeoutMs, loseAnswers, concurrency, signatureTime } }) => {
+      const [backoff, timeout] = [backoffUs.map(formatDuration), `${timeoutMs}ms`]
+      return { attempts, backoff, timeout, loseAnswers, concurrency, signatureTime }
+    },
+  ),
+  wallets: read(z.record(z.string(), z.number()), ({ wallets }) =>
+    Object.fromEntries(Object.entries(wallets).map(([currency, amountMinor]) => [currency, toMajor(amountMinor)])),
+  ),
+  assumptions: read(z.record(z.string(), z.string()), ({ assumptions }, { core: { service } }) =>
+    Object.fromEntries(
+      Object.entries(assumptions).filter(([id, value]) => value !== service.assumptions[id]?.alternatives[0]),
+    ),
+  ),
+  rules: read(z.array(ruleShape().extend({ decided: z.number() })), ({ rules }, world) =>
+    rules.map((rule) => ({ ...rule, decided: decidedBy(world, rule) })),
+  ),
+  faults: read(
+    z.array(
       z.object({
         name: z.string(),
         on: z.array(z.string()).describe('Kinds of payment, or operations.'),
@@ -169,14 +103,20 @@ const scenarioShape = shape('Scenario', () =>
         decided: z.number(),
       }),
     ),
-    parameters: z.array(parameterShape()),
-    warnings: z.array(problemShape()),
-    source: z.string(),
-  }),
-)
+    ({ faults, callbackFaults }, world) =>
+      [...faults, ...callbackFaults].map((fault) => ({ ...fault, decided: decidedBy(world, fault) })),
+  ),
+  parameters: z.array(parameterShape()),
+  warnings: read(z.array(problemShape()), (scenario) => scenario.warnings()),
+  source: z.string(),
+}))
+
+function decidedBy({ core }: World, { name }: { name: string }): number {
+  return core.store.counters.current(`rule:${name}`)
+}
 
 const appliedScenarioShape = shape('AppliedScenario', () =>
-  scenarioShape().extend({
+  scenarioView.schema().extend({
     changedAssumptions: z
       .array(z.object({ id: z.string(), was: z.string(), is: z.string() }))
       .describe('Assumptions that differ from before, also those that were chosen by a request.'),
@@ -204,8 +144,8 @@ const readScenario = controlOperation('scenario.show', {
   method: 'GET',
   path: '/scenario',
   summary: 'Show the current scenario with the hits of each rule',
-  answer: scenarioShape,
-  run: (c) => show(c.env.world),
+  answer: scenarioView.schema,
+  run: ({ env: { world } }) => scenarioView(world.core.scenario, world),
 })
 
 const readScenarioSchema = controlOperation('scenario.schema', {
@@ -237,7 +177,7 @@ const setScenario = controlOperation('scenario.use', {
     const changedAssumptions = Object.entries(world.core.scenario.assumptions).flatMap(([id, is]) =>
       before[id] === is ? [] : [{ id, was: must(before[id]), is }],
     )
-    return { ...show(world), changedAssumptions }
+    return { ...scenarioView(world.core.scenario, world), changedAssumptions }
   },
 })
 
@@ -353,38 +293,6 @@ function parse(c: ControlContext, source: string, parameters: GivenParameters): 
       })
     }
     throw error
-  }
-}
-
-function show(world: World) {
-  const { scenario, service } = world.core
-  const { counters } = world.core.store
-  return {
-    name: scenario.name,
-    description: scenario.description,
-    seed: world.origin.seed,
-    callbacks: {
-      attempts: scenario.callbacks.attempts,
-      backoff: scenario.callbacks.backoffUs.map(formatDuration),
-      timeout: `${scenario.callbacks.timeoutMs}ms`,
-      loseAnswers: scenario.callbacks.loseAnswers,
-      concurrency: scenario.callbacks.concurrency,
-      signatureTime: scenario.callbacks.signatureTime,
-    },
-    wallets: Object.fromEntries(
-      Object.entries(scenario.wallets).map(([currency, amountMinor]) => [currency, toMajor(amountMinor)]),
-    ),
-    assumptions: Object.fromEntries(
-      Object.entries(scenario.assumptions).filter(([id, value]) => value !== service.assumptions[id]?.alternatives[0]),
-    ),
-    rules: scenario.rules.map((rule) => ({ ...rule, decided: counters.current(`rule:${rule.name}`) })),
-    faults: [...scenario.faults, ...scenario.callbackFaults].map((fault) => ({
-      ...fault,
-      decided: counters.current(`rule:${fault.name}`),
-    })),
-    parameters: scenario.parameters,
-    warnings: scenario.warnings(),
-    source: scenario.source,
   }
 }
 

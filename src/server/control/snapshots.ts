@@ -4,10 +4,11 @@ import { must } from '../../core/model/must.ts'
 import { NAME_RULES } from '../../core/model/new-world.ts'
 import type { RecordedNote } from '../../core/recording.ts'
 import type { WorldSnapshot } from '../../core/world-file.ts'
-import type { AnswerOf } from '../../inspect/view.ts'
+import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { type ControlContext, file } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
-import { savedSnapshotShape, snapshotShape, worldSummary, worldSummaryShape } from './worlds.ts'
+import { clockRateShape } from './fields.ts'
+import { worldSummary, worldSummaryShape } from './worlds.ts'
 
 const newSnapshot = z.strictObject({
   name: z
@@ -20,6 +21,25 @@ const newSnapshot = z.strictObject({
 })
 const whose = z.strictObject({
   world: z.string().optional().describe('The id of a world.'),
+})
+
+const snapshotView = view('Snapshot', (read: Reader<Identity, WorldSnapshot>) => ({
+  name: read(z.string(), (_, { name }) => name),
+  world: read(z.string(), (_, { world }) => world),
+  note: z.string().nullable(),
+  now: z.string(),
+  clock: clockRateShape(),
+  scenario: z.string(),
+  seed: z.number(),
+  bytes: z.number(),
+  version: z.string(),
+  schemaVersion: z.number(),
+}))
+
+/** A snapshot whose file cannot be read has `problem` instead of the other fields. */
+const savedSnapshotShape = shape('SavedSnapshot', () => {
+  const { name, world, ...more } = snapshotView.schema().shape
+  return z.object({ name, world, ...z.object(more).partial().shape, problem: z.string().optional() })
 })
 
 const listSnapshots = controlOperation('snapshot.list', {
@@ -57,13 +77,13 @@ const saveSnapshot = controlOperation('snapshot.save', {
   path: '/snapshots',
   summary: 'Save a snapshot of this world',
   body: newSnapshot,
-  answer: snapshotShape,
+  answer: snapshotView.schema,
   status: 201,
   errors: ['SNAPSHOT_EXISTS', 'SNAPSHOTS_FULL', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
   async run(c, { body }) {
     const { name, note, replace } = body
     const saved = await c.env.worlds.snapshots.save(c.env.world, { name, note, replace })
-    return inFull(saved.world, saved.name, must(saved.identity))
+    return snapshotView(must(saved.identity), saved)
   },
 })
 
@@ -130,15 +150,10 @@ function meant(c: ControlContext, world: string | undefined): { world: string; n
 
 type Identity = NonNullable<WorldSnapshot['identity']>
 
-/** A snapshot whose file cannot be read has `problem` instead of the other fields. */
-function show({ world, name, identity }: WorldSnapshot): AnswerOf<typeof savedSnapshotShape> {
-  if (identity) return inFull(world, name, identity)
+function show(snapshot: WorldSnapshot): AnswerOf<typeof savedSnapshotShape> {
+  const { world, name, identity } = snapshot
+  if (identity) return snapshotView(identity, snapshot)
   return { name, world, problem: 'its file does not begin like that of a world' }
-}
-
-function inFull(world: string, name: string, identity: Identity): AnswerOf<typeof snapshotShape> {
-  const { note, now, scenario, seed, clock, version, schemaVersion, bytes } = identity
-  return { name, world, note, now, clock, scenario, seed, bytes, version, schemaVersion }
 }
 
 export const snapshotOperations = [

@@ -1,72 +1,68 @@
 /** Operations on balances, top-ups and the books. */
 import * as z from 'zod'
+import type { Core } from '../../core/core.ts'
 import { inSteps } from '../../core/host.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import { didYouMean } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { isoInstant } from '../../core/model/time.ts'
-import { availableMinor, balanceMinor, transferStates } from '../../core/model/transfer.ts'
+import { type Account, availableMinor, balanceMinor, type Transfer } from '../../core/model/transfer.ts'
 import { remaining } from '../../core/rail-outcomes.ts'
 import type { World } from '../../core/world.ts'
-import { type AnswerOf, type JsonShown, shape } from '../../inspect/view.ts'
+import { accountCodes, transferShown } from '../../inspect/present.ts'
+import { majorOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { amount } from '../../service/fields.ts'
 import { paymentsService } from '../../service/service.ts'
 import { organisationOf } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { listLimit, pageBefore } from './fields.ts'
 
-// Answer schemas of wallets.
+const walletView = view('Wallet', (read: Reader<Account, Core>) => ({
+  organisationId: read(
+    z.string(),
+    ({ organisationId }, { store }) => store.organisations.byId(must(organisationId)).uuid,
+  ),
+  currency: z.string(),
+  balance: read(z.number(), (account) => toMajor(balanceMinor(account))),
+  reserved: read(z.number().describe('Held for payouts that are under way.'), ({ debitsPending }) =>
+    toMajor(debitsPending),
+  ),
+  incoming: majorOf('creditsPending'),
+  available: read(z.number().describe('What can be spent now.'), (account) => toMajor(availableMinor(account))),
+}))
 
-const floatStateShape = shape('FloatState', () =>
-  z.object({
-    name: z.string(),
-    on: z.array(z.string()),
-    currency: z.string(),
-    amount: z.number(),
-    remaining: z.number(),
-    waiting: z.object({ payments: z.number(), amount: z.number() }),
-  }),
-)
+const accountBalance = view(null, (read: Reader<Account>) => ({
+  account: read(z.string(), ({ code }) => code),
+  currency: z.string(),
+  debits: majorOf('debitsPosted'),
+  credits: majorOf('creditsPosted'),
+  pendingDebits: majorOf('debitsPending'),
+  pendingCredits: majorOf('creditsPending'),
+}))
 
-const walletShape = shape('Wallet', () =>
-  z.object({
-    organisationId: z.string(),
-    currency: z.string(),
-    balance: z.number(),
-    reserved: z.number().describe('Held for payouts that are under way.'),
-    incoming: z.number(),
-    available: z.number().describe('What can be spent now.'),
-  }),
-)
+interface Books {
+  core: Core
+  code: ReadonlyMap<number, string>
+}
+
+const ledgerEntry = view(null, (read: Reader<Transfer, Books>) => {
+  const { id, kind, ...more } = transferShown.fields(({ code }: Books) => code)
+  return {
+    id,
+    kind,
+    payment: read(z.string().nullable(), ({ paymentSeq }, { core: { store } }) =>
+      paymentSeq === null ? null : (store.payments.bySeq(paymentSeq)?.uuid ?? null),
+    ),
+    ...more,
+  }
+})
 
 const ledgerPageShape = shape('LedgerPage', () =>
   z.object({
-    trialBalance: z.array(
-      z.object({
-        account: z.string(),
-        currency: z.string(),
-        debits: z.number(),
-        credits: z.number(),
-        pendingDebits: z.number(),
-        pendingCredits: z.number(),
-      }),
-    ),
+    trialBalance: z.array(accountBalance.schema()),
     imbalances: z.array(z.object({ what: z.string(), expected: z.number(), found: z.number() })),
     next: z.number().nullable(),
-    entries: z.array(
-      z.object({
-        id: z.number(),
-        kind: z.string(),
-        payment: z.string().nullable(),
-        debit: z.string().optional(),
-        credit: z.string().optional(),
-        amount: z.number(),
-        state: z.enum(transferStates),
-        createdAt: z.string(),
-        settledAt: z.string().nullable(),
-      }),
-    ),
+    entries: z.array(ledgerEntry.schema()),
   }),
 )
 
@@ -74,7 +70,7 @@ const listWallets = controlOperation('wallet.list', {
   method: 'GET',
   path: '/wallets',
   summary: 'List wallets with their balances',
-  answer: () => z.object({ wallets: z.array(walletShape()), currencies: z.array(z.string()) }),
+  answer: () => z.object({ wallets: z.array(walletView.schema()), currencies: z.array(z.string()) }),
   list: {
     name: 'wallets',
     columns: ['organisationId', 'currency', 'balance', 'reserved', 'incoming', 'available'],
@@ -100,7 +96,7 @@ const fundWallet = controlOperation('wallet.fund', {
         .describe('As requests write it, such as KES or TZS.'),
       amount: amount('assumed', 'What the wallet gets.'),
     }),
-  answer: walletShape,
+  answer: walletView.schema,
   status: 201,
   errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
   async run({ env: { world } }, { body }) {
@@ -143,68 +139,54 @@ const readLedger = controlOperation('ledger.list', {
         `account: there is no account "${code.slice(0, 80)}"; there are ${accounts.map((account) => account.code).join(', ')}`,
       )
     }
-    const codes = new Map(accounts.map((account) => [account.id, account.code]))
     const page = core.store.ledger.page({
       limit,
       ...(wanted && { accountId: wanted.id }),
       ...(before !== undefined && { beforeId: before }),
     })
-    const paymentOf = (seq: number | null) => (seq === null ? null : (core.store.payments.bySeq(seq)?.uuid ?? null))
+    const books = { core, code: accountCodes(core) }
     return {
-      trialBalance: accounts.map((account) => ({
-        account: account.code,
-        currency: account.currency,
-        debits: toMajor(account.debitsPosted),
-        credits: toMajor(account.creditsPosted),
-        pendingDebits: toMajor(account.debitsPending),
-        pendingCredits: toMajor(account.creditsPending),
-      })),
+      trialBalance: accounts.map((account) => accountBalance(account)),
       imbalances,
       next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
-      entries: page.map((transfer) => ({
-        id: transfer.id,
-        kind: transfer.kind,
-        payment: paymentOf(transfer.paymentSeq),
-        debit: codes.get(transfer.debitAccount),
-        credit: codes.get(transfer.creditAccount),
-        amount: toMajor(transfer.amountMinor),
-        state: transfer.state,
-        createdAt: isoInstant(transfer.createdAtUs),
-        settledAt: transfer.settledAtUs === null ? null : isoInstant(transfer.settledAtUs),
-      })),
+      entries: page.map((transfer) => ledgerEntry(transfer, books)),
     }
   },
 })
 
-function walletsOf(world: World): AnswerOf<typeof walletShape>[] {
-  const { ledger, store } = world.core
-  return ledger
-    .accounts()
-    .filter((account) => account.kind === 'wallet')
-    .map((account) => ({
-      organisationId: store.organisations.byId(must(account.organisationId)).uuid,
-      currency: account.currency,
-      balance: toMajor(balanceMinor(account)),
-      reserved: toMajor(account.debitsPending),
-      incoming: toMajor(account.creditsPending),
-      available: toMajor(availableMinor(account)),
-    }))
+function walletsOf({ core }: World) {
+  const wallets = core.ledger.accounts().filter(({ kind }) => kind === 'wallet')
+  return wallets.map((account) => walletView(account, core))
 }
 
 export const walletOperations = [listWallets, fundWallet, readLedger] as const
 
 // Operations on the floats of rails.
 
+type Float = Core['scenario']['rails']['float'][number]
+
 const topUp = z.strictObject({
   name: z.string().optional().describe('As the scenario names it; may be left out where there is only one.'),
   amount: amount('assumed', 'What the float gets.'),
 })
 
+const floatView = view('FloatState', (read: Reader<Float, Core>) => ({
+  name: z.string(),
+  on: z.array(z.string()),
+  currency: z.string(),
+  amount: majorOf('amountMinor'),
+  remaining: read(z.number(), (float, core) => toMajor(remaining(core, float))),
+  waiting: read(z.object({ payments: z.number(), amount: z.number() }), ({ name, currency }, { store }) => {
+    const { payments, amountMinor } = store.floatQueue.totals(name, currency)
+    return { payments, amount: toMajor(amountMinor) }
+  }),
+}))
+
 const listFloats = controlOperation('float.list', {
   method: 'GET',
   path: '/floats',
   summary: 'List floats of rails with waiting payments',
-  answer: () => z.object({ floats: z.array(floatStateShape()) }),
+  answer: () => z.object({ floats: z.array(floatView.schema()) }),
   list: {
     name: 'floats',
     columns: ['name', 'on', 'currency', 'amount', 'remaining', 'waiting.payments', 'waiting.amount'],
@@ -218,7 +200,7 @@ const fundFloat = controlOperation('float.fund', {
   path: '/floats/fund',
   summary: 'Add money to the float of a rail',
   body: topUp,
-  answer: floatStateShape,
+  answer: floatView.schema,
   status: 201,
   errors: ['NOT_FOUND'],
   async run(c, { body: given }) {
@@ -229,21 +211,8 @@ const fundFloat = controlOperation('float.fund', {
   },
 })
 
-type Float = JsonShown<AnswerOf<typeof floatStateShape>>
-
-function floats({ core }: World): Float[] {
-  return core.scenario.rails.float.map((float) => ({
-    name: float.name,
-    on: float.on,
-    currency: float.currency,
-    amount: toMajor(float.amountMinor),
-    remaining: toMajor(remaining(core, float)),
-    waiting: waiting(core.store.floatQueue.totals(float.name, float.currency)),
-  }))
-}
-
-function waiting({ payments, amountMinor }: { payments: number; amountMinor: number }) {
-  return { payments, amount: toMajor(amountMinor) }
+function floats({ core }: World) {
+  return core.scenario.rails.float.map((one) => floatView(one, core))
 }
 
 function floatOf({ core }: World, name: string | undefined) {

@@ -7,10 +7,10 @@ import { Refusal } from '../../core/model/refusal.ts'
 import { clockModes, isoInstant } from '../../core/model/time.ts'
 import { worldFileBegins } from '../../core/world-file.ts'
 import { readBytes } from '../../http/read-body.ts'
-import { shape } from '../../inspect/view.ts'
+import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { type ControlContext, file } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
-import { clockRateShape, startingInstant, worldClockShape } from './fields.ts'
+import { startingInstant, worldClockShape } from './fields.ts'
 
 // Answer schemas of worlds.
 
@@ -34,37 +34,6 @@ export const worldSummaryShape = shape('WorldSummary', () =>
 const madeWorldShape = shape('MadeWorld', () =>
   worldSummaryShape().extend({
     credentials: credentialsShape(),
-  }),
-)
-
-export const snapshotShape = shape('Snapshot', () =>
-  z.object({
-    name: z.string(),
-    world: z.string(),
-    note: z.string().nullable(),
-    now: z.string(),
-    clock: clockRateShape(),
-    scenario: z.string(),
-    seed: z.number(),
-    bytes: z.number(),
-    version: z.string(),
-    schemaVersion: z.number(),
-  }),
-)
-
-export const savedSnapshotShape = shape('SavedSnapshot', () =>
-  z.object({
-    name: z.string(),
-    world: z.string(),
-    note: z.string().nullable().optional(),
-    now: z.string().optional(),
-    clock: clockRateShape().optional(),
-    scenario: z.string().optional(),
-    seed: z.number().optional(),
-    bytes: z.number().optional(),
-    version: z.string().optional(),
-    schemaVersion: z.number().optional(),
-    problem: z.string().optional(),
   }),
 )
 
@@ -155,19 +124,7 @@ const listWorldsOfServer = controlOperation('world.list', {
   },
   answer: () =>
     z.object({
-      worlds: z.array(
-        z.object({
-          id: z.string(),
-          baseUrl: z.string(),
-          scenario: z.string().optional(),
-          seed: z.number().optional(),
-          clock: worldClockShape().optional(),
-          beganAt: z.string().optional().describe('When it began, in simulated time.'),
-          payments: z.number().optional(),
-          callbacksPaused: z.boolean().optional(),
-          problem: z.string().optional(),
-        }),
-      ),
+      worlds: z.array(listedWorldShape()),
     }),
   list: {
     name: 'worlds',
@@ -371,9 +328,12 @@ export async function worldSummary(c: ControlContext, id: string) {
   }
 }
 
-type WorldSummary = Awaited<ReturnType<typeof worldSummary>>
 /** A world that cannot be read has `problem` instead of the other fields. */
-type ListedWorld = Pick<WorldSummary, 'id' | 'baseUrl'> & Partial<WorldSummary> & { problem?: string }
+const listedWorldShape = shape(null, () => {
+  const { id, baseUrl, ...more } = worldSummaryShape().shape
+  return z.object({ id, baseUrl, ...z.object(more).partial().shape, problem: z.string().optional() })
+})
+type ListedWorld = AnswerOf<typeof listedWorldShape>
 
 async function listWorlds(c: ControlContext, of?: readonly string[]): Promise<ListedWorld[]> {
   const ids = of ?? (await c.env.server.ids())

@@ -133,7 +133,7 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
       await Promise.all(promptsOn(core, phone).map((payment) => holdFor(c.env.world, payment, LOOKED_AT)))
     const { directory } = core.scenario
     const { zone } = core.service.countries.ofPhone(phone)
-    const view = phoneView(core, phone)
+    const view = phoneView(phone, core)
     const { hour, minute } = localTime(core.clock.now(), zone.offsetUs)
     return sendPage(c, {
       title: `${view.name || phone} · mfano`,

@@ -9,7 +9,8 @@ import type { PaymentFacts, RefusedRequest } from '../ledger-facts.ts'
 import type { BookedPayment } from '../read-books.ts'
 
 /** `error`: fails the run. `warning`: advice. */
-export type Level = 'error' | 'warning'
+export const levels = ['error', 'warning'] as const
+export type Level = (typeof levels)[number]
 
 export interface FindingRecord<Facts> {
   level: Level
