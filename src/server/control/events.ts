@@ -406,9 +406,7 @@ const readStatistics = controlOperation('statistics.show', {
       callbacks: callbackCountsShape(),
       retrying: z.number().describe('Pending, failed at least once, and tried again.'),
       overTime: z.array(z.object({ from: z.string(), counts: z.record(z.string(), z.number()) })),
-      latency: z.array(
-        z.object({ upToMs: z.literal([10, 100, 1000, 25, 250, 5, 50, 500, 5000]).nullable(), count: z.number() }),
-      ),
+      latency: z.array(z.object({ upToMs: z.literal(LATENCIES_MS).nullable(), count: z.number() })),
     }),
   run: (c) => statistics(c.env.world, c.req.raw.signal),
 })

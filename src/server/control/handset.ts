@@ -2,13 +2,171 @@
 
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
-import { phonesInUse } from '../../core/handset.ts'
-import { promptAnswers } from '../../core/model/phone-prompt.ts'
+import { type Core, kindOf } from '../../core/core.ts'
+import {
+  asksOnPhone,
+  beganWith,
+  currencyOfPhone,
+  type HandsetMovement,
+  kindNames,
+  movementsOf,
+  nextOf,
+  phonesInUse,
+  promptsOn,
+  spendable,
+} from '../../core/handset.ts'
+import { localTime, type Zone } from '../../core/model/calendar.ts'
+import { toMajor } from '../../core/model/money.ts'
+import { type Payment, receiptOf } from '../../core/model/payment.ts'
+import { askedAtUs, isHeld, isIgnored, promptAnswers } from '../../core/model/phone-prompt.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { phoneView } from '../../inspect/phone-view.ts'
+import { type InstantUs, isoInstant } from '../../core/model/time.ts'
+import { majorOf, type Reader, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
 import { listLimit } from './fields.ts'
+
+// A phone, as the handset page and the control plane show it.
+
+const MESSAGES = 100
+
+const promptView = view(null, (read: Reader<Payment, Core>) => ({
+  id: read(z.string(), ({ uuid }) => uuid),
+  kind: z.string(),
+  merchant: read(z.string(), ({ organisationId }, { store }) => store.organisations.byId(organisationId).name),
+  amount: majorOf('amountMinor'),
+  currency: z.string(),
+  reference: read(
+    z.string().nullable(),
+    (payment, core) => kindOf(core, payment).prompt?.reference(core, payment) ?? null,
+  ),
+  description: read(z.string().nullable(), ({ request: { description } }) =>
+    typeof description === 'string' ? description : null,
+  ),
+  askedAt: read(z.string(), (payment, core) => isoInstant(askedAtUs(kindOf(core, payment), payment))),
+  expiresAt: read(
+    z.string().nullable().describe('When it goes away by itself, and what its payment becomes then; null: never.'),
+    (payment, core) => {
+      const next = nextOf(core, payment)
+      return next ? isoInstant(next.atUs) : null
+    },
+  ),
+  otherwise: read(z.string().nullable(), (payment, core) => nextOf(core, payment)?.status ?? null),
+  ignored: read(z.boolean(), isIgnored),
+  held: read(
+    z.boolean().describe('It waits longer than planned, because somebody has the page of the phone open.'),
+    isHeld,
+  ),
+}))
+
+/** The subject: its number. */
+export const phoneView = view('PhoneView', (read: Reader<string, Core>) => ({
+  phone: read(z.string(), (phone) => phone),
+  name: read(z.string(), (phone, { scenario }) => scenario.directory.subscriber(phone).name),
+  network: read(z.string(), (phone, { scenario }) => scenario.directory.subscriber(phone).network),
+  currency: read(z.string(), (phone, core) => currencyOfPhone(core, phone)),
+  balance: read(
+    z.number().nullable().describe("Money left of the directory's balance; null: no limit."),
+    (phone, core) => {
+      const balanceMinor = spendable(core, phone)
+      return balanceMinor === null ? null : toMajor(balanceMinor)
+    },
+  ),
+  prompts: read(z.array(promptView.schema()), (phone, core) =>
+    promptsOn(core, phone).map((payment) => promptView(payment, core)),
+  ),
+  messages: read(
+    z.array(z.object({ at: z.string(), from: z.string(), text: z.string(), payment: z.string() })),
+    (phone, core) =>
+      messagesTo(core, phone)
+        .slice(0, MESSAGES)
+        .map(({ atUs, from, text, payment }) => ({ at: isoInstant(atUs), from, text, payment: payment.uuid })),
+  ),
+}))
+export type PhoneView = ReturnType<typeof phoneView>
+
+// Text messages to phones. Wording is ours, modelled on real ones: assumed.
+
+export interface PhoneMessage {
+  atUs: InstantUs
+  from: string
+  text: string
+  payment: Payment
+}
+
+const NEWEST = 200
+
+function messagesTo(core: Core, phone: string): PhoneMessage[] {
+  const { network } = core.scenario.directory.subscriber(phone)
+  const from = network
+  const service = core.service.countries.moneyServiceOf(network)
+  // Networks write in their country's time, even if the scenario names no zone.
+  const { zone } = core.service.countries.ofPhone(phone)
+  let balanceMinor = beganWith(core, phone)
+  const receipts = movementsOf(core, phone).map((movement) => {
+    if (balanceMinor !== null) balanceMinor += movement.byMinor
+    const { payment, atUs } = movement
+    return { atUs, from, payment, text: receiptText(core, movement, service, balanceMinor, zone) }
+  })
+  return [...receipts, ...failures(core, phone, from, service)].sort((a, b) => b.atUs - a.atUs)
+}
+
+function receiptText(
+  core: Core,
+  { payment, atUs, back }: HandsetMovement,
+  service: string,
+  balanceMinor: number | null,
+  zone: Zone,
+): string {
+  const amount = moneyText(core, payment, payment.amountMinor)
+  const merchant = merchantOf(core, payment)
+  const receipt = receiptOf(core, payment)
+  const balance = balanceMinor === null ? '' : ` New ${service} balance is ${moneyText(core, payment, balanceMinor)}.`
+  const when = whenText(zone, atUs)
+  if (back)
+    return `${receipt} Confirmed. Your transaction with ${merchant} of ${amount} was reversed ${when}.${balance}`
+  if (kindOf(core, payment).direction === 'out')
+    return `${receipt} Confirmed. You have received ${amount} from ${merchant} ${when}.${balance}`
+  return `${receipt} Confirmed. ${amount} paid to ${merchant}. ${when}.${balance}`
+}
+
+/** Networks explain little: only a lack of money or a wrong PIN. */
+function failures(core: Core, phone: string, from: string, service: string): PhoneMessage[] {
+  return core.store.payments
+    .page({ kinds: kindNames(core, asksOnPhone), party: phone, status: 'FAILED' }, { limit: NEWEST, newestFirst: true })
+    .flatMap((payment) => {
+      const text = failureText(core, payment, service)
+      return text === undefined ? [] : [{ atUs: payment.updatedAtUs, from, text, payment }]
+    })
+}
+
+function failureText(core: Core, payment: Payment, service: string): string | undefined {
+  const { responseCode, failure } = payment.details
+  const amount = moneyText(core, payment, payment.amountMinor)
+  if (responseCode === 1 || failure === 'insufficient-funds')
+    return `Failed. You do not have enough money in your ${service} account to pay ${amount} to ${merchantOf(core, payment)}.`
+  if (responseCode === 2001 || failure === 'wrong-pin')
+    return `Failed. You have entered a wrong PIN. ${amount} was not paid to ${merchantOf(core, payment)}.`
+  return undefined
+}
+
+function merchantOf({ store }: Core, { organisationId }: Payment): string {
+  return store.organisations.byId(organisationId).name.toUpperCase()
+}
+
+function moneyText({ service }: Core, { currency }: Pick<Payment, 'currency'>, amountMinor: number): string {
+  const figure = toMajor(amountMinor).toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return `${service.countries.ofCurrency(currency).sign}${figure}`
+}
+
+function whenText({ offsetUs }: Zone, atUs: InstantUs): string {
+  const { date, hour, minute } = localTime(atUs, offsetUs)
+  const [year = '', month, day] = date.split('-')
+  const time = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+  return `on ${Number(day)}/${Number(month)}/${year.slice(2)} at ${time}`
+}
+
+// Operations.
 
 const list = z.strictObject({
   limit: listLimit,

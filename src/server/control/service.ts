@@ -3,6 +3,7 @@ import * as z from 'zod'
 import {
   type Assumption,
   type AssumptionRegistry,
+  type Assumptions,
   asMeasured,
   isStale,
   meaningsIn,
@@ -11,8 +12,10 @@ import { must } from '../../core/model/must.ts'
 import { didYouMean, hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { faultTarget } from '../../core/response-faults.ts'
+import type { Scenario } from '../../core/scenario.ts'
 import { constraintsOf } from '../../http/contract.ts'
-import { shape } from '../../inspect/view.ts'
+import type { Operation } from '../../http/operation.ts'
+import { type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
 
@@ -171,6 +174,59 @@ const factShape = shape('Fact', () =>
   }),
 )
 
+/** The context: alternatives in force. */
+const operationBasis = view(null, (read: Reader<Operation, Assumptions>) => ({
+  operation: read(z.string(), ({ id }) => id),
+  method: read(z.string(), ({ method }) => method.toUpperCase()),
+  path: z.string(),
+  basis: z.enum(['assumed', 'measured', 'published', 'specified']),
+  source: z.string(),
+  on: read(z.boolean(), ({ only }, assumptions) => (only ? assumptions[only.assumption] === only.is : true)),
+}))
+
+interface InForce {
+  scenario: Scenario
+  wallUs: number
+}
+
+const assumptionView = view(null, (read: Reader<[id: string, Assumption], InForce>) => ({
+  id: read(z.string(), ([id]) => id),
+  question: read(z.string(), ([, { question }]) => question),
+  default: read(z.string(), ([, { alternatives }]) => alternatives[0]),
+  alternatives: read(z.array(z.string()), ([, { alternatives }]) => alternatives),
+  inForce: read(z.string(), ([id], { scenario }) => must(scenario.assumptions[id])),
+  chosenBy: read(
+    z.enum(['default', 'drawn', 'scenario']).describe('`drawn`: by the seed of the world.'),
+    ([id], { scenario }) => must(scenario.chosenBy[id]),
+  ),
+  measured: read(
+    z
+      .object({ on: z.string(), isStale: z.boolean() })
+      .nullable()
+      .describe(
+        'The real day on which the service showed it at its sandbox, and whether that is too long ago; null where it did not.',
+      ),
+    ([id], { scenario, wallUs }) => {
+      const on = scenario.measured[id]
+      return on === undefined ? null : { on, isStale: isStale(on, wallUs) }
+    },
+  ),
+  note: read(z.string(), ([, { note }]) => note),
+  about: read(
+    z.string().describe('The part of the note that is about no alternative.'),
+    ([, one]) => meaningsIn(one).about,
+  ),
+  meanings: read(
+    z
+      .record(z.string(), z.string())
+      .describe('What the note says of an alternative, by its name; an obvious one is left out.'),
+    ([, one]) => meaningsIn(one).meanings,
+  ),
+  area: read(z.string().describe('What it is about.'), ([, { area }]) => area),
+  touches: read(touchesShape(), ([, { touches }]) => touches),
+  setting: read(z.string(), ([id]) => `assumptions: { ${id}: … }`),
+}))
+
 const readFidelityAnswer = shape('ReadFidelityAnswer', () =>
   z.object({
     bases: z.object({
@@ -185,42 +241,10 @@ const readFidelityAnswer = shape('ReadFidelityAnswer', () =>
       .describe(
         'Whether faults end connections here. A host that cannot, as on Workers, answers 502 in the place of that.',
       ),
-    operations: z.array(
-      z.object({
-        operation: z.string(),
-        method: z.string(),
-        path: z.string(),
-        basis: z.enum(['assumed', 'measured', 'published', 'specified']),
-        source: z.string(),
-        on: z.boolean(),
-      }),
-    ),
+    operations: z.array(operationBasis.schema()),
     constraints: z.array(constraintShape()),
     facts: z.array(factShape()),
-    assumptions: z.array(
-      z.object({
-        id: z.string(),
-        question: z.string(),
-        default: z.string(),
-        alternatives: z.array(z.string()),
-        inForce: z.string(),
-        chosenBy: z.enum(['default', 'drawn', 'scenario']).describe('`drawn`: by the seed of the world.'),
-        measured: z
-          .object({ on: z.string(), isStale: z.boolean() })
-          .nullable()
-          .describe(
-            'The real day on which the service showed it at its sandbox, and whether that is too long ago; null where it did not.',
-          ),
-        note: z.string(),
-        about: z.string().describe('The part of the note that is about no alternative.'),
-        meanings: z
-          .record(z.string(), z.string())
-          .describe('What the note says of an alternative, by its name; an obvious one is left out.'),
-        area: z.string().describe('What it is about.'),
-        touches: touchesShape(),
-        setting: z.string(),
-      }),
-    ),
+    assumptions: z.array(assumptionView.schema()),
   }),
 )
 
@@ -280,7 +304,7 @@ const readFidelity = controlOperation('fidelity.show', {
   answer: readFidelityAnswer,
   run(c) {
     const { scenario } = c.env.world.core
-    const { assumptions, chosenBy, measured } = scenario
+    const { assumptions, measured } = scenario
     const wallUs = c.env.world.host.wallUs()
     const measurements = { measured, wallUs }
     return {
@@ -292,14 +316,7 @@ const readFidelity = controlOperation('fidelity.show', {
         assumed: 'Neither shows it: the least surprising alternative, changeable by a scenario.',
       },
       severs: c.env.sever !== undefined,
-      operations: paymentsService.operations.map((operation) => ({
-        operation: operation.id,
-        method: operation.method.toUpperCase(),
-        path: operation.path,
-        basis: operation.basis,
-        source: operation.source,
-        on: operation.only ? assumptions[operation.only.assumption] === operation.only.is : true,
-      })),
+      operations: paymentsService.operations.map((operation) => operationBasis(operation, assumptions)),
       constraints: constraintsOf(
         asMeasured(
           paymentsService.contract({ baseUrl: c.env.baseUrl, version: c.env.version, assumptions }),
@@ -307,29 +324,9 @@ const readFidelity = controlOperation('fidelity.show', {
         ),
       ),
       facts: asMeasured(paymentsService.facts, measurements),
-      assumptions: Object.entries(paymentsService.assumptions).map(([id, one]) => {
-        const { question, alternatives, note, area, touches } = one
-        return {
-          id,
-          question,
-          default: alternatives[0],
-          alternatives,
-          inForce: must(assumptions[id]),
-          chosenBy: must(chosenBy[id]),
-          measured: measuredOn(measured[id], wallUs),
-          note,
-          ...meaningsIn(one),
-          area,
-          touches,
-          setting: `assumptions: { ${id}: … }`,
-        }
-      }),
+      assumptions: Object.entries(paymentsService.assumptions).map((one) => assumptionView(one, { scenario, wallUs })),
     }
   },
 })
 
 export const fidelityOperations = [readFidelity] as const
-
-function measuredOn(on: string | undefined, wallUs: number) {
-  return on === undefined ? null : { on, isStale: isStale(on, wallUs) }
-}
