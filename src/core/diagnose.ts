@@ -2,9 +2,9 @@
  * Diagnoses an attempt to deliver a callback: what is wrong, why, and what to do. Pure, so that an attempt keeps its
  * diagnosis.
  */
-import { badAddress, diagnoseFailure } from './callbacks/diagnose-failure.ts'
-import type { Answered, Diagnosis, Tried } from './model/callback.ts'
+import { type Answered, type Diagnosis, type Failure, isLoopback, type Tried } from './model/callback.ts'
 import { maskPath } from './model/mask.ts'
+import { didYouMean } from './model/problems.ts'
 
 export function diagnose(tried: Tried): Diagnosis | null {
   const { url, sentTo, outcome } = tried
@@ -262,4 +262,327 @@ function quoted(answer: Answered): string {
 function header({ headers }: Answered, name: string): string | undefined {
   const value = headers?.[name]
   return Array.isArray(value) ? value[0] : value
+}
+
+// Diagnoses a callback without an answer.
+
+const MACHINE_NAMES = [
+  'host.docker.internal',
+  'host.containers.internal',
+  'gateway.docker.internal',
+  'host.testcontainers.internal',
+]
+const PRIVATE =
+  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[f[cd]|\[fe80)/
+const PRIVATE_ENDING = /\.(?:local|internal|test|example|invalid|lan|home|localdomain)$/
+const HOST_ADVICE =
+  'Set MFANO_CALLBACK_HOST=host.docker.internal (on Linux with extra_hosts: ["host.docker.internal:host-gateway"]; with Podman host.containers.internal)'
+
+function diagnoseFailure(tried: Tried, target: URL, failure: Failure): Diagnosis {
+  return (
+    (/bad port/i.test(failure.message) ? blockedPort(target) : undefined) ??
+    diagnoseTls(target, failure) ??
+    ofCode(tried, target, failure) ?? {
+      code: 'failed',
+      what: `${failure.code}: ${failure.message}`,
+      why: 'mfano has no explanation for this error',
+      todo: `Look the code up, and try the address from where mfano runs: curl -v -X POST ${maskPath(tried.url)}`,
+    }
+  )
+}
+
+function ofCode(tried: Tried, target: URL, failure: Failure): Diagnosis | undefined {
+  switch (failure.code) {
+    case 'ECONNREFUSED':
+      return refused(tried, target)
+    case 'ENOTFOUND':
+    case 'ENODATA':
+      return unknownName(tried, target)
+    case 'EAI_AGAIN':
+      return {
+        code: 'name-server',
+        what: `the host name does not resolve (${failure.code})`,
+        why: `no name server could be asked for ${target.hostname}`,
+        todo: 'Check the network and the DNS settings of where mfano runs.',
+      }
+    case 'FORWARDER_LOST':
+      return {
+        code: 'forwarder-lost',
+        what: 'it was gone before it said what the receiver answered',
+        why: 'mfano listen was stopped, or its connection was lost for longer than its lease, so nobody knows whether the receiver has the callback',
+        todo: 'Run mfano listen again, with a longer --lease where connections break: the callback is retried by callbacks.retry.',
+      }
+    case 'TIMEOUT':
+      return failure.stage === 'connect' ? unreachable(target, `within ${tried.timeoutMs} ms`) : tooSlow(tried, failure)
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+      return unreachable(target, 'in time')
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EHOSTDOWN':
+    case 'ENETDOWN':
+    case 'EADDRNOTAVAIL':
+      return unreachable(target, `(${failure.code})`)
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return closed(target, failure)
+    case 'NOT_HTTP':
+      return notHttp(target, failure)
+    case 'EACCES':
+    case 'EPERM':
+      return {
+        code: 'not-permitted',
+        what: `mfano may not connect to ${target.host} (${failure.code})`,
+        why: 'a firewall or a sandbox of this machine forbids it',
+        todo: 'Allow it, or let your app listen at another port.',
+      }
+    default:
+      return undefined
+  }
+}
+
+function badAddress(url: string): Diagnosis {
+  return {
+    code: 'bad-address',
+    what: `"${url.slice(0, 100)}" is no address that can be posted to`,
+    why: 'a callback goes to an absolute http or https URL',
+    todo: 'Write it like http://localhost:3000/callback.',
+  }
+}
+
+function blockedPort({ port, hostname }: URL): Diagnosis {
+  return {
+    code: 'blocked-port',
+    what: `port ${port} is one that is never posted to`,
+    why: 'the rules of fetch block ports that other protocols use, such as 6000 and 6667',
+    todo: `Let ${hostname} listen at another port.`,
+  }
+}
+
+function refused({ url, place }: Tried, target: URL): Diagnosis {
+  const { hostname } = target
+  const port = portOf(target)
+  const asked = URL.parse(url)?.hostname ?? hostname
+  const what = 'connection refused: nothing listens there'
+  if (isLoopback(hostname) && place.container) {
+    return {
+      code: 'container-loopback',
+      what,
+      why: `mfano runs in a container, where ${hostname} is the container itself: your app runs outside of it, or it runs in it and does not listen at port ${port}`,
+      todo: `${HOST_ADVICE}. If your app is a service of the same compose file, write the name of that service: http://your-app:${port}${target.pathname}. If it runs in this container, start it, or correct the port.`,
+    }
+  }
+  if (isLoopback(hostname)) {
+    return {
+      code: 'refused',
+      what,
+      why: `no program on this machine listens at port ${port} of ${hostname}${URL.parse(url)?.port === '' ? ', which is tried where an address names none' : ''}: your app does not run, it listens at another port or address, or it runs in a container`,
+      todo: `Start your app, or correct the port in callbackUrl. If it listens at 127.0.0.1 or ::1 alone, write that address. If your app runs in a container, publish its port: -p ${port}:${port}.`,
+    }
+  }
+  if (isLoopback(asked)) {
+    return {
+      code: 'refused',
+      what,
+      why: `${hostname} stands for ${asked} (MFANO_CALLBACK_HOST), and nothing there listens at port ${port} for others than itself`,
+      todo: `Start your app and let it listen at 0.0.0.0:${port}, not only at 127.0.0.1; or correct the port in callbackUrl.`,
+    }
+  }
+  return {
+    code: 'refused',
+    what,
+    why: `${hostname} is there, and nothing of it listens at port ${port}, or a firewall turns mfano away`,
+    todo: `Start what is to receive callbacks at ${hostname}. ${isBare(hostname) ? 'Between containers the port is the one inside of its container, not the one that is published.' : 'Check the port in callbackUrl.'}`,
+  }
+}
+
+function unknownName({ place }: Tried, { hostname }: URL): Diagnosis {
+  const guess = didYouMean(hostname, ['localhost', ...MACHINE_NAMES])
+  const what = 'the host name does not resolve (ENOTFOUND)'
+  const code = 'name-unknown'
+  if (MACHINE_NAMES.includes(hostname)) {
+    return {
+      code,
+      what,
+      why: `only containers know ${hostname}, and on Linux only those that are told`,
+      todo: place.container
+        ? `Start the container with --add-host=${hostname}:host-gateway, in a compose file extra_hosts: ["${hostname}:host-gateway"].`
+        : 'mfano runs outside of a container: write localhost, and set no MFANO_CALLBACK_HOST.',
+    }
+  }
+  if (isBare(hostname)) {
+    return {
+      code,
+      what,
+      why: `${hostname} has no dot: such names, as containers and compose services have them, are known only inside of their network`,
+      todo: place.container
+        ? `Check the spelling of the service, that it runs, and that mfano is in the same compose file or network.${guess}`
+        : `mfano runs outside of that network: publish the port of ${hostname} and write http://localhost:…${guess}`,
+    }
+  }
+  if (PRIVATE_ENDING.test(hostname)) {
+    return {
+      code,
+      what,
+      why: `no public name server knows names like ${hostname}`,
+      todo: `Make it known where mfano runs, for example in /etc/hosts, or write an address that is.${guess}`,
+    }
+  }
+  return {
+    code,
+    what,
+    why: `the name server that mfano asked knows no ${hostname}`,
+    todo: `Check the spelling; a new name or a tunnel that was started again needs a moment, and callbackUrl the new name.${guess}`,
+  }
+}
+
+function unreachable(target: URL, how: string): Diagnosis {
+  const { hostname, protocol } = target
+  const behind = PRIVATE.test(hostname)
+    ? `${hostname} is a private address, which only its own network reaches`
+    : `nothing at ${hostname} takes or turns away a connection: it is off, or a firewall drops what mfano sends`
+  return {
+    code: 'unreachable',
+    what: `no connection to ${target.host} ${how}`,
+    why: `${behind}${protocol === 'https:' ? '; or it takes the connection and never begins TLS' : ''}`,
+    todo: 'Check the address and the firewall, and that mfano is in the same network as the receiver.',
+  }
+}
+
+function tooSlow({ timeoutMs }: Tried, { stage }: Failure): Diagnosis {
+  return {
+    code: 'too-slow',
+    what: stage === 'body' ? `the answer did not end within ${timeoutMs} ms` : `no answer within ${timeoutMs} ms`,
+    why: `the receiver took the callback and ${stage === 'body' ? 'began to answer' : 'did not answer'}; callbacks.timeout of the scenario gives it ${timeoutMs} ms of real time`,
+    todo: 'Answer first and do the work afterwards, in the background. If it may take this long, raise it in the scenario: callbacks: { timeout: 30s }.',
+  }
+}
+
+function closed(target: URL, { stage }: Failure): Diagnosis {
+  if (stage === 'body') {
+    return {
+      code: 'broke-off',
+      what: 'the receiver closed the connection in the middle of its answer',
+      why: 'it, or a proxy before it, gave up or crashed while it answered',
+      todo: 'Look at its log at that moment.',
+    }
+  }
+  return {
+    code: 'closed',
+    what: 'the receiver closed the connection without an answer',
+    why:
+      target.protocol === 'http:'
+        ? 'it crashed while it worked on the callback, or it speaks TLS at this port and was spoken to without'
+        : 'it crashed while it worked on the callback, or it wants a certificate of the caller',
+    todo:
+      target.protocol === 'http:'
+        ? `Look at its log at that moment. If it speaks TLS there, write https:// in callbackUrl.`
+        : 'Look at its log at that moment.',
+  }
+}
+
+function notHttp(target: URL, { received }: Failure): Diagnosis {
+  const shown = received ? `: ${JSON.stringify(received.slice(0, 60))}` : ''
+  return {
+    code: 'not-http',
+    what: `what answered does not speak HTTP${shown}`,
+    why: `another program listens at port ${portOf(target)} of ${target.hostname}`,
+    todo: 'Correct the port in callbackUrl.',
+  }
+}
+
+function portOf({ port, protocol }: URL): string {
+  return port || (protocol === 'https:' ? '443' : '80')
+}
+
+function isBare(hostname: string): boolean {
+  return !/[.:]/.test(hostname)
+}
+
+// Diagnoses TLS between mfano and a receiver.
+
+const TRUST = 'let mfano trust it: start mfano with --callback-ca /path/to/ca.pem, or write http:// for tests'
+
+function diagnoseTls({ hostname, host }: URL, { code, message }: Failure): Diagnosis | undefined {
+  switch (code) {
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+      return {
+        code: 'tls-self-signed',
+        what: `the certificate of ${host} is self-signed`,
+        why: 'nobody that mfano trusts vouches for it',
+        todo: `Use a certificate of a known authority, as on the Internet, or ${TRUST}.`,
+      }
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return {
+        code: 'tls-unknown-issuer',
+        what: `the certificate of ${host} was issued by somebody unknown`,
+        why: 'the server does not send the certificates between its own and a known authority, or the authority is a private one',
+        todo: `Let the server send the whole chain (fullchain.pem). If the authority is your own, ${TRUST}.`,
+      }
+    case 'CERT_HAS_EXPIRED':
+      return {
+        code: 'tls-expired',
+        what: `the certificate of ${host} has expired`,
+        why: 'it was not renewed, or the server was not restarted with the new one',
+        todo: 'Renew it. If it is good, check the clock of the machine that mfano runs on.',
+      }
+    case 'CERT_NOT_YET_VALID':
+      return {
+        code: 'tls-not-yet-valid',
+        what: `the certificate of ${host} is not valid yet`,
+        why: 'its time begins later, or a clock is wrong',
+        todo: 'Check the clock of the machine that mfano runs on, then the certificate.',
+      }
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+    case 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME':
+      return {
+        code: 'tls-wrong-host',
+        what: `the certificate at ${host} is for another host`,
+        why: message.replace(/^.*altnames: /, ''),
+        todo: `Write one of its names in callbackUrl, or get a certificate for ${hostname}.`,
+      }
+    case 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED':
+    case 'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE':
+      return {
+        code: 'tls-client-certificate',
+        what: `${host} wants a certificate of the caller`,
+        why: 'it takes only clients that it knows (mutual TLS), and mfano has no certificate to show',
+        todo: 'Take callbacks at an address that wants none.',
+      }
+    default:
+      return isTls(code) ? ofProtocol(host, code, message) : undefined
+  }
+}
+
+function isTls(code: string): boolean {
+  return /^(?:ERR_SSL_|ERR_TLS_|CERT_|EPROTO$|UNABLE_TO_|INVALID_CA$|HOSTNAME_MISMATCH$)/.test(code)
+}
+
+function ofProtocol(host: string, code: string, message: string): Diagnosis {
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|wrong version number/.test(`${code} ${message}`)) {
+    return {
+      code: 'https-to-http',
+      what: `${host} does not speak TLS`,
+      why: 'callbackUrl says https, and plain HTTP is spoken at that port',
+      todo: 'Write http:// in callbackUrl, or the port of the TLS endpoint.',
+    }
+  }
+  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) {
+    return {
+      code: 'tls-version',
+      what: `${host} and mfano have no version of TLS in common`,
+      why: 'it speaks TLS 1.0 or 1.1 only, which are no longer safe',
+      todo: 'Let it speak TLS 1.2 or 1.3.',
+    }
+  }
+  return {
+    code: 'tls',
+    what: `no TLS connection to ${host} (${code})`,
+    why: message.split(':').at(-1)?.trim() || message,
+    todo: `See what it says: openssl s_client -connect ${host}`,
+  }
 }

@@ -5,10 +5,10 @@ import * as callbacks from './engine/callbacks.ts'
 import type { GroupCommit } from './engine/group-commit.ts'
 import * as organisations from './engine/organisations.ts'
 import * as payments from './engine/payments.ts'
-import { toRecorded } from './engine/recorder.ts'
 import * as worldCommands from './engine/world-commands.ts'
 import { type Due, LANE } from './model/due.ts'
 import type { InstantUs } from './model/time.ts'
+import { toRecorded } from './recording.ts'
 
 type Handlers = { [K in CommandKind]: (core: Core, input: Command<K>) => CommandResult<K> }
 

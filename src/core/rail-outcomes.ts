@@ -1,8 +1,7 @@
 /** Reports and delays of the simulated rails, where a plan does not set them. */
 import { type Core, kindOf } from './core.ts'
 import { floatCode } from './ledger/ledger.ts'
-import { isPaid, legalEvents, start, waitOf } from './lifecycle.ts'
-import type { DelayName } from './machines.ts'
+import { type DelayName, isPaid, legalEvents, start, waitOf } from './lifecycle.ts'
 import type { CommonAssumptions } from './model/assumption.ts'
 import type { Kind } from './model/kind.ts'
 import { must } from './model/must.ts'

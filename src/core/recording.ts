@@ -1,8 +1,12 @@
 /** A recording: everything that came to a world from outside, in the order in which it was worked on. */
-import type { CommandKind } from './commands.ts'
+
+import type { Clock } from './clock/clock.ts'
+import type { Command, CommandKind } from './commands.ts'
 import type { JsonObject } from './model/payment.ts'
 import type { FieldProblem } from './model/refusal.ts'
 import type { InstantUs } from './model/time.ts'
+import { type Scenario, type StoredScenario, toStored } from './scenario.ts'
+import type { RecordedTable } from './store/run-tables.ts'
 
 /** A scenario in it is stored so that it can be loaded elsewhere. */
 export type RecordedCommand = { command: CommandKind } & Record<string, unknown>
@@ -25,7 +29,7 @@ export interface RecordedRequest {
 
 export type RecordedNote = { act: string } & JsonObject
 
-export type Input =
+type Input =
   | { command: RecordedCommand }
   | { steps: { byUs: InstantUs; limit: number } }
   /** A stage of a request. As a number: the entry that holds the request. */
@@ -33,3 +37,45 @@ export type Input =
   | { note: RecordedNote }
 
 export type RecordedEntry = { atUs: InstantUs } & Input
+
+// Records input from outside, so that it can be replayed.
+
+/** In the order in which it is worked on. Work inside of an input is not recorded again. */
+export class Recorder {
+  readonly #recorded: RecordedTable
+  readonly #clock: Clock
+
+  constructor(recorded: RecordedTable, clock: Clock) {
+    this.#recorded = recorded
+    this.#clock = clock
+  }
+
+  /** Works at one instant, so that a replay can use the same. `noted` gets the number and instant of the entry. */
+  during<T>(input: () => Input, work: () => T, noted?: (n: number, atUs: InstantUs) => void): T {
+    if (this.#recorded.muted) return work()
+    const atUs = this.#clock.now()
+    const n = this.#recorded.append({ atUs, ...input() })
+    noted?.(n, atUs)
+    return this.within(atUs, work)
+  }
+
+  within<T>(atUs: InstantUs, work: () => T): T {
+    if (this.#recorded.muted) return work()
+    this.#recorded.muted = true
+    try {
+      return this.#clock.hold(atUs, work)
+    } finally {
+      this.#recorded.muted = false
+    }
+  }
+}
+
+export function toRecorded(command: Command): RecordedCommand {
+  return command.command === 'set-scenario' ? { ...command, scenario: portable(command.scenario) } : { ...command }
+}
+
+export function portable(scenario: Scenario): StoredScenario {
+  if (scenario.file === undefined) return toStored(scenario)
+  const { source, parameters } = scenario.sendable()
+  return { name: scenario.name, source, parameters }
+}

@@ -1,12 +1,12 @@
 /** Takes the image of a world, and resumes a world from one. */
 import { Clock } from './clock/clock.ts'
-import { portable } from './engine/recorder.ts'
 import type { Host } from './host.ts'
 import { toBase64 } from './model/bytes.ts'
 import type { Service } from './model/kind.ts'
 import { errorOf, must } from './model/must.ts'
 import { Refusal, StorageFailure } from './model/refusal.ts'
 import { type ClockMode, isoInstant, parseInstant } from './model/time.ts'
+import { portable } from './recording.ts'
 import { type Scenario, toStored } from './scenario.ts'
 import { SCHEMA_VERSION } from './schema.ts'
 import type { Sql } from './sql.ts'

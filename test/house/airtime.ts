@@ -1,6 +1,6 @@
 /** Airtime for a phone: a kind of payment that the service does not have. */
 import { z } from 'zod'
-import { payoutMachine } from '../../src/core/machines.ts'
+import { payoutMachine } from '../../src/core/lifecycle.ts'
 import { float } from '../../src/core/model/json.ts'
 import {
   enveloped,

@@ -5,8 +5,16 @@ import { type Core, kindOf, type RailsDecision, stamp } from '../core.ts'
 import { emitPaymentEvent } from '../emit-events.ts'
 import { promptsOn, spendable } from '../handset.ts'
 import { feesCode, floatCode, fundingCode, railCode } from '../ledger/ledger.ts'
-import { type Effect, eventOfWait, isInstant, type LifecycleStep, legalEvents, start, step } from '../lifecycle.ts'
-import type { DelayName } from '../machines.ts'
+import {
+  type DelayName,
+  type Effect,
+  eventOfWait,
+  isInstant,
+  type LifecycleStep,
+  legalEvents,
+  start,
+  step,
+} from '../lifecycle.ts'
 import { LANE } from '../model/due.ts'
 import { fieldMismatch, type Kind, type KindPrompt, type PromptFailure, partyOf, unknownField } from '../model/kind.ts'
 import { type Currency, decimalText } from '../model/money.ts'

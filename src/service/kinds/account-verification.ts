@@ -1,6 +1,6 @@
 /** Asks who holds a bank account. Moves no money, and answers with a callback. */
 import * as z from 'zod'
-import { payoutMachine } from '../../core/machines.ts'
+import { payoutMachine } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'
 import type { View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'

@@ -1,6 +1,6 @@
 /** Moves money between a parent and its sub-accounts. Both directions have the same operations. */
 import * as z from 'zod'
-import { transferMachine } from '../../core/machines.ts'
+import { transferMachine } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'
 import type { Kind, View } from '../../core/model/kind.ts'
 import type { JsonObject, Organisation, Payment } from '../../core/model/payment.ts'

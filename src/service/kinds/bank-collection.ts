@@ -1,6 +1,6 @@
 /** A customer pays into the organisation's bank account. No request of the merchant starts it. */
 import * as z from 'zod'
-import { arrivalMachine } from '../../core/machines.ts'
+import { arrivalMachine } from '../../core/lifecycle.ts'
 import { DIGITS, UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'

@@ -1,7 +1,7 @@
 /** Pays out to a Kenyan bank account. */
 
 import * as z from 'zod'
-import { payoutMachine } from '../../core/machines.ts'
+import { payoutMachine } from '../../core/lifecycle.ts'
 import { float, whole } from '../../core/model/json.ts'
 import type { View } from '../../core/model/kind.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'

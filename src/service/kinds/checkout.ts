@@ -1,7 +1,7 @@
 /** A customer pays on a hosted page, by card or by a prompt on the phone. */
 import { setup } from 'xstate'
 import * as z from 'zod'
-import { delays, effects, guards, type LifecycleContext } from '../../core/machines.ts'
+import { delays, effects, guards, type LifecycleContext } from '../../core/lifecycle.ts'
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
 import { whole } from '../../core/model/json.ts'

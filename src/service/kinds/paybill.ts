@@ -1,6 +1,6 @@
 /** Pays to an account under the short code of a business. */
 import * as z from 'zod'
-import { payoutMachine } from '../../core/machines.ts'
+import { payoutMachine } from '../../core/lifecycle.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
 import { mobileMoneyFailure } from '../declared/party-fields.ts'
 import { kind } from '../declared/payment-kind.ts'

@@ -1,7 +1,7 @@
 /** Pays out to mobile money, in the currency of any country. */
 
 import * as z from 'zod'
-import { payoutMachine } from '../../core/machines.ts'
+import { payoutMachine } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'
 import type { View } from '../../core/model/kind.ts'
 import { type JsonObject, type Payment, receiptOf } from '../../core/model/payment.ts'

@@ -1,7 +1,7 @@
 /** Collects from a phone: the payer approves a prompt. */
 
 import * as z from 'zod'
-import { payoutMachine } from '../../core/machines.ts'
+import { payoutMachine } from '../../core/lifecycle.ts'
 import { DIGITS } from '../../core/model/chance.ts'
 import { float, whole } from '../../core/model/json.ts'
 import type { PromptFailure, View } from '../../core/model/kind.ts'

@@ -1,6 +1,6 @@
 /** Pays to the short code of a business, without an account. */
 import * as z from 'zod'
-import { payoutMachine } from '../../core/machines.ts'
+import { payoutMachine } from '../../core/lifecycle.ts'
 import { asChosen } from '../assumed/assumptions.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
 import { mobileMoneyFailure } from '../declared/party-fields.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { getSimplePaths } from 'xstate/graph'
-import { legalEvents, statesOf, step, waitOf } from '../../../src/core/lifecycle.ts'
-import { delayNames } from '../../../src/core/machines.ts'
+import { delayNames, legalEvents, statesOf, step, waitOf } from '../../../src/core/lifecycle.ts'
 import type { JsonObject, PaymentKind } from '../../../src/core/model/payment.ts'
 import { SECOND_US } from '../../../src/core/model/time.ts'
 import { paymentsService } from '../../../src/service/service.ts'
