@@ -6,7 +6,7 @@ import type { ConstraintWord } from '../http/json-schema.ts'
 import { type AssumptionId, type Chosen, usualChoices } from './assumed/assumptions.ts'
 import type { Conventional } from './assumed/conventions.ts'
 import { spellings } from './countries/countries.ts'
-import { closedObject } from './declared/lazy-objects.ts'
+import { closedObject } from './requests/lazy-objects.ts'
 
 export type FieldGround = Source | AssumptionId | Conventional
 export type Grounds = Partial<Record<ConstraintWord, FieldGround>>

@@ -6,7 +6,7 @@ import type { Basis } from '../../core/model/assumption.ts'
 import type { RecordField, View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { type FieldGround, type Grounds, known, localTimestamp, usual } from '../fields.ts'
-import { closedObject } from './lazy-objects.ts'
+import { closedObject } from '../requests/lazy-objects.ts'
 import { reported, type TimestampForm, timestamp } from './record-parts.ts'
 
 type Constant = string | number | null

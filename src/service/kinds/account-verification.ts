@@ -5,12 +5,12 @@ import { float } from '../../core/model/json.ts'
 import type { View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen } from '../assumed/assumptions.ts'
-import { closedObject } from '../declared/lazy-objects.ts'
 import { enveloped, finalOutcome, opens } from '../declared/operations.ts'
 import { bankCodeRules } from '../declared/party-fields.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { known, published, publishedEnvelope, usual } from '../fields.ts'
 import { exampleCallbackUrl } from '../requests/example-values.ts'
+import { closedObject } from '../requests/lazy-objects.ts'
 import { request } from '../requests/request.ts'
 
 // Requests and answers of account verifications.

@@ -8,7 +8,6 @@ import { commonReasons, published } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
 import { type Asked, type Operation, operation } from '../../http/operation.ts'
 import { type Chosen, chosen, reason } from '../assumed/assumptions.ts'
-import { closedObject } from '../declared/lazy-objects.ts'
 import {
   company,
   enveloped,
@@ -34,6 +33,7 @@ import {
   uuid,
 } from '../fields.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../requests/example-values.ts'
+import { closedObject } from '../requests/lazy-objects.ts'
 import { request } from '../requests/request.ts'
 
 export interface AllocationFamily {

@@ -4,7 +4,6 @@ import { arrivalMachine } from '../../core/lifecycle.ts'
 import { DIGITS, UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
-import { closedObject } from '../declared/lazy-objects.ts'
 import { readsAll, readsOne } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { ofText, record, type Shown } from '../declared/record.ts'
@@ -22,6 +21,7 @@ import {
   uuid,
 } from '../fields.ts'
 import type { Collection } from '../parts.ts'
+import { closedObject } from '../requests/lazy-objects.ts'
 import { request } from '../requests/request.ts'
 
 // Payments and answers of bank collections.

@@ -7,7 +7,6 @@ import type { View } from '../../core/model/kind.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
-import { closedObject } from '../declared/lazy-objects.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
 import { bankCodeRules } from '../declared/party-fields.ts'
 import { kind } from '../declared/payment-kind.ts'
@@ -23,6 +22,7 @@ import {
   readEnvelope,
 } from '../fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
+import { closedObject } from '../requests/lazy-objects.ts'
 import { request } from '../requests/request.ts'
 
 // Requests and answers of bank payouts.

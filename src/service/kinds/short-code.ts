@@ -4,11 +4,11 @@ import { float } from '../../core/model/json.ts'
 import type { View } from '../../core/model/kind.ts'
 import { type JsonObject, type Payment, receiptOf } from '../../core/model/payment.ts'
 import { type Chosen, chosen } from '../assumed/assumptions.ts'
-import { closedObject } from '../declared/lazy-objects.ts'
 import { type Fields, integer, ofText, record, textOrNull } from '../declared/record.ts'
 import { localDate, summaryOf } from '../declared/record-parts.ts'
 import { answered, known, organisationSummarySchema, usual } from '../fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
+import { closedObject } from '../requests/lazy-objects.ts'
 import type { RequestRule } from '../requests/request-rules.ts'
 
 const SHORT_CODES = {

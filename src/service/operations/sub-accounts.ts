@@ -9,7 +9,6 @@ import { perform } from '../../core/perform.ts'
 import { type Asked, operation } from '../../http/operation.ts'
 import { type Chosen, chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
-import { closedObject, openObject } from '../declared/lazy-objects.ts'
 import { enveloped } from '../declared/operations.ts'
 import { callerIsSubAccount, requireParent, requireSubscription, subscriptionNeeded } from '../declared/payment-kind.ts'
 import { isParent, parentSummary, timestamps } from '../declared/record-parts.ts'
@@ -29,6 +28,7 @@ import {
   UNMARKED,
   usual,
 } from '../fields.ts'
+import { closedObject, openObject } from '../requests/lazy-objects.ts'
 import { request } from '../requests/request.ts'
 import type { RequestRule } from '../requests/request-rules.ts'
 import { breakdownEntry, type Totals } from './wallet.ts'
@@ -98,7 +98,6 @@ const subAccountRequest = request({
   }),
   rules: () => seenWords,
 })
-export type SubAccountRequest = z.infer<typeof subAccountRequest>
 
 const record = {
   uuid: recordUuid('specified', 'The sub-account.'),

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { float } from '../../core/model/json.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { operation } from '../../http/operation.ts'
-import { closedObject } from '../declared/lazy-objects.ts'
 import { enveloped } from '../declared/operations.ts'
 import { known, publishedEnvelope, usual } from '../fields.ts'
+import { closedObject } from '../requests/lazy-objects.ts'
 
 // The answer about a wallet.
 

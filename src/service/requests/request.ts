@@ -4,8 +4,8 @@ import type { Basis } from '../../core/model/assumption.ts'
 import { keysIn } from '../../core/model/must.ts'
 import { type Chosen, usualChoices } from '../assumed/assumptions.ts'
 import { requestAssumptions } from '../assumed/groups.ts'
-import { openObject } from '../declared/lazy-objects.ts'
 import { type RequestFields, requestFields } from '../fields.ts'
+import { openObject } from './lazy-objects.ts'
 import type { RequestRule } from './request-rules.ts'
 
 interface Declared<Shape extends z.ZodRawShape = z.ZodRawShape> {

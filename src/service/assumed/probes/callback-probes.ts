@@ -1,5 +1,5 @@
 /** Probes for callbacks. They make payments whose callbacks go to a receiver on the internet. */
-import type { SomeProbes } from './all-probes.ts'
+
 import {
   type Awaited,
   type ProbeAccount,
@@ -12,6 +12,7 @@ import {
   untold,
 } from './asked-by.ts'
 import { API, checkoutOf, get, isDone, listReads, paying, post, recordsOf, referenceOf } from './asking.ts'
+import type { SomeProbes } from './some-probes.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

@@ -1,6 +1,5 @@
 /** Probes that read lists and records. */
 import { must } from '../../../core/model/must.ts'
-import type { SomeProbes } from './all-probes.ts'
 import {
   byStatus,
   type ProbeAccount,
@@ -33,6 +32,7 @@ import {
   stampUs,
   tokenClaims,
 } from './asking.ts'
+import type { SomeProbes } from './some-probes.ts'
 
 /** Decided by the records that an account has. One without records decides nothing. */
 function records<const Value extends string>(

@@ -1,5 +1,5 @@
 /** Probes that need payments, wallets, checkout sessions or sub-accounts. */
-import type { SomeProbes } from './all-probes.ts'
+
 import {
   byStatus,
   type ProbeAccount,
@@ -29,6 +29,7 @@ import {
   recordsOf,
   referenceOf,
 } from './asking.ts'
+import type { SomeProbes } from './some-probes.ts'
 
 /** How a second request was answered that repeats a first one: refused, the first one's answer, or another. */
 function repeated<const Refused extends string, const Same extends string, const Other extends string>(

@@ -1,6 +1,5 @@
 /** Probes for requests: values, bytes, and the errors that answer them. */
 
-import type { SomeProbes } from './all-probes.ts'
 import {
   byStatus,
   type ProbeAccount,
@@ -38,6 +37,7 @@ import {
   referenceOf,
   utf8,
 } from './asking.ts'
+import type { SomeProbes } from './some-probes.ts'
 
 // Probes for request values: which are accepted, which are refused.
 

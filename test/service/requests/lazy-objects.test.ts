@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { closedObject, openObject } from '../../../src/service/declared/lazy-objects.ts'
+import { closedObject, openObject } from '../../../src/service/requests/lazy-objects.ts'
 
 it.each([
   ['an answer', closedObject],
