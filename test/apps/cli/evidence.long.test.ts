@@ -23,11 +23,11 @@ const query = new URLSearchParams({ requestId: paid.data.requestId, companyId })
 const { data: record } = await ask('GET', '/api/sandbox/v1/send-money/single?' + query, undefined, data.access_token)
 process.exit(record.status === 'SUCCESS' ? 0 : 1)
 `
-const soko = join(import.meta.dirname, '../../merchants/soko')
+const duka = join(import.meta.dirname, '../../judge/explore/planted')
 
 it('is made of one commit, counts for it, and for no other', { timeout: 300_000 }, async () => {
   const cwd = folder({ 'suite.mjs': SUITE, '.gitignore': 'evidence\n*.json\n' })
-  cpSync(soko, cwd, { recursive: true })
+  cpSync(duka, cwd, { recursive: true })
   const git = (...typed: string[]) =>
     execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@mfano.example', ...typed], { cwd })
   const commit = () => {

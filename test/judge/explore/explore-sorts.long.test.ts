@@ -1,5 +1,6 @@
-/** A finding of each sort, in apps in TypeScript, JavaScript and Python: by its code, and by the choices that it needs. */
-import { expect, it, vi } from 'vitest'
+/** A finding of each sort, in apps in JavaScript and Python: by its code, and by the choices that it needs. */
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { ScheduleRunner } from '../../../src/judge/explore/schedule-runner.ts'
@@ -26,15 +27,11 @@ const noise: Choice[] = [
 /** The app, its mistake, what it is found by, and all that this takes. */
 type Sort = [app: string, bug: string, code: string, guilty: Choice[]]
 const few: Sort[] = [
-  ['soko', 'believes-callbacks', 'believed_paid', [tell('stk', 1, 'forged')]],
-  ['soko', 'checks-then-credits', 'booked_twice', [tell('stk', 1, 'at-once')]],
   ['duka', 'any-answer-is-accepted', 'never_made', [refuse('createSendMoney', 1, '429')]],
   ['duka', 'success-is-for-ever', 'taken_back', [end('send-money', 1, 'paid-then-failed')]],
   ['stipends', 'writes-after', 'paid_twice', [crash('executed', 'createSendMoney', 1)]],
 ]
 const more: Sort[] = [
-  ['soko', 'only-hears', 'stale', [tell('stk', 1, 'lost')]],
-  ['soko', 'credits-each-callback', 'booked_twice', [tell('stk', 1, 'twice')]],
   ['duka', 'asks-anew-without-answer', 'asked_again_after_unknown_answer', [reply('send-money', 1, 'lost')]],
   ['duka', 'pays-before-it-writes', 'paid_unknown', [crash('executed', 'createSendMoney', 1)]],
   ['stipends', 'no-answer-is-failed', 'stale', [reply('send-money', 1, 'lost')]],
@@ -77,7 +74,10 @@ it('blames nobody for a page whose address died with the app, and of which no ca
       [unheard, unread].map((choices, i) => [`${i}.schedule.json`, JSON.stringify({ code: 'stale', choices })]),
     ),
   )
-  const typed = ['explore', edition('tiketi', ''), '--json', '--within', '1d', '--replay', known, '--only-replay']
+  vi.stubEnv('MENDED', '1')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const file = join(import.meta.dirname, '../../corpus/cases/browser-says-paid/merchant.yaml')
+  const typed = ['explore', file, '--json', '--within', '1d', '--replay', known, '--only-replay']
   expect(JSON.parse((await answer(typed)).out)).toMatchObject({ findings: [], unstable: [], schedules: { run: 3 } })
 })
 
@@ -100,7 +100,7 @@ it('sees a mistake each time that its schedule is run', async () => {
 })
 
 it('goes on where the service died, and was started again on its own data', async () => {
-  const runner = await opened(edition('soko', ''))
+  const runner = await opened(edition('duka', ''))
   try {
     // Both acts were done, and nothing that follows from them.
     const { findings, happened } = await runner.run([{ do: 'restart-service', step: 3 }])
