@@ -87,7 +87,7 @@ export function readAnswers(given: string | readonly (string | number)[]): { ans
   }
 }
 
-export function readAnswer(token: string): InboxAnswer | undefined {
+function readAnswer(token: string): InboxAnswer | undefined {
   const [what = '', delay, ...more] = token.split('@')
   const act = /^[2-5]\d\d$/.test(what) ? Number(what) : WORDS.find((word) => word === what)
   const delayUs = delay === undefined ? undefined : parseDuration(delay)

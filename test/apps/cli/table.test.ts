@@ -18,30 +18,11 @@ const draw = (rows: Row[], width = Number.POSITIVE_INFINITY) =>
   table(rows, columns, { paint: (_, text) => text, width })
     .trimEnd()
     .split('\n')
-const rows: Row[] = [
-  { id: 'a1', amount: 5, about: 'the first payment of the day' },
-  { id: 'b22', amount: 1000, about: null },
-]
-
-it('aligns columns, numbers to the right', () => {
-  expect(draw(rows)).toEqual(['ID   AMOUNT  ABOUT', 'a1        5  the first payment of the day', 'b22    1000  -'])
-})
-
-it('cuts what may be cut, then leaves out what can be spared, and keeps the rest', () => {
-  expect(draw(rows, 24)[1]).toBe('a1        5  the first …')
-  expect(draw(rows, 12)).toEqual(['ID   AMOUNT', 'a1        5', 'b22    1000'])
-  expect(draw(rows, 2)).toEqual(['ID', 'a1', 'b22'])
-})
 
 it('measures what is shown, not what is stored', () => {
   expect(draw([{ id: '支払い', amount: 1, about: 'é' }])).toEqual(['ID      AMOUNT  ABOUT', '支払い       1  é'])
   expect(draw([{ id: 'x', amount: 1, about: '支払い支払い' }], 24)[1]).toBe('x        1  支払い支払い')
   expect(draw([{ id: 'x', amount: 1, about: '支払い支払い' }], 23)[1]).toBe('x        1  支払い支払…')
-})
-
-it('lets no text break a line or steer the terminal', () => {
-  const [, row = ''] = draw([{ id: 'x', amount: 1, about: 'a\nb\u001b[31mc' }])
-  expect(row).toBe('x        1  a\\u000ab\\u001b[31mc')
 })
 
 it('is never wider than it was told, as long as what cannot be cut fits', () => {

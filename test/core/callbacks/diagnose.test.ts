@@ -101,11 +101,6 @@ describe('without an answer', () => {
     expect(failed('http://192.168.1.20:3000/', 'ETIMEDOUT')?.why).toContain('a private address')
     expect(failed('http://shop.co.ke/', 'ETIMEDOUT')?.why).not.toContain('a private address')
   })
-
-  it('refuses what is no address', () => {
-    for (const url of ['shop.co.ke/hooks', 'localhost:3000', 'ftp://shop.co.ke', ''])
-      expect(failed(url, 'ERR_INVALID_URL')?.code, url).toBe('bad-address')
-  })
 })
 
 describe('with an answer that does not count', () => {

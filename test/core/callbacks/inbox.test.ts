@@ -1,9 +1,7 @@
 /** The ready-made inbox, with the bad days that a merchant's own endpoint has. */
 import { expect, it } from 'vitest'
-import { inboxAnswer, PLAIN, readAnswer, readAnswers } from '../../../src/core/model/inbox.ts'
 import { failureOf, faultyWorld, order, rule, SEND_MONEY } from '../../http/faults/support.ts'
 import { alarms } from '../../support/alarms.ts'
-import fc from '../../support/fast-check.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
 
@@ -249,24 +247,6 @@ it.each([
   const refused = await world.raw('POST', `/_mfano/inbox/shop?${query}`, { body: {} })
   expect([refused.status, refused.body.error.details.startsWith(details)]).toEqual([400, true])
   expect((await world.raw('POST', '/_mfano/inbox/shop?order=5', { body: {} })).status).toBe(200)
-})
-
-it('reads what it prints, and answers every message', () => {
-  const token = fc
-    .tuple(
-      fc.oneof(fc.integer({ min: 200, max: 599 }), fc.constantFrom('hang', 'close', 'reset')),
-      fc.option(fc.integer({ min: 0, max: 60_000 })),
-    )
-    .map(([act, ms]) => (ms === null ? String(act) : `${act}@${ms}ms`))
-  fc.assert(
-    fc.property(fc.array(token, { minLength: 1, maxLength: 20 }), fc.nat(50), (tokens, taken) => {
-      expect(readAnswers(tokens.join(' , '))).toEqual({ answers: tokens })
-      const answer = inboxAnswer({ ...PLAIN, answers: tokens }, taken)
-      expect(answer.token).toBe(tokens[Math.min(taken, tokens.length - 1)])
-      expect(readAnswer(answer.token)?.act).toBe(answer.act)
-    }),
-  )
-  fc.assert(fc.property(fc.string(), (text) => void readAnswers(text)))
 })
 
 it('keeps so many megabytes in all, of which the oldest messages give way, and says so at health', async () => {

@@ -33,37 +33,6 @@ it('is told by its record, as advice where something speaks for the app', () => 
   expect(tell('paid_twice', example, UTC, {}, true).level).toBe('warning')
 })
 
-it('does not compile without one of its parts, nor with facts of another finding', () => {
-  const whole: FindingRecord<number> = {
-    level: 'error',
-    meaning: 'A number.',
-    cause: 'Arithmetic.',
-    todo: 'Nothing.',
-    sentence: (n) => `${n}.`,
-    example: 1,
-  }
-  const { level, meaning, cause, todo, sentence, example } = whole
-  const cut: FindingRecord<number>[] = [
-    // @ts-expect-error a level is missing
-    { meaning, cause, todo, sentence, example },
-    // @ts-expect-error what it means is missing
-    { level, cause, todo, sentence, example },
-    // @ts-expect-error its cause is missing
-    { level, meaning, todo, sentence, example },
-    // @ts-expect-error what to do is missing
-    { level, meaning, cause, sentence, example },
-    // @ts-expect-error its sentence is missing
-    { level, meaning, cause, todo, example },
-    // @ts-expect-error its example is missing
-    { level, meaning, cause, todo, sentence },
-  ]
-  expect(cut).toHaveLength(6)
-  // @ts-expect-error a code that no record has
-  expect(() => tell('paid_thrice', {}, UTC)).toThrow()
-  // @ts-expect-error the facts of another finding
-  expect(tell('polled_too_fast', findingRecords.paid_twice.example, UTC).text).toContain('undefined')
-})
-
 const bench = useBench()
 const API = '/api/sandbox/v1'
 const till = { businessNumber: '123456', remarks: 'Rent', occasion: 'May', amount: 100, referenceId: 'may-1' }
