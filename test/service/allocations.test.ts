@@ -1,36 +1,17 @@
 import { expect, it } from 'vitest'
 import { asContracted, assuming } from '../support/contract.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
+import { subAccountOf } from './assumptions/sending.ts'
 
 const bench = useBench()
 const api = '/api/sandbox/v1'
-
-async function subAccount(world: TestWorld, username: string) {
-  const user = {
-    userType: 'API_USER',
-    firstName: 'jon',
-    lastName: 'doe',
-    username,
-    password: 'password12',
-    roles: ['ADMIN'],
-    email: 'jon@merchant.example',
-  }
-  const made = await world.post(`${api}/multiaccount/new/organisation`, {
-    name: username,
-    email: 'sub@merchant.example',
-    phone: '25470000002',
-    user,
-  })
-  const { uuid } = made.body.data
-  return { uuid, token: await world.login(await world.control('POST', `/organisations/${uuid}/credentials`)) }
-}
 
 const move = (world: TestWorld, from: string, to: string, amount: number, kind = 'allocations') =>
   world.post(`${api}/${kind}/new`, { fromOrganisationId: from, toOrganisationId: to, amount })
 
 it('moves funds to a sub-account and back', async () => {
   const world = await bench.world()
-  const { uuid } = await subAccount(world, 'first')
+  const { uuid } = await subAccountOf(world)
   const made = await move(world, world.companyId, uuid, 20)
   const { requestId } = asContracted('createAllocation', made).data
   expect(made.text).toBe(
@@ -45,7 +26,7 @@ it('moves funds to a sub-account and back', async () => {
 
 it('cancels an allocation while the receiver still has the money', async () => {
   const world = await bench.world()
-  const [first, second] = [await subAccount(world, 'first'), await subAccount(world, 'second')]
+  const [first, second] = [await subAccountOf(world), await subAccountOf(world, { username: 'second' })]
   const { requestId } = (await move(world, world.companyId, first.uuid, 20)).body.data
   const cancel = () => world.get(`${api}/allocations/single/cancel?allocationId=${requestId}`)
   await move(world, first.uuid, second.uuid, 1, 'de-allocations')
@@ -61,7 +42,7 @@ it('cancels an allocation while the receiver still has the money', async () => {
 
 it("refuses what is not the caller's to move", async () => {
   const world = await bench.world()
-  const [first, second] = [await subAccount(world, 'first'), await subAccount(world, 'second')]
+  const [first, second] = [await subAccountOf(world), await subAccountOf(world, { username: 'second' })]
   const refused = async (from: string, to: string, token?: string) => {
     const body = { fromOrganisationId: from, toOrganisationId: to, amount: 1 }
     return (await world.post(`${api}/allocations/new`, body, token === undefined ? {} : { token })).body.error
@@ -82,7 +63,7 @@ it("refuses what is not the caller's to move", async () => {
 
 it('lists what the caller made, and for a parent all of it', async () => {
   const world = await bench.world()
-  const { uuid, token } = await subAccount(world, 'first')
+  const { uuid, token } = await subAccountOf(world)
   await move(world, world.companyId, uuid, 20)
   await move(world, uuid, world.companyId, 5, 'de-allocations')
   const parent = `?parentOrganisationId=${world.companyId}`
@@ -107,7 +88,7 @@ it('lists what the caller made, and for a parent all of it', async () => {
 
 it('lists what was made to the caller where the unlisted operations are on', async () => {
   const world = await bench.world(assuming({ 'unlisted-operations': 'on' }))
-  const { uuid, token } = await subAccount(world, 'first')
+  const { uuid, token } = await subAccountOf(world)
   await move(world, world.companyId, uuid, 20)
   expect(
     asContracted('listReceivedAllocations', await world.get(`${api}/allocations/sub/org/all`, { token })).data,
@@ -119,7 +100,7 @@ it('lists what was made to the caller where the unlisted operations are on', asy
 
 it('lets a sub-account give its own money to its family, as the assumption has it', async () => {
   const world = await bench.world()
-  const [first, second] = [await subAccount(world, 'first'), await subAccount(world, 'second')]
+  const [first, second] = [await subAccountOf(world), await subAccountOf(world, { username: 'second' })]
   await move(world, world.companyId, first.uuid, 20)
   const own = async (to: string, from = first.uuid) =>
     world.post(

@@ -98,18 +98,3 @@ it('names the holder of a verified account whatever records of payments show, as
   expect(names[0]).toMatch(/\w/)
   expect(names[1]).toBe(names[0])
 })
-
-it('rejects a careless name at an account that is known, and at any other where a scenario assumes holders', async () => {
-  const outcome = async (choice: string, changes: object) => {
-    const world = await bench.world(assuming({ 'unlisted-accounts': choice }))
-    const { requestId } = (await world.post(`${base}/new`, { ...request(), ...changes })).body.data
-    await world.advance('1m')
-    const [{ status, errorCode }] = (await world.get(`${base}/single?requestId=${requestId}`)).body.data
-    return [status, errorCode]
-  }
-  const known = { bankCode: '0068', creditAccountNumber: '0123456789' }
-  expect(await outcome('any-name', { ...known, beneficiaryName: 'Jane Mwangi' })).toEqual(['SUCCESS', null])
-  expect(await outcome('any-name', known)).toEqual(['FAILED', 'NAME_MISMATCH'])
-  expect(await outcome('any-name', {})).toEqual(['SUCCESS', null])
-  expect(await outcome('invented-holder', {})).toEqual(['FAILED', 'NAME_MISMATCH'])
-})

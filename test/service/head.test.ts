@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { paymentsService } from '../../src/service/service.ts'
 import { assuming } from '../support/contract.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
+import { subAccountOf } from './assumptions/sending.ts'
 
 const bench = useBench()
 const api = '/api/sandbox/v1'
@@ -17,21 +18,8 @@ async function state(world: TestWorld) {
 }
 
 async function allocated(world: TestWorld): Promise<string> {
-  const made = await world.post(`${api}/multiaccount/new/organisation`, {
-    name: 'subaccount',
-    email: 'sub@merchant.example',
-    phone: '25470000002',
-    user: {
-      userType: 'API_USER',
-      firstName: 'jon',
-      lastName: 'doe',
-      username: 'johndoe',
-      password: 'password12',
-      roles: ['ADMIN'],
-      email: 'jon@merchant.example',
-    },
-  })
-  const funds = { fromOrganisationId: world.companyId, toOrganisationId: made.body.data.uuid, amount: 20 }
+  const { uuid } = await subAccountOf(world)
+  const funds = { fromOrganisationId: world.companyId, toOrganisationId: uuid, amount: 20 }
   return (await world.post(`${api}/allocations/new`, funds)).body.data.requestId
 }
 

@@ -1,43 +1,16 @@
 import { expect, it } from 'vitest'
 import { assuming } from '../support/contract.ts'
-import { type TestWorld, useBench } from '../support/harness.ts'
-import { bodies } from './assumptions/sending.ts'
+import { useBench } from '../support/harness.ts'
+import { bodies, subAccountOf } from './assumptions/sending.ts'
 
 const bench = useBench()
 const base = '/api/sandbox/v1'
 
-/** A sub-account of the default organisation, with a token of its own. */
-async function subAccount(world: TestWorld, name: string) {
-  const made = await world.post(`${base}/multiaccount/new/organisation`, {
-    name,
-    email: `${name}@merchant.example`,
-    phone: '254700000009',
-    user: {
-      userType: 'API_USER',
-      firstName: 'A',
-      lastName: 'B',
-      username: name,
-      password: 'password12',
-      roles: ['ADMIN'],
-      email: 'a@merchant.example',
-    },
-  })
-  expect(made.status, made.text).toBe(201)
-  const { uuid } = made.body.data
-  return { uuid, token: await world.login(await world.control('POST', `/organisations/${uuid}/credentials`)) }
-}
-
-const till = {
-  businessNumber: '12345',
-  amount: 10,
-  remarks: 'r',
-  occasion: 'o',
-  callbackUrl: 'https://merchant.example/callback',
-}
+const till = { ...bodies.till('https://merchant.example/callback'), amount: 10 }
 
 it("shows a sub-account's records to itself and to its parent, and to nobody else", async () => {
   const world = await bench.world()
-  const [one, other] = [await subAccount(world, 'one'), await subAccount(world, 'other')]
+  const [one, other] = [await subAccountOf(world), await subAccountOf(world, { username: 'other' })]
   await world.post(`${base}/allocations/new`, {
     fromOrganisationId: world.companyId,
     toOrganisationId: one.uuid,
@@ -67,7 +40,7 @@ it.each([
   ['own', 403],
 ])('answers a companyId of a sub-account as the assumption says: %s', async (choice, status) => {
   const world = await bench.world(assuming({ 'company-id': choice }))
-  const { uuid } = await subAccount(world, 'one')
+  const { uuid } = await subAccountOf(world)
   const made = await world.post(`${base}/send-money`, bodies.sendMoney('https://merchant.example/told'))
   const requestId = `requestId=${made.body.data.requestId}`
   const lists = ['/send-money/all?', '/till/all?']
@@ -86,7 +59,7 @@ it.each([
 
 it('spends only what was allocated', async () => {
   const world = await bench.world()
-  const one = await subAccount(world, 'one')
+  const one = await subAccountOf(world)
   expect((await world.post(`${base}/till`, till, { token: one.token })).body.error.code).toBe('INSUFFICIENT_FUNDS')
   await world.post(`${base}/allocations/new`, {
     fromOrganisationId: world.companyId,
@@ -100,7 +73,7 @@ it('spends only what was allocated', async () => {
 
 it("gives a sub-account a key pair of the operator's choice", async () => {
   const world = await bench.world()
-  const { uuid } = await subAccount(world, 'one')
+  const { uuid } = await subAccountOf(world)
   const chosen = { apiKey: 'branch-key', apiSecret: 'branch-secret' }
   expect(await world.control('POST', `/organisations/${uuid}/credentials`, chosen)).toEqual({
     ...chosen,

@@ -48,9 +48,3 @@ it('needs the account under the paybill', async () => {
     details: 'accountNumber: is required, expected a string, got nothing',
   })
 })
-
-it("finds a payment by the caller's own reference", async () => {
-  const world = await bench.world()
-  const { requestId } = (await world.post(base, request())).body.data
-  expect((await world.get(`${base}/single?requestId=1234`)).body.data.uuid).toBe(requestId)
-})

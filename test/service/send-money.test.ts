@@ -171,16 +171,6 @@ it('takes only fields of the request in what a rule says about one', async () =>
   ])
 })
 
-it("reads the short status, by id or by the caller's own reference", async () => {
-  const world = await bench.world()
-  const { requestId } = (await send(world, { ...ksh, referenceId: 'salary-7' })).body.data
-  const expected = { requestId, phoneNumber: '254712345678', status: 'PENDING', amount: 1000 }
-  for (const id of [requestId, requestId.toUpperCase(), 'salary-7']) {
-    const answer = await world.get(`${path}/status?requestId=${id}`)
-    expect(answer.body).toEqual({ status: 200, message: 'Success', data: expected })
-  }
-})
-
 it('lists the payouts of a company, oldest first', async () => {
   const world = await bench.world()
   for (const amount of [10, 20, 30]) await send(world, { ...ksh, amount })
@@ -262,15 +252,4 @@ it('refuses more than the wallet holds, and keeps nothing of it', async () => {
   })
   expect((await world.control('GET', '/payments')).total).toBe(0)
   expect((await send(world, { ...ksh, amount: 1_000_000 })).status).toBe(201)
-})
-
-it("needs a company of the caller's", async () => {
-  const world = await bench.world()
-  const { requestId } = (await send(world)).body.data
-  const read = (companyId: string) => world.get(`${path}/single?requestId=${requestId}${companyId}`)
-  expect((await read('')).body.error).toMatchObject({
-    code: 'REQ_MISSING_FIELD',
-    details: expect.stringContaining('companyId'),
-  })
-  expect((await read('&companyId=00000000-0000-4000-8000-00000000dead')).status).toBe(404)
 })

@@ -1,28 +1,13 @@
 import { expect, it } from 'vitest'
 import { asContracted, assuming, keysOf } from '../support/contract.ts'
-import { START, type TestWorld, useBench } from '../support/harness.ts'
+import { START, useBench } from '../support/harness.ts'
+import { bodies, subAccountOf } from './assumptions/sending.ts'
 
 const bench = useBench()
 const base = '/api/sandbox/v1/multiaccount'
-const request = (username = 'johndoe') => ({
-  name: 'subaccount',
-  email: 'sub@merchant.example',
-  phone: '25470000002',
-  user: {
-    userType: 'API_USER',
-    firstName: 'jon',
-    lastName: 'doe',
-    username,
-    password: 'correct-horse-battery',
-    roles: ['ADMIN'],
-    email: 'jon@merchant.example',
-  },
-})
-
-async function subAccount(world: TestWorld) {
-  const { uuid } = (await world.post(`${base}/new/organisation`, request())).body.data
-  const token = await world.login(await world.control('POST', `/organisations/${uuid}/credentials`))
-  return { uuid, token }
+const request = (username = 'johndoe') => {
+  const body = bodies.subAccount()
+  return { ...body, user: { ...body.user, username, password: 'correct-horse-battery' } }
 }
 
 it('creates a sub-account and lists it without its parent', async () => {
@@ -92,7 +77,7 @@ it('shows more digits in new sub-accounts and subscriptions where a scenario ass
 
 it('adds up what a sub-account collected and paid out', async () => {
   const world = await bench.world()
-  const { uuid, token } = await subAccount(world)
+  const { uuid, token } = await subAccountOf(world)
   await world.post('/api/sandbox/v1/allocations/new', {
     fromOrganisationId: world.companyId,
     toOrganisationId: uuid,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asContracted, assuming, keysOf } from '../support/contract.ts'
+import { asContracted, keysOf } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
 
 const bench = useBench()
@@ -38,18 +38,6 @@ it('pays a till, tells the end and shows it', async () => {
   })
   expect(read.text).toContain('"amount":100.0,')
   expect(await world.available()).toBe(999_900)
-})
-
-it('answers the status alone, as 200 or as its published sample does', async () => {
-  for (const code of ['200', '201']) {
-    const world = await bench.world(assuming({ 'status-read-code': code }))
-    const { requestId } = (await world.post(base, request())).body.data
-    const status = await world.get(`${base}/status?requestId=${requestId}&companyId=${world.companyId}`)
-    expect(status.status).toBe(Number(code))
-    expect(status.text).toBe(
-      `{"status":${code},"message":"Success","data":{"accountNumber":"","businessNumber":"12345","requestId":"${requestId}","amount":100.0,"status":"PENDING"}}`,
-    )
-  }
 })
 
 it('lists with or without companyId, which is checked when sent', async () => {

@@ -7,10 +7,10 @@ import { BODY_LIMITS } from '../../src/http/read-body.ts'
 import { serviceApp } from '../../src/http/service-app.ts'
 import { serviceOf } from '../../src/service/contract/service-of.ts'
 import { kinds, contract as operations, paymentsService } from '../../src/service/service.ts'
-import { subAccountOf, verdict } from '../service/assumptions/sending.ts'
+import { files, textOf } from '../house/source.ts'
 import { controlDocument } from '../support/control-check.ts'
 import { type Answer, type TestWorld, useBench } from '../support/harness.ts'
-import { files, textOf } from './source.ts'
+import { subAccountOf, verdict } from './assumptions/sending.ts'
 
 const bench = useBench()
 const source = files
