@@ -1,5 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
-/** Every key of the scenario language: taken out of a scenario, it is missed in what an app sees, or the loader refuses the rest. */
+/**
+ * Every key of the scenario language: taken out of a scenario, it is missed in what an app sees, or the loader refuses the
+ * rest. A parameter in the place of its value is taken by the loader, and by the schema for editors.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { scenarioSchemaText } from '../../../src/core/schema-problems.ts'
@@ -293,4 +297,29 @@ it('has missed every key of the language', () => {
   const isWritten = (key: string) => !/^(?:assumptions|parameters)\.|\.with\.|\.(?:extra|set)\./.test(key)
   expect([...met].filter((key) => !missed.has(key) && isWritten(key))).toEqual([])
   expect(keysOfLanguage().filter((key) => !met.has(key))).toEqual([])
+})
+
+const validate = new Ajv2020({ strict: false }).compile(JSON.parse(scenarioSchemaText(paymentsService)))
+
+it.each(cases)('takes a parameter in the place of each value of %s', (text) => {
+  const whole = { name: 'every-key', description: 'A test.', ...parse(text) }
+  const refused: string[] = []
+  const walk = (value: Any, path: readonly string[]) => {
+    if (typeof value === 'object') {
+      for (const [key, inner] of Object.entries(value)) walk(inner, [...path, key])
+      return
+    }
+    // It is one already.
+    if (String(value).includes('${')) return
+    const file = structuredClone(whole)
+    const owner = path.slice(0, -1).reduce((at, key) => at[key], file)
+    owner[path.at(-1) as string] = '${knob}'
+    file.parameters = { ...file.parameters, knob: { default: value } }
+    const problems = problemsOf(JSON.stringify(file))
+    if (!validate(file)) problems.push(`the schema: ${validate.errors?.[0]?.message}`)
+    refused.push(...problems.map((problem) => `${path.join('.')}: ${problem}`))
+  }
+  const { parameters: _, extends: __, include: ___, ...others } = whole
+  walk(others, [])
+  expect(refused).toEqual([])
 })
