@@ -50,16 +50,12 @@ describe('sub-account-starved', () => {
 
 describe('allocation-race', () => {
   /** The morning job and the one that watches balances both see that the branch has nothing. */
-  const twoJobs = async () => {
+  it('is no race where one job waits for the other', async () => {
     const { office, branch } = await withBranch({ scenario: 'allocation-race', parameters: { delay: '50ms' } })
     await Promise.all([office.payroll.topUp(branch, 100_000), office.payroll.topUp(branch, 100_000)])
     const salary = office.payroll.owe(grace, 850_000, 'Salaries of the head office')
     await office.payroll.shift()
-    return { office, salary, atBranch: await office.world.available('KES', branch.companyId) }
-  }
-
-  it('is no race where one job waits for the other', async () => {
-    const { office, salary, atBranch } = await twoJobs()
+    const atBranch = await office.world.available('KES', branch.companyId)
     expect(atBranch).toBe(100_000)
     expect(paid(salary)).toBe(850_000)
     await office.expectTrueBook()

@@ -10,14 +10,9 @@ const DAY_S = 24 * HOUR_S
 describe('weekend-maintenance', () => {
   /** Friday, three minutes to ten at night: three bank accounts and a phone, a hundred seconds apart. */
   const esther: Payee = { way: 'bank', name: 'Esther Chebet', bankCode: '0001', account: '01234567890123' }
-  const payday = async () => {
+  it('lets a careful one pay phones on Friday and the bank on Monday', async () => {
     const office = await open({ scenario: 'weekend-maintenance', paceS: 100 })
     const orders = [grace, daniel, esther, jane].map((payee) => office.payroll.owe(payee, 40_000))
-    return { office, orders }
-  }
-
-  it('lets a careful one pay phones on Friday and the bank on Monday', async () => {
-    const { office, orders } = await payday()
     await office.payroll.shift()
     expect(orders.map(paid)).toEqual([40_000, 40_000, 0, 40_000])
     await office.time.pause(2 * DAY_S + 8 * HOUR_S)
@@ -29,14 +24,9 @@ describe('weekend-maintenance', () => {
 })
 
 describe('partial-outage', () => {
-  const payday = async () => {
+  it('concerns one customer of that bank in a careful one, until the bank is back', async () => {
     const office = await open({ scenario: 'partial-outage' })
     const orders = [daniel, grace, jane].map((payee) => office.payroll.owe(payee, 40_000))
-    return { office, orders }
-  }
-
-  it('concerns one customer of that bank in a careful one, until the bank is back', async () => {
-    const { office, orders } = await payday()
     await office.payroll.shift()
     expect(orders.map(paid)).toEqual([0, 40_000, 40_000])
     await office.world.control('PUT', '/scenario', { name: 'repaired', description: 'The bank is back.' })
@@ -49,7 +39,7 @@ describe('partial-outage', () => {
 
 describe('flaky-rail', () => {
   /** Fifty people with phones. */
-  const payday = async () => {
+  it('takes a careful one a second day, and everybody is paid once', async () => {
     const office = await open({ scenario: 'flaky-rail' })
     for (let i = 0; i < 50; i++)
       office.payroll.owe(
@@ -57,11 +47,6 @@ describe('flaky-rail', () => {
         10_000,
       )
     await office.payroll.shift()
-    return office
-  }
-
-  it('takes a careful one a second day, and everybody is paid once', async () => {
-    const office = await payday()
     await office.time.pause(DAY_S)
     await office.payroll.shift()
     await office.time.pause(HOUR_S)

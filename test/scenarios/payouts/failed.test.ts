@@ -9,15 +9,11 @@ const DAY_S = 86_400
 describe('bank-name-mismatch', () => {
   /** She has married; the bank knows her new name, and the department the old one. */
   const married: Payee = { way: 'bank', name: 'Jane Wanjiku Kamau', bankCode: '0068', account: '0123456789' }
-  const payday = async () => {
+  it("tells a person of a careful one the bank's reason, and the corrected order is paid", async () => {
     const office = await open({ scenario: 'bank-name-mismatch' })
     const salary = office.payroll.owe(married, 52_000)
     await office.payroll.shift()
-    return { office, payroll: office.payroll, salary }
-  }
-
-  it("tells a person of a careful one the bank's reason, and the corrected order is paid", async () => {
-    const { office, payroll, salary } = await payday()
+    const payroll = office.payroll
     expect([...payroll.todo]).toEqual(['Jane Wanjiku Kamau: Beneficiary name does not match'])
     expect(payroll.payslips.size).toBe(0)
     payroll.reopen(salary, { ...married, name: 'Jane Wanjiku Mwangi' })
@@ -30,15 +26,11 @@ describe('bank-name-mismatch', () => {
 describe('wrong-bank-code', () => {
   /** 0068, with its digits swapped. */
   const swapped: Payee = { ...grace, bankCode: '0086' } as Payee
-  const payday = async () => {
+  it('is handed to a person by a careful one, and paid with the right code', async () => {
     const office = await open({ scenario: 'wrong-bank-code' })
     const salary = office.payroll.owe(swapped, 61_000)
     await office.payroll.shift()
-    return { office, payroll: office.payroll, salary }
-  }
-
-  it('is handed to a person by a careful one, and paid with the right code', async () => {
-    const { office, payroll, salary } = await payday()
+    const payroll = office.payroll
     expect([...payroll.todo]).toEqual(['Grace Njeri: No bank has this code'])
     payroll.reopen(salary, grace)
     await payroll.shift()
@@ -48,15 +40,10 @@ describe('wrong-bank-code', () => {
 })
 
 describe('recycled-number', () => {
-  const payday = async () => {
+  it('is seen by a careful one in the record', async () => {
     const office = await open({ scenario: 'recycled-number' })
     for (const payee of [jane, peter]) office.payroll.owe(payee, 33_000)
     await office.payroll.shift()
-    return office
-  }
-
-  it('is seen by a careful one in the record', async () => {
-    const office = await payday()
     expect([...office.payroll.todo]).toEqual(['Peter Odhiambo: the money went to KEVIN BARASA WAFULA'])
     await office.expectTrueBook()
   })
@@ -64,7 +51,7 @@ describe('recycled-number', () => {
 
 describe('float-runs-dry', () => {
   /** The rail has 100,000 shillings for three salaries of 45,000. */
-  const payday = async () => {
+  it('costs the third employee of a careful one a day', async () => {
     const office = await open({ scenario: 'float-runs-dry' })
     for (const payee of [jane, peter, mercy]) office.payroll.owe(payee, 45_000)
     await office.payroll.shift()
@@ -72,11 +59,6 @@ describe('float-runs-dry', () => {
     await office.world.control('POST', '/floats/fund', { amount: 200_000 })
     await office.time.pause(DAY_S)
     await office.payroll.shift()
-    return office
-  }
-
-  it('costs the third employee of a careful one a day', async () => {
-    const office = await payday()
     await office.time.pause(60)
     expect(await office.received(mercy)).toBe(45_000)
     await office.expectTrueBook()
@@ -87,17 +69,12 @@ describe('late-reversal', () => {
   /** Two suppliers are paid, and two days later the bank and the network take it back. */
   const hardware: Payee = { ...grace, name: 'Umoja Hardware Ltd' } as Payee
   const kiosk: Payee = { way: 'till', name: 'Mama Njeri Kiosk', number: '567890' }
-  const invoices = async () => {
+  it('is booked by a careful one, and a person decides how to pay', async () => {
     const office = await open({ scenario: 'late-reversal' })
     const orders = [hardware, kiosk].map((payee) => office.payroll.owe(payee, 15_000, 'Invoice 77'))
     await office.payroll.shift()
     expect(orders.map(paid)).toEqual([15_000, 15_000])
     await office.time.pause(3 * DAY_S)
-    return { office, orders }
-  }
-
-  it('is booked by a careful one, and a person decides how to pay', async () => {
-    const { office, orders } = await invoices()
     expect(orders.map(paid)).toEqual([0, 0])
     expect([...office.payroll.todo].sort()).toEqual([
       'Mama Njeri Kiosk: the money was taken back',
@@ -108,15 +85,10 @@ describe('late-reversal', () => {
 })
 
 describe('failed-then-paid', () => {
-  const payday = async () => {
+  it('is waited for by a careful one', async () => {
     const office = await open({ scenario: 'failed-then-paid' })
     const salary = office.payroll.owe(jane, 30_000)
     await office.payroll.shift()
-    return { office, salary }
-  }
-
-  it('is waited for by a careful one', async () => {
-    const { office, salary } = await payday()
     expect(salary).toMatchObject({ state: 'open', payments: [{ state: 'failed' }] })
     await office.time.pause(DAY_S)
     await office.payroll.shift()

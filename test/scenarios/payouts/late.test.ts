@@ -15,32 +15,22 @@ async function overpaid(office: Office): Promise<number> {
 }
 
 describe('slow-rails', () => {
-  const payday = async () => {
+  it('is only a late afternoon to a careful one', async () => {
     const office = await open({ scenario: 'slow-rails' })
     for (const payee of [jane, peter, grace, daniel]) office.payroll.owe(payee, 20_000)
     await office.payroll.shift()
     await office.time.pause(3 * HOUR_S)
-    return office
-  }
-
-  it('is only a late afternoon to a careful one', async () => {
-    const office = await payday()
     expect(office.payroll.book.orders.map(paid)).toEqual([20_000, 20_000, 20_000, 20_000])
     await office.expectTrueBook()
   })
 })
 
 describe('month-end-rush', () => {
-  const payday = async () => {
+  it('does not hurry a careful one', async () => {
     const office = await open({ scenario: 'month-end-rush' })
     for (const payee of [jane, peter, mercy, grace, daniel]) office.payroll.owe(payee, 20_000)
     await office.payroll.shift()
     await office.time.pause(DAY_S)
-    return office
-  }
-
-  it('does not hurry a careful one', async () => {
-    const office = await payday()
     expect(await overpaid(office)).toBe(0)
     await office.expectTrueBook()
   })
@@ -48,15 +38,10 @@ describe('month-end-rush', () => {
 
 describe('payday-before-holiday', () => {
   /** Friday, half past four. */
-  const payday = async () => {
+  it('leaves a careful one in peace', async () => {
     const office = await open({ scenario: 'payday-before-holiday' })
     office.payroll.owe(grace, 75_000)
     await office.payroll.shift()
-    return office
-  }
-
-  it('leaves a careful one in peace', async () => {
-    const office = await payday()
     await office.time.pause(2 * DAY_S)
     await office.payroll.tidyUp()
     expect([...office.payroll.todo]).toEqual(['Grace Njeri: no news for a day'])
@@ -67,14 +52,6 @@ describe('payday-before-holiday', () => {
 })
 
 describe('stuck-pending', () => {
-  const payday = async () => {
-    const office = await open({ scenario: 'stuck-pending' })
-    office.payroll.owe(jane, 30_000)
-    await office.payroll.shift()
-    await office.time.pause(DAY_S)
-    await office.payroll.tidyUp()
-    return office
-  }
   /** Whoever runs the rail finds the payouts and lets them go. */
   const letGo = async ({ world }: Office) => {
     const { payments } = await world.control('GET', '/payments?status=PENDING')
@@ -83,7 +60,11 @@ describe('stuck-pending', () => {
   }
 
   it('makes a careful one ask a person after a day', async () => {
-    const office = await payday()
+    const office = await open({ scenario: 'stuck-pending' })
+    office.payroll.owe(jane, 30_000)
+    await office.payroll.shift()
+    await office.time.pause(DAY_S)
+    await office.payroll.tidyUp()
     expect(await office.made()).toBe(1)
     expect([...office.payroll.todo]).toEqual(['Jane Mwangi: no news for a day'])
     await letGo(office)

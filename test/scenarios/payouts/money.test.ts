@@ -8,15 +8,10 @@ const { open } = usePayroll()
 describe('fees-come-on-top', () => {
   /** Three salaries of 20,000 shillings, and 60,000 in the wallet. */
   const esther: Payee = { way: 'bank', name: 'Esther Chebet', bankCode: '0001', account: '01234567890123' }
-  const payday = async () => {
+  it('is booked by a careful one from the records, and the last salary waits for 135 shillings', async () => {
     const office = await open({ scenario: 'fees-come-on-top' })
     for (const payee of [grace, daniel, esther]) office.payroll.owe(payee, 20_000)
     await office.payroll.shift()
-    return office
-  }
-
-  it('is booked by a careful one from the records, and the last salary waits for 135 shillings', async () => {
-    const office = await payday()
     await office.expectTrueBook()
     await office.world.control('POST', '/wallets/fund', { currency: 'KES', amount: 135 })
     office.payroll.book.move(135)
@@ -28,15 +23,10 @@ describe('fees-come-on-top', () => {
 })
 
 describe('executed-twice', () => {
-  const payday = async () => {
+  it('is found by a careful one on the same day', async () => {
     const office = await open({ scenario: 'executed-twice' })
     for (const payee of [jane, peter, mercy]) office.payroll.owe(payee, 18_000)
     await office.payroll.shift()
-    return office
-  }
-
-  it('is found by a careful one on the same day', async () => {
-    const office = await payday()
     expect([...office.payroll.todo]).toEqual(['Mercy Mutua: the service paid payroll-3/1 once more'])
     await office.expectTrueBook()
   })

@@ -7,7 +7,7 @@ const { open } = usePayroll()
 
 describe('payout-times-out', () => {
   /** Jane's payout is made, but the answer does not come; Peter's is an ordinary one. */
-  const payday = async () => {
+  it('lets a careful one find the payout in the list, and pay nobody twice', async () => {
     const office = await open({ scenario: 'payout-times-out' })
     const { payroll } = office
     const orders = [payroll.owe(jane, 30_000), payroll.owe(peter, 28_000)] as const
@@ -16,11 +16,6 @@ describe('payout-times-out', () => {
     // Half a minute later the department gives up waiting.
     await office.time.pause(30)
     await working
-    return { office, orders }
-  }
-
-  it('lets a careful one find the payout in the list, and pay nobody twice', async () => {
-    const { office, orders } = await payday()
     expect(await office.received(jane)).toBe(30_000)
     expect(orders.map(paid)).toEqual([30_000, 28_000])
     await office.expectTrueBook()
@@ -28,15 +23,10 @@ describe('payout-times-out', () => {
 })
 
 describe('executed-but-503', () => {
-  const payday = async () => {
+  it('lets a careful one pay everybody once', async () => {
     const office = await open({ scenario: 'executed-but-503' })
     const orders = [jane, peter, mercy].map((payee) => office.payroll.owe(payee, 25_000))
     await office.payroll.shift()
-    return { office, orders }
-  }
-
-  it('lets a careful one pay everybody once', async () => {
-    const { office, orders } = await payday()
     expect(await office.made()).toBe(3)
     expect(orders.map(paid)).toEqual([25_000, 25_000, 25_000])
     await office.expectTrueBook()
@@ -44,14 +34,9 @@ describe('executed-but-503', () => {
 })
 
 describe('answer-breaks-off', () => {
-  const batch = async () => {
+  it('is one unknown payment to a careful one, until the list shows it', async () => {
     const office = await open({ scenario: 'answer-breaks-off' })
     const orders = [jane, peter, mercy].map((payee) => office.payroll.owe(payee, 25_000))
-    return { office, orders }
-  }
-
-  it('is one unknown payment to a careful one, until the list shows it', async () => {
-    const { office, orders } = await batch()
     await office.payroll.run()
     expect(orders.map(({ payments }) => payments[0]?.state)).toEqual(['sent', 'unknown', 'sent'])
     await office.payroll.shift()

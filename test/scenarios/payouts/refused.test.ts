@@ -63,15 +63,10 @@ describe('tzs-minimum', () => {
 
 describe('payout-limits', () => {
   /** A bonus of 600,000 shillings, to a phone. */
-  const bonus = async () => {
+  it('is paid by a careful one in parts, the last of them tomorrow', async () => {
     const office = await open({ scenario: 'payout-limits', tariff: { largestPayout: 250_000 } })
     const order = office.payroll.owe(jane, 600_000, 'Bonus')
     await office.payroll.shift()
-    return { office, order }
-  }
-
-  it('is paid by a careful one in parts, the last of them tomorrow', async () => {
-    const { office, order } = await bonus()
     expect(order.payments.map(({ amount }) => amount)).toEqual([250_000, 250_000])
     expect(office.payroll.payslips.size).toBe(0)
     await office.time.pause(DAY_S)
@@ -84,31 +79,21 @@ describe('payout-limits', () => {
 
 describe('rate-limited', () => {
   /** Eight salaries, one right after the other. */
-  const payday = async () => {
+  it('makes a careful one wait for a minute, and pays all', async () => {
     const office = await open({ scenario: 'rate-limited' })
     for (let i = 1; i <= 8; i++)
       office.payroll.owe({ way: 'phone', name: `Employee ${i}`, phone: `25474500010${i}` }, 10_000)
     await office.payroll.shift()
-    return office
-  }
-
-  it('makes a careful one wait for a minute, and pays all', async () => {
-    const office = await payday()
     expect(office.payroll.book.orders.map(paid)).toEqual(Array(8).fill(10_000))
     await office.expectTrueBook()
   })
 })
 
 describe('references-are-unique', () => {
-  const payday = async () => {
+  it('is no news to a careful one', async () => {
     const office = await open({ scenario: 'references-are-unique' })
     for (const payee of [jane, peter, mercy]) office.payroll.owe(payee, 22_000)
     await office.payroll.shift()
-    return office
-  }
-
-  it('is no news to a careful one', async () => {
-    const office = await payday()
     expect(office.payroll.book.orders.map(paid)).toEqual([22_000, 22_000, 22_000])
     await office.expectTrueBook()
   })
@@ -116,7 +101,7 @@ describe('references-are-unique', () => {
 
 describe('payee-busy', () => {
   /** Salary and travel expenses of two people, on one day. */
-  const payday = async () => {
+  it('puts them off for an hour in a careful one', async () => {
     const office = await open({ scenario: 'payee-busy' })
     for (const payee of [jane, grace]) {
       office.payroll.owe(payee, 22_000)
@@ -124,11 +109,6 @@ describe('payee-busy', () => {
     }
     await office.payroll.shift()
     await office.time.pause(60)
-    return office
-  }
-
-  it('puts them off for an hour in a careful one', async () => {
-    const office = await payday()
     expect(office.payroll.book.orders.map(paid)).toEqual([22_000, 4_500, 22_000, 4_500])
     await office.expectTrueBook()
   })
@@ -137,14 +117,9 @@ describe('payee-busy', () => {
 describe('errors-in-flat-form', () => {
   /** A number that was typed in from a business card, and two good ones. */
   const mistyped: Payee = { way: 'phone', name: 'Brian Mutiso', phone: '0745123456' }
-  const payday = async () => {
+  it('is read by a careful one all the same', async () => {
     const office = await open({ scenario: 'errors-in-flat-form' })
     for (const payee of [jane, mistyped, peter]) office.payroll.owe(payee, 22_000)
-    return office
-  }
-
-  it('is read by a careful one all the same', async () => {
-    const office = await payday()
     await office.payroll.shift()
     expect(office.payroll.book.orders.map(paid)).toEqual([22_000, 0, 22_000])
     expect([...office.payroll.todo]).toEqual(['Brian Mutiso: Invalid field value'])

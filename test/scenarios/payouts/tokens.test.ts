@@ -24,7 +24,7 @@ describe('token-expires-mid-batch', () => {
 
 describe('one-token-at-a-time', () => {
   /** Two programs with the same key. Whenever salaries makes a pause, suppliers has its turn. */
-  const payday = async () => {
+  it('costs careful programs one more login', async () => {
     const office = await open({ scenario: 'one-token-at-a-time' })
     const { baseUrl, credentials } = office.world
     const { time } = office
@@ -41,25 +41,15 @@ describe('one-token-at-a-time', () => {
     const salaries = await hire(setup)
     const maji: Payee = { way: 'paybill', name: 'Maji Safi', number: '400200', account: 'A-77' }
     const orders = [salaries.owe(jane, 20_000), salaries.owe(peter, 20_000), suppliers.owe(maji, 4_000, 'Water')]
-    return { salaries, orders }
-  }
-
-  it('costs careful programs one more login', async () => {
-    const { salaries, orders } = await payday()
     await salaries.run()
     expect(orders.map(paid)).toEqual([20_000, 20_000, 4_000])
   })
 })
 
 describe('login-down', () => {
-  const payday = async () => {
+  it('is a matter of trying again for a careful one', async () => {
     const office = await open({ scenario: 'login-down' })
     const orders = [jane, peter, mercy].map((payee) => office.payroll.owe(payee, 20_000))
-    return { office, orders }
-  }
-
-  it('is a matter of trying again for a careful one', async () => {
-    const { office, orders } = await payday()
     await office.payroll.shift()
     await office.time.pause(60)
     expect(orders.map(paid)).toEqual([20_000, 20_000, 20_000])

@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 /** Nothing came back in time, or the connection broke before anything did. */
-export class NoAnswer extends Error {}
+class NoAnswer extends Error {}
 
 const PATIENCE_S = 30
 

@@ -73,7 +73,7 @@ export interface BooksLine {
   refundDue?: number
 }
 
-export const LOOK_AT_YOUR_PHONE = 'Look at your phone.'
+const LOOK_AT_YOUR_PHONE = 'Look at your phone.'
 const UNPAID_FOR_MINUTES = 30
 
 /** One try at being paid for an order. */
