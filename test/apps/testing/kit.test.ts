@@ -42,18 +42,6 @@ afterAll(() => mfano.close())
 const till = { businessNumber: '123456', amount: 250, remarks: 'Lunch', occasion: 'Monday' }
 
 describe('a world', () => {
-  it('shares nothing with another', async () => {
-    const [one, two] = await Promise.all([mfano.world(), mfano.world()])
-    const client = await one.client()
-    await client.createTillPayment({ ...till, callbackUrl: one.inbox('till').url })
-    await one.clock.advance('1m')
-    expect(await one.payments.list()).toHaveLength(1)
-    expect(await one.inbox('till').messages()).toHaveLength(1)
-    expect(await two.payments.list()).toEqual([])
-    expect(await two.requests.list()).toEqual([])
-    expect(await two.clock.now()).toBe('2025-01-24T16:28:00.000000Z')
-  })
-
   it('of a test is called after it', async () => {
     const idsOf = async (...tests: string[]) => {
       const worlds = await Promise.all(tests.map((test) => worldOfTest(mfano, {}, test)))
@@ -105,20 +93,6 @@ describe('a world', () => {
     const scenario = { name: 'noon', description: 'At noon.', clock: { mode: 'frozen', start: '2025-03-01T12:00:00' } }
     const asItSays = await mfano.world({ scenario, clock: 'scenario' })
     expect(await asItSays.clock.now()).toBe('2025-03-01T12:00:00.000000Z')
-  })
-
-  it('tells again what a merchant did not hear', async () => {
-    const world = await mfano.world()
-    await world.collect.stk({ phoneNumber: '254712345678', amount: 10, callbackUrl: world.inbox('twice').url })
-    await world.clock.advance('1m')
-    const [callback] = await world.callbacks.list({ state: 'delivered' })
-    await world.callbacks.redeliver(callback?.uid ?? '')
-    await world.clock.advance('1s')
-    expect((await world.callbacks.get(callback?.id ?? '')).tries).toHaveLength(2)
-    expect(await world.inbox('twice').messages()).toHaveLength(2)
-    await world.inbox('twice').clear()
-    expect(await world.inbox('twice').messages()).toEqual([])
-    expect(await world.callbacks.secret()).toMatch(/^whsec_/)
   })
 
   it('pays a session by any card or phone, as the payer would on the page', async () => {
