@@ -1,6 +1,17 @@
 /** Requests to the real program: against a server that keeps nothing, up to the callback, and what stays in memory. */
-import { filled } from './filled.ts'
-import { type Benchmark, compared, folder, inChild, interleave, path, ratioOf, Service, startMfano } from './kit.ts'
+import { filled, filledOnce, onCopy } from './filled.ts'
+import {
+  type Benchmark,
+  compared,
+  count,
+  folder,
+  inChild,
+  interleave,
+  path,
+  ratioOf,
+  Service,
+  startMfano,
+} from './kit.ts'
 import type { Load } from './load.ts'
 
 /** How often to look whether all callbacks were sent, in milliseconds. */
@@ -10,14 +21,14 @@ const LOOK_MS = 500
 const WARM_UP = 60_000
 
 /** A server that can be asked for payouts. */
-export interface Target {
+interface Target {
   service: Service
   url: string
   token?: string
 }
 
 /** Of a world; its default one when left out. */
-export async function target(service: Service, world = ''): Promise<Target> {
+async function target(service: Service, world = ''): Promise<Target> {
   const answer = await fetch(service.url(`${world}/api/v1/get-token`), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -32,12 +43,12 @@ async function bareTarget(): Promise<Target> {
   return { service, url: service.url('/api/sandbox/v1/send-money') }
 }
 
-export async function warmUp(target: Target): Promise<void> {
+async function warmUp(target: Target): Promise<void> {
   await cpuUs(target, { requests: WARM_UP })
 }
 
 /** Processor time of the server for each request, in microseconds, up to when `until` ends. */
-export async function cpuUs(
+async function cpuUs(
   { service, url, token }: Target,
   load: Pick<Load, 'requests' | 'callbackUrl'>,
   until = async () => {},
@@ -68,6 +79,31 @@ export const post: Benchmark = async ({ quick }) => {
       how: `against bare Hono and zod with the same schema and answer on the same adapter; 100 connections, ${rounds} rounds`,
     },
   ]
+}
+
+/** What a request costs more in a large world. */
+export const crowded: Benchmark = async ({ quick }) => {
+  const [rounds, requests, payments] = quick ? [3, 8_000, 100_000] : [15, 8_000, 1_000_000]
+  const plain = await target(await startMfano(await filled(0)))
+  return onCopy(await filledOnce(payments), async (copy) => {
+    const full = await target(await startMfano(copy))
+    for (const side of [plain, full]) await warmUp(side)
+    const took = await interleave(
+      rounds,
+      () => cpuUs(full, { requests }),
+      () => cpuUs(plain, { requests }),
+    )
+    for (const { service } of [full, plain]) await service.stop()
+    const { value, ...both } = compared(took, 'µs', ratioOf(took.baseline, took.ours))
+    return [
+      {
+        what: `\`POST send-money\` with ${count(payments)} payments there`,
+        ...both,
+        figures: [{ value, least: 0.97 }],
+        how: `processor time, against the same server without; ${rounds} rounds of ${count(requests)} requests`,
+      },
+    ]
+  })
 }
 
 export const lifecycle: Benchmark = async ({ quick }) => {
@@ -129,13 +165,12 @@ export const memory: Benchmark = async ({ quick }) => {
 }
 
 /** A path of a new world in which every payout can be paid for. */
-export async function richWorld(service: Service, change: { rules?: string; record?: boolean } = {}): Promise<string> {
-  const { rules = '', record = false } = change
-  const scenario = `name: rich\ndescription: Everybody is rich.\nwallets: { KES: 100000000000 }\n${rules}`
+async function richWorld(service: Service): Promise<string> {
+  const scenario = 'name: rich\ndescription: Everybody is rich.\nwallets: { KES: 100000000000 }\n'
   const answer = await fetch(service.url('/_mfano/worlds'), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ id: 'rich', scenario, clock: { mode: 'frozen' }, ...(record && { record }) }),
+    body: JSON.stringify({ id: 'rich', scenario, clock: { mode: 'frozen' } }),
   })
   if (!answer.ok) throw new Error(`making a world answered ${answer.status}: ${await answer.text()}`)
   return '/w/rich'

@@ -11,10 +11,9 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { argumentsOf } from '../../src/apps/cli/read-arguments.ts'
 import { callbacks, steps } from './due.ts'
-import { flat } from './flat.ts'
 import { questions } from './holds.ts'
 import { type Benchmark, cleanUp, type Figure, path, type Row } from './kit.ts'
-import { lifecycle, memory, post } from './requests.ts'
+import { crowded, lifecycle, memory, post } from './requests.ts'
 import { clone, command, packaged } from './start.ts'
 import { tests, worlds } from './worlds.ts'
 
@@ -22,7 +21,7 @@ const GATES: Record<string, Benchmark> = {
   ...{ clone, packaged, command, worlds, tests, steps, lifecycle },
   ...{ questions, memory },
 }
-const OTHERS: Record<string, Benchmark> = { post, callbacks, flat }
+const OTHERS: Record<string, Benchmark> = { post, callbacks, crowded }
 const benchmarks = { ...GATES, ...OTHERS }
 
 const flags = [
