@@ -8,7 +8,7 @@ import type { Organisation } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
 import { readTraceContext, type TraceContext } from '../core/model/trace-context.ts'
 import type { World } from '../core/world.ts'
-import type { Connection, Credential, Env, HttpService, TakenFor } from './http-service.ts'
+import type { Connection, Credential, Env, HttpService } from './http-service.ts'
 import type { Operation } from './operation.ts'
 
 export interface Unrouted {
@@ -59,7 +59,7 @@ export function beginExchange(c: ServiceRequest, service: HttpService, answeredB
     operation: routed ? answeredBy : undefined,
     unrouted: routed ? undefined : answeredBy,
     changesNothing: c.method === 'HEAD',
-    notes: c.takenFor?.endsInSlash ? { assumed: ['trailing-slash'] } : {},
+    notes: c.env.takenFor?.endsInSlash ? { assumed: ['trailing-slash'] } : {},
     trace,
     headers: c.env.world.core.scenario.headersRead.length > 0 ? headersRead(c) : undefined,
     outcome: c.header(OUTCOME),
@@ -94,14 +94,12 @@ export class ServiceRequest {
   readonly env: Env
   readonly path: string
   readonly params: Readonly<Record<string, string>>
-  readonly takenFor: TakenFor | undefined
 
-  constructor(raw: Request, env: Env, path: string, params: Readonly<Record<string, string>>, takenFor?: TakenFor) {
+  constructor(raw: Request, env: Env, path: string, params: Readonly<Record<string, string>>) {
     this.raw = raw
     this.env = env
     this.path = path
     this.params = params
-    this.takenFor = takenFor
   }
 
   get method(): string {

@@ -96,10 +96,8 @@ export function internalFailure(requestId: string): Refusal {
   return refused(commonReasons.brokenDown, `mfano failed; its log says why, under ${requestId}`)
 }
 
-export function unknownPath(
-  { env, method, takenFor }: ServiceRequest,
-  operations: readonly MethodAtPath[] = [],
-): Refusal {
+export function unknownPath({ env, method }: ServiceRequest, operations: readonly MethodAtPath[] = []): Refusal {
+  const { takenFor } = env
   const path = maskPath(env.path).split('?')[0]
   const near = takenFor ? undefined : nearestOperation(operations, method, env.path)
   const meant = takenFor
