@@ -16,13 +16,15 @@ export interface Unrouted {
   redirect?: { status: 301 | 308; path: string }
 }
 
-export interface Exchange {
-  readonly c: ServiceRequest
+export class Exchange {
+  readonly raw: Request
+  readonly env: Env
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
   readonly world: World
   readonly service: HttpService
   readonly baseUrl: string
-  readonly query: Readonly<Record<string, string>>
-  readonly params: Readonly<Record<string, string>>
   readonly operation: Operation | undefined
   readonly unrouted: Unrouted | undefined
   /** True for HEAD: the answer of a GET is computed and everything that it changed is rolled back. */
@@ -43,77 +45,49 @@ export interface Exchange {
   recorded: { n: number; atUs: number } | undefined
   fault: ResponseFault | undefined
   caller: Organisation | undefined
-}
 
-export function beginExchange(c: ServiceRequest, service: HttpService, answeredBy: Operation | Unrouted): Exchange {
-  const routed = 'handle' in answeredBy
-  const parent = c.header('traceparent')
-  const trace = parent === undefined ? undefined : readTraceContext(parent, () => c.header('tracestate'))
-  return {
-    c,
-    world: c.env.world,
-    baseUrl: c.env.baseUrl,
-    query: c.query,
-    params: c.params,
-    service,
-    operation: routed ? answeredBy : undefined,
-    unrouted: routed ? undefined : answeredBy,
-    changesNothing: c.method === 'HEAD',
-    notes: c.env.takenFor?.endsInSlash ? { assumed: ['trailing-slash'] } : {},
-    trace,
-    headers: c.env.world.core.scenario.headersRead.length > 0 ? headersRead(c) : undefined,
-    outcome: c.header(OUTCOME),
-    idempotencyKey: c.header('idempotency-key')?.trim(),
-    credential: undefined,
-    text: undefined,
-    body: undefined,
-    prepared: undefined,
-    recorded: undefined,
-    refusal: undefined,
-    fault: undefined,
-    caller: undefined,
-  }
-}
-
-/** Chooses what happens to the payment that a request makes: a rule by its name, or a trigger. */
-export const OUTCOME = 'mfano-outcome'
-
-function headersRead(c: ServiceRequest): Record<string, string> {
-  const { headersRead: names } = c.env.world.core.scenario
-  return Object.fromEntries(names.map((name) => [name, inText(c.header(name.toLowerCase()) ?? '')]))
-}
-
-export function working<T>({ world, changesNothing }: Exchange, work: () => T): T {
-  return changesNothing ? world.commit.dryRun(work) : work()
-}
-
-// A request to the service as the stages of its road ask about it.
-
-export class ServiceRequest {
-  readonly raw: Request
-  readonly env: Env
-  readonly path: string
-  readonly params: Readonly<Record<string, string>>
-
-  constructor(raw: Request, env: Env, path: string, params: Readonly<Record<string, string>>) {
+  constructor({ raw, env, path, params }: Arrived, service: HttpService, answeredBy: Operation | Unrouted) {
     this.raw = raw
     this.env = env
     this.path = path
     this.params = params
+    this.query = env.path.includes('?') ? (getQueryParam(raw.url) as Record<string, string>) : NOTHING
+    this.world = env.world
+    this.service = service
+    this.baseUrl = env.baseUrl
+    const routed = 'handle' in answeredBy
+    this.operation = routed ? answeredBy : undefined
+    this.unrouted = routed ? undefined : answeredBy
+    this.changesNothing = raw.method === 'HEAD'
+    this.notes = env.takenFor?.endsInSlash ? { assumed: ['trailing-slash'] } : {}
+    const parent = this.header('traceparent')
+    this.trace = parent === undefined ? undefined : readTraceContext(parent, () => this.header('tracestate'))
+    const { headersRead } = env.world.core.scenario
+    this.headers =
+      headersRead.length > 0
+        ? Object.fromEntries(headersRead.map((name) => [name, inText(this.header(name.toLowerCase()) ?? '')]))
+        : undefined
+    this.outcome = this.header(OUTCOME)
+    this.idempotencyKey = this.header('idempotency-key')?.trim()
   }
 
   get method(): string {
     return this.raw.method
   }
 
-  get query(): Readonly<Record<string, string>> {
-    return this.env.path.includes('?') ? (getQueryParam(this.raw.url) as Record<string, string>) : NOTHING
-  }
-
   header(name: string): string | undefined {
     const { connection }: { connection: Connection } = this.env
     return connection.header ? connection.header(name) : (this.raw.headers.get(name) ?? undefined)
   }
+}
+
+export type Arrived = Pick<Exchange, 'raw' | 'env' | 'path' | 'params'>
+
+/** Chooses what happens to the payment that a request makes: a rule by its name, or a trigger. */
+export const OUTCOME = 'mfano-outcome'
+
+export function working<T>({ world, changesNothing }: Exchange, work: () => T): T {
+  return changesNothing ? world.commit.dryRun(work) : work()
 }
 
 const NOTHING: Readonly<Record<string, string>> = Object.freeze({})

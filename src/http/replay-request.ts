@@ -4,9 +4,8 @@ import type { CommandOutcome } from '../core/core.ts'
 import { must } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import type { RecordedRequest } from '../core/recording.ts'
-import { beginExchange, type Exchange, type Unrouted } from './exchange.ts'
-import type { HttpService, RequestEvent } from './http-service.ts'
-import type { Operation } from './operation.ts'
+import type { Exchange } from './exchange.ts'
+import type { RequestEvent } from './http-service.ts'
 import { parseJson } from './read-body.ts'
 import { findFault } from './road/faults.ts'
 import { asRecorded, FOREIGN, recordedStage } from './road/journal.ts'
@@ -14,16 +13,13 @@ import { answerUnrouted } from './road/paths.ts'
 import { conclude, handle } from './road/serve.ts'
 
 export async function receivedAgain(
-  c: Exchange['c'],
-  service: HttpService,
-  answeredBy: Operation | Unrouted,
+  exchange: Exchange,
   { body, parsed, headers, refusal, prepared, assumed, unread }: RecordedRequest,
 ): Promise<Exchange> {
-  const exchange = beginExchange(c, service, answeredBy)
   const authorization = headers['authorization']
   if (authorization !== undefined && authorization !== FOREIGN) {
     const [, token = ''] = authorization.trim().split(/\s+/)
-    exchange.credential = await service.readToken(exchange.world, token)
+    exchange.credential = await exchange.service.readToken(exchange.world, token)
   }
   if (body !== null) exchange.text = body
   if (body !== null && parsed) exchange.body = parseJson(body)

@@ -57,12 +57,12 @@ function refusalOf(answer: Exclude<NonNullable<ResponseFault['answer']>, string>
 }
 
 export function onItsWay(
-  { c, service, operation, world }: Exchange,
+  { env, service, operation, world }: Exchange,
   intact: Answer,
   fault: ResponseFault | undefined,
 ): Answer {
   if (!fault) return intact
-  const canSever = c.env.connection.sever !== undefined
+  const canSever = env.connection.sever !== undefined
   const { list, rule, fault: _, ...rest } = intact
   const whole: Answer = { ...rest, ...(rule !== undefined && { rule }), ...(list && { text: listText(list) }), fault }
   const { answer, by } = fault

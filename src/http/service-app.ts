@@ -1,6 +1,6 @@
 /** The operations of a service as routes of a Hono app. World and path come with each request. */
 import { Hono } from 'hono'
-import { ServiceRequest } from './exchange.ts'
+import { Exchange, type Unrouted } from './exchange.ts'
 import { type Env, type HttpService, pathOf } from './http-service.ts'
 import { operationsAt, respelled, spellingOutcome } from './road/paths.ts'
 import { serve, serveUnknown } from './road/serve.ts'
@@ -17,25 +17,23 @@ export function serviceApp(service: HttpService, road: Road = { serve, serveUnkn
   })
   for (const operation of operations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    app.on(operation.method.toUpperCase(), path, ({ env, req }) =>
-      road.serve(new ServiceRequest(req.raw, env, req.path, req.param()), service, operation),
-    )
+    app.on(operation.method.toUpperCase(), path, ({ env, req }) => {
+      const arrived = { raw: req.raw, env, path: req.path, params: req.param() }
+      return road.serve(new Exchange(arrived, service, operation), operation)
+    })
   }
-  app.notFound((c) => {
-    const { env } = c
-    const { raw, path } = c.req
+  app.notFound(({ env, req: { raw, path } }) => {
+    const unrouted = (unknown: Unrouted, taken = env) =>
+      road.serveUnknown(new Exchange({ raw, env: taken, path, params: {} }, service, unknown))
     const there = operationsAt(operations, path)
     const spelling = there.length === 0 && !env.takenFor ? respelled(operations, path) : undefined
-    if (!spelling) return road.serveUnknown(new ServiceRequest(raw, env, path, {}), service, { operations: there })
+    if (!spelling) return unrouted({ operations: there })
     const outcome = spellingOutcome(spelling, env.world.core.scenario.assumptions)
     const taken = { ...env, takenFor: spelling }
     if (outcome === 'same') return app.fetch(raw, taken)
     const redirect =
       outcome === '404' ? undefined : ({ status: outcome === '301' ? 301 : 308, path: spelling.path } as const)
-    return road.serveUnknown(new ServiceRequest(raw, taken, path, {}), service, {
-      operations: [],
-      ...(redirect && { redirect }),
-    })
+    return unrouted({ operations: [], ...(redirect && { redirect }) }, taken)
   })
   return app
 }

@@ -13,8 +13,7 @@ import type { StoredScenario } from '../core/scenario.ts'
 import { type ScenarioLibrary, storedScenario } from '../core/scenario-library.ts'
 import type { Sql } from '../core/sql.ts'
 import { World } from '../core/world.ts'
-import type { Exchange, Unrouted } from '../http/exchange.ts'
-import type { Operation } from '../http/operation.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { answerAgain, findFaultAgain, receivedAgain } from '../http/replay-request.ts'
 import { serviceApp } from '../http/service-app.ts'
 import { paymentsService } from '../service/service.ts'
@@ -46,15 +45,12 @@ export class Replay {
     this.capsule = capsule
     this.#options = options
     this.world = world
-    const take = async (c: Exchange['c'], answeredBy: Operation | Unrouted) => {
+    const take = async (exchange: Exchange) => {
       const arriving = must(this.#arriving)
-      arriving.exchange = await receivedAgain(c, paymentsService, answeredBy, arriving.request)
+      arriving.exchange = await receivedAgain(exchange, arriving.request)
       return new Response(null)
     }
-    this.#app = serviceApp(paymentsService, {
-      serve: (c, _, operation) => take(c, operation),
-      serveUnknown: (c, _, unrouted) => take(c, unrouted),
-    })
+    this.#app = serviceApp(paymentsService, { serve: take, serveUnknown: take })
   }
 
   static begin(capsule: Capsule, options: ReplayOptions): Replay {
@@ -130,7 +126,7 @@ export class Replay {
   async #serve({ n, stage, request }: Extract<NumberedEntry, { stage: string }>): Promise<string> {
     const exchange = typeof request === 'number' ? this.#exchanges.get(request) : await this.#arrive(request)
     if (!exchange) throw new Error(`The capsule names request ${request}, which never came`)
-    const { method, env } = exchange.c
+    const { method, env } = exchange
     const name = `${method} ${env.path}`
     if (stage === 'fault') {
       this.#exchanges.set(n, exchange)

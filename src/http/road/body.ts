@@ -27,23 +27,24 @@ export async function readBodyText(exchange: Exchange): Promise<string> {
   }
 }
 
-function readBodyBytes({ c, world }: Exchange): Promise<Uint8Array> {
+function readBodyBytes(exchange: Exchange): Promise<Uint8Array> {
+  const { raw, env, world } = exchange
   const limit = BODY_LIMITS[world.core.scenario.assumptions['body-limit']]
-  const { connection } = c.env
-  const length = c.header('content-length')
+  const { connection } = env
+  const length = exchange.header('content-length')
   // A host reads the body itself only when its length is known.
-  if (length === undefined || !connection.body) return readBytes(c.raw, limit)
+  if (length === undefined || !connection.body) return readBytes(raw, limit)
   requireSize(Number(length), limit)
   return connection.body()
 }
 
-export function requireJson(exchange: Pick<Exchange, 'c' | 'world' | 'notes'>): void {
-  const encoding = exchange.c.header('content-encoding')?.trim() ?? ''
+export function requireJson(exchange: Exchange): void {
+  const encoding = exchange.header('content-encoding')?.trim() ?? ''
   if (!/^(?:identity)?$/i.test(encoding)) {
     assumed(exchange, MEDIA)
     throw unsupported(exchange, 'Content-Encoding', 'left out, for bodies are not compressed', encoding)
   }
-  const declared = exchange.c.header('content-type')?.trim() ?? ''
+  const declared = exchange.header('content-type')?.trim() ?? ''
   if (/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(declared)) return
   if (assumed(exchange, MEDIA) === 'accept') return
   throw unsupported(exchange, 'Content-Type', 'application/json', declared)

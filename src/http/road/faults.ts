@@ -6,7 +6,7 @@ import type { Organisation } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
 import { isOff } from '../../core/response-faults.ts'
-import { type Exchange, type ServiceRequest, working } from '../exchange.ts'
+import { type Exchange, working } from '../exchange.ts'
 import type { Credential } from '../http-service.ts'
 import type { Answer, Operation } from '../operation.ts'
 import { cutAt } from '../response-fault.ts'
@@ -80,20 +80,20 @@ const SLOWEST_BODY_MS = 60_000
 const TICK_MS = 100
 
 /** Real milliseconds; ends early when the caller has gone. */
-export function sleep(c: ServiceRequest, ms: number): Promise<void> {
-  return pause(c.env.world.host, ms, [c.raw.signal, c.env.world.closing])
+export function sleep({ world, raw }: Exchange, ms: number): Promise<void> {
+  return pause(world.host, ms, [raw.signal, world.closing])
 }
 
 export async function sendFaulty(
-  c: ServiceRequest,
+  exchange: Exchange,
   fault: ResponseFault,
   status: number,
   headers: Record<string, string>,
   text: string,
 ): Promise<Response> {
   const { answer, latencyMs, workFirst, truncate, bytesPerSecond } = fault
-  if (workFirst && latencyMs !== undefined) await sleep(c, latencyMs)
-  const { connection } = c.env
+  if (workFirst && latencyMs !== undefined) await sleep(exchange, latencyMs)
+  const { connection } = exchange.env
   if (typeof answer === 'string' && connection.sever)
     return named(await connection.sever(answer === 'reset' ? 'reset' : 'close'), headers)
   const bytes = new TextEncoder().encode(text)
@@ -103,7 +103,7 @@ export async function sendFaulty(
     return new Response(part, { status, headers })
   }
   if (bytesPerSecond === undefined) return new Response(text, { status, headers })
-  return new Response(slowly(c, bytes, bytesPerSecond), {
+  return new Response(slowly(exchange, bytes, bytesPerSecond), {
     status,
     headers: { ...headers, 'content-length': String(bytes.length) },
   })
@@ -113,15 +113,15 @@ function named(severed: Response, { 'mfano-request-id': requestId = '' }: Record
   return new Response(null, { headers: [...severed.headers, ['mfano-request-id', requestId]] })
 }
 
-function slowly(c: ServiceRequest, bytes: Uint8Array, bytesPerSecond: number): ReadableStream<Uint8Array> {
+function slowly(exchange: Exchange, bytes: Uint8Array, bytesPerSecond: number): ReadableStream<Uint8Array> {
   const perMs = Math.max(bytesPerSecond / 1000, bytes.length / SLOWEST_BODY_MS)
   const chunk = Math.max(1, Math.floor(perMs * TICK_MS))
   let sent = 0
-  const end = c.env.world.traffic.begin()
+  const end = exchange.world.traffic.begin()
   return new ReadableStream(
     {
       async pull(controller) {
-        await sleep(c, chunk / perMs)
+        await sleep(exchange, chunk / perMs)
         controller.enqueue(bytes.subarray(sent, sent + chunk))
         sent += chunk
         if (sent < bytes.length) return

@@ -29,17 +29,17 @@ export function entryOf(
   exchange: Exchange,
   { seq, requestId, answer, text, rule, paymentSeq }: Answered,
 ): JournalEntry {
-  const { c, world, operation, caller, notes } = exchange
+  const { env, method, world, operation, caller, notes } = exchange
   // A connection that is cut before anything was sent has no status. A lost answer has one, because mfano sent it.
-  const unsent = c.env.connection.sever && (answer.fault?.answer === 'reset' || answer.fault?.answer === 'empty')
+  const unsent = env.connection.sever && (answer.fault?.answer === 'reset' || answer.fault?.answer === 'empty')
   const body = text === undefined ? '(a list, sent as it was read)' : cut(maskBody(text), answer.fault)
   return {
     seq,
     requestId,
     atUs: stamp(world.core),
     operation: operation?.id ?? null,
-    method: c.method,
-    path: maskPath(c.env.path),
+    method,
+    path: maskPath(env.path),
     organisationId: caller?.id ?? null,
     requestHeaders: keptHeaders(exchange),
     requestBody: exchange.text ? keptBody(maskBody(exchange.text), answer.status, paymentSeq) : null,
@@ -61,14 +61,15 @@ function keptBody(body: string, status: number, paymentSeq: number | null): stri
 }
 
 /** Only headers that help a merchant. Never the token. */
-function keptHeaders({ c, service, trace }: Exchange): Record<string, string> {
+function keptHeaders(exchange: Exchange): Record<string, string> {
+  const { service, trace } = exchange
   const kept: Record<string, string> = {}
   for (const name of service.keptHeaders) {
-    const value = c.header(name)
+    const value = exchange.header(name)
     if (value !== undefined) kept[name] = inText(value).slice(0, HEADER_MAX)
   }
   if (trace) kept['traceparent'] = trace.parent
-  if (c.header('authorization') !== undefined) kept['authorization'] = '***'
+  if (exchange.header('authorization') !== undefined) kept['authorization'] = '***'
   return kept
 }
 
@@ -97,10 +98,10 @@ export function asRecorded<T>({ world, recorded: noted }: Exchange, work: () => 
 }
 
 function toRecorded(exchange: Exchange): RecordedRequest {
-  const { c, world, text, body, refusal, prepared, notes } = exchange
+  const { env, method, world, text, body, refusal, prepared, notes } = exchange
   return {
-    method: c.method,
-    path: maskPath(c.env.path),
+    method,
+    path: maskPath(env.path),
     baseUrl: exchange.baseUrl,
     headers: headersOf(exchange),
     body:
@@ -112,18 +113,19 @@ function toRecorded(exchange: Exchange): RecordedRequest {
     ...(notes.assumed && { assumed: notes.assumed }),
     ...(notes.unread && { unread: notes.unread }),
     ...(prepared !== undefined && { prepared }),
-    severable: c.env.connection.sever !== undefined,
+    severable: env.connection.sever !== undefined,
   }
 }
 
-function headersOf({ c, world, service, operation, credential, trace }: Exchange): Record<string, string> {
+function headersOf(exchange: Exchange): Record<string, string> {
+  const { world, service, operation, credential, trace } = exchange
   const headers: Record<string, string> = trace ? traceHeaders(trace) : {}
   const more = (operation?.headers ?? []).map((one) => one.name)
   for (const name of new Set([...service.keptHeaders, ...more, ...world.core.scenario.headersRead])) {
-    const value = c.header(name.toLowerCase())
+    const value = exchange.header(name.toLowerCase())
     if (value !== undefined) headers[name] = inText(value)
   }
-  const authorization = c.header('authorization')
+  const authorization = exchange.header('authorization')
   if (authorization !== undefined) headers['authorization'] = credential ? authorization : FOREIGN
   return headers
 }

@@ -4,7 +4,7 @@ import { maskPath } from '../../core/model/mask.ts'
 import { must } from '../../core/model/must.ts'
 import { commonReasons, type Refusal, refused } from '../../core/model/refusal.ts'
 import { isOff } from '../../core/response-faults.ts'
-import type { Exchange, ServiceRequest } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
 import type { TakenFor } from '../http-service.ts'
 import type { Answer, Operation } from '../operation.ts'
 import { assumed } from './body.ts'
@@ -96,7 +96,7 @@ export function internalFailure(requestId: string): Refusal {
   return refused(commonReasons.brokenDown, `mfano failed; its log says why, under ${requestId}`)
 }
 
-export function unknownPath({ env, method }: ServiceRequest, operations: readonly MethodAtPath[] = []): Refusal {
+export function unknownPath({ env, method }: Exchange, operations: readonly MethodAtPath[] = []): Refusal {
   const { takenFor } = env
   const path = maskPath(env.path).split('?')[0]
   const near = takenFor ? undefined : nearestOperation(operations, method, env.path)
@@ -108,19 +108,18 @@ export function unknownPath({ env, method }: ServiceRequest, operations: readonl
   return refused(commonReasons.unknownPath, `nothing is at ${method} ${path}${meant}`)
 }
 
-function otherMethod({ method }: ServiceRequest, allowed: readonly string[]): Refusal {
+function otherMethod({ method }: Exchange, allowed: readonly string[]): Refusal {
   return refused(commonReasons.otherMethod, `${method} is not possible here; possible: ${allowed.join(', ')}`)
 }
 
 // Requests that no operation answers: which problem is reported, and what is answered anyway.
 
 export function answerUnrouted(exchange: Exchange): Answer {
-  const { c } = exchange
   const { redirect } = must(exchange.unrouted)
-  if (redirect) return { status: redirect.status, text: '', headers: { location: addressOf(c, redirect.path) } }
+  if (redirect) return { status: redirect.status, text: '', headers: { location: addressOf(exchange, redirect.path) } }
   const methods = methodsOf(exchange)
-  if (methods.length === 0) throw unknownPath(c, exchange.world.core.service.operations)
-  throw assumed(exchange, 'unsupported-method') === '404' ? unknownPath(c) : otherMethod(c, methods)
+  if (methods.length === 0) throw unknownPath(exchange, exchange.world.core.service.operations)
+  throw assumed(exchange, 'unsupported-method') === '404' ? unknownPath(exchange) : otherMethod(exchange, methods)
 }
 
 export function methodsOf({ unrouted, world }: Pick<Exchange, 'unrouted' | 'world'>): string[] {
@@ -129,7 +128,7 @@ export function methodsOf({ unrouted, world }: Pick<Exchange, 'unrouted' | 'worl
   return [...new Set(there.map(({ method }) => method.toUpperCase()))]
 }
 
-function addressOf({ env }: Exchange['c'], path: string): string {
+function addressOf({ env }: Exchange, path: string): string {
   const query = env.path.indexOf('?')
   return `${env.baseUrl}${path}${query === -1 ? '' : env.path.slice(query)}`
 }

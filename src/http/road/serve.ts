@@ -11,8 +11,8 @@ import { commonReasons, type Reason, Refusal, refused, refuseUnder, storageRefus
 import { httpDate } from '../../core/model/time.ts'
 import { isOff } from '../../core/response-faults.ts'
 import type { World } from '../../core/world.ts'
-import { beginExchange, type Exchange, OUTCOME, type ServiceRequest, type Unrouted, working } from '../exchange.ts'
-import type { Credential, HttpService, RequestEvent } from '../http-service.ts'
+import { type Exchange, OUTCOME, working } from '../exchange.ts'
+import type { Credential, RequestEvent } from '../http-service.ts'
 import { type Answer, type Call, type Operation, type RequiredHeader, takesKey } from '../operation.ts'
 import { jsonResponse, parseJson } from '../read-body.ts'
 import { describe, joined, onItsWay, turnedAway } from '../response-fault.ts'
@@ -28,21 +28,21 @@ import { listText, streamed } from './stream-list.ts'
  * One commit validates, handles and journals, so that an answer and its effects are stored together. A refusal ends the
  * same way.
  */
-export async function serve(c: ServiceRequest, service: HttpService, operation: Operation): Promise<Response> {
+export async function serve(exchange: Exchange, operation: Operation): Promise<Response> {
+  const { world } = exchange
   // Under way until it is answered, whatever it asks for.
-  const end = c.env.world.traffic.begin()
+  const end = world.traffic.begin()
   try {
-    const exchange = beginExchange(c, service, operation)
     await receive(exchange, operation)
     if (isWatched(exchange, operation)) await applyFault(exchange, operation)
-    const { world, fault } = exchange
-    if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(c, fault.latencyMs)
+    const { fault } = exchange
+    if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(exchange, fault.latencyMs)
 
     const done = await world.commit.submit(
       () => recordedStage(exchange, 'answer', () => handle(exchange, operation)),
       (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
     )
-    c.env.observe(done.event)
+    exchange.env.observe(done.event)
     const { answer, requestId, text } = done
     if (answer.tellFirst !== undefined) await callbacksAttempted(world, answer.tellFirst)
     if (!operation.finish || answer.status >= 300) {
@@ -53,7 +53,7 @@ export async function serve(c: ServiceRequest, service: HttpService, operation: 
     const finished = { ...answer, ...(await operation.finish({ world }, answer)) }
     return await respond(exchange, requestId, finished, JSON.stringify(finished.body))
   } catch (error) {
-    return serveFailure(c, service, error)
+    return serveFailure(exchange, error)
   } finally {
     end()
   }
@@ -65,20 +65,19 @@ async function callbacksAttempted(world: World, paymentSeq: number): Promise<voi
 }
 
 /** Also journalled, so that a wrong URL in an app can be found. */
-export async function serveUnknown(c: ServiceRequest, service: HttpService, unrouted: Unrouted): Promise<Response> {
-  const end = c.env.world.traffic.begin()
+export async function serveUnknown(exchange: Exchange): Promise<Response> {
+  const end = exchange.world.traffic.begin()
   try {
-    const exchange = beginExchange(c, service, unrouted)
     const { answer, requestId, text, event } = await exchange.world.commit.submit(
       () => recordedStage(exchange, 'answer', () => answerUnrouted(exchange)),
       (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
     )
-    c.env.observe(event)
+    exchange.env.observe(event)
     const response = await respond(exchange, requestId, answer, text)
     if (answer.status === 405) response.headers.set('allow', methodsOf(exchange).join(', '))
     return response
   } catch (error) {
-    return serveFailure(c, service, error)
+    return serveFailure(exchange, error)
   } finally {
     end()
   }
@@ -87,16 +86,16 @@ export async function serveUnknown(c: ServiceRequest, service: HttpService, unro
 /**
  * For failures outside a commit: the world is gone, or mfano is broken. Not journalled, since nothing can be stored.
  */
-function serveFailure(c: ServiceRequest, service: HttpService, error: unknown): Response {
-  const { world, path } = c.env
+function serveFailure({ env, method, service }: Exchange, error: unknown): Response {
+  const { world, path } = env
   const known = error instanceof Refusal
   const told = storageRefusal(error)
   const refusal = told instanceof Refusal ? told : internalFailure('no request id')
-  c.env.observe({
+  env.observe({
     world: world.id,
     requestId: '-',
     operation: null,
-    method: c.method,
+    method,
     path: maskPath(path),
     status: refusal.status,
     ...(!known && { error }),
@@ -111,7 +110,7 @@ function serveFailure(c: ServiceRequest, service: HttpService, error: unknown): 
 
 async function receive(exchange: Exchange, operation: Operation): Promise<void> {
   try {
-    if (isOff(operation, exchange.world.core.scenario.assumptions)) throw unknownPath(exchange.c)
+    if (isOff(operation, exchange.world.core.scenario.assumptions)) throw unknownPath(exchange)
     if (operation.auth === 'bearer') {
       const credential = authenticate(exchange)
       // Awaits promises only, to save a tick.
@@ -136,8 +135,8 @@ async function receive(exchange: Exchange, operation: Operation): Promise<void> 
   }
 }
 
-function requireHeader({ c }: Exchange, { name, why }: RequiredHeader): void {
-  if (c.header(name.toLowerCase())?.trim()) return
+function requireHeader(exchange: Exchange, { name, why }: RequiredHeader): void {
+  if (exchange.header(name.toLowerCase())?.trim()) return
   throw refused(commonReasons.headerMissing, `${name}: is required, it ${why}, got nothing`, `${name} is required`)
 }
 
@@ -171,24 +170,24 @@ const spelled = new Map(Object.keys(UNREAD_HEADERS).map((name) => [name.toLowerC
 
 /** Loops without functions: every request comes by. */
 function noteUnread(exchange: Exchange, operation: Operation): void {
-  const { c, text, world } = exchange
+  const { raw, env, text, world } = exchange
   const unread: string[] = []
-  for (const lower of c.env.connection.headerNames?.() ?? c.raw.headers.keys()) {
+  for (const lower of env.connection.headerNames?.() ?? raw.headers.keys()) {
     const name = spelled.get(lower)
-    if (name === undefined || UNREAD_HEADERS[name]?.test(c.header(lower) ?? '')) continue
+    if (name === undefined || UNREAD_HEADERS[name]?.test(exchange.header(lower) ?? '')) continue
     if (name === 'Content-Encoding' && operation.body) continue
     const isKey = name === 'Idempotency-Key' && takesKey(operation)
     if (!isKey || world.core.scenario.assumptions['idempotency-key'] === 'ignored') unread.push(name)
   }
-  const charset = text !== undefined && /charset\s*=\s*"?([^\s";]+)/i.exec(c.header('content-type') ?? '')?.[1]
+  const charset = text !== undefined && /charset\s*=\s*"?([^\s";]+)/i.exec(exchange.header('content-type') ?? '')?.[1]
   if (charset && !/^utf-?8$/i.test(charset)) unread.push('Content-Type: charset')
   const hasBody =
     text === undefined
-      ? Number(c.header('content-length') ?? 0) > 0 || c.header('transfer-encoding') !== undefined
+      ? Number(exchange.header('content-length') ?? 0) > 0 || exchange.header('transfer-encoding') !== undefined
       : !/^\s*(?:\{\s*\})?\s*$/.test(text)
   if (!operation.body && hasBody) unread.push('body')
-  if (c.env.path.includes('?'))
-    for (const [name, values] of Object.entries(getQueryParams(c.raw.url) as Record<string, string[]>))
+  if (env.path.includes('?'))
+    for (const [name, values] of Object.entries(getQueryParams(raw.url) as Record<string, string[]>))
       if (values.length > 1) unread.push(`?${name} (repeated)`)
   if (unread.length > 0) note(exchange, unread)
 }
@@ -220,8 +219,9 @@ function repeatedKeys(json: string): string[] {
 
 // Reads the bearer token of a request.
 
-function authenticate({ c, service, world }: Exchange): Credential | Promise<Credential> {
-  const header = c.header('authorization')
+function authenticate(exchange: Exchange): Credential | Promise<Credential> {
+  const { service, world } = exchange
+  const header = exchange.header('authorization')
   if (header === undefined || header.trim() === '') {
     throw refused(
       commonReasons.tokenMissing,
@@ -314,9 +314,9 @@ export interface Concluded {
 }
 
 export function conclude(exchange: Exchange, outcome: CommandOutcome<Answer>): Concluded {
-  const { c, world, notes } = exchange
+  const { env, world, notes } = exchange
   const { store, ids } = world.core
-  const canSever = c.env.connection.sever !== undefined
+  const canSever = env.connection.sever !== undefined
   const seq = store.counters.next('journal')
   const requestId = `req_${seq.toString(36).padStart(7, '0')}${ids.of('request', seq).text(6, 'abcdefghjkmnpqrstvwxyz')}`
   const { intact, refusal, failure } = answerTo(exchange, outcome, requestId)
@@ -345,12 +345,12 @@ export function conclude(exchange: Exchange, outcome: CommandOutcome<Answer>): C
   return { answer, text, requestId, event }
 }
 
-function answerTo({ c, service, operation, world }: Exchange, outcome: CommandOutcome<Answer>, requestId: string) {
+function answerTo({ path, service, operation, world }: Exchange, outcome: CommandOutcome<Answer>, requestId: string) {
   if (outcome.ok) return { intact: outcome.value, refusal: undefined, failure: undefined }
   const { error } = outcome
   const refusal = error instanceof Refusal ? error : internalFailure(requestId)
   // A wrong method is refused in the error form of the path's operations.
-  const there = operation ?? operationsAt(service.operations, c.path)[0]
+  const there = operation ?? operationsAt(service.operations, path)[0]
   const body = service.errorBody(refusal, there, world.core.scenario.assumptions)
   const intact: Answer = { status: refusal.status, body }
   return { intact, refusal, failure: error instanceof Refusal ? undefined : error }
@@ -364,7 +364,7 @@ function respond(
   answer: Answer,
   text: string | undefined,
 ): Response | Promise<Response> {
-  const { c, world, operation } = exchange
+  const { method, world, operation } = exchange
   const date = httpDate(world.core.clock.now())
   const headers: Record<string, string> =
     text === ''
@@ -377,8 +377,8 @@ function respond(
   const tellsWhen = world.core.scenario.assumptions['retry-after'] === 'sent'
   if (tellsWhen && typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
     headers['retry-after'] = String(fault.answer.retryAfterS)
-  if (fault) return sendFaulty(c, fault, answer.status, headers, text ?? '')
-  const told = (whole: string) => world.presentation.answer(operation?.id ?? '', c.method, whole)
+  if (fault) return sendFaulty(exchange, fault, answer.status, headers, text ?? '')
+  const told = (whole: string) => world.presentation.answer(operation?.id ?? '', method, whole)
   if (!world.presentation.idle && answer.list)
     return new Response(told(listText(answer.list)), { status: answer.status, headers })
   if (!answer.list) {
@@ -386,6 +386,6 @@ function respond(
     return new Response((isTold ? told(text) : text) || null, { status: answer.status, headers })
   }
   // Nobody reads the body of an answer to HEAD, so it would never release the world.
-  const body = c.method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
+  const body = method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
   return new Response(body, { status: answer.status, headers })
 }
