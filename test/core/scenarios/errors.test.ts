@@ -278,7 +278,7 @@ describe('rules', () => {
     ['  - { name: a, on: checkout, then: { after: 1s, end: FAILED, with: { x: 1 } } }\n', 'It has none: remove with.'],
     [
       '  - { name: a, on: bank-collection, then: { after: 0s, end: SUCCESS, with: { desciption: rent } } }\n',
-      'Possible: description, accountnumber, customerid. Did you mean "description"?',
+      'Possible: customerid, accountnumber, description. Did you mean "description"?',
     ],
     [
       '  - { name: a, on: till, then: { after: 1s, end: FAILED, revise: { after: 1d, end: FAILED } } }\n',
