@@ -4,7 +4,7 @@ import { MUTATION } from '../core/model/mutation.ts'
 import type { ReportDocument } from '../core/model/report-document.ts'
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
 import type { Coverage } from '../inspect/coverage.ts'
-import { runApp } from './explore/run-app.ts'
+import { endOf } from './explore/run-app.ts'
 import {
   failing,
   kitWorlds,
@@ -15,11 +15,10 @@ import {
 } from './mutants/mutants.ts'
 import { type MutantsReport, mutantRun, mutantsDocument } from './mutants/mutants-report.ts'
 import { readEquivalents } from './mutants/mutations.ts'
-import { type JudgeServer, withOwnServer } from './subject/own-worlds.ts'
-import { endOfSuite, judgedSubject, type Subject } from './subject/subject-of.ts'
+import { BEGINNING, type JudgeServer, withOwnServer } from './subject/own-worlds.ts'
+import { judgedSubject, type Subject } from './subject/subject-of.ts'
 import type { SubjectOptions } from './subject.ts'
 
-const START = '2025-01-24T16:28:00'
 /** Unchanged runs of the usual world and of the failing world, which run at the same time. */
 const TRUTHFUL_RUNS = 4
 
@@ -47,7 +46,7 @@ export async function findMutants(
       subject: subject.name,
       server,
       worlds: worldsOf(options.scenario, seed, subject),
-      run: (world) => runIn(subject, world, server, suiteWithinMs),
+      run: (world) => runIn(subject, world, { server, withinMs: suiteWithinMs }),
       jobs: subject.jobs,
       only,
       equivalent,
@@ -64,30 +63,25 @@ function worldsOf(scenario: string, seed: number, { merchant }: Subject): Mutant
     scenario: source,
     parameters,
     seed,
-    ...(merchant && { clock: { mode: 'frozen' as const, start: START } }),
+    ...(merchant && { clock: { mode: 'frozen' as const, start: BEGINNING } }),
   }
   return merchant ? [world, failing(world)] : [world]
 }
 
 async function runIn(
-  { merchant, patience, suite }: Subject,
+  subject: Subject,
   world: MutantWorld,
-  server: JudgeServer,
-  withinMs: number,
+  given: { server: JudgeServer; withinMs: number },
 ): Promise<MutantOutcome> {
-  if (!merchant) {
-    const kit = kitWorlds(world.mutant?.mutation)
-    try {
-      const { verdict, said } = await endOfSuite({ suite, env: { [MUTATION]: kit.variable } }, world, withinMs)
-      return { verdict, said, told: kit.told() }
-    } finally {
-      kit.close()
-    }
+  const kit = kitWorlds(world.mutant?.mutation)
+  try {
+    const { verdict, said, outcome } = await endOf(subject, world, { ...given, env: { [MUTATION]: kit.variable } })
+    if (!outcome) return { verdict, said, told: kit.told() }
+    const { findings, idle, books, acts = [] } = outcome
+    // An app that stops paying when it is told something wrong has noticed; one that never pays cannot be judged.
+    const isNoticed = idle === true && world.mutant !== undefined
+    return { verdict: isNoticed ? 'green' : verdict, said, findings: findings.map(({ code }) => code), books, acts }
+  } finally {
+    kit.close()
   }
-  const { findings, unjudged, idle = false, books, acts = [] } = await runApp(merchant, world, { server, patience })
-  const codes = findings.map(({ code }) => code)
-  // An app that stops paying when it is told something wrong has noticed; one that never pays cannot be judged.
-  if (unjudged !== undefined && !(idle && world.mutant)) return { verdict: 'unjudged', said: unjudged, findings: codes }
-  const said = unjudged ?? findings.map(({ text }) => text).join('\n')
-  return { verdict: codes.length > 0 ? 'red' : 'green', said, findings: codes, books, acts }
 }

@@ -2,15 +2,13 @@
 
 import type { ReportDocument } from '../core/model/report-document.ts'
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
-import { runApp } from './explore/run-app.ts'
-import { type MatrixResult, matrix } from './matrix/matrix.ts'
+import { endOf } from './explore/run-app.ts'
+import { matrix } from './matrix/matrix.ts'
 import { type MatrixReport, matrixDocument, matrixRun } from './matrix/matrix-report.ts'
 import type { SubjectWorld } from './subject/outcome.ts'
-import { type JudgeServer, variantsOf, withOwnServer } from './subject/own-worlds.ts'
-import { ASKED_NOTHING, endOfSuite, isUnasked, judgedSubject, type Subject } from './subject/subject-of.ts'
+import { BEGINNING, type JudgeServer, variantsOf, withOwnServer } from './subject/own-worlds.ts'
+import { ASKED_NOTHING, isUnasked, judgedSubject, type Subject, type SubjectEnd } from './subject/subject-of.ts'
 import type { SubjectOptions } from './subject.ts'
-
-const FROZEN = { mode: 'frozen', start: '2025-01-24T16:28:00' } as const
 
 export type { MatrixReport }
 
@@ -36,9 +34,11 @@ export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocume
       server,
       world: (choices) => ({
         ...variant(Object.fromEntries(choices.map(({ assumption, alternative }) => [assumption, alternative]))),
-        ...(subject.merchant && { clock: clockOf(base.clock.startUs !== null) }),
+        ...(subject.merchant && {
+          clock: { mode: 'frozen', ...(base.clock.startUs === null && { start: BEGINNING }) },
+        }),
       }),
-      run: (world) => runIn(subject, world, server, suiteWithinMs),
+      run: (world) => runIn(subject, world, { server, withinMs: suiteWithinMs }),
       assumptions,
       pairs,
       sample,
@@ -52,26 +52,14 @@ export async function runMatrix(options: MatrixRunOptions): Promise<ReportDocume
   return matrixDocument(report, subject.command)
 }
 
-function clockOf(hasOwnStart: boolean) {
-  const { start, mode } = FROZEN
-  return hasOwnStart ? { mode } : { mode, start }
-}
-
+/** A run that tried nothing is not green, whatever a suite's exit code. */
 async function runIn(
-  { merchant, patience, suite }: Subject,
+  subject: Subject,
   world: SubjectWorld,
-  server: JudgeServer,
-  withinMs: number,
-): Promise<MatrixResult> {
-  if (!merchant) {
-    const end = await endOfSuite({ suite }, world, withinMs)
-    // A suite that tried nothing is not green, whatever its exit code.
-    const isUntried = end.verdict !== 'unjudged' && !end.isLate && (await isUnasked(world.control))
-    return isUntried ? { verdict: 'unjudged', said: `${ASKED_NOTHING}\n${end.said}`.trim() } : end
-  }
-  const { findings, unjudged } = await runApp(merchant, world, { server, patience })
-  if (findings.length > 0) return { verdict: 'red', said: findings.map(({ text }) => text).join('\n') }
-  if (unjudged !== undefined) return { verdict: 'unjudged', said: unjudged }
-  if (await isUnasked(world.control)) return { verdict: 'unjudged', said: 'It asked its world nothing.' }
-  return { verdict: 'green', said: '' }
+  given: { server: JudgeServer; withinMs: number },
+): Promise<SubjectEnd> {
+  const end = await endOf(subject, world, given)
+  const isJudged = subject.merchant !== undefined || end.verdict === 'unjudged' || end.isLate
+  if (isJudged || !(await isUnasked(world.control))) return end
+  return { verdict: 'unjudged', said: `${ASKED_NOTHING}\n${end.said}`.trim() }
 }

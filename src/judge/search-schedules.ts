@@ -28,6 +28,8 @@ interface SearchOptions {
   schedules: number | undefined
   findingsMax: number
   jobs: number | undefined
+  /** Judge over HTTPS. */
+  tls?: boolean
   /** Folder for the files of each finding: a schedule, a scenario, a capsule and a page. */
   out: string | undefined
   replay: string | undefined

@@ -1,7 +1,11 @@
-/** Judges over HTTPS: suites that ask only https. */
+/** Judges over HTTPS: apps, and suites that ask only https. */
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { readMerchantFile } from '../../src/judge/app/merchant-file.ts'
+import type { Choice } from '../../src/judge/explore/choice.ts'
+import { ScheduleRunner } from '../../src/judge/explore/schedule-runner.ts'
 import { answer, folder } from '../apps/cli/support.ts'
+import { edition } from './editions.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 /** Pays, and lets time pass. It trusts the authority by its environment alone. */
@@ -26,6 +30,16 @@ it('runs a gauntlet', async () => {
   expect([code, result]).toEqual([0, expect.objectContaining({ scenario: 'callback-twice', verdict: 'clean' })])
   // Over HTTP it asks nothing.
   expect((await answer([...typed, ...suite])).code).toBe(2)
+})
+
+it('tries a single choice of an app, which is told of its world over HTTPS', async () => {
+  const merchant = readMerchantFile(edition('duka', 'pays-before-it-writes'))
+  const { signal } = new AbortController()
+  const limits = { readyWithinMs: 60_000, restWithinMs: 60_000, jobs: 1, signal }
+  const runner = await ScheduleRunner.open({ merchant, seed: 1, tls: true, ...limits })
+  onTestFinished(() => runner.close())
+  const died: Choice = { do: 'crash', at: 'executed', on: 'createSendMoney', nth: 1 }
+  expect((await runner.run([died])).findings).toContainEqual(expect.objectContaining({ code: 'paid_unknown' }))
 })
 
 it('finds mutants', async () => {

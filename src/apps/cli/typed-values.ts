@@ -99,6 +99,15 @@ export const tlsFlag: Flag = {
   name: 'tls',
   help: 'Use HTTPS. Sets PAYMENTS_CA, CALLBACK_CERT and CALLBACK_KEY.',
 }
+export const seedFlag: Flag = {
+  name: 'seed',
+  value: 'n',
+  help: 'The seed of everything that is random.',
+  byDefault: '1',
+  ...wholeValue(1),
+}
+export const withinFlag: Flag = { name: 'within', value: 'time', help: 'The most real time.', ...durationValue }
+export const unstableFlag: Flag = { name: 'allow-unstable', help: 'Ignore findings that do not repeat.' }
 export const appFlags: readonly Flag[] = [
   { name: 'ready-within', help: 'The longest start of an app.', byDefault: '60', ...secondsValue },
   { name: 'rest-within', help: 'The longest time that an app may stay busy.', byDefault: '120', ...secondsValue },

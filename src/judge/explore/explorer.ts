@@ -1,13 +1,15 @@
 /** Searches for the order of events that makes an app's books wrong. */
+import { must } from '../../core/model/must.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppFinding } from '../subject/outcome.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'
 import { type Choice, choiceSort, type KnownSchedule } from './choice.ts'
+import { confirm } from './confirm.ts'
 import type { Ran } from './run-app.ts'
 import type { RunnerOptions, ScheduleRecording, Spent } from './schedule-runner.ts'
 import { ScheduleRunners } from './schedule-runners.ts'
 import { Schedules, Turns } from './schedules.ts'
-import { isReadTooSoon, runAgain, seenAgain, shrink } from './shrink.ts'
+import { shrink } from './shrink.ts'
 
 /**
  * When a schedule is drawn, what all showed but the last so many counts: always as many, so that a seed is worth the same
@@ -278,12 +280,12 @@ class Search {
     const about = ran.about.get(finding?.requestId ?? '')
     const choices = ran.choices.length === 0 ? [] : await shrink(ran.choices, shows, { jobs: SHRINKING, about })
     const { capsules } = this.#options
-    const again = await runAgain((recording) => this.#execute(choices, recording), code, capsules)
-    this.#fewest.delete(code)
-    const seen = seenAgain(code, again)
-    const { shown = ran, without } = seen
+    const run = (recording: ScheduleRecording) => this.#execute(choices, recording)
     // The ordinary day was patient from the beginning.
-    if (choices.length > 0 && (await isReadTooSoon(code, seen, () => this.#execute(choices)))) {
+    const [confirmed] = await confirm([code], run, { name: code, capsules, isHasty: choices.length > 0 })
+    this.#fewest.delete(code)
+    const { verdict, shown = ran, without } = must(confirmed)
+    if (verdict === 'too-soon') {
       if (finding) this.#tooSoon.push({ ...finding, choices, ran })
     } else this.#note(code, choices, shown, without)
   }

@@ -8,6 +8,7 @@ import { BooksUnreadable, readFetched } from '../fetch-books.ts'
 import { capsulesAreKept, keepCapsule } from '../keep-capsule.ts'
 import { judgeBooks, lastRequests, ownFinding, type SubjectOutcome, type SubjectWorld } from '../subject/outcome.ts'
 import type { JudgeServer } from '../subject/own-worlds.ts'
+import { endOfSuite, type Subject, type SubjectEnd } from '../subject/subject-of.ts'
 import type { Patience } from '../subject.ts'
 import { PATIENT, type Pace } from './app-rest.ts'
 import type { Choice } from './choice.ts'
@@ -17,6 +18,7 @@ import type { ScheduleLane } from './lane.ts'
 import { scenarioOf } from './scenario-of.ts'
 import { noteSchedule } from './schedule-note.ts'
 import { Stage } from './stage.ts'
+import type { WorldLeft } from './world-left.ts'
 
 const SAID_LINES = 15
 const BOOKS_WITHIN_MS = 30_000
@@ -30,6 +32,8 @@ export interface Ran extends SubjectOutcome {
   told: readonly PaymentMet[]
   /** The payments that findings are about, by their ids. */
   about: ReadonlyMap<string, PaymentMet>
+  /** Of a run under a scenario. */
+  left?: WorldLeft
 }
 
 interface AppRun extends Patience {
@@ -148,6 +152,21 @@ export async function runApp(
   } finally {
     await stage.close()
   }
+}
+
+/** Runs an app once, or a suite for so many real milliseconds, and says how it ended. */
+export async function endOf(
+  { merchant, patience, suite }: Subject,
+  world: SubjectWorld,
+  { server, withinMs, env }: { server: JudgeServer; withinMs: number; env?: Record<string, string> },
+): Promise<SubjectEnd> {
+  if (!merchant) return endOfSuite({ suite, ...(env && { env }) }, world, withinMs)
+  const outcome = await runApp(merchant, world, { server, patience })
+  const { findings, unjudged } = outcome
+  if (findings.length > 0) return { verdict: 'red', said: findings.map(({ text }) => text).join('\n'), outcome }
+  return unjudged === undefined
+    ? { verdict: 'green', said: '', outcome }
+    : { verdict: 'unjudged', said: unjudged, outcome }
 }
 
 /** Processes that outlived the app count as advice only. */

@@ -2,13 +2,14 @@
 import type { ControlBody } from '../../client/control.ts'
 import type { AppProcess } from '../app/app-process.ts'
 import type { Merchant } from '../app/merchant-file.ts'
-import { openServer } from '../subject/own-worlds.ts'
+import { BEGINNING, openServer } from '../subject/own-worlds.ts'
 import type { Patience } from '../subject.ts'
 import { FIRST, HASTY, PATIENT, type Pace } from './app-rest.ts'
 import { traceOf } from './behaviours.ts'
 import { type Choice, recordOf } from './choice.ts'
 import { type Ran, runOnStage } from './run-app.ts'
 import { Stage } from './stage.ts'
+import { leftIn } from './world-left.ts'
 
 export interface RunnerOptions extends Patience {
   merchant: Merchant
@@ -20,9 +21,6 @@ export interface RunnerOptions extends Patience {
   signal: AbortSignal
 }
 
-/** Every world begins then, so that a run is the same every day. */
-const BEGINNING = '2025-01-24T16:28:00'
-
 /** So often an app that was reset may show that its day goes as after a start. */
 const RESET_TRIES = 2
 
@@ -33,6 +31,8 @@ const LATE_ALLOWANCE = 1.5
 export interface ScheduleRecording {
   capsuleIn?: string | undefined
   name?: string
+  /** A world that this run is made in, with its own scenario, and looked at once the run is over. */
+  world?: ControlBody<'POST', '/worlds'>
   /** Late work, by a timer of the app's own, is waited for; the `first` time to learn how long that takes. */
   patience?: 'first' | 'patient'
 }
@@ -84,19 +84,21 @@ export class ScheduleRunner {
   /** Runs a schedule, from the app's start to the verdict. Only an interruption, or an app that does not start, throws. */
   async run(
     choices: readonly Choice[],
-    { capsuleIn, name = 'explored', patience }: ScheduleRecording = {},
+    { capsuleIn, name = 'explored', world, patience }: ScheduleRecording = {},
   ): Promise<Ran> {
     const { merchant } = this.#options
     // A finding is seen in an app that was started for it.
-    const isFresh = capsuleIn !== undefined || patience !== undefined
-    const stage = await (isFresh ? this.#open(capsuleIn !== undefined) : this.#take())
+    const isFresh = capsuleIn !== undefined || patience !== undefined || world !== undefined
+    const stage = await (isFresh
+      ? this.#open({ ...world, record: capsuleIn !== undefined || undefined })
+      : this.#take())
     const isKept = this.learned.isRenewed && !isFresh
     try {
-      return await runOnStage(stage, {
+      const ran = await runOnStage(stage, {
         ...this.#options,
         choices,
         // The first day is run before kinds are known: one without choices is like it, or it could not be confirmed.
-        kinds: choices.length === 0 ? [] : this.learned.kinds,
+        kinds: world ? undefined : choices.length === 0 ? [] : this.learned.kinds,
         pace: this.#pace(patience),
         asked: this.#usual(choices),
         isRecorded: capsuleIn !== undefined,
@@ -111,6 +113,7 @@ export class ScheduleRunner {
           this.#spent.waitingMs += ms
         },
       })
+      return world ? { ...ran, left: await leftIn(stage.control, ran.findings) } : ran
     } finally {
       this.#count(stage.app)
       if (isKept && stage.isUsable) this.#keep(this.#renewed(stage))
@@ -193,9 +196,8 @@ export class ScheduleRunner {
     this.#waiting.push(one)
   }
 
-  /** `record`: all that comes to its world is noted, for a capsule. */
-  #open(record = false): Promise<Stage> {
-    return Stage.openNew({ ...this.#options, server: this.#server }, { ...this.#world, record: record || undefined })
+  #open(world: ControlBody<'POST', '/worlds'> = {}): Promise<Stage> {
+    return Stage.openNew({ ...this.#options, server: this.#server }, { ...this.#world, ...world })
   }
 
   get #world(): ControlBody<'POST', '/worlds'> {

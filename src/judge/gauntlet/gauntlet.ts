@@ -1,22 +1,22 @@
-/** Runs an app under every scenario that can affect it, each in its own world, and judges its books. */
-import type { Control, ControlAnswer, ControlBody } from '../../client/control.ts'
+/** Runs a subject in every situation that can affect it, a scenario or a single choice, and repeats what it finds. */
+import type { ControlBody } from '../../client/control.ts'
 import { isRecord } from '../../core/model/must.ts'
+import { shortened } from '../../core/model/report-document.ts'
 import type { RiskName } from '../../core/model/risks.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
-import { type Coverage, type Dimension, mergeCoverage } from '../../inspect/coverage.ts'
-import { sequenceOfPayments } from '../../inspect/explain-payment.ts'
-import type { RequestWithoutPayment } from '../../inspect/finding.ts'
-import type { Choice } from '../explore/choice.ts'
-import { capsulesAreKept, keepCapsule } from '../keep-capsule.ts'
-import { type AppFinding, adviceOf, type SubjectOutcome, type SubjectWorld } from '../subject/outcome.ts'
-import {
-  inNewWorld,
-  inTurns,
-  type JudgeServer,
-  type OwnWorld,
-  unlessAborted,
-  withWorldsBelow,
-} from '../subject/own-worlds.ts'
+import type { Coverage, Dimension } from '../../inspect/coverage.ts'
+import { findingRecords } from '../../inspect/finding.ts'
+import { appFindings } from '../app/app-findings.ts'
+import { AppFailed } from '../app/app-process.ts'
+import { type Choice, choiceSort, recordOf } from '../explore/choice.ts'
+import { confirm } from '../explore/confirm.ts'
+import type { Ran } from '../explore/run-app.ts'
+import type { ScheduleRecording } from '../explore/schedule-runner.ts'
+import { nameOfChoice } from '../explore/singles.ts'
+import { sequenceOf, storyOf } from '../explore/tell.ts'
+import { capsuleFolder } from '../keep-capsule.ts'
+import { type AppFinding, adviceOf } from '../subject/outcome.ts'
+import { BEGINNING, inTurns, unlessAborted } from '../subject/own-worlds.ts'
 import {
   exercised,
   type GauntletFinding,
@@ -24,19 +24,12 @@ import {
   type ScenarioResult,
   scorecardOf,
 } from './gauntlet-report.ts'
-import { leftSingle, type SingleResult, type SinglesToTry } from './try-singles.ts'
 
-/** Fixed, so that results do not depend on the day of the run. */
-const BEGINNING = '2025-01-24T16:28:00'
-/** Fixed, because the scenario's name must not change the ids. */
-const SEED = 1
-const PAYMENTS_TOLD = 3
-
+/** As many steps of a sequence as are seen at once. */
+const STEPS_MAX = 14
 const SINGLES_EACH = 6
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 5m'
 const ORDINARY = 'mend this first. Nothing was made to go wrong here.'
-/** A finding counts once as many runs as this have shown it. */
-const RUNS = 3
 /** Runs more where the same code came and went elsewhere: of many that come by chance, some come three times. */
 const MORE_RUNS = 6
 const NOTHING_MET = 'not reached: nothing met its rules'
@@ -56,17 +49,23 @@ export interface KnownTarget {
   opens: string | undefined
 }
 
+/** Runs an app or a suite, each time in a world of its own. */
+export interface GauntletRunner {
+  /** Throws `AppFailed` where the app does not start. */
+  run(choices: readonly Choice[], recording: ScheduleRecording): Promise<Ran>
+  /** Learns from the ordinary day, and gives the single choices to try: none for a suite. */
+  learn(ordinary: Ran, isClean: boolean): Promise<readonly Choice[]>
+  close(): Promise<void>
+}
+
 export interface GauntletOptions {
   merchant: string
-  server: JudgeServer
   base: Trial
   trials: readonly Trial[]
   /** The trials were chosen by name: where none of them does anything, nothing was tested. */
   isNamed: boolean
   operations: readonly KnownTarget[]
-  run(world: SubjectWorld): Promise<SubjectOutcome>
-  /** Opens every single choice of an app; undefined for a suite, or where scenarios were named. */
-  singles?: (signal: AbortSignal) => Promise<SinglesToTry | undefined>
+  open(signal: AbortSignal): Promise<GauntletRunner>
   /** Real milliseconds for all of it; undefined without a limit. */
   withinMs?: number | undefined
   jobs: number
@@ -77,63 +76,62 @@ export interface GauntletOptions {
   ended(result: ScenarioResult): void
 }
 
-interface Learnt {
-  coverage: Coverage[]
-  asked?: RequestWithoutPayment[] | undefined
-}
+/** A scenario; or a single choice. */
+type Situation = Trial | Choice
 
 export async function gauntlet(given: GauntletOptions): Promise<GauntletReport> {
   const { withinMs } = given
   const late = withinMs === undefined ? [] : [AbortSignal.timeout(withinMs)]
   const options = { ...given, signal: AbortSignal.any([given.signal, ...late]) }
-  const run = new GauntletRun(options)
-  await run.all()
+  const runner = await options.open(options.signal)
+  const run = new GauntletRun(options, runner)
+  try {
+    await run.all()
+  } finally {
+    await runner.close()
+  }
   return { ...run.report(), interrupted: given.signal.aborted }
 }
 
-/** One more run of the same: the codes that it shows, undefined where there was no time. */
-type SeeAgain = () => Promise<ReadonlySet<string> | undefined>
-
 class GauntletRun {
   readonly #options: GauntletOptions
-  readonly #learnt: Learnt = { coverage: [] }
+  readonly #runner: GauntletRunner
+  readonly #coverage: Coverage[] = []
   readonly #results: ScenarioResult[] = []
   readonly #singles: ScenarioResult[] = []
   readonly #unstable: GauntletFinding[] = []
   readonly #unconfirmed: GauntletFinding[] = []
   #ordinary: ScenarioResult | undefined
-  /** How to see a result once more; removed when it was. */
-  readonly #again = new Map<ScenarioResult, SeeAgain>()
+  /** Codes with the sort of choice that showed them each time. */
+  readonly #known = new Set<string>()
+  /** Results that were seen again, and may be once more. */
+  readonly #certain = new Map<ScenarioResult, Situation>()
 
-  constructor(options: GauntletOptions) {
+  constructor(options: GauntletOptions, runner: GauntletRunner) {
     this.#options = options
+    this.#runner = runner
   }
 
   async all(): Promise<void> {
     const { base, trials, jobs, signal } = this.#options
     const isListed = trials.some(({ name }) => name === base.name)
-    const ordinary = (await this.#trial(base)) ?? { ...unrun(base, 'unjudged'), why: TOO_LATE }
+    const first = await this.#run(base, { patience: 'first' })
+    const ordinary = (first && (await this.#resultOf(base, first))) ?? { ...unrun(base, 'unjudged'), why: TOO_LATE }
     this.#ordinary = ordinary
     // An app that does not run on an ordinary day cannot be judged on any other.
-    if (isListed || ordinary.verdict !== 'clean') this.#note(ordinary)
+    if (isListed || ordinary.verdict !== 'clean') this.#note(base, ordinary)
     const waiting = this.#waiting()
-    const singles = ordinary.verdict === 'clean' ? await this.#options.singles?.(signal) : undefined
-    try {
-      if (singles?.ordinary) this.#noteSingle(singles.ordinary)
-      const choices = singles?.choices ?? []
-      const work = mixed(
-        waiting.map((trial) => async () => this.#note((await this.#trial(trial)) ?? unrun(trial, 'left'))),
-        choices.map((choice) => async () => this.#single(choice, singles)),
-      )
-      await inTurns(work, { jobs, signal }, async (one) => {
-        await one()
-        await this.#confirmDoubtful()
-      })
+    const isClean = ordinary.verdict === 'clean'
+    const choices = (first && (await unlessAborted(signal, () => this.#runner.learn(first.ran, isClean)))) || []
+    await inTurns(mixed(waiting, choices), { jobs, signal }, async (situation) => {
+      const ran = await this.#run(situation, {})
+      const result = ran && (await this.#resultOf(situation, ran))
+      this.#note(situation, result ?? unrun(situation, 'left'))
       await this.#confirmDoubtful()
-      this.#noteLeft(waiting, choices)
-    } finally {
-      await singles?.close()
-    }
+    })
+    await this.#confirmDoubtful()
+    const known = new Set([...this.#results, ...this.#singles].map(({ scenario }) => scenario))
+    for (const one of [...waiting, ...choices]) if (!known.has(nameOf(one))) this.#note(one, unrun(one, 'left'))
   }
 
   report(): Omit<GauntletReport, 'interrupted'> {
@@ -155,106 +153,167 @@ class GauntletRun {
       scenarios: this.#results,
       singles: this.#singles,
       scorecard: scorecardOf(all),
-      ...exercised({ chosen: trials.map(({ name }) => name), command, least }, this.#learnt.coverage),
+      ...exercised({ chosen: trials.map(({ name }) => name), command, least }, this.#coverage),
     }
   }
 
   /** Scenarios that can make a difference, those that hold answers back first: they take longest. */
   #waiting(): Trial[] {
     const { base, trials, full, operations } = this.#options
-    const [covered] = this.#learnt.coverage
+    const [covered] = this.#coverage
     if (this.#ordinary?.verdict === 'unjudged' || !covered) return []
     const used = usedIn(covered, operations)
     const waiting: Trial[] = []
     for (const trial of trials.filter(({ name }) => name !== base.name)) {
       const why = full ? undefined : whyNot(trial.written, base.written, used)
       if (why === undefined) waiting.push(trial)
-      else this.#note({ ...unrun(trial, 'skipped'), why })
+      else this.#note(trial, { ...unrun(trial, 'skipped'), why })
     }
     return waiting.sort((a, b) => Number(isSlow(b)) - Number(isSlow(a)))
   }
 
-  /** Runs it, and again for what it found: an app that goes wrong now and then is not blamed for a scenario. */
-  async #trial(trial: Trial): Promise<ScenarioResult | undefined> {
-    const first = await runTrial(this.#options, trial, this.#learnt)
-    if (!first || first.findings.length === 0) return first
-    let found = first.findings
-    for (let run = 1; run < RUNS && found.length > 0; run++) {
-      const again = await runTrial(this.#options, trial, this.#learnt, true)
-      if (!again) {
-        this.#unconfirmed.push(...found)
-        return { ...first, findings: [] }
-      }
-      const codes = codesOf(again.findings)
-      this.#unstable.push(...found.filter(({ code }) => !codes.has(code)))
-      found = found.filter(({ code }) => codes.has(code))
-    }
-    const result = { ...first, findings: found }
-    this.#again.set(result, async () => {
-      const again = await runTrial(this.#options, trial, this.#learnt, true)
-      return again && codesOf(again.findings)
+  /** Undefined where it was interrupted. */
+  #run(situation: Situation, recording: ScheduleRecording): Promise<{ ran: Ran; tookMs: number } | undefined> {
+    const beganMs = wallNowMs()
+    return unlessAborted(this.#options.signal, async () => {
+      const ran = await this.#runOnce(situation, recording)
+      return { ran, tookMs: wallNowMs() - beganMs }
     })
+  }
+
+  async #runOnce(situation: Situation, recording: ScheduleRecording): Promise<Ran> {
+    const isTrial = 'written' in situation
+    const choices = isTrial ? [] : [situation]
+    try {
+      const ran = await this.#runner.run(choices, { ...recording, ...(isTrial && { world: worldOf(situation) }) })
+      if (ran.left) this.#coverage.push(ran.left.coverage)
+      return ran
+    } catch (error) {
+      if (!(error instanceof AppFailed)) throw error
+      const none = { happened: [], payments: [], requests: [], told: [], about: new Map() }
+      return { ...none, choices, findings: [], warnings: [], unjudged: error.message }
+    }
+  }
+
+  /** What a run shows counts once it was seen again: an app that goes wrong now and then is not blamed. */
+  async #resultOf(situation: Situation, { ran, tookMs }: { ran: Ran; tookMs: number }): Promise<ScenarioResult> {
+    const { base, signal } = this.#options
+    const codes = [...new Set(ran.findings.map(({ code }) => code))]
+    const isAlike = (code: string) => this.#known.has(knownAs(situation, code))
+    const [alike, fresh] = [codes.filter(isAlike), codes.filter((code) => !isAlike(code))]
+    const result: ScenarioResult = {
+      ...{ ...unrun(situation, codes.length > 0 ? 'findings' : 'clean'), tookMs },
+      ...verdictOf(situation, base, ran),
+      ...(alike.length > 0 && { why: `${alike.join(', ')}, as another choice of its sort showed` }),
+      warnings: this.#told(situation, ran, ran.warnings),
+    }
+    if (fresh.length === 0) return result
+    const told = (shown: Ran, code: string) =>
+      this.#told(
+        situation,
+        shown,
+        shown.findings.filter((one) => one.code === code),
+      )
+    const confirmed = await unlessAborted(signal, () =>
+      confirm(fresh, (recording) => this.#runOnce(situation, recording), {
+        name: 'written' in situation ? situation.name : (fresh[0] ?? ''),
+        capsules: capsuleFolder(),
+        // The ordinary day was patient from the beginning.
+        isHasty: situation !== base,
+      }),
+    )
+    if (!confirmed) this.#unconfirmed.push(...fresh.flatMap((code) => told(ran, code)))
+    const tooSoon: string[] = []
+    for (const { code, verdict, shown = ran } of confirmed ?? []) {
+      if (verdict === 'unstable') this.#unstable.push(...told(shown, code))
+      if (verdict === 'too-soon') tooSoon.push(code)
+      if (verdict !== 'certain') continue
+      result.findings.push(...told(shown, code))
+      if (!('written' in situation)) this.#known.add(knownAs(situation, code))
+    }
+    if (tooSoon.length === codes.length) result.verdict = 'clean'
+    if (tooSoon.length > 0) result.why ??= `${tooSoon.join(', ')} was seen, and was put right by the app a moment later`
+    this.#certain.set(result, situation)
     return result
+  }
+
+  #told(situation: Situation, ran: Ran, found: readonly AppFinding[]): GauntletFinding[] {
+    const { command } = this.#options
+    const isTrial = 'written' in situation
+    const scenario = nameOf(situation)
+    const seen = new Set<string>()
+    return found.map((one) => {
+      const isFirst = !seen.has(one.code)
+      seen.add(one.code)
+      const sequence = isTrial ? ran.left?.sequences[one.code] : shortened(sequenceOf(ran.happened), STEPS_MAX)
+      const replay =
+        one.capsule !== undefined
+          ? `mfano replay ${one.capsule}`
+          : isTrial
+            ? `mfano gauntlet --scenario ${scenario} ${command}`
+            : undefined
+      return {
+        ...{ ...one, scenario, advice: isTrial ? adviceOf(situation.source) : todoOf(one.code) },
+        ...(!isTrial && { choices: [situation], story: storyOf([situation]) }),
+        ...(isFirst && sequence && { sequence }),
+        ...(replay !== undefined && { replay }),
+      }
+    })
   }
 
   /** Asks more often for what came and went elsewhere, before it counts. */
   async #confirmDoubtful(): Promise<void> {
     const isDoubtful = ({ code }: GauntletFinding) => this.#unstable.some((one) => one.code === code)
-    for (const [result, again] of this.#again)
+    for (const [result, situation] of this.#certain)
       if (result.findings.some(isDoubtful)) {
-        this.#again.delete(result)
-        await this.#confirm(result, again, isDoubtful)
+        this.#certain.delete(result)
+        for (let run = 0; run < MORE_RUNS && result.findings.some(isDoubtful); run++) {
+          const again = await this.#run(situation, { patience: 'patient' })
+          const codes = again?.ran.findings.map(({ code }) => code) ?? []
+          const failing = result.findings.filter((one) => isDoubtful(one) && !codes.includes(one.code))
+          ;(again ? this.#unstable : this.#unconfirmed).push(...failing)
+          result.findings = result.findings.filter((one) => !failing.includes(one))
+        }
       }
   }
 
-  async #confirm(
-    result: ScenarioResult,
-    again: SeeAgain,
-    isDoubtful: (one: GauntletFinding) => boolean,
-  ): Promise<void> {
-    for (let run = 0; run < MORE_RUNS && result.findings.some(isDoubtful); run++) {
-      const codes = await again()
-      const fails = (one: GauntletFinding) => isDoubtful(one) && !codes?.has(one.code)
-      const failing = result.findings.filter(fails)
-      ;(codes ? this.#unstable : this.#unconfirmed).push(...failing)
-      result.findings = result.findings.filter((one) => !failing.includes(one))
-    }
-  }
-
-  #note(result: ScenarioResult): void {
-    this.#results.push(result)
-    if (result.verdict !== 'left') this.#options.ended(result)
-  }
-
-  async #single(choice: Choice, singles: SinglesToTry | undefined): Promise<void> {
-    const single = await singles?.run(choice)
-    if (!single) return void this.#singles.push(leftSingle(choice))
-    this.#noteSingle(single)
-    if (singles) this.#again.set(single.result, () => singles.again(choice))
-  }
-
-  #noteSingle({ result, unstable, unconfirmed }: SingleResult): void {
-    this.#singles.push(result)
-    this.#unstable.push(...unstable)
-    this.#unconfirmed.push(...unconfirmed)
-    // There are hundreds of them.
-    if (result.verdict !== 'clean') this.#options.ended(result)
-  }
-
-  /** Trials not even begun. */
-  #noteLeft(trials: readonly Trial[], choices: readonly Choice[]): void {
-    const known = new Set([...this.#results, ...this.#singles].map(({ scenario }) => scenario))
-    this.#results.push(...trials.filter(({ name }) => !known.has(name)).map((one) => unrun(one, 'left')))
-    this.#singles.push(...choices.map(leftSingle).filter(({ scenario }) => !known.has(scenario)))
+  #note(situation: Situation, result: ScenarioResult): void {
+    const isTrial = 'written' in situation
+    ;(isTrial ? this.#results : this.#singles).push(result)
+    // There are hundreds of single choices.
+    if (result.verdict !== 'left' && (isTrial || result.verdict !== 'clean')) this.#options.ended(result)
   }
 }
 
-function codesOf(findings: readonly GauntletFinding[]): ReadonlySet<string> {
-  return new Set(findings.map(({ code }) => code))
+function nameOf(situation: Situation): string {
+  return 'written' in situation ? situation.name : nameOfChoice(situation)
+}
+
+/** What one choice shows, others of its sort show as well. */
+function knownAs(situation: Situation, code: string): string {
+  return `${code} ${'written' in situation ? nameOf(situation) : choiceSort(situation)}`
+}
+
+function unrun(situation: Situation, verdict: ScenarioResult['verdict']): ScenarioResult {
+  const risk = 'written' in situation ? situation.risk : recordOf(situation).risk(situation)
+  return {
+    ...{ scenario: nameOf(situation), ...(risk && { risk }), verdict },
+    ...{ findings: [], warnings: [], unmet: [], tookMs: 0 },
+  }
+}
+
+/** A scenario about a certain day sets its own time. */
+function worldOf({ sendable, written }: Trial): ControlBody<'POST', '/worlds'> {
+  const start = isRecord(written['clock']) ? written['clock']['start'] : undefined
+  return {
+    scenario: sendable.source,
+    parameters: sendable.parameters,
+    clock: { mode: 'frozen', ...(start === undefined && { start: BEGINNING }) },
+  }
 }
 
 /** Scenarios take several times as long as single choices: one, and then some of those. */
-function mixed<Item>(scenarios: readonly Item[], singles: readonly Item[]): Item[] {
+function mixed(scenarios: readonly Trial[], singles: readonly Choice[]): Situation[] {
   const rest = singles.slice(scenarios.length * SINGLES_EACH)
   return [...scenarios.flatMap((one, i) => [...singles.slice(i * SINGLES_EACH, (i + 1) * SINGLES_EACH), one]), ...rest]
 }
@@ -269,108 +328,33 @@ function setApart(ordinary: ScenarioResult, results: readonly ScenarioResult[]):
     }
 }
 
-function runTrial(
-  options: GauntletOptions,
-  trial: Trial,
-  learnt: Learnt,
-  isRepeat = false,
-): Promise<ScenarioResult | undefined> {
-  const { server, base, run, signal, command } = options
-  const beganMs = wallNowMs()
-  const wanted: ControlBody<'POST', '/worlds'> = {
-    scenario: trial.sendable.source,
-    parameters: trial.sendable.parameters,
-    record: (!isRepeat && capsulesAreKept()) || undefined,
-    seed: SEED,
-    clock: { mode: 'frozen', ...(startOf(trial.written) === undefined && { start: BEGINNING }) },
-  }
-  const advice = adviceOf(trial.source)
-  const told = (found: SubjectOutcome['findings']): GauntletFinding[] =>
-    found.map((one) => ({ ...one, scenario: trial.name, advice }))
-  const judge = async (world: OwnWorld): Promise<ScenarioResult> => {
-    const { control } = world
-    const { findings, warnings, unjudged, idle, asked } = await run({ ...world, signal, asked: learnt.asked })
-    learnt.asked ??= asked
-    const all = await withWorldsBelow(control)
-    learnt.coverage.push(mergeCoverage(await Promise.all(all.map((one) => one('GET', '/coverage')))))
-    for (const one of firstOfEach(findings)) Object.assign(one, await sequenceOf(control, one))
-    const capsule = !isRepeat && findings[0] && (await keep(control, options.merchant, trial.name, findings[0].text))
-    const hits = await Promise.all(all.map((one) => one('GET', '/scenario/hits')))
-    const unfired = hits.map(({ neverFired }) => neverFired.map(({ rule }) => rule))
-    const isOrdinary = trial.name === base.name
-    return {
-      scenario: trial.name,
-      ...(trial.risk && { risk: trial.risk }),
-      ...verdictOf(trial === base, findings.length, unjudged, idle),
-      findings: told(findings).map((one) => ({
-        ...one,
-        ...(capsule && { capsule }),
-        replay: capsule ? `mfano replay ${capsule}` : `mfano gauntlet --scenario ${trial.name} ${command}`,
-      })),
-      warnings: told(warnings),
-      // The ordinary day has a rule for every number that means something; nobody uses them all.
-      unmet: isOrdinary ? [] : unfired.reduce((left, more) => left.filter((rule) => more.includes(rule))),
-      ...(!isOrdinary && !hits.some(hasFired) && { isUnmet: true as const, why: NOTHING_MET }),
-      tookMs: wallNowMs() - beganMs,
-    }
-  }
-  return unlessAborted(signal, () => inNewWorld(server, wanted, judge))
-}
-
-/** Others of a code look alike, and nobody reads them all. */
-function firstOfEach(findings: readonly AppFinding[]): AppFinding[] {
-  return [...Map.groupBy(findings, ({ code }) => code).values()].flatMap((alike) => alike.slice(0, 1))
-}
-
-async function sequenceOf(control: Control, finding: AppFinding): Promise<Pick<AppFinding, 'sequence'>> {
-  const { requestId, others = [] } = finding
-  const ids = [...others, requestId].filter((id) => id !== undefined).slice(0, PAYMENTS_TOLD)
-  const told = await Promise.all(
-    ids.map((id) => control('GET', '/payments/:id/explain', { path: { id } }).catch(() => undefined)),
-  )
-  const known = told.filter((one) => one !== undefined)
-  return known.length === 0 ? {} : { sequence: sequenceOfPayments(known) }
-}
-
 /** A scenario under which a paying app makes no payment tested nothing. */
 function verdictOf(
-  ordinary: boolean,
-  findings: number,
-  unjudged: string | undefined,
-  idle = false,
-): Pick<ScenarioResult, 'verdict' | 'why' | 'isIdle'> {
-  if (findings > 0) return { verdict: 'findings' }
-  if (unjudged === undefined) return { verdict: 'clean' }
-  return !ordinary && idle
-    ? { verdict: 'skipped', why: 'not reached: no payment was made under it', isIdle: true }
-    : { verdict: 'unjudged', why: unjudged }
+  situation: Situation,
+  base: Trial,
+  { findings, unjudged, idle, left }: Ran,
+): Partial<Pick<ScenarioResult, 'verdict' | 'why' | 'isIdle' | 'unmet' | 'isUnmet'>> {
+  // The ordinary day has a rule for every number that means something; nobody uses them all.
+  const isOrdinary = 'written' in situation && situation.name === base.name
+  const met = left &&
+    !isOrdinary && { unmet: left.unmet, ...(!left.hasFired && { isUnmet: true as const, why: NOTHING_MET }) }
+  if (findings.length > 0 || unjudged === undefined) return { ...met }
+  return idle && situation !== base
+    ? { verdict: 'skipped', why: 'not reached: no payment was made under it', isIdle: true, ...met }
+    : { verdict: 'unjudged', why: unjudged, ...met }
 }
 
-/** Whether a rule or fault of the scenario's own did something, or it has none and changes something else. */
-function hasFired({ rules, faults, rails, neverFired }: ControlAnswer<'GET', '/scenario/hits'>): boolean {
-  const own = [...rules, ...faults, ...rails].filter(({ inherited }) => !inherited)
-  return own.length === 0 || neverFired.length < own.length
+function todoOf(code: string): string {
+  const records: Readonly<Record<string, { todo: string } | undefined>> = { ...findingRecords, ...appFindings }
+  return records[code]?.todo ?? ''
 }
 
 function didNothing({ verdict, isUnmet }: ScenarioResult): boolean {
   return verdict === 'skipped' || (verdict === 'clean' && isUnmet === true)
 }
 
-function keep(control: Control, merchant: string, scenario: string, why: string): Promise<string | undefined> {
-  return keepCapsule(() => control.open('GET', '/capsule', { query: { why } }), `${merchant}-${scenario}`)
-}
-
-/** A scenario about a certain day sets its own time. */
-function startOf({ clock }: WrittenScenario): unknown {
-  return isRecord(clock) ? clock['start'] : undefined
-}
-
 function isSlow({ written }: Trial): boolean {
   return JSON.stringify(written['faults'] ?? []).includes('"latency"')
-}
-
-function unrun({ name, risk }: Trial, verdict: ScenarioResult['verdict']): ScenarioResult {
-  return { scenario: name, ...(risk && { risk }), verdict, findings: [], warnings: [], unmet: [], tookMs: 0 }
 }
 
 function usedIn({ operations, ends }: Coverage, known: readonly KnownTarget[]): UsedParts {

@@ -15,6 +15,7 @@ import {
   unlessAborted,
   WorldRefused,
 } from '../subject/own-worlds.ts'
+import type { SubjectEnd } from '../subject/subject-of.ts'
 import { type Evidence, evidenceOf, firstDifference, isTouched } from './first-difference.ts'
 import {
   type ChosenAlternative,
@@ -25,16 +26,11 @@ import {
   rowName,
 } from './matrix-report.ts'
 
-export interface MatrixResult {
-  verdict: 'green' | 'red' | 'unjudged'
-  said: string
-}
-
 export interface MatrixOptions {
   suite: string
   server: JudgeServer
   world(choices: readonly ChosenAlternative[]): ControlBody<'POST', '/worlds'>
-  run(world: SubjectWorld): Promise<MatrixResult>
+  run(world: SubjectWorld): Promise<SubjectEnd>
   assumptions: readonly string[]
   pairs: boolean
   sample: MatrixReport['sample']
@@ -44,7 +40,7 @@ export interface MatrixOptions {
 }
 
 type Assumption = ControlAnswer<'GET', '/fidelity'>['assumptions'][number]
-interface Ran extends MatrixResult {
+interface Ran extends SubjectEnd {
   evidence: Evidence | undefined
   tookMs: number
 }

@@ -19,6 +19,7 @@ import {
   unlessAborted,
   withWorldsBelow,
 } from '../subject/own-worlds.ts'
+import type { SubjectEnd } from '../subject/subject-of.ts'
 import { differencesOf } from '../values/differences.ts'
 import { asListed, type MutantResult, type MutantsReport, mutantsReport } from './mutants-report.ts'
 import { type Equivalents, type Mutant, mutantsOf, type ToldCallback } from './mutations.ts'
@@ -30,9 +31,7 @@ export interface MutantWorld extends SubjectWorld {
 }
 
 /** Signs of a run from outside; a sign that is left out is not compared. */
-export interface MutantOutcome {
-  verdict: 'green' | 'red' | 'unjudged'
-  said: string
+export interface MutantOutcome extends Pick<SubjectEnd, 'verdict' | 'said'> {
   books?: unknown
   findings?: string[]
   /** How the app answered what was asked of it. */

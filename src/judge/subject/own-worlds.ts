@@ -14,6 +14,9 @@ import { type RunningSimulator, startSimulator } from '../../hosts/node/simulato
 import { type OwnFolder, ownFolder } from '../app/own-folder.ts'
 import { Crossing } from './crossing.ts'
 
+/** Every world of an app begins then, so that results do not depend on the day of the run. */
+export const BEGINNING = '2025-01-24T16:28:00'
+
 export interface OwnWorld {
   id: string
   /** As the subject sees it. */

@@ -36,10 +36,13 @@ export function judgedSubject(options: SubjectOptions, suitesPerCpu = SUITES_PER
   return { name, command: `-- ${name}`, patience, suite, jobs: jobs(suitesPerCpu) }
 }
 
-export interface SuiteEnd {
+/** The end of a run: of an app by its findings, of a suite by its exit code. */
+export interface SubjectEnd {
   verdict: 'green' | 'red' | 'unjudged'
   said: string
   isLate?: true
+  /** Of an app. */
+  outcome?: SubjectOutcome
 }
 
 /**
@@ -49,7 +52,7 @@ export async function endOfSuite(
   { suite, env = {} }: { suite: Suite; env?: Record<string, string> },
   world: SubjectWorld,
   withinMs: number,
-): Promise<SuiteEnd> {
+): Promise<SubjectEnd> {
   const late = AbortSignal.timeout(withinMs)
   const signal = AbortSignal.any([world.signal, late])
   try {

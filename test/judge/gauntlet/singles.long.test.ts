@@ -1,49 +1,84 @@
 /** Every single choice of an app, as the gauntlet tries it; what it says of them by risk; and that it keeps its time. */
 import { expect, it, onTestFinished } from 'vitest'
+import { byDimension } from '../../../src/inspect/coverage.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
-import { nameOfChoice } from '../../../src/judge/explore/singles.ts'
-import { gauntlet } from '../../../src/judge/gauntlet/gauntlet.ts'
+import type { Ran } from '../../../src/judge/explore/run-app.ts'
+import { ScheduleRunners } from '../../../src/judge/explore/schedule-runners.ts'
+import { nameOfChoice, singlesOf } from '../../../src/judge/explore/singles.ts'
+import { type GauntletOptions, type GauntletRunner, gauntlet } from '../../../src/judge/gauntlet/gauntlet.ts'
 import { type ScenarioResult, scorecardOf } from '../../../src/judge/gauntlet/gauntlet-report.ts'
 import { readTrials } from '../../../src/judge/gauntlet/trials.ts'
-import { openSingles, type SingleResult } from '../../../src/judge/gauntlet/try-singles.ts'
-import type { SubjectOutcome } from '../../../src/judge/subject/outcome.ts'
-import { withOwnServer } from '../../../src/judge/subject/own-worlds.ts'
 import { answer } from '../../apps/cli/support.ts'
 import { edition } from '../editions.ts'
 
 /** Some runs of an app, on a machine that may be busy. */
 const LONG_MS = 240_000
 
-it('tries single choices of every operation, sees again what it finds, and tells its like once', {
-  timeout: LONG_MS,
-}, async () => {
-  const merchant = readMerchantFile(edition('duka', 'pays-before-it-writes'))
+it('tries single choices of every operation', { timeout: LONG_MS }, async () => {
+  const merchant = readMerchantFile(edition('duka', ''))
   const { signal } = new AbortController()
-  const patience = { readyWithinMs: 60_000, restWithinMs: 20_000 }
-  const singles = await openSingles({ ...patience, merchant, seed: 1, jobs: 2, signal })
-  onTestFinished(() => singles?.close())
-  expect(singles?.ordinary).toBeUndefined()
-  const names = singles?.choices.map(nameOfChoice) ?? []
+  const runners = await ScheduleRunners.open({
+    ...{ readyWithinMs: 60_000, restWithinMs: 20_000, merchant, seed: 1, jobs: 2, signal },
+  })
+  onTestFinished(() => runners.close())
+  const base = await runners.run([], { patience: 'first' })
+  expect(base.findings).toEqual([])
+  const names = singlesOf(base, merchant).map(nameOfChoice)
   expect(new Set(names).size).toBe(names.length)
   // The suppliers get more than the customers pay.
   expect(names[0]).toMatch(/^\S+ send-money 1/)
   for (const operation of ['getToken', 'createSendMoney', 'getSendMoney', 'createStkCollection'])
     expect(names.slice(0, 200).join('\n')).toContain(operation)
-  const died = (nth: number): Choice => ({ do: 'crash', at: 'executed', on: 'createSendMoney', nth })
-  const [first, second, calm] = [
-    await singles?.run(died(1)),
-    await singles?.run(died(2)),
-    await singles?.run({ do: 'tell', kind: 'send-money', nth: 1, as: 'extra' }),
-  ].map((one) => one?.result)
-  expect(first).toMatchObject({
-    scenario: 'crash executed createSendMoney 1',
-    risk: 'crashes',
-    verdict: 'findings',
-    findings: [{ code: 'paid_unknown', choices: [died(1)], story: [expect.stringMatching(/started again$/)] }],
+})
+
+/** A run of nothing, in which these were found. */
+const ran = (choices: readonly Choice[], ...codes: string[]): Ran => ({
+  ...{ choices, happened: [], payments: [], requests: [], told: [], about: new Map(), warnings: [] },
+  findings: codes.map((code) => ({ code, text: code, requests: [] })),
+})
+
+const LEFT = {
+  coverage: byDimension(() => ({ hit: [], gaps: [], percent: 0 })),
+  unmet: [],
+  hasFired: false,
+  sequences: {},
+}
+
+type Runs = GauntletRunner['run']
+
+/** A gauntlet over an app that finds what it is told to. */
+function judged(
+  scenarios: string[],
+  run: Runs,
+  { choices = [], ...given }: Partial<GauntletOptions> & { choices?: readonly Choice[] } = {},
+) {
+  const { base, trials } = readTrials(scenarios, undefined)
+  const { signal } = new AbortController()
+  return gauntlet({
+    ...{ merchant: 'shop', command: 'shop.yaml', base, trials, operations: [], jobs: 1, full: true, signal },
+    ...{ isNamed: true, least: {}, ended: () => {} },
+    ...given,
+    open: async () => ({
+      run: async (...typed) => ({ ...(await run(...typed)), ...(typed[1].world && { left: LEFT }) }),
+      learn: async () => choices,
+      close: async () => {},
+    }),
   })
-  expect(second).toMatchObject({ verdict: 'findings', findings: [], why: expect.stringMatching(/^paid_unknown, as/) })
-  expect(calm).toMatchObject({ risk: 'surprises', verdict: 'clean', findings: [] })
+}
+
+it('sees again what it finds, and tells its like once', async () => {
+  const choices = [1, 2].map((nth): Choice => ({ do: 'crash', at: 'executed', on: 'createSendMoney', nth }))
+  const report = await judged(['default'], async (made) => ran(made, ...(made.length > 0 ? ['paid_unknown'] : [])), {
+    choices,
+  })
+  expect(report.singles).toMatchObject([
+    {
+      ...{ scenario: 'crash executed createSendMoney 1', risk: 'crashes', verdict: 'findings' },
+      findings: [{ code: 'paid_unknown', choices: [choices[0]], story: [expect.stringMatching(/started again$/)] }],
+    },
+    { verdict: 'findings', findings: [], why: expect.stringMatching(/^paid_unknown, as/) },
+  ])
 })
 
 const result = (
@@ -92,32 +127,16 @@ it('scores each risk: passed, so far or at all, failed, not applicable or not re
   })
 })
 
-it('runs scenarios and single choices beside each other, and says what it had no time for', {
-  timeout: LONG_MS,
-}, async () => {
-  const { base, trials } = readTrials(['default', 'callback-twice'], undefined)
+it('runs scenarios and single choices beside each other, and says what it had no time for', async () => {
   const choices = (['lost', 'reset', '500'] as const).map((as): Choice => ({ do: 'answer', kind: 'till', nth: 1, as }))
   const enough = new AbortController()
-  const single = (choice: Choice): SingleResult => ({
-    result: result('lost-answers', 'clean', { scenario: nameOfChoice(choice) }),
-    unstable: [],
-    unconfirmed: [],
-  })
-  const report = await withOwnServer({ worlds: 1, isGated: false }, (server) =>
-    gauntlet({
-      ...{ merchant: 'shop', command: 'shop.yaml', server, base, trials, operations: [], jobs: 1, full: true },
-      isNamed: false,
-      ...{ least: {}, signal: enough.signal, ended: () => {} },
-      run: async () => ({ findings: [], warnings: [] }),
-      singles: async () => ({
-        ...{ ordinary: undefined, choices, again: async () => undefined, close: async () => {} },
-        run: async (choice) => {
-          if (choice === choices[1]) enough.abort()
-          return choice === choices[1] ? undefined : single(choice)
-        },
-      }),
-    }),
-  )
+  const run: Runs = async (made) => {
+    if (made[0] === choices[1]) enough.abort()
+    enough.signal.throwIfAborted()
+    return ran(made)
+  }
+  const given = { choices, isNamed: false, signal: enough.signal }
+  const report = await judged(['default', 'callback-twice'], run, given)
   expect(report.scenarios.map(({ scenario, verdict }) => `${scenario}: ${verdict}`)).toEqual([
     'default: clean',
     'callback-twice: left',
@@ -130,25 +149,10 @@ it('runs scenarios and single choices beside each other, and says what it had no
   ])
 })
 
-/** A gauntlet of named scenarios over an app that finds what it is told to. */
-function named(scenario: string, run: () => Promise<SubjectOutcome>, full = true) {
-  const { base, trials } = readTrials([scenario], undefined)
-  const { signal } = new AbortController()
-  return withOwnServer({ worlds: 1, isGated: false }, (server) =>
-    gauntlet({
-      ...{ merchant: 'shop', command: 'shop.yaml', server, base, trials, operations: [], jobs: 1, full, signal },
-      ...{ isNamed: true, least: {}, ended: () => {}, run },
-    }),
-  )
-}
-
-it('blames an app only for what each of three runs shows', async () => {
-  const finding = (code: string) => ({ code, text: code, requests: [] })
-  const seen = [[], ['stale', 'paid_twice'], ['stale', 'paid_twice'], ['stale']]
-  const report = await named('callback-twice', async () => ({
-    findings: (seen.shift() ?? []).map(finding),
-    warnings: [],
-  }))
+it('blames an app only for what each of four runs shows', async () => {
+  const both = ['stale', 'paid_twice']
+  const seen = [[], both, both, ['stale'], both]
+  const report = await judged(['callback-twice'], async (made) => ran(made, ...(seen.shift() ?? [])))
   expect(seen).toEqual([])
   expect(report.findings.map(({ code }) => code)).toEqual(['stale'])
   expect(report.unstable.map(({ code }) => code)).toEqual(['paid_twice'])
@@ -158,7 +162,7 @@ it.each([
   ['stk-wrong-pin', false, 'no stk is ever sent'],
   ['callback-twice', true, 'not reached: nothing met its rules'],
 ])('does not call an app clean under %s that never came to pass', async (scenario, full, why) => {
-  const report = await named(scenario, async () => ({ findings: [], warnings: [] }), full)
+  const report = await judged([scenario], async (made) => ran(made), { full })
   expect(report.scenarios).toMatchObject([{ scenario, verdict: 'unjudged', why }])
 })
 

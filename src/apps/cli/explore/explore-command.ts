@@ -5,7 +5,7 @@ import { RUNS_PER_CPU, searchSchedules } from '../../../judge/search-schedules.t
 import type { CliCommand } from '../command.ts'
 import { evidenceFlag } from '../evidence/keep-evidence.ts'
 import { judging } from '../judging.ts'
-import { durationValue, reportFlags, wholeValue } from '../typed-values.ts'
+import { jobsFlag, reportFlags, seedFlag, tlsFlag, unstableFlag, wholeValue, withinFlag } from '../typed-values.ts'
 
 export const exploreCommand: CliCommand = {
   name: 'explore',
@@ -16,20 +16,14 @@ export const exploreCommand: CliCommand = {
     'It varies how payments end, loses and delays answers and callbacks, and crashes your app. Each finding is shrunk to the fewest steps and repeated. It takes --within of real time, 60 seconds by default.',
   exits: { 0: 'no findings', 1: 'findings, unstable ones included', 2: 'the app could not be judged' },
   flags: [
-    {
-      name: 'within',
-      value: 'time',
-      help: 'The most real time to search, shrink and confirm.',
-      byDefault: '60s',
-      ...durationValue,
-    },
+    { ...withinFlag, byDefault: '60s' },
     {
       name: 'schedules',
       value: 'n',
       help: 'The most schedules to run.',
       ...wholeValue(1),
     },
-    { name: 'seed', value: 'n', help: 'The seed of the search.', byDefault: '1', ...wholeValue(1) },
+    seedFlag,
     {
       name: 'out',
       value: 'folder',
@@ -44,16 +38,9 @@ export const exploreCommand: CliCommand = {
     },
     { name: 'findings', value: 'n', help: 'Stop after this many findings.', byDefault: '6', ...wholeValue(1) },
     { name: 'only-replay', help: 'Run only the schedules of --replay.' },
-    {
-      name: 'allow-unstable',
-      help: 'Exit with 0 if a finding does not repeat.',
-    },
-    {
-      name: 'jobs',
-      value: 'n',
-      help: `Runs at a time. Default: ${RUNS_PER_CPU} per processor.`,
-      ...wholeValue(1),
-    },
+    unstableFlag,
+    { ...jobsFlag, help: `Worlds at a time. Default: ${RUNS_PER_CPU} per processor.` },
+    tlsFlag,
     evidenceFlag,
     ...reportFlags,
   ],
@@ -74,6 +61,7 @@ export const exploreCommand: CliCommand = {
           replay: given.get('replay'),
           onlyReplay: given.has('only-replay'),
           allowUnstable: given.has('allow-unstable'),
+          tls: given.has('tls'),
           signal,
           found,
           ended,

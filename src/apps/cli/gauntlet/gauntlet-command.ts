@@ -8,7 +8,7 @@ import { type CliCommand, UsageError } from '../command.ts'
 import { readLeast } from '../coverage-command.ts'
 import { evidenceFlag } from '../evidence/keep-evidence.ts'
 import { judging } from '../judging.ts'
-import { appFlags, durationValue, jobsFlag, reportFlags, subjectGiven, tlsFlag } from '../typed-values.ts'
+import { appFlags, jobsFlag, reportFlags, subjectGiven, tlsFlag, unstableFlag, withinFlag } from '../typed-values.ts'
 
 const failOn = ['error', 'warning'] as const
 
@@ -32,13 +32,8 @@ export const gauntletCommand: CliCommand = {
     { name: 'out', value: 'file', help: 'The file that --init writes. Default: merchant.yaml.', names: 'files' },
     { name: 'scenario', value: 'name', help: 'Run only this scenario. Repeatable.', names: 'scenarios', many: true },
     { name: 'scenarios', value: 'folder', help: 'A folder with your own scenarios (YAML).', names: 'files' },
-    {
-      name: 'within',
-      value: 'time',
-      help: 'The most real time. Default: 3m for an app.',
-      ...durationValue,
-    },
-    { name: 'allow-unstable', help: 'Ignore findings that do not repeat.' },
+    { ...withinFlag, help: 'The most real time. Default: 3m for an app.' },
+    unstableFlag,
     { name: 'full', help: 'Also run scenarios that cannot affect the app.' },
     { ...jobsFlag, help: `Worlds at a time. Default: ${WORLDS_PER_CPU} per processor.` },
     tlsFlag,

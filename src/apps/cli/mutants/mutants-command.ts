@@ -8,6 +8,7 @@ import {
   millisecondsOf,
   reportFlags,
   scenarioFlag,
+  seedFlag,
   subjectGiven,
   suiteFlags,
   tlsFlag,
@@ -39,7 +40,7 @@ export const mutantsCommand: CliCommand = {
       expected: 'part of a name',
       many: true,
     },
-    { name: 'seed', value: 'n', help: 'The seed of everything that is random.', byDefault: '1', ...wholeValue(1) },
+    seedFlag,
     {
       name: 'coverage',
       value: 'file',
