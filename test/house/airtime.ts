@@ -2,14 +2,7 @@
 import { z } from 'zod'
 import { payoutMachine } from '../../src/core/lifecycle.ts'
 import { float } from '../../src/core/model/json.ts'
-import {
-  enveloped,
-  finalOutcome,
-  opens,
-  readsAll,
-  readsOne,
-  referenceUsed,
-} from '../../src/service/declared/operations.ts'
+import { enveloped, finalOutcome, opens, readsOne, referenceUsed } from '../../src/service/declared/operations.ts'
 import { kind } from '../../src/service/declared/payment-kind.ts'
 import { ofText, record, textOrNull } from '../../src/service/declared/record.ts'
 import { answered, envelope, known } from '../../src/service/fields.ts'
@@ -39,7 +32,6 @@ const airtimeRecord = record<AirtimeRequest>('Airtime', 'assumed', ({ field, set
 
 const airtimeAccepted = envelope(201, 'Success', airtimeRecord.schema)
 const airtimeAnswer = envelope(200, 'Success', airtimeRecord.schema)
-const airtimeListAnswer = envelope(200, 'Success', z.array(airtimeRecord.schema))
 const singleQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
 
 const tag = 'Airtime'
@@ -74,15 +66,6 @@ const single = readsOne({
   data: airtimeRecord.show,
 })
 
-const all = readsAll({
-  ...shared,
-  id: 'listAirtime',
-  path: `${base}/all`,
-  summary: 'List all purchases',
-  answer: { status: 200, description: 'All of them', schema: airtimeListAnswer },
-  data: airtimeRecord.show,
-})
-
 export const airtime = kind({
   name: 'airtime',
   phrase: 'an airtime purchase',
@@ -95,5 +78,5 @@ export const airtime = kind({
   outcome: (view, { seq }) => ({ voucher: view.ids.of('voucher', seq).text(12, '0123456789') }),
   record: airtimeRecord,
   callback: { schema: airtimeRecord.schema, to: 'request', body: airtimeRecord.show },
-  operations: [create, single, all],
+  operations: [create, single],
 })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { serviceClientText } from '../../install/generate/client.ts'
 import { answer, folder, words } from '../apps/cli/support.ts'
-import { useDashboard } from '../server/pages/dashboard/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 
 // The service of every module under test has airtime.
@@ -17,7 +16,6 @@ vi.mock(import('../../src/service/service.ts'), async (load) => {
 })
 
 const bench = useBench()
-const open = useDashboard()
 
 const PATH = '/api/sandbox/v1/airtime'
 const noCredit = { name: 'no credit', on: 'airtime', when: 'request.network == "TELKOM"' }
@@ -53,7 +51,6 @@ it('moves money, ends by a rule, tells its merchant and is read again', async ()
   expect(body.data).toMatchObject({ requestId: uuid, amount: 50, status: 'SUCCESS' })
   expect(body.data.voucher).toMatch(/^\d{12}$/)
   expect(bench.receiver.received.map((one) => one.body)).toEqual([body.data])
-  expect((await world.get(`${PATH}/all`)).body.data).toEqual([body.data])
   expect((await world.raw('POST', PATH, { body: {} })).status).toBe(401)
 })
 
@@ -128,18 +125,4 @@ it('has a method and a type in the generated client', () => {
   const client = serviceClientText()
   expect(client).toContain('createAirtime(')
   expect(client).toMatch(/PaymentKind =[^;]*'airtime'/)
-})
-
-it('is shown by the dashboard', async () => {
-  const world = await bench.world({ scenario: scenarioOf() })
-  await bench.pay(world)
-  const uuid = await buy(world, { referenceId: 'kiosk-1' })
-  const page = await open(world, '/payments')
-  await page.getByText('2 of 2 loaded').waitFor()
-  await page.getByTestId('kind').click()
-  await page.getByRole('option', { name: 'airtime' }).click()
-  await page.getByText('1 of 1 loaded').waitFor()
-  await page.getByTestId('row').filter({ hasText: 'airtime' }).click()
-  await page.waitForURL(`**/#/payments/${uuid}`)
-  await page.getByTestId('story').getByText('rule').first().waitFor()
 })
