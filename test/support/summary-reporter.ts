@@ -3,7 +3,7 @@ import type { Reporter, SerializedError, TestCase, TestModule, Vitest } from 'vi
 import { mayBeSkipped } from './needs.ts'
 
 /** How many tests ended which way. */
-export interface Counts {
+interface Counts {
   passed: number
   failed: number
   skipped: number
@@ -13,7 +13,7 @@ export interface Counts {
  * Counts what must be counted as failed although no test says so: a file that does not load, a hook that throws, an
  * error outside of every test, a test that never came to its end.
  */
-export function count(modules: readonly TestModule[], strayErrors: readonly SerializedError[]): Counts {
+function count(modules: readonly TestModule[], strayErrors: readonly SerializedError[]): Counts {
   const counts = { passed: 0, failed: strayErrors.length, skipped: 0 }
   for (const module of modules) {
     counts.failed += errorsOutsideOfTests(module)

@@ -34,10 +34,3 @@ it('has no error in the contract of the control plane', async () => {
   const world = await bench.world()
   expect(await errorsOf((await world.raw('GET', '/_mfano/openapi.json')).body)).toEqual([])
 })
-
-it('would have one where two operations had one id', async () => {
-  const world = await bench.world()
-  const { body } = await world.raw('GET', '/openapi.json')
-  body.paths['/api/sandbox/v1/till'].post.operationId = 'createSendMoney'
-  expect(await errorsOf(body)).toContainEqual(expect.stringContaining('operation-operationId-unique'))
-})
