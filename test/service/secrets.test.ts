@@ -7,6 +7,7 @@ import { maskBody } from '../../src/core/model/mask.ts'
 import { silentLog } from '../../src/hosts/node/log.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
 import { TestWorld } from '../support/harness.ts'
+import { bodies } from './assumptions/sending.ts'
 
 const password = 'tr0ub4dor-and-3'
 const card = { number: '5555341244441115', cvc: '908171', pin: '774411' }
@@ -35,20 +36,10 @@ it('keeps passwords, key secrets, tokens, cards and PINs out of files, journal, 
     await world.raw('POST', '/api/v1/get-token', { body: { apiKey: 'mfano-key', apiSecret: 'mfano-secret' } })
   ).body.data
   Object.assign(secrets, { access: pair.access_token, refresh: pair.refresh_token })
+  const { user, ...branch } = bodies.subAccount()
   const organisation = (extra: object) => ({
-    name: 'Branch',
-    email: 'branch@merchant.example',
-    phone: '254700000009',
-    user: {
-      userType: 'API_USER',
-      firstName: 'A',
-      lastName: 'B',
-      username: 'branch',
-      password,
-      roles: ['ADMIN'],
-      email: 'a@merchant.example',
-      ...extra,
-    },
+    ...branch,
+    user: { ...user, username: 'branch', password, email: 'a@merchant.example', ...extra },
   })
   const create = '/api/sandbox/v1/multiaccount/new/organisation'
   const made = await world.post(create, organisation({}))

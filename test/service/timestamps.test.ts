@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { everyOperation, recordExamples } from '../../install/generate/examples.ts'
 import { assuming } from '../support/contract.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
+import { bodies } from './assumptions/sending.ts'
 
 const bench = useBench()
 const api = '/api/sandbox/v1'
@@ -63,14 +64,7 @@ it('draws the form of every field, the same at every look', async () => {
 
 it('moves dates and references with the zone', async () => {
   const world = await standing('2025-01-24T22:30:00', { 'timestamp-zone': 'nairobi' })
-  const session = await world.post(`${api}/checkout-sessions`, {
-    amount: 1500,
-    currency: 'KES',
-    description: 'Payment for order #12345',
-    successUrl: 'https://portal.merchant.example/checkout/success',
-    cancelUrl: 'https://portal.merchant.example/checkout/cancel',
-    paymentMethods: ['CARD'],
-  })
+  const session = await world.post(`${api}/checkout-sessions`, bodies.checkout(bench.receiver.url()))
   expect(session.body.checkoutRef).toBe('CHK-20250125-000001')
   const paybill = await payPaybill(world)
   expect(paybill['createdAt']).toMatch(/^2025-01-25T01:30:00\./)

@@ -7,9 +7,10 @@ import { parseInstant } from '../../src/core/model/time.ts'
 import type { Scenario } from '../../src/core/scenario.ts'
 import type { Sql } from '../../src/core/sql.ts'
 import { World } from '../../src/core/world.ts'
+import { packWorld, unpackWorld } from '../../src/core/world-file.ts'
 import type { Origin } from '../../src/core/world-meta.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
-import { openSqlite } from '../../src/hosts/node/sqlite.ts'
+import { openSqlite, openSqliteCopy } from '../../src/hosts/node/sqlite.ts'
 import type { Chosen } from '../../src/service/assumed/assumptions.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { START } from './harness.ts'
@@ -149,4 +150,14 @@ export async function outcomeOf<T>(
     if (error instanceof Refusal) return { refused: error.code, status: error.status }
     throw error
   }
+}
+
+/** A world file with something done to its database, and a checksum that is right. */
+export async function changedFile(file: Uint8Array, change: (sql: Sql) => void): Promise<Uint8Array> {
+  const { identity, image } = await unpackWorld(file)
+  const sql = openSqliteCopy(image)
+  change(sql)
+  const other = sql.serialize()
+  sql.close()
+  return packWorld({ identity: { ...identity, bytes: other.length }, image: other })
 }

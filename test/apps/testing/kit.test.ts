@@ -19,6 +19,7 @@ import type {
 } from '../../../src/apps/testing/index.ts'
 import { connectMfano, startMfano } from '../../../src/apps/testing/index.ts'
 import { worldOfTest } from '../../../src/apps/testing/world-of-test.ts'
+import type { CheckoutRequest } from '../../../src/client/service.gen.ts'
 import type { explainPayment } from '../../../src/inspect/explain-payment.ts'
 import type {
   callbackDetail,
@@ -39,6 +40,14 @@ beforeAll(async () => {
 })
 afterAll(() => mfano.close())
 
+const chairs: CheckoutRequest = {
+  amount: 900,
+  currency: 'KES',
+  description: 'Two chairs',
+  successUrl: 'https://shop.example/thanks',
+  cancelUrl: 'https://shop.example/cart',
+  paymentMethods: ['CARD', 'MPESA_STK'],
+}
 const till = { businessNumber: '123456', amount: 250, remarks: 'Lunch', occasion: 'Monday' }
 
 describe('a world', () => {
@@ -99,14 +108,7 @@ describe('a world', () => {
     const world = await mfano.world()
     const client = await world.client()
     const pay = async (...using: Parameters<typeof world.checkout.pay> extends [string, ...infer R] ? R : never) => {
-      const { data } = await client.createCheckoutSession({
-        amount: 900,
-        currency: 'KES',
-        description: 'Two chairs',
-        successUrl: 'https://shop.example/thanks',
-        cancelUrl: 'https://shop.example/cart',
-        paymentMethods: ['CARD', 'MPESA_STK'],
-      })
+      const { data } = await client.createCheckoutSession(chairs)
       await world.checkout.pay(data.checkoutUrl, ...using)
       await world.clock.advance('1m')
       return (await world.payments.get(data.id)).status
@@ -123,14 +125,7 @@ describe('a world', () => {
   it('sends a payer who cancels back to the shop, and says why a session cannot be paid', async () => {
     const world = await mfano.world()
     const client = await world.client()
-    const { data } = await client.createCheckoutSession({
-      amount: 900,
-      currency: 'KES',
-      description: 'Two chairs',
-      successUrl: 'https://shop.example/thanks',
-      cancelUrl: 'https://shop.example/cart',
-      paymentMethods: ['CARD'],
-    })
+    const { data } = await client.createCheckoutSession({ ...chairs, paymentMethods: ['CARD'] })
     const refused = await world.checkout.pay(data.checkoutUrl, 'MPESA_STK').catch((error) => error)
     expect(refused).toMatchObject({ code: 'CHECKOUT_REFUSED', status: 400, hint: /paymentMethods/ })
     expect(await world.checkout.cancel(data.checkoutUrl)).toMatch('https://shop.example/cart')

@@ -1,5 +1,6 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { bodies } from '../../service/assumptions/sending.ts'
 import fc, { draws } from '../../support/fast-check.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { inBatches } from '../../support/in-batches.ts'
@@ -13,6 +14,8 @@ const bench = useBench()
 const at = (seconds: number) => new Date(Date.parse(`${START}Z`) + seconds * 1000).toISOString().replace('Z', '000Z')
 
 const { pay } = bench
+/** Nobody is told of it. */
+const { callbackUrl: _, ...session } = bodies.checkout('')
 
 const settle = (world: TestWorld, body: object = {}) => world.control('POST', '/clock/settle', body)
 
@@ -112,13 +115,7 @@ test('payments that never end keep nothing going, and are named', async () => {
 test('a late reversal, an expiry and a retry all belong to it', async () => {
   const world = await bench.world()
   await pay(world, { phoneNumber: '254711000409' })
-  const session = {
-    currency: 'KES',
-    description: 'Order',
-    successUrl: 'http://a.example',
-    cancelUrl: 'http://a.example',
-  }
-  await world.post('/api/sandbox/v1/checkout-sessions', { ...session, amount: 5, paymentMethods: ['CARD'] })
+  await world.post('/api/sandbox/v1/checkout-sessions', session)
   const { happened, now } = await settle(world)
   expect(said(happened).filter((line) => !line.includes('callback'))).toEqual([
     '2 send-money PENDING → SUCCESS',
@@ -153,18 +150,8 @@ test('a breakpoint finds the instant among thousands of steps that are taken tog
     scenario: { name: 'slowly', description: 'One after the other.', wallets: { KES: 10_000_000 } },
   })
   const sessions: string[] = []
-  const session = {
-    currency: 'KES',
-    description: 'Order',
-    successUrl: 'http://a.example',
-    cancelUrl: 'http://a.example',
-  }
   for (let i = 0; i < 60; i++) {
-    const { body } = await world.post('/api/sandbox/v1/checkout-sessions', {
-      ...session,
-      amount: 201.01,
-      paymentMethods: ['CARD'],
-    })
+    const { body } = await world.post('/api/sandbox/v1/checkout-sessions', { ...session, amount: 201.01 })
     sessions.push(body.id)
     await world.advance('10ms')
   }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { Chance } from '../../../src/core/model/chance.ts'
 import { drawDelay, parseDelay } from '../../../src/core/model/delays.ts'
+import { bodies } from '../../service/assumptions/sending.ts'
 import fc from '../../support/fast-check.ts'
 import { useBench } from '../../support/harness.ts'
 import { decide, load, problemsOf, withRules } from './support.ts'
@@ -66,17 +67,7 @@ describe('a checkout session', () => {
     const world = await bench.world({
       scenario: `name: session\ndescription: One session.\nrules: [{ name: tested, on: checkout, then: { ${then} } }]\n`,
     })
-    const { id } = (
-      await world.post('/api/sandbox/v1/checkout-sessions', {
-        amount: 1500,
-        currency: 'KES',
-        description: 'order',
-        successUrl: 'https://m.example/s',
-        cancelUrl: 'https://m.example/c',
-        paymentMethods: ['CARD', 'MPESA_STK'],
-        callbackUrl: bench.receiver.url(),
-      })
-    ).body
+    const { id } = (await world.post('/api/sandbox/v1/checkout-sessions', bodies.checkout(bench.receiver.url()))).body
     const seen = async () => (await world.get(`/api/sandbox/v1/checkout-sessions/${id}`)).body.status
     return { world, seen }
   }

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Sql } from '../../../src/core/sql.ts'
-import { packWorld, unpackWorld } from '../../../src/core/world-file.ts'
+import { unpackWorld } from '../../../src/core/world-file.ts'
 import { openSqlite, openSqliteCopy } from '../../../src/hosts/node/sqlite.ts'
 import { quarter, quarters } from '../../support/fast-check.ts'
 import { START } from '../../support/harness.ts'
+import { changedFile } from '../../support/inside.ts'
 import { payoutTo } from '../../support/payout.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
 
@@ -42,16 +42,6 @@ async function prepared(directory: string): Promise<Server> {
     await fetch(callbackUrl, { method: 'POST', body: '{}' })
   }
   return server
-}
-
-/** The same file with something done to its database, and a checksum that is right. */
-async function changed(file: Uint8Array, change: (sql: Sql) => void): Promise<Uint8Array> {
-  const { identity, image } = await unpackWorld(file)
-  const sql = openSqliteCopy(image)
-  change(sql)
-  const other = sql.serialize()
-  sql.close()
-  return packWorld({ identity: { ...identity, bytes: other.length }, image: other })
 }
 
 /** Every single thing that a world's database holds, put to something else. */
@@ -96,7 +86,7 @@ test.each(quarters)(
     for (const spoil of all) {
       let file: Uint8Array
       try {
-        file = await changed(good, (sql) => sql.exec(spoil))
+        file = await changedFile(good, (sql) => sql.exec(spoil))
       } catch {
         // SQLite itself does not take it.
         continue

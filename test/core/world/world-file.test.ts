@@ -6,7 +6,7 @@ import { packWorld, unpackWorld, type WorldImage } from '../../../src/core/world
 import { openSqliteCopy, sqliteImage } from '../../../src/hosts/node/sqlite.ts'
 import fc from '../../support/fast-check.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
-import { dump } from '../../support/inside.ts'
+import { changedFile, dump } from '../../support/inside.ts'
 import { payoutTo } from '../../support/payout.ts'
 import { startOn } from '../../support/restart.ts'
 
@@ -29,16 +29,6 @@ async function up(id: string, file: Uint8Array, server = bench.simulator.baseUrl
   })
   // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
   return { status: response.status, body: (await response.json()) as any }
-}
-
-/** A world file with something done to its database, and a checksum that is right. */
-async function changed(file: Uint8Array, change: (sql: Sql) => void): Promise<Uint8Array> {
-  const { identity, image } = await unpackWorld(file)
-  const sql = openSqliteCopy(image)
-  change(sql)
-  const other = sql.serialize()
-  sql.close()
-  return packWorld({ identity: { ...identity, bytes: other.length }, image: other })
 }
 
 test('a world goes down here and comes up elsewhere, as it was', async () => {
@@ -293,7 +283,7 @@ describe('a file with the wrong world in it is refused, and the world that is th
   ])('%s', async (_, change, details) => {
     const world = await bench.world({ id: 'shop' })
     await pay(world)
-    const file = await changed(await down(world), change)
+    const file = await changedFile(await down(world), change)
     const before = dump(world.inside)
     for (const id of ['shop', 'new'])
       expect(await up(id, file)).toMatchObject({
@@ -324,7 +314,7 @@ describe('a file with the wrong world in it is refused, and the world that is th
   test('keys that are far apart do not hold up those who count', async () => {
     const world = await bench.world({ id: 'shop' })
     await pay(world)
-    const file = await changed(await down(world), (sql) => {
+    const file = await changedFile(await down(world), (sql) => {
       addRow(sql, 'callback')
       sql.exec("UPDATE callback SET id = 999999999999, state = 'failed', body = '1', mishap = NULL, trace = NULL")
       for (const name of ['callback', 'transfer', 'journal', 'payment'])

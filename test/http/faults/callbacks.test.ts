@@ -1,5 +1,6 @@
 /** The merchant is told late, twice, in the wrong order, wrongly, or not at all. */
 import { expect, it } from 'vitest'
+import { bodies } from '../../service/assumptions/sending.ts'
 import { type Received, useBench } from '../../support/harness.ts'
 import { Webhook } from '../../support/standard-webhook.ts'
 import { faultyWorld, order, rule, SEND_MONEY } from './support.ts'
@@ -134,13 +135,8 @@ it('tells early whatever rule decided, when a fault says so', async () => {
   // One that the condition does not fit, one that never ends, and a session, which has no end of its own.
   await world.post(SEND_MONEY, order(bench, { amount: 5 }))
   await world.post(SEND_MONEY, order(bench, { phoneNumber: '254711000999' }))
-  const session = { amount: 10, currency: 'KES', description: 'd', paymentMethods: ['CARD'] }
-  const urls = {
-    successUrl: 'https://m.example/s',
-    cancelUrl: 'https://m.example/c',
-    callbackUrl: bench.receiver.url(),
-  }
-  expect((await world.post('/api/sandbox/v1/checkout-sessions', { ...session, ...urls })).body.status).toBe('PENDING')
+  const session = { ...bodies.checkout(bench.receiver.url()), amount: 10 }
+  expect((await world.post('/api/sandbox/v1/checkout-sessions', session)).body.status).toBe('PENDING')
   expect(bench.receiver.received).toHaveLength(1)
   expect(world.inside.core.store.counters.current('rule:early bird')).toBe(1)
 })

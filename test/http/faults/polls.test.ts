@@ -1,5 +1,6 @@
 /** A payment that ends when it is asked for often enough. */
 import { describe, expect, it } from 'vitest'
+import { bodies } from '../../service/assumptions/sending.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { faultyWorld, order, SEND_MONEY } from './support.ts'
 
@@ -62,17 +63,9 @@ it('counts the reads of each payment by themselves', async () => {
 
 describe('a checkout session', () => {
   const SESSIONS = '/api/sandbox/v1/checkout-sessions'
-  const session = {
-    amount: 1500,
-    currency: 'KES',
-    description: 'Order 1',
-    successUrl: 'https://merchant.example/s',
-    cancelUrl: 'https://merchant.example/c',
-    paymentMethods: ['CARD'],
-  }
   const polled = (then: object) => faultyWorld(bench, { rules: [{ name: 'polled', on: 'checkout', then }] })
   const open = async (world: TestWorld) =>
-    (await world.post(SESSIONS, { ...session, callbackUrl: bench.receiver.url() })).body.id as string
+    (await world.post(SESSIONS, bodies.checkout(bench.receiver.url()))).body.id as string
   const status = async (world: TestWorld, id: string) => (await world.get(`${SESSIONS}/${id}`)).body.status
 
   it('ends with the read that the rule says, and does not expire before', async () => {

@@ -1,5 +1,6 @@
 /** The request is executed, and the caller does not get to know. */
 import { expect, it } from 'vitest'
+import { bodies } from '../../service/assumptions/sending.ts'
 import { useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'
 import { failureOf, faultyWorld, lastRequest, order, rule, SEND_MONEY } from './support.ts'
@@ -35,16 +36,7 @@ it('answers in words of its own, in the error form of checkout', async () => {
   const answer = { status: 502, code: 'BAD_GATEWAY', message: 'Upstream closed' }
   const then = { after: '3s', end: 'SUCCEEDED', answer }
   const world = await faultyWorld(bench, { rules: [{ name: 'the gateway breaks', on: 'checkout', then }] })
-  const session = {
-    amount: 1500,
-    currency: 'KES',
-    description: 'Order',
-    successUrl: 'https://shop.example/ok',
-    cancelUrl: 'https://shop.example/no',
-    paymentMethods: ['MPESA_STK'],
-    callbackUrl: bench.receiver.url(),
-  }
-  const refused = await world.post('/api/sandbox/v1/checkout-sessions', session)
+  const refused = await world.post('/api/sandbox/v1/checkout-sessions', bodies.checkout(bench.receiver.url()))
   expect(refused.status).toBe(502)
   expect(refused.body).toEqual({ message: 'Upstream closed', errors: {} })
 })

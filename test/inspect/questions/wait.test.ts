@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { bodies } from '../../service/assumptions/sending.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { inBatches } from '../../support/in-batches.ts'
 
@@ -50,14 +51,8 @@ test('what comes is answered when it comes: a payment, its callback, a request, 
 test('a state that is passed through at once is seen', async () => {
   const world = await bench.world()
   const seen = wait(world, { for: 'payment', where: 'payment.status == "PROCESSING"', timeout: '1m' })
-  await world.post('/api/sandbox/v1/checkout-sessions', {
-    amount: 201.01,
-    currency: 'KES',
-    description: 'Order',
-    paymentMethods: ['CARD'],
-    successUrl: 'http://shop.example/paid',
-    cancelUrl: 'http://shop.example/cart',
-  })
+  const session = { ...bodies.checkout(bench.receiver.url()), amount: 201.01 }
+  await world.post('/api/sandbox/v1/checkout-sessions', session)
   await world.advance('1h')
   expect((await seen).matches).toMatchObject([{ kind: 'checkout', status: 'PROCESSING' }])
 })

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { answer, folder } from '../../apps/cli/support.ts'
+import { bodies } from '../../service/assumptions/sending.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'
 import { payoutTo } from '../../support/payout.ts'
@@ -195,16 +196,7 @@ describe('what an app is not blamed for', () => {
       { after: '2s', pay: { after: '10s' }, end: 'SUCCEEDED', answer: 'lost', callback: { drop: true } },
       'checkout',
     )
-    const session = {
-      amount: 700,
-      currency: 'KES',
-      description: 'Shoes',
-      successUrl: 'http://shop.test/ok',
-      cancelUrl: 'http://shop.test/no',
-      paymentMethods: ['CARD'],
-      externalReference: 'order-1',
-      callbackUrl: bench.receiver.url(),
-    }
+    const session = { ...bodies.checkout(bench.receiver.url()), amount: 700, externalReference: 'order-1' }
     await expect(world.post('/api/sandbox/v1/checkout-sessions', session)).rejects.toThrow()
     await world.advance('1h')
     const [{ uuid, status }] = (await world.control('GET', '/payments')).payments

@@ -8,10 +8,11 @@ import { expect, onTestFinished } from 'vitest'
 import type { TestWorld } from '../../../src/apps/testing/index.ts'
 import type { CompareReport } from '../../../src/judge/compare/compare-report.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
+import { bodies } from '../../service/assumptions/sending.ts'
 import { entry } from '../../support/program-entry.ts'
 
 /** What the first user of a sub-account is given. */
-export const FIRST_PASSWORD = 'a-long-first-password'
+export const FIRST_PASSWORD = bodies.subAccount().user.password
 
 /** Records what `work` asks for, and gives the file and all that the command said. */
 export async function recorded(
@@ -98,30 +99,13 @@ export async function day(world: TestWorld, baseUrl: string): Promise<void> {
   const stock = await ask('POST', `${sandbox}/till`, { ...till, referenceId: 'till-1' })
   await ask('POST', `${sandbox}/till`, { ...till, referenceId: 'till-2' })
   const bill = await ask('POST', `${sandbox}/paybill`, { ...till, businessNumber: '400200', referenceId: 'bill-1' })
-  const order = {
-    amount: 1500,
-    currency: 'KES',
-    description: 'Payment for order 1',
-    successUrl: 'https://shop.example/done',
-    cancelUrl: 'https://shop.example/back',
-    paymentMethods: ['CARD', 'MPESA_STK'],
-    externalReference: 'order-1',
-    customerEmail: 'customer@shop.example',
-    customerPhone: '+254700000200',
-    paymentReference: 'order-1',
-    callbackUrl,
-  }
+  const named = { externalReference: 'order-1', paymentReference: 'order-1' }
+  const customer = { customerEmail: 'customer@shop.example', customerPhone: '+254700000200' }
+  const order = { ...bodies.checkout(callbackUrl), ...named, ...customer }
   const session = await ask('POST', `${sandbox}/checkout-sessions`, order)
   await ask('POST', `${sandbox}/checkout-sessions`, { amount: 500 })
   await ask('GET', `${sandbox}/checkout-sessions/${(session.data ?? session).id}`)
-  const account = { bankCode: '0068', beneficiaryName: 'Jane Wanjiku Mwangi', creditAccountNumber: '0123456789' }
-  await ask('POST', `${sandbox}/bank/payout/new`, {
-    ...account,
-    amount: 2500,
-    narration: 'Invoice',
-    callbackUrl,
-    referenceId: 'bank-1',
-  })
+  await ask('POST', `${sandbox}/bank/payout/new`, { ...bodies.bankPayout(callbackUrl), referenceId: 'bank-1' })
   const collect = {
     phoneNumber: '254745362174',
     amount: 10,
@@ -131,19 +115,7 @@ export async function day(world: TestWorld, baseUrl: string): Promise<void> {
     currencyCode: 'KSH',
   }
   await ask('POST', `${sandbox}/stk/new`, { ...collect, referenceId: 'stk-1' })
-  const branch = { name: 'Westlands', email: 'westlands@shop.example', phone: '254700000100' }
-  const user = {
-    userType: 'API_USER',
-    firstName: 'Jane',
-    lastName: 'Mwangi',
-    username: 'jane.mwangi',
-    roles: ['ADMIN'],
-    email: 'jane@shop.example',
-  }
-  const made = await ask('POST', `${sandbox}/multiaccount/new/organisation`, {
-    ...branch,
-    user: { ...user, password: FIRST_PASSWORD },
-  })
+  const made = await ask('POST', `${sandbox}/multiaccount/new/organisation`, bodies.subAccount())
   const toOrganisationId = made.data.uuid ?? made.data.organisation?.uuid
   await ask('POST', `${sandbox}/allocations/new`, { fromOrganisationId: companyId, toOrganisationId, amount: 10 })
   const id = paid.data.requestId

@@ -1,5 +1,6 @@
 /** `GET /_mfano/payments/{id}/explain`: what became of a payment, why, and what would move it on. */
 import { expect, it } from 'vitest'
+import { bodies } from '../../service/assumptions/sending.ts'
 import { alarms } from '../../support/alarms.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { payoutTo } from '../../support/payout.ts'
@@ -250,15 +251,7 @@ it('tells of money that an operator had come in', async () => {
 
 it('sends the payer of a checkout session to its page', async () => {
   const world = await bench.world()
-  const { body } = await world.post(`${base}/checkout-sessions`, {
-    amount: 1500,
-    currency: 'KES',
-    description: 'Order',
-    successUrl: 'https://shop.example/ok',
-    cancelUrl: 'https://shop.example/no',
-    paymentMethods: ['MPESA_STK'],
-    callbackUrl: bench.receiver.url(),
-  })
+  const { body } = await world.post(`${base}/checkout-sessions`, bodies.checkout(bench.receiver.url()))
   const { stopped, story } = await explain(world, body.id)
   expect(stopped).toMatchObject({ state: 'PENDING', waitsFor: 'payer', dueAt: '2025-01-24T16:58:00.000000Z' })
   expect(stopped.next[0]).toBe(`Pay at ${body.checkoutUrl}`)

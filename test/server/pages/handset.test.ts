@@ -3,23 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { expectAccessible, expectNoOverflow } from './axe.ts'
 import { useBrowser } from './browser.ts'
-import { makeSession, statusOf, submit } from './session.ts'
+import { askByPhone, JANE, makeSession, statusOf, submit } from './session.ts'
 
 const bench = useBench()
 const browser = useBrowser()
 
-const JANE = '254711000100'
-
-async function ask(world: TestWorld): Promise<string> {
-  const { body } = await world.post('/api/sandbox/v1/stk/new', {
-    phoneNumber: JANE,
-    amount: 1500,
-    description: 'Two chairs',
-    accountReference: 'D1',
-    callbackUrl: bench.receiver.url(),
-  })
-  return body.data.requestId
-}
+const ask = (world: TestWorld) => askByPhone(bench, world)
 
 async function pickUp(page: Page, world: TestWorld): Promise<void> {
   await page.goto(`${world.baseUrl}/_mfano/handset/${JANE}/`)

@@ -6,7 +6,7 @@ import { answer, folder } from '../../apps/cli/support.ts'
 import { alarms } from '../../support/alarms.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { useBrowser } from './browser.ts'
-import { makeSession, statusOf } from './session.ts'
+import { askByPhone, JANE, makeSession, statusOf } from './session.ts'
 
 // A prompt waits for somebody who looks at it, where time goes on by itself; here it goes when the test says so.
 
@@ -14,20 +14,10 @@ const time = alarms()
 const bench = useBench({ time })
 const browser = useBrowser()
 
-const JANE = '254711000100'
 const realtime = { clock: { mode: 'realtime', start: '2025-01-24T16:28:00' } }
 
 /** In the default scenario a prompt is approved by itself after two seconds. */
-async function ask(world: TestWorld): Promise<string> {
-  const { body } = await world.post('/api/sandbox/v1/stk/new', {
-    phoneNumber: JANE,
-    amount: 1500,
-    description: 'Two chairs',
-    accountReference: 'D1',
-    callbackUrl: bench.receiver.url(),
-  })
-  return body.data.requestId
-}
+const ask = (world: TestWorld) => askByPhone(bench, world)
 
 async function look(world: TestWorld): Promise<string> {
   return (await fetch(`${world.baseUrl}/_mfano/handset/${JANE}/`)).text()

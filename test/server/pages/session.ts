@@ -62,3 +62,18 @@ export async function openPaid(page: Page, { checkoutUrl }: MadeSession): Promis
   read.resolve()
   await page.waitForURL(/\/success/)
 }
+
+/** The phone of a listed subscriber. */
+export const JANE = '254711000100'
+
+/** Has her phone ring for 1,500 shillings; gives the payment's id. */
+export async function askByPhone(bench: Bench, world: TestWorld): Promise<string> {
+  const { body } = await world.post('/api/sandbox/v1/stk/new', {
+    phoneNumber: JANE,
+    amount: 1500,
+    description: 'Two chairs',
+    accountReference: 'D1',
+    callbackUrl: bench.receiver.url(),
+  })
+  return body.data.requestId
+}

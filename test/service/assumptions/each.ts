@@ -11,6 +11,7 @@ import type { Alarms } from '../../support/alarms.ts'
 import { assuming } from '../../support/contract.ts'
 import type { Bench, TestWorld } from '../../support/harness.ts'
 import { AtHand } from './at-hand.ts'
+import { bodies } from './sending.ts'
 import { shows } from './shows.ts'
 
 /** What an account has that its records tell. */
@@ -38,14 +39,7 @@ const stages: { readonly [Id in AssumptionId]?: Stage } = {
   'fee-fields': {
     scenario: { rails: { fees: [{ name: 'flat', on: 'bank-payout', amount: 50 }] } },
     before: async (world) => {
-      await world.post('/api/sandbox/v1/bank/payout/new', {
-        bankCode: '0068',
-        beneficiaryName: 'Jane Wanjiku Mwangi',
-        creditAccountNumber: '01100000000422',
-        amount: 2500,
-        narration: 'Invoice 2041',
-        callbackUrl: 'http://127.0.0.1:9/callback',
-      })
+      await world.post('/api/sandbox/v1/bank/payout/new', bodies.bankPayout('http://127.0.0.1:9/callback'))
       await world.advance('1m')
     },
     unseen: 'zero',

@@ -21,6 +21,14 @@ export const bodies = {
     occasion: 'Monday',
     callbackUrl,
   }),
+  bankPayout: (callbackUrl: string) => ({
+    bankCode: '0068',
+    beneficiaryName: 'Jane Wanjiku Mwangi',
+    creditAccountNumber: '01100000000422',
+    amount: 100,
+    narration: 'Invoice',
+    callbackUrl,
+  }),
   checkout: (callbackUrl: string) => ({
     amount: 1500,
     currency: 'KES',

@@ -32,12 +32,9 @@ export const shows: { readonly [Id in AssumptionId]?: Shown } = {
   'unlisted-accounts': {
     shown: async (world, receiver) => {
       await world.post(`${API}/bank/payout/new`, {
-        bankCode: '0068',
+        ...bodies.bankPayout(receiver.url()),
         beneficiaryName: 'Nobody Of That Name',
         creditAccountNumber: '01000000000000',
-        amount: 100,
-        narration: 'Invoice',
-        callbackUrl: receiver.url(),
       })
       await world.advance('4m')
       return (await read(world, '/bank/payout/all'))[0].status

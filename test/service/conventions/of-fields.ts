@@ -30,14 +30,7 @@ const newUser = async (world: TestWorld, name: string, user: object) => {
 }
 
 async function bankPayout(world: TestWorld, receiver: Receiver) {
-  await world.post(`${api}/bank/payout/new`, {
-    bankCode: '0068',
-    beneficiaryName: 'Jane Wanjiku Mwangi',
-    creditAccountNumber: '01100000000422',
-    amount: 100,
-    narration: 'Invoice',
-    callbackUrl: receiver.url('/bank'),
-  })
+  await world.post(`${api}/bank/payout/new`, bodies.bankPayout(receiver.url('/bank')))
   await world.advance('4m')
 }
 

@@ -77,11 +77,8 @@ export const ofPayments: Readonly<Record<string, Shown>> = {
   'a payment that failed on the page': [
     async (world, receiver) => {
       const { id } = (await world.post(`${api}/checkout-sessions`, bodies.checkout(receiver.url()))).body
-      const card = { number: '4000000000000002', expiry: '08/30', cvc: '123' }
-      await world.control('POST', `/checkout/${id}/pay`, { method: 'CARD', card })
-      await world.advance('10s')
-      const again = await world.raw('POST', `/_mfano/checkout/${id}/pay`, { body: { method: 'CARD' } })
-      return [(await world.get(`${api}/checkout-sessions/${id}`)).body.status, again.status]
+      const end = await paidBy(world, id, declined)
+      return [end, (await world.raw('POST', `/_mfano/checkout/${id}/pay`, { body: { method: 'CARD' } })).status]
     },
     ['FAILED', 409],
   ],
@@ -103,9 +100,8 @@ export const ofPayments: Readonly<Record<string, Shown>> = {
   ],
   'how like a beneficiary name has to be': [
     async (world, receiver) => {
-      const asked = { bankCode: '0068', creditAccountNumber: '01100000000422', amount: 100, narration: 'Invoice' }
       for (const beneficiaryName of ['Jane Mwangi', 'Jane Otieno'])
-        await made(world, '/bank/payout/new', { ...asked, beneficiaryName, callbackUrl: receiver.url() })
+        await made(world, '/bank/payout/new', { ...bodies.bankPayout(receiver.url()), beneficiaryName })
       await world.advance('4m')
       return (await read(world, '/bank/payout/all')).map(({ status }: { status: string }) => status)
     },
@@ -169,12 +165,7 @@ export const ofPayments: Readonly<Record<string, Shown>> = {
   ],
   'receiverPhoneNumber of a bank payout': [
     async (world, receiver) => {
-      const asked = { bankCode: '0068', creditAccountNumber: '01100000000422', amount: 100, narration: 'Invoice' }
-      await made(world, '/bank/payout/new', {
-        ...asked,
-        beneficiaryName: 'Jane Mwangi',
-        callbackUrl: receiver.url(),
-      })
+      await made(world, '/bank/payout/new', bodies.bankPayout(receiver.url()))
       const [{ receiverPhoneNumber, organisation }] = await read(world, '/bank/payout/all')
       return [receiverPhoneNumber, organisation.phoneNumber]
     },
