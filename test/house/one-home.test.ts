@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { readSettings } from '../../src/apps/cli/start/start-command.ts'
 import { files, textOf } from './source.ts'
 
 const matching = (pattern: RegExp, except: RegExp) =>
@@ -28,13 +27,4 @@ it('has SQL in src/core/store and nowhere else', () => {
       /^(?:core\/store|core\/compared-rows|core\/schema|hosts)(?:\/|\.ts)/,
     ),
   ).toEqual([])
-})
-
-it('starts beside every variable of the environment that something of mfano reads', () => {
-  const read = new Set(files.flatMap((file) => textOf(file).match(/\bMFANO_[A-Z_]*[A-Z]\b/g) ?? []))
-  // Kubernetes names what it gives a pod after its services, and this is how one would guess PORT.
-  for (const other of ['MFANO_SERVICE_HOST', 'MFANO_SERVICE_PORT', 'MFANO_PORT']) read.delete(other)
-  expect(read.size).toBeGreaterThan(15)
-  const warned = [...read].flatMap((name) => readSettings([], { [name]: 'x' }).warnings ?? [])
-  expect(warned.filter((warning) => warning.includes('Unknown environment variable'))).toEqual([])
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readSettings } from '../../../src/apps/cli/start/start-command.ts'
 import { stateFolder } from '../../../src/hosts/node/storage/state-folder.ts'
 import { answer } from '../../apps/cli/support.ts'
+import { files, textOf } from '../../house/source.ts'
 
 const defaults = {
   port: 8080,
@@ -94,6 +95,15 @@ describe('settings', () => {
       MFANO_UI_PORT: 'tcp://10.0.0.7:80',
     }
     expect(readSettings([], env)).toMatchObject({ settings: defaults, warnings: [] })
+  })
+
+  test('know every variable of the environment that something of mfano reads', () => {
+    const read = new Set(files.flatMap((file) => textOf(file).match(/\bMFANO_[A-Z_]*[A-Z]\b/g) ?? []))
+    // Kubernetes names what it gives a pod after its services, and this is how one would guess PORT.
+    for (const other of ['MFANO_SERVICE_HOST', 'MFANO_SERVICE_PORT', 'MFANO_PORT']) read.delete(other)
+    expect(read.size).toBeGreaterThan(15)
+    const warned = [...read].flatMap((name) => readSettings([], { [name]: 'x' }).warnings ?? [])
+    expect(warned.filter((warning) => warning.includes('Unknown environment variable'))).toEqual([])
   })
 
   test.for<[string, string]>([
