@@ -15,7 +15,9 @@ enableCompileCache()
 const NO_EXAMPLES = 'data:text/javascript,export const recordedExamples = "{}"'
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier.endsWith('/recorded.gen.ts') ? { url: NO_EXAMPLES, shortCircuit: true } : next(specifier, context),
+    specifier.endsWith('/recorded.gen.ts')
+      ? { url: NO_EXAMPLES, shortCircuit: true }
+      : next(specifier.replace(/\/operations\.gen\.ts$/, '/../../server/operation-fields.ts'), context),
 })
 
 // Before they are read: a file that changes meanwhile makes the result stale.

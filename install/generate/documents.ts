@@ -91,7 +91,6 @@ async function commands(): Promise<string> {
 
 async function entryText({ name, summary, load }: CommandEntry): Promise<string> {
   const heading = `### ${name}\n\n${summary}`
-  if (name === 'control') return `${heading} See [every operation](control-plane.md#all-operations).`
   const found = await load()
   if (!('commands' in found)) return `${heading}\n\n${commandText(name, found)}`
   const inside = found.commands.map(
@@ -105,9 +104,9 @@ const common = [urlFlag, worldFlag, jsonFlag, csvFlag]
 
 function commandText(path: string, { words, flags, examples, about, exits, usage }: CliCommand): string {
   const own = path === 'start' ? [] : flags.filter((flag) => !common.includes(flag))
-  const told = own.map(({ name, value, help, byDefault }) => {
+  const told = own.map(({ name, value, alone, help, byDefault }) => {
     const usual = byDefault === undefined ? '' : ` Default: ${byDefault}.`
-    return `- \`--${name}${value === undefined ? '' : ` ${value}`}\`: ${plain(help)}${plain(usual)}`
+    return `- \`--${name}${value === undefined || alone !== undefined ? '' : ` ${value}`}\`: ${plain(help)}${plain(usual)}`
   })
   return [
     `\`${usage ?? ['mfano', path, words].filter(Boolean).join(' ')}\``,

@@ -7,6 +7,7 @@ import { silentLog } from '../../src/hosts/node/log.ts'
 import { settingsOf } from '../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
 import { merchantSchemaText } from '../../src/judge/app/merchant-file.ts'
+import { toldOperations } from '../../src/server/operation-fields.ts'
 import { EXAMPLE_BASE_URL } from '../../src/service/examples/examples.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { serviceClientText } from './client.ts'
@@ -20,6 +21,7 @@ export async function generatedFiles(pages: string): Promise<Record<string, stri
   const files: Record<string, string> = {
     'src/service/examples/recorded.gen.ts': await recordedText(),
     'src/client/service.gen.ts': serviceClientText(),
+    'src/apps/cli/operations.gen.ts': operationsText(),
     'scenarios/scenario.schema.json': scenarioSchemaText(paymentsService),
     'scenarios/merchant.schema.json': merchantSchemaText(),
   }
@@ -29,6 +31,15 @@ export async function generatedFiles(pages: string): Promise<Record<string, stri
     if (made !== text) files[`${pages}/${name}`] = made
   }
   return files
+}
+
+/** The operations that are commands, as JSON, which is read faster than code. */
+function operationsText(): string {
+  return `import type { ToldOperation } from '../../server/operation-fields.ts'
+
+export const toldOperations: readonly ToldOperation[] = JSON.parse(
+  ${JSON.stringify(JSON.stringify(toldOperations))},
+)\n`
 }
 
 /** What a frozen world answers to every operation. */

@@ -71,6 +71,9 @@ type Answering<Operation> = Operation extends { answer?: () => infer Answer exte
     : z.output<Answer>
   : never
 
+/** What an operation answers: `OperationAnswer<'payment.show'>`. */
+export type OperationAnswer<Id extends ControlId> = Answering<ById[Id]>
+
 /** Every operation as a method, by noun and verb: `control.float.fund({ amount: 500 })`. A file or a stream comes as a `Response`. */
 export type NamedControl = {
   [Noun in keyof ById extends infer Id ? (Id extends `${infer N}.${string}` ? N : never) : never]: {

@@ -5,8 +5,7 @@ import type { AnyOperation } from './control/declared-operation.ts'
 import { type OperationParameters, placed } from './control/placed.ts'
 import { controlOperations } from './control-operations.ts'
 
-export { cellsOf } from './control/csv-answer.ts'
-export type { AnyOperation } from './control/declared-operation.ts'
+export type { AnyOperation, Columns, Form } from './control/declared-operation.ts'
 export type { OperationParameters } from './control/placed.ts'
 
 export const operations: ReadonlyMap<string, AnyOperation> = new Map(controlOperations.map((one) => [one.id, one]))
@@ -28,6 +27,22 @@ export interface OperationField {
   required: boolean
   description: string
   schema: JsonSchema
+}
+
+/** What a command needs to know of an operation. */
+export interface ToldOperation extends Pick<AnyOperation, 'id' | 'method' | 'path' | 'summary'> {
+  description: string | undefined
+  fields: readonly OperationField[]
+  /** Its body has fields. Otherwise `body` is all of it. */
+  hasFields: boolean
+  isOfServer: boolean
+  isFile: boolean
+  /** It may take as long as it needs. */
+  isPatient: boolean
+  /** `rows`: the field of the answer that holds them. */
+  list: (Omit<NonNullable<AnyOperation['list']>, 'rows'> & { rows: string | undefined }) | undefined
+  /** `says`: the declaration has a sentence. */
+  screen: (Omit<NonNullable<AnyOperation['screen']>, 'says'> & { says: boolean }) | undefined
 }
 
 /** Parameters of an operation, with words at each. */
@@ -53,4 +68,35 @@ export function operationFields(declared: AnyOperation): OperationField[] {
       })
   }
   return fields.filter(({ name }, i) => fields.findIndex((one) => one.name === name) === i)
+}
+
+/** The operations that are commands. A command reads them from a generated file, because this one takes long to load. */
+export const toldOperations: readonly ToldOperation[] = [...operations.values()].flatMap((declared) =>
+  declared.internal ? [] : [told(declared)],
+)
+
+function told(declared: AnyOperation): ToldOperation {
+  const { id, method, path, summary, description, list, screen, answers = {} } = declared
+  const types = Object.keys(answers)
+  return {
+    ...{ id, method, path, summary, description },
+    fields: operationFields(declared),
+    hasFields: declared.body !== undefined,
+    isOfServer: isOfServer(id),
+    isFile: types.some((type) => type.startsWith('application/vnd.')),
+    isPatient: method !== 'GET' || types.length > 0,
+    list: list && { name: list.name, none: list.none, columns: list.columns, rows: rowsField(list) },
+    screen: screen && { ...screen, says: screen.says !== undefined },
+  }
+}
+
+/** Undefined if the rows are made of several fields of the answer. */
+function rowsField({ rows }: NonNullable<AnyOperation['list']>): string | undefined {
+  const read: string[] = []
+  const noRows = (_: object, name: string) => {
+    read.push(name)
+    return []
+  }
+  rows(new Proxy({}, { get: noRows }) as never)
+  return read.length === 1 ? read[0] : undefined
 }

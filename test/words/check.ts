@@ -52,13 +52,11 @@ function pagesIn(folder: string): string[] {
 
 async function summaries(): Promise<string[]> {
   const groups = await Promise.all(
-    entries
-      .filter(({ name }) => name !== 'control')
-      .map(async ({ summary, load }) => {
-        const found = await load()
-        const commands = 'commands' in found ? found.commands : [found]
-        return [summary, ...commands.map((one) => one.summary)]
-      }),
+    entries.map(async ({ summary, load }) => {
+      const found = await load()
+      const commands = 'commands' in found ? found.commands : [found]
+      return [summary, ...commands.map((one) => one.summary)]
+    }),
   )
   return groups.flat()
 }

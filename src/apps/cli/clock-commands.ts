@@ -3,12 +3,12 @@ import type { Advanced, ClockState, Settled } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
 import { parseDuration, parseInstant, shortDuration } from '../../core/model/time.ts'
 import { everyRealMs } from '../../hosts/node/wall.ts'
-import { type Arguments, CLEAN, type CommandGroup, type Flag, PROBLEMS, UsageError } from './command.ts'
+import { CLEAN, PROBLEMS, UsageError } from './command.ts'
+import { type ByHand, nounGroup } from './declared-commands.ts'
 import { eventTable } from './events-command.ts'
 import type { Output } from './output.ts'
-import { type Server, serverCommand } from './server.ts'
+import type { Server } from './server.ts'
 import { table } from './table.ts'
-import { durationValue, oneOf, rateValue, wholeValue } from './typed-values.ts'
 import { count, inZoneOf, section, time } from './words.ts'
 
 // Prints what an advance of the clock caused.
@@ -78,108 +78,47 @@ function neverEndingTable({ neverEnding }: Settled, output: Output): string {
 
 // `mfano clock advance` and `mfano clock settle`: move the clock and show progress.
 
-const WEEK = '7d'
-
-const bounds: readonly Flag[] = [
-  {
-    name: 'until',
-    value: 'cel',
-    help: 'Stop when this CEL condition is true of an event or payment.',
-    expected: 'a condition such as payment.status == "FAILED"',
-  },
-  {
-    name: 'steps',
-    value: 'number',
-    help: 'Stop after this many steps and attempts.',
-    ...wholeValue(1),
-  },
-  {
-    name: 'timeout',
-    value: 'duration',
-    help: 'Stop after this much real time, at most 10m.',
-    ...durationValue,
-  },
-]
-
-export const advance = serverCommand({
-  name: 'advance',
+const advance: ByHand<Advanced> = {
   words: 'DURATION|TIME',
   fields: ['by|to'],
-  summary: 'Advance the clock to a time or by a duration.',
   about: 'The clock stops at each due event and waits until its callbacks are delivered.',
   exits: { 0: 'the target was reached, or the condition of --until held', 1: 'it stopped earlier' },
-  flags: [...bounds, { name: 'list', help: 'List the events on the way.' }],
-  examples: [
-    'mfano clock advance 90s',
-    'mfano clock advance 2d --list',
-    'mfano clock advance 2025-01-31T18:00:00',
-    `mfano clock advance 1h --until 'payment.status == "FAILED"'`,
-  ],
-  ask: async (server, given, output) => {
+  ask: async ({ server, given, output, send }) => {
     const [text = ''] = given.words
     const byUs = parseDuration(text)
     if (byUs === undefined && parseInstant(text) === undefined)
       throw new UsageError(
         `Expected a duration such as 90s, 5m or 2d, or a time such as 2025-01-31T18:00:00, got ${JSON.stringify(text)}.`,
       )
-    const bounds = { ...readBounds(given), list: given.has('list') }
-    const { control } = server.within('for-ever')
-    if (byUs !== undefined) {
-      const body = { by: text, ...bounds }
+    if (byUs !== undefined)
       return watched(
         server,
         output,
         (nowUs) => nowUs + byUs,
-        () => control('POST', '/clock/advance', { body }),
+        () => send({ by: text }),
       )
-    }
     const to = await inZoneOf(server.control, text)
     return watched(
       server,
       output,
       () => must(parseInstant(to)),
-      () => control('POST', '/clock/advance', { body: { to, ...bounds } }),
+      () => send({ to }),
     )
   },
   show: advancedText,
   verdict: (advanced) => verdict(advanced, 'the target is reached'),
-})
+}
 
-export const settle = serverCommand({
-  name: 'settle',
-  summary: 'Advance the clock until nothing is due.',
+const settle: ByHand<Settled> = {
   about: 'It prints what happened and which payments are still open.',
   exits: { 0: 'nothing is due, or the condition of --until held', 1: 'it stopped earlier' },
-  flags: [
-    {
-      name: 'within',
-      value: 'duration',
-      help: 'The most simulated time to advance.',
-      ...durationValue,
-      byDefault: WEEK,
-    },
-    ...bounds,
-  ],
-  examples: [
-    'mfano clock settle',
-    'mfano clock settle --within 3d --json',
-    `mfano clock settle --until 'callback.attempts == 3'`,
-  ],
-  ask: (server, given, output) => {
-    const body = { within: given.get('within'), ...readBounds(given) }
-    const { control } = server.within('for-ever')
-    return watched(server, output, undefined, () => control('POST', '/clock/settle', { body }))
-  },
+  ask: ({ server, output, send }) => watched(server, output, undefined, () => send()),
   show: settledText,
   verdict: (settled) => verdict(settled, 'nothing is due'),
-})
+}
 
 function verdict({ ended, matched }: Advanced, usual: string): number {
   return ended === (matched === undefined ? usual : 'the breakpoint holds') ? CLEAN : PROBLEMS
-}
-
-function readBounds(given: Arguments) {
-  return { until: given.get('until'), steps: given.number('steps'), timeout: given.get('timeout') }
 }
 
 /** Without a target, the world decides how far the clock goes. */
@@ -203,42 +142,22 @@ async function watched<T>(
   return whileWatched(output, 'moving time', look, question)
 }
 
-const modes = ['realtime', 'scaled', 'frozen'] as const
-
-const show = serverCommand({
-  name: 'show',
-  summary: "Show a world's time, clock mode and next event.",
-  examples: ['mfano clock', 'mfano clock show --world shop --json'],
-  ask: ({ control }) => control('GET', '/clock'),
-  show: clockInWords,
-})
-
-const set = serverCommand({
-  name: 'set',
-  words: 'MODE',
-  names: [modes],
-  summary: "Change the clock's mode.",
-  about: 'realtime follows real time. scaled is faster or slower by --rate. frozen moves only when you advance it.',
-  flags: [
-    {
-      name: 'rate',
-      value: 'number',
-      help: 'World seconds per real second, for scaled.',
-      ...rateValue,
-    },
-  ],
-  examples: ['mfano clock set frozen', 'mfano clock set scaled --rate 60'],
-  ask: ({ control }, given) => {
-    const mode = oneOf('MODE', given.words[0], modes)
-    const rate = given.number('rate')
-    if (rate !== undefined && mode !== 'scaled')
+const set: ByHand<ClockState> = {
+  ask: ({ given, send }) => {
+    const [mode] = given.words
+    if (given.has('rate') && mode !== 'scaled')
       throw new UsageError(`--rate applies to scaled, not to ${mode}. Remove it, or use scaled.`)
-    return control('PATCH', '/clock', { body: { mode, rate } })
+    return send()
   },
   show: clockInWords,
-})
+}
 
-export const clockGroup: CommandGroup = { commands: [show, set, advance, settle], otherwise: 'show' }
+export const clockGroup = nounGroup('clock', {
+  show: { show: clockInWords },
+  set,
+  advance,
+  settle,
+})
 
 function clockInWords({ mode, rate, now, nextDue }: ClockState, { paint }: Output): string {
   const pace = {

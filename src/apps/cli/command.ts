@@ -65,18 +65,38 @@ export interface CliCommand {
 
 export interface CommandGroup {
   commands: readonly CliCommand[]
-  /** Flags that may stand before a subcommand's name. Default: all flags of the subcommands. */
-  flags?: readonly Flag[]
   otherwise: string
 }
 
 /** Loaded on use, so that a command does not load the others. */
 export interface CommandEntry {
   name: string
-  /** Its heading in the list of all commands. Declared operations have none. */
-  group?: string
+  /** Its heading in the list of all commands. */
+  group: string
   summary: string
   load(): Promise<CliCommand | CommandGroup>
+}
+
+/** Operations whose command has a name of its own. */
+const typedAs: Readonly<Record<string, string>> = {
+  'books.compare': 'reconcile',
+  'callback.examine': 'doctor',
+  'event.stream': 'events',
+  'hits.list': 'scenario hits',
+  'inbox.verify': 'verify',
+  'inbox.wait': 'wait',
+  'payment.explain': 'explain',
+  'requests.verify': 'verify',
+  'run.coverage': 'coverage',
+  'run.report': 'report',
+  'world.populate': 'populate',
+  'world.verify': 'verify',
+  'world.wait': 'wait',
+}
+
+/** The names of an operation's command: `float.fund` is `mfano float fund`. */
+export function commandOf(operation: string): readonly string[] {
+  return typedAs[operation]?.split(' ') ?? operation.split('.')
 }
 
 export const CLEAN = 0

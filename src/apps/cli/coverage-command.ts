@@ -46,6 +46,7 @@ export const coverageCommand = serverCommand<Answer>({
       expected: 'a dimension, = and a percentage, such as edges=80',
       many: true,
     },
+    { name: 'run', value: 'run', help: 'Only what a run exercised: its name, its number, or last.', expected: 'a run' },
     { name: 'all', help: 'List every gap with the command that leads to it.' },
     { name: 'out', value: 'file', help: 'Also write the report to a file, to merge later.', names: 'files' },
     ...reportFileFlags,
@@ -59,7 +60,9 @@ export const coverageCommand = serverCommand<Answer>({
   ask: async ({ control }, given) => {
     const least = readLeast(given)
     const coverage =
-      given.words.length === 0 ? await control('GET', '/coverage') : mergeCoverage(given.words.flatMap(reportsIn))
+      given.words.length === 0
+        ? await control('GET', '/coverage', { query: { run: given.get('run') } })
+        : mergeCoverage(given.words.flatMap(reportsIn))
     const out = given.get('out')
     if (out !== undefined) writeNamed(out, `${JSON.stringify(coverage, null, 2)}\n`)
     if (!given.has('json') || given.get('html') !== undefined || given.get('markdown') !== undefined)

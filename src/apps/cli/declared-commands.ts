@@ -1,197 +1,297 @@
-/** Turns every control operation into a command, from its declaration. */
+/** Turns control operations into commands, from their declarations. A few are shown, or typed, in a way of their own. */
 
 import { readFileSync } from 'node:fs'
+import type { ControlId, ControlRequest, OperationAnswer } from '../../client/control.ts'
 import { wholeCsv } from '../../client/whole-csv.ts'
-import { must } from '../../core/model/must.ts'
+import { isRecord, must } from '../../core/model/must.ts'
+import { type Hint, hintSentence } from '../../core/model/problems.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import type { JsonSchema } from '../../http/json-schema.ts'
-import {
-  type AnyOperation,
-  cellsOf,
-  type OperationField,
-  operationFields,
-  operations,
-  requestFor,
-} from '../../server/operation-fields.ts'
+import type { OperationField, ToldOperation } from '../../server/operation-fields.ts'
 import {
   type Arguments,
   CLEAN,
   type CliCommand,
-  type CommandEntry,
   type CommandGroup,
+  commandOf,
   csvFlag,
   type Flag,
-  jsonFlag,
   UsageError,
-  urlFlag,
-  worldFlag,
 } from './command.ts'
+import { toldOperations } from './operations.gen.ts'
 import type { Output } from './output.ts'
-import { serverOf } from './server.ts'
-import { table } from './table.ts'
-import { fileToSend, saveTo } from './world-files.ts'
+import { printed, type Server, type Shown, serverFlags, serverOf } from './server.ts'
+import { columnsOf, table } from './table.ts'
+import { oneOf } from './typed-values.ts'
+import { inZoneOf, size } from './words.ts'
+import { saveTo } from './world-files.ts'
 
-const common = [urlFlag, worldFlag, jsonFlag]
-const saving: readonly Flag[] = [
-  { name: 'out', value: 'file', help: 'The file to write.', names: 'files' },
-  { name: 'replace', help: 'Overwrite the file.' },
-]
+const LIMIT_MAX = 1000
+const paging = ['limit', 'before', 'from', 'order']
+const replaceFlag: Flag = { name: 'replace', help: 'Overwrite the file.' }
 
-/** Such as `mfano control float.fund`. */
-export async function controlGroup(): Promise<CommandGroup> {
-  const commands = [...operations.values()].map((one) => commandOf(one, ['control', one.id]))
-  return { commands, flags: common, otherwise: 'operation.list' }
+interface Asking<Answer> {
+  server: Server
+  given: Arguments
+  output: Output
+  /** Calls the operation with what was typed, and with more. */
+  send(more?: Record<string, unknown>): Promise<Answer>
 }
 
-/** Such as `mfano float fund`. */
-export async function declaredEntries(): Promise<CommandEntry[]> {
-  const byNoun = Map.groupBy(operations.values(), ({ id }) => id.split('.', 1).join())
-  return [...byNoun].map(([name, all]) => {
-    const commands = all.map((one) => commandOf(one, [name, one.id.slice(name.length + 1)]))
-    const names = commands.map((one) => one.name)
-    const otherwise = must(['list', 'show', ...names].find((verb) => names.includes(verb)))
-    const summary = `${all.map((one) => one.summary).join('. ')}.`
-    return { name, summary, load: async () => ({ commands, otherwise }) }
+/** What a command says or does in a way that its declaration cannot express. */
+export interface ByHand<Answer>
+  extends Partial<Omit<Shown<Answer>, 'show'>>,
+    Pick<Partial<CliCommand>, 'about' | 'exits' | 'fields' | 'flags' | 'names' | 'words'> {
+  /** Undefined: everything is printed. */
+  ask?(asking: Asking<Answer>): Promise<Answer | undefined>
+  show?: Shown<Answer>['show']
+}
+
+type ByVerb<Noun extends string> = {
+  [Id in ControlId as Id extends `${Noun}.${infer Verb}` ? Verb : never]?: ByHand<OperationAnswer<Id>>
+}
+
+/** Every operation of a noun, and commands of our own. One of ours stands for the operation of its name. */
+export function nounGroup<Noun extends string>(
+  noun: Noun,
+  byHand: ByVerb<Noun> = {},
+  own: readonly CliCommand[] = [],
+): CommandGroup {
+  const ofVerbs = new Map<string, ByHand<unknown>>(Object.entries(byHand))
+  const declared = toldOperations.flatMap((one) => {
+    const [first, verb = ''] = commandOf(one.id)
+    return first !== noun || own.some(({ name }) => name === verb) ? [] : [commandFor(one, ofVerbs.get(verb))]
   })
+  const commands = [...own, ...declared]
+  const names = commands.map(({ name }) => name)
+  return { commands, otherwise: must(['list', 'show', ...names].find((verb) => names.includes(verb))) }
 }
 
-/** The help is printed from the schemas on demand, because reading them takes time. */
-function commandOf(declared: AnyOperation, path: readonly [group: string, name: string]): CliCommand {
-  let fields: readonly OperationField[] | undefined
-  const taken = () => {
-    fields ??= operationFields(declared).filter((field) => !(declared.list && field.name === 'format'))
-    return fields
-  }
-  const csv = declared.list ? [csvFlag] : []
-  const files = isFile(declared) ? saving : []
-  return {
-    name: path[1],
-    summary: `${declared.summary}.`,
-    get examples() {
-      return [
-        [
-          'mfano',
-          ...path,
-          ...taken()
-            .filter(({ required }) => required)
-            .map(example),
-        ].join(' '),
-      ]
-    },
-    get words() {
-      return taken().filter(isWord).map(wordOf).join(' ')
-    },
-    get flags() {
-      return [
-        ...taken()
-          .filter((field) => !isWord(field))
-          .map(flagOf),
-        ...files,
-        ...common,
-        ...csv,
-      ]
-    },
-    ...(declared.description !== undefined && { about: declared.description }),
-    run: (given, output) => ask(declared, taken(), given, output),
-  }
+export function operationCommand<Id extends ControlId, Answer = OperationAnswer<Id>>(
+  id: Id,
+  byHand: ByHand<Answer>,
+): CliCommand {
+  return commandFor(must(toldOperations.find((one) => one.id === id)), byHand)
 }
 
-function isWord(field: OperationField): boolean {
-  return field.in === 'path' || common.some(({ name }) => name === field.name)
+function commandFor<Answer>(declared: ToldOperation, byHand: ByHand<Answer> = {}): CliCommand {
+  const { id, list, screen, summary, description } = declared
+  // `--csv` and `--world` say these.
+  const taken = declared.fields.filter(({ name, in: place }) =>
+    list && name === 'format' ? false : name !== 'world' || place !== 'query',
+  )
+  const inOrder = ['url', ...(screen?.words ?? [])].flatMap((name) => taken.find((one) => one.name === name) ?? [])
+  const typedAsWords = [...taken.filter((one) => one.in === 'path'), ...inOrder]
+  const words = [...typedAsWords.map(wordOf), ...(declared.isFile ? ['[FILE]'] : [])].join(' ')
+  const path = commandOf(id)
+  const { flags = [], fields = typedAsWords.map(({ name }) => name), ask, show, verdict, ...rest } = byHand
+  const examples = screen?.examples ?? [
+    [words, ...taken.filter((one) => one.required && one.in !== 'path').map(asFlag)].join(' '),
+  ]
+  const byName = new Set([...flags.map(({ name, field = name }) => field), ...fields.flatMap((one) => one.split('|'))])
+  const command: CliCommand = {
+    name: must(path.at(-1)),
+    summary: `${summary}.`,
+    ...(description !== undefined && { about: description }),
+    words,
+    fields,
+    names: typedAsWords.map(({ schema }) => textChoices(schema) ?? []),
+    examples: examples.map((line) => ['mfano', ...path, line].join(' ').trim()),
+    flags: [
+      ...flags,
+      ...taken.flatMap((field) => (byName.has(field.name) ? [] : [flagOf(field, declared)])),
+      ...(declared.isFile ? [replaceFlag] : []),
+      ...serverFlags,
+      ...(list ? [csvFlag] : []),
+    ],
+    ...rest,
+    run: async (given, output) => {
+      const server = placeOf(declared, serverOf(given))
+      const parameters = await typedParameters(command, taken, flags, given, server)
+      if (list && given.has('csv')) return printCsv(declared, parameters, given, output, server)
+      const open = (more: Record<string, unknown> = {}) => {
+        const request = requestFor(declared, { ...parameters, ...more })
+        return server.control.open<Response>(declared.method, declared.path, request)
+      }
+      if (declared.isFile) {
+        const named = given.words[typedAsWords.length] ?? `${given.words[0] ?? path[0]}.mfano`
+        const say = ({ file, bytes }: { file: string; bytes: number }) => `Wrote ${file} (${size(bytes)}).\n`
+        return printed(await saveTo(named, given, output, open), { show: say }, given, output)
+      }
+      const send = async (more?: Record<string, unknown>) => answerIn<Answer>(await open(more), server, given)
+      const answer = await (ask?.({ server, given, output, send }) ?? send())
+      if (answer === undefined) return CLEAN
+      if (answer instanceof Response) return copy(answer, output)
+      const shown: Shown<Answer>['show'] = async (...asked) =>
+        `${show ? await show(...asked) : ''}${await screenOf(declared, answer, given, output, show !== undefined)}`
+      return printed(answer, { show: shown, verdict }, given, output)
+    },
+  }
+  return command
 }
+
+function placeOf({ isOfServer, isPatient }: ToldOperation, server: Server): Server {
+  const place = isOfServer ? server.root : server
+  return isPatient ? place.within('for-ever') : place
+}
+
+function requestFor({ fields, hasFields }: ToldOperation, parameters: Record<string, unknown>) {
+  const at = (place: OperationField['in']) =>
+    Object.fromEntries(fields.flatMap((one) => (one.in === place ? [[one.name, parameters[one.name]]] : [])))
+  return { path: at('path'), query: at('query'), body: hasFields ? at('body') : at('body')['body'] } as ControlRequest
+}
+
+/** A file or a stream comes as a `Response`. */
+async function answerIn<Answer>(response: Response, server: Server, given: Arguments): Promise<Answer> {
+  if (!/\bjson\b/.test(response.headers.get('content-type') ?? '')) return response as Answer
+  const answer: Answer = JSON.parse(await response.text())
+  // The times of another world are shown in its zone.
+  if (isRecord(answer) && 'clock' in answer && typeof answer['id'] === 'string' && !given.has('json'))
+    await server.of(answer['id']).control('GET', '/clock')
+  return answer
+}
+
+async function printCsv(
+  declared: ToldOperation,
+  parameters: Record<string, unknown>,
+  given: Arguments,
+  output: Output,
+  { control }: Server,
+): Promise<number> {
+  if (given.has('json')) throw new UsageError('--json and --csv contradict each other. Remove one of them.')
+  const { path, query } = requestFor(declared, parameters)
+  output.out(await wholeCsv(control, { list: declared.path, ...(path && { path }), ...(query && { query }) }))
+  return CLEAN
+}
+
+/** Also copies streams that do not end. */
+async function copy({ body }: Response, output: Output): Promise<number> {
+  const decoder = new TextDecoder()
+  for await (const chunk of body ?? []) output.out(decoder.decode(chunk, { stream: true }))
+  return CLEAN
+}
+
+// Prints answers as their declarations say.
+
+async function screenOf(
+  { id, list, screen }: ToldOperation,
+  answer: unknown,
+  given: Arguments,
+  output: Output,
+  isShown: boolean,
+): Promise<string> {
+  if (!isRecord(answer)) return ''
+  const told = screen?.says && (await sentenceOf(id, answer))
+  const says = told ? await sentence(told, given) : ''
+  if (isShown) return says && `\n${says}`
+  if (list) {
+    const found = answer[must(list.rows)]
+    const rows: object[] = Array.isArray(found) ? found : []
+    if (rows.length === 0) return nothing(list, given)
+    return `${table(rows, columnsOf(list.columns, rows), output)}${more(rows.length, answer, given)}${says}`
+  }
+  if (screen?.columns) return `${table([answer], columnsOf(screen.columns, [answer]), output)}${says}`
+  return says || `${JSON.stringify(answer, null, 2)}\n`
+}
+
+/** Its declaration is loaded for it, which takes longer than to ask. */
+async function sentenceOf(id: string, answer: object): Promise<string | Hint | undefined> {
+  const { operations } = await import('../../server/operation-fields.ts')
+  return operations.get(id)?.screen?.says?.(answer as never)
+}
+
+async function sentence(said: string | Hint, given: Arguments): Promise<string> {
+  return `${typeof said === 'string' ? said : hintSentence(said, await given.commandFor(said))}\n`
+}
+
+async function nothing({ name, none }: NonNullable<ToldOperation['list']>, given: Arguments): Promise<string> {
+  const isFiltered = given.names.some((flag) => !['url', 'world', ...paging].includes(flag))
+  if (isFiltered) return `No ${name} match. Remove a filter.\n`
+  return sentence(none ?? `No ${name} yet.`, given)
+}
+
+function more(
+  shown: number,
+  { total, next }: { total?: number | null; next?: number | null },
+  given: Arguments,
+): string {
+  const all = total ?? (next == null ? shown : LIMIT_MAX)
+  if (all <= shown) return ''
+  const limit = Math.min(LIMIT_MAX, all)
+  const raise = limit > Number(given.get('limit') ?? shown) ? ` Show more: --limit ${limit}` : ''
+  return total == null ? `The first ${shown}.${raise}\n` : `${shown} of ${total}.${raise}\n`
+}
+
+// Words and flags for the fields of an operation.
 
 function wordOf({ name, required }: OperationField): string {
   return required ? name.toUpperCase() : `[${name.toUpperCase()}]`
 }
 
-function flagOf({ name, description, required, schema }: OperationField): Flag {
-  const { enum: choices, type } = schema
-  const value = valueName(schema)
+function flagOf(field: OperationField, { method }: ToldOperation): Flag {
+  const { name, description, required, schema } = field
+  const types = schemaTypes(schema)
+  const choices = textChoices(schema)
+  const isSwitch = types.join() === 'boolean' || choices?.join() === 'true,false'
+  const value = isTime(field, method) ? 'time' : choices && choices.length > 4 ? name : valueName(schema)
   return {
     name: flagName(name),
     field: name,
     value,
     help: `${description || `The ${name}.`}${required ? ' Required.' : ''}`,
-    expected: value,
-    ...(type === 'boolean' && { alone: 'true', example: '' }),
-    ...(schemaTypes(schema).includes('array') && { many: true }),
-    ...(choices?.every((one) => typeof one === 'string') && { choices }),
+    expected: isNumber(types) ? 'a number' : value,
+    ...(isSwitch && { alone: 'true', example: '', choices: ['true', 'false'] }),
+    ...(isNumber(types) && { holds: (text: string) => Number.isFinite(Number(plainNumber(text) || Number.NaN)) }),
+    ...(types.includes('array') && { many: true }),
+    ...(choices && { choices }),
   }
 }
 
-function example(field: OperationField): string {
-  const { in: place, name, schema } = field
+function textChoices({ enum: choices }: JsonSchema): readonly string[] | undefined {
+  return choices?.every((one) => typeof one === 'string') ? choices : undefined
+}
+
+/** In every list, `since` and `until` are times of the world. */
+function isTime({ name }: OperationField, method: string): boolean {
+  return method === 'GET' && (name === 'since' || name === 'until')
+}
+
+function asFlag({ name, schema }: OperationField): string {
   const value = schema.enum?.[0] ?? (/^(?:number|integer)$/.test(String(schema.type)) ? 1 : name.toUpperCase())
-  return place === 'path' || isWord(field) ? name.toUpperCase() : `--${flagName(name)} ${value}`
+  return `--${flagName(name)} ${value}`
 }
 
-/** `collectionCallbackUrl` becomes `collection-callback-url`. */
+/** `collectionCallbackUrl` becomes `collection-callback`. */
 function flagName(field: string): string {
-  return field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}
-
-async function ask(
-  declared: AnyOperation,
-  fields: readonly OperationField[],
-  given: Arguments,
-  output: Output,
-): Promise<number> {
-  const words = fields.filter(isWord)
-  const parameters = Object.fromEntries(
-    fields.flatMap((field) => {
-      const at = words.indexOf(field)
-      const typed = at < 0 ? given.all(flagName(field.name)) : given.words.slice(at, at + 1)
-      return typed.length === 0 ? [] : [[field.name, typedField(field, typed, output)]]
-    }),
-  )
-  const [method, path, request] = requestFor(declared, parameters)
-  const { control } = serverOf(given).within('for-ever')
-  if (declared.list && given.has('csv')) {
-    if (given.has('json')) throw new UsageError('--json and --csv contradict each other. Remove one of them.')
-    output.out(await wholeCsv(control, { list: path, ...request }))
-    return CLEAN
-  }
-  const open = () => control.open(method as 'GET', path as '/clock', request as object)
-  if (isFile(declared)) {
-    const { file, bytes } = await saveTo(given.get('out') ?? `${declared.id}.mfano`, given, output, open)
-    output.out(given.has('json') ? `${JSON.stringify({ file, bytes })}\n` : `${file} is written.\n`)
-    return CLEAN
-  }
-  const response = await open()
-  if (!/\bjson\b/.test(response.headers.get('content-type') ?? '')) await copy(response, output)
-  else output.out(shown(declared, JSON.parse(await response.text()), given, output))
-  return CLEAN
-}
-
-function isFile({ answers = {} }: AnyOperation): boolean {
-  return Object.keys(answers).some((type) => type.startsWith('application/vnd.'))
-}
-
-/** Also copies streams that do not end. */
-async function copy({ body }: Response, output: Output): Promise<void> {
-  const decoder = new TextDecoder()
-  for await (const chunk of body ?? []) output.out(decoder.decode(chunk, { stream: true }))
-}
-
-function shown({ list }: AnyOperation, answer: object, given: Arguments, output: Output): string {
-  if (!list || given.has('json')) return `${JSON.stringify(answer, null, 2)}\n`
-  const rows = cellsOf(list, answer)
-  if (rows.length === 0) return `No ${list.name}.\n`
-  const paths: readonly string[] = list.columns
-  const columns = paths.map((path, i) => ({
-    title: path.replaceAll(/\.|(?=[A-Z])/g, ' ').toUpperCase(),
-    of: (row: unknown[]) => (row[i] == null ? null : String(row[i])),
-    least: 12,
-    spare: i,
-    ...(rows.every((row) => typeof row[i] === 'number') && { right: true as const }),
-  }))
-  return table(rows, columns, output)
+  return field.replace(/(?<=.)(?:Id|Url)$/, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 // Reads typed values of parameters by the types of their schemas.
 
+async function typedParameters(
+  { words = '', fields = [], flags }: CliCommand,
+  taken: readonly OperationField[],
+  own: readonly Flag[],
+  given: Arguments,
+  { control }: Server,
+): Promise<Record<string, unknown>> {
+  const parameters: Record<string, unknown> = {}
+  for (const field of taken) {
+    const at = fields.indexOf(field.name)
+    const flag = flags.find((one) => one.field === field.name && !own.includes(one))
+    const typed = at < 0 ? (flag ? given.all(flag.name) : []) : given.words.slice(at, at + 1)
+    const [first] = typed
+    if (first === undefined) continue
+    const label = flag ? `--${flag.name}` : (words.split(' ')[at] ?? '').replaceAll(/[[\]]/g, '')
+    const choices = textChoices(field.schema)
+    if (choices && !flag) oneOf(label, first, choices)
+    parameters[field.name] = flag?.value === 'time' ? await inZoneOf(control, first) : typedField(field, typed, label)
+  }
+  return parameters
+}
+
 /** Such as `number`, `true|false` or `json`, for the help. */
-export function valueName(schema: JsonSchema): string {
+function valueName(schema: JsonSchema): string {
   const types = schemaTypes(schema)
   if (schema.enum) return schema.enum.join('|')
   if (types.length === 0) return 'text|@file'
@@ -207,13 +307,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /** Empty if the schema allows any type. */
-export function schemaTypes({
-  type = [],
-  anyOf = [],
-  oneOf = [],
-  enum: known = [],
-  const: only,
-}: JsonSchema): string[] {
+function schemaTypes({ type = [], anyOf = [], oneOf = [], enum: known = [], const: only }: JsonSchema): string[] {
   const said = typeof type === 'string' ? [type] : type
   const literal = [...known, ...(only === undefined ? [] : [only])].map(typeOf)
   return [...new Set([...said, ...[...anyOf, ...oneOf].flatMap(schemaTypes), ...(said.length > 0 ? [] : literal)])]
@@ -223,26 +317,24 @@ function typeOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 }
 
-export function typedField(field: OperationField, typed: readonly string[], output: Output): unknown {
-  const { schema } = field
+function typedField({ schema }: OperationField, typed: readonly string[], label: string): unknown {
   const types = schemaTypes(schema)
-  const values = typed.map((text) => readValue(field, types, text, output))
+  const values = typed.map((text) => readValue(types, text, label))
   const listed =
     types.includes('array') && (typed.length > 1 || (!types.includes('string') && !Array.isArray(values[0])))
   if (!listed) return values.at(-1)
-  return typed.map((text) => readValue(field, schemaTypes(schema.items ?? {}), text, output))
+  return typed.map((text) => readValue(schemaTypes(schema.items ?? {}), text, label))
 }
 
-function readValue({ name, schema }: OperationField, types: readonly string[], typed: string, output: Output): unknown {
-  const inFile = typed.startsWith('@') && types.every((type) => type !== 'string' || types.length > 1)
-  if (inFile && String(schema['contentMediaType']).includes('vnd')) return fileToSend(typed.slice(1), output)
-  const text = inFile ? textIn(typed.slice(1)) : typed
-  const value = asValue(text)
+function readValue(types: readonly string[], typed: string, label: string): unknown {
+  if (types.join() === 'string') return typed
+  const text = typed.startsWith('@') ? textIn(typed.slice(1)) : typed
+  const value = asValue(isNumber(types) ? plainNumber(text) : text)
   const type = typeOf(value)
   const fits = types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
   if (fits) return value
   if (types.includes('string') || types.includes('array')) return text
-  throw new UsageError(`--${name}: expected ${valueName({ type: [...types] })}, got ${JSON.stringify(text)}.`)
+  throw new UsageError(`${label}: expected ${valueName({ type: [...types] })}, got ${JSON.stringify(text)}.`)
 }
 
 function asValue(text: string): unknown {
@@ -251,6 +343,15 @@ function asValue(text: string): unknown {
   } catch {
     return text
   }
+}
+
+/** `2,500.50` and `2_500.50` are 2500.5. */
+function plainNumber(text: string): string {
+  return text.replaceAll(/(?<=\d)[,_](?=\d)/g, '')
+}
+
+function isNumber(types: readonly string[]): boolean {
+  return types.length > 0 && types.every((type) => type === 'number' || type === 'integer')
 }
 
 function textIn(file: string): string {

@@ -5,32 +5,12 @@
 import type { Examination } from '../../client/control.ts'
 import { oneLine } from '../../core/model/text.ts'
 import { CLEAN, PROBLEMS } from './command.ts'
+import { operationCommand } from './declared-commands.ts'
 import type { Output } from './output.ts'
-import { serverCommand } from './server.ts'
 
-export const doctorCommand = serverCommand<Examination>({
-  name: 'doctor',
-  words: 'CALLBACK_URL',
-  summary: 'Check whether callbacks can reach an address.',
+export const doctorCommand = operationCommand('callback.examine', {
   about: 'It tries name, connection, TLS and answer in turn. For the first that fails it prints the cause and the fix.',
   exits: { 0: 'callbacks would arrive', 1: 'they would not' },
-  flags: [
-    {
-      name: 'send',
-      value: 'kind',
-      help: 'Also send a sample callback of this kind (header Mfano-Sample).',
-      expected: 'a kind of payment, such as send-money',
-    },
-  ],
-  examples: [
-    'mfano doctor http://localhost:3000/callbacks',
-    'mfano doctor https://shop.test/hooks/payments --send till --url http://mfano:8080 --world test-1',
-  ],
-  ask: async ({ control }, given) => {
-    const send = given.get('send')
-    const [url = ''] = given.words
-    return control('POST', '/doctor', { body: { url, ...(send !== undefined && { send }) } })
-  },
   show: examined,
   verdict: ({ ok }) => (ok ? CLEAN : PROBLEMS),
 })

@@ -7,7 +7,7 @@ import { DEFAULT_COMMAND, entries } from './tree.ts'
 /** With more names than this, an error suggests only the nearest, because a reader does not search a long list. */
 const KNOWN_MAX = 40
 
-export interface Meant {
+interface Meant {
   command: CliCommand
   typed: readonly string[]
   entry: CommandEntry
@@ -17,37 +17,21 @@ export interface Meant {
 }
 
 /**
- * Finds a built-in command, or else a declared operation. Throws a `UsageError` for an unknown name.
+ * Throws a `UsageError` for an unknown name.
  * @param path receives the recognised names
  */
 export async function findCommand(typed: readonly string[], path: string[] = []): Promise<Meant> {
   const place = await placeOfEntry(typed)
-  const noun = typed[place] ?? DEFAULT_COMMAND
-  const entry = entries.find(({ name }) => name === noun) ?? named(await declaredNouns(), noun, '', entries)
+  const entry = named(entries, typed[place] ?? DEFAULT_COMMAND)
   const behind = typed.filter((_, i) => i !== place)
   path.push(entry.name)
   const loaded = await entry.load()
   if (!('commands' in loaded)) return { command: loaded, typed: behind, entry, unnamed: place < 0 ? entries : [] }
   const at = placeOfName(flagsOf(loaded), behind)
-  const verb = behind[at] ?? loaded.otherwise
-  const command =
-    loaded.commands.find(({ name }) => name === verb) ??
-    named(await withDeclared(entry, loaded), verb, `mfano ${entry.name}`)
+  const command = named(loaded.commands, behind[at] ?? loaded.otherwise, `mfano ${entry.name}`)
   path.push(command.name)
   const unnamed = at < 0 ? loaded.commands : []
   return { command, typed: behind.filter((_, i) => i !== at), entry, group: loaded, unnamed }
-}
-
-/** Adds the operations that have no command of their own. */
-export async function withDeclared(entry: CommandEntry, { commands }: CommandGroup): Promise<CliCommand[]> {
-  const group = (await declaredNouns()).find(({ name }) => name === entry.name)
-  const loaded = await group?.load()
-  const declared = loaded && 'commands' in loaded ? loaded.commands : []
-  return [...commands, ...declared.filter(({ name }) => !commands.some((one) => one.name === name))]
-}
-
-export async function declaredNouns(): Promise<readonly CommandEntry[]> {
-  return (await import('./declared-commands.ts')).declaredEntries()
 }
 
 /**
@@ -70,19 +54,13 @@ function placeOfName(flags: readonly Flag[], typed: readonly string[]): number {
 
 /** Merges the flags of a group, because a flag takes a value in all its commands or in none. */
 function flagsOf(loaded: CliCommand | CommandGroup): readonly Flag[] {
-  if (!('commands' in loaded)) return loaded.flags
-  return loaded.flags ?? loaded.commands.flatMap(({ flags }) => flags)
+  return 'commands' in loaded ? loaded.commands.flatMap(({ flags }) => flags) : loaded.flags
 }
 
-function named<One extends { name: string; words?: string }>(
-  known: readonly One[],
-  word: string,
-  group = '',
-  more: readonly { name: string }[] = [],
-): One {
+function named<One extends { name: string; words?: string }>(known: readonly One[], word: string, group = ''): One {
   const found = known.find(({ name }) => name === word)
   if (found) return found
-  const names = [...new Set([...more, ...known].map(({ name }) => name))]
+  const names = known.map(({ name }) => name)
   const near = didYouMean(word, names)
   // Somebody may name the thing itself: `mfano inbox hello`.
   const shows = near === '' && known.some(({ name, words }) => name === 'show' && words !== undefined)

@@ -1,12 +1,13 @@
 /** The commands `mfano handset …`: what a customer sees and answers on a simulated phone. */
-import type { ControlAnswer } from '../../client/control.ts'
-import { type Arguments, type CliCommand, CommandFailed, type CommandGroup, type Flag } from './command.ts'
+import type { OperationAnswer } from '../../client/control.ts'
+import { type Arguments, CommandFailed, type Flag } from './command.ts'
+import { nounGroup } from './declared-commands.ts'
 import type { Output } from './output.ts'
 import { type Server, serverCommand } from './server.ts'
 import { type TableColumn, table } from './table.ts'
 import { amountText, hint, section, time } from './words.ts'
 
-type Phone = ControlAnswer<'GET', '/handset/:phone'>
+type Phone = OperationAnswer<'handset.show'>
 type Prompt = Phone['prompts'][number]
 
 const columns: readonly TableColumn<{ phone: string; prompt: Prompt }>[] = [
@@ -33,15 +34,6 @@ const list = serverCommand({
       ? `No prompts are waiting. Simulate one: ${hint('payment collect stk 254712345678 150', given)}\n`
       : table(rows, columns, output)
   },
-})
-
-const show = serverCommand({
-  name: 'show',
-  words: 'PHONE',
-  summary: "Show a phone's prompts and messages.",
-  examples: ['mfano handset show 254712345678'],
-  ask: ({ control }, { words: [phone = ''] }) => control('GET', '/handset/:phone', { path: { phone } }),
-  show: inFull,
 })
 
 /** Finds the only prompt of the phone, unless a payment is named. */
@@ -72,7 +64,7 @@ const pinFlag: Flag = {
 const words = 'PHONE [PAYMENT]'
 const about = 'Without PAYMENT it answers the only prompt of the phone. Advance a frozen clock to see the result.'
 
-const approve: CliCommand = serverCommand({
+const approve = serverCommand({
   name: 'approve',
   words,
   summary: 'Approve an STK prompt, as the customer would.',
@@ -83,7 +75,7 @@ const approve: CliCommand = serverCommand({
   show: inFull,
 })
 
-const decline: CliCommand = serverCommand({
+const decline = serverCommand({
   name: 'decline',
   words,
   summary: 'Decline an STK prompt, as the customer would.',
@@ -93,7 +85,11 @@ const decline: CliCommand = serverCommand({
   show: inFull,
 })
 
-export const handsetGroup: CommandGroup = { commands: [list, show, approve, decline], otherwise: 'list' }
+export const handsetGroup = nounGroup('handset', { show: { show: inFull }, answer: { show: inFull } }, [
+  list,
+  approve,
+  decline,
+])
 
 function inFull({ phone, name, network, balance, currency, prompts, messages }: Phone, output: Output): string {
   const holds = balance === null ? '' : `, ${amountText(balance, currency)}`

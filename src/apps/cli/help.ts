@@ -26,20 +26,22 @@ function exitLines(exits: CliCommand['exits'] = {}): string {
     .join('')}`
 }
 
-export function overallHelp(entries: readonly CommandEntry[]): string {
+export const ALL = '--all'
+
+export function overallHelp(entries: readonly CommandEntry[], usual?: readonly string[]): string {
+  const shown = usual?.flatMap((name) => entries.find((one) => one.name === name) ?? [])
   return `mfano: a simulator of a payments service, with state, for East African organisations
 
 Usage: mfano [start] [flags]
        mfano <command> [flags]
 
-${grouped(entries)}
+${shown ? `${listed(shown)}\n\nmfano help ${ALL} lists all commands.` : grouped(entries)}
 
 mfano <command> --help prints flags and examples. Commands that ask a server take:
   --url <url>   The server or world. Default: MFANO_URL, or http://localhost:8080.
   --world <id>  The world. Default: default.
   --json        Print JSON.
-Set MFANO_ADMIN_TOKEN if the server is protected by one. Every operation of the control plane is also a command, such
-as mfano float fund. List them with mfano help control.
+Set MFANO_ADMIN_TOKEN if the server is protected by one.
 
 ${exitLines(usualExits)}
 Examples:

@@ -31,7 +31,8 @@ export function readFlags(flags: readonly Flag[], typed: readonly string[]): Rea
       continue
     }
     const next = typed[at + 1]
-    const separate = flag.value !== undefined && value === undefined && next !== undefined && !isFlag(next)
+    const mayFollow = flag.alone === undefined || flag.choices === undefined || flag.choices.includes(next ?? '')
+    const separate = flag.value !== undefined && value === undefined && next !== undefined && !isFlag(next) && mayFollow
     if (separate) at++
     const text = (separate ? next : (value ?? flag.alone)) ?? ''
     values.set(flag.name, [...(values.get(flag.name) ?? []), flag.value === 'time' ? typedTime(text) : text])

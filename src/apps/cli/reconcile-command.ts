@@ -1,23 +1,19 @@
 /** `mfano reconcile`: compares an app's books with the ledger. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import type { ControlBody, Verdict } from '../../client/control.ts'
+import type { Verdict } from '../../client/control.ts'
 import { oneLine } from '../../core/model/text.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import type { FindingShown } from '../../inspect/finding.ts'
 import { BooksUnreadable, fetchBooks } from '../../judge/fetch-books.ts'
 import { type Arguments, CLEAN, type CliCommand, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
+import { operationCommand } from './declared-commands.ts'
 import type { Output } from './output.ts'
-import { serverCommand } from './server.ts'
 import { count, section } from './words.ts'
-
-type Asked = ControlBody<'POST', '/reconcile'>
 
 const failOn = ['error', 'warning'] as const
 
-const inner = serverCommand({
-  name: 'reconcile',
-  summary: "Compare an app's books with the ledger.",
+const inner = operationCommand<'books.compare', Verdict & { failed: boolean }>('books.compare', {
   exits: { 0: 'no findings', 1: 'findings', 2: 'the books could not be judged' },
   flags: [
     {
@@ -35,12 +31,6 @@ const inner = serverCommand({
       names: 'files',
     },
     {
-      name: 'organisation',
-      value: 'id',
-      help: 'Whose books they are. Default: all organisations.',
-      expected: 'the id of an organisation',
-    },
-    {
       name: 'fail-on',
       value: failOn.join('|'),
       help: 'Exit with 1 for findings only (error), or also for advice.',
@@ -48,21 +38,13 @@ const inner = serverCommand({
       byDefault: 'error',
     },
   ],
-  examples: [
-    'mfano reconcile --books http://localhost:3000/books',
-    'mfano reconcile --books books.csv --world payday --json',
-    'mfano reconcile --books books.json --findings ours.yaml --fail-on warning',
-  ],
-  ask: async (server, given) => {
+  ask: async ({ given, send }) => {
     const place = given.get('books')
     const own = given.get('findings')
-    const organisationId = given.get('organisation')
-    const body = {
+    const verdict = await send({
       ...(place !== undefined && { books: await fetchBooks(place) }),
       ...(own !== undefined && { findings: readFindings(own) }),
-      ...(organisationId !== undefined && { organisationId }),
-    }
-    const verdict = await server.control('POST', '/reconcile', { body: body as Asked })
+    })
     const counting = verdict.findings.length + (given.get('fail-on') === 'warning' ? verdict.warnings.length : 0)
     return { ...verdict, failed: counting > 0 }
   },

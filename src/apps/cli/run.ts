@@ -3,11 +3,11 @@
 import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { type Arguments, CLEAN, type CliCommand, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
-import { findCommand, withDeclared } from './find-command.ts'
-import { commandHelp, groupHelp, HELP, overallHelp } from './help.ts'
+import { findCommand } from './find-command.ts'
+import { ALL, commandHelp, groupHelp, HELP, overallHelp } from './help.ts'
 import { type Output, processOutput } from './output.ts'
 import { argumentsOf, placeFor } from './read-arguments.ts'
-import { entries } from './tree.ts'
+import { entries, usual } from './tree.ts'
 import { withZone } from './words.ts'
 
 const FOR_SHELLS = '__complete'
@@ -62,10 +62,11 @@ function withoutHelp(typed: readonly string[]): readonly string[] {
 }
 
 async function helpFor(asked: readonly string[], path: string[]): Promise<string> {
-  if (asked.length === 0) return overallHelp(entries)
+  if (asked.length === 0) return overallHelp(entries, usual)
+  if (asked.join() === ALL) return overallHelp(entries)
   const { command, entry, group, unnamed } = await findCommand(asked, path)
   if (!group || unnamed.length === 0) return commandHelp(path.join(' '), command)
-  return groupHelp(entry, { ...group, commands: await withDeclared(entry, group) })
+  return groupHelp(entry, group)
 }
 
 // Runs a command in this process.

@@ -1,7 +1,6 @@
 /** Calls a running mfano. */
 import { type AnyControl, type Control, controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
-import { type CsvAsked, wholeCsv } from '../../client/whole-csv.ts'
 import { withPlainTimes } from '../../core/model/calendar.ts'
 import { errorOf } from '../../core/model/must.ts'
 import {
@@ -10,7 +9,6 @@ import {
   CLEAN,
   type CliCommand,
   CommandFailed,
-  csvFlag,
   type Flag,
   jsonFlag,
   PROBLEMS,
@@ -37,7 +35,7 @@ export interface Server {
   readonly world: string
   readonly baseUrl: string
   /** Throws a `CommandFailed` with the server's message. */
-  readonly control: Control
+  readonly control: Control & { open: AnyControl }
   within(patience: Patience): Server
   /** Another world of the server. `root` is the server itself. */
   of(world: string): Server
@@ -71,7 +69,7 @@ function serverAt(origin: string, world: string, patience: Patience = PATIENCE_M
   }
 }
 
-function controlAt(baseUrl: string, patience: Patience): Control {
+function controlAt(baseUrl: string, patience: Patience): Server['control'] {
   const adminToken = process.env[TOKEN] || undefined
   const patienceMs = patience === 'for-ever' ? undefined : patience
   const control = controlOf(baseUrl, { adminToken, patienceMs, heard: hearZone })
@@ -82,7 +80,7 @@ function controlAt(baseUrl: string, patience: Patience): Control {
         throw toCommandFailed(error, baseUrl)
       })
   const [text, open] = [failing(control.text as AnyControl), failing(control.open as AnyControl)]
-  return Object.assign(failing(control), { text, open }) as Control
+  return Object.assign(failing(control), { text, open }) as Server['control']
 }
 
 /** Reads the new world's zone, so that its times are shown in that zone. */
@@ -130,37 +128,39 @@ function plainOrigin(baseUrl: string): string {
   return new URL(baseUrl).origin.replace(/^https:/, 'http:')
 }
 
-type Csv = CsvAsked & { of?: 'root' }
-
-interface ServerCommand<Answer> extends Omit<CliCommand, 'run' | 'flags'> {
-  flags?: readonly Flag[]
-  ask(server: Server, given: Arguments, output: Output): Promise<Answer>
-  show(answer: Answer, output: Output, given: Arguments): string
+/** How a command prints the answer of a server. */
+export interface Shown<Answer> {
+  show(answer: Answer, output: Output, given: Arguments): string | Promise<string>
   /** The exit code. Absent: always success. */
-  verdict?(answer: Answer): number
-  csv?(given: Arguments, server: Server): Csv | Promise<Csv>
+  verdict?: ((answer: Answer) => number) | undefined
 }
 
+export async function printed<Answer>(
+  answer: Answer,
+  { show, verdict }: Shown<Answer>,
+  given: Arguments,
+  output: Output,
+): Promise<number> {
+  output.out(
+    given.has('json')
+      ? `${JSON.stringify(answer, null, 2)}\n`
+      : withPlainTimes(await show(answer, output, given), shownZone()),
+  )
+  return verdict?.(answer) ?? CLEAN
+}
+
+interface ServerCommand<Answer> extends Omit<CliCommand, 'run' | 'flags'>, Shown<Answer> {
+  flags?: readonly Flag[]
+  ask(server: Server, given: Arguments, output: Output): Promise<Answer>
+}
+
+export const serverFlags: readonly Flag[] = [urlFlag, worldFlag, jsonFlag]
+
 export function serverCommand<Answer>(about: ServerCommand<Answer>): CliCommand {
-  const { flags = [], ask, show, verdict, csv, ...rest } = about
+  const { flags = [], ask, show, verdict, ...rest } = about
   return {
     ...rest,
-    flags: [...flags, urlFlag, worldFlag, jsonFlag, ...(csv ? [csvFlag] : [])],
-    run: async (given, output) => {
-      if (csv && given.has('csv')) {
-        if (given.has('json')) throw new UsageError('--json and --csv contradict each other. Remove one of them.')
-        const server = serverOf(given)
-        const asked = await csv(given, server)
-        output.out(await wholeCsv((asked.of === 'root' ? server.root : server).control, asked))
-        return CLEAN
-      }
-      const answer = await ask(serverOf(given), given, output)
-      output.out(
-        given.has('json')
-          ? `${JSON.stringify(answer, null, 2)}\n`
-          : withPlainTimes(show(answer, output, given), shownZone()),
-      )
-      return verdict?.(answer) ?? CLEAN
-    },
+    flags: [...flags, ...serverFlags],
+    run: async (given, output) => printed(await ask(serverOf(given), given, output), { show, verdict }, given, output),
   }
 }

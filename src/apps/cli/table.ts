@@ -1,12 +1,11 @@
 /** Prints rows as aligned columns that fit the terminal. */
 import truncatedWidth from 'fast-string-truncated-width'
-import type { Control } from '../../client/control.ts'
-import type { CsvAsked } from '../../client/whole-csv.ts'
 import { withPlainTimes } from '../../core/model/calendar.ts'
+import { valueAt } from '../../core/model/must.ts'
 import { oneLine } from '../../core/model/text.ts'
-import type { Arguments, Flag } from './command.ts'
+import type { Columns, Form } from '../../server/operation-fields.ts'
 import type { Output, Paint } from './output.ts'
-import { inZoneOf, shownZone } from './words.ts'
+import { amountText, httpStatus, shownZone, size, state, time } from './words.ts'
 
 export interface TableColumn<Row> {
   title: string
@@ -15,7 +14,7 @@ export interface TableColumn<Row> {
   least?: number
   /** On a narrow terminal, columns with the highest number are dropped first. */
   spare?: number
-  paint?(text: string, row: Row, paint: Paint): string
+  paint?: ((text: string, row: Row, paint: Paint) => string) | undefined
 }
 
 const GAP = '  '
@@ -94,63 +93,46 @@ function widthOf(text: string): number {
   return truncatedWidth(text).width
 }
 
-// Flags that filter lists, and the query that they produce.
+// Columns as a list of the control plane declares them.
 
-const LIMIT_MAX = 1000
-
-export const limitFlag: Flag = {
-  name: 'limit',
-  value: 'number',
-  help: 'The most rows to print, newest first.',
-  expected: 'a whole number from 1 to 1000',
-  byDefault: '50',
+const LEAST_TEXT = 12
+const RIGHT: readonly Form[] = ['number', 'money', 'size']
+const paints: { readonly [One in Form]?: NonNullable<TableColumn<object>['paint']> } = {
+  state: (text, _, paint) => state(text, paint),
+  status: (text, _, paint) => httpStatus(text, paint),
 }
 
-const timeFlag = (name: 'since' | 'until', help: string): Flag => ({
-  ...{ name, help, value: 'time', expected: 'a time such as 2025-01-24T16:28:00' },
-})
-
-export const stretchFlags: readonly Flag[] = [
-  timeFlag('since', "From this simulated time, in the scenario's zone."),
-  timeFlag('until', "Up to this simulated time, in the scenario's zone."),
-]
-
-/** Values of `stretchFlags`. */
-export async function stretchOf(control: Control, given: Arguments): Promise<{ since?: string; until?: string }> {
-  const stretch: { since?: string; until?: string } = {}
-  for (const flag of ['since', 'until'] as const) {
-    const typed = given.get(flag)
-    if (typed !== undefined) stretch[flag] = await inZoneOf(control, typed)
-  }
-  return stretch
+/** A text that no row has is left out. The last columns are the first to go on a narrow terminal. */
+export function columnsOf<Row extends object>(columns: Columns<never>, rows: readonly Row[]): TableColumn<Row>[] {
+  const all: [string, Form | readonly [Form, string]][] = Object.entries(columns)
+  return all.flatMap(([path, shown], i) => {
+    const [form, title = titleOf(path)] = typeof shown === 'string' ? [shown] : shown
+    if (form === 'file' || (form === 'text' && rows.every((row) => valueAt(row, path) == null))) return []
+    return {
+      title: title.toUpperCase(),
+      of: (row) =>
+        textOf(form, valueAt(row, path), valueAt(row, path.replace(/\w+$/, 'currency')) ?? valueAt(row, 'currency')),
+      ...(RIGHT.includes(form) && { right: true }),
+      ...(form === 'text' && { least: LEAST_TEXT }),
+      ...(i > 0 && { spare: i }),
+      paint: paints[form],
+    }
+  })
 }
 
-export function queryOf(
-  given: Arguments,
-  flags: readonly string[],
-  names: Record<string, string> = {},
-): Record<string, string> {
-  return Object.fromEntries(
-    flags.flatMap((flag) => {
-      const value = given.get(flag)
-      // A flag that stands alone is a switch.
-      return value === undefined ? [] : [[names[flag] ?? flag, value === '' ? 'true' : value]]
-    }),
-  )
+/** `nextAttemptAt` becomes `next attempt`. */
+function titleOf(path: string): string {
+  return path
+    .replace(/^.*\./, '')
+    .replace(/(?<=.)(?:At|Id|Url)$/, '')
+    .replaceAll(/(?=[A-Z])/g, ' ')
 }
 
-export function csvQuery(
-  given: Arguments,
-  flags: readonly string[],
-  names: Record<string, string> = {},
-): Pick<CsvAsked, 'query'> {
-  return { query: queryOf(given, given.has('limit') ? [...flags, 'limit'] : flags, names) }
-}
-
-export function more(shown: number, total: number | null | undefined, given: Arguments): string {
-  // Nobody counted them.
-  if (total === null) return `Newest ${shown}. Show more: --limit ${LIMIT_MAX}\n`
-  if (total === undefined || total <= shown) return ''
-  const limit = Math.min(LIMIT_MAX, total)
-  return `${shown} of ${total}${limit > Number(given.get('limit')) ? `. Show more: --limit ${limit}` : ''}\n`
+function textOf(form: Form, value: unknown, currency: unknown): string | number | null {
+  if (value === null || value === undefined) return null
+  if (form === 'money') return amountText(Number(value), String(currency))
+  if (form === 'time') return time(String(value))
+  if (form === 'size') return size(Number(value))
+  if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ')
+  return typeof value === 'number' ? value : String(value)
 }

@@ -37,14 +37,35 @@ const summaries = {
   record: ['Real service', 'Record traffic with the real service, without secrets.'],
   compare: ['Real service', "Compare recorded traffic with mfano's answers."],
   calibrate: ['Real service', 'Test assumptions against the real service.'],
-  control: ['Tools', 'Call any operation of the control plane.'],
   certificate: ['Tools', 'Issue a certificate for an HTTPS callback receiver.'],
   mcp: ['Tools', 'Serve mfano to an agent over MCP.'],
   completion: ['Tools', 'Print the completion script for bash, zsh or fish.'],
   version: ['Tools', 'Print the versions of mfano and Node.js.'],
+  assumption: ['More', 'Choose an alternative of an assumption.'],
+  authority: ['More', "Get the certificate of mfano's authority."],
+  books: ['More', 'Show the last comparison of books.'],
+  capsule: ['More', 'Download a capsule of a recorded world.'],
+  checkout: ['More', 'Pay, cancel and expire checkouts.'],
+  contract: ['More', 'Print the contract of the control plane.'],
+  credentials: ['More', 'Create API keys.'],
+  fidelity: ['More', 'Show assumptions and their alternatives.'],
+  float: ['More', 'List and fund floats of rails.'],
+  health: ['More', 'Show whether the server works.'],
+  hits: ['More', 'Reset the counts of rules and faults.'],
+  kind: ['More', 'List kinds of payments.'],
+  ledger: ['More', 'Read the trial balance and ledger entries.'],
+  machine: ['More', 'List the states of each kind.'],
+  merchant: ['More', 'Print the JSON Schema of merchant files.'],
+  metrics: ['More', 'Print metrics.'],
+  operation: ['More', 'List operations of the control plane.'],
+  organisation: ['More', 'List and change organisations.'],
+  population: ['More', 'Show the progress of populating worlds.'],
+  profile: ['More', 'List businesses whose past can be simulated.'],
+  statistics: ['More', 'Show how many payments ended how.'],
 } as const satisfies Record<string, readonly [group: string, summary: string]>
 
-const modules: Record<keyof typeof summaries, () => Promise<CliCommand | CommandGroup>> = {
+/** Commands of our own. Every other noun has those of its operations. */
+const modules: { readonly [Name in keyof typeof summaries]?: () => Promise<CliCommand | CommandGroup> } = {
   start: async () => (await import('./start/start-command.ts')).startCommand,
   world: async () => (await import('./world-commands.ts')).worldGroup,
   populate: async () => (await import('./populate-command.ts')).populateCommand,
@@ -57,7 +78,6 @@ const modules: Record<keyof typeof summaries, () => Promise<CliCommand | Command
   inbox: async () => (await import('./inbox-commands.ts')).inboxGroup,
   requests: async () => (await import('./requests-commands.ts')).requestsGroup,
   handset: async () => (await import('./handset-commands.ts')).handsetGroup,
-  wallet: async () => (await import('./wallet-commands.ts')).walletGroup,
   events: async () => (await import('./events-command.ts')).eventsCommand,
   wait: async () => (await import('./wait-command.ts')).waitCommand,
   verify: async () => (await import('./verify-command.ts')).verifyCommand,
@@ -71,19 +91,33 @@ const modules: Record<keyof typeof summaries, () => Promise<CliCommand | Command
   compare: async () => (await import('./traffic/compare-command.ts')).compareCommand,
   calibrate: async () => (await import('./calibrate/calibrate-command.ts')).calibrateCommand,
   evidence: async () => (await import('./evidence/evidence-command.ts')).evidenceCommand,
-  run: async () => (await import('./run-commands.ts')).runGroup,
   report: async () => (await import('./report-command.ts')).reportCommand,
   coverage: async () => (await import('./coverage-command.ts')).coverageCommand,
-  snapshot: async () => (await import('./snapshot-commands.ts')).snapshotGroup,
   scenario: async () => (await import('./scenario/scenario-commands.ts')).scenarioGroup,
   certificate: async () => (await import('./certificate-command.ts')).certificateCommand,
-  control: async () => (await import('./declared-commands.ts')).controlGroup(),
   mcp: async () => (await import('./mcp-command.ts')).mcpCommand,
   completion: async () => (await import('./completion/completion-command.ts')).completionCommand,
   version: async () => (await import('./version-command.ts')).versionCommand,
 }
 
+/** What people use: the first screen of the help. */
+export const usual: readonly (keyof typeof summaries)[] = [
+  'start',
+  'world',
+  'payment',
+  'explain',
+  'clock',
+  'scenario',
+  'callback',
+  'requests',
+  'inbox',
+  'events',
+  'doctor',
+  'gauntlet',
+]
+
 export const entries: readonly CommandEntry[] = keysIn(summaries).map((name) => {
   const [group, summary] = summaries[name]
-  return { name, group, summary, load: modules[name] }
+  const load = modules[name] ?? (async () => (await import('./declared-commands.ts')).nounGroup(name))
+  return { name, group, summary, load }
 })

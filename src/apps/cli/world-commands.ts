@@ -1,38 +1,15 @@
 /** The commands `mfano world …`. */
 import { basename } from 'node:path'
-import type { ClockSetting, ControlAnswer, MadeWorld } from '../../client/control.ts'
-import { UTC } from '../../core/model/calendar.ts'
-import { type Arguments, CommandFailed, type CommandGroup, type Flag, UsageError } from './command.ts'
+import type { ClockSetting, MadeWorld } from '../../client/control.ts'
+import { type Arguments, CommandFailed, type Flag, UsageError } from './command.ts'
+import { nounGroup } from './declared-commands.ts'
 import type { Output } from './output.ts'
 import { inItsZone, serverCommand } from './server.ts'
-import { type TableColumn, table } from './table.ts'
 import { instantValue, rateValue, readParameters, seedValue, setFlag } from './typed-values.ts'
-import { factLines, hint, size, time } from './words.ts'
-import { fileToSend, saveTo } from './world-files.ts'
+import { factLines, hint, time } from './words.ts'
+import { fileToSend } from './world-files.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
-
-/** A world that cannot be read has `problem` instead of the other fields. */
-type Listed = ControlAnswer<'GET', '/worlds'>['worlds'][number]
-
-/** Clocks are in UTC, because worlds can have different zones. */
-const columns: readonly TableColumn<Listed>[] = [
-  { title: 'WORLD', of: ({ id }) => id },
-  { title: 'SCENARIO', of: ({ scenario, problem }) => scenario ?? problem ?? null, least: 12 },
-  { title: 'CLOCK', of: ({ clock }) => (clock?.mode === 'scaled' ? `x${clock.rate}` : (clock?.mode ?? null)) },
-  { title: 'NOW', of: ({ clock }) => (clock ? time(clock.now, UTC) : '-'), spare: 2 },
-  { title: 'SEED', of: ({ seed }) => seed ?? null, right: true, spare: 3 },
-  { title: 'BASE URL', of: ({ baseUrl }) => baseUrl, spare: 1 },
-]
-
-const list = serverCommand({
-  name: 'list',
-  summary: 'List the worlds of a server.',
-  examples: ['mfano world list', "mfano world list --json | jq -r '.worlds[].id'"],
-  csv: () => ({ list: '/worlds', of: 'root' }),
-  ask: ({ root }) => root.control('GET', '/worlds'),
-  show: ({ worlds }, output) => table(worlds, columns, output),
-})
 
 const beginning: readonly Flag[] = [
   { name: 'scenario', value: 'name|file', help: 'The scenario: a shipped name or a file.', names: 'scenarios' },
@@ -99,22 +76,6 @@ const fork = serverCommand({
   show: inFull,
 })
 
-const download = serverCommand({
-  name: 'download',
-  words: '[ID] [FILE]',
-  names: [[], 'files'],
-  summary: 'Save a world to a file.',
-  about: 'The file holds money, payments, time and everything that is due. Its name is ID.mfano unless you give one.',
-  flags: [{ name: 'replace', help: 'Overwrite the file.' }],
-  examples: ['mfano world download', 'mfano world download shop /tmp/shop.mfano --replace'],
-  ask: (server, given, output) => {
-    const [id = server.world, file = `${id}.mfano`] = given.words
-    const { control } = server.root.within('for-ever')
-    return saveTo(file, given, output, () => control.open('GET', '/worlds/:id/file', { path: { id } }))
-  },
-  show: ({ file, bytes }) => `Wrote ${file} (${size(bytes)}).\n`,
-})
-
 const upload = serverCommand({
   name: 'upload',
   words: 'FILE [ID]',
@@ -138,28 +99,7 @@ const upload = serverCommand({
   show: inFull,
 })
 
-const reset = serverCommand({
-  name: 'reset',
-  words: '[ID]',
-  summary: 'Empty a world and keep its current scenario.',
-  examples: ['mfano world reset', 'mfano world reset shop'],
-  ask: (server, { words: [id] }) => (id === undefined ? server : server.of(id)).control('POST', '/reset'),
-  show: ({ id, clock }) => `World ${id} is empty. Its clock shows ${time(clock.now)}.\n`,
-})
-
-const remove = serverCommand({
-  name: 'delete',
-  words: 'ID',
-  summary: 'Delete a world and everything in it.',
-  examples: ['mfano world delete shop'],
-  ask: (server, { words: [id = ''] }) => server.root.control('DELETE', '/worlds/:id', { path: { id } }),
-  show: ({ removed }) => `World ${removed} is deleted.\n`,
-})
-
-export const worldGroup: CommandGroup = {
-  commands: [list, create, fork, reset, download, upload, remove],
-  otherwise: 'list',
-}
+export const worldGroup = nounGroup('world', {}, [create, fork, upload])
 
 async function readBeginning(given: Arguments) {
   const [scenario, mode, start] = ['scenario', 'clock', 'start'].map(given.get)

@@ -24,7 +24,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 }
 
 function tool<Input extends z.ZodObject>(about: Tool<Input>): Tool {
-  return about as unknown as Tool
+  return about
 }
 
 const world = z.string().optional().describe('Id of the world. Default: default.')

@@ -55,3 +55,8 @@ export function once<T>(load: () => Promise<T>): () => Promise<T> {
     return loading
   }
 }
+
+/** Path such as `party.id`. Undefined if a value on the way is null. */
+export function valueAt(row: object, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), row)
+}

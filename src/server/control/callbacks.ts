@@ -33,13 +33,11 @@ const list = z.strictObject({
     .optional()
     .describe('The state of the callback.'),
   payment: z.string().optional().describe('The uuid of what it tells of.'),
-  search: searched(
-    'Part of its body or address, or of its payment, whatever the case; a phone number in any spelling.',
-  ),
+  search: searched('Part of its body, address or payment, in any case. A phone number may have any spelling.'),
   limit: listLimit,
   before: pageBefore,
-  since: instant.optional().describe('When it was written, in simulated time; both are in.'),
-  until: instant.optional().describe('Up to when it was written, in simulated time.'),
+  since: instant.optional().describe('Created from this simulated time on.'),
+  until: instant.optional().describe('Created up to this simulated time.'),
   where: z.string().optional().describe('CEL over the callback, its body and its payment.'),
 })
 
@@ -59,29 +57,37 @@ const listCallbacks = controlOperation('callback.list', {
   errors: ['NOT_FOUND', 'INVALID_EXPRESSION'],
   list: {
     name: 'callbacks',
-    columns: [
-      'id',
-      'uid',
-      'topic',
-      'payment',
-      'about.referenceId',
-      'about.amount',
-      'about.currency',
-      'tells',
-      'url',
-      'state',
-      'attempts',
-      'lastAttempt.status',
-      'lastAttempt.error',
-      'createdAt',
-      'settledAt',
-      'nextAttemptAt',
-      'fault.rule',
-      'fault.does',
-      'heldFor',
-      'body',
-    ],
+    none: hintOf('No callbacks yet. mfano sends one when a payment with a callbackUrl ends: {}', 'payment.list'),
+    columns: {
+      id: 'number',
+      uid: 'file',
+      topic: ['word', 'about'],
+      payment: 'word',
+      'about.referenceId': 'file',
+      'about.amount': 'file',
+      'about.currency': 'file',
+      tells: 'file',
+      url: ['text', 'to'],
+      state: 'state',
+      attempts: ['number', 'tries'],
+      'lastAttempt.status': 'file',
+      'lastAttempt.error': 'file',
+      createdAt: 'time',
+      settledAt: 'file',
+      nextAttemptAt: ['time', 'next try'],
+      'fault.rule': 'file',
+      'fault.does': 'file',
+      heldFor: 'file',
+      body: 'file',
+    },
     rows: ({ callbacks }) => callbacks,
+  },
+  screen: {
+    says: ({ counts }) =>
+      Object.entries(counts)
+        .flatMap(([state, n]) => (n > 0 ? [`${n} ${state}`] : []))
+        .join(', '),
+    examples: ['', '--state failed --json'],
   },
   async run(c, { query }) {
     const { limit, before, search: text, ...asked } = query
@@ -116,6 +122,11 @@ const resumeCallbacks = controlOperation('callback.resume', {
       resumed: z.boolean().describe('false: they were not paused.'),
       pending: z.number().describe('Callbacks that are sent now or later.'),
     }),
+  screen: {
+    says: ({ resumed, pending }) =>
+      resumed ? `Callbacks are sent again. Pending: ${pending}.` : 'Callbacks were not paused.',
+    examples: ['', '--world shop'],
+  },
   async run(c) {
     const { world } = c.env
     const { resumed } = await world.perform({ command: 'resume-callbacks' })
@@ -139,6 +150,7 @@ const readCallback = controlOperation('callback.show', {
   params: { id: 'A callback: its number, or the uid that receivers see.' },
   answer: callbackDetail.schema,
   errors: ['NOT_FOUND'],
+  screen: { examples: ['1', '1 --json'] },
   run: (c, { params }) => callbackDetail(find(c.env.world, params.id), c.env.world.core),
 })
 
@@ -149,6 +161,10 @@ const redeliverCallback = controlOperation('callback.redeliver', {
   params: { id: 'A callback: its number, or the uid that receivers see.' },
   answer: callbackDetail.schema,
   errors: ['NOT_FOUND'],
+  screen: {
+    says: ({ id }) => hintOf('Sending now. See the result: {}', 'callback.show', { id }),
+    examples: ['1'],
+  },
   async run(c, { params }) {
     const { world } = c.env
     const callback = await world.perform({ command: 'redeliver', callbackId: find(world, params.id).id })
@@ -194,7 +210,7 @@ const questionOf = () =>
     send: z
       .enum(toldKinds(), `must be one of ${toldKinds().join(', ')}`)
       .optional()
-      .describe('Sends a sample callback of this kind too; without it nothing is sent.'),
+      .describe('Also send a sample callback of this kind, such as send-money. Default: nothing is sent.'),
   })
 
 const examinationShape = shape('Examination', () =>
@@ -230,6 +246,12 @@ const examineAddress = controlOperation('callback.examine', {
   body: questionOf,
   answer: examinationShape,
   errors: ['NOT_POSSIBLE'],
+  screen: {
+    examples: [
+      'http://localhost:3000/callbacks',
+      'https://shop.test/hooks/payments --send till --url http://mfano:8080 --world test-1',
+    ],
+  },
   async run(c, { body }) {
     const { url, send } = body
     return examine(c, url, send === undefined ? undefined : paymentsService.kinds.of(send))

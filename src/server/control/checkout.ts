@@ -37,12 +37,12 @@ const paying = z.strictObject({
       cvc: text.describe('Three or four digits.'),
     })
     .optional()
-    .describe('As the payer types it on the page, and checked like there; without it, a card that is approved.'),
-  phoneNumber: text.optional().describe("Where the prompt goes; the session's `customerPhone` when left out."),
+    .describe('As the payer types it on the page. Default: a card that is approved.'),
+  phoneNumber: text.optional().describe("Where the prompt goes. Default: the session's `customerPhone`."),
   challenge: z
     .enum(['approve', 'refuse', 'abandon'])
     .optional()
-    .describe('What the holder of a card that is challenged says to the bank; `abandon`, and without it: nothing.'),
+    .describe('The answer of the card holder to the challenge of the bank. Default: none.'),
 })
 
 const payCheckout = controlOperation('checkout.pay', {

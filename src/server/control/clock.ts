@@ -311,6 +311,7 @@ const readClock = controlOperation('clock.show', {
   path: '/clock',
   summary: 'Show simulated time and the mode of the clock',
   answer: clockState.schema,
+  screen: { examples: ['', '--world shop --json'] },
   run: (c) => clockState(c.env.world),
 })
 
@@ -320,6 +321,7 @@ const setClock = controlOperation('clock.set', {
   summary: 'Change the mode of the clock',
   body: change,
   answer: clockState.schema,
+  screen: { words: ['mode'], examples: ['frozen', 'scaled --rate 60'] },
   async run(c, { body }) {
     await c.env.world.perform({ command: 'set-clock', ...body })
     return clockState(c.env.world)
@@ -338,6 +340,9 @@ const advanceClock = controlOperation('clock.advance', {
   body: advanceBody,
   answer: advancedView.schema,
   errors: ['INVALID_EXPRESSION', 'ILLEGAL_TRANSITION'],
+  screen: {
+    examples: ['90s', '2d --list', '2025-01-31T18:00:00', `1h --until 'payment.status == "FAILED"'`],
+  },
   async run(c, { body: asked }) {
     const { world } = c.env
     return advancedView(await world.runClock({ ...toInstant(world, asked), left: c.req.raw.signal }), { world, asked })
@@ -357,6 +362,9 @@ const settleClock = controlOperation('clock.settle', {
   body: settleBody,
   answer: settledView.schema,
   errors: ['INVALID_EXPRESSION'],
+  screen: {
+    examples: ['', '--within 3d --json', `--until 'callback.attempts == 3'`],
+  },
   async run(c, { body: asked }) {
     const { world, baseUrl } = c.env
     const settled = await world.runClock({ ...untilSettled(world, asked), left: c.req.raw.signal })

@@ -2,7 +2,7 @@
 
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
-import { isRecord } from '../../core/model/must.ts'
+import { valueAt } from '../../core/model/must.ts'
 import type { ControlContext } from './control-context.ts'
 import type { List } from './declared-operation.ts'
 
@@ -27,7 +27,7 @@ export function wantsCsv(c: ControlContext): boolean {
 export async function csvOf(c: ControlContext, list: List, answer: { next?: number | null }): Promise<Response> {
   const { name, columns, page = 'before' } = list
   const { csvText } = await import('../../core/model/csv.ts')
-  return new Response(csvText(columns, cellsOf(list, answer)), {
+  return new Response(csvText(Object.keys(columns), cellsOf(list, answer)), {
     headers: {
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="${name}.csv"`,
@@ -36,8 +36,8 @@ export async function csvOf(c: ControlContext, list: List, answer: { next?: numb
   })
 }
 
-export function cellsOf({ columns, rows }: List, answer: object): unknown[][] {
-  return rows(answer as never).map((row) => columns.map((path) => valueAt(row, path)))
+function cellsOf({ columns, rows }: List, answer: object): unknown[][] {
+  return rows(answer as never).map((row) => Object.keys(columns).map((path) => valueAt(row, path)))
 }
 
 /** Relative, so that it works under every address of the server. */
@@ -46,9 +46,4 @@ function nextOf(c: ControlContext, page: string, next: number): string {
   query.set('format', 'csv')
   query.set(page, String(next))
   return `?${query}`
-}
-
-/** Path such as `party.id`. Undefined if a value on the way is null. */
-function valueAt(row: object, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), row)
 }

@@ -1,5 +1,6 @@
 /** The declaration of a control operation. Its route, checks, contract, clients and lists are derived from it. */
 import type * as z from 'zod'
+import type { Hint } from '../../core/model/problems.ts'
 import type { KnownRefusal } from '../../core/model/refusal.ts'
 import type { JsonShown, KeysOf, Surplus } from '../../inspect/view.ts'
 import type { ControlContext } from './control-context.ts'
@@ -46,7 +47,7 @@ interface Said {
   internal?: true
 }
 
-export interface AgentTool {
+interface AgentTool {
   tool: string
   /** What it does, for somebody who knows only the tools. */
   brief: string
@@ -58,11 +59,34 @@ export interface AgentTool {
 
 export interface List<Answer = never, Row = object> {
   name: string
-  /** Paths of row fields. Fields that do not fit into a table are left out. */
-  columns: readonly CsvColumn<Row>[]
+  /** Fields that do not fit into a table are left out. */
+  columns: Columns<Row>
   rows(answer: Answer): readonly Row[]
+  /** Where there is nothing to list yet: what to do. */
+  none?: string | Hint
   /** The query parameter that takes `next`. */
   page?: 'before' | 'from'
+}
+
+/**
+ * How people see a value. A `word` is never cut, a `text` is. The currency of `money` stands beside it, or in the row.
+ * `file`: only in CSV.
+ */
+export type Form = 'word' | 'text' | 'number' | 'money' | 'time' | 'state' | 'status' | 'size' | 'file'
+
+/** By its path in a row: the form of each column, and its title where the path is none. */
+export type Columns<Row> = { readonly [Path in CsvColumn<Row>]?: Form | readonly [form: Form, title: string] }
+
+/** How an operation is typed on a command line, and how people see its answer. */
+export interface Screen<Answer> {
+  /** Fields that are typed as words, behind those of the path. */
+  words?: readonly string[]
+  /** Of an answer that is one row. */
+  columns?: Columns<Answer>
+  /** One sentence about the answer, below its columns. */
+  says?(answer: Answer): string | Hint
+  /** What is typed behind the name of the command. */
+  examples?: readonly string[]
 }
 
 export type CsvColumn<Row> = Row extends unknown
@@ -98,6 +122,7 @@ export interface DeclaredOperation<
   /** A function, because the schema is needed only for the contract. */
   answer?: () => Answer
   list?: List
+  screen?: Screen<never>
   run(c: ControlContext, given: Given<Path, z.output<Query>, z.output<Body>>): unknown
 }
 
@@ -124,6 +149,7 @@ export function controlOperation<
       body?: SchemaFor<Body>
       answer?: () => Answer
       list?: List<JsonShown<z.output<Answer>>, Row>
+      screen?: Screen<JsonShown<z.output<Answer>>>
       run(c: ControlContext, given: Given<Path, z.output<Query>, z.output<Body>>): Result | Promise<Result>
     } & NoSurplus<Surplus<Exclude<Result, Response>, z.output<Answer>>>,
 ): DeclaredOperation<Id, M, Path, Query, Body, Answer> {

@@ -26,7 +26,7 @@ import { controlOperation } from './declared-operation.ts'
 import { worldClockShape } from './fields.ts'
 
 const stream = z.strictObject({
-  types: z.string().optional().describe('Words of `domainEventTypes`, with commas in between; all of them without.'),
+  types: z.string().optional().describe('Types such as payment,callback. Default: all types.'),
   where: z.string().optional().describe('CEL over the domain event and what it is about.'),
   lastEventId: z.string().max(100).optional().describe('The header Last-Event-ID, where it cannot be set.'),
   recent: z.coerce
@@ -50,6 +50,9 @@ const streamEvents = controlOperation('event.stream', {
   query: stream,
   answers: { 'text/event-stream': 'Server-sent events; each `data` is JSON.' },
   errors: ['INVALID_EXPRESSION', 'TOO_MANY_STREAMS'],
+  screen: {
+    examples: ['', '--types callback --recent 20', `--where 'payment.status == "FAILED"' --json`],
+  },
   run(c, { query: given }) {
     const { world } = c.env
     const wanted: Wanted = {

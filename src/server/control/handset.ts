@@ -177,7 +177,7 @@ const reply = z.strictObject({
     .string()
     .regex(/^\d{4}$/, 'must be four digits')
     .optional()
-    .describe("With `approve`: another than the holder's is a wrong PIN; without it, the right one is typed."),
+    .describe('The PIN that is typed. Default: the right one.'),
 })
 
 const listPhones = controlOperation('handset.list', {
@@ -209,6 +209,7 @@ const readPhone = controlOperation('handset.show', {
   answer: phoneView.schema,
   answers: { 'text/html': 'A browser is led to the phone on the screen.' },
   errors: ['INVALID_FIELD'],
+  screen: { examples: ['254712345678'] },
   run(c, { params }) {
     const phone = phoneOf(params.phone)
     if (accepts(c, formats) === 'text/html') return c.redirect(`${c.env.baseUrl}/_mfano/handset/${phone}/`, 302)

@@ -108,7 +108,7 @@ const inboxShown = view('Inbox', (read: Reader<string, World>) => ({
 
 const ofInbox = { name: 'An inbox: 1 to 64 letters, digits, dots, hyphens or underscores.' }
 const messages = z.strictObject({
-  search: searched('Part of a body or its headers, whatever the case; a phone number in any spelling.'),
+  search: searched('Part of a body or its headers, in any case. A phone number may have any spelling.'),
   limit: listLimit,
   before: pageBefore,
 })
@@ -118,7 +118,15 @@ const listInboxes = controlOperation('inbox.list', {
   path: '/inbox',
   summary: 'List inboxes',
   answer: () => z.object({ inboxes: z.array(z.object({ name: z.string(), messages: z.number() })) }),
-  list: { name: 'inboxes', columns: ['name', 'messages'], rows: ({ inboxes }) => inboxes },
+  list: {
+    name: 'inboxes',
+    none: 'No callbacks received yet. Give a payment a callbackUrl that ends in /_mfano/inbox/hello',
+    columns: {
+      name: ['word', 'inbox'],
+      messages: 'number',
+    },
+    rows: ({ inboxes }) => inboxes,
+  },
   run: (c) => ({ inboxes: c.env.world.core.store.inbox.names() }),
 })
 
@@ -126,6 +134,7 @@ const receiveInInbox = controlOperation('inbox.receive', {
   method: 'POST',
   path: '/inbox/:name',
   summary: 'Receive a callback',
+  internal: true,
   params: ofInbox,
   bodies: { 'application/json': 'A callback, or whatever comes.' },
   answers: { '*/*': 'What the inbox is told to answer; any status, when it is told one.' },
@@ -149,6 +158,7 @@ const readInbox = controlOperation('inbox.show', {
   params: ofInbox,
   answer: inboxShown.schema,
   errors: ['INVALID_FIELD'],
+  screen: { examples: ['hello', 'hello --json'] },
   run: (c, { params }) => inboxShown(checked(params.name), c.env.world),
 })
 
@@ -159,7 +169,17 @@ const listInboxMessages = controlOperation('inbox.messages', {
   params: ofInbox,
   query: messages,
   answer: () => z.object({ messages: z.array(inboxMessage.schema()), next: z.number().nullable() }),
-  list: { name: 'messages', columns: ['id', 'at', 'answered', 'signature', 'text'], rows: ({ messages }) => messages },
+  list: {
+    name: 'messages',
+    columns: {
+      id: 'number',
+      at: 'time',
+      answered: 'word',
+      signature: 'word',
+      text: 'text',
+    },
+    rows: ({ messages }) => messages,
+  },
   run(c, { params, query }) {
     const name = checked(params.name)
     const { search, limit, before } = query
@@ -184,6 +204,12 @@ const settingInbox = <Id extends `inbox.${string}`, Method extends 'PUT' | 'PATC
     params: ofInbox,
     body: behaviour,
     answer: inboxShown.schema,
+    screen: {
+      words: ['answers'],
+      says: ({ name, personality: { answers, delay } }) =>
+        `Inbox ${name} answers ${answers.join(', ')}${delay === '0s' ? '' : `, each after ${delay}`}.`,
+      examples: ['hello 500,500,200', 'hello hang,200 --delay 300ms'],
+    },
     async run(c, { params, body }) {
       const name = checked(params.name)
       const settings = toSettings(body)
@@ -201,6 +227,7 @@ const removeInbox = controlOperation('inbox.clear', {
   params: ofInbox,
   answer: () => z.object({ cleared: z.string() }),
   errors: ['INVALID_FIELD'],
+  screen: { says: ({ cleared }) => `Inbox ${cleared} is empty.`, examples: ['hello'] },
   async run(c, { params }) {
     const name = checked(params.name)
     await c.env.world.perform({ command: 'clear-inbox', name })

@@ -41,7 +41,7 @@ const keyPair = z.strictObject({
 const settings = z.strictObject({
   collectionCallbackUrl: httpUrl('assumed', 'Told of bank collections.')
     .nullable()
-    .describe('Told of bank collections; null: nobody is.'),
+    .describe('Told of bank collections. null: nobody is.'),
 })
 
 const listOrganisations = controlOperation('organisation.list', {
@@ -51,17 +51,17 @@ const listOrganisations = controlOperation('organisation.list', {
   answer: () => z.object({ organisations: z.array(organisationView.schema()) }),
   list: {
     name: 'organisations',
-    columns: [
-      'uuid',
-      'name',
-      'phoneNumber',
-      'email',
-      'uniqueReference',
-      'collectionCallbackUrl',
-      'parent',
-      'apiKeys',
-      'createdAt',
-    ],
+    columns: {
+      uuid: 'word',
+      name: 'text',
+      phoneNumber: ['word', 'phone'],
+      email: 'text',
+      uniqueReference: 'file',
+      collectionCallbackUrl: ['text', 'callback'],
+      parent: 'file',
+      apiKeys: 'text',
+      createdAt: 'time',
+    },
     rows: ({ organisations }) => organisations,
   },
   run(c) {

@@ -76,14 +76,14 @@ const listOf = () =>
       .enum(endings, `must be one of ${endings.join(', ')}`)
       .optional()
       .describe('Only those that ended so, or are still open, whatever their kind calls it.'),
-    since: instant.optional().describe('When it was created, in simulated time; both are in.'),
-    until: instant.optional().describe('Up to when it was created, in simulated time.'),
+    since: instant.optional().describe('Created from this simulated time on.'),
+    until: instant.optional().describe('Created up to this simulated time.'),
     minAmount: amount.optional().describe('Only those of at least this amount.'),
     maxAmount: amount.optional().describe('Only those of at most this amount.'),
     organisationId: z.string().optional().describe('Only those of one organisation, by its uuid.'),
     referenceId: z.string().optional().describe('Only those with this reference.'),
     search: searched(
-      'Part of its uuid, request, reference or record, whatever the case; a phone number in any spelling.',
+      'Part of its uuid, request, reference or record, in any case. A phone number may have any spelling.',
     ),
     limit: listLimit,
     before: pageBefore,
@@ -102,6 +102,29 @@ const asked = z.strictObject({
 })
 const formats = { header: 'Accept' as const, supports: ['application/json', 'text/plain'], default: 'application/json' }
 
+const paymentColumns = {
+  uuid: 'word',
+  kind: 'word',
+  id: 'file',
+  status: 'state',
+  amount: 'money',
+  currency: 'file',
+  organisationId: 'file',
+  referenceId: 'text',
+  'party.type': 'file',
+  'party.id': 'file',
+  'party.bank': 'file',
+  'party.name': 'file',
+  rule: 'text',
+  'reason.code': 'file',
+  'reason.says': ['text', 'reason'],
+  'reason.by': 'file',
+  'reason.name': 'file',
+  'reason.why': 'file',
+  createdAt: 'time',
+  updatedAt: 'file',
+} as const
+
 const listPayments = controlOperation('payment.list', {
   method: 'GET',
   path: '/payments',
@@ -116,29 +139,22 @@ const listPayments = controlOperation('payment.list', {
   errors: ['NOT_FOUND'],
   list: {
     name: 'payments',
-    columns: [
-      'uuid',
-      'kind',
-      'id',
-      'status',
-      'amount',
-      'currency',
-      'organisationId',
-      'referenceId',
-      'party.type',
-      'party.id',
-      'party.bank',
-      'party.name',
-      'rule',
-      'reason.code',
-      'reason.says',
-      'reason.by',
-      'reason.name',
-      'reason.why',
-      'createdAt',
-      'updatedAt',
-    ],
+    none: hintOf('No payments yet. Send one from your app, or simulate one: {}', 'payment.collect', {
+      way: must(paymentsService.collections[0]).way,
+      phoneNumber: '254712345678',
+      amount: 150,
+    }),
+    columns: paymentColumns,
     rows: ({ payments }) => payments,
+  },
+  screen: {
+    examples: [
+      '--status FAILED',
+      '--outcome failed --min-amount 10000 --since 2025-01-24',
+      '--csv > payments.csv',
+      '--kind till --limit 5 --world shop',
+      "--json | jq -r '.payments[].uuid'",
+    ],
   },
   async run(c, { query }) {
     const { kind, status, outcome, organisationId, referenceId, search, since, until, limit, before } = query
@@ -212,6 +228,7 @@ const readPayment = controlOperation('payment.show', {
   },
   answer: paymentDetail.schema,
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
+  screen: { examples: ['salary-1', 'salary-1 --json'] },
   run: (c, { params, operations }) => detail(c, find(c, params.id), operations),
 })
 
@@ -230,6 +247,7 @@ const explainOnePayment = controlOperation('payment.explain', {
   answer: explainedShape,
   answers: { 'text/plain': 'For people.', 'text/html': 'One file that needs no network.' },
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
+  screen: { examples: ['salary-1', 'salary-1 --world shop', 'salary-1 --format html > why.html'] },
   async run(c, { params, query, operations }) {
     const { world, baseUrl } = c.env
     const explained = explainPayment(world, find(c, params.id), baseUrl, asRequest(operations, baseUrl))
@@ -250,6 +268,10 @@ const resolvePayment = controlOperation('payment.resolve', {
   body: resolution,
   answer: paymentDetail.schema,
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INSUFFICIENT_FUNDS'],
+  screen: {
+    words: ['status'],
+    examples: ['salary-1 FAILED', `salary-1 SUCCESS --with '{"receiverName":"JANE WANJIKU"}'`],
+  },
   async run(c, { params, body, operations }) {
     const { status, with: extra } = body
     const { uuid } = find(c, params.id)
@@ -407,6 +429,15 @@ const collectPayment = controlOperation('payment.collect', {
   status: 201,
   errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
   otherErrors: 'What a rule of the scenario refuses with.',
+  screen: {
+    columns: paymentColumns,
+    says: ({ uuid }) => hintOf('Follow it: {}', 'payment.explain', { id: uuid }),
+    examples: [
+      'stk 254712345678 500 --callback http://localhost:3000/done',
+      'tz 255712345678 20000',
+      "bank 12500 --description 'Invoice 7'",
+    ],
+  },
   async run({ env: { world } }, { params: { way }, body }) {
     const collection = paymentsService.collections.find((one) => one.way === way)
     if (!collection)

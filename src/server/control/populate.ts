@@ -20,25 +20,25 @@ const MONTHS_MAX = 36
 
 const pastWanted = z.strictObject({
   world: z.string().optional().describe("The id of the world that is made; the profile's name when left out."),
-  profile: z.string().optional().describe('What the business does; the first of `profile.list` when left out.'),
+  profile: z.string().optional().describe('The kind of business. Default: the first of `profile.list`.'),
   months: z
     .int()
     .min(1, 'must be 1 or more')
     .max(MONTHS_MAX, `must be at most ${MONTHS_MAX}`)
     .optional()
-    .describe('How far its past goes back; 6 when left out.'),
+    .describe('How many months its past has. Default: 6.'),
   payments: z
     .int()
     .min(1, 'must be 1 or more')
     .max(PAYMENTS_MAX, `must be at most ${PAYMENTS_MAX}`)
     .optional()
-    .describe('How many payments it has; 2000 when left out.'),
+    .describe('How many payments it has. Default: 2000.'),
   seed: z
     .int()
     .min(0, 'must be 0 or more')
     .max(0xffff_ffff, 'must be at most 4294967295')
     .optional()
-    .describe('Where its chance comes from; 1 when left out.'),
+    .describe('The seed of its chance. Default: 1.'),
   until: startingInstant
     .optional()
     .describe(
@@ -101,6 +101,13 @@ const populateWorld = controlOperation('world.populate', {
     }),
   status: 201,
   errors: ['REQ_INVALID_FIELD', 'WORLD_EXISTS', 'SERVER_LEVEL', 'INVALID_SCENARIO', 'SCENARIO_NOT_FOUND'],
+  screen: {
+    examples: [
+      '',
+      'duka --profile shop --payments 20000 --months 12',
+      '--profile savings-group --until 2025-12-31T00:00:00 --seed 7 --snapshot year-end',
+    ],
+  },
   async run(c, { body: given }) {
     serverLevel(c)
     const { worlds, populating } = c.env

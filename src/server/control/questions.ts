@@ -28,13 +28,13 @@ const times = z.int('must be a whole number').min(0, 'must be at least 0')
 /** A CEL condition, a stretch of simulated time, and short forms for fields. */
 const query = z.strictObject({
   where: z.string().optional().describe('A condition in CEL.'),
-  since: instant.optional().describe('From when on, in simulated time; both are in.'),
+  since: instant.optional().describe('From this simulated time on.'),
   until: instant.optional().describe('Up to when, in simulated time.'),
   operation: z.string().optional().describe('Of a request: the id of its operation.'),
   status: z
     .union([z.string(), z.int()], 'must be a text or a whole number')
     .optional()
-    .describe('Of a request: the HTTP status answered; of others, their state.'),
+    .describe('The HTTP status of a request. The state of anything else.'),
   method: z.string().toUpperCase().optional().describe('Of a request: its HTTP method.'),
   path: z.string().optional().describe('Of a request: its path, without the query.'),
   requestId: z.string().optional().describe("Of a request: its answer's Mfano-Request-Id."),
@@ -70,7 +70,7 @@ export const verifyBody = z.strictObject({
     .min(2, 'must name at least 2')
     .max(20, 'must name at most 20')
     .optional()
-    .describe('One after the other, each among what is asked for above; others may come in between.'),
+    .describe('In this order, each among what is asked for above. Others may come in between.'),
   noneAfter: query.optional().describe('Nothing of what is asked for above comes after the first of this.'),
 })
 type Verify = z.output<typeof verifyBody>
@@ -107,6 +107,14 @@ const verifyCount = controlOperation('world.verify', {
   body: verifyBody,
   answer: verificationShape,
   errors: ['INVALID_EXPRESSION', 'TOO_MANY'],
+  screen: {
+    words: ['for'],
+    examples: [
+      `request --where 'body.referenceId == "salary-1"' --exactly 1`,
+      `callback --where 'callback.state == "failed"' --exactly 0`,
+      `request --in-order '[{"operation":"getToken"},{"operation":"createSendMoney"}]' --json`,
+    ],
+  },
   run: (c, { body }) => verified(c.env.world, body),
 })
 
@@ -285,7 +293,7 @@ export const verifyOperations = [verifyCount, verifyRequests] as const
 const LONGEST_US = 60_000_000
 
 export const waitFields = {
-  where: z.string().optional().describe('CEL; without it, any will do.'),
+  where: z.string().optional().describe('The condition, in CEL. Default: any.'),
   count: z
     .int('must be a whole number')
     .min(1, 'must be at least 1')
@@ -309,6 +317,13 @@ const waitUntil = controlOperation('world.wait', {
   body: wait,
   answer: waitResultShape,
   errors: ['WAIT_TIMED_OUT', 'TOO_MANY_WAITS', 'INVALID_EXPRESSION'],
+  screen: {
+    words: ['for'],
+    examples: [
+      `payment --where 'payment.referenceId == "salary-1" && payment.status == "SUCCESS"'`,
+      'callback --count 3 --timeout 30s --json',
+    ],
+  },
   run(c, { body, operations }) {
     const { for: subject, where, ...how } = body
     return answerWait(c, toQuery(paymentsService, subject, { where }), { ...how, operations })

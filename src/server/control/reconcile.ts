@@ -22,7 +22,7 @@ const LAST = 'reconciled'
 const reconciler = () => import('../../inspect/reconcile.ts')
 
 const query = z.strictObject({
-  organisationId: z.string().optional().describe('Its uuid; left out: the default organisation.'),
+  organisationId: z.string().optional().describe('Uuid of the organisation. Default: the first.'),
 })
 
 /** `readBooks` checks the lines, because it knows the position of each. */
@@ -49,7 +49,7 @@ const request = z.strictObject({
     .max(100)
     .optional()
     .describe('Conditions over `line` and `payment`, each a finding where it holds.'),
-  organisationId: z.string().optional().describe('Its uuid; left out: the default organisation.'),
+  organisationId: z.string().optional().describe('Uuid of the organisation. Default: the first.'),
   asked: z
     .array(
       z.strictObject({
@@ -85,6 +85,13 @@ const reconcileBooks = controlOperation('books.compare', {
   takes: z.union([request.shape.books.unwrap().options[0], request]),
   answer: verdictShape,
   errors: ['NOT_FOUND', 'INVALID_EXPRESSION', 'TOO_MANY'],
+  screen: {
+    examples: [
+      '--books http://localhost:3000/books',
+      '--books books.csv --world payday --json',
+      '--books books.json --findings ours.yaml --fail-on warning',
+    ],
+  },
   async run(c, { query, body }) {
     const { world } = c.env
     const { readBooks, reconcileBooks } = await reconciler()

@@ -25,6 +25,19 @@ const newRun = z.strictObject({
 })
 const path = { id: 'A run: its name, its number, or `last`.' }
 
+const runColumns = {
+  id: ['number', 'run'],
+  name: 'text',
+  note: 'text',
+  begunAt: 'time',
+  endedAt: 'time',
+  payments: 'number',
+  requests: 'number',
+} as const
+
+/** Where a run is read. */
+const reported = ({ id }: { id: number }) => hintOf('Report: {}', 'run.report', { run: id })
+
 const listRuns = controlOperation('run.list', {
   method: 'GET',
   path: '/runs',
@@ -32,7 +45,8 @@ const listRuns = controlOperation('run.list', {
   answer: () => z.object({ runs: z.array(runWithCounts.schema()) }),
   list: {
     name: 'runs',
-    columns: ['id', 'name', 'note', 'begunAt', 'endedAt', 'payments', 'requests'],
+    none: hintOf('No test runs yet. Start one: {}', 'run.start', { name: 'payday' }),
+    columns: runColumns,
     rows: ({ runs }) => runs,
   },
   run(c) {
@@ -48,6 +62,12 @@ const beginRun = controlOperation('run.start', {
   body: newRun,
   answer: runWithCounts.schema,
   status: 201,
+  screen: {
+    words: ['name'],
+    columns: runColumns,
+    says: reported,
+    examples: ['payday', "'payday, sprint 14' --note 'bank payouts only'"],
+  },
   async run(c, { body }) {
     const { world } = c.env
     const run = await world.perform({ command: 'begin-run', ...body })
@@ -62,6 +82,7 @@ const readRun = controlOperation('run.show', {
   params: path,
   answer: runWithCounts.schema,
   errors: ['NOT_FOUND'],
+  screen: { columns: runColumns, says: reported, examples: ['payday'] },
   run(c, { params }) {
     const { world } = c.env
     return runWithCounts(requireRun(world, params.id), world)
@@ -75,6 +96,7 @@ const endRun = controlOperation('run.end', {
   params: path,
   answer: runWithCounts.schema,
   errors: ['NOT_FOUND'],
+  screen: { columns: runColumns, says: reported, examples: ['last', 'payday'] },
   async run(c, { params }) {
     const { world } = c.env
     const { id } = requireRun(world, params.id)
@@ -89,6 +111,7 @@ const removeRun = controlOperation('run.remove', {
   params: path,
   answer: () => z.object({ removed: z.number() }),
   errors: ['NOT_FOUND'],
+  screen: { says: ({ removed }) => `Test run ${removed} is deleted.`, examples: ['payday'] },
   async run(c, { params }) {
     const { world } = c.env
     return await world.perform({ command: 'remove-run', id: requireRun(world, params.id).id })

@@ -315,9 +315,20 @@ const readHits = controlOperation('hits.list', {
   answer: hitsShape,
   list: {
     name: 'hits',
-    columns: ['what', 'name', 'hits', 'on', 'when', 'nth', 'file', 'line', 'inherited'],
+    columns: {
+      what: 'word',
+      name: 'text',
+      hits: 'number',
+      on: 'text',
+      when: 'text',
+      nth: 'number',
+      file: 'file',
+      line: 'file',
+      inherited: 'file',
+    },
     rows: hitRows,
   },
+  screen: { examples: ['', '--all --world test-1'] },
   run: (c) => hits(c.env.world),
 })
 

@@ -35,7 +35,7 @@ const readContract = controlOperation('contract.show', {
   path: '/openapi.json',
   summary: 'Get the OpenAPI contract of the control plane',
   query: z.strictObject({
-    as: z.enum(openApiForms).default('3.1').describe('The version of OpenAPI; 3.0 is for tools that read no other.'),
+    as: z.enum(openApiForms).default('3.1').describe('The version of OpenAPI. 3.0 is for tools that read no other.'),
   }),
   answer: () => z.record(z.string(), z.unknown()),
   async run({ env: { baseUrl, version } }, { operations, query }) {

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { must } from '../../core/model/must.ts'
 import { NAME_RULES } from '../../core/model/new-world.ts'
+import { hintOf } from '../../core/model/problems.ts'
 import type { RecordedNote } from '../../core/recording.ts'
 import type { WorldSnapshot } from '../../core/world-file.ts'
 import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
@@ -49,20 +50,21 @@ const listSnapshots = controlOperation('snapshot.list', {
   answer: () => z.object({ snapshots: z.array(savedSnapshotShape()) }),
   list: {
     name: 'snapshots',
-    columns: [
-      'world',
-      'name',
-      'note',
-      'now',
-      'clock.mode',
-      'clock.rate',
-      'scenario',
-      'seed',
-      'bytes',
-      'version',
-      'schemaVersion',
-      'problem',
-    ],
+    none: hintOf('No snapshots yet. Save one: {}', 'snapshot.save', { name: 'before-payday' }),
+    columns: {
+      world: 'word',
+      name: ['word', 'snapshot'],
+      note: 'text',
+      now: 'time',
+      'clock.mode': 'file',
+      'clock.rate': 'file',
+      scenario: 'text',
+      seed: 'file',
+      bytes: ['size', 'size'],
+      version: 'file',
+      schemaVersion: 'file',
+      problem: 'text',
+    },
     rows: ({ snapshots }) => snapshots,
   },
   async run(c) {
@@ -80,6 +82,12 @@ const saveSnapshot = controlOperation('snapshot.save', {
   answer: snapshotView.schema,
   status: 201,
   errors: ['SNAPSHOT_EXISTS', 'SNAPSHOTS_FULL', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
+  screen: {
+    words: ['name'],
+    says: ({ name, world, now }) =>
+      hintOf(`Saved world ${world} at ${now} as ${name}. Restore it: {}`, 'snapshot.restore', { name }),
+    examples: ['before-payday', "before-payday --replace --note 'all are paid but one'"],
+  },
   async run(c, { body }) {
     const { name, note, replace } = body
     const saved = await c.env.worlds.snapshots.save(c.env.world, { name, note, replace })
@@ -109,6 +117,7 @@ const readSnapshotFile = controlOperation('snapshot.download', {
   query: whose,
   answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
   errors: ['SNAPSHOT_NOT_FOUND'],
+  screen: { examples: ['before-payday', 'before-payday /tmp/payday.mfano --replace'] },
   async run(c, { query }) {
     const { world, name } = meant(c, query.world)
     return file(c, name, await c.env.server.snapshots.file(world, name))
@@ -123,6 +132,10 @@ const restoreSnapshot = controlOperation('snapshot.restore', {
   query: whose,
   answer: worldSummaryShape,
   errors: ['SNAPSHOT_NOT_FOUND', 'BAD_WORLD_FILE', 'NOT_SUPPORTED'],
+  screen: {
+    says: ({ id, clock }) => `World ${id} is restored. Its clock shows ${clock.now}.`,
+    examples: ['before-payday', 'before-payday --world shop'],
+  },
   async run(c, { query }) {
     const { id } = await c.env.server.restore(c.env.id, meant(c, query.world))
     return await worldSummary(c, id)
@@ -137,6 +150,10 @@ const removeSnapshot = controlOperation('snapshot.delete', {
   query: whose,
   answer: () => z.object({ removed: z.string(), world: z.string() }),
   errors: ['SNAPSHOT_NOT_FOUND'],
+  screen: {
+    says: ({ removed, world }) => `Snapshot ${removed} of world ${world} is deleted.`,
+    examples: ['before-payday --world shop'],
+  },
   async run(c, { query }) {
     const { world, name } = meant(c, query.world)
     await c.env.server.snapshots.remove(world, name)

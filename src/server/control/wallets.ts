@@ -4,7 +4,7 @@ import type { Core } from '../../core/core.ts'
 import { inSteps } from '../../core/host.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
-import { didYouMean } from '../../core/model/problems.ts'
+import { didYouMean, hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { type Account, availableMinor, balanceMinor, type Transfer } from '../../core/model/transfer.ts'
 import { remaining } from '../../core/rail-outcomes.ts'
@@ -66,6 +66,15 @@ const ledgerPageShape = shape('LedgerPage', () =>
   }),
 )
 
+const walletColumns = {
+  organisationId: 'word',
+  currency: 'file',
+  balance: 'money',
+  reserved: 'money',
+  incoming: 'money',
+  available: 'money',
+} as const
+
 const listWallets = controlOperation('wallet.list', {
   method: 'GET',
   path: '/wallets',
@@ -73,7 +82,8 @@ const listWallets = controlOperation('wallet.list', {
   answer: () => z.object({ wallets: z.array(walletView.schema()), currencies: z.array(z.string()) }),
   list: {
     name: 'wallets',
-    columns: ['organisationId', 'currency', 'balance', 'reserved', 'incoming', 'available'],
+    none: hintOf('No wallets hold money. Add some: {}', 'wallet.fund', { amount: 1000 }),
+    columns: walletColumns,
     rows: ({ wallets }) => wallets,
   },
   run: ({ env: { world } }) => ({ wallets: walletsOf(world), currencies: paymentsService.countries.currencies }),
@@ -85,7 +95,7 @@ const fundWallet = controlOperation('wallet.fund', {
   summary: 'Add money to a wallet',
   body: () =>
     z.strictObject({
-      organisationId: z.string().optional().describe('The uuid of an organisation; the default one without.'),
+      organisationId: z.string().optional().describe('Uuid of the organisation. Default: the first.'),
       currency: z
         .string()
         .refine(
@@ -99,6 +109,7 @@ const fundWallet = controlOperation('wallet.fund', {
   answer: walletView.schema,
   status: 201,
   errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
+  screen: { words: ['amount'], columns: walletColumns, examples: ['50000', '1000000 --currency TZS --world shop'] },
   async run({ env: { world } }, { body }) {
     const organisation = organisationOf(world, body.organisationId)
     const currency = must(paymentsService.countries.currencyOf(body.currency))
@@ -125,7 +136,17 @@ const readLedger = controlOperation('ledger.list', {
   errors: ['NOT_FOUND'],
   list: {
     name: 'ledger',
-    columns: ['id', 'kind', 'payment', 'debit', 'credit', 'amount', 'state', 'createdAt', 'settledAt'],
+    columns: {
+      id: 'number',
+      kind: 'word',
+      payment: 'word',
+      debit: 'text',
+      credit: 'text',
+      amount: 'number',
+      state: 'word',
+      createdAt: 'time',
+      settledAt: 'time',
+    },
     rows: ({ entries }) => entries,
   },
   async run({ env: { world }, req }, { query: { account: code, limit, before } }) {
@@ -166,7 +187,7 @@ export const walletOperations = [listWallets, fundWallet, readLedger] as const
 type Float = Core['scenario']['rails']['float'][number]
 
 const topUp = z.strictObject({
-  name: z.string().optional().describe('As the scenario names it; may be left out where there is only one.'),
+  name: z.string().optional().describe('Its name in the scenario. Default: the only one.'),
   amount: amount('assumed', 'What the float gets.'),
 })
 
@@ -189,7 +210,15 @@ const listFloats = controlOperation('float.list', {
   answer: () => z.object({ floats: z.array(floatView.schema()) }),
   list: {
     name: 'floats',
-    columns: ['name', 'on', 'currency', 'amount', 'remaining', 'waiting.payments', 'waiting.amount'],
+    columns: {
+      name: 'word',
+      on: 'text',
+      currency: 'word',
+      amount: 'money',
+      remaining: 'money',
+      'waiting.payments': ['number', 'waiting'],
+      'waiting.amount': ['money', 'waiting for'],
+    },
     rows: ({ floats }) => floats,
   },
   run: (c) => ({ floats: floats(c.env.world) }),

@@ -128,20 +128,21 @@ const listWorldsOfServer = controlOperation('world.list', {
     }),
   list: {
     name: 'worlds',
-    columns: [
-      'id',
-      'baseUrl',
-      'scenario',
-      'seed',
-      'clock.mode',
-      'clock.rate',
-      'clock.now',
-      'beganAt',
-      'payments',
-      'problem',
-    ],
+    columns: {
+      id: ['word', 'world'],
+      baseUrl: ['word', 'base url'],
+      scenario: 'text',
+      seed: 'number',
+      'clock.mode': ['word', 'clock'],
+      'clock.rate': 'file',
+      'clock.now': 'time',
+      beganAt: 'file',
+      payments: 'file',
+      problem: 'text',
+    },
     rows: ({ worlds }) => worlds,
   },
+  screen: { examples: ['', "--json | jq -r '.worlds[].id'"] },
   async run(c) {
     const { serverLevel: isAll, below, id } = c.env
     return { worlds: await listWorlds(c, isAll ? undefined : [...(below.get(id) ?? [])]) }
@@ -194,6 +195,7 @@ const removeWorld = controlOperation('world.delete', {
   params: { id: 'A world.' },
   answer: () => z.object({ removed: z.string() }),
   errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_NEEDED'],
+  screen: { says: ({ removed }) => `World ${removed} is deleted.`, examples: ['shop'] },
   async run(c, { params }) {
     const { serverLevel: isAtRoot, below, id: parent, keepsBelow } = c.env
     const { id } = params
@@ -214,6 +216,7 @@ const readWorldFile = controlOperation('world.download', {
   params: { id: 'A world.' },
   answers: { 'application/vnd.mfano.world': 'The world, as one file.' },
   errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
+  screen: { examples: ['default', 'shop /tmp/shop.mfano --replace'] },
   async run(c, { params: { id } }) {
     serverLevel(c)
     return file(c, id, await c.env.server.file(id))
@@ -245,6 +248,10 @@ const resetWorld = controlOperation('world.reset', {
   summary: 'Empty this world and keep its scenario',
   body: nothing,
   answer: worldSummaryShape,
+  screen: {
+    says: ({ id, clock }) => `World ${id} is empty. Its clock shows ${clock.now}.`,
+    examples: ['--world shop'],
+  },
   async run(c) {
     const { id } = c.env.worlds.reset(c.env.id)
     return await worldSummary(c, id)

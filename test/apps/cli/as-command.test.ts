@@ -16,16 +16,16 @@ it.each([
   ['callback.redeliver', { id: 7 }, 'mfano callback redeliver 7'],
   ['callback.resume', {}, 'mfano callback resume'],
   ['payment.resolve', { status: 'FAILED', id: 'salary 1' }, "mfano payment resolve 'salary 1' FAILED"],
-  ['payment.explain', { id: 'salary-1' }, 'mfano payment explain salary-1'],
+  ['payment.explain', { id: 'salary-1' }, 'mfano explain salary-1'],
   // No command of ours: its declaration makes one.
   ['float.fund', { name: 'utility', amount: 12.5 }, 'mfano float fund --name utility --amount 12.5'],
   [
     'organisation.change',
     { uuid: 'u', collectionCallbackUrl: 'http://a' },
-    'mfano organisation change u --collection-callback-url http://a',
+    'mfano organisation change u --collection-callback http://a',
   ],
-  // Ours takes less.
-  ['requests.list', { requestId: 'req_1' }, 'mfano control requests.list --request-id req_1'],
+  ['requests.list', { requestId: 'req_1' }, 'mfano requests list --request req_1'],
+  ['snapshot.save', { name: 'paid', replace: true }, 'mfano snapshot save paid --replace'],
 ])('%s %j', async (operation, parameters, expected) => {
   expect(await asCommand({ operation, with: parameters })).toBe(expected)
 })

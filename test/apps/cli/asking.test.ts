@@ -55,11 +55,11 @@ describe('payment', () => {
     )
     const uuid = await failedPayout(world)
     const [titles, row, ...others] = (await said(world, 'payment list')).split('\n')
-    expect(titles).toMatch(/^UUID +KIND +STATUS +AMOUNT +CREATED +REFERENCE +REASON +RULE$/)
-    expect(row).toMatch(`${uuid}  send-money  FAILED  KES 1,250.50  24 Jan 2025, 16:28:00 UTC  salary-1   `)
-    expect(row).toMatch(/the phone number is not registered$/)
+    expect(titles).toMatch(/^UUID +KIND +STATUS +AMOUNT +REFERENCE +RULE +REASON +CREATED$/)
+    expect(row).toMatch(`${uuid}  send-money  FAILED  KES 1,250.50  salary-1   `)
+    expect(row).toMatch(/the phone number is not registered {2}The rail .* {2}24 Jan 2025, 16:28:00 UTC$/)
     expect(others).toEqual([''])
-    expect(await said(world, 'payment list --status SUCCESS')).toMatch(/^No payments match\. /)
+    expect(await said(world, 'payment list --status SUCCESS')).toBe('No payments match. Remove a filter.\n')
     expect(await json(world, 'payment list --reference salary-1')).toMatchObject({ total: 1, payments: [{ uuid }] })
   })
 
@@ -89,28 +89,19 @@ describe('payment', () => {
     expect((await json(world, `payment show ${uuid}`)).record.responseDescription).toBe('Cancelled')
   })
 
-  it.for([
-    [`fail order-8 --with '{"responseDescription":"Cancelled"}'`, 'FAILED'],
-    ['succeed order-8', 'SUCCESS'],
-  ] as const)('ends one by %s', async ([typed, status]) => {
-    const world = await bench.world()
-    await said(world, 'payment collect stk 254711000999 500 --reference order-8')
-    expect(await json(world, `payment ${typed}`)).toMatchObject({ status })
-  })
-
   it.for<[typed: string, says: RegExp]>([
     ['payment collect ztk 254712345678 1', /WAY: expected stk, tz or bank, got "ztk"\. Did you mean "stk"\?/],
     ['payment collect stk 500', /Expected PHONE and AMOUNT after stk\./],
     ['payment collect bank 254712345678 500', /Expected only AMOUNT after bank\./],
-    ['payment collect bank 500 --callback http://x', /--callback applies to stk and tz only/],
+    ['payment collect bank 500 --callback http://x', /--callback: is not known here; known: /],
     ['payment collect bank many', /AMOUNT: expected an amount greater than 0 such as 1500 or 99\.50, got "many"\./],
     ['payment list --kind tlil', /Did you mean "till"\?/],
-    ['payment list --limit many', /limit: must be a number/],
-    ['payment list --outcome lost', /outcome: must be one of succeeded, failed, open/],
-    ['payment list --min-amount many', /minAmount: must be a number/],
+    ['payment list --limit many', /--limit: expected a number, got "many"/],
+    ['payment list --outcome lost', /--outcome: expected succeeded, failed or open, got "lost"/],
+    ['payment list --min-amount many', /--min-amount: expected a number, got "many"/],
     ['payment resolve x', /STATUS is missing\./],
-    ['payment resolve x FAILED --with {', /--with: this is not JSON/],
-    ['wallet fund 0', /AMOUNT: expected an amount greater than 0/],
+    ['payment resolve x FAILED --with {', /--with: expected json, got "\{"/],
+    ['wallet fund 0', /AMOUNT: must be greater than 0, got 0/],
     ['world create --wary 7', /Unknown flag --wary\. Write assumptions: drawn/],
     ['world create --assumptions flat', /--assumptions: .*drawn/],
     ['world create --seed x', /--seed: expected a whole number from 0 to 4294967295, got "x"\./],
@@ -150,7 +141,7 @@ describe('callback', () => {
     expect(await said(world, 'callback list')).toMatch(/^No callbacks yet\. /)
     await failedPayout(world)
     expect(await said(world, 'callback list')).toMatch(
-      /\n 1 +pending +send-money +1 +24 Jan 2025, 16:28:02 UTC +24 Jan 2025, 16:28:12 UTC .*\/done\n1 pending\n$/,
+      /\n 1 +send-money +\S+ +\S+\/done +pending +1 +24 Jan 2025, 16:28:02 UTC +24 Jan 2025, 16:28:12 UTC\n1 pending\n$/,
     )
     bench.receiver.answer = 200
     expect(await said(world, 'callback redeliver 1')).toContain(
@@ -168,7 +159,7 @@ describe('callback', () => {
 describe('inbox', () => {
   it('shows what came, and empties', async () => {
     const world = await bench.world()
-    expect(await said(world, 'inbox list')).toContain(`${world.baseUrl}/_mfano/inbox/hello\n`)
+    expect(await said(world, 'inbox list')).toContain('/_mfano/inbox/hello\n')
     await said(world, `payment collect stk 254712345678 500 --callback ${world.baseUrl}/_mfano/inbox/hello`)
     expect(await said(world, 'inbox show hello')).toMatch(/^No callbacks received yet\. /)
     await said(world, 'clock advance 5s')
@@ -194,10 +185,10 @@ describe('inbox', () => {
 describe('requests', () => {
   it('lists what came, shows one, and forgets', async () => {
     const world = await bench.world()
-    expect(await said(world, 'requests list')).toContain(`${world.baseUrl}/docs\n`)
+    expect(await said(world, 'requests list')).toMatch(/^No requests yet\. /)
     await failedPayout(world)
     const list = await said(world, 'requests list')
-    expect(list).toMatch(/\n24 Jan 2025, 16:28:00 UTC +201 +POST +\/api\/sandbox\/v1\/send-money +req_/)
+    expect(list).toMatch(/\nreq_\S+ +24 Jan 2025, 16:28:00 UTC +POST +\/api\/sandbox\/v1\/send-money +201/)
     const [{ requestId }] = (await json(world, 'requests list --method POST --limit 1')).requests
     expect(await said(world, `requests show ${requestId}`)).toMatch(
       /\nRequest\n {2}\{\n {4}"phoneNumber": "254712000404"/,
@@ -235,8 +226,12 @@ describe('world', () => {
     const run = (typed: string) => answer([...words(typed), '--url', baseUrl])
     const made = await run('world create shop --clock frozen --start 2025-02-01 --seed 7 --scenario late-reversal')
     expect(made.out).toContain(`base URL   ${baseUrl}/w/shop\napiKey     mfano-key\n`)
-    expect((await run('world list')).out).toMatch(/\nshop +late-reversal +frozen +1 Feb 2025, 00:00:00 UTC +7 +http/)
-    expect((await run('world reset shop')).out).toBe('World shop is empty. Its clock shows 1 Feb 2025, 00:00:00 UTC.\n')
+    expect((await run('world list')).out).toMatch(
+      /\nshop +http\S+ +late-reversal +7 +frozen +1 Feb 2025, 00:00:00 UTC\n/,
+    )
+    expect((await run('world reset --world shop')).out).toBe(
+      'World shop is empty. Its clock shows 1 Feb 2025, 00:00:00 UTC.\n',
+    )
     expect((await run('world delete shop')).out).toBe('World shop is deleted.\n')
     expect(await run('world delete shop')).toMatchObject({ code: 1, out: '' })
   })

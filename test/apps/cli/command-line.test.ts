@@ -25,11 +25,14 @@ it.each(entries)('explains $name, with examples', async ({ name, load }) => {
 })
 
 it('lists all commands with the exit codes', async () => {
-  const help = await command(['help'])
+  const help = await command(['help', '--all'])
   expect(help).toMatchObject({ code: 0, errors: '' })
   for (const { name } of entries) expect(help.out).toMatch(new RegExp(`^  ${name} `, 'm'))
   expect(help.out).toMatch(/Exit codes:\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 /)
-  expect(await command(['--help'])).toEqual(help)
+  const first = await command(['help'])
+  expect(first.out).toMatch(/\n {2}payment +.*[\s\S]*\nmfano help --all lists all commands\.\n/)
+  expect(first.out).not.toContain('evidence')
+  expect(await command(['--help'])).toEqual(first)
 })
 
 it.for<[typed: string, says: RegExp]>([
@@ -43,11 +46,10 @@ it.for<[typed: string, says: RegExp]>([
   ['clock advance', /^mfano: DURATION\|TIME is missing\.\nmfano clock advance --help says how\.\n$/],
   ['clock advance 5x', /Expected a duration such as 90s, 5m or 2d, .* got "5x"\./],
   ['clock advance -5m', /Expected a duration such as 90s, 5m or 2d, .* got "-5m"\./],
-  ['clock settle --within -3d', /--within: expected a duration such as 90s, .* got "-3d"\./],
   ['reconcile --books none.json', /none\.json cannot be read: there is no such file/],
   ['clock --jsno', /Unknown flag --jsno\. Did you mean "--json"\?/],
   ['clock set frosen', /MODE: expected realtime, scaled, frozen, got "frosen"\. Did you mean "frozen"\?/],
-  ['clock set scaled --rate fast', /--rate: expected a number greater than 0, such as 60, got "fast"\./],
+  ['clock set scaled --rate fast', /--rate: expected a number, got "fast"\./],
   ['clock --url localhost', /--url: expected an address such as http:\/\/localhost:8080, got "localhost"\./],
   ['clock --json=yes', /--json takes no value\./],
   ['clock show --world', /--world needs a value: the id of a world\./],

@@ -37,7 +37,7 @@ test.each([
 it('names the flag in one place, and the nearest word with it', async () => {
   const world = await bench.world()
   expect(await mistake(world, 'payment list --status SUCESS')).toMatch(
-    /^2 --status: must be one of .*\(did you mean "SUCCESS"\?\), got "SUCESS"$/,
+    /^2 --status: expected .*, got "SUCESS"\. Did you mean "SUCCESS"\?/,
   )
 })
 

@@ -15,7 +15,7 @@ describe('snapshot', () => {
     await said(world, 'payment collect bank 100')
     await said(world, 'clock advance 1d')
     expect(await said(world, 'snapshot list')).toMatch(
-      /\nbefore-payday +shop +24 Jan 2025, 16:28:00 UTC +default +[\d.]+ kB +nobody is paid\n$/,
+      /\nshop +before-payday +nobody is paid +24 Jan 2025, 16:28:00 UTC +default +[\d.]+ kB\n$/,
     )
     expect(await said(world, 'snapshot restore before-payday')).toBe(
       'World shop is restored. Its clock shows 24 Jan 2025, 16:28:00 UTC.\n',

@@ -117,5 +117,5 @@ it('is what --csv prints: everything, unless a limit is given', async () => {
 
 /** The columns of a list, by its name. */
 function columnsOf(name: string): readonly string[] {
-  return controlOperations.find(({ list }) => list?.name === name)?.list?.columns ?? []
+  return Object.keys(controlOperations.find(({ list }) => list?.name === name)?.list?.columns ?? {})
 }

@@ -25,7 +25,7 @@ const listPalettes = controlOperation('palette.list', {
   query: z.strictObject({ like: z.string().optional().describe('Part of a name.') }),
   answer: () => z.object({ palettes: z.array(paletteShape()), next: z.number().nullable() }),
   errors: ['NOT_FOUND'],
-  list: { name: 'palettes', columns: ['name', 'mix.red'], rows: ({ palettes }) => palettes },
+  list: { name: 'palettes', columns: { name: 'word', 'mix.red': 'number' }, rows: ({ palettes }) => palettes },
   run: (_, { params, query }) => ({
     palettes: [{ name: `${params.shelf}${query.like ?? ''}`, mix: { red: 1 } }],
     next: 7,
@@ -74,7 +74,7 @@ it('does not compile with an answer, a column or a path that is not as declared'
   const rows = (one: object) => [one as { name: string }]
   const run = () => ({ ...named, mix: null })
   // @ts-expect-error: `colour` is no column.
-  controlOperation('palette.show', { ...base, list: { name: 'one', columns: ['colour'], rows }, run })
+  controlOperation('palette.show', { ...base, list: { name: 'one', columns: { colour: 'word' }, rows }, run })
   // @ts-expect-error: nothing is said of `id`.
   controlOperation('palette.show', { ...base, path: '/palette/:id', run: () => ({ ...named, mix: null }) })
   controlOperation('palette.show', { ...base, run: () => ({ ...named, mix: null }) })

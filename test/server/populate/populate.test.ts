@@ -141,6 +141,6 @@ describe('mfano populate', () => {
     expect((await answer(['world', 'fork', 'duka/year-end', 'mine', ...url])).code).toBe(0)
     const wrong = await answer(['populate', '--payments', 'many', ...url])
     expect(wrong).toMatchObject({ code: 2, out: '' })
-    expect(wrong.errors).toMatch(/--payments: expected 1 to 1000000, got "many"/)
+    expect(wrong.errors).toMatch(/--payments: expected a number, got "many"/)
   })
 })

@@ -2,7 +2,7 @@
 
 import { paymentsService } from '../../../service/service.ts'
 import { type CliCommand, type CompletedNames, type Flag, type TypedArguments, UsageError } from '../command.ts'
-import { declaredNouns, findCommand, type Meant, withDeclared } from '../find-command.ts'
+import { findCommand } from '../find-command.ts'
 import { HELP, helpFlag } from '../help.ts'
 import type { Output } from '../output.ts'
 import { argumentsOf, countOf } from '../read-arguments.ts'
@@ -46,17 +46,11 @@ async function next(before: readonly string[], current: string): Promise<Complet
   const { command, unnamed } = meant
   const open = command.flags.find(({ name, value }) => value !== undefined && before.at(-1) === `--${name}`)
   if (unnamed.length > 0 && !current.startsWith('-') && open === undefined) {
-    const named = (await known(meant, current)).map(({ name, summary }): Completion => [name, summary])
+    const named = unnamed.map(({ name, summary }): Completion => [name, summary])
     return helps ? named : [...named, [HELP, 'Explains the commands.']]
   }
   const given = argumentsOf({ ...command, reportsProblems: true }, meant.typed)
   return helps ? [] : argument(command, open, current, given)
-}
-
-/** Declared commands are loaded only if the built-in ones do not match, because loading takes a moment. */
-async function known({ entry, group, unnamed }: Meant, current: string) {
-  if (group) return withDeclared(entry, group)
-  return unnamed.some(({ name }) => name.startsWith(current)) ? unnamed : declaredNouns()
 }
 
 function argument(command: CliCommand, open: Flag | undefined, current: string, given: TypedArguments) {

@@ -11,7 +11,6 @@ import {
   CLEAN,
   type CliCommand,
   CommandFailed,
-  type CommandGroup,
   formatFlags,
   formatOf,
   jsonFlag,
@@ -20,6 +19,7 @@ import {
   urlFlag,
   worldFlag,
 } from '../command.ts'
+import { nounGroup, operationCommand } from '../declared-commands.ts'
 import type { Output } from '../output.ts'
 import { serverCommand, serverOf } from '../server.ts'
 import { type TableColumn, table } from '../table.ts'
@@ -124,13 +124,8 @@ const columns: readonly TableColumn<Counted>[] = [
   { title: 'NTH', of: ({ nth }) => nth, spare: 3 },
 ]
 
-export const hitsCommand = serverCommand({
-  name: 'hits',
-  summary: 'Count how often each rule and fault fired.',
+export const hitsCommand = operationCommand('hits.list', {
   flags: [{ name: 'all', help: 'Also list those that never fired.' }],
-  examples: ['mfano scenario hits', 'mfano scenario hits --all --world test-1'],
-  csv: () => ({ list: '/scenario/hits' }),
-  ask: ({ control }) => control('GET', '/scenario/hits'),
   show: ({ scenario, rules, rails, faults }, output, given) => {
     const known: Counted[] = [
       ...rules,
@@ -295,17 +290,14 @@ callbacks:
 `
 }
 
-export const scenarioGroup: CommandGroup = {
-  commands: [
-    lintCommand,
-    scenarioExplainCommand,
-    previewCommand,
-    showCommand,
-    listCommand,
-    newCommand,
-    useCommand,
-    hitsCommand,
-    scenarioVerifyCommand,
-  ],
-  otherwise: 'list',
-}
+export const scenarioGroup = nounGroup('scenario', {}, [
+  lintCommand,
+  scenarioExplainCommand,
+  previewCommand,
+  showCommand,
+  listCommand,
+  newCommand,
+  useCommand,
+  hitsCommand,
+  scenarioVerifyCommand,
+])
