@@ -39,6 +39,7 @@ export interface WorldImage {
   image: Uint8Array
 }
 
+/** The image is not needed any more when this returns. */
 export function packWorld({ identity, image }: WorldImage): Promise<Uint8Array> {
   const says = new TextEncoder().encode(`${JSON.stringify(identity)}\n`)
   const begins = sealLength('world', FORMAT)

@@ -34,16 +34,13 @@ const scenarioSchema: z.ZodType<StoredScenario> = z.looseObject({
   file: z.string().exactOptional(),
   parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).exactOptional(),
 })
-const originSchema: z.ZodType<Origin> = z
-  .looseObject({
-    seed: z.int().min(0).max(0xffff_ffff),
-    idSeed: z.int().min(0).max(0xffff_ffff).exactOptional(),
-    clock: z.looseObject({ ...pace, startUs: z.number().nullable() }),
-    formerIds: z.array(z.string()).exactOptional(),
-    recorded: z.literal(true).exactOptional(),
-    firstId: z.string().exactOptional(),
-  })
-  .transform(({ firstId, ...origin }) => ({ ...(firstId !== undefined && { formerIds: [firstId] }), ...origin }))
+const originSchema: z.ZodType<Origin> = z.looseObject({
+  seed: z.int().min(0).max(0xffff_ffff),
+  idSeed: z.int().min(0).max(0xffff_ffff).exactOptional(),
+  clock: z.looseObject({ ...pace, startUs: z.number().nullable() }),
+  formerIds: z.array(z.string()).exactOptional(),
+  recorded: z.literal(true).exactOptional(),
+})
 const recordingSchema: z.ZodType<WorldRecording> = z.looseObject({
   beganUs: z.number(),
   scenario: scenarioSchema,

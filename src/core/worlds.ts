@@ -222,7 +222,7 @@ export class Worlds {
 
   async file(id: string): Promise<Uint8Array> {
     const taken = takeImage(this.get(id), this.#options.version)
-    const file = await packWorld(taken)
+    const file = packWorld(taken)
     releaseBytes(taken.image)
     return file
   }

@@ -14,16 +14,11 @@ import { paymentPlan, shownZoneShape } from '../inspect/present.ts'
 import { explainFaults, explainTrace, faultTraceShape, ruleTraceShape } from '../inspect/trace-text.ts'
 import { type AnswerOf, shape } from '../inspect/view.ts'
 import { paymentsService } from '../service/service.ts'
-import { type ExplainRequest, type MadeRequest, makeRequest } from './control/scenario/explain-request.ts'
+import { type ExplainRequest, inCopy, type MadeRequest } from './control/scenario/explain-request.ts'
 
 /** `copy`: opens the copy, which is closed here. */
-export async function explain(copy: () => World, asked: ExplainRequest) {
-  const world = copy()
-  try {
-    return explanationOf(await makeRequest(world, asked), asked)
-  } finally {
-    world.close()
-  }
+export function explain(copy: () => World, asked: ExplainRequest) {
+  return inCopy(copy(), asked, (made) => explanationOf(made, asked))
 }
 
 export const explanationShape = shape('Explanation', () =>

@@ -7,7 +7,7 @@ import { formatDuration, type InstantUs, isoInstant, LAST_INSTANT_US } from '../
 import { remaining } from '../core/rail-outcomes.ts'
 import { faultTarget } from '../core/response-faults.ts'
 import type { World } from '../core/world.ts'
-import { type ExplainRequest, type MadeRequest, makeRequest } from './control/scenario/explain-request.ts'
+import { type ExplainRequest, inCopy, type MadeRequest } from './control/scenario/explain-request.ts'
 import { attemptsLeft, type PreviewRun, type PreviewStep, stepsOf } from './control/scenario/preview-steps.ts'
 
 /** In order of world time. */
@@ -30,7 +30,8 @@ const MOST_STEPS = 20_000
  * or may not accept callbacks.
  */
 export async function preview(copy: (answer?: PostResult) => World, asked: ExplainRequest): Promise<PreviewSequence> {
-  const { sequence, certain } = await inCopy(copy(), asked, (run) => {
+  const { sequence, certain } = await inCopy(copy(), asked, async (made) => {
+    const run = await runOn(made)
     const { kind, operation, payment, trace, startUs } = run
     const { name: scenario, zone } = run.copy.core.scenario
     const { steps, certain } = stepsOf(run)
@@ -40,21 +41,8 @@ export async function preview(copy: (answer?: PostResult) => World, asked: Expla
   })
   if (certain.size === 0) return sequence
   const failing = copy({ status: 503, body: '', tookMs: 0 })
-  const left = await inCopy(failing, asked, (run) => attemptsLeft(run, certain), sequence.startUs)
+  const left = await inCopy(failing, asked, async (made) => attemptsLeft(await runOn(made), certain), sequence.startUs)
   return { ...sequence, steps: [...sequence.steps, ...left].sort((a, b) => a.atUs - b.atUs) }
-}
-
-async function inCopy<T>(
-  copy: World,
-  asked: ExplainRequest,
-  read: (run: PreviewRun) => T,
-  startUs?: InstantUs,
-): Promise<T> {
-  try {
-    return read(await runOn(await makeRequest(copy, asked, startUs)))
-  } finally {
-    copy.close()
-  }
 }
 
 /** Acts as merchant and operator, and runs time until nothing is due. */

@@ -43,9 +43,9 @@ export class Snapshots {
     this.#promised.add(key)
     try {
       const taken = takeImage(world, this.#version, { name, ...(note !== undefined && { note }) })
-      const file = await packWorld(taken)
+      const file = packWorld(taken)
       releaseBytes(taken.image)
-      await this.#snapshotStore.write(world.id, name, file)
+      await this.#snapshotStore.write(world.id, name, await file)
       return { world: world.id, name, identity: taken.identity }
     } finally {
       this.#promised.delete(key)

@@ -14,6 +14,15 @@ export type Durability = (typeof durabilities)[number]
 const hostName = /^(?!-)[a-z\d.-]{1,253}$/i
 const isHost = (text: string) => isIP(text) !== 0 || hostName.test(text)
 
+const yesOrNo = () => z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,${String(most).length}}$`))
+    .transform(Number)
+    .refine((number) => number >= least && number <= most)
+
 const hostNames = (text: string): readonly string[] => text.split(',').map((one) => one.trim())
 
 function plainAddress(text: string): string | undefined {
@@ -25,12 +34,7 @@ function plainAddress(text: string): string | undefined {
 
 const settingsSchema = z.strictObject({
   /** TCP port; 0 picks a free one. */
-  port: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .refine((port) => port <= 65_535)
-    .default(8080),
+  port: wholeNumber(0, 65_535).default(8080),
   /** The container image sets 0.0.0.0, because nobody outside reaches its loopback. */
   host: z.string().refine(isHost).default('127.0.0.1'),
   /** One file per world; `:memory:` keeps nothing. By default outside the folder in which mfano is started. */
@@ -50,29 +54,14 @@ const settingsSchema = z.strictObject({
     .transform((lines): Readonly<Record<string, string>> => Object.fromEntries(lines.split('\n').map(nameAndValue)))
     .optional(),
   /** The seed with which the world `default` begins; a world that is there keeps its own. */
-  seed: z
-    .string()
-    .regex(/^\d{1,10}$/)
-    .transform(Number)
-    .refine((seed) => seed <= 0xffff_ffff)
-    .optional(),
-  watch: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
+  seed: wholeNumber(0, 0xffff_ffff).optional(),
+  watch: yesOrNo().optional(),
   /** Records the default world from its beginning, for capsules. */
-  record: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
+  record: yesOrNo().optional(),
   /** Idle worlds beyond this are closed until somebody asks for them or something falls due. */
-  openWorlds: z
-    .string()
-    .regex(/^\d{1,6}$/)
-    .transform(Number)
-    .refine((count) => count >= 1)
-    .default(100),
+  openWorlds: wholeNumber(1, 999_999).default(100),
   /** Limit for all inboxes of a world; the oldest messages are removed. */
-  inboxMegabytes: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .refine((count) => count >= 1)
-    .default(64),
+  inboxMegabytes: wholeNumber(1, 99_999).default(64),
   /** Protects the control plane and the dashboard. Without it they are open. */
   adminToken: z
     .string()
@@ -80,7 +69,7 @@ const settingsSchema = z.strictObject({
     .regex(/^[\x21-\x7e]+$/)
     .optional(),
   /** Serves HTTPS too, on the same port. */
-  tls: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
+  tls: yesOrNo().optional(),
   /** Names of the certificate, besides those of this machine. */
   tlsNames: z
     .string()
@@ -96,7 +85,7 @@ const settingsSchema = z.strictObject({
     .refine((text) => plainAddress(text) !== undefined)
     .transform((text) => must(plainAddress(text)))
     .optional(),
-  trustProxy: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
+  trustProxy: yesOrNo().optional(),
   log: z.enum(logFormats).default('json'),
   logLevel: z.enum(logLevels).default('info'),
 })

@@ -33,7 +33,10 @@ export async function ownTls(settings: Settings, log: Log): Promise<OwnTls> {
   }
 }
 
-/** Whom receivers of callbacks may be vouched for by; undefined where nobody is trusted besides those of Node. */
+/**
+ * Whom receivers of callbacks may be vouched for by: these and those that Node trusts, by `NODE_EXTRA_CA_CERTS` too.
+ * Undefined where they are Node's alone.
+ */
 export function callbackTrust(
   { data, callbackCa }: Pick<Settings, 'data' | 'callbackCa'>,
   own: OwnTls | undefined,
@@ -44,7 +47,10 @@ export function callbackTrust(
   else if (data !== ':memory:' && existsSync(file)) certificates.push(readFileSync(file, 'utf8'))
   if (callbackCa !== undefined) certificates.push(readCertificates(callbackCa))
   if (certificates.length === 0) return undefined
-  return once(async () => (await import('./trust.ts')).trusting(certificates))
+  return once(async () => {
+    const { createSecureContext, getCACertificates } = await import('node:tls')
+    return createSecureContext({ ca: [...getCACertificates('default'), ...certificates] })
+  })
 }
 
 /** Throws, with what to do, where there is no certificate in it. */

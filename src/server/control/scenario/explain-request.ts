@@ -116,8 +116,22 @@ export interface MadeRequest {
   payment: Payment | undefined
 }
 
-/** Sends the request over the service's own road, in a copy that is as supposed. `startUs`: the copy's time. */
-export async function makeRequest(copy: World, asked: ExplainRequest, startUs = instantOf(copy, asked)) {
+/** Makes the request in a copy, which is closed when it was read. `startUs`: the copy's time. */
+export async function inCopy<T>(
+  copy: World,
+  asked: ExplainRequest,
+  read: (made: MadeRequest) => T | Promise<T>,
+  startUs?: InstantUs,
+): Promise<T> {
+  try {
+    return await read(await makeRequest(copy, asked, startUs))
+  } finally {
+    copy.close()
+  }
+}
+
+/** Sends the request over the service's own road, in a copy that is as supposed. */
+async function makeRequest(copy: World, asked: ExplainRequest, startUs = instantOf(copy, asked)) {
   const { core, commit } = copy
   const operation = operationOf(asked)
   const name = asked.kind ?? operation?.opens
