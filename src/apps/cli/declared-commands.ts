@@ -231,9 +231,13 @@ function wordOf({ name, required }: OperationField): string {
 function flagOf(field: OperationField, { method }: ToldOperation): Flag {
   const { name, description, required, schema } = field
   const types = schemaTypes(schema)
-  const choices = textChoices(schema)
+  const choices = isKind(field) ? undefined : textChoices(schema)
   const isSwitch = types.join() === 'boolean' || choices?.join() === 'true,false'
-  const value = isTime(field, method) ? 'time' : choices && choices.length > 4 ? name : valueName(schema)
+  const value = isTime(field, method)
+    ? 'time'
+    : isKind(field) || (choices && choices.length > 4)
+      ? name
+      : valueName(schema)
   return {
     name: flagName(name),
     field: name,
@@ -244,11 +248,17 @@ function flagOf(field: OperationField, { method }: ToldOperation): Flag {
     ...(isNumber(types) && { holds: (text: string) => Number.isFinite(Number(plainNumber(text) || Number.NaN)) }),
     ...(types.includes('array') && { many: true }),
     ...(choices && { choices }),
+    ...(isKind(field) && { names: 'kinds' as const }),
   }
 }
 
 function textChoices({ enum: choices }: JsonSchema): readonly string[] | undefined {
   return choices?.every((one) => typeof one === 'string') ? choices : undefined
+}
+
+/** The service says which kinds there are. */
+function isKind({ name, schema }: OperationField): boolean {
+  return name === 'kind' && schema.enum !== undefined
 }
 
 /** In every list, `since` and `until` are times of the world. */
@@ -285,6 +295,7 @@ async function typedParameters(
     const label = flag ? `--${flag.name}` : (words.split(' ')[at] ?? '').replaceAll(/[[\]]/g, '')
     const choices = textChoices(field.schema)
     if (choices && !flag) oneOf(label, first, choices)
+    if (isKind(field)) oneOf(label, first, (await import('../../service/service.ts')).paymentsService.kinds.names)
     parameters[field.name] = flag?.value === 'time' ? await inZoneOf(control, first) : typedField(field, typed, label)
   }
   return parameters
