@@ -23,7 +23,7 @@ import {
   type TokenOutcome,
 } from './coverage/coverage-document.ts'
 import { byDimension, type Coverage, type CoverageNames, coverageOf, type Dimension, type Gap } from './coverage.ts'
-import { every } from './questions/every.ts'
+import { every } from './search.ts'
 
 /** Read once, which takes up to 20 ms of a scenario. */
 const reaches = new WeakMap<Scenario, CoverageNames>()

@@ -7,7 +7,7 @@ import { maskPath } from '../../core/model/mask.ts'
 import { recordFor } from '../../core/model/must.ts'
 import type { RunSpan } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
-import { every } from '../questions/every.ts'
+import { every } from '../search.ts'
 import { type AnswerOf, shape } from '../view.ts'
 
 const NAMED = 200

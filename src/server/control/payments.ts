@@ -219,13 +219,15 @@ const paymentDetail = view('PaymentDetail', (read: Reader<Payment, Told>) => ({
   ),
 }))
 
+const ofPayment = {
+  id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
+}
+
 const readPayment = controlOperation('payment.show', {
   method: 'GET',
   path: '/payments/:id',
   summary: 'Show one payment with every detail',
-  params: {
-    id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
-  },
+  params: ofPayment,
   answer: paymentDetail.schema,
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
   screen: { examples: ['salary-1', 'salary-1 --json'] },
@@ -240,9 +242,7 @@ const explainOnePayment = controlOperation('payment.explain', {
     tool: 'explain_payment',
     brief: 'Explains why a payment has its status, what it waits for and what to do.',
   },
-  params: {
-    id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
-  },
+  params: ofPayment,
   query: asked,
   answer: explainedShape,
   answers: { 'text/plain': 'For people.', 'text/html': 'One file that needs no network.' },
@@ -262,9 +262,7 @@ const resolvePayment = controlOperation('payment.resolve', {
   method: 'POST',
   path: '/payments/:id/resolve',
   summary: 'End a pending payment',
-  params: {
-    id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
-  },
+  params: ofPayment,
   body: resolution,
   answer: paymentDetail.schema,
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INSUFFICIENT_FUNDS'],

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { shape } from '../../../src/inspect/view.ts'
+import { type Reader, shape, view } from '../../../src/inspect/view.ts'
 import type { ControlEnv } from '../../../src/server/control/control-context.ts'
 import { controlContract } from '../../../src/server/control/control-contract.ts'
 import { controlOperation } from '../../../src/server/control/declared-operation.ts'
@@ -78,6 +78,26 @@ it('does not compile with an answer, a column or a path that is not as declared'
   // @ts-expect-error: nothing is said of `id`.
   controlOperation('palette.show', { ...base, path: '/palette/:id', run: () => ({ ...named, mix: null }) })
   controlOperation('palette.show', { ...base, run: () => ({ ...named, mix: null }) })
+})
+
+it('presents a part of an answer by the lines of its schema', () => {
+  interface Palette {
+    name: string
+    parts: number[]
+  }
+  const paletteView = view('PaletteView', (read: Reader<Palette, { scale: number }>) => ({
+    name: z.string(),
+    red: read(z.number().nullable(), ({ parts: [red = null] }, { scale }) => red && red * scale),
+    note: read(z.string().optional(), () => undefined),
+  }))
+  expect(paletteView({ name: 'a', parts: [2] }, { scale: 3 })).toStrictEqual({ name: 'a', red: 6 })
+  expect(paletteView.schema().parse({ name: 'a', red: null })).toEqual({ name: 'a', red: null })
+  // @ts-expect-error: a palette has no `title`.
+  view(null, (_: Reader<Palette>) => ({ title: z.string() }))
+  // @ts-expect-error: the name of a palette is no number.
+  view(null, (_: Reader<Palette>) => ({ name: z.number() }))
+  // @ts-expect-error: `blue` is no field of it.
+  view(null, (read: Reader<Palette>) => ({ mix: read(z.object({ red: z.number() }), () => ({ red: 1, blue: 2 })) }))
 })
 
 it('is one of many, each at an address and with a name of its own, as data', () => {
