@@ -7,9 +7,17 @@ import type { Service } from '../core/model/kind.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { didYouMean } from '../core/model/problems.ts'
 import { commonReasons, Refusal, refused } from '../core/model/refusal.ts'
+import type { Between } from '../core/model/test-run.ts'
 import type { InstantUs } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
-import { EvaluationContext, type Predicate, readPredicate, type WatchedSubject, wordsOf } from './predicate.ts'
+import {
+  EvaluationContext,
+  type Predicate,
+  readPredicate,
+  type SeenRow,
+  type WatchedSubject,
+  wordsOf,
+} from './predicate.ts'
 
 export interface Query {
   subject: WatchedSubject
@@ -25,7 +33,7 @@ export interface Numbered {
 /** Some 5 ms of work where a condition is evaluated: others wait no longer. */
 const PAGE = 100
 /** As much work where everything is read and nothing evaluated. */
-export const WHOLE_PAGE = 250
+const WHOLE_PAGE = 250
 export const MOST_LOOKED_AT = 100_000
 
 /**
@@ -186,23 +194,14 @@ function within({ sinceUs, untilUs, after, before }: Stretch, number: number, at
 }
 
 const shorthands: Record<WatchedSubject, Readonly<Record<string, string>>> = {
-  payment: {
-    kind: 'payment.kind',
-    status: 'payment.status',
-    referenceId: 'payment.referenceId',
-    uuid: 'payment.uuid',
-    rule: 'payment.rule',
-  },
-  callback: { state: 'callback.state', topic: 'callback.topic', payment: 'payment.uuid' },
-  request: {
-    operation: 'request.operation',
-    status: 'request.status',
-    method: 'request.method',
-    path: 'request.path',
-    requestId: 'request.requestId',
-    rule: 'request.rule',
-  },
-  inbox: { name: 'message.name', answered: 'message.answered', signature: 'message.signature' },
+  payment: fieldsOf('payment', 'kind', 'status', 'referenceId', 'uuid', 'rule'),
+  callback: { ...fieldsOf('callback', 'state', 'topic'), payment: 'payment.uuid' },
+  request: fieldsOf('request', 'operation', 'status', 'method', 'path', 'requestId', 'rule'),
+  inbox: fieldsOf('message', 'name', 'answered', 'signature'),
+}
+
+function fieldsOf(variable: string, ...names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, `${variable}.${name}`]))
 }
 
 export interface QueryFields {

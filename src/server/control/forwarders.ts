@@ -113,14 +113,14 @@ const errors = ['NOT_FOUND', 'FORWARDER_REPLACED'] as const
 const forwarderView = view('Forwarder', (read: Reader<Forwarder>) => ({
   id: z.string(),
   name: z.string(),
+  forwardTo: z.string(),
   state: z
     .enum(forwarderStates)
     .describe('`away`: its connection is lost, and callbacks wait for it until its lease ends.'),
-  forwardTo: z.string(),
+  answered: z.number(),
+  open: z.number().describe('Deliveries that it has yet to answer.'),
   callbackUrl: read(z.string().nullable(), ({ callbackUrl }) => callbackUrl ?? null),
   lease: read(z.string(), ({ leaseMs }) => formatDuration(leaseMs * 1000)),
-  open: z.number().describe('Deliveries that it has yet to answer.'),
-  answered: z.number(),
 }))
 const forwarderIdShape = shape('ForwarderId', () => z.object({ id: z.string() }))
 
