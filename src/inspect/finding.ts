@@ -60,7 +60,7 @@ export function kindsWithoutList({ operations }: Pick<Service, 'operations'>): S
   )
 }
 
-export const requestWithoutPaymentShape = shape(null, () =>
+const requestWithoutPaymentShape = shape(null, () =>
   z.object({
     kind: z.string(),
     party: z.string().describe('Whom they are with; left out where they name nobody.').optional(),

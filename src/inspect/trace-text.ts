@@ -13,7 +13,7 @@ const passedWords = {
   'not-asked': 'not asked',
 } as const
 
-export const faultWords = {
+const faultWords = {
   ...passedWords,
   'let-through': 'let through',
   'cannot-happen': 'cannot happen',
@@ -21,7 +21,7 @@ export const faultWords = {
   matched: 'met',
 } as const
 
-export const ruleWords = {
+const ruleWords = {
   ...passedWords,
   'let-through': 'not asked',
   'cannot-happen': 'not asked',

@@ -45,7 +45,7 @@ export const endReasonShape = shape('EndReason', () =>
       ),
   }),
 )
-export type EndReason = AnswerOf<typeof endReasonShape>
+type EndReason = AnswerOf<typeof endReasonShape>
 
 export const endings = ['succeeded', 'failed', 'open'] as const
 

@@ -69,8 +69,8 @@ export const runProblems = {
   },
 } satisfies Record<string, ProblemRecord>
 
-export type ProblemCode = keyof typeof runProblems
-export const problemCodes = keysIn(runProblems)
+type ProblemCode = keyof typeof runProblems
+const problemCodes = keysIn(runProblems)
 
 export const problemShape = shape(null, () =>
   z.object({ code: z.enum(problemCodes), level: z.enum(levels), count: z.number() }),
@@ -88,7 +88,7 @@ export const runVerdicts = {
   passed: { words: 'Passed', mood: 'good' },
   empty: { words: 'Nothing was tested', mood: 'none' },
 } as const satisfies Record<string, { words: string; mood: ReportMood }>
-export type RunVerdict = keyof typeof runVerdicts
+type RunVerdict = keyof typeof runVerdicts
 export const verdictNames = keysIn(runVerdicts)
 
 export const booksComparisonShape = shape(null, () =>
@@ -96,7 +96,7 @@ export const booksComparisonShape = shape(null, () =>
 )
 export type BooksComparison = AnswerOf<typeof booksComparisonShape>
 
-export interface RunCounts {
+interface RunCounts {
   payments: Paid['counts']
   requests: RequestedInSpan['counts']
   callbacks: ToldInSpan['counts']

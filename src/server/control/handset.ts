@@ -87,7 +87,7 @@ export type PhoneView = ReturnType<typeof phoneView>
 
 // Text messages to phones. Wording is ours, modelled on real ones: assumed.
 
-export interface PhoneMessage {
+interface PhoneMessage {
   atUs: InstantUs
   from: string
   text: string
