@@ -24,29 +24,36 @@ import type { World } from '../core/world.ts'
 import { jsonObjectShape } from './present.ts'
 import { type Closeness, closenessIn, closenessTo } from './questions/closeness.ts'
 import { whyRule } from './trace-text.ts'
-import { type AnswerOf, shape } from './view.ts'
+import { type AnswerOf, type Reader, shape, view } from './view.ts'
 
 type Summary = Pick<RuleSummary | FaultSummary | RailSummary, 'name' | 'file' | 'line' | 'inherited'>
 
-export const place = { file: z.string(), line: z.number() }
+const place = { file: z.string(), line: z.number() }
 export const written = { ...place, inherited: z.boolean().describe('It comes from a scenario that this one extends.') }
 
-const decided = {
-  hits: z.number(),
+const hitView = view(null, (read: Reader<RuleSummary | FaultSummary, World>) => ({
+  hits: read(z.number(), ({ name }, world) => hitsOf(world, name)),
   on: z.array(z.string()),
-  when: z.string().nullable(),
-  nth: z.string().nullable().describe('`the 3rd`: the only matches that it decides; null where it decides all.'),
+  when: read(z.string().nullable(), ({ when }) => when ?? null),
+  nth: read(
+    z.string().nullable().describe('`the 3rd`: the only matches that it decides; null where it decides all.'),
+    ({ nth }) => nth ?? null,
+  ),
   ...written,
+}))
+
+export function hitsOf({ core }: World, name: string): number {
+  return core.store.counters.current(`rule:${name}`)
 }
 
 export const hitsShape = shape('Hits', () =>
   z.object({
     scenario: z.string(),
-    rules: z.array(z.object({ ...decided, rule: z.string() })),
+    rules: z.array(hitView.schema().extend({ rule: z.string() })),
     rails: z.array(
       z.object({ sort: z.enum(railSorts), on: z.array(z.string()), ...written, rail: z.string(), hits: z.number() }),
     ),
-    faults: z.array(z.object({ ...decided, fault: z.string() })),
+    faults: z.array(hitView.schema().extend({ fault: z.string() })),
     neverFired: z
       .array(
         z.object({
@@ -78,25 +85,18 @@ const nearestRuleShape = shape('Nearest', () =>
 type ShownRule = AnswerOf<typeof nearestRuleShape>
 
 export function hits(world: World): AnswerOf<typeof hitsShape> {
-  const { scenario, store } = world.core
-  const hitsOf = (name: string) => store.counters.current(`rule:${name}`)
-  const counted = ({ name, on, when, nth, file, line, inherited }: RuleSummary | FaultSummary) => ({
-    hits: hitsOf(name),
-    on,
-    when: when ?? null,
-    nth: nth ?? null,
-    file,
-    line,
-    inherited,
-  })
+  const { scenario } = world.core
   // Inherited rules may be used or not; a scenario's own rules and faults are there to fire.
   const idle = <T extends Summary>(list: readonly T[]) =>
-    list.filter(({ name, inherited }) => !inherited && hitsOf(name) === 0)
+    list.filter(({ name, inherited }) => !inherited && hitsOf(world, name) === 0)
   return {
     scenario: scenario.name,
-    rules: scenario.rules.map((rule) => ({ rule: rule.name, ...counted(rule) })),
-    rails: scenario.railEntries.map(({ name, ...entry }) => ({ rail: name, hits: hitsOf(name), ...entry })),
-    faults: [...scenario.faults, ...scenario.callbackFaults].map((fault) => ({ fault: fault.name, ...counted(fault) })),
+    rules: scenario.rules.map((rule) => ({ rule: rule.name, ...hitView(rule, world) })),
+    rails: scenario.railEntries.map(({ name, ...entry }) => ({ rail: name, hits: hitsOf(world, name), ...entry })),
+    faults: [...scenario.faults, ...scenario.callbackFaults].map((fault) => ({
+      fault: fault.name,
+      ...hitView(fault, world),
+    })),
     neverFired: [
       ...withNearest(idle(scenario.rules), 'rule', (list) => nearestToRules(world, list)),
       ...withNearest(idle(scenario.faults), 'fault', (list) => nearestToFaults(world, list)),

@@ -12,7 +12,7 @@ import { scenarioSchemaText } from '../../core/schema-problems.ts'
 import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
 import { shownZoneShape } from '../../inspect/present.ts'
-import { hits, hitsShape, written } from '../../inspect/rule-hits.ts'
+import { hits, hitsOf, hitsShape, written } from '../../inspect/rule-hits.ts'
 import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { explain, explanationShape } from '../explain.ts'
@@ -83,7 +83,7 @@ const scenarioView = view('Scenario', (read: Reader<Scenario, World>) => ({
     ),
   ),
   rules: read(z.array(ruleShape().extend({ decided: z.number() })), ({ rules }, world) =>
-    rules.map((rule) => ({ ...rule, decided: decidedBy(world, rule) })),
+    rules.map((rule) => ({ ...rule, decided: hitsOf(world, rule.name) })),
   ),
   faults: read(
     z.array(
@@ -104,16 +104,12 @@ const scenarioView = view('Scenario', (read: Reader<Scenario, World>) => ({
       }),
     ),
     ({ faults, callbackFaults }, world) =>
-      [...faults, ...callbackFaults].map((fault) => ({ ...fault, decided: decidedBy(world, fault) })),
+      [...faults, ...callbackFaults].map((fault) => ({ ...fault, decided: hitsOf(world, fault.name) })),
   ),
   parameters: z.array(parameterShape()),
   warnings: read(z.array(problemShape()), (scenario) => scenario.warnings()),
   source: z.string(),
 }))
-
-function decidedBy({ core }: World, { name }: { name: string }): number {
-  return core.store.counters.current(`rule:${name}`)
-}
 
 const appliedScenarioShape = shape('AppliedScenario', () =>
   scenarioView.schema().extend({
