@@ -70,22 +70,26 @@ export interface View<Subject, Context, Fields extends Lines> {
   }
 }
 
+type AnyLine = readonly [schema: z.ZodType, read: (subject: unknown, context: unknown) => unknown]
+
 /** Presents a subject, and has the schema of what it presents. */
 export function view<Subject, Context, Fields extends Lines<Subject, Context>>(
   named: Named,
   make: (read: Reader<Subject, Context>) => Fields,
-  ..._refused: Refused<Unread<Fields, Subject>>
-): View<Subject, Context, Fields> {
-  let made: [string, z.ZodType | Line][] | undefined
+  ...refused: Refused<Unread<Fields, Subject>>
+): View<Subject, Context, Fields>
+export function view(named: Named, make: (read: never) => Readonly<Record<string, z.ZodType | AnyLine>>): unknown {
+  let made: [string, z.ZodType | AnyLine][] | undefined
+  const read = (...line: AnyLine) => line
   const lines = () => {
-    made ??= Object.entries(make(((...line: Line) => line) as unknown as Reader<Subject, Context>))
+    made ??= Object.entries(make(read as never))
     return made
   }
   const object = () => z.object(Object.fromEntries(lines().map(([name, one]) => [name, isLine(one) ? one[0] : one])))
   const present = (subject: Record<string, unknown>, context: unknown) => {
     const answer: Record<string, unknown> = {}
     for (const [name, one] of lines()) {
-      const value = isLine(one) ? one[1](subject as never, context as never) : subject[name]
+      const value = isLine(one) ? one[1](subject, context) : subject[name]
       if (value !== undefined) answer[name] = value
     }
     return answer
@@ -94,13 +98,13 @@ export function view<Subject, Context, Fields extends Lines<Subject, Context>>(
     Object.fromEntries(
       lines().map(([name, one]) => [
         name,
-        isLine(one) ? [one[0], (subject: never, outer: unknown) => one[1](subject, inner(outer) as never)] : one,
+        isLine(one) ? [one[0], (subject: unknown, outer: unknown) => one[1](subject, inner(outer))] : one,
       ]),
     )
-  return Object.assign(present, { fields, schema: shape(named, object) }) as never
+  return Object.assign(present, { fields, schema: shape(named, object) })
 }
 
-function isLine(one: z.ZodType | Line): one is Line {
+function isLine(one: z.ZodType | AnyLine): one is AnyLine {
   return Array.isArray(one)
 }
 

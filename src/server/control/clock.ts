@@ -1,6 +1,5 @@
 /** Operations on a world's clock. */
 import * as z from 'zod'
-import type { Core } from '../../core/core.ts'
 import { openStates } from '../../core/lifecycle.ts'
 import { offsetText, presentZone, type Zone, zonedText } from '../../core/model/calendar.ts'
 import type { ClockRun, ClockRunResult } from '../../core/model/clock-run.ts'
@@ -15,7 +14,7 @@ import { callbackUnderWay, stopped } from '../../inspect/explain-payment.ts'
 import { nearestTo, sayMissed } from '../../inspect/near-miss.ts'
 import { EvaluationContext, readPredicate } from '../../inspect/predicate.ts'
 import { shownZoneShape } from '../../inspect/present.ts'
-import { type AnswerOf, instantOf, type Reader, shape, view } from '../../inspect/view.ts'
+import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { controlOperation } from './declared-operation.ts'
 import { domainEventShape, eventCountsShape, nearestEventShape, presentDomainEvent } from './events.ts'
 import { durationField, instant } from './fields.ts'
@@ -48,6 +47,38 @@ const pendingShape = shape('Pending', () =>
     payment: z.string().nullable(),
     callback: z.number().nullable(),
     why: z.string(),
+  }),
+)
+
+const deliveryCountsShape = shape('DeliveryCounts', () => z.object({ delivered: z.number(), failed: z.number() }))
+
+const advancedShape = shape('Advanced', () =>
+  z.object({
+    now: z.string(),
+    timezone: shownZoneShape().describe("The scenario's, in which people are told times."),
+    steps: z.number().describe('Due events that were gone through.'),
+    callbacks: deliveryCountsShape().describe('Attempts to deliver callbacks.'),
+    ended: z.string().describe('Why it went no further, such as `nothing is due` or `the breakpoint holds`.'),
+    absent: z
+      .array(z.object({ id: z.string(), name: z.string(), why: z.string(), since: z.string() }))
+      .optional()
+      .describe('Participants that time did not wait for; left out where it waited for all.'),
+    matched: domainEventShape().nullable().optional(),
+    nearest: nearestEventShape().nullable().optional(),
+    happened: z.array(domainEventShape()).optional(),
+    counts: eventCountsShape().optional(),
+    truncated: z.boolean().optional(),
+  }),
+)
+
+const settledShape = shape('Settled', () =>
+  advancedShape().extend({
+    from: z.string(),
+    pending: z.array(pendingShape()).describe('All that is still due, and why it waits.'),
+    pendingTotal: z.number(),
+    neverEnding: z
+      .array(z.object({ payment: z.string(), status: z.string(), why: z.string() }))
+      .describe('Payments that no passing of time ends.'),
   }),
 )
 
@@ -146,92 +177,90 @@ const endedText: Record<ClockRunResult['ended'], string> = {
   timeout: 'the timeout passed',
 }
 
+export function presentAdvance(
+  world: World,
+  { until, list }: z.output<typeof advanceBody>,
+  result: ClockRunResult,
+): AnswerOf<typeof advancedShape> {
+  const { nowUs, steps, callbacks, ended } = result
+  return {
+    now: isoInstant(nowUs),
+    timezone: presentZone(world.core.scenario.zone),
+    steps,
+    callbacks,
+    ended: endedText[ended],
+    ...absences(result),
+    ...breakpoint(world, until, result),
+    ...(list && listed(world, result)),
+  }
+}
+
+/** Participants that the clock did not wait for. Empty if it waited for all. */
+function absences({ absent }: ClockRunResult): Pick<AnswerOf<typeof advancedShape>, 'absent'> {
+  if (absent.length === 0) return {}
+  return {
+    absent: absent.map(({ sinceUs, why, ...one }) => ({ ...one, why: absenceText[why], since: isoInstant(sinceUs) })),
+  }
+}
+
 const absenceText: Record<Absence['why'], string> = {
   never_rests: 'it had more to do at one instant than 1000 grants let it do',
   lease_expired: 'it did not come to rest within its lease',
   disconnected: 'its connection ended while it was at work',
 }
 
-interface Asked {
-  world: World
-  asked: { until?: string | undefined; list: boolean }
+export function presentSettle(
+  world: World,
+  { until, list }: z.output<typeof settleBody>,
+  result: ClockRunResult,
+  baseUrl: string,
+): AnswerOf<typeof settledShape> {
+  const { fromUs, nowUs, steps, callbacks, ended } = result
+  const { agenda } = world.core.store
+  return {
+    from: isoInstant(fromUs),
+    now: isoInstant(nowUs),
+    timezone: presentZone(world.core.scenario.zone),
+    steps,
+    callbacks,
+    ended: ended === 'target_reached' ? 'the budget is spent' : endedText[ended],
+    ...absences(result),
+    ...breakpoint(world, until, result),
+    ...(list && listed(world, result)),
+    pending: pending(world, baseUrl),
+    pendingTotal: agenda.count(LANE.steps) + agenda.count(LANE.deliveries),
+    neverEnding: neverEnding(world, baseUrl),
+  }
 }
 
-export const advancedView = view('Advanced', (read: Reader<ClockRunResult, Asked>) => ({
-  now: instantOf('nowUs'),
-  timezone: read(shownZoneShape().describe("The scenario's, in which people are told times."), (_, { world }) =>
-    presentZone(world.core.scenario.zone),
-  ),
-  steps: z.number().describe('Due events that were gone through.'),
-  callbacks: shape('DeliveryCounts', () => z.object({ delivered: z.number(), failed: z.number() }))().describe(
-    'Attempts to deliver callbacks.',
-  ),
-  ended: read(
-    z.string().describe('Why it went no further, such as `nothing is due` or `the breakpoint holds`.'),
-    ({ ended }) => endedText[ended],
-  ),
-  absent: read(
-    z
-      .array(z.object({ id: z.string(), name: z.string(), why: z.string(), since: z.string() }))
-      .optional()
-      .describe('Participants that time did not wait for; left out where it waited for all.'),
-    ({ absent }) =>
-      absent.length === 0
-        ? undefined
-        : absent.map(({ id, name, why, sinceUs }) => ({ id, name, why: absenceText[why], since: isoInstant(sinceUs) })),
-  ),
-  matched: read(domainEventShape().nullable().optional(), ({ ended, broke }, { world, asked }) => {
-    if (asked.until === undefined) return undefined
-    return ended === 'breakpoint_holds' && broke ? presentDomainEvent(world.core, broke) : null
-  }),
-  nearest: read(nearestEventShape().nullable().optional(), ({ ended, happened }, { world, asked }) =>
-    asked.until === undefined || ended === 'breakpoint_holds'
-      ? undefined
-      : nearestEvent(world.core, asked.until, happened),
-  ),
-  // In order of simulated time. `counts` includes events that are not listed.
-  happened: read(z.array(domainEventShape()).optional(), ({ happened }, { world, asked }) =>
-    asked.list ? happened.map((one) => presentDomainEvent(world.core, one)) : undefined,
-  ),
-  counts: read(eventCountsShape().optional(), ({ counts }, { asked }) => (asked.list ? counts : undefined)),
-  truncated: read(z.boolean().optional(), ({ counts, happened }, { asked }) =>
-    asked.list ? Object.values(counts).reduce((sum, count) => sum + count, 0) > happened.length : undefined,
-  ),
-}))
-
-function nearestEvent(core: Core, until: string, happened: readonly DomainEvent[]) {
+/** The event that matched the breakpoint, or the nearest one. Empty without a breakpoint. */
+function breakpoint(
+  { core }: World,
+  until: string | undefined,
+  { ended, broke, happened }: ClockRunResult,
+): Pick<AnswerOf<typeof advancedShape>, 'matched' | 'nearest'> {
+  if (until === undefined) return {}
+  if (ended === 'breakpoint_holds') return { matched: broke ? presentDomainEvent(core, broke) : null }
   const predicate = readPredicate(until, 'breakpoint', 'until', core.service)
   const nearest = nearestTo(
     predicate,
     happened.map((domainEvent) => EvaluationContext.of(core, domainEvent)),
   )
-  if (!nearest) return null
+  if (!nearest) return { matched: null, nearest: null }
   const { context, held, missed } = nearest
-  return { ...presentDomainEvent(core, must(context.seen.domainEvent)), held, missed, why: sayMissed(missed) }
+  const domainEvent = presentDomainEvent(core, must(context.seen.domainEvent))
+  return { matched: null, nearest: { ...domainEvent, held, missed, why: sayMissed(missed) } }
 }
 
-type Settling = Asked & { baseUrl: string }
-
-export const settledView = view('Settled', (read: Reader<ClockRunResult, Settling>) => ({
-  from: instantOf('fromUs'),
-  ...advancedView.fields((settling: Settling) => settling),
-  ended: read(advancedView.schema().shape.ended, ({ ended }) =>
-    ended === 'target_reached' ? 'the budget is spent' : endedText[ended],
-  ),
-  pending: read(z.array(pendingShape()).describe('All that is still due, and why it waits.'), (_, { world, baseUrl }) =>
-    pending(world, baseUrl),
-  ),
-  pendingTotal: read(z.number(), (_, { world }) => {
-    const { agenda } = world.core.store
-    return agenda.count(LANE.steps) + agenda.count(LANE.deliveries)
-  }),
-  neverEnding: read(
-    z
-      .array(z.object({ payment: z.string(), status: z.string(), why: z.string() }))
-      .describe('Payments that no passing of time ends.'),
-    (_, { world, baseUrl }) => neverEnding(world, baseUrl),
-  ),
-}))
+/** In order of simulated time. `counts` includes events that are not listed. */
+function listed({ core }: World, { happened, counts }: ClockRunResult) {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return {
+    happened: happened.map((domainEvent) => presentDomainEvent(core, domainEvent)),
+    counts,
+    truncated: total > happened.length,
+  }
+}
 
 function pending(world: World, baseUrl: string) {
   const { agenda } = world.core.store
@@ -338,14 +367,14 @@ const advanceClock = controlOperation('clock.advance', {
     openWorld: true,
   },
   body: advanceBody,
-  answer: advancedView.schema,
+  answer: advancedShape,
   errors: ['INVALID_EXPRESSION', 'ILLEGAL_TRANSITION'],
   screen: {
     examples: ['90s', '2d --list', '2025-01-31T18:00:00', `1h --until 'payment.status == "FAILED"'`],
   },
   async run(c, { body: asked }) {
     const { world } = c.env
-    return advancedView(await world.runClock({ ...toInstant(world, asked), left: c.req.raw.signal }), { world, asked })
+    return presentAdvance(world, asked, await world.runClock({ ...toInstant(world, asked), left: c.req.raw.signal }))
   },
 })
 
@@ -360,15 +389,19 @@ const settleClock = controlOperation('clock.settle', {
     openWorld: true,
   },
   body: settleBody,
-  answer: settledView.schema,
+  answer: settledShape,
   errors: ['INVALID_EXPRESSION'],
   screen: {
     examples: ['', '--within 3d --json', `--until 'callback.attempts == 3'`],
   },
   async run(c, { body: asked }) {
     const { world, baseUrl } = c.env
-    const settled = await world.runClock({ ...untilSettled(world, asked), left: c.req.raw.signal })
-    return settledView(settled, { world, asked, baseUrl })
+    return presentSettle(
+      world,
+      asked,
+      await world.runClock({ ...untilSettled(world, asked), left: c.req.raw.signal }),
+      baseUrl,
+    )
   },
 })
 

@@ -30,7 +30,7 @@ import type {
   timeline,
   transferShown,
 } from '../../../src/inspect/present.ts'
-import type { advancedView, settledView } from '../../../src/server/control/clock.ts'
+import type { presentAdvance, presentSettle } from '../../../src/server/control/clock.ts'
 
 // What the doc comments of src/apps/testing show is tested by test/apps/testing/examples; here is the rest.
 
@@ -276,7 +276,7 @@ it('describes what the control plane answers', () => {
   expectTypeOf<ReturnType<typeof callbackDetail>>().toExtend<CallbackDetail>()
   expectTypeOf<ReturnType<typeof inboxMessage>>().toExtend<InboxMessage>()
   expectTypeOf<ReturnType<typeof requestEntry>>().toExtend<RequestEntry>()
-  expectTypeOf<ReturnType<typeof advancedView>>().toExtend<Advanced>()
-  expectTypeOf<Omit<ReturnType<typeof settledView>, 'happened' | 'matched' | 'nearest'>>().toExtend<Settled>()
+  expectTypeOf<ReturnType<typeof presentAdvance>>().toExtend<Advanced>()
+  expectTypeOf<Omit<ReturnType<typeof presentSettle>, 'happened' | 'matched' | 'nearest'>>().toExtend<Settled>()
   expectTypeOf<ReturnType<typeof explainPayment>>().toExtend<Story & { payment: PaymentSummary }>()
 })
