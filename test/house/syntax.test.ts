@@ -5,7 +5,7 @@ import { paymentsService } from '../../src/service/service.ts'
 import { files, textOf } from './source.ts'
 
 /** `as X` of expressions, not `as const`; one behind another counts too. Whoever takes one away lowers the bound. */
-const CASTS_MOST = 169
+const CASTS_MOST = 166
 const ANY_MOST = 13
 /** Ways in which a customer pays without being asked, which are spelt like kinds. */
 const ways = ['apps/cli/payment-commands.ts: stk', 'apps/testing/world-collections.ts: stk']

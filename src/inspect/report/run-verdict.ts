@@ -69,7 +69,6 @@ export const runProblems = {
   },
 } satisfies Record<string, ProblemRecord>
 
-type ProblemCode = keyof typeof runProblems
 const problemCodes = keysIn(runProblems)
 
 export const problemShape = shape(null, () =>
