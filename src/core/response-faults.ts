@@ -17,7 +17,7 @@ import {
   responseFaultShape,
 } from './model/faults.ts'
 import type { Fields, Libraries, Service, ServiceOperation } from './model/kind.ts'
-import { below, checked, didYouMean, optional, type Path, printPath, quote, type Tell } from './model/problems.ts'
+import { below, checked, didYouMean, optional, type Path, quote, type Tell } from './model/problems.ts'
 import type { FaultSummary } from './model/rule-summaries.ts'
 import { timeFields, timeWords } from './scenarios/language/hours.ts'
 import { type RequestFields, requestFields } from './scenarios/language/request-fields.ts'
@@ -162,8 +162,7 @@ function readCondition(
   if (when === undefined) return { condition: undefined, variables: new Map() }
   const { subject, environment } = conditionsOn(on, operations, source.libraries)
   const { condition, problem } = compileIn(when, subject, environment)
-  if (problem)
-    source.report(source.offsetWithin(path, problem.start), printPath(path), `${problem.message} ${CONDITIONS_PAGE}`)
+  if (problem) source.tell(`${problem.message} ${CONDITIONS_PAGE}`, path, problem.start)
   return { condition, variables: environment.variables }
 }
 

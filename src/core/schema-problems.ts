@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { safeParse } from './model/json.ts'
 import type { Service } from './model/kind.ts'
-import { capital, describeValue, didYouMean, type Path, printPath, quote } from './model/problems.ts'
+import { capital, describeValue, didYouMean, type Path, quote } from './model/problems.ts'
 import { textOf } from './model/text.ts'
 import { scenarioJsonSchema } from './scenarios/language/scenario-schema.ts'
 import type { SourceText } from './source-text.ts'
@@ -40,22 +40,20 @@ export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path
   for (const issue of issues) {
     worded += issue.keys?.length ?? 1
     if (worded > MOST_WORDED) {
-      source.report(source.offsetOf(issue.path), '', `More than ${MOST_WORDED} problems. Mend the others first.`)
+      const place = { ...source.placeOf(issue.path), path: '' }
+      source.problems.push({ ...place, message: `More than ${MOST_WORDED} problems. Mend the others first.` })
       return [[]]
     }
     if (issue.params?.told) {
-      const { path, params, message } = issue
-      source.report(params.at === 'key' ? source.keyOffsetOf(path) : source.offsetOf(path), printPath(path), message)
+      source.tell(issue.message, issue.path, issue.params.at)
       continue
     }
     if (issue.code !== 'unrecognized_keys') {
-      source.report(source.offsetOf(issue.path), printPath(issue.path), explain(issue, source, schema))
+      source.tell(explain(issue, source, schema), issue.path)
       continue
     }
     for (const key of issue.keys ?? []) {
-      const path = [...issue.path, key]
-      const message = explainKey(key, issue, source, schema)
-      source.report(source.keyOffsetOf(path), printPath(path), message)
+      source.tell(explainKey(key, issue, source, schema), [...issue.path, key], 'key')
     }
   }
   const misshapen = issues.filter(({ params }) => !params?.told)

@@ -47,7 +47,7 @@ export class SourceText {
     const broken = boundBroken(text, new (libraries.yaml().Lexer)())
     if (broken) {
       this.#document = this.#parse('')
-      this.report(broken.offset, '', broken.message)
+      this.#report(broken.offset, broken.message)
       return
     }
     const lines = new Set<number>()
@@ -56,16 +56,15 @@ export class SourceText {
       const { line } = this.position(error.pos[0])
       if (lines.has(line)) continue
       lines.add(line)
-      this.report(error.pos[0], '', explainYamlError(error.code, error.message, this.#lineAt(error.pos[0])))
+      this.#report(error.pos[0], explainYamlError(error.code, error.message, this.#lineAt(error.pos[0])))
     }
     if (this.problems.length === 0) this.#check(this.document.contents, [])
     if (this.problems.length > 0) return
     try {
       this.value = this.document.toJS({ maxAliasCount: MOST_ALIASES })
     } catch (error) {
-      this.report(
+      this.#report(
         0,
-        '',
         `The aliases (*name) expand to too much: at most ${MOST_ALIASES} are read. Write the values out. (${errorOf(error).message})`,
       )
     }
@@ -93,8 +92,14 @@ export class SourceText {
     return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 }
   }
 
-  report(offset: number, path: string, message: string): void {
-    this.problems.push({ file: this.file, ...this.position(offset), path, message })
+  /** `at`: its key, or this far inside its text. */
+  tell(message: string, path: Path = [], at?: 'key' | number): void {
+    const within = typeof at === 'number' ? this.offsetWithin(path, at) : this.offsetOf(path)
+    this.#report(at === 'key' ? this.keyOffsetOf(path) : within, message, path)
+  }
+
+  #report(offset: number, message: string, path: Path = []): void {
+    this.problems.push({ file: this.file, ...this.position(offset), path: printPath(path), message })
   }
 
   placeOf(path: Path): SourcePlace {
@@ -187,19 +192,19 @@ export class SourceText {
   #check(node: unknown, path: Path): void {
     const { isAlias, isMap, isNode, isPair, isScalar, isSeq } = this.libraries.yaml()
     if (isAlias(node) && !node.resolve(this.document)) {
-      this.report(
+      this.#report(
         node.range?.[0] ?? 0,
-        printPath(path),
         `The alias *${node.source} names nothing: there is no &${node.source} before it.`,
+        path,
       )
     }
     if (!isMap(node) && !isSeq(node)) return
     if (node.items.length > LONGEST_LIST) {
       const what = isSeq(node) ? 'entries' : 'keys'
-      this.report(
+      this.#report(
         node.range?.[0] ?? 0,
-        printPath(path),
         `${node.items.length} ${what}; at most ${LONGEST_LIST} are read. Remove some, or express them by one rule.`,
+        path,
       )
       return
     }
@@ -211,22 +216,15 @@ export class SourceText {
       }
       const offset = (isNode(item.key) ? item.key.range?.[0] : undefined) ?? node.range?.[0] ?? 0
       if (!isScalar(item.key)) {
-        this.report(
-          offset,
-          printPath(path),
-          'A key must be a plain word. If this was meant as a text, put it in quotes.',
-        )
+        this.#report(offset, 'A key must be a plain word. If this was meant as a text, put it in quotes.', path)
         continue
       }
       const name = String(item.key.value)
       const first = seen.get(name)
       if (first !== undefined) {
         const { line } = this.position(first)
-        this.report(
-          offset,
-          printPath([...path, name]),
-          `${quote(name)} is given twice, first on line ${line}. Remove one of the two.`,
-        )
+        const message = `${quote(name)} is given twice, first on line ${line}. Remove one of the two.`
+        this.#report(offset, message, [...path, name])
       }
       seen.set(name, offset)
       this.#check(item.value, [...path, name])

@@ -1,41 +1,30 @@
 /** Rules and faults, as lists and explanations show them. */
-import type { PaymentKind } from './payment.ts'
 
-export interface FaultSummary {
+interface Summary {
   name: string
+  /** Kinds of payment or, for a fault of answers, operations. */
   on: string[]
-  when: string | undefined
-  chance: number | undefined
-  nth: string | undefined
-  then: string
-  passes: boolean
   file: string
   line: number
   inherited: boolean
 }
 
-export interface RuleSummary {
-  name: string
-  on: PaymentKind[]
+export interface RuleSummary extends Summary {
   when: string | undefined
   chance: number | undefined
   nth: string | undefined
   then: string
-  file: string
-  line: number
-  inherited: boolean
+}
+
+export interface FaultSummary extends RuleSummary {
+  passes: boolean
 }
 
 export const railSorts = ['limit', 'fee', 'float', 'cut-off', 'maintenance'] as const
 export type RailSort = (typeof railSorts)[number]
 
-export interface RailSummary {
-  name: string
+export interface RailSummary extends Summary {
   sort: RailSort
-  on: PaymentKind[]
-  file: string
-  line: number
-  inherited: boolean
 }
 
 /** Numbers and amounts that a condition waits for: of `request.phoneNumber.endsWith("000404")`, `000404`. */

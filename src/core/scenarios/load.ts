@@ -6,7 +6,7 @@ import { headersIn } from '../expressions.ts'
 import { isInstant } from '../lifecycle.ts'
 import type { Zone } from '../model/calendar.ts'
 import type { Kinds, Libraries, Service } from '../model/kind.ts'
-import { type Path, type Problem, printPath, quote, ScenarioError } from '../model/problems.ts'
+import { type Path, type Problem, quote, ScenarioError } from '../model/problems.ts'
 import { readResponseFaultRule, responseFaultName, summariseResponseFaultRule, watches } from '../response-faults.ts'
 import { type Scenario, type ScenarioSettings, settingsOf } from '../scenario.ts'
 import type { SourceText } from '../source-text.ts'
@@ -193,7 +193,7 @@ function reportRepeated(
         const at = [...path, i, 'name']
         const what = path[0] === 'rules' ? 'the name of the rule' : 'a name'
         const message = `${quote(named)} is already ${what} on line ${first}. Give it a name that says the difference.`
-        source.report(source.offsetOf(at), printPath(at), message)
+        source.tell(message, at)
       }
   }
   once([

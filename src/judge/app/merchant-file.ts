@@ -4,7 +4,7 @@ import { basename, dirname, resolve } from 'node:path'
 import * as z from 'zod'
 import { loadedLibraries } from '../../core/loaded-libraries.ts'
 import { isRecord } from '../../core/model/must.ts'
-import { didYouMean, type Path, type Problem, printPath, printProblem, quote } from '../../core/model/problems.ts'
+import { didYouMean, type Path, type Problem, printProblem, quote } from '../../core/model/problems.ts'
 import { reportShapeProblems } from '../../core/schema-problems.ts'
 import { SourceText } from '../../core/source-text.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
@@ -80,10 +80,9 @@ function parseMerchant(text: string, file: string): Merchant {
   const processes = processesOf(read.app, source)
   const [first, ...others] = processes
   if (!first) {
-    source.report(
-      source.offsetOf(['app', 'processes']),
-      'app.processes',
+    source.tell(
       'is empty. Expected at least one process, such as web: { command: node web.mjs, ready: { get: /health } }.',
+      ['app', 'processes'],
     )
     throw new MerchantFileError(source.problems)
   }
@@ -106,17 +105,12 @@ function parseMerchant(text: string, file: string): Merchant {
   checkPlaceholders(source, ['app', 'ready'], askPlaceholders)
   checkPlaceholders(source, ['reset'], runPlaceholders)
   if (merchant.tick && merchant.follows)
-    source.report(
-      source.offsetOf(['tick']),
-      'tick',
+    source.tell(
       'stands beside clock: follow. Expected one of both: an app that follows the clock need not be told the time.',
+      ['tick'],
     )
   if (merchant.acts.length === 0)
-    source.report(
-      source.offsetOf(['acts']),
-      'acts',
-      'is empty. Expected at least one act, such as pay: { post: /pay }.',
-    )
+    source.tell('is empty. Expected at least one act, such as pay: { post: /pay }.', ['acts'])
   if (source.problems.length > 0) throw new MerchantFileError(source.problems)
   return merchant
 }
@@ -128,10 +122,9 @@ function processesOf(app: MerchantFileRead['app'], source: SourceText): Merchant
   return Object.entries(app.processes).map(([name, { command, env, ready }], i) => {
     const at = ['app', 'processes', name]
     if (i === 0 && !ready)
-      source.report(
-        source.offsetOf(at),
-        printPath(at),
+      source.tell(
         'has no ready. Expected what answers 200 when the first process can be used, such as ready: { get: /health }.',
+        at,
       )
     return { name, command, env: textsOf(env), ready: ready && requestOf(ready, [...at, 'ready'], source) }
   })
@@ -146,11 +139,7 @@ function resetOf(reset: NonNullable<MerchantFileRead['reset']>, source: SourceTe
   if (command === undefined) return requestOf(request, ['reset'], source)
   const [other] = Object.keys(request)
   if (other !== undefined)
-    source.report(
-      source.offsetOf(['reset', other]),
-      `reset.${other}`,
-      'stands beside command. Expected one of both: a request, or a command.',
-    )
+    source.tell('stands beside command. Expected one of both: a request, or a command.', ['reset', other])
   return { command }
 }
 
@@ -161,11 +150,10 @@ function checkProcesses(source: SourceText, processes: readonly MerchantProcess[
   for (const at of [...acts.map((name) => ['acts', name]), ['tick'], ['reset'], ['books']]) {
     const name = valueAt(source, [...at, 'process'])
     if (typeof name !== 'string' || known.includes(name)) continue
-    source.report(
-      source.offsetOf([...at, 'process']),
-      printPath([...at, 'process']),
-      `${quote(name)} is none of app.processes. Known: ${known.join(', ')}.${didYouMean(name, known)}`,
-    )
+    source.tell(`${quote(name)} is none of app.processes. Known: ${known.join(', ')}.${didYouMean(name, known)}`, [
+      ...at,
+      'process',
+    ])
   }
 }
 
@@ -174,10 +162,9 @@ function requestOf(value: object, at: Path, source: SourceText): AppRequest {
   const named = requestMethods.filter((method) => given[method] !== undefined)
   const [method = 'get'] = named
   if (named.length !== 1)
-    source.report(
-      source.offsetOf(at),
-      printPath(at),
+    source.tell(
       `${named.length === 0 ? 'has no method' : `has ${named.join(' and ')}`}. Expected one of ${requestMethods.join(', ')} with its path.`,
+      at,
     )
   return {
     method: method.toUpperCase(),
@@ -192,10 +179,10 @@ function checkPlaceholders(source: SourceText, at: Path, known: readonly string[
   if (typeof value === 'string') {
     for (const { 0: found, 1: name = '', index } of value.matchAll(/\{(\w+)\}/g))
       if (!known.includes(name))
-        source.report(
-          source.offsetWithin(at, index),
-          printPath(at),
+        source.tell(
           `${quote(found)} is nothing that is filled in here. Known: ${known.map((one) => `{${one}}`).join(', ')}.${didYouMean(name, known)}`,
+          at,
+          index,
         )
   } else if (typeof value === 'object' && value !== null)
     for (const key of Object.keys(value))

@@ -3,7 +3,7 @@
 import type { GivenParameters } from '../../model/assumption.ts'
 import type { Libraries, Service } from '../../model/kind.ts'
 import { errorOf } from '../../model/must.ts'
-import { didYouMean, type Path, type Problem, printPath, quote } from '../../model/problems.ts'
+import { didYouMean, type Path, type Problem, quote } from '../../model/problems.ts'
 import { reportShapeProblems } from '../../schema-problems.ts'
 import { SourceText, type TextCache } from '../../source-text.ts'
 import { Parameters } from './parameters.ts'
@@ -116,11 +116,7 @@ function shapeProblems(source: SourceText, service: Service): Path[] {
 function tooManyRules(file: Partial<ScenarioFile>, source: SourceText): boolean {
   const count = Array.isArray(file?.rules) ? file.rules.length : 0
   if (count > MOST_RULES)
-    source.report(
-      source.offsetOf(['rules']),
-      'rules',
-      `${count} rules; at most ${MOST_RULES} are read. Say more by each of them.`,
-    )
+    source.tell(`${count} rules; at most ${MOST_RULES} are read. Say more by each of them.`, ['rules'])
   return count > MOST_RULES
 }
 
@@ -134,7 +130,7 @@ function readNamed(
 ): Found | undefined {
   const extending = path[0] === 'extends'
   const report = (message: string) => {
-    source.report(source.offsetOf(path), printPath(path), message)
+    source.tell(message, path)
     return undefined
   }
   const isName = /^[a-z0-9][a-z0-9-]*$/.test(name)

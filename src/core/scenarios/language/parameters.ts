@@ -4,15 +4,7 @@
 import * as z from 'zod'
 import type { GivenParameters, ParameterValue } from '../../model/assumption.ts'
 import { isRecord } from '../../model/must.ts'
-import {
-  didYouMean,
-  optional,
-  type Path,
-  type Problem,
-  printPath,
-  quote,
-  type SourcePlace,
-} from '../../model/problems.ts'
+import { didYouMean, optional, type Path, type Problem, quote, type SourcePlace } from '../../model/problems.ts'
 import type { SourceText } from '../../source-text.ts'
 import { shortText } from './schema-parts.ts'
 
@@ -107,13 +99,8 @@ export class Parameters {
     const given = Object.hasOwn(this.#given, name) ? this.#given[name] : undefined
     const value = given === undefined ? usual : fit(given, usual)
     if (value === undefined) {
-      const path = ['parameters', name]
       const kind = typeof usual === 'number' ? 'a number' : 'true or false'
-      source.report(
-        source.offsetOf(path),
-        printPath(path),
-        `${quote(String(given))} was given for it. Expected ${kind}, such as its default ${usual}.`,
-      )
+      source.tell(`${quote(String(given))} was given for it. Expected ${kind}, such as its default ${usual}.`, at)
     }
     this.#known.set(name, { name, value: value ?? usual, default: usual, description: declared.description })
   }
@@ -148,12 +135,11 @@ export class Parameters {
 
   #valueOf(name: string, at: number, path: Path, source: SourceText): ParameterValue | undefined {
     const known = this.#known.get(name)
-    const report = (message: string) => source.report(source.offsetWithin(path, at), printPath(path), message)
     if (++this.#uses === MOST_USES + 1)
-      report(`Parameters are used more than ${MOST_USES} times. Write the values out.`)
+      source.tell(`Parameters are used more than ${MOST_USES} times. Write the values out.`, path, at)
     if (this.#uses > MOST_USES) return undefined
     this.#used.add(name)
-    if (!known) report(`${this.#explain(name)} For the signs themselves, write $\${${name}}.`)
+    if (!known) source.tell(`${this.#explain(name)} For the signs themselves, write $\${${name}}.`, path, at)
     return known?.value
   }
 

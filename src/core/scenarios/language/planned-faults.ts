@@ -10,7 +10,6 @@ import {
 import { printDelay } from '../../model/delays.ts'
 import {
   checkErrorAnswer,
-  type ErrorAnswerFile,
   errorAnswerShape,
   type PlannedAnswerFault,
   printErrorAnswer,
@@ -173,13 +172,8 @@ export const callbackFaultsOf = (kinds: Kinds) =>
   })
 
 export type CallbackFaultRuleFile = z.infer<ReturnType<typeof callbackFault>>
-export type CallbackFaultFile = z.infer<ReturnType<typeof callback>>
-export interface PlannedFaultsFile {
-  answer?: 'reset' | 'lost' | ErrorAnswerFile | undefined
-  twice?: true | undefined
-  until?: z.infer<ReturnType<typeof poll>> | undefined
-  callback?: CallbackFaultFile | undefined
-}
+type CallbackFaultFile = z.infer<ReturnType<typeof callback>>
+type PlannedFaultsFile = z.infer<z.ZodObject<ReturnType<typeof plannedFaultShape>>>
 
 export interface PlannedFaults {
   answer?: PlannedAnswerFault

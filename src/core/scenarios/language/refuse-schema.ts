@@ -44,16 +44,8 @@ export const limitError = () =>
     examples: [{ code: 'DAILY_LIMIT_REACHED', status: 403, message: 'Daily limit reached' }],
   })
 
-export type RefuseFile = z.infer<ReturnType<typeof refuse>>
+export type RefusalAnswer = ReturnType<typeof readRefusal>
 
-export interface RefusalAnswer {
-  status: number
-  code: string
-  message: string | undefined
-  details: string | undefined
-  field: string | undefined
-}
-
-export function readRefusal({ code, message, details, field, status }: RefuseFile): RefusalAnswer {
+export function readRefusal({ code, message, details, field, status }: z.infer<ReturnType<typeof refuse>>) {
   return { status: status ?? publishedRefusal(code)?.status ?? 400, code, message, details, field }
 }

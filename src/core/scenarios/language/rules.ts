@@ -1,20 +1,14 @@
 /** Rules: checked, read, ready to decide. */
 import * as z from 'zod'
 import { isInstant, isRevisable } from '../../lifecycle.ts'
-import { type Delay, delay, delayOf, durationSchema, printDelay } from '../../model/delays.ts'
+import { delay, delayOf, durationSchema, printDelay } from '../../model/delays.ts'
 import type { Kind, Service } from '../../model/kind.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import { below, capital, checked, didYouMean, optional, type Path, quote, type Tell } from '../../model/problems.ts'
 import { textOf } from '../../model/text.ts'
-import { type DurationUs, formatDuration, parseDuration } from '../../model/time.ts'
+import { formatDuration, parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
-import {
-  checkPlannedFaults,
-  type PlannedFaults,
-  plannedFaultShape,
-  printPlannedFaults,
-  readPlannedFaults,
-} from './planned-faults.ts'
+import { checkPlannedFaults, plannedFaultShape, printPlannedFaults, readPlannedFaults } from './planned-faults.ts'
 import { type RefusalAnswer, readRefusal, refuse } from './refuse-schema.ts'
 import { requestFields } from './request-fields.ts'
 import {
@@ -30,11 +24,7 @@ import {
 } from './schema-parts.ts'
 import { checkTurn, odds, readConditions, readSelector, type Selector, turnField } from './selector.ts'
 
-export interface Paying {
-  after: Delay
-  /** By phone: time until the payer confirms, null for never. Undefined: by card, at once. */
-  confirm: Delay | null | undefined
-}
+export type Paying = ReturnType<typeof readPay>
 
 /** Time to find the phone and type a PIN. Assumed. */
 const CONFIRM = '3s'
@@ -63,7 +53,8 @@ const pay = () =>
     examples: [{ after: '5s' }, { after: '5s', by: 'MPESA_STK', confirm: '20s' }],
   })
 
-function readPay({ after, by, confirm = CONFIRM }: z.infer<ReturnType<typeof pay>>): Paying {
+/** `confirm`: by phone, time until the payer confirms, null for never. Undefined: by card, at once. */
+function readPay({ after, by, confirm = CONFIRM }: z.infer<ReturnType<typeof pay>>) {
   const confirming = confirm === 'never' ? null : delayOf(confirm)
   return { after: delayOf(after), confirm: by === 'MPESA_STK' ? confirming : undefined }
 }
@@ -135,19 +126,7 @@ export function rulesOf(service: Service) {
 export type RuleFile = z.infer<ReturnType<typeof rulesOf>['rule']>
 type EndingFile = z.infer<ReturnType<typeof rulesOf>['ending']>
 
-export type RuleOutcome =
-  | { refuse: RefusalAnswer }
-  | {
-      refuse?: undefined
-      after: Delay | null
-      end: string
-      with: JsonObject
-      revise: { after: Delay; end: string; with: JsonObject } | null
-      pay: Paying | null
-      /** World time that a phone prompt waits for the handset; null: it confirms itself. */
-      promptUs: DurationUs | null
-      faults: PlannedFaults
-    }
+export type RuleOutcome = { refuse: RefusalAnswer } | ReturnType<typeof readEnding>
 
 export interface Rule extends Selector {
   then: RuleOutcome
@@ -165,15 +144,17 @@ export function readRule(written: RuleFile, index: number, source: SourceText, {
   }
 }
 
-function readEnding(then: EndingFile, on: readonly Kind[]): RuleOutcome {
+function readEnding(then: EndingFile, on: readonly Kind[]) {
   const { after, end, with: fields = {}, revise, pay, prompt } = then
   return {
+    refuse: undefined,
     // A read ends it, and time does not.
     after: after === 'never' || after === undefined ? null : delayOf(after),
     end: end ?? on[0]?.ends[0] ?? '',
     with: fields,
     revise: revise ? { after: delayOf(revise.after), end: revise.end, with: revise.with ?? {} } : null,
     pay: pay ? readPay(pay) : null,
+    // World time that a phone prompt waits for the handset; null: it confirms itself.
     promptUs: prompt === undefined ? null : (parseDuration(prompt) ?? null),
     faults: readPlannedFaults(then),
   }

@@ -41,8 +41,9 @@ export const faultSelectorOf = (takers: readonly TurnTaker[]) => ({
   ),
 })
 
+type TurnFile = z.infer<ReturnType<typeof turnField>>
 /** The n-th match, the first n, or every n-th: of all, or of each payer, payee or organisation. */
-export type Turn = ({ only: number } | { first: number } | { every: number }) & { per?: TurnTaker | undefined }
+export type Turn = Exclude<TurnFile, number | undefined>
 
 /** Conditions with a parameter in them: another value may turn them on, so they get no warning. */
 export type Turned = readonly ('when' | 'chance')[]
@@ -60,7 +61,7 @@ export interface Selector extends SourcePlace {
 export interface SelectorFile {
   when?: string | undefined
   chance?: number | undefined
-  nth?: number | Turn | undefined
+  nth?: TurnFile
 }
 
 export function readSelector(
@@ -131,21 +132,14 @@ export function readConditions(
   const compile = (kind: Kind) => {
     const { condition, problem } = compileCondition(when, kind, kinds, source.libraries)
     if (condition) conditions.set(kind.name, condition)
-    return problem
+    else source.tell(`${problem?.message} ${CONDITIONS_PAGE}`, path, problem?.start)
+    return problem === undefined
   }
-  if (source.checked)
-    return (name) => {
-      const kind = conditions.has(name) ? undefined : on.find((one) => one.name === name)
-      const problem = kind && compile(kind)
-      if (problem) throw new Error(`${printPath(path)}: ${problem.message}`)
-      return conditions.get(name)
-    }
-  for (const kind of on) {
-    const problem = compile(kind)
-    if (!problem) continue
-    // A mistake is found for every kind, and reported once.
-    source.report(source.offsetWithin(path, problem.start), printPath(path), `${problem.message} ${CONDITIONS_PAGE}`)
-    break
+  // A mistake is found for every kind, and reported once.
+  if (!source.checked) on.every(compile)
+  return (name) => {
+    const kind = conditions.has(name) ? undefined : on.find((one) => one.name === name)
+    if (kind && !compile(kind)) throw new Error(`The condition of ${printPath(path)} is not read`)
+    return conditions.get(name)
   }
-  return (name) => conditions.get(name)
 }
