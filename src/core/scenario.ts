@@ -95,11 +95,7 @@ export function scenarioVersionOf({
   name,
   rules,
   railEntries,
-}: {
-  name: string
-  rules: RuleSummary[]
-  railEntries: readonly RailSummary[]
-}): ScenarioVersion {
+}: Pick<Scenario, 'name' | 'rules' | 'railEntries'>): ScenarioVersion {
   return { scenario: name, rules, rails: Object.fromEntries(railEntries.map(({ name, sort }) => [name, sort])) }
 }
 

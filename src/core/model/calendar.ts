@@ -1,5 +1,4 @@
 /** Dates, weekdays and hours in a time zone. */
-import type { CommonAssumptions } from './assumption.ts'
 import { must } from './must.ts'
 import {
   type DurationUs,
@@ -14,7 +13,6 @@ import {
 
 export const MINUTE_US: DurationUs = 60 * SECOND_US
 export const DAY_US: DurationUs = 24 * 60 * MINUTE_US
-const NAIROBI_US: DurationUs = 3 * 60 * MINUTE_US
 
 /** A fixed offset is enough: no country that is served has summer time. */
 export interface Zone {
@@ -23,10 +21,6 @@ export interface Zone {
 }
 
 export const UTC: Zone = { name: 'UTC', offsetUs: 0 }
-
-export function eastAfrican(name: string): Zone {
-  return { name, offsetUs: NAIROBI_US }
-}
 
 export const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const
 export type Weekday = (typeof weekdays)[number]
@@ -38,10 +32,6 @@ export interface LocalTime {
   date: string
   dayOfMonth: number
   lastDayOfMonth: boolean
-}
-
-export function zoneOffsetUs(zone: CommonAssumptions['timestamp-zone']): DurationUs {
-  return zone === 'nairobi' ? NAIROBI_US : 0
 }
 
 export function localTime(atUs: InstantUs, offsetUs: DurationUs): LocalTime {

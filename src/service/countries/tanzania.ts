@@ -1,7 +1,6 @@
 /** Tanzania as the service pays there. */
-import { eastAfrican } from '../../core/model/calendar.ts'
 import { eidAlAdha, eidAlFitr, maulid } from './moon-holidays.ts'
-import type { ServedCountry } from './served-country.ts'
+import { eastAfrican, type ServedCountry } from './served-country.ts'
 
 export const tanzania = {
   code: 'TZ',

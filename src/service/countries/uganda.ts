@@ -1,7 +1,6 @@
 /** Uganda as the service pays there. */
-import { eastAfrican } from '../../core/model/calendar.ts'
 import { eidAlAdha, eidAlFitr } from './moon-holidays.ts'
-import type { ServedCountry } from './served-country.ts'
+import { eastAfrican, type ServedCountry } from './served-country.ts'
 
 export const uganda = {
   code: 'UG',

@@ -1,9 +1,10 @@
 /** Times and organisations as records print them. */
-import { MINUTE_US, zoneOffsetUs } from '../../core/model/calendar.ts'
+import { MINUTE_US } from '../../core/model/calendar.ts'
 import type { View } from '../../core/model/kind.ts'
 import type { JsonObject, Organisation, Payment } from '../../core/model/payment.ts'
 import { formatInstant, type InstantUs, SECOND_US } from '../../core/model/time.ts'
 import { chosen } from '../assumed/assumptions.ts'
+import { kenya } from '../countries/kenya.ts'
 
 /**
  * Forms of the published samples, for `as-published`. Seven or more digits come from answers that are made before
@@ -84,7 +85,7 @@ function passAfter(view: View, atUs: InstantUs): InstantUs {
 
 /** The service prints no zone; which one it means is the assumption `timestamp-zone`. */
 export function localInstant(view: View, atUs: InstantUs): string {
-  return formatInstant(atUs + zoneOffsetUs(chosen(view)['timestamp-zone']))
+  return formatInstant(atUs + (chosen(view)['timestamp-zone'] === 'nairobi' ? kenya.zone.offsetUs : 0))
 }
 
 export function localDate(view: View, atUs: InstantUs): string {

@@ -1,6 +1,6 @@
 /** What an explorer can choose, and what it makes of many choices: without running any app. */
 import { expect, it } from 'vitest'
-import { eastAfrican, parseInZone, zonedText } from '../../../src/core/model/calendar.ts'
+import { parseInZone, zonedText } from '../../../src/core/model/calendar.ts'
 import { callbackFaults } from '../../../src/core/model/callback-fault.ts'
 import { responseFaults } from '../../../src/core/model/faults.ts'
 import { mermaidOf } from '../../../src/core/model/report-document.ts'
@@ -12,6 +12,7 @@ import { justBefore } from '../../../src/judge/explore/day.ts'
 import { scenarioOf } from '../../../src/judge/explore/scenario-of.ts'
 import { choicesMade, optionsOf, othersOf } from '../../../src/judge/explore/schedules.ts'
 import { sequenceOf, storyOf } from '../../../src/judge/explore/tell.ts'
+import { kenya } from '../../../src/service/countries/kenya.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { quarter, quarters } from '../../support/fast-check.ts'
 
@@ -78,7 +79,7 @@ it('tries every fault of answers and of callbacks, and what they come to is one 
 })
 
 it('begins a step just before midnight or the end of a month, in the zone of the scenario', () => {
-  const nairobi = eastAfrican('Africa/Nairobi')
+  const nairobi = kenya.zone
   const told = (end: 'day' | 'month', text: string) =>
     zonedText(justBefore(end, parseInZone(text, nairobi) ?? 0, nairobi), nairobi)
   expect(told('day', '2025-01-24T16:28:00')).toMatch(/^2025-01-24T23:59:58/)

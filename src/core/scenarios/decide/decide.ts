@@ -6,7 +6,7 @@ import type { CallbackFault, UndrawnCallbackFault } from '../../model/callback-f
 import { type Delay, drawDelay } from '../../model/delays.ts'
 import type { Directory } from '../../model/directory.ts'
 import { type Kind, type Kinds, partyOf } from '../../model/kind.ts'
-import type { JsonObject, Plan } from '../../model/payment.ts'
+import type { Plan } from '../../model/payment.ts'
 import { quote } from '../../model/problems.ts'
 import { refusalCatalogue } from '../../model/refusal.ts'
 import { CHOSEN, PASSED_OVER, triggersIn } from '../../model/rule-summaries.ts'
@@ -92,11 +92,12 @@ function carryOut(
     trace,
     ...settling(then.after && { ...then.after, drawnUs: draw(then.after, 'delay') }, kind, facts, banking),
     end: then.end,
-    with: copy(then.with),
+    // Copied: a plan's fields may be changed later, and a rule's must not.
+    with: { ...then.with },
     revise: then.revise && {
       ...revising(then.revise.after, draw(then.revise.after, 'revise'), banking),
       end: then.revise.end,
-      with: copy(then.revise.with),
+      with: { ...then.revise.with },
     },
     ...drawPlannedFaults(then.faults, name, draw),
   }
@@ -127,11 +128,6 @@ function undecided(kind: Kind, trace: string): Plan {
   const plan: Plan = { rule: NO_RULE, trace, afterUs, end: kind.ends[0], with: {}, revise: null }
   if (kind.page) plan.payAfterUs = null
   return plan
-}
-
-/** A plan's fields may be changed later, and a rule's must not. */
-function copy(fields: JsonObject): JsonObject {
-  return { ...fields }
 }
 
 // Draws random delays, once for a payment's plan.

@@ -75,7 +75,8 @@ export function readChain<Layer>(
       parameters.fill(source)
       const written = source.value as Partial<ScenarioFile>
       const tooMany = tooManyRules(written, source)
-      const wrong: Path[] = tooMany ? [[]] : shapeProblems(source, options.service)
+      const isRead = tooMany || source.checked
+      const wrong: Path[] = isRead ? [] : reportShapeProblems(source, scenarioSchema(options.service))
       const isSound = (path: Path) => !wrong.some((bad) => bad.every((part, i) => i >= path.length || part === path[i]))
       // A wrong key or missing name leaves the rest readable. Only a wrong root does not.
       if (typeof written === 'object' && written !== null && !Array.isArray(written) && !tooMany) {
@@ -107,10 +108,6 @@ export function readChain<Layer>(
 /** True when a file reads the same in every scenario that extends it, so that it can be kept. */
 function standsAlone({ extends: parent, include, parameters }: Partial<ScenarioFile>, text: string): boolean {
   return parent === NO_PARENT && include === undefined && parameters === undefined && !text.includes('${')
-}
-
-function shapeProblems(source: SourceText, service: Service): Path[] {
-  return source.checked ? [] : reportShapeProblems(source, scenarioSchema(service))
 }
 
 function tooManyRules(file: Partial<ScenarioFile>, source: SourceText): boolean {
