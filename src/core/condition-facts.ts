@@ -1,12 +1,11 @@
 /** Facts that conditions of rules and faults see, looked up before they run. */
 import type { Command } from './commands.ts'
-import type { RequestFacts } from './contexts.ts'
 import { type Core, callbackAddress, kindOf } from './core.ts'
 import { startOfDay } from './model/calendar.ts'
 import { partyOf, partyText } from './model/kind.ts'
 import { toMajor } from './model/money.ts'
 import type { DurationUs, InstantUs } from './model/time.ts'
-import type { Facts } from './scenarios/decide/payment-facts.ts'
+import type { Facts, RequestFacts } from './scenarios/decide/payment-facts.ts'
 import type { History } from './scenarios/decide/payment-history.ts'
 import type { Spender } from './store/activity.ts'
 

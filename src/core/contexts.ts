@@ -1,11 +1,9 @@
 /** The values that conditions on a payment or a request see. Each is made when a condition first asks for it. */
-import type { Chance } from './model/chance.ts'
 import type { Directory } from './model/directory.ts'
 import type { Kind, Kinds } from './model/kind.ts'
 import { must } from './model/must.ts'
 import type { JsonObject } from './model/payment.ts'
-import type { DurationUs, InstantUs } from './model/time.ts'
-import type { Facts } from './scenarios/decide/payment-facts.ts'
+import type { Facts, RequestFacts } from './scenarios/decide/payment-facts.ts'
 import { noHistory } from './scenarios/decide/payment-history.ts'
 import { timeValues } from './scenarios/language/hours.ts'
 import { GIVEN, HISTORY, type ValueClass, type Variable, vocabularyOf } from './vocabulary.ts'
@@ -87,22 +85,4 @@ export class Context {
 function text(request: JsonObject, field: string | undefined): string {
   const value = field === undefined ? undefined : request[field]
   return typeof value === 'string' ? value : ''
-}
-
-export interface RequestFacts {
-  operation: { id: string; method: string; path: string }
-  request: JsonObject
-  organisation: { uuid: string; name: string; parent: boolean } | undefined
-  tokenIssuedAtUs: InstantUs | undefined
-  /** Those that conditions read; undefined where none does. */
-  headers?: Readonly<Record<string, string>> | undefined
-  nowUs: InstantUs
-  /** Offset of the service's local time from UTC; 0 by default. */
-  zoneUs?: DurationUs
-  /** Counts the requests of this operation that faults watched, from 1. */
-  nth: number
-  /** The count of a rule or fault, by `turnKey`: the sum over `counted` of its decisions. */
-  matched(name: string): number
-  letThrough(fault: string, window: number): number
-  chance: Chance
 }

@@ -1,6 +1,5 @@
 /** `faults`: faults of HTTP answers, for any operation, checked against the operations. */
 import * as z from 'zod'
-import type { RequestFacts } from './contexts.ts'
 import {
   buildEnvironment,
   CONDITIONS_PAGE,
@@ -19,6 +18,7 @@ import {
 import type { Fields, Libraries, Service, ServiceOperation } from './model/kind.ts'
 import { below, checked, didYouMean, optional, type Path, quote, type Tell } from './model/problems.ts'
 import type { FaultSummary } from './model/rule-summaries.ts'
+import type { RequestFacts } from './scenarios/decide/payment-facts.ts'
 import { timeFields, timeWords } from './scenarios/language/hours.ts'
 import { type RequestFields, requestFields } from './scenarios/language/request-fields.ts'
 import { shortText } from './scenarios/language/schema-parts.ts'

@@ -1,5 +1,4 @@
 /** A loaded scenario, for the rest of mfano: values and pure questions. */
-import type { RequestFacts } from './contexts.ts'
 import {
   type Assumptions,
   type ChosenBy,
@@ -17,7 +16,7 @@ import type { Problem } from './model/problems.ts'
 import type { FaultSummary, RailSort, RailSummary, RuleSummary } from './model/rule-summaries.ts'
 import { type DurationUs, hasZone, type InstantUs, parseDuration, parseWorldInstant } from './model/time.ts'
 import type { FaultMatch } from './scenarios/decide/match-fault.ts'
-import type { Decision, Facts } from './scenarios/decide/payment-facts.ts'
+import type { Decision, Facts, RequestFacts } from './scenarios/decide/payment-facts.ts'
 import type { Laid } from './scenarios/language/effective.ts'
 import { BankingTime, holidaysFor, parseBankingHours, USUAL_HOURS } from './scenarios/language/hours.ts'
 import type { Parameter } from './scenarios/language/parameters.ts'

@@ -1,8 +1,9 @@
 /** Decides which response fault hits a request: the first that matches. */
-import { Context, type RequestFacts } from '../../contexts.ts'
+import { Context } from '../../contexts.ts'
 import { type Met, type ResponseFault, type ResponseOrders, recordsIn } from '../../model/faults.ts'
 import { LET_THROUGH } from '../../model/rule-summaries.ts'
 import { type ResponseFaultRule, watches } from '../../response-faults.ts'
+import type { RequestFacts } from './payment-facts.ts'
 import { selectFirst } from './select.ts'
 
 export interface FaultMatch {

@@ -1,8 +1,27 @@
-/** Input and output of a scenario's decision about a payment. */
-import type { RequestFacts } from '../../contexts.ts'
-import type { PaymentKind, Plan } from '../../model/payment.ts'
+/** Input and output of a scenario's decisions about payments and requests. */
+import type { Chance } from '../../model/chance.ts'
+import type { JsonObject, PaymentKind, Plan } from '../../model/payment.ts'
+import type { DurationUs, InstantUs } from '../../model/time.ts'
 import type { RefusalAnswer } from '../language/refuse-schema.ts'
 import type { History } from './payment-history.ts'
+
+export interface RequestFacts {
+  operation: { id: string; method: string; path: string }
+  request: JsonObject
+  organisation: { uuid: string; name: string; parent: boolean } | undefined
+  tokenIssuedAtUs: InstantUs | undefined
+  /** Those that conditions read; undefined where none does. */
+  headers?: Readonly<Record<string, string>> | undefined
+  nowUs: InstantUs
+  /** Offset of the service's local time from UTC; 0 by default. */
+  zoneUs?: DurationUs
+  /** Counts the requests of this operation that faults watched, from 1. */
+  nth: number
+  /** The count of a rule or fault, by `turnKey`: the sum over `counted` of its decisions. */
+  matched(name: string): number
+  letThrough(fault: string, window: number): number
+  chance: Chance
+}
 
 /** Values only, so that a decision is pure: the engine looks everything up before. */
 export interface Facts
