@@ -81,7 +81,7 @@ export class Exchange {
   }
 }
 
-export type Arrived = Pick<Exchange, 'raw' | 'env' | 'path' | 'params'>
+type Arrived = Pick<Exchange, 'raw' | 'env' | 'path' | 'params'>
 
 /** Chooses what happens to the payment that a request makes: a rule by its name, or a trigger. */
 export const OUTCOME = 'mfano-outcome'

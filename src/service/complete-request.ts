@@ -8,8 +8,7 @@ import type { Operation } from '../http/operation.ts'
 import { check, unmet } from '../http/validate.ts'
 import { chosen } from './assumed/assumptions.ts'
 import { exampleIn } from './countries/countries.ts'
-import { EXAMPLE_COMPANY, EXAMPLE_UUID } from './requests/example-values.ts'
-import { requestUnder } from './requests/request.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID, requestUnder } from './requests/request.ts'
 
 const PLENTY = 1000
 const MOST_PASSES = 3

@@ -6,8 +6,7 @@ import { enveloped, finalOutcome, opens, readsOne, referenceUsed } from '../../s
 import { kind } from '../../src/service/declared/payment-kind.ts'
 import { ofText, record, textOrNull } from '../../src/service/declared/record.ts'
 import { answered, envelope, known } from '../../src/service/fields.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../../src/service/requests/example-values.ts'
-import { request } from '../../src/service/requests/request.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../../src/service/requests/request.ts'
 
 const airtimeRequest = request({
   id: 'AirtimeRequest',

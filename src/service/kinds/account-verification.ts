@@ -6,12 +6,11 @@ import type { View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { enveloped, finalOutcome, opens } from '../declared/operations.ts'
-import { bankCodeRules } from '../declared/party-fields.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { known, published, publishedEnvelope, usual } from '../fields.ts'
-import { exampleCallbackUrl } from '../requests/example-values.ts'
 import { closedObject } from '../requests/lazy-objects.ts'
-import { request } from '../requests/request.ts'
+import { exampleCallbackUrl, request } from '../requests/request.ts'
+import { bankCodeRules } from '../requests/request-rules.ts'
 
 // Requests and answers of account verifications.
 

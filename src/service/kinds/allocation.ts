@@ -32,9 +32,8 @@ import {
   UNMARKED,
   uuid,
 } from '../fields.ts'
-import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../requests/example-values.ts'
 import { closedObject } from '../requests/lazy-objects.ts'
-import { request } from '../requests/request.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID, request } from '../requests/request.ts'
 
 export interface AllocationFamily {
   tag: string

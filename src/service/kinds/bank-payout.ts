@@ -8,7 +8,6 @@ import { toMajor, toMinor } from '../../core/model/money.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
-import { bankCodeRules } from '../declared/party-fields.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { decimal, integer, ofText, record, type Shown, textOrNull } from '../declared/record.ts'
 import { summaryOf } from '../declared/record-parts.ts'
@@ -21,9 +20,9 @@ import {
   published,
   readEnvelope,
 } from '../fields.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
 import { closedObject } from '../requests/lazy-objects.ts'
-import { request } from '../requests/request.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../requests/request.ts'
+import { bankCodeRules } from '../requests/request-rules.ts'
 
 // Requests and answers of bank payouts.
 

@@ -14,9 +14,8 @@ import { kind } from '../declared/payment-kind.ts'
 import { decimal, ofText, record, textOrNull } from '../declared/record.ts'
 import { localDate } from '../declared/record-parts.ts'
 import { CONTACT_FORMS, constrained, INVENTED_LIMITS, known, recordUuid, usual, uuid } from '../fields.ts'
-import { exampleCallbackUrl } from '../requests/example-values.ts'
 import { closedObject } from '../requests/lazy-objects.ts'
-import { request } from '../requests/request.ts'
+import { exampleCallbackUrl, request } from '../requests/request.ts'
 
 // Requests and answers of checkout sessions.
 

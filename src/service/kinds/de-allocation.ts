@@ -1,6 +1,6 @@
 /** Moves money from a sub-account's wallet back to its parent's. */
 import { kind } from '../declared/payment-kind.ts'
-import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../requests/example-values.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_UUID } from '../requests/request.ts'
 import { type AllocationFamily, allocationKind, creates, lists } from './allocation.ts'
 
 const family: AllocationFamily = {

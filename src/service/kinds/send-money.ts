@@ -7,7 +7,6 @@ import type { View } from '../../core/model/kind.ts'
 import { type JsonObject, type Payment, receiptOf } from '../../core/model/payment.ts'
 import { countries } from '../countries/countries.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
-import { mobileMoneyFailure } from '../declared/party-fields.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { integer, ofText, record, textOrNull } from '../declared/record.ts'
 import { summaryOf } from '../declared/record-parts.ts'
@@ -22,10 +21,9 @@ import {
   readEnvelope,
   statusOrAccepted,
 } from '../fields.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
 import { closedObject } from '../requests/lazy-objects.ts'
 import { phoneForm, phoneOf } from '../requests/phone-forms.ts'
-import { request } from '../requests/request.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../requests/request.ts'
 import { forCurrency, neededBy, phoneRules } from '../requests/request-rules.ts'
 
 // Requests and answers of mobile money payouts.
@@ -295,7 +293,7 @@ export const sendMoney = kind({
   currency: 'currencyCode',
   party: { type: 'phone', field: 'phoneNumber', name: 'receiverName' },
   ends: ['SUCCESS', 'FAILED'],
-  failure: mobileMoneyFailure,
+  failure: { code: 'responseCode', text: 'responseDescription' },
   unshown: { responseDescription: 'text' },
   reference: { field: 'referenceId', used: referenceUsed },
   outcome: sendMoneyOutcome,

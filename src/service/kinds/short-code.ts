@@ -1,15 +1,29 @@
-/** Requests and answers shared by till and paybill payments. */
+/** Pays to the short code of a business: to its till, or to an account under its paybill. */
 import * as z from 'zod'
+import { payoutMachine } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'
 import type { View } from '../../core/model/kind.ts'
 import { type JsonObject, type Payment, receiptOf } from '../../core/model/payment.ts'
-import { type Chosen, chosen } from '../assumed/assumptions.ts'
+import { asChosen, type Chosen, chosen } from '../assumed/assumptions.ts'
+import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
+import { kind } from '../declared/payment-kind.ts'
 import { type Fields, integer, ofText, record, textOrNull } from '../declared/record.ts'
-import { localDate, summaryOf } from '../declared/record-parts.ts'
-import { answered, known, organisationSummarySchema, usual } from '../fields.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
+import { localDate, summaryOf, touched } from '../declared/record-parts.ts'
+import {
+  answered,
+  companyId,
+  envelope,
+  known,
+  organisationSummarySchema,
+  publishedEnvelope,
+  readEnvelope,
+  usual,
+} from '../fields.ts'
 import { closedObject } from '../requests/lazy-objects.ts'
-import type { RequestRule } from '../requests/request-rules.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../requests/request.ts'
+import { atMost, type RequestRule } from '../requests/request-rules.ts'
+
+// Shared by both: requests, answers and records.
 
 const SHORT_CODES = {
   'five-to-ten-digits': { pattern: /^\d{5,10}$/, expected: 'must be five to ten digits' },
@@ -17,7 +31,7 @@ const SHORT_CODES = {
 } as const
 
 /** Under `short-code-format`, only some numbers can be business numbers. */
-export function businessNumberRules(chosen: Chosen): RequestRule[] {
+function businessNumberRules(chosen: Chosen): RequestRule[] {
   const choice = chosen['short-code-format']
   return choice === 'any' ? [] : [{ field: 'businessNumber', ...SHORT_CODES[choice], ground: 'short-code-format' }]
 }
@@ -32,7 +46,7 @@ const accountNumberField = usual(
 )
 const businessNumber = known('specified', 'As sent.', z.string())
 
-export const shortCodeAcceptedSchema = closedObject(() => ({
+const shortCodeAcceptedSchema = closedObject(() => ({
   requestId,
   accountNumber: accountNumberField,
   businessNumber,
@@ -40,7 +54,7 @@ export const shortCodeAcceptedSchema = closedObject(() => ({
   status: pending,
 })).meta({ id: 'ShortCodeAccepted', 'x-basis': 'specified' })
 
-export const shortCodeStatusSchema = closedObject(() => ({
+const shortCodeStatusSchema = closedObject(() => ({
   accountNumber: accountNumberField,
   businessNumber,
   requestId,
@@ -52,7 +66,7 @@ export const shortCodeStatusSchema = closedObject(() => ({
 })
 
 /** The published order of the last two fields, and the form of times, differ by kind. */
-export function shortCodeRecord(
+function shortCodeRecord(
   id: string,
   [first, last]: readonly ['transactionReceipt' | 'responseDescription', 'transactionReceipt' | 'responseDescription'],
   timesOf: (fields: Fields<ToShortCode>) => ReturnType<Fields<ToShortCode>['times']>,
@@ -97,7 +111,7 @@ export function shortCodeRecord(
   })
 }
 
-export function shortCodeExample(baseUrl: string) {
+function shortCodeExample(baseUrl: string) {
   return {
     amount: 1500,
     remarks: 'Office water',
@@ -107,9 +121,7 @@ export function shortCodeExample(baseUrl: string) {
   }
 }
 
-// Records of till and paybill payments.
-
-export interface ToShortCode {
+interface ToShortCode {
   businessNumber: string
   accountNumber?: string | undefined
   remarks: string
@@ -117,7 +129,7 @@ export interface ToShortCode {
 }
 
 /** Specified. */
-export function shortCodeAccepted(payment: Payment<ToShortCode>) {
+function shortCodeAccepted(payment: Payment<ToShortCode>) {
   return {
     requestId: payment.uuid,
     accountNumber: accountNumber(payment),
@@ -128,7 +140,7 @@ export function shortCodeAccepted(payment: Payment<ToShortCode>) {
 }
 
 /** For the status read and the callback. Specified; order published. */
-export function shortCodeStatus(_view: View, payment: Payment<ToShortCode>) {
+function shortCodeStatus(_view: View, payment: Payment<ToShortCode>) {
   return {
     accountNumber: accountNumber(payment),
     businessNumber: payment.request.businessNumber,
@@ -138,7 +150,7 @@ export function shortCodeStatus(_view: View, payment: Payment<ToShortCode>) {
   }
 }
 
-export function shortCodeOutcome(view: View, payment: Payment<ToShortCode>): JsonObject {
+function shortCodeOutcome(view: View, payment: Payment<ToShortCode>): JsonObject {
   return {
     receiverName: view.scenario.directory.business(payment.request.businessNumber).name,
     transactionReceipt: receiptOf(view, payment),
@@ -160,3 +172,218 @@ function conversationId(view: View, payment: Payment<ToShortCode>): string {
   const digits = view.ids.of('conversation', payment.seq).text(20, '0123456789abcdef')
   return `AG_${localDate(view, payment.createdAtUs).replaceAll('-', '')}_${digits}`
 }
+
+const acceptedAnswer = envelope(201, 'Success', shortCodeAcceptedSchema)
+
+/** Common to both kinds. */
+const common = {
+  direction: 'out',
+  party: { type: 'business', field: 'businessNumber', name: 'receiverName' },
+  ends: ['SUCCESS', 'FAILED'],
+  failure: { code: 'responseCode', text: 'responseDescription' },
+  reference: { field: 'referenceId', used: referenceUsed },
+  outcome: shortCodeOutcome,
+  callback: { schema: shortCodeStatusSchema, to: 'request', body: shortCodeStatus },
+} as const
+
+const creation = {
+  basis: 'specified',
+  answer: { status: 201, description: 'Accepted', schema: acceptedAnswer },
+  callback: finalOutcome(shortCodeStatusSchema),
+} as const
+
+// Payments to tills.
+
+/** Published. */
+const textLimits = [
+  atMost('accountNumber', 13, 'published'),
+  atMost('remarks', 100, 'published'),
+  atMost('occasion', 100, 'published'),
+]
+
+const tillRequest = request({
+  id: 'TillRequest',
+  basis: 'specified',
+  fields: ({ text, optionalText, amount, httpUrl, referenceId }) => ({
+    businessNumber: text('specified', 'The till that receives the money.', { max: 30, required: 'published' }),
+    accountNumber: optionalText('specified', 'Not required for tills. At most 13 characters (published).'),
+    amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
+    remarks: text('specified', 'At most 100 characters (published).', { required: 'published' }),
+    occasion: text('specified', 'At most 100 characters (published).', { required: 'published' }),
+    callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
+    referenceId: referenceId('specified'),
+  }),
+  rules: (chosen) => [...businessNumberRules(chosen), ...textLimits],
+})
+
+const tillRecord = shortCodeRecord('TillPaymentRecord', ['transactionReceipt', 'responseDescription'], ({ times }) =>
+  times('zeros-dropped'),
+)
+
+const tillAnswer = readEnvelope('Success', tillRecord.schema)
+const tillListAnswer = publishedEnvelope(200, 'Success', z.array(tillRecord.schema))
+/** The published sample of this one read shows 201: assumption `status-read-code`. */
+const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatusSchema)
+
+const tillQuery = request({
+  fields: ({ requestId }) => ({
+    requestId: requestId('specified'),
+    companyId,
+  }),
+})
+const tillListQuery = request({ fields: ({ publishedCompanyId }) => ({ companyId: publishedCompanyId() }) })
+
+const tillTag = 'Till payouts'
+const tillBase = '/api/sandbox/v1/till'
+
+const createTill = opens({
+  ...creation,
+  id: 'createTillPayment',
+  path: tillBase,
+  tag: tillTag,
+  summary: 'Pay a till',
+  description: 'Accepted as PENDING; the final outcome is sent to callbackUrl.',
+  source: 'specification, Till payouts; published till/post',
+  body: tillRequest,
+  accepted: (payment) => enveloped(201, 'Success', shortCodeAccepted(payment)),
+  example: (baseUrl) => ({ businessNumber: '512345', ...shortCodeExample(baseUrl) }),
+})
+
+const singleTill = readsOne({
+  id: 'getTillPayment',
+  path: `${tillBase}/single`,
+  tag: tillTag,
+  summary: 'Read one till payment',
+  basis: 'specified',
+  source: 'specification, Till payouts; published till/get_single',
+  query: tillQuery,
+  answer: { status: 200, description: 'The payment', schema: tillAnswer },
+  data: tillRecord.show,
+})
+
+const statusTill = readsOne({
+  id: 'getTillPaymentStatus',
+  path: `${tillBase}/status`,
+  tag: tillTag,
+  summary: 'Read the status of a till payment',
+  description: 'Answers 200, or 201 as its published sample does, by the assumption status-read-code.',
+  basis: 'specified',
+  source: 'specification, Till payouts; published till/get_status',
+  query: tillQuery,
+  answer: { status: 200, description: 'Its status', schema: tillStatusAnswer },
+  statusUnder: (inForce) => Number(asChosen(inForce)['status-read-code']),
+  data: shortCodeStatus,
+})
+
+const allTill = readsAll({
+  id: 'listTillPayments',
+  path: `${tillBase}/all`,
+  tag: tillTag,
+  summary: 'List till payments',
+  basis: 'published',
+  source: 'published till/get_all',
+  query: tillListQuery,
+  answer: { status: 200, description: 'All of them', schema: tillListAnswer },
+  data: tillRecord.show,
+})
+
+export const till = kind({
+  ...common,
+  name: 'till',
+  phrase: 'a till payment',
+  machine: payoutMachine('till'),
+  request: tillRequest,
+  record: tillRecord,
+  operations: [createTill, singleTill, statusTill, allTill],
+})
+
+// Payments to accounts under paybills.
+
+const paybillRequest = request({
+  id: 'PaybillRequest',
+  basis: 'specified',
+  fields: ({ text, amount, httpUrl, referenceId }) => ({
+    businessNumber: text('specified', 'The paybill that receives the money.', { max: 30, required: 'published' }),
+    accountNumber: text('specified', 'The account under the paybill.', { max: 100, required: 'specified' }),
+    amount: amount('specified', 'Kenyan shillings.', { required: 'published' }),
+    remarks: text('specified', 'Free text.', { required: 'published' }),
+    occasion: text('specified', 'Free text.', { required: 'published' }),
+    callbackUrl: httpUrl('specified', 'Told the final outcome.', { required: 'published' }),
+    referenceId: referenceId('specified'),
+  }),
+  rules: businessNumberRules,
+})
+
+const paybillRecord = shortCodeRecord(
+  'PaybillPaymentRecord',
+  ['responseDescription', 'transactionReceipt'],
+  ({ times }) => times('six-digits', touched),
+)
+
+const paybillAnswer = publishedEnvelope(200, 'Success', paybillRecord.schema)
+const paybillListAnswer = readEnvelope('Success', z.array(paybillRecord.schema))
+const paybillStatusAnswer = publishedEnvelope(200, 'Success', shortCodeStatusSchema)
+
+const paybillQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
+
+const paybillTag = 'Paybill payouts'
+const paybillBase = '/api/sandbox/v1/paybill'
+
+const createPaybill = opens({
+  ...creation,
+  id: 'createPaybillPayment',
+  path: paybillBase,
+  tag: paybillTag,
+  summary: 'Pay a paybill',
+  description:
+    'Utilities, suppliers, statutory payments. Accepted as PENDING; the final outcome is sent to callbackUrl.',
+  source: 'specification, Paybill payouts; published paybill/post',
+  body: paybillRequest,
+  accepted: (payment) => enveloped(201, 'Success', shortCodeAccepted(payment)),
+  example: (baseUrl) => ({ businessNumber: '400200', accountNumber: 'ACC-88', ...shortCodeExample(baseUrl) }),
+})
+
+const allPaybill = readsAll({
+  id: 'listPaybillPayments',
+  path: `${paybillBase}/all`,
+  tag: paybillTag,
+  summary: 'List paybill payments',
+  basis: 'specified',
+  source: 'specification, Paybill payouts; published paybill/get_all',
+  answer: { status: 200, description: 'All of them', schema: paybillListAnswer },
+  data: paybillRecord.show,
+})
+
+const singlePaybill = readsOne({
+  id: 'getPaybillPayment',
+  path: `${paybillBase}/single`,
+  tag: paybillTag,
+  summary: 'Read one paybill payment',
+  basis: 'published',
+  source: 'published paybill/get_single',
+  query: paybillQuery,
+  answer: { status: 200, description: 'The payment', schema: paybillAnswer },
+  data: paybillRecord.show,
+})
+
+const statusPaybill = readsOne({
+  id: 'getPaybillPaymentStatus',
+  path: `${paybillBase}/status`,
+  tag: paybillTag,
+  summary: 'Read the status of a paybill payment',
+  basis: 'published',
+  source: 'published paybill/get_status',
+  query: paybillQuery,
+  answer: { status: 200, description: 'Its status', schema: paybillStatusAnswer },
+  data: shortCodeStatus,
+})
+
+export const paybill = kind({
+  ...common,
+  name: 'paybill',
+  phrase: 'a paybill payment',
+  machine: payoutMachine('paybill'),
+  request: paybillRequest,
+  record: paybillRecord,
+  operations: [createPaybill, allPaybill, singlePaybill, statusPaybill],
+})

@@ -28,10 +28,9 @@ import {
   text,
 } from '../fields.ts'
 import type { Collection } from '../parts.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl } from '../requests/example-values.ts'
 import { closedObject } from '../requests/lazy-objects.ts'
 import { localPhone, phoneForm, phoneOf } from '../requests/phone-forms.ts'
-import { request } from '../requests/request.ts'
+import { EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../requests/request.ts'
 import { atMost, forCurrency, neededBy, phoneRules, type RequestRule } from '../requests/request-rules.ts'
 
 // Requests and answers of mobile collections.

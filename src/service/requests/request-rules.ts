@@ -9,6 +9,7 @@ import { countries, type Spelling, spellings } from '../countries/countries.ts'
 import { phonePattern } from './phone-forms.ts'
 
 export type RequestRule = Omit<FieldRule, 'ground'> & { ground: Source | AssumptionId | Conventional }
+
 /** A body without a currency means the home currency. */
 function within(currency: Spelling): NonNullable<FieldRule['when']> {
   return { field: 'currencyCode', is: currency === spellings[0] ? [currency, undefined] : [currency] }
@@ -44,4 +45,15 @@ export function phoneRules(field: string, chosen: Chosen): RequestRule[] {
       ground: 'phone-format',
     })
   })
+}
+
+const BANK_CODES = {
+  '00-and-two-digits': { pattern: /^00\d{2}$/, expected: 'must be 00 and two digits' },
+  '00-and-digits': { pattern: /^00\d+$/, expected: 'must be 00 and digits' },
+  'four-digits': { pattern: /^\d{4}$/, expected: 'must be four digits' },
+} as const
+
+export function bankCodeRules(chosen: Chosen): RequestRule[] {
+  const choice = chosen['bank-code-format']
+  return choice === 'any' ? [] : [{ field: 'bankCode', ...BANK_CODES[choice], ground: 'bank-code-format' }]
 }
