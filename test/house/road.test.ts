@@ -7,8 +7,8 @@ import type { Road } from './road.ts'
 
 /** The aim of a POST is 60 files and 240 functions. */
 const MOST = {
-  post: { files: 82, functions: 338 },
-  advance: { files: 70, functions: 368 },
+  post: { files: 81, functions: 327 },
+  advance: { files: 70, functions: 363 },
 }
 const MOST_FILES_TOGETHER = 102
 
