@@ -18,9 +18,9 @@ it('refuses a data directory that another mfano has open, and takes it when that
     hint: expect.stringContaining('--data'),
   })
   // Nor is anything taken for what a crash left, which the other one may be at.
-  for (const name of ['shop.db', 'shop.db.before', 'shop.db.new']) writeFileSync(join(directory, name), '')
+  for (const name of ['shop.db', 'shop.db.before']) writeFileSync(join(directory, name), '')
   await expect(startSimulator(settings, silentLog)).rejects.toThrow('is in use by another process')
-  expect(readdirSync(directory).filter((name) => name.startsWith('shop')).length).toBe(3)
+  expect(readdirSync(directory).filter((name) => name.startsWith('shop')).length).toBe(2)
   await first.close()
   const second = await startSimulator(settings, silentLog)
   expect(readdirSync(directory).filter((name) => name.startsWith('shop'))).toEqual([])
