@@ -45,5 +45,5 @@ it('asks a world, and answers for programs', async (context) => {
 
 it('refuses a kind that nobody is told of', async () => {
   const { code, errors } = await doctor(bench.receiver.url(), '--send', 'allocation')
-  expect([code, errors]).toEqual([2, expect.stringContaining('send: must be one of send-money, till,')])
+  expect([code, errors]).toEqual([2, expect.stringContaining('--send: expected send-money, till,')])
 })

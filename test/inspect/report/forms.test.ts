@@ -130,7 +130,7 @@ it('is written by the command line, in the form that the name of the file says',
   expect((await mfano('run', 'start', 'payday', '--note', 'Sprint 14')).out).toContain('payday')
   await bench.pay(world, { referenceId: 'salary-1' })
   await world.advance('1m')
-  expect((await mfano('run', 'end')).out).toContain('mfano report --run 1')
+  expect((await mfano('run', 'end', 'last')).out).toMatch(/mfano report .*--run 1\n/)
   expect((await mfano('run', 'list')).out).toContain('Sprint 14')
   const { out } = await mfano('report', '--run', 'payday')
   expect(out).toContain('1 payment (1 ended well), 2 requests, 1 callback (1 delivered).')
