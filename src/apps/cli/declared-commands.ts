@@ -92,7 +92,7 @@ function commandFor<Answer>(declared: ToldOperation, byHand: ByHand<Answer> = {}
   const command: CliCommand = {
     name: must(path.at(-1)),
     summary: `${summary}.`,
-    ...(description !== undefined && { about: description }),
+    about: [description ?? [], typedAsWords.map((one) => `${wordOf(one)}: ${one.description}`)].flat().join('\n'),
     words,
     fields,
     names: typedAsWords.map(({ schema }) => textChoices(schema) ?? []),

@@ -71,7 +71,7 @@ export function commandHelp(
 ): string {
   return [
     `${summary}\n\nUsage: ${usage ?? [path, words, '[flags]'].filter(Boolean).join(' ')}\n`,
-    ...(about === undefined ? [] : [`${about}\n`]),
+    ...(about ? [`${about}\n`] : []),
     `Flags:\n${[...flags, helpFlag].map(flagHelp).join('\n')}\n`,
     `Examples:\n${examples.map((line) => `  ${line}\n`).join('')}`,
     ...(exits ? [exitLines(exits)] : []),

@@ -258,7 +258,7 @@ const chooseAlternative = controlOperation('assumption.choose', {
   method: 'PUT',
   path: '/assumptions/:id',
   summary: 'Choose an alternative of an assumption',
-  params: { id: 'An assumption; `fidelity.show` lists them.' },
+  params: { id: 'An assumption. `fidelity.show` lists them.' },
   body: choice,
   answer: () => z.object({ id: z.string(), inForce: z.string() }),
   errors: ['NOT_FOUND', 'INVALID_SCENARIO'],

@@ -16,7 +16,7 @@ const newSnapshot = z.strictObject({
     .string()
     .meta(NAME_RULES)
     .optional()
-    .describe('1 to 63 lower-case letters, digits and inner hyphens; made up without.'),
+    .describe('1 to 63 lower-case letters, digits and inner hyphens. Default: a free one.'),
   note: z.string().max(1000, 'must be at most 1000 characters').optional().describe('For those who read the list.'),
   replace: z.boolean().optional().describe('One of that name gives way.'),
 })

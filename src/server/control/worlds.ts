@@ -48,7 +48,7 @@ const newWorld = z
       .string()
       .meta(NAME_RULES)
       .optional()
-      .describe('1 to 63 lower-case letters, digits and inner hyphens; made up without.'),
+      .describe('1 to 63 lower-case letters, digits and inner hyphens. Default: a free one.'),
     from: z
       .string()
       .min(1)
