@@ -71,7 +71,7 @@ type Answering<Operation> = Operation extends { answer?: () => infer Answer exte
     : z.output<Answer>
   : never
 
-/** What an operation answers: `OperationAnswer<'payment.show'>`. */
+/** The answer of one operation, such as `OperationAnswer<'payment.show'>`. */
 export type OperationAnswer<Id extends ControlId> = Answering<ById[Id]>
 
 /** Every operation as a method, by noun and verb: `control.float.fund({ amount: 500 })`. A file or a stream comes as a `Response`. */

@@ -21,7 +21,7 @@ export const gapShape = shape('Gap', () =>
     scenario: z.string().describe('The shipped scenario that reaches it.').optional(),
     command: z
       .string()
-      .describe('What to type; left out where only the app itself can get there, by asking for it.')
+      .describe('The command to type. Left out where only a request of the app leads there.')
       .optional(),
     operation: z.string().describe('The same as an operation, where it is one.').optional(),
     with: z.record(z.string(), z.unknown()).describe('Its parameters.').optional(),

@@ -208,7 +208,9 @@ const stoppedShape = shape('Stopped', () =>
         "`operator`: for ever, unless somebody steps in. `receiver`: the merchant's endpoint takes no callback.",
       ),
     why: z.string(),
-    next: z.array(z.string()).describe('What moves it on: one sentence each, with the request that does it.'),
+    next: z
+      .array(z.string())
+      .describe('Steps that move the payment on. One sentence each, with the request that does it.'),
     hints: hintsShape(),
     state: z.string(),
     dueAt: z.string().nullable(),

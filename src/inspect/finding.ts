@@ -31,7 +31,7 @@ export const findingShape = shape('Finding', () =>
         command: z.string(),
         url: z.string(),
       })
-      .describe('What tells all about its payment: an operation, and the same as a command and as an address.')
+      .describe('The way to everything about its payment: an operation, also as a command and as an address.')
       .optional(),
     code: z.string().describe("One of the codes above, or that of a finding of somebody's own."),
     level: z.enum(levels),
@@ -40,10 +40,13 @@ export const findingShape = shape('Finding', () =>
     kind: z.string().optional(),
     line: z.number().describe('Line of the books, counted from 1.').optional(),
     others: z.array(z.string()).describe('The other payments that it is about.').optional(),
-    amount: z.number().describe('What is at risk, in major units; left out where it is about no sum.').optional(),
+    amount: z
+      .number()
+      .describe('Money at risk, in major units. Left out where the finding is about no sum.')
+      .optional(),
     currency: z.string().describe('Currency of `amount`.').optional(),
     text: z.string(),
-    todo: z.string().optional().describe('What to change in the app.'),
+    todo: z.string().optional().describe('The change that the app needs.'),
   }),
 )
 export type FindingShown = AnswerOf<typeof findingShape>
@@ -63,7 +66,7 @@ export function kindsWithoutList({ operations }: Pick<Service, 'operations'>): S
 const requestWithoutPaymentShape = shape(null, () =>
   z.object({
     kind: z.string(),
-    party: z.string().describe('Whom they are with; left out where they name nobody.').optional(),
+    party: z.string().describe('The payer or receiver. Left out where the payments name nobody.').optional(),
     amount: z.number().describe('Major units.'),
     currency: z.string(),
     times: z.number(),
@@ -73,7 +76,7 @@ export type RequestWithoutPayment = AnswerOf<typeof requestWithoutPaymentShape>
 
 export const verdictShape = shape('Verdict', () =>
   z.object({
-    findings: z.array(findingShape()).describe('What counts: money. Empty when the books are right.'),
+    findings: z.array(findingShape()).describe('Findings about money. Empty when the books are right.'),
     warnings: z.array(findingShape()).describe('Advice: habits, and what nobody is to blame for.'),
     at: z.string().describe('Simulated time.'),
     unmatched: z

@@ -37,7 +37,7 @@ export const hintsShape = shape('Hints', () =>
         text: z.string().describe('The same with a request, as it stands in the text.'),
       }),
     )
-    .describe('What to do, for programs.'),
+    .describe('The next step, for programs.'),
 )
 
 export const jsonObjectShape = shape('JsonObject', (): z.ZodType<JsonObject> => z.record(z.string(), z.any()))
@@ -186,9 +186,9 @@ export function accountCodes({ ledger }: Core): ReadonlyMap<number, string> {
 export const diagnosisShape = shape('Diagnosis', () =>
   z.object({
     code: z.string().describe('Stays the same when the words change: `container-loopback`, `login-page`.'),
-    what: z.string().describe('What happened, in half a sentence.'),
+    what: z.string().describe('The event, in half a sentence.'),
     why: z.string().describe('The cause, or the likeliest one.'),
-    todo: z.string().describe('What to do about it.'),
+    todo: z.string().describe('The step that helps.'),
   }),
 )
 
@@ -197,18 +197,13 @@ const attemptShown = view('Attempt', (_read: Reader<Attempt>) => ({
   byHand: z.boolean().describe('An operator asked for it: it is no automatic retry.'),
   sentAt: instantOf('sentAtUs'),
   tookMs: z.number().describe('Real milliseconds.'),
-  url: z.string().describe('Where it really went.'),
-  forwarder: z
-    .string()
-    .nullable()
-    .describe('Who posted it in the place of the world, by its name; null: the world did.'),
+  url: z.string().describe('The address it was really sent to.'),
+  forwarder: z.string().nullable().describe('Name of the forwarder that posted it. Null when the world did.'),
   headers: z.record(z.string(), z.string()),
   status: z.number().nullable().describe("The receiver's answer; null when there was none."),
   responseBody: z.string().nullable(),
   error: z.string().nullable().describe('Why it did not count; null when it did.'),
-  diagnosis: diagnosisShape()
-    .nullable()
-    .describe('What is behind that and what to do, or what is odd although it counted.'),
+  diagnosis: diagnosisShape().nullable().describe('The cause and the cure, or an oddity of an attempt that counted.'),
 }))
 
 const lastAttemptShape = shape('LastAttempt', () =>
@@ -332,7 +327,7 @@ export const requestEntry = view('RequestEntry', (read: Reader<JournalEntry, Cor
   ),
   warnings: read(z.array(z.string()), ({ notes }) => notes?.warnings ?? []),
   fault: read(
-    z.string().nullable().describe('What a rule or a fault did to the answer on its way.'),
+    z.string().nullable().describe('The change that a rule or a fault made to the answer on its way.'),
     ({ notes }) => notes?.fault ?? null,
   ),
   replayed: read(

@@ -51,7 +51,7 @@ type CoveredPart = AnswerOf<typeof coveredPartShape>
 
 export const runReportShape = shape('RunReport', () =>
   z.object({
-    title: z.string().describe('What it is called: the run, or the world.'),
+    title: z.string().describe('Name of the run, or of the world.'),
     run: shownRun.schema().nullable(),
     world: z.string(),
     baseUrl: z.string(),
@@ -61,7 +61,7 @@ export const runReportShape = shape('RunReport', () =>
     until: z.string().nullable(),
     zone: shownZoneShape(),
     clock: z.enum(clockModes),
-    seed: z.number().describe('Of the world: the same seed and the same requests give the same outcomes.'),
+    seed: z.number().describe('Seed of the world. The same seed and requests give the same outcomes.'),
     isDrawn: z.boolean().describe('The seed decides every assumption that the scenario does not.'),
     verdict: z.enum(verdictNames),
     checks: z.number().describe('Expectations that were verified.'),

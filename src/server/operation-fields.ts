@@ -29,7 +29,7 @@ export interface OperationField {
   schema: JsonSchema
 }
 
-/** What a command needs to know of an operation. */
+/** The part of an operation that a command needs. */
 export interface ToldOperation extends Pick<AnyOperation, 'id' | 'method' | 'path' | 'summary'> {
   description: string | undefined
   fields: readonly OperationField[]

@@ -38,7 +38,7 @@ interface Asking<Answer> {
   send(more?: Record<string, unknown>): Promise<Answer>
 }
 
-/** What a command says or does in a way that its declaration cannot express. */
+/** Parts of a command that its declaration cannot express. */
 export interface ByHand<Answer>
   extends Partial<Omit<Shown<Answer>, 'show'>>,
     Pick<Partial<CliCommand>, 'about' | 'exits' | 'fields' | 'flags' | 'names' | 'words'> {

@@ -100,7 +100,7 @@ const modules: { readonly [Name in keyof typeof summaries]?: () => Promise<CliCo
   version: async () => (await import('./version-command.ts')).versionCommand,
 }
 
-/** What people use: the first screen of the help. */
+/** Shown on the first screen of the help, because most people need no others. */
 export const usual: readonly (keyof typeof summaries)[] = [
   'start',
   'world',

@@ -207,7 +207,7 @@ export const outcomeShape = shape(null, () =>
     why: z
       .string()
       .nullable()
-      .describe('What the rail says, and what brought it about, in words; null where they did not end badly.'),
+      .describe('The reason of the rail and its cause, in words. Null where they did not end badly.'),
   }),
 )
 type OutcomeCount = AnswerOf<typeof outcomeShape>
@@ -217,7 +217,7 @@ export const namedPaymentShape = shape('NamedPayment', () =>
     uuid: z.string(),
     kind: z.string(),
     referenceId: z.string().nullable(),
-    party: z.string().nullable().describe('Whom it is with, as the request writes it.'),
+    party: z.string().nullable().describe('The payer or receiver, as the request writes it.'),
     amount: z.number(),
     currency: z.string(),
     status: z.string(),

@@ -32,7 +32,7 @@ export interface Ran extends SubjectOutcome {
   told: readonly PaymentMet[]
   /** The payments that findings are about, by their ids. */
   about: ReadonlyMap<string, PaymentMet>
-  /** Of a run under a scenario. */
+  /** Set for a run under a scenario. */
   left?: WorldLeft
 }
 

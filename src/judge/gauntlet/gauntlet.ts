@@ -195,7 +195,7 @@ class GauntletRun {
     }
   }
 
-  /** What a run shows counts once it was seen again: an app that goes wrong now and then is not blamed. */
+  /** A finding counts once it was seen again, so that an app which goes wrong now and then is not blamed. */
   async #resultOf(situation: Situation, { ran, tookMs }: { ran: Ran; tookMs: number }): Promise<ScenarioResult> {
     const { base, signal } = this.#options
     const codes = [...new Set(ran.findings.map(({ code }) => code))]
@@ -289,7 +289,7 @@ function nameOf(situation: Situation): string {
   return 'written' in situation ? situation.name : nameOfChoice(situation)
 }
 
-/** What one choice shows, others of its sort show as well. */
+/** Choices of one sort show the same, so one of them is enough. */
 function knownAs(situation: Situation, code: string): string {
   return `${code} ${'written' in situation ? nameOf(situation) : choiceSort(situation)}`
 }

@@ -49,7 +49,7 @@ interface Said {
 
 interface AgentTool {
   tool: string
-  /** What it does, for somebody who knows only the tools. */
+  /** Its purpose, for somebody who knows only the tools. */
   brief: string
   /** Default: GET reads; others add data and remove none. */
   effect?: 'reads' | 'destroys'
@@ -81,11 +81,11 @@ export type Columns<Row> = { readonly [Path in CsvColumn<Row>]?: Form | readonly
 export interface Screen<Answer> {
   /** Fields that are typed as words, behind those of the path. */
   words?: readonly string[]
-  /** Of an answer that is one row. */
+  /** For an answer that is one row. */
   columns?: Columns<Answer>
   /** One sentence about the answer, below its columns. */
   says?(answer: Answer): string | Hint
-  /** What is typed behind the name of the command. */
+  /** Fields that are typed behind the name of the command. */
   examples?: readonly string[]
 }
 

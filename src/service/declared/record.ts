@@ -11,7 +11,7 @@ import { reported, type TimestampForm, timestamp } from './record-parts.ts'
 
 type Constant = string | number | null
 
-/** Of a field. Schemas are made when they are first needed, because a start prints no contract. */
+/** Schemas of fields are made when they are first needed, because a start prints no contract. */
 interface Form {
   schema(): z.ZodType
   /** The values that `with:` may set. */
@@ -33,7 +33,7 @@ export interface Shown<Request> {
   view: View
   payment: Payment<Request>
   request: Request
-  /** What the end left, or `with:` set. */
+  /** Fields that the end left, or `with:` set. */
   details: JsonObject
 }
 
