@@ -65,21 +65,19 @@ type Together<Operation> = Names<Operation> & {
     ? never
     : Name]?: QueryOf<Operation>[Name]
 } & (BodyOf<Operation> extends undefined ? { body?: string | object } : BodyOf<Operation>)
-type Answering<Operation> = Operation extends { answer?: () => infer Answer extends z.ZodType }
+/** The answer of one operation, such as `OperationAnswer<'payment.show'>`. */
+export type OperationAnswer<Id extends ControlId> = ById[Id] extends { answer?: () => infer Answer extends z.ZodType }
   ? [Answer] extends [z.ZodNever]
     ? Response
     : z.output<Answer>
   : never
-
-/** The answer of one operation, such as `OperationAnswer<'payment.show'>`. */
-export type OperationAnswer<Id extends ControlId> = Answering<ById[Id]>
 
 /** Every operation as a method, by noun and verb: `control.float.fund({ amount: 500 })`. A file or a stream comes as a `Response`. */
 export type NamedControl = {
   [Noun in keyof ById extends infer Id ? (Id extends `${infer N}.${string}` ? N : never) : never]: {
     [Id in keyof ById as Id extends `${Noun}.${infer Verb}` ? Verb : never]: (
       ...given: Optional<Together<ById[Id]>>
-    ) => Promise<Answering<ById[Id]>>
+    ) => Promise<OperationAnswer<Id>>
   }
 }
 
