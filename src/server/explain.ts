@@ -48,7 +48,7 @@ export const explanationShape = shape('Explanation', () =>
           .nullable(),
         callback: z.object({ met: z.string().nullable(), trace: z.array(faultTraceShape()) }).nullable(),
       })
-      .describe('What goes wrong with the answer to the request, and with the callbacks of its payment.'),
+      .describe('Faults of the answer to the request, and of the callbacks of its payment.'),
     unread: z.array(z.string()).describe('Fields of the request that no condition can read.'),
   }),
 )

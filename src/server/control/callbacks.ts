@@ -216,11 +216,11 @@ const questionOf = () =>
 const examinationShape = shape('Examination', () =>
   z.object({
     url: z.string(),
-    sentTo: z.string().nullable().describe('Where callbacks to it go from here, when that differs.'),
+    sentTo: z.string().nullable().describe('The address that callbacks to it go to from here, when that differs.'),
     from: z.object({ container: z.boolean(), callbackHost: z.string().nullable() }),
     ok: z.boolean(),
     stages: z.array(z.object({ stage: z.enum(tryStages), ok: z.boolean(), tookMs: z.number(), text: z.string() })),
-    untried: z.array(z.enum(tryStages)).describe('What comes behind the last stage, and was not tried.'),
+    untried: z.array(z.enum(tryStages)).describe('Later stages, which were not tried.'),
     diagnosis: diagnosisShape().nullable(),
     sample: z
       .object({
@@ -229,7 +229,7 @@ const examinationShape = shape('Examination', () =>
         body: z.record(z.string(), z.unknown()),
       })
       .nullable()
-      .describe('What was sent, when something was.'),
+      .describe('The request, when one was sent.'),
     answer: z.object({ status: z.number(), body: z.string() }).nullable(),
   }),
 )

@@ -38,7 +38,7 @@ const paying = z.strictObject({
     })
     .optional()
     .describe('As the payer types it on the page. Default: a card that is approved.'),
-  phoneNumber: text.optional().describe("Where the prompt goes. Default: the session's `customerPhone`."),
+  phoneNumber: text.optional().describe("The phone that gets the prompt. Default: the session's `customerPhone`."),
   challenge: z
     .enum(['approve', 'refuse', 'abandon'])
     .optional()

@@ -59,6 +59,6 @@ export const problemShape = shape('Problem', () =>
     file: z.string(),
     line: z.number().describe('From 1.'),
     column: z.number().describe('From 1.'),
-    path: z.string().describe('Where in the scenario: `rules[2].then.end`; empty for the file as a whole.'),
+    path: z.string().describe('The place in the scenario: `rules[2].then.end`; empty for the file as a whole.'),
   }),
 )

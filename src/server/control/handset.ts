@@ -172,7 +172,7 @@ const list = z.strictObject({
   limit: listLimit,
 })
 const reply = z.strictObject({
-  answer: z.enum(promptAnswers).describe('What the holder of the phone does.'),
+  answer: z.enum(promptAnswers).describe('Act of whoever holds the phone.'),
   pin: z
     .string()
     .regex(/^\d{4}$/, 'must be four digits')

@@ -95,11 +95,13 @@ const inboxShown = view('Inbox', (read: Reader<string, World>) => ({
     const own = core.store.inbox.personalities(name).find(({ asked }) => asked === '')
     return behaviourShown(own ?? { asked: '', settings: PLAIN, taken: 0 })
   }),
-  asked: read(z.array(askedBehaviour.schema()).describe('What addresses asked for by their query.'), (name, { core }) =>
-    core.store.inbox
-      .personalities(name)
-      .filter(({ asked }) => asked !== '')
-      .map((one) => askedBehaviour(one)),
+  asked: read(
+    z.array(askedBehaviour.schema()).describe('Behaviour that addresses asked for by their query.'),
+    (name, { core }) =>
+      core.store.inbox
+        .personalities(name)
+        .filter(({ asked }) => asked !== '')
+        .map((one) => askedBehaviour(one)),
   ),
   messages: read(z.array(inboxMessage.schema()), (name, { core }) =>
     core.store.inbox.list(name).map((message) => inboxMessage(message)),
@@ -137,7 +139,7 @@ const receiveInInbox = controlOperation('inbox.receive', {
   internal: true,
   params: ofInbox,
   bodies: { 'application/json': 'A callback, or whatever comes.' },
-  answers: { '*/*': 'What the inbox is told to answer; any status, when it is told one.' },
+  answers: { '*/*': 'The answer that the inbox is told to give; any status, when it is told one.' },
   errors: ['BAD_GATEWAY'],
   async run(c, { params }) {
     const { world } = c.env

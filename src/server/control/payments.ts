@@ -197,14 +197,14 @@ const paymentDetail = view('PaymentDetail', (read: Reader<Payment, Told>) => ({
     (payment, { world }) => record(world.core, payment),
   ),
   request: jsonObjectShape(),
-  plan: read(paymentPlan.schema().describe('What the scenario decided for it.'), ({ plan }) => paymentPlan(plan)),
+  plan: read(paymentPlan.schema().describe('Decision of the scenario.'), ({ plan }) => paymentPlan(plan)),
   trace: read(
     z.array(ruleTraceShape()).describe('Each rule up to the one that decided, and why it did not.'),
     ({ plan, kind }, { world }) => explainTrace(decidingVersion(world.core, { plan }), kind, plan.trace),
   ),
   timeline: read(timeline.schema(), (payment, { world }) => timeline(payment, world.core)),
   possible: read(
-    z.array(z.object({ event: z.string(), leadsTo: z.string() })).describe('What may happen to it now.'),
+    z.array(z.object({ event: z.string(), leadsTo: z.string() })).describe('Events that it accepts now.'),
     (payment, { world }) => legalEvents(kindOf(world.core, payment), payment.status),
   ),
   transfers: read(z.array(transferShown.schema()), ({ seq }, { world: { core } }) => {
@@ -426,7 +426,7 @@ const collectPayment = controlOperation('payment.collect', {
   answer: paymentSummary.schema,
   status: 201,
   errors: ['NOT_FOUND', 'PAYMENT_LIMIT_EXCEEDED'],
-  otherErrors: 'What a rule of the scenario refuses with.',
+  otherErrors: 'The refusal of a rule of the scenario.',
   screen: {
     columns: paymentColumns,
     says: ({ uuid }) => hintOf('Follow it: {}', 'payment.explain', { id: uuid }),

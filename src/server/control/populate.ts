@@ -47,7 +47,7 @@ const pastWanted = z.strictObject({
   scenario: z
     .union([z.string(), z.looseObject({})])
     .optional()
-    .describe('What the world does from then on: a shipped name, or a scenario as an object or text.'),
+    .describe('The scenario from then on: a shipped name, or a scenario as an object or text.'),
   parameters: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
     .optional()

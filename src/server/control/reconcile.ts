@@ -39,7 +39,7 @@ const request = z.strictObject({
           .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be a code such as salary_below_minimum')
           .describe('A code of your own.'),
         where: z.string().describe('CEL; each line or payment for which it holds is a finding.'),
-        text: z.string().min(1).max(500).describe('What is told of it.'),
+        text: z.string().min(1).max(500).describe('Its text in reports.'),
         level: z
           .enum(['error', 'warning'], 'must be error or warning')
           .optional()
@@ -66,7 +66,7 @@ const request = z.strictObject({
     )
     .max(1000)
     .optional()
-    .describe('What an earlier comparison gave, of a world in which people did the same and nothing went wrong.'),
+    .describe('Answer of an earlier comparison, in a world where people did the same and nothing went wrong.'),
 })
 
 const reconcileBooks = controlOperation('books.compare', {

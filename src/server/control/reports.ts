@@ -28,7 +28,7 @@ const asked = z.strictObject({
   list: z
     .enum(listNames, `must be one of ${listNames.join(', ')}`)
     .default('outcomes')
-    .describe('Which list, as CSV.'),
+    .describe('The list to give as CSV.'),
 })
 
 const readReport = controlOperation('run.report', {
@@ -49,7 +49,7 @@ const readReport = controlOperation('run.report', {
       counts: z.object({ payments: z.number(), requests: z.number() }),
       payments: z.array(explainedShape()),
       refused: z.array(requestEntry.schema()),
-      tested: runReportShape().describe('What was tested, as every form prints it.'),
+      tested: runReportShape().describe('The subject of the test, as every form prints it.'),
     }),
   answers: {
     'text/plain': 'For the output of a test that failed.',

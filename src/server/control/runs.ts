@@ -20,7 +20,7 @@ const newRun = z.strictObject({
     .trim()
     .min(1, 'must not be empty')
     .max(200, 'must be at most 200 characters')
-    .describe('What it is called in lists and reports.'),
+    .describe('Its name in lists and reports.'),
   note: z.string().max(1000, 'must be at most 1000 characters').optional().describe('For those who read the report.'),
 })
 const path = { id: 'A run: its name, its number, or `last`.' }

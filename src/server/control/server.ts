@@ -70,7 +70,7 @@ const readHealthAnswer = shape('ReadHealthAnswer', () =>
         bytesMax: z.number(),
         givenWay: z.number(),
       })
-      .describe('What its inboxes keep in all, and how many messages were removed because there was too much.'),
+      .describe('Size of its inboxes in all, and how many messages were removed because there was too much.'),
   }),
 )
 

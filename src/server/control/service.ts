@@ -33,7 +33,9 @@ const listKinds = controlOperation('kind.list', {
           operation: z
             .string()
             .nullable()
-            .describe('What begins one, and a request that does; null for what no merchant asks for.'),
+            .describe(
+              'The operation that begins one, and an example of its request; null for a kind that no merchant asks for.',
+            ),
           example: z.record(z.string(), z.unknown()).nullable(),
         }),
       ),
@@ -114,12 +116,7 @@ const touchesShape = shape('Touches', () =>
       .describe('Kinds of payment whose callbacks it may change, by their names.')
       .optional(),
     unrouted: z.literal(true).describe('Requests that no operation answers: unknown paths and methods.').optional(),
-    noted: z
-      .literal(true)
-      .describe(
-        'Of all those, only requests in whose journal entry it is named: it says there that it had to be asked.',
-      )
-      .optional(),
+    noted: z.literal(true).describe('Counts only requests whose journal entry names it.').optional(),
   }),
 )
 
@@ -161,13 +158,13 @@ const constraintShape = shape('Constraint', () =>
 const factShape = shape('Fact', () =>
   z.object({
     about: z.enum(['answer header', 'callback header', 'code', 'convention', 'default', 'order', 'refusal']),
-    name: z.string().describe('What it is called: a code, a header, the name of a default.'),
+    name: z.string().describe('Its name: a code, a header, the name of a default.'),
     value: z.string(),
     meaning: z.string(),
     basis: z
       .enum(['assumed', 'measured', 'own', 'published', 'specified'])
       .describe('`own`: of mfano or of HTTP itself, and nothing that a merchant may rely on.'),
-    source: z.string().nullable().describe('Where a source shows it; null where none does.'),
+    source: z.string().nullable().describe('The place in a source that shows it; null where none does.'),
     assumption: z.string().nullable().describe('The assumption that decides it; null where none does.'),
     convention: z.string().nullable().describe('The convention that it rests on, which has no alternative.'),
     byScenario: z.boolean().describe('Whether a setting of the scenario decides it.'),
@@ -217,12 +214,10 @@ const assumptionView = view(null, (read: Reader<[id: string, Assumption], InForc
     ([, one]) => meaningsIn(one).about,
   ),
   meanings: read(
-    z
-      .record(z.string(), z.string())
-      .describe('What the note says of an alternative, by its name; an obvious one is left out.'),
+    z.record(z.string(), z.string()).describe('A note on each alternative, by its name; an obvious one is left out.'),
     ([, one]) => meaningsIn(one).meanings,
   ),
-  area: read(z.string().describe('What it is about.'), ([, { area }]) => area),
+  area: read(z.string().describe('Its subject.'), ([, { area }]) => area),
   touches: read(touchesShape(), ([, { touches }]) => touches),
   setting: read(z.string(), ([id]) => `assumptions: { ${id}: … }`),
 }))
@@ -312,7 +307,7 @@ const readFidelity = controlOperation('fidelity.show', {
         specified: 'The service interface document shows it.',
         published: "The provider's published reference shows it.",
         measured: 'The service showed it at its sandbox, when mfano calibrate asked.',
-        own: 'Of mfano or of HTTP itself: it says nothing about the service.',
+        own: 'Belongs to mfano or to HTTP itself: it says nothing about the service.',
         assumed: 'Neither shows it: the least surprising alternative, changeable by a scenario.',
       },
       severs: c.env.sever !== undefined,

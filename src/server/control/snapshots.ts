@@ -211,7 +211,7 @@ const addCapsuleNote = controlOperation('capsule.note', {
   summary: 'Add a note to the recording',
   internal: true,
   body: z.looseObject({
-    act: z.string().describe('What was done.'),
+    act: z.string().describe('The act.'),
   }),
   answer: () => z.object({ noted: z.boolean() }),
   async run(c, { body }) {

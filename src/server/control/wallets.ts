@@ -28,7 +28,7 @@ const walletView = view('Wallet', (read: Reader<Account, Core>) => ({
     toMajor(debitsPending),
   ),
   incoming: majorOf('creditsPending'),
-  available: read(z.number().describe('What can be spent now.'), (account) => toMajor(availableMinor(account))),
+  available: read(z.number().describe('Money that can be spent now.'), (account) => toMajor(availableMinor(account))),
 }))
 
 const accountBalance = view(null, (read: Reader<Account>) => ({
@@ -104,7 +104,7 @@ const fundWallet = controlOperation('wallet.fund', {
         )
         .default(paymentsService.countries.home.currency)
         .describe('As requests write it, such as KES or TZS.'),
-      amount: amount('assumed', 'What the wallet gets.'),
+      amount: amount('assumed', 'Money that the wallet gets.'),
     }),
   answer: walletView.schema,
   status: 201,
@@ -188,7 +188,7 @@ type Float = Core['scenario']['rails']['float'][number]
 
 const topUp = z.strictObject({
   name: z.string().optional().describe('Its name in the scenario. Default: the only one.'),
-  amount: amount('assumed', 'What the float gets.'),
+  amount: amount('assumed', 'Money that the float gets.'),
 })
 
 const floatView = view('FloatState', (read: Reader<Float, Core>) => ({

@@ -69,7 +69,7 @@ const newWorld = z
       .max(0xffff_ffff, 'must be at most 4294967295')
       .optional()
       .describe(
-        'What ids, odds and delays are drawn from; ids come from the world otherwise, and the rest from the scenario.',
+        'Number that ids, odds and delays are drawn from. Without it, ids come from the world, and the rest from the scenario.',
       ),
     assumptions: z
       .literal('drawn', 'must be drawn; a scenario chooses alternatives')

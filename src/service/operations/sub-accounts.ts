@@ -54,8 +54,8 @@ function subAccountUser({ text }: RequestFields, choices: Chosen) {
     .max(20, 'must name at most 20 roles')
   const schema = openObject(() => ({
     userType: ofUser('API_USER is the only value seen.', 100),
-    firstName: ofUser('Of the user.'),
-    lastName: ofUser('Of the user.'),
+    firstName: ofUser('Name of the user.'),
+    lastName: ofUser('Name of the user.'),
     username: text('specified', 'Unique in the service (assumed).', { max: 200, required: UNMARKED }),
     password: text('specified', "The user's first credential. Checked, never kept, logged or answered.", {
       max: 200,

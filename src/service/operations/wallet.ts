@@ -29,7 +29,7 @@ const walletDetailsAnswer = publishedEnvelope(
       beneficiaryName: fixed('Whose account it is.', 'Provider Ltd'),
       beneficiaryBank: fixed('At which bank.', 'Example Bank'),
       beneficiaryBranch: fixed('At which branch.', 'EXAMPLE BRANCH'),
-      swiftCode: fixed('Of the bank.', 'EXMPKENA'),
+      swiftCode: fixed('SWIFT code of the bank.', 'EXMPKENA'),
       beneficiaryAccount: account,
       remarks: reference,
     })).meta({ description: 'By bank transfer.', 'x-basis': 'published' }),

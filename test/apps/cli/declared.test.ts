@@ -52,7 +52,7 @@ it('has help, and is completed', async () => {
   expect((await answer(['wallet', '--help'])).out).toMatch(/\n {2}fund /)
   expect((await answer(['callback', '--help'])).out).not.toMatch(/examine/)
   expect((await answer(['help', 'float', 'fund'])).out).toMatch(
-    /--amount <number>\n +What the float gets\..* Required\.\n/,
+    /--amount <number>\n +Money that the float gets\..* Required\.\n/,
   )
   const next = async (...words: string[]) =>
     (await answer(['__complete', 'words', ...words])).out.replaceAll(/\t.*/g, '')

@@ -48,7 +48,7 @@ export function figuresText({ version, worlds, sources }: Figures): Promise<stri
   const ofEach = (values: (source: FigureSource) => Values) =>
     sources.flatMap((source) => values(source).map((one) => ({ ...one, labels: { ...source.labels, ...one.labels } })))
 
-  tell('gauge', 'mfano_build_info', 'What runs here: always 1.', [{ labels: { version }, value: 1 }])
+  tell('gauge', 'mfano_build_info', 'The version that runs: always 1.', [{ labels: { version }, value: 1 }])
   tell(
     'counter',
     'mfano_requests_total',
