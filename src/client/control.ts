@@ -4,6 +4,7 @@ import { filledPath, type QueryValue } from '../core/model/filled-path.ts'
 import { asJson } from '../core/model/json.ts'
 import { type ShownHint, withHints } from '../core/model/problems.ts'
 import type { controlOperations } from '../server/control-operations.ts'
+import type { OperationField, ToldOperation } from '../server/operation-fields.ts'
 import { MfanoError, noAnswer } from './errors.ts'
 import { ANSWER_MAX_BYTES, type OutgoingRequest, type ReceivedAnswer, type SendRequest, send, TooLong } from './send.ts'
 
@@ -72,10 +73,17 @@ export type OperationAnswer<Id extends ControlId> = ById[Id] extends { answer?: 
     : z.output<Answer>
   : never
 
-/** Every operation as a method, by noun and verb: `control.float.fund({ amount: 500 })`. A file or a stream comes as a `Response`. */
+/** For mfano's own programs. */
+type InternalId =
+  | `${'agent' | 'forwarder' | 'mutation' | 'participant' | 'told'}.${string}`
+  | 'capsule.note'
+  | 'inbox.receive'
+type PublicId = Exclude<ControlId, InternalId>
+
+/** Every operation as a method, by noun and verb: `float.fund({ amount: 500 })`. A file or a stream comes as a `Response`. */
 export type NamedControl = {
-  [Noun in keyof ById extends infer Id ? (Id extends `${infer N}.${string}` ? N : never) : never]: {
-    [Id in keyof ById as Id extends `${Noun}.${infer Verb}` ? Verb : never]: (
+  [Noun in PublicId extends infer Id ? (Id extends `${infer N}.${string}` ? N : never) : never]: {
+    [Id in PublicId as Id extends `${Noun}.${infer Verb}` ? Verb : never]: (
       ...given: Optional<Together<ById[Id]>>
     ) => Promise<OperationAnswer<Id>>
   }
@@ -127,6 +135,18 @@ export interface ControlOptions {
   heard?: (headers: Pick<Headers, 'get'>) => void
   /** How errors print a hint. Default: as a request. */
   showHint?: ((hint: ShownHint) => string) | undefined
+}
+
+/** Distributes parameters over path, query and body. `body` is all of a body without fields, such as a file. */
+export function requestOf(
+  { fields, hasFields }: Pick<ToldOperation, 'fields' | 'hasFields'>,
+  parameters: Readonly<Record<string, unknown>>,
+): ControlRequest {
+  const placeOf = (name: string): OperationField['in'] =>
+    fields.find((one) => one.name === name)?.in ?? (hasFields ? 'body' : 'query')
+  const at = (place: OperationField['in']) =>
+    Object.fromEntries(Object.entries(parameters).filter(([name]) => placeOf(name) === place))
+  return { path: at('path'), query: at('query'), body: hasFields ? at('body') : at('body')['body'] } as ControlRequest
 }
 
 /** `baseUrl` is the address of a server or of one of its worlds. */
@@ -224,14 +244,6 @@ export type Hits = ControlAnswer<'GET', '/scenario/hits'>
 
 export type Verdict = ControlAnswer<'POST', '/reconcile'>
 
-export type Wallet = ControlAnswer<'GET', '/wallets'>['wallets'][number]
-
-export type Finding = Verdict['findings'][number]
-
-export type ShownRun = ControlAnswer<'POST', '/runs'>
-
-export type Coverage = ControlAnswer<'GET', '/coverage'>
-
 export type Organisation = ControlAnswer<'GET', '/organisations'>['organisations'][number]
 
 export type Credentials = ControlAnswer<'POST', '/organisations/:uuid/credentials'>
@@ -239,10 +251,6 @@ export type Credentials = ControlAnswer<'POST', '/organisations/:uuid/credential
 export type MadeWorld = ControlAnswer<'POST', '/worlds'>
 
 export type ClockSetting = ControlBody<'PATCH', '/clock'>
-
-export type Story = PaymentDetail['explanation']
-
-export type Transfer = PaymentDetail['transfers'][number]
 
 /** Why one rule decided, or why it did not. */
 export type RuleTrace = PaymentDetail['trace'][number]
@@ -263,12 +271,6 @@ export type InboxMessage<Told = unknown> = Omit<AnyMessage, 'body'> & { body: To
 
 export type InboxBehaviour = ControlBody<'PUT', '/inbox/:name'>
 
-/** Suppositions about the world. Whatever is left out stays as it is. */
-export type Supposed = Omit<ControlBody<'POST', '/scenario/explain'>, 'kind' | 'operation' | 'request'>
-
-/** Why one fault applied, or why it did not. */
-export type FaultTrace = NonNullable<Explanation['faults']['callback']>['trace'][number]
-
 /** A payment or request that almost matched a rule or fault. */
 export type Nearest = NonNullable<Hits['neverFired'][number]['nearest']>
 
@@ -277,8 +279,6 @@ export type DomainEvent = NonNullable<Settled['happened']>[number]
 
 /** `gap`: some events were missed; `why` says how to find out which. */
 export type WorldEvent = ({ id: string } & DomainEvent) | { type: 'gap'; at: string; why: string; catchUp: string }
-
-export type Snapshot = ControlAnswer<'POST', '/snapshots'>
 
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<WorldEvent, void> {
   for await (const { data } of sentEvents(body)) yield JSON.parse(data)

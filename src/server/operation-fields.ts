@@ -37,6 +37,7 @@ export interface ToldOperation extends Pick<AnyOperation, 'id' | 'method' | 'pat
   hasFields: boolean
   isOfServer: boolean
   isFile: boolean
+  isJson: boolean
   /** It may take as long as it needs. */
   isPatient: boolean
   /** `rows`: the field of the answer that holds them. */
@@ -83,6 +84,7 @@ function told(declared: AnyOperation): ToldOperation {
     fields: operationFields(declared),
     hasFields: declared.body !== undefined,
     isOfServer: isOfServer(id),
+    isJson: declared.answer !== undefined,
     isFile: types.some((type) => type.startsWith('application/vnd.')),
     isPatient: method !== 'GET' || types.length > 0,
     list: list && { name: list.name, none: list.none, columns: list.columns, rows: rowsField(list) },

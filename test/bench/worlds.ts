@@ -93,8 +93,8 @@ async function oneTest(world: TestWorld): Promise<void> {
   const salary = { phoneNumber: '254712345678', amount: 1000, remarks: 'Salary', occasion: 'January' }
   const { data } = await client.createSendMoney({ ...salary, callbackUrl: world.inbox('payroll').url })
   await world.clock.advance('10s')
-  await world.callbacks.waitFor({ payment: data.requestId, state: 'delivered', body: { status: 'SUCCESS' } })
-  const available = await world.wallets.available()
+  await world.waitFor('callback', { payment: data.requestId, state: 'delivered', body: { status: 'SUCCESS' } })
+  const available = await world.available()
   if (available !== 999_000) throw new Error(`the wallet holds ${available}`)
 }
 

@@ -89,9 +89,9 @@ const UNCOMPILED = '--ignore-scripts'
 const FIRST_TEST = `import { expect } from 'vitest'
 import { test } from 'mfano/testing/vitest'
 test('a customer pays', async ({ world }) => {
-  await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+  await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 250 })
   await world.clock.advance('1m')
-  expect(await world.wallets.available()).toBeGreaterThan(1_000_000)
+  expect(await world.available()).toBeGreaterThan(1_000_000)
 })`
 
 if (isNight) {

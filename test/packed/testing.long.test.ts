@@ -106,7 +106,7 @@ it('installs nothing but what it loads on its own', async () => {
 it('runs in an empty folder, from ES modules and from CommonJS', async () => {
   const body = `const mfano = await startMfano()
     const world = await mfano.world()
-    await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+    await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 250 })
     console.log(JSON.stringify(await world.clock.advance('1m')))
     await mfano.close()`
   const esm = await node([write('run.mjs', `import { startMfano } from 'mfano/testing'\n${body}`)])
@@ -153,7 +153,7 @@ describe('its types', () => {
       const [message] = await world.inbox('a').messages<SendMoneyStatus>()
       const told: 'PENDING' | 'SUCCESS' | 'FAILED' | undefined = message?.body.status
       // @ts-expect-error: there is no such state
-      await world.callbacks.list({ state: 'sent' })
+      await world.callback.list({ state: 'sent' })
       export { status, told, ServiceError }`,
     )
     expect(await check([sample], '--types', '', ...flags)).toBe('')
@@ -293,10 +293,10 @@ describe.each(runners)('its fixture for $name', ({ name, tools, files, words, pa
       'failing',
       `import { test } from 'mfano/testing/${name}'
       test('first', async ({ world }) => {
-        await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+        await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 250 })
       })
       test('second', async ({ world }) => {
-        await world.collect.stk({ phoneNumber: '254712345678', amount: 77 })
+        await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 77 })
         await world.clock.advance('5m')
         throw new Error('this one fails')
       })`,

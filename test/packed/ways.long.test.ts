@@ -106,9 +106,9 @@ it.each(dayOrNight(['3.0.9'], ['3.0.9', '3.2.4']))(
     import { mfanoTest, test } from 'mfano/testing/vitest'
     const stuck = mfanoTest({ scenario: 'stuck-pending' })
     const paid = async (world) => {
-      const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+      const { uuid } = await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 250 })
       await world.clock.advance('1h')
-      return (await world.payments.get(uuid)).status
+      return (await world.payment.show({ id: uuid })).status
     }
     test('a customer pays', async ({ world }) => expect(await paid(world)).toBe('SUCCESS'))
     stuck('nobody answers', async ({ world }) => expect(await paid(world)).toBe('PENDING'))`,

@@ -1,4 +1,4 @@
-/** Every method of the kits for test suites, with its example, from their doc comments. */
+/** The methods of the kits for test suites that are no operations, with their examples, from their doc comments. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { code } from './entry.ts'
@@ -10,21 +10,12 @@ const classes = [
   ['mfano.ts', 'Mfano', 'mfano'],
   ['test-world.ts', 'TestWorld', 'world'],
   ['world-clock.ts', 'WorldClock', 'world.clock'],
-  ['world-scenario.ts', 'WorldScenario', 'world.scenario'],
-  ['world-payments.ts', 'WorldPayments', 'world.payments'],
-  ['world-callbacks.ts', 'WorldCallbacks', 'world.callbacks'],
-  ['world-requests.ts', 'WorldRequests', 'world.requests'],
   ['world-inbox.ts', 'WorldInbox', "world.inbox('name')"],
-  ['world-wallets.ts', 'WorldWallets', 'world.wallets'],
-  ['world-organisations.ts', 'WorldOrganisations', 'world.organisations'],
-  ['world-collections.ts', 'WorldCollections', 'world.collect'],
-  ['world-checkout.ts', 'WorldCheckout', 'world.checkout'],
-  ['world-snapshots.ts', 'WorldSnapshots', 'world.snapshots'],
 ] as const
 
 /** A doc comment of a public method, and the line of its name. */
 const METHOD =
-  /^ {2}(?:\/\*\*(?<doc>(?:(?!\*\/)[\s\S])*?)\*\/\n {2})?(?:async )?(?<name>[a-z]\w*)(?:<[^>]*>)?\((?<given>[^{}]*?(?:\{[^{}]*\}[^{}]*?)*)\)(?:: (?<answer>[^{]+(?:\{[^{}]*\}[^{]*)?))? \{$/gm
+  /^ {2}(?:\/\*\*(?<doc>(?:(?!\*\/)[\s\S])*?)\*\/\n {2})?(?:async )?(?<name>[a-z]\w*)(?:<[^(]*>)?\((?<given>[^{}]*?(?:\{[^{}]*\}[^{}]*?)*)\)(?:: (?<answer>[^{]+(?:\{[^{}]*\}[^{]*)?))? \{$/gm
 
 export function kitMethods(): string {
   return classes

@@ -1,7 +1,7 @@
 /** Turns control operations into commands, from their declarations. A few are shown, or typed, in a way of their own. */
 
 import { readFileSync } from 'node:fs'
-import type { ControlId, ControlRequest, OperationAnswer } from '../../client/control.ts'
+import { type ControlId, type OperationAnswer, requestOf } from '../../client/control.ts'
 import { wholeCsv } from '../../client/whole-csv.ts'
 import { isRecord, must } from '../../core/model/must.ts'
 import { type Hint, hintSentence } from '../../core/model/problems.ts'
@@ -110,7 +110,7 @@ function commandFor<Answer>(declared: ToldOperation, byHand: ByHand<Answer> = {}
       const parameters = await typedParameters(command, taken, flags, given, server)
       if (list && given.has('csv')) return printCsv(declared, parameters, given, output, server)
       const open = (more: Record<string, unknown> = {}) => {
-        const request = requestFor(declared, { ...parameters, ...more })
+        const request = requestOf(declared, { ...parameters, ...more })
         return server.control.open<Response>(declared.method, declared.path, request)
       }
       if (declared.isFile) {
@@ -135,12 +135,6 @@ function placeOf({ isOfServer, isPatient }: ToldOperation, server: Server): Serv
   return isPatient ? place.within('for-ever') : place
 }
 
-function requestFor({ fields, hasFields }: ToldOperation, parameters: Record<string, unknown>) {
-  const at = (place: OperationField['in']) =>
-    Object.fromEntries(fields.flatMap((one) => (one.in === place ? [[one.name, parameters[one.name]]] : [])))
-  return { path: at('path'), query: at('query'), body: hasFields ? at('body') : at('body')['body'] } as ControlRequest
-}
-
 /** A file or a stream comes as a `Response`. */
 async function answerIn<Answer>(response: Response, server: Server, given: Arguments): Promise<Answer> {
   if (!/\bjson\b/.test(response.headers.get('content-type') ?? '')) return response as Answer
@@ -159,7 +153,7 @@ async function printCsv(
   { control }: Server,
 ): Promise<number> {
   if (given.has('json')) throw new UsageError('--json and --csv contradict each other. Remove one of them.')
-  const { path, query } = requestFor(declared, parameters)
+  const { path, query } = requestOf(declared, parameters)
   output.out(await wholeCsv(control, { list: declared.path, ...(path && { path }), ...(query && { query }) }))
   return CLEAN
 }

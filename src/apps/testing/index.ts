@@ -10,7 +10,6 @@ export type { Calibrated, CalibrationReport, CalibrationVerdict } from '../../ju
 export { type CalibrationOptions, calibrate } from './ask-service.ts'
 export { type ExploreOptions, explore, type Searched } from './explore.ts'
 export { connectMfano, type Mfano, START } from './mfano.ts'
-export type { BooksLine, ReconcileOptions } from './reconcile-books.ts'
 export { type StartOptions, startMfano } from './start.ts'
-export type { TestWorld } from './test-world.ts'
+export type { BooksLine, ReconcileOptions, TestWorld } from './test-world.ts'
 export type { WorldOptions } from './world-options.ts'

@@ -1,19 +1,9 @@
 /** A world for each jest test. Needs jest's ES modules: `NODE_OPTIONS=--experimental-vm-modules jest`. */
 import { afterAll, test as jestTest } from '@jest/globals'
-import { type FixtureOptions, inWorld, sharedMfano } from './fixture.ts'
-import type { Mfano } from './mfano.ts'
-import type { TestWorld } from './test-world.ts'
+import { type FixtureOptions, inWorld, type MfanoContext, sharedMfano } from './fixture.ts'
 import type { WorldOptions } from './world-options.ts'
 
-export interface MfanoContext {
-  /**
-   * No other test sees it. Its id is the test's name. It is removed after the test; if the test failed, what happened
-   * in it is printed first.
-   */
-  world: TestWorld
-  /** The mfano of this file. */
-  mfano: Mfano
-}
+export type { MfanoContext }
 
 type Body = (context: MfanoContext) => unknown
 
@@ -30,23 +20,7 @@ export interface MfanoTest extends MfanoTestCall {
   skip: MfanoTestCall
 }
 
-/**
- * jest's `test` with a world for each test, on a mfano of your choice.
- *
- * @example
- * ```ts
- * import { expect } from '@jest/globals'
- * import { mfanoTest } from 'mfano/testing/jest'
- *
- * const test = mfanoTest({ scenario: 'stuck-pending' })
- *
- * test('a payment stays pending', async ({ world }) => {
- *   const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
- *   await world.clock.advance('2d')
- *   expect(await world.payments.get(uuid)).toMatchObject({ status: 'PENDING' })
- * })
- * ```
- */
+/** jest's `test` with a world for each test, on a mfano of your choice: `mfanoTest({ scenario: 'stuck-pending' })`. */
 export function mfanoTest(options: FixtureOptions = {}): MfanoTest {
   const shared = sharedMfano(options)
   afterAll(shared.close)
@@ -57,13 +31,7 @@ export function mfanoTest(options: FixtureOptions = {}): MfanoTest {
       if (typeof body !== 'function') throw new TypeError(`The test "${name}" has no body.`)
       const run = async () => {
         const mfano = await shared.get()
-        await inWorld(
-          mfano,
-          worldOptions,
-          name,
-          (world) => body({ world, mfano }),
-          (report) => console.error(report),
-        )
+        await inWorld(mfano, worldOptions, name, (world) => body({ world, mfano }), console.error)
       }
       register(name, run, typeof second === 'number' ? second : third)
     }
@@ -79,13 +47,13 @@ export function mfanoTest(options: FixtureOptions = {}): MfanoTest {
  * import { test } from 'mfano/testing/jest'
  *
  * test('a customer pays', async ({ world }) => {
- *   const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+ *   const { uuid } = await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 250 })
  *   await world.clock.advance('1m')
- *   expect(await world.payments.get(uuid)).toMatchObject({ status: 'SUCCESS' })
+ *   expect(await world.payment.show({ id: uuid })).toMatchObject({ status: 'SUCCESS' })
  * })
  *
  * test('on slow rails it takes longer', { scenario: 'slow-rails' }, async ({ world }) => {
- *   const { plan } = await world.scenario.explain('send-money', { amount: 10, currencyCode: 'KSH' })
+ *   const { plan } = await world.scenario.explain({ kind: 'send-money', request: { amount: 10, currencyCode: 'KSH' } })
  *   expect(plan?.after).not.toBe('2s')
  * })
  * ```

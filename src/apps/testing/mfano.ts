@@ -3,11 +3,9 @@ import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import type { Authority } from '../../hosts/node/authority.ts'
 import { capsulesAreKept } from '../../judge/keep-capsule.ts'
-import { worldControl } from './named-control.ts'
 import { beginMutation, TestWorld } from './test-world.ts'
-import { instantText } from './world-clock.ts'
-import type { WorldOptions } from './world-options.ts'
-import { checked } from './world-scenario.ts'
+import { worldControl } from './world-control.ts'
+import { checked, type WorldDefaults, type WorldOptions } from './world-options.ts'
 
 /** Default start of worlds in tests, which are frozen. */
 export const START = '2025-01-24T16:28:00'
@@ -68,7 +66,7 @@ export class Mfano {
         seed,
         assumptions,
         record: capsulesAreKept() || undefined,
-        clock: clock === 'scenario' ? undefined : { ...clock, start: clock.start && instantText(clock.start) },
+        clock: clock === 'scenario' ? undefined : { ...clock, start: instantText(clock.start) },
       },
     })
     await beginMutation(worldControl(made.baseUrl, this.#adminToken))
@@ -121,18 +119,17 @@ export class Mfano {
  * await using elsewhere = await startMfano({ adminToken: 's3cret' })
  * const mfano = await connectMfano({ url: elsewhere.url, adminToken: 's3cret' })
  * await using world = await mfano.world()
- * assert.equal(await world.wallets.available('TZS'), 50000000)
+ * assert.equal(await world.available('TZS'), 50000000)
  * ```
  */
-export async function connectMfano(
-  options: { url: string; adminToken?: string } & Pick<
-    WorldOptions,
-    'scenario' | 'parameters' | 'seed' | 'assumptions' | 'clock'
-  >,
-): Promise<Mfano> {
+export async function connectMfano(options: { url: string; adminToken?: string } & WorldDefaults): Promise<Mfano> {
   const { url, adminToken, ...defaults } = options
   const mfano = new Mfano(url, { adminToken, defaults })
   // Asked at once, so that a wrong address or token shows here and not in the first test.
   await worldControl(mfano.url, adminToken)('GET', '/clock')
   return mfano
+}
+
+function instantText(instant: string | Date | undefined): string | undefined {
+  return instant instanceof Date ? instant.toISOString() : instant
 }

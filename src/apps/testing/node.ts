@@ -1,18 +1,9 @@
 /** A world for each test of node:test. */
 import { after, test as nodeTest, type TestContext, type TestOptions } from 'node:test'
-import { type FixtureOptions, inWorld, sharedMfano } from './fixture.ts'
-import type { Mfano } from './mfano.ts'
-import type { TestWorld } from './test-world.ts'
+import { type FixtureOptions, inWorld, type MfanoContext as OfWorld, sharedMfano } from './fixture.ts'
 import type { WorldOptions } from './world-options.ts'
 
-export interface MfanoContext {
-  /**
-   * No other test sees it. Its id is the test's name. It is removed after the test; if the test failed, what happened
-   * in it is printed first.
-   */
-  world: TestWorld
-  /** The mfano of this file. */
-  mfano: Mfano
+export interface MfanoContext extends OfWorld {
   t: TestContext
 }
 
@@ -26,23 +17,7 @@ export interface MfanoTest {
   (name: string, options: Options, body: Body): Promise<void>
 }
 
-/**
- * node:test's `test` with a world for each test, on a mfano of your choice.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { mfanoTest } from 'mfano/testing/node'
- *
- * const test = mfanoTest({ scenario: 'stuck-pending' })
- *
- * test('a payment stays pending', async ({ world }) => {
- *   const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
- *   await world.clock.advance('2d')
- *   assert.equal((await world.payments.get(uuid)).status, 'PENDING')
- * })
- * ```
- */
+/** node:test's `test` with a world for each test, on a mfano of your choice: `mfanoTest({ scenario: 'stuck-pending' })`. */
 export function mfanoTest(options: FixtureOptions = {}): MfanoTest {
   const shared = sharedMfano(options)
   after(shared.close)
@@ -50,13 +25,8 @@ export function mfanoTest(options: FixtureOptions = {}): MfanoTest {
     const [{ world: worldOptions = {}, ...own }, body] = rest.length === 1 ? [{}, rest[0]] : rest
     await nodeTest(name, own, async (t) => {
       const mfano = await shared.get()
-      await inWorld(
-        mfano,
-        worldOptions,
-        name,
-        (world) => body({ world, mfano, t }),
-        (report) => t.diagnostic(report),
-      )
+      const tell = (report: string) => t.diagnostic(report)
+      await inWorld(mfano, worldOptions, name, (world) => body({ world, mfano, t }), tell)
     })
   }
 }
@@ -70,13 +40,13 @@ export function mfanoTest(options: FixtureOptions = {}): MfanoTest {
  * import { test } from 'mfano/testing/node'
  *
  * test('a customer pays', async ({ world }) => {
- *   const { uuid } = await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+ *   const { uuid } = await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 250 })
  *   await world.clock.advance('1m')
- *   assert.equal((await world.payments.get(uuid)).status, 'SUCCESS')
+ *   assert.equal((await world.payment.show({ id: uuid })).status, 'SUCCESS')
  * })
  *
  * test('on slow rails it takes longer', { world: { scenario: 'slow-rails' } }, async ({ world, t }) => {
- *   const { plan } = await world.scenario.explain('send-money', { amount: 10, currencyCode: 'KSH' })
+ *   const { plan } = await world.scenario.explain({ kind: 'send-money', request: { amount: 10, currencyCode: 'KSH' } })
  *   t.diagnostic(`planned to take ${plan?.after}`)
  *   assert.notEqual(plan?.after, '2s')
  * })

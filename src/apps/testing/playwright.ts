@@ -7,25 +7,15 @@ import {
   test as playwrightTest,
   type TestType,
 } from '@playwright/test'
-import { closing, type FixtureOptions, openMfano, worldReport } from './fixture.ts'
-import type { Mfano } from './mfano.ts'
-import type { TestWorld } from './test-world.ts'
-import { worldOfTest } from './world-of-test.ts'
+import { type FixtureOptions, inWorld, type MfanoContext, sharedMfano } from './fixture.ts'
 import type { WorldOptions } from './world-options.ts'
 
-export interface MfanoFixtures {
-  /**
-   * No other test sees it. Its id is the test's name. It is removed after the test; if the test failed, what happened
-   * in it is attached.
-   */
-  world: TestWorld
+export interface MfanoFixtures extends Pick<MfanoContext, 'world'> {
   /** Settings of the world: `test.use({ worldOptions: { scenario: 'slow-rails' } })`. */
   worldOptions: WorldOptions
 }
 
-export interface MfanoWorkerFixtures {
-  /** The mfano of this worker. */
-  mfano: Mfano
+export interface MfanoWorkerFixtures extends Pick<MfanoContext, 'mfano'> {
   /** Settings of mfano, or its address: `test.use({ mfanoOptions: { url: … } })`, or `use` in the configuration. */
   mfanoOptions: FixtureOptions
 }
@@ -56,7 +46,7 @@ export interface MfanoWorkerFixtures {
  *   await world.clock.advance('1m')
  *   // Back in the shop: Chromium does not close a page that ends its test in the middle of a navigation.
  *   await page.waitForURL(`${world.baseUrl}/docs`)
- *   expect((await world.payments.get(data.id)).status).toBe('SUCCEEDED')
+ *   expect((await world.payment.show({ id: data.id })).status).toBe('SUCCEEDED')
  * })
  * ```
  */
@@ -67,18 +57,21 @@ export const test: TestType<
   mfanoOptions: [{}, { option: true, scope: 'worker' }],
   mfano: [
     async ({ mfanoOptions }, use) => {
-      await closing(openMfano(mfanoOptions), use)
+      const shared = sharedMfano(mfanoOptions)
+      try {
+        await use(await shared.get())
+      } finally {
+        await shared.close()
+      }
     },
     { scope: 'worker' },
   ],
   worldOptions: [{}, { option: true }],
   world: async ({ mfano, worldOptions }, use, info) => {
-    await closing(worldOfTest(mfano, worldOptions, info.title), async (world) => {
-      await use(world)
-      if (info.status === info.expectedStatus) return
-      const report = await worldReport(world)
+    const tell = async (report: string) => {
       console.error(report)
       await info.attach('mfano', { body: report, contentType: 'text/plain' })
-    })
+    }
+    await inWorld(mfano, worldOptions, info.title, use, tell, () => info.status !== info.expectedStatus)
   },
 })

@@ -3,11 +3,10 @@ import { MfanoError } from '../../client/errors.ts'
 import { errorOf } from '../../core/model/must.ts'
 import type { Settings } from '../../hosts/node/settings.ts'
 import { Mfano } from './mfano.ts'
-import type { WorldOptions } from './world-options.ts'
-import { isScenarioName } from './world-scenario.ts'
+import { isScenarioName, type WorldDefaults } from './world-options.ts'
 
 /** Settings of mfano. The world's options are defaults for `world()`. */
-export interface StartOptions extends Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'assumptions' | 'clock'> {
+export interface StartOptions extends WorldDefaults {
   /** Default: a free port. */
   port?: number
   /** Protects the control plane. The kit sends it with each request. */

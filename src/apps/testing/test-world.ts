@@ -2,25 +2,35 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Control, Credentials, MadeWorld, Settled, Verdict, WorldEvent } from '../../client/control.ts'
+import {
+  type AnyControl,
+  type Control,
+  type ControlBody,
+  type Credentials,
+  eventsOf,
+  type MadeWorld,
+  type NamedControl,
+  type Verdict,
+  type WorldEvent,
+} from '../../client/control.ts'
+import { MfanoError } from '../../client/errors.ts'
 import { ServiceClient } from '../../client/service.gen.ts'
+import { must } from '../../core/model/must.ts'
 import { type ForKit, MUTATION } from '../../core/model/mutation.ts'
-import type { Coverage } from '../../inspect/coverage.ts'
-import { type WorldControl, worldControl } from './named-control.ts'
-import { type BooksLine, type ReconcileOptions, reconcile } from './reconcile-books.ts'
-import { WorldCallbacks } from './world-callbacks.ts'
-import { WorldCheckout } from './world-checkout.ts'
-import { type ClockRunOptions, WorldClock } from './world-clock.ts'
-import { WorldCollections } from './world-collections.ts'
-import { type EventFilter, worldEvents } from './world-events.ts'
+import {
+  type Subject,
+  type Subjects,
+  type Verification,
+  type Verified,
+  verify,
+  type WaitOptions,
+  type Where,
+  waitFor,
+} from './verification.ts'
+import { WorldClock } from './world-clock.ts'
+import { namedControl, worldControl } from './world-control.ts'
 import { WorldInbox } from './world-inbox.ts'
 import type { WorldOptions } from './world-options.ts'
-import { WorldOrganisations } from './world-organisations.ts'
-import { WorldPayments } from './world-payments.ts'
-import { WorldRequests } from './world-requests.ts'
-import { WorldScenario } from './world-scenario.ts'
-import { WorldSnapshots } from './world-snapshots.ts'
-import { WorldWallets } from './world-wallets.ts'
 
 export interface WorldServer {
   adminToken: string | undefined
@@ -28,61 +38,74 @@ export interface WorldServer {
   remove(id: string): Promise<void>
 }
 
+export interface EventFilter {
+  /** Default: all. */
+  types?: readonly Exclude<WorldEvent['type'], 'gap'>[]
+  /** A condition in CEL over the event, as `GET /_mfano/events` takes it. */
+  where?: string
+  /** Starts with this many past events. */
+  recent?: number
+  /** Ends the stream. */
+  signal?: AbortSignal
+}
+
+/** A payment, as the app sees it. Missing fields are not compared. */
+export interface BooksLine {
+  /** Sent as `referenceId` or `externalReference`. */
+  reference?: string | null
+  /** The service's id, if the app knows it. */
+  requestId?: string | null
+  kind?: string
+  /** Major units. */
+  amount?: number | string
+  currency?: string
+  /** In the service's words. */
+  status?: string
+  /** If the app knows: the fee of the rails, and what it owes the payer. */
+  fee?: number | string
+  refundDue?: number | string
+}
+
+type ReconcileBody = ControlBody<'POST', '/reconcile'>
+
+export interface ReconcileOptions extends Omit<ReconcileBody, 'books'> {
+  /** Findings that make it fail: those about money (default), or also advice. */
+  failOn?: 'error' | 'warning' | 'never'
+}
+
+/** Every operation of the control plane, by noun and verb. */
+export interface TestWorld extends Omit<NamedControl, 'clock' | 'credentials' | 'inbox'> {}
+
 /**
  * A sandbox with its own organisations, money, clock, scenario, payments and callbacks. Give your app `baseUrl` and
  * `credentials`.
  */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns what is declared
 export class TestWorld {
   readonly id: string
   /** Give it to your app instead of the service's address. */
   readonly baseUrl: string
   /** Keys of the world's own organisation. */
-  readonly credentials: Credentials
-  readonly clock: WorldClock
-  readonly scenario: WorldScenario
-  readonly payments: WorldPayments
-  readonly callbacks: WorldCallbacks
-  readonly requests: WorldRequests
-  readonly wallets: WorldWallets
-  readonly organisations: WorldOrganisations
-  /** Customers who pay without a request. */
-  readonly collect: WorldCollections
-  /** Saves the world under a name, to restore or fork. */
-  readonly snapshots: WorldSnapshots
-  /** Pays on the hosted page. */
-  readonly checkout: WorldCheckout
-  /**
-   * Every operation of the control plane, by noun and verb, and any request below `/_mfano` of this world.
-   *
-   * @example
-   * ```ts
-   * await using mfano = await startMfano()
-   * const world = await mfano.world()
-   * const { inForce } = await world.control.assumption.choose({ id: 'error-body', value: 'flat' })
-   * assert.equal(inForce, 'flat')
-   * assert.deepEqual((await world.control('GET', '/floats')).floats, (await world.control.float.list()).floats)
-   * ```
-   */
-  readonly control: WorldControl
+  readonly credentials: Credentials & NamedControl['credentials']
+  readonly clock: WorldClock & Omit<NamedControl['clock'], 'advance'>
+  /** A receiver for callbacks. Each name is a separate inbox. */
+  readonly inbox: ((name: string) => WorldInbox) & NamedControl['inbox']
+  /** Any request below `/_mfano` of this world. */
+  readonly control: Control & AnyControl
   readonly #server: WorldServer
 
-  constructor(made: Pick<MadeWorld, 'id' | 'baseUrl' | 'credentials'>, server: WorldServer) {
-    this.id = made.id
-    this.baseUrl = made.baseUrl
-    this.credentials = made.credentials
+  constructor({ id, baseUrl, credentials }: Pick<MadeWorld, 'id' | 'baseUrl' | 'credentials'>, server: WorldServer) {
+    this.id = id
+    this.baseUrl = baseUrl
     this.#server = server
-    const control = worldControl(made.baseUrl, server.adminToken)
-    this.control = control
-    this.clock = new WorldClock(control, { baseUrl: made.baseUrl, adminToken: server.adminToken })
-    this.scenario = new WorldScenario(control)
-    this.payments = new WorldPayments(control)
-    this.callbacks = new WorldCallbacks(control)
-    this.requests = new WorldRequests(control)
-    this.wallets = new WorldWallets(control, made.credentials.companyId)
-    this.organisations = new WorldOrganisations(control)
-    this.collect = new WorldCollections(control)
-    this.snapshots = new WorldSnapshots(control)
-    this.checkout = new WorldCheckout()
+    this.control = worldControl(baseUrl, server.adminToken)
+    const { clock, credentials: verbs, inbox, ...nouns } = namedControl(this.control)
+    const { advance: _, ...others } = clock
+    Object.assign(this, nouns)
+    this.clock = Object.assign(new WorldClock(this.control, { baseUrl, adminToken: server.adminToken }), others)
+    this.inbox = Object.assign((name: string) => new WorldInbox(this.control, baseUrl, name), inbox)
+    // Not enumerable, so that copies of the keys are keys alone.
+    this.credentials = Object.defineProperty({ ...credentials, ...verbs }, 'create', { enumerable: false })
   }
 
   /**
@@ -103,7 +126,7 @@ export class TestWorld {
    *   callbackUrl: world.inbox('pay').url,
    * })
    * await world.clock.advance('10s')
-   * assert.equal((await world.payments.get(data.requestId)).status, 'SUCCESS')
+   * assert.equal((await world.payment.show({ id: data.requestId })).status, 'SUCCESS')
    *
    * await world.clock.advance('5m')
    * await assert.rejects(client.listPaybillPayments(), { status: 401 })
@@ -117,14 +140,77 @@ export class TestWorld {
     return client
   }
 
-  /** Runs everything that is due, callbacks included. The same as `world.clock.settle`. */
-  settle(options: ClockRunOptions & { within?: string } = {}): Promise<Settled> {
-    return this.clock.settle(options)
+  /**
+   * Major units that the world's own organisation can spend now. 0 without a wallet.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world({ scenario: 'insufficient-funds' })
+   * const before = await world.available()
+   * await world.wallet.fund({ amount: 5000 })
+   * assert.equal(await world.available('KES'), before + 5000)
+   * ```
+   */
+  async available(currency = 'KES'): Promise<number> {
+    const { companyId } = this.credentials
+    const { wallets } = await this.wallet.list()
+    return wallets.find((one) => one.organisationId === companyId && one.currency === currency)?.available ?? 0
   }
 
-  /** A receiver for callbacks. Each name is a separate inbox. */
-  inbox(name: string): WorldInbox {
-    return new WorldInbox(this.control, this.baseUrl, name)
+  /**
+   * Waits for a matching payment, callback, request or message, and returns the newest. Fails with what came nearest.
+   * In a frozen world only requests cause anything, so move the clock first.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world({ clock: { mode: 'scaled', rate: 100 } })
+   * const callbackUrl = world.inbox('app').url
+   * await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 250, referenceId: 'order-7', callbackUrl })
+   * const paid = await world.waitFor('payment', { referenceId: 'order-7', status: 'SUCCESS' })
+   * assert.equal(paid.amount, 250)
+   * const told = await world.waitFor('callback', { payment: paid.uuid, state: 'delivered' })
+   * assert.equal(told.body.status, 'SUCCESS')
+   * ```
+   */
+  async waitFor<Of extends Subject>(
+    subject: Of,
+    where: Where<Of> = {},
+    options: WaitOptions = {},
+  ): Promise<Subjects[Of]> {
+    const [newest] = await waitFor(this.control, subject, where, options)
+    return must(newest)
+  }
+
+  /** Waits for this many different ones. */
+  waitForSome<Of extends Subject>(
+    subject: Of,
+    count: number,
+    where: Where<Of> = {},
+    options: WaitOptions = {},
+  ): Promise<Subjects[Of][]> {
+    return waitFor(this.control, subject, where, { ...options, count })
+  }
+
+  /**
+   * Fails unless payments, callbacks, requests or messages are as wanted: how many, in which order, and nothing after.
+   * Says what came nearest.
+   *
+   * @example
+   * ```ts
+   * await using mfano = await startMfano()
+   * const world = await mfano.world()
+   * const client = await world.client()
+   * await client.listPaybillPayments()
+   * await world.verify('request', { operation: 'createSendMoney' }, { exactly: 0 })
+   * await world.verify('request', {}, { inOrder: [{ operation: 'getToken' }, { operation: 'listPaybillPayments' }] })
+   * const error = await world.verify('request', { operation: 'listTillPayments' }).catch((error) => error)
+   * assert.match(error.message, /found 0, expected at least 1; the nearest: request.operation is "listPaybillPayments"/)
+   * ```
+   */
+  verify<Of extends Subject>(subject: Of, where: Where<Of>, wanted: Verification<Of> = {}): Promise<Verified<Of>> {
+    return verify(this.control, subject, where, wanted)
   }
 
   /**
@@ -135,15 +221,16 @@ export class TestWorld {
    * await using mfano = await startMfano()
    * const world = await mfano.world()
    * const events = await world.events({ types: ['payment'] })
-   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+   * await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 250 })
    * await world.clock.advance('1m')
    * for await (const event of events) {
    *   if (event.type === 'payment' && event.to === 'SUCCESS') break
    * }
    * ```
    */
-  events(filter: EventFilter = {}): Promise<AsyncGenerator<WorldEvent, void>> {
-    return worldEvents(this.control, filter)
+  async events({ types, signal, ...filter }: EventFilter = {}): Promise<AsyncGenerator<WorldEvent, void>> {
+    const query = { types: types?.join(), ...filter }
+    return eventsOf(must((await this.control.open('GET', '/events', { query, ...(signal && { signal }) })).body))
   }
 
   /**
@@ -158,32 +245,21 @@ export class TestWorld {
    * const client = await world.client()
    * const salary = { phoneNumber: '254712345678', amount: 1000, remarks: 'Salary', occasion: 'May' }
    * await client.createSendMoney({ ...salary, referenceId: 'may-1', callbackUrl: world.inbox('pay').url })
-   * await world.settle()
+   * await world.clock.settle()
    * await world.reconcile([{ reference: 'may-1', kind: 'send-money', amount: 1000, status: 'SUCCESS' }])
    * await assert.rejects(world.reconcile([]), /paid_unknown: The send-money of KES 1,000.00 .* not in the books/)
    * ```
    */
-  reconcile(books: readonly BooksLine[] | string, options: ReconcileOptions = {}): Promise<Verdict> {
-    return reconcile(this.control, books, options)
-  }
-
-  /**
-   * Returns what the tests exercised: operations, request fields, refusals, ends and edges of payments, outcomes of callbacks and
-   * tokens, alternatives of assumptions. Also what leads to each gap.
-   *
-   * @example
-   * ```ts
-   * await using mfano = await startMfano()
-   * await using payouts = await mfano.world()
-   * await using reads = await mfano.world({ scenario: 'errors-in-flat-form' })
-   * await (await payouts.client()).listTillPayments({})
-   * await (await reads.client()).listPaybillPayments()
-   * const { operations } = mergeCoverage([await payouts.coverage(), await reads.coverage()])
-   * assert.deepEqual(operations.hit.sort(), ['getToken', 'listPaybillPayments', 'listTillPayments'])
-   * ```
-   */
-  coverage(): Promise<Coverage> {
-    return this.control('GET', '/coverage')
+  async reconcile(books: readonly BooksLine[] | string, options: ReconcileOptions = {}): Promise<Verdict> {
+    const { failOn = 'error', ...more } = options
+    const verdict = await this.books.compare({ books: typeof books === 'string' ? books : [...books], ...more })
+    const counting = failOn === 'warning' ? [...verdict.findings, ...verdict.warnings] : verdict.findings
+    if (failOn === 'never' || counting.length === 0) return verdict
+    throw new MfanoError({
+      code: 'BOOKS_WRONG',
+      message: `The books are not right: ${counting.length} ${counting.length === 1 ? 'finding' : 'findings'}.`,
+      details: counting.map(({ code, text }) => `${code}: ${text}`).join('\n'),
+    })
   }
 
   /**
@@ -194,7 +270,7 @@ export class TestWorld {
    * ```ts
    * await using mfano = await startMfano()
    * const world = await mfano.world()
-   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+   * await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 250 })
    * assert.match(await world.report(), /stk .* KES 250.00: PENDING/)
    * ```
    */
@@ -210,9 +286,9 @@ export class TestWorld {
    * ```ts
    * await using mfano = await startMfano()
    * const prepared = await mfano.world()
-   * await prepared.wallets.fund(5000)
+   * await prepared.wallet.fund({ amount: 5000 })
    * await using world = await prepared.fork()
-   * assert.equal(await world.wallets.available(), 1005000)
+   * assert.equal(await world.available(), 1005000)
    * ```
    */
   fork(options: Omit<WorldOptions, 'from' | 'seed' | 'assumptions'> = {}): Promise<TestWorld> {

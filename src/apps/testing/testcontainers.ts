@@ -3,8 +3,7 @@ import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, 
 import type { Credentials } from '../../client/control.ts'
 import { connectMfano, type Mfano } from './mfano.ts'
 import type { TestWorld } from './test-world.ts'
-import type { WorldOptions } from './world-options.ts'
-import { isScenarioName } from './world-scenario.ts'
+import { isScenarioName, type WorldDefaults, type WorldOptions } from './world-options.ts'
 
 const PORT = 8080
 /**
@@ -25,7 +24,7 @@ const HOST = 'host.docker.internal'
  *   // The image: docker build -t mfano .
  *   await using container = await new MfanoContainer('mfano').withScenario('slow-rails').start()
  *   await using world = await container.world()
- *   await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+ *   await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 250 })
  *   await world.clock.advance('1h')
  * })
  * ```
@@ -88,9 +87,7 @@ export class StartedMfanoContainer extends AbstractStartedContainer {
   }
 
   /** Connects the kit to it. `defaults` apply to its worlds. */
-  connect(
-    defaults: Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'assumptions' | 'clock'> = {},
-  ): Promise<Mfano> {
+  connect(defaults: WorldDefaults = {}): Promise<Mfano> {
     return connectMfano({ ...defaults, url: this.url, adminToken: this.#adminToken })
   }
 

@@ -1,32 +1,100 @@
-/** Verifies how often something happened. */
-import type { Control } from '../../client/control.ts'
+/** Waits for facts in tests, and verifies how often something happened. */
+import type { CallbackSummary, Control, InboxMessage, PaymentSummary, RequestEntry } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 
+/** What is waited for and verified, by its name. */
+export interface Subjects {
+  payment: PaymentSummary
+  callback: CallbackSummary
+  request: RequestEntry
+  /** Messages of all inboxes. */
+  inbox: InboxMessage
+}
+export type Subject = keyof Subjects
+
+type Fields = Readonly<Record<string, unknown>>
+
+type PaymentExample = Partial<
+  Pick<PaymentSummary, 'uuid' | 'kind' | 'status' | 'amount' | 'currency' | 'organisationId' | 'referenceId' | 'rule'>
+> & {
+  /** Fields of the request. */
+  request?: Fields
+  /** Fields that its end set. */
+  details?: Fields
+}
+
+interface Examples {
+  payment: PaymentExample
+  callback: Partial<Pick<CallbackSummary, 'uid' | 'topic' | 'url' | 'state' | 'attempts'>> & {
+    /** The last attempt's HTTP status, and why it did not count. */
+    lastStatus?: number
+    lastError?: string
+    /** The payment: its uuid, or an example. */
+    payment?: string | PaymentExample
+    /** Fields of the body. */
+    body?: Fields
+  }
+  request: Partial<
+    Pick<RequestEntry, 'requestId' | 'method' | 'path' | 'status' | 'rule' | 'organisationId' | 'replayed'>
+  > & {
+    /** The operation's name in the contract, such as `createSendMoney`. */
+    operation?: string
+    query?: Fields
+    headers?: Fields
+    body?: Fields
+    response?: Fields
+    /** The payment that it made: its uuid, or an example. */
+    payment?: string | PaymentExample
+  }
+  inbox: { name?: string; headers?: Fields; body?: Fields }
+}
+
+/**
+ * A condition in CEL, as `POST /_mfano/wait` takes it, or an example with fields that must be equal: `{ status:
+ * 'SUCCESS', request: { remarks: 'Rent' } }`.
+ */
+export type Where<Of extends Subject> = string | Examples[Of]
+
+export interface WaitOptions {
+  /** Real time, such as `500ms`. Default `5s`, at most `60s`. */
+  timeout?: string
+}
+
+/** Throws, with what came nearest, when they do not come in time. */
+export async function waitFor<Of extends Subject>(
+  control: Control,
+  subject: Of,
+  where: Where<Of>,
+  options: WaitOptions & { count?: number },
+): Promise<Subjects[Of][]> {
+  const body = { for: subject, where: condition(subject, where), ...options }
+  return (await control('POST', '/wait', { body })).matches as Subjects[Of][]
+}
+
 /** The number of matches wanted; by default at least one. */
-export interface Verification<Example> {
+export interface Verification<Of extends Subject> {
   exactly?: number
   atLeast?: number
   atMost?: number
   /** In this order; others may come between them. */
-  inOrder?: readonly Where<Example>[]
+  inOrder?: readonly Where<Of>[]
   /** No match comes after the first one of these. */
-  noneAfter?: Where<Example>
+  noneAfter?: Where<Of>
 }
 
-export interface Verified<Thing> {
+export interface Verified<Of extends Subject> {
   found: number
   /** The first ten. */
-  matches: Thing[]
+  matches: Subjects[Of][]
 }
 
 /** Throws, with what came nearest, when the matches are not as wanted. */
-export async function verify<Thing extends object, Example extends object>(
+export async function verify<Of extends Subject>(
   control: Control,
-  subject: WaitSubject,
-  where: Where<Example>,
-  wanted: Verification<Example>,
-): Promise<Verified<Thing>> {
-  const { inOrder, noneAfter, ...times } = wanted
+  subject: Of,
+  where: Where<Of>,
+  { inOrder, noneAfter, ...times }: Verification<Of>,
+): Promise<Verified<Of>> {
   const { ok, why, found, matches } = await control('POST', '/verify', {
     body: {
       for: subject,
@@ -36,57 +104,21 @@ export async function verify<Thing extends object, Example extends object>(
       ...(noneAfter && { noneAfter: { where: condition(subject, noneAfter) } }),
     },
   })
-  if (ok) return { found, matches: matches as Thing[] }
-  throw new MfanoError({
-    code: 'NOT_SO',
-    message: `It is not so of the world's ${plural[subject]}.`,
-    details: why ?? '',
-  })
+  if (ok) return { found, matches: matches as Subjects[Of][] }
+  const things = subject === 'inbox' ? 'messages' : `${subject}s`
+  throw new MfanoError({ code: 'NOT_SO', message: `It is not so of the world's ${things}.`, details: why ?? '' })
 }
-
-const plural: Record<WaitSubject, string> = {
-  payment: 'payments',
-  callback: 'callbacks',
-  request: 'requests',
-  inbox: 'messages',
-}
-
-// Waits for facts in tests.
-
-export interface WaitOptions {
-  /** Real time, such as `500ms`. Default `5s`, at most `60s`. */
-  timeout?: string
-}
-
-/**
- * A condition in CEL, as `POST /_mfano/wait` takes it, or an example with fields that must be equal: `{ status:
- * 'SUCCESS', request: { remarks: 'Rent' } }`.
- */
-export type Where<Example> = string | Example
-
-type WaitSubject = 'payment' | 'callback' | 'request' | 'inbox'
 
 /** Names in conditions besides the subject itself. */
-const BESIDE: Record<WaitSubject, readonly string[]> = {
+const BESIDE: Record<Subject, readonly string[]> = {
   payment: [],
   callback: ['body', 'payment'],
   request: ['body', 'payment'],
   inbox: ['body'],
 }
 
-/** Throws, with what came nearest, when they do not come in time. */
-export async function waitFor<Thing extends object>(
-  control: Control,
-  subject: WaitSubject,
-  where: Where<object>,
-  options: WaitOptions & { count?: number },
-): Promise<Thing[]> {
-  const body = { for: subject, where: condition(subject, where), ...options }
-  return (await control('POST', '/wait', { body })).matches as Thing[]
-}
-
 /** As CEL; undefined when anything fits. */
-export function condition(subject: WaitSubject, where: Where<object>): string | undefined {
+export function condition(subject: Subject, where: string | object): string | undefined {
   if (typeof where === 'string') return where
   const root = subject === 'inbox' ? 'message' : subject
   if ('timeout' in where)

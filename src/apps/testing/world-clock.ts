@@ -1,17 +1,8 @@
 /** The clock of a world, for tests. */
-import type { Advanced, ClockSetting, ClockState, Control, Settled } from '../../client/control.ts'
+import type { Advanced, Control, ControlBody } from '../../client/control.ts'
 // Keeps the real timers, before a test fakes them.
 import '../../hosts/node/wall.ts'
 import type { ClockedPage } from '../clock/page-time.ts'
-
-export interface ClockRunOptions {
-  /** A condition in CEL over events. Time stops right after the first match. */
-  until?: string
-  /** Due events at most. */
-  steps?: number
-  /** Real time at most, such as `30s`. */
-  timeout?: string
-}
 
 /** Settings for a test that joins the time of a world. */
 export interface JoinOptions {
@@ -47,56 +38,27 @@ export class WorldClock {
 
   /** World time: ISO 8601 in UTC, with microseconds and a `Z`. */
   async now(): Promise<string> {
-    return (await this.state()).now
-  }
-
-  /** Mode, rate, the present instant, and the next due event. */
-  state(): Promise<ClockState> {
-    return this.#control('GET', '/clock')
+    return (await this.#control('GET', '/clock')).now
   }
 
   /**
    * Moves time from due event to due event. Resolves when everything that fell due is done and its callbacks are
    * answered.
-   * @param by a length such as `90s`, `5m`, `1h30m` or `2d`, or an instant to go to
+   * @param by a length such as `90s`, `5m`, `1h30m` or `2d`, or what `POST /_mfano/clock/advance` takes
    *
    * @example
    * ```ts
    * await using mfano = await startMfano()
    * const world = await mfano.world()
-   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+   * await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 250 })
    * const { steps, now } = await world.clock.advance('1m')
    * assert.equal(steps, 1)
    * assert.equal(now, '2025-01-24T16:29:00.000000Z')
    * await world.clock.advance({ to: '2025-01-25T08:00:00' })
    * ```
    */
-  advance(by: string | { to: string | Date }, options: ClockRunOptions = {}): Promise<Advanced> {
-    const target = typeof by === 'string' ? { by } : { to: instantText(by.to) }
-    return this.#control('POST', '/clock/advance', { body: { ...target, ...options } })
-  }
-
-  /**
-   * Runs from due event to due event until nothing is due, `within` is spent (default `7d` of world time) or the
-   * breakpoint holds. Returns what happened, what is still due, and what will never end.
-   *
-   * @example
-   * ```ts
-   * await using mfano = await startMfano()
-   * const world = await mfano.world()
-   * const client = await world.client()
-   * const payout = { phoneNumber: '254712000409', amount: 500, remarks: 'Rent', occasion: 'May' }
-   * await client.createSendMoney({ ...payout, callbackUrl: world.inbox('rent').url })
-   * const paid = await world.clock.settle({ until: 'event.to == "SUCCESS"' })
-   * assert.equal(paid.ended, 'the breakpoint holds')
-   * const { ended, pending } = await world.settle()
-   * assert.equal(ended, 'nothing is due')
-   * assert.deepEqual(pending, [])
-   * assert.deepEqual((await world.inbox('rent').messages()).map(({ body }) => body.status), ['SUCCESS', 'FAILED'])
-   * ```
-   */
-  settle(options: ClockRunOptions & { within?: string } = {}): Promise<Settled> {
-    return this.#control('POST', '/clock/settle', { body: options })
+  advance(by: string | ControlBody<'POST', '/clock/advance'>): Promise<Advanced> {
+    return this.#control('POST', '/clock/advance', { body: typeof by === 'string' ? { by } : by })
   }
 
   /**
@@ -142,28 +104,4 @@ export class WorldClock {
   async leave(): Promise<void> {
     for (const joined of [...this.#joined]) await joined.leave()
   }
-
-  /** Changes mode, rate or instant from now on. What is left out stays. */
-  set(setting: ClockSetting): Promise<ClockState> {
-    return this.#control('PATCH', '/clock', { body: setting })
-  }
-
-  /** Stops time until a test moves it. */
-  freeze(): Promise<ClockState> {
-    return this.set({ mode: 'frozen' })
-  }
-
-  /** Runs time `rate` times as fast as real time. */
-  scale(rate: number): Promise<ClockState> {
-    return this.set({ mode: 'scaled', rate })
-  }
-
-  /** Runs time as fast as real time. */
-  realtime(): Promise<ClockState> {
-    return this.set({ mode: 'realtime' })
-  }
-}
-
-export function instantText(instant: string | Date): string {
-  return typeof instant === 'string' ? instant : instant.toISOString()
 }

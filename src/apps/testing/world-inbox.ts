@@ -24,7 +24,7 @@ export class WorldInbox {
    * await using mfano = await startMfano()
    * const world = await mfano.world()
    * const inbox = world.inbox('orders')
-   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250, callbackUrl: inbox.url })
+   * await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 250, callbackUrl: inbox.url })
    * await world.clock.advance('1m')
    * const [told] = await inbox.messages<StkCallback>()
    * assert.equal(told?.body.status, 'SUCCESS')
@@ -43,19 +43,19 @@ export class WorldInbox {
    * await using mfano = await startMfano()
    * const world = await mfano.world({ clock: { mode: 'scaled', rate: 100 } })
    * const inbox = world.inbox('orders')
-   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250, callbackUrl: inbox.url })
+   * await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 250, callbackUrl: inbox.url })
    * const told = await inbox.waitFor<StkCallback>({ body: { status: 'SUCCESS' } })
    * assert.equal(told.headers['content-type'], 'application/json')
    * ```
    */
   async waitFor<Body = Record<string, unknown>>(
-    where: Where<{ body?: Partial<Body>; headers?: Readonly<Record<string, string>> }> = {},
+    where: Where<'inbox'> = {},
     options: WaitOptions = {},
   ): Promise<InboxMessage<Body>> {
     const mine = [condition('inbox', { name: this.name }), condition('inbox', where)]
     const all = mine.flatMap((one) => (one === undefined ? [] : [`(${one})`])).join(' && ')
-    const [message] = await waitFor<InboxMessage<Body>>(this.#control, 'inbox', all, options)
-    return must(message)
+    const [message] = await waitFor(this.#control, 'inbox', all, options)
+    return must(message) as InboxMessage<Body>
   }
 
   /**
@@ -67,7 +67,7 @@ export class WorldInbox {
    * const world = await mfano.world()
    * const inbox = world.inbox('orders')
    * await inbox.answer({ answers: '500,500,200' })
-   * await world.collect.stk({ phoneNumber: '254712345678', amount: 250, callbackUrl: inbox.url })
+   * await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 250, callbackUrl: inbox.url })
    * await world.clock.advance('1h')
    * assert.deepEqual((await inbox.messages()).map((message) => message.answered), ['500', '500', '200'])
    * ```

@@ -1,14 +1,14 @@
 /** Settings of a test's world. */
 import type { ClockSetting } from '../../client/control.ts'
-import type { ScenarioParameters, ScenarioSource } from './world-scenario.ts'
+import { MfanoError } from '../../client/errors.ts'
 
 export interface WorldOptions {
   /** Part of its base URL: `/w/{id}`. Default: a free one; in fixtures, the test's name. */
   id?: string
   /** A shipped name, a YAML or JSON text, or an object. Default: the server's. */
-  scenario?: ScenarioSource
-  /** Values for the scenario's parameters. */
-  parameters?: ScenarioParameters
+  scenario?: string | object
+  /** Values for the scenario's parameters, by name. */
+  parameters?: Readonly<Record<string, string | number | boolean>>
   /**
    * Continues from a world's id or a snapshot (`name` or `world/name`) instead of the beginning. Seed and time come
    * from there.
@@ -23,4 +23,22 @@ export interface WorldOptions {
    * now; `'scenario'` leaves the clock to the scenario.
    */
   clock?: (ClockSetting & { start?: string | Date }) | 'scenario'
+}
+
+/** Of all worlds of a server. */
+export type WorldDefaults = Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'assumptions' | 'clock'>
+
+export function isScenarioName(text: string): boolean {
+  return /^[\w-]+$/.test(text)
+}
+
+/** Refuses a path, since only the person who starts the server may name its files. */
+export function checked(scenario: string | object): string | Record<string, unknown> {
+  if (typeof scenario !== 'string') return { ...scenario }
+  if (/[\n{]/.test(scenario) || isScenarioName(scenario)) return scenario
+  throw new MfanoError({
+    code: 'INVALID_FIELD',
+    message: `scenario: expected a shipped name, a YAML or JSON text or an object, got ${JSON.stringify(scenario)}`,
+    hint: 'A path works where mfano is started: startMfano({ scenario }). Elsewhere read the file and give its text.',
+  })
 }

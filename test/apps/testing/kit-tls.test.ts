@@ -15,6 +15,6 @@ describe('a kit that is told tls', () => {
     const payout = { phoneNumber: '254712345678', amount: 100, remarks: 'Pay', occasion: 'Pay', callbackUrl }
     const { data } = await client.createSendMoney(payout)
     await world.clock.advance('5s')
-    await world.callbacks.waitFor({ payment: data.requestId, body: { status: 'SUCCESS' } })
+    await world.waitFor('callback', { payment: data.requestId, body: { status: 'SUCCESS' } })
   })
 })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import { worldOfTest } from '../../../src/apps/testing/fixture.ts'
 import type {
   Advanced,
   CallbackDetail,
@@ -14,11 +15,8 @@ import type {
   RequestEntry,
   ServiceError,
   Settled,
-  Story,
-  Transfer,
 } from '../../../src/apps/testing/index.ts'
 import { connectMfano, startMfano } from '../../../src/apps/testing/index.ts'
-import { worldOfTest } from '../../../src/apps/testing/world-of-test.ts'
 import type { CheckoutRequest } from '../../../src/client/service.gen.ts'
 import type { explainPayment } from '../../../src/inspect/explain-payment.ts'
 import type {
@@ -70,9 +68,9 @@ describe('a world', () => {
 
   it('is gone when it is closed, and empty when it is reset', async () => {
     const world = await mfano.world({ id: 'short-lived' })
-    await world.collect.stk({ phoneNumber: '254712345678', amount: 10 })
+    await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 10 })
     await world.reset()
-    expect(await world.payments.list()).toEqual([])
+    expect((await world.payment.list()).payments).toEqual([])
     await world.close()
     await expect(world.clock.now()).rejects.toMatchObject({ code: 'WORLD_NOT_FOUND', status: 404 })
     await mfano.world({ id: 'short-lived' })
@@ -80,55 +78,50 @@ describe('a world', () => {
 
   it('goes on from another, or from a snapshot, at its time and with its money', async () => {
     const prepared = await mfano.world({ scenario: 'stuck-pending', seed: 9 })
-    const { uuid } = await prepared.collect.stk({ phoneNumber: '254712345678', amount: 10 })
+    const { uuid } = await prepared.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 10 })
     await prepared.clock.advance('1h')
-    const { name, now } = await prepared.snapshots.save('an-hour-on', { note: 'one payment hangs' })
-    await prepared.payments.resolve(uuid, 'FAILED')
+    const { name, now } = await prepared.snapshot.save({ name: 'an-hour-on', note: 'one payment hangs' })
+    await prepared.payment.resolve({ id: uuid, status: 'FAILED' })
     const fork = await prepared.fork({ id: 'fork', scenario: 'default' })
-    expect([await fork.clock.now(), (await fork.payments.get(uuid)).status]).toEqual([now, 'FAILED'])
+    expect([await fork.clock.now(), (await fork.payment.show({ id: uuid })).status]).toEqual([now, 'FAILED'])
     const saved = await mfano.world({ from: `${prepared.id}/${name}` })
-    expect([await saved.clock.now(), (await saved.payments.get(uuid)).status]).toEqual([now, 'PENDING'])
-    expect(await prepared.snapshots.list()).toMatchObject([{ name, world: prepared.id, note: 'one payment hangs' }])
-    await prepared.snapshots.remove(name)
-    await expect(prepared.snapshots.restore(name)).rejects.toMatchObject({ status: 404 })
+    expect([await saved.clock.now(), (await saved.payment.show({ id: uuid })).status]).toEqual([now, 'PENDING'])
+    const { snapshots } = await prepared.snapshot.list()
+    expect(snapshots).toMatchObject([{ name, world: prepared.id, note: 'one payment hangs' }])
+    await prepared.snapshot.delete({ name })
+    await expect(prepared.snapshot.restore({ name })).rejects.toMatchObject({ status: 404 })
     await expect(mfano.world({ from: prepared.id, seed: 1 })).rejects.toThrow(/seed: must be left out beside from/)
   })
 
   it('begins when and as it is told', async () => {
     const at = await mfano.world({ clock: { mode: 'scaled', rate: 60, start: new Date('2025-06-01T00:00:00Z') } })
-    expect(await at.clock.state()).toMatchObject({ mode: 'scaled', rate: 60, now: /^2025-06-01T/ })
-    await at.clock.freeze()
-    expect((await at.clock.state()).mode).toBe('frozen')
+    expect(await at.clock.show()).toMatchObject({ mode: 'scaled', rate: 60, now: /^2025-06-01T/ })
+    expect((await at.clock.set({ mode: 'frozen' })).mode).toBe('frozen')
     const scenario = { name: 'noon', description: 'At noon.', clock: { mode: 'frozen', start: '2025-03-01T12:00:00' } }
     const asItSays = await mfano.world({ scenario, clock: 'scenario' })
     expect(await asItSays.clock.now()).toBe('2025-03-01T12:00:00.000000Z')
   })
 
-  it('pays a session by any card or phone, as the payer would on the page', async () => {
+  it('pays a session as the payer would on the page, by its operations', async () => {
     const world = await mfano.world()
     const client = await world.client()
-    const pay = async (...using: Parameters<typeof world.checkout.pay> extends [string, ...infer R] ? R : never) => {
-      const { data } = await client.createCheckoutSession(chairs)
-      await world.checkout.pay(data.checkoutUrl, ...using)
-      await world.clock.advance('1m')
-      return (await world.payments.get(data.id)).status
-    }
-    expect(await pay('CARD')).toBe('SUCCEEDED')
-    expect(await pay('CARD', { number: '4000 0000 0000 0002' })).toBe('FAILED')
-    expect(await pay('MPESA_STK')).toBe('SUCCEEDED')
-    expect(await pay('MPESA_STK', { phoneNumber: '0722 111 222' })).toBe('SUCCEEDED')
-    const refused = await pay('CARD', { number: '4000' }).catch((error) => error)
-    expect(refused).toMatchObject({ code: 'CHECKOUT_REFUSED', status: 422 })
-    expect(refused.message).not.toContain('12/99')
+    const session = async () => (await client.createCheckoutSession(chairs)).data.id
+    const id = await session()
+    await world.checkout.pay({ id, method: 'CARD' })
+    await world.clock.advance('1m')
+    expect((await world.payment.show({ id })).status).toBe('SUCCEEDED')
+    const declined = { number: '4000 0000 0000 0002', expiry: '12/99', cvc: '123' }
+    expect((await world.checkout.pay({ id: await session(), method: 'CARD', card: declined })).status).toBe(
+      'PROCESSING',
+    )
+    expect((await world.checkout.cancel({ id: await session() })).cancelUrl).toBe('https://shop.example/cart')
   })
 
-  it('sends a payer who cancels back to the shop, and says why a session cannot be paid', async () => {
+  it('has another key pair of its organisation, which no copy of its credentials holds', async () => {
     const world = await mfano.world()
-    const client = await world.client()
-    const { data } = await client.createCheckoutSession({ ...chairs, paymentMethods: ['CARD'] })
-    const refused = await world.checkout.pay(data.checkoutUrl, 'MPESA_STK').catch((error) => error)
-    expect(refused).toMatchObject({ code: 'CHECKOUT_REFUSED', status: 400, hint: /paymentMethods/ })
-    expect(await world.checkout.cancel(data.checkoutUrl)).toMatch('https://shop.example/cart')
+    const second = await world.credentials.create({ uuid: world.credentials.companyId })
+    await (await world.client(second)).listPaybillPayments()
+    expect(Object.keys({ ...world.credentials })).toEqual(['apiKey', 'apiSecret', 'companyId'])
   })
 })
 
@@ -141,10 +134,10 @@ describe('an error says what was wrong and what to do', () => {
 
   it('of the control plane', async () => {
     const world = await mfano.world()
-    const error = await failing(world.payments.get('nobody'))
+    const error = await failing(world.payment.show({ id: 'nobody' }))
     expect(error).toMatchObject({ name: 'MfanoError', code: 'NOT_FOUND', status: 404 })
     expect(error.message).toMatch(
-      /^GET http.*\/payments\/nobody answered 404 NOT_FOUND.*\n.*world\.control\.payment\.list\(\) lists/,
+      /^GET http.*\/payments\/nobody answered 404 NOT_FOUND.*\n.*world\.payment\.list\(\) lists/,
     )
   })
 
@@ -160,7 +153,7 @@ describe('an error says what was wrong and what to do', () => {
     expect(flat).toMatchObject({ name: 'ServiceError', code: 'RESOURCE_NOT_FOUND', status: 404 })
     const fields: ServiceError = await client.createCheckoutSession({} as never).catch((error) => error)
     expect(fields).toMatchObject({ status: 400, details: /amount/ })
-    expect((await world.requests.list({ requestId: fields.answer.requestId ?? '' })).length).toBe(1)
+    expect((await world.requests.list({ requestId: fields.answer.requestId ?? '' })).requests.length).toBe(1)
   })
 
   it('of a call that the scenario cuts off', async () => {
@@ -188,8 +181,8 @@ describe('an error says what was wrong and what to do', () => {
 describe('waiting', () => {
   it('says what came nearest, and why nothing more comes', async () => {
     const world = await mfano.world()
-    await world.collect.stk({ phoneNumber: '254712345678', amount: 10, referenceId: 'order-7' })
-    const vain = world.payments.waitFor({ referenceId: 'order-7', status: 'SUCCESS' }, { timeout: '20ms' })
+    await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 10, referenceId: 'order-7' })
+    const vain = world.waitFor('payment', { referenceId: 'order-7', status: 'SUCCESS' }, { timeout: '20ms' })
     const error = await vain.catch((error) => error)
     expect(error).toMatchObject({ code: 'WAIT_TIMED_OUT', status: 408 })
     expect(error.message).toMatch(/payment\.status is "PENDING". The clock is frozen/)
@@ -213,9 +206,14 @@ describe('waiting', () => {
 
   it('waits for so many, told of payments that look so', async () => {
     const world = await mfano.world()
-    const three = world.callbacks.waitForSome(3, { state: 'delivered', payment: { kind: 'stk', amount: 10 } })
+    const three = world.waitForSome('callback', 3, { state: 'delivered', payment: { kind: 'stk', amount: 10 } })
     for (let i = 0; i < 3; i++)
-      await world.collect.stk({ phoneNumber: '254712345678', amount: 10, callbackUrl: world.inbox('all').url })
+      await world.payment.collect({
+        way: 'stk',
+        phoneNumber: '254712345678',
+        amount: 10,
+        callbackUrl: world.inbox('all').url,
+      })
     await world.clock.advance('1m')
     expect(new Set((await three).map(({ uid }) => uid)).size).toBe(3)
   })
@@ -224,19 +222,30 @@ describe('waiting', () => {
 it('verifies payments and callbacks: how many, in which order, and none after', async () => {
   const world = await mfano.world()
   for (const amount of [10, 20])
-    await world.collect.stk({ phoneNumber: '254712345678', amount, callbackUrl: world.inbox('all').url })
+    await world.payment.collect({
+      way: 'stk',
+      phoneNumber: '254712345678',
+      amount,
+      callbackUrl: world.inbox('all').url,
+    })
   await world.clock.advance('1m')
-  await world.payments.verify({ kind: 'stk', status: 'SUCCESS' }, { exactly: 2 })
-  expect(await world.callbacks.verify({ state: 'delivered' }, { atLeast: 1, atMost: 2 })).toMatchObject({ found: 2 })
-  await world.payments.verify({}, { inOrder: [{ amount: 10 }, 'payment.amount == 20'], noneAfter: { amount: 20 } })
-  const wrong = world.payments.verify({ kind: 'stk' }, { inOrder: [{ amount: 20 }, { amount: 10 }] })
+  await world.verify('payment', { kind: 'stk', status: 'SUCCESS' }, { exactly: 2 })
+  const delivered = world.verify('callback', { state: 'delivered' }, { atLeast: 1, atMost: 2 })
+  expect(await delivered).toMatchObject({ found: 2 })
+  await world.verify('payment', {}, { inOrder: [{ amount: 10 }, 'payment.amount == 20'], noneAfter: { amount: 20 } })
+  const wrong = world.verify('payment', { kind: 'stk' }, { inOrder: [{ amount: 20 }, { amount: 10 }] })
   await expect(wrong).rejects.toMatchObject({ code: 'NOT_SO', details: /^inOrder.1: none came after payment / })
 })
 
 it('streams what happens, of the kinds that are asked for, until the loop is left or the world goes', async () => {
   const world = await mfano.world()
   const events = await world.events({ types: ['payment', 'inbox'] })
-  await world.collect.stk({ phoneNumber: '254712345678', amount: 10, callbackUrl: world.inbox('told').url })
+  await world.payment.collect({
+    way: 'stk',
+    phoneNumber: '254712345678',
+    amount: 10,
+    callbackUrl: world.inbox('told').url,
+  })
   await world.clock.advance('1m')
   const seen: unknown[] = []
   for await (const event of events) {
@@ -259,10 +268,9 @@ it('starts with a scenario file, whose worlds all follow it', async () => {
     )
     await using started = await startMfano({ scenario: file, seed: 3 })
     const world = await started.world()
-    expect((await world.scenario.explain('stk', { amount: 10 })).rule).toBe('late')
-    await world.scenario.use('flaky-rail')
-    await world.scenario.clearHits()
-    expect((await world.scenario.hits()).scenario).toBe('flaky-rail')
+    expect((await world.scenario.explain({ kind: 'stk', request: { amount: 10 } })).rule).toBe('late')
+    await world.scenario.use({ body: 'flaky-rail' })
+    expect((await world.hits.list()).scenario).toBe('flaky-rail')
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -271,12 +279,14 @@ it('starts with a scenario file, whose worlds all follow it', async () => {
 it('describes what the control plane answers', () => {
   expectTypeOf<ReturnType<typeof paymentSummary>>().toExtend<PaymentSummary>()
   expectTypeOf<ReturnType<typeof timeline>>().toExtend<PaymentDetail['timeline']>()
-  expectTypeOf<ReturnType<typeof transferShown>>().toExtend<Transfer>()
+  expectTypeOf<ReturnType<typeof transferShown>>().toExtend<PaymentDetail['transfers'][number]>()
   expectTypeOf<ReturnType<typeof callbackSummary>>().toExtend<CallbackSummary>()
   expectTypeOf<ReturnType<typeof callbackDetail>>().toExtend<CallbackDetail>()
   expectTypeOf<ReturnType<typeof inboxMessage>>().toExtend<InboxMessage>()
   expectTypeOf<ReturnType<typeof requestEntry>>().toExtend<RequestEntry>()
   expectTypeOf<ReturnType<typeof presentAdvance>>().toExtend<Advanced>()
   expectTypeOf<Omit<ReturnType<typeof presentSettle>, 'happened' | 'matched' | 'nearest'>>().toExtend<Settled>()
-  expectTypeOf<ReturnType<typeof explainPayment>>().toExtend<Story & { payment: PaymentSummary }>()
+  expectTypeOf<ReturnType<typeof explainPayment>>().toExtend<
+    PaymentDetail['explanation'] & { payment: PaymentSummary }
+  >()
 })

@@ -25,7 +25,7 @@ async function bytesOf(world: TestWorld): Promise<string[]> {
   const refused = await send('POST', PAYOUT, token, { ...salary, amount: -1 })
   await world.clock.advance('5s')
   const list = await send('GET', `${PAYOUT}/all?companyId=${companyId}`, token)
-  const told = (await world.callbacks.list()).map(({ body }) => JSON.stringify(body))
+  const told = (await world.callback.list()).callbacks.map(({ body }) => JSON.stringify(body))
   return [paid, refused, list, ...told]
 }
 
@@ -86,7 +86,7 @@ describe('drawn assumptions', () => {
   it('can be switched where all are drawn', async () => {
     await using server = await startMfano()
     const world = await server.world({ scenario: scenario('drawn') })
-    await world.control('PUT', '/assumptions/:id', { path: { id: 'error-body' }, body: { value: 'flat' } })
+    await world.assumption.choose({ id: 'error-body', value: 'flat' })
     expect(await inForce(world)).toEqual({ ...drawnBy(3), 'error-body': ['flat', 'scenario'] })
   })
 

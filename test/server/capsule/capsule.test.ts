@@ -206,7 +206,7 @@ it('is written by itself when a test fails, and named in its report', async () =
     {},
     'a till is paid',
     async (world) => {
-      await world.collect.stk({ phoneNumber: '254712345678', amount: 250 })
+      await world.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 250 })
       throw new Error('red')
     },
     (report) => {

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Select, Switch, Text, Textarea, TextInput, Timeline } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ControlAnswer, Supposed as Supposition } from '../../../client/control.ts'
+import type { ControlAnswer, ControlBody } from '../../../client/control.ts'
 import { errorOf, recordFor } from '../../../core/model/must.ts'
 import type { Json, JsonObject } from '../../../core/model/payment.ts'
 import { submitting } from '../api/changes.ts'
@@ -150,6 +150,7 @@ const fields = [
   { name: 'paidToday', label: 'Paid today', width: 130 },
 ] as const
 
+type Supposition = Omit<ControlBody<'POST', '/scenario/explain'>, 'kind' | 'operation' | 'request'>
 type SuppositionFields = Record<(typeof fields)[number]['name'], string>
 
 const nothingSupposed: SuppositionFields = recordFor(

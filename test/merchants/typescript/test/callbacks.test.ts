@@ -11,7 +11,7 @@ describe('callbacks', { concurrency: true }, () => {
     const other = new DatabaseSync(mizigo.settings.database)
     other.exec('BEGIN IMMEDIATE')
     await mizigo.world.clock.advance('16s')
-    const failing = await mizigo.world.callbacks.waitFor({ payment: { referenceId: reference }, lastStatus: 500 })
+    const failing = await mizigo.world.waitFor('callback', { payment: { referenceId: reference }, lastStatus: 500 })
     assert.equal(failing.state, 'pending')
     assert.equal(failing.attempts, 2)
     other.exec('ROLLBACK')
@@ -19,7 +19,7 @@ describe('callbacks', { concurrency: true }, () => {
 
     await mizigo.settle()
 
-    await mizigo.world.callbacks.waitFor({ payment: { referenceId: reference }, state: 'delivered', attempts: 3 })
+    await mizigo.world.waitFor('callback', { payment: { referenceId: reference }, state: 'delivered', attempts: 3 })
     assert.equal((await mizigo.payment(reference)).state, 'paid')
     assert.equal(await mizigo.dispatched(delivery), true)
   })
@@ -28,9 +28,9 @@ describe('callbacks', { concurrency: true }, () => {
     const { delivery } = await mizigo.order()
     await mizigo.settle()
     const { dispatchedAt } = await mizigo.ask<{ dispatchedAt: number }>('GET', `/deliveries/${delivery}`)
-    const [callback] = await mizigo.world.callbacks.list()
+    const { callbacks } = await mizigo.world.callback.list()
     await mizigo.pass('1h')
-    await mizigo.world.callbacks.redeliver(callback?.id ?? 0)
+    await mizigo.world.callback.redeliver({ id: callbacks[0]?.id ?? 0 })
     await mizigo.catchUp()
     assert.equal(
       (await mizigo.ask<{ dispatchedAt: number }>('GET', `/deliveries/${delivery}`)).dispatchedAt,
@@ -74,7 +74,7 @@ describe('callbacks', { concurrency: true }, () => {
       async (mizigo) => {
         const { delivery, reference } = await mizigo.order()
         await mizigo.pass('10s')
-        await mizigo.world.callbacks.waitFor({ payment: { referenceId: reference }, lastStatus: 401 })
+        await mizigo.world.waitFor('callback', { payment: { referenceId: reference }, lastStatus: 401 })
         assert.equal((await mizigo.payment(reference)).state, 'pending')
 
         await mizigo.app.reconcile()

@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { testMizigo } from './mizigo.ts'
 
+/** The last part of a page's address. */
+const sessionOf = (pageUrl: unknown) => String(pageUrl).split('/').at(-1) ?? ''
+
 describe('collections', { concurrency: true }, () => {
   testMizigo('by phone: the parcel leaves when it is paid', {}, async (mizigo) => {
     const { delivery, reference, state } = await mizigo.order()
@@ -17,7 +20,7 @@ describe('collections', { concurrency: true }, () => {
 
   testMizigo('by a page: the parcel leaves when it is paid, not when the customer comes back', {}, async (mizigo) => {
     const { delivery, pageUrl } = await mizigo.order({ payBy: 'checkout' })
-    await mizigo.world.checkout.pay(String(pageUrl), 'CARD')
+    await mizigo.world.checkout.pay({ id: sessionOf(pageUrl), method: 'CARD' })
     assert.equal(await mizigo.dispatched(delivery), false)
     await mizigo.pass('1m')
     assert.equal(await mizigo.dispatched(delivery), true)
@@ -29,7 +32,8 @@ describe('collections', { concurrency: true }, () => {
     await mizigo.settle()
 
     const second = await mizigo.ask('POST', `/deliveries/${delivery}/pay`, { payBy: 'checkout' })
-    await mizigo.world.checkout.pay(String(second.pageUrl), 'MPESA_STK')
+    const paying = { method: 'MPESA_STK', phoneNumber: '254711000100' } as const
+    await mizigo.world.checkout.pay({ id: sessionOf(second.pageUrl), ...paying })
     await mizigo.pass('1m')
 
     assert.equal(await mizigo.dispatched(delivery), true)

@@ -116,13 +116,13 @@ export class Mizigo {
 
   /** Somebody puts money into the wallet. */
   async fund(amount: number): Promise<void> {
-    await this.world.wallets.fund(amount)
+    await this.world.wallet.fund({ amount })
     this.beyondTheBook += amount
   }
 
   /** How often the service was asked for payouts and prompts, whatever it answered. */
   async timesAsked(): Promise<number> {
-    const requests = await this.world.requests.list({ limit: 1000 })
+    const { requests } = await this.world.requests.list({ limit: 1000 })
     return requests.filter(({ operation }) => operation?.startsWith('create')).length
   }
 }
@@ -148,17 +148,17 @@ export function testMizigo(
     const settings: Settings = {
       ...{ baseUrl: world.baseUrl, apiKey, apiSecret, companyId, port: 0, database: join(folder, 'mizigo.sqlite') },
       ...{ payTimeoutMs: 30_000, readTimeoutMs: 30_000 },
-      ...(signed && { callbackSecret: await world.callbacks.secret() }),
+      ...(signed && { callbackSecret: (await world.callback.secret()).secret }),
     }
     const clock = new TestClock()
     const app = await startApp(settings, clock)
     const mizigo = new Mizigo(app, world, settings, clock)
     t.after(() => mizigo.app.close())
     await mizigo.catchUp()
-    const before = await world.wallets.available()
+    const before = await world.available()
     await body(mizigo)
     assert.equal(
-      (await world.wallets.available()) - before - mizigo.beyondTheBook,
+      (await world.available()) - before - mizigo.beyondTheBook,
       mizigo.app.book.balance((way) => way === 'stk' || way === 'checkout') / 100,
       'the book and the wallet differ',
     )

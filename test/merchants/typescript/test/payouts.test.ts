@@ -15,7 +15,7 @@ describe('payouts', { concurrency: true }, () => {
 
     for (const reference of ['asha-january-1', 'fuel-1', 'parts-1', 'rent-1'])
       assert.equal((await mizigo.payment(reference)).state, 'paid', reference)
-    assert.equal(await mizigo.world.wallets.available(), 1_000_000 - 1000 - 4500.5 - 800 - 25_000)
+    assert.equal(await mizigo.world.available(), 1_000_000 - 1000 - 4500.5 - 800 - 25_000)
     assert.deepEqual(await mizigo.tasks(), [])
   })
 
@@ -23,12 +23,12 @@ describe('payouts', { concurrency: true }, () => {
     testMizigo(`a world for every test: the same reference, and no other payout than ${amount}`, {}, async (mizigo) => {
       await mizigo.payOut({ amount })
       await mizigo.settle()
-      const made = await mizigo.world.payments.list()
+      const { payments: made } = await mizigo.world.payment.list()
       assert.deepEqual(
         made.map(({ referenceId }) => referenceId),
         ['asha-january-1'],
       )
-      assert.equal(await mizigo.world.wallets.available(), 1_000_000 - amount)
+      assert.equal(await mizigo.world.available(), 1_000_000 - amount)
     })
 
   testMizigo('frozen time: a slow payout is pending for as long as the test likes', {}, async (mizigo) => {
@@ -65,7 +65,7 @@ describe('payouts', { concurrency: true }, () => {
     { scenario: 'payout-times-out' },
     async (mizigo) => {
       const asked = mizigo.payOut()
-      await mizigo.world.payments.waitFor({ referenceId: 'asha-january-1' })
+      await mizigo.world.waitFor('payment', { referenceId: 'asha-january-1' })
       mizigo.clock.timeOut()
       const payout = await asked
       assert.equal(payout.state, 'asked')
@@ -146,12 +146,12 @@ describe('payouts', { concurrency: true }, () => {
       await mizigo.settle()
 
       for (const name of riders) assert.equal((await mizigo.payment(`${name}-1`)).state, 'paid', name)
-      const refused = await mizigo.world.requests.list({ status: 401 })
+      const { requests: refused } = await mizigo.world.requests.list({ status: 401 })
       assert.deepEqual(
         refused.map(({ operation }) => operation),
         ['createSendMoney'],
       )
-      assert.equal((await mizigo.world.requests.list({ operation: 'getToken' })).length, 2)
+      assert.equal((await mizigo.world.requests.list({ operation: 'getToken' })).requests.length, 2)
     },
   )
 
@@ -160,8 +160,8 @@ describe('payouts', { concurrency: true }, () => {
     await mizigo.pass('4m45s')
     await mizigo.payOut({ name: 'baraka-january' })
     await mizigo.settle()
-    assert.deepEqual(await mizigo.world.requests.list({ status: 401 }), [])
-    assert.equal((await mizigo.world.requests.list({ operation: 'getToken' })).length, 2)
+    assert.deepEqual((await mizigo.world.requests.list({ status: 401 })).requests, [])
+    assert.equal((await mizigo.world.requests.list({ operation: 'getToken' })).requests.length, 2)
   })
 
   testMizigo('no token to be had: paid when there is one', { scenario: 'login-down' }, async (mizigo) => {
@@ -205,7 +205,7 @@ describe('payouts', { concurrency: true }, () => {
       await mizigo.settle()
 
       assert.equal((await mizigo.payment(reference)).state, 'paid')
-      assert.equal(await mizigo.world.wallets.available(), 100 + 5000 - 1000)
+      assert.equal(await mizigo.world.available(), 100 + 5000 - 1000)
     },
   )
 

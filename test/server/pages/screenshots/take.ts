@@ -47,7 +47,7 @@ async function fill(chama: typeof world): Promise<string> {
   for (let hour = 0; hour < 11; hour++) {
     for (let i = 0; i <= hour % 4; i++) await pay(`2547120${String(hour).padStart(2, '0')}${i}11`, 1_000 + 150 * i)
     if (hour % 3 === 2) await pay('254711000404', 900)
-    await chama.collect.stk({ phoneNumber: '254712345678', amount: 350 * (hour + 1) })
+    await chama.payment.collect({ way: 'stk', phoneNumber: '254712345678', amount: 350 * (hour + 1) })
     await chama.clock.advance('5h')
   }
   await pay('254711000999', 4_000)
