@@ -3,11 +3,15 @@ import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { type Words, wordProblem } from './enumerated-fields.ts'
 import type { Kind, Kinds, Libraries } from './model/kind.ts'
 import { isSecretHeader } from './model/mask.ts'
-import { must } from './model/must.ts'
 import { lengthProblem, type PaymentHistory, pastMethods } from './scenarios/decide/payment-history.ts'
 import { Effort, isLoop, Pattern, readPattern } from './scenarios/language/effort.ts'
-import { type ExpressionProblem, explainCelError, givenProblem } from './scenarios/language/expression-problems.ts'
-import { between, timeOfDayProblem } from './scenarios/language/hours.ts'
+import {
+  BETWEEN,
+  type ExpressionProblem,
+  explainCelError,
+  givenProblem,
+} from './scenarios/language/expression-problems.ts'
+import { between, isTimeOfDay } from './scenarios/language/hours.ts'
 import { editDistance, similarity } from './scenarios/language/similarity.ts'
 import { GIVEN, HISTORY, kindsThatKnow, type Variable, vocabularyOf } from './vocabulary.ts'
 
@@ -15,6 +19,8 @@ import { GIVEN, HISTORY, kindsThatKnow, type Variable, vocabularyOf } from './vo
 export type Condition = (context: object) => boolean
 
 export interface ConditionEnvironment {
+  /** Its request is what messages are about. */
+  subject: string
   libraries: Libraries
   cel: Environment
   variables: ReadonlyMap<string, Variable>
@@ -32,10 +38,10 @@ const environments = new WeakMap<Kind, ConditionEnvironment>()
 function environmentOf(kind: Kind, kinds: Kinds, libraries: Libraries): ConditionEnvironment {
   const known = environments.get(kind)
   if (known) return known
-  const made = {
-    ...buildEnvironment(libraries, [...vocabularyOf(kind).values()]),
-    elsewhere: (name: string) => kindsThatKnow(name, kinds),
-  }
+  const made = buildEnvironment(libraries, [...vocabularyOf(kind).values()], {
+    subject: kind.phrase,
+    elsewhere: (name) => kindsThatKnow(name, kinds),
+  })
   environments.set(kind, made)
   return made
 }
@@ -71,7 +77,11 @@ export const CONDITIONS_PAGE = 'All that conditions can ask: the page docs/condi
 export function buildEnvironment(
   libraries: Libraries,
   list: readonly Variable[],
-  plain: ConditionEnvironment['plain'] = plainOfRules,
+  {
+    subject = 'question',
+    plain = plainOfRules,
+    elsewhere = () => [],
+  }: Partial<Pick<ConditionEnvironment, 'subject' | 'plain' | 'elsewhere'>>,
 ): ConditionEnvironment {
   const variables = new Map(list.map((variable) => [variable.name, variable]))
   const cel = new (libraries.cel().Environment)({ limits: LIMITS })
@@ -107,7 +117,7 @@ export function buildEnvironment(
   const words = list.flatMap(({ name, words = {} }) =>
     Object.entries(words).map(([field, known]) => [`${name}.${field}`, known] as const),
   )
-  return { libraries, cel, variables, plain, words: Object.fromEntries(words), elsewhere: () => [] }
+  return { subject, libraries, cel, variables, plain, words: Object.fromEntries(words), elsewhere }
 }
 
 /** Amounts are doubles and `1000` is an int; people mean the same number by `17`, `17.0` and `17u`. */
@@ -148,20 +158,20 @@ export type Compiled =
   | { problem: ExpressionProblem; condition?: undefined }
 
 export function compileCondition(expression: string, kind: Kind, kinds: Kinds, libraries: Libraries): Compiled {
-  return compileIn(expression, kind.phrase, environmentOf(kind, kinds, libraries))
+  return compileIn(expression, environmentOf(kind, kinds, libraries))
 }
 
-export function compileIn(expression: string, subject: string, environment: ConditionEnvironment): Compiled {
+export function compileIn(expression: string, environment: ConditionEnvironment): Compiled {
   const { cel } = environment
   let parsed: ReturnType<Environment['parse']>
-  const explain = (error: unknown) => explainCelError(error, expression, subject, environment, functionsOf(cel))
+  const explain = (error: unknown) => explainCelError(error, expression, environment)
   try {
     parsed = cel.parse(expression)
   } catch (error) {
     return { problem: explain(error) }
   }
   const effort = new Effort()
-  const problem = prepare(parsed.ast, subject, environment, effort) ?? wordProblem(parsed.ast, environment.words)
+  const problem = prepare(parsed.ast, environment, effort) ?? wordProblem(parsed.ast, environment.words)
   if (problem) return { problem }
   const checked = parsed.check()
   if (!checked.valid) return { problem: explain(checked.error) }
@@ -191,12 +201,6 @@ export function compileIn(expression: string, subject: string, environment: Cond
   return { condition }
 }
 
-function functionsOf(cel: Environment): string[] {
-  const hidden = ['matchesPattern', 'dyn', 'bind']
-  const names = cel.getDefinitions().functions.map(({ name }) => name)
-  return [...new Set(names)].filter((name) => !hidden.includes(name))
-}
-
 /** A number as written, with or without a sign; otherwise undefined. */
 function literal(node: ASTNode): ASTNode | undefined {
   if (node.op === '-_') return literal(node.args)
@@ -220,7 +224,6 @@ function makeDoubles(items: ASTNode[]): void {
  */
 function prepare(
   node: ASTNode,
-  subject: string,
   environment: ConditionEnvironment,
   effort: Effort,
   inLoop = false,
@@ -229,7 +232,7 @@ function prepare(
   let children: unknown[] = Array.isArray(node.args) ? node.args.flat(2) : [node.args]
   if (node.op === 'call' && node.args[0] === 'has') {
     const [selected] = node.args[1]
-    const problem = givenProblem(selected, node.start, subject, environment)
+    const problem = givenProblem(selected, node.start, environment)
     if (problem) return problem
     const of = selected?.op === '.' ? selected.args[0] : undefined
     if (of?.op === 'id' && of.args === 'request' && variables.has(GIVEN)) Object.assign(of, { args: GIVEN })
@@ -237,8 +240,8 @@ function prepare(
   }
   if (node.op === 'call' && node.args[0] === 'between' && variables.has('time')) {
     const [, args] = node.args
-    const wrong = args.length === 2 ? args.find((arg) => timeOfDayProblem(arg.args)) : node
-    if (wrong) return { start: wrong.start, message: must(timeOfDayProblem(undefined)) }
+    const wrong = args.length === 2 ? args.find((arg) => !isTimeOfDay(arg.args)) : node
+    if (wrong) return { start: wrong.start, message: BETWEEN }
     args.push(libraries.cel().parse('time').ast)
     return undefined
   }
@@ -276,7 +279,7 @@ function prepare(
           start: node.start,
           message: `${method}() inside another loop is not read, because it can take for ever. Write two conditions.`,
         }
-      const problem = prepare(receiver, subject, environment, effort, inLoop)
+      const problem = prepare(receiver, environment, effort, inLoop)
       if (problem) return problem
       children = args
       inLoop = true
@@ -284,7 +287,7 @@ function prepare(
   }
   for (const child of children) {
     if (typeof child !== 'object' || child === null || !('op' in child)) continue
-    const problem = prepare(child as ASTNode, subject, environment, effort, inLoop)
+    const problem = prepare(child as ASTNode, environment, effort, inLoop)
     if (problem) return problem
   }
   return undefined

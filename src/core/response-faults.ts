@@ -16,34 +16,40 @@ import {
   responseFaultShape,
 } from './model/faults.ts'
 import type { Fields, Libraries, Service, ServiceOperation } from './model/kind.ts'
-import { below, checked, didYouMean, optional, type Path, quote, type Tell } from './model/problems.ts'
+import { below, checked, described, didYouMean, optional, type Path, quote, type Tell } from './model/problems.ts'
 import type { FaultSummary } from './model/rule-summaries.ts'
 import type { RequestFacts } from './scenarios/decide/payment-facts.ts'
 import { timeFields, timeWords } from './scenarios/language/hours.ts'
 import { type RequestFields, requestFields } from './scenarios/language/request-fields.ts'
 import { shortText } from './scenarios/language/schema-parts.ts'
-import { faultSelectorOf, readSelector, type Selector, summariseSelector } from './scenarios/language/selector.ts'
+import { faultName, readSelector, type Selector, selectedBy, summariseSelector } from './scenarios/language/selector.ts'
 import type { SourceText } from './source-text.ts'
 import { givenVariable, type Variable, variable } from './vocabulary.ts'
 
 const target = () => shortText(120)
 
 const then = () =>
-  z.strictObject(responseFaultShape).meta({
-    description: 'the fault of the answer',
-    examples: [{ status: 503 }, { reset: true }, { latency: '2s' }],
-  })
+  described(
+    z.strictObject(responseFaultShape),
+    'the fault of the answer',
+    { status: 503 },
+    { reset: true },
+    { latency: '2s' },
+  )
 
 const fault = ({ operations }: Service) =>
   checked(
     z.strictObject({
-      ...faultSelectorOf(['organisation']),
-      on: z.union([target(), z.array(target()).min(1).max(100)]).meta({
-        description: 'an operation by method and path or by its id, a list of them, or * for all',
-        examples: ['POST /api/sandbox/v1/send-money', 'getToken', '*'],
-      }),
-      when: optional(
-        shortText(4000),
+      name: faultName(),
+      on: described(
+        z.union([target(), z.array(target()).min(1).max(100)]),
+        'an operation by method and path or by its id, a list of them, or * for all',
+        'POST /api/sandbox/v1/send-money',
+        'getToken',
+        '*',
+      ),
+      ...selectedBy(
+        ['organisation'],
         'a condition in CEL over request (its path, query and body), headers, organisation, now and nth',
         'request.amount > 10000',
         'now.getHours() < 6',
@@ -52,16 +58,14 @@ const fault = ({ operations }: Service) =>
       then: then(),
     }),
     (file, tell) => checkResponseFault(file, tell, operations),
-  ).meta({ description: 'a fault of answers' })
+  ).describe('a fault of answers')
 
 export const faults = (service: Service) =>
-  z
-    .array(fault(service))
-    .max(1000)
-    .meta({
-      description: 'faults of answers; the first match applies; those of the extended scenario come after these',
-      examples: [[{ on: 'POST /api/sandbox/v1/send-money', chance: 0.01, then: { status: 503 } }]],
-    })
+  described(
+    z.array(fault(service)).max(1000),
+    'faults of answers; the first match applies; those of the extended scenario come after these',
+    [{ on: 'POST /api/sandbox/v1/send-money', chance: 0.01, then: { status: 503 } }],
+  )
 
 export type ResponseFaultRuleFile = z.infer<ReturnType<typeof fault>>
 
@@ -84,23 +88,18 @@ export function faultTarget(operation: { method: string; path: string }): string
   return `${operation.method.toUpperCase()} ${operation.path}`
 }
 
-export function responseFaultName(index: number, scenario = ''): string {
-  return `fault ${index + 1} of ${scenario}`
-}
-
 export function readResponseFaultRule(
   fault: ResponseFaultRuleFile,
-  index: number,
-  scenario: string | undefined,
+  path: Path,
+  usualName: string,
   source: SourceText,
   operations: readonly ServiceOperation[],
 ): ResponseFaultRule {
-  const path: Path = ['faults', index]
   const on = [fault.on].flat()
   const { condition, variables } = readCondition(fault.when, on, [...path, 'when'], source, operations)
   return {
     ...readSelector(fault, path, source, {
-      name: fault.name ?? responseFaultName(index, scenario),
+      name: fault.name ?? usualName,
       on: [...new Set(on)],
       conditionOn: () => condition,
     }),
@@ -160,8 +159,8 @@ function readCondition(
   operations: readonly ServiceOperation[],
 ): { condition: Condition | undefined; variables: ReadonlyMap<string, Variable> } {
   if (when === undefined) return { condition: undefined, variables: new Map() }
-  const { subject, environment } = conditionsOn(on, operations, source.libraries)
-  const { condition, problem } = compileIn(when, subject, environment)
+  const environment = conditionsOn(on, operations, source.libraries)
+  const { condition, problem } = compileIn(when, environment)
   if (problem) source.tell(`${problem.message} ${CONDITIONS_PAGE}`, path, problem.start)
   return { condition, variables: environment.variables }
 }
@@ -178,20 +177,13 @@ export function conditionsOn(
   on: readonly string[],
   operations: readonly ServiceOperation[],
   libraries: Libraries,
-): { subject: string; environment: ConditionEnvironment } {
+): ConditionEnvironment {
   const meant = operations.filter((one) => on.includes(ANY) || on.includes(one.id) || on.includes(faultTarget(one)))
   const requests = meant.toReversed().map(requestOf)
   const fields: Fields = Object.assign({}, ...requests.map((one) => one.fields))
   const defaults = Object.assign({}, ...requests.map((one) => one.defaults))
-  return {
-    subject: on.includes(ANY) ? 'any operation' : on.join(' and '),
-    environment: buildEnvironment(libraries, [
-      variable('request', fields, { defaults }),
-      givenVariable(fields),
-      organisation,
-      time,
-    ]),
-  }
+  const variables = [variable('request', fields, { defaults }), givenVariable(fields), organisation, time]
+  return buildEnvironment(libraries, variables, { subject: on.includes(ANY) ? 'any operation' : on.join(' and ') })
 }
 
 export function summariseResponseFaultRule(fault: ResponseFaultRule, ownFile: string): FaultSummary {

@@ -6,7 +6,8 @@ import { didYouMean } from './model/problems.ts'
 import { Refusal } from './model/refusal.ts'
 import type { Scenario, StoredScenario } from './scenario.ts'
 import { DRAWN, OTHERS, withAssumption } from './scenarios/language/assumptions.ts'
-import { type LayerMemory, loadScenario } from './scenarios/load.ts'
+import type { LayerMemory } from './scenarios/language/chain.ts'
+import { loadScenario } from './scenarios/load.ts'
 import type { TextCache } from './source-text.ts'
 
 export interface ScenarioLibrary {
@@ -68,6 +69,7 @@ export function libraryOf(
   { known, readShipped, readFile, resolve, libraries, texts }: ScenarioTexts,
 ): FileLibrary {
   const memory: LayerMemory = new Map()
+  const shared = { known, service, memory, libraries }
   // Loading costs milliseconds, and a test suite makes a world per test.
   const loaded = new Map<string, Scenario>()
   const remember = (key: string, load: () => Scenario) => {
@@ -80,24 +82,15 @@ export function libraryOf(
     remember(`shipped ${name} ${JSON.stringify(parameters)}`, () => {
       const found = readShipped(name)
       if (!found) throw new UnknownScenario(name, known)
-      return loadScenario(found.text, {
-        file: found.file,
-        read: readShipped,
-        known,
-        service,
-        parameters,
-        memory,
-        libraries,
-        texts,
-      })
+      return loadScenario(found.text, { ...shared, file: found.file, read: readShipped, parameters, texts })
     })
   const read = (nameOrPath: string) => readShipped(nameOrPath) ?? readFile(nameOrPath)
   const parse: ScenarioLibrary['parse'] = (source, file, parameters = {}) => {
     if (file === undefined)
       return remember(`text ${JSON.stringify(parameters)} ${source}`, () =>
-        loadScenario(source, { file: 'scenario', read: readShipped, known, service, parameters, memory, libraries }),
+        loadScenario(source, { ...shared, file: 'scenario', read: readShipped, parameters }),
       )
-    return { ...loadScenario(source, { file, read, known, service, parameters, memory, libraries }), file }
+    return { ...loadScenario(source, { ...shared, file, read, parameters }), file }
   }
   return {
     names: known,
@@ -111,8 +104,10 @@ export function libraryOf(
       const read = (path: string) => readShipped(path) ?? readTold(path)
       const found = readTold(nameOrPath)
       if (!found) throw new UnknownScenario(nameOrPath, known)
-      const options = { file: found.file, read, known, service, parameters, memory, libraries }
-      return { ...loadScenario(found.text, options), file: resolve(nameOrPath) }
+      return {
+        ...loadScenario(found.text, { ...shared, file: found.file, read, parameters }),
+        file: resolve(nameOrPath),
+      }
     },
     parse,
     assuming: ({ source, file, given }, id, alternative) =>

@@ -7,25 +7,10 @@ import { textOf } from './model/text.ts'
 import { scenarioJsonSchema } from './scenarios/language/scenario-schema.ts'
 import type { SourceText } from './source-text.ts'
 
-interface Issue extends Omit<RawIssue, 'path'> {
+/** Its path is that in the file. */
+interface Found {
+  issue: z.core.$ZodIssue
   path: Path
-}
-
-/** As zod gives it. */
-interface RawIssue {
-  code?: string
-  path: readonly PropertyKey[]
-  message: string
-  expected?: string
-  keys?: string[]
-  values?: unknown[]
-  minimum?: number | bigint
-  maximum?: number | bigint
-  inclusive?: boolean
-  origin?: string
-  errors?: RawIssue[][]
-  /** A check that words its own problem. */
-  params?: { told?: true; at?: 'key' }
 }
 
 /** More problems than this are one mistake made everywhere, and wording each takes too long. */
@@ -35,41 +20,41 @@ const MOST_WORDED = 500
 export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path[] {
   const result = safeParse(schema, source.value)
   if (result.success) return []
-  const issues = flatten(result.error.issues, [], source.value)
+  const found = flatten(result.error.issues, [], source.value)
   let worded = 0
-  for (const issue of issues) {
-    worded += issue.keys?.length ?? 1
+  for (const { issue, path } of found) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : undefined
+    worded += keys?.length ?? 1
     if (worded > MOST_WORDED) {
-      const place = { ...source.placeOf(issue.path), path: '' }
+      const place = { ...source.placeOf(path), path: '' }
       source.problems.push({ ...place, message: `More than ${MOST_WORDED} problems. Mend the others first.` })
       return [[]]
     }
-    if (issue.params?.told) {
-      source.tell(issue.message, issue.path, issue.params.at)
-      continue
-    }
-    if (issue.code !== 'unrecognized_keys') {
-      source.tell(explain(issue, source, schema), issue.path)
-      continue
-    }
-    for (const key of issue.keys ?? []) {
-      source.tell(explainKey(key, issue, source, schema), [...issue.path, key], 'key')
-    }
+    if (isTold(issue)) source.tell(issue.message, path, issue.params?.['at'])
+    else if (!keys) source.tell(explain({ issue, path }, source, schema), path)
+    for (const key of keys ?? []) source.tell(explainKey(key, path, source, schema), [...path, key], 'key')
   }
-  const misshapen = issues.filter(({ params }) => !params?.told)
-  return misshapen.flatMap(({ path, keys }): Path[] => keys?.map((key) => [...path, key]) ?? [path])
+  return found.flatMap(({ issue, path }): Path[] => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...path, key])
+    return isTold(issue) ? [] : [path]
+  })
 }
 
-function explainKey(key: string, issue: Issue, source: SourceText, schema: z.ZodType): string {
-  const known = knownKeys(schemaAt(schema, issue.path))
-  const others = Object.keys(valueAt(source.value, issue.path) ?? {}).filter((other) => other !== key)
+/** Of a check that words its own problem. */
+function isTold(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueCustom {
+  return issue.code === 'custom' && issue.params?.['told'] === true
+}
+
+function explainKey(key: string, path: Path, source: SourceText, schema: z.ZodType): string {
+  const known = knownKeys(schemaAt(schema, path))
+  const others = Object.keys(valueAt(source.value, path) ?? {}).filter((other) => other !== key)
   // Both alternatives of `then` are known words; it is their being together that is wrong, or what stands behind one.
   if (known.includes(key) && others.length === 0) {
-    const path = [...issue.path, key]
-    return explain({ code: 'invalid_type', expected: 'object', path, message: '' }, source, schema)
+    const issue: z.core.$ZodIssue = { code: 'invalid_type', expected: 'object', path: [], message: '' }
+    return explain({ issue, path: [...path, key] }, source, schema)
   }
   if (known.includes(key)) return `${quote(key)} cannot stand beside ${besideOf(key, others)}. Remove one of them.`
-  const ofAnswer = issue.path.at(-1) === 'then' && ['status', 'code', 'message', 'details'].includes(key)
+  const ofAnswer = path.at(-1) === 'then' && ['status', 'code', 'message', 'details'].includes(key)
   const elsewhere =
     ofAnswer && known.includes('refuse')
       ? ` Write it below refuse, or below answer: refuse: { code: SERVICE_UNAVAILABLE }.`
@@ -83,17 +68,17 @@ function besideOf(key: string, others: readonly string[]): string {
   return quote(other) + (refuses ? ': a refused request makes nothing that could end' : '')
 }
 
-/** With whole paths. Of a union: the issues of the alternative that the value resembles most. */
-function flatten(issues: readonly RawIssue[], base: Path, root: unknown): Issue[] {
+/** Of a union: the issues of the alternative that the value resembles most. */
+function flatten(issues: readonly z.core.$ZodIssue[], base: Path, root: unknown): Found[] {
   return issues.flatMap((issue) => {
     const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')]
-    if (issue.code !== 'invalid_union' || !issue.errors?.length) return [{ ...issue, path }]
+    if (issue.code !== 'invalid_union') return [{ issue, path }]
     const value = valueAt(root, path)
-    const isOther = (e: RawIssue) =>
-      e.code === 'invalid_type' || (e.code === 'invalid_value' && typeof value === 'object')
+    const isOther = ({ code }: z.core.$ZodIssue) =>
+      code === 'invalid_type' || (code === 'invalid_value' && typeof value === 'object')
     const alternatives = issue.errors.filter((errors) => !errors.some((e) => e.path.length === 0 && isOther(e)))
     const [first] = alternatives
-    if (!first) return [{ ...issue, code: 'invalid_type', errors: [], path }]
+    if (!first) return [{ issue, path }]
     const refuses = typeof value === 'object' && value !== null && 'refuse' in value
     const best = refuses ? first : alternatives.reduce((a, b) => (weight(b) < weight(a) ? b : a))
     // A key that is not one here was meant to be the one that is missing.
@@ -103,39 +88,44 @@ function flatten(issues: readonly RawIssue[], base: Path, root: unknown): Issue[
   })
 }
 
-function weight(issues: readonly RawIssue[]): number {
-  return issues.reduce((sum, issue) => sum + (issue.keys?.length ?? 1) * (issue.path.length === 0 ? 2 : 1), 0)
+function weight(issues: readonly z.core.$ZodIssue[]): number {
+  return issues.reduce((sum, issue) => {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys.length : 1
+    return sum + keys * (issue.path.length === 0 ? 2 : 1)
+  }, 0)
 }
 
-function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
-  const value = valueAt(source.value, issue.path)
-  const expected = schemaAt(schema, issue.path)?.description
-  const name = String(issue.path.at(-1) ?? '')
+function explain({ issue, path }: Found, source: SourceText, schema: z.ZodType): string {
+  const value = valueAt(source.value, path)
+  const here = schemaAt(schema, path)
+  const expected = here?.description
   if (value === undefined || value === null) {
-    const missing = issue.path.length === 0 ? 'The file is empty' : `${quote(name)} is missing`
+    const missing = path.length === 0 ? 'The file is empty' : `${quote(String(path.at(-1)))} is missing`
     return expected ? `${missing}. Expected ${expected}.` : `${missing}.`
   }
-  const list = issue.expected === 'array' ? 'a list: ' : ''
-  const like = expected?.includes('such as') ? '' : exampleFor(value, schemaAt(schema, issue.path))
+  // None of the alternatives of a union is of the type of the value.
+  const type = issue.code === 'invalid_type' ? issue.expected : undefined
+  const list = type === 'array' ? 'a list: ' : ''
+  const like = expected?.includes('such as') ? '' : exampleFor(value, here)
   const wanted = expected ? ` Expected ${list}${expected}.${like}` : ''
+  const found = describeValue(value)
   switch (issue.code) {
     case 'invalid_value': {
-      const possible = (issue.values ?? []).map(String)
-      const found = typeof value === 'string' ? quote(value) : describeValue(value)
+      const possible = issue.values.map(String)
+      const plain = typeof value === 'string' ? quote(value) : found
       if (typeof value !== 'string' && possible.includes(textOf(value)))
-        return `Found ${found}, which has to be a text.${quoted(value, source, issue, schemaAt(schema, issue.path))}`
-      const suggestion = didYouMean(textOf(value), possible) || otherwise(value, issue, schema)
-      return `${capital(found)} is not known here. Possible: ${possible.join(', ')}.${suggestion}`
+        return `Found ${plain}, which has to be a text.${quoted(value, source, path, here)}`
+      const suggestion = didYouMean(textOf(value), possible) || otherwise(value, path, here)
+      return `${capital(plain)} is not known here. Possible: ${possible.join(', ')}.${suggestion}`
     }
-    case 'invalid_type':
-      if (typeof value !== 'object' && typeof value !== 'string' && !/^(int|number)$/.test(issue.expected ?? '')) {
-        const hint = quoted(value, source, issue, schemaAt(schema, issue.path))
-        const plain = expected ? ` Expected ${list}${expected}.` : ` Expected ${article(issue.expected)}.`
-        return `Found ${describeValue(value)}.${hint ? `${plain}${hint}` : wanted || plain}`
-      }
-      if (issue.expected === 'int')
-        return `Found ${describeValue(value)}. Expected a whole number: ${expected ?? 'without a fraction'}.`
-      return `Found ${describeValue(value)}.${wanted || ` Expected ${article(issue.expected)}.`}`
+    case 'invalid_union':
+    case 'invalid_type': {
+      if (type === 'int') return `Found ${found}. Expected a whole number: ${expected ?? 'without a fraction'}.`
+      const isPlain = typeof value !== 'object' && typeof value !== 'string' && type !== 'number'
+      const hint = isPlain ? quoted(value, source, path, here) : ''
+      if (hint && expected) return `Found ${found}. Expected ${list}${expected}.${hint}`
+      return `Found ${found}.${wanted || ` Expected ${article(type)}.`}${hint}`
+    }
     case 'too_small':
     case 'too_big': {
       const least = issue.code === 'too_small'
@@ -147,17 +137,12 @@ function explain(issue: Issue, source: SourceText, schema: z.ZodType): string {
       }
       if (issue.origin === 'array' && Array.isArray(value))
         return `Found a list of ${value.length}. Expected at ${least ? 'least' : 'most'} ${bound}.`
-      const side = least
-        ? issue.inclusive === false
-          ? 'more than'
-          : 'at least'
-        : issue.inclusive === false
-          ? 'less than'
-          : 'at most'
-      return `Found ${describeValue(value)}. Expected ${side} ${bound}: ${expected ?? 'it is out of range'}.`
+      const within = least ? ['at least', 'more than'] : ['at most', 'less than']
+      const side = within[issue.inclusive === false ? 1 : 0]
+      return `Found ${found}. Expected ${side} ${bound}: ${expected ?? 'it is out of range'}.`
     }
     default:
-      return `Found ${describeValue(value)}.${wanted || ` ${issue.message}.`}`
+      return `Found ${found}.${wanted || ` ${issue.message}.`}`
   }
 }
 
@@ -175,13 +160,11 @@ function examplesOf(schema: z.ZodType | undefined): unknown[] {
   return Array.isArray(examples) ? examples : []
 }
 
-function otherwise(value: unknown, issue: Issue, schema: z.ZodType): string {
-  const names = [issue.path.at(-1), issue.path.at(-2)]
+function otherwise(value: unknown, path: Path, schema: z.ZodType | undefined): string {
+  const names = [path.at(-1), path.at(-2)]
   if (names.includes('on') && /^[A-Z]+ \/|^[a-z]+[A-Z]/.test(textOf(value)))
     return ' That is an operation, which faults are about; here, name the kind of payment.'
-  const shape = examplesOf(schemaAt(schema, issue.path)).find(
-    (example) => typeof example === 'object' && !Array.isArray(example),
-  )
+  const shape = examplesOf(schema).find((example) => typeof example === 'object' && !Array.isArray(example))
   return shape ? ` Or write it like ${inFlow(shape)}.` : ''
 }
 
@@ -196,8 +179,8 @@ function inFlow(value: unknown): string {
 }
 
 /** ` Put it in quotes: "0068".`, as it was written, where the missing quotes are the only mistake. */
-function quoted(value: unknown, source: SourceText, issue: Issue, schema: z.ZodType | undefined): string {
-  const written = source.writtenAt(issue.path) || textOf(value)
+function quoted(value: unknown, source: SourceText, path: Path, schema: z.ZodType | undefined): string {
+  const written = source.writtenAt(path) || textOf(value)
   return schema?.safeParse(written).success ? ` Put it in quotes: ${quote(written)}.` : ''
 }
 

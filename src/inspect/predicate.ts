@@ -40,7 +40,7 @@ export function readPredicate(expression: string, scope: Scope, field: string, s
   if (expression.length > LONGEST)
     throw wrong(field, `must have at most ${LONGEST} characters, has ${expression.length}`)
   const environment = environmentOf(scope)
-  const compile = (text: string) => compileIn(text, 'question', environment)
+  const compile = (text: string) => compileIn(text, environment)
   const { condition, problem } = compile(expression)
   if (problem) throw wrong(field, `${place(expression, problem.start)}: ${problem.message}`)
   const { ast } = parse(expression)
@@ -105,17 +105,17 @@ export type Scope = WatchedSubject | 'event' | 'breakpoint'
 
 const now = 'google.protobuf.Timestamp'
 
-const nowAndBody = { now, body: 'dyn' }
+const plain = { now, body: 'dyn' }
 
 const ofEvents = [eventVariable, paymentVariable, callbackVariable, requestVariable, messageVariable]
 
 const build: Record<Scope, () => ConditionEnvironment> = {
-  payment: () => buildEnvironment(loadedLibraries, [paymentVariable], { now }),
-  callback: () => buildEnvironment(loadedLibraries, [callbackVariable, paymentVariable], nowAndBody),
-  request: () => buildEnvironment(loadedLibraries, [requestVariable, paymentVariable], nowAndBody),
-  inbox: () => buildEnvironment(loadedLibraries, [messageVariable], nowAndBody),
-  event: () => buildEnvironment(loadedLibraries, ofEvents, nowAndBody),
-  breakpoint: () => buildEnvironment(loadedLibraries, [...ofEvents, pendingVariable], nowAndBody),
+  payment: () => buildEnvironment(loadedLibraries, [paymentVariable], { plain: { now } }),
+  callback: () => buildEnvironment(loadedLibraries, [callbackVariable, paymentVariable], { plain }),
+  request: () => buildEnvironment(loadedLibraries, [requestVariable, paymentVariable], { plain }),
+  inbox: () => buildEnvironment(loadedLibraries, [messageVariable], { plain }),
+  event: () => buildEnvironment(loadedLibraries, ofEvents, { plain }),
+  breakpoint: () => buildEnvironment(loadedLibraries, [...ofEvents, pendingVariable], { plain }),
 }
 
 /** Built on first use, because each is slow to build. */

@@ -223,9 +223,9 @@ function nearestToFaults(world: World, idle: readonly FaultSummary[]): Nearness[
     none: (fault) => `no request of ${fault.on.join(' or ')} came`,
     concerns: (fault, { operation }) => watches(fault, operation),
     closeness: (fault) => {
-      const conditions = conditionsOn(fault.on, operations, loadedLibraries)
-      const closeness = closenessIn(fault.when, conditions.subject, conditions.environment)
-      return ({ seen }) => closeness(new Context(seen, conditions.environment.variables))
+      const environment = conditionsOn(fault.on, operations, loadedLibraries)
+      const closeness = closenessIn(fault.when, environment)
+      return ({ seen }) => closeness(new Context(seen, environment.variables))
     },
     why: (fault, { shown }) => {
       const before = shown.decidedBy !== null && faults.includes(shown.decidedBy)

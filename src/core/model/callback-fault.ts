@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { type Delay, delayOf, delay as delaySchema, retry as retrySchema } from './delays.ts'
 import { parseWire } from './json.ts'
 import { keysIn } from './must.ts'
-import { optional } from './problems.ts'
+import { described, optional } from './problems.ts'
 import type { FaultTries } from './risks.ts'
 import { type DurationUs, formatDuration, parseDuration } from './time.ts'
 
@@ -63,11 +63,7 @@ function fault<Written, Kept = Written>(
   return record
 }
 
-const times = z
-  .int()
-  .min(2)
-  .max(20)
-  .meta({ description: 'how often it is sent in all', examples: [2] })
+const times = described(z.int().min(2).max(20), 'how often it is sent in all', 2)
 
 const bodyFields = z.record(
   z.string().min(1).max(60),
@@ -99,10 +95,12 @@ const signatures = {
 
 export const callbackFaults = {
   delay: fault<z.infer<typeof delaySchema>, never>({
-    schema: delaySchema.meta({
-      description: 'simulated time before the first attempt, or a range that the seed draws from',
-      examples: ['10m', '1m..1h'],
-    }),
+    schema: described(
+      delaySchema,
+      'simulated time before the first attempt, or a range that the seed draws from',
+      '10m',
+      '1m..1h',
+    ),
     read: (written) => ({ delay: delayOf(written) }),
     tell: (_, { delayUs, reorder }) =>
       delayUs === undefined || reorder ? undefined : `sent ${formatDuration(delayUs)} later`,
@@ -114,7 +112,7 @@ export const callbackFaults = {
     },
   }),
   drop: fault({
-    schema: z.literal(true).meta({ description: 'true: never sent; its state is dropped' }),
+    schema: z.literal(true).describe('true: never sent; its state is dropped'),
     tell: () => 'never sent',
     refusable: false,
     met: { outcome: 'lost', once: 'attempts' },
@@ -152,10 +150,11 @@ export const callbackFaults = {
     },
   }),
   reorder: fault({
-    schema: z.literal(true).meta({
-      description:
+    schema: z
+      .literal(true)
+      .describe(
         'true: the first callback is sent after the next one to the same address, at most an hour or delay later',
-    }),
+      ),
     tell: (_, { delayUs }) =>
       `sent after the next callback to the same address, ${formatDuration(delayUs ?? REORDER_AT_MOST_US)} later at most`,
     refusable: false,
@@ -169,10 +168,11 @@ export const callbackFaults = {
     },
   }),
   extra: fault({
-    schema: bodyFields.meta({
-      description: 'undocumented fields that are added to the body; existing fields stay, and set changes them',
-      examples: [{ channel: 'USSD', retryCount: 0 }],
-    }),
+    schema: described(
+      bodyFields,
+      'undocumented fields that are added to the body; existing fields stay, and set changes them',
+      { channel: 'USSD', retryCount: 0 },
+    ),
     tell: (kept) => `extra fields: ${Object.keys(kept).join(', ')}`,
     print: (kept) => `extra ${Object.keys(kept).join(' and ')}`,
     body: (body, kept) => ({
@@ -190,9 +190,9 @@ export const callbackFaults = {
     },
   }),
   set: fault({
-    schema: bodyFields.meta({
-      description: 'fields of the body with another value, such as a masked number',
-      examples: [{ phoneNumber: '2547****5678', amount: 1 }],
+    schema: described(bodyFields, 'fields of the body with another value, such as a masked number', {
+      phoneNumber: '2547****5678',
+      amount: 1,
     }),
     tell: (kept) => `other values: ${Object.keys(kept).join(', ')}`,
     print: (kept) => `set ${Object.keys(kept).join(' and ')}`,
@@ -209,11 +209,9 @@ export const callbackFaults = {
     },
   }),
   without: fault({
-    schema: z
-      .array(z.string().min(1).max(60))
-      .min(1)
-      .max(100)
-      .meta({ description: 'fields that are left out of the body', examples: [['amount']] }),
+    schema: described(z.array(z.string().min(1).max(60)).min(1).max(100), 'fields that are left out of the body', [
+      'amount',
+    ]),
     tell: (kept) => `left out: ${kept.join(', ')}`,
     print: (kept) => `without ${kept.join(' and ')}`,
     body: (body, kept) => Object.fromEntries(Object.entries(body).filter(([name]) => !kept.includes(name))),
@@ -224,11 +222,7 @@ export const callbackFaults = {
     },
   }),
   status: fault({
-    schema: z
-      .string()
-      .min(1)
-      .max(60)
-      .meta({ description: 'another status in the body', examples: ['ON_HOLD'] }),
+    schema: described(z.string().min(1).max(60), 'another status in the body', 'ON_HOLD'),
     tell: (kept) => `status ${kept}`,
     body: (body, kept) => ({ ...body, status: kept }),
     refusable: true,
@@ -239,11 +233,12 @@ export const callbackFaults = {
     },
   }),
   spelling: fault({
-    schema: z.union([spelling, z.array(spelling).min(1)]).meta({
-      description:
-        'the same JSON in another spelling: with blanks, with punctuation as \\u escapes, with one decimal place more; a signature fits these bytes alone',
-      examples: ['blanks', ['escapes', 'decimals']],
-    }),
+    schema: described(
+      z.union([spelling, z.array(spelling).min(1)]),
+      'the same JSON in another spelling: with blanks, with punctuation as \\u escapes, with one decimal place more; a signature fits these bytes alone',
+      'blanks',
+      ['escapes', 'decimals'],
+    ),
     tell: (kept) => `spelled with ${[kept].flat().join(' and ')}`,
     print: (kept) => `spelling ${[kept].flat().join(' and ')}`,
     spell: (text, kept) => [kept].flat().reduce((spelled, name) => spellings[name](spelled), text),
@@ -258,10 +253,11 @@ export const callbackFaults = {
     },
   }),
   signature: fault({
-    schema: z.enum(keysIn(signatures)).meta({
-      description:
+    schema: z
+      .enum(keysIn(signatures))
+      .describe(
         'the fault of the signature: none, made with an old secret, of another body, an hour old, or without its timestamp',
-    }),
+      ),
     tell: (kept) => `signature: ${kept}`,
     sign: (sign, body, kept) => signatures[kept](sign, body),
     refusable: true,
@@ -304,9 +300,9 @@ export const callbackFaults = {
     tries: {},
   }),
   early: fault({
-    schema: z.literal(true).meta({
-      description: 'true: the callback is sent before the answer to the request; the rule needs after: 0s',
-    }),
+    schema: z
+      .literal(true)
+      .describe('true: the callback is sent before the answer to the request; the rule needs after: 0s'),
     tell: () => 'sent before the request is answered',
     refusable: false,
     met: { outcome: 'before-answer', once: 'received' },

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { DAY_US } from './calendar.ts'
 import type { Draw } from './chance.ts'
-import { checked, optional } from './problems.ts'
+import { checked, described, optional } from './problems.ts'
 import { DURATION_PATTERN, type DurationUs, formatDuration, parseDuration } from './time.ts'
 
 export type BankingUnit = 'days' | 'hours'
@@ -19,26 +19,15 @@ export interface Delay {
   banking?: BankingUnit
 }
 
-interface SpreadFile {
-  median: string
-  p95: string
-}
+type SpreadFile = z.infer<typeof spread>
 
 /** A hundred years: longer than any test needs, and the year still has four digits. */
 const LONGEST_US = 36_525 * 86_400_000_000
 /** Caps a draw at ten times the 95th percentile, because a log-normal has no upper end. */
 const LONGEST_DRAW = 10
 
-const ONE = DURATION_PATTERN
-const durationPattern = new RegExp(`^${ONE}$`)
-const delayPattern = new RegExp(`^${ONE}(?:\\.\\.${ONE})?$`)
-export const delayOrNeverPattern = new RegExp(`^(?:never|${ONE}(?:\\.\\.${ONE})?)$`)
-
 const COUNT = String.raw`\d+(?:\.\d+)?`
 const BANKING = new RegExp(`^(${COUNT})(?:\\.\\.(${COUNT}))? banking (day|hour)s?$`)
-const banking = String.raw`${COUNT}(?:\.\.${COUNT})? banking (?:day|hour)s?`
-export const settlementPattern = new RegExp(`^(?:${ONE}(?:\\.\\.${ONE})?|${banking})$`)
-export const settlementOrNeverPattern = new RegExp(`^(?:never|${ONE}(?:\\.\\.${ONE})?|${banking})$`)
 const LONGEST_BANKING_DAYS = 1000
 const HOUR_US = 3_600_000_000
 
@@ -107,27 +96,52 @@ function printBanking({ fromUs, toUs }: Delay, unit: BankingUnit): string {
 
 // Shapes of lengths of time in a scenario file.
 
-export const durationSchema = z
-  .string()
-  .regex(durationPattern)
-  .meta({
-    description: 'a duration such as 4s, 1m30s or 2d (ms, s, m, h, d, w)',
-    examples: ['10s', '1m30s', '2d'],
-  })
-export const spread = z.strictObject({ median: durationSchema, p95: durationSchema }).meta({
-  description: 'a log-normal draw: half are shorter than the median, and 95 of a hundred shorter than p95',
-  examples: [{ median: '20s', p95: '3m' }],
-})
+const RANGE = String.raw`${DURATION_PATTERN}(?:\.\.${DURATION_PATTERN})?`
+const BANKING_TIME = String.raw`${COUNT}(?:\.\.${COUNT})? banking (?:day|hour)s?`
+
+export const durationSchema = described(
+  z.string().regex(new RegExp(`^${DURATION_PATTERN}$`)),
+  'a duration such as 4s, 1m30s or 2d (ms, s, m, h, d, w)',
+  '10s',
+  '1m30s',
+  '2d',
+)
+
+const spread = described(
+  z.strictObject({ median: durationSchema, p95: durationSchema }),
+  'a log-normal draw: half are shorter than the median, and 95 of a hundred shorter than p95',
+  { median: '20s', p95: '3m' },
+)
+
 /** A length of time that can be drawn. */
-export const drawn = <Schema extends z.ZodType<string | SpreadFile>>(schema: Schema) =>
-  checked(schema, (written, tell) => {
-    const delay = written === 'never' ? undefined : parseSettlement(written)
+function drawn(patterns: readonly string[], description: string, examples: readonly string[]) {
+  const written = z.union([z.string().regex(new RegExp(`^(?:${patterns.join('|')})$`)), spread])
+  const possible = checked(written, (one, tell) => {
+    const delay = one === 'never' ? undefined : parseSettlement(one)
     if (typeof delay === 'string') tell(delay)
   })
-export const delay = drawn(z.union([z.string().regex(delayPattern), spread])).meta({
-  description: 'a duration such as 4s, or a range such as 30s..2m',
-  examples: ['4s', '30s..2m', '2d', { median: '20s', p95: '3m' }],
-})
+  return described(possible, description, ...examples, { median: '20s', p95: '3m' })
+}
+
+export const delay = drawn([RANGE], 'a duration such as 4s, or a range such as 30s..2m', ['4s', '30s..2m', '2d'])
+export const delayOrNever = drawn(['never', RANGE], 'a duration such as 4s, a range such as 30s..2m, or never', [
+  '4s',
+  '30s..2m',
+  'never',
+])
+const bankingDescription =
+  'a duration such as 4s, a range such as 30s..2m, or banking time such as 1..3 banking days or 4 banking hours'
+export const settlement = drawn([RANGE, BANKING_TIME], bankingDescription, [
+  '2d',
+  '1..3 banking days',
+  '4 banking hours',
+])
+export const settlementOrNever = drawn(['never', RANGE, BANKING_TIME], `${bankingDescription}, or never`, [
+  '4s',
+  '30s..2m',
+  '1..3 banking days',
+  'never',
+])
 
 export const retry = (backoff: string[], description: string) =>
   z
@@ -139,7 +153,7 @@ export const retry = (backoff: string[], description: string) =>
         backoff,
       ),
     })
-    .meta({ description })
+    .describe(description)
 
 // Draws random delays.
 

@@ -5,7 +5,7 @@ import { Chance, type Draw } from './chance.ts'
 import { type Delay, delayOf, delay as delaySchema, drawDelay, durationSchema, printDelay } from './delays.ts'
 import { isRaw } from './json.ts'
 import { keysIn } from './must.ts'
-import { didYouMean, optional, quote, type Tell } from './problems.ts'
+import { described, didYouMean, optional, quote, type Tell } from './problems.ts'
 import {
   codesMeant,
   commonReasons,
@@ -176,15 +176,8 @@ const NOTHING = {}
 
 const rateLimitSchema = z
   .strictObject({
-    max: z
-      .int()
-      .min(1)
-      .max(1_000_000)
-      .meta({ description: 'requests that are let through', examples: [10] }),
-    per: durationSchema.meta({
-      description: 'the window of simulated time: 1m is every full minute',
-      examples: ['1m'],
-    }),
+    max: described(z.int().min(1).max(1_000_000), 'requests that are let through', 10),
+    per: described(durationSchema, 'the window of simulated time: 1m is every full minute', '1m'),
     retryAfter: optional(
       durationSchema,
       'the value of Retry-After, in whole seconds; the rest of the window when left out',
@@ -260,12 +253,13 @@ export const responseFaults = {
   }),
   slowBody: fault({
     fields: {
-      slowBody: z
-        .strictObject({
-          bytesPerSecond: z.int().min(1).max(1_000_000).meta({ description: 'bytes in a second of real time' }),
-        })
-        .optional()
-        .meta({ description: 'a slow body, at most one minute', examples: [{ bytesPerSecond: 20 }] }),
+      slowBody: optional(
+        z.strictObject({
+          bytesPerSecond: z.int().min(1).max(1_000_000).describe('bytes in a second of real time'),
+        }),
+        'a slow body, at most one minute',
+        { bytesPerSecond: 20 },
+      ),
     },
     read: ({ slowBody }) => slowBody?.bytesPerSecond,
     print: (kept) => `${counted(kept, 'byte')} per second`,
@@ -360,14 +354,12 @@ export const responseFaults = {
   }),
   revokeTokens: fault({
     fields: {
-      revokeTokens: z
-        .union([z.literal(true), z.strictObject({ after: durationSchema })])
-        .optional()
-        .meta({
-          description:
-            '401 AUTH_INVALID_TOKEN; true revokes all tokens of the organisation; { after: 60s } refuses older tokens',
-          examples: [true, { after: '60s' }],
-        }),
+      revokeTokens: optional(
+        z.union([z.literal(true), z.strictObject({ after: durationSchema })]),
+        '401 AUTH_INVALID_TOKEN; true revokes all tokens of the organisation; { after: 60s } refuses older tokens',
+        true,
+        { after: '60s' },
+      ),
     },
     /** All of them, or those older than this. */
     read: ({ revokeTokens }): 'all' | DurationUs | undefined => {

@@ -50,9 +50,14 @@ export function below(tell: Tell, ...outer: Path): Tell {
   return (message, path = [], at = undefined) => tell(message, [...outer, ...path], at)
 }
 
-/** A key that may be left out, with its words for messages, editors and the documentation. */
+/** A schema with its words for messages, editors and the documentation. */
+export function described<Schema extends z.ZodType>(schema: Schema, description: string, ...examples: unknown[]) {
+  return schema.meta(examples.length > 0 ? { description, examples } : { description })
+}
+
+/** A key that may be left out. */
 export function optional<Schema extends z.ZodType>(schema: Schema, description: string, ...examples: unknown[]) {
-  return schema.optional().meta(examples.length > 0 ? { description, examples } : { description })
+  return described(schema.optional(), description, ...examples)
 }
 
 /** A schema with what its shape cannot say. It is asked about values of the right shape only. */

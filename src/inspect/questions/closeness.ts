@@ -47,12 +47,8 @@ export function closenessTo(
   return (kind, context) => closenessOf(partsFor(kind), context)
 }
 
-export function closenessIn(
-  when: string | undefined,
-  subject: string,
-  environment: ConditionEnvironment,
-): (seen: object) => Closeness {
-  const compile = (text: string) => compileIn(text, subject, environment).condition
+export function closenessIn(when: string | undefined, environment: ConditionEnvironment): (seen: object) => Closeness {
+  const compile = (text: string) => compileIn(text, environment).condition
   const parts = when === undefined ? [] : partsOf(when, compile)
   return (seen) => closenessOf(parts, seen)
 }

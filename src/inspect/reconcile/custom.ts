@@ -70,10 +70,9 @@ function finding({ code, text, level = 'error' }: CustomFinding, line?: BookedPa
 }
 
 function compile(expression: string, field: string): (seen: object) => boolean {
-  environment ??= buildEnvironment(loadedLibraries, [lineVariable, paymentVariable], {
-    now: 'google.protobuf.Timestamp',
-  })
-  const { condition, problem } = compileIn(expression, 'question', environment)
+  const plain = { now: 'google.protobuf.Timestamp' }
+  environment ??= buildEnvironment(loadedLibraries, [lineVariable, paymentVariable], { plain })
+  const { condition, problem } = compileIn(expression, environment)
   if (problem) throw new Refusal('INVALID_EXPRESSION', `${field}: column ${problem.start + 1}: ${problem.message}`)
   return (seen) => {
     try {

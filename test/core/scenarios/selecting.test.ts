@@ -49,7 +49,7 @@ describe('the time of day and the date', () => {
   it.each([
     [
       'between("22", "06:00")',
-      '7:20 rules[0].when: between() needs two times of day, written out from 00:00 to 23:59: between("22:00", "06:00").',
+      '7:20 rules[0].when: between() needs two times of day, written out and in quotes, from 00:00 to 23:59: between("22:00", "06:00").',
     ],
     ['between("22:00")', 'between() needs two times of day'],
     ['between(request.remarks, "06:00")', 'between() needs two times of day'],

@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { loadedLibraries } from '../../../src/core/loaded-libraries.ts'
 import { Chance } from '../../../src/core/model/chance.ts'
 import type { JsonObject, PaymentKind } from '../../../src/core/model/payment.ts'
+import { ScenarioError } from '../../../src/core/model/problems.ts'
 import type { Scenario } from '../../../src/core/scenario.ts'
 import type { Decision, Facts } from '../../../src/core/scenarios/decide/payment-facts.ts'
-import { type LoadOptions, lintScenario, loadScenario } from '../../../src/core/scenarios/load.ts'
+import type { LoadOptions } from '../../../src/core/scenarios/language/chain.ts'
+import { loadScenario } from '../../../src/core/scenarios/load.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -50,9 +52,13 @@ export function loadShipped(name: string): Scenario {
 
 /** Problems as printed: `12:9 rules[2].then.end: …`. */
 export function problemsOf(text: string, files?: Record<string, string>): string[] {
-  return lintScenario(text, options(files)).map(
-    ({ line, column, path, message }) => `${line}:${column} ${path}: ${message}`,
-  )
+  try {
+    load(text, files)
+    return []
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error
+    return error.problems.map(({ line, column, path, message }) => `${line}:${column} ${path}: ${message}`)
+  }
 }
 
 /** A scenario of rules only, written as YAML list items. */

@@ -1,12 +1,16 @@
-/** Follows a scenario to all the texts that it includes or extends. */
+/** Follows a scenario to all the texts that it includes or extends, and reads each of them. */
 
 import type { GivenParameters } from '../../model/assumption.ts'
 import type { Libraries, Service } from '../../model/kind.ts'
-import { errorOf } from '../../model/must.ts'
+import { errorOf, isRecord } from '../../model/must.ts'
 import { didYouMean, type Path, type Problem, quote } from '../../model/problems.ts'
+import { type ResponseFaultRule, readResponseFaultRule } from '../../response-faults.ts'
 import { reportShapeProblems } from '../../schema-problems.ts'
 import { SourceText, type TextCache } from '../../source-text.ts'
 import { Parameters } from './parameters.ts'
+import { type CallbackFaultRule, readCallbackFaultRule } from './planned-faults.ts'
+import { type Entry, type PlacedRails, placeRail, type RailFile } from './rails.ts'
+import { type Rule, readRule } from './rules.ts'
 import { type ScenarioFile, scenarioSchema } from './scenario-schema.ts'
 
 /**
@@ -17,23 +21,32 @@ const NO_PARENT = 'none'
 const LONGEST_CHAIN = 20
 const MOST_RULES = 2_000
 
-export type ReadScenario = (nameOrPath: string) => { file: string; text: string } | undefined
-
-export interface ChainOptions {
+export interface LoadOptions {
   file: string
-  read: ReadScenario
+  read(nameOrPath: string): { file: string; text: string } | undefined
   known?: readonly string[]
   parameters?: GivenParameters
+  seed?: number | undefined
   libraries: Libraries
   texts?: TextCache | undefined
+  /** Kept between loads, so that files which most scenarios extend are read once. */
+  memory?: LayerMemory
   service: Service
 }
 
-export type ReadLayer<Layer> = (
-  file: Partial<ScenarioFile>,
-  source: SourceText,
-  isSound: (path: Path) => boolean,
-) => Layer | undefined
+export type LayerMemory = Map<string, { text: string; layer: Layer }>
+
+/** A file as it is written, and what is read of it. */
+export interface Layer {
+  written: Partial<ScenarioFile>
+  source: SourceText
+  /** The name of a shipped file. */
+  shipped?: string | undefined
+  rules: readonly Rule[]
+  callbackFaults: readonly CallbackFaultRule[]
+  faults: readonly ResponseFaultRule[]
+  rails: PlacedRails
+}
 
 interface Found {
   file: string
@@ -41,29 +54,24 @@ interface Found {
   shipped?: string
 }
 
-export type Memory<Layer> = Map<string, { text: string; layer: Layer }>
-
 /**
- * Nearest first, with the name of a shipped file: a file, then its includes in order, then what it extends. What an
- * included file extends does not count.
+ * Nearest first: a file, then its includes in order, then what it extends. What an included file extends does not
+ * count.
  */
-export function readChain<Layer>(
+export function readChain(
   text: string,
-  options: ChainOptions & { memory?: Memory<Layer> | undefined },
+  options: LoadOptions,
   problems: Problem[],
-  readLayer: ReadLayer<Layer>,
-): { layers: Layer[]; shipped: (string | undefined)[]; parameters: Parameters } {
+): { layers: Layer[]; parameters: Parameters } {
   const layers: Layer[] = []
-  const shipped: (string | undefined)[] = []
   const parameters = new Parameters(options.parameters)
   let read = 0
 
-  const visit = ({ file, text: own, shipped: name }: Found, way: readonly string[], fragment: boolean): void => {
+  const visit = ({ file, text: own, shipped }: Found, way: readonly string[], fragment: boolean): void => {
     read++
     const remembered = way.length > 0 ? options.memory?.get(file) : undefined
     if (remembered?.text === own) {
-      layers.push(remembered.layer)
-      shipped.push(name)
+      layers.push({ ...remembered.layer, shipped })
       return
     }
     const source = new SourceText(own, file, options.libraries, options.texts?.get(own))
@@ -79,11 +87,10 @@ export function readChain<Layer>(
       const wrong: Path[] = isRead ? [] : reportShapeProblems(source, scenarioSchema(options.service))
       const isSound = (path: Path) => !wrong.some((bad) => bad.every((part, i) => i >= path.length || part === path[i]))
       // A wrong key or missing name leaves the rest readable. Only a wrong root does not.
-      if (typeof written === 'object' && written !== null && !Array.isArray(written) && !tooMany) {
-        const layer = readLayer(written, source, isSound)
+      if (isRecord(written) && !tooMany) {
+        const layer = readLayer(written, source, isSound, options.service)
         if (layer) {
-          layers.push(layer)
-          shipped.push(name)
+          layers.push({ ...layer, shipped })
           const fresh = source.read
           if (fresh && !own.includes('${')) options.texts?.put(own, fresh)
           if (standsAlone(written, own)) options.memory?.set(file, { text: own, layer })
@@ -102,7 +109,49 @@ export function readChain<Layer>(
   }
   visit({ file: options.file, text }, [], false)
   if (problems.length === 0) problems.push(...parameters.unknown(options.file))
-  return { layers, shipped, parameters }
+  return { layers, parameters }
+}
+
+function readLayer(
+  written: Partial<ScenarioFile>,
+  source: SourceText,
+  isSound: (path: Path) => boolean,
+  { kinds, operations }: Service,
+): Layer | undefined {
+  // Hits are counted by name, so names must be unique within a file.
+  const [lines, linesOfRails] = [new Map<string, number>(), new Map<string, number>()]
+  const each = <File, Read extends { name: string; line: number }>(
+    list: readonly File[] | undefined,
+    path: Path,
+    read: (one: File, at: Path, i: number) => Read,
+  ): Read[] =>
+    (Array.isArray(list) ? list : []).flatMap((one, i) => {
+      const at = [...path, i]
+      if (!isSound(at)) return []
+      const made = read(one, at, i)
+      const known = path[0] === 'rails' ? linesOfRails : lines
+      const first = known.get(made.name)
+      if (first === undefined) known.set(made.name, made.line)
+      else {
+        const what = `${quote(made.name)} is already ${path[0] === 'rules' ? 'the name of the rule' : 'a name'}`
+        source.tell(`${what} on line ${first}. Give it a name that says the difference.`, [...at, 'name'])
+      }
+      return [made]
+    })
+  const { name = '', callbacks } = written
+  const rules = each(written.rules, ['rules'], (one, at) => readRule(one, at, source, kinds))
+  const callbackFaults = each(callbacks?.faults, ['callbacks', 'faults'], (one, at, i) =>
+    readCallbackFaultRule(one, at, `callback fault ${i + 1} of ${name}`, source, kinds),
+  )
+  const faults = each(written.faults, ['faults'], (one, at, i) =>
+    readResponseFaultRule(one, at, `fault ${i + 1} of ${name}`, source, operations),
+  )
+  const rails = Object.entries(written.rails ?? {}).map(([key, list]) => [
+    key,
+    each<RailFile, Entry>(list, ['rails', key], (one, at) => placeRail(one, at, source)),
+  ])
+  if (source.problems.length > 0) return undefined
+  return { written, source, rules, callbackFaults, faults, rails: Object.fromEntries(rails) }
 }
 
 /** True when a file reads the same in every scenario that extends it, so that it can be kept. */
@@ -123,7 +172,7 @@ function readNamed(
   source: SourceText,
   way: readonly string[],
   read: number,
-  options: ChainOptions,
+  options: LoadOptions,
 ): Found | undefined {
   const extending = path[0] === 'extends'
   const report = (message: string) => {

@@ -3,26 +3,32 @@ import type { Libraries } from '../../model/kind.ts'
 import { isRecord } from '../../model/must.ts'
 import type { ResponseFaultRule } from '../../response-faults.ts'
 import { writtenAssumptions } from './assumptions.ts'
+import type { Layer } from './chain.ts'
 import type { CallbackFaultRule } from './planned-faults.ts'
-import type { Rule } from './rules.ts'
 import type { ScenarioFile } from './scenario-schema.ts'
 
-/** A file, with its rules and faults as they are read. */
-export interface WrittenLayer {
-  written: Partial<ScenarioFile>
-  rules: readonly Rule[]
-  callbackFaults: readonly CallbackFaultRule[]
-  faults: readonly ResponseFaultRule[]
+type Written = NonNullable<ScenarioFile['directory']>
+type Lists = { [List in keyof Written]-?: NonNullable<Written[List]> }
+export type Listed<List extends keyof Lists> = Lists[List][number]
+export type Directory = { [List in keyof Lists]?: readonly Listed<List>[] | undefined }
+
+/** Of two entries of one name, the first counts. */
+export const entryNames: { [List in keyof Lists]: (one: Listed<List>) => string } = {
+  unregistered: String,
+  withoutMoney: String,
+  subscribers: ({ phone }) => phone,
+  bankAccounts: ({ bankCode, account }) => `${account} at bank ${bankCode}`,
+  businesses: ({ number }) => number,
+  cards: ({ number }) => number,
 }
 
 /** Nearest first: its settings replace others, its lists come before others, and its names count. */
-export function layOver(layers: readonly WrittenLayer[]) {
+export function layOver(layers: readonly Layer[]) {
   const files = layers.map(({ written }) => written)
   const nearest = <Key extends keyof ScenarioFile>(key: Key) => files.find((file) => file[key] !== undefined)?.[key]
-  const listed = <One>(
-    list: (directory: NonNullable<ScenarioFile['directory']>) => readonly One[] | undefined,
-    keyOf: (one: One) => string,
-  ) => firstBy(keyOf, ...files.map(({ directory = {} }) => list(directory) ?? []))
+  const directories = files.map(({ directory = {} }): Directory => directory)
+  const listed = <List extends keyof Lists>(list: List): Listed<List>[] =>
+    firstBy(entryNames[list], ...directories.map((one): readonly Listed<List>[] => one[list] ?? []))
   return {
     seed: nearest('seed'),
     timezone: nearest('timezone'),
@@ -31,24 +37,12 @@ export function layOver(layers: readonly WrittenLayer[]) {
     clock: overlay(files.map(({ clock }) => clock)),
     wallets: overlay(files.map(({ wallets }) => wallets)),
     directory: {
-      unregistered: listed(({ unregistered }) => unregistered, String),
-      withoutMoney: listed(({ withoutMoney }) => withoutMoney, String),
-      subscribers: listed(
-        ({ subscribers }) => subscribers,
-        ({ phone }) => phone,
-      ),
-      bankAccounts: listed(
-        ({ bankAccounts }) => bankAccounts,
-        ({ bankCode, account }) => `${bankCode} ${account}`,
-      ),
-      businesses: listed(
-        ({ businesses }) => businesses,
-        ({ number }) => number,
-      ),
-      cards: listed(
-        ({ cards }) => cards,
-        ({ number }) => number,
-      ),
+      unregistered: listed('unregistered'),
+      withoutMoney: listed('withoutMoney'),
+      subscribers: listed('subscribers'),
+      bankAccounts: listed('bankAccounts'),
+      businesses: listed('businesses'),
+      cards: listed('cards'),
     },
     rails: overlay(files.map(({ rails }) => rails)),
     callbacks: {
@@ -66,7 +60,7 @@ export function layOver(layers: readonly WrittenLayer[]) {
 export type Laid = ReturnType<typeof layOver>
 
 export function printEffective(
-  layers: readonly WrittenLayer[],
+  layers: readonly Layer[],
   { seed, include = [], libraries }: { seed: number; include?: readonly string[]; libraries: Libraries },
 ): string {
   const { Document, isMap, isSeq } = libraries.yaml()

@@ -1,5 +1,5 @@
 /** Explains errors in conditions: what is wrong, where, and how to fix it. */
-import type { ASTNode } from '@marcbachmann/cel-js'
+import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { must } from '../../model/must.ts'
 import { didYouMean, quote } from '../../model/problems.ts'
 import { GIVEN, HISTORY, type Variable } from '../../vocabulary.ts'
@@ -18,31 +18,28 @@ interface CelError {
 }
 
 interface Known {
+  /** Its request is what messages are about. */
+  subject: string
+  cel: Environment
   variables: ReadonlyMap<string, Variable>
   plain: Readonly<Record<string, string>>
   elsewhere(name: string): readonly string[]
 }
 
-export function explainCelError(
-  thrown: unknown,
-  expression: string,
-  subject: string,
-  environment: Known,
-  functions: string[],
-): ExpressionProblem {
+export function explainCelError(thrown: unknown, expression: string, environment: Known): ExpressionProblem {
   const error = thrown as CelError
   const start = error.range?.start ?? 0
   const found = expression.slice(start, error.range?.end ?? start)
   const name = /: (.*)$/.exec(error.summary ?? '')?.[1] ?? ''
   switch (error.code) {
     case 'unknown_variable':
-      return { start, message: unknownVariable(name, subject, environment) }
+      return { start, message: unknownVariable(name, environment) }
     case 'no_such_key': {
       const owner = error.node && 'args' in error.node ? ownerOf(error.node) : undefined
-      return { start, message: unknownField(name, owner, subject, environment) }
+      return { start, message: unknownField(name, owner, environment) }
     }
     case 'no_matching_overload':
-      return noSuchCall(error.summary ?? '', start, found, functions, environment)
+      return noSuchCall(error.summary ?? '', start, found, environment)
     case 'no_such_overload':
       return { start, message: wrongOperands(/overload: (.*)$/.exec(error.summary ?? '')?.[1] ?? '', found) }
     case 'unexpected_token':
@@ -84,7 +81,8 @@ function insideOf(summary: string): string {
   return `What stands before it is ${whole}, which has no fields. Compare it as it is, such as >= 2 or == "KSH".`
 }
 
-const BETWEEN = 'between() needs two times of day, written out and in quotes: between("22:00", "06:00").'
+export const BETWEEN =
+  'between() needs two times of day, written out and in quotes, from 00:00 to 23:59: between("22:00", "06:00").'
 
 const SIGNS: Record<string, string> = {
   RPAREN: '")"',
@@ -106,7 +104,6 @@ const token = (name: string | undefined) => SIGNS[name ?? ''] ?? (name ?? '').to
 export function givenProblem(
   selected: ASTNode | undefined,
   start: number,
-  subject: string,
   environment: Known,
 ): ExpressionProblem | undefined {
   const { variables, plain } = environment
@@ -121,9 +118,9 @@ export function givenProblem(
   const [of, field] = node.args
   if (plain[of.args] === 'dyn') return undefined
   const variable = variables.get(of.args)
-  if (!variable) return { start: of.start, message: unknownVariable(of.args, subject, environment) }
+  if (!variable) return { start: of.start, message: unknownVariable(of.args, environment) }
   if (!Object.hasOwn(variable.fields, field))
-    return { start: node.pos, message: unknownField(field, of.args, subject, environment) }
+    return { start: node.pos, message: unknownField(field, of.args, environment) }
   if (below > 0 && variable.fields[field] !== 'dyn')
     return { start: node.start, message: `has() asks for one field, and ${of.args}.${field} has no fields.` }
   return undefined
@@ -135,8 +132,8 @@ function ownerOf(node: ASTNode): string | undefined {
   return of.op === 'id' ? of.args : undefined
 }
 
-function unknownVariable(name: string, subject: string, { variables, plain, elsewhere: whoKnows }: Known): string {
-  const elsewhere = whoKnows(name)
+function unknownVariable(name: string, { subject, variables, plain, ...environment }: Known): string {
+  const elsewhere = environment.elsewhere(name)
   const names = [...variables.keys()].filter((variable) => variable !== GIVEN)
   if (elsewhere.length > 0) {
     return `${quote(name)} is only known for ${elsewhere.join(' and ')}, and not for ${subject}, which knows ${names.join(', ')}. Make a rule of its own for ${elsewhere.join(' and ')}.`
@@ -147,7 +144,7 @@ function unknownVariable(name: string, subject: string, { variables, plain, else
   return `${quote(name)} is not known here. Known: ${known.join(', ')}.${hint}`
 }
 
-function unknownField(field: string, owner: string | undefined, subject: string, { variables }: Known): string {
+function unknownField(field: string, owner: string | undefined, { subject, variables }: Known): string {
   const fields = Object.keys(variables.get(owner ?? '')?.fields ?? {})
   if (owner === HISTORY) return historyHint(field, variables)
   if (fields.length === 0) return `There is no field ${quote(field)} here.`
@@ -166,13 +163,7 @@ function historyHint(name: string, variables: Known['variables']): string {
   return `${HISTORY} is asked in brackets: ${HISTORY}.${example}. Known: ${all.join(', ')}.${guess}`
 }
 
-function noSuchCall(
-  summary: string,
-  start: number,
-  found: string,
-  functions: string[],
-  { variables }: Known,
-): ExpressionProblem {
+function noSuchCall(summary: string, start: number, found: string, { variables, cel }: Known): ExpressionProblem {
   const call = /for '(?:(.+)\.)?(\w+)\((.*)\)'$/.exec(summary)
   const [, receiver, written = '', types = ''] = call ?? []
   // A pattern is written as a text.
@@ -185,12 +176,19 @@ function noSuchCall(
     const wrong = known ? `${name}() of history does not take (${args}). ` : ''
     return { start: offset, message: `${wrong}${historyHint(name, variables)}` }
   }
+  const functions = functionsOf(cel)
   if (!functions.includes(name)) {
     const common = ' Often used: similarity, editDistance, startsWith, endsWith, contains, matches, size, has.'
     return { start: offset, message: `There is no function ${quote(name)}.${didYouMean(name, functions) || common}` }
   }
   const on = receiver === undefined ? '' : ` of a ${receiver.replace('$', '')}`
   return { start: offset, message: `${name}()${on} does not take (${args}). ${argumentHint(name, receiver, args)}` }
+}
+
+function functionsOf(cel: Environment): string[] {
+  const hidden = ['matchesPattern', 'dyn', 'bind']
+  const names = cel.getDefinitions().functions.map(({ name }) => name)
+  return [...new Set(names)].filter((name) => !hidden.includes(name))
 }
 
 function argumentHint(name: string, receiver: string | undefined, args: string): string {

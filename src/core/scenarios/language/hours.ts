@@ -174,7 +174,6 @@ export function between(from: string, to: string, time: Pick<LocalTime, 'hour' |
   return isBetween(time.hour * 60 + time.minute, parseTimeOfDay(from) ?? 0, parseTimeOfDay(to) ?? 0)
 }
 
-export function timeOfDayProblem(value: unknown): string | undefined {
-  if (typeof value === 'string' && parseTimeOfDay(value) !== undefined) return undefined
-  return 'between() needs two times of day, written out from 00:00 to 23:59: between("22:00", "06:00").'
+export function isTimeOfDay(value: unknown): boolean {
+  return typeof value === 'string' && parseTimeOfDay(value) !== undefined
 }

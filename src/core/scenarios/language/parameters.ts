@@ -4,7 +4,15 @@
 import * as z from 'zod'
 import type { GivenParameters, ParameterValue } from '../../model/assumption.ts'
 import { isRecord } from '../../model/must.ts'
-import { didYouMean, optional, type Path, type Problem, quote, type SourcePlace } from '../../model/problems.ts'
+import {
+  described,
+  didYouMean,
+  optional,
+  type Path,
+  type Problem,
+  quote,
+  type SourcePlace,
+} from '../../model/problems.ts'
 import type { SourceText } from '../../source-text.ts'
 import { shortText } from './schema-parts.ts'
 
@@ -33,10 +41,13 @@ export const parameters = z
     z.string().regex(NAME),
     z
       .strictObject({
-        default: value.meta({
-          description: 'the default: a number, a text, true or false; --set takes a value of the same type',
-          examples: [1000, '30s', true],
-        }),
+        default: described(
+          value,
+          'the default: a number, a text, true or false; --set takes a value of the same type',
+          1000,
+          '30s',
+          true,
+        ),
         description: optional(shortText(), 'a sentence about the parameter'),
       })
       .meta({ description: 'a parameter: default, and perhaps description', examples: [{ default: 1000 }] }),

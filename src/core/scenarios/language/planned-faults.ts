@@ -8,45 +8,39 @@ import {
   type UndrawnCallbackFault,
 } from '../../model/callback-fault.ts'
 import { printDelay } from '../../model/delays.ts'
-import {
-  checkErrorAnswer,
-  errorAnswerShape,
-  type PlannedAnswerFault,
-  printErrorAnswer,
-  readErrorAnswer,
-} from '../../model/faults.ts'
+import { checkErrorAnswer, errorAnswerShape, printErrorAnswer, readErrorAnswer } from '../../model/faults.ts'
 import { type Kind, type Kinds, openingOf, type Service } from '../../model/kind.ts'
 import { keysIn } from '../../model/must.ts'
-import { below, capital, checked, optional, quote, type Tell } from '../../model/problems.ts'
+import type { Plan } from '../../model/payment.ts'
+import { below, capital, checked, described, optional, type Path, quote, type Tell } from '../../model/problems.ts'
 import type { FaultSummary } from '../../model/rule-summaries.ts'
 import { parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
-import { kindOrAny, kindsNamed, shortText } from './schema-parts.ts'
+import { kindsNamed, onKinds } from './schema-parts.ts'
 import {
   checkTurn,
-  faultSelectorOf,
+  faultName,
   readConditions,
   readSelector,
   type Selector,
+  selectedBy,
   summariseSelector,
   turnTakers,
 } from './selector.ts'
 
 const answer = () =>
-  z.union([z.enum(['reset', 'lost']), checked(z.strictObject(errorAnswerShape), checkErrorAnswer)]).meta({
-    description:
-      'the answer to a request that is executed: an error such as { status: 500 }, reset or lost; reset: the connection is reset before a byte is sent; lost: the connection closes before a byte arrives; Workers answer 502 instead of both',
-    examples: [{ status: 500 }, 'reset', 'lost'],
-  })
+  described(
+    z.union([z.enum(['reset', 'lost']), checked(z.strictObject(errorAnswerShape), checkErrorAnswer)]),
+    'the answer to a request that is executed: an error such as { status: 500 }, reset or lost; reset: the connection is reset before a byte is sent; lost: the connection closes before a byte arrives; Workers answer 502 instead of both',
+    { status: 500 },
+    'reset',
+    'lost',
+  )
 
 const poll = () =>
   z
     .strictObject({
-      poll: z
-        .int()
-        .min(1)
-        .max(1000)
-        .meta({ description: 'the read that ends it, from 1', examples: [3] }),
+      poll: described(z.int().min(1).max(1000), 'the read that ends it, from 1', 3),
     })
     .meta({
       description:
@@ -59,10 +53,13 @@ const mayBeNamed = Object.entries(callbackFaults).map(([name, { schema }]) => [n
 const callbackShape: CallbackShape = Object.fromEntries(mayBeNamed)
 
 const callback = () =>
-  z.strictObject(callbackShape).meta({
-    description: 'the fault of the callbacks of this payment',
-    examples: [{ drop: true }, { duplicate: 2 }, { delay: '10m' }],
-  })
+  described(
+    z.strictObject(callbackShape),
+    'the fault of the callbacks of this payment',
+    { drop: true },
+    { duplicate: 2 },
+    { delay: '10m' },
+  )
 
 export const plannedFaultShape = () => ({
   answer: answer().optional(),
@@ -140,20 +137,13 @@ function kindsTold({ on, then }: Pick<CallbackFaultRuleFile, 'on' | 'then'>, kin
   return kinds.filter((kind) => (then.early ? waitsForRail(kind) : kind.callback !== undefined))
 }
 
-const callbackFault = (kinds: Kinds) => {
-  const kind = kindOrAny(kinds)
-  return checked(
+const callbackFault = (kinds: Kinds) =>
+  checked(
     z.strictObject({
-      ...faultSelectorOf(turnTakers),
-      on: z.union([kind, z.array(kind).min(1)]).meta({
-        description: 'the kind of payment, a list of kinds, or any',
-        examples: [kinds.names[0], 'any'],
-      }),
-      when: optional(shortText(4000), 'a condition in CEL, as in a rule', 'request.amount > 10000'),
-      then: z.strictObject(callbackShape).meta({
-        description: 'the fault of the callback',
-        examples: [{ drop: true }, { duplicate: 2 }],
-      }),
+      name: faultName(),
+      on: onKinds(kinds),
+      ...selectedBy(turnTakers, 'a condition in CEL, as in a rule', 'request.amount > 10000'),
+      then: described(z.strictObject(callbackShape), 'the fault of the callback', { drop: true }, { duplicate: 2 }),
     }),
     (fault, tell) => {
       const wrong = [fault.on].flat().find((name) => name !== 'any' && !kinds.of(name).callback)
@@ -163,24 +153,19 @@ const callbackFault = (kinds: Kinds) => {
       checkTurn(fault.nth, on, tell)
       checkCallbackFault(fault.then, on, below(tell, 'then'))
     },
-  ).meta({ description: 'a fault of callbacks' })
-}
+  ).describe('a fault of callbacks')
 
 export const callbackFaultsOf = (kinds: Kinds) =>
-  z.array(callbackFault(kinds)).max(1000).meta({
-    description: 'faults of callbacks; the first match applies, unless the rule has its own',
-  })
+  z
+    .array(callbackFault(kinds))
+    .max(1000)
+    .describe('faults of callbacks; the first match applies, unless the rule has its own')
 
-export type CallbackFaultRuleFile = z.infer<ReturnType<typeof callbackFault>>
+type CallbackFaultRuleFile = z.infer<ReturnType<typeof callbackFault>>
 type CallbackFaultFile = z.infer<ReturnType<typeof callback>>
 type PlannedFaultsFile = z.infer<z.ZodObject<ReturnType<typeof plannedFaultShape>>>
 
-export interface PlannedFaults {
-  answer?: PlannedAnswerFault
-  twice?: true
-  untilPoll?: number
-  callback?: UndrawnCallbackFault
-}
+export type PlannedFaults = Pick<Plan, 'answer' | 'twice' | 'untilPoll'> & { callback?: UndrawnCallbackFault }
 
 const records: Readonly<Record<string, CallbackFaultRecord | undefined>> = callbackFaults
 
@@ -222,22 +207,17 @@ export interface CallbackFaultRule extends Selector {
   then: UndrawnCallbackFault
 }
 
-export function callbackFaultName(index: number, scenario = ''): string {
-  return `callback fault ${index + 1} of ${scenario}`
-}
-
 export function readCallbackFaultRule(
   fault: CallbackFaultRuleFile,
-  index: number,
-  scenario: string | undefined,
+  path: Path,
+  usualName: string,
   source: SourceText,
   kinds: Kinds,
 ): CallbackFaultRule {
-  const path = ['callbacks', 'faults', index]
   const on = kindsTold(fault, kinds)
   return {
     ...readSelector(fault, path, source, {
-      name: fault.name ?? callbackFaultName(index, scenario),
+      name: fault.name ?? usualName,
       on: on.map(({ name }) => name),
       conditionOn: readConditions(fault.when, on, [...path, 'when'], source, kinds),
     }),

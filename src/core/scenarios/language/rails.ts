@@ -9,7 +9,16 @@ import type { Kind, Service } from '../../model/kind.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
 import { must } from '../../model/must.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
-import { capital, checked, optional, quote, type SourcePlace, type Tell } from '../../model/problems.ts'
+import {
+  capital,
+  checked,
+  described,
+  optional,
+  type Path,
+  quote,
+  type SourcePlace,
+  type Tell,
+} from '../../model/problems.ts'
 import { commonReasons } from '../../model/refusal.ts'
 import type { RailSort, RailSummary } from '../../model/rule-summaries.ts'
 import { hasZone, parseDuration, parseInstant } from '../../model/time.ts'
@@ -18,15 +27,10 @@ import { everyPattern, parseEvery, type Window } from './hours.ts'
 import { limitError, readRefusal } from './refuse-schema.ts'
 import { checkFields, dateText, fieldsOf, money, shortText } from './schema-parts.ts'
 
-export interface FeeStep {
-  upToMinor: number
-  feeMinor: number
-}
-
 export type Tariff =
   | { flatMinor: number }
   | { percent: number; minMinor: number; maxMinor: number }
-  | { steps: readonly FeeStep[] }
+  | { steps: readonly { upToMinor: number; feeMinor: number }[] }
 
 /** In minor units, rounded half up. Above the last step, its fee applies. */
 export function feeOf(tariff: Tariff, amountMinor: number): number {
@@ -37,17 +41,13 @@ export function feeOf(tariff: Tariff, amountMinor: number): number {
   return Math.min(maxMinor, Math.max(minMinor, Math.round((amountMinor * percent) / 100)))
 }
 
-export const tariff = () =>
+const tariff = () =>
   z
     .union([
       money(),
       checked(
         z.strictObject({
-          percent: z
-            .number()
-            .min(0)
-            .max(100)
-            .meta({ description: 'the part of the amount, in per cent', examples: [1.5] }),
+          percent: described(z.number().min(0).max(100), 'the part of the amount, in per cent', 1.5),
           min: optional(money(), 'at least this much, in shillings'),
           max: optional(money(), 'at most this much, in shillings'),
         }),
@@ -60,8 +60,8 @@ export const tariff = () =>
           z
             .array(
               z.strictObject({
-                upTo: money().meta({ description: 'amounts up to this one, in shillings', examples: [1000] }),
-                fee: money().meta({ description: 'cost this fee, in shillings', examples: [13] }),
+                upTo: described(money(), 'amounts up to this one, in shillings', 1000),
+                fee: described(money(), 'cost this fee, in shillings', 13),
               }),
             )
             .min(1)
@@ -88,10 +88,9 @@ export const tariff = () =>
       examples: [35, { percent: 1.5, min: 10 }, { table: [{ upTo: 1000, fee: 13 }] }],
     })
 
-export type TariffFile = z.infer<ReturnType<typeof tariff>>
+const minor = (amount: number) => must(toMinor(amount))
 
-function readTariff(file: TariffFile): Tariff {
-  const minor = (amount: number) => must(toMinor(amount))
+function readTariff(file: z.infer<ReturnType<typeof tariff>>): Tariff {
   if (typeof file === 'number') return { flatMinor: minor(file) }
   if ('table' in file)
     return { steps: file.table.map(({ upTo, fee }) => ({ upToMinor: minor(upTo), feeMinor: minor(fee) })) }
@@ -102,10 +101,12 @@ function readTariff(file: TariffFile): Tariff {
 const on = (kinds: readonly Kind[]) => {
   const names = kinds.map(({ name }) => name)
   const kind = z.enum(names)
-  return z.union([kind, z.array(kind).min(1)]).meta({
-    description: `the kind of payment, or a list of kinds: ${names.join(', ')}`,
-    examples: [names[0], names.slice(0, 2)],
-  })
+  return described(
+    z.union([kind, z.array(kind).min(1)]),
+    `the kind of payment, or a list of kinds: ${names.join(', ')}`,
+    names[0],
+    names.slice(0, 2),
+  )
 }
 const currencyOf = ({ currencies, home }: Countries) =>
   optional(z.enum(currencies), `the currency; payments in others are not affected; ${home.currency} when left out`)
@@ -189,20 +190,15 @@ export function railsOf({ kinds, countries }: Service) {
         tell(`${capital(instant.phrase)} cannot fail later, it is over at once. Write then: refuse.`, ['then'])
       checkFailure(file.with, then, about, tell)
     },
-  ).meta({ description: 'a limit: on, with perTransaction or daily or both' })
+  ).describe('a limit: on, with perTransaction or daily or both')
 
-  const fee = z
-    .strictObject({ name, on: on(payouts), amount: tariff(), currency })
-    .meta({ description: 'a fee: on and amount' })
+  const fee = z.strictObject({ name, on: on(payouts), amount: tariff(), currency }).describe('a fee: on and amount')
 
   const float = checked(
     z.strictObject({
       name,
       on: on(payouts),
-      amount: money().meta({
-        description: "the rail's own money, in shillings; POST /_mfano/floats/fund adds more",
-        examples: [100_000],
-      }),
+      amount: described(money(), "the rail's own money, in shillings; POST /_mfano/floats/fund adds more", 100_000),
       currency,
       then: optional(
         z.enum(['refuse', 'fail', 'hold']),
@@ -211,16 +207,13 @@ export function railsOf({ kinds, countries }: Service) {
       with: fields.optional(),
     }),
     ({ then = 'fail', ...file }, tell) => checkFailure(file.with, then, kindsOn(file.on), tell),
-  ).meta({ description: 'a float: on and amount' })
+  ).describe('a float: on and amount')
 
   const cutOff = checked(
     z.strictObject({
       name,
       on: on(waiting),
-      at: timeOfDay.meta({
-        description: 'the time of day when the rail closes, in quotes',
-        examples: ['16:00'],
-      }),
+      at: described(timeOfDay, 'the time of day when the rail closes, in quotes', '16:00'),
       opens: optional(timeOfDay, 'the time of day when the rail opens, in quotes; 08:00 when left out', '08:00'),
       weekends: optional(z.boolean(), 'true: it also works on Saturdays and Sundays; false when left out'),
       holidays: optional(
@@ -236,7 +229,7 @@ export function railsOf({ kinds, countries }: Service) {
           opens === undefined ? 'at' : 'opens',
         ])
     },
-  ).meta({ description: 'the hours of a rail: on and at' })
+  ).describe('the hours of a rail: on and at')
 
   const maintenance = checked(
     z.strictObject({
@@ -269,7 +262,7 @@ export function railsOf({ kinds, countries }: Service) {
       checkFailure(file.with, then, about, tell)
       checkWindow(file, tell)
     },
-  ).meta({ description: 'a maintenance window: on, with every, or with from and to' })
+  ).describe('a maintenance window: on, with every, or with from and to')
 
   return z
     .strictObject({
@@ -307,13 +300,13 @@ export function railsOf({ kinds, countries }: Service) {
         { on: names.slice(1, 3), every: 'SUN 01:00..05:00' },
       ]),
     })
-    .meta({
-      description:
-        'limits, fees, floats and hours of the rails; they apply to payments that the rules accept; a list here replaces that of the extended scenario',
-    })
+    .describe(
+      'limits, fees, floats and hours of the rails; they apply to payments that the rules accept; a list here replaces that of the extended scenario',
+    )
 }
 
 type RailsFile = z.infer<ReturnType<typeof railsOf>>
+export type RailFile = NonNullable<RailsFile[keyof RailsFile]>[number]
 
 /** `path` is its place in the scenario, such as `rails.limits[0]`. */
 export interface Entry extends SourcePlace {
@@ -324,84 +317,70 @@ export interface Entry extends SourcePlace {
 type Placed<Key extends keyof RailsFile> = Omit<NonNullable<RailsFile[Key]>[number], 'on'> & Entry
 export type PlacedRails = { [Key in keyof RailsFile]?: readonly Placed<Key>[] }
 
-export type Limit = ReturnType<typeof readLimit>
-export type Float = ReturnType<typeof readFloat>
-export type Maintenance = ReturnType<typeof readMaintenance>
 export type Rails = ReturnType<typeof mergeRails>
+export type Limit = Rails['limits'][number]
+export type Float = Rails['float'][number]
+export type Maintenance = Rails['maintenance'][number]
 
-export function placeRails(file: RailsFile = {}, source: SourceText): PlacedRails {
-  const placed = Object.entries(file).map(([key, list]) => [
-    key,
-    list.map((one, i) => {
-      const at = source.placeOf(['rails', key, i])
-      return { ...one, ...at, name: one.name ?? at.path, on: [...new Set([one.on].flat())] }
-    }),
-  ])
-  return Object.fromEntries(placed)
+export function placeRail(file: RailFile, path: Path, source: SourceText): Entry {
+  const place = source.placeOf(path)
+  return { ...file, ...place, name: file.name ?? place.path, on: [...new Set([file.on].flat())] }
 }
 
 /** The nearest file's list of each sort. */
 export function mergeRails(layers: readonly PlacedRails[], { offsetUs }: Zone, home: Currency) {
   const nearest = <Key extends keyof PlacedRails>(key: Key) => layers.find((layer) => layer[key])?.[key] ?? []
   return {
-    limits: nearest('limits').map((one) => readLimit(one, home)),
-    fees: nearest('fees').map((one) => readFee(one, home)),
-    float: nearest('float').map((one) => readFloat(one, home)),
-    cutOff: nearest('cutOff').map(readCutOff),
-    maintenance: nearest('maintenance').map((one) => readMaintenance(one, offsetUs)),
+    limits: nearest('limits').map((one) => ({
+      ...entry(one, home),
+      perTransactionMinor: one.perTransaction === undefined ? undefined : minor(one.perTransaction),
+      dailyMinor: one.daily === undefined ? undefined : minor(one.daily),
+      per: one.per ?? 'party',
+      // After a breach everything is refused for this long; without it, only the payment that breaks the limit.
+      lasts: one.lasts === undefined ? undefined : (parseDuration(one.lasts) ?? ('day' as const)),
+      error: readRefusal(one.error ?? { code: commonReasons.limitExceeded.code }),
+      then: one.then ?? 'refuse',
+    })),
+    fees: nearest('fees').map((one) => ({ ...entry(one, home), tariff: readTariff(one.amount) })),
+    float: nearest('float').map((one) => ({
+      ...entry(one, home),
+      amountMinor: minor(one.amount),
+      then: one.then ?? 'fail',
+    })),
+    cutOff: nearest('cutOff').map((one) => ({
+      ...entry(one, home),
+      opensAt: must(parseTimeOfDay(one.opens ?? USUAL_OPENING)),
+      cutOffAt: must(parseTimeOfDay(one.at)),
+      weekends: one.weekends ?? false,
+      holidays: one.holidays && new Set(one.holidays),
+    })),
+    maintenance: nearest('maintenance').map((one) => ({
+      ...entry(one, home),
+      window: readWindow(one, offsetUs),
+      then: one.then ?? 'refuse',
+    })),
   }
 }
 
-function readLimit({ perTransaction, daily, lasts, error, ...file }: Placed<'limits'>, home: Currency) {
-  const minor = (amount: number | undefined) => (amount === undefined ? undefined : must(toMinor(amount)))
-  return {
-    ...entry(file),
-    currency: file.currency ?? home,
-    perTransactionMinor: minor(perTransaction),
-    dailyMinor: minor(daily),
-    per: file.per ?? 'party',
-    // After a breach everything is refused for this long; without it, only the payment that breaks the limit.
-    lasts: lasts === undefined ? undefined : (parseDuration(lasts) ?? ('day' as const)),
-    error: readRefusal(error ?? { code: commonReasons.limitExceeded.code }),
-    ...failure(file, 'refuse'),
-  }
+function entry(
+  {
+    name,
+    on,
+    file,
+    line,
+    column,
+    path,
+    ...one
+  }: Entry & { currency?: Currency | undefined; with?: JsonObject | undefined },
+  home: Currency,
+) {
+  return { name, on, file, line, column, path, currency: one.currency ?? home, with: one.with ?? {} }
 }
 
-function readFee(file: Placed<'fees'>, home: Currency) {
-  return { ...entry(file), currency: file.currency ?? home, tariff: readTariff(file.amount) }
-}
-
-function readFloat(file: Placed<'float'>, home: Currency) {
-  return {
-    ...entry(file),
-    currency: file.currency ?? home,
-    amountMinor: must(toMinor(file.amount)),
-    ...failure(file, 'fail'),
-  }
-}
-
-function readCutOff({ opens = USUAL_OPENING, at, weekends = false, holidays, ...file }: Placed<'cutOff'>) {
-  return {
-    ...entry(file),
-    opensAt: must(parseTimeOfDay(opens)),
-    cutOffAt: must(parseTimeOfDay(at)),
-    weekends,
-    holidays: holidays && new Set(holidays),
-  }
-}
-
-function readMaintenance({ every, from = '', to = '', ...file }: Placed<'maintenance'>, offsetUs: number) {
+function readWindow({ every, from = '', to = '' }: Placed<'maintenance'>, offsetUs: number): Window {
   const instant = (text: string) => must(parseInstant(text)) - (hasZone(text) ? 0 : offsetUs)
-  const window = every === undefined ? { fromUs: instant(from), toUs: instant(to) } : parseEvery(every)
-  return { ...entry(file), window: window as Window, ...failure(file, 'refuse') }
-}
-
-function entry({ name, on, file, line, column, path }: Entry): Entry {
-  return { name, on, file, line, column, path }
-}
-
-function failure<Then extends string>(file: { then?: Then | undefined; with?: JsonObject | undefined }, usual: Then) {
-  return { then: file.then ?? usual, with: file.with ?? {} }
+  if (every === undefined) return { fromUs: instant(from), toUs: instant(to) }
+  return parseEvery(every) as Window
 }
 
 export function summariseRails(rails: Rails, ownFile: string): RailSummary[] {

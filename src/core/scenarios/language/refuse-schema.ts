@@ -1,6 +1,6 @@
 /** Schema of an error that refuses a request. */
 import * as z from 'zod'
-import { checked, didYouMean, optional, quote } from '../../model/problems.ts'
+import { checked, described, didYouMean, optional, quote } from '../../model/problems.ts'
 import { publishedRefusal, refusalCodes } from '../../model/refusal.ts'
 import { shortText } from './schema-parts.ts'
 
@@ -8,13 +8,11 @@ const refusal = () =>
   checked(
     z.strictObject({
       status: optional(z.int().min(400).max(599), 'HTTP status; that of the published table when left out', 400, 503),
-      code: z
-        .string()
-        .regex(/^[A-Z][A-Z0-9_]{1,63}$/)
-        .meta({
-          description: 'error code in capitals, from the published table or one of your own',
-          examples: refusalCodes,
-        }),
+      code: described(
+        z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/),
+        'error code in capitals, from the published table or one of your own',
+        ...refusalCodes,
+      ),
       message: optional(shortText(), "the error's message; that of the published table when left out"),
       details: optional(shortText(), "the error's details; the rule's name when left out"),
       field: optional(shortText(80), 'the field of the request that the details are about', 'amount'),
@@ -32,17 +30,14 @@ const refusal = () =>
   )
 
 export const refuse = () =>
-  refusal().meta({
-    description: 'the error that is answered at once; no payment is created',
-    examples: [{ code: 'PAYMENT_LIMIT_EXCEEDED' }],
-  })
+  described(refusal(), 'the error that is answered at once; no payment is created', { code: 'PAYMENT_LIMIT_EXCEEDED' })
 
 export const limitError = () =>
-  refusal().meta({
-    description:
-      'the error of a payment above the limit; a refused payment gets it as answer, a failed payment in its record; 403 PAYMENT_LIMIT_EXCEEDED when left out',
-    examples: [{ code: 'DAILY_LIMIT_REACHED', status: 403, message: 'Daily limit reached' }],
-  })
+  described(
+    refusal(),
+    'the error of a payment above the limit; a refused payment gets it as answer, a failed payment in its record; 403 PAYMENT_LIMIT_EXCEEDED when left out',
+    { code: 'DAILY_LIMIT_REACHED', status: 403, message: 'Daily limit reached' },
+  )
 
 export type RefusalAnswer = ReturnType<typeof readRefusal>
 

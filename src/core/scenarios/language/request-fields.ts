@@ -1,24 +1,6 @@
 /** Derives the fields that conditions can use from the schema of a request, so that both agree. */
-import type * as z from 'zod'
-import type { Fields, FieldType } from '../../model/kind.ts'
-import { must } from '../../model/must.ts'
-
-export interface RequestFields {
-  fields: Fields
-  defaults: Readonly<Record<string, unknown>>
-  words: Readonly<Record<string, readonly string[]>>
-}
-
-interface Definition {
-  type: string
-  innerType?: z.core.$ZodType
-  in?: z.core.$ZodType
-  out?: z.core.$ZodType
-  element?: z.core.$ZodType
-  entries?: Record<string, string>
-  defaultValue?: unknown
-  shape?: Record<string, z.core.$ZodType>
-}
+import * as z from 'zod'
+import type { FieldType } from '../../model/kind.ts'
 
 /** `type` is undefined for a field with parts, which conditions cannot use. */
 interface Field {
@@ -27,48 +9,29 @@ interface Field {
   fallback?: unknown
 }
 
-export function requestFields(schema: z.ZodType): RequestFields {
-  const found = Object.entries(definitionOf(schema).shape ?? {}).map(([name, one]) => [name, readField(one)] as const)
-  const pick = <Value>(of: (field: Field) => Value | undefined): Record<string, Value> =>
-    Object.fromEntries(
-      found.flatMap(([name, field]) => {
-        const value = of(field)
-        return value === undefined ? [] : [[name, value] as const]
-      }),
-    )
-  return {
-    fields: pick(({ type }) => type),
-    words: pick(({ words }) => words),
-    defaults: pick(({ fallback }) => fallback),
+export type RequestFields = ReturnType<typeof requestFields>
+
+export function requestFields(schema: z.ZodType) {
+  const fields: Record<string, FieldType> = {}
+  const words: Record<string, readonly string[]> = {}
+  const defaults: Record<string, unknown> = {}
+  for (const [name, one] of Object.entries(schema instanceof z.ZodObject ? schema.shape : {})) {
+    const field = readField(one)
+    if (field.type) fields[name] = field.type
+    if (field.words) words[name] = field.words
+    if (field.fallback !== undefined) defaults[name] = field.fallback
   }
+  return { fields, words, defaults }
 }
 
-function definitionOf(schema: z.core.$ZodType): Definition {
-  return schema._zod.def as unknown as Definition
-}
-
-function readField(schema: z.core.$ZodType): Field {
-  const { type, innerType, in: before, out: after, element, entries, defaultValue } = definitionOf(schema)
-  switch (type) {
-    case 'optional':
-    case 'nullable':
-      return readField(must(innerType))
-    case 'default':
-      return { ...readField(must(innerType)), fallback: defaultValue }
-    case 'pipe':
-      // The validated schema is behind a preprocessing step, or before a transformation.
-      return readField(must(definitionOf(must(before)).type === 'transform' ? after : before))
-    case 'object':
-      return {}
-    case 'number':
-      return { type: 'double' }
-    case 'boolean':
-      return { type: 'bool' }
-    case 'array':
-      return definitionOf(must(element)).type === 'object' ? {} : { type: 'list<string>' }
-    case 'enum':
-      return { type: 'string', words: Object.values(entries ?? {}) }
-    default:
-      return { type: 'string' }
-  }
+function readField(schema: unknown): Field {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return readField(schema.unwrap())
+  if (schema instanceof z.ZodDefault) return { ...readField(schema.unwrap()), fallback: schema.def.defaultValue }
+  // The validated schema is behind a preprocessing step, or before a transformation.
+  if (schema instanceof z.ZodPipe) return readField(schema.in instanceof z.ZodTransform ? schema.out : schema.in)
+  if (schema instanceof z.ZodObject) return {}
+  if (schema instanceof z.ZodNumber) return { type: 'double' }
+  if (schema instanceof z.ZodBoolean) return { type: 'bool' }
+  if (schema instanceof z.ZodArray) return schema.element instanceof z.ZodObject ? {} : { type: 'list<string>' }
+  return schema instanceof z.ZodEnum ? { type: 'string', words: schema.options.map(String) } : { type: 'string' }
 }

@@ -1,28 +1,36 @@
 /** Rules: checked, read, ready to decide. */
 import * as z from 'zod'
 import { isInstant, isRevisable } from '../../lifecycle.ts'
-import { delay, delayOf, durationSchema, printDelay } from '../../model/delays.ts'
-import type { Kind, Service } from '../../model/kind.ts'
+import {
+  delay,
+  delayOf,
+  delayOrNever,
+  durationSchema,
+  printDelay,
+  settlement,
+  settlementOrNever,
+} from '../../model/delays.ts'
+import type { Kind, Kinds, Service } from '../../model/kind.ts'
 import type { JsonObject } from '../../model/payment.ts'
-import { below, capital, checked, didYouMean, optional, type Path, quote, type Tell } from '../../model/problems.ts'
+import {
+  below,
+  capital,
+  checked,
+  described,
+  didYouMean,
+  optional,
+  type Path,
+  quote,
+  type Tell,
+} from '../../model/problems.ts'
 import { textOf } from '../../model/text.ts'
 import { formatDuration, parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
 import { checkPlannedFaults, plannedFaultShape, printPlannedFaults, readPlannedFaults } from './planned-faults.ts'
 import { type RefusalAnswer, readRefusal, refuse } from './refuse-schema.ts'
 import { requestFields } from './request-fields.ts'
-import {
-  checkFields,
-  delayOrNever,
-  endOf,
-  fieldsOf,
-  kindOrAny,
-  kindsNamed,
-  settlement,
-  settlementOrNever,
-  shortText,
-} from './schema-parts.ts'
-import { checkTurn, odds, readConditions, readSelector, type Selector, turnField } from './selector.ts'
+import { checkFields, endOf, fieldsOf, kindsNamed, onKinds, shortText } from './schema-parts.ts'
+import { checkTurn, readConditions, readSelector, type Selector, selectedBy, turnTakers } from './selector.ts'
 
 export type Paying = ReturnType<typeof readPay>
 
@@ -71,10 +79,9 @@ export function rulesOf(service: Service) {
   const { kinds } = service
   const end = endOf(kinds)
   const fields = fieldsOf(kinds)
-  const kind = kindOrAny(kinds)
-  const revise = z.strictObject({ after: settlement, end, with: fields.optional() }).meta({
-    description: 'a later change of the end: a reversal of a success (end: FAILED), or a late success (end: SUCCESS)',
-  })
+  const revise = z
+    .strictObject({ after: settlement, end, with: fields.optional() })
+    .describe('a later change of the end: a reversal of a success (end: FAILED), or a late success (end: SUCCESS)')
 
   const ending = z.strictObject({
     // Left out only when `until` says how it ends.
@@ -93,29 +100,24 @@ export function rulesOf(service: Service) {
 
   const rule = checked(
     z.strictObject({
-      name: shortText(120).meta({
-        description:
-          'a sentence that is shown when the rule applies; it replaces a rule of that name in the extended scenario',
-        examples: ['the bank is closed on Sundays'],
-      }),
-      on: z.union([kind, z.array(kind).min(1)]).meta({
-        description: 'the kind of payment, a list of kinds, or any',
-        examples: [kinds.names[0], kinds.names.slice(1, 3), 'any'],
-      }),
-      when: optional(
-        shortText(4000),
+      name: described(
+        shortText(120),
+        'a sentence that is shown when the rule applies; it replaces a rule of that name in the extended scenario',
+        'the bank is closed on Sundays',
+      ),
+      on: onKinds(kinds),
+      ...selectedBy(
+        turnTakers,
         'a condition in CEL over request, headers, organisation, wallet, now, nth, payee, payer, account and business',
         'request.currencyCode == "TZS" && request.amount < 5000',
         'request.phoneNumber.endsWith("000404")',
       ),
-      chance: odds('the probability, from 0 to 1, drawn from the seed'),
-      nth: turnField(
-        'the turn: 3 for the third match, { first: 2 }, { every: 3 }, or { only: 1, per: payer }; per is payer, payee or organisation',
+      then: described(
+        z.union([z.strictObject({ refuse: refuse() }), ending]),
+        'the outcome: either refuse, or after and end',
+        { after: '4s', end: 'SUCCESS' },
+        { refuse: { code: 'INSUFFICIENT_FUNDS' } },
       ),
-      then: z.union([z.strictObject({ refuse: refuse() }), ending]).meta({
-        description: 'the outcome: either refuse, or after and end',
-        examples: [{ after: '4s', end: 'SUCCESS' }, { refuse: { code: 'INSUFFICIENT_FUNDS' } }],
-      }),
     }),
     (one, tell) => checkRule(one, tell, service),
   )
@@ -133,8 +135,7 @@ export interface Rule extends Selector {
   written: RuleFile
 }
 
-export function readRule(written: RuleFile, index: number, source: SourceText, { kinds }: Service): Rule {
-  const path: Path = ['rules', index]
+export function readRule(written: RuleFile, path: Path, source: SourceText, kinds: Kinds): Rule {
   const on = kindsNamed(written.on, kinds)
   const conditionOn = readConditions(written.when, on, [...path, 'when'], source, kinds)
   return {

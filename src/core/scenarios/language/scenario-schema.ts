@@ -4,7 +4,7 @@ import { MOST_AT_ONCE } from '../../model/callback.ts'
 import { durationSchema, retry } from '../../model/delays.ts'
 import { cardOutcomes, passesLuhn } from '../../model/directory.ts'
 import type { Service } from '../../model/kind.ts'
-import { checked, describeValue, optional, quote } from '../../model/problems.ts'
+import { checked, described, describeValue, optional, quote } from '../../model/problems.ts'
 import { parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
 import { faults } from '../../response-faults.ts'
 import { DRAWN, OTHERS } from './assumptions.ts'
@@ -19,7 +19,7 @@ const amount = z.number().min(0)
 const walletsOf = ({ countries }: Service) =>
   z
     .strictObject(Object.fromEntries(countries.currencies.map((currency) => [currency, money().optional()])))
-    .meta({ description: 'opening balance of the default organisation, in shillings (major units), by currency' })
+    .describe('opening balance of the default organisation, in shillings (major units), by currency')
 
 const startTime = () =>
   checked(z.string(), (text, tell) => {
@@ -68,14 +68,12 @@ const directory = () =>
       subscribers: z
         .array(
           z.strictObject({
-            phone: digits(9, 15).meta({
-              description: 'a phone number in international form without a plus, in quotes',
-              examples: ['254712345678'],
-            }),
-            name: shortText(120).meta({
-              description: 'the name that the network has',
-              examples: ['JANE WANJIKU MWANGI'],
-            }),
+            phone: described(
+              digits(9, 15),
+              'a phone number in international form without a plus, in quotes',
+              '254712345678',
+            ),
+            name: described(shortText(120), 'the name that the network has', 'JANE WANJIKU MWANGI'),
             network: optional(shortText(40), "the network; by the number's prefix when left out", 'MPESA'),
             balance: optional(amount, "the subscriber's money, in shillings; plenty when left out"),
             pin: optional(
@@ -85,29 +83,26 @@ const directory = () =>
           }),
         )
         .optional()
-        .meta({ description: 'holders of phone numbers; anybody else is invented from the seed' }),
+        .describe('holders of phone numbers; anybody else is invented from the seed'),
       bankAccounts: z
         .array(
           z.strictObject({
-            bankCode: digits(2, 8).meta({ description: "00 and the bank's code, in quotes", examples: ['0068'] }),
-            account: shortText(40).meta({ description: 'the account number, in quotes', examples: ['0123456789'] }),
-            holder: shortText(120).meta({
-              description: 'the name that the bank has',
-              examples: ['JANE WANJIKU MWANGI'],
-            }),
+            bankCode: described(digits(2, 8), "00 and the bank's code, in quotes", '0068'),
+            account: described(shortText(40), 'the account number, in quotes', '0123456789'),
+            holder: described(shortText(120), 'the name that the bank has', 'JANE WANJIKU MWANGI'),
           }),
         )
         .optional()
-        .meta({ description: 'bank accounts whose holder is known; any other account accepts every name' }),
+        .describe('bank accounts whose holder is known; any other account accepts every name'),
       businesses: z
         .array(
           z.strictObject({
-            number: shortText(20).meta({ description: 'a till or paybill number, in quotes', examples: ['400200'] }),
-            name: shortText(120).meta({ description: 'the business that owns it' }),
+            number: described(shortText(20), 'a till or paybill number, in quotes', '400200'),
+            name: shortText(120).describe('the business that owns it'),
           }),
         )
         .optional()
-        .meta({ description: 'tills and paybills; any other number is invented from the seed' }),
+        .describe('tills and paybills; any other number is invented from the seed'),
       cards: z
         .array(
           z.strictObject({
@@ -115,18 +110,15 @@ const directory = () =>
               if (!passesLuhn(number))
                 tell(`Found ${describeValue(number)}. Its last digit does not fit the others, so it is no card number.`)
             }).meta({ description: 'the digits of the card, in quotes', examples: ['4000000000000002'] }),
-            outcome: z.enum(cardOutcomes).meta({
-              description: "the bank's answer to a payment; challenge: 3-D Secure asks the holder first",
-            }),
+            outcome: z
+              .enum(cardOutcomes)
+              .describe("the bank's answer to a payment; challenge: 3-D Secure asks the holder first"),
           }),
         )
         .optional()
-        .meta({ description: 'cards for tests; any other card is approved' }),
+        .describe('cards for tests; any other card is approved'),
     })
-    .meta({
-      description:
-        'people, accounts and businesses that the rails know; lists of the extended scenario come after these',
-    })
+    .describe('people, accounts and businesses that the rails know; lists of the extended scenario come after these')
 
 const LONGEST_TIMEOUT_US = 600_000_000
 const timeout = () =>
@@ -149,39 +141,34 @@ const callbacksOf = ({ kinds }: Service) =>
         z.int().min(1).max(MOST_AT_ONCE),
         `attempts at the same time to one receiver; ${MOST_AT_ONCE} when left out`,
       ),
-      rate: z
-        .strictObject({
-          max: z
-            .int()
-            .min(1)
-            .max(1_000_000)
-            .meta({ description: 'callbacks that leave', examples: [20] }),
-          per: durationSchema.meta({ description: 'the length of simulated time', examples: ['1s'] }),
-        })
-        .optional()
-        .meta({
-          description:
-            'how many callbacks are sent in a duration of simulated time; delayed callbacks and retries do not count',
-          examples: [{ max: 20, per: '1s' }],
+      rate: optional(
+        z.strictObject({
+          max: described(z.int().min(1).max(1_000_000), 'callbacks that leave', 20),
+          per: described(durationSchema, 'the length of simulated time', '1s'),
         }),
+        'how many callbacks are sent in a duration of simulated time; delayed callbacks and retries do not count',
+        { max: 20, per: '1s' },
+      ),
       signatureTime: optional(
         z.enum(['real', 'world']),
         'the time in webhook-timestamp: real for libraries that check it, or world; real when left out',
       ),
       faults: callbackFaultsOf(kinds).optional(),
     })
-    .meta({ description: 'delivery and faults of callbacks' })
+    .describe('delivery and faults of callbacks')
 
 const assumptionsOf = ({ assumptions }: Service) => {
   const each = Object.entries(assumptions).map(([id, { question, alternatives, note }]) => {
     const one = z.enum([...alternatives]).optional()
-    return [id, one.meta({ description: `${question} ${note}` })]
+    return [id, one.describe(`${question} ${note}`)]
   })
   const others = optional(z.enum([DRAWN]), "draws all that are not named by the world's seed")
-  return z.union([z.strictObject({ ...Object.fromEntries(each), [OTHERS]: others }), z.enum([DRAWN])]).meta({
-    description: `an alternative for each assumption, or drawn by the seed; GET /_mfano/fidelity lists them`,
-    examples: [{ 'error-body': 'flat', [OTHERS]: DRAWN }, DRAWN],
-  })
+  return described(
+    z.union([z.strictObject({ ...Object.fromEntries(each), [OTHERS]: others }), z.enum([DRAWN])]),
+    `an alternative for each assumption, or drawn by the seed; GET /_mfano/fidelity lists them`,
+    { 'error-body': 'flat', [OTHERS]: DRAWN },
+    DRAWN,
+  )
 }
 
 const measuredOf = ({ assumptions }: Service) =>
@@ -192,20 +179,18 @@ const measuredOf = ({ assumptions }: Service) =>
           id,
           z
             .strictObject({
-              is: z.enum([...alternatives]).meta({ description: 'the alternative that the service showed' }),
+              is: z.enum([...alternatives]).describe('the alternative that the service showed'),
               on: z
                 .string()
                 .regex(/^\d{4}-\d{2}-\d{2}$/)
-                .meta({ description: 'the real day on which it did' }),
+                .describe('the real day on which it did'),
             })
             .optional()
-            .meta({ description: `the answer to: ${question}` }),
+            .describe(`the answer to: ${question}`),
         ]),
       ),
     )
-    .meta({
-      description: 'answers of the real service, written by `mfano calibrate`; these choices are measured, not assumed',
-    })
+    .describe('answers of the real service, written by `mfano calibrate`; these choices are measured, not assumed')
 
 function build(service: Service) {
   const { countries } = service
@@ -213,14 +198,12 @@ function build(service: Service) {
   return z
     .strictObject({
       $schema: optional(z.string(), 'where editors find this schema; mfano does not read it'),
-      name: z
-        .string()
-        .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
-        .meta({
-          description: 'a name in lower-case letters, digits and hyphens, such as bank-name-mismatch',
-          examples: ['bank-name-mismatch'],
-        }),
-      description: shortText().meta({ description: 'one sentence that says what this world is like' }),
+      name: described(
+        z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
+        'a name in lower-case letters, digits and hyphens, such as bank-name-mismatch',
+        'bank-name-mismatch',
+      ),
+      description: shortText().describe('one sentence that says what this world is like'),
       extends: optional(
         shortText(200),
         'the scenario that this one changes: a shipped name, a relative path, or none; default when left out',
@@ -245,15 +228,14 @@ function build(service: Service) {
         `the days on which banks are closed besides weekends: dates, or countries (${countries.codes.join(', ')}) with their public holidays; those of the payment's country when left out`,
         [countries.home.code, '2025-06-02'],
       ),
-      bankingHours: checked(z.string().regex(bankingHoursPattern), (text, tell) => {
-        if (!parseBankingHours(text))
-          tell(`${quote(text)} is never open. Write the time of opening first: ${USUAL_HOURS}.`)
-      })
-        .optional()
-        .meta({
-          description: `when banks are open on banking days, in quotes; ${USUAL_HOURS} when left out`,
-          examples: [USUAL_HOURS],
+      bankingHours: optional(
+        checked(z.string().regex(bankingHoursPattern), (text, tell) => {
+          if (!parseBankingHours(text))
+            tell(`${quote(text)} is never open. Write the time of opening first: ${USUAL_HOURS}.`)
         }),
+        `when banks are open on banking days, in quotes; ${USUAL_HOURS} when left out`,
+        USUAL_HOURS,
+      ),
       clock: clock().optional(),
       wallets: walletsOf(service).optional(),
       directory: directory().optional(),

@@ -1,10 +1,9 @@
 /** Small schemas that several parts of a scenario file share. */
 import * as z from 'zod'
-import { delayOrNeverPattern, drawn, settlementOrNeverPattern, settlementPattern, spread } from '../../model/delays.ts'
 import { fieldMismatch, type Kind, type Kinds, LONGEST_FIELD, unknownField } from '../../model/kind.ts'
 import { toMinor } from '../../model/money.ts'
 import type { JsonObject } from '../../model/payment.ts'
-import { checked, describeValue, type Path, quote, type Tell } from '../../model/problems.ts'
+import { checked, described, describeValue, type Path, quote, type Tell } from '../../model/problems.ts'
 import { parseInstant } from '../../model/time.ts'
 
 export const digits = (shortest: number, longest: number) =>
@@ -21,20 +20,6 @@ export const money = () =>
     if (toMinor(amount) === undefined)
       tell(`Found ${describeValue(amount)}. Expected shillings with at most two decimals, up to 999999999999.99.`)
   })
-export const delayOrNever = drawn(z.union([z.string().regex(delayOrNeverPattern), spread])).meta({
-  description: 'a duration such as 4s, a range such as 30s..2m, or never',
-  examples: ['4s', '30s..2m', 'never', { median: '20s', p95: '3m' }],
-})
-const bankingDescription =
-  'a duration such as 4s, a range such as 30s..2m, or banking time such as 1..3 banking days or 4 banking hours'
-export const settlement = drawn(z.union([z.string().regex(settlementPattern), spread])).meta({
-  description: bankingDescription,
-  examples: ['2d', '1..3 banking days', '4 banking hours', { median: '20s', p95: '3m' }],
-})
-export const settlementOrNever = drawn(z.union([z.string().regex(settlementOrNeverPattern), spread])).meta({
-  description: `${bankingDescription}, or never`,
-  examples: ['4s', '30s..2m', '1..3 banking days', 'never', { median: '20s', p95: '3m' }],
-})
 // The kind decides which ends are possible, so they are checked with the kind. Editors offer all.
 export const endOf = (kinds: Kinds) => {
   const ends = new Set([...kinds].flatMap((kind) => kind.ends))
@@ -42,8 +27,13 @@ export const endOf = (kinds: Kinds) => {
 }
 export const kindsNamed = (on: string | readonly string[], kinds: Kinds): Kind[] =>
   [on].flat().includes('any') ? [...kinds] : [...new Set([on].flat())].map((name) => kinds.of(name))
-/** As an enum, so that editors and messages list them. */
-export const kindOrAny = (kinds: Kinds) => z.enum([...kinds.names, 'any'])
+export const onKinds = (kinds: Kinds) => {
+  // As an enum, so that editors and messages list them.
+  const kind = z.enum([...kinds.names, 'any'])
+  const either = z.union([kind, z.array(kind).min(1)])
+  const description = 'the kind of payment, a list of kinds, or any'
+  return described(either, description, kinds.names[0], kinds.names.slice(1, 3), 'any')
+}
 export const fieldsOf = (kinds: Kinds) =>
   z.record(z.string(), z.union([z.string().max(LONGEST_FIELD), z.number(), z.null()])).meta({
     description: 'fields of the record to set; the simulated rails fill in the others',

@@ -7,43 +7,43 @@ import { capital, optional, type Path, printPath, type SourcePlace, type Tell } 
 import type { SourceText } from '../../source-text.ts'
 import { shortText } from './schema-parts.ts'
 
-export const odds = (description: string) => optional(z.number().min(0).max(1), description, 0.05)
-
 export const turnTakers = ['payer', 'payee', 'organisation'] as const
 export type TurnTaker = (typeof turnTakers)[number]
 
-export const turnField = (description: string, takers: readonly TurnTaker[] = turnTakers) => {
+const turn = (takers: readonly TurnTaker[]) => {
   const per = optional(
     z.enum(takers),
     `whose matches are counted: ${takers.join(', ')}; all of the world when left out`,
     takers[0],
   )
-  return z
-    .union([
+  return optional(
+    z.union([
       z.int().min(1),
-      z.strictObject({ first: z.int().min(1).meta({ description: 'how many of the first matches' }), per }),
-      z.strictObject({ only: z.int().min(1).meta({ description: 'which of the matches, from 1' }), per }),
-      z.strictObject({ every: z.int().min(1).meta({ description: 'each n-th match: 3 is the 3rd, 6th, 9th' }), per }),
-    ])
-    .optional()
-    .meta({ description, examples: [3, { first: 2 }, { every: 3 }, { only: 1, per: takers[0] }] })
+      z.strictObject({ first: z.int().min(1).describe('how many of the first matches'), per }),
+      z.strictObject({ only: z.int().min(1).describe('which of the matches, from 1'), per }),
+      z.strictObject({ every: z.int().min(1).describe('each n-th match: 3 is the 3rd, 6th, 9th'), per }),
+    ]),
+    `the turn: 3 for the third match, { first: 2 }, { every: 3 }, or { only: 1, per: ${takers[0]} }; per says whose matches are counted`,
+    3,
+    { first: 2 },
+    { every: 3 },
+    { only: 1, per: takers[0] },
+  )
 }
 
-export const faultSelectorOf = (takers: readonly TurnTaker[]) => ({
-  name: optional(
-    shortText(120),
-    'a sentence about the fault; it replaces a fault of that name in the extended scenario',
-  ),
-  chance: odds('the probability, from 0 to 1'),
-  nth: turnField(
-    'the turn: 3 for the third match, { first: 2 }, { every: 3 }, or { only: 1, per: organisation }',
-    takers,
-  ),
+/** What rules and faults are selected by, besides `on`. */
+export const selectedBy = (takers: readonly TurnTaker[], condition: string, ...examples: string[]) => ({
+  when: optional(shortText(4000), condition, ...examples),
+  chance: optional(z.number().min(0).max(1), 'the probability, from 0 to 1, drawn from the seed', 0.05),
+  nth: turn(takers),
 })
 
-type TurnFile = z.infer<ReturnType<typeof turnField>>
+export const faultName = () =>
+  optional(shortText(120), 'a sentence about the fault; it replaces a fault of that name in the extended scenario')
+
+type SelectorFile = z.infer<z.ZodObject<ReturnType<typeof selectedBy>>>
 /** The n-th match, the first n, or every n-th: of all, or of each payer, payee or organisation. */
-export type Turn = Exclude<TurnFile, number | undefined>
+export type Turn = Exclude<SelectorFile['nth'], number | undefined>
 
 /** Conditions with a parameter in them: another value may turn them on, so they get no warning. */
 export type Turned = readonly ('when' | 'chance')[]
@@ -56,12 +56,6 @@ export interface Selector extends SourcePlace {
   chance: number | undefined
   nth: Turn | undefined
   turned: Turned
-}
-
-export interface SelectorFile {
-  when?: string | undefined
-  chance?: number | undefined
-  nth?: TurnFile
 }
 
 export function readSelector(

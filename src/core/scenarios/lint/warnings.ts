@@ -1,35 +1,27 @@
 /** Warns of rules, faults and settings that have no effect. */
-import type { Assumptions } from '../../model/assumption.ts'
-import type { CallbackPolicy } from '../../model/callback.ts'
 import type { UndrawnCallbackFault } from '../../model/callback-fault.ts'
 import type { Countries } from '../../model/country.ts'
 import { recordsIn } from '../../model/faults.ts'
 import { isUnsent, type Kind, pluralOf, type Service, type ServiceOperation } from '../../model/kind.ts'
 import type { Currency } from '../../model/money.ts'
+import { keysIn } from '../../model/must.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import { didYouMean, type Path, type Problem, quote, type SourcePlace } from '../../model/problems.ts'
 import { counted } from '../../model/text.ts'
 import { parseDuration } from '../../model/time.ts'
 import { faultTarget, isOff, mayPass, type ResponseFaultRule, turnOn, watches } from '../../response-faults.ts'
-import type { ClockSetting } from '../../scenario.ts'
-import type { SourceText } from '../../source-text.ts'
+import type { ClockSetting, ScenarioSettings } from '../../scenario.ts'
+import type { Layer } from '../language/chain.ts'
+import { type Directory, entryNames, type Listed } from '../language/effective.ts'
 import type { CallbackFaultRule } from '../language/planned-faults.ts'
 import type { Entry, Maintenance, Rails } from '../language/rails.ts'
 import { requestFields } from '../language/request-fields.ts'
 import type { Rule } from '../language/rules.ts'
-import type { ScenarioFile } from '../language/scenario-schema.ts'
 import type { Selector } from '../language/selector.ts'
 
 /** Only a scenario's own part: overriding what it extends is what own rules are for. */
-export interface Warned {
-  /** Extends nothing, so a scenario that extends it may turn on what is off here. */
-  base: boolean
-  rules: readonly Rule[]
-  callbackFaults: readonly CallbackFaultRule[]
-  faults: readonly ResponseFaultRule[]
+interface Warned extends Omit<Layer, 'rails'>, Pick<ScenarioSettings, 'clock' | 'callbacks' | 'assumptions'> {
   rails: Rails
-  clock: ClockSetting
-  assumptions: Assumptions
   service: Service
 }
 
@@ -41,6 +33,8 @@ export function findWarnings(about: Warned): Problem[] {
     letsThrough: mayPass(fault),
   }))
   return [
+    ...repeatedEntries(about),
+    ...idleSettings(about),
     ...neverMatching(rules, { one: 'rule', does: 'decides' }),
     ...neverMatching(callbackFaults, { one: 'fault', does: 'meets' }),
     ...neverMatching(watching, { one: 'fault', does: 'meets' }),
@@ -48,15 +42,11 @@ export function findWarnings(about: Warned): Problem[] {
     ...rules.flatMap((rule) =>
       rule.then.refuse ? [] : unshown(rule, { ...rule.then.with, ...rule.then.revise?.with }, about),
     ),
-    ...[rails.limits, rails.float, rails.maintenance]
-      .flatMap((entries: readonly (Entry & { with: JsonObject })[]) => entries)
-      .flatMap((one) => unshown(one, one.with, about)),
+    ...[...rails.limits, ...rails.float, ...rails.maintenance].flatMap((one) => unshown(one, one.with, about)),
     ...rules.flatMap((rule) => callbackWarnings(rule, rule.then.refuse ? undefined : rule.then.faults.callback, about)),
     ...callbackFaults.flatMap((fault) => callbackWarnings(fault, fault.then, about)),
     ...faults.flatMap((fault) => atNoOperation(fault, about)),
-    ...[rails.limits, rails.fees, rails.float]
-      .flatMap((entries: readonly (Entry & { currency: Currency })[]) => entries)
-      .flatMap((one) => inOtherCurrencies(one, about)),
+    ...[...rails.limits, ...rails.fees, ...rails.float].flatMap((one) => inOtherCurrencies(one, about)),
     ...rails.maintenance.flatMap((one) => over(one, about.clock)),
   ]
 }
@@ -112,12 +102,13 @@ function covered(
   return `${targets}: ${by}. Take ${covers.length === 1 ? 'it' : 'them'} out of "on", or move the ${one} up.`
 }
 
-function switchedOff(rule: Rule, { base, service, assumptions }: Warned): Problem[] {
+function switchedOff(rule: Rule, { written, service, assumptions }: Warned): Problem[] {
   const off = service.operations.filter(
     ({ opens, ...one }) => opens && rule.on.includes(opens) && isOff(one, assumptions),
   )
   const [first] = off
-  if (base || !first || off.length < rule.on.length) return []
+  // What extends a scenario that extends nothing may turn on what is off here.
+  if (written.extends === 'none' || !first || off.length < rule.on.length) return []
   return [warning(rule, `${quote(rule.name)} never decides anything: ${turnOn(first)}`)]
 }
 
@@ -227,15 +218,13 @@ function currenciesOf(kind: Kind, { spellings }: Countries): Currency[] {
 }
 
 /** Settings of a file that others of the whole scenario leave without effect. */
-export function idleSettings(
-  { include = [], clock, callbacks, faults = [], rules = [], directory }: Partial<ScenarioFile>,
-  inForce: { clock: ClockSetting; callbacks: CallbackPolicy; assumptions: Assumptions },
-  service: Service,
-  source: SourceText,
-): Problem[] {
+function idleSettings({ written, source, service, ...inForce }: Warned): Problem[] {
+  const { include = [], clock, callbacks, faults = [], rules = [], directory } = written
   const { attempts } = inForce.callbacks
   const waits = callbacks?.retry?.backoff?.length ?? 0
   const at = (path: Path, isIdle: boolean, message: string) => (isIdle ? [warning(source.placeOf(path), message)] : [])
+  const noDelay = (delay: unknown, path: Path) =>
+    at(path, typeof delay === 'string' && parseDuration(delay) === 0, `${path.at(-1)}: 0s has no effect. Remove it.`)
   return [
     ...at(
       ['clock', 'rate'],
@@ -259,16 +248,13 @@ export function idleSettings(
         `${quote(name)} is included twice, and counts once. Remove one of the two.`,
       ),
     ),
-    ...faults.flatMap(({ then }, i) =>
-      at(['faults', i, 'then', 'latency'], isNone(then?.latency), 'latency: 0s has no effect. Remove it.'),
-    ),
+    ...faults.flatMap(({ then }, i) => noDelay(then?.latency, ['faults', i, 'then', 'latency'])),
     ...(callbacks?.faults ?? []).flatMap(({ then }, i) =>
-      at(['callbacks', 'faults', i, 'then', 'delay'], isNone(then?.delay), 'delay: 0s has no effect. Remove it.'),
+      noDelay(then?.delay, ['callbacks', 'faults', i, 'then', 'delay']),
     ),
-    ...rules.flatMap(({ then }, i) => {
-      const delay = 'callback' in then ? then.callback?.delay : undefined
-      return at(['rules', i, 'then', 'callback', 'delay'], isNone(delay), 'delay: 0s has no effect. Remove it.')
-    }),
+    ...rules.flatMap(({ then }, i) =>
+      noDelay('callback' in then ? then.callback?.delay : undefined, ['rules', i, 'then', 'callback', 'delay']),
+    ),
     ...(directory?.subscribers ?? []).flatMap(({ phone }, i) =>
       at(
         ['directory', 'subscribers', i, 'phone'],
@@ -291,28 +277,22 @@ export function idleSettings(
   ]
 }
 
-function isNone(delay: unknown): boolean {
-  return typeof delay === 'string' && parseDuration(delay) === 0
-}
-
-export function repeatedEntries(listed: NonNullable<ScenarioFile['directory']>, source: SourceText): Problem[] {
-  const repeated = <T>(list: readonly T[] | undefined, key: string, nameOf: (one: T) => string) => {
-    const seen = new Map<string, number>()
-    return (list ?? []).flatMap((one, i) => {
-      const place = source.placeOf(['directory', key, i])
-      const first = seen.get(nameOf(one))
-      if (first === undefined) seen.set(nameOf(one), place.line)
+function repeatedEntries({ written, source }: Warned): Problem[] {
+  const directory: Directory = written.directory ?? {}
+  const repeated = <List extends keyof Directory>(list: List) => {
+    const entries: readonly Listed<List>[] = directory[list] ?? []
+    const lines = new Map<string, number>()
+    return entries.flatMap((one, i) => {
+      const name = entryNames[list](one)
+      const place = source.placeOf(['directory', list, i])
+      const first = lines.get(name)
+      if (first === undefined) lines.set(name, place.line)
       return first === undefined
         ? []
-        : [warning(place, `${nameOf(one)} is listed on line ${first} already, which counts. Remove one of the two.`)]
+        : [warning(place, `${name} is listed on line ${first} already, which counts. Remove one of the two.`)]
     })
   }
-  return [
-    ...repeated(listed.subscribers, 'subscribers', ({ phone }) => phone),
-    ...repeated(listed.cards, 'cards', ({ number }) => number),
-    ...repeated(listed.bankAccounts, 'bankAccounts', ({ bankCode, account }) => `${account} at bank ${bankCode}`),
-    ...repeated(listed.businesses, 'businesses', ({ number }) => number),
-  ]
+  return keysIn(entryNames).flatMap((list) => repeated(list))
 }
 
 function warning({ file, line, column, path }: SourcePlace, message: string): Problem {
