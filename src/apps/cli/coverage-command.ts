@@ -14,7 +14,7 @@ import {
 } from '../../inspect/coverage.ts'
 import { coverageDocument } from '../../inspect/report-lists.ts'
 import { type Arguments, CLEAN, PROBLEMS, UsageError } from './command.ts'
-import { evidenceFlag, keepEvidence } from './evidence/keep-evidence.ts'
+import { evidenceFlag, keepEvidence } from './evidence/evidence-record.ts'
 import { writeReports } from './judging.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'

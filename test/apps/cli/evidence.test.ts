@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Arguments } from '../../../src/apps/cli/command.ts'
+import { evidenceReport } from '../../../src/apps/cli/evidence/evidence-command.ts'
 import {
   circumstancesOf,
   type EvidenceRecord,
@@ -12,7 +13,6 @@ import {
   judges,
   whyUnfit,
 } from '../../../src/apps/cli/evidence/evidence-record.ts'
-import { evidenceReport } from '../../../src/apps/cli/evidence/evidence-report.ts'
 import { gauntletCommand } from '../../../src/apps/cli/gauntlet/gauntlet-command.ts'
 import { argumentsOf } from '../../../src/apps/cli/read-arguments.ts'
 import type { ReportDocument } from '../../../src/core/model/report-document.ts'

@@ -1,17 +1,31 @@
 /** `mfano evidence`: bundles what judges showed of one commit, and says whether it still counts. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { errorOf } from '../../../core/model/must.ts'
-import type { ReportDocument } from '../../../core/model/report-document.ts'
+import type { ReportDocument, ReportPoint, ReportRun } from '../../../core/model/report-document.ts'
+import { counted } from '../../../core/model/text.ts'
+import { whyUnreadable } from '../../../hosts/node/file-access.ts'
 import { reportForms } from '../../../inspect/report-forms.ts'
-import { type Arguments, type CliCommand, CommandFailed, USAGE } from '../command.ts'
+import { type Arguments, type CliCommand, CommandFailed, USAGE, UsageError } from '../command.ts'
 import { judging } from '../judging.ts'
 import { reportFlags } from '../typed-values.ts'
 import { writeNamed } from '../write-file.ts'
-import { BUNDLE_FILES, type Judge, judges, present, recordSchema } from './evidence-record.ts'
-import { type EvidenceBundle, evidenceReport, type Read, readEvidence } from './evidence-report.ts'
-import { writeRecord } from './keep-evidence.ts'
+import {
+  BUNDLE_FILES,
+  calendarDayOf,
+  digestOf,
+  type EvidenceRecord,
+  expiresAtMs,
+  type Judge,
+  judges,
+  present,
+  recordSchema,
+  short,
+  type Wanted,
+  whyUnfit,
+  writeRecord,
+} from './evidence-record.ts'
 
 const FOLDER = 'evidence'
 const [WHOLE, PAGE] = BUNDLE_FILES
@@ -56,7 +70,7 @@ async function bundled(given: Arguments): Promise<ReportDocument<EvidenceBundle>
   const out = given.get('out') ?? FOLDER
   const from = given.words.length > 0 ? given.words : [out]
   const report = evidenceReport(readEvidence(from), present('.', [...from, out]), neededBy(given))
-  for (const { expiresAt: _, ...record } of report.data.records) writeRecord(out, record)
+  for (const record of report.data.records) writeRecord(out, record)
   writeNamed(join(out, PAGE), await reportForms.html[1](report))
   writeNamed(join(out, WHOLE), await reportForms.json[1](report))
   return report
@@ -68,7 +82,7 @@ function neededBy(given: Arguments): Judge[] {
 
 const bundleSchema = z.object({
   verdict: z.object({ mood: z.enum(['good', 'bad', 'open', 'none']), text: z.string() }),
-  records: z.array(recordSchema.extend({ expiresAt: z.string() })),
+  records: z.array(recordSchema),
 })
 
 /** By what stands in the bundle: the records beside it may be newer. */
@@ -78,7 +92,7 @@ function stillCounts(folder: string, given: Arguments): ReportDocument<EvidenceB
   const wanted = present('.', [folder])
   if (wanted.commit === null)
     throw unknown('No commit is known here.', 'Run it in a git repository, or set GITHUB_SHA.')
-  const read = records.map(({ expiresAt: _, ...record }): Read => ({ file: record.by, record }))
+  const read = records.map((record): Read => ({ file: record.by, record }))
   const report = evidenceReport(read, wanted, neededBy(given))
   const holds = report.verdict.mood === 'good'
   const text = holds ? `It still counts: ${report.verdict.text}` : `It does not count: ${report.verdict.text}`
@@ -97,4 +111,252 @@ function readBundle(file: string): z.output<typeof bundleSchema> {
 
 function unknown(message: string, hint: string): CommandFailed {
   return new CommandFailed(message, hint, { exitCode: USAGE })
+}
+
+// The report: what was shown, what was not, and until when it counts.
+
+/** Input of `mfano evidence --check`. */
+export interface EvidenceBundle {
+  commit: string | null
+  version: string
+  madeAt: string
+  expiresAt: string | null
+  verdict: ReportDocument['verdict']
+  records: EvidenceRecord[]
+  missing: Judge[]
+  leftOut: { file: string; why: string }[]
+}
+
+const shows: Readonly<Record<Judge, string>> = {
+  calibrate: 'which alternatives of its assumptions the real service showed at its sandbox',
+  matrix: 'whether the app holds under every alternative of what is assumed',
+  gauntlet: "whether the app's books are right under every scenario that can make a difference",
+  explore: 'whether some order of events makes its books wrong',
+  mutants: 'whether wrong answers of the service are noticed',
+  coverage: 'what of the service was exercised',
+}
+const marks = { good: 'shown', bad: 'NOT SO', open: 'not judged', none: 'not judged' } as const
+const NAMES_MAX = 12
+
+export function evidenceReport(
+  read: readonly Read[],
+  wanted: Wanted,
+  needed: readonly Judge[],
+): ReportDocument<EvidenceBundle> {
+  const judged = read.map(({ file, record, why }) => ({ file, record, why: record ? whyUnfit(record, wanted) : why }))
+  const leftOut = judged.flatMap(({ file, why }) => (why === undefined ? [] : [{ file, why }]))
+  const records = newest(judged.flatMap(({ record, why }) => (record && why === undefined ? [record] : [])))
+  const missing = judges.filter((judge) => !records.some(({ by }) => by === judge))
+  const verdict = verdictOf({ records, missing, leftOut, wanted, needed })
+  const untilMs = records.length === 0 ? null : Math.min(...records.map(expiresAtMs))
+  const { commit, version, nowMs } = wanted
+  return {
+    by: 'mfano evidence',
+    title: `commit ${short(commit)}`,
+    verdict,
+    lead: [
+      `Of commit ${commit ?? '(none)'}, by mfano ${version}, on ${calendarDayOf(nowMs)}.`,
+      untilMs === null
+        ? 'There is nothing that counts.'
+        : `It counts until ${calendarDayOf(untilMs)}, for this commit alone.`,
+    ],
+    sections: [
+      {
+        title: 'Runs',
+        columns: ['judge', 'result', 'on', 'until', 'what it shows'],
+        rows: records.map((one) => [
+          one.by,
+          one.verdict.text,
+          one.at.slice(0, 10),
+          calendarDayOf(expiresAtMs(one)),
+          shows[one.by],
+        ]),
+        isOpen: true,
+      },
+      {
+        title: 'Not shown',
+        points: [...records.flatMap(notShown), ...missing.map(missingPoint)],
+        isOpen: true,
+      },
+      { title: 'Left out', points: leftOut.map(({ file, why }) => ({ text: `${file}: ${why}.` })), isOpen: true },
+      {
+        title: 'With what it was run',
+        columns: ['judge', 'of', 'options', 'configuration'],
+        rows: records.map(({ by, subject, options, configuration }) => [
+          by,
+          subject,
+          options.join(' '),
+          configuration.slice(0, 12),
+        ]),
+      },
+    ],
+    runs: records.map(runOf),
+    facts: [
+      ['mfano', version],
+      ['commit', commit ?? 'none'],
+      ['made', new Date(nowMs).toISOString()],
+    ],
+    data: {
+      commit,
+      version,
+      madeAt: new Date(nowMs).toISOString(),
+      expiresAt: untilMs === null ? null : new Date(untilMs).toISOString(),
+      verdict,
+      records,
+      missing,
+      leftOut,
+    },
+  }
+}
+
+/** The newest record of each judge, in the order of the judges. */
+function newest(records: readonly EvidenceRecord[]): EvidenceRecord[] {
+  const latest = new Map(records.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).map((one) => [one.by, one]))
+  return judges.flatMap((judge) => latest.get(judge) ?? [])
+}
+
+interface Weighed {
+  records: readonly EvidenceRecord[]
+  missing: readonly Judge[]
+  leftOut: EvidenceBundle['leftOut']
+  wanted: Wanted
+  needed: readonly Judge[]
+}
+
+function verdictOf({ records, missing, leftOut, wanted, needed }: Weighed): ReportDocument['verdict'] {
+  const named = (mood: ReportRun['mood']) => records.filter(({ verdict }) => verdict.mood === mood).map(({ by }) => by)
+  const bad = named('bad')
+  if (bad.length > 0) return { mood: 'bad', text: `Not ready: ${bad.join(', ')}.` }
+  const lacking = needed.filter((judge) => missing.includes(judge))
+  if (wanted.changed) return { mood: 'open', text: 'Files have changes that the commit does not hold.' }
+  if (records.length === 0) return { mood: 'open', text: 'Nothing is shown.' }
+  if (leftOut.length > 0) return { mood: 'open', text: `${counted(leftOut.length, 'document')} left out.` }
+  if (lacking.length > 0) return { mood: 'open', text: `Needed, and not there: ${lacking.join(', ')}.` }
+  const open = named('open')
+  if (open.length > 0) return { mood: 'open', text: `Not judged to the end: ${open.join(', ')}.` }
+  return { mood: 'good', text: `Shown by ${records.map(({ by }) => by).join(', ')}.` }
+}
+
+function runOf({ by, verdict }: EvidenceRecord): ReportRun {
+  const failures = [{ type: by, message: verdict.text }]
+  return {
+    mood: verdict.mood,
+    word: marks[verdict.mood],
+    name: by,
+    why: verdict.text,
+    ...(verdict.mood === 'bad' && { failures }),
+  }
+}
+
+/** Everything that is not good, by what is said of it. */
+function notShown({ by, runs, lead, verdict }: EvidenceRecord): ReportPoint[] {
+  const groups = [
+    ...Map.groupBy(
+      runs.filter(({ mood }) => mood !== 'good'),
+      ({ word }) => word,
+    ),
+  ]
+  const points = groups.map(([word, those]) => {
+    const names = those.slice(0, NAMES_MAX).map(({ name }) => name)
+    const rest = those.length - names.length
+    return { text: `${those.length} ${word}: ${names.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}` }
+  })
+  const told = verdict.mood === 'good' ? [] : [{ text: verdict.text }]
+  return points.length + told.length === 0
+    ? []
+    : [{ text: by, more: [...told, ...points, ...lead.map((text) => ({ text }))] }]
+}
+
+function missingPoint(judge: Judge): ReportPoint {
+  return { text: `${judge}: not run. It would show ${shows[judge]}.` }
+}
+
+// Reads evidence from files and folders: records of judges, and what `mfano calibrate --out` wrote.
+
+export interface Read {
+  file: string
+  record?: EvidenceRecord
+  why?: string
+}
+
+export function readEvidence(paths: readonly string[]): Read[] {
+  return paths.flatMap(filesAt).map(readOne)
+}
+
+function filesAt(path: string): string[] {
+  try {
+    if (!statSync(path).isDirectory()) return [path]
+    return readdirSync(path)
+      .filter((name) => name.endsWith('.json') && name !== WHOLE)
+      .sort()
+      .map((name) => join(path, name))
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${whyUnreadable(error)}.`)
+  }
+}
+
+function readOne(file: string): Read {
+  const text = readFileSync(file, 'utf8')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { file, why: 'it is no JSON' }
+  }
+  const record = recordSchema.safeParse(value)
+  if (record.success) return { file, record: record.data }
+  const calibration = calibrationSchema.safeParse(value)
+  if (calibration.success) return { file, record: ofCalibration(calibration.data, text) }
+  return { file, why: 'it names no commit and no date. Run the judge again with --evidence FOLDER' }
+}
+
+/** Only this is read of a calibration: its evidence holds ids and answers of the real service. */
+const calibrationSchema = z.object({
+  startedAt: z.iso.datetime(),
+  requests: z.number(),
+  answers: z.array(
+    z.object({
+      assumption: z.string(),
+      verdict: z.enum(['holds', 'none-of-ours', 'untold', 'unstable', 'not-asked']),
+      alternative: z.string().nullable(),
+    }),
+  ),
+  stopped: z.object({ code: z.string() }).nullable(),
+})
+
+const verdicts = {
+  holds: ['good', 'holds'],
+  'none-of-ours': ['bad', 'none of ours'],
+  untold: ['open', 'could not be told'],
+  unstable: ['open', 'unstable'],
+  'not-asked': ['none', 'not asked'],
+} as const
+
+function ofCalibration(
+  { startedAt, answers, stopped }: z.output<typeof calibrationSchema>,
+  text: string,
+): EvidenceRecord {
+  const holding = answers.filter(({ verdict }) => verdict === 'holds').length
+  const isRed =
+    stopped?.code === 'moved' || stopped?.code === 'accepted' || answers.some((one) => one.verdict === 'none-of-ours')
+  return {
+    evidence: 1,
+    by: 'calibrate',
+    version: '',
+    commit: null,
+    changed: false,
+    at: startedAt,
+    configuration: digestOf(text),
+    options: [],
+    subject: 'the service, at its sandbox',
+    verdict: {
+      mood: isRed ? 'bad' : holding === 0 ? 'open' : 'good',
+      text: `${holding} of ${answers.length} questions told.${stopped ? ` It stopped early: ${stopped.code}.` : ''}`,
+    },
+    lead: [],
+    runs: answers.map(({ assumption, verdict, alternative }) => {
+      const [mood, word] = verdicts[verdict]
+      return { mood, word, name: alternative === null ? assumption : `${assumption}: ${alternative}` }
+    }),
+  }
 }

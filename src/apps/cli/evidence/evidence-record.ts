@@ -9,10 +9,12 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import type { ReportDocument } from '../../../core/model/report-document.ts'
+import { makeFolder } from '../../../hosts/node/file-access.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
 import { wallNowMs } from '../../../hosts/node/wall.ts'
 import { merchantFileIn } from '../../../judge/subject.ts'
-import type { Arguments } from '../command.ts'
+import type { Arguments, Flag } from '../command.ts'
+import { writeNamed, writing } from '../write-file.ts'
 
 export const judges = ['calibrate', 'matrix', 'gauntlet', 'explore', 'mutants', 'coverage'] as const
 export type Judge = (typeof judges)[number]
@@ -87,18 +89,12 @@ function withoutValues(text: string): string {
 }
 
 const DAY_MS = 86_400_000
-/** Real days. A measurement of the service is good for as long as everywhere else. */
-const FRESH_DAYS: Readonly<Record<Judge, number>> = {
-  calibrate: 90,
-  matrix: 30,
-  gauntlet: 30,
-  explore: 30,
-  mutants: 30,
-  coverage: 30,
-}
+const FRESH_DAYS = 30
+/** A measurement of the service is good for as long as everywhere else. */
+const MEASURED_DAYS = 90
 
 export function expiresAtMs({ by, at }: Pick<EvidenceRecord, 'by' | 'at'>): number {
-  return Date.parse(at) + FRESH_DAYS[by] * DAY_MS
+  return Date.parse(at) + (by === 'calibrate' ? MEASURED_DAYS : FRESH_DAYS) * DAY_MS
 }
 
 export interface Wanted {
@@ -225,4 +221,27 @@ function git(folder: string, ...words: string[]): string | undefined {
 
 function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile()
+}
+
+// Keeps the run of a judge, in the folder that `--evidence` names.
+
+export const evidenceFlag: Flag = {
+  name: 'evidence',
+  value: 'folder',
+  help: 'Save the verdict for mfano evidence.',
+  names: 'files',
+}
+
+export function keepEvidence(given: Arguments, report: ReportDocument): void {
+  const folder = given.get('evidence')
+  const by = judges.find((one) => report.by === `mfano ${one}`)
+  if (folder === undefined || by === undefined) return
+  const isCommand = by !== 'coverage' && merchantFileIn(given.words) === undefined
+  const command = isCommand ? given.words : []
+  writeRecord(folder, evidenceRecordOf(by, report, circumstancesOf(given, by), command))
+}
+
+export function writeRecord(folder: string, record: EvidenceRecord): void {
+  writing(folder, () => makeFolder(folder))
+  writeNamed(join(folder, `${record.by}.json`), `${JSON.stringify(record, null, 2)}\n`)
 }

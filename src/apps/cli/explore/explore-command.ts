@@ -3,7 +3,7 @@ import { must } from '../../../core/model/must.ts'
 import { parseDuration } from '../../../core/model/time.ts'
 import { RUNS_PER_CPU, searchSchedules } from '../../../judge/search-schedules.ts'
 import type { CliCommand } from '../command.ts'
-import { evidenceFlag } from '../evidence/keep-evidence.ts'
+import { evidenceFlag } from '../evidence/evidence-record.ts'
 import { judging } from '../judging.ts'
 import { jobsFlag, reportFlags, seedFlag, tlsFlag, unstableFlag, wholeValue, withinFlag } from '../typed-values.ts'
 

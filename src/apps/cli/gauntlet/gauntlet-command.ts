@@ -6,7 +6,7 @@ import { runGauntlet } from '../../../judge/run-gauntlet.ts'
 import { WORLDS_PER_CPU } from '../../../judge/subject.ts'
 import { type CliCommand, UsageError } from '../command.ts'
 import { readLeast } from '../coverage-command.ts'
-import { evidenceFlag } from '../evidence/keep-evidence.ts'
+import { evidenceFlag } from '../evidence/evidence-record.ts'
 import { judging } from '../judging.ts'
 import { appFlags, jobsFlag, reportFlags, subjectGiven, tlsFlag, unstableFlag, withinFlag } from '../typed-values.ts'
 

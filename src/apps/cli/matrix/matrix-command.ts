@@ -4,7 +4,7 @@ import type { MatrixReport } from '../../../judge/run-matrix.ts'
 import { runMatrix } from '../../../judge/run-matrix.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { type Arguments, type CliCommand, UsageError } from '../command.ts'
-import { evidenceFlag } from '../evidence/keep-evidence.ts'
+import { evidenceFlag } from '../evidence/evidence-record.ts'
 import { judging } from '../judging.ts'
 import {
   millisecondsOf,

@@ -2,7 +2,7 @@
 import { must } from '../../../core/model/must.ts'
 import { findMutants } from '../../../judge/find-mutants.ts'
 import type { CliCommand } from '../command.ts'
-import { evidenceFlag } from '../evidence/keep-evidence.ts'
+import { evidenceFlag } from '../evidence/evidence-record.ts'
 import { judging } from '../judging.ts'
 import {
   millisecondsOf,
