@@ -1,11 +1,10 @@
 /** Sends the requests of a HAR file to mfano, and compares the answers. */
 import type { ReportDocument } from '../core/model/report-document.ts'
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
-import { paymentsService } from '../service/service.ts'
 import { type CompareReport, compareDocument } from './compare/compare-report.ts'
 import { compare } from './compare/comparison.ts'
-import { variantsOf, withOwnServer } from './subject/own-worlds.ts'
-import { readTrafficFile, secretsIn } from './traffic/har.ts'
+import { inNewWorld, variantsOf, withOwnServer } from './subject/own-worlds.ts'
+import { readTrafficFile } from './traffic/har.ts'
 
 /** Callbacks are dropped, because the addresses in recorded requests belong to somebody's real app. */
 const UNTOLD = [{ name: 'nobody is told', on: 'any', then: { drop: true } }]
@@ -20,19 +19,13 @@ interface CompareRun {
 export async function compareTraffic({ file, scenario, signal }: CompareRun): Promise<ReportDocument<CompareReport>> {
   const recorded = readTrafficFile(file)
   const startMs = Math.max(recorded[0]?.atMs ?? 0, EARLIEST_MS)
+  // Nobody is told of anything, and time stands still: states come when an answer shows them.
+  const world = {
+    ...variantsOf(scenarioLibrary().find(scenario))({}, UNTOLD),
+    clock: { mode: 'frozen' as const, start: new Date(startMs).toISOString() },
+  }
   const report = await withOwnServer({ worlds: 1, isGated: false }, (server) =>
-    compare({
-      server,
-      // Nobody is told of anything, and time stands still: states come when an answer shows them.
-      world: {
-        ...variantsOf(scenarioLibrary().find(scenario))({}, UNTOLD),
-        clock: { mode: 'frozen', start: new Date(startMs).toISOString() },
-      },
-      recorded,
-      ends: new Set([...paymentsService.kinds].flatMap(({ ends }) => ends)),
-      secrets: secretsIn(recorded),
-      signal,
-    }),
+    inNewWorld(server, world, (made) => compare(recorded, made, signal)),
   )
   return compareDocument(report, file)
 }

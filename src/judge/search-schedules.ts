@@ -11,53 +11,35 @@ import {
   replayedRun,
   writeFinding,
 } from './explore/explore-document.ts'
-import { runExplorer } from './explore/explorer.ts'
+import { type ExplorerOptions, runExplorer } from './explore/explorer.ts'
 import { capsuleFolder } from './keep-capsule.ts'
 import { Unusable } from './subject.ts'
 
 /** More than one, because a run sometimes waits for its app; with more still, each takes more of the processor. */
 export const RUNS_PER_CPU = 2
 const PATIENCE = { readyWithinMs: 60_000, restWithinMs: 20_000 }
-/** Large enough that time is always the limit. */
-const SCHEDULES_MAX = 1_000_000
 
-interface SearchOptions {
+interface SearchOptions
+  extends Pick<ExplorerOptions, 'withinMs' | 'seed' | 'schedules' | 'findingsMax' | 'tls' | 'onlyReplay' | 'signal'> {
   file: string
-  withinMs: number
-  seed: number
-  schedules: number | undefined
-  findingsMax: number
   jobs: number | undefined
-  /** Judge over HTTPS. */
-  tls?: boolean
   /** Folder for the files of each finding: a schedule, a scenario, a capsule and a page. */
   out: string | undefined
+  /** Folder with schedules to run before any other. */
   replay: string | undefined
-  onlyReplay?: boolean
   /** Report a finding that does not repeat every time, but do not fail because of it. */
   allowUnstable?: boolean
-  signal: AbortSignal
   found?(point: ReportPoint): void
   ended?(run: ReportRun): void
 }
 
 export async function searchSchedules(options: SearchOptions): Promise<ReportDocument<ExploreReport>> {
-  const {
-    file,
-    out,
-    replay,
-    found = () => {},
-    ended = () => {},
-    schedules = SCHEDULES_MAX,
-    allowUnstable,
-    ...rest
-  } = options
+  const { file, out, replay, found = () => {}, ended = () => {}, allowUnstable, ...rest } = options
   const merchant = readMerchantFile(file)
   const explored = await runExplorer({
     ...rest,
     ...PATIENCE,
     merchant,
-    schedules,
     jobs: options.jobs ?? RUNS_PER_CPU * availableParallelism(),
     replay: replay === undefined ? [] : readSchedules(replay),
     capsules: out ?? capsuleFolder(),

@@ -229,16 +229,6 @@ writeFileSync('up', '')`,
   await expectNobodyLeft(directory)
 })
 
-it('gives no verdict on a suite that asked its world nothing, green or red', async () => {
-  for (const end of ['0', '1']) {
-    const words = ['gauntlet', '--json', '--scenario', 'default', '--', process.execPath, '-e', `process.exit(${end})`]
-    const { code, out } = await answer(words)
-    const { findings, scenarios } = JSON.parse(out)
-    expect({ code, findings }).toEqual({ code: 2, findings: [] })
-    expect(scenarios).toMatchObject([{ verdict: 'unjudged', why: expect.stringContaining('--env MY_URL={baseUrl}') }])
-  }
-})
-
 it('names what is wrong with a merchant file by line and column, and the nearest name', async () => {
   const { file } = app('')
   writeFileSync(

@@ -2,7 +2,7 @@
 
 import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
 import { counted } from '../../core/model/text.ts'
-import { judgedDocument, texts } from '../subject/outcome.ts'
+import { judgedDocument, texts } from '../subject/report.ts'
 import type { DifferenceSort } from '../values/differences.ts'
 
 export interface TrafficDifference {

@@ -1,10 +1,9 @@
 /** Compares real traffic with mfano's answers. */
 
-import type { ControlBody } from '../../client/control.ts'
 import { boundedText } from '../../client/send.ts'
 import { isRecord, must } from '../../core/model/must.ts'
-import { inNewWorld, type JudgeServer } from '../subject/own-worlds.ts'
-import { type HarRecord, type HeaderMap, isMasked, type Secrets } from '../traffic/har.ts'
+import type { OwnWorld } from '../subject/own-worlds.ts'
+import { type HarRecord, type HeaderMap, isMasked, type Secrets, secretsIn } from '../traffic/har.ts'
 import {
   type Difference,
   differencesOf,
@@ -22,52 +21,37 @@ const TOLD = 120
 /** Temporary refusals (overload, no funds). They say nothing about the request, so they are not compared. */
 const PASSING = [402, 423, 429]
 
-export interface CompareOptions {
-  server: JudgeServer
-  world: ControlBody<'POST', '/worlds'>
-  recorded: readonly HarRecord[]
-  ends: ReadonlySet<string>
-  secrets: Secrets
-  signal: AbortSignal
-}
-
 /** `why` says why the exchange is not comparable. */
 type Verdict = { why: string } | { found: Found[] }
 type Compared = AskedRequest & { verdict: Verdict }
 
-/** Repeats the exchanges in a new world. */
-export async function compare({
-  server,
-  world,
-  recorded,
-  ends,
-  secrets,
-  signal,
-}: CompareOptions): Promise<CompareReport> {
-  return inNewWorld(server, world, async (made) => {
-    const { operations } = await made.control('GET', '/fidelity')
-    const declared = new DeclaredValues(
-      JSON.parse(await boundedText((await fetch(`${made.baseUrl}/openapi.json`)).body)),
-    )
-    const traffic = new SortedTraffic(recorded, operations, ends)
-    const repeater = new Repeater(made, traffic)
-    const terms: Terms = { traffic, declared, idOf: (id) => repeater.idOf(id) }
-    const all: Compared[] = []
-    for (const asked of traffic.asked) {
-      signal.throwIfAborted()
-      all.push({ ...asked, verdict: await verdictOn(asked, repeater, terms) })
-    }
-    const unlike = all.flatMap(({ verdict }) => ('why' in verdict ? [verdict.why] : []))
-    const notCompared = [...traffic.leftOut, ...unlike]
-    const groups = Object.entries(Object.groupBy(notCompared, (why) => why))
-    return {
-      exchanges: all.length + traffic.leftOut.length,
-      compared: all.length - unlike.length,
-      ownTokens: repeater.ownTokens,
-      notCompared: groups.map(([why, same = []]) => ({ why, times: same.length })),
-      operations: byOperation(all, traffic, secrets),
-    }
-  })
+/** Repeats the exchanges in a world. */
+export async function compare(
+  recorded: readonly HarRecord[],
+  world: OwnWorld,
+  signal: AbortSignal,
+): Promise<CompareReport> {
+  const { operations } = await world.control('GET', '/fidelity')
+  const declared = new DeclaredValues(
+    JSON.parse(await boundedText((await fetch(`${world.baseUrl}/openapi.json`)).body)),
+  )
+  const traffic = new SortedTraffic(recorded, operations)
+  const repeater = new Repeater(world, traffic)
+  const terms: Terms = { traffic, declared, idOf: (id) => repeater.idOf(id) }
+  const all: Compared[] = []
+  for (const asked of traffic.asked) {
+    signal.throwIfAborted()
+    all.push({ ...asked, verdict: await verdictOn(asked, repeater, terms) })
+  }
+  const unlike = all.flatMap(({ verdict }) => ('why' in verdict ? [verdict.why] : []))
+  const groups = Map.groupBy([...traffic.leftOut, ...unlike], (why) => why)
+  return {
+    exchanges: all.length + traffic.leftOut.length,
+    compared: all.length - unlike.length,
+    ownTokens: repeater.ownTokens,
+    notCompared: [...groups].map(([why, same]) => ({ why, times: same.length })),
+    operations: byOperation(all, traffic, secretsIn(recorded)),
+  }
 }
 
 async function verdictOn(asked: AskedRequest, repeater: Repeater, terms: Terms): Promise<Verdict> {

@@ -1,9 +1,9 @@
 /** Repeats recorded requests in a world of mfano, with that world's ids, tokens and keys. */
 
-import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { boundedText } from '../../client/send.ts'
 import { errorOf, isRecord } from '../../core/model/must.ts'
+import type { OwnWorld } from '../subject/own-worlds.ts'
 import { type HarRecord, type HeaderMap, headersIn, isMasked } from '../traffic/har.ts'
 import { ExactNumber, formOf, parsed, parseExact, plain, printExact } from '../values/differences.ts'
 import type { SortedTraffic } from './sorted-traffic.ts'
@@ -29,14 +29,8 @@ export interface NotRepeatable {
   why: string
 }
 
-interface RepeatedWorld {
-  baseUrl: string
-  credentials: { apiKey: string; apiSecret: string; companyId: string }
-  control: Control
-}
-
 export class Repeater {
-  readonly #world: RepeatedWorld
+  readonly #world: OwnWorld
   readonly #traffic: SortedTraffic
   readonly #ids = new Map<string, string>()
   readonly #tokens = new Map<string, { token: string; atMs: number }>()
@@ -44,7 +38,7 @@ export class Repeater {
   /** Requests that were recorded without `Authorization`, and sent with a token. */
   ownTokens = 0
 
-  constructor(world: RepeatedWorld, traffic: SortedTraffic) {
+  constructor(world: OwnWorld, traffic: SortedTraffic) {
     this.#world = world
     this.#traffic = traffic
   }

@@ -1,6 +1,7 @@
 /** Recorded traffic, matched with mfano's operations. */
 
 import { isRecord } from '../../core/model/must.ts'
+import { paymentsService } from '../../service/service.ts'
 import type { HarRecord } from '../traffic/har.ts'
 import { ExactNumber, fractionDigits, parsed } from '../values/differences.ts'
 
@@ -27,7 +28,8 @@ export class SortedTraffic {
   readonly asked: AskedRequest[]
   /** For each exchange that is not asked again, the reason. */
   readonly leftOut: readonly string[]
-  readonly ends: ReadonlySet<string>
+  /** Statuses in which a payment is over. */
+  readonly ends = new Set([...paymentsService.kinds].flatMap(({ ends }) => ends))
   readonly loginPath: string
   readonly isCoarse: boolean
   /** No recorded time has a fraction of a second. */
@@ -36,7 +38,7 @@ export class SortedTraffic {
   readonly #goodPairs: ReadonlySet<string>
   readonly #sent: ReadonlySet<string>
 
-  constructor(all: readonly HarRecord[], operations: readonly KnownOperation[], ends: ReadonlySet<string>) {
+  constructor(all: readonly HarRecord[], operations: readonly KnownOperation[]) {
     const own = all.filter(({ path }) => !path.includes('/_mfano'))
     const sorted = own.map((recorded) => ({ recorded, found: find(recorded, operations) }))
     const hosts = new Set(sorted.flatMap(({ recorded, found }) => (found ? recorded.host : [])))
@@ -51,7 +53,6 @@ export class SortedTraffic {
     )
     this.#base = bases.sort((a, b) => (b[1]?.length ?? 0) - (a[1]?.length ?? 0))[0]?.[0] ?? ''
     this.asked = matched.map(({ recorded, found }) => ({ recorded, operation: found?.operation }))
-    this.ends = ends
     this.loginPath = operations.find(({ operation }) => operation === LOGIN)?.path ?? ''
     const logins = this.asked.filter(
       ({ operation, recorded }) => operation?.operation === LOGIN && recorded.status < 300,

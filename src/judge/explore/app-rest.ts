@@ -1,12 +1,15 @@
 /** Waits for an app: until it has answered, until it can do no more for what it was asked, until it rests. */
-import type { Control } from '../../client/control.ts'
 import type { World } from '../../core/world.ts'
 import { nextTurn, realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess, OnceAnswered } from '../app/app-process.ts'
 import { lookAt } from '../app/following.ts'
 import type { AppRequest, Merchant } from '../app/merchant-file.ts'
 import { Restless } from '../app/restless.ts'
+import type { SubjectWorld } from '../subject/outcome.ts'
+import type { Patience } from '../subject.ts'
+import type { Choice } from './choice.ts'
 import type { ScheduleLane } from './lane.ts'
+import type { Stage } from './stage.ts'
 
 /** Between two looks at an app, what the system holds ready for this process is taken in so often. */
 const TURNS = 4
@@ -26,28 +29,28 @@ const BLIND_LOOK_EVERY_MS = 3
 /** Longer than an app that follows the clock waits for an answer that only time brings, in real milliseconds. */
 const FOLLOWS_MS = 2_000
 
-/** An app in its world, and how long to wait for what. */
-export interface ScheduleRun {
+/** One run of an app. */
+export interface AppRun extends Patience {
   merchant: Merchant
-  app: AppProcess
-  lane: ScheduleLane
-  /** The world's control plane. */
-  control: Control
-  /** Another one after the service was started again. */
-  world(): World
+  choices: readonly Choice[]
+  /** Kinds of payment that a scenario is made for, of the choices; undefined: the world keeps its own. */
+  kinds?: readonly string[] | undefined
   signal: AbortSignal
-  /** The longest that an app may work without a rest, and until it is ready again, in milliseconds. */
-  patienceMs: number
-  readyWithinMs: number
+  /** How long to wait for what. */
   pace: Pace
-  /** How the app answered what was asked of it, in order. */
-  acts: string[]
+  asked?: SubjectWorld['asked']
+  /** The recording of the world leads another app through the same. */
+  isRecorded?: boolean
+  /** A finding leaves a capsule in this folder, under a name. */
+  capsule?: { folder: string; name: string } | undefined
+  /** The app may be used again, where it rests. */
+  isKept?: boolean
+  /** Shown the world once the app has ended. */
+  inspect?: ((world: World) => void) | undefined
   /** Told how many real milliseconds after it had come to rest an app went on, by a timer of its own. */
   late?: ((ms: number) => void) | undefined
   /** Told of real milliseconds in which the app was at rest, and something was waited for that it might do by itself. */
-  waited(ms: number): void
-  /** Ends the service, and starts it again on its own data. */
-  restartService(): Promise<void>
+  waited?: (ms: number) => void
 }
 
 /**
@@ -77,7 +80,10 @@ interface Idle {
 }
 
 export class AppRest {
-  readonly #run: ScheduleRun
+  readonly #run: AppRun
+  readonly #stage: Stage
+  readonly #app: AppProcess
+  readonly #lane: ScheduleLane
   #crashed = false
   /** Whether the app slept at the last look, where the system says. */
   #asleep: boolean | undefined
@@ -95,14 +101,17 @@ export class AppRest {
   #arrived = 0
   #trafficSeenMs = 0
 
-  constructor(run: ScheduleRun) {
+  constructor(stage: Stage, run: AppRun) {
     this.#run = run
+    this.#stage = stage
+    this.#app = stage.app
+    this.#lane = stage.lane
   }
 
   /** Ends a process of the app, or all of it. */
   crash(process?: string): void {
     this.#crashed = true
-    this.#run.app.crash(process)
+    this.#app.crash(process)
   }
 
   /** Something is about to reach the app. */
@@ -112,8 +121,8 @@ export class AppRest {
 
   /** Asks the app for something that people do. */
   async ask(request: AppRequest, values: Parameters<AppProcess['ask']>[1]): Promise<OnceAnswered> {
-    const { app, signal, patienceMs } = this.#run
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(2 * patienceMs)])
+    const { signal, restWithinMs } = this.#run
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(2 * restWithinMs)])
     let isSent = false
     const sent = () => {
       if (!isSent) this.#sending--
@@ -123,7 +132,7 @@ export class AppRest {
     this.#sending++
     this.#asking++
     try {
-      return await app.ask(request, values, limit, sent)
+      return await this.#app.ask(request, values, limit, sent)
     } finally {
       sent()
       this.#asking--
@@ -151,19 +160,20 @@ export class AppRest {
     const pause = (ms: number) => Promise.race([settled, realPause(ms)])
     await pause(FIRST_LOOK_MS)
     if (done) return
-    const { lane, merchant } = this.#run
+    const { merchant } = this.#run
     await this.#watch(pause, ({ looks, forMs }) => {
       if (done) return true
       // An app that follows the clock comes to rest without an answer that it waits for, after a while.
       if (looks < STUCK_LOOKS || (whenStuck && merchant.follows && forMs < FOLLOWS_MS)) return false
       if (whenStuck?.()) return false
-      return (lane.holds && !whenStuck) || (patienceMs > 0 && forMs > patienceMs)
+      return (this.#lane.holds && !whenStuck) || (patienceMs > 0 && forMs > patienceMs)
     })
   }
 
   /** Waits until the app sleeps, asks for nothing and is told nothing; `forMs`: for so long. */
   async rest(forMs = this.#run.pace.afterStepMs): Promise<void> {
-    const { lane, app, late } = this.#run
+    const { late } = this.#run
+    const [app, lane] = [this.#app, this.#lane]
     if (!this.#crashed) app.check()
     if (forMs === 0 && !this.#crashed && this.#restedAfter === this.#reached) return
     let restedMs: number | undefined
@@ -179,11 +189,11 @@ export class AppRest {
   }
 
   get #nowUs(): number {
-    return this.#run.world().core.clock.now()
+    return this.#stage.world.core.clock.now()
   }
 
   get #reached(): string {
-    return `${this.#run.lane.passed} ${this.#stirs}`
+    return `${this.#lane.passed} ${this.#stirs}`
   }
 
   /**
@@ -191,8 +201,9 @@ export class AppRest {
    * now, and callbacks that a sleeping app does not answer.
    */
   async #watch(pause: (ms: number) => Promise<void>, enough: (idle: Idle) => boolean): Promise<void> {
-    const { app, lane, signal, pace, patienceMs, waited } = this.#run
-    const restless = new Restless(app, patienceMs)
+    const { signal, pace, restWithinMs, waited } = this.#run
+    const lane = this.#lane
+    const restless = new Restless(this.#app, restWithinMs)
     let looks = 0
     let busyLooks = 0
     let idleSinceMs = wallNowMs()
@@ -213,18 +224,18 @@ export class AppRest {
       restless.look({ asleep: this.#asleep, open: lane.open, begun: lane.begun, atUs: this.#nowUs })
       busyLooks = atRest ? 0 : busyLooks + 1
       await pause(Math.min(LOOK_EVERY_MS + Math.floor(busyLooks / LOOKS_EACH), LOOK_EVERY_MOST_MS))
-      if (atRest) waited(wallNowMs() - nowMs)
+      if (atRest) waited?.(wallNowMs() - nowMs)
     }
   }
 
   /** Gives up a callback that is not going to be answered: none that has not reached the app yet, or is answered. */
   #giveUpOne(): boolean {
-    return this.#isQuiet() && this.#run.lane.callbackSender.giveUpOne()
+    return this.#isQuiet() && this.#lane.callbackSender.giveUpOne()
   }
 
   /** Whether all that was sent to the app is with it, where the system says. What is with it stays there. */
   #hasArrived(): boolean {
-    const { callbacks, callbackSender } = this.#run.lane
+    const { callbacks, callbackSender } = this.#lane
     if (this.#sending > 0) return false
     if (callbackSender.waiting > 0 && this.#arrived !== callbacks && !this.#isQuiet()) return false
     this.#arrived = callbacks
@@ -236,16 +247,15 @@ export class AppRest {
     const nowMs = wallNowMs()
     if (nowMs - this.#trafficSeenMs < TRAFFIC_EVERY_MS) return false
     this.#trafficSeenMs = nowMs
-    const { app, lane } = this.#run
-    const { traffic } = app
-    return !traffic || (!traffic.underWay && traffic.callers >= lane.callbackSender.waiting + this.#asking)
+    const { traffic } = this.#app
+    return !traffic || (!traffic.underWay && traffic.callers >= this.#lane.callbackSender.waiting + this.#asking)
   }
 
   /** Whether there was an instant at which nothing of the app ran, and nothing was on its way to it. */
   async #isAtRest(): Promise<boolean> {
-    const { lane, app, merchant } = this.#run
+    const [app, lane] = [this.#app, this.#lane]
     const events = lane.happened.length
-    if (merchant.follows) return this.#saysItRests(events)
+    if (this.#run.merchant.follows) return this.#saysItRests(events)
     this.#asleep = undefined
     // Nothing rests yet, whatever the app does: a look would be for nothing.
     if (lane.open > 0) return false
@@ -263,14 +273,14 @@ export class AppRest {
 
   /** Whether it says that nothing in it runs, and waits for no answers but those that are held. */
   async #saysItRests(events: number): Promise<boolean> {
-    const { lane, control } = this.#run
-    const { asleep, requests } = await lookAt(control)
+    const lane = this.#lane
+    const { asleep, requests } = await lookAt(this.#stage.control)
     this.#asleep = asleep
     return asleep && lane.open === 0 && requests <= lane.allOpen && lane.happened.length === events
   }
 
   async #isStill(events: number): Promise<boolean> {
-    const { lane } = this.#run
+    const lane = this.#lane
     for (let i = 0; i < BLIND_LOOKS; i++) {
       if (lane.open > 0 || lane.happened.length > events) return false
       await realPause(BLIND_LOOK_EVERY_MS)
@@ -279,15 +289,15 @@ export class AppRest {
   }
 
   async #recover(): Promise<void> {
-    const { app, lane, readyWithinMs, signal } = this.#run
+    const { readyWithinMs: withinMs, signal } = this.#run
     while (this.#crashed) {
       this.#crashed = false
       this.stir()
-      await app.restart({ withinMs: readyWithinMs, signal }).catch((error) => {
+      await this.#app.restart({ withinMs, signal }).catch((error) => {
         // It asked for something before it was ready, and that was where it was to end once more.
         if (!this.#crashed) throw error
       })
     }
-    lane.happened.push({ what: 'restart' })
+    this.#lane.happened.push({ what: 'restart' })
   }
 }

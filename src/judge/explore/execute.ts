@@ -5,11 +5,12 @@ import { isoInstant, parseInstant } from '../../core/model/time.ts'
 import { BankBills, READS_TRANSFERS } from '../app/bank-bills.ts'
 import { type AppRequest, hasOwnWork } from '../app/merchant-file.ts'
 import { NeverQuiet } from '../app/restless.ts'
-import { AppRest, type ScheduleRun } from './app-rest.ts'
+import { AppRest, type AppRun } from './app-rest.ts'
 import { allRecords, type Choice, recordOf } from './choice.ts'
 import type { Hands } from './choices/choice-record.ts'
 import { type CalendarEnd, type DayStep, dayOf, justBefore } from './day.ts'
 import type { ScheduleLane } from './lane.ts'
+import type { Stage } from './stage.ts'
 
 /** An act that nobody answers while the app sleeps: it waits for a timer of its own, or for good. */
 const ACT_PATIENCE_MS = 2_000
@@ -20,9 +21,12 @@ const MOVES_MAX = 250
 /** Moves of time to see whether the app's own work still changes something. */
 const TICK_STEPS = ['12m', '26h', '3d']
 
-/** Goes through the day as the choices have it, and leaves the app at rest. Throws `NeverQuiet` and `AppFailed`. */
-export async function execute(run: ScheduleRun, choices: readonly Choice[]): Promise<void> {
-  await new Execution(run, choices).day()
+/**
+ * Goes through the day as the choices have it, and leaves the app at rest. `acts`: how the app answered what was asked of
+ * it, in order. Throws `NeverQuiet` and `AppFailed`.
+ */
+export async function execute(stage: Stage, run: AppRun, acts: string[]): Promise<void> {
+  await new Execution(stage, run, acts).day()
 }
 
 /** Where two things are to happen at once, both are begun before either is answered. What holds for the whole run goes first. */
@@ -47,8 +51,10 @@ interface Asked {
 }
 
 class Execution {
-  readonly #run: ScheduleRun
-  readonly #choices: readonly Choice[]
+  readonly #run: AppRun
+  readonly #stage: Stage
+  readonly #lane: ScheduleLane
+  readonly #acts: string[]
   readonly #uses = new Map<string, number>()
   readonly #rest: AppRest
   readonly #bills: BankBills
@@ -56,40 +62,44 @@ class Execution {
 
   readonly #hands: Hands = {
     restartApp: async (process) => {
-      this.#run.lane.happened.push({ what: 'crash', at: 'rest' })
+      this.#lane.happened.push({ what: 'crash', at: 'rest' })
       this.#rest.crash(process)
       await this.#rest.rest()
     },
-    restartService: () => this.#run.restartService(),
+    restartService: () => this.#stage.restartService(),
     act: (name) => this.#act(name),
     pass: (by) => this.#move({ by }),
     passUntil: (end) => this.#moveUntil(end),
-    newestIn: () => this.#run.lane.payments.newest((kind) => kind.direction === 'in'),
+    newestIn: () => this.#lane.payments.newest((kind) => kind.direction === 'in'),
     collect: async (way, body) => {
-      await this.#run.control('POST', '/collections/:way', { path: { way }, body })
+      await this.#stage.control('POST', '/collections/:way', { path: { way }, body })
       await this.#rest.rest()
     },
   }
 
-  constructor(run: ScheduleRun, choices: readonly Choice[]) {
+  constructor(stage: Stage, run: AppRun, acts: string[]) {
+    const { choices } = run
+    const { lane, control } = stage
     this.#run = run
-    this.#choices = choices
-    this.#rest = new AppRest(run)
+    this.#stage = stage
+    this.#lane = lane
+    this.#acts = acts
+    this.#rest = new AppRest(stage, run)
     this.#bills = new BankBills({
-      control: run.control,
-      isRead: () => run.lane.requests.some(({ operation }) => operation === READS_TRANSFERS),
+      control,
+      isRead: () => lane.requests.some(({ operation }) => operation === READS_TRANSFERS),
       transfers: (nth, bill) =>
         choices.map((one) => recordOf(one).effects.transfers?.(one, nth, bill)).find((paid) => paid) ?? [bill],
     })
-    run.lane.barrier = orderOf(choices)
-    run.lane.crash = (process) => this.#rest.crash(process)
+    lane.barrier = orderOf(choices)
+    lane.crash = (process) => this.#rest.crash(process)
   }
 
   async day(): Promise<void> {
     // An app that is told the time knows it before anybody does anything.
     await this.#tick()
     for (const [i, step] of dayOf(this.#run.merchant).entries()) {
-      const now = this.#choices.filter((one) => 'step' in one && one.step === i + 1)
+      const now = this.#run.choices.filter((one) => 'step' in one && one.step === i + 1)
       for (const one of now) await recordOf(one).effects.before?.(one, this.#hands)
       const [beside] = now.flatMap((one) => recordOf(one).effects.beside?.(one) ?? [])
       await this.#step(step, beside)
@@ -115,12 +125,12 @@ class Execution {
 
   /** An act, with how often it was done by then. */
   #use(name: string): Asked | undefined {
-    const { merchant, lane } = this.#run
+    const { merchant } = this.#run
     const request = merchant.acts.find((one) => one.name === name)?.request
     if (!request) return undefined
     const n = (this.#uses.get(name) ?? 0) + 1
     this.#uses.set(name, n)
-    lane.happened.push({ what: 'act', name, n })
+    this.#lane.happened.push({ what: 'act', name, n })
     this.#bills.owe(request, String(n))
     return { request, n }
   }
@@ -132,9 +142,9 @@ class Execution {
   }
 
   async #tick(): Promise<void> {
-    const { merchant, lane } = this.#run
+    const { merchant } = this.#run
     if (!merchant.tick) return
-    lane.happened.push({ what: 'tick' })
+    this.#lane.happened.push({ what: 'tick' })
     await this.#asked([{ request: merchant.tick, n: 1 }])
   }
 
@@ -158,7 +168,7 @@ class Execution {
       requests.map(({ request, n }) =>
         // The caller's own result does not matter here: the books tell what the app did.
         this.#rest.ask(request, { n: String(n), now }).then(
-          ({ status }) => void this.#run.acts.push(`${request.path} ${status}`),
+          ({ status }) => void this.#acts.push(`${request.path} ${status}`),
           () => {},
         ),
       ),
@@ -197,17 +207,17 @@ class Execution {
 
   /** All that can change by itself: what the app believes, and what it asked for, in vain or not. */
   async #state(): Promise<string> {
-    const { app, lane, merchant, signal, patienceMs } = this.#run
+    const { merchant, signal, restWithinMs } = this.#run
     this.#rest.stir()
-    const books = await app
-      .ask(merchant.books, {}, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
+    const books = await this.#stage.app
+      .ask(merchant.books, {}, AbortSignal.any([signal, AbortSignal.timeout(restWithinMs)]))
       .catch(() => undefined)
-    return `${lane.payments.all.length} ${lane.refused} ${books?.body.toString()}`
+    return `${this.#lane.payments.all.length} ${this.#lane.refused} ${books?.body.toString()}`
   }
 
   /** Moves time to what is due next; false where nothing is. */
   async #moveToDue(beside?: Beside): Promise<boolean> {
-    const { timekeeper, core } = this.#run.world()
+    const { timekeeper, core } = this.#stage.world
     const nextUs = timekeeper.nextDueUs()
     if (nextUs === undefined) return false
     const nowUs = core.clock.now()
@@ -220,12 +230,13 @@ class Execution {
     body: { by: string } | { to: string },
     { far = true, beside }: { far?: boolean; beside?: Beside | undefined } = {},
   ): Promise<void> {
-    const { control, lane, merchant } = this.#run
+    const { merchant } = this.#run
+    const lane = this.#lane
     // No request hangs for longer than any app would wait.
     if (far && lane.letAllGo()) await this.#rest.rest()
     // Its timers live in the time of the world.
     if (merchant.follows) this.#rest.stir()
-    const moving = control('POST', '/clock/advance', { body })
+    const moving = this.#stage.control('POST', '/clock/advance', { body })
     const besides = this.#useOf(beside)
     const working = besides && this.#send([besides], this.#now)
     // Deliveries may wait for an app that waits for its answer.
@@ -238,12 +249,12 @@ class Execution {
   }
 
   async #moveUntil(end: CalendarEnd): Promise<void> {
-    const { now, timezone } = await this.#run.control('GET', '/clock')
+    const { now, timezone } = await this.#stage.control('GET', '/clock')
     await this.#move({ to: isoInstant(justBefore(end, must(parseInstant(now)), toldZone(timezone))) })
   }
 
   get #now(): string {
-    return isoInstant(this.#run.world().core.clock.now())
+    return isoInstant(this.#stage.world.core.clock.now())
   }
 
   #tooMany(): void {

@@ -4,26 +4,16 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { dirname, join } from 'node:path'
 import { stringify } from 'yaml'
 import { errorOf } from '../../core/model/must.ts'
-import {
-  mermaidOf,
-  pointLines,
-  type ReportDocument,
-  type ReportPoint,
-  type ReportRun,
-  type ReportStory,
-  shortened,
-} from '../../core/model/report-document.ts'
-import { moneyAtRisk, moneyOf } from '../../core/model/risks.ts'
+import { mermaidOf, type ReportDocument, type ReportPoint, type ReportRun } from '../../core/model/report-document.ts'
 import { counted } from '../../core/model/text.ts'
 import { makeFolder, whyUnreadable } from '../../hosts/node/file-access.ts'
 import { reportForms } from '../../inspect/report-forms.ts'
-import { judgedDocument, texts } from '../subject/outcome.ts'
+import { failuresOf, findingParts, judgedDocument, pointOf, type ToldFinding, texts } from '../subject/report.ts'
 import { Unusable } from '../subject.ts'
-import { traceOf } from './behaviours.ts'
 import { knownSchedule } from './choice.ts'
-import type { Explored, ExploreFinding, FoundEarlier, Replayed, UnstableFinding } from './explorer.ts'
+import type { Explored, ExploreFinding, FoundEarlier, Replayed } from './explorer.ts'
 import { scenarioOf } from './scenario-of.ts'
-import { sequenceOf, storyOf } from './tell.ts'
+import { sequenceOf, storyOf, toldUnder } from './tell.ts'
 
 /** The JSON of a search. */
 export type ExploreReport = ReturnType<typeof reportOf>
@@ -38,42 +28,14 @@ export function replayedRun({ name, code, verdict }: Replayed): ReportRun {
   return { mood, word, name: `${name}: ${code}` }
 }
 
-export function findingPoint({ code, text, choices, requests }: ExploreFinding): ReportPoint {
-  const asked = requests.length > 0 ? [{ text: 'The requests about it:', exact: requests }] : []
-  const more = [text, ...storyOf(choices)].map((one) => ({ text: one }))
-  return { text: `${code} with ${counted(choices.length, 'choice')}`, more: [...more, ...asked] }
+export function findingPoint(finding: ExploreFinding): ReportPoint {
+  return pointOf(asTold(finding))
 }
 
-function repeatable(finding: ExploreFinding, command: string): ReportPoint {
-  return { ...findingPoint(finding), command }
+/** `replay`: the command that shows it again. */
+function asTold({ choices, ran, ...finding }: ExploreFinding, replay?: string): ToldFinding {
+  return { ...finding, ...toldUnder(choices, ran), replay }
 }
-
-/** Two runs of one schedule, side by side from where they part. */
-function unstablePoint(finding: UnstableFinding): ReportPoint {
-  const { more = [], ...point } = findingPoint(finding)
-  const [shown, other] = [traceOf(finding.ran).split('\n'), traceOf(finding.without).split('\n')]
-  const at = shown.findIndex((line, i) => line !== other[i])
-  const isAlike = at < 0 && shown.length === other.length
-  const from = at < 0 ? Math.min(shown.length, other.length) : at
-  const side = (name: string, lines: readonly string[]) =>
-    `${name}: ${lines.slice(from, from + PARTING_LINES).join('; ') || 'nothing more happened'}`
-  return {
-    ...point,
-    more: [
-      ...more,
-      isAlike
-        ? { text: SAME_EVENTS }
-        : {
-            text: `The runs differ from event ${from + 1} on:`,
-            exact: [side('with it', shown), side('without', other)],
-          },
-    ],
-  }
-}
-
-const PARTING_LINES = 3
-const SAME_EVENTS =
-  'The same schedule also ran without it, with the same events in the same order. Only the books differ: the app changes them by itself, or not always.'
 
 /** `files`: of the findings, and then of those that were not shrunk. `allowUnstable`: what does not come each time is no failure. */
 export function exploreDocument(
@@ -88,7 +50,13 @@ export function exploreDocument(
     if (capsule !== undefined) return `mfano replay ${capsule}`
     return schedule === undefined ? `${command} --out found` : `${command} --replay ${dirname(schedule)} --only-replay`
   }
-  const seen = [...findings, ...unshrunk]
+  const told = [...findings, ...unshrunk].map((one, i) => asTold(one, again(i)))
+  const lists = {
+    findings: told.slice(0, findings.length),
+    unconfirmed: told.slice(findings.length),
+    unstable: unstable.map((one) => asTold(one, command)),
+  }
+  const parts = findingParts({ ...lists, allowUnstable, isLog: true })
   const written = [...findings, ...unshrunk].flatMap(({ capsule }, i) => {
     const { page, schedule, scenario, capsule: moved = capsule } = files[i] ?? {}
     return [page, schedule, scenario, moved].filter((file) => file !== undefined)
@@ -96,37 +64,25 @@ export function exploreDocument(
   const searched = `${counted(run, 'run')} of ${counted(distinct, 'distinct schedule')}, ${counted(behaviours, 'behaviour')}`
   return judgedDocument({
     ...{ by: 'mfano explore', title: merchant, data: reportOf(explored, files), interrupted },
-    bad: badOf(explored, allowUnstable),
-    good: unstable.length > 0 ? 'No findings, except unstable ones (allowed).' : 'No findings.',
-    findings: [...seen, ...unstable],
-    stories: [
-      ...seen.map((one, i) => findingStory(one, again(i))),
-      ...unstable.map((one) => findingStory(one, command)),
-    ],
+    ...parts,
+    good: `${parts.good}.`,
     lead: [
       `${searched}, in ${secondsOf(explored.tookMs)}: ${((run * 1000) / Math.max(1, explored.tookMs)).toFixed(1)} a second.`,
       timeOf(explored),
       ...(resetUnused === undefined ? [] : [`Its reset is not used: ${resetUnused}.`]),
     ],
     sections: [
-      { title: 'Not repeatable: seen, but not each time', points: unstable.map(unstablePoint), isOpen: true },
-      { title: 'Findings', points: findings.map((one, i) => repeatable(one, again(i))), isOpen: true, isLog: true },
-      {
-        title: 'Not shrunk or confirmed: no time was left',
-        points: unshrunk.map((one, i) => repeatable(one, again(findings.length + i))),
-        isOpen: true,
-      },
+      ...parts.sections,
       {
         title: 'Corrected by the app a moment later (no finding)',
-        points: tooSoon.map((one) => findingPoint(one)),
+        points: tooSoon.map(findingPoint),
       },
       texts('Written', written),
     ],
     runs: [
       { mood: unjudged === undefined ? 'good' : 'open', word: 'searched', name: merchant, why: unjudged ?? searched },
       ...replayed.map(replayedRun),
-      ...findings.map(findingRun),
-      ...[...(allowUnstable ? [] : unstable), ...unshrunk].map(findingRun),
+      ...[...told, ...(allowUnstable ? [] : lists.unstable)].map(findingRun),
     ],
   })
 }
@@ -140,35 +96,23 @@ function secondsOf(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
 }
 
-/** A finding is never silent; undefined where there is nothing that fails. */
-function badOf({ findings, unstable, unshrunk }: Explored, allowUnstable: boolean): string | undefined {
-  const parts = [
-    findings.length > 0 ? counted(findings.length, 'finding') : undefined,
-    !allowUnstable && unstable.length > 0 ? `${unstable.length} unstable` : undefined,
-    unshrunk.length > 0 ? `${unshrunk.length} not yet shrunk` : undefined,
-  ].filter((part) => part !== undefined)
-  return parts.length === 0 ? undefined : `${parts.join(', ')}.`
-}
-
-function findingRun(finding: ExploreFinding): ReportRun {
-  const { code, text: message } = finding
-  const point = findingPoint(finding)
-  const failures = [{ type: code, message, text: pointLines(point).join('\n') }]
-  return { mood: 'bad', word: 'found', name: point.text, why: message, failures }
+function findingRun(finding: ToldFinding): ReportRun {
+  const { code, scenario, text: why } = finding
+  return { mood: 'bad', word: 'found', name: `${code} under ${scenario}`, why, failures: failuresOf([finding]) }
 }
 
 function reportOf(explored: Explored, files: Files) {
   const { findings, unstable, unshrunk, tooSoon, ...rest } = explored
   return {
-    findings: findings.map((one, i) => told(one, files[i])),
-    unstable: unstable.map(({ without: _, ...one }) => told(one, undefined)),
-    tooSoon: tooSoon.map((one) => told(one, undefined)),
-    unshrunk: unshrunk.map((one, i) => told(one, files[findings.length + i])),
+    findings: findings.map((one, i) => shownFinding(one, files[i])),
+    unstable: unstable.map(({ without: _, ...one }) => shownFinding(one, undefined)),
+    tooSoon: tooSoon.map((one) => shownFinding(one, undefined)),
+    unshrunk: unshrunk.map((one, i) => shownFinding(one, files[findings.length + i])),
     ...rest,
   }
 }
 
-function told({ ran, choices, sequence: _, ...finding }: ExploreFinding, written: WrittenFinding | undefined) {
+function shownFinding({ ran, choices, sequence: _, ...finding }: ExploreFinding, written: WrittenFinding | undefined) {
   return { ...finding, ...written, choices, story: storyOf(choices), sequence: mermaidOf(sequenceOf(ran.happened)) }
 }
 
@@ -243,39 +187,12 @@ export function readSchedules(folder: string): FoundEarlier[] {
   })
 }
 
-// A finding of a search as a story: what was chosen, what happened, and what shows it again.
-
-/** As many as are seen at once; the finding's own page has all. */
-const STEPS_MAX = 14
-
-function findingStory(finding: ExploreFinding, command: string): ReportStory {
-  const { code, text, choices, ran } = finding
-  return {
-    title: code,
-    text,
-    command,
-    money: moneyOf(finding),
-    more: storyOf(choices).map((one) => ({ text: one })),
-    sequence: shortened(sequenceOf(ran.happened), STEPS_MAX),
-  }
-}
-
 /** A page about one finding. */
 function findingDocument(finding: ExploreFinding, merchant: string, command: string): ReportDocument<null> {
-  const atRisk = moneyAtRisk([finding])
-  return {
-    by: 'mfano explore',
-    title: `${finding.code} in ${merchant}`,
-    verdict: { mood: 'bad', text: finding.text },
-    lead: [],
-    ...(atRisk && { atRisk }),
-    stories: [
-      {
-        ...{ title: finding.code, text: storyOf(finding.choices).join('; '), command },
-        sequence: sequenceOf(finding.ran.happened),
-      },
-    ],
-    sections: [{ title: 'The requests about it', points: [{ text: 'In their order', exact: finding.requests }] }],
-    data: null,
-  }
+  const told = { ...asTold(finding, command), sequence: sequenceOf(finding.ran.happened) }
+  return judgedDocument({
+    ...{ by: 'mfano explore', title: `${finding.code} in ${merchant}`, data: null, lead: [], runs: [] },
+    ...findingParts({ findings: [told], unstable: [], unconfirmed: [], allowUnstable: false }),
+    bad: finding.text,
+  })
 }

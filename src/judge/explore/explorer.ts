@@ -2,13 +2,14 @@
 import { must } from '../../core/model/must.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppFinding } from '../subject/outcome.ts'
+import { Turns } from '../subject/own-worlds.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'
 import { type Choice, choiceSort, type KnownSchedule } from './choice.ts'
 import { confirm } from './confirm.ts'
 import type { Ran } from './run-app.ts'
 import type { RunnerOptions, ScheduleRecording, Spent } from './schedule-runner.ts'
 import { ScheduleRunners } from './schedule-runners.ts'
-import { Schedules, Turns } from './schedules.ts'
+import { Schedules } from './schedules.ts'
 import { shrink } from './shrink.ts'
 
 /**
@@ -21,10 +22,11 @@ const SHRINKING = 6
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 2m'
 
 export interface ExplorerOptions extends RunnerOptions {
+  seed: number
   /** Real milliseconds for all of it: the search, the shrinking of what it finds, and runs that confirm it. */
   withinMs: number
-  /** The most schedules. */
-  schedules: number
+  /** The most schedules; undefined where time is the only limit. */
+  schedules?: number | undefined
   /** With so many findings there is enough to do. */
   findingsMax: number
   /** Schedules to run before any other: those of earlier findings. */
@@ -161,10 +163,11 @@ class Search {
 
   /** Runs schedules beside each other, and judges them in the order in which they were drawn. */
   async #draw(schedules: Schedules): Promise<void> {
+    const { schedules: most = Number.POSITIVE_INFINITY } = this.#options
     const ahead: Promise<Ran | undefined>[] = []
     try {
       while (!this.#isEnough) {
-        while (ahead.length < AHEAD && this.#begun < this.#options.schedules) {
+        while (ahead.length < AHEAD && this.#begun < most) {
           const choices = schedules.next()
           if (!choices) break
           this.#begun++

@@ -1,24 +1,19 @@
 /** One run of an app: its day in a world as choices have it, and the verdict about its books. */
 import { counted } from '../../core/model/text.ts'
-import type { World } from '../../core/world.ts'
 import { AppFailed, type AppProcess } from '../app/app-process.ts'
 import type { Merchant } from '../app/merchant-file.ts'
 import { NeverQuiet } from '../app/restless.ts'
 import { BooksUnreadable, readFetched } from '../fetch-books.ts'
-import { capsulesAreKept, keepCapsule } from '../keep-capsule.ts'
-import { judgeBooks, lastRequests, ownFinding, type SubjectOutcome, type SubjectWorld } from '../subject/outcome.ts'
-import type { JudgeServer } from '../subject/own-worlds.ts'
-import { endOfSuite, type Subject, type SubjectEnd } from '../subject/subject-of.ts'
-import type { Patience } from '../subject.ts'
-import { PATIENT, type Pace } from './app-rest.ts'
+import { keepCapsule } from '../keep-capsule.ts'
+import { judgeBooks, lastRequests, ownFinding, type SubjectOutcome } from '../subject/outcome.ts'
+import type { AppRun } from './app-rest.ts'
 import type { Choice } from './choice.ts'
 import { execute } from './execute.ts'
 import type { Happened, PaymentMet } from './happened.ts'
 import type { ScheduleLane } from './lane.ts'
-import { scenarioOf } from './scenario-of.ts'
-import { noteSchedule } from './schedule-note.ts'
-import { Stage } from './stage.ts'
-import type { WorldLeft } from './world-left.ts'
+import { noteSchedule, scenarioOf } from './scenario-of.ts'
+import type { Stage } from './stage.ts'
+import type { Traces, WorldLeft } from './world-left.ts'
 
 const SAID_LINES = 15
 const BOOKS_WITHIN_MS = 30_000
@@ -34,26 +29,7 @@ export interface Ran extends SubjectOutcome {
   about: ReadonlyMap<string, PaymentMet>
   /** Set for a run under a scenario. */
   left?: WorldLeft
-}
-
-interface AppRun extends Patience {
-  merchant: Merchant
-  choices: readonly Choice[]
-  /** Kinds of payment that a scenario is made for, of the choices; undefined: the world keeps its own. */
-  kinds?: readonly string[] | undefined
-  signal: AbortSignal
-  pace: Pace
-  asked?: SubjectWorld['asked']
-  /** The recording of the world leads another app through the same. */
-  isRecorded?: boolean
-  /** A finding leaves a capsule in this folder, under a name. */
-  capsule?: { folder: string; name: string } | undefined
-  /** The app may be used again, where it rests. */
-  isKept?: boolean
-  /** Shown the world once the app has ended. */
-  inspect?: ((world: World) => void) | undefined
-  late?: ((ms: number) => void) | undefined
-  waited?: (ms: number) => void
+  traces?: Traces
 }
 
 /** Returns an outcome even if the app cannot be judged. Throws only if it is aborted. */
@@ -120,11 +96,8 @@ export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
 
 /** An app that never rests is a finding, but its books are judged all the same. */
 async function dayOn(stage: Stage, given: AppRun, acts: string[]): Promise<SubjectOutcome['findings']> {
-  const { app, lane, control } = stage
-  const { merchant, choices, signal, readyWithinMs, restWithinMs: patienceMs, pace, late, waited = () => {} } = given
-  const run = { merchant, app, lane, control, signal, readyWithinMs, patienceMs, pace, acts, late, waited }
   try {
-    await execute({ ...run, world: () => stage.world, restartService: () => stage.restartService() }, choices)
+    await execute(stage, given, acts)
     return []
   } catch (error) {
     if (error instanceof NeverQuiet) return [ownFinding('never_quiet', error.message)]
@@ -132,41 +105,18 @@ async function dayOn(stage: Stage, given: AppRun, acts: string[]): Promise<Subje
   }
 }
 
-/** Runs an app once, in a world that was made for it, as the scenario of that world has it. */
-export async function runApp(
-  merchant: Merchant,
-  world: SubjectWorld,
-  { server, patience }: { server: JudgeServer; patience: Patience },
-): Promise<SubjectOutcome> {
-  const { signal, asked } = world
-  const given = { merchant, signal, ...patience }
-  let stage: Stage
-  try {
-    stage = await Stage.open({ ...given, server }, world)
-  } catch (error) {
-    if (error instanceof AppFailed) return { findings: [], warnings: [], unjudged: error.message }
-    throw error
-  }
-  try {
-    return await runOnStage(stage, { ...given, choices: [], pace: PATIENT, asked, isRecorded: capsulesAreKept() })
-  } finally {
-    await stage.close()
-  }
+/** A run of which nothing is known. */
+export function emptyRun(choices: readonly Choice[]): Ran {
+  return { choices, happened: [], payments: [], requests: [], told: [], about: new Map(), findings: [], warnings: [] }
 }
 
-/** Runs an app once, or a suite for so many real milliseconds, and says how it ended. */
-export async function endOf(
-  { merchant, patience, suite }: Subject,
-  world: SubjectWorld,
-  { server, withinMs, env }: { server: JudgeServer; withinMs: number; env?: Record<string, string> },
-): Promise<SubjectEnd> {
-  if (!merchant) return endOfSuite({ suite, ...(env && { env }) }, world, withinMs)
-  const outcome = await runApp(merchant, world, { server, patience })
-  const { findings, unjudged } = outcome
-  if (findings.length > 0) return { verdict: 'red', said: findings.map(({ text }) => text).join('\n'), outcome }
-  return unjudged === undefined
-    ? { verdict: 'green', said: '', outcome }
-    : { verdict: 'unjudged', said: unjudged, outcome }
+/** Of an app by its findings, of a suite by its exit code. */
+export function endOf({ findings, unjudged, said = '' }: SubjectOutcome): {
+  verdict: 'green' | 'red' | 'unjudged'
+  said: string
+} {
+  if (findings.length > 0) return { verdict: 'red', said: findings.map(({ text }) => text).join('\n') }
+  return unjudged === undefined ? { verdict: 'green', said } : { verdict: 'unjudged', said: unjudged }
 }
 
 /** Processes that outlived the app count as advice only. */

@@ -9,11 +9,11 @@ import { traceOf } from './behaviours.ts'
 import { type Choice, recordOf } from './choice.ts'
 import { type Ran, runOnStage } from './run-app.ts'
 import { Stage } from './stage.ts'
-import { leftIn } from './world-left.ts'
+import { leftIn, type Telling, tracesOf } from './world-left.ts'
 
 export interface RunnerOptions extends Patience {
   merchant: Merchant
-  seed: number
+  seed?: number | undefined
   /** Apps that are used at a time; half as many wait, started. */
   jobs: number
   /** The app is told of its worlds over HTTPS. */
@@ -33,6 +33,10 @@ export interface ScheduleRecording {
   name?: string
   /** A world that this run is made in, with its own scenario, and looked at once the run is over. */
   world?: ControlBody<'POST', '/worlds'>
+  /** That world keeps what it tells, or gives this wrong answer. */
+  tells?: Telling
+  /** What passed in that world is read at its end. */
+  isTraced?: true
   /** Late work, by a timer of the app's own, is waited for; the `first` time to learn how long that takes. */
   patience?: 'first' | 'patient'
 }
@@ -84,13 +88,13 @@ export class ScheduleRunner {
   /** Runs a schedule, from the app's start to the verdict. Only an interruption, or an app that does not start, throws. */
   async run(
     choices: readonly Choice[],
-    { capsuleIn, name = 'explored', world, patience }: ScheduleRecording = {},
+    { capsuleIn, name = 'explored', world, tells, isTraced, patience }: ScheduleRecording = {},
   ): Promise<Ran> {
     const { merchant } = this.#options
     // A finding is seen in an app that was started for it.
     const isFresh = capsuleIn !== undefined || patience !== undefined || world !== undefined
     const stage = await (isFresh
-      ? this.#open({ ...world, record: capsuleIn !== undefined || undefined })
+      ? this.#open({ ...world, record: capsuleIn !== undefined || undefined }, tells)
       : this.#take())
     const isKept = this.learned.isRenewed && !isFresh
     try {
@@ -113,7 +117,9 @@ export class ScheduleRunner {
           this.#spent.waitingMs += ms
         },
       })
-      return world ? { ...ran, left: await leftIn(stage.control, ran.findings) } : ran
+      if (!world) return ran
+      const traces = isTraced && (await tracesOf(stage.control))
+      return { ...ran, left: await leftIn(stage.control, ran.findings), ...(traces && { traces }) }
     } finally {
       this.#count(stage.app)
       if (isKept && stage.isUsable) this.#keep(this.#renewed(stage))
@@ -196,12 +202,13 @@ export class ScheduleRunner {
     this.#waiting.push(one)
   }
 
-  #open(world: ControlBody<'POST', '/worlds'> = {}): Promise<Stage> {
-    return Stage.openNew({ ...this.#options, server: this.#server }, { ...this.#world, ...world })
+  #open(world: ControlBody<'POST', '/worlds'> = {}, tells?: Telling): Promise<Stage> {
+    return Stage.openNew({ ...this.#options, server: this.#server }, { ...this.#world, ...world }, tells)
   }
 
   get #world(): ControlBody<'POST', '/worlds'> {
-    return { seed: this.#options.seed, clock: { mode: 'frozen', start: BEGINNING } }
+    const { seed } = this.#options
+    return { ...(seed !== undefined && { seed }), clock: { mode: 'frozen', start: BEGINNING } }
   }
 
   async #renewed(stage: Stage): Promise<Stage> {

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads'
 import { errorOf, must } from '../../core/model/must.ts'
 import { AppFailed } from '../app/app-process.ts'
+import { WorldRefused } from '../subject/own-worlds.ts'
 import type { Choice } from './choice.ts'
 import type { Ran } from './run-app.ts'
 import {
@@ -115,7 +116,9 @@ type ToThread = { run: number; choices: readonly Choice[]; recording: ScheduleRe
 type FromThread =
   | 'ready'
   | { run: number; ran: Ran; spent: Spent }
-  | { run: number; failed: { code: AppFailed['code'] | undefined; message: string } }
+  | { run: number; failed: { code: AppFailed['code'] | typeof REFUSED | undefined; message: string } }
+
+const REFUSED = 'world_refused'
 
 /** Close it when done. */
 class SearchThread {
@@ -177,7 +180,8 @@ class SearchThread {
     } else if (this.#signal.aborted) reject(this.#signal.reason)
     else {
       const { code, message: text } = message.failed
-      reject(code === undefined ? new Error(text) : new AppFailed(code, text))
+      if (code === REFUSED) reject(new WorldRefused(text))
+      else reject(code === undefined ? new Error(text) : new AppFailed(code, text))
     }
   }
 }
@@ -192,7 +196,7 @@ async function serve({ options, learned }: SearchWork['search'], port: MessagePo
       const ran = await runner.run(choices, recording)
       tell({ run, ran, spent: runner.spent })
     } catch (error) {
-      const code = error instanceof AppFailed ? error.code : undefined
+      const code = error instanceof AppFailed ? error.code : error instanceof WorldRefused ? REFUSED : undefined
       tell({ run, failed: { code, message: error instanceof Error ? error.message : String(error) } })
     }
   }

@@ -8,6 +8,7 @@ import { dayOf } from './day.ts'
 import type { PaymentMet } from './happened.ts'
 import type { Ran } from './run-app.ts'
 import type { RunnerOptions } from './schedule-runner.ts'
+import { nameOfChoices } from './tell.ts'
 
 /** So often a schedule is drawn again that was run already, before it is taken for all that there are. */
 const TRIES = 200
@@ -188,7 +189,7 @@ export function othersOf(base: Pick<Ran, 'requests' | 'told'>, merchant: Ordinar
 }
 
 /** One of each list, then the next of each. */
-export function inTurn<One>(lists: readonly (readonly One[])[]): One[] {
+function inTurn<One>(lists: readonly (readonly One[])[]): One[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat()
 }
@@ -210,50 +211,34 @@ export function choicesMade({
   return choices.filter((one) => recordOf(one).met(one, occasions))
 }
 
-// Has only so much work under way at a time.
+// Single choices, each run by itself.
 
-export class Turns {
-  #free: number
-  readonly #first: (() => void)[] = []
-  readonly #others: (() => void)[] = []
-  #isHeld = false
-
-  constructor(most: number) {
-    this.#free = most
+/** Each sort of choice once for every operation and kind of payment, those with the most money first; then once more. */
+export function singlesOf(base: Ran, merchant: OrdinaryDay['merchant']): Choice[] {
+  const all = [...base.payments.flatMap(optionsOf), ...othersOf(base, merchant)]
+  const groups = Map.groupBy(distinct(all), (one) => `${choiceSort(one)} ${placeOf(one)}`)
+  const sums = new Map<string, number>()
+  for (const { kind, amount, times } of base.asked ?? []) sums.set(kind, (sums.get(kind) ?? 0) + amount * times)
+  const kindOf = new Map(base.requests.flatMap(({ operation, opens }) => (opens ? [[operation, opens] as const] : [])))
+  const moneyOf = ([first]: readonly Choice[]) => {
+    const place = first ? placeOf(first) : ''
+    return sums.get(kindOf.get(place) ?? place) ?? 0
   }
+  const [anywhere, placed] = [true, false].map((isAnywhere) =>
+    [...groups.values()].filter(([first]) => (first === undefined || placeOf(first) === '') === isAnywhere),
+  )
+  const richest = placed?.toSorted((a, b) => moneyOf(b) - moneyOf(a)) ?? []
+  // Choices about no operation take turns with the others.
+  return inTurn(inTurn([richest, anywhere ?? []]))
+}
 
-  /** Does work once it is its turn, or `first` before all other that waits. */
-  async take<T>(work: () => Promise<T>, { first } = { first: false }): Promise<T> {
-    await new Promise<void>((resolve) => {
-      const waiting = first ? this.#first : this.#others
-      waiting.push(resolve)
-      this.#go()
-    })
-    try {
-      return await work()
-    } finally {
-      this.#free++
-      this.#go()
-    }
-  }
+function distinct(choices: readonly Choice[]): Choice[] {
+  return [...new Map(choices.map((one) => [nameOfChoices([one]), one])).values()]
+}
 
-  /** Until this has ended, only what is `first` begins. */
-  async hold<T>(work: () => Promise<T>): Promise<T> {
-    this.#isHeld = true
-    try {
-      return await work()
-    } finally {
-      this.#isHeld = false
-      this.#go()
-    }
-  }
-
-  #go(): void {
-    while (this.#free > 0) {
-      const next = this.#first.shift() ?? (this.#isHeld ? undefined : this.#others.shift())
-      if (!next) return
-      this.#free--
-      next()
-    }
-  }
+/** The kind or the operation that a choice is about; empty for what is about neither. */
+function placeOf(one: Choice): string {
+  if ('kind' in one) return one.kind
+  if ('operation' in one) return one.operation
+  return 'on' in one ? one.on : ''
 }

@@ -7,6 +7,7 @@ import { hasJoined, NOT_JOINED } from '../app/following.ts'
 import type { Merchant } from '../app/merchant-file.ts'
 import { type JudgeServer, makeWorld, type OwnWorld, removeWorld } from '../subject/own-worlds.ts'
 import { ScheduleLane } from './lane.ts'
+import { setTelling, type Telling } from './world-left.ts'
 
 export interface StageOptions {
   merchant: Merchant
@@ -52,13 +53,16 @@ export class Stage {
   }
 
   /** Starts the app in a new world. */
-  static async openNew(options: StageOptions, body: ControlBody<'POST', '/worlds'>): Promise<Stage> {
+  static async openNew(options: StageOptions, body: ControlBody<'POST', '/worlds'>, tells?: Telling): Promise<Stage> {
     options.signal.throwIfAborted()
     const made = await makeWorld(options.server, body)
-    return Stage.open(options, made).catch(async (error) => {
+    try {
+      await setTelling(made.control, tells)
+      return await Stage.open(options, made)
+    } catch (error) {
       await removeWorld(options.server, made.id)
       throw error
-    })
+    }
   }
 
   /** The lane between app and world; another after a renewal. */

@@ -1,6 +1,6 @@
 /** Tells a schedule and its run: choices in words, and a sequence. */
 import { withPlainTimes } from '../../core/model/calendar.ts'
-import type { Sequence, SequencePart } from '../../core/model/report-document.ts'
+import { type Sequence, type SequencePart, shortened } from '../../core/model/report-document.ts'
 import { type Choice, recordOf } from './choice.ts'
 import type { Happened } from './happened.ts'
 
@@ -9,6 +9,23 @@ export function storyOf(choices: readonly Choice[]): string[] {
   return choices.length === 0
     ? ['on an ordinary day, nothing having gone wrong']
     : choices.map((one) => recordOf(one).story(one))
+}
+
+/** As many steps of a sequence as are seen at once. */
+const STEPS_MAX = 14
+
+/** Such as `answer send-money 1 lost`: the same from run to run. */
+export function nameOfChoices(choices: readonly Choice[]): string {
+  return choices.length === 0 ? 'the ordinary day' : choices.map((one) => Object.values(one).join(' ')).join(' + ')
+}
+
+/** What a report says of a finding that was seen under choices. */
+export function toldUnder(choices: readonly Choice[], { happened }: { happened: readonly Happened[] }) {
+  return {
+    scenario: nameOfChoices(choices),
+    story: storyOf(choices),
+    sequence: shortened(sequenceOf(happened), STEPS_MAX),
+  }
 }
 
 /** The run up to the last round that changed something. Rounds without anything are left out. */

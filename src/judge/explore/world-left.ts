@@ -1,5 +1,6 @@
-/** Reads in a world what a run under a scenario left there: its coverage, what fired, and the stories of payments. */
-import type { Control, ControlAnswer } from '../../client/control.ts'
+/** Reads in a world what a run left there: its coverage, what fired, the stories of payments, and all that passed. */
+import type { CallbackSummary, Control, ControlAnswer, ControlBody, RequestEntry } from '../../client/control.ts'
+import type { Mutation } from '../../core/model/mutation.ts'
 import type { Sequence } from '../../core/model/report-document.ts'
 import { type Coverage, mergeCoverage } from '../../inspect/coverage.ts'
 import { sequenceOfPayments } from '../../inspect/explain-payment.ts'
@@ -47,4 +48,59 @@ async function sequenceOf(control: Control, { requestId, others = [] }: AppFindi
 function hasFired({ rules, faults, rails, neverFired }: ControlAnswer<'GET', '/scenario/hits'>): boolean {
   const own = [...rules, ...faults, ...rails].filter(({ inherited }) => !inherited)
   return own.length === 0 || neverFired.length < own.length
+}
+
+// What passed in a world and in those below it.
+
+const PAGE = 1000
+
+/** What answers or callbacks of one operation or kind told. */
+export type ToldCallback = ControlAnswer<'GET', '/told'>['told'][number]
+
+/** A world that keeps what it tells, or gives a wrong answer. */
+export type Telling = 'truth' | Mutation
+
+export async function setTelling(control: Control, tells: Telling | undefined): Promise<void> {
+  if (tells === 'truth') await control('POST', '/told')
+  else if (tells) await control('PUT', '/mutation', { body: tells as ControlBody<'PUT', '/mutation'> })
+}
+
+export interface Traces {
+  /** Oldest first. */
+  requests: RequestEntry[]
+  /** Oldest first. */
+  callbacks: CallbackSummary[]
+  /** Of the payments that were made. */
+  kinds: string[]
+  told: ToldCallback[]
+}
+
+export async function tracesOf(control: Control): Promise<Traces> {
+  const all = await Promise.all((await withWorldsBelow(control)).map(passedIn))
+  return {
+    requests: all.flatMap(({ requests }) => requests),
+    callbacks: all.flatMap(({ callbacks }) => callbacks),
+    kinds: all.flatMap(({ kinds }) => kinds),
+    told: all.flatMap(({ told }) => told),
+  }
+}
+
+async function passedIn(control: Control): Promise<Traces> {
+  const [requests, { callbacks }, { payments }, { told }] = await Promise.all([
+    allRequests(control),
+    control('GET', '/callbacks', { query: { limit: PAGE } }),
+    control('GET', '/payments', { query: { limit: PAGE } }),
+    control('GET', '/told'),
+  ])
+  return { requests, callbacks: callbacks.toReversed(), kinds: payments.map(({ kind }) => kind), told }
+}
+
+async function allRequests(control: Control): Promise<RequestEntry[]> {
+  const found: RequestEntry[] = []
+  for (let from: number | undefined; ; ) {
+    const page = await control('GET', '/requests', { query: { order: 'oldest-first', limit: PAGE, from } })
+    found.push(...page.requests)
+    if (page.next === null) return found
+    from = page.next
+  }
 }

@@ -13,21 +13,12 @@ import {
   tooLittle,
 } from '../../inspect/coverage.ts'
 import type { Choice } from '../explore/choice.ts'
-import type { AppFinding } from '../subject/outcome.ts'
+import type { ToldFinding } from '../subject/report.ts'
 import { Unusable } from '../subject.ts'
 
-export interface GauntletFinding extends AppFinding {
-  /** A scenario; or a single choice, by its name such as `answer send-money 1 lost`. */
-  scenario: string
-  /** The single choice: as a schedule has it, and in words. */
+export interface GauntletFinding extends ToldFinding {
+  /** The single choice that it was found under, as a schedule has it. */
   choices?: readonly Choice[]
-  story?: readonly string[]
-  /** Found in the ordinary run. An equal finding elsewhere is therefore not caused by its scenario. */
-  ordinary?: true
-  /** From the scenario's comment. Empty if the scenario is not the cause. */
-  advice: string
-  /** A command that shows it again. */
-  replay?: string
 }
 
 /** `left`: there was no time for it. */
@@ -89,7 +80,7 @@ export interface GauntletReport {
 
 // How an app fares by risk: of scenarios and single choices together.
 
-export function scorecardOf(results: readonly ScenarioResult[]): RiskScore[] {
+export function riskScorecard(results: readonly ScenarioResult[]): RiskScore[] {
   return riskNames.map((risk) =>
     scoreOf(
       risk,

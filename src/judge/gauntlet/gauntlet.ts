@@ -1,32 +1,32 @@
 /** Runs a subject in every situation that can affect it, a scenario or a single choice, and repeats what it finds. */
 import type { ControlBody } from '../../client/control.ts'
 import { isRecord } from '../../core/model/must.ts'
-import { shortened } from '../../core/model/report-document.ts'
-import type { RiskName } from '../../core/model/risks.ts'
-import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { Coverage, Dimension } from '../../inspect/coverage.ts'
 import { findingRecords } from '../../inspect/finding.ts'
 import { appFindings } from '../app/app-findings.ts'
-import { AppFailed } from '../app/app-process.ts'
 import { type Choice, choiceSort, recordOf } from '../explore/choice.ts'
 import { confirm } from '../explore/confirm.ts'
 import type { Ran } from '../explore/run-app.ts'
 import type { ScheduleRecording } from '../explore/schedule-runner.ts'
-import { nameOfChoice } from '../explore/singles.ts'
-import { sequenceOf, storyOf } from '../explore/tell.ts'
+import type { SubjectRuns, TimedRun } from '../explore/subject-runs.ts'
+import { nameOfChoices, toldUnder } from '../explore/tell.ts'
 import { capsuleFolder } from '../keep-capsule.ts'
 import { type AppFinding, adviceOf } from '../subject/outcome.ts'
-import { BEGINNING, inTurns, unlessAborted } from '../subject/own-worlds.ts'
+import { BEGINNING, Turns, unlessAborted } from '../subject/own-worlds.ts'
+import type { Subject } from '../subject/subject-of.ts'
+import type { SubjectOptions } from '../subject.ts'
+import { scenarioRun } from './gauntlet-document.ts'
 import {
   exercised,
   type GauntletFinding,
   type GauntletReport,
+  riskScorecard,
   type ScenarioResult,
-  scorecardOf,
 } from './gauntlet-report.ts'
+import { type KnownTarget, knownTargets, readTrials, type Trial } from './trials.ts'
 
-/** As many steps of a sequence as are seen at once. */
-const STEPS_MAX = 14
+/** For an app under all scenarios and single choices. */
+const WITHIN_MS = 180_000
 const SINGLES_EACH = 6
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 5m'
 const ORDINARY = 'mend this first. Nothing was made to go wrong here.'
@@ -34,68 +34,53 @@ const ORDINARY = 'mend this first. Nothing was made to go wrong here.'
 const MORE_RUNS = 6
 const NOTHING_MET = 'not reached: nothing met its rules'
 
-export interface Trial {
-  name: string
-  source: string
-  risk: RiskName | undefined
-  sendable: { source: string; parameters: Record<string, string | number | boolean> }
-  written: WrittenScenario
-}
-
-export interface KnownTarget {
-  id: string
-  /** Such as `POST /api/sandbox/v1/send-money`. */
-  target: string
-  opens: string | undefined
-}
-
-/** Runs an app or a suite, each time in a world of its own. */
-export interface GauntletRunner {
-  /** Throws `AppFailed` where the app does not start. */
-  run(choices: readonly Choice[], recording: ScheduleRecording): Promise<Ran>
-  /** Learns from the ordinary day, and gives the single choices to try: none for a suite. */
-  learn(ordinary: Ran, isClean: boolean): Promise<readonly Choice[]>
-  close(): Promise<void>
-}
-
-export interface GauntletOptions {
-  merchant: string
-  base: Trial
-  trials: readonly Trial[]
-  /** The trials were chosen by name: where none of them does anything, nothing was tested. */
-  isNamed: boolean
-  operations: readonly KnownTarget[]
-  open(signal: AbortSignal): Promise<GauntletRunner>
-  /** Real milliseconds for all of it; undefined without a limit. */
-  withinMs?: number | undefined
-  jobs: number
+export interface GauntletOptions extends SubjectOptions {
+  scenarios: readonly string[]
+  scenarioFolder: string | undefined
   full: boolean
-  command: string
   least: Partial<Record<Dimension, number>>
-  signal: AbortSignal
-  ended(result: ScenarioResult): void
+  /** Real milliseconds for all of it; undefined for the usual limit, which only an app under everything has. */
+  withinMs?: number | undefined
 }
 
 /** A scenario; or a single choice. */
 type Situation = Trial | Choice
 
-export async function gauntlet(given: GauntletOptions): Promise<GauntletReport> {
-  const { withinMs } = given
+/** `open`: opens runs that end with the time. */
+export async function gauntlet(
+  options: GauntletOptions,
+  subject: Subject,
+  open: (signal: AbortSignal) => Promise<SubjectRuns>,
+): Promise<GauntletReport> {
+  const isNamed = options.scenarios.length > 0 || options.scenarioFolder !== undefined
+  const isWhole = subject.merchant !== undefined && !isNamed
+  const trials = readTrials(options.scenarios, options.scenarioFolder)
+  const withinMs = options.withinMs ?? (isWhole ? WITHIN_MS : undefined)
   const late = withinMs === undefined ? [] : [AbortSignal.timeout(withinMs)]
-  const options = { ...given, signal: AbortSignal.any([given.signal, ...late]) }
-  const runner = await options.open(options.signal)
-  const run = new GauntletRun(options, runner)
+  const signal = AbortSignal.any([options.signal, ...late])
+  const runs = await open(signal)
+  const run = new GauntletRun({ ...options, ...trials, signal, isNamed, isWhole }, subject, runs)
   try {
     await run.all()
   } finally {
-    await runner.close()
+    await runs.close()
   }
-  return { ...run.report(), interrupted: given.signal.aborted }
+  return { ...run.report(), interrupted: options.signal.aborted }
+}
+
+interface RunOptions extends GauntletOptions {
+  base: Trial
+  trials: readonly Trial[]
+  /** Scenarios were chosen by name: where none of them does anything, nothing was tested. */
+  isNamed: boolean
+  /** Also under every single choice. */
+  isWhole: boolean
 }
 
 class GauntletRun {
-  readonly #options: GauntletOptions
-  readonly #runner: GauntletRunner
+  readonly #options: RunOptions
+  readonly #subject: Subject
+  readonly #runs: SubjectRuns
   readonly #coverage: Coverage[] = []
   readonly #results: ScenarioResult[] = []
   readonly #singles: ScenarioResult[] = []
@@ -107,13 +92,14 @@ class GauntletRun {
   /** Results that were seen again, and may be once more. */
   readonly #certain = new Map<ScenarioResult, Situation>()
 
-  constructor(options: GauntletOptions, runner: GauntletRunner) {
+  constructor(options: RunOptions, subject: Subject, runs: SubjectRuns) {
     this.#options = options
-    this.#runner = runner
+    this.#subject = subject
+    this.#runs = runs
   }
 
   async all(): Promise<void> {
-    const { base, trials, jobs, signal } = this.#options
+    const { base, trials, isWhole, signal } = this.#options
     const isListed = trials.some(({ name }) => name === base.name)
     const first = await this.#run(base, { patience: 'first' })
     const ordinary = (first && (await this.#resultOf(base, first))) ?? { ...unrun(base, 'unjudged'), why: TOO_LATE }
@@ -121,21 +107,20 @@ class GauntletRun {
     // An app that does not run on an ordinary day cannot be judged on any other.
     if (isListed || ordinary.verdict !== 'clean') this.#note(base, ordinary)
     const waiting = this.#waiting()
-    const isClean = ordinary.verdict === 'clean'
-    const choices = (first && (await unlessAborted(signal, () => this.#runner.learn(first.ran, isClean)))) || []
-    await inTurns(mixed(waiting, choices), { jobs, signal }, async (situation) => {
+    const withSingles = isWhole && ordinary.verdict === 'clean'
+    const choices = (first && (await unlessAborted(signal, () => this.#runs.learn(first, withSingles)))) || []
+    await new Turns(this.#subject.jobs).each(mixed(waiting, choices), async (situation) => {
       const ran = await this.#run(situation, {})
       const result = ran && (await this.#resultOf(situation, ran))
       this.#note(situation, result ?? unrun(situation, 'left'))
       await this.#confirmDoubtful()
     })
     await this.#confirmDoubtful()
-    const known = new Set([...this.#results, ...this.#singles].map(({ scenario }) => scenario))
-    for (const one of [...waiting, ...choices]) if (!known.has(nameOf(one))) this.#note(one, unrun(one, 'left'))
   }
 
   report(): Omit<GauntletReport, 'interrupted'> {
-    const { merchant, trials, isNamed, command, least } = this.#options
+    const { trials, isNamed, least } = this.#options
+    const { name: merchant, command } = this.#subject
     const ordinary = this.#ordinary
     if (isNamed && this.#results.every(didNothing)) for (const one of this.#results) one.verdict = 'unjudged'
     this.#results.sort(
@@ -152,17 +137,17 @@ class GauntletRun {
       unconfirmed: this.#unconfirmed,
       scenarios: this.#results,
       singles: this.#singles,
-      scorecard: scorecardOf(all),
+      scorecard: riskScorecard(all),
       ...exercised({ chosen: trials.map(({ name }) => name), command, least }, this.#coverage),
     }
   }
 
   /** Scenarios that can make a difference, those that hold answers back first: they take longest. */
   #waiting(): Trial[] {
-    const { base, trials, full, operations } = this.#options
+    const { base, trials, full } = this.#options
     const [covered] = this.#coverage
     if (this.#ordinary?.verdict === 'unjudged' || !covered) return []
-    const used = usedIn(covered, operations)
+    const used = usedIn(covered, knownTargets())
     const waiting: Trial[] = []
     for (const trial of trials.filter(({ name }) => name !== base.name)) {
       const why = full ? undefined : whyNot(trial.written, base.written, used)
@@ -173,36 +158,26 @@ class GauntletRun {
   }
 
   /** Undefined where it was interrupted. */
-  #run(situation: Situation, recording: ScheduleRecording): Promise<{ ran: Ran; tookMs: number } | undefined> {
-    const beganMs = wallNowMs()
-    return unlessAborted(this.#options.signal, async () => {
-      const ran = await this.#runOnce(situation, recording)
-      return { ran, tookMs: wallNowMs() - beganMs }
-    })
+  #run(situation: Situation, recording: ScheduleRecording): Promise<TimedRun | undefined> {
+    return unlessAborted(this.#options.signal, () => this.#runOnce(situation, recording))
   }
 
-  async #runOnce(situation: Situation, recording: ScheduleRecording): Promise<Ran> {
+  async #runOnce(situation: Situation, recording: ScheduleRecording): Promise<TimedRun> {
     const isTrial = 'written' in situation
-    const choices = isTrial ? [] : [situation]
-    try {
-      const ran = await this.#runner.run(choices, { ...recording, ...(isTrial && { world: worldOf(situation) }) })
-      if (ran.left) this.#coverage.push(ran.left.coverage)
-      return ran
-    } catch (error) {
-      if (!(error instanceof AppFailed)) throw error
-      const none = { happened: [], payments: [], requests: [], told: [], about: new Map() }
-      return { ...none, choices, findings: [], warnings: [], unjudged: error.message }
-    }
+    const world = isTrial && { world: worldOf(situation) }
+    const ran = await this.#runs.run(isTrial ? [] : [situation], { ...recording, ...world })
+    if (ran.left) this.#coverage.push(ran.left.coverage)
+    return ran
   }
 
   /** A finding counts once it was seen again, so that an app which goes wrong now and then is not blamed. */
-  async #resultOf(situation: Situation, { ran, tookMs }: { ran: Ran; tookMs: number }): Promise<ScenarioResult> {
+  async #resultOf(situation: Situation, ran: TimedRun): Promise<ScenarioResult> {
     const { base, signal } = this.#options
     const codes = [...new Set(ran.findings.map(({ code }) => code))]
     const isAlike = (code: string) => this.#known.has(knownAs(situation, code))
     const [alike, fresh] = [codes.filter(isAlike), codes.filter((code) => !isAlike(code))]
     const result: ScenarioResult = {
-      ...{ ...unrun(situation, codes.length > 0 ? 'findings' : 'clean'), tookMs },
+      ...{ ...unrun(situation, codes.length > 0 ? 'findings' : 'clean'), tookMs: ran.tookMs },
       ...verdictOf(situation, base, ran),
       ...(alike.length > 0 && { why: `${alike.join(', ')}, as another choice of its sort showed` }),
       warnings: this.#told(situation, ran, ran.warnings),
@@ -238,14 +213,14 @@ class GauntletRun {
   }
 
   #told(situation: Situation, ran: Ran, found: readonly AppFinding[]): GauntletFinding[] {
-    const { command } = this.#options
+    const { command } = this.#subject
     const isTrial = 'written' in situation
     const scenario = nameOf(situation)
     const seen = new Set<string>()
     return found.map((one) => {
       const isFirst = !seen.has(one.code)
       seen.add(one.code)
-      const sequence = isTrial ? ran.left?.sequences[one.code] : shortened(sequenceOf(ran.happened), STEPS_MAX)
+      const { sequence, story } = isTrial ? { sequence: ran.left?.sequences[one.code] } : toldUnder([situation], ran)
       const replay =
         one.capsule !== undefined
           ? `mfano replay ${one.capsule}`
@@ -254,7 +229,7 @@ class GauntletRun {
             : undefined
       return {
         ...{ ...one, scenario, advice: isTrial ? adviceOf(situation.source) : todoOf(one.code) },
-        ...(!isTrial && { choices: [situation], story: storyOf([situation]) }),
+        ...(!isTrial && { choices: [situation], story }),
         ...(isFirst && sequence && { sequence }),
         ...(replay !== undefined && { replay }),
       }
@@ -269,7 +244,7 @@ class GauntletRun {
         this.#certain.delete(result)
         for (let run = 0; run < MORE_RUNS && result.findings.some(isDoubtful); run++) {
           const again = await this.#run(situation, { patience: 'patient' })
-          const codes = again?.ran.findings.map(({ code }) => code) ?? []
+          const codes = again?.findings.map(({ code }) => code) ?? []
           const failing = result.findings.filter((one) => isDoubtful(one) && !codes.includes(one.code))
           ;(again ? this.#unstable : this.#unconfirmed).push(...failing)
           result.findings = result.findings.filter((one) => !failing.includes(one))
@@ -281,12 +256,13 @@ class GauntletRun {
     const isTrial = 'written' in situation
     ;(isTrial ? this.#results : this.#singles).push(result)
     // There are hundreds of single choices.
-    if (result.verdict !== 'left' && (isTrial || result.verdict !== 'clean')) this.#options.ended(result)
+    const isSilent = result.verdict === 'left' || result.verdict === 'skipped'
+    if (!isSilent && (isTrial || result.verdict !== 'clean')) this.#options.ended(scenarioRun(result))
   }
 }
 
 function nameOf(situation: Situation): string {
-  return 'written' in situation ? situation.name : nameOfChoice(situation)
+  return 'written' in situation ? situation.name : nameOfChoices([situation])
 }
 
 /** Choices of one sort show the same, so one of them is enough. */
@@ -375,7 +351,7 @@ interface UsedParts {
   kinds: ReadonlySet<string>
 }
 
-type WrittenScenario = Record<string, unknown>
+type WrittenScenario = Trial['written']
 
 const EVERY = ['*', 'any']
 

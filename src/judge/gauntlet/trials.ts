@@ -3,14 +3,28 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import type { GivenParameters } from '../../core/model/assumption.ts'
-import { riskOfScenario } from '../../core/model/risks.ts'
+import { type RiskName, riskOfScenario } from '../../core/model/risks.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import { paymentsService } from '../../service/service.ts'
 import { Unusable } from '../subject.ts'
-import type { KnownTarget, Trial } from './gauntlet.ts'
+
+export interface Trial {
+  name: string
+  source: string
+  risk: RiskName | undefined
+  sendable: { source: string; parameters: Record<string, string | number | boolean> }
+  written: Record<string, unknown>
+}
+
+export interface KnownTarget {
+  id: string
+  /** Such as `POST /api/sandbox/v1/send-money`. */
+  target: string
+  opens: string | undefined
+}
 
 /**
  * Shipped scenarios spare small amounts and most payments. An app does little in one run, so these parameters make them

@@ -1,7 +1,7 @@
 /** Finds the first request or callback that differs from the default run. */
-import type { CallbackSummary, Control, RequestEntry } from '../../client/control.ts'
+import type { CallbackSummary, RequestEntry } from '../../client/control.ts'
 import type { Touches } from '../../core/model/assumption.ts'
-import { withWorldsBelow } from '../subject/own-worlds.ts'
+import type { Traces } from '../explore/world-left.ts'
 import { type Difference, differencesOf, withoutIds } from '../values/differences.ts'
 
 const TOLD = 120
@@ -27,7 +27,7 @@ interface Step {
 
 const NOT_YET = 'not sent yet'
 
-export function firstDifference(byDefault: Evidence, here: Evidence): FirstDifference | undefined {
+export function firstDifference(byDefault: Traces, here: Traces): FirstDifference | undefined {
   const expected = Map.groupBy(stepsOf(byDefault), nameOf)
   const met = new Map<string, number>()
   // How far callbacks came is a matter of when the suite ended, so those that only one run has come last.
@@ -56,7 +56,7 @@ function nameOf({ what, name }: Step): string {
 }
 
 /** Ordered by world time. At the same time, requests come before callbacks, because they cause them. */
-function stepsOf({ requests, callbacks }: Evidence): Step[] {
+function stepsOf({ requests, callbacks }: Traces): Step[] {
   const steps = [...requests.map(requestStep), ...callbacks.map(callbackStep)]
   return steps.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
@@ -88,19 +88,9 @@ function printed(value: unknown): string {
   return text.length > TOLD ? `${text.slice(0, TOLD)}…` : text
 }
 
-// Evidence that a run left in its world: requests and callbacks in order, and the assumptions they depend on.
+// Which assumptions a run depends on.
 
-const PAGE = 1000
-
-export interface Evidence {
-  /** Oldest first. */
-  requests: RequestEntry[]
-  /** Oldest first. */
-  callbacks: CallbackSummary[]
-  used: UsedAssumptions
-}
-
-export interface UsedAssumptions {
+interface UsedParts {
   operations: ReadonlySet<string>
   /** Kinds of created payments, because each may cause a callback. */
   kinds: ReadonlySet<string>
@@ -108,46 +98,19 @@ export interface UsedAssumptions {
   noted: ReadonlySet<string>
 }
 
-export async function evidenceOf(control: Control): Promise<Evidence> {
-  const all = await Promise.all((await withWorldsBelow(control)).map(leftIn))
-  const requests = all.flatMap((one) => one.requests)
-  const callbacks = all.flatMap((one) => one.callbacks)
-  const kinds = [...all.flatMap((one) => one.kinds), ...callbacks.map(({ topic }) => topic)]
+export function usedParts({ requests, callbacks, kinds }: Traces): UsedParts {
   return {
-    requests,
-    callbacks,
-    used: {
-      operations: new Set(requests.map(({ operation }) => operation).filter((id) => id !== null)),
-      kinds: new Set(kinds),
-      unrouted: requests.some(({ operation }) => operation === null),
-      noted: new Set(requests.flatMap(({ assumed }) => assumed)),
-    },
-  }
-}
-
-async function leftIn(control: Control): Promise<Pick<Evidence, 'requests' | 'callbacks'> & { kinds: string[] }> {
-  const [requests, { callbacks }, { payments }] = await Promise.all([
-    allRequests(control),
-    control('GET', '/callbacks', { query: { limit: PAGE } }),
-    control('GET', '/payments', { query: { limit: PAGE } }),
-  ])
-  return { requests, callbacks: callbacks.toReversed(), kinds: payments.map(({ kind }) => kind) }
-}
-
-async function allRequests(control: Control): Promise<RequestEntry[]> {
-  const found: RequestEntry[] = []
-  for (let from: number | undefined; ; ) {
-    const page = await control('GET', '/requests', { query: { order: 'oldest-first', limit: PAGE, from } })
-    found.push(...page.requests)
-    if (page.next === null) return found
-    from = page.next
+    operations: new Set(requests.map(({ operation }) => operation).filter((id) => id !== null)),
+    kinds: new Set([...kinds, ...callbacks.map(({ topic }) => topic)]),
+    unrouted: requests.some(({ operation }) => operation === null),
+    noted: new Set(requests.flatMap(({ assumed }) => assumed)),
   }
 }
 
 export function isTouched(
   id: string,
   { operations = [], callbacks = [], unrouted, noted }: Touches,
-  used: UsedAssumptions,
+  used: UsedParts,
 ): boolean {
   if (noted) return used.noted.has(id)
   const some = (touched: 'all' | readonly string[], met: ReadonlySet<string>) =>

@@ -1,15 +1,8 @@
 /** The result of a matrix, as all report formats use it. */
 
-import { keysIn } from '../../core/model/must.ts'
-import type {
-  ReportDocument,
-  ReportMood,
-  ReportPoint,
-  ReportRun,
-  ReportSection,
-} from '../../core/model/report-document.ts'
+import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
 import { counted } from '../../core/model/text.ts'
-import { judgedDocument, texts } from '../subject/outcome.ts'
+import { judgedDocument, saidSection, scorecardOf, texts } from '../subject/report.ts'
 import type { FirstDifference } from './first-difference.ts'
 
 export interface ChosenAlternative {
@@ -99,7 +92,7 @@ export function matrixDocument(report: MatrixReport, subject = report.suite): Re
     bad: findings.length > 0 ? found : undefined,
     good: 'No alternative breaks it.',
     stories: findings.map((one) => ({ ...findingPoint(one, subject), title: rowName(one.choices), text: one.text })),
-    scorecard: scorecardOf(report),
+    scorecard: scorecardOf(marks, runs),
     lead: [
       ...(isKnown ? [`Green under the defaults; ${ran} under alternatives.`] : []),
       ...(sample
@@ -109,7 +102,7 @@ export function matrixDocument(report: MatrixReport, subject = report.suite): Re
         : []),
     ],
     sections: [
-      texts('The last that was said', linesOf(defaults.said)),
+      saidSection(defaults.said),
       { title: 'Alternatives that break it', points: findings.map((one) => findingPoint(one, subject)), isOpen: true },
       texts('Skipped: nothing that the suite asks for can show them', joined(untouched)),
       texts(`Skipped: measured at the sandbox, which saved ${counted(report.saved, 'run')}`, joined(measured)),
@@ -118,39 +111,15 @@ export function matrixDocument(report: MatrixReport, subject = report.suite): Re
   })
 }
 
-function scorecardOf({ runs }: MatrixReport): ReportSection {
-  const of = ([mood, word]: readonly [ReportMood, string], verdict: MatrixRun['verdict']) => {
-    const those = runs.filter((one) => one.verdict === verdict)
-    return those.length === 0
-      ? []
-      : [
-          [
-            { mood, word },
-            those.length,
-            those
-              .slice(0, CHOICES)
-              .map(({ name }) => name)
-              .join(', '),
-          ],
-        ]
-  }
-  const rows = keysIn(marks).flatMap((verdict) => of(marks[verdict], verdict))
-  return { title: 'Scorecard', columns: ['verdict', 'alternatives', 'such as'], rows }
-}
-
 function findingPoint({ choices, question, firstDifference, said }: MatrixFinding, subject: string): ReportPoint {
   const difference = firstDifference ? differenceText(firstDifference) : 'Everything was answered as by default.'
   const chosen = choices.map(({ assumption }) => `--assumption ${assumption}`).join(' ')
   const command = `mfano matrix ${choices.length === 1 ? '--alone ' : ''}${chosen} ${subject}`
-  return { text: rowName(choices), more: [{ text: question }, { text: difference, exact: linesOf(said) }], command }
+  return { text: rowName(choices), more: [{ text: question }, { text: difference, exact: said.split('\n') }], command }
 }
 
 function joined(names: readonly string[]): string[] {
   return names.length === 0 ? [] : [names.join(', ')]
-}
-
-function linesOf(text: string): string[] {
-  return text === '' ? [] : text.split('\n')
 }
 
 function defaultsRun({ verdict, said: why }: MatrixReport['defaults']): ReportRun {

@@ -1,110 +1,117 @@
 /**
  * Runs a suite under the defaults, then under alternatives that can affect it: singly and in pairs, or as drawn sets.
  */
-import type { Control, ControlAnswer, ControlBody } from '../../client/control.ts'
-import { drawnAlternatives } from '../../core/model/assumption.ts'
+import { type Assumption, type AssumptionRegistry, drawnAlternatives, isStale } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
+import type { Scenario } from '../../core/scenario.ts'
+import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
+import { paymentsService } from '../../service/service.ts'
+import { confirm } from '../explore/confirm.ts'
+import { endOf, type Ran } from '../explore/run-app.ts'
 import { fewestOf } from '../explore/shrink.ts'
-import type { SubjectWorld } from '../subject/outcome.ts'
-import {
-  inNewWorld,
-  inTurns,
-  type JudgeServer,
-  type OwnWorld,
-  unlessAborted,
-  WorldRefused,
-} from '../subject/own-worlds.ts'
-import type { SubjectEnd } from '../subject/subject-of.ts'
-import { type Evidence, evidenceOf, firstDifference, isTouched } from './first-difference.ts'
+import type { SubjectRuns, TimedRun } from '../explore/subject-runs.ts'
+import { BEGINNING, Turns, unlessAborted, variantsOf } from '../subject/own-worlds.ts'
+import type { Subject } from '../subject/subject-of.ts'
+import type { SubjectOptions } from '../subject.ts'
+import { firstDifference, isTouched, usedParts } from './first-difference.ts'
 import {
   type ChosenAlternative,
   differenceText,
   type MatrixFinding,
   type MatrixReport,
   type MatrixRun,
+  matrixRun,
   rowName,
 } from './matrix-report.ts'
 
-export interface MatrixOptions {
-  suite: string
-  server: JudgeServer
-  world(choices: readonly ChosenAlternative[]): ControlBody<'POST', '/worlds'>
-  run(world: SubjectWorld): Promise<SubjectEnd>
+/** An assumption, as the scenario of the defaults has it. */
+interface KnownAssumption extends Pick<Assumption, 'question' | 'alternatives' | 'touches'> {
+  id: string
+  inForce: string
+  isChosen: boolean
+  /** The day on which the service showed what is in force. Its alternatives are not tried. */
+  measuredOn: string | undefined
+}
+
+export interface MatrixOptions extends SubjectOptions {
+  scenario: string
+  /** Only these, even where the real answer was measured; all where there are none. */
   assumptions: readonly string[]
   pairs: boolean
   sample: MatrixReport['sample']
-  jobs: number
-  signal: AbortSignal
-  ended(run: MatrixRun): void
+  /** Judge over HTTPS. */
+  tls: boolean
 }
 
-type Assumption = ControlAnswer<'GET', '/fidelity'>['assumptions'][number]
-interface Ran extends SubjectEnd {
-  evidence: Evidence | undefined
-  tookMs: number
-}
-
-export async function matrix(options: MatrixOptions): Promise<MatrixReport> {
-  return new Matrix(options).report()
+export async function matrix(options: MatrixOptions, subject: Subject, runs: SubjectRuns): Promise<MatrixReport> {
+  return new Matrix(options, subject, runs).report()
 }
 
 class Matrix {
   readonly #options: MatrixOptions
+  readonly #subject: Subject
+  readonly #subjectRuns: SubjectRuns
+  readonly #scenario: Scenario
+  readonly #variant: ReturnType<typeof variantsOf>
+  readonly #known: readonly KnownAssumption[]
+  readonly #turns: Turns
   readonly #runs: MatrixRun[] = []
   readonly #findings: MatrixFinding[] = []
-  #known: readonly Assumption[] = []
-  #byDefault: Evidence | undefined
+  #byDefault: TimedRun | undefined
   #saved = 0
 
-  constructor(options: MatrixOptions) {
+  constructor(options: MatrixOptions, subject: Subject, runs: SubjectRuns) {
     this.#options = options
+    this.#subject = subject
+    this.#subjectRuns = runs
+    this.#scenario = scenarioLibrary().find(options.scenario)
+    this.#variant = variantsOf(this.#scenario)
+    this.#known = knownIn(this.#scenario, options.assumptions)
+    this.#turns = new Turns(subject.jobs)
   }
 
   async report(): Promise<MatrixReport> {
-    const { suite, sample, signal } = this.#options
-    const defaults = await this.#run([], (control) => this.#learn(control))
-    this.#byDefault = defaults?.evidence
-    if (defaults?.verdict === 'green') await this.#alternatives()
+    const { sample, signal } = this.#options
+    this.#byDefault = await this.#run([])
+    const defaults = this.#byDefault ? endOf(this.#byDefault) : { verdict: 'unjudged' as const, said: '' }
+    if (defaults.verdict === 'green') await this.#alternatives()
     return {
-      suite,
-      defaults: { verdict: defaults?.verdict ?? 'unjudged', said: defaults?.said ?? '' },
-      findings: this.#findings,
-      runs: this.#runs,
-      saved: this.#saved,
-      sample,
+      ...{
+        suite: this.#subject.name,
+        defaults,
+        findings: this.#findings,
+        runs: this.#runs,
+        saved: this.#saved,
+        sample,
+      },
       interrupted: signal.aborted,
     }
   }
 
-  async #learn(control: Control): Promise<void> {
-    const { assumptions } = await control('GET', '/fidelity')
-    const { assumptions: wanted } = this.#options
-    this.#known = assumptions.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
-  }
-
   async #alternatives(): Promise<void> {
-    const { used } = must(this.#byDefault)
-    const shown = this.#known.filter(({ id, touches }) => isTouched(id, touches, used))
-    const touching = shown.filter((one) => !this.#isMeasured(one))
-    for (const assumption of this.#known.filter((one) => !shown.includes(one)))
-      this.#skip(assumption, 'nothing that the suite asks for can show it')
-    for (const assumption of shown.filter((one) => this.#isMeasured(one))) {
-      this.#saved += othersOf(assumption).length
-      this.#skip(assumption, `measured ${assumption.measured?.on}, sandbox`)
-    }
     const { sample, pairs } = this.#options
+    const known = this.#known
+    const used = usedParts(must(this.#byDefault?.traces))
+    const shown = known.filter(({ id, touches }) => isTouched(id, touches, used))
+    const touching = shown.filter(({ measuredOn }) => measuredOn === undefined)
+    for (const assumption of known.filter((one) => !shown.includes(one)))
+      this.#skip(assumption, 'nothing that the suite asks for can show it')
+    for (const assumption of shown.filter((one) => !touching.includes(one))) {
+      this.#saved += othersOf(assumption).length
+      this.#skip(assumption, `measured ${assumption.measuredOn}, sandbox`)
+    }
     if (sample) return this.#drawn(touching, sample)
-    await inTurns(touching.flatMap(othersOf), this.#options, (choice) => this.#judge(rowName([choice]), [choice]))
+    await this.#turns.each(touching.flatMap(othersOf), (choice) => this.#judge(rowName([choice]), [choice]))
     if (pairs) await this.#inPairs(touching)
   }
 
   /** Equals `assumptions: drawn` with that seed, but lists the choices, so that a red set can be narrowed. */
-  async #drawn(touching: readonly Assumption[], { count, seed: first }: NonNullable<MatrixReport['sample']>) {
-    const open = touching.filter(({ chosenBy }) => chosenBy !== 'scenario')
+  async #drawn(touching: readonly KnownAssumption[], { count, seed: first }: NonNullable<MatrixReport['sample']>) {
+    const open = touching.filter(({ isChosen }) => !isChosen)
     const registry = Object.fromEntries(open.map((assumption) => [assumption.id, assumption]))
     const seeds = Array.from({ length: count }, (_, at) => first + at)
-    await inTurns(seeds, this.#options, async (seed) => {
+    await this.#turns.each(seeds, async (seed) => {
       const drawn = drawnAlternatives(registry, seed)
       const choices = open.flatMap(othersOf).filter(({ assumption, alternative }) => drawn[assumption] === alternative)
       if (choices.length > 0) await this.#judge(`drawn ${seed}`, choices)
@@ -112,18 +119,13 @@ class Matrix {
     })
   }
 
-  /** Measured assumptions are skipped unless they are named, because the real answer is known. */
-  #isMeasured({ measured }: Assumption): boolean {
-    return measured !== null && !measured.isStale && this.#options.assumptions.length === 0
-  }
-
-  #skip(assumption: Assumption, why: string): void {
+  #skip(assumption: KnownAssumption, why: string): void {
     for (const choice of othersOf(assumption))
       this.#note({ name: rowName([choice]), choices: [choice], verdict: 'skipped', why, tookMs: 0 })
   }
 
   /** Only alternatives that are green alone, because one that breaks the suite would hide the others. */
-  async #inPairs(touching: readonly Assumption[]): Promise<void> {
+  async #inPairs(touching: readonly KnownAssumption[]): Promise<void> {
     const green = this.#runs.filter(({ verdict }) => verdict === 'green').map(({ name }) => name)
     const factors = touching.map((assumption) => {
       const others = othersOf(assumption).filter((choice) => green.includes(rowName([choice])))
@@ -137,28 +139,27 @@ class Matrix {
       }),
     )
     const combined = rows.filter((choices) => choices.length > 1)
-    await inTurns([...combined.entries()], this.#options, ([at, choices]) => this.#judge(`pairwise ${at + 1}`, choices))
+    await this.#turns.each([...combined.entries()], ([at, choices]) => this.#judge(`pairwise ${at + 1}`, choices))
   }
 
   async #judge(name: string, choices: ChosenAlternative[]): Promise<void> {
     const ran = await this.#run(choices)
     if (!ran) return
-    const { verdict, said, tookMs } = ran
-    const note = (told: MatrixRun['verdict'], why?: string) =>
-      this.#note({ name, choices, verdict: told, ...(why !== undefined && { why }), tookMs })
+    const { tookMs } = ran
+    const note = (verdict: MatrixRun['verdict'], why?: string) =>
+      this.#note({ name, choices, verdict, ...(why !== undefined && { why }), tookMs })
+    const { verdict, said } = endOf(ran)
     if (verdict === 'green') return note('green')
     if (verdict === 'unjudged') return note('unjudged', said)
-    // As in all judges, what goes wrong counts once it came three times: a flaky suite says nothing about the choices.
-    let again: Ran = ran
-    for (let times = 1; times < 3; times++) {
-      const next = await this.#run(choices)
-      if (!next) return
-      if (next.verdict !== 'red') return note('flaky', 'it was red, and then it was not')
-      again = next
-    }
+    const again = await this.#confirmed(name, choices, ran)
+    if (!again) return
+    if (again === 'flaky') return note('flaky', 'it was red, and then it was not')
     const explained = this.#findings.find((one) => isPart(one.choices, choices))
     if (explained) return note('breaks', rowName(explained.choices))
-    const isRed = async (part: readonly ChosenAlternative[]) => (await this.#run(part))?.verdict === 'red'
+    const isRed = async (part: readonly ChosenAlternative[]) => {
+      const shown = await this.#run(part)
+      return shown !== undefined && endOf(shown).verdict === 'red'
+    }
     const fewest = await fewestOf(choices, isRed)
     const shown = fewest.length === choices.length ? again : await this.#run(fewest)
     if (!shown) return
@@ -167,8 +168,22 @@ class Matrix {
     if (!this.#findings.some((one) => rowName(one.choices) === rowName(fewest))) this.#findings.push(finding)
   }
 
-  #finding(choices: ChosenAlternative[], { said, evidence }: Ran): MatrixFinding {
-    const first = this.#byDefault && evidence && firstDifference(this.#byDefault, evidence)
+  /** A run that shows it again; undefined where it was interrupted. */
+  async #confirmed(
+    name: string,
+    choices: ChosenAlternative[],
+    { findings }: Ran,
+  ): Promise<TimedRun | 'flaky' | undefined> {
+    const codes = [...new Set(findings.map(({ code }) => code))]
+    const confirmed = await unlessAborted(this.#options.signal, () =>
+      confirm(codes, () => this.#runOnce(choices), { name, capsules: undefined, isHasty: false }),
+    )
+    return confirmed && (confirmed.find(({ verdict }) => verdict === 'certain')?.shown ?? 'flaky')
+  }
+
+  #finding(choices: ChosenAlternative[], ran: Ran): MatrixFinding {
+    const byDefault = this.#byDefault?.traces
+    const first = byDefault && ran.traces && firstDifference(byDefault, ran.traces)
     const about = this.#known.find(({ id }) => id === choices[0]?.assumption)
     const name = rowName(choices)
     const text = `The suite is red under ${name}. ${first ? differenceText(first) : 'Everything was answered as by default.'}`
@@ -177,40 +192,42 @@ class Matrix {
       choices,
       question: about?.question ?? '',
       text,
-      said,
+      said: endOf(ran).said,
       firstDifference: first ?? null,
     }
   }
 
   #note(run: MatrixRun): void {
     this.#runs.push(run)
-    this.#options.ended(run)
+    if (run.verdict !== 'skipped') this.#options.ended(matrixRun(run))
   }
 
-  /** Returns undefined if it was aborted. `before` runs in the world first. */
-  async #run(
-    choices: readonly ChosenAlternative[],
-    before?: (control: Control) => Promise<void>,
-  ): Promise<Ran | undefined> {
-    const { server, world, run, signal } = this.#options
-    const beganMs = wallNowMs()
-    const took = () => wallNowMs() - beganMs
-    const work = async (made: OwnWorld): Promise<Ran> => {
-      await before?.(made.control)
-      const result = await run({ ...made, signal })
-      return { ...result, evidence: await evidenceOf(made.control), tookMs: took() }
-    }
-    return unlessAborted(signal, () =>
-      inNewWorld(server, world(choices), work).catch((error) => {
-        // Some choices cannot be had together, or not with the scenario.
-        if (!(error instanceof WorldRefused)) throw error
-        return { verdict: 'unjudged', said: error.message, evidence: undefined, tookMs: took() }
-      }),
-    )
+  /** Undefined where it was interrupted. */
+  #run(choices: readonly ChosenAlternative[]): Promise<TimedRun | undefined> {
+    return unlessAborted(this.#options.signal, () => this.#runOnce(choices))
+  }
+
+  #runOnce(choices: readonly ChosenAlternative[]): Promise<TimedRun> {
+    const chosen = Object.fromEntries(choices.map(({ assumption, alternative }) => [assumption, alternative]))
+    const start = this.#scenario.clock.startUs === null && { start: BEGINNING }
+    const clock = this.#subject.merchant && { clock: { mode: 'frozen' as const, ...start } }
+    const world = { ...this.#variant(chosen), ...clock }
+    return this.#subjectRuns.run([], { world, patience: 'patient', isTraced: true })
   }
 }
 
-function othersOf({ id, alternatives, inForce }: Assumption): ChosenAlternative[] {
+function knownIn({ assumptions, chosenBy, measured }: Scenario, named: readonly string[]): KnownAssumption[] {
+  const registry: AssumptionRegistry = paymentsService.assumptions
+  const isMeasured = (on: string | undefined) => on !== undefined && !isStale(on, wallNowMs() * 1000)
+  return Object.entries(registry)
+    .filter(([id]) => named.length === 0 || named.includes(id))
+    .map(([id, one]) => ({
+      ...{ ...one, id, inForce: must(assumptions[id]), isChosen: chosenBy[id] === 'scenario' },
+      measuredOn: named.length === 0 && isMeasured(measured[id]) ? measured[id] : undefined,
+    }))
+}
+
+function othersOf({ id, alternatives, inForce }: KnownAssumption): ChosenAlternative[] {
   return alternatives
     .filter((alternative) => alternative !== inForce)
     .map((alternative) => ({ assumption: id, alternative }))

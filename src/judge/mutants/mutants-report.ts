@@ -1,11 +1,10 @@
 /** The result of a run of mutants. */
 
-import { keysIn } from '../../core/model/must.ts'
 import type { Mutation } from '../../core/model/mutation.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
 import { counted } from '../../core/model/text.ts'
 import { type Coverage, covered, mergeCoverage } from '../../inspect/coverage.ts'
-import { judgedDocument, texts } from '../subject/outcome.ts'
+import { judgedDocument, saidSection, scorecardOf, texts } from '../subject/report.ts'
 import type { Equivalents } from './mutations.ts'
 
 /**
@@ -131,17 +130,12 @@ export function mutantsDocument(report: Told, least: number, typed = report.subj
     bad: score !== null && score < least ? text : undefined,
     good: text,
     stories: of('survived').map((one) => ({ title: `${one.field} ${one.change}`, ...survivor(one, typed) })),
-    scorecard: {
-      title: 'Scorecard',
-      columns: ['verdict', 'mutants'],
-      rows: keysIn(marks).flatMap((verdict) => {
-        const [mood, word] = marks[verdict]
-        const { length } = of(verdict)
-        return length === 0 ? [] : [[{ mood, word }, length]]
-      }),
-    },
+    scorecard: scorecardOf(
+      marks,
+      mutants.map((one) => ({ ...one, name: nameOf(one) })),
+    ),
     sections: [
-      texts('The last that was said', truthful.said === '' ? [] : truthful.said.split('\n')),
+      saidSection(truthful.said),
       { title: 'Survived', points: of('survived').map((one) => survivor(one, typed)), isOpen: true },
       texts('Equivalent', said('equivalent')),
       texts('Listed as equivalent, and noticed all the same', misjudged),

@@ -1,14 +1,11 @@
 /** Works out what can be told otherwise, from what was told in a truthful run: one field, one change each. */
 
 import { readFileSync } from 'node:fs'
-import type { ControlAnswer } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
 import type { Mutation } from '../../core/model/mutation.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
+import type { ToldCallback } from '../explore/world-left.ts'
 import { Unusable } from '../subject.ts'
-
-/** Answers or callbacks of one operation or kind. */
-export type ToldCallback = ControlAnswer<'GET', '/told'>['told'][number]
 
 /** A change of one field, with the words for it. */
 export interface Mutant {

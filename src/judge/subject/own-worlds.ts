@@ -94,19 +94,56 @@ export async function unlessAborted<Result>(
   }
 }
 
-export async function inTurns<Item>(
-  items: readonly Item[],
-  { jobs, signal }: { jobs: number; signal: AbortSignal },
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const waiting = items.values()
-  const worker = async () => {
-    for (const item of waiting) {
-      if (signal.aborted) return
-      await work(item)
+/** Has only so much work under way at a time. */
+export class Turns {
+  #free: number
+  readonly #first: (() => void)[] = []
+  readonly #others: (() => void)[] = []
+  #isHeld = false
+
+  constructor(most: number) {
+    this.#free = most
+  }
+
+  /** Does work once it is its turn, or `first` before all other that waits. */
+  async take<T>(work: () => Promise<T>, { first } = { first: false }): Promise<T> {
+    await new Promise<void>((resolve) => {
+      const waiting = first ? this.#first : this.#others
+      waiting.push(resolve)
+      this.#go()
+    })
+    try {
+      return await work()
+    } finally {
+      this.#free++
+      this.#go()
     }
   }
-  await Promise.all(Array.from({ length: jobs }, worker))
+
+  /** Does it for each, so many at a time. */
+  async each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+    await Promise.all(items.map((item) => this.take(() => work(item))))
+  }
+
+  /** Until this has ended, only what is `first` begins. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.#isHeld = true
+    try {
+      return await work()
+    } finally {
+      this.#isHeld = false
+      this.#go()
+    }
+  }
+
+  #go(): void {
+    while (this.#free > 0) {
+      const next = this.#first.shift() ?? (this.#isHeld ? undefined : this.#others.shift())
+      if (!next) return
+      this.#free--
+      next()
+    }
+  }
 }
 
 // Starts an in-memory mfano on a free port for a judge, and stops it afterwards.

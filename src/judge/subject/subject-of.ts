@@ -10,7 +10,7 @@ import { ownFolder } from '../app/own-folder.ts'
 import { endGroup, startGroup } from '../app/process-activity.ts'
 import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
 import { merchantFileIn, type Patience, SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../subject.ts'
-import { judgeBooks, type SubjectOutcome, type SubjectWorld } from './outcome.ts'
+import { judgeBooks, SUITE_RED, type SubjectOutcome, type SubjectWorld } from './outcome.ts'
 import { withWorldsBelow } from './own-worlds.ts'
 
 export interface Subject {
@@ -25,7 +25,7 @@ export interface Subject {
 export function judgedSubject(options: SubjectOptions, suitesPerCpu = SUITES_PER_CPU): Subject {
   const { words, env, books, readyWithinMs, restWithinMs } = options
   const patience = { readyWithinMs, restWithinMs }
-  const suite = { command: words, env, books }
+  const suite = { command: words, env, books, withinMs: options.suiteWithinMs }
   const jobs = (perCpu: number) => options.jobs ?? perCpu * availableParallelism()
   const file = merchantFileIn(words)
   if (file !== undefined) {
@@ -36,45 +36,15 @@ export function judgedSubject(options: SubjectOptions, suitesPerCpu = SUITES_PER
   return { name, command: `-- ${name}`, patience, suite, jobs: jobs(suitesPerCpu) }
 }
 
-/** The end of a run: of an app by its findings, of a suite by its exit code. */
-export interface SubjectEnd {
-  verdict: 'green' | 'red' | 'unjudged'
-  said: string
-  isLate?: true
-  /** Of an app. */
-  outcome?: SubjectOutcome
-}
-
-/**
- * Green if the exit code is 0. A suite that does not end is red, because it may wait for something that never comes.
- */
-export async function endOfSuite(
-  { suite, env = {} }: { suite: Suite; env?: Record<string, string> },
-  world: SubjectWorld,
-  withinMs: number,
-): Promise<SubjectEnd> {
-  const late = AbortSignal.timeout(withinMs)
-  const signal = AbortSignal.any([world.signal, late])
-  try {
-    const { failure, exitCode, said } = await startSuite(
-      { ...suite, env: { ...suite.env, ...env } },
-      { ...world, signal },
-    )
-    if (failure !== undefined) return { verdict: 'unjudged', said: failure }
-    return { verdict: exitCode === 0 ? 'green' : 'red', said }
-  } catch (error) {
-    if (world.signal.aborted || !late.aborted) throw error
-    return { verdict: 'red', said: `It did not end within ${withinMs / 1000} s.`, isLate: true }
-  }
-}
-
 // Runs a test suite in one world, and judges what it left there.
 
-interface Suite {
+export interface Suite {
   command: readonly string[]
   /** Added to the usual variables. Placeholders are filled. */
   env: Readonly<Record<string, string>>
   books: string | undefined
+  /** Real milliseconds. A suite that takes longer is red, because it may wait for something that never comes. */
+  withinMs: number | undefined
 }
 
 const usual: Readonly<Record<string, string>> = {
@@ -90,30 +60,46 @@ const usual: Readonly<Record<string, string>> = {
 const TOLD_BYTES = 4_000
 
 /** A run without books and requests tested nothing, so it is not a success. */
-export const ASKED_NOTHING =
+const ASKED_NOTHING =
   'It asked its world nothing. Does its app read PAYMENTS_BASE_URL, PAYMENTS_KEY and PAYMENTS_SECRET? For other names: --env MY_URL={baseUrl}'
 
 const notRun: Readonly<Record<number, string>> = { 126: 'it is no program', 127: 'there is no such program' }
 
-export interface ProcessEnd {
+interface ProcessEnd {
   failure?: string
   /** Null if a signal ended it. */
   exitCode: number | null
-  said: string
 }
 
-/** The exit code is no verdict, because a test that rightly detects a failure is red. */
-export async function runSuite(suite: Suite, world: SubjectWorld): Promise<SubjectOutcome> {
+interface SuiteJudging {
+  /** The exit code is no verdict then, because a test that rightly detects a failure is red. */
+  isByBooks: boolean
+  /** One that asks its world nothing is not judged. */
+  mustAsk: boolean
+}
+
+export async function runSuite(
+  suite: Suite,
+  world: SubjectWorld,
+  { isByBooks, mustAsk }: SuiteJudging,
+): Promise<SubjectOutcome> {
+  const none = { findings: [], warnings: [] }
+  const { failure, exitCode, said, isLate } = await startSuite(suite, world)
+  if (failure !== undefined) return { ...none, unjudged: failure }
+  if (mustAsk && !isLate && (await isUnasked(world.control)))
+    return { ...none, unjudged: `${ASKED_NOTHING}\n${said}`.trim() }
+  if (isByBooks) return judgeSuiteBooks(suite, world)
+  return { ...none, said, findings: exitCode === 0 ? [] : [{ code: SUITE_RED, text: said, requests: [] }] }
+}
+
+async function judgeSuiteBooks({ books }: Suite, world: SubjectWorld): Promise<SubjectOutcome> {
   const { control } = world
-  const { failure } = await startSuite(suite, world)
-  if (failure !== undefined) return { findings: [], warnings: [], unjudged: failure }
-  if (await isUnasked(control)) return { findings: [], warnings: [], unjudged: ASKED_NOTHING }
   const all = await withWorldsBelow(control)
   await Promise.all(all.map((one) => one('POST', '/clock/settle', { body: {} })))
   try {
-    const books = suite.books === undefined ? undefined : await fetchBooks(suite.books)
+    const fetched = books === undefined ? undefined : await fetchBooks(books)
     const judged = await Promise.all(
-      all.map((one) => judgeBooks({ ...world, control: one }, one === control ? books : undefined)),
+      all.map((one) => judgeBooks({ ...world, control: one }, one === control ? fetched : undefined)),
     )
     const unjudged = judged.find((one) => one.unjudged !== undefined)?.unjudged
     return {
@@ -128,16 +114,18 @@ export async function runSuite(suite: Suite, world: SubjectWorld): Promise<Subje
   }
 }
 
-export async function isUnasked(control: Control): Promise<boolean> {
+async function isUnasked(control: Control): Promise<boolean> {
   const all = await Promise.all((await withWorldsBelow(control)).map((one) => one('GET', '/requests/open')))
   return all.every(({ begun }) => begun === 0)
 }
 
 /** Kills everything the suite left running. Throws if it is aborted. */
 async function startSuite(
-  suite: Pick<Suite, 'command' | 'env'>,
+  suite: Suite,
   { signal, baseUrl, credentials, env }: SubjectWorld,
-): Promise<ProcessEnd> {
+): Promise<ProcessEnd & { said: string; isLate?: true }> {
+  const { withinMs } = suite
+  const late = withinMs === undefined ? [] : [AbortSignal.timeout(withinMs)]
   const values: Partial<Record<Placeholder, string>> = { baseUrl, ...credentials }
   const folder = ownFolder('suite')
   const file = join(folder.path, 'said')
@@ -146,9 +134,11 @@ async function startSuite(
     const ended = await run(suite.command, {
       env: fill({ ...usual, ...env, ...suite.env }, values),
       output,
-      signal,
+      signal: AbortSignal.any([signal, ...late]),
     })
     signal.throwIfAborted()
+    if (withinMs !== undefined && late[0]?.aborted)
+      return { exitCode: null, said: `It did not end within ${withinMs / 1000} s.`, isLate: true }
     return { ...ended, said: tailOf(output, statSync(file).size) }
   } finally {
     closeSync(output)
@@ -166,7 +156,7 @@ function tailOf(file: number, size: number): string {
 function run(
   command: readonly string[],
   { env, output, signal }: { env: Record<string, string>; output: number; signal: AbortSignal },
-): Promise<Omit<ProcessEnd, 'said'>> {
+): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     const child = startGroup(command.length === 1 ? must(command[0]) : command, {
       env: { ...process.env, ...env },
@@ -174,7 +164,7 @@ function run(
     })
     const stop = () => endGroup(child.pid)
     signal.addEventListener('abort', stop)
-    const ended = (how: Omit<ProcessEnd, 'said'>) => {
+    const ended = (how: ProcessEnd) => {
       signal.removeEventListener('abort', stop)
       // Whatever it left running ends with it.
       stop()

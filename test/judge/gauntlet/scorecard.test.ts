@@ -7,7 +7,11 @@ import { parse } from 'yaml'
 import { documentText, runText } from '../../../src/apps/cli/judging.ts'
 import { type ReportForm, reportForms } from '../../../src/inspect/report-forms.ts'
 import { gauntletDocument, scenarioRun } from '../../../src/judge/gauntlet/gauntlet-document.ts'
-import { type GauntletFinding, type GauntletReport, scorecardOf } from '../../../src/judge/gauntlet/gauntlet-report.ts'
+import {
+  type GauntletFinding,
+  type GauntletReport,
+  riskScorecard,
+} from '../../../src/judge/gauntlet/gauntlet-report.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { plainWith } from '../editions.ts'
 
@@ -37,7 +41,7 @@ function flood(): GauntletReport {
     unconfirmed: [],
     scenarios: results,
     singles: [],
-    scorecard: scorecardOf(results),
+    scorecard: riskScorecard(results),
     coverage: { edges: 37 },
     gaps: { edges: [{ name: 'till PENDING' }, { name: 'stk PENDING', command: 'mfano start --scenario slow-rails' }] },
     tooLittle: ['edges: 37%, wanted at least 80%'],

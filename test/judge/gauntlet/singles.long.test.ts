@@ -3,12 +3,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { byDimension } from '../../../src/inspect/coverage.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
-import type { Ran } from '../../../src/judge/explore/run-app.ts'
 import { ScheduleRunners } from '../../../src/judge/explore/schedule-runners.ts'
-import { nameOfChoice, singlesOf } from '../../../src/judge/explore/singles.ts'
-import { type GauntletOptions, type GauntletRunner, gauntlet } from '../../../src/judge/gauntlet/gauntlet.ts'
-import { type ScenarioResult, scorecardOf } from '../../../src/judge/gauntlet/gauntlet-report.ts'
-import { readTrials } from '../../../src/judge/gauntlet/trials.ts'
+import { singlesOf } from '../../../src/judge/explore/schedules.ts'
+import type { SubjectRuns, TimedRun } from '../../../src/judge/explore/subject-runs.ts'
+import { nameOfChoices } from '../../../src/judge/explore/tell.ts'
+import { type GauntletOptions, gauntlet } from '../../../src/judge/gauntlet/gauntlet.ts'
+import { riskScorecard, type ScenarioResult } from '../../../src/judge/gauntlet/gauntlet-report.ts'
 import { answer } from '../../apps/cli/support.ts'
 import { edition } from '../editions.ts'
 
@@ -24,7 +24,7 @@ it('tries single choices of every operation', { timeout: LONG_MS }, async () => 
   onTestFinished(() => runners.close())
   const base = await runners.run([], { patience: 'first' })
   expect(base.findings).toEqual([])
-  const names = singlesOf(base, merchant).map(nameOfChoice)
+  const names = singlesOf(base, merchant).map((one) => nameOfChoices([one]))
   expect(new Set(names).size).toBe(names.length)
   // The suppliers get more than the customers pay.
   expect(names[0]).toMatch(/^\S+ send-money 1/)
@@ -33,8 +33,8 @@ it('tries single choices of every operation', { timeout: LONG_MS }, async () => 
 })
 
 /** A run of nothing, in which these were found. */
-const ran = (choices: readonly Choice[], ...codes: string[]): Ran => ({
-  ...{ choices, happened: [], payments: [], requests: [], told: [], about: new Map(), warnings: [] },
+const ran = (choices: readonly Choice[], ...codes: string[]): TimedRun => ({
+  ...{ choices, happened: [], payments: [], requests: [], told: [], about: new Map(), warnings: [], tookMs: 1 },
   findings: codes.map((code) => ({ code, text: code, requests: [] })),
 })
 
@@ -45,7 +45,7 @@ const LEFT = {
   sequences: {},
 }
 
-type Runs = GauntletRunner['run']
+type Runs = SubjectRuns['run']
 
 /** A gauntlet over an app that finds what it is told to. */
 function judged(
@@ -53,18 +53,18 @@ function judged(
   run: Runs,
   { choices = [], ...given }: Partial<GauntletOptions> & { choices?: readonly Choice[] } = {},
 ) {
-  const { base, trials } = readTrials(scenarios, undefined)
-  const { signal } = new AbortController()
-  return gauntlet({
-    ...{ merchant: 'shop', command: 'shop.yaml', base, trials, operations: [], jobs: 1, full: true, signal },
-    ...{ isNamed: true, least: {}, ended: () => {} },
+  const options: GauntletOptions = {
+    ...{ words: ['shop.yaml'], env: {}, readyWithinMs: 1, restWithinMs: 1, jobs: 1, ended: () => {} },
+    ...{ scenarios, scenarioFolder: undefined, full: true, least: {}, signal: new AbortController().signal },
     ...given,
-    open: async () => ({
-      run: async (...typed) => ({ ...(await run(...typed)), ...(typed[1].world && { left: LEFT }) }),
-      learn: async () => choices,
-      close: async () => {},
-    }),
-  })
+  }
+  const suite = { command: [], env: {}, books: undefined, withinMs: undefined }
+  const subject = { name: 'shop', command: 'shop.yaml', patience: options, suite, jobs: 1 }
+  return gauntlet(options, subject, async () => ({
+    run: async (...typed) => ({ ...(await run(...typed)), ...(typed[1].world && { left: LEFT }) }),
+    learn: async () => choices,
+    close: async () => {},
+  }))
 }
 
 it('sees again what it finds, and tells its like once', async () => {
@@ -99,7 +99,7 @@ const result = (
 })
 
 it('scores each risk: passed, so far or at all, failed, not applicable or not reached', () => {
-  const scores = scorecardOf([
+  const scores = riskScorecard([
     result('order', 'clean'),
     result('order', 'left'),
     result('crashes', 'clean'),
@@ -135,7 +135,7 @@ it('runs scenarios and single choices beside each other, and says what it had no
     enough.signal.throwIfAborted()
     return ran(made)
   }
-  const given = { choices, isNamed: false, signal: enough.signal }
+  const given = { choices, signal: enough.signal }
   const report = await judged(['default', 'callback-twice'], run, given)
   expect(report.scenarios.map(({ scenario, verdict }) => `${scenario}: ${verdict}`)).toEqual([
     'default: clean',

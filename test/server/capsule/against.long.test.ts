@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type ControlBody, controlOf } from '../../../src/client/control.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
-import { runApp } from '../../../src/judge/explore/run-app.ts'
+import { PATIENT } from '../../../src/judge/explore/app-rest.ts'
+import { runOnStage } from '../../../src/judge/explore/run-app.ts'
+import { Stage } from '../../../src/judge/explore/stage.ts'
 import { inNewWorld, type JudgeServer, type OwnWorld, withOwnServer } from '../../../src/judge/subject/own-worlds.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { plainWith } from '../../judge/editions.ts'
@@ -68,8 +70,10 @@ it('repeats what a gauntlet found in a merchant in Python, and tells it from a c
 async function recorded(name: string, world: OwnWorld, server: JudgeServer) {
   const merchant = readMerchantFile(join(merchants, name, 'merchant.yaml'))
   const { signal } = new AbortController()
-  const patience = { readyWithinMs: 60_000, restWithinMs: 120_000 }
-  const { findings } = await runApp(merchant, { ...world, signal }, { server, patience })
+  const given = { merchant, signal, readyWithinMs: 60_000, restWithinMs: 120_000 }
+  const stage = await Stage.open({ ...given, server }, world)
+  const { findings } = await runOnStage(stage, { ...given, choices: [], pace: PATIENT, isRecorded: true })
+  await stage.close()
   const response = await world.control.open('GET', '/capsule')
   const file = join(folder(), 'run.capsule')
   writeFileSync(file, new Uint8Array(await response.arrayBuffer()))

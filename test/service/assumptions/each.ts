@@ -1,7 +1,8 @@
 /** Each alternative of an assumption, as the probe that asks the real service tells it. */
 import { expect, it } from 'vitest'
 import { controlOf } from '../../../src/client/control.ts'
-import { evidenceOf, isTouched } from '../../../src/judge/matrix/first-difference.ts'
+import { tracesOf } from '../../../src/judge/explore/world-left.ts'
+import { isTouched, usedParts } from '../../../src/judge/matrix/first-difference.ts'
 import { type AssumptionId, assumptions } from '../../../src/service/assumed/assumptions.ts'
 import type { ServiceProbe } from '../../../src/service/assumed/probes/asked-by.ts'
 import { type ProbeWay, probes, tiers } from '../../../src/service/probes.ts'
@@ -100,7 +101,7 @@ async function showsAll(bench: Bench, id: AssumptionId): Promise<void> {
 
 /** A suite of these requests is not to be told that nothing of it can show the choice. */
 async function leavesTraces({ world }: MadeAccount, id: AssumptionId): Promise<void> {
-  const { used } = await evidenceOf(controlOf(world.baseUrl))
+  const used = usedParts(await tracesOf(controlOf(world.baseUrl)))
   expect(isTouched(id, assumptions[id].touches, used), `what was used for ${id}`).toBe(true)
 }
 

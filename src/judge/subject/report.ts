@@ -1,0 +1,219 @@
+/** The report of a judge: the verdict, findings by their codes with the worst first, and what could not be judged. */
+
+import { keysIn, must } from '../../core/model/must.ts'
+import {
+  pointLines,
+  type ReportDocument,
+  type ReportMood,
+  type ReportPoint,
+  type ReportRun,
+  type ReportSection,
+  type ReportStory,
+} from '../../core/model/report-document.ts'
+import { type AboutMoney, moneyAtRisk, moneyOf } from '../../core/model/risks.ts'
+import { counted } from '../../core/model/text.ts'
+import { findingRecords } from '../../inspect/finding.ts'
+import type { AppFinding } from './outcome.ts'
+
+const WORST = 3
+
+interface Judged<Data>
+  extends Pick<ReportDocument<Data>, 'by' | 'title' | 'lead' | 'sections' | 'stories' | 'scorecard' | 'data'> {
+  runs: NonNullable<ReportDocument['runs']>
+  /** The verdicts: `open` if nothing was judged, `bad` if there are problems, `good` if there are none. */
+  open?: string | undefined
+  bad: string | undefined
+  good: string
+  interrupted?: boolean
+  /** The findings whose money at risk is summed up. */
+  findings?: readonly AboutMoney[]
+}
+
+export function judgedDocument<Data>(of: Judged<Data>): ReportDocument<Data> {
+  const { by, title, runs, data, interrupted, findings = [], stories = [], scorecard } = of
+  const atRisk = moneyAtRisk(findings)
+  const unjudged = runs.filter(({ mood }) => mood === 'open')
+  return {
+    ...{ by, title, runs, data, stories: stories.slice(0, WORST) },
+    ...(atRisk && { atRisk }),
+    ...(scorecard && { scorecard }),
+    verdict: verdictOf(of, interrupted === true || unjudged.length > 0),
+    lead: [...of.lead, ...(interrupted ? ['It was interrupted: this is what was found so far.'] : [])],
+    sections: [
+      ...of.sections,
+      texts(
+        'Not judged',
+        unjudged.map(({ name, why = '' }) => `${name}: ${why}`),
+      ),
+    ],
+  }
+}
+
+function verdictOf({ open, bad, good }: Judged<unknown>, isOpen: boolean): ReportDocument['verdict'] {
+  if (open !== undefined) return { mood: 'open', text: open }
+  if (bad !== undefined) return { mood: 'bad', text: bad }
+  return isOpen ? { mood: 'open', text: 'Not judged to the end.' } : { mood: 'good', text: good }
+}
+
+export function texts(title: string, lines: readonly string[]): ReportSection {
+  return { title, points: lines.map((text) => ({ text })) }
+}
+
+/** Words of the verdicts of a judge's runs, each with its mood. */
+type Marks<Verdict extends string> = Readonly<Record<Verdict, readonly [ReportMood, string]>>
+
+/** How many runs came to each verdict. */
+export function scorecardOf<Verdict extends string>(
+  marks: Marks<Verdict>,
+  runs: readonly { verdict: Verdict; name: string }[],
+): ReportSection {
+  const rows = keysIn(marks).flatMap((verdict) => {
+    const [mood, word] = marks[verdict]
+    const names = runs.filter((one) => one.verdict === verdict).map(({ name }) => name)
+    return names.length === 0 ? [] : [[{ mood, word }, names.length, names.slice(0, EXAMPLES).join(', ')]]
+  })
+  return { title: 'Scorecard', columns: ['verdict', 'runs', 'such as'], rows }
+}
+
+/** Lines that a suite said. */
+export function saidSection(said: string): ReportSection {
+  return texts('The last that was said', said === '' ? [] : said.split('\n'))
+}
+
+// Findings of an app.
+
+/** A finding with what a report says of it. */
+export interface ToldFinding extends AppFinding {
+  /** A scenario, or a few choices. */
+  scenario: string
+  story?: readonly string[]
+  /** Found in the ordinary run. */
+  ordinary?: true
+  /** What to do; empty where there is nothing to say. */
+  advice?: string
+  /** The command that shows it again. */
+  replay?: string | undefined
+}
+
+/** Findings of a judge, by how certain they are. */
+export interface FindingLists {
+  findings: readonly ToldFinding[]
+  unstable: readonly ToldFinding[]
+  unconfirmed: readonly ToldFinding[]
+  /** What does not come each time does not count. */
+  allowUnstable: boolean
+  /** They were told as they came. */
+  isLog?: true
+}
+
+const EXAMPLES = 3
+/** In order of severity, after failures of the app itself. */
+const codes: readonly string[] = Object.keys(findingRecords)
+
+/** The parts of a report that tell findings. */
+export function findingParts({ findings, unstable, unconfirmed, allowUnstable, isLog }: FindingLists) {
+  const groups = [...Map.groupBy(findings, ({ code }) => code)].sort(([a], [b]) => codes.indexOf(a) - codes.indexOf(b))
+  const alike = groups.map(([, those]) => those)
+  const isCut = findings.length > groups.length
+  const parts = [
+    findings.length > 0
+      ? `${counted(findings.length, 'finding')}${isCut ? ` of ${counted(groups.length, 'code')}` : ''}`
+      : '',
+    unstable.length > 0 && !allowUnstable ? `${unstable.length} unstable` : '',
+    unconfirmed.length > 0 ? `${unconfirmed.length} not confirmed` : '',
+  ].filter((part) => part !== '')
+  const sections: ReportSection[] = [
+    { title: 'Not confirmed: seen, but not each time', points: unstable.map(pointOf), isOpen: true },
+    {
+      title: 'Findings',
+      points: alike.map(groupPoint),
+      ...(isCut && { note: 'The first finding of each code. --json prints all.' }),
+      isOpen: true,
+      ...(isLog && { isLog }),
+    },
+    { title: 'Not confirmed: no time was left to repeat it', points: unconfirmed.map(pointOf), isOpen: true },
+  ]
+  return {
+    bad: parts.length === 0 ? undefined : `${parts.join(', ')}.`,
+    good: `No findings${unstable.length > 0 ? ', except unstable ones (allowed)' : ''}`,
+    findings: [...findings, ...unconfirmed],
+    stories: worstOf(alike.length > 0 ? alike : [[...unstable, ...unconfirmed]]),
+    sections,
+  }
+}
+
+/** The failures of a run: of each code, the first under each scenario. */
+export function failuresOf(findings: readonly ToldFinding[]): NonNullable<ReportRun['failures']> {
+  return byScenario(findings).map(([first, rest]) => {
+    const text = [...pointLines(detailsOf(first)), ...restOf(first, rest).map((one) => one.text)].join('\n')
+    return { type: first.code, message: first.text, text }
+  })
+}
+
+export function pointOf(finding: ToldFinding): ReportPoint {
+  return { text: titleOf(finding), more: [detailsOf(finding)] }
+}
+
+function titleOf(finding: ToldFinding): string {
+  return `${finding.code}${finding.story ? ':' : ''} ${situationOf(finding)}`
+}
+
+/** Choices in words, or the scenario by its name. */
+function situationOf({ scenario, story }: ToldFinding): string {
+  return story?.join('; ') ?? `under ${scenario}`
+}
+
+/** The gravest code first, then most money; another scenario of the same code only where there is room. */
+function worstOf(groups: readonly (readonly ToldFinding[])[]): ReportStory[] {
+  const sorted = groups.map((alike) =>
+    [...Map.groupBy(alike, ({ scenario }) => scenario).values()]
+      .map((those) => must(those[0]))
+      .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0)),
+  )
+  const longest = Math.max(0, ...sorted.map(({ length }) => length))
+  const inTurn = Array.from({ length: longest }, (_, i) => sorted.flatMap((alike) => alike.slice(i, i + 1)))
+  return inTurn.flat().map((one) => ({
+    ...detailsOf(one),
+    ...(one.sequence && { exact: [] }),
+    title: titleOf(one),
+    money: moneyOf(one),
+    sequence: one.sequence,
+  }))
+}
+
+function byScenario(findings: readonly ToldFinding[]): [first: ToldFinding, rest: number][] {
+  const alike = Map.groupBy(findings, ({ code, scenario }) => `${code} ${scenario}`)
+  return Array.from(alike.values(), (those) => [must(those[0]), those.length - 1])
+}
+
+function groupPoint(alike: readonly ToldFinding[]): ReportPoint {
+  const scenarios = byScenario(alike)
+  const [first] = must(scenarios[0])
+  // A finding of the ordinary day is not told once more for another.
+  const told = first.ordinary ? 1 : EXAMPLES
+  const also = scenarios.slice(told).map(([{ scenario }, rest]) => `${scenario} (${rest + 1})`)
+  const where = scenarios.length === 1 ? first.scenario : `${scenarios.length} scenarios`
+  return {
+    text: `${first.code}: ${counted(alike.length, 'finding')} under ${where}`,
+    more: [
+      ...scenarios.slice(0, told).map(([one, rest]) => ({
+        text: situationOf(one),
+        more: [detailsOf(one), ...restOf(one, rest)],
+      })),
+      ...(also.length === 0 ? [] : [{ text: `also under ${also.join(', ')}` }]),
+    ],
+  }
+}
+
+function restOf({ scenario }: ToldFinding, rest: number): ReportPoint[] {
+  return rest === 0 ? [] : [{ text: `and ${rest} more like it under ${scenario}` }]
+}
+
+function detailsOf({ text, requests, errors, advice = '', capsule, replay }: ToldFinding): ReportPoint {
+  const command = replay ?? (capsule === undefined ? undefined : `mfano replay ${capsule}`)
+  const more = [
+    ...(errors === undefined ? [] : [{ text: 'The app wrote to its standard error:', exact: errors.split('\n') }]),
+    ...(advice === '' ? [] : [{ text: `What to do: ${advice}` }]),
+  ]
+  return { text, exact: requests, more, ...(command !== undefined && { command }) }
+}
