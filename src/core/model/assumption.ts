@@ -1,5 +1,6 @@
 /** Assumptions: questions that no source answers, each with the alternatives that a world can go by. */
 import { Chance } from './chance.ts'
+import { isRaw } from './json.ts'
 import { isRecord } from './must.ts'
 
 export interface Assumption<Value extends string = string> {
@@ -147,7 +148,8 @@ export function asMeasured<Document>(document: Document, measurements: Measureme
   if (Object.keys(measurements.measured).length === 0) return document
   const walked = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walked)
-    if (typeof value !== 'object' || value === null) return value
+    // A number in its written form is an object, too.
+    if (typeof value !== 'object' || value === null || isRaw(value)) return value
     const inside = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, walked(one)]))
     const assumption = inside['x-assumption']
     const id = isRecord(assumption) ? assumption['id'] : assumption
