@@ -27,16 +27,6 @@ export interface Grant {
 export const participantStates = ['joining', 'working', 'resting', 'overdue'] as const
 export type ParticipantState = (typeof participantStates)[number]
 
-export interface Participant {
-  id: string
-  name: string
-  state: ParticipantState
-  leaseMs: number
-  nextDueUs: InstantUs | undefined
-  requests: number
-  grantedUs: InstantUs
-}
-
 export interface Absence {
   id: string
   name: string
@@ -76,13 +66,4 @@ export interface Forwarding {
   callbackUrl: string | undefined
   /** Real milliseconds that deliveries wait for it while its connection is lost. */
   leaseMs: number
-}
-
-export interface Forwarder extends Forwarding {
-  id: string
-  state: ForwarderState
-  /** Deliveries that it has yet to answer. */
-  open: number
-  /** Deliveries that it has answered since it joined. */
-  answered: number
 }

@@ -1,7 +1,7 @@
 /** Forwarders: programs that read a world's callbacks from a stream and answer what their receiver did. */
 import type { Post, PostResult } from '../host.ts'
 import { inboxAddress } from '../model/inbox.ts'
-import type { Forwarder, ForwarderState, Forwarding, RemoteEnd } from '../model/remote.ts'
+import type { ForwarderState, Forwarding, RemoteEnd } from '../model/remote.ts'
 import { type Remote, Remotes, type RemotesOptions } from './remotes.ts'
 
 /** A callback on its way to a forwarder. */
@@ -60,17 +60,13 @@ export class Forwarders extends Remotes<Member, Delivery> {
       this.add((remote) => member(remote, forwarding, 'away'), forwarding, forwarding.leaseMs)
   }
 
-  list(): Forwarder[] {
-    return [...this.members.values()].map(shownForwarder)
-  }
-
   /** Whether another one of its name took its place, which it may hear of only when it comes back. */
   isReplaced(id: string): boolean {
     return this.#replaced.has(id)
   }
 
   /** Replaces another one of its name. */
-  join(forwarding: Forwarding): Forwarder {
+  join(forwarding: Forwarding): Member {
     const former = [...this.members.values()].find(({ name }) => name === forwarding.name)
     const joined = this.add((remote) => member(remote, forwarding, 'joining'), forwarding)
     if (former) {
@@ -82,7 +78,7 @@ export class Forwarders extends Remotes<Member, Delivery> {
       this.#replaced.add(former.id)
       this.leave(former.id, 'replaced')
     } else this.#store()
-    return shownForwarder(joined)
+    return joined
   }
 
   #store(): void {
@@ -177,9 +173,4 @@ function takes({ callbackUrl }: Forwarding, url: string): boolean {
 
 function unanswered(code: string, message: string): PostResult {
   return { failure: { code, message, stage: 'answer' }, tookMs: 0 }
-}
-
-function shownForwarder(member: Member): Forwarder {
-  const { id, name, forwardTo, callbackUrl, leaseMs, state, answered, open } = member
-  return { id, name, forwardTo, callbackUrl, leaseMs, state, answered, open: open.size }
 }

@@ -1,6 +1,6 @@
 /** Participants of a world's time: programs whose timers run in it, and which time waits for. */
 import type { Clock } from '../clock/clock.ts'
-import type { Absence, Grant, Look, Participant, ParticipantState, RestReport } from '../model/remote.ts'
+import type { Absence, Grant, Look, ParticipantState, RestReport } from '../model/remote.ts'
 import type { InstantUs } from '../model/time.ts'
 import { type Remote, Remotes, type RemotesOptions } from './remotes.ts'
 
@@ -47,11 +47,7 @@ export class Participants extends Remotes<Member, Asked> {
     this.#clock = clock
   }
 
-  list(): Participant[] {
-    return [...this.members.values()].map(shown)
-  }
-
-  join(name: string, leaseMs: number): Participant {
+  join(name: string, leaseMs: number): Member {
     const nowUs = this.#clock.now()
     const make = (remote: Remote): Member => ({
       ...remote,
@@ -67,7 +63,7 @@ export class Participants extends Remotes<Member, Asked> {
       looked: undefined,
       awaits: undefined,
     })
-    return shown(this.add(make, { name, leaseMs }))
+    return this.add(make, { name, leaseMs })
   }
 
   take(id: string): readonly Asked[] {
@@ -274,10 +270,6 @@ function answered(member: Member, grant?: Grant): void {
   const { awaits } = member
   member.awaits = undefined
   awaits?.(grant)
-}
-
-function shown({ id, name, state, leaseMs, nextDueUs, requests, granted }: Member): Participant {
-  return { id, name, state, leaseMs, nextDueUs, requests, grantedUs: granted.nowUs }
 }
 
 function absent({ id, name, awaitedAtUs }: Member, why: Absence['why']): Absence {

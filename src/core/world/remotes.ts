@@ -37,6 +37,10 @@ export abstract class Remotes<Member extends Remote, Event> {
     return this.members.size
   }
 
+  list(): Member[] {
+    return [...this.members.values()]
+  }
+
   has(id: string): boolean {
     return this.members.has(id)
   }

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { must } from '../../core/model/must.ts'
 import { type KnownRefusal, Refusal } from '../../core/model/refusal.ts'
-import { type Forwarder, forwarderStates, type RemoteEnd, type RemoteLine } from '../../core/model/remote.ts'
+import { forwarderStates, type RemoteEnd, type RemoteLine } from '../../core/model/remote.ts'
 import { formatDuration } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { type Reader, shape, view } from '../../inspect/view.ts'
@@ -110,6 +110,8 @@ const outcome = z.strictObject({
 const params = { id: 'A forwarder: its id.' }
 const errors = ['NOT_FOUND', 'FORWARDER_REPLACED'] as const
 
+type Forwarder = ReturnType<World['forwarders']['list']>[number]
+
 const forwarderView = view('Forwarder', (read: Reader<Forwarder>) => ({
   id: z.string(),
   name: z.string(),
@@ -118,7 +120,7 @@ const forwarderView = view('Forwarder', (read: Reader<Forwarder>) => ({
     .enum(forwarderStates)
     .describe('`away`: its connection is lost, and callbacks wait for it until its lease ends.'),
   answered: z.number(),
-  open: z.number().describe('Deliveries that it has yet to answer.'),
+  open: read(z.number().describe('Deliveries that it has yet to answer.'), ({ open }) => open.size),
   callbackUrl: read(z.string().nullable(), ({ callbackUrl }) => callbackUrl ?? null),
   lease: read(z.string(), ({ leaseMs }) => formatDuration(leaseMs * 1000)),
 }))

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { type Grant, type Participant, participantStates } from '../../core/model/remote.ts'
+import { type Grant, participantStates } from '../../core/model/remote.ts'
 import { formatDuration, isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { instantOf, type Reader, shape, view } from '../../inspect/view.ts'
@@ -61,6 +61,8 @@ const look = z.strictObject({
 const params = { id: 'A participant: its id.' }
 const errors = ['NOT_FOUND'] as const
 
+type Participant = ReturnType<World['participants']['list']>[number]
+
 const participantView = view('Participant', (read: Reader<Participant>) => ({
   id: z.string(),
   name: z.string(),
@@ -75,7 +77,7 @@ const participantView = view('Participant', (read: Reader<Participant>) => ({
     ({ nextDueUs }) => (nextDueUs === undefined ? null : isoInstant(nextDueUs)),
   ),
   requests: z.number().describe('Requests of its own that it waited for when it came to rest.'),
-  now: read(z.string().describe('The instant that it was granted last.'), ({ grantedUs }) => isoInstant(grantedUs)),
+  now: read(z.string().describe('The instant that it was granted last.'), ({ granted }) => isoInstant(granted.nowUs)),
 }))
 
 const participantIdShape = shape('ParticipantId', () => z.object({ id: z.string() }))
