@@ -8,8 +8,14 @@ COPY install ./install
 COPY bin ./bin
 COPY src ./src
 COPY scenarios ./scenarios
+# Served: documentation, clients in other languages, files for CI, example merchants.
+COPY README.md ./
+COPY clients ./clients
+COPY test/merchants/python ./test/merchants/python
+COPY test/merchants/typescript ./test/merchants/typescript
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   # What no container ever reads: types and maps, SQLite's sources, and native modules of other systems.
+  && rm -rf dist/made \
   && find dist node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete \
   && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
   && find node_modules/better-sqlite3/prebuilds -name '*.node' ! -name 'linux-*' -delete
@@ -25,12 +31,6 @@ COPY --from=build /app/dist ./dist
 COPY package.json LICENSE README.md ./
 COPY bin/short-lived.cjs ./bin/
 COPY --from=build /app/scenarios ./scenarios
-COPY src/docs ./src/docs
-# Served: clients in other languages, files for CI, example merchants.
-COPY clients ./clients
-COPY install/ci ./install/ci
-COPY test/merchants/python ./test/merchants/python
-COPY test/merchants/typescript ./test/merchants/typescript
 RUN mkdir /data compiled && chown node:node /data compiled
 USER node
 # One start and stop: what Node compiles and what the default scenario holds is kept in the image, so that the first

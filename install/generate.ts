@@ -4,11 +4,12 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { enableCompileCache, registerHooks } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { stampsOfSources } from './generated.js'
 
 const root = join(import.meta.dirname, '..')
-const PAGES = 'dist/docs'
+/** Folders in which nothing else is kept. */
+const FOLDERS = ['dist/docs', 'dist/made']
 
 enableCompileCache()
 // The world whose answers become the examples is made of the same sources, which import them.
@@ -23,10 +24,13 @@ registerHooks({
 // Before they are read: a file that changes meanwhile makes the result stale.
 const stamps = stampsOfSources()
 const { generatedFiles } = await import('./generate/files.ts')
-const files = await generatedFiles(PAGES)
+const files = await generatedFiles()
 for (const [path, text] of Object.entries(files)) write(path, text)
-for (const name of existsSync(join(root, PAGES)) ? readdirSync(join(root, PAGES)) : [])
-  if (!(`${PAGES}/${name}` in files)) rmSync(join(root, PAGES, name))
+for (const folder of FOLDERS)
+  for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile() && !(relative(root, path).replaceAll('\\', '/') in files)) rmSync(path)
+  }
 write('dist/generated.json', JSON.stringify({ files: Object.keys(files), stamps }))
 
 /** A file that is the same already keeps its time. Others read it whole, before or after. */

@@ -35,12 +35,14 @@ export function stampsOfSources() {
   const walk = (/** @type {string} */ path) => {
     for (const entry of readdirSync(root + path, { withFileTypes: true })) {
       const inside = `${path}/${entry.name}`
-      if (entry.isDirectory()) walk(inside)
-      else if (!/\.(?:gen\.ts|schema\.json)$/.test(entry.name)) stamps.push(stampOf(inside))
+      if (entry.isDirectory()) {
+        if (entry.name !== '__pycache__') walk(inside)
+      } else if (!/\.(?:gen\.ts|schema\.json)$/.test(entry.name)) stamps.push(stampOf(inside))
     }
   }
-  for (const folder of ['install/generate', 'scenarios', 'src']) walk(folder)
-  return [...stamps, stampOf('install/generate.ts'), stampOf('package-lock.json')].join('\n')
+  const recipes = ['clients', 'install/ci', 'test/merchants/python', 'test/merchants/typescript']
+  for (const folder of ['install/generate', 'scenarios', 'src', ...recipes]) if (existsSync(root + folder)) walk(folder)
+  return [...stamps, ...['install/generate.ts', 'package-lock.json', 'README.md'].map(stampOf)].join('\n')
 }
 
 /** @param {string} path from the project's root */

@@ -12,7 +12,10 @@ import { fittingNode, npm } from './newer-node.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** What a build reads. */
-const sources = ['bin', 'src', 'install', 'scenarios', 'package.json', 'package-lock.json', 'tsconfig.json']
+const sources = [
+  ...['bin', 'clients', 'install', 'scenarios', 'src', 'test/merchants/python', 'test/merchants/typescript'],
+  ...['package.json', 'package-lock.json', 'README.md', 'tsconfig.json'],
+]
 
 const { npm_command: command, npm_config_local_prefix: prefix, _PACOTE_NO_PREPARE_: twice } = process.env
 // Somebody's own clone, rather than one that npm made to install from git.

@@ -1,9 +1,8 @@
 /** Bundles `src/apps/worker.ts` for workerd and for Cloudflare, with all that it carries along. */
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build, type Plugin } from 'rolldown'
-import { readDocument, recipeFiles } from '../src/hosts/node/http/assets.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Where the bundle lies unless it is told otherwise. */
@@ -50,14 +49,14 @@ function packageTexts() {
   const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
   const named = (folder: string, ending: string) =>
     readdirSync(join(root, folder)).filter((name) => name.endsWith(ending))
-  const pages = named('src/docs', '.md').map((name) => `src/docs/${name}`)
-  const pictures = named('src/docs/pictures', '.svg').map((name) => `src/docs/pictures/${name}`)
-  const paths = ['README.md', ...pages, ...pictures, ...recipeFiles(root)]
+  const documents = readdirSync(join(root, 'dist/docs'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(join(root, 'dist/docs'), join(parentPath, name)).replaceAll('\\', '/'))
   return {
     version: (JSON.parse(textOf('package.json')) as { version: string }).version,
     scenarios: Object.fromEntries(
       named('scenarios', '.yaml').map((name) => [name.replace(/\.yaml$/, ''), textOf(`scenarios/${name}`)]),
     ),
-    documents: Object.fromEntries(paths.map((path) => [path, readDocument(root, path)])),
+    documents: Object.fromEntries(documents.map((path) => [path, textOf(`dist/docs/${path}`)])),
   }
 }

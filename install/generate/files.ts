@@ -2,34 +2,45 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AnyControl, controlOf, type MadeWorld } from '../../src/client/control.ts'
+import { parseWire } from '../../src/core/model/json.ts'
 import { scenarioSchemaText } from '../../src/core/schema-problems.ts'
 import { silentLog } from '../../src/hosts/node/log.ts'
 import { settingsOf } from '../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
+import type { ContractExamples } from '../../src/http/contract.ts'
 import { merchantSchemaText } from '../../src/judge/app/merchant-file.ts'
 import { toldOperations } from '../../src/server/operation-fields.ts'
+import { BASE_URL } from '../../src/server/pages/filled.ts'
 import { EXAMPLE_BASE_URL } from '../../src/service/examples/examples.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { serviceClientText } from './client.ts'
 import { withMadeParts } from './documents.ts'
 import { everyOperation, recordExamples } from './examples.ts'
+import { docsFiles } from './pages/pages.ts'
 
 const docs = join(import.meta.dirname, '../../src/docs')
 
-/** `pages`: the folder of those pages of documentation that have generated parts. */
-export async function generatedFiles(pages: string): Promise<Record<string, string>> {
+/** In `dist/made` are those pages of documentation that have generated parts, in `dist/docs` all as they are served. */
+export async function generatedFiles(): Promise<Record<string, string>> {
+  const recorded = await recordedAnswers()
+  const merchantSchema = merchantSchemaText()
   const files: Record<string, string> = {
-    'src/service/examples/recorded.gen.ts': await recordedText(),
+    'src/service/examples/recorded.gen.ts': recordedText(recorded),
     'src/client/service.gen.ts': serviceClientText(),
     'src/apps/cli/operations.gen.ts': operationsText(),
     'scenarios/scenario.schema.json': scenarioSchemaText(paymentsService),
-    'scenarios/merchant.schema.json': merchantSchemaText(),
+    'scenarios/merchant.schema.json': merchantSchema,
+    'dist/docs/merchant.schema.json': merchantSchema,
   }
+  const texts: Record<string, string> = {}
   for (const name of readdirSync(docs).filter((one) => one.endsWith('.md'))) {
     const text = readFileSync(join(docs, name), 'utf8')
     const made = await withMadeParts(text)
-    if (made !== text) files[`${pages}/${name}`] = made
+    if (made !== text) files[`dist/made/${name}`] = made
+    texts[name] = made
   }
+  const examples = parseWire(recorded.replaceAll(EXAMPLE_BASE_URL, BASE_URL)) as ContractExamples
+  for (const [path, text] of Object.entries(await docsFiles(texts, examples))) files[`dist/docs/${path}`] = text
   return files
 }
 
@@ -43,7 +54,7 @@ export const toldOperations: readonly ToldOperation[] = JSON.parse(
 }
 
 /** What a frozen world answers to every operation. */
-async function recordedText(): Promise<string> {
+async function recordedAnswers(): Promise<string> {
   const simulator = await startSimulator(settingsOf({ port: '0', data: ':memory:', log: 'off' }), silentLog)
   const control: AnyControl = controlOf(simulator.baseUrl)
   const scenario = {
@@ -56,6 +67,10 @@ async function recordedText(): Promise<string> {
   const made = await control<MadeWorld>('POST', '/worlds', { body: { id: 'examples', seed: 1, clock, scenario } })
   const recorded = await recordExamples({ ...made, inside: simulator.worlds.get(made.id) }, EXAMPLE_BASE_URL)
   await simulator.close()
+  return recorded
+}
+
+function recordedText(recorded: string): string {
   const literal = recorded.replaceAll(/[\\`]|\$\{/g, '\\$&')
   return `/** What a frozen world answered. */
 export const recordedExamples = \`${literal}\`\n`

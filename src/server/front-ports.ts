@@ -2,16 +2,6 @@
 import type { PaymentCount } from '../core/model/payment.ts'
 import type { PopulateProgress, PopulateRequest } from './populate.ts'
 
-export interface DocFiles {
-  names(): readonly string[]
-  /** Paths of the files in `RECIPE_FOLDERS`. */
-  recipes(): readonly string[]
-  read(path: string): string
-}
-
-/** Files shipped and served for other languages and for CI. */
-export const RECIPE_FOLDERS = ['clients', 'install/ci', 'test/merchants/python', 'test/merchants/typescript'] as const
-
 /** As it is and, where that is smaller, compressed with brotli. */
 export interface Asset {
   type: string
@@ -19,11 +9,13 @@ export interface Asset {
   brotli?: Uint8Array<ArrayBuffer>
 }
 
-export interface Assets {
-  /**
-   * By path below the dashboard, such as `index.html`; undefined when there is none. The first call may take seconds.
-   */
+/** Built files, by path below their folder, such as `index.html`; undefined when there is none. */
+export interface BuiltFiles {
   find(name: string): Promise<Asset | undefined>
+}
+
+/** Files of the dashboard. The first call may take seconds. */
+export interface Assets extends BuiltFiles {
   nonce(): string
 }
 
@@ -32,6 +24,10 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  json: 'application/json',
+  tar: 'application/x-tar',
 }
 
 export function assetType(name: string): string {

@@ -12,7 +12,7 @@ import { paymentsService } from '../service/service.ts'
 import { healthApp } from './control/control-base.ts'
 import { type ControlEnv, refusedResponse } from './control/control-context.ts'
 import { Guesses } from './control/guesses.ts'
-import type { Assets, DocFiles, Metrics, Populate } from './front-ports.ts'
+import type { Assets, BuiltFiles, Metrics, Populate } from './front-ports.ts'
 import type { PagesEnv } from './pages/pages-app.ts'
 
 const NOT_LOADED = 'a part of mfano could not be loaded; its log says why, and asking again has it tried again'
@@ -41,7 +41,7 @@ export interface FrontOptions {
   authority?: string
   /** Without them, the dashboard says how to build it. */
   assets?: Assets
-  docs?: DocFiles
+  docs?: BuiltFiles
 }
 
 /** `backend`: how an agent's tools call this server. */

@@ -87,7 +87,8 @@ let entryOfPackage: string | undefined
 function built(): string {
   if (entryOfPackage !== undefined) return entryOfPackage
   const directory = folder()
-  for (const name of ['bin', 'install', 'src', 'scenarios', 'package.json', 'package-lock.json', 'tsconfig.json'])
+  const sources = ['bin', 'clients', 'install', 'scenarios', 'src', 'README.md']
+  for (const name of [...sources, 'package.json', 'package-lock.json', 'tsconfig.json'])
     cpSync(path(name), join(directory, name), { recursive: true })
   symlinkSync(path('node_modules'), join(directory, 'node_modules'))
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] })

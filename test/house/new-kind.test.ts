@@ -2,6 +2,9 @@
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { serviceClientText } from '../../install/generate/client.ts'
+import { serviceFiles } from '../../install/generate/pages/pages.ts'
+import { serviceContract } from '../../install/generate/pages/service-pages.ts'
+import { paymentsService } from '../../src/service/service.ts'
 import { answer, folder, words } from '../apps/cli/support.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 
@@ -63,7 +66,8 @@ it('is in the contract with its callback, and in the documents', async () => {
     callbacks: { outcome: { '{$request.body#/callbackUrl}': { post: { 'x-basis': 'assumed' } } } },
   })
   expect(body.components.schemas.AirtimeRequest.required).toContain('network')
-  expect((await world.raw('GET', '/docs')).text).toContain('Buy airtime for a phone')
+  const pages = await serviceFiles(serviceContract(await paymentsService.examples(world.baseUrl)))
+  expect(pages['service.html']).toContain('Buy airtime for a phone')
 })
 
 it('has its words in scenarios: fields, ends, values and faults', async () => {

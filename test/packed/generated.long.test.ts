@@ -68,7 +68,8 @@ it('answers as before while a build removes dist, and after it is generated agai
     const answers = await Promise.all([token, ...paths.map((path) => fetch(new URL(baseUrl + path)))])
     return answers.filter(({ status }) => status !== 200).map(({ url, status }) => [url, status])
   }
-  // Nothing but the dashboard has been asked for yet: what a request loads later is taken from the sources.
+  expect((await fetch(`${baseUrl}/docs`)).status).toBe(200)
+  // Nothing but the dashboard and a page has been asked for yet: what a request loads later is taken from the sources.
   rmSync(join(clone, 'dist'), { recursive: true })
   expect(await ask()).toEqual([])
   execFileSync(process.execPath, [join(clone, 'install/generate.ts')])

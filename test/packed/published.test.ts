@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { publishedNames } from '../../install/release-files.ts'
-import { readDocument } from '../../src/hosts/node/http/assets.ts'
+import { readDocument } from '../support/examples.ts'
 
 const root = join(import.meta.dirname, '../..')
 const names = publishedNames()

@@ -29,9 +29,7 @@ const SHIPPED = [
   /^package\/dist\/LICENCES\.md$/, // what the licences of bundled libraries ask for
   /^package\/dist\/dashboard\//, // served to browsers
   /^package\/scenarios\/[\w.-]+\.(yaml|md|json)$/, // scenarios by name
-  /^package\/dist\/docs\/[\w-]+\.md$/, // pages whose tables were printed by the build
-  /^package\/src\/docs\/(?:[\w-]+\.md|pictures\/[\w-]+\.svg)$/, // served as documentation
-  /^package\/(clients|install\/ci|test\/merchants\/(python|typescript))\//, // served as recipes
+  /^package\/dist\/docs\//, // served as documentation
 ]
 
 // Each starts processes, some of them a browser.

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ownFunctions } from '../../src/core/expressions.ts'
 import { pastMethods } from '../../src/core/scenarios/decide/payment-history.ts'
-import { readDocument } from '../../src/hosts/node/http/assets.ts'
 import { load, problemsOf, withCondition, withRules } from '../core/scenarios/support.ts'
+import { readDocument } from '../support/examples.ts'
 
 const page = readDocument(join(import.meta.dirname, '../..'), 'src/docs/conditions.md')
 

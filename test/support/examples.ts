@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A piece of code that a doc comment shows. */
@@ -35,4 +35,10 @@ export function examples(): Example[] {
 export function readmeExamples(): Example[] {
   const blocks = [...readFileSync(join(root, 'src/docs/testing.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
   return blocks.map((block, i) => ({ where: `testing.md:${i + 1}`, file: 'testing.md', code: block[1] as string }))
+}
+
+/** A page of `src/docs`, with its generated parts where it has some; or another file of the project. */
+export function readDocument(folder: string, path: string): string {
+  const made = join(folder, path.replace(/^src\/docs\//, 'dist/made/'))
+  return readFileSync(existsSync(made) ? made : join(folder, path), 'utf8')
 }

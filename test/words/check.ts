@@ -5,7 +5,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { entries } from '../../src/apps/cli/tree.ts'
-import { readDocument } from '../../src/hosts/node/http/assets.ts'
+import { readDocument } from '../support/examples.ts'
 import { countOf, type Measured, measured } from './rules.ts'
 import { uiTexts } from './ui-texts.ts'
 

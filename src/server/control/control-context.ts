@@ -10,7 +10,7 @@ import type { Worlds } from '../../core/worlds.ts'
 import type { Sever } from '../../http/http-service.ts'
 import { jsonResponse } from '../../http/read-body.ts'
 import type { ShowHint } from '../../inspect/explain-payment.ts'
-import type { DocFiles, Metrics, Populate } from '../front-ports.ts'
+import type { BuiltFiles, Metrics, Populate } from '../front-ports.ts'
 import type { PopulateProgress } from '../populate.ts'
 import type { Guesses } from './guesses.ts'
 
@@ -44,7 +44,7 @@ export interface ControlEnv {
     /** Certificate of mfano's own authority, as PEM. Undefined if mfano serves no TLS. */
     authority?: string
     metrics?: Metrics
-    docs?: DocFiles
+    docs?: BuiltFiles
     answerAgent?: (request: Request) => Promise<Response>
     /** Closes the request's connection. Undefined on hosts that cannot. */
     sever?: Sever

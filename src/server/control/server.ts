@@ -171,12 +171,12 @@ const readMerchantSchema = controlOperation('merchant.schema', {
   summary: 'Get the JSON Schema of merchant files',
   answers: { 'application/schema+json': 'JSON Schema.' },
   errors: ['NOT_SUPPORTED'],
-  run(c) {
+  async run(c) {
     // Printed of the judges' own reader, which is above the server.
-    const text = c.env.docs?.read('scenarios/merchant.schema.json')
-    if (text === undefined)
+    const found = await c.env.docs?.find('merchant.schema.json')
+    if (!found)
       throw new Refusal('NOT_SUPPORTED', 'this host has no files; it is scenarios/merchant.schema.json of the package')
-    return c.body(text, 200, { 'content-type': 'application/schema+json' })
+    return c.body(found.bytes, 200, { 'content-type': 'application/schema+json' })
   },
 })
 

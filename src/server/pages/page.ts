@@ -7,7 +7,7 @@ import type { Refusal } from '../../core/model/refusal.ts'
 import type { World } from '../../core/world.ts'
 import type { Worlds } from '../../core/worlds.ts'
 import type { Guesses } from '../control/guesses.ts'
-import type { Assets, DocFiles } from '../front-ports.ts'
+import type { Assets, BuiltFiles } from '../front-ports.ts'
 
 export interface PagesEnv {
   Bindings: {
@@ -26,7 +26,7 @@ export interface PagesEnv {
     assets?: Assets
     missing?: Refusal
     origin: string
-    docs?: DocFiles
+    docs?: BuiltFiles
   }
 }
 
@@ -63,7 +63,7 @@ async function hashOf(text: string): Promise<string> {
 }
 
 export interface Page {
-  title: string
+  title: string | Html
   style: Style
   body: Html
   status?: ContentfulStatusCode

@@ -9,7 +9,6 @@ import { paymentsService } from '../../service/service.ts'
 import { requireAdmission } from '../control/guard.ts'
 import { inForm, openApiForms } from '../control/server/openapi-30.ts'
 import { docsRoutes } from './docs-routes.ts'
-import { recipeRoutes } from './documents.ts'
 import { handsetRoutes } from './handset-page.ts'
 import { checkoutRoutes } from './hosted-checkout.ts'
 import { type PagesContext, type PagesEnv, type Style, sendPage, styleOf } from './page.ts'
@@ -43,9 +42,7 @@ export function pagesApp(): Hono<PagesEnv> {
       return c.text(`as: expected ${openApiForms.join(' or ')}, got ${JSON.stringify(asked.slice(0, 80))}\n`, 400)
     return c.json(inForm(await contract(c), form))
   })
-  docsRoutes(app, contract)
-  // Behind the page of this name.
-  recipeRoutes(app)
+  docsRoutes(app)
   checkoutRoutes(app)
   dashboardRoutes(app)
   handsetRoutes(app)

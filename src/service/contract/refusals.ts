@@ -5,8 +5,8 @@ import { type Reason, refusalAnswer, refusalCatalogue, refusalCodes } from '../.
 import type { ContractRefusal, ContractResponse } from '../../http/contract.ts'
 import { type JsonSchema, schemaRef } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
-import { errorForm } from '../error-body.ts'
 import { reasonsOf } from '../facts/facts.ts'
+import { errorForm } from './error-body.ts'
 
 const ERROR_SCHEMAS = {
   nested: 'ErrorNested',

@@ -10,12 +10,12 @@ import type { Operation } from '../../http/operation.ts'
 import { asChosen, assumptions } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import type { ServedKind } from '../declared/payment-kind.ts'
-import { errorBody, errorForm } from '../error-body.ts'
 import { factsOf } from '../facts/facts.ts'
 import { type Claims, claimsOf, holderOf, issuedAtUs, readToken, signTokens } from '../operations/token.ts'
 import type { ServedService } from '../parts.ts'
 import { readRequest, refuseUnknown } from '../requests/read-request.ts'
 import { bankCodeRules } from '../requests/request-rules.ts'
+import { errorBody, errorForm } from './error-body.ts'
 import { openApiDocument } from './openapi.ts'
 
 interface Parts {

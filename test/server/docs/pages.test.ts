@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readDocument } from '../../../src/hosts/node/http/assets.ts'
-import { anchorOf } from '../../../src/server/pages/markdown-page.ts'
+import { anchorOf } from '../../../install/generate/pages/markdown.ts'
 import { answer as answerOf } from '../../apps/cli/support.ts'
+import { readDocument } from '../../support/examples.ts'
 import { useBench } from '../../support/harness.ts'
 
 // The pages of documentation, as files in the repository and as mfano serves them. What they show is run in test/readme.

@@ -32,10 +32,14 @@ it('shows the world as its scenario has it', async () => {
     ['refreshToken', 'Here because assumption refresh-token is on.'],
     ['assumptions', '<div class="chosen">flat</div>'],
     ['errors', '&quot;statusCode&quot;: &quot;400&quot;'],
+    ['createSendMoney', 'This world has others: <a href="assumptions">'],
   ] as const) {
     const { text } = await world.raw('GET', `/docs/api/${name}`)
     expect(text.includes(expected), expected).toBe(true)
   }
+  const usual = await bench.world()
+  expect((await usual.raw('GET', '/docs/api/refreshToken')).status).toBe(404)
+  expect((await usual.raw('GET', '/docs/api/createSendMoney')).text).not.toContain('This world has others')
 })
 
 it('leads from a base URL to the docs, with or without a world in it', async () => {

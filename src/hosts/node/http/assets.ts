@@ -1,17 +1,17 @@
-/** Serves the dashboard's files from disk. */
+/**
+ * Serves built files from disk: the dashboard and the documentation. All are read on first use, so that a build that
+ * replaces them breaks no page.
+ */
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { errorOf, once } from '../../../core/model/must.ts'
 import { hasNoDescriptor } from '../../../core/model/refusal.ts'
-import { type Asset, type Assets, assetType, type DocFiles, RECIPE_FOLDERS } from '../../../server/front-ports.ts'
+import { type Asset, type Assets, assetType, type BuiltFiles } from '../../../server/front-ports.ts'
 import { packageRoot } from '../package.ts'
 
-/**
- * All are read on first use, so that a build that replaces them breaks no page. A package has them; a clone that ran no npm scripts builds them once, and `failed` is called when
- * it cannot.
- */
+/** A package has them; a clone that ran no npm scripts builds them once, and `failed` is called when it cannot. */
 export function dashboardAssets(failed: (said: string) => void): Assets {
   const building = once(async () => built() ?? buildInClone(failed))
   return {
@@ -21,7 +21,13 @@ export function dashboardAssets(failed: (said: string) => void): Assets {
 }
 
 function built(): ReadonlyMap<string, Asset> | undefined {
-  const directory = join(packageRoot(), 'dist/dashboard')
+  const files = filesIn('dist/dashboard')
+  return files?.has('index.html') ? files : undefined
+}
+
+/** Undefined where they have not been built. */
+function filesIn(folder: string): ReadonlyMap<string, Asset> | undefined {
+  const directory = join(packageRoot(), folder)
   try {
     const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     const bytes = new Map(
@@ -29,17 +35,16 @@ function built(): ReadonlyMap<string, Asset> | undefined {
         .map(({ parentPath, name }) => join(parentPath, name))
         .map((path) => [relative(directory, path).replaceAll('\\', '/'), new Uint8Array(readFileSync(path))]),
     )
-    if (bytes.has('index.html')) return new Map([...bytes].map(([name, own]) => [name, asset(name, own, bytes)]))
+    return new Map(
+      Array.from(bytes, ([name, own]) => {
+        const brotli = bytes.get(`${name}.br`)
+        return [name, { type: assetType(name), bytes: own, ...(brotli && { brotli }) }]
+      }),
+    )
   } catch (error) {
     if (hasNoDescriptor(error)) throw error
-    // It has not been built.
+    return undefined
   }
-  return undefined
-}
-
-function asset(name: string, bytes: Asset['bytes'], all: ReadonlyMap<string, Asset['bytes']>): Asset {
-  const brotli = all.get(`${name}.br`)
-  return { type: assetType(name), bytes, ...(brotli && { brotli }) }
 }
 
 async function buildInClone(failed: (said: string) => void): Promise<ReadonlyMap<string, Asset> | undefined> {
@@ -55,41 +60,13 @@ async function buildInClone(failed: (said: string) => void): Promise<ReadonlyMap
   }
 }
 
-// Documentation pages and recipes of the package.
-
-export function docFiles(): DocFiles {
-  const root = packageRoot()
-  let recipes: readonly string[] | undefined
+/** The documentation, which `install/generate.ts` made. */
+export function docFiles(): BuiltFiles {
+  let files: ReadonlyMap<string, Asset> | undefined
   return {
-    names: () => readdirSync(join(root, 'src/docs')).filter((name) => name.endsWith('.md')),
-    recipes: () => {
-      recipes ??= recipeFiles(root)
-      return recipes
+    find: async (name) => {
+      files ??= filesIn('dist/docs')
+      return files?.get(name)
     },
-    read: (path) => readDocument(root, path),
   }
-}
-
-/** Pages that have generated parts are kept without them, and read with them. */
-export function readDocument(root: string, path: string): string {
-  try {
-    return readFileSync(join(root, path.replace(/^src\/docs\//, 'dist/docs/')), 'utf8')
-  } catch {
-    // It has none, or a build is replacing them.
-    return readFileSync(join(root, path), 'utf8')
-  }
-}
-
-/** Paths of all files that are shipped as recipes, from the package's root. */
-export function recipeFiles(root: string): string[] {
-  return RECIPE_FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/__pycache__|\.pyc$/.test(join(entry.parentPath, entry.name)))
-      .map((entry) =>
-        join(entry.parentPath, entry.name)
-          .slice(root.length + 1)
-          .replaceAll('\\', '/'),
-      )
-      .sort(),
-  )
 }

@@ -4,7 +4,7 @@ import { loadedLibraries } from '../../../core/loaded-libraries.ts'
 import type { GivenParameters } from '../../../core/model/assumption.ts'
 import { nameAndValue } from '../../../core/model/text.ts'
 import type { ScenarioTexts } from '../../../core/scenario-library.ts'
-import { type Asset, type Assets, assetType, type DocFiles, RECIPE_FOLDERS } from '../../../server/front-ports.ts'
+import { type Asset, type Assets, assetType, type BuiltFiles } from '../../../server/front-ports.ts'
 import type { Bindings } from '../bindings.ts'
 
 // Scenarios and documentation in the bundle.
@@ -20,11 +20,11 @@ export const bundledScenarios: ScenarioTexts = {
   libraries: loadedLibraries,
 }
 
-export const bundledDocs: DocFiles = {
-  names: () => Object.keys(documents).flatMap((path) => (/^src\/docs\/.*\.md$/.test(path) ? path.slice(9) : [])),
-  recipes: () =>
-    Object.keys(documents).filter((path) => RECIPE_FOLDERS.some((folder) => path.startsWith(`${folder}/`))),
-  read: (path) => documents[path] ?? '',
+export const bundledDocs: BuiltFiles = {
+  find: async (name) =>
+    Object.hasOwn(documents, name)
+      ? { type: assetType(name), bytes: new TextEncoder().encode(documents[name]) }
+      : undefined,
 }
 
 // Serves the dashboard's files that are deployed with the worker.

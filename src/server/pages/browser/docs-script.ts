@@ -1,7 +1,17 @@
 /** Script of documentation pages: search, theme, copy buttons, and old addresses. */
 import MiniSearch from 'minisearch'
 import { once } from '../../../core/model/must.ts'
-import type { Findable } from '../markdown-page.ts'
+
+/** What `search.json` has of each part of a page, and of each operation. */
+export interface Findable {
+  id: number
+  title: string
+  heading: string
+  keywords: string
+  text: string
+  href: string
+  isReference: boolean
+}
 
 const SHOWN = 12
 /** The dashboard keeps its theme there, too. */

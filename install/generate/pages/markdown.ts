@@ -1,13 +1,10 @@
-/** Renders a page of the documentation, and what a search finds in all of them. */
-import { html, raw } from 'hono/html'
+/** Prints Markdown as HTML, and what a search finds in it. */
 import { Marked, type Tokens } from 'marked'
-import { addressOf, type Document } from './documents.ts'
-import type { Html } from './page.ts'
-import { operationsOf } from './reference.ts'
+import type { Findable } from '../../../src/server/pages/browser/docs-script.ts'
 
 /** `read` gives the files of the documentation, by their path in it. */
-export async function htmlOf(shown: Document, read: (path: string) => string): Promise<Html> {
-  return html`${raw(folded(toHtml(await shown.markdown(), read)))}`
+export function htmlOf(markdown: string, read: (path: string) => string): string {
+  return folded(toHtml(markdown, read))
 }
 
 const FOLDED_FROM = 30
@@ -45,7 +42,7 @@ function toHtml(markdown: string, read: (path: string) => string): string {
       // Inside the page, where the page's own style gives it the colours of the theme.
       image: ({ href }: Tokens.Image) => read(href).replace(/<style>[\s\S]*<\/style>\n?/, ''),
       link({ href, tokens }: Tokens.Link) {
-        const to = href.replace(/^([\w-]+)\.md(?=#|$)/, (_, name: string) => addressOf(name))
+        const to = href.replace(/^([\w-]+)\.md(?=#|$)/, '$1')
         return `<a href="${escaped(to)}">${this.parser.parseInline(tokens)}</a>`
       },
       table({ header, rows }: Tokens.Table) {
@@ -84,59 +81,21 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"]/g, (found) => ENTITIES[found] ?? found)
 }
 
-export interface Findable {
-  id: number
-  title: string
-  heading: string
-  keywords: string
-  text: string
-  href: string
-  isReference: boolean
+interface Part extends Pick<Findable, 'heading' | 'text' | 'href'> {
+  level: number
 }
 
-export async function findables(all: readonly Document[]): Promise<Findable[]> {
-  const found: Findable[] = []
-  for (const document of all) {
-    const { name, title, keywords, contract, group } = document
-    const isReference = group === 'Reference'
-    if (contract) {
-      const listed = operationsOf(await contract())
-      for (const { operation, method, path } of listed) {
-        const text = [method.toUpperCase(), path, operation.operationId, operation.description ?? ''].join(' ')
-        const folder = name === 'service' ? 'api' : name
-        found.push({
-          id: found.length,
-          title,
-          heading: operation.summary,
-          keywords,
-          text,
-          href: `${folder}/${operation.operationId}`,
-          isReference,
-        })
-      }
-      continue
-    }
-    const known = new Map<string, number>()
-    // A comment in code is no heading.
-    const text = (await document.markdown()).replaceAll(/^( *)```[\s\S]*?^\1```/gm, (code) =>
-      code.replaceAll(/^#/gm, ' #'),
-    )
-    for (const part of text.split(/^(?=#{1,4} )/m)) {
-      const [line = '', ...rest] = part.split('\n')
-      const heading = line.replace(/^#+ /, '')
-      if (!line.startsWith('#')) continue
-      const anchor = anchorOf(heading, known)
-      const href = `${name}#${anchor}`
-      found.push({
-        id: found.length,
-        title,
-        heading: heading.replaceAll('`', ''),
-        keywords: line.startsWith('# ') ? keywords : '',
-        text: rest.join('\n').slice(0, 4000),
-        href,
-        isReference,
-      })
-    }
-  }
-  return found
+/** The parts of a page, each below its heading; the address is within the page. */
+export function partsOf(markdown: string): Part[] {
+  const known = new Map<string, number>()
+  // A comment in code is no heading.
+  const text = markdown.replaceAll(/^( *)```[\s\S]*?^\1```/gm, (code) => code.replaceAll(/^#/gm, ' #'))
+  return text.split(/^(?=#{1,4} )/m).flatMap((part) => {
+    const [line = '', ...rest] = part.split('\n')
+    if (!line.startsWith('#')) return []
+    const heading = line.replace(/^#+ /, '')
+    const href = `#${anchorOf(heading, known)}`
+    const level = line.indexOf(' ')
+    return [{ level, heading: heading.replaceAll('`', ''), text: rest.join('\n').slice(0, 4000), href }]
+  })
 }

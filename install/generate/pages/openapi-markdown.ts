@@ -1,7 +1,7 @@
 /** Prints an OpenAPI document as Markdown, for agents and pages. */
-import type { Basis } from '../../core/model/assumption.ts'
-import type { ContractCallback } from '../../http/contract.ts'
-import { type JsonSchema, resolved } from '../../http/json-schema.ts'
+import type { Basis } from '../../../src/core/model/assumption.ts'
+import type { ContractCallback } from '../../../src/http/contract.ts'
+import { type JsonSchema, resolved } from '../../../src/http/json-schema.ts'
 
 export interface OpenApiParameter {
   name: string
@@ -44,48 +44,89 @@ export interface OpenApi {
   components: { schemas: Record<string, JsonSchema>; responses?: Record<string, OpenApiResponse> }
 }
 
+export interface ListedOperation {
+  method: string
+  path: string
+  operation: OpenApiOperation
+}
+
+export function operationsOf({ paths }: OpenApi): ListedOperation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
+}
+
+export function taggedOperations(document: OpenApi): [tag: string, listed: ListedOperation[]][] {
+  const all = operationsOf(document)
+  const tags = [...new Set(all.flatMap(({ operation }) => operation.tags))]
+  return tags.map((tag) => [tag, all.filter(({ operation }) => operation.tags.includes(tag))])
+}
+
+/** Answers by status, those that operations share among them. */
+export function answersOf({ components }: OpenApi, { responses }: OpenApiOperation): [string, OpenApiResponse][] {
+  return Object.entries(responses).map(([status, response]) => [
+    status,
+    response.$ref === undefined ? response : (components.responses?.[nameOf(response.$ref)] ?? response),
+  ])
+}
+
+/** Each with what a heading says of its type, which for JSON is nothing. */
+export function mediaOf(content: Record<string, Media | undefined> = {}): [type: string, Media][] {
+  return Object.entries(content).flatMap(([type, media]): [string, Media][] =>
+    media ? [[type === 'application/json' ? '' : `, ${type}`, media]] : [],
+  )
+}
+
+/** What a world must have chosen for the operation, or the callback, to be there. */
+export function conditionOf({ 'x-assumption': only }: Pick<OpenApiOperation, 'x-assumption'>): string | undefined {
+  return only && `${only.id}=${only.value}`
+}
+
+/** That of a tag whose operations all have the same one. */
+export function conditionOfAll(listed: readonly ListedOperation[]): string | undefined {
+  const [first, ...others] = new Set(listed.map(({ operation }) => conditionOf(operation)))
+  return others.length === 0 ? first : undefined
+}
+
 const DEPTH = 4
 
 export function openApiMarkdown(document: OpenApi): string {
-  const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
-  )
-  const tags = [...new Set(listed.flatMap(({ operation }) => operation.tags))]
   const printer = new Printer(document)
   return [
     `# ${document.info.title}`,
     document.info.description,
     `Base URL: \`${document.servers[0]?.url}\``,
-    ...tags.flatMap((tag) => [
-      `## ${tag}`,
-      ...listed
-        .filter(({ operation }) => operation.tags.includes(tag))
-        .map(({ method, path, operation }) => printer.operation(method, path, operation)),
+    ...taggedOperations(document).flatMap(([tag, listed]) => [
+      only(conditionOfAll(listed), `## ${tag}`),
+      ...listed.map((one) => only(conditionOf(one.operation), printer.operation(one))),
     ]),
     '## Shared records',
     ...Object.entries(document.components.schemas)
       .filter(([, schema]) => schema.properties)
       .map(([name, schema]) => `### ${name}\n\n${printer.fields(schema)}`),
     '',
-  ].join('\n\n')
+  ]
+    .join('\n\n')
+    .replaceAll('<!--end-->\n\n', '\n\n<!--end-->')
+}
+
+function only(condition: string | undefined, text: string): string {
+  return condition === undefined ? text : `<!--if ${condition}-->${text}<!--end-->`
 }
 
 class Printer {
+  readonly #document: OpenApi
   readonly #schemas: Record<string, JsonSchema>
-  readonly #responses: Record<string, OpenApiResponse>
 
-  constructor({ components }: OpenApi) {
-    this.#schemas = components.schemas
-    this.#responses = components.responses ?? {}
+  constructor(document: OpenApi) {
+    this.#document = document
+    this.#schemas = document.components.schemas
   }
 
-  operation(method: string, path: string, operation: OpenApiOperation): string {
-    const { summary, description, parameters = [], requestBody, responses } = operation
+  operation({ method, path, operation }: ListedOperation): string {
+    const { summary, description, parameters = [], requestBody } = operation
     const basis = operation['x-basis']
-    const answers = Object.entries(responses).map(([status, response]): [string, OpenApiResponse] => [
-      status,
-      this.#known(response),
-    ])
+    const answers = answersOf(this.#document, operation)
     const [status = '200', answer] = answers.find(([key]) => key < '300') ?? []
     return [
       `### ${summary}`,
@@ -124,10 +165,6 @@ class Printer {
     ]
   }
 
-  #known(response: OpenApiResponse): OpenApiResponse {
-    return response.$ref === undefined ? response : (this.#responses[nameOf(response.$ref)] ?? response)
-  }
-
   #type(schema: JsonSchema): string {
     const { $ref, type, enum: words, const: only, items, anyOf, oneOf } = schema
     if ($ref !== undefined) return nameOf($ref)
@@ -145,9 +182,7 @@ function parameterLine({ name, in: place, required, description }: OpenApiParame
 }
 
 function mediaParts(title: string, content: Record<string, Media | undefined> | undefined, printer: Printer): string[] {
-  return Object.entries(content ?? {}).flatMap(([type, media]) =>
-    media ? [`${title}${type === 'application/json' ? '' : `, ${type}`}:`, ...printer.body(media)] : [],
-  )
+  return mediaOf(content).flatMap(([type, media]) => [`${title}${type}:`, ...printer.body(media)])
 }
 
 function nameOf(ref: string): string {

@@ -1,8 +1,8 @@
 /** Bodies of errors. Three forms are published, so an assumption chooses one. */
-import type { Assumptions } from '../core/model/assumption.ts'
-import type { Refusal } from '../core/model/refusal.ts'
-import type { Operation } from '../http/operation.ts'
-import type { Chosen } from './assumed/assumptions.ts'
+import type { Assumptions } from '../../core/model/assumption.ts'
+import type { Refusal } from '../../core/model/refusal.ts'
+import type { Operation } from '../../http/operation.ts'
+import type { Chosen } from '../assumed/assumptions.ts'
 
 export type ErrorForm = Chosen['error-body'] | 'envelope'
 

@@ -1,75 +1,24 @@
-/** Shared by all pages of documentation: header, search, theme, navigation, the page before and the one behind. */
+/** Schemas of an OpenAPI document as tables of their fields. */
 import { html } from 'hono/html'
-import type { Basis } from '../../core/model/assumption.ts'
-import { type JsonSchema, resolved } from '../../http/json-schema.ts'
+import type { Basis } from '../../../src/core/model/assumption.ts'
+import { isRecord } from '../../../src/core/model/must.ts'
+import { type JsonSchema, resolved } from '../../../src/http/json-schema.ts'
 import type { OpenApi, OpenApiParameter } from './openapi-markdown.ts'
-import type { Html } from './page.ts'
+import { filledIn, type Html, where } from './shell.ts'
 
-export interface NavGroup {
-  title: string
-  /** Addresses are relative to the folder of the documentation. */
-  links: readonly { to: string; text: string }[]
+interface Known {
+  'x-basis'?: Basis | 'own' | undefined
+  'x-source'?: string | undefined
+  /** What it rests on: then a world may know it because it was measured. */
+  'x-assumption'?: unknown
 }
 
-export interface ShownPage {
-  /** From the page to the folder of the documentation: `docs/`, nothing, or `../`. */
-  base: string
-  /** As a link of the navigation has it. */
-  at: string
-  groups: readonly NavGroup[]
-  /** Its Markdown, relative to that folder. */
-  markdown: string
-  hasScript: boolean
-  body: Html
-}
-
-export const API_LIST = '../docs'
-export const CONTROL = 'control'
-
-export function docsShell({ base, at, groups, markdown, hasScript, body }: ShownPage): Html {
-  const links = groups.flatMap((group) => group.links)
-  const here = links.findIndex(({ to }) => to === at)
-  const link = ({ to, text }: { to: string; text: string }, more: Html | false = false) =>
-    html`<a href="${base}${to}"${more}>${text}</a>`
-  const tops = [
-    { to: 'contents', text: 'Guides' },
-    { to: API_LIST, text: 'API' },
-    { to: CONTROL, text: 'Control plane' },
-    { to: '../_mfano/', text: 'Dashboard' },
-  ]
-  const nav = groups.map(
-    (group) => html`<details${group.links.some(({ to }) => to === at) && html` open`}><summary>${group.title}</summary>
-<ul>${group.links.map((one) => html`<li>${link(one, one.to === at && html` aria-current="page"`)}</li>`)}</ul></details>`,
-  )
-  const beside = [
-    { rel: 'prev', sign: '←', to: links[here - 1] },
-    { rel: 'next', sign: '→', to: links[here + 1] },
-  ]
-  return html`<a class="skip" href="#content">Skip to the text</a>
-<header class="top"><div class="inner">
-<p class="brand"><a href="${base}readme">mfano</a></p>
-<nav aria-label="Parts">${tops.map((one) => link(one))}</nav>
-${
-  hasScript &&
-  html`<form class="search" role="search" hidden data-base="${base}"><label for="search">Search</label>
-<input id="search" type="search" autocomplete="off" placeholder="Press / to search"><ul id="found" aria-live="polite"></ul></form>
-<button class="theme" type="button" hidden>Theme</button>`
-}
-</div></header>
-<div class="shell">
-<input type="checkbox" id="menu"><label for="menu">Pages</label>
-<nav class="toc" aria-label="Pages">${nav}</nav>
-<main id="content" class="doc" tabindex="-1">${body}
-<nav class="beside" aria-label="Page before and behind">${beside.map(({ rel, sign, to }) => to && html`<a rel="${rel}" href="${base}${to.to}"><span aria-hidden="true">${sign}</span> ${to.text}</a>`)}</nav>
-<p class="source"><a href="${base}${markdown}">As Markdown</a></p></main>
-</div>`
-}
-
-// Renders schemas as tables for the contract page.
-
-export function badge(basis: Basis | 'own' | undefined, source?: string): Html {
-  const known = basis ?? 'assumed'
-  return html`<span class="badge ${known}"${source !== undefined && html` title="${source}"`}>${known}</span>`
+export function badge({ 'x-basis': basis = 'assumed', 'x-source': source, 'x-assumption': assumption }: Known): Html {
+  const own = html`<span class="badge ${basis}"${source !== undefined && html` title="${source}"`}>${basis}</span>`
+  const id = isRecord(assumption) ? assumption['id'] : assumption
+  if (basis !== 'assumed' || typeof id !== 'string') return own
+  const measured = `measured:${id}`
+  return where(measured, html`<span class="badge measured" title="${filledIn(measured)}">measured</span>`, own)
 }
 
 /** Records that many answers share have a page of their own, `records`, and are linked. */
@@ -86,7 +35,13 @@ export class SchemaTables {
   parameters(parameters: readonly OpenApiParameter[]): Html {
     return table(
       parameters.map(({ name, in: place, required, description, schema, 'x-basis': basis }) =>
-        row(name, this.#type(schema), schema, required, basis, `${description ?? ''} In the ${place}.`),
+        row(
+          name,
+          this.#type(schema),
+          { ...schema, 'x-basis': basis },
+          required,
+          `${description ?? ''} In the ${place}.`,
+        ),
       ),
     )
   }
@@ -99,7 +54,7 @@ export class SchemaTables {
 
   records(): Html {
     return html`<h1>Shared records</h1>
-${Object.entries(this.#components).map(([id, schema]) => html`<details class="record" id="record-${id}"><summary><b>${id}</b> ${schema['x-basis'] !== undefined && badge(schema['x-basis'])}</summary>${this.#alternatives(schema).map((one) => this.fields(one))}</details>`)}`
+${Object.entries(this.#components).map(([id, schema]) => html`<details class="record" id="record-${id}"><summary><b>${id}</b> ${schema['x-basis'] !== undefined && badge(schema)}</summary>${this.#alternatives(schema).map((one) => this.fields(one))}</details>`)}`
   }
 
   #alternatives({ anyOf, ...schema }: JsonSchema): JsonSchema[] {
@@ -114,14 +69,7 @@ ${Object.entries(this.#components).map(([id, schema]) => html`<details class="re
     return Object.entries(it.properties ?? {}).flatMap(([key, field]) => {
       const own = resolved(field, this.#components)
       const required = it.required?.includes(key) ?? false
-      const shown = row(
-        `${prefix}${key}`,
-        this.#type(field, depth),
-        own,
-        required,
-        own['x-basis'],
-        own.description ?? '',
-      )
+      const shown = row(`${prefix}${key}`, this.#type(field, depth), own, required, own.description ?? '')
       const open = shareable(field) === undefined || depth < 1
       return open && (own.properties ?? own.items?.properties ?? own.items?.$ref)
         ? [shown, ...this.#rows(field, `${prefix}${key}.`, depth + 1)]
@@ -159,17 +107,10 @@ function table(rows: Html[]): Html {
 </table>`
 }
 
-function row(
-  name: string,
-  type: Html | string,
-  schema: JsonSchema,
-  required: boolean,
-  basis: Basis | undefined,
-  meaning: string,
-): Html {
+function row(name: string, type: Html | string, schema: JsonSchema, required: boolean, meaning: string): Html {
   const limits = limitsOf(schema)
   const shown = limits === '' ? type : html`${type}<span class="limits">${limits}</span>`
-  return html`<tr><td><code>${name}</code><span class="limits">${required ? 'required ' : ''}${badge(basis, schema['x-measured'])}</span></td><td>${shown}</td><td>${meaning}</td></tr>
+  return html`<tr><td><code>${name}</code><span class="limits">${required ? 'required ' : ''}${badge(schema)}</span></td><td>${shown}</td><td>${meaning}</td></tr>
 `
 }
 

@@ -1,16 +1,19 @@
 /** The pages of an OpenAPI document: a list of its operations, and a page for each. */
 import { html } from 'hono/html'
-import { must } from '../../core/model/must.ts'
-import { type JsonSchema, resolved } from '../../http/json-schema.ts'
-import { badge, type NavGroup, type SchemaTables } from './docs-shell.ts'
-import type { OpenApi, OpenApiOperation, OpenApiResponse } from './openapi-markdown.ts'
-import type { Html } from './page.ts'
-
-export interface ListedOperation {
-  method: string
-  path: string
-  operation: OpenApiOperation
-}
+import { must } from '../../../src/core/model/must.ts'
+import { type JsonSchema, resolved } from '../../../src/http/json-schema.ts'
+import {
+  answersOf,
+  conditionOf,
+  conditionOfAll,
+  type ListedOperation,
+  mediaOf,
+  type OpenApi,
+  type OpenApiOperation,
+  taggedOperations,
+} from './openapi-markdown.ts'
+import { badge, type SchemaTables } from './schema-tables.ts'
+import { type Html, type NavGroup, where } from './shell.ts'
 
 /** `at`: the folder of its pages, below that of the documentation. */
 export interface Reference {
@@ -18,33 +21,31 @@ export interface Reference {
   document: OpenApi
 }
 
-export function operationsOf({ paths }: OpenApi): ListedOperation[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
-  )
-}
-
-function taggedOperations(document: OpenApi): [tag: string, listed: ListedOperation[]][] {
-  const all = operationsOf(document)
-  const tags = [...new Set(all.flatMap(({ operation }) => operation.tags))]
-  return tags.map((tag) => [tag, all.filter(({ operation }) => operation.tags.includes(tag))])
-}
-
 export function referenceNav({ at, document }: Reference): NavGroup[] {
   return taggedOperations(document).map(([tag, listed]) => ({
     title: tag,
-    links: listed.map(({ operation }) => ({ to: `${at}/${operation.operationId}`, text: operation.summary })),
+    only: conditionOfAll(listed),
+    links: listed.map(({ operation }) => ({
+      to: `${at}/${operation.operationId}`,
+      text: operation.summary,
+      only: conditionOf(operation),
+    })),
   }))
 }
 
 /** The ids are those of a time when one page had all of it, so that old links still lead there. */
 export function operationList({ at, document }: Reference, base: string): Html {
-  return html`${taggedOperations(document).map(
-    ([tag, listed]) => html`<section id="${anchorOfTag(tag)}"><h2>${tag}</h2>
-<ul class="operations">${listed.map(
-      ({ method, path, operation }) =>
-        html`<li id="${operation.operationId}"><a href="${base}${at}/${operation.operationId}">${operation.summary}</a> <span class="route">${methodPart(method)} <code>${path}</code></span></li>`,
-    )}</ul></section>`,
+  return html`${taggedOperations(document).map(([tag, listed]) =>
+    where(
+      conditionOfAll(listed),
+      html`<section id="${anchorOfTag(tag)}"><h2>${tag}</h2>
+<ul class="operations">${listed.map(({ method, path, operation }) =>
+        where(
+          conditionOf(operation),
+          html`<li id="${operation.operationId}"><a href="${base}${at}/${operation.operationId}">${operation.summary}</a> <span class="route">${methodPart(method)} <code>${path}</code></span></li>`,
+        ),
+      )}</ul></section>`,
+    ),
   )}`
 }
 
@@ -58,22 +59,18 @@ function methodPart(method: string): Html {
 
 export function operationPage(document: OpenApi, listed: ListedOperation, tables: SchemaTables): Html {
   const { method, path, operation } = listed
-  const { summary, description, parameters, requestBody, responses } = operation
-  const answers = Object.entries(responses).map(([status, one]): [string, OpenApiResponse] => [
-    status,
-    knownResponse(document, one),
-  ])
+  const { summary, description, parameters, requestBody } = operation
+  const answers = answersOf(document, operation)
   const [status, answer] = must(answers.find(([key]) => key < '300') ?? answers[0])
   const media = answer.content?.['application/json']
-  const basis = operation['x-basis']
   return html`<h1>${summary}</h1>
-<p class="route">${methodPart(method)} <code>${path}</code> ${basis !== undefined && badge(basis, operation['x-source'])}</p>
+<p class="route">${methodPart(method)} <code>${path}</code> ${operation['x-basis'] !== undefined && badge(operation)}</p>
 ${description !== undefined && html`<p>${description}</p>`}
 <p class="source">${knownFrom(operation)}</p>
 <div class="sides"><div>
 ${parameters && parameters.length > 0 && html`<h2 id="parameters">Parameters</h2>${tables.parameters(parameters)}`}
-${mediaList(requestBody?.content).map(([type, { schema }]) => html`<h2>Request body${type}</h2>${tables.fields(schema)}`)}
-${mediaList(answer.content).map(([type, { schema }]) => html`<h2>Answer ${status}${type}</h2>${tables.fields(schema)}`)}
+${mediaOf(requestBody?.content).map(([type, { schema }]) => html`<h2>Request body${type}</h2>${tables.fields(schema)}`)}
+${mediaOf(answer.content).map(([type, { schema }]) => html`<h2>Answer ${status}${type}</h2>${tables.fields(schema)}`)}
 ${callbacksOf(operation).map(([address, post]) => callbackPart(address, post, tables))}
 <h2 id="errors">Errors</h2>
 <table class="errors"><thead><tr><th scope="col">HTTP</th><th scope="col">Codes</th></tr></thead><tbody>${answers
@@ -107,17 +104,6 @@ function knownFrom(operation: OpenApiOperation): Html | string {
   ].join(' ')
 }
 
-function knownResponse({ components }: OpenApi, response: OpenApiResponse): OpenApiResponse {
-  const { $ref } = response
-  return $ref === undefined ? response : (components.responses?.[$ref.slice($ref.lastIndexOf('/') + 1)] ?? response)
-}
-
-function mediaList(content: NonNullable<OpenApiOperation['requestBody']>['content'] = {}) {
-  return Object.entries(content).flatMap(([type, media]) =>
-    media ? [[type === 'application/json' ? '' : `, ${type}`, media] as const] : [],
-  )
-}
-
 function json(example: unknown): Html | false {
   return example !== undefined && html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>`
 }
@@ -133,14 +119,14 @@ function callbacksOf({ callbacks }: OpenApiOperation): [string, Callback][] {
 function callbackPart(address: string, post: Callback, tables: SchemaTables): Html {
   // `{$request.body#/callbackUrl}` names a field of the request.
   const field = address.match(/#\/(\w+)/)?.[1] ?? address
-  return html`<h2>Callback to <code>${field}</code> ${badge(post['x-basis'], post['x-source'])}</h2>
+  return html`<h2>Callback to <code>${field}</code> ${badge(post)}</h2>
 <p>${post.summary}, sent as POST. ${post.description}</p>
 ${post.parameters && tables.parameters(post.parameters)}${tables.fields(post.requestBody.content['application/json'].schema)}`
 }
 
 // A request of the reference as it is written in four languages.
 
-export interface SampleRequest {
+interface SampleRequest {
   method: string
   url: string
   headers: readonly (readonly [name: string, value: string])[]
@@ -162,10 +148,7 @@ function samplesPart(request: SampleRequest): Html {
   return html`<div class="samples" role="radiogroup" aria-label="Language">${parts}</div>`
 }
 
-function sampleOf(
-  document: OpenApi,
-  { method, path, operation }: { method: string; path: string; operation: OpenApiOperation },
-): SampleRequest {
+function sampleOf(document: OpenApi, { method, path, operation }: ListedOperation): SampleRequest {
   const { parameters = [], requestBody, security } = operation
   const at = (place: string) => parameters.filter(({ in: where }) => where === place)
   const query = at('query').flatMap(({ name, required, example }) =>
