@@ -147,13 +147,10 @@ function numbersAsText({ pattern = '\\S', maxLength, format, enum: words, const:
   // These formats need characters that no number has.
   if (words || only !== undefined || format === 'uuid' || format === 'email') return []
   const longest = Math.min(maxLength ?? LONGEST_DIGITS, LONGEST_DIGITS)
-  const ranges = pattern === '\\S' ? [{ minimum: 0, maximum: 10 ** longest - 1 }] : digitRanges(pattern)
-  return ranges
-    .filter(({ minimum }) => String(minimum).length <= longest)
-    .map(({ minimum, maximum }) => ({
-      type: 'integer',
-      minimum,
-      maximum: Math.min(maximum, 10 ** longest - 1),
-      'x-constraints': { minimum: grounded('number-forms'), maximum: grounded('number-forms') },
-    }))
+  const ranges = pattern === '\\S' ? [{ minimum: 0, maximum: 10 ** longest - 1 }] : digitRanges(pattern, longest)
+  return ranges.map((range) => ({
+    type: 'integer',
+    ...range,
+    'x-constraints': { minimum: grounded('number-forms'), maximum: grounded('number-forms') },
+  }))
 }
