@@ -5,6 +5,7 @@ import {
   type AssumptionRegistry,
   type Assumptions,
   asMeasured,
+  factSubjects,
   isStale,
   meaningsIn,
 } from '../../core/model/assumption.ts'
@@ -14,6 +15,7 @@ import { Refusal } from '../../core/model/refusal.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import { constraintsOf } from '../../http/contract.ts'
+import { constraintWords } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
 import { type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
@@ -125,26 +127,7 @@ const constraintShape = shape('Constraint', () =>
     field: z
       .string()
       .describe('The field, below the schema or the operation that it belongs to: `SendMoneyRequest.remarks`.'),
-    constraint: z.enum([
-      'const',
-      'enum',
-      'exclusiveMaximum',
-      'exclusiveMinimum',
-      'format',
-      'maxItems',
-      'maxLength',
-      'maximum',
-      'minItems',
-      'minLength',
-      'minimum',
-      'multipleOf',
-      'pattern',
-      'required',
-      'uniqueItems',
-      'x-default',
-      'x-differs-from',
-      'x-usual',
-    ]),
+    constraint: z.enum(constraintWords.toSorted()),
     value: z.string().describe('As JSON.'),
     basis: z
       .enum(['assumed', 'measured', 'published', 'specified'])
@@ -157,7 +140,7 @@ const constraintShape = shape('Constraint', () =>
 
 const factShape = shape('Fact', () =>
   z.object({
-    about: z.enum(['answer header', 'callback header', 'code', 'convention', 'default', 'order', 'refusal']),
+    about: z.enum(factSubjects.toSorted()),
     name: z.string().describe('Its name: a code, a header, the name of a default.'),
     value: z.string(),
     meaning: z.string(),
