@@ -1,19 +1,32 @@
-/**
- * Probes that ask the real service which alternative of an assumption holds. Only calibration reads them, and no
- * server.
- */
-export { probes } from './assumed/probes/all-probes.ts'
+/** Every probe: how the real service is asked about each assumption, or why it cannot be. No server reads them. */
+import type { AssumptionId } from './assumed/assumptions.ts'
+import { callbackProbes } from './assumed/probes/callback-probes.ts'
+import { listProbes } from './assumed/probes/list-probes.ts'
+import { paymentProbes } from './assumed/probes/payment-probes.ts'
+import type { AllProbes, ServiceProbe, Unaskable } from './assumed/probes/probe.ts'
+import { requestProbes } from './assumed/probes/request-probes.ts'
+
 export {
   type Asker,
   type Awaited,
+  actionOf,
   type ByHand,
+  endedBy,
+  filledBy,
   type Need,
   type ProbeAccount,
   type ProbeRequest,
   type ProbeWay,
   type SeenAnswer,
+  type ServiceProbe,
   type StepAction,
   type Tier,
   tiers,
+  toldBy,
   Untold,
-} from './assumed/probes/asked-by.ts'
+  waysOf,
+} from './assumed/probes/probe.ts'
+
+const declared = { ...requestProbes, ...listProbes, ...paymentProbes, ...callbackProbes } satisfies AllProbes
+
+export const probes: Readonly<Record<AssumptionId, ServiceProbe | Unaskable>> = declared

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { probes, tiers } from '../../src/service/probes.ts'
+import { probes, tiers, toldBy, waysOf } from '../../src/service/probes.ts'
 import { paymentsService } from '../../src/service/service.ts'
 import { shows } from './assumptions/shows.ts'
 
@@ -28,7 +28,7 @@ it('asks at most 75 questions', () => {
 it('has the questions of each tier that the page about calibrating counts', () => {
   const page = readFileSync(new URL('../../src/docs/calibrate.md', import.meta.url), 'utf8')
   const told = [...page.matchAll(/^\| `([\w-]+)` \| (\d+) \|/gm)].map(([, tier, many]) => [tier, Number(many)])
-  const firstWays = Object.values(probes).flatMap((probe) => ('ways' in probe ? probe.ways[0].tier : []))
+  const firstWays = Object.values(probes).flatMap((probe) => ('tier' in probe ? probe.tier : []))
   expect(told).toEqual(tiers.map((tier) => [tier, firstWays.filter((one) => one === tier).length]))
   expect(Object.keys(probes).length - firstWays.length).toBe(4)
 })
@@ -36,11 +36,13 @@ it('has the questions of each tier that the page about calibrating counts', () =
 describe.each(Object.entries(probes))('the probe of %s', (id, probe) => {
   it('says nothing where it has seen nothing, and is shown otherwise where it cannot be asked', () => {
     expect('unaskable' in probe).toBe(id in shows)
-    if (!('ways' in probe)) return
+    if ('unaskable' in probe) return
     const account = { companyId: 'c', apiKey: 'k', apiSecret: 's', to: [], amount: 10, run: 'r' }
-    for (const way of probe.ways) expect(typeof way.tells([], account)).not.toBe('string')
+    for (const way of waysOf(probe)) expect(typeof toldBy(way, [], account)).not.toBe('string')
     // A request a second is all that it takes: 150 of them end in three minutes.
-    const pauses = probe.ways.filter(({ tier }) => tier === 'free').flatMap(({ steps }) => steps(account))
+    const pauses = waysOf(probe)
+      .filter(({ tier }) => tier === 'free')
+      .flatMap(({ steps }) => steps)
     expect(pauses.filter((step) => 'waitMs' in step)).toEqual([])
   })
 })

@@ -2,7 +2,9 @@
 import { must } from '../../core/model/must.ts'
 import {
   type Awaited,
+  actionOf,
   type ByHand,
+  endedBy,
   type Need,
   type ProbeAccount,
   type ProbeRequest,
@@ -12,7 +14,9 @@ import {
   type StepAction,
   type Tier,
   tiers,
+  toldBy,
   Untold,
+  waysOf,
 } from '../../service/probes.ts'
 import { type LineOptions, ServiceLine, Unanswered } from './service-line.ts'
 import { type Calibrated, type CalibrationReport, type KeptExchange, Stopped } from './verdict.ts'
@@ -94,10 +98,10 @@ class Calibrator {
   async #ask(id: string): Promise<void> {
     const probe = must(probeOf(id))
     const { question = '' } = this.#options.questions[id] ?? {}
-    if (!('ways' in probe)) return this.#note(id, notAsked(probe.unaskable))
+    if ('unaskable' in probe) return this.#note(id, notAsked(probe.unaskable))
     this.#options.asking(id, question)
     let last: Told | undefined
-    for (const way of probe.ways) {
+    for (const way of waysOf(probe)) {
       const hindrance = this.#hindranceOf(way)
       if (hindrance !== undefined) {
         last = last ? { ...last, why: `${last.why}, and ${hindrance} would tell` } : notAsked(hindrance)
@@ -125,7 +129,7 @@ class Calibrator {
     })
     try {
       const reason = await this.#walk(way, seen)
-      const value = reason ?? way.tells(seen, this.#options.account)
+      const value = reason ?? toldBy(way, seen, this.#options.account)
       if (value instanceof Untold) return told({ why: value.why, excluded: [...value.excluded] })
       if (value === undefined) return told({ verdict: 'none-of-ours', why: 'no alternative describes the last answer' })
       return told({ verdict: 'holds', alternative: value })
@@ -136,21 +140,24 @@ class Calibrator {
   }
 
   async #walk({ steps, tier }: ProbeWay, seen: SeenAnswer[]): Promise<Untold | undefined> {
+    const { account } = this.#options
     const owed: ProbeRequest[] = []
-    const all = steps(this.#options.account)
     try {
-      for (const [at, step] of all.entries()) {
-        const action = typeof step === 'function' ? step(seen) : step
-        if (action instanceof Untold) return action
+      for (const [at, step] of steps.entries()) {
+        const action = actionOf(step, seen, account)
         if (action === undefined) continue
+        if (action instanceof Untold) return action
         const waits = this.#whyNotWaited(action)
         if (waits) return waits
-        seen.push(await this.#act(action, tier))
+        const answer = await this.#act(action, tier)
+        seen.push(answer)
         owed.splice(0)
-        for (const later of all.slice(at + 1)) {
-          const restoring = typeof later === 'function' ? later(seen) : later
-          if (restoring && 'restores' in restoring && restoring.restores) owed.push(restoring)
+        for (const later of steps.slice(at + 1)) {
+          const restoring = actionOf(later, seen, account)
+          if (restoring && 'restores' in restoring) owed.push(restoring)
         }
+        const ended = endedBy(action, answer)
+        if (ended) return ended
       }
       owed.splice(0)
       return undefined
@@ -220,7 +227,6 @@ class Calibrator {
       receiver: receiver !== undefined && account.receiver !== undefined,
       'phone-ke': hasPhone('254'),
       'phone-tz': hasPhone('255'),
-      till: account.tillNumber !== undefined,
       'bank-account': account.bankAccount !== undefined,
       'sub-account': keys['sub-account'] !== undefined,
     }
@@ -244,8 +250,8 @@ class Calibrator {
         answer.verdict === 'none-of-ours' || (answer.verdict === 'holds' && answer.alternative !== byDefault)
       if (!isSurprise || answer.tier !== 'free' || this.#options.known.includes(answer)) continue
       const probe = must(probeOf(id))
-      const way = 'ways' in probe ? probe.ways.find(({ tier }) => tier === 'free') : undefined
-      if (!way || this.#line.left < 2 * way.steps(this.#options.account).length + 4) continue
+      const way = 'unaskable' in probe ? undefined : waysOf(probe).find(({ tier }) => tier === 'free')
+      if (!way || this.#line.left < 2 * way.steps.length + 4) continue
       const again = await this.#go(way)
       if (again.verdict === answer.verdict && again.alternative === answer.alternative) continue
       const why = `asked twice, the service answered as ${worded(answer)} and as ${worded(again)}`
@@ -277,17 +283,8 @@ function nothing(): SeenAnswer {
   return { request: { method: '', path: '' }, status: 0, headers: {}, text: '', body: undefined }
 }
 
-function keyOf({ body, ...request }: ProbeRequest): string {
-  const bytes = body instanceof Uint8Array ? `${body.length} ${body.slice(0, 400)}` : JSON.stringify(body)
-  return JSON.stringify([
-    request.method,
-    request.path,
-    request.asker,
-    request.headers,
-    request.type,
-    request.repeats,
-    bytes,
-  ])
+function keyOf({ method, path, asker, headers, type, repeats, body }: ProbeRequest): string {
+  return JSON.stringify([method, path, asker, headers, type, repeats, body])
 }
 
 // The order of probes: those that other answers depend on first, then by cost.
@@ -306,7 +303,7 @@ export function inAskingOrder(ids: readonly string[]): string[] {
   const rank = (id: string) => {
     const at = FIRST.indexOf(id)
     const probe = probeOf(id)
-    const tier = probe && 'ways' in probe ? tiers.indexOf(probe.ways[0].tier) : tiers.length
+    const tier = probe && 'tier' in probe ? tiers.indexOf(probe.tier) : tiers.length
     return at !== -1 && tier <= tiers.indexOf('free') ? at : (tier + 1) * 1000 + (at === -1 ? FIRST.length : at)
   }
   return ids.toSorted((a, b) => rank(a) - rank(b))
@@ -327,15 +324,15 @@ export function probeOf(assumption: string): Probe | undefined {
 const API = '/api/sandbox/v1'
 
 /** A path that can change something, and the reads that would show it. */
-const witnesses: readonly (readonly [of: string, ...paths: ((account: ProbeAccount) => string)[]])[] = [
-  ['/send-money', ({ companyId }) => `/send-money/all?companyId=${companyId}`],
-  ['/till', ({ companyId }) => `/till/all?companyId=${companyId}`],
-  ['/paybill', () => '/paybill/all'],
-  ['/bank/payout/new', () => '/bank/payout/all'],
-  ['/stk/new', () => '/stk/all'],
-  ['/allocations/new', () => '/allocations/allocations/org/all', () => '/multiaccount/wallet/total/breakdown'],
-  ['/de-allocations/new', () => '/de-allocations/org/all', () => '/multiaccount/wallet/total/breakdown'],
-  ['/multiaccount/new/organisation', () => '/multiaccount/organisation/all'],
+const witnesses: readonly (readonly [of: string, ...paths: string[]])[] = [
+  ['/send-money', '/send-money/all?companyId={companyId}'],
+  ['/till', '/till/all?companyId={companyId}'],
+  ['/paybill', '/paybill/all'],
+  ['/bank/payout/new', '/bank/payout/all'],
+  ['/stk/new', '/stk/all'],
+  ['/allocations/new', '/allocations/allocations/org/all', '/multiaccount/wallet/total/breakdown'],
+  ['/de-allocations/new', '/de-allocations/org/all', '/multiaccount/wallet/total/breakdown'],
+  ['/multiaccount/new/organisation', '/multiaccount/organisation/all'],
 ]
 
 /** Record ids of a list, or wallet balances. */
@@ -386,7 +383,7 @@ class MoveWatch {
     const [before] = path.split('?')
     const found = method === 'GET' ? undefined : witnesses.find(([of]) => before === API + of)
     const [, ...paths] = found ?? ['']
-    return paths.map((one) => API + one(this.#options.account))
+    return paths.map((one) => API + one.replace('{companyId}', this.#options.account.companyId))
   }
 
   async #look(path: string): Promise<{ sight: Sight; at: SeenAnswer } | null> {
@@ -446,7 +443,6 @@ export const needed: Readonly<Record<Need, string>> = {
   receiver: '--receiver https://…',
   'phone-ke': '--to 2547…',
   'phone-tz': '--to 2557…',
-  till: '--till-number NUMBER',
   'bank-account': '--bank-account 0068/NUMBER',
   'sub-account': 'PAYMENTS_SUB_KEY and PAYMENTS_SUB_SECRET, the key of a sub-account',
 }

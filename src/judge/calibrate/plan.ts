@@ -1,7 +1,8 @@
 /** Lists what a calibration would send, without sending it. */
 import { must } from '../../core/model/must.ts'
-import type { Need, ProbeAccount, ProbeRequest, Tier } from '../../service/probes.ts'
+import { filledBy, type Need, type ProbeAccount, type ProbeRequest, type Tier, waysOf } from '../../service/probes.ts'
 import { inAskingOrder, needed, probeOf } from './calibrator.ts'
+import { textOf } from './service-line.ts'
 
 /** Requests that depend on answers are only counted, because they are not known yet. */
 export interface PlannedWay {
@@ -28,13 +29,13 @@ export function calibrationPlanOf(
   const plan: CalibrationPlan = { ways: [], unaskable: [] }
   for (const assumption of inAskingOrder(ids)) {
     const probe = must(probeOf(assumption))
-    if (!('ways' in probe)) {
+    if ('unaskable' in probe) {
       plan.unaskable.push({ assumption, why: probe.unaskable })
       continue
     }
-    for (const { tier, needs = [], steps } of probe.ways) {
-      const all = steps(account)
-      const requests = all.filter((step): step is ProbeRequest => typeof step !== 'function' && 'method' in step)
+    for (const { tier, needs = [], steps } of waysOf(probe)) {
+      const fixed = steps.filter((step): step is ProbeRequest => typeof step !== 'function' && 'method' in step)
+      const requests = filledBy(fixed, account, (at, path) => `{${at}.${path}}`)
       plan.ways.push({
         assumption,
         tier,
@@ -46,7 +47,7 @@ export function calibrationPlanOf(
           body: bodyText(body, asker === 'nobody'),
           doom: doom ?? null,
         })),
-        more: all.length - requests.length,
+        more: steps.length - requests.length,
       })
     }
   }
@@ -54,9 +55,8 @@ export function calibrationPlanOf(
 }
 
 /** A login's body is hidden, because it contains the key. */
-function bodyText(body: object | undefined, isLogin: boolean): string {
-  if (body === undefined) return ''
-  if (isLogin && 'apiKey' in body) return '{"apiKey":"***","apiSecret":"***"}'
-  const text = body instanceof Uint8Array ? new TextDecoder().decode(body).trimEnd() : JSON.stringify(body)
+function bodyText(body: object | string | undefined, isLogin: boolean): string {
+  if (isLogin && body !== undefined) return '{"apiKey":"***","apiSecret":"***"}'
+  const text = textOf(body)
   return text.length > TOLD_CHARACTERS ? `${text.slice(0, TOLD_CHARACTERS)}…` : text
 }

@@ -108,8 +108,7 @@ export class ServiceLine {
     const headers = {
       accept: 'application/json',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(request.body !== undefined &&
-        request.type !== null && { 'content-type': request.type ?? 'application/json' }),
+      ...(request.body !== undefined && { 'content-type': request.type ?? 'application/json' }),
       ...request.headers,
     }
     const seen = await this.#send(request, headers, isOwed)
@@ -121,7 +120,7 @@ export class ServiceLine {
     const { baseUrl, nowMs, sent } = this.#options
     if (!isOwed) await this.#turn()
     this.#spent++
-    const body = request.body === undefined ? undefined : bytesOf(request.body)
+    const body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body)
     const beganMs = nowMs()
     this.#beganMs = beganMs
     let answer: Response
@@ -133,7 +132,7 @@ export class ServiceLine {
         redirect: 'manual',
         // A request under way is waited for, whoever interrupts: what it did has to be known.
         signal: AbortSignal.timeout(ANSWER_MS),
-        ...(body && { body }),
+        ...(body !== undefined && { body }),
       })
       text = await boundedText(answer.body)
     } catch (error) {
@@ -199,13 +198,9 @@ export class ServiceLine {
   }
 }
 
-function bytesOf(body: object | Uint8Array): Uint8Array<ArrayBuffer> {
-  return body instanceof Uint8Array ? new Uint8Array(body) : new TextEncoder().encode(JSON.stringify(body))
-}
-
-function textOf(body: object | Uint8Array | undefined): string {
-  if (body === undefined) return ''
-  return body instanceof Uint8Array ? new TextDecoder().decode(body).trimEnd() : JSON.stringify(body)
+/** As it is shown. */
+export function textOf(body: object | string = ''): string {
+  return typeof body === 'string' ? body.trimEnd() : JSON.stringify(body)
 }
 
 const short = (text: string) => (text.length > KEPT_CHARACTERS ? `${text.slice(0, KEPT_CHARACTERS)}…` : text)

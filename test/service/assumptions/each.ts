@@ -4,8 +4,7 @@ import { controlOf } from '../../../src/client/control.ts'
 import { tracesOf } from '../../../src/judge/explore/world-left.ts'
 import { isTouched, usedParts } from '../../../src/judge/matrix/first-difference.ts'
 import { type AssumptionId, assumptions } from '../../../src/service/assumed/assumptions.ts'
-import type { ServiceProbe } from '../../../src/service/assumed/probes/asked-by.ts'
-import { type ProbeWay, probes, tiers } from '../../../src/service/probes.ts'
+import { type ProbeWay, probes, tiers, waysOf } from '../../../src/service/probes.ts'
 import { accountIn, accountWithPast, type MadeAccount } from '../../judge/calibrate/account.ts'
 import { calibrated, ofThePast } from '../../judge/calibrate/trials.ts'
 import type { Alarms } from '../../support/alarms.ts'
@@ -64,8 +63,8 @@ const stages: { readonly [Id in AssumptionId]?: Stage } = {
 export function testEach(bench: Bench, time: Alarms): void {
   it.each(Object.keys(assumptions) as AssumptionId[])('%s', async (id) => {
     const probe = probes[id]
-    if ('ways' in probe) for (const way of probe.ways) await tellsAll(bench, time, id, way)
-    else await showsAll(bench, id)
+    if ('unaskable' in probe) await showsAll(bench, id)
+    else for (const way of waysOf(probe)) await tellsAll(bench, time, id, way)
   })
 }
 
@@ -73,7 +72,7 @@ export function testEach(bench: Bench, time: Alarms): void {
 export async function tellsAll(bench: Bench, time: Alarms, id: AssumptionId, way: ProbeWay): Promise<void> {
   const { alternatives } = assumptions[id]
   const { unseen } = stages[id] ?? {}
-  const isFirst = (probes[id] as ServiceProbe).ways[0].tells === way.tells
+  const isFirst = 'tier' in probes[id] && probes[id].tier === way.tier
   for (const alternative of alternatives) {
     const account = await accountOf(bench, id, alternative)
     await stages[id]?.before?.(account.world)
@@ -119,9 +118,8 @@ async function accountOf(bench: Bench, id: AssumptionId, alternative: string): P
 
 async function asked(bench: Bench, account: MadeAccount, id: AssumptionId, way: ProbeWay, hand: AtHand) {
   bench.receiver.received.length = 0
-  const probe = probes[id] as { ways: readonly ProbeWay[] }
-  const { ways } = probe
-  probe.ways = [way]
+  const probe = probes[id]
+  Object.assign(probes, { [id]: { ...way, or: undefined } })
   const { apiKey, apiSecret, companyId } = account.world.credentials
   const startMs = Date.parse('2026-11-25T08:00:00Z')
   const asking = calibrated(fetch, account, {
@@ -131,7 +129,6 @@ async function asked(bench: Bench, account: MadeAccount, id: AssumptionId, way: 
       companyId,
       receiver: bench.receiver.url(''),
       to: ['254711000100', '255711000100', '256771000100'],
-      tillNumber: '123456',
       bankAccount: '0068/01100000000422',
       amount: 10,
       run: 'r1',
@@ -149,6 +146,6 @@ async function asked(bench: Bench, account: MadeAccount, id: AssumptionId, way: 
     questions: { [id]: assumptions[id] },
   })
   return asking.finally(() => {
-    probe.ways = ways
+    Object.assign(probes, { [id]: probe })
   })
 }

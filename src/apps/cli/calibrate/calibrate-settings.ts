@@ -34,7 +34,6 @@ export const askingFlags: readonly Flag[] = [
   { name: 'most', value: 'n', help: 'The most payments to make.', byDefault: DEFAULTS.most },
   { name: 'amount', value: 'major', help: 'The amount of each payment.', byDefault: DEFAULTS.amount },
   { name: 'to', value: 'phone', help: 'Your own phone, which receives payments. Repeatable.', many: true },
-  { name: 'till-number', value: 'number', help: 'A till that receives payments.' },
   {
     name: 'bank-account',
     value: 'code/number',
@@ -112,7 +111,6 @@ export function accountOf(given: Arguments, env: NodeJS.ProcessEnv): ProbeAccoun
     apiSecret,
     receiver: given.get('receiver')?.replace(/\/+$/, ''),
     to: given.all('to').map((phone) => phone.replace(/^\+/, '')),
-    tillNumber: given.get('till-number'),
     bankAccount: given.get('bank-account'),
     amount,
     run: wallNowMs().toString(36),

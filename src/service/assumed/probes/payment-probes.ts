@@ -1,310 +1,122 @@
 /** Probes that need payments, wallets, checkout sessions or sub-accounts. */
-
 import {
+  byField,
   byStatus,
-  type ProbeAccount,
+  isDone,
+  type ListedRecord,
+  type Need,
   type ProbeRequest,
   type ProbeStep,
-  probe,
+  recordsOf,
   type SeenAnswer,
+  type ServiceProbe,
+  type SomeProbes,
   seenAt,
-  Untold,
+  type Tier,
   untold,
-  way,
-} from './asked-by.ts'
+} from './probe.ts'
 import {
-  API,
-  accountHas,
-  checkoutOf,
+  again,
+  breakdown,
+  creating,
   FAR_ABOVE,
   get,
-  isDone,
-  isRefusedForForm,
-  type ListedRecord,
-  listReads,
+  lists,
   NOBODY,
   paying,
-  payingBank,
   post,
-  recordsOf,
-  referenceOf,
-} from './asking.ts'
-import type { SomeProbes } from './some-probes.ts'
+  put,
+  session,
+  subAccounts,
+  text,
+} from './requests.ts'
 
-/** How a second request was answered that repeats a first one: refused, the first one's answer, or another. */
-function repeated<const Refused extends string, const Same extends string, const Other extends string>(
-  [first, second]: readonly SeenAnswer[],
-  what: string,
+/** How a request is answered that repeats a first one: refused, with the first one's answer, or with another. */
+const repeated = <const Refused extends string, const Same extends string, const Other extends string>(
+  tier: Tier,
+  request: ProbeRequest,
   [refused, same, other]: readonly [Refused, Same, Other],
-): Refused | Same | Other | Untold | undefined {
-  if (!first || !isDone(first)) return untold(`${what} was answered ${first?.status}`)
-  if (!second || !isDone(second)) return byStatus(second, { 400: refused, 409: refused, 422: refused })
-  const idOf = ({ body }: SeenAnswer) => body?.id ?? body?.data?.requestId
-  return idOf(first) === idOf(second) ? same : other
-}
-
-// Probes that need a payment.
-
-export const paymentProbes = {
-  'funds-check': probe(
-    'payment',
-    // Nothing is paid either way: where it is accepted, it fails.
-    (account) => [paying(account, { amount: FAR_ABOVE, referenceId: `${referenceOf(account)}-funds` })],
-    ([seen]) => {
-      if (seen?.status === 402) return 'at-creation'
-      if (seen && isDone(seen)) return 'at-settlement'
-      return seen?.status === 403 ? untold('a limit is told before the funds') : undefined
-    },
-    { needs: ['phone-ke'] },
-  ),
-  'duplicate-reference': probe(
-    'payment',
-    (account) => [paying(account), paying(account, {}, { repeats: 1 })],
-    (seen) => repeated(seen, 'a payment', ['refuse', 'replay', 'second-payment']),
-    { needs: ['phone-ke'] },
-  ),
-  'name-mismatch': probe(
-    'payment',
-    (account) => [payingBank(account, '/mismatch')],
-    ([seen]) => (seen && isDone(seen) ? 'later' : seen && isRefusedForForm(seen) ? 'at-once' : undefined),
-    { needs: ['bank-account'] },
-  ),
-  'unlisted-accounts': {
-    unaskable: 'it is about accounts that no scenario lists; at the real service each account has its holder',
+  needs: readonly Need[] = [],
+): ServiceProbe<Refused | Same | Other> => ({
+  tier,
+  steps: [request, { ...again(request), essential: undefined }],
+  tells: ([first, second]) => {
+    if (!isDone(second)) return byStatus(second, { 400: refused, 409: refused, 422: refused })
+    return idOf(first) === idOf(second) ? same : other
   },
-} as const satisfies SomeProbes
+  needs,
+})
 
-// Probes for transfers between own wallets, and for their place in the wallet breakdown.
+const idOf = (seen: SeenAnswer | undefined) => seen?.body?.id ?? seen?.body?.data?.requestId
 
-const NO_SUB_ACCOUNT = 'the account has no sub-account'
+// Transfers between own wallets, and their place in the wallet breakdown.
+
 /** Larger than rounding errors of sums. */
 const A_CENT = 0.01
 
-const move = (path: string, from: string, to: string, amount: number, more: Partial<ProbeRequest> = {}) =>
-  post(`${API}/${path}/new`, { fromOrganisationId: from, toOrganisationId: to, amount }, more)
+const move = (path: string, from: string, to: string, amount: number | string, more: Partial<ProbeRequest> = {}) =>
+  post(`/${path}/new`, { fromOrganisationId: from, toOrganisationId: to, amount }, more)
 
-function firstOf(subs: SeenAnswer | undefined): string | Untold {
-  if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
-  return recordsOf(subs)[0]?.uuid ?? untold(NO_SUB_ACCOUNT)
-}
+const listedSubAccounts = { ...subAccounts, essential: 'the list of sub-accounts' }
 
-function ownerOf(subs: SeenAnswer | undefined, collections: SeenAnswer | undefined): string | Untold {
-  if (subs?.status !== 200) return untold(`sub-accounts are not listed: ${subs?.status}`)
-  const own = recordsOf(collections).find(({ organisation }) => organisation?.uuid)
-  return own?.organisation.uuid ?? untold('the sub-account has no bank collection, which would show its id')
-}
+const thereAndBack: readonly ProbeStep[] = [
+  listedSubAccounts,
+  again(breakdown),
+  move('allocations', '{companyId}', '{0.records.0.uuid}', '{amount}', {
+    essential: 'an allocation',
+    lacks: 'the account has no sub-account',
+  }),
+  again(breakdown, 2),
+  get('/allocations/single/cancel?allocationId={2.data.requestId}', { ifDone: 2, restores: true }),
+  get('/allocations/allocations/org/all', { repeats: 1 }),
+]
 
-const thereAndBack = (account: ProbeAccount): ProbeStep[] => {
-  const idOf = (seen: readonly SeenAnswer[]) => seen[2]?.body?.data?.requestId ?? NOBODY
-  const cancel = (seen: readonly SeenAnswer[]) =>
-    get(`${API}/allocations/single/cancel?allocationId=${idOf(seen)}`, { restores: true })
-  return [
-    listReads.subAccounts(),
-    { ...listReads.breakdown(), repeats: 1 },
-    ([subs]) => {
-      const first = firstOf(subs)
-      return first instanceof Untold ? first : move('allocations', account.companyId, first, account.amount)
-    },
-    (seen) =>
-      seen[2] && isDone(seen[2])
-        ? { ...listReads.breakdown(), repeats: 2 }
-        : untold(`an allocation was answered ${seen[2]?.status}`),
-    (seen) => (seen[2] && isDone(seen[2]) ? cancel(seen) : undefined),
-    get(`${API}/allocations/allocations/org/all`, { repeats: 1 }),
-  ]
-}
+const bySubAccount = (path: string) =>
+  move(path, '{1.records.0.organisation.uuid}', '{companyId}', FAR_ABOVE, {
+    asker: 'sub-account',
+    doom: 'impossible-amount',
+    lacks: 'the sub-account has no bank collection, which would show its id',
+  })
 
 const balanceIn = (seen: SeenAnswer | undefined, uuid: string): number | undefined =>
   recordsOf(seen).find(({ organisationUuid }) => organisationUuid === uuid)?.netBalance
 
 const differs = (a: number, b: number) => Math.abs(a - b) > A_CENT
-export const walletProbes = {
-  'net-balance': {
-    ways: [
-      way('free', [listReads.breakdown()], ([breakdown]) => {
-        if (breakdown?.status !== 200) return untold(`the wallet breakdown was answered ${breakdown?.status}`)
-        // Whichever totals it is made of.
-        const isMade = ({ netBalance, totalTransactions, totalCollections }: ListedRecord) =>
-          !differs(netBalance, 2 * totalCollections - totalTransactions)
-        return recordsOf(breakdown).some((one) => !isMade(one))
-          ? 'wallet'
-          : untold('every balance of the breakdown is what was collected less what was paid out')
-      }),
-      way('own-transfer', thereAndBack, ([subs, before, , after]) => {
-        const { uuid } = recordsOf(subs)[0] ?? {}
-        const [was, is] = [balanceIn(before, uuid), balanceIn(after, uuid)]
-        if (was === undefined || is === undefined) return undefined
-        return differs(was, is) ? 'wallet' : 'collections-minus-payouts'
-      }),
-    ],
-  },
-  'cancelled-allocation-status': probe('own-transfer', thereAndBack, ([, , made, , first, list]) => {
-    if (first?.status !== 200) return untold(`the cancel was answered ${first?.status}`)
-    const found = recordsOf(list).find(({ requestId }) => requestId === made?.body?.data?.requestId)
-    if (!found) return untold('the list of allocations does not show it')
-    return found.status === 'CANCELLED' || found.status === 'SUCCESS' ? found.status : undefined
-  }),
-  'allocation-direction': probe(
-    'free',
-    ({ companyId }) => [
-      move('de-allocations', companyId, NOBODY, FAR_ABOVE, { doom: 'unknown-organisation' }),
-      listReads.subAccounts(),
-    ],
-    ([seen, subs]) => {
-      if (seen?.status === 403 && subs?.status === 403) return untold('sub-accounts are not allowed to this account')
-      return byStatus(seen, { 404: 'either', 403: 'either', 400: 'as-named' })
-    },
-  ),
-  'allocation-callers': probe(
-    'free',
-    ({ companyId }) => {
-      const asker = 'sub-account'
-      const from =
-        (path: string) =>
-        ([subs, collections]: readonly SeenAnswer[]) => {
-          const own = ownerOf(subs, collections)
-          return own instanceof Untold
-            ? own
-            : move(path, own, companyId, FAR_ABOVE, { asker, doom: 'impossible-amount' })
-        }
-      return [
-        listReads.subAccounts(),
-        { ...listReads.bankCollections(), asker },
-        from('allocations'),
-        from('de-allocations'),
-      ]
-    },
-    ([, , allocation, deAllocation]) => {
-      if (allocation?.status === 400)
-        return deAllocation?.status === 402
-          ? untold('an allocation may not take from a sub-account, whoever asks', 'none')
-          : untold('an allocation may not take from a sub-account, whoever asks')
-      const told = [allocation?.status === 402, deAllocation?.status === 402]
-      const refused = [allocation, deAllocation].every((one) => [402, 403, 404].includes(one?.status ?? 0))
-      if (!refused) return undefined
-      const byRefused = { 'true,true': 'both', 'false,true': 'de-allocations', 'false,false': 'none' } as const
-      return Object.entries(byRefused).find(([one]) => one === String(told))?.[1]
-    },
-    { needs: ['sub-account'] },
-  ),
-} as const satisfies SomeProbes
 
-// Probes for checkout sessions. Most sessions stay unpaid; a person pays a few.
+// Checkout sessions, which stay unpaid.
 
 const MINUTE_MS = 60_000
-const SESSIONS = `${API}/checkout-sessions`
-
-const creating = (account: ProbeAccount, more: object = {}): ProbeRequest =>
-  post(SESSIONS, { ...checkoutOf(account), ...more })
 
 /** An unpaid session that all read-only probes share. */
-const leftAlone = (account: ProbeAccount): ProbeRequest =>
-  creating(account, {
-    externalReference: `mfano-${account.run}-alone`,
-    ...(account.receiver && { callbackUrl: `${account.receiver}/session` }),
-  })
+const leftAlone = creating({ externalReference: 'mfano-{run}-alone' })
 
-const untoldOfSession = (made: SeenAnswer | undefined) => untold(`a session was answered ${made?.status}`)
-
-const reading = (made: SeenAnswer | undefined, repeats = 0) => {
-  const id = made?.body?.id
-  return typeof id === 'string' ? get(`${SESSIONS}/${id}`, { repeats }) : untoldOfSession(made)
-}
-
-/** Minutes until the session is read again, and the alternative that an expiry by then proves. */
+/** How long to wait until the session is read again, and the alternative that an expiry by then proves. */
 const lives = [
   [6, '5m'],
-  [31, '30m'],
-  [24 * 60 + 1, '24h'],
+  [25, '30m'],
+  [24 * 60 - 30, '24h'],
 ] as const
+
+const isOver = (seen: readonly SeenAnswer[]) => seen.at(-1)?.body?.status === 'EXPIRED'
+const unlessOver =
+  (step: ProbeRequest | { waitMs: number }): ProbeStep =>
+  (seen) =>
+    isOver(seen) ? undefined : step
 
 const created = { 201: '201', 200: '200' } as const
 
-export const checkoutProbes = {
-  'checkout-status-code': probe('session', (account) => [leftAlone(account)], created, {
-    sees: seenAt(/^POST \/api\/sandbox\/v1\/checkout-sessions$/, created),
-  }),
-  'duplicate-external-reference': probe(
-    'session',
-    (account) => {
-      const session = creating(account, { externalReference: `mfano-${account.run}-twice` })
-      return [session, { ...session, repeats: 1 }]
-    },
-    (seen) => repeated(seen, 'a session', ['refuse', 'replay', 'second-session']),
-  ),
-  'idempotency-key': probe(
-    'session',
-    (account) => {
-      const session = creating(account)
-      const keyed = { ...session, headers: { 'idempotency-key': `mfano-${account.run}` } }
-      return [keyed, { ...keyed, repeats: 1 }]
-    },
-    (seen) => repeated(seen, 'a session', ['refuse', 'replay', 'ignored']),
-  ),
-  decimals: probe(
-    'session',
-    (account) => [
-      creating(account, { amount: account.amount + 0.126 }),
-      ([made]) => (made && isDone(made) ? reading(made) : undefined),
-    ],
-    ([made, read], { amount }) => {
-      if (!made || !isDone(made)) return made && isRefusedForForm(made) ? 'refuse' : undefined
-      const cents = Math.round(Number(read?.body?.amount) * 100) - amount * 100
-      return cents === 13 ? 'round' : cents === 12 ? 'cut' : undefined
-    },
-  ),
-  'session-life': probe(
-    'session',
-    (account) => [
-      leftAlone(account),
-      ...lives.flatMap(([minutes], at) => {
-        const before = lives[at - 1]?.[0] ?? 0
-        const isOver = (seen: readonly SeenAnswer[]) => seen.at(-1)?.body?.status === 'EXPIRED'
-        return [
-          (seen: readonly SeenAnswer[]) => (isOver(seen) ? undefined : { waitMs: (minutes - before) * MINUTE_MS }),
-          (seen: readonly SeenAnswer[]) => (isOver(seen) ? undefined : reading(seen[0], at)),
-        ]
-      }),
-    ],
-    (seen) => {
-      const reads = seen.filter(({ request }) => request.path.startsWith(`${SESSIONS}/`))
-      const end = reads.findIndex(({ body }) => body?.status === 'EXPIRED')
-      return end === -1 ? untold('the session did not expire within a day') : lives[end]?.[1]
-    },
-  ),
-  'prompt-life': {
-    unaskable: 'it is about customers, not about the service: at the real one each takes the time that they take',
-  },
-  'checkout-cancel': probe(
-    'human',
-    (account) => [
-      creating(account, { externalReference: `mfano-${account.run}-cancel` }),
-      ([made]) => {
-        const checkoutUrl = made?.body?.checkoutUrl
-        if (typeof checkoutUrl !== 'string') return untoldOfSession(made)
-        return { byHand: 'Open the checkout page and cancel the payment there.', checkoutUrl, act: 'cancel' }
-      },
-      ([made]) => reading(made),
-    ],
-    (seen) => {
-      const status = seen.at(-1)?.body?.status
-      return status === 'PENDING' ? 'stays-pending' : status === 'FAILED' ? 'fails' : undefined
-    },
-  ),
-} as const satisfies SomeProbes
+// Sub-accounts: what each may call, and what a parent sees.
 
-// Probes for sub-accounts: what each may call, and what a parent sees.
-
-const subAccount = ({ run }: ProbeAccount, name: string, user: object = {}, mailbox = name): ProbeRequest =>
-  post(`${API}/multiaccount/new/organisation`, {
-    name: `Calibration ${run} ${name}`,
-    email: `calibration-${run}-${mailbox}@merchant.example`,
+const subAccount = (name: string, user: object = {}, mailbox = name): ProbeRequest =>
+  post('/multiaccount/new/organisation', {
+    name: `Calibration {run} ${name}`,
+    email: `calibration-{run}-${mailbox}@merchant.example`,
     phone: '254700000100',
     user: {
       userType: 'API_USER',
-      firstName: 'Calibration',
-      lastName: 'Calibration',
-      username: `mfano-${run}`,
+      firstName: text,
+      lastName: text,
+      username: 'mfano-{run}',
       password: 'a-long-first-password',
       roles: ['ADMIN'],
       email: 'calibration@merchant.example',
@@ -313,89 +125,204 @@ const subAccount = ({ run }: ProbeAccount, name: string, user: object = {}, mail
   })
 
 /** Each line of the wallet breakdown that counts payments, with the list of those payments. */
-const lines = [
-  ['totalSendMoney', 0],
-  ['totalTill', 1],
-  ['totalPaybill', 2],
-  ['totalStkCollection', 3],
-] as const
+const lines = {
+  totalSendMoney: lists.sendMoney,
+  totalTill: lists.till,
+  totalPaybill: lists.paybill,
+  totalStkCollection: lists.stk,
+}
 
-const subscribe: ProbeRequest = { method: 'POST', path: `${API}/multiaccount/subscribe` }
-const noneListed = accountHas('no sub-account, or may not list them')
+const subscribe = post('/multiaccount/subscribe', undefined)
+const noneListed = 'the account has no sub-account, or may not list them'
 
-export const subAccountProbes = {
-  'company-id': probe(
-    'free',
-    [
-      listReads.subAccounts(),
-      ([seen]) => {
-        const [listed] = recordsOf(seen)
-        return listed ? get(`${API}/send-money/all?companyId=${listed.uuid}`) : noneListed
+export const paymentProbes = {
+  'funds-check': {
+    tier: 'payment',
+    // Nothing is paid either way: where it is accepted, it fails.
+    steps: [paying({ amount: FAR_ABOVE, referenceId: 'mfano-{run}-funds' }, { essential: undefined })],
+    tells: { 402: 'at-creation', done: 'at-settlement', 403: untold('a limit is told before the funds') },
+    needs: ['phone-ke'],
+  },
+  'duplicate-reference': repeated('payment', paying(), ['refuse', 'replay', 'second-payment'], ['phone-ke']),
+  'name-mismatch': {
+    tier: 'payment',
+    steps: [
+      post('/bank/payout/new', {
+        bankCode: '{bankCode}',
+        beneficiaryName: 'Nobody Of That Name',
+        creditAccountNumber: '{bankNumber}',
+        amount: '{amount}',
+        narration: text,
+        callbackUrl: '{receiver}/mismatch',
+      }),
+    ],
+    tells: { done: 'later', form: 'at-once' },
+    needs: ['bank-account'],
+  },
+  'unlisted-accounts': {
+    unaskable: 'it is about accounts that no scenario lists; at the real service each account has its holder',
+  },
+  'net-balance': {
+    tier: 'free',
+    steps: [{ ...breakdown, essential: 'the wallet breakdown' }],
+    tells: ([seen]) => {
+      // Whichever totals it is made of.
+      const isMade = ({ netBalance, totalTransactions, totalCollections }: ListedRecord) =>
+        !differs(netBalance, 2 * totalCollections - totalTransactions)
+      return recordsOf(seen).some((one) => !isMade(one))
+        ? 'wallet'
+        : untold('every balance of the breakdown is what was collected less what was paid out')
+    },
+    or: {
+      tier: 'own-transfer',
+      steps: thereAndBack,
+      tells: ([subs, before, , after]) => {
+        const { uuid } = recordsOf(subs)[0] ?? {}
+        const [was, is] = [balanceIn(before, uuid), balanceIn(after, uuid)]
+        if (was === undefined || is === undefined) return undefined
+        return differs(was, is) ? 'wallet' : 'collections-minus-payouts'
       },
+    },
+  },
+  'cancelled-allocation-status': {
+    tier: 'own-transfer',
+    steps: thereAndBack,
+    tells: ([, , made, , first, list]) => {
+      if (first?.status !== 200) return untold(`the cancel was answered ${first?.status}`)
+      const found = recordsOf(list).find(({ requestId }) => requestId === made?.body?.data?.requestId)
+      if (!found) return untold('the list of allocations does not show it')
+      return found.status === 'CANCELLED' || found.status === 'SUCCESS' ? found.status : undefined
+    },
+  },
+  'allocation-direction': {
+    tier: 'free',
+    steps: [move('de-allocations', '{companyId}', NOBODY, FAR_ABOVE, { doom: 'unknown-organisation' }), subAccounts],
+    tells: ([seen, subs]) => {
+      if (seen?.status === 403 && subs?.status === 403) return untold('sub-accounts are not allowed to this account')
+      return byStatus(seen, { 404: 'either', 403: 'either', 400: 'as-named' })
+    },
+  },
+  'allocation-callers': {
+    tier: 'free',
+    steps: [
+      listedSubAccounts,
+      { ...lists.bankCollections, asker: 'sub-account' },
+      bySubAccount('allocations'),
+      bySubAccount('de-allocations'),
     ],
-    { 200: 'with-sub-accounts', 400: 'own', 403: 'own', 404: 'own' },
-  ),
-  'sub-account-environment': probe('free', [listReads.subAccounts()], ([seen]) => {
-    const [listed] = recordsOf(seen)
-    if (!listed) return noneListed
-    return listed.environment === null ? 'none' : listed.environment === 'sandbox' ? 'sandbox' : undefined
-  }),
-  'list-scope': probe(
-    'free',
-    (account) => [
-      listReads.breakdown(),
-      listReads.sendMoney(account),
-      listReads.till(account),
-      listReads.paybill(),
-      listReads.stk(),
-      listReads.bankCollections(),
+    tells: ([, , allocation, deAllocation]) => {
+      const may = { 402: 'T', 403: 'F', 404: 'F' } as const
+      if (allocation?.status === 400)
+        return untold(
+          'an allocation may not take from a sub-account, whoever asks',
+          ...(deAllocation?.status === 402 ? ['none'] : []),
+        )
+      const told = `${byStatus(allocation, may)}${byStatus(deAllocation, may)}`
+      return ({ TT: 'both', FT: 'de-allocations', FF: 'none' } as const)[told]
+    },
+    needs: ['sub-account'],
+  },
+  'checkout-status-code': {
+    tier: 'session',
+    steps: [{ ...leftAlone, essential: undefined }],
+    tells: created,
+    sees: seenAt(/^POST \/api\/sandbox\/v1\/checkout-sessions$/, created),
+  },
+  'duplicate-external-reference': repeated('session', creating({ externalReference: 'mfano-{run}-twice' }), [
+    'refuse',
+    'replay',
+    'second-session',
+  ]),
+  'idempotency-key': repeated('session', creating({}, { headers: { 'idempotency-key': 'mfano-{run}' } }), [
+    'refuse',
+    'replay',
+    'ignored',
+  ]),
+  decimals: {
+    tier: 'session',
+    steps: [creating({ amount: '{amountWithMils}' }, { essential: undefined }), session({ ifDone: 0 })],
+    tells: ([made, read], { amount }) => {
+      if (!isDone(made)) return byStatus(made, { form: 'refuse' })
+      const cents = Math.round(Number(read?.body?.amount) * 100) - amount * 100
+      return cents === 13 ? 'round' : cents === 12 ? 'cut' : undefined
+    },
+  },
+  'session-life': {
+    tier: 'session',
+    steps: [
+      leftAlone,
+      ...lives.flatMap(([minutes], repeats) => [
+        unlessOver({ waitMs: minutes * MINUTE_MS }),
+        unlessOver(session({ repeats })),
+      ]),
     ],
-    ([breakdown, ...seen], { companyId }) => {
+    // The session was made, and read after each wait.
+    tells: (seen) =>
+      isOver(seen) ? lives[(seen.length - 3) / 2]?.[1] : untold('the session did not expire within a day'),
+  },
+  'prompt-life': {
+    unaskable: 'it is about customers, not about the service: at the real one each takes the time that they take',
+  },
+  'checkout-cancel': {
+    tier: 'human',
+    steps: [
+      creating({ externalReference: 'mfano-{run}-cancel' }),
+      { byHand: 'Open the checkout page and cancel the payment there.', checkoutUrl: '{0.checkoutUrl}', act: 'cancel' },
+      session(),
+    ],
+    tells: byField('status', { PENDING: 'stays-pending', FAILED: 'fails' }),
+  },
+  'company-id': {
+    tier: 'free',
+    steps: [subAccounts, get('/send-money/all?companyId={0.records.0.uuid}', { lacks: noneListed })],
+    tells: { 200: 'with-sub-accounts', 400: 'own', 403: 'own', 404: 'own' },
+  },
+  'sub-account-environment': {
+    tier: 'free',
+    steps: [subAccounts],
+    tells: byField('records.0.environment', { null: 'none', sandbox: 'sandbox', undefined: untold(noneListed) }),
+  },
+  'list-scope': {
+    tier: 'free',
+    steps: [breakdown, ...Object.values(lines), lists.bankCollections],
+    tells: ([entries, ...seen], { companyId }) => {
       const isOthers = ({ organisation }: ListedRecord) =>
         organisation?.uuid !== undefined && organisation.uuid !== companyId
       if (seen.flatMap(recordsOf).some(isOthers)) return 'with-sub-accounts'
-      const entries = recordsOf(breakdown)
       // A full list would have to show the sub-account's payments.
-      const absent = lines.some(([name, at]) => {
+      const absent = Object.keys(lines).some((name, at) => {
         const list = seen[at]
-        return list?.status === 200 && recordsOf(list).length !== 20 && entries.some((entry) => entry[name] > 0)
+        return list?.status === 200 && recordsOf(list).length !== 20 && recordsOf(entries).some((one) => one[name] > 0)
       })
       return absent ? 'own' : untold('no sub-account is known to have a payment')
     },
-  ),
-  'subscription-required': {
-    ways: [
-      way('free', [listReads.subAccounts()], ([seen]) => {
-        if (seen?.status === 403) return 'yes'
-        return seen?.status === 200 ? untold('the account may have a subscription') : undefined
-      }),
-      way(
-        'lasting',
-        [
-          { method: 'PUT', path: `${API}/multiaccount/de-activate` },
-          { ...listReads.subAccounts(), repeats: 1 },
-          ([off]) =>
-            off && isDone(off) ? { method: 'PUT', path: `${API}/multiaccount/activate`, restores: true } : undefined,
-        ],
-        ([off, seen]) =>
-          off && (isDone(off) || off.status === 404) ? byStatus(seen, { 200: 'no', 403: 'yes' }) : undefined,
-      ),
-    ],
   },
-  'second-subscribe': probe('lasting', [subscribe, { ...subscribe, repeats: 1 }], {
-    201: 'same-answer',
-    200: 'same-answer',
-    400: 'refuse',
-  }),
-  'taken-emails': probe(
-    'lasting',
-    (account) => [
-      subAccount(account, 'one'),
-      subAccount(account, 'mail', { username: `mfano-${account.run}-mail` }, 'one'),
-    ],
-    ([first, second]) => {
-      if (!first || !isDone(first)) return untold(`a sub-account was answered ${first?.status}`)
-      return byStatus(second, { 201: 'accept', 200: 'accept', 400: 'refuse', 409: 'refuse' })
+  'subscription-required': {
+    tier: 'free',
+    steps: [subAccounts],
+    tells: { 403: 'yes', 200: untold('the account may have a subscription') },
+    or: {
+      tier: 'lasting',
+      steps: [
+        put('/multiaccount/de-activate'),
+        again(subAccounts),
+        put('/multiaccount/activate', { ifDone: 0, restores: true }),
+      ],
+      tells: ([off, seen]) =>
+        isDone(off) || off?.status === 404 ? byStatus(seen, { 200: 'no', 403: 'yes' }) : undefined,
     },
-  ),
+  },
+  'second-subscribe': {
+    tier: 'lasting',
+    steps: [subscribe, again(subscribe)],
+    tells: { 201: 'same-answer', 200: 'same-answer', 400: 'refuse' },
+  },
+  'taken-emails': {
+    tier: 'lasting',
+    steps: [
+      { ...subAccount('one'), essential: 'a sub-account' },
+      subAccount('mail', { username: 'mfano-{run}-mail' }, 'one'),
+    ],
+    tells: { done: 'accept', 400: 'refuse', 409: 'refuse' },
+  },
 } as const satisfies SomeProbes

@@ -1,0 +1,254 @@
+/** A probe as data: the steps it takes at the real service, and a table from the last answer to an alternative. */
+import type { AssumptionId, Chosen } from '../assumptions.ts'
+
+/**
+ * Cost of a probe at the service, cheapest first. `free`: reads, and requests that are certain to be refused.
+ * `session`: a checkout session that nobody pays. `lasting`: something that remains, such as a sub-account.
+ * `own-transfer`: money moved between own wallets and back. `payment`: a small payment. `receiver`: a payment whose
+ * callback goes to an address on the internet. `human`: a person presses a button.
+ */
+export const tiers = ['free', 'session', 'lasting', 'own-transfer', 'payment', 'receiver', 'human'] as const
+export type Tier = (typeof tiers)[number]
+
+/**
+ * Why a request is certain to change nothing, whichever fields the service requires. `unknown-organisation`: it names an
+ * organisation that does not exist. `impossible-amount`: the amount is larger than any wallet holds or the service can
+ * count. `impossible-email`: the address is none. `unknown-key`: it logs in with a key that is nobody's. `no-body`: it
+ * says nothing of what to make.
+ */
+export type Doom = 'unknown-organisation' | 'impossible-amount' | 'impossible-email' | 'unknown-key' | 'no-body'
+
+/** Whose token a request carries. `earlier-token` is one the merchant got before. */
+export type Asker = 'merchant' | 'nobody' | 'earlier-token' | 'sub-account'
+
+/**
+ * Texts of a step may hold names in braces: `{companyId}` is of the account, `{0.data.requestId}` of the body of the
+ * first answer, `{0.records.0.uuid}` of the list that it shows.
+ */
+interface OfStep {
+  /** What the step is about. The probe ends when it is not done. */
+  essential?: string | undefined
+  /** Said when an earlier answer lacks what the braces name. */
+  lacks?: string
+  /** Left out unless this earlier request was accepted. */
+  ifDone?: number
+}
+
+export interface ProbeRequest extends OfStep {
+  method: string
+  /** Relative to the base URL, with the query. */
+  path: string
+  asker?: Asker
+  headers?: Readonly<Record<string, string>>
+  /** Text is sent as it is. */
+  body?: object | string
+  /** The Content-Type. Absent: application/json. */
+  type?: string
+  doom?: Doom
+  /** The answer contains a new merchant token, which later requests use. */
+  logsIn?: true
+  /** Send it again although an equal request was answered, because the repetition is what is tested. */
+  repeats?: number
+  /** Undoes an earlier step, so it is sent even if a step between them fails. */
+  restores?: true
+}
+
+interface Pause extends OfStep {
+  waitMs: number
+}
+
+export interface Awaited extends OfStep {
+  callbacksAt: string
+  atLeast: number
+  withinMs: number
+}
+
+export interface ByHand extends OfStep {
+  byHand: string
+  checkoutUrl?: string
+  act: 'cancel' | 'pay-in'
+}
+
+export interface SeenAnswer {
+  request: ProbeRequest
+  status: number
+  /** Names are in lower case. */
+  headers: Readonly<Record<string, string>>
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is asked
+  body: any
+}
+
+export interface ProbeAccount {
+  companyId: string
+  apiKey: string
+  apiSecret: string
+  /** Base URL of the callback receiver, reachable from the internet, without a trailing slash. */
+  receiver?: string | undefined
+  to: readonly string[]
+  /**
+   * Bank and account as `0068/0123456789`. The holder must not be "Nobody Of That Name", because a probe pays under
+   * that name.
+   */
+  bankAccount?: string | undefined
+  amount: number
+  /** Distinguishes what this run creates from what other runs created. */
+  run: string
+}
+
+/** Requirements that the operator must provide before the probe can run. */
+export type Need = 'receiver' | 'phone-ke' | 'phone-tz' | 'bank-account' | 'sub-account'
+
+/** The answers decide nothing. `excluded` lists the alternatives that they still rule out. */
+export class Untold {
+  readonly why: string
+  readonly excluded: readonly string[]
+  constructor(why: string, excluded: readonly string[] = []) {
+    this.why = why
+    this.excluded = excluded
+  }
+}
+
+export const untold = (why: string, ...excluded: string[]): Untold => new Untold(why, excluded)
+
+export type StepAction = ProbeRequest | Pause | Awaited | ByHand
+/** A step, or a function of the answers so far. It returns nothing when they already decide. */
+export type ProbeStep = StepAction | ((seen: readonly SeenAnswer[]) => StepAction | Untold | undefined)
+
+/** By the status of an answer. `done`: any that accepts. `form`: any that refuses the form of a request. */
+export type Table<Value extends string> = Readonly<{ [status: number]: Value | Untold }> & {
+  readonly done?: Value | Untold
+  readonly form?: Value | Untold
+}
+
+type Tells<Value extends string> =
+  | Table<Value>
+  | ((seen: readonly SeenAnswer[], account: ProbeAccount) => Value | Untold | undefined)
+
+/** A way to probe. */
+export interface ProbeWay<Value extends string = string> {
+  tier: Tier
+  steps: readonly ProbeStep[]
+  /** An alternative for the last answer, or a function of all answers. Undefined when they match none. */
+  tells: Tells<Value>
+  needs?: readonly Need[]
+}
+
+/** Decides from a single answer of recorded traffic. */
+type Sees<Value extends string> = (answer: SeenAnswer) => Value | undefined
+
+export interface ServiceProbe<Value extends string = string> extends ProbeWay<Value> {
+  /** A dearer way, for when this one decides nothing. */
+  or?: ProbeWay<Value>
+  sees?: Sees<Value>
+}
+
+export interface Unaskable<Value extends string = string> {
+  unaskable: string
+  sees?: Sees<Value>
+}
+
+/** Probes of all assumptions, each with its own alternatives; a missing probe does not compile. */
+export type AllProbes = { readonly [Id in AssumptionId]: ServiceProbe<Chosen[Id]> | Unaskable<Chosen[Id]> }
+export type SomeProbes = Partial<AllProbes>
+
+/** Decides from one answer of recorded traffic to a request of this path, without query. */
+export function seenAt<const Value extends string>(
+  path: RegExp,
+  tells: Table<Value> | ((answer: SeenAnswer) => Value | Untold | undefined),
+): Sees<Value> {
+  return (seen) => {
+    if (!path.test(`${seen.request.method} ${seen.request.path.split('?')[0]}`)) return undefined
+    const told = typeof tells === 'function' ? tells(seen) : byStatus(seen, tells)
+    return told instanceof Untold ? undefined : told
+  }
+}
+
+/** By a field of the last answer, as text. */
+export function byField<const Value extends string>(path: string, table: Readonly<Record<string, Value | Untold>>) {
+  return (seen: readonly SeenAnswer[]): Value | Untold | undefined => table[String(valueIn(seen.at(-1), path))]
+}
+
+export function byStatus<const Value extends string>(seen: SeenAnswer | undefined, table: Table<Value>) {
+  if (!seen) return undefined
+  return table[seen.status] ?? (isDone(seen) ? table.done : isRefusedForForm(seen) ? table.form : undefined)
+}
+
+export const isDone = (seen: SeenAnswer | undefined): boolean =>
+  seen !== undefined && seen.status >= 200 && seen.status < 300
+
+export const isRefusedForForm = ({ status }: SeenAnswer): boolean => [400, 406, 413, 415, 422].includes(status)
+
+// biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is asked
+export type ListedRecord = any
+
+export function recordsOf(seen: SeenAnswer | undefined): ListedRecord[] {
+  const listed = seen?.status === 200 ? (Array.isArray(seen.body) ? seen.body : seen.body?.data) : undefined
+  return Array.isArray(listed) ? listed.filter((one) => typeof one === 'object' && one !== null) : []
+}
+
+// What the one who asks makes of the data.
+
+export const waysOf = (probe: ServiceProbe): readonly ProbeWay[] => [probe, ...(probe.or ? [probe.or] : [])]
+
+export function toldBy({ tells }: ProbeWay, seen: readonly SeenAnswer[], account: ProbeAccount) {
+  return typeof tells === 'function' ? tells(seen, account) : byStatus(seen.at(-1), tells)
+}
+
+/** The step as it is taken after these answers; undefined where they leave it out. */
+export function actionOf(step: ProbeStep, seen: readonly SeenAnswer[], account: ProbeAccount) {
+  const action = typeof step === 'function' ? step(seen) : step
+  if (!action || action instanceof Untold) return action
+  if (action.ifDone !== undefined && !isDone(seen[action.ifDone])) return undefined
+  const lacking: string[] = []
+  const filled = filledBy(action, account, (at, path) => {
+    const value = valueIn(seen[at], path)
+    if (value === undefined) lacking.push(path)
+    return value
+  })
+  return lacking.length === 0 ? filled : untold(action.lacks ?? `an answer lacks ${lacking.join(', ')}`)
+}
+
+/** Why the probe ends with this answer. */
+export function endedBy(action: StepAction, answer: SeenAnswer): Untold | undefined {
+  if (action.essential === undefined) return undefined
+  if ('callbacksAt' in action) return answer.body?.length > 0 ? undefined : untold('no callback came')
+  return isDone(answer) ? undefined : untold(`${action.essential} was answered ${answer.status}`)
+}
+
+export const NOWHERE = 'https://merchant.example/mfano-calibrate'
+
+/** Replaces names in braces: those of the account, and by `earlier` those of answers. A text that is one keeps its type. */
+export function filledBy<Action>(
+  action: Action,
+  account: ProbeAccount,
+  earlier: (at: number, path: string) => unknown,
+): Action {
+  const { amount, to, bankAccount = '', receiver = NOWHERE } = account
+  const [bankCode, bankNumber] = bankAccount.split('/')
+  const phone = (prefix: string) => to.find((one) => one.startsWith(prefix)) ?? ''
+  const values: Readonly<Record<string, unknown>> = {
+    ...account,
+    receiver,
+    bankCode,
+    bankNumber,
+    kenyanPhone: phone('254'),
+    tanzanianPhone: phone('255'),
+    amountWithMils: amount + 0.126,
+    amountTzs: Math.max(1000, amount),
+  }
+  const named = (name: string) => {
+    const [, at, path] = /^(\d+)\.(.+)$/.exec(name) ?? []
+    return at === undefined || path === undefined ? values[name] : earlier(Number(at), path)
+  }
+  return JSON.parse(JSON.stringify(action), (_, value) => {
+    if (typeof value !== 'string') return value
+    const whole = /^\{([\w.]+)\}$/.exec(value)?.[1]
+    return whole === undefined ? value.replaceAll(/\{([\w.]+)\}/g, (_, name) => String(named(name))) : named(whole)
+  })
+}
+
+function valueIn(seen: SeenAnswer | undefined, path: string): unknown {
+  const root = path.startsWith('records.') ? { records: recordsOf(seen) } : seen?.body
+  return path.split('.').reduce((value, name) => value?.[name], root)
+}
