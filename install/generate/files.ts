@@ -9,7 +9,7 @@ import { settingsOf } from '../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
 import type { ContractExamples } from '../../src/http/contract.ts'
 import { merchantSchemaText } from '../../src/judge/app/merchant-file.ts'
-import { toldOperations } from '../../src/server/operation-fields.ts'
+import { operationFields, operations, toldOperations } from '../../src/server/operation-fields.ts'
 import { BASE_URL } from '../../src/server/pages/filled.ts'
 import { EXAMPLE_BASE_URL } from '../../src/service/examples/examples.ts'
 import { paymentsService } from '../../src/service/service.ts'
@@ -28,6 +28,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'src/service/examples/recorded.gen.ts': recordedText(recorded),
     'src/client/service.gen.ts': serviceClientText(),
     'src/apps/cli/operations.gen.ts': operationsText(),
+    'src/apps/dashboard/lists.gen.ts': listsText(),
     'scenarios/scenario.schema.json': scenarioSchemaText(paymentsService),
     'scenarios/merchant.schema.json': merchantSchema,
     'dist/docs/merchant.schema.json': merchantSchema,
@@ -51,6 +52,35 @@ function operationsText(): string {
 export const toldOperations: readonly ToldOperation[] = JSON.parse(
   ${JSON.stringify(JSON.stringify(toldOperations))},
 )\n`
+}
+
+/** Fields of a list's query that filter nothing. */
+const NO_FILTERS = ['before', 'format', 'from', 'limit', 'order']
+
+/** The lists that are declared, as the dashboard needs them. */
+function listsText(): string {
+  const lists = [...operations.values()].flatMap((declared) => {
+    const { id, path, list } = declared
+    if (!list) return []
+    const { name, columns, page = 'before' } = list
+    const filters = operationFields(declared)
+      .filter((field) => field.in === 'query' && !NO_FILTERS.includes(field.name))
+      .map((field) => [field.name, field.schema.enum ?? []])
+    return [[id, { name, path, page, columns, filters: Object.fromEntries(filters) }]]
+  })
+  return `import type { Form } from '../../server/operation-fields.ts'
+
+interface DeclaredList {
+  name: string
+  path: string
+  /** The query parameter that takes \`next\`. */
+  page: string
+  columns: Readonly<Record<string, Form | readonly [form: Form, title: string]>>
+  /** The values of each, if they are known. */
+  filters: Readonly<Record<string, readonly string[]>>
+}
+
+export const declaredLists: Readonly<Record<string, DeclaredList>> = ${JSON.stringify(Object.fromEntries(lists))}\n`
 }
 
 /** What a frozen world answers to every operation. */

@@ -2,7 +2,7 @@
 import truncatedWidth from 'fast-string-truncated-width'
 import { withPlainTimes } from '../../core/model/calendar.ts'
 import { valueAt } from '../../core/model/must.ts'
-import { oneLine } from '../../core/model/text.ts'
+import { oneLine, titleOf } from '../../core/model/text.ts'
 import type { Columns, Form } from '../../server/operation-fields.ts'
 import type { Output, Paint } from './output.ts'
 import { amountText, httpStatus, shownZone, size, state, time } from './words.ts'
@@ -118,14 +118,6 @@ export function columnsOf<Row extends object>(columns: Columns<never>, rows: rea
       paint: paints[form],
     }
   })
-}
-
-/** `nextAttemptAt` becomes `next attempt`. */
-function titleOf(path: string): string {
-  return path
-    .replace(/^.*\./, '')
-    .replace(/(?<=.)(?:At|Id|Url)$/, '')
-    .replaceAll(/(?=[A-Z])/g, ' ')
 }
 
 function textOf(form: Form, value: unknown, currency: unknown): string | number | null {

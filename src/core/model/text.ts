@@ -17,6 +17,14 @@ export function counted(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
 }
 
+/** Titles a column by the path of its field: `nextAttemptAt` becomes `next attempt`. */
+export function titleOf(path: string): string {
+  return path
+    .replace(/^.*\./, '')
+    .replace(/(?<=.)(?:At|Id|Url)$/, '')
+    .replaceAll(/(?=[A-Z])/g, ' ')
+}
+
 // Makes text of others safe to print: callers choose paths, names and references, and must not forge a line, control
 // the terminal or give a command to the runner of a job.
 

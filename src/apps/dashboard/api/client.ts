@@ -1,5 +1,5 @@
 /** The control plane, as the dashboard calls it. */
-import { type Control, controlOf } from '../../../client/control.ts'
+import { type AnyControl, type Control, controlOf } from '../../../client/control.ts'
 import { MfanoError } from '../../../client/errors.ts'
 import { hearPageZone } from './page-zone.ts'
 
@@ -15,7 +15,10 @@ const loggedIn: typeof fetch = async (request, init) => {
   return response
 }
 
-export const world: Control = controlOf(worldUrl, { fetch: loggedIn, heard: hearPageZone })
+const here = controlOf(worldUrl, { fetch: loggedIn, heard: hearPageZone })
+export const world: Control = here
+/** For paths that are not typed. */
+export const anyOfWorld: AnyControl = here
 export const server: Control = controlOf(serverUrl, { fetch: loggedIn })
 
 export function urlOf(id: string): string {

@@ -1,63 +1,49 @@
 /** The page of callbacks. */
-import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/text.ts'
-import { givenOf, useFilters } from '../api/address.ts'
-import { usePages } from '../api/changes.ts'
 import { world } from '../api/client.ts'
-import { Instant, Money, Nothing, StateBadge, shortInstant } from '../parts/formatted.tsx'
+import { StateBadge, shortInstant } from '../parts/formatted.tsx'
+import { columnsOf, ListScreen, useList } from '../parts/list-screen.tsx'
 import { Empty } from '../parts/notes.tsx'
-import { type RowColumn, Rows, TwoLines } from '../parts/rows.tsx'
-import { PageLink, Screen, SearchBox } from '../parts/screen.tsx'
-import { ExportCsv } from '../report/export-csv.tsx'
+import { TwoLines } from '../parts/rows.tsx'
+import { PageLink } from '../parts/screen.tsx'
 
 type Callback = ControlAnswer<'GET', '/callbacks'>['callbacks'][number]
 type State = Callback['state']
 
 const states: readonly State[] = ['pending', 'held', 'delivered', 'failed', 'dropped']
 
-const columns: readonly RowColumn<Callback>[] = [
-  {
-    title: 'Created',
-    width: '10.25rem',
-    cell: ({ createdAt }) => <Instant at={createdAt} />,
-    sort: ({ createdAt }) => createdAt,
-  },
-  {
+const columns = columnsOf<Callback>('callback.list', {
+  createdAt: {},
+  topic: {
     title: 'Payment',
     width: 'minmax(6.5rem, 1.5fr)',
     cell: ({ about, topic, uid }) => (
       <TwoLines first={about?.referenceId ?? topic} second={about?.referenceId ? topic : uid} />
     ),
   },
-  {
-    title: 'Amount',
-    width: '8.5rem',
-    cell: ({ about }) => (about ? <Money amount={about.amount} currency={about.currency} /> : <Nothing />),
-    right: true,
-  },
-  {
-    title: 'Status sent',
-    width: '8.5rem',
-    cell: ({ tells }) => (tells === null ? <Nothing /> : <StateBadge state={tells} />),
-  },
-  { title: 'State', width: '7rem', cell: ({ state }) => <StateBadge state={state} /> },
-  {
+  'about.amount': { form: 'money' },
+  tells: { form: 'state', title: 'Status sent' },
+  state: {},
+  attempts: {
+    form: 'text',
     title: 'Result',
     width: 'minmax(9rem, 2.4fr)',
     cell: (callback) => <TwoLines first={whatHappened(callback)} second={attemptsOf(callback)} />,
   },
-  {
-    title: 'To',
-    width: 'minmax(8rem, 1.8fr)',
+  url: {
     cell: ({ url }) => (
       <Text lineClamp={2} title={url} inherit>
         {url}
       </Text>
     ),
   },
-]
+  id: null,
+  payment: null,
+  nextAttemptAt: null,
+})
 
 /** The diagnosis of the last attempt, where it needs one. */
 function whatHappened({ lastAttempt, heldFor, fault }: Callback): string {
@@ -72,52 +58,40 @@ function attemptsOf({ attempts, nextAttemptAt }: Callback): string {
 }
 
 export function CallbacksScreen() {
-  const [filters, setFilters] = useFilters('search', 'state')
-  const filter = givenOf(filters)
-  const callbacks = usePages(['callbacks', filter], (page) =>
-    world('GET', '/callbacks', { query: { ...filter, ...page } }),
+  const list = useList('callback.list')
+  const counts = list.of.data?.pages[0]?.counts
+  const state = (
+    <SegmentedControl
+      aria-label="State"
+      value={list.filters['state'] || 'all'}
+      onChange={(chosen) => list.change({ state: chosen === 'all' ? null : chosen })}
+      data={['all' as const, ...states].map((one) => ({
+        value: one,
+        label: one === 'all' || !counts?.[one] ? one : `${one} ${counts[one].toLocaleString('en-GB')}`,
+      }))}
+      style={{ maxWidth: '100%', overflowX: 'auto' }}
+    />
   )
-  const counts = callbacks.data?.pages[0]?.counts
   return (
-    <Screen
-      title="Callbacks"
+    <ListScreen
+      list={list}
       about="Notifications to merchants, with each attempt and its answer."
-      actions={<ExportCsv name="callbacks" list="/callbacks" query={filter} />}
+      search="phone, reference, id, address"
+      first={['state']}
+      own={{ state }}
+      columns={columns}
+      rowsOf={(page) => page.callbacks}
+      keyOf={({ id }) => id}
+      open={({ id }) => `/callbacks/${id}`}
+      empty={
+        <Empty title="No callbacks yet">
+          A payment with a <code>callbackUrl</code> sends one when it ends. No receiver yet? Use the{' '}
+          <PageLink href="/inbox">inbox</PageLink>.
+        </Empty>
+      }
     >
-      <Group gap="sm" align="flex-end">
-        <SearchBox
-          value={filters.search}
-          change={(search) => setFilters({ search })}
-          placeholder="phone, reference, id, address"
-        />
-        <SegmentedControl
-          aria-label="State"
-          value={filters.state || 'all'}
-          onChange={(chosen) => setFilters({ state: chosen === 'all' ? null : chosen })}
-          data={['all' as const, ...states].map((one) => ({
-            value: one,
-            label: one === 'all' || !counts?.[one] ? one : `${one} ${counts[one].toLocaleString('en-GB')}`,
-          }))}
-          style={{ maxWidth: '100%', overflowX: 'auto' }}
-        />
-      </Group>
       <Listeners />
-      <Rows
-        label="Callbacks"
-        columns={columns}
-        of={callbacks}
-        rowsOf={(page) => page.callbacks}
-        keyOf={({ id }) => id}
-        open={({ id }) => `/callbacks/${id}`}
-        isFiltered={Object.keys(filter).length > 0}
-        empty={
-          <Empty title="No callbacks yet">
-            A payment with a <code>callbackUrl</code> sends one when it ends. No receiver yet? Use the{' '}
-            <PageLink href="/inbox">inbox</PageLink>.
-          </Empty>
-        }
-      />
-    </Screen>
+    </ListScreen>
   )
 }
 

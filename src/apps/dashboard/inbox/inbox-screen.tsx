@@ -3,19 +3,20 @@ import { Button, Drawer, Group, Select, Stack, Text, TextInput } from '@mantine/
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { isRecord } from '../../../core/model/must.ts'
+import { isRecord, must } from '../../../core/model/must.ts'
 import { useFilters } from '../api/address.ts'
-import { submitting, useChange, usePages } from '../api/changes.ts'
+import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { Id, Instant, Nothing, StateBadge } from '../parts/formatted.tsx'
+import { columnsOf, useList } from '../parts/list-screen.tsx'
 import { Code, Empty, ErrorNote } from '../parts/notes.tsx'
-import { type RowColumn, Rows } from '../parts/rows.tsx'
+import { Rows } from '../parts/rows.tsx'
 import { PageLink, QueryAnswer, Screen, SearchBox, Section } from '../parts/screen.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 
 export function InboxScreen() {
   const inboxes = useQuery({ queryKey: ['inbox'], queryFn: () => world('GET', '/inbox') })
-  const [filters, setFilters] = useFilters('name', 'search')
+  const [filters, setFilters] = useFilters('name')
   return (
     <Screen title="Inbox" about="A receiver for callbacks, for apps that have none yet.">
       <QueryAnswer of={inboxes}>
@@ -40,7 +41,7 @@ export function InboxScreen() {
               <Text size="sm">
                 Use this address as callbackUrl: <Id id={`${worldUrl}/_mfano/inbox/${name}`} />
               </Text>
-              <Messages key={name} name={name} search={filters.search} setSearch={(search) => setFilters({ search })} />
+              <Messages key={name} name={name} />
             </>
           )
         }}
@@ -85,45 +86,38 @@ function Answers({ name }: { name: string }) {
 
 type Message = ControlAnswer<'GET', '/inbox/:name/messages'>['messages'][number]
 
-const columns: readonly RowColumn<Message>[] = [
-  { title: 'When', width: '10.25rem', cell: ({ at }) => <Instant at={at} />, sort: ({ at }) => at },
-  { title: 'Status sent', width: '8.5rem', cell: ({ body }) => <Told body={body} /> },
-  { title: 'Answered', width: '5.5rem', cell: ({ answered }) => answered ?? <Nothing /> },
-  { title: 'Signature', width: '7rem', cell: ({ signature }) => signature ?? <Nothing /> },
-  {
+const columns = columnsOf<Message>('inbox.messages', {
+  at: { title: 'When' },
+  body: { form: 'state', title: 'Status sent', cell: ({ body }) => <Told body={body} /> },
+  answered: { width: '5.5rem' },
+  signature: { width: '7rem' },
+  text: {
     title: 'Callback body',
-    width: 'minmax(4rem, 1fr)',
     cell: ({ text }) => (
       <Text className="mono" lineClamp={2} inherit>
         {text}
       </Text>
     ),
   },
-]
+  id: null,
+})
 
 function Told({ body }: { body: unknown }) {
   const status = isRecord(body) ? body['status'] : undefined
   return typeof status === 'string' ? <StateBadge state={status} /> : <Nothing />
 }
 
-function Messages(props: { name: string; search: string; setSearch(text: string): void }) {
-  const { name, search } = props
+function Messages({ name }: { name: string }) {
+  const list = useList('inbox.messages', { name })
+  const search = must(list.filters['search'])
   const [open, setOpen] = useState<Message>()
-  const messages = usePages(['inbox', name, search], (page) =>
-    world('GET', '/inbox/:name/messages', { path: { name }, query: { ...page, ...(search && { search }) } }),
-  )
   const clear = useChange(() => world('DELETE', '/inbox/:name', { path: { name } }))
   return (
     <Section
       title="Messages"
       aside={
         <Group gap="xs">
-          <ExportCsv
-            name="messages"
-            list="/inbox/:name/messages"
-            path={{ name }}
-            query={{ search: search || undefined }}
-          />
+          <ExportCsv of="inbox.messages" {...list.asked} />
           <Button size="xs" variant="default" onClick={() => clear.mutate()} loading={clear.isPending}>
             Empty inbox
           </Button>
@@ -131,12 +125,16 @@ function Messages(props: { name: string; search: string; setSearch(text: string)
       }
     >
       <Stack gap="sm">
-        <SearchBox value={search} change={props.setSearch} placeholder="phone, reference, status, header" />
+        <SearchBox
+          value={search}
+          change={(text) => list.change({ search: text })}
+          placeholder="phone, reference, status, header"
+        />
         {clear.error && <ErrorNote error={clear.error} />}
         <Rows
           label="Messages"
           columns={columns}
-          of={messages}
+          of={list.of}
           rowsOf={(page) => page.messages}
           keyOf={({ id }) => id}
           open={(message) => () => setOpen(message)}

@@ -18,7 +18,7 @@ export function OrganisationsScreen() {
     <Screen
       title="Organisations"
       about="The merchant and its sub-accounts, with the key pairs that they log in with."
-      actions={<ExportCsv name="organisations" list="/organisations" />}
+      actions={<ExportCsv of="organisation.list" />}
     >
       <QueryAnswer of={organisations}>
         {(data) => (

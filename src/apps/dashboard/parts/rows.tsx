@@ -19,7 +19,7 @@ export interface RowColumn<Row> {
   right?: boolean
 }
 
-interface RowsProps<Page, Row> {
+export interface RowsProps<Page, Row> {
   label: string
   columns: readonly RowColumn<Row>[]
   of: UseInfiniteQueryResult<InfiniteData<Page>>

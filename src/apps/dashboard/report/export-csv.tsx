@@ -1,24 +1,28 @@
 /** A button that exports a list as CSV, with its filters. */
 import { Button, Tooltip } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { Control } from '../../../client/control.ts'
+import type { Control, ControlId } from '../../../client/control.ts'
 import { type CsvAsked, wholeCsv } from '../../../client/whole-csv.ts'
+import { must } from '../../../core/model/must.ts'
 import { world, worldId } from '../api/client.ts'
 import { saveFile } from '../api/save-file.ts'
+import { declaredLists } from '../lists.gen.ts'
 
 /** Without this mark, spreadsheets do not read UTF-8. */
 const MARK = '\ufeff'
 
-interface ExportProps extends CsvAsked {
-  name: string
+interface ExportProps extends Omit<CsvAsked, 'list'> {
+  of: ControlId
   words?: string
-  of?: Control
+  /** Default: the world of this page. */
+  from?: Control
 }
 
 /** All pages of the list, not only what is shown. */
-export function ExportCsv({ name, words = 'Export CSV', of = world, ...asked }: ExportProps) {
+export function ExportCsv({ of, words = 'Export CSV', from = world, ...asked }: ExportProps) {
+  const { name, path } = must(declaredLists[of])
   const csv = useMutation({
-    mutationFn: () => wholeCsv(of, asked),
+    mutationFn: () => wholeCsv(from, { list: path, ...asked }),
     onSuccess: (text) => saveFile(`${worldId}-${name}.csv`, 'text/csv', MARK + text),
   })
   return (

@@ -49,7 +49,7 @@ export function ReportScreen() {
     <Screen
       title="Report"
       about="Results of tests, reasons of failures, and whether your app's books are right."
-      actions={<ExportCsv name="runs" list="/runs" words="Export runs" />}
+      actions={<ExportCsv of="run.list" words="Export runs" />}
     >
       <QueryAnswer of={runs}>
         {({ runs: all }) => (

@@ -206,7 +206,7 @@ function RuleHits() {
         return (
           <Stack gap="md">
             <Group justify="flex-end">
-              <ExportCsv name="hits" list="/scenario/hits" />
+              <ExportCsv of="hits.list" />
             </Group>
             {own.length === 0 ? <Dim>No rule has decided anything yet.</Dim> : <Decided rules={own} asked={asked} />}
             {neverFired.length > 0 && <NeverFired rules={neverFired} />}

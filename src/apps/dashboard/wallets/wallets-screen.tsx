@@ -3,11 +3,13 @@ import { Alert, Badge, Button, Card, Group, NumberInput, Select, SimpleGrid, Tab
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { submitting, useChange, usePages } from '../api/changes.ts'
+import { submitting, useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
-import { Instant, Money, money } from '../parts/formatted.tsx'
+import { organisationsQuery } from '../api/queries.ts'
+import { Money, money } from '../parts/formatted.tsx'
+import { columnsOf, useList } from '../parts/list-screen.tsx'
 import { Dim, Empty, ErrorNote } from '../parts/notes.tsx'
-import { type RowColumn, Rows, SmallTable } from '../parts/rows.tsx'
+import { Rows, SmallTable } from '../parts/rows.tsx'
 import { PageLink, QueryAnswer, Screen, Section } from '../parts/screen.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
 
@@ -22,30 +24,29 @@ const sides = [
 ] as const
 const amountOf = (entry: Entry) => <Money amount={entry.amount} currency={entry.debit?.split(':').at(-1) ?? null} />
 
-const columns: readonly RowColumn<Entry>[] = [
-  {
-    title: 'When',
-    width: '10.25rem',
-    cell: ({ createdAt }) => <Instant at={createdAt} />,
-    sort: ({ createdAt }) => createdAt,
-  },
-  { title: 'Kind', width: '7rem', cell: ({ kind }) => kind },
-  { title: 'From', width: 'minmax(8rem, 1.2fr)', cell: ({ debit }) => <span className="mono">{debit}</span> },
-  { title: 'To', width: 'minmax(8rem, 1.2fr)', cell: ({ credit }) => <span className="mono">{credit}</span> },
-  { title: 'Amount', width: '8.5rem', cell: amountOf, sort: ({ amount }) => amount, right: true },
-  { title: 'State', width: '5.5rem', cell: ({ state }) => state },
-]
+const columns = columnsOf<Entry>('ledger.list', {
+  createdAt: { title: 'When' },
+  kind: {},
+  debit: { title: 'From', cell: ({ debit }) => <span className="mono">{debit}</span> },
+  credit: { title: 'To', cell: ({ credit }) => <span className="mono">{credit}</span> },
+  amount: { form: 'money', cell: amountOf },
+  state: {},
+  id: null,
+  payment: null,
+  settledAt: null,
+})
 
 export function WalletsScreen() {
   const wallets = useQuery({ queryKey: ['wallets'], queryFn: () => world('GET', '/wallets') })
-  const names = useNames()
-  const ledger = usePages(['ledger'], (page) => world('GET', '/ledger', { query: page }))
-  const books = ledger.data?.pages[0]
+  const organisations = useQuery(organisationsQuery).data?.organisations
+  const names = (uuid: string) => organisations?.find((one) => one.uuid === uuid)?.name ?? uuid
+  const ledger = useList('ledger.list')
+  const books = ledger.of.data?.pages[0]
   return (
     <Screen
       title="Wallets and ledger"
       about="The money of each organisation, and the ledger behind it."
-      actions={<ExportCsv name="wallets" list="/wallets" />}
+      actions={<ExportCsv of="wallet.list" />}
     >
       <QueryAnswer of={wallets}>
         {(data) => (
@@ -94,11 +95,11 @@ export function WalletsScreen() {
           </SmallTable>
         </Section>
       )}
-      <Section title="Entries" aside={<ExportCsv name="ledger" list="/ledger" />}>
+      <Section title="Entries" aside={<ExportCsv of="ledger.list" />}>
         <Rows
           label="Ledger entries"
           columns={columns}
-          of={ledger}
+          of={ledger.of}
           rowsOf={(page) => page.entries}
           keyOf={({ id }) => id}
           open={({ payment }) => payment && `/payments/${payment}`}
@@ -199,9 +200,4 @@ function TopUp({
       </form>
     </Card>
   )
-}
-
-function useNames(): (uuid: string) => string {
-  const { data } = useQuery({ queryKey: ['organisations'], queryFn: () => world('GET', '/organisations') })
-  return (uuid) => data?.organisations.find((organisation) => organisation.uuid === uuid)?.name ?? uuid
 }

@@ -37,10 +37,10 @@ export function WorldsScreen() {
     <Screen
       title="Worlds"
       about="Isolated sandboxes: each has its own organisations, clock, scenario and payments."
-      actions={<ExportCsv name="snapshots" list="/snapshots" words="Export snapshots" />}
+      actions={<ExportCsv of="snapshot.list" words="Export snapshots" />}
     >
       <NewWorld />
-      <Section title="All worlds" aside={<ExportCsv name="worlds" list="/worlds" of={server} />}>
+      <Section title="All worlds" aside={<ExportCsv of="world.list" from={server} />}>
         <WorldList />
       </Section>
       <SnapshotList />

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { declaredLists } from '../../../../src/apps/dashboard/lists.gen.ts'
+import { must } from '../../../../src/core/model/must.ts'
 import { useBench } from '../../../support/harness.ts'
 import { payoutTo } from '../../../support/payout.ts'
 import { useDashboard } from './support.ts'
@@ -83,6 +85,21 @@ it('callbacks: say what they tell of whom, and what came of the last attempt', a
     .filter({ hasText: 'answered 503' })
     .waitFor()
   expect(await row.count()).toBe(1)
+})
+
+it('requests: have every filter and column that is declared, as CSV and the command line do', async () => {
+  const world = await bench.world()
+  await bench.pay(world, { colour: 'red' })
+  const page = await open(world, '/requests')
+  await page.getByTestId('row').first().waitFor()
+  await page.getByTestId('more-filters').click()
+  const { filters, columns } = must(declaredLists['requests.list'])
+  for (const name of Object.keys(filters)) await page.getByTestId(name).waitFor()
+  const titles = await page.getByRole('columnheader').allTextContents()
+  expect(titles).toEqual(['When ↕', 'Answer', 'Request', 'Refused because', 'Rule', 'Ignored fields'])
+  expect(columns).toMatchObject({ unreadFields: ['text', 'ignored fields'] })
+  const csv = await world.raw('GET', '/_mfano/requests?format=csv')
+  expect(csv.text.split('\r\n')[0]).toBe(Object.keys(columns).join())
 })
 
 it('inbox: finds one message among many', async () => {

@@ -1,0 +1,223 @@
+/** Lists as the control plane declares them: their pages, filters and columns. What is declared is shown. */
+import { Button, Collapse, Group, Select, type SelectProps, Switch, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
+import type { ControlId, ControlRequest, OperationAnswer } from '../../../client/control.ts'
+import { parseInZone } from '../../../core/model/calendar.ts'
+import { isRecord, keysIn, must, valueAt } from '../../../core/model/must.ts'
+import { titleOf } from '../../../core/model/text.ts'
+import { isoInstant } from '../../../core/model/time.ts'
+import type { Form } from '../../../server/operation-fields.ts'
+import { givenOf, useFilters } from '../api/address.ts'
+import { anyOfWorld } from '../api/client.ts'
+import { pageZone } from '../api/page-zone.ts'
+import { declaredLists } from '../lists.gen.ts'
+import { ExportCsv } from '../report/export-csv.tsx'
+import { HttpStatus, Instant, Money, Nothing, StateBadge } from './formatted.tsx'
+import { type RowColumn, Rows, type RowsProps } from './rows.tsx'
+import { Screen, SearchBox, Typed } from './screen.tsx'
+
+interface List<Id extends ControlId> extends Filtering {
+  id: Id
+  asked: Pick<ControlRequest, 'path' | 'query'>
+  of: UseInfiniteQueryResult<InfiniteData<OperationAnswer<Id>>>
+}
+
+interface Filtering {
+  filters: Readonly<Record<string, string>>
+  change(changes: Readonly<Record<string, string | null>>): void
+}
+
+/** Rows of a page. */
+const PAGE = 200
+const FIRST_PAGE: number | null = null
+/** A day in the address, and the time of it that the list is asked for. */
+const ENDS: Readonly<Record<string, string>> = { since: '00:00:00', until: '23:59:59.999999' }
+
+/** The filters of a list are in the address. */
+export function useList<Id extends ControlId>(id: Id, path?: Readonly<Record<string, string>>): List<Id> {
+  const declared = must(declaredLists[id])
+  const [filters, change] = useFilters(...keysIn(declared.filters))
+  const query = givenOf({ ...filters, ...instantsIn(filters) })
+  const asked = { ...(path && { path }), query }
+  const of = useInfiniteQuery({
+    queryKey: [declared.path.split('/')[1], asked],
+    queryFn: ({ pageParam: from }) =>
+      anyOfWorld<OperationAnswer<Id> & { next?: number | null }>('GET', declared.path, {
+        ...asked,
+        query: { ...query, limit: PAGE, ...(from !== null && { [declared.page]: from }) },
+      }),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: ({ next }) => next,
+  })
+  return { id, asked, of, filters, change }
+}
+
+/** In the world's zone. What is no day is left out. */
+function instantsIn(filters: Readonly<Record<string, string>>): Record<string, string> {
+  const ends = keysIn(ENDS).map((name) => [name, parseInZone(`${filters[name]}T${ENDS[name]}`, pageZone())] as const)
+  return Object.fromEntries(ends.map(([name, atUs]) => [name, atUs === undefined ? '' : isoInstant(atUs)]))
+}
+
+interface ListScreenProps<Id extends ControlId, Row>
+  extends Omit<RowsProps<OperationAnswer<Id>, Row>, 'of' | 'label' | 'isFiltered' | 'total'> {
+  list: List<Id>
+  about: string
+  /** Placeholder of the search. */
+  search: string
+  /** Filters that are drawn in a way of their own. */
+  own?: Readonly<Record<string, ReactNode>>
+  /** Filters that are always in sight. */
+  first: readonly string[]
+  children?: ReactNode
+}
+
+export function ListScreen<Id extends ControlId, Row extends object>(props: ListScreenProps<Id, Row>) {
+  const { list, about, search, own = {}, first, children, ...rows } = props
+  const { id, asked, of, filters, change } = list
+  const { name, filters: declared } = must(declaredLists[id])
+  const others = keysIn(declared).filter((one) => one !== 'search' && !first.includes(one))
+  const given = others.filter((one) => filters[one] !== '').length
+  const [open, { toggle }] = useDisclosure(given > 0)
+  const drawn = (one: string) => (
+    <Fragment key={one}>{own[one] ?? <Filter list={list} name={one} choices={must(declared[one])} />}</Fragment>
+  )
+  const page: unknown = of.data?.pages[0]
+  const total = isRecord(page) && typeof page['total'] === 'number' ? page['total'] : undefined
+  return (
+    <Screen title={capital(name)} about={about} actions={<ExportCsv of={id} {...asked} />}>
+      <Group gap="sm" align="flex-end">
+        <SearchBox value={must(filters['search'])} change={(text) => change({ search: text })} placeholder={search} />
+        {first.map(drawn)}
+        <Button variant="default" onClick={toggle} aria-expanded={open} data-testid="more-filters">
+          {given > 0 ? `More filters (${given})` : 'More filters'}
+        </Button>
+      </Group>
+      <Collapse expanded={open}>
+        <Group gap="sm" align="flex-end">
+          {others.map(drawn)}
+        </Group>
+      </Collapse>
+      {children}
+      <Rows
+        {...rows}
+        label={capital(name)}
+        of={of}
+        total={total}
+        isFiltered={Object.keys(asked.query ?? {}).length > 0}
+      />
+    </Screen>
+  )
+}
+
+interface FilterProps {
+  list: Filtering
+  name: string
+}
+
+const LABELS: Readonly<Record<string, string>> = { unread: 'With ignored fields', where: 'Where (CEL)' }
+
+function Filter({ list, name, choices }: FilterProps & { choices: readonly string[] }) {
+  const { filters, change } = list
+  const look = { label: LABELS[name] ?? capital(titleOf(name)), 'data-testid': name }
+  const value = filters[name] ?? ''
+  if (choices.join() === 'true,false')
+    return (
+      <Switch
+        {...look}
+        checked={value !== ''}
+        onChange={(event) => change({ [name]: event.currentTarget.checked ? 'true' : null })}
+        mb={8}
+      />
+    )
+  if (choices.length > 0) return <Choice list={list} name={name} data={choices} />
+  if (name in ENDS)
+    return (
+      <TextInput
+        {...look}
+        type="date"
+        value={value}
+        onChange={(event) => change({ [name]: event.currentTarget.value })}
+        w={150}
+      />
+    )
+  const text = { ...look, value, change: (typed: string) => change({ [name]: typed }) }
+  if (name !== 'where') return <Typed {...text} w={150} />
+  return <Typed {...text} w={{ base: '100%', sm: 320 }} className="mono-input" />
+}
+
+export function Choice({ list, name, ...props }: FilterProps & Omit<SelectProps, 'list'>) {
+  return (
+    <Select
+      label={capital(titleOf(name))}
+      placeholder="Any"
+      clearable
+      w={170}
+      {...props}
+      value={list.filters[name] || null}
+      onChange={(chosen) => list.change({ [name]: chosen })}
+      data-testid={name}
+    />
+  )
+}
+
+// Columns by their declarations.
+
+const looks: Readonly<Record<Exclude<Form, 'file'>, Pick<RowColumn<object>, 'width' | 'right'>>> = {
+  word: { width: 'minmax(5rem, .7fr)' },
+  text: { width: 'minmax(8rem, 1.6fr)' },
+  number: { width: '5rem', right: true },
+  money: { width: '8.5rem', right: true },
+  time: { width: '10.25rem' },
+  state: { width: '7.5rem' },
+  status: { width: '4.5rem' },
+  size: { width: '6rem', right: true },
+}
+
+/** Draws a column in a way of its own. Null: another column shows it. */
+type Own<Row> = Partial<Pick<RowColumn<Row>, 'title' | 'width' | 'cell'>> & { form?: Exclude<Form, 'file'> }
+
+/** Columns of our own come first, in their order, then all others that are declared. */
+export function columnsOf<Row extends object>(
+  id: ControlId,
+  own: Readonly<Record<string, Own<Row> | null>>,
+): RowColumn<Row>[] {
+  const { columns } = must(declaredLists[id])
+  return [...new Set([...Object.keys(own), ...Object.keys(columns)])].flatMap((path) => {
+    const { form: as, ...mine } = own[path] ?? {}
+    const column = columns[path] ?? 'file'
+    const [declared, titled = titleOf(path)] = typeof column === 'string' ? [column] : column
+    const form = as ?? declared
+    if (own[path] === null || form === 'file') return []
+    const shown: RowColumn<Row> = {
+      ...looks[form],
+      title: capital(titled),
+      cell: (row) => <Value form={form} row={row} path={path} />,
+      ...((form === 'time' || looks[form].right) && { sort: (row) => sortable(valueAt(row, path)) }),
+      ...mine,
+    }
+    return [shown]
+  })
+}
+
+function Value({ form, row, path }: { form: Form; row: object; path: string }) {
+  const value = valueAt(row, path)
+  if (value == null || value === '' || (Array.isArray(value) && value.length === 0)) return <Nothing />
+  if (form === 'time') return <Instant at={String(value)} />
+  if (form === 'state') return <StateBadge state={String(value)} />
+  if (form === 'status') return <HttpStatus status={Number(value)} />
+  if (form === 'money') {
+    const currency = valueAt(row, path.replace(/\w+$/, 'currency')) ?? valueAt(row, 'currency')
+    return <Money amount={Number(value)} currency={String(currency)} />
+  }
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+function sortable(value: unknown): number | string {
+  return typeof value === 'number' ? value : String(value ?? '')
+}
+
+function capital(title: string): string {
+  return title.charAt(0).toUpperCase() + title.slice(1).toLowerCase()
+}
