@@ -21,32 +21,69 @@ export interface ContractExamples {
   webhooks: Readonly<Record<string, unknown>>
 }
 
-interface Known {
-  'x-basis': Basis
-  'x-source'?: string
-  'x-assumption'?: { id: string; value: string }
+export interface Media {
+  schema: JsonSchema
+  example?: unknown
 }
 
-export interface ContractParameter extends Known {
+export interface OpenApiParameter {
   name: string
   in: 'query' | 'path' | 'header'
   required: boolean
   description?: string
   schema: JsonSchema
   example?: unknown
+  'x-basis'?: Basis
 }
 
-type Media = { 'application/json': { schema: JsonSchema; example?: unknown } }
-
-export interface ContractResponse extends Partial<Known> {
+export interface OpenApiResponse {
   $ref?: string
   description?: string
-  content?: Media
-  links?: Record<string, { operationId: string; parameters: Record<string, string> }>
+  content?: Record<string, Media>
   'x-codes'?: string[]
-  'x-refusals'?: ContractRefusal[]
-  headers?: Record<string, ContractHeader>
 }
+
+export interface OpenApiOperation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description?: string
+  'x-basis'?: Basis
+  'x-source'?: string
+  'x-assumption'?: { id: string; value: string }
+  parameters?: OpenApiParameter[]
+  requestBody?: { required: boolean; content: Record<string, Media> }
+  responses: Record<string, OpenApiResponse>
+  callbacks?: Record<string, Record<string, { post: ContractCallback }>>
+  /** Empty where none is needed, as for callbacks, which mfano sends without credentials. */
+  security?: Record<string, string[]>[]
+}
+
+/** A document in OpenAPI 3.1: the contract of the service, or of the control plane. */
+export interface OpenApi {
+  openapi: '3.1.1'
+  info: {
+    title: string
+    version: string
+    summary?: string
+    description: string
+    license: { name: string; identifier: string }
+  }
+  servers: { url: string; description: string }[]
+  externalDocs: { url: string; description: string }
+  tags: { name: string; description?: string }[]
+  paths: Record<string, Record<string, OpenApiOperation>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses?: Record<string, OpenApiResponse>
+    securitySchemes: Record<string, object>
+  }
+  security?: Record<string, string[]>[]
+}
+
+// In the contract of the service, all that is said has a basis.
+
+type JsonMedia = { 'application/json': Media }
 
 interface ContractGround {
   'x-basis'?: Basis | 'own'
@@ -65,48 +102,37 @@ export interface ContractHeader extends ContractGround {
   schema?: JsonSchema
 }
 
-export interface ContractOperation extends Known {
-  operationId: string
-  tags: string[]
-  summary: string
-  description?: string
+export interface ContractParameter extends OpenApiParameter {
+  'x-basis': Basis
+}
+
+export interface ContractResponse extends OpenApiResponse {
+  content?: JsonMedia
+  links?: Record<string, { operationId: string; parameters: Record<string, string> }>
+  headers?: Record<string, ContractHeader>
+  'x-basis'?: Basis
+  'x-assumption'?: { id: string; value: string }
+  'x-refusals'?: ContractRefusal[]
+}
+
+export interface ContractOperation extends OpenApiOperation {
+  'x-basis': Basis
   parameters?: ContractParameter[]
-  requestBody?: { required: true; content: Media }
+  requestBody?: { required: true; content: JsonMedia }
   responses: Record<string, ContractResponse>
-  callbacks?: Record<string, Record<string, { post: ContractCallback }>>
   security: Record<string, string[]>[]
 }
 
-export interface ContractCallback extends Known {
-  operationId: string
-  /** Empty, because mfano sends callbacks without credentials. */
-  security: []
-  summary: string
-  description?: string
-  parameters?: ContractParameter[]
-  requestBody: { required: true; content: Media }
-  responses: Record<string, ContractResponse>
+export interface ContractCallback extends Omit<ContractOperation, 'tags' | 'callbacks'> {
+  requestBody: { required: true; content: JsonMedia }
 }
 
-export interface Contract {
-  openapi: '3.1.1'
-  info: {
-    title: string
-    version: string
-    summary: string
-    description: string
-    license: { name: string; identifier: string }
-  }
-  servers: { url: string; description: string }[]
-  externalDocs: { url: string; description: string }
-  tags: { name: string; description?: string }[]
+export interface Contract extends OpenApi {
   paths: Record<string, Record<string, ContractOperation>>
   webhooks?: Record<string, { post: ContractCallback }>
-  components: {
-    schemas: Record<string, JsonSchema>
+  components: OpenApi['components'] & {
     responses: Record<string, ContractResponse>
     headers: Record<string, ContractHeader>
-    securitySchemes: Record<string, object>
   }
   'x-assumptions': Record<string, string>
   'x-facts': readonly Fact[]

@@ -1,4 +1,5 @@
 /** Operations by their names, for doors that are no HTTP: what each takes, and what it is asked for with. */
+import type { OpenApiParameter } from '../http/contract.ts'
 import { type JsonSchema, SchemaPrinter } from '../http/json-schema.ts'
 import { operationInContract } from './control/control-contract.ts'
 import type { AnyOperation } from './control/declared-operation.ts'
@@ -23,7 +24,7 @@ export function requestFor(declared: AnyOperation, parameters: OperationParamete
 /** A parameter, wherever it goes. `body`: all of a body that has no fields. */
 export interface OperationField {
   name: string
-  in: 'path' | 'query' | 'body'
+  in: OpenApiParameter['in'] | 'body'
   required: boolean
   description: string
   schema: JsonSchema

@@ -1,10 +1,7 @@
 /** Holds answers of the control plane against its contract. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import {
-  type ControlContract,
-  type ControlOperation,
-  controlContract,
-} from '../../src/server/control/control-contract.ts'
+import type { OpenApi, OpenApiOperation } from '../../src/http/contract.ts'
+import { controlContract } from '../../src/server/control/control-contract.ts'
 import { controlOperations } from '../../src/server/control-operations.ts'
 
 /** An answer with the request that it is for; the path is below the base URL and has no query. */
@@ -18,7 +15,7 @@ interface ControlExchange {
 
 interface Judge {
   /** Those with fewer names in their path first, so that `/callbacks/secret` is not taken for an id. */
-  places: { method: string; path: RegExp; template: string; operation: ControlOperation }[]
+  places: { method: string; path: RegExp; template: string; operation: OpenApiOperation }[]
   ajv: Ajv2020
   compiled: Map<string, ValidateFunction>
 }
@@ -26,7 +23,7 @@ interface Judge {
 let judge: Judge | undefined
 
 /** The contract of the control plane of the payments service. */
-export function controlDocument(): ControlContract {
+export function controlDocument(): OpenApi {
   return controlContract(controlOperations, { baseUrl: 'http://localhost:8080', version: 'test' })
 }
 

@@ -1,48 +1,6 @@
 /** Prints an OpenAPI document as Markdown, for agents and pages. */
-import type { Basis } from '../../../src/core/model/assumption.ts'
-import type { ContractCallback } from '../../../src/http/contract.ts'
+import type { Media, OpenApi, OpenApiOperation, OpenApiParameter, OpenApiResponse } from '../../../src/http/contract.ts'
 import { type JsonSchema, resolved } from '../../../src/http/json-schema.ts'
-
-export interface OpenApiParameter {
-  name: string
-  in: string
-  required: boolean
-  description?: string
-  schema: JsonSchema
-  example?: unknown
-  'x-basis'?: Basis
-}
-interface Media {
-  schema: JsonSchema
-  example?: unknown
-}
-export interface OpenApiResponse {
-  $ref?: string
-  description?: string
-  content?: Record<string, Media>
-  'x-codes'?: string[]
-}
-export interface OpenApiOperation {
-  operationId: string
-  tags: string[]
-  summary: string
-  description?: string
-  'x-basis'?: Basis
-  'x-source'?: string
-  'x-assumption'?: { id: string; value: string }
-  parameters?: OpenApiParameter[]
-  requestBody?: { content: Record<string, Media | undefined> }
-  responses: Record<string, OpenApiResponse>
-  callbacks?: Record<string, Record<string, { post: ContractCallback }>>
-  security?: Record<string, string[]>[]
-}
-
-export interface OpenApi {
-  info: { title: string; description: string; version: string }
-  servers: { url: string }[]
-  paths: Record<string, Record<string, OpenApiOperation>>
-  components: { schemas: Record<string, JsonSchema>; responses?: Record<string, OpenApiResponse> }
-}
 
 export interface ListedOperation {
   method: string
@@ -71,10 +29,8 @@ export function answersOf({ components }: OpenApi, { responses }: OpenApiOperati
 }
 
 /** Each with what a heading says of its type, which for JSON is nothing. */
-export function mediaOf(content: Record<string, Media | undefined> = {}): [type: string, Media][] {
-  return Object.entries(content).flatMap(([type, media]): [string, Media][] =>
-    media ? [[type === 'application/json' ? '' : `, ${type}`, media]] : [],
-  )
+export function mediaOf(content: OpenApiResponse['content'] = {}): [type: string, Media][] {
+  return Object.entries(content).map(([type, media]) => [type === 'application/json' ? '' : `, ${type}`, media])
 }
 
 /** What a world must have chosen for the operation, or the callback, to be there. */
@@ -181,7 +137,7 @@ function parameterLine({ name, in: place, required, description }: OpenApiParame
   return `- \`${name}\` (${type}, in the ${place}${required ? '' : ', optional'})${description === undefined ? '' : `: ${description}`}`
 }
 
-function mediaParts(title: string, content: Record<string, Media | undefined> | undefined, printer: Printer): string[] {
+function mediaParts(title: string, content: OpenApiResponse['content'], printer: Printer): string[] {
   return mediaOf(content).flatMap(([type, media]) => [`${title}${type}:`, ...printer.body(media)])
 }
 

@@ -1,6 +1,7 @@
 /** The pages of an OpenAPI document: a list of its operations, and a page for each. */
 import { html } from 'hono/html'
 import { must } from '../../../src/core/model/must.ts'
+import type { ContractCallback, OpenApi, OpenApiOperation } from '../../../src/http/contract.ts'
 import { type JsonSchema, resolved } from '../../../src/http/json-schema.ts'
 import {
   answersOf,
@@ -8,8 +9,6 @@ import {
   conditionOfAll,
   type ListedOperation,
   mediaOf,
-  type OpenApi,
-  type OpenApiOperation,
   taggedOperations,
 } from './openapi-markdown.ts'
 import { badge, type SchemaTables } from './schema-tables.ts'
@@ -108,15 +107,13 @@ function json(example: unknown): Html | false {
   return example !== undefined && html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>`
 }
 
-type Callback = NonNullable<OpenApiOperation['callbacks']>[string][string]['post']
-
-function callbacksOf({ callbacks }: OpenApiOperation): [string, Callback][] {
+function callbacksOf({ callbacks }: OpenApiOperation): [string, ContractCallback][] {
   return Object.values(callbacks ?? {}).flatMap((one) =>
-    Object.entries(one).map(([address, { post }]): [string, Callback] => [address, post]),
+    Object.entries(one).map(([address, { post }]): [string, ContractCallback] => [address, post]),
   )
 }
 
-function callbackPart(address: string, post: Callback, tables: SchemaTables): Html {
+function callbackPart(address: string, post: ContractCallback, tables: SchemaTables): Html {
   // `{$request.body#/callbackUrl}` names a field of the request.
   const field = address.match(/#\/(\w+)/)?.[1] ?? address
   return html`<h2>Callback to <code>${field}</code> ${badge(post)}</h2>

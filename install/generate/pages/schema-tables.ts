@@ -2,8 +2,8 @@
 import { html } from 'hono/html'
 import type { Basis } from '../../../src/core/model/assumption.ts'
 import { isRecord } from '../../../src/core/model/must.ts'
+import type { OpenApi, OpenApiParameter } from '../../../src/http/contract.ts'
 import { type JsonSchema, resolved } from '../../../src/http/json-schema.ts'
-import type { OpenApi, OpenApiParameter } from './openapi-markdown.ts'
 import { filledIn, type Html, where } from './shell.ts'
 
 interface Known {

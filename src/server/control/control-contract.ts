@@ -1,47 +1,11 @@
 /** Builds the control plane's OpenAPI 3.1 contract from its declared operations. */
 import { type KnownRefusal, recordOfRefusal } from '../../core/model/refusal.ts'
+import type { Media, OpenApi, OpenApiOperation, OpenApiParameter, OpenApiResponse } from '../../http/contract.ts'
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
 import { hintsShape } from '../../inspect/present.ts'
 import { asCsv } from './csv-answer.ts'
 import type { AnyOperation } from './declared-operation.ts'
 import { querySchema, schemaOf, statusesOf } from './route.ts'
-
-export interface ControlParameter {
-  name: string
-  in: 'path' | 'query'
-  required: boolean
-  description?: string
-  schema: JsonSchema
-}
-
-type Media = Record<string, { schema: JsonSchema }>
-
-export interface ControlResponse {
-  description: string
-  content?: Media
-  'x-codes'?: string[]
-}
-
-export interface ControlOperation {
-  operationId: string
-  tags: string[]
-  summary: string
-  description?: string
-  parameters?: ControlParameter[]
-  requestBody?: { required: boolean; content: Media }
-  responses: Record<string, ControlResponse>
-}
-
-export interface ControlContract {
-  openapi: '3.1.1'
-  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
-  servers: { url: string; description: string }[]
-  externalDocs: { url: string; description: string }
-  tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, ControlOperation>>
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
-  security: Record<string, string[]>[]
-}
 
 /** Refusals of every route. */
 const anywhere: readonly KnownRefusal[] = [
@@ -89,9 +53,9 @@ const errorSchema = (hints: JsonSchema): JsonSchema => ({
 export function controlContract(
   operations: readonly AnyOperation[],
   { baseUrl, version }: { baseUrl: string; version: string },
-): ControlContract {
+): OpenApi {
   const printer = new SchemaPrinter()
-  const paths: ControlContract['paths'] = {}
+  const paths: OpenApi['paths'] = {}
   for (const declared of operations) {
     const path = `/_mfano${declared.path}`.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
@@ -119,21 +83,21 @@ export function controlContract(
   }
 }
 
-function tagsOf(operations: readonly ControlOperation[]): ControlContract['tags'] {
+function tagsOf(operations: readonly OpenApiOperation[]): OpenApi['tags'] {
   const byTag = Map.groupBy(operations, ({ tags: [tag = ''] }) => tag)
   return [...byTag]
     .map(([name, all]) => ({ name, description: all.map(({ summary }) => summary).join('. ') }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-export function operationInContract(declared: AnyOperation, printer: SchemaPrinter): ControlOperation {
+export function operationInContract(declared: AnyOperation, printer: SchemaPrinter): OpenApiOperation {
   const { id, method, path, summary, description, params } = declared
   const query = querySchema(declared)
   const takes = declared.takes ?? declared.body
   const body = takes && schemaOf(takes)
   const required = body === undefined || !body.safeParse({}).success
   const parameters = [...pathParameters(params), ...(query ? queryParameters(printer.print(query, 'input')) : [])]
-  const content: Media = {
+  const content: Record<string, Media> = {
     ...(body && { 'application/json': { schema: printer.print(body, 'input') } }),
     ...mediaOf(declared.bodies),
   }
@@ -155,7 +119,7 @@ export function operationInContract(declared: AnyOperation, printer: SchemaPrint
   }
 }
 
-function pathParameters(params: AnyOperation['params'] = {}): ControlParameter[] {
+function pathParameters(params: AnyOperation['params'] = {}): OpenApiParameter[] {
   return Object.entries(params).map(([name, description]) => ({
     name,
     in: 'path',
@@ -165,7 +129,7 @@ function pathParameters(params: AnyOperation['params'] = {}): ControlParameter[]
   }))
 }
 
-function queryParameters({ properties = {}, required = [] }: JsonSchema): ControlParameter[] {
+function queryParameters({ properties = {}, required = [] }: JsonSchema): OpenApiParameter[] {
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
@@ -175,15 +139,15 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): Contro
   }))
 }
 
-function mediaOf(types: Readonly<Record<string, string>> = {}): Media {
+function mediaOf(types: Readonly<Record<string, string>> = {}): Record<string, Media> {
   return Object.fromEntries(
     Object.entries(types).map(([type, description]) => [type, { schema: { type: 'string', description } }]),
   )
 }
 
-function successes(declared: AnyOperation, printer: SchemaPrinter): Record<string, ControlResponse> {
+function successes(declared: AnyOperation, printer: SchemaPrinter): Record<string, OpenApiResponse> {
   const { answer, answers, list } = declared
-  const content: Media = {
+  const content: Record<string, Media> = {
     ...(answer && { 'application/json': { schema: printer.print(answer(), 'output') } }),
     ...mediaOf({ ...answers, ...(list && asCsv) }),
   }
@@ -195,7 +159,7 @@ function successes(declared: AnyOperation, printer: SchemaPrinter): Record<strin
 const MEANS: Readonly<Record<number, string>> = { 201: 'Made.', 503: 'Not ready.' }
 
 /** By status. */
-function errors(possible: readonly KnownRefusal[], hasBody: boolean): Record<string, ControlResponse> {
+function errors(possible: readonly KnownRefusal[], hasBody: boolean): Record<string, OpenApiResponse> {
   const listed = possible.map((name): { code: string; status: number } => ({ code: name, ...recordOfRefusal(name) }))
   const byStatus = Map.groupBy(hasBody ? [...listed, TOO_LARGE] : listed, ({ status }) => status)
   return Object.fromEntries(
@@ -208,10 +172,10 @@ function errors(possible: readonly KnownRefusal[], hasBody: boolean): Record<str
 
 /** A status can be both an answer and an error, such as 503, so both descriptions are merged. */
 function together(
-  answers: Record<string, ControlResponse>,
-  refusals: Record<string, ControlResponse>,
-): Record<string, ControlResponse> {
-  const merged = Object.entries(answers).flatMap(([status, answer]): [string, ControlResponse][] => {
+  answers: Record<string, OpenApiResponse>,
+  refusals: Record<string, OpenApiResponse>,
+): Record<string, OpenApiResponse> {
+  const merged = Object.entries(answers).flatMap(([status, answer]): [string, OpenApiResponse][] => {
     const refusal = refusals[status]
     if (!refusal) return []
     const anyOf = [answer, refusal].flatMap(({ content = {} }) => Object.values(content).map(({ schema }) => schema))
@@ -221,6 +185,6 @@ function together(
   return { ...answers, ...refusals, ...Object.fromEntries(merged) }
 }
 
-function errorResponse(description: string): ControlResponse {
+function errorResponse(description: string): OpenApiResponse {
   return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
 }
