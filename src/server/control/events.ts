@@ -24,6 +24,7 @@ import { type AnswerOf, constant, instantOf, majorOf, type Reader, shape, view }
 import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
 import { worldClockShape } from './fields.ts'
+import { pulledStream, sentEvent } from './pulled-stream.ts'
 
 const stream = z.strictObject({
   types: z.string().optional().describe('Types such as payment,callback. Default: all types.'),
@@ -70,7 +71,7 @@ const streamEvents = controlOperation('event.stream', {
       text(domainEvent, n) {
         if (!isWanted(world, wanted, domainEvent)) return ''
         const data = { id: `${feed.epoch}.${n}`, ...presentDomainEvent(core, domainEvent) }
-        return `id: ${data.id}\nevent: ${domainEvent.type}\ndata: ${JSON.stringify(data)}\n\n`
+        return `id: ${data.id}\n${sentEvent(domainEvent.type, data)}`
       },
       missed: (count) => gap(world, `${count} events came faster than this stream was read`),
     })
@@ -116,7 +117,7 @@ function gap(world: World, why: string): string {
     why,
     catchUp: 'read again what you show: GET /_mfano/payments, /_mfano/callbacks, /_mfano/requests, /_mfano/clock',
   }
-  return `event: gap\ndata: ${JSON.stringify(data)}\n\n`
+  return sentEvent('gap', data)
 }
 
 export const eventOperations = [streamEvents] as const
@@ -124,8 +125,6 @@ export const eventOperations = [streamEvents] as const
 // Events, with world time, type, and their subject as it was then. The subject is null when it was removed since.
 
 type Happened<Type extends DomainEvent['type']> = Extract<DomainEvent, { type: Type }>
-
-const _at = (_read: Reader<DomainEvent, Core>) => instantOf('atUs')
 
 const paymentEvent = view(
   { id: 'PaymentEvent', description: 'A payment was created, or changed its status.' },
@@ -235,11 +234,11 @@ const walletEvent = view(
 )
 
 const events = {
-  callback: callbackEvent,
-  clock: clockEvent,
-  inbox: inboxEvent,
   payment: paymentEvent,
+  callback: callbackEvent,
   request: requestEvent,
+  inbox: inboxEvent,
+  clock: clockEvent,
   scenario: scenarioEvent,
   wallet: walletEvent,
 } as const satisfies Record<DomainEvent['type'], unknown>
@@ -249,15 +248,7 @@ export function presentDomainEvent(core: Core, event: DomainEvent): AnswerOf<typ
 }
 
 export const domainEventShape = shape('DomainEvent', () =>
-  z.union([
-    paymentEvent.schema(),
-    callbackEvent.schema(),
-    requestEvent.schema(),
-    inboxEvent.schema(),
-    clockEvent.schema(),
-    scenarioEvent.schema(),
-    walletEvent.schema(),
-  ]),
+  z.union(Object.values(events).map((event) => event.schema())),
 )
 
 export const nearestEventShape = () => {
@@ -274,7 +265,7 @@ export const nearestEventShape = () => {
 }
 
 export const eventCountsShape = shape('EventCounts', () =>
-  z.object(recordFor(keysIn(events), () => z.number().optional())),
+  z.object(recordFor(keysIn(events).toSorted(), () => z.number().optional())),
 )
 
 export const paymentCountsShape = shape('PaymentCounts', () =>
@@ -288,8 +279,6 @@ export const paymentCountsShape = shape('PaymentCounts', () =>
 
 /** Per world, and separately for operators and payers, so that neither can use up the other's streams. */
 const MOST_STREAMS = 100
-/** Real milliseconds of silence before a comment is sent, so that proxies keep the connection open. */
-const HEARTBEAT_MS = 15_000
 /** Events that are checked before other work gets a turn. */
 const BATCH = 200
 
@@ -305,90 +294,50 @@ interface Reading {
 }
 
 export function eventStream(world: World, reading: Reading): Response {
-  if (world.feed.count(reading.kind) >= MOST_STREAMS)
-    throw new Refusal('TOO_MANY_STREAMS', `this world feeds ${MOST_STREAMS} streams already; close some of them`)
-  // Nobody reads the body of an answer to HEAD, so nobody would end it.
-  return new Response(reading.head ? null : bodyOf(world, reading), {
-    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
-  })
-}
-
-function bodyOf(world: World, reading: Reading): ReadableStream {
   const { feed, host } = world
-  const encoder = new TextEncoder()
+  if (feed.count(reading.kind) >= MOST_STREAMS)
+    throw new Refusal('TOO_MANY_STREAMS', `this world feeds ${MOST_STREAMS} streams already; close some of them`)
   let { next } = reading
+  let greeting = `retry: 1000\n: the world ${world.id}, from ${feed.epoch}.${next}\n\n${reading.greeting}`
+  let isOver = false
   let wake = () => {}
-  let begun = false
-  // From now on: before the first reading, the world could be closed for being idle.
-  const release = world.lease()
-  let over = false
-  let cancelled = false
-  let silent = false
-  let stopListening = () => {}
-  let cancelHeartbeat = () => {}
-  const begin = () => {
-    stopListening = feed.listen({ kind: reading.kind, happened: () => wake(), ended: end })
-    beat()
-  }
-  const end = () => {
-    over = true
-    stopListening()
-    release()
-    cancelHeartbeat()
-    wake()
-  }
-  const beat = () => {
-    cancelHeartbeat = host.alarm(HEARTBEAT_MS, () => {
-      silent = true
-      wake()
-    })
-  }
-
-  return new ReadableStream<Uint8Array>(
-    {
-      /** Called when the reader has room, so a slow reader does not fill memory. */
-      async pull(controller) {
-        if (!begun) {
-          begun = true
-          begin()
-          const greeting = `retry: 1000\n: the world ${world.id}, from ${feed.epoch}.${next}\n\n`
-          return controller.enqueue(encoder.encode(greeting + reading.greeting))
-        }
-        for (;;) {
-          if (over) return cancelled ? undefined : controller.close()
-          if (next < feed.oldest) {
-            const missed = feed.oldest - next
-            next = feed.oldest
-            const told = reading.missed(missed)
-            if (told !== '') return controller.enqueue(encoder.encode(told))
-          }
-          let found = ''
-          for (let looked = 0; looked < BATCH && next <= feed.newest; looked++) {
-            const domainEvent = feed.at(next)
-            if (domainEvent) found += reading.text(domainEvent, next)
-            next++
-          }
-          if (found !== '') return controller.enqueue(encoder.encode(found))
-          if (silent) {
-            silent = false
-            beat()
-            return controller.enqueue(encoder.encode(': nothing new\n\n'))
-          }
-          await new Promise<void>((resolve) => {
-            wake = resolve
-            // Others get their turn between batches of which nothing was wanted.
-            if (next <= feed.newest) host.defer(resolve)
-          })
-        }
-      },
-      cancel() {
-        cancelled = true
-        end()
-      },
+  let left = () => {}
+  return pulledStream(host, reading.head, {
+    begin(awaken) {
+      wake = awaken
+      // From now on: before the first reading, the world could be closed for being idle.
+      const release = world.lease()
+      left = release
+      const ended = () => {
+        isOver = true
+        left()
+        wake()
+      }
+      const stopListening = feed.listen({ kind: reading.kind, happened: awaken, ended })
+      left = () => {
+        stopListening()
+        release()
+      }
     },
-    // A reader gets what it asks for: nothing is read ahead for it.
-    { highWaterMark: 0 },
-  )
+    take() {
+      let text = greeting
+      greeting = ''
+      if (isOver) return text
+      if (next < feed.oldest) {
+        text += reading.missed(feed.oldest - next)
+        next = feed.oldest
+      }
+      for (let looked = 0; looked < BATCH && next <= feed.newest; looked++, next++) {
+        const domainEvent = feed.at(next)
+        if (domainEvent) text += reading.text(domainEvent, next)
+      }
+      // Others get their turn between batches of which nothing was wanted.
+      if (text === '' && next <= feed.newest) host.defer(() => wake())
+      return text
+    },
+    isOver: () => isOver,
+    left: () => left(),
+  })
 }
 
 // Operations that return figures for charts.

@@ -64,7 +64,6 @@ function bodyOf(host: Pick<Host, 'alarm'>, source: EventSource): ReadableStream 
       cancel() {
         cancelHeartbeat()
         source.left()
-        wake()
       },
     },
     { highWaterMark: 0 },

@@ -12,6 +12,7 @@ import { isWait } from '../../core/rail-outcomes.ts'
 import { readBody } from '../../http/read-body.ts'
 import { challengeAnswers, type Entered, readPayer } from '../control/checkout.ts'
 import { eventStream } from '../control/events.ts'
+import { sentEvent } from '../control/pulled-stream.ts'
 import { type CheckoutEntry, type CheckoutView, checkoutPage, missingPage, type Notice } from './checkout-page.ts'
 import { HAND_SEEN, holdFor } from './handset-page.ts'
 import { builtScript, isForeign, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
@@ -33,7 +34,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
     const session = sessionOf(c)
     if (!session) return c.text('There is no such session in this world\n', 404)
     const { world } = c.env
-    const statusEvent = (status: string) => `event: status\ndata: ${JSON.stringify({ status })}\n\n`
+    const statusEvent = (status: string) => sentEvent('status', { status })
     const now = () => statusEvent(world.core.store.payments.bySeq(session.seq)?.status ?? session.status)
     return eventStream(world, {
       kind: 'payer',
