@@ -16,15 +16,15 @@ import {
   responseFaultShape,
 } from './model/faults.ts'
 import type { Fields, Libraries, Service, ServiceOperation } from './model/kind.ts'
+import { must } from './model/must.ts'
 import { below, checked, described, didYouMean, optional, type Path, quote, type Tell } from './model/problems.ts'
 import type { FaultSummary } from './model/rule-summaries.ts'
 import type { RequestFacts } from './scenarios/decide/payment-facts.ts'
-import { timeFields, timeWords } from './scenarios/language/hours.ts'
 import { type RequestFields, requestFields } from './scenarios/language/request-fields.ts'
 import { shortText } from './scenarios/language/schema-parts.ts'
 import { faultName, readSelector, type Selector, selectedBy, summariseSelector } from './scenarios/language/selector.ts'
 import type { SourceText } from './source-text.ts'
-import { givenVariable, type Variable, variable } from './vocabulary.ts'
+import { givenVariable, shared, type Variable, variable } from './vocabulary.ts'
 
 const target = () => shortText(120)
 
@@ -77,8 +77,6 @@ export interface ResponseFaultRule extends Selector {
 }
 
 const ANY = '*'
-const time = variable('time', timeFields, { words: timeWords })
-const organisation = variable('organisation', { uuid: 'string', name: 'string', parent: 'bool' })
 
 export function isOff({ only }: Pick<ServiceOperation, 'only'>, assumptions: Assumptions): boolean {
   return only !== undefined && assumptions[only.assumption] !== only.is
@@ -182,7 +180,12 @@ export function conditionsOn(
   const requests = meant.toReversed().map(requestOf)
   const fields: Fields = Object.assign({}, ...requests.map((one) => one.fields))
   const defaults = Object.assign({}, ...requests.map((one) => one.defaults))
-  const variables = [variable('request', fields, { defaults }), givenVariable(fields), organisation, time]
+  const variables = [
+    variable('request', fields, { defaults }),
+    givenVariable(fields),
+    must(shared.get('organisation')),
+    must(shared.get('time')),
+  ]
   return buildEnvironment(libraries, variables, { subject: on.includes(ANY) ? 'any operation' : on.join(' and ') })
 }
 

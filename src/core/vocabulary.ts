@@ -1,53 +1,85 @@
 /** The names, fields and CEL types that conditions of each kind of payment can use. */
 
+import type { Directory } from './model/directory.ts'
 import type { Fields, FieldType, Kind, Kinds } from './model/kind.ts'
-import { isRecord } from './model/must.ts'
+import { isRecord, must } from './model/must.ts'
+import type { JsonObject } from './model/payment.ts'
 import { numberOf, textOf } from './model/text.ts'
-import { hasHistory, type PastMethod, PaymentHistory, pastMethodsOf } from './scenarios/decide/payment-history.ts'
-import { timeFields, timeWords } from './scenarios/language/hours.ts'
+import type { Facts, RequestFacts } from './scenarios/decide/payment-facts.ts'
+import {
+  hasHistory,
+  noHistory,
+  type PastMethod,
+  PaymentHistory,
+  pastMethodsOf,
+} from './scenarios/decide/payment-history.ts'
+import { timeFields, timeValues, timeWords } from './scenarios/language/hours.ts'
 import { requestFields } from './scenarios/language/request-fields.ts'
 
 const party = { known: 'bool', name: 'string', network: 'string', balance: 'double' } as const
+
+/** Facts of a payment or of any other request. */
+export type SeenFacts = Pick<RequestFacts, 'request' | 'organisation' | 'headers' | 'nowUs' | 'zoneUs' | 'nth'> &
+  Partial<Pick<Facts, 'walletAvailable' | 'history'>>
+
+type Look = (facts: SeenFacts, kind: Kind | undefined, directory: Directory | undefined) => object
 
 interface Thing {
   fields: Fields
   words?: Variable['words']
   about: string
+  look: Look
   known?(kind: Kind): boolean
+}
+
+const subscriber: Look = ({ request }, kind, directory) =>
+  must(directory).subscriber(textIn(request, kind?.party?.field))
+
+function textIn(request: JsonObject, field: string | undefined): string {
+  const value = field === undefined ? undefined : request[field]
+  return typeof value === 'string' ? value : ''
 }
 
 export const things: Readonly<Record<string, Thing>> = {
   organisation: {
     fields: { uuid: 'string', name: 'string', parent: 'bool' },
     about: 'The organisation that sends the request. `parent` is false for a sub-account.',
+    look: ({ organisation = {} }) => organisation,
   },
   wallet: {
     fields: { available: 'double' },
     about: "The money that the organisation can spend in the payment's currency, in shillings.",
+    look: ({ walletAvailable }) => ({ available: walletAvailable }),
   },
   time: {
     fields: timeFields,
     words: timeWords,
     about: "The time of the request, in the scenario's time zone.",
+    look: ({ nowUs, zoneUs }) => timeValues(nowUs, zoneUs),
   },
   payee: {
     fields: party,
     about: 'The payee, by the directory.',
+    look: subscriber,
     known: (kind) => kind.party?.type === 'phone' && kind.direction === 'out',
   },
   payer: {
     fields: party,
     about: 'The payer, by the directory.',
+    look: subscriber,
     known: (kind) => kind.party?.type === 'phone' && kind.direction === 'in',
   },
   account: {
     fields: { known: 'bool', holder: 'string' },
     about: 'The bank account, by the directory.',
+    look: ({ request }, kind, directory) =>
+      must(directory).bankAccount(textIn(request, kind?.party?.bank), textIn(request, kind?.party?.field)),
     known: (kind) => kind.party?.type === 'account',
   },
   business: {
     fields: { known: 'bool', name: 'string' },
     about: 'The till or paybill, by the directory.',
+    look: ({ request }, kind, directory) => must(directory).business(textIn(request, kind?.party?.field)),
     known: (kind) => kind.party?.type === 'business',
   },
 }
@@ -57,61 +89,102 @@ export const HISTORY = 'history'
 /** `has(request.x)` is rewritten to this: the request without defaults of absent fields. */
 export const GIVEN = '_given'
 
-/** The prototype holds the defaults, because CEL knows values by their class. */
-export type ValueClass = new (values: object) => object
-
-function valueClass(fields: Fields, defaults: Readonly<Record<string, unknown>>): ValueClass {
-  const typed = Object.entries(fields)
-  const Value = class {
-    [name: string]: unknown
-    constructor(values: object) {
-      if (!isRecord(values)) return
-      for (const [name, type] of typed) {
-        const value = fit(values[name], type)
-        if (value !== undefined) this[name] = value
-      }
-    }
-  }
-  Object.assign(Value.prototype, defaults)
-  return Value
-}
-
-function fit(value: unknown, type: FieldType): unknown {
-  if (value === undefined || value === null) return undefined
-  if (type === 'string') return textOf(value)
-  if (type === 'double') return Number.isFinite(numberOf(value)) ? numberOf(value) : undefined
-  if (type === 'bool') return value === true
-  return Array.isArray(value) ? value.map(textOf) : undefined
-}
-
-/** The default of an absent field, or "", 0, false, []. */
-function absent(fields: Fields, defaults: Variable['defaults'] = {}): Record<string, unknown> {
-  const values: Record<string, unknown> = {}
-  for (const [name, type] of Object.entries(fields)) {
-    values[name] = type === 'string' ? '' : type === 'double' ? 0 : type === 'bool' ? false : []
-  }
-  return { ...values, ...defaults }
+/** For all but the request itself. */
+export const looks: Readonly<Record<string, Look>> = {
+  [HISTORY]: ({ history = noHistory }) => history,
+  ...Object.fromEntries(Object.entries(things).map(([name, { look }]) => [name, look])),
 }
 
 export interface Variable {
   name: string
   fields: Fields
   words?: Readonly<Record<string, readonly string[]>>
-  defaults?: Readonly<Record<string, unknown>>
   methods?: Readonly<Record<string, PastMethod>>
-  create: new (from: never) => object
+  create: new (row: never, core: never) => object
 }
 
-const shared: readonly Variable[] = Object.entries(things).map(([name, { fields, words }]) =>
-  variable(name, fields, { ...(words && { words }) }),
+export interface RowVariable<Row, Core> extends Variable {
+  create: new (row: Row | undefined, core: Core) => Readonly<Record<string, unknown>>
+}
+
+type Line<Row, Core> = readonly [type: FieldType, read: (row: Row, core: Core) => unknown, missing?: unknown]
+
+/** A missing instant is the start of 1970. */
+const missingOf: Record<FieldType, unknown> = {
+  string: '',
+  double: 0,
+  bool: false,
+  'list<string>': [],
+  dyn: {},
+  'google.protobuf.Timestamp': new Date(0),
+}
+
+/** A field is one line: its type in CEL, how it is read, and what it is when there is nothing to read. */
+export function rowVariable<Row, Core>(
+  name: string,
+  lines: Readonly<Record<string, Line<Row, Core>>>,
+  absent: (field: string, type: FieldType) => unknown = (_, type) => missingOf[type],
+): RowVariable<Row, Core> {
+  // CEL knows values by their class, and nothing else of them is to be seen.
+  const create = class Value {
+    readonly #row: Row | undefined
+    readonly #core: Core
+    readonly #known: Record<string, unknown> = {}
+    constructor(row: Row | undefined, core: Core) {
+      this.#row = row
+      this.#core = core
+    }
+    static {
+      for (const [field, [type, read, missing = absent(field, type)]] of Object.entries(lines))
+        Object.defineProperty(Value.prototype, field, {
+          get(this: Value) {
+            this.#known[field] ??= this.#row === undefined ? missing : read(this.#row, this.#core)
+            const value = this.#known[field]
+            // A body may be the null of JSON.
+            return type === 'dyn' ? value : (value ?? missing)
+          },
+        })
+    }
+  }
+  const fields = Object.fromEntries(Object.entries(lines).map(([field, [type]]) => [field, type]))
+  return { name, fields, create: create as unknown as RowVariable<Row, Core>['create'] }
+}
+
+export const shared: ReadonlyMap<string, Variable> = new Map(
+  Object.entries(things).map(([name, { fields, words }]) => [
+    name,
+    variable(name, fields, { ...(words && { words }) }),
+  ]),
 )
 
-export function variable(name: string, fields: Fields, more: Pick<Variable, 'words' | 'defaults'> = {}): Variable {
-  return { name, fields, ...more, create: valueClass(fields, absent(fields, more.defaults)) }
+/** Its fields are those of the row, each as its type, and absent ones have a default. */
+export function variable(
+  name: string,
+  fields: Fields,
+  { defaults = {}, ...more }: Pick<Variable, 'words'> & { defaults?: Readonly<Record<string, unknown>> } = {},
+): Variable {
+  return { ...rowVariable(name, linesOf(fields), (field, type) => defaults[field] ?? missingOf[type]), ...more }
 }
 
 export function givenVariable(fields: Fields): Variable {
-  return { name: GIVEN, fields, create: valueClass(fields, {}) }
+  return rowVariable(GIVEN, linesOf(fields), () => undefined)
+}
+
+function linesOf(fields: Fields): Record<string, Line<unknown, unknown>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, lineOf(name, type)]))
+}
+
+/** As its type, where the row has it. */
+function lineOf(name: string, type: FieldType): Line<unknown, unknown> {
+  const read = (row: unknown) => {
+    const value = isRecord(row) ? row[name] : undefined
+    if (value === undefined || value === null) return undefined
+    if (type === 'string') return textOf(value)
+    if (type === 'double') return Number.isFinite(numberOf(value)) ? numberOf(value) : undefined
+    if (type === 'bool') return value === true
+    return Array.isArray(value) ? value.map(textOf) : undefined
+  }
+  return [type, read]
 }
 
 function historyVariable({ direction }: Kind): Variable {
@@ -135,7 +208,7 @@ function variablesOf(kind: Kind): Variable[] {
   return [
     variable('request', fields, { words, defaults }),
     givenVariable(fields),
-    ...shared.filter(({ name }) => things[name]?.known?.(kind) ?? true),
+    ...[...shared.values()].filter(({ name }) => things[name]?.known?.(kind) ?? true),
     ...(hasHistory(kind) ? [historyVariable(kind)] : []),
   ]
 }

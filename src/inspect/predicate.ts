@@ -11,6 +11,7 @@ import { type DomainEvent, domainEventTypes, type JournalEntry } from '../core/m
 import type { Service } from '../core/model/kind.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { Refusal } from '../core/model/refusal.ts'
+import type { RowVariable } from '../core/vocabulary.ts'
 import { type ConditionPart, conjuncts, partsOf } from './questions/closeness.ts'
 import {
   callbackVariable,
@@ -18,7 +19,6 @@ import {
   messageVariable,
   paymentVariable,
   pendingVariable,
-  type RowVariable,
   requestVariable,
 } from './questions/values.ts'
 
@@ -216,8 +216,8 @@ export class EvaluationContext {
     return payment ?? (seq === null ? undefined : this.#core.store.payments.bySeq(seq))
   }
 
-  #value<Row>({ name, create }: RowVariable<Row>, row: Row | undefined) {
-    this.#made[name] ??= new create({ row, core: this.#core })
+  #value<Row>({ name, create }: RowVariable<Row, Core>, row: Row | undefined) {
+    this.#made[name] ??= new create(row, this.#core)
     return this.#made[name]
   }
 }

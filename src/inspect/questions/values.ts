@@ -4,60 +4,15 @@ import type { Callback } from '../../core/model/callback.ts'
 import { LANE } from '../../core/model/due.ts'
 import type { InboxMessage } from '../../core/model/inbox.ts'
 import type { DomainEvent, JournalEntry } from '../../core/model/journal.ts'
-import type { FieldType } from '../../core/model/kind.ts'
+import { asJson } from '../../core/model/json.ts'
 import { toMajor } from '../../core/model/money.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import type { InstantUs } from '../../core/model/time.ts'
-import type { Variable } from '../../core/vocabulary.ts'
+import { rowVariable } from '../../core/vocabulary.ts'
 
 const MOMENT = 'google.protobuf.Timestamp'
 
-type Value = Readonly<Record<string, unknown>>
-
-export interface RowVariable<Row> extends Variable {
-  create: new (from: { row: Row | undefined; core: Core }) => Value
-}
-
-type Line<Row> = readonly [type: FieldType, read: (row: Row, core: Core) => unknown, missing?: unknown]
-
-/** A missing instant is the start of 1970. */
-const missingOf: Record<FieldType, unknown> = {
-  string: '',
-  double: 0,
-  bool: false,
-  'list<string>': [],
-  dyn: {},
-  [MOMENT]: new Date(0),
-}
-
-/** A field is one line: its type in CEL, how it is read, and what it is when there is nothing to read. */
-export function rowVariable<Row>(name: string, lines: Readonly<Record<string, Line<Row>>>): RowVariable<Row> {
-  // CEL knows values by their class, and nothing else of them is to be seen.
-  const create = class Value {
-    readonly #row: Row | undefined
-    readonly #core: Core
-    readonly #known: Record<string, unknown> = {}
-    constructor({ row, core }: { row: Row | undefined; core: Core }) {
-      this.#row = row
-      this.#core = core
-    }
-    static {
-      for (const [field, [type, read, missing = missingOf[type]]] of Object.entries(lines))
-        Object.defineProperty(Value.prototype, field, {
-          get(this: Value) {
-            this.#known[field] ??= this.#row === undefined ? missing : read(this.#row, this.#core)
-            const value = this.#known[field]
-            // A body may be the null of JSON.
-            return type === 'dyn' ? value : (value ?? missing)
-          },
-        })
-    }
-  }
-  const fields = Object.fromEntries(Object.entries(lines).map(([field, [type]]) => [field, type]))
-  return { name, fields, create: create as unknown as RowVariable<Row>['create'] }
-}
-
-export const paymentVariable = rowVariable<Payment>('payment', {
+export const paymentVariable = rowVariable<Payment, Core>('payment', {
   uuid: ['string', ({ uuid }) => uuid],
   kind: ['string', ({ kind }) => kind],
   status: ['string', ({ status }) => status],
@@ -78,7 +33,7 @@ function lastAttempt({ id, attempts }: Callback, { store }: Core) {
   return attempts === 0 ? undefined : store.callbacks.attemptsOf(id)[attempts - 1]
 }
 
-export const callbackVariable = rowVariable<Callback>('callback', {
+export const callbackVariable = rowVariable<Callback, Core>('callback', {
   id: ['double', ({ id }) => id],
   uid: ['string', ({ uid }) => uid],
   topic: ['string', ({ topic }) => topic],
@@ -93,7 +48,7 @@ export const callbackVariable = rowVariable<Callback>('callback', {
 })
 
 /** A journal entry. `path` has no query. `unread`: fields that nothing read. `assumed`: assumptions that decided. */
-export const requestVariable = rowVariable<JournalEntry>('request', {
+export const requestVariable = rowVariable<JournalEntry, Core>('request', {
   requestId: ['string', ({ requestId }) => requestId],
   operation: ['string', ({ operation }) => operation],
   method: ['string', ({ method }) => method],
@@ -116,7 +71,7 @@ export const requestVariable = rowVariable<JournalEntry>('request', {
   assumed: ['list<string>', ({ notes }) => notes?.assumed],
 })
 
-export const messageVariable = rowVariable<InboxMessage>('message', {
+export const messageVariable = rowVariable<InboxMessage, Core>('message', {
   id: ['double', ({ id }) => id],
   name: ['string', ({ name }) => name],
   headers: ['dyn', ({ headers }) => headers],
@@ -126,7 +81,7 @@ export const messageVariable = rowVariable<InboxMessage>('message', {
   at: [MOMENT, ({ atUs }) => moment(atUs)],
 })
 
-export const eventVariable = rowVariable<DomainEvent>('event', {
+export const eventVariable = rowVariable<DomainEvent, Core>('event', {
   type: ['string', ({ type }) => type],
   from: ['string', (event) => (event.type === 'payment' ? event.from : '')],
   to: ['string', (event) => (event.type === 'payment' ? event.to : event.type === 'callback' ? event.state : '')],
@@ -134,7 +89,7 @@ export const eventVariable = rowVariable<DomainEvent>('event', {
   at: [MOMENT, ({ atUs }) => moment(atUs)],
 })
 
-export const pendingVariable = rowVariable<Core>('pending', {
+export const pendingVariable = rowVariable<Core, Core>('pending', {
   payments: ['double', ({ store }) => store.agenda.subjects(LANE.steps)],
   callbacks: ['double', ({ store }) => store.agenda.subjects(LANE.deliveries)],
 })
@@ -144,9 +99,5 @@ function moment(atUs: InstantUs | null): Date {
 }
 
 function jsonOrText(body: string | null): unknown {
-  try {
-    return body === null ? '' : JSON.parse(body)
-  } catch {
-    return body
-  }
+  return body === null ? '' : asJson(body)
 }

@@ -5,8 +5,9 @@ import { loadedLibraries } from '../../core/loaded-libraries.ts'
 import { toMajor } from '../../core/model/money.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
+import { rowVariable } from '../../core/vocabulary.ts'
 import type { Finding } from '../finding.ts'
-import { paymentVariable, rowVariable } from '../questions/values.ts'
+import { paymentVariable } from '../questions/values.ts'
 import type { Level } from './findings/finding-record.ts'
 import type { Matched } from './match.ts'
 import type { BookedPayment } from './read-books.ts'
@@ -19,7 +20,7 @@ export interface CustomFinding {
 }
 
 /** Without a line, its number is 0. */
-const lineVariable = rowVariable<BookedPayment>('line', {
+const lineVariable = rowVariable<BookedPayment, Core>('line', {
   number: ['double', ({ number }) => number],
   reference: ['string', ({ reference }) => reference],
   requestId: ['string', ({ requestId }) => requestId],
@@ -47,8 +48,8 @@ export function customFindings(
   const nowMs = Math.floor(core.clock.now() / 1000)
   return subjects.flatMap(({ line, payment }) => {
     const seen = {
-      line: new lineVariable.create({ row: line, core }),
-      payment: new paymentVariable.create({ row: payment, core }),
+      line: new lineVariable.create(line, core),
+      payment: new paymentVariable.create(payment, core),
       now: new Date(nowMs),
     }
     return conditions.filter(({ holds }) => holds(seen)).map((one) => finding(one, line, payment))
