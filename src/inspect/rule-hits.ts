@@ -3,9 +3,10 @@ import * as z from 'zod'
 import { conditionFacts, factsOfRequest } from '../core/condition-facts.ts'
 import { Context, contextOf } from '../core/contexts.ts'
 import { type Core, callbackAddress, kindOf } from '../core/core.ts'
+import { compileCondition, compileIn } from '../core/expressions.ts'
 import { loadedLibraries } from '../core/loaded-libraries.ts'
 import type { JournalEntry } from '../core/model/journal.ts'
-import { moneyIn, type ServiceOperation } from '../core/model/kind.ts'
+import { moneyIn, type Service, type ServiceOperation } from '../core/model/kind.ts'
 import { moneyText } from '../core/model/money.ts'
 import { must } from '../core/model/must.ts'
 import type { JsonObject, Payment, PaymentKind } from '../core/model/payment.ts'
@@ -22,7 +23,7 @@ import { conditionsOn, faultTarget, watches } from '../core/response-faults.ts'
 import { SINCE } from '../core/stretches.ts'
 import type { World } from '../core/world.ts'
 import { jsonObjectShape } from './present.ts'
-import { type Closeness, closenessIn, closenessTo } from './questions/closeness.ts'
+import { type Closeness, closenessTo } from './questions/closeness.ts'
 import { whyRule } from './trace-text.ts'
 import { type AnswerOf, type Reader, shape, view } from './view.ts'
 
@@ -184,13 +185,10 @@ function nearestToRules(world: World, idle: readonly RuleSummary[]): Nearness[] 
   const refused = newestRequests(world, 'POST')
     .flatMap((entry) => ofRefusal(world, entry) ?? [])
     .filter(({ kind }) => kinds.includes(kind))
-  return nearestTo<RuleSummary, Decided>(idle, [...newestPayments(world, kinds), ...refused], {
+  const made = newestPayments(world.core, kinds).map((payment) => ofPayment(world, payment))
+  return nearestTo<RuleSummary, Decided>(idle, [...made, ...refused], {
     none: ({ on }) => `no ${on.join(' or ')} request came to the rules`,
-    concerns: ({ on }, { kind }) => on.includes(kind),
-    closeness: (rule) => {
-      const closeness = closenessTo(rule, service.kinds)
-      return ({ kind, context }) => closeness(service.kinds.of(kind), context)
-    },
+    ...ofKinds(service),
     why: (rule, { kind, payment, shown }) => {
       const before = `the rule "${shown.decidedBy}" decided before it was asked`
       const same = payment && (payment.plan.edition ?? 0) === store.counters.current('edition')
@@ -201,10 +199,27 @@ function nearestToRules(world: World, idle: readonly RuleSummary[]): Nearness[] 
         if (outcome === 'condition-false') return `${rule.when} was false then, and would be true now`
         return whyRule(rule, outcome)
       }
-      const reasons = ownReasons(rule, 'decides')
-      return reasons.length > 0 ? `its condition held, and ${[...reasons, before].join(', or ')}` : before
+      const own = ownReasons(rule, 'decides')
+      return own.length > 0 ? itHeld([...own, before], before) : before
     },
   })
+}
+
+function ofKinds({ kinds }: Service) {
+  return {
+    concerns: ({ on }: RuleSummary | FaultSummary, { kind }: Decided) => on.includes(kind),
+    closeness: ({ when }: RuleSummary | FaultSummary) => {
+      const compile = (text: string, kind: PaymentKind) =>
+        compileCondition(text, kinds.of(kind), kinds, loadedLibraries).condition
+      const closeness = closenessTo(when, compile)
+      return ({ kind, context }: Decided) => closeness(kind, context)
+    },
+  }
+}
+
+function itHeld(reasons: readonly (string | false | undefined)[], otherwise: string): string {
+  const told = reasons.filter(Boolean)
+  return told.length > 0 ? `its condition held, and ${told.join(', or ')}` : otherwise
 }
 
 function nearestToFaults(world: World, idle: readonly FaultSummary[]): Nearness[] {
@@ -224,8 +239,8 @@ function nearestToFaults(world: World, idle: readonly FaultSummary[]): Nearness[
     concerns: (fault, { operation }) => watches(fault, operation),
     closeness: (fault) => {
       const environment = conditionsOn(fault.on, operations, loadedLibraries)
-      const closeness = closenessIn(fault.when, environment)
-      return ({ seen }) => closeness(new Context(seen, environment.variables))
+      const closeness = closenessTo(fault.when, (text) => compileIn(text, environment).condition)
+      return ({ seen }) => closeness(environment, new Context(seen, environment.variables))
     },
     why: (fault, { shown }) => {
       const before = shown.decidedBy !== null && faults.includes(shown.decidedBy)
@@ -233,10 +248,8 @@ function nearestToFaults(world: World, idle: readonly FaultSummary[]): Nearness[
         ...ownReasons(fault, 'meets'),
         fault.passes && `it let the request through (${fault.then})`,
         before && `the fault "${shown.decidedBy}" was met before it was asked`,
-      ].filter(Boolean)
-      return reasons.length > 0
-        ? `its condition held, and ${reasons.join(', or ')}`
-        : 'its condition holds; the request came before it was armed'
+      ]
+      return itHeld(reasons, 'its condition holds; the request came before it was armed')
     },
   })
 }
@@ -246,14 +259,12 @@ function nearestToCallbackFaults(world: World, idle: readonly FaultSummary[]): N
   const { core } = world
   const faults = core.scenario.callbackFaults
   const kinds = [...new Set(idle.flatMap(({ on }) => on))]
-  const told = newestPayments(world, kinds).filter(({ payment }) => payment && callbackAddress(core, payment) !== null)
+  const told = newestPayments(core, kinds)
+    .filter((payment) => callbackAddress(core, payment) !== null)
+    .map((payment) => ofPayment(world, payment))
   return nearestTo<FaultSummary, Decided>(idle, told, {
     none: ({ on }) => `nobody was to be told of a ${on.join(' or ')} payment`,
-    concerns: ({ on }, { kind }) => on.includes(kind),
-    closeness: (fault) => {
-      const closeness = closenessTo(fault, core.service.kinds)
-      return ({ kind, context }) => closeness(core.service.kinds.of(kind), context)
-    },
+    ...ofKinds(core.service),
     why: (fault, { payment, shown }) => {
       const by = payment?.plan.callback?.by
       const reasons = [
@@ -261,10 +272,8 @@ function nearestToCallbackFaults(world: World, idle: readonly FaultSummary[]): N
         by !== undefined && by === shown.decidedBy && `the rule "${by}" says itself what becomes of the callback`,
         faults.some(({ name }) => name === by) && `the fault "${by}" was met before it was asked`,
         fault.passes && payment?.plan.afterUs === null && 'the payment does not end by itself',
-      ].filter(Boolean)
-      return reasons.length > 0
-        ? `its condition held, and ${reasons.join(', or ')}`
-        : 'its condition holds; the payment was made before it was armed'
+      ]
+      return itHeld(reasons, 'its condition holds; the payment was made before it was armed')
     },
   })
 }
@@ -276,12 +285,10 @@ function ownReasons({ chance, nth }: Pick<RuleSummary, 'chance' | 'nth'>, does: 
   ]
 }
 
-function newestPayments(world: World, kinds: readonly PaymentKind[]): Decided[] {
-  const { payments, counters } = world.core.store
+function newestPayments({ store: { payments, counters } }: Core, kinds: readonly PaymentKind[]): Payment[] {
   return payments
     .page({ kinds }, { limit: COMPARED, newestFirst: true })
     .filter(({ seq }) => seq > counters.current(SINCE.payment))
-    .map((payment) => ofPayment(world, payment))
 }
 
 function newestRequests(world: World, method?: string): JournalEntry[] {
@@ -350,13 +357,9 @@ function queryOf({ path }: JournalEntry): JsonObject {
 }
 
 function namesIn(template: string, path: string): JsonObject {
-  const values = (path.split('?')[0] ?? '').split('/')
-  return Object.fromEntries(
-    template.split('/').flatMap((part, i) => {
-      const name = /^\{(\w+)\}$/.exec(part)?.[1]
-      return name === undefined ? [] : [[name, decoded(values[i] ?? '')]]
-    }),
-  )
+  const pattern = new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/?]*)')}`, 'i')
+  const names = Object.entries(pattern.exec(path)?.groups ?? {})
+  return Object.fromEntries(names.map(([name, value]) => [name, decoded(value)]))
 }
 
 function decoded(part: string): string {
@@ -370,7 +373,7 @@ function decoded(part: string): string {
 /** The largest payment, because it came nearest to a limit. */
 function nearestToRails(core: Core, idle: readonly RailSummary[]): Nearness[] {
   return idle.map(({ sort, on }) => {
-    const largest = largestOf(core, on)
+    const [largest] = newestPayments(core, on).sort((a, b) => b.amountMinor - a.amountMinor)
     if (!largest) return { nearest: null, why: `no ${on.join(' or ')} payment came to the rails` }
     const { uuid, kind, request, createdAtUs, plan } = largest
     return {
@@ -386,13 +389,6 @@ function nearestToRails(core: Core, idle: readonly RailSummary[]): Nearness[] {
       why: reasons[sort](moneyText(largest.amountMinor, largest.currency), kindOf(core, largest).phrase),
     }
   })
-}
-
-function largestOf({ store: { payments, counters } }: Core, kinds: string[]): Payment | undefined {
-  return payments
-    .page({ kinds }, { limit: COMPARED, newestFirst: true })
-    .filter(({ seq }) => seq > counters.current(SINCE.payment))
-    .sort((a, b) => b.amountMinor - a.amountMinor)[0]
 }
 
 const reasons: Record<RailSort, (amount: string, phrase: string) => string> = {

@@ -104,16 +104,7 @@ function asTheyAre(core: Core, query: Query, found: Numbered[], looked: number):
 }
 
 export function newest({ core }: World, { subject, stretch }: Query, count: number): EvaluationContext[] {
-  const read = pages[subject](core, new Map())
-  const seen: EvaluationContext[] = []
-  let { before } = stretch
-  while (seen.length < count) {
-    const page = read({ ...stretch, before }, { newestFirst: true, limit: PAGE })
-    seen.push(...page.map(({ context }) => context))
-    if (page.length < PAGE) break
-    before = page.at(-1)?.number
-  }
-  return seen
+  return pages[subject](core, new Map())(stretch, { newestFirst: true, limit: count }).map(({ context }) => context)
 }
 
 type ReadPage = (stretch: Stretch, page: { newestFirst: boolean; limit: number }) => Numbered[]

@@ -1,9 +1,6 @@
 /** Measures how near a request came to a rule: how many parts of the condition held. */
 import { type ASTNode, parse, serialize } from '@marcbachmann/cel-js'
-import { type Condition, type ConditionEnvironment, compileCondition, compileIn } from '../../core/expressions.ts'
-import { loadedLibraries } from '../../core/loaded-libraries.ts'
-import type { Kind, Kinds } from '../../core/model/kind.ts'
-import type { RuleSummary } from '../../core/model/rule-summaries.ts'
+import type { Condition } from '../../core/expressions.ts'
 
 export interface Closeness {
   held: string[]
@@ -30,27 +27,17 @@ export function closenessOf(parts: readonly ConditionPart[], seen: object): Clos
   return closeness
 }
 
-/** Without a condition, every request of the rule's kinds fits. */
-export function closenessTo(
-  { when }: Pick<RuleSummary, 'when'>,
-  kinds: Kinds,
-): (kind: Kind, context: object) => Closeness {
-  const compiled = new Map<Kind, ConditionPart[]>()
-  const partsFor = (kind: Kind) => {
-    const known = compiled.get(kind)
-    if (known) return known
-    const parts =
-      when === undefined ? [] : partsOf(when, (text) => compileCondition(text, kind, kinds, loadedLibraries).condition)
-    compiled.set(kind, parts)
-    return parts
+/** `compile` is asked once for each subject, such as a kind of payment. Without a condition, everything fits. */
+export function closenessTo<Subject>(
+  when: string | undefined,
+  compile: (text: string, subject: Subject) => Condition | undefined,
+): (subject: Subject, seen: object) => Closeness {
+  const compiled = new Map<Subject, ConditionPart[]>()
+  return (subject, seen) => {
+    const parts = compiled.get(subject) ?? (when === undefined ? [] : partsOf(when, (text) => compile(text, subject)))
+    compiled.set(subject, parts)
+    return closenessOf(parts, seen)
   }
-  return (kind, context) => closenessOf(partsFor(kind), context)
-}
-
-export function closenessIn(when: string | undefined, environment: ConditionEnvironment): (seen: object) => Closeness {
-  const compile = (text: string) => compileIn(text, environment).condition
-  const parts = when === undefined ? [] : partsOf(when, compile)
-  return (seen) => closenessOf(parts, seen)
 }
 
 function holds(condition: Condition | undefined, seen: object): boolean {
