@@ -1,26 +1,14 @@
 /** Shows what a request would lead to: makes it in a copy of the world, and runs time there. */
 import type { PostResult } from '../core/host.ts'
-import { presentZone, type Zone } from '../core/model/calendar.ts'
+import { presentZone } from '../core/model/calendar.ts'
 import type { DomainEvent } from '../core/model/journal.ts'
 import type { Payment } from '../core/model/payment.ts'
-import { formatDuration, type InstantUs, isoInstant, LAST_INSTANT_US } from '../core/model/time.ts'
+import { formatDuration, isoInstant, LAST_INSTANT_US } from '../core/model/time.ts'
 import { remaining } from '../core/rail-outcomes.ts'
 import { faultTarget } from '../core/response-faults.ts'
 import type { World } from '../core/world.ts'
 import { type ExplainRequest, inCopy, type MadeRequest } from './control/scenario/explain-request.ts'
-import { attemptsLeft, type PreviewRun, type PreviewStep, stepsOf } from './control/scenario/preview-steps.ts'
-
-/** In order of world time. */
-export interface PreviewSequence {
-  scenario: string
-  what: string
-  /** Null when no rule decides. */
-  rule: string | null
-  fault: string | null
-  startUs: InstantUs
-  zone: Zone
-  steps: PreviewStep[]
-}
+import { attemptsLeft, type PreviewRun, stepsOf } from './control/scenario/preview-steps.ts'
 
 /** Limit of events in a copy. */
 const MOST_STEPS = 20_000
@@ -29,12 +17,13 @@ const MOST_STEPS = 20_000
  * `copy`: opens a copy whose receivers answer so, by default 200; closed here. Runs two futures, because a receiver may
  * or may not accept callbacks.
  */
-export async function preview(copy: (answer?: PostResult) => World, asked: ExplainRequest): Promise<PreviewSequence> {
+export async function preview(copy: (answer?: PostResult) => World, asked: ExplainRequest) {
   const { sequence, certain } = await inCopy(copy(), asked, async (made) => {
     const run = await runOn(made)
     const { kind, operation, payment, trace, startUs } = run
     const { name: scenario, zone } = run.copy.core.scenario
     const { steps, certain } = stepsOf(run)
+    /** Null when no rule decides. */
     const rule = trace.refusal?.rule ?? (payment?.plan ?? trace.payment?.railed.plan)?.rule ?? null
     const what = kind?.name ?? (operation ? faultTarget(operation) : '')
     return { sequence: { scenario, what, rule, fault: trace.fault?.fault?.by ?? null, startUs, zone, steps }, certain }
@@ -75,6 +64,9 @@ async function topUp(copy: World, { plan, currency }: Payment): Promise<void> {
   const amountMinor = Math.max(1, waitingMinor - remaining(core, float))
   await copy.perform({ command: 'fund-float', name: float.name, currency, amountMinor })
 }
+
+/** In order of world time. */
+export type PreviewSequence = Awaited<ReturnType<typeof preview>>
 
 export function presentSequence({ what: kind, startUs, zone, steps, scenario, rule, fault }: PreviewSequence) {
   const shown = steps.map(({ atUs, only, ...step }) => ({

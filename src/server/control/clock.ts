@@ -179,8 +179,9 @@ const endedText: Record<ClockRunResult['ended'], string> = {
 
 export function presentAdvance(
   world: World,
-  { until, list }: z.output<typeof advanceBody>,
+  { until, list }: Pick<z.output<typeof advanceBody>, 'until' | 'list'>,
   result: ClockRunResult,
+  reached = endedText.target_reached,
 ): AnswerOf<typeof advancedShape> {
   const { nowUs, steps, callbacks, ended } = result
   return {
@@ -188,7 +189,7 @@ export function presentAdvance(
     timezone: presentZone(world.core.scenario.zone),
     steps,
     callbacks,
-    ended: endedText[ended],
+    ended: ended === 'target_reached' ? reached : endedText[ended],
     ...absences(result),
     ...breakpoint(world, until, result),
     ...(list && listed(world, result)),
@@ -211,22 +212,14 @@ const absenceText: Record<Absence['why'], string> = {
 
 export function presentSettle(
   world: World,
-  { until, list }: z.output<typeof settleBody>,
+  asked: z.output<typeof settleBody>,
   result: ClockRunResult,
   baseUrl: string,
 ): AnswerOf<typeof settledShape> {
-  const { fromUs, nowUs, steps, callbacks, ended } = result
   const { agenda } = world.core.store
   return {
-    from: isoInstant(fromUs),
-    now: isoInstant(nowUs),
-    timezone: presentZone(world.core.scenario.zone),
-    steps,
-    callbacks,
-    ended: ended === 'target_reached' ? 'the budget is spent' : endedText[ended],
-    ...absences(result),
-    ...breakpoint(world, until, result),
-    ...(list && listed(world, result)),
+    from: isoInstant(result.fromUs),
+    ...presentAdvance(world, asked, result, 'the budget is spent'),
     pending: pending(world, baseUrl),
     pendingTotal: agenda.count(LANE.steps) + agenda.count(LANE.deliveries),
     neverEnding: neverEnding(world, baseUrl),
@@ -264,52 +257,36 @@ function listed({ core }: World, { happened, counts }: ClockRunResult) {
 
 function pending(world: World, baseUrl: string) {
   const { agenda } = world.core.store
-  const next = (lane: typeof LANE.steps | typeof LANE.deliveries) =>
-    agenda.due(lane, Number.MAX_SAFE_INTEGER, PENDING_LISTED)
-  return [
-    ...next(LANE.steps).map((due) => ({ due, shown: pendingStep(world, due, baseUrl) })),
-    ...next(LANE.deliveries).map((due) => ({ due, shown: pendingDelivery(world, due) })),
-  ]
+  const next = (type: 'payment' | 'callback', lane: typeof LANE.steps | typeof LANE.deliveries) =>
+    agenda.due(lane, Number.MAX_SAFE_INTEGER, PENDING_LISTED).map((due) => ({ type, due }))
+  return [...next('payment', LANE.steps), ...next('callback', LANE.deliveries)]
     .sort((a, b) => a.due.dueAtUs - b.due.dueAtUs)
     .slice(0, PENDING_LISTED)
-    .map(({ shown }) => shown)
+    .map(({ type, due }) => pendingOne(world, type, due, baseUrl))
 }
 
-type Pending = AnswerOf<typeof pendingShape>
-
-function pendingStep(world: World, { dueAtUs, subject }: Due, baseUrl: string): Pending {
-  const payment = world.core.store.payments.bySeq(subject)
-  if (!payment) return pendingNothing('payment', dueAtUs, null, subject)
-  return {
-    at: isoInstant(dueAtUs),
-    type: 'payment',
-    payment: payment.uuid,
-    callback: null,
-    why: stopped(world, payment, world.core.store.callbacks.ofPayment(subject), baseUrl).why,
-  }
-}
-
-/** For a row of a damaged database, whose subject does not exist. */
-function pendingNothing(
+function pendingOne(
+  world: World,
   type: 'payment' | 'callback',
-  dueAtUs: InstantUs,
-  callback: number | null,
-  subject: number,
-): Pending {
-  const why = `the agenda names ${type} ${subject}, which is not stored: nothing will happen, and the row goes when it is due`
-  return { at: isoInstant(dueAtUs), type, payment: null, callback, why }
-}
-
-function pendingDelivery(world: World, { dueAtUs, subject }: Due): Pending {
+  { dueAtUs, subject }: Due,
+  baseUrl: string,
+): AnswerOf<typeof pendingShape> {
   const { callbacks, payments } = world.core.store
-  const callback = callbacks.byId(subject)
-  if (!callback) return pendingNothing('callback', dueAtUs, subject, subject)
+  const callback = type === 'callback' ? callbacks.byId(subject) : undefined
+  const payment = payments.bySeq(type === 'payment' ? subject : (callback?.paymentSeq ?? 0))
+  // A row of a damaged database may name a subject that does not exist.
+  const why =
+    type === 'payment'
+      ? payment && stopped(world, payment, callbacks.ofPayment(subject), baseUrl).why
+      : callback && callbackUnderWay(world, callback).why
   return {
     at: isoInstant(dueAtUs),
-    type: 'callback',
-    payment: callback.paymentSeq === null ? null : (payments.bySeq(callback.paymentSeq)?.uuid ?? null),
-    callback: callback.id,
-    why: callbackUnderWay(world, callback).why,
+    type,
+    payment: payment?.uuid ?? null,
+    callback: type === 'callback' ? subject : null,
+    why:
+      why ??
+      `the agenda names ${type} ${subject}, which is not stored: nothing will happen, and the row goes when it is due`,
   }
 }
 

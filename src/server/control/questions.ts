@@ -134,7 +134,7 @@ export async function verified(world: World, { for: subject, times, inOrder, non
   const wanted = toQuery(service, subject, asked)
   const steps = inOrder?.map((step, i) => toQuery(service, subject, step, `inOrder.${i}.`)) ?? []
   const anchor = noneAfter && toQuery(service, subject, noneAfter, 'noneAfter.')
-  const watch = new Watch(steps, anchor)
+  const watch: Watch = { found: 0, matches: [], order: [], lastOf: [], anchor: undefined, after: undefined }
   let looked = 0
   // A row that the stores rule out for one question may be the answer to another.
   const everything = anchor ? { ...wanted, predicate: undefined } : wanted
@@ -144,7 +144,15 @@ export async function verified(world: World, { for: subject, times, inOrder, non
         'TOO_MANY',
         `there are more than ${MOST_LOOKED_AT} ${nouns[subject]}s to look at: ask for a stretch with since and until, or compare more of their fields`,
       )
-    watch.see(candidate, holds(wanted, candidate.context))
+    if (holds(wanted, candidate.context)) {
+      watch.found++
+      if (watch.matches.length < SHOWN) watch.matches.push(candidate)
+      if (watch.anchor) watch.after ??= candidate
+      for (const [i, step] of steps.entries()) if (within(step, candidate)) watch.lastOf[i] = candidate
+      const next = steps[watch.order.length]
+      if (next && within(next, candidate)) watch.order.push(candidate)
+    }
+    if (anchor && within(anchor, candidate)) watch.anchor ??= candidate
   }
   const named = (one: Numbered) => nameOf(subject, one, zonedText(momentOf(one.context), world.core.scenario.zone))
   const checks = [
@@ -167,35 +175,14 @@ export async function verified(world: World, { for: subject, times, inOrder, non
   }
 }
 
-/** Collects what all checks need in one pass, so that a long journal is read once. */
-class Watch {
-  found = 0
-  readonly matches: Numbered[] = []
-  readonly order: Numbered[] = []
+interface Watch {
+  found: number
+  matches: Numbered[]
+  order: Numbered[]
   /** Last match of each step, in order or not, for the explanation. */
-  readonly lastOf: (Numbered | undefined)[]
+  lastOf: (Numbered | undefined)[]
   anchor: Numbered | undefined
   after: Numbered | undefined
-  readonly #steps: readonly Query[]
-  readonly #anchor: Query | undefined
-
-  constructor(steps: readonly Query[], anchor: Query | undefined) {
-    this.#steps = steps
-    this.#anchor = anchor
-    this.lastOf = steps.map(() => undefined)
-  }
-
-  see(candidate: Numbered, wanted: boolean): void {
-    if (wanted) {
-      this.found++
-      if (this.matches.length < SHOWN) this.matches.push(candidate)
-      if (this.anchor) this.after ??= candidate
-      for (const [i, step] of this.#steps.entries()) if (within(step, candidate)) this.lastOf[i] = candidate
-      const next = this.#steps[this.order.length]
-      if (next && within(next, candidate)) this.order.push(candidate)
-    }
-    if (this.#anchor && within(this.#anchor, candidate)) this.anchor ??= candidate
-  }
 }
 
 function holds({ predicate }: Query, context: EvaluationContext): boolean {
