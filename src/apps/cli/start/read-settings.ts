@@ -4,6 +4,7 @@
  * systems set `MFANO_…` of their own where a service or an image is called mfano.
  */
 
+import { keysIn } from '../../../core/model/must.ts'
 import { didYouMean } from '../../../core/model/problems.ts'
 import { logLevels } from '../../../hosts/node/log.ts'
 import {
@@ -24,203 +25,122 @@ interface SettingFlag extends Flag {
   setting: SettingName
   env: string
   expected: string
-  known?: readonly string[]
+  names?: readonly string[]
   /** The value is never printed. */
   secret?: true
 }
 
-const flags: readonly Omit<SettingFlag, 'expected'>[] = [
-  {
-    setting: 'port',
-    name: 'port',
+const onOff = { value: 'true|false', names: ['true', 'false'], example: 'true', byDefault: 'false', alone: 'true' }
+
+/** By setting: `openWorlds` is typed as `--open-worlds` and read from `MFANO_OPEN_WORLDS`. */
+const flags: Readonly<Record<SettingName, Omit<SettingFlag, 'setting' | 'name' | 'env' | 'expected'>>> = {
+  port: {
     short: 'p',
-    env: 'PORT',
     value: 'number',
     help: 'Port to listen on. 0 takes any free port.',
     example: '9090',
   },
-  {
-    setting: 'host',
-    name: 'host',
-    env: 'MFANO_HOST',
+  host: {
     value: 'address',
     help: 'Address to listen on. 127.0.0.1 takes [::1] along. 0.0.0.0 means every interface.',
     example: '0.0.0.0',
   },
-  {
-    setting: 'data',
-    name: 'data',
-    env: 'MFANO_DATA',
+  data: {
     value: 'directory',
     help: 'Folder of the worlds. :memory: keeps nothing.',
-    known: [':memory:'],
+    names: [':memory:'],
     example: ':memory:',
     byDefault: '~/.local/state/mfano, or the state folder of your system',
   },
-  {
-    setting: 'durability',
-    name: 'durability',
-    env: 'MFANO_DURABILITY',
+  durability: {
     value: durabilities.join('|'),
     help: 'Keep data through a crash of mfano, or also a power cut.',
-    known: durabilities,
+    names: durabilities,
     example: 'power',
   },
-  {
-    setting: 'scenario',
-    name: 'scenario',
-    env: 'MFANO_SCENARIO',
+  scenario: {
     value: 'name|file',
     help: 'Scenario of the default world: a shipped name or a file.',
     example: './my-scenario.yaml',
   },
-  {
-    setting: 'set',
-    name: 'set',
-    env: 'MFANO_SET',
+  set: {
     value: 'name=value',
     help: 'A parameter of the scenario. Repeatable. One per line in the variable.',
     example: 'limit=5000',
     byDefault: 'as the scenario says',
     many: true,
   },
-  {
-    setting: 'seed',
-    name: 'seed',
-    env: 'MFANO_SEED',
+  seed: {
     value: 'number',
     help: "Seed of the default world's ids, people and odds.",
     example: '7',
     byDefault: 'ids are new in every new default world',
   },
-  {
-    setting: 'watch',
-    name: 'watch',
-    env: 'MFANO_WATCH',
-    value: 'true|false',
-    help: 'Reload the scenario when its file changes.',
-    known: ['true', 'false'],
-    example: 'true',
-    byDefault: 'false',
-    alone: 'true',
-  },
-  {
-    setting: 'record',
-    name: 'record',
-    env: 'MFANO_RECORD',
-    value: 'true|false',
-    help: 'Record requests to the default world, for a capsule.',
-    known: ['true', 'false'],
-    example: 'true',
-    byDefault: 'false',
-    alone: 'true',
-  },
-  {
-    setting: 'openWorlds',
-    name: 'open-worlds',
-    env: 'MFANO_OPEN_WORLDS',
+  watch: { ...onOff, help: 'Reload the scenario when its file changes.' },
+  record: { ...onOff, help: 'Record requests to the default world, for a capsule.' },
+  openWorlds: {
     value: 'number',
     help: 'Worlds kept open at once. Others reopen on use.',
     example: '1000',
   },
-  {
-    setting: 'inboxMegabytes',
-    name: 'inbox-megabytes',
-    env: 'MFANO_INBOX_MEGABYTES',
+  inboxMegabytes: {
     value: 'number',
     help: "Size limit of a world's inboxes. Oldest messages go first.",
     example: '500',
   },
-  {
-    setting: 'adminToken',
-    name: 'admin-token',
-    env: 'MFANO_ADMIN_TOKEN',
+  adminToken: {
     value: 'token',
     help: 'Token that protects the control plane and dashboard.',
     example: 's3cret',
     byDefault: 'none',
     secret: true,
   },
-  {
-    setting: 'tls',
-    name: 'tls',
-    env: 'MFANO_TLS',
-    value: 'true|false',
-    help: 'Serve HTTPS and HTTP on one port, with its own authority.',
-    known: ['true', 'false'],
-    example: 'true',
-    byDefault: 'false',
-    alone: 'true',
-  },
-  {
-    setting: 'tlsNames',
-    name: 'tls-names',
-    env: 'MFANO_TLS_NAMES',
+  tls: { ...onOff, help: 'Serve HTTPS and HTTP on one port, with its own authority.' },
+  tlsNames: {
     value: 'names',
     help: 'More names for the certificate of --tls, separated by commas.',
     example: 'mfano,mfano.test',
     byDefault: 'localhost, --host, --base-url and own addresses',
   },
-  {
-    setting: 'callbackCa',
-    name: 'callback-ca',
-    env: 'MFANO_CALLBACK_CA',
+  callbackCa: {
     value: 'file',
     help: 'Authorities (PEM) to trust for HTTPS callbacks.',
     example: './my-ca.pem',
     byDefault: "Node's authorities and that of --tls",
   },
-  {
-    setting: 'callbackHost',
-    name: 'callback-host',
-    env: 'MFANO_CALLBACK_HOST',
+  callbackHost: {
     value: 'host',
     help: 'Host that replaces localhost in callback URLs, for containers.',
     example: 'host.docker.internal',
     byDefault: 'none',
   },
-  {
-    setting: 'baseUrl',
-    name: 'base-url',
-    env: 'MFANO_BASE_URL',
+  baseUrl: {
     value: 'url',
     help: 'Public address, used in links such as checkoutUrl.',
     example: 'https://mfano.example.com',
     byDefault: 'the address of each request',
   },
-  {
-    setting: 'trustProxy',
-    name: 'trust-proxy',
-    env: 'MFANO_TRUST_PROXY',
-    value: 'true|false',
-    help: 'Read X-Forwarded-Proto, -Host, -Prefix and -For of a proxy.',
-    known: ['true', 'false'],
-    example: 'true',
-    byDefault: 'false',
-    alone: 'true',
-  },
-  {
-    setting: 'log',
-    name: 'log',
-    env: 'MFANO_LOG',
+  trustProxy: { ...onOff, help: 'Read X-Forwarded-Proto, -Host, -Prefix and -For of a proxy.' },
+  log: {
     value: logFormats.join('|'),
     help: 'Format of the log on standard output.',
-    known: logFormats,
+    names: logFormats,
     example: 'json',
     byDefault: 'pretty, or json with --json',
   },
-  {
-    setting: 'logLevel',
-    name: 'log-level',
-    env: 'MFANO_LOG_LEVEL',
+  logLevel: {
     value: logLevels.join('|'),
     help: 'Log all events, failed callbacks and worse, or only errors.',
-    known: logLevels,
+    names: logLevels,
     example: 'warn',
   },
-]
+}
 
-export const settingFlags: readonly SettingFlag[] = flags.map((flag) => ({ ...flag, expected: expected[flag.setting] }))
+export const settingFlags: readonly SettingFlag[] = keysIn(flags).map((setting) => {
+  const name = setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const env = setting === 'port' ? 'PORT' : `MFANO_${name.toUpperCase().replaceAll('-', '_')}`
+  return { ...flags[setting], setting, name, env, expected: expected[setting] }
+})
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -261,9 +181,9 @@ function fromEnvironment({ env: name, secret }: SettingFlag, env: Environment): 
   return text === undefined || (text === '' && !secret) ? undefined : { text, from: name }
 }
 
-function badValue({ expected, known = [], secret }: SettingFlag, { text, from }: Raw): string {
+function badValue({ expected, names, secret }: SettingFlag, { text, from }: Raw): string {
   const got = secret ? `${text.length} characters, not shown here` : JSON.stringify(text)
-  return `${from}: expected ${expected}, got ${got}.${didYouMean(text, known)}`
+  return `${from}: expected ${expected}, got ${got}.${didYouMean(text, names ?? [])}`
 }
 
 /** Variables of other commands, which may be set in the same shell and are therefore no error here. */
@@ -285,9 +205,7 @@ function* unknownVariables(env: Environment): Iterable<string> {
   for (const name of Object.keys(env)) {
     if (!name.startsWith('MFANO_') || [...variables, ...commandVariables].includes(name)) continue
     if (serviceLink.test(name) && (name !== 'MFANO_PORT' || env[name]?.includes('://'))) continue
-    // `MFANO_PORT` is how one would guess `PORT`.
-    const guessed = settingFlags.find((flag) => name === `MFANO_${flag.name.toUpperCase().replaceAll('-', '_')}`)
-    const meant = guessed ? ` Did you mean "${guessed.env}"?` : didYouMean(name, variables)
+    const meant = name === 'MFANO_PORT' ? ' Did you mean "PORT"?' : didYouMean(name, variables)
     yield `Unknown environment variable ${name}.${meant}`
   }
 }

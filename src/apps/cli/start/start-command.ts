@@ -17,7 +17,6 @@ export const startCommand: CliCommand = {
       get byDefault() {
         return flag.byDefault ?? defaultOf(flag.setting)
       },
-      names: flag.known ?? [],
     })),
     { name: 'json', help: 'Print one line of JSON when ready, and log in JSON.' },
     { name: 'version', short: 'v', help: 'Print the version.' },
