@@ -1,19 +1,12 @@
 /** Settings of `mfano calibrate` from its flags and the environment. */
+import { must } from '../../../core/model/must.ts'
 import { parseDuration } from '../../../core/model/time.ts'
 import { wallNowMs } from '../../../hosts/node/wall.ts'
 import { type CalibrateOptions, whyNotAsked } from '../../../judge/calibrate.ts'
 import { type ProbeAccount, type Tier, tiers } from '../../../service/probes.ts'
 import { type Arguments, CommandFailed, type Flag, USAGE, UsageError } from '../command.ts'
+import { durationValue, portValue, wholeValue } from '../typed-values.ts'
 
-const DEFAULTS = {
-  amount: '10',
-  requests: '150',
-  most: '7',
-  pace: '1s',
-  wait: '45m',
-  port: '8081',
-  host: '127.0.0.1',
-} as const
 const KEY = ['PAYMENTS_KEY', 'PAYMENTS_SECRET', 'PAYMENTS_COMPANY'] as const
 
 export const askingFlags: readonly Flag[] = [
@@ -31,8 +24,8 @@ export const askingFlags: readonly Flag[] = [
     help: `Also ask questions that cost: ${tiers.slice(1).join(', ')}.`,
     many: true,
   },
-  { name: 'most', value: 'n', help: 'The most payments to make.', byDefault: DEFAULTS.most },
-  { name: 'amount', value: 'major', help: 'The amount of each payment.', byDefault: DEFAULTS.amount },
+  { name: 'most', value: 'n', help: 'The most payments to make.', byDefault: '7', ...wholeValue(0, 99_999) },
+  { name: 'amount', value: 'major', help: 'The amount of each payment.', byDefault: '10', ...wholeValue(1) },
   { name: 'to', value: 'phone', help: 'Your own phone, which receives payments. Repeatable.', many: true },
   {
     name: 'bank-account',
@@ -44,11 +37,23 @@ export const askingFlags: readonly Flag[] = [
     value: 'url',
     help: 'Public address that leads to --receiver-port, such as a tunnel.',
   },
-  { name: 'receiver-port', value: 'port', help: 'Local port for callbacks.', byDefault: DEFAULTS.port },
-  { name: 'receiver-host', value: 'address', help: 'Local address for callbacks.', byDefault: DEFAULTS.host },
-  { name: 'requests', value: 'n', help: 'The most requests to send.', byDefault: DEFAULTS.requests },
-  { name: 'pace', value: 'duration', help: 'Least time from one request to the next.', byDefault: DEFAULTS.pace },
-  { name: 'wait', value: 'duration', help: 'The longest wait that a question may need.', byDefault: DEFAULTS.wait },
+  { name: 'receiver-port', value: 'port', help: 'Local port for callbacks.', byDefault: '8081', ...portValue },
+  { name: 'receiver-host', value: 'address', help: 'Local address for callbacks.', byDefault: '127.0.0.1' },
+  { name: 'requests', value: 'n', help: 'The most requests to send.', byDefault: '150', ...wholeValue(0, 99_999) },
+  {
+    name: 'pace',
+    value: 'duration',
+    help: 'Least time from one request to the next.',
+    byDefault: '1s',
+    ...durationValue,
+  },
+  {
+    name: 'wait',
+    value: 'duration',
+    help: 'The longest wait that a question may need.',
+    byDefault: '45m',
+    ...durationValue,
+  },
   { name: 'assumption', value: 'id', help: 'Only this assumption. Repeatable.', many: true },
 ]
 
@@ -72,12 +77,12 @@ export function readAsking(given: Arguments, env: NodeJS.ProcessEnv): Asking {
     account: accountOf(given, env),
     keys: subAccountOf(env),
     allow,
-    payments: wholeNumber(given, 'most'),
-    requests: wholeNumber(given, 'requests'),
+    payments: must(given.number('most')),
+    requests: must(given.number('requests')),
     paceMs: durationMs(given, 'pace'),
     longestWaitMs: durationMs(given, 'wait'),
-    receiverPort: wholeNumber(given, 'receiver-port'),
-    receiverHost: given.get('receiver-host') ?? DEFAULTS.host,
+    receiverPort: must(given.number('receiver-port')),
+    receiverHost: must(given.get('receiver-host')),
   }
 }
 
@@ -102,9 +107,6 @@ export function accountOf(given: Arguments, env: NodeJS.ProcessEnv): ProbeAccoun
       { exitCode: USAGE },
     )
   const [apiKey = '', apiSecret = '', companyId = '{companyId}'] = KEY.map((name) => env[name])
-  const amount = Number(given.get('amount'))
-  if (!(amount > 0 && Number.isInteger(amount)))
-    throw new UsageError(`--amount: expected a whole number from 1, got ${JSON.stringify(given.get('amount'))}.`)
   return {
     companyId,
     apiKey,
@@ -112,7 +114,7 @@ export function accountOf(given: Arguments, env: NodeJS.ProcessEnv): ProbeAccoun
     receiver: given.get('receiver')?.replace(/\/+$/, ''),
     to: given.all('to').map((phone) => phone.replace(/^\+/, '')),
     bankAccount: given.get('bank-account'),
-    amount,
+    amount: must(given.number('amount')),
     run: wallNowMs().toString(36),
   }
 }
@@ -134,15 +136,6 @@ export function tiersOf(given: Arguments): ReadonlySet<Tier> {
   return new Set<Tier>(['free', ...allowed])
 }
 
-function wholeNumber(given: Arguments, flag: string): number {
-  const text = given.get(flag) ?? ''
-  if (/^\d{1,5}$/.test(text)) return Number(text)
-  throw new UsageError(`--${flag}: expected a whole number, got ${JSON.stringify(text)}.`)
-}
-
 function durationMs(given: Arguments, flag: string): number {
-  const text = given.get(flag) ?? ''
-  const us = parseDuration(text)
-  if (us === undefined) throw new UsageError(`--${flag}: expected a duration such as 30s, got ${JSON.stringify(text)}.`)
-  return us / 1000
+  return must(parseDuration(must(given.get(flag)))) / 1000
 }
