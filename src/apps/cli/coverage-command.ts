@@ -1,7 +1,6 @@
 /** `mfano coverage`: shows what was exercised in one or more worlds, and how to exercise the rest. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { oneLine } from '../../core/model/text.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import {
   type Coverage,
@@ -15,10 +14,9 @@ import {
 import { coverageDocument } from '../../inspect/report-lists.ts'
 import { type Arguments, CLEAN, PROBLEMS, UsageError } from './command.ts'
 import { evidenceFlag, keepEvidence } from './evidence/evidence-record.ts'
-import { writeReports } from './judging.ts'
+import { documentText, writeReports } from './judging.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
-import { table } from './table.ts'
 import { reportFileFlags } from './typed-values.ts'
 import { count, hint, section } from './words.ts'
 import { writeNamed } from './write-file.ts'
@@ -68,8 +66,7 @@ export const coverageCommand = serverCommand<Answer>({
     if (!given.has('json') || given.get('html') !== undefined || given.get('markdown') !== undefined)
       await nameCommands(coverage, given)
     const missing = tooLittle(coverage, least)
-    const title = given.words.join(' ') || 'all that was run'
-    const report = coverageDocument(coverage, { title, tooLittle: missing })
+    const report = coverageDocument(coverage, { title: titleOf(given), tooLittle: missing })
     keepEvidence(given, report)
     await writeReports(report, given)
     return { coverage, tooLittle: missing }
@@ -115,21 +112,14 @@ function reportsIn(path: string): Coverage[] {
   }
 }
 
-function shown({ coverage, tooLittle: missing }: Answer, output: Output, given: Arguments): string {
-  const overview = table(
-    dimensionsOf(coverage).map((dimension) => ({ dimension, ...coveredIn(coverage, dimension) })),
-    [
-      { title: 'covered', of: ({ dimension }) => dimension },
-      { title: '%', of: ({ percent }) => percent, right: true },
-      { title: 'hit', of: ({ hit }) => hit.length, right: true },
-      { title: 'of', of: ({ hit, gaps }) => hit.length + gaps.length, right: true },
-    ],
-    output,
-  )
-  const verdict = missing.length === 0 ? '' : `\n${output.paint('red', missing.join('\n'))}\n`
-  return [overview, given.has('all') ? everyGap(coverage, output) : whatLeadsOn(coverage, output, given), verdict].join(
-    '',
-  )
+function shown({ coverage, tooLittle }: Answer, output: Output, given: Arguments): string {
+  const report = coverageDocument(coverage, { title: titleOf(given), tooLittle })
+  if (given.has('all')) return documentText(report, output)
+  return documentText({ ...report, sections: [] }, output) + whatLeadsOn(coverage, output, given)
+}
+
+function titleOf({ words }: Arguments): string {
+  return words.join(' ') || 'all that was run'
 }
 
 function whatLeadsOn(coverage: Coverage, { paint }: Output, given: Arguments): string {
@@ -143,15 +133,4 @@ function whatLeadsOn(coverage: Coverage, { paint }: Output, given: Arguments): s
     .map(([command, led]) => `  ${String(led).padStart(4)}  ${command}\n`)
   const rest = `${count(gaps.length, 'gap')}, each by its name: ${hint('coverage --all', given)}\n`
   return `${section('Leads to most gaps', lines.join(''), paint)}\n${rest}`
-}
-
-function everyGap(coverage: Coverage, { paint }: Output): string {
-  return dimensionsOf(coverage)
-    .map((dimension) => {
-      const lines = coveredIn(coverage, dimension).gaps.map(
-        ({ name, command }) => `  ${oneLine(name)}${command ? `  ${paint('dim', command)}` : ''}\n`,
-      )
-      return section(`Gaps: ${dimension}`, lines.join(''), paint)
-    })
-    .join('')
 }
