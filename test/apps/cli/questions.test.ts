@@ -179,11 +179,11 @@ describe('preview', () => {
       '--format',
       'mermaid',
     ])
-    expect(out).toMatch(/^sequenceDiagram\n {2}participant merchant as Merchant\n/)
+    expect(out).toMatch(/^sequenceDiagram\n {2}participant merchant\n/)
     expect(out).toContain('  merchant->>mfano: +0s POST /api/sandbox/v1/till\n')
     expect(out).toContain('  mfano-->>merchant: +0s 201, Mfano-Rule: at night\n')
     expect(out).toContain(
-      '  opt no attempt before was answered with 2xx\n    mfano->>merchant: +8h1m10s callback SUCCESS again, attempt 3 of 3\n  end\n',
+      '  mfano->>merchant: +8h1m10s callback SUCCESS again, attempt 3 of 3, if no attempt before was answered with 2xx\n',
     )
   })
 

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import type { ControlAnswer, ControlBody } from '../../../client/control.ts'
 import { plainTime } from '../../../core/model/calendar.ts'
 import { openingOf } from '../../../core/model/kind.ts'
-import { keysIn } from '../../../core/model/must.ts'
 import type { JsonObject, PaymentKind } from '../../../core/model/payment.ts'
 import { didYouMean } from '../../../core/model/problems.ts'
+import { mermaidOf, type SequencePart } from '../../../core/model/report-document.ts'
 import { formatDuration, type InstantUs } from '../../../core/model/time.ts'
 import { faultTarget } from '../../../core/response-faults.ts'
 import { whyUnreadable } from '../../../hosts/node/file-access.ts'
@@ -28,8 +28,6 @@ import { durationValue, instantValue, objectOf, seedValue, setFlag, wholeValue }
 
 // Flags that `scenario explain` and `scenario preview` share: the request, the scenario, the time, and earlier
 // payments.
-
-const historyNames = ['succeeded', 'failed', 'pending', 'paidToday'] as const
 
 const requestFlags: readonly Flag[] = [
   {
@@ -62,7 +60,7 @@ const requestFlags: readonly Flag[] = [
   {
     name: 'history',
     value: 'name=n,…',
-    help: `Assume earlier payments to the same party: ${historyNames.join(', ')}.`,
+    help: 'Assume earlier payments to the same party: succeeded, failed, pending, paidToday.',
     expected: 'earlier payments, such as failed=3 or succeeded=2,paidToday=5000',
   },
   {
@@ -101,9 +99,11 @@ type ExplainRequestBody = ControlBody<'POST', '/scenario/explain'>
 
 async function readExplainRequest(given: Arguments): Promise<ExplainRequestBody> {
   // Loaded where it is used: its vocabulary takes a while to read.
-  const [{ paymentsService }, { explainedFields }] = await Promise.all([
+  const [{ paymentsService }, { explainedFields }, { explainRequestOf }, { check }] = await Promise.all([
     import('../../../service/service.ts'),
     import('../../../server/explain.ts'),
+    import('../../../server/control/scenario/explain-request.ts'),
+    import('../../../http/validate.ts'),
   ])
   const about = readSubject(given.get('on'), paymentsService)
   const request = readRequest(given.get('request') ?? '{}')
@@ -118,19 +118,27 @@ async function readExplainRequest(given: Arguments): Promise<ExplainRequestBody>
     const whose = 'kind' in about ? `A ${about.kind} request` : about.operation
     throw new UsageError(`--request: ${lines.join(' ')} ${whose} has ${known.join(', ') || 'none'}.`)
   }
-  const [at, tokenAge] = [given.get('at'), given.get('token-age')]
-  const [history, organisation] = [readHistory(given), readOrganisation(given)]
-  const [nth, wallet] = [given.number('nth'), given.number('wallet')]
-  return {
+  const body = {
     ...about,
     request,
-    ...(nth !== undefined && nth > 1 && { nth }),
-    ...(at !== undefined && { at }),
-    ...(history && { history }),
-    ...(wallet !== undefined && { wallet }),
-    ...(organisation && { organisation }),
-    ...(tokenAge !== undefined && { tokenAge }),
+    nth: given.number('nth'),
+    at: given.get('at'),
+    wallet: given.number('wallet'),
+    tokenAge: given.get('token-age'),
+    history: readPairs(given.get('history'), (value) => Number(value || Number.NaN)),
+    organisation: readPairs(given.get('organisation'), (value, name) =>
+      name === 'parent' && /^(?:true|false)$/.test(value) ? value === 'true' : value,
+    ),
   }
+  const checked = check(explainRequestOf(), body)
+  if ('problems' in checked) throw new UsageError(checked.problems.map(({ text }) => `--${text}`).join('\n'))
+  return checked.data
+}
+
+function readPairs<Value>(text: string | undefined, read: (value: string, name: string) => Value) {
+  if (text === undefined) return undefined
+  const pairs = text.split(',').map((part) => part.split('=', 2))
+  return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, read(value, name)]))
 }
 
 function readSubject(
@@ -144,41 +152,6 @@ function readSubject(
   if (operation) return { operation: operation.id }
   const known = [...kinds.names, ...operations.flatMap((one) => [one.id, faultTarget(one)])]
   throw new UsageError(`--on: there is no ${JSON.stringify(on)}.${didYouMean(on, known) || ` ${expected}`}`)
-}
-
-function readHistory(given: Arguments): ExplainRequestBody['history'] {
-  const text = given.get('history')
-  if (text === undefined) return undefined
-  const pairs = text.split(',').map((part) => part.split('='))
-  for (const [name = '', value = ''] of pairs) {
-    if (!historyNames.some((known) => known === name))
-      throw new UsageError(
-        `--history: there is no ${JSON.stringify(name)}. Known: ${historyNames.join(', ')}.${didYouMean(name, historyNames)}`,
-      )
-    if (!(name === 'paidToday' ? /^\d{1,12}(?:\.\d{1,2})?$/ : /^(?:\d{1,3}|1000)$/).test(value))
-      throw misread('history', text)
-  }
-  return Object.fromEntries(pairs.map(([name, value]) => [name, Number(value)]))
-}
-
-function readOrganisation(given: Arguments): ExplainRequestBody['organisation'] {
-  const text = given.get('organisation')
-  if (text === undefined) return undefined
-  const values: Record<string, string> = Object.fromEntries(text.split(',').map((part) => part.split('=', 2)))
-  const { uuid, name, parent, ...others } = values
-  const sound = Object.values(values).every((value) => value !== undefined && value !== '')
-  if (!sound || Object.keys(others).length > 0 || !['true', 'false', undefined].includes(parent))
-    throw misread('organisation', text)
-  return {
-    ...(uuid !== undefined && { uuid }),
-    ...(name !== undefined && { name }),
-    ...(parent !== undefined && { parent: parent === 'true' }),
-  }
-}
-
-function misread(name: string, text: string): UsageError {
-  const expected = requestFlags.find((flag) => flag.name === name)?.expected
-  return new UsageError(`--${name}: expected ${expected}, got ${JSON.stringify(text)}.`)
 }
 
 function readRequest(written: string): JsonObject {
@@ -324,41 +297,23 @@ function previewText({ scenario, what, rule, fault, startUs, zone, steps }: Prev
 
 type Party = PreviewSequence['steps'][number]['from']
 
-const names: Record<Party, string> = { merchant: 'Merchant', mfano: 'mfano', rail: 'Rail' }
+const parties: readonly Party[] = ['merchant', 'mfano', 'rail']
 
-/** https://mermaid.js.org/syntax/sequenceDiagram.html */
 function asMermaid({ scenario, what: about, rule, fault, startUs, steps }: PreviewSequence): string {
-  const parties = keysIn(names).filter((party) => steps.some(({ from, to }) => from === party || to === party))
-  const lines = ['sequenceDiagram', ...parties.map((party) => `  participant ${party} as ${names[party]}`)]
-  const [first = 'mfano'] = parties
-  lines.push(
-    `  Note over ${first},${parties.at(-1)}: ${plain([`${about} in ${scenario}`, rule ?? fault].filter(Boolean).join(': '))}`,
-  )
-  let within: string | undefined
-  for (const { atUs, from, to, what, only } of steps) {
-    if (only !== within) {
-      if (within !== undefined) lines.push('  end')
-      if (only !== undefined) lines.push(`  opt ${plain(only)}`)
-      within = only
-    }
-    const text = plain(`${elapsed(startUs, atUs)} ${what}`)
-    const indent = only === undefined ? '  ' : '    '
-    // Answers go back along a broken line.
-    const arrow = from === 'mfano' && to !== 'mfano' && !what.startsWith('callback') ? '-->>' : '->>'
-    lines.push(from === to ? `${indent}Note over ${from}: ${text}` : `${indent}${from}${arrow}${to}: ${text}`)
-  }
-  if (within !== undefined) lines.push('  end')
-  return `${lines.join('\n')}\n`
+  const lanes = parties.filter((party) => steps.some(({ from, to }) => from === party || to === party))
+  const title = { over: lanes, text: [`${about} in ${scenario}`, rule ?? fault].filter(Boolean).join(': ') }
+  const parts = steps.map(({ atUs, from, to, what, only }): SequencePart => {
+    const text = `${elapsed(startUs, atUs)} ${what}${only ? `, if ${only}` : ''}`
+    if (from === to) return { over: [from], text }
+    const isAnswer = from === 'mfano' && to !== 'mfano' && !what.startsWith('callback')
+    return { from, to, text, ...(isAnswer && { sort: 'answer' }) }
+  })
+  return `${mermaidOf({ lanes, steps: [title, ...parts] })}\n`
 }
 
 /** Exact, so that steps close together still show different times. */
 function elapsed(fromUs: InstantUs, toUs: InstantUs): string {
   return `+${formatDuration(toUs - fromUs)}`
-}
-
-/** Escapes characters that would end a Mermaid message. */
-function plain(text: string): string {
-  return text.replaceAll(/[#;\n]/g, (sign) => (sign === '\n' ? ' ' : `#${sign.charCodeAt(0)};`))
 }
 
 // `mfano scenario preview`: shows what would happen and when, without running anything.
