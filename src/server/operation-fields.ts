@@ -6,7 +6,7 @@ import type { AnyOperation } from './control/declared-operation.ts'
 import { type OperationParameters, placed } from './control/placed.ts'
 import { controlOperations } from './control-operations.ts'
 
-export type { AnyOperation, Columns, Form } from './control/declared-operation.ts'
+export type { AnyOperation, Columns, Form, Screen } from './control/declared-operation.ts'
 export type { OperationParameters } from './control/placed.ts'
 
 export const operations: ReadonlyMap<string, AnyOperation> = new Map(controlOperations.map((one) => [one.id, one]))

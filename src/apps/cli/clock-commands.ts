@@ -8,24 +8,15 @@ import { type ByHand, nounGroup } from './declared-commands.ts'
 import { eventTable } from './events-command.ts'
 import type { Output } from './output.ts'
 import type { Server } from './server.ts'
-import { table } from './table.ts'
 import { count, inZoneOf, section, time } from './words.ts'
 
 // Prints what an advance of the clock caused.
 
-export function advancedText(advanced: Advanced, output: Output): string {
+function advancedText(advanced: Advanced, output: Output): string {
   return [
     inShort(advanced, output),
     section('What happened', listed(advanced, output), output.paint),
     breakpoint(advanced, output),
-  ].join('')
-}
-
-export function settledText(settled: Settled, output: Output): string {
-  return [
-    advancedText(settled, output),
-    section('Still to come', pendingTable(settled, output), output.paint),
-    section('Never ends by itself', neverEndingTable(settled, output), output.paint),
   ].join('')
 }
 
@@ -46,34 +37,6 @@ function breakpoint({ matched, nearest }: Advanced, output: Output): string {
   if (matched) return section('The breakpoint held for', eventTable([matched], output), output.paint)
   if (!nearest) return ''
   return section('Nearest to the breakpoint', `${eventTable([nearest], output)}but ${nearest.why}\n`, output.paint)
-}
-
-function pendingTable({ pending, pendingTotal }: Settled, output: Output): string {
-  if (pending.length === 0) return ''
-  const rows = table(
-    pending,
-    [
-      { title: 'AT', of: ({ at }) => time(at) },
-      { title: 'WHAT', of: ({ type, callback }) => (callback === null ? type : `${type} ${callback}`) },
-      { title: 'PAYMENT', of: ({ payment }) => payment, spare: 1 },
-      { title: 'WHY IT WAITS', of: ({ why }) => why, least: 20 },
-    ],
-    output,
-  )
-  return pendingTotal > pending.length ? `${rows}${pending.length} of ${pendingTotal}\n` : rows
-}
-
-function neverEndingTable({ neverEnding }: Settled, output: Output): string {
-  if (neverEnding.length === 0) return ''
-  return table(
-    neverEnding,
-    [
-      { title: 'PAYMENT', of: ({ payment }) => payment },
-      { title: 'STATUS', of: ({ status }) => status },
-      { title: 'WHY', of: ({ why }) => why, least: 20 },
-    ],
-    output,
-  )
 }
 
 // `mfano clock advance` and `mfano clock settle`: move the clock and show progress.
@@ -113,7 +76,7 @@ const settle: ByHand<Settled> = {
   about: 'It prints what happened and which payments are still open.',
   exits: { 0: 'nothing is due, or the condition of --until held', 1: 'it stopped earlier' },
   ask: ({ server, output, send }) => watched(server, output, undefined, () => send()),
-  show: settledText,
+  show: advancedText,
   verdict: (settled) => verdict(settled, 'nothing is due'),
 }
 

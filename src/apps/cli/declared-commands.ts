@@ -21,7 +21,7 @@ import {
 import { toldOperations } from './operations.gen.ts'
 import type { Output } from './output.ts'
 import { printed, type Server, type Shown, serverFlags, serverOf } from './server.ts'
-import { columnsOf, table } from './table.ts'
+import { columnsOf, detailsOf, table } from './table.ts'
 import { oneOf } from './typed-values.ts'
 import { inZoneOf, size } from './words.ts'
 import { saveTo } from './world-files.ts'
@@ -72,6 +72,12 @@ export function operationCommand<Id extends ControlId, Answer = OperationAnswer<
   byHand: ByHand<Answer>,
 ): CliCommand {
   return commandFor(must(toldOperations.find((one) => one.id === id)), byHand)
+}
+
+/** Shows an answer as the declaration of its operation says. */
+export function shownAs(id: ControlId): Shown<unknown>['show'] {
+  const declared = must(toldOperations.find((one) => one.id === id))
+  return (answer, output, given) => screenOf(declared, answer, given, output, false)
 }
 
 function commandFor<Answer>(declared: ToldOperation, byHand: ByHand<Answer> = {}): CliCommand {
@@ -177,7 +183,8 @@ async function screenOf(
   if (!isRecord(answer)) return ''
   const told = screen?.says && (await sentenceOf(id, answer))
   const says = told ? await sentence(told, given) : ''
-  if (isShown) return says && `\n${says}`
+  if (screen?.facts || screen?.parts || isShown)
+    return `${detailsOf(screen ?? {}, answer, output)}${says && `\n${says}`}`
   if (list) {
     const found = answer[must(list.rows)]
     const rows: object[] = Array.isArray(found) ? found : []

@@ -1,22 +1,20 @@
 /** The commands `mfano handset …`: what a customer sees and answers on a simulated phone. */
 import type { OperationAnswer } from '../../client/control.ts'
 import { type Arguments, CommandFailed, type Flag } from './command.ts'
-import { nounGroup } from './declared-commands.ts'
-import type { Output } from './output.ts'
+import { nounGroup, shownAs } from './declared-commands.ts'
 import { type Server, serverCommand } from './server.ts'
-import { type TableColumn, table } from './table.ts'
-import { amountText, hint, section, time } from './words.ts'
+import { columnsOf, table } from './table.ts'
+import { hint } from './words.ts'
 
 type Phone = OperationAnswer<'handset.show'>
-type Prompt = Phone['prompts'][number]
 
-const columns: readonly TableColumn<{ phone: string; prompt: Prompt }>[] = [
-  { title: 'PHONE', of: ({ phone }) => phone },
-  { title: 'PAYMENT', of: ({ prompt }) => prompt.id },
-  { title: 'AMOUNT', of: ({ prompt }) => amountText(prompt.amount, prompt.currency), right: true },
-  { title: 'MERCHANT', of: ({ prompt }) => prompt.merchant, least: 12, spare: 1 },
-  { title: 'EXPIRES', of: ({ prompt }) => time(prompt.expiresAt), spare: 2 },
-]
+const columns = {
+  phone: 'word',
+  id: ['word', 'payment'],
+  amount: 'money',
+  merchant: 'text',
+  expiresAt: 'time',
+} as const
 
 const list = serverCommand({
   name: 'list',
@@ -29,10 +27,10 @@ const list = serverCommand({
     return Promise.all(asked.map(({ phone }) => control('GET', '/handset/:phone', { path: { phone } })))
   },
   show: (phones, output, given) => {
-    const rows = phones.flatMap(({ phone, prompts }) => prompts.map((prompt) => ({ phone, prompt })))
+    const rows = phones.flatMap(({ phone, prompts }) => prompts.map((prompt) => ({ phone, ...prompt })))
     return rows.length === 0
       ? `No prompts are waiting. Simulate one: ${hint('payment collect stk 254712345678 150', given)}\n`
-      : table(rows, columns, output)
+      : table(rows, columnsOf(columns, rows), output)
   },
 })
 
@@ -61,44 +59,24 @@ const pinFlag: Flag = {
   holds: (text) => /^\d{4}$/.test(text),
 }
 
-const words = 'PHONE [PAYMENT]'
-const about = 'Without PAYMENT it answers the only prompt of the phone. Advance a frozen clock to see the result.'
+const answering = (name: string, summary: string, answer: 'approve' | 'cancel', flags: readonly Flag[] = []) =>
+  serverCommand({
+    name,
+    words: 'PHONE [PAYMENT]',
+    summary,
+    about: 'Without PAYMENT it answers the only prompt of the phone. Advance a frozen clock to see the result.',
+    flags,
+    examples: [`mfano handset ${name} 254712345678`],
+    ask: (server, given) => answerPrompt(server, given, answer),
+    show: async (phone, output, given) => noPrompts(phone) + (await shownAs('handset.show')(phone, output, given)),
+  })
 
-const approve = serverCommand({
-  name: 'approve',
-  words,
-  summary: 'Approve an STK prompt, as the customer would.',
-  about,
-  flags: [pinFlag],
-  examples: ['mfano handset approve 254712345678', 'mfano handset approve 254712345678 --pin 0000'],
-  ask: (server, given) => answerPrompt(server, given, 'approve'),
-  show: inFull,
-})
-
-const decline = serverCommand({
-  name: 'decline',
-  words,
-  summary: 'Decline an STK prompt, as the customer would.',
-  about,
-  examples: ['mfano handset decline 254712345678'],
-  ask: (server, given) => answerPrompt(server, given, 'cancel'),
-  show: inFull,
-})
-
-export const handsetGroup = nounGroup('handset', { show: { show: inFull }, answer: { show: inFull } }, [
+export const handsetGroup = nounGroup('handset', { show: { show: noPrompts }, answer: { show: noPrompts } }, [
   list,
-  approve,
-  decline,
+  answering('approve', 'Approve an STK prompt, as the customer would.', 'approve', [pinFlag]),
+  answering('decline', 'Decline an STK prompt, as the customer would.', 'cancel'),
 ])
 
-function inFull({ phone, name, network, balance, currency, prompts, messages }: Phone, output: Output): string {
-  const holds = balance === null ? '' : `, ${amountText(balance, currency)}`
-  const waiting = prompts.map((prompt) => ({ phone, prompt }))
-  return [
-    `${output.paint('bold', phone)}  ${name}, ${network}${holds}\n`,
-    prompts.length === 0
-      ? 'No prompts are waiting.\n'
-      : section('Prompts', table(waiting, columns, output), output.paint),
-    section('Messages', messages.map(({ at, from, text }) => `${time(at)}  ${from}: ${text}\n`).join(''), output.paint),
-  ].join('')
+function noPrompts({ prompts }: Phone): string {
+  return prompts.length === 0 ? 'No prompts are waiting.\n' : ''
 }

@@ -1,8 +1,25 @@
 /** The commands `mfano requests …`. */
+import type { RequestEntry } from '../../client/control.ts'
+import type { Columns } from '../../server/operation-fields.ts'
 import { CommandFailed } from './command.ts'
 import { nounGroup } from './declared-commands.ts'
 import { serverCommand } from './server.ts'
-import { factLines, indented, section, time } from './words.ts'
+import { detailsOf } from './table.ts'
+
+const facts: Columns<RequestEntry> = {
+  requestId: ['word', 'id'],
+  at: 'time',
+  method: 'word',
+  path: 'text',
+  operation: 'word',
+  organisationId: 'word',
+  status: ['status', 'answer'],
+  rule: 'text',
+  fault: 'text',
+  unreadFields: ['text', 'ignored fields'],
+  warnings: 'text',
+  assumed: ['text', 'taken by assumption'],
+}
 
 const show = serverCommand({
   name: 'show',
@@ -18,27 +35,8 @@ const show = serverCommand({
       code: 'NOT_FOUND',
     })
   },
-  show: (entry, { paint }) =>
-    [
-      factLines(
-        [
-          ['id', entry.requestId],
-          ['at', time(entry.at)],
-          ['request', `${entry.method} ${entry.path}`],
-          ['operation', entry.operation],
-          ['organisation', entry.organisationId],
-          ['answer', entry.status],
-          ['rule', entry.rule],
-          ['fault', entry.fault],
-          ['ignored fields', entry.unreadFields.join(', ')],
-          ['warnings', entry.warnings.join('; ')],
-          ['taken by assumption', entry.assumed.join(', ')],
-        ],
-        paint,
-      ),
-      section('Request', entry.request.body === null ? '' : indented(entry.request.body), paint),
-      section('Answer', entry.response === null ? '' : indented(entry.response), paint),
-    ].join(''),
+  show: (entry, output) =>
+    detailsOf({ facts, parts: { 'request.body': ['Request'], response: ['Answer'] } }, entry, output),
 })
 
 export const requestsGroup = nounGroup('requests', {}, [show])

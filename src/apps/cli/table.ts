@@ -3,9 +3,9 @@ import truncatedWidth from 'fast-string-truncated-width'
 import { withPlainTimes } from '../../core/model/calendar.ts'
 import { valueAt } from '../../core/model/must.ts'
 import { oneLine, titleOf } from '../../core/model/text.ts'
-import type { Columns, Form } from '../../server/operation-fields.ts'
+import type { Columns, Form, Screen } from '../../server/operation-fields.ts'
 import type { Output, Paint } from './output.ts'
-import { amountText, httpStatus, shownZone, size, state, time } from './words.ts'
+import { amountText, factLines, httpStatus, indented, section, shownZone, size, state, time } from './words.ts'
 
 export interface TableColumn<Row> {
   title: string
@@ -93,10 +93,10 @@ function widthOf(text: string): number {
   return truncatedWidth(text).width
 }
 
-// Columns as a list of the control plane declares them.
+// Columns, facts and parts as an operation of the control plane declares them.
 
 const LEAST_TEXT = 12
-const RIGHT: readonly Form[] = ['number', 'money', 'size']
+const RIGHT: readonly Form[] = ['number', 'money', 'ms', 'size']
 const paints: { readonly [One in Form]?: NonNullable<TableColumn<object>['paint']> } = {
   state: (text, _, paint) => state(text, paint),
   status: (text, _, paint) => httpStatus(text, paint),
@@ -104,14 +104,11 @@ const paints: { readonly [One in Form]?: NonNullable<TableColumn<object>['paint'
 
 /** A text that no row has is left out. The last columns are the first to go on a narrow terminal. */
 export function columnsOf<Row extends object>(columns: Columns<never>, rows: readonly Row[]): TableColumn<Row>[] {
-  const all: [string, Form | readonly [Form, string]][] = Object.entries(columns)
-  return all.flatMap(([path, shown], i) => {
-    const [form, title = titleOf(path)] = typeof shown === 'string' ? [shown] : shown
+  return cellsOf<Row>(columns).flatMap(({ path, form, title, of }, i) => {
     if (form === 'file' || (form === 'text' && rows.every((row) => valueAt(row, path) == null))) return []
     return {
       title: title.toUpperCase(),
-      of: (row) =>
-        textOf(form, valueAt(row, path), valueAt(row, path.replace(/\w+$/, 'currency')) ?? valueAt(row, 'currency')),
+      of,
       ...(RIGHT.includes(form) && { right: true }),
       ...(form === 'text' && { least: LEAST_TEXT }),
       ...(i > 0 && { spare: i }),
@@ -120,11 +117,40 @@ export function columnsOf<Row extends object>(columns: Columns<never>, rows: rea
   })
 }
 
+function cellsOf<Row extends object>(columns: Columns<never>) {
+  const all: [string, Form | readonly [Form, string]][] = Object.entries(columns)
+  return all.map(([path, shown]) => {
+    const [form, title = titleOf(path)] = typeof shown === 'string' ? [shown] : shown
+    const currency = (row: Row) => valueAt(row, path.replace(/\w+$/, 'currency')) ?? valueAt(row, 'currency')
+    return { path, form, title, of: (row: Row) => textOf(form, valueAt(row, path), currency(row)) }
+  })
+}
+
+export function detailsOf(
+  { facts = {}, parts = {} }: Pick<Screen<never>, 'facts' | 'parts'>,
+  answer: object,
+  output: Pick<Output, 'paint' | 'width'>,
+): string {
+  const { paint } = output
+  const lines = cellsOf(facts).map(({ title, of }) => [title, of(answer)] as const)
+  const below = Object.entries(parts).map(([path, [title, columns]]) => {
+    const part = valueAt(answer, path)
+    if (!columns) return section(title, part == null ? '' : indented(part), paint)
+    const rows = (Array.isArray(part) ? part : []).map((row) => ({ currency: valueAt(answer, 'currency'), ...row }))
+    const total = valueAt(answer, `${path}Total`) ?? rows.length
+    const rest = total === rows.length ? '' : `${rows.length} of ${total}\n`
+    return section(title, rows.length === 0 ? '' : table(rows, columnsOf(columns, rows), output) + rest, paint)
+  })
+  return [factLines(lines, paint), ...below].join('')
+}
+
 function textOf(form: Form, value: unknown, currency: unknown): string | number | null {
   if (value === null || value === undefined) return null
   if (form === 'money') return amountText(Number(value), String(currency))
   if (form === 'time') return time(String(value))
   if (form === 'size') return size(Number(value))
+  if (form === 'ms') return `${Math.round(Number(value))} ms`
   if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ')
+  if (typeof value === 'object') return JSON.stringify(value)
   return typeof value === 'number' ? value : String(value)
 }

@@ -71,7 +71,6 @@ const modules: { readonly [Name in keyof typeof summaries]?: () => Promise<CliCo
   populate: async () => (await import('./populate-command.ts')).populateCommand,
   clock: async () => (await import('./clock-commands.ts')).clockGroup,
   payment: async () => (await import('./payment-commands.ts')).paymentGroup,
-  callback: async () => (await import('./callback-commands.ts')).callbackGroup,
   explain: async () => (await import('./explain-command.ts')).explainCommand,
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
   listen: async () => (await import('./listen/listen-command.ts')).listenCommand,

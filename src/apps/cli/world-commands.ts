@@ -1,12 +1,10 @@
 /** The commands `mfano world …`. */
 import { basename } from 'node:path'
-import type { ClockSetting, MadeWorld } from '../../client/control.ts'
+import type { ClockSetting } from '../../client/control.ts'
 import { type Arguments, CommandFailed, type Flag, UsageError } from './command.ts'
-import { nounGroup } from './declared-commands.ts'
-import type { Output } from './output.ts'
+import { nounGroup, shownAs } from './declared-commands.ts'
 import { inItsZone, serverCommand } from './server.ts'
 import { instantValue, rateValue, readParameters, seedValue, setFlag } from './typed-values.ts'
-import { factLines, hint, time } from './words.ts'
 import { fileToSend } from './world-files.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
@@ -58,7 +56,7 @@ const create = serverCommand({
     const body = { id, ...(await readBeginning(given)) }
     return inItsZone(server, server.root.control('POST', '/worlds', { body }))
   },
-  show: inFull,
+  show: shownAs('world.create'),
 })
 
 const fork = serverCommand({
@@ -73,7 +71,7 @@ const fork = serverCommand({
     const body = { from, id, ...(await readBeginning(given)) }
     return inItsZone(server, server.root.within('for-ever').control('POST', '/worlds', { body }))
   },
-  show: inFull,
+  show: shownAs('world.upload'),
 })
 
 const upload = serverCommand({
@@ -96,7 +94,7 @@ const upload = serverCommand({
     const place = server.root.within('for-ever')
     return inItsZone(server, place.control('PUT', '/worlds/:id/file', { path: { id }, body }))
   },
-  show: inFull,
+  show: shownAs('world.upload'),
 })
 
 export const worldGroup = nounGroup('world', {}, [create, fork, upload])
@@ -119,23 +117,4 @@ async function readBeginning(given: Arguments) {
       clock: { mode: (rate === undefined ? mode : 'scaled') as ClockSetting['mode'], rate, start },
     }),
   }
-}
-
-function inFull(world: MadeWorld, { paint }: Output, given: Pick<Arguments, 'get'>): string {
-  const { id, baseUrl, scenario, seed, clock, credentials, callbacksPaused } = world
-  const get = (flag: string) => (flag === 'world' ? id : given.get(flag))
-  return factLines(
-    [
-      ['world', id],
-      ['base URL', baseUrl],
-      ['apiKey', credentials.apiKey],
-      ['apiSecret', credentials.apiSecret],
-      ['companyId', credentials.companyId],
-      ['scenario', scenario],
-      ['seed', seed],
-      ['clock', `${time(clock.now)}, ${clock.mode}`],
-      ['callbacks', callbacksPaused ? `paused; send them with: ${hint('callback resume', { get })}` : null],
-    ],
-    paint,
-  )
 }

@@ -143,6 +143,35 @@ const readCallbackSecret = controlOperation('callback.secret', {
   run: (c) => ({ secret: secretText(c.env.world.callbackSecrets.now) }),
 })
 
+const callbackScreen = {
+  facts: {
+    id: 'number',
+    uid: 'word',
+    topic: ['word', 'about'],
+    payment: 'word',
+    url: ['text', 'to'],
+    state: 'state',
+    createdAt: 'time',
+    nextAttemptAt: ['time', 'next try'],
+    'fault.does': ['word', 'fault'],
+    'fault.rule': ['text', 'by rule'],
+  },
+  parts: {
+    body: ['Body'],
+    tries: [
+      'Attempts',
+      {
+        number: ['number', '#'],
+        sentAt: 'time',
+        status: ['status', 'answer'],
+        tookMs: ['ms', 'took'],
+        forwarder: ['text', 'forwarded by'],
+        error: 'text',
+      },
+    ],
+  },
+} as const
+
 const readCallback = controlOperation('callback.show', {
   method: 'GET',
   path: '/callbacks/:id',
@@ -150,7 +179,16 @@ const readCallback = controlOperation('callback.show', {
   params: { id: 'A callback: its number, or the uid that receivers see.' },
   answer: callbackDetail.schema,
   errors: ['NOT_FOUND'],
-  screen: { examples: ['1', '1 --json'] },
+  screen: {
+    ...callbackScreen,
+    says({ heldFor, tries }) {
+      if (heldFor === 'resume')
+        return hintOf('Paused, because the world came from a file. Send it: {}', 'callback.resume')
+      const diagnosis = tries.at(-1)?.diagnosis
+      return diagnosis ? `Why: ${diagnosis.why}\nDo:  ${diagnosis.todo}` : ''
+    },
+    examples: ['1', '1 --json'],
+  },
   run: (c, { params }) => callbackDetail(find(c.env.world, params.id), c.env.world.core),
 })
 
@@ -162,6 +200,7 @@ const redeliverCallback = controlOperation('callback.redeliver', {
   answer: callbackDetail.schema,
   errors: ['NOT_FOUND'],
   screen: {
+    ...callbackScreen,
     says: ({ id }) => hintOf('Sending now. See the result: {}', 'callback.show', { id }),
     examples: ['1'],
   },

@@ -369,6 +369,13 @@ const settleClock = controlOperation('clock.settle', {
   answer: settledShape,
   errors: ['INVALID_EXPRESSION'],
   screen: {
+    parts: {
+      pending: [
+        'Still to come',
+        { at: 'time', type: ['word', 'what'], callback: 'text', payment: 'word', why: ['text', 'why it waits'] },
+      ],
+      neverEnding: ['Never ends by itself', { payment: 'word', status: 'state', why: 'text' }],
+    },
     examples: ['', '--within 3d --json', `--until 'callback.attempts == 3'`],
   },
   async run(c, { body: asked }) {

@@ -72,7 +72,7 @@ export interface List<Answer = never, Row = object> {
  * How people see a value. A `word` is never cut, a `text` is. The currency of `money` stands beside it, or in the row.
  * `file`: only in CSV.
  */
-export type Form = 'word' | 'text' | 'number' | 'money' | 'time' | 'state' | 'status' | 'size' | 'file'
+export type Form = 'word' | 'text' | 'number' | 'money' | 'time' | 'ms' | 'state' | 'status' | 'size' | 'file'
 
 /** By its path in a row: the form of each column, and its title where the path is none. */
 export type Columns<Row> = { readonly [Path in CsvColumn<Row>]?: Form | readonly [form: Form, title: string] }
@@ -83,6 +83,10 @@ export interface Screen<Answer> {
   words?: readonly string[]
   /** For an answer that is one row. */
   columns?: Columns<Answer>
+  /** For an answer that is one thing: a line for each. */
+  facts?: Columns<Answer>
+  /** Below the facts, by path: a title, and the columns of a list. Without columns it is printed as JSON. */
+  parts?: Readonly<Record<string, readonly [title: string, columns?: Columns<never>]>>
   /** One sentence about the answer, below its columns. */
   says?(answer: Answer): string | Hint
   /** Fields that are typed behind the name of the command. */

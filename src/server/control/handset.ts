@@ -201,6 +201,14 @@ const listPhones = controlOperation('handset.list', {
   },
 })
 
+const phoneScreen = {
+  facts: { phone: 'word', name: 'text', network: 'word', balance: 'money' },
+  parts: {
+    prompts: ['Prompts', { id: ['word', 'payment'], amount: 'money', merchant: 'text', expiresAt: 'time' }],
+    messages: ['Messages', { at: 'time', from: 'word', text: 'text' }],
+  },
+} as const
+
 const readPhone = controlOperation('handset.show', {
   method: 'GET',
   path: '/handset/:phone',
@@ -209,7 +217,7 @@ const readPhone = controlOperation('handset.show', {
   answer: phoneView.schema,
   answers: { 'text/html': 'A browser is led to the phone on the screen.' },
   errors: ['INVALID_FIELD'],
-  screen: { examples: ['254712345678'] },
+  screen: { ...phoneScreen, examples: ['254712345678'] },
   run(c, { params }) {
     const phone = phoneOf(params.phone)
     if (accepts(c, formats) === 'text/html') return c.redirect(`${c.env.baseUrl}/_mfano/handset/${phone}/`, 302)
@@ -225,6 +233,7 @@ const answerPrompt = controlOperation('handset.answer', {
   body: reply,
   answer: phoneView.schema,
   errors: ['NOT_FOUND', 'PROMPT_GONE', 'NO_SUCH_PROMPT', 'ILLEGAL_TRANSITION', 'RESOURCE_NOT_FOUND'],
+  screen: phoneScreen,
   async run(c, { params, body }) {
     const phone = phoneOf(params.phone)
     const { answer, pin } = body

@@ -223,6 +223,46 @@ const ofPayment = {
   id: 'A payment: its uuid, your reference, its number, a receipt, or the id of its request or callback.',
 }
 
+const paymentScreen = {
+  facts: {
+    uuid: 'word',
+    kind: 'word',
+    status: 'state',
+    amount: 'money',
+    referenceId: 'text',
+    rule: 'text',
+    'plan.after': ['word', 'ends in'],
+    'plan.end': ['word', 'ends as'],
+    request: 'text',
+  },
+  parts: {
+    'timeline.happened': ['Timeline', { at: 'time', event: 'word', status: 'state', by: 'text' }],
+    'timeline.due': ['Due', { at: 'time', event: 'word' }],
+    transfers: [
+      'Money',
+      {
+        kind: ['word', 'movement'],
+        debit: ['text', 'from'],
+        credit: ['text', 'to'],
+        amount: 'money',
+        state: 'word',
+        settledAt: 'time',
+      },
+    ],
+    callbacks: [
+      'Callbacks',
+      {
+        id: 'number',
+        state: 'state',
+        attempts: ['number', 'tries'],
+        'lastAttempt.status': ['status', 'answer'],
+        'lastAttempt.error': 'text',
+        url: ['text', 'to'],
+      },
+    ],
+  },
+} as const
+
 const readPayment = controlOperation('payment.show', {
   method: 'GET',
   path: '/payments/:id',
@@ -230,7 +270,7 @@ const readPayment = controlOperation('payment.show', {
   params: ofPayment,
   answer: paymentDetail.schema,
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
-  screen: { examples: ['salary-1', 'salary-1 --json'] },
+  screen: { ...paymentScreen, examples: ['salary-1', 'salary-1 --json'] },
   run: (c, { params, operations }) => detail(c, find(c, params.id), operations),
 })
 
@@ -267,6 +307,7 @@ const resolvePayment = controlOperation('payment.resolve', {
   answer: paymentDetail.schema,
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID', 'ILLEGAL_TRANSITION', 'INSUFFICIENT_FUNDS'],
   screen: {
+    ...paymentScreen,
     words: ['status'],
     examples: ['salary-1 FAILED', `salary-1 SUCCESS --with '{"receiverName":"JANE WANJIKU"}'`],
   },

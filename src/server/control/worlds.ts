@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { errorOf } from '../../core/model/must.ts'
 import { DEFAULT_WORLD, freeName, NAME_RULES, requireName, type WorldRequest } from '../../core/model/new-world.ts'
 import { DEFAULT_ORGANISATION } from '../../core/model/organisation.ts'
+import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { clockModes, isoInstant } from '../../core/model/time.ts'
 import { worldFileBegins } from '../../core/world-file.ts'
@@ -36,6 +37,20 @@ const madeWorldShape = shape('MadeWorld', () =>
     credentials: credentialsShape(),
   }),
 )
+
+const madeWorldScreen = {
+  facts: {
+    id: ['word', 'world'],
+    baseUrl: ['word', 'base URL'],
+    'credentials.apiKey': ['word', 'apiKey'],
+    'credentials.apiSecret': ['word', 'apiSecret'],
+    'credentials.companyId': ['word', 'companyId'],
+    scenario: 'text',
+    seed: 'number',
+    'clock.now': ['time', 'clock'],
+    'clock.mode': ['word', 'mode'],
+  },
+} as const
 
 /** Characters of a name below a world's address: of that world's, and before the number. */
 const PARENT_MAX = 24
@@ -172,6 +187,7 @@ const makeWorld = controlOperation('world.create', {
     'NOT_SUPPORTED',
     'SNAPSHOTS_FULL',
   ],
+  screen: madeWorldScreen,
   async run(c, { body }) {
     const { server, serverLevel: isAtRoot } = c.env
     const { from, scenario, clock, ...given } = body
@@ -233,6 +249,11 @@ const putWorldFile = controlOperation('world.upload', {
   answer: madeWorldShape,
   status: [200, 201],
   errors: ['SERVER_LEVEL', 'BAD_WORLD_FILE', 'WORLD_EXISTS', 'NOT_SUPPORTED'],
+  screen: {
+    ...madeWorldScreen,
+    says: ({ id, callbacksPaused }) =>
+      callbacksPaused ? hintOf('Its callbacks are paused. Send them: {}', 'callback.resume', { world: id }) : '',
+  },
   async run(c, { params: { id } }) {
     serverLevel(c)
     const { server } = c.env

@@ -38,7 +38,7 @@ it.each([
   expect(told).toContain('No prompts are waiting.')
   await said(world, 'clock advance 1h')
   expect(await json(world, `payment show ${uuid}`)).toMatchObject({ status })
-  if (receipt) expect(await said(world, `handset show ${PHONE}`)).toMatch(/\nMessages\n24 Jan 2025, .*500/)
+  if (receipt) expect(await said(world, `handset show ${PHONE}`)).toMatch(/\nMessages\nAT .*\n24 Jan 2025, .*500/)
 })
 
 it('asks for a name where several wait, and says so where none does', async () => {

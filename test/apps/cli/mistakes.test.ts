@@ -97,7 +97,7 @@ describe('a rate', () => {
   it('scales time, and is not for time that is not scaled', async () => {
     const world = await bench.world()
     const id = `rated-${world.id}`
-    expect(await said(world, `world create ${id} --rate 5`)).toContain(', scaled\n')
+    expect(await said(world, `world create ${id} --rate 5`)).toMatch(/\nmode +scaled\n/)
     expect(await mistake(world, `world create ${id} --rate 5 --clock frozen`)).toContain('--clock says frozen')
     expect(await mistake(world, 'clock set frozen --rate 5')).toContain('not to frozen')
     await said(world, `world delete ${id}`)

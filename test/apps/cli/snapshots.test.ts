@@ -63,7 +63,7 @@ describe('world', () => {
     expect((await run('world', 'upload', file)).errors).toContain('World shop exists already')
     const uploaded = await run('world', 'upload', file, 'copy')
     expect(uploaded.out).toContain('/w/copy\n')
-    expect(uploaded.out).toMatch(/callbacks +paused; send them with: mfano callback resume .*--world copy\n$/)
+    expect(uploaded.out).toMatch(/\nIts callbacks are paused\. Send them: mfano callback resume .*--world copy\n$/)
     expect((await run('world', 'upload', file, '--replace')).code).toBe(0)
     expect((await run('callback', 'resume', '--world', 'copy')).out).toBe('Callbacks are sent again. Pending: 0.\n')
     expect((await run('callback', 'resume', '--world', 'copy')).out).toBe('Callbacks were not paused.\n')

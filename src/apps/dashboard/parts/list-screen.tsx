@@ -170,6 +170,7 @@ const looks: Readonly<Record<Exclude<Form, 'file'>, Pick<RowColumn<object>, 'wid
   number: { width: '5rem', right: true },
   money: { width: '8.5rem', right: true },
   time: { width: '10.25rem' },
+  ms: { width: '5rem', right: true },
   state: { width: '7.5rem' },
   status: { width: '4.5rem' },
   size: { width: '6rem', right: true },
