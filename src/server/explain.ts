@@ -16,6 +16,8 @@ import { type AnswerOf, shape } from '../inspect/view.ts'
 import { paymentsService } from '../service/service.ts'
 import { type ExplainRequest, inCopy, type MadeRequest } from './control/scenario/explain-request.ts'
 
+export { explainRequestOf } from './control/scenario/explain-request.ts'
+
 /** `copy`: opens the copy, which is closed here. */
 export function explain(copy: () => World, asked: ExplainRequest) {
   return inCopy(copy(), asked, (made) => explanationOf(made, asked))

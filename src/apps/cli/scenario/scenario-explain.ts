@@ -99,10 +99,9 @@ type ExplainRequestBody = ControlBody<'POST', '/scenario/explain'>
 
 async function readExplainRequest(given: Arguments): Promise<ExplainRequestBody> {
   // Loaded where it is used: its vocabulary takes a while to read.
-  const [{ paymentsService }, { explainedFields }, { explainRequestOf }, { check }] = await Promise.all([
+  const [{ paymentsService }, { explainedFields, explainRequestOf }, { check }] = await Promise.all([
     import('../../../service/service.ts'),
     import('../../../server/explain.ts'),
-    import('../../../server/control/scenario/explain-request.ts'),
     import('../../../http/validate.ts'),
   ])
   const about = readSubject(given.get('on'), paymentsService)
