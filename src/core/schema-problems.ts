@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { safeParse } from './model/json.ts'
 import type { Service } from './model/kind.ts'
+import { isRecord } from './model/must.ts'
 import { capital, describeValue, didYouMean, type Path, quote } from './model/problems.ts'
 import { textOf } from './model/text.ts'
 import { scenarioJsonSchema } from './scenarios/language/scenario-schema.ts'
@@ -20,7 +21,7 @@ const MOST_WORDED = 500
 export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path[] {
   const result = safeParse(schema, source.value)
   if (result.success) return []
-  const found = flatten(result.error.issues, [], source.value)
+  const found = flatten(result.error.issues, [], source.value, schema)
   let worded = 0
   for (const { issue, path } of found) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : undefined
@@ -69,11 +70,16 @@ function besideOf(key: string, others: readonly string[]): string {
 }
 
 /** Of a union: the issues of the alternative that the value resembles most. */
-function flatten(issues: readonly z.core.$ZodIssue[], base: Path, root: unknown): Found[] {
+function flatten(issues: readonly z.core.$ZodIssue[], base: Path, root: unknown, schema: z.ZodType): Found[] {
   return issues.flatMap((issue) => {
     const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')]
-    if (issue.code !== 'invalid_union') return [{ issue, path }]
     const value = valueAt(root, path)
+    const isUnknown = issue.code === 'unrecognized_keys'
+    const behind = isUnknown ? schemaBehind(issue.keys, value, schemaAt(schema, path)) : undefined
+    const inner = behind && safeParse(behind.schema, behind.value)
+    if (behind && inner?.error)
+      return flatten(misnamedOnce(inner.error.issues, behind.value), [...path, behind.key], root, schema)
+    if (issue.code !== 'invalid_union') return [{ issue, path }]
     const isOther = ({ code }: z.core.$ZodIssue) =>
       code === 'invalid_type' || (code === 'invalid_value' && typeof value === 'object')
     const alternatives = issue.errors.filter((errors) => !errors.some((e) => e.path.length === 0 && isOther(e)))
@@ -81,11 +87,21 @@ function flatten(issues: readonly z.core.$ZodIssue[], base: Path, root: unknown)
     if (!first) return [{ issue, path }]
     const refuses = typeof value === 'object' && value !== null && 'refuse' in value
     const best = refuses ? first : alternatives.reduce((a, b) => (weight(b) < weight(a) ? b : a))
-    // A key that is not one here was meant to be the one that is missing.
-    const misnamed = best.some((one) => one.code === 'unrecognized_keys' && one.path.length === 0)
-    const told = misnamed ? best.filter((one) => one.path.length !== 1 || valueAt(value, one.path) !== undefined) : best
-    return flatten(told, path, root)
+    return flatten(misnamedOnce(best, value), path, root, schema)
   })
+}
+
+/** A key that is not one here was meant to be the one that is missing. */
+function misnamedOnce(issues: readonly z.core.$ZodIssue[], value: unknown): readonly z.core.$ZodIssue[] {
+  const misnamed = issues.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0)
+  return misnamed ? issues.filter(({ path }) => path.length !== 1 || valueAt(value, path) !== undefined) : issues
+}
+
+/** Of a union, zod tells what it could read on with. The only key may belong to another alternative, and be wrong behind. */
+function schemaBehind([key = '']: readonly string[], value: unknown, union: z.ZodType | undefined) {
+  if (!isRecord(value) || Object.keys(value).length > 1 || !isRecord(value[key])) return undefined
+  const schema = union && schemaAt(union, [key])
+  return schema && { key, schema, value: value[key] }
 }
 
 function weight(issues: readonly z.core.$ZodIssue[]): number {
@@ -141,8 +157,10 @@ function explain({ issue, path }: Found, source: SourceText, schema: z.ZodType):
       const side = within[issue.inclusive === false ? 1 : 0]
       return `Found ${found}. Expected ${side} ${bound}: ${expected ?? 'it is out of range'}.`
     }
-    default:
-      return `Found ${found}.${wanted || ` ${issue.message}.`}`
+    default: {
+      const words = examplesOf(here).filter((one) => typeof one === 'string' && /^[a-z ]+$/.test(one))
+      return `Found ${found}.${wanted || ` ${issue.message}.`}${didYouMean(textOf(value), words.map(textOf))}`
+    }
   }
 }
 

@@ -212,6 +212,15 @@ describe('rules', () => {
       '5:34 rules[0].then.refuse: Found the number 403. Expected the error that is answered at once; no payment is created. Write it like { code: PAYMENT_LIMIT_EXCEEDED }.',
     ],
     [
+      '  - { name: a, on: till, then: { refuse: { ocde: LIMIT } } }\n',
+      '5:44 rules[0].then.refuse.ocde: "ocde" is not a setting here. Known: status, code, message, details, field. Did you mean "code"?',
+    ],
+    ['  - { name: a, on: till, then: { after: nevre } }\n', 'or never. Did you mean "never"?'],
+    [
+      '  - { name: a, on: till, then: { after: 1s, end: SUCCESS, revise: { after: 1d, end: FAILDE } } }\n',
+      'rules[0].then.revise.end: "FAILDE" is not a state that a till payment can end in. Possible: SUCCESS, FAILED. Did you mean "FAILED"?',
+    ],
+    [
       '  - { name: a, on: till, then: { refuse: 403, after: 1s } }\n',
       '5:34 rules[0].then.refuse: "refuse" cannot stand beside "after": a refused request makes nothing that could end.',
     ],

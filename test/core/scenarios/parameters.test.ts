@@ -92,6 +92,9 @@ describe('parameters', () => {
       '10:28 rules[0].when: There is no parameter "limt". Known: limit, pause, word. Did you mean "limit"? For the signs themselves, write $${limt}.',
       expect.stringContaining('10:28 rules[0].when: '),
     ])
+    const misdeclared = problemsOf(limited.replace('default:', 'dfeault:'))
+    expect(misdeclared).toContainEqual(expect.stringContaining('Did you mean "default"?'))
+    expect(misdeclared).not.toContainEqual(expect.stringContaining('There is no parameter'))
   })
 
   it('leave the places of problems behind them where they are', () => {

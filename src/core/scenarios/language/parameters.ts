@@ -63,6 +63,7 @@ export class Parameters {
   readonly #known = new Map<string, Parameter>()
   readonly #places = new Map<string, SourcePlace>()
   readonly #used = new Set<string>()
+  readonly #misdeclared = new Set<string>()
   #uses = 0
 
   constructor(given: GivenParameters = {}) {
@@ -72,8 +73,12 @@ export class Parameters {
   fill(source: SourceText): void {
     const { value: file } = source
     if (!isRecord(file)) return
-    const declared = parameters.safeParse(file['parameters'])
-    if (declared.success) for (const [name, one] of Object.entries(declared.data)) this.#declare(name, one, source)
+    const written = isRecord(file['parameters']) ? file['parameters'] : {}
+    for (const name of Object.keys(written)) {
+      const { data } = parameters.safeParse({ [name]: written[name] })
+      if (data?.[name]) this.#declare(name, data[name], source)
+      else this.#misdeclared.add(name)
+    }
     if (!source.text.includes('${')) return
     const seen = new WeakSet<object>()
     for (const key of Object.keys(file)) if (key !== 'parameters') this.#fillIn(file, key, [key], source, seen)
@@ -150,7 +155,8 @@ export class Parameters {
       source.tell(`Parameters are used more than ${MOST_USES} times. Write the values out.`, path, at)
     if (this.#uses > MOST_USES) return undefined
     this.#used.add(name)
-    if (!known) source.tell(`${this.#explain(name)} For the signs themselves, write $\${${name}}.`, path, at)
+    if (!known && !this.#misdeclared.has(name))
+      source.tell(`${this.#explain(name)} For the signs themselves, write $\${${name}}.`, path, at)
     return known?.value
   }
 

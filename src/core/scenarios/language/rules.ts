@@ -223,6 +223,7 @@ function checkRevision(
   const unable = on.find((kind) => !isRevisable(kind))
   const ends = [end, revise.end]
   if (unable) tell(`${capital(unable.phrase)} cannot be revised. Make a rule without revise for it.`, ['revise'])
+  else if (on.some(({ ends }) => !ends.includes(revise.end))) checkEnd(revise.end, on, below(tell, 'revise'))
   else if (!ends.includes('SUCCESS') || !ends.includes('FAILED'))
     tell(
       `SUCCESS can be revised to FAILED, and FAILED to SUCCESS. Found ${end ?? 'nothing'} revised to ${revise.end}.`,
