@@ -4,12 +4,12 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { enableCompileCache, registerHooks } from 'node:module'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { stampsOfSources } from './generated.js'
 
 const root = join(import.meta.dirname, '..')
-/** Folders in which nothing else is kept. */
-const FOLDERS = ['dist/docs', 'dist/made']
+/** Holds nothing else. */
+const MADE = 'dist/made'
 
 enableCompileCache()
 // The world whose answers become the examples is made of the same sources, which import them.
@@ -25,21 +25,17 @@ registerHooks({
 const stamps = stampsOfSources()
 const { generatedFiles } = await import('./generate/files.ts')
 const files = await generatedFiles()
-for (const [path, text] of Object.entries(files)) write(path, text)
-for (const folder of FOLDERS)
-  for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (entry.isFile() && !(relative(root, path).replaceAll('\\', '/') in files)) rmSync(path)
-  }
+for (const [path, content] of Object.entries(files)) write(path, content)
+for (const name of readdirSync(join(root, MADE))) if (!(`${MADE}/${name}` in files)) rmSync(join(root, MADE, name))
 write('dist/generated.json', JSON.stringify({ files: Object.keys(files), stamps }))
 
 /** A file that is the same already keeps its time. Others read it whole, before or after. */
-function write(path: string, text: string): void {
+function write(path: string, content: string | Uint8Array): void {
   const file = join(root, path)
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+  if (existsSync(file) && readFileSync(file).equals(Buffer.from(content))) return
   mkdirSync(dirname(file), { recursive: true })
   mkdirSync(join(root, 'dist'), { recursive: true })
   const unfinished = join(root, 'dist', `${process.pid}-${basename(file)}`)
-  writeFileSync(unfinished, text)
+  writeFileSync(unfinished, content)
   renameSync(unfinished, file)
 }

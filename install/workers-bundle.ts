@@ -1,7 +1,8 @@
 /** Bundles `src/apps/worker.ts` for workerd and for Cloudflare, with all that it carries along. */
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { build, type Plugin } from 'rolldown'
 
 const root = join(import.meta.dirname, '..')
@@ -49,14 +50,11 @@ function packageTexts() {
   const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
   const named = (folder: string, ending: string) =>
     readdirSync(join(root, folder)).filter((name) => name.endsWith(ending))
-  const documents = readdirSync(join(root, 'dist/docs'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(join(root, 'dist/docs'), join(parentPath, name)).replaceAll('\\', '/'))
   return {
     version: (JSON.parse(textOf('package.json')) as { version: string }).version,
     scenarios: Object.fromEntries(
       named('scenarios', '.yaml').map((name) => [name.replace(/\.yaml$/, ''), textOf(`scenarios/${name}`)]),
     ),
-    documents: Object.fromEntries(documents.map((path) => [path, textOf(`dist/docs/${path}`)])),
+    documents: JSON.parse(String(gunzipSync(readFileSync(join(root, 'dist/docs.json.gz'))))),
   }
 }

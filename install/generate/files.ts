@@ -1,6 +1,7 @@
-/** Every file that is generated, with its text. */
+/** Every file that is generated, with its content. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { type AnyControl, controlOf, type MadeWorld } from '../../src/client/control.ts'
 import { parseWire } from '../../src/core/model/json.ts'
 import { scenarioSchemaText } from '../../src/core/schema-problems.ts'
@@ -20,18 +21,17 @@ import { docsFiles } from './pages/pages.ts'
 
 const docs = join(import.meta.dirname, '../../src/docs')
 
-/** In `dist/made` are those pages of documentation that have generated parts, in `dist/docs` all as they are served. */
-export async function generatedFiles(): Promise<Record<string, string>> {
+/** In `dist/made` are those pages of documentation that have generated parts, in `dist/docs.json.gz` all as they are served. */
+export async function generatedFiles(): Promise<Record<string, string | Uint8Array>> {
   const recorded = await recordedAnswers()
   const merchantSchema = merchantSchemaText()
-  const files: Record<string, string> = {
+  const files: Record<string, string | Uint8Array> = {
     'src/service/examples/recorded.gen.ts': recordedText(recorded),
     'src/client/service.gen.ts': serviceClientText(),
     'src/apps/cli/operations.gen.ts': operationsText(),
     'src/apps/dashboard/lists.gen.ts': listsText(),
     'scenarios/scenario.schema.json': scenarioSchemaText(paymentsService),
     'scenarios/merchant.schema.json': merchantSchema,
-    'dist/docs/merchant.schema.json': merchantSchema,
   }
   const texts: Record<string, string> = {}
   for (const name of readdirSync(docs).filter((one) => one.endsWith('.md'))) {
@@ -41,7 +41,8 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     texts[name] = made
   }
   const examples = parseWire(recorded.replaceAll(EXAMPLE_BASE_URL, BASE_URL)) as ContractExamples
-  for (const [path, text] of Object.entries(await docsFiles(texts, examples))) files[`dist/docs/${path}`] = text
+  const served = { ...(await docsFiles(texts, examples)), 'merchant.schema.json': merchantSchema }
+  files['dist/docs.json.gz'] = gzipSync(JSON.stringify(served))
   return files
 }
 

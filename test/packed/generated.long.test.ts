@@ -35,7 +35,7 @@ it('generates at the first start, and again after a change alone', { timeout: 30
 
   appendFileSync(join(clone, 'src/docs/settings.md'), 'Added.\n')
   start()
-  expect(readFileSync(join(clone, 'dist/docs/settings.md'), 'utf8')).toMatch(/--admin-token[\s\S]*Added\.\n$/)
+  expect(readFileSync(join(clone, 'dist/made/settings.md'), 'utf8')).toMatch(/--admin-token[\s\S]*Added\.\n$/)
 
   rmSync(join(clone, 'scenarios/scenario.schema.json'))
   start()

@@ -1,5 +1,5 @@
 /**
- * Every file of the documentation, by its path in `dist/docs`: pages as HTML and Markdown, what a search finds, and
+ * Every file of the documentation, by its path under `/docs`: pages as HTML and Markdown, what a search finds, and
  * recipes. A server sends them as they are, but for what `src/server/pages/filled.ts` fills in.
  */
 import { readFileSync } from 'node:fs'

@@ -60,13 +60,19 @@ async function buildInClone(failed: (said: string) => void): Promise<ReadonlyMap
   }
 }
 
-/** The documentation, which `install/generate.ts` made. */
+/** By path under `/docs`, as `install/generate.ts` made them. */
+const DOCS = 'dist/docs.json.gz'
+
 export function docFiles(): BuiltFiles {
-  let files: ReadonlyMap<string, Asset> | undefined
+  const read = once(async () => {
+    const { gunzipSync } = process.getBuiltinModule('node:zlib')
+    const texts: Record<string, string> = JSON.parse(String(gunzipSync(readFileSync(join(packageRoot(), DOCS)))))
+    return new Map(Object.entries(texts))
+  })
   return {
     find: async (name) => {
-      files ??= filesIn('dist/docs')
-      return files?.get(name)
+      const text = (await read()).get(name)
+      return text === undefined ? undefined : { type: assetType(name), bytes: new TextEncoder().encode(text) }
     },
   }
 }
