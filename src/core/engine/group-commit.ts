@@ -72,16 +72,7 @@ export class GroupCommit {
       this.#queue.push({ ...item, resolve, reject, outcome: { ok: false, error: undefined } })
       if (this.#scheduled) return
       this.#scheduled = true
-      this.#gather()
-    })
-  }
-
-  /** Waits for as long as each turn brings more: with 16 callers, that takes an eighth from a POST. */
-  #gather(): void {
-    const present = this.#queue.length
-    this.#defer(() => {
-      if (this.#queue.length > present && present < BATCH_MAX) this.#gather()
-      else this.#run()
+      this.#defer(() => this.#run(1))
     })
   }
 
@@ -163,16 +154,22 @@ export class GroupCommit {
   }
 
   close(): void {
-    while (this.#queue.length > 0) this.#run()
+    while (this.#queue.length > 0) this.#run(BATCH_MAX)
     this.#closed = true
   }
 
-  #run(): void {
+  /** Waits for as long as each turn brings more than was `present`: with 16 callers, that takes an eighth from a POST. */
+  #run(present: number): void {
+    const { length } = this.#queue
+    if (length > present && present < BATCH_MAX) {
+      this.#defer(() => this.#run(length))
+      return
+    }
     this.#scheduled = false
     const batch = this.#queue.splice(0, BATCH_MAX)
     if (this.#queue.length > 0) {
       this.#scheduled = true
-      this.#defer(() => this.#run())
+      this.#defer(() => this.#run(BATCH_MAX))
     }
     if (batch.length === 0) return
     try {
