@@ -1,8 +1,8 @@
 /** A typed client of the control plane. Paths, inputs and answers are derived from the declared operations. */
 import type * as z from 'zod'
-import { filledPath, type QueryValue } from '../core/model/filled-path.ts'
 import { asJson } from '../core/model/json.ts'
 import { type ShownHint, withHints } from '../core/model/problems.ts'
+import { filledPath, type QueryValue } from '../core/model/text.ts'
 import type { controlOperations } from '../server/control-operations.ts'
 import type { OperationField, ToldOperation } from '../server/operation-fields.ts'
 import { MfanoError, noAnswer } from './errors.ts'

@@ -4,13 +4,20 @@ import type { CardOutcome, KeptCard } from './model/directory.ts'
 import type { Due } from './model/due.ts'
 import type { ResponseFault } from './model/faults.ts'
 import type { InboxAnswer, InboxBehaviour, InboxMessage, StoredInboxBehaviour } from './model/inbox.ts'
+import type { TestRun } from './model/journal.ts'
+import type { PromptAnswer } from './model/kind.ts'
 import type { Currency } from './model/money.ts'
-import type { ApiUser, Subscription } from './model/organisation.ts'
-import type { JsonObject, MomentBy, Organisation, Payment, PaymentKind } from './model/payment.ts'
-import type { PromptAnswer } from './model/phone-prompt.ts'
-import type { TestRun } from './model/test-run.ts'
+import type {
+  ApiUser,
+  JsonObject,
+  MomentBy,
+  Organisation,
+  Payment,
+  PaymentKind,
+  Subscription,
+  TraceContext,
+} from './model/payment.ts'
 import type { ClockMode, InstantUs } from './model/time.ts'
-import type { TraceContext } from './model/trace-context.ts'
 import type { Scenario } from './scenario.ts'
 
 export interface CommandMap {

@@ -49,7 +49,7 @@ export function stamp(core: Core): InstantUs {
   return core.store.counters.rise('stamp', core.clock.now())
 }
 
-export function kindOf({ service }: Pick<Core, 'service'>, { kind }: { kind: string }): Kind {
+export function kindOf({ service }: Core, { kind }: { kind: string }): Kind {
   return service.kinds.of(kind)
 }
 

@@ -18,7 +18,7 @@ export function diagnose(tried: Tried): Diagnosis | null {
   return { ...diagnosis, what: `${tried.forwarder} forwarded it: ${diagnosis.what}` }
 }
 
-export function isReceived({ outcome, success }: Pick<Tried, 'outcome' | 'success'>): boolean {
+export function isReceived({ outcome, success }: Tried): boolean {
   if (!('status' in outcome)) return false
   return success === '200' ? outcome.status === 200 : outcome.status >= 200 && outcome.status < 300
 }

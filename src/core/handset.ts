@@ -3,23 +3,22 @@ import { type Core, kindOf } from './core.ts'
 import { isPaid, waitOf } from './lifecycle.ts'
 import { PLENTY } from './model/directory.ts'
 import { LANE } from './model/due.ts'
-import type { Kind } from './model/kind.ts'
+import { isPrompt, type Kind } from './model/kind.ts'
 import { type Currency, toMinor } from './model/money.ts'
 import type { Payment } from './model/payment.ts'
-import { isPrompt } from './model/phone-prompt.ts'
 import type { InstantUs } from './model/time.ts'
 
 const NEWEST = 100
 
-export function currencyOfPhone({ service }: Pick<Core, 'service'>, phone: string): Currency {
+export function currencyOfPhone({ service }: Core, phone: string): Currency {
   return service.countries.ofPhone(phone).currency
 }
 
-export function phonesInUse(core: Pick<Core, 'store' | 'service'>, limit: number): string[] {
+export function phonesInUse(core: Core, limit: number): string[] {
   return core.store.payments.parties(kindNames(core, isWithPhone), limit)
 }
 
-export function promptsOn(core: Pick<Core, 'store' | 'service'>, phone: string): Payment[] {
+export function promptsOn(core: Core, phone: string): Payment[] {
   return core.store.payments
     .page({ kinds: kindNames(core, asksOnPhone), party: phone }, { limit: NEWEST, newestFirst: true })
     .filter((payment) => isPrompt(kindOf(core, payment), payment))
@@ -33,11 +32,11 @@ export function asksOnPhone({ prompt }: Kind): boolean {
   return prompt !== undefined
 }
 
-export function kindNames({ service }: Pick<Core, 'service'>, wanted: (kind: Kind) => boolean): string[] {
+export function kindNames({ service }: Core, wanted: (kind: Kind) => boolean): string[] {
   return service.kinds.filter(wanted).map(({ name }) => name)
 }
 
-export function nextOf({ store }: Pick<Core, 'store'>, payment: Payment): { atUs: InstantUs; status: string } | null {
+export function nextOf({ store }: Core, payment: Payment): { atUs: InstantUs; status: string } | null {
   const due = store.agenda.of(LANE.steps, payment.seq)[0]
   if (!due) return null
   const wait = waitOf(due.event)
@@ -57,7 +56,7 @@ export interface HandsetMovement {
  * In order. All movements where a balance has to be derived, otherwise only the newest, because a phone with unlimited
  * money may be in a million payments.
  */
-export function movementsOf(core: Pick<Core, 'store' | 'scenario' | 'service'>, phone: string): HandsetMovement[] {
+export function movementsOf(core: Core, phone: string): HandsetMovement[] {
   const { payments } = core.store
   const wanted = { kinds: kindNames(core, isWithPhone), party: phone, currency: currencyOfPhone(core, phone) }
   const all = beganWith(core, phone) !== null
@@ -78,14 +77,14 @@ export function movementsOf(core: Pick<Core, 'store' | 'scenario' | 'service'>, 
 }
 
 /** Minor units; null without limit. */
-export function spendable(core: Pick<Core, 'store' | 'scenario' | 'service'>, phone: string): number | null {
+export function spendable(core: Core, phone: string): number | null {
   const beganMinor = beganWith(core, phone)
   if (beganMinor === null) return null
   return movementsOf(core, phone).reduce((sum, { byMinor }) => sum + byMinor, beganMinor)
 }
 
 /** The opening balance from the directory, in minor units; null without limit. */
-export function beganWith({ scenario }: Pick<Core, 'scenario'>, phone: string): number | null {
+export function beganWith({ scenario }: Core, phone: string): number | null {
   const { balance } = scenario.directory.subscriber(phone)
   return balance >= PLENTY ? null : (toMinor(balance) ?? 0)
 }

@@ -36,11 +36,7 @@ export function deferredTurn(host: Pick<Host, 'defer'>): Promise<void> {
 }
 
 /** Lets other work run after each step. Stops when `signal` is aborted. */
-export async function inSteps<T>(
-  host: Pick<Host, 'defer'>,
-  steps: Iterator<void, T>,
-  signal?: AbortSignal,
-): Promise<T> {
+export async function inSteps<T>(host: Host, steps: Iterator<void, T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
     signal?.throwIfAborted()
     const { done, value } = steps.next()

@@ -1,6 +1,6 @@
 /** Lifecycles of payments: XState machines as pure functions, and the words of all machines: waits, guards, effects. */
 import { type AnyStateMachine, initialTransition, setup, transition } from 'xstate'
-import { must } from './model/must.ts'
+import { must, recordFor } from './model/must.ts'
 
 export interface LifecycleContext {
   endsWell: boolean
@@ -15,28 +15,9 @@ export const delayNames = ['settle', 'revise', 'autopay', 'autoprompt', 'prompt'
 
 export type DelayName = (typeof delayNames)[number]
 
-const nothing = () => {}
-
-export const effects = {
-  reserve: nothing,
-  post: nothing,
-  void: nothing,
-  reverse: nothing,
-  collect: nothing,
-  allocate: nothing,
-  notify: nothing,
-} satisfies Record<EffectName, () => void>
-
-// The machines only name their waits; the number is a place holder that nothing runs on.
-export const delays = {
-  settle: 1,
-  revise: 1,
-  autopay: 1,
-  autoprompt: 1,
-  prompt: 1,
-  unanswered: 1,
-  expire: 1,
-} satisfies Record<DelayName, number>
+// The machines only name their effects and waits; nothing runs on these place holders.
+export const effects = recordFor(effectNames, () => () => {})
+export const delays = recordFor(delayNames, () => 1)
 
 export const guards = {
   endsWell: ({ context }: { context: LifecycleContext }) => context.endsWell,
@@ -79,12 +60,7 @@ export function transferMachine(id: string) {
  * prompt unanswered.
  */
 export function payoutMachine(id: string, { asks } = { asks: false }) {
-  return setup({
-    types,
-    delays,
-    guards,
-    actions: effects,
-  }).createMachine({
+  return begin().createMachine({
     id,
     context: ({ input }) => input,
     initial: 'PENDING',

@@ -62,7 +62,7 @@ export function isWait(event: string, name?: DelayName): DelayName | undefined {
 /** A session ends by an event from outside, because it settles only once somebody has paid. */
 const ofSession: Readonly<Record<string, string>> = { SUCCEEDED: 'SUCCEED', FAILED: 'FAIL', EXPIRED: 'EXPIRE' }
 
-export function endingEvent(kind: Kind, { status, plan }: Pick<Payment, 'status' | 'plan'>): string | undefined {
+export function endingEvent(kind: Kind, { status, plan }: Payment): string | undefined {
   if (kind.page) return legalEvents(kind, status).find(({ event }) => event === ofSession[plan.end])?.event
   if (status !== 'PENDING') return undefined
   const { effects } = start(kind, { endsWell: endsWell(plan.end) })

@@ -39,7 +39,7 @@ export function sentScenario(
   return /^[\w-]+$/.test(name) ? library.shipped(name, parameters) : library.parse(text, undefined, parameters)
 }
 
-export function drawnScenario(library: Pick<ScenarioLibrary, 'assuming'>, scenario: Scenario): Scenario {
+export function drawnScenario(library: ScenarioLibrary, scenario: Scenario): Scenario {
   return library.assuming(scenario, OTHERS, DRAWN)
 }
 

@@ -90,11 +90,7 @@ export interface ScenarioVersion {
   rails: Record<string, RailSort>
 }
 
-export function scenarioVersionOf({
-  name,
-  rules,
-  railEntries,
-}: Pick<Scenario, 'name' | 'rules' | 'railEntries'>): ScenarioVersion {
+export function scenarioVersionOf({ name, rules, railEntries }: Scenario): ScenarioVersion {
   return { scenario: name, rules, rails: Object.fromEntries(railEntries.map(({ name, sort }) => [name, sort])) }
 }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { safeParse } from './model/json.ts'
 import type { Service } from './model/kind.ts'
-import { isRecord } from './model/must.ts'
+import { isRecord, valueAt } from './model/must.ts'
 import { capital, describeValue, didYouMean, type Path, quote } from './model/problems.ts'
 import { textOf } from './model/text.ts'
 import { scenarioJsonSchema } from './scenarios/language/scenario-schema.ts'
@@ -206,15 +206,6 @@ function article(type: string | undefined): string {
   if (type === 'object' || type === 'record') return 'a mapping'
   if (type === 'array') return 'a list'
   return type === 'string' ? 'a text' : `a ${type ?? 'different value'}`
-}
-
-function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  let value = root
-  for (const part of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
-    value = Reflect.get(value, part)
-  }
-  return value
 }
 
 function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {

@@ -8,8 +8,8 @@ import type { Host } from './host.ts'
 import type { CommonAssumptions } from './model/assumption.ts'
 import type { SignatureState } from './model/callback.ts'
 import type { SignCallback } from './model/callback-fault.ts'
+import type { TraceContext } from './model/payment.ts'
 import type { InstantUs } from './model/time.ts'
-import { type TraceContext, traceHeaders } from './model/trace-context.ts'
 
 /**
  * Marks a request as a callback, so that the control plane never runs it as a command, whatever address somebody gave.
@@ -31,11 +31,15 @@ const headers: Record<CommonAssumptions['callback-headers'], Readonly<Record<str
 
 /** Signed or not. `trace`: that of the request which led to the callback. */
 export function callbackHeaders(
-  assumptions: Pick<CommonAssumptions, 'callback-headers'>,
+  assumptions: CommonAssumptions,
   trace: TraceContext | null = null,
 ): Readonly<Record<string, string>> {
   const plain = headers[assumptions['callback-headers']]
   return trace ? { ...plain, ...traceHeaders(trace) } : plain
+}
+
+export function traceHeaders({ parent, state }: TraceContext): Record<string, string> {
+  return { traceparent: parent, ...(state !== undefined && { tracestate: state }) }
 }
 
 /** `timestampS` in whole seconds, `secret` as raw bytes. */
@@ -83,7 +87,7 @@ export function signer(
     signatureHeaders(secrets[secret], uid, Math.floor(atUs / SECOND_US) - agoS, body)
 }
 
-export function signatureTimeUs({ scenario, clock }: Core, { wallUs }: Pick<Host, 'wallUs'>): InstantUs {
+export function signatureTimeUs({ scenario, clock }: Core, { wallUs }: Host): InstantUs {
   return scenario.callbacks.signatureTime === 'world' ? clock.now() : wallUs()
 }
 

@@ -1,6 +1,6 @@
 /** Scenarios in force, and how often each part fired, between two changes of scenario or run. */
 import type { Core } from './core.ts'
-import type { ScenarioStretch, StretchEntry } from './model/test-run.ts'
+import type { ScenarioStretch, StretchEntry } from './model/journal.ts'
 import type { InstantUs } from './model/time.ts'
 
 interface Begun {

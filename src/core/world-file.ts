@@ -1,7 +1,9 @@
 /** A world as one file. */
+
 import * as z from 'zod'
-import { readSeal, seal, sealLength, sha256 } from './model/bytes.ts'
+import { asJson } from './model/json.ts'
 import { Refusal } from './model/refusal.ts'
+import { sha256 } from './model/text.ts'
 import { LAST_INSTANT_US, parseInstant } from './model/time.ts'
 import { pace } from './world-meta.ts'
 
@@ -97,15 +99,51 @@ function insteadOf(file: Uint8Array): string {
 }
 
 function parsed(line: Uint8Array): Identity | undefined {
-  try {
-    return identitySchema.safeParse(JSON.parse(new TextDecoder().decode(line))).data
-  } catch {
-    return undefined
-  }
+  return identitySchema.safeParse(asJson(new TextDecoder().decode(line))).data
 }
 
 export interface WorldSnapshot {
   world: string
   name: string
   identity: Identity | undefined
+}
+
+/** Smaller ones are not worth it, and may share a pooled buffer of Node's that is still used. */
+const LEAST_BYTES = 128 * 1024
+
+/**
+ * Frees bytes at once; they must not be used afterwards. V8 counts this memory to the heap, and would run a full
+ * collection after some fifteen world images.
+ */
+export function releaseBytes({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength >= LEAST_BYTES) buffer.transfer(0)
+}
+
+// Files whose first line has their type, format and checksum.
+
+const FIRST_LINE_MAX = 100
+
+/** `mfano world 1 sha256:0f3c…` and a newline. Its length is fixed, so it can be written last. */
+function firstLine(kind: string, format: number, sum: string): Uint8Array {
+  return new TextEncoder().encode(`mfano ${kind} ${format} sha256:${sum}\n`)
+}
+
+export function sealLength(kind: string, format: number): number {
+  return firstLine(kind, format, '0'.repeat(64)).length
+}
+
+export async function seal(kind: string, format: number, whole: Uint8Array): Promise<Uint8Array> {
+  whole.set(firstLine(kind, format, await sha256(whole.subarray(sealLength(kind, format)))))
+  return whole
+}
+
+export function readSeal(
+  kind: string,
+  file: Uint8Array,
+): { format: number; sum: string; content: Uint8Array } | undefined {
+  const start = new TextDecoder('latin1').decode(file.subarray(0, FIRST_LINE_MAX))
+  const match = new RegExp(`^mfano ${kind} (\\d{1,9}) sha256:([0-9a-f]{64})\\n`).exec(start)
+  if (!match) return undefined
+  const [line, format, sum = ''] = match
+  return { format: Number(format), sum, content: file.subarray(line.length) }
 }

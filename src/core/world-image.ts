@@ -1,15 +1,14 @@
 /** Takes the image of a world, and resumes a world from one. */
 import { Clock } from './clock/clock.ts'
 import type { Host } from './host.ts'
-import { toBase64 } from './model/bytes.ts'
 import type { Service } from './model/kind.ts'
 import { errorOf, must } from './model/must.ts'
-import { Refusal, StorageFailure } from './model/refusal.ts'
+import { Refusal } from './model/refusal.ts'
 import { type ClockMode, isoInstant, parseInstant } from './model/time.ts'
 import { portable } from './recording.ts'
 import { type Scenario, toStored } from './scenario.ts'
 import { SCHEMA_VERSION } from './schema.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, StorageFailure } from './sql.ts'
 import { checkingDatabase, type Shape } from './store/image.ts'
 import { Meta } from './store/meta-table.ts'
 import { RecordedTable } from './store/run-tables.ts'
@@ -143,4 +142,13 @@ export function* inspecting(sql: Sql, { service, shape, scenario }: Inspection):
 /** Problems of a file, unless the storage fails. */
 export function aboutFile(error: unknown): unknown {
   return error instanceof Refusal || error instanceof StorageFailure ? error : badFile(errorOf(error).message)
+}
+
+/** `String.fromCharCode` takes its bytes as arguments, and a call can have only so many. */
+const PIECE = 8192
+
+function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE))
+  return btoa(text)
 }

@@ -2,29 +2,9 @@
 import * as z from 'zod'
 import type { ClockState } from './clock/clock.ts'
 import type { Forwarding } from './model/remote.ts'
-import { type ClockMode, clockModes, type InstantUs } from './model/time.ts'
+import { clockModes } from './model/time.ts'
 import type { StoredScenario } from './scenario.ts'
 import type { Meta } from './store/meta-table.ts'
-
-export interface Origin {
-  seed: number
-  /** Draws ids, where that is not the seed. */
-  idSeed?: number
-  clock: { mode: ClockMode; rate: number; startUs: InstantUs | null }
-  /**
-   * Ids of the worlds that it was copied from, oldest first. It signs callbacks as the first does, and their inboxes'
-   * addresses are its own.
-   */
-  formerIds?: readonly string[]
-  recorded?: true
-}
-
-export interface WorldRecording {
-  beganUs: InstantUs
-  scenario: StoredScenario
-  /** Base64 of the world's database at the beginning, where the recording began later than the world. */
-  image?: string
-}
 
 export const pace = { mode: z.enum(clockModes), rate: z.number().gt(0).max(1_000_000) }
 
@@ -34,18 +14,26 @@ const scenarioSchema: z.ZodType<StoredScenario> = z.looseObject({
   file: z.string().exactOptional(),
   parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).exactOptional(),
 })
-const originSchema: z.ZodType<Origin> = z.looseObject({
+const originSchema = z.object({
   seed: z.int().min(0).max(0xffff_ffff),
+  /** Draws ids, where that is not the seed. */
   idSeed: z.int().min(0).max(0xffff_ffff).exactOptional(),
   clock: z.looseObject({ ...pace, startUs: z.number().nullable() }),
+  /**
+   * Ids of the worlds that it was copied from, oldest first. It signs callbacks as the first does, and their inboxes'
+   * addresses are its own.
+   */
   formerIds: z.array(z.string()).exactOptional(),
   recorded: z.literal(true).exactOptional(),
 })
-const recordingSchema: z.ZodType<WorldRecording> = z.looseObject({
+export type Origin = z.infer<typeof originSchema>
+const recordingSchema = z.object({
   beganUs: z.number(),
   scenario: scenarioSchema,
+  /** Base64 of the world's database at the beginning, where the recording began later than the world. */
   image: z.string().exactOptional(),
 })
+export type WorldRecording = z.infer<typeof recordingSchema>
 const forwardersSchema: z.ZodType<Forwarding[]> = z.array(
   z.looseObject({
     name: z.string(),

@@ -2,8 +2,10 @@
 
 import { type Host, orClosed, type SnapshotStore, using } from './host.ts'
 import type { GivenParameters } from './model/assumption.ts'
-import { releaseBytes } from './model/bytes.ts'
 import { isRecord } from './model/must.ts'
+import { hintOf } from './model/problems.ts'
+import { Refusal, worldClosed } from './model/refusal.ts'
+import type { ClockMode, InstantUs } from './model/time.ts'
 import {
   DEFAULT_WORLD,
   type ForkRequest,
@@ -13,13 +15,10 @@ import {
   noSuchWorld,
   requireName,
   type WorldRequest,
-} from './model/new-world.ts'
-import { hintOf } from './model/problems.ts'
-import { Refusal, StorageFailure, worldClosed } from './model/refusal.ts'
-import type { ClockMode, InstantUs } from './model/time.ts'
+} from './new-world.ts'
 import type { Scenario, StoredScenario } from './scenario.ts'
 import { sentScenario, storedScenario } from './scenario-library.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, StorageFailure } from './sql.ts'
 import { Meta } from './store/meta-table.ts'
 import type { WorldHistory } from './store/store.ts'
 import { Snapshots } from './world/snapshots.ts'
@@ -32,7 +31,7 @@ import {
 } from './world/world-factory.ts'
 import { type Remembered, WorldPool } from './world/world-pool.ts'
 import { World, type WorldSettings } from './world.ts'
-import { packWorld, unpackWorld, type WorldImage } from './world-file.ts'
+import { packWorld, releaseBytes, unpackWorld, type WorldImage, type WorldSnapshot } from './world-file.ts'
 import { takeImage } from './world-image.ts'
 import { type Origin, readOrigin, readStoredScenario } from './world-meta.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
@@ -368,4 +367,31 @@ export class Worlds {
       hints: [hintOf('{} first.', 'world.delete', { id })],
     })
   }
+}
+
+// Worlds as the routes of a server see them; on some hosts each world is elsewhere.
+
+type Eventual<T> = T | Promise<T>
+
+type Made = Pick<World, 'id'>
+
+export interface ServerWorlds {
+  readonly snapshots: ServerSnapshots
+  readonly count: Eventual<number>
+  ids(): Eventual<string[]>
+  has(id: string): Eventual<boolean>
+  describe(id: string): Eventual<Description>
+  create(request: WorldRequest): Eventual<Made>
+  fork(request: ForkRequest): Promise<Made>
+  restore(id: string, of: { world: string; name: string }): Promise<Made>
+  file(id: string): Promise<Uint8Array>
+  putFile(id: string, file: Uint8Array): Promise<Made>
+  remove(id: string): Eventual<void>
+}
+
+export interface ServerSnapshots {
+  list(world?: string): Eventual<WorldSnapshot[]>
+  get(world: string, name: string): Eventual<WorldSnapshot>
+  file(world: string, name: string): Eventual<Uint8Array>
+  remove(world: string, name: string): Eventual<void>
 }

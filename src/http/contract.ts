@@ -1,6 +1,8 @@
 /** Types of a service's contract in OpenAPI 3.1, and the constraints that it states. */
-import type { Assumptions, Basis, Fact, Grounded } from '../core/model/assumption.ts'
-import { type ConstraintWord, constraintWords, type JsonSchema } from './json-schema.ts'
+import type { Assumptions } from '../core/model/assumption.ts'
+import { isRaw } from '../core/model/json.ts'
+import { isRecord } from '../core/model/must.ts'
+import { type Basis, type ConstraintWord, constraintWords, type Grounded, type JsonSchema } from './json-schema.ts'
 
 export interface ContractOptions {
   baseUrl: string
@@ -85,18 +87,12 @@ export interface OpenApi {
 
 type JsonMedia = { 'application/json': Media }
 
-interface ContractGround {
-  'x-basis'?: Basis | 'own'
-  'x-assumption'?: string
-  'x-convention'?: string
-}
-
-export interface ContractRefusal extends ContractGround {
+export interface ContractRefusal extends Grounded {
   when: string
   code: string
 }
 
-export interface ContractHeader extends ContractGround {
+export interface ContractHeader extends Partial<Grounded> {
   $ref?: string
   description?: string
   schema?: JsonSchema
@@ -184,7 +180,7 @@ function ofCallback(name: string, { parameters = [], requestBody }: ContractCall
   ]
 }
 
-function bodyOf({ content }: Pick<ContractResponse, 'content'>): JsonSchema | undefined {
+function bodyOf({ content }: ContractResponse): JsonSchema | undefined {
   return content?.['application/json'].schema
 }
 
@@ -214,7 +210,8 @@ function ofField(field: string, schema: JsonSchema, required: boolean, way: HowK
     if (value === undefined) return []
     const known: Partial<Grounded> = grounds[constraint] ?? {}
     const { 'x-basis': basis = null, 'x-assumption': assumption = null, 'x-convention': convention = null } = known
-    return [{ field, constraint, value: JSON.stringify(value), basis, assumption, convention }]
+    const rests = { basis: basis === 'own' ? null : basis, assumption, convention }
+    return [{ field, constraint, value: JSON.stringify(value), ...rests }]
   })
   return [
     ...own,
@@ -231,4 +228,72 @@ function namesBelow(values: unknown, schemas: Record<string, JsonSchema>, known 
     namesBelow(schemas[name], schemas, known)
   }
   return known
+}
+
+export const factSubjects = [
+  'order',
+  'refusal',
+  'code',
+  'answer header',
+  'callback header',
+  'default',
+  'convention',
+] as const
+
+/** A fact about the service besides fields and their constraints. */
+export interface Fact {
+  about: (typeof factSubjects)[number]
+  name: string
+  value: string
+  meaning: string
+  /** `own`: part of mfano or HTTP, so merchants must not rely on it. */
+  basis: Basis | 'own'
+  source: string | null
+  assumption: string | null
+  convention: string | null
+  byScenario: boolean
+}
+
+// When the real service showed what is assumed.
+
+const DAY_MS = 86_400_000
+/** Real days. An older measurement should be repeated, because a service changes. */
+const FRESH_DAYS = 90
+
+export function isStale(on: string, wallUs: number): boolean {
+  return wallUs / 1000 - Date.parse(on) > FRESH_DAYS * DAY_MS
+}
+
+/** Days by assumptions, at a real instant. */
+export interface Measurements {
+  measured: Readonly<Record<string, string>>
+  wallUs: number
+}
+
+/** When and where an assumption was measured: `2026-11-25, sandbox`. */
+export function measurementOf(id: string, { measured, wallUs }: Measurements): string | undefined {
+  const on = measured[id]
+  return on === undefined ? undefined : `${on}, sandbox${isStale(on, wallUs) ? ', stale' : ''}`
+}
+
+/** A contract, or facts, in which whatever rests on an assumption that was measured says so. */
+export function asMeasured<Document>(document: Document, measurements: Measurements): Document {
+  if (Object.keys(measurements.measured).length === 0) return document
+  const walked = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walked)
+    // A number in its written form is an object, too.
+    if (typeof value !== 'object' || value === null || isRaw(value)) return value
+    const inside = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, walked(one)]))
+    const assumption = inside['x-assumption']
+    const id = isRecord(assumption) ? assumption['id'] : assumption
+    if (typeof id === 'string' && inside['x-basis'] === 'assumed') {
+      const on = measurementOf(id, measurements)
+      return on === undefined ? inside : { ...inside, 'x-basis': 'measured', 'x-measured': on }
+    }
+    const rests = inside['assumption']
+    return typeof rests === 'string' && inside['basis'] === 'assumed' && rests in measurements.measured
+      ? { ...inside, basis: 'measured' }
+      : inside
+  }
+  return walked(document) as Document
 }

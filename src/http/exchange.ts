@@ -4,9 +4,8 @@ import { getQueryParam } from 'hono/utils/url'
 import type { ResponseFault } from '../core/model/faults.ts'
 import type { JournalNotes } from '../core/model/journal.ts'
 import { inText } from '../core/model/mask.ts'
-import type { Organisation } from '../core/model/payment.ts'
+import type { Organisation, TraceContext } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
-import { readTraceContext, type TraceContext } from '../core/model/trace-context.ts'
 import type { World } from '../core/world.ts'
 import type { Connection, Credential, Env, HttpService } from './http-service.ts'
 import type { Operation } from './operation.ts'
@@ -91,3 +90,17 @@ export function working<T>({ world, changesNothing }: Exchange, work: () => T): 
 }
 
 const NOTHING: Readonly<Record<string, string>> = Object.freeze({})
+
+/** Later versions may append parts, which the recommendation forbids to pass on. */
+const PARENT = /^(?!ff)([\da-f]{2})(-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2})(-.*)?$/
+const STATE = /^[\t\x20-\x7e]{1,512}$/
+
+export function readTraceContext(
+  parent: string | undefined,
+  state: () => string | undefined,
+): TraceContext | undefined {
+  const [, version, ids, more] = (parent !== undefined && PARENT.exec(parent)) || []
+  if (ids === undefined || (version === '00' && more !== undefined)) return undefined
+  const given = state()
+  return { parent: `00${ids}`, ...(given !== undefined && STATE.test(given) && { state: given }) }
+}

@@ -2,14 +2,13 @@
  * The port of a service for the HTTP road, besides what the core needs. Passed in, so that nothing here imports one.
  */
 import type * as z from 'zod'
-import type { Assumptions, Fact } from '../core/model/assumption.ts'
+import type { Assumptions } from '../core/model/assumption.ts'
 import type { Service } from '../core/model/kind.ts'
-import type { Organisation } from '../core/model/payment.ts'
+import type { Organisation, TraceContext } from '../core/model/payment.ts'
 import type { Refusal } from '../core/model/refusal.ts'
 import type { InstantUs } from '../core/model/time.ts'
-import type { TraceContext } from '../core/model/trace-context.ts'
 import type { World } from '../core/world.ts'
-import type { Contract, ContractExamples, ContractOptions } from './contract.ts'
+import type { Contract, ContractExamples, ContractOptions, Fact } from './contract.ts'
 import type { Operation } from './operation.ts'
 
 export interface Credential {

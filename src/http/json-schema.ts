@@ -1,6 +1,5 @@
 /** Prints zod schemas as JSON Schema. */
 import * as z from 'zod'
-import type { Basis, Grounded } from '../core/model/assumption.ts'
 
 /** The part of JSON Schema (draft 2020-12) that the contract uses. */
 export interface JsonSchema {
@@ -152,3 +151,27 @@ export const constraintWords = [
 ] as const
 
 export type ConstraintWord = (typeof constraintWords)[number]
+
+// The basis of a fact about the service; see the README's fidelity table.
+
+export type Basis = 'specified' | 'published' | 'measured' | 'assumed'
+
+export interface Grounded {
+  'x-basis': Basis | 'own'
+  'x-assumption'?: string
+  'x-convention'?: string
+}
+
+const CONVENTION = 'convention: '
+
+/**
+ * Its ground: a source, an assumption, `convention: …`, a setting of the `scenario`; or `own`: part of mfano or HTTP,
+ * and no statement about the service.
+ */
+export function grounded(ground: string): Grounded {
+  if (ground === 'specified' || ground === 'published' || ground === 'own') return { 'x-basis': ground }
+  if (ground === 'scenario') return { 'x-basis': 'assumed' }
+  return ground.startsWith(CONVENTION)
+    ? { 'x-basis': 'assumed', 'x-convention': ground.slice(CONVENTION.length) }
+    : { 'x-basis': 'assumed', 'x-assumption': ground }
+}

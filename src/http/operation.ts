@@ -1,13 +1,12 @@
 /** One operation of a service: its contract, its checks and what it does. */
 import type * as z from 'zod'
 import type { Core } from '../core/core.ts'
-import type { Assumptions, Basis } from '../core/model/assumption.ts'
+import type { Assumptions } from '../core/model/assumption.ts'
 import type { ResponseFault } from '../core/model/faults.ts'
-import type { Organisation } from '../core/model/payment.ts'
+import type { Organisation, TraceContext } from '../core/model/payment.ts'
 import type { Reason, Refuse } from '../core/model/refusal.ts'
-import type { TraceContext } from '../core/model/trace-context.ts'
 import type { World } from '../core/world.ts'
-import type { JsonSchema } from './json-schema.ts'
+import type { Basis, JsonSchema } from './json-schema.ts'
 
 /** The part of a call that helpers of operations need. They take only what their own refusals are declared in. */
 export interface Asked<Refuses extends Reason> {
@@ -97,6 +96,6 @@ export function operation<Params = undefined, Query = undefined, Body = undefine
 }
 
 /** Whether an Idempotency-Key means something to it: it makes something for an organisation. */
-export function takesKey({ method, auth, body }: Pick<Operation, 'method' | 'auth' | 'body'>): boolean {
+export function takesKey({ method, auth, body }: Operation): boolean {
   return method === 'post' && auth === 'bearer' && body !== undefined
 }

@@ -5,12 +5,11 @@ import {
   printErrorAnswer,
   type ResponseFault,
   responseFaultNames,
-  sentInstead,
   tellResponseFault,
 } from '../core/model/faults.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { commonReasons, type Refusal, refused } from '../core/model/refusal.ts'
-import { escaped } from '../core/model/report-document.ts'
+import { escaped } from '../core/model/text.ts'
 import type { Exchange } from './exchange.ts'
 import type { Answer } from './operation.ts'
 import { listText } from './road/stream-list.ts'
@@ -66,7 +65,7 @@ export function onItsWay(
   const { list, rule, fault: _, ...rest } = intact
   const whole: Answer = { ...rest, ...(rule !== undefined && { rule }), ...(list && { text: listText(list) }), fault }
   const { answer, by } = fault
-  if (answer === undefined || (typeof answer === 'string' && canSever)) return changed(whole, fault)
+  if (answer === undefined || (typeof answer === 'string' && canSever)) return whole
   const error =
     typeof answer === 'object'
       ? refusalOf(answer, by)
@@ -85,16 +84,6 @@ export function onItsWay(
     }
   const body = service.errorBody(error, operation, world.core.scenario.assumptions)
   return { status: error.status, body, fault, ...(tellFirst !== undefined && { tellFirst }) }
-}
-
-/** Some faults change what is sent in a way of their own. */
-function changed(answer: Answer, fault: ResponseFault): Answer {
-  if (!fault.kept) return answer
-  const { body: _, headers = {}, ...rest } = answer
-  return {
-    ...rest,
-    ...sentInstead({ status: rest.status, headers, text: rest.text ?? JSON.stringify(answer.body) }, fault),
-  }
 }
 
 export function cut(text: string, fault: ResponseFault | undefined): string {

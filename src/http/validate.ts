@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { safeParse } from '../core/model/json.ts'
 import { inText, isSecretName } from '../core/model/mask.ts'
-import { isRecord } from '../core/model/must.ts'
+import { isRecord, valueAt } from '../core/model/must.ts'
 import { didYouMean } from '../core/model/problems.ts'
 import { commonReasons, type FieldProblem, type Refusal, refused } from '../core/model/refusal.ts'
 import { MOST_ENTRIES } from './read-body.ts'
@@ -71,10 +71,7 @@ function beyondBound(schema: z.ZodType, value: unknown): FoundProblem | undefine
 
 function toProblem(issue: z.core.$ZodIssue, root: unknown): FoundProblem {
   const field = issue.path.map(String).join('.') || 'body'
-  const found = issue.path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-    root,
-  )
+  const found = valueAt(root, issue.path)
   const missing = found === undefined || found === null
   const expected = missing ? `must be ${article(wanted(issue))}` : phrase(issue)
   // A check of a part has reported it already.
@@ -148,17 +145,13 @@ export function unknownFields(sent: unknown, known: unknown): string[] {
 }
 
 function findUnknown(names: string[], prefix: string, sent: unknown, known: unknown): void {
-  if (!isObject(sent) || !isObject(known)) return
+  if (!isRecord(sent) || !isRecord(known)) return
   for (const key of Object.keys(sent)) {
     const value = sent[key]
     if (Object.hasOwn(known, key)) {
       if (typeof value === 'object') findUnknown(names, `${prefix}${key}.`, value, known[key])
     } else names.push(`${prefix}${key}`)
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** As data, because validation and the contract share it. Only the keywords that are given apply. */

@@ -53,7 +53,7 @@ export type FindingShown = AnswerOf<typeof findingShape>
 export type Finding = Omit<FindingShown, 'explain'>
 
 /** The service has no list of these kinds, so an app that loses the id cannot find the payment again. */
-export function kindsWithoutList({ operations }: Pick<Service, 'operations'>): Set<string> {
+export function kindsWithoutList({ operations }: Service): Set<string> {
   const read = operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))
   return new Set(
     operations.flatMap(({ opens, path }) => {

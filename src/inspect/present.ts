@@ -8,12 +8,11 @@ import type { InboxMessage } from '../core/model/inbox.ts'
 import type { JournalEntry } from '../core/model/journal.ts'
 import { asJson } from '../core/model/json.ts'
 import { maskPath } from '../core/model/mask.ts'
-import { toMajor } from '../core/model/money.ts'
+import { type Transfer, toMajor, transferStates } from '../core/model/money.ts'
 import { recordFor } from '../core/model/must.ts'
 import type { JsonObject, Moment, Payment, Plan } from '../core/model/payment.ts'
 import { textOf } from '../core/model/text.ts'
 import { formatDuration, isoInstant } from '../core/model/time.ts'
-import { type Transfer, transferStates } from '../core/model/transfer.ts'
 import { callbacksPaused } from '../core/world-meta.ts'
 import { endReasonShape, reasonOfEnd } from './explain/reason-of-end.ts'
 import { instantOf, instantOrNull, majorOf, type Reader, shape, view } from './view.ts'
@@ -147,11 +146,11 @@ const moment = view(null, (read: Reader<Moment>) => ({
   by: read(z.string(), broughtAbout),
 }))
 
-export function broughtAbout(moment: Pick<Moment, 'by' | 'detail'>): string {
+export function broughtAbout(moment: Moment): string {
   return moment.detail === undefined ? moment.by : `${moment.by}, ${prevented(moment)}`
 }
 
-export function prevented({ detail }: Pick<Moment, 'detail'>): string {
+export function prevented({ detail }: Moment): string {
   if (detail === 'wallet_exhausted') return 'but the wallet no longer holds it'
   return `but the second time was refused: ${detail}`
 }

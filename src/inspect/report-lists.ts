@@ -2,11 +2,10 @@
 
 import { withPlainTimes } from '../core/model/calendar.ts'
 import { must } from '../core/model/must.ts'
-import type { Cell, ReportDocument, ReportSection, ReportStory } from '../core/model/report-document.ts'
-import { moneyAtRisk } from '../core/model/risks.ts'
 import { counted } from '../core/model/text.ts'
 import { runSuites } from './report/payment-document.ts'
 import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
+import { type Cell, moneyAtRisk, type ReportDocument, type ReportSection, type ReportStory } from './report-document.ts'
 import type { RunReport } from './run-report.ts'
 
 export { coverageDocument } from './coverage/coverage-document.ts'
@@ -223,13 +222,7 @@ function exercised({ operations, coverage }: RunReport): ReportList[] {
   ]
 }
 
-function verdictLine({
-  verdict,
-  problems,
-  counts,
-  compared,
-  checks,
-}: Pick<RunReport, 'verdict' | 'problems' | 'counts' | 'compared' | 'checks'>): string {
+function verdictLine({ verdict, problems, counts, compared, checks }: RunReport): string {
   const { bad } = counts.payments
   if (verdict === 'empty') return 'no request came, and no payment was made.'
   const checked = [compared && 'books', checks > 0 && counted(checks, 'expectation')].filter(Boolean).join(' and ')
@@ -239,11 +232,11 @@ function verdictLine({
   return `${found}.${verdict === 'failed' || bad === 0 ? '' : ` ${failed}`}`
 }
 
-function problemText({ code, count }: Pick<RunProblem, 'code' | 'count'>): string {
+function problemText({ code, count }: RunProblem): string {
   return runProblems[code].words(count)
 }
 
-function countsLine({ counts: { payments, requests, callbacks } }: Pick<RunReport, 'counts'>): string {
+function countsLine({ counts: { payments, requests, callbacks } }: RunReport): string {
   return `${[
     counted(payments.all, 'payment') +
       parts([payments.well, 'ended well'], [payments.bad, 'ended badly'], [payments.open, 'under way']),
@@ -269,3 +262,16 @@ function parts(...of: [number: number, what: string][]): string {
   const told = of.filter(([number]) => number > 0).map(([number, what]) => `${number.toLocaleString('en')} ${what}`)
   return told.length === 0 ? '' : ` (${told.join(', ')})`
 }
+
+// The formats of reports, with their media types.
+
+type Print = (report: ReportDocument) => Promise<string>
+
+export const reportForms = {
+  json: ['application/json', async ({ data }) => `${JSON.stringify(data, null, 2)}\n`],
+  html: ['text/html', async (report) => (await import('./print/print-html.ts')).printHtml(report)],
+  markdown: ['text/markdown', async (report) => (await import('./print/print-markdown.ts')).printMarkdown(report)],
+  junit: ['application/xml', async (report) => (await import('./print/print-junit.ts')).printJunit(report)],
+} as const satisfies Record<string, readonly [string, Print]>
+
+export type ReportForm = keyof typeof reportForms

@@ -1,4 +1,5 @@
 /** Rules and faults that fired, and the nearest cases for those that never did. */
+
 import * as z from 'zod'
 import { conditionFacts, factsOfRequest } from '../core/condition-facts.ts'
 import { Context, contextOf } from '../core/contexts.ts'
@@ -18,6 +19,7 @@ import {
   type RuleSummary,
   railSorts,
 } from '../core/model/rule-summaries.ts'
+import { decoded } from '../core/model/text.ts'
 import { type InstantUs, isoInstant } from '../core/model/time.ts'
 import { conditionsOn, faultTarget, watches } from '../core/response-faults.ts'
 import { SINCE } from '../core/stretches.ts'
@@ -195,8 +197,8 @@ function nearestToRules(world: World, idle: readonly RuleSummary[]): Nearness[] 
       const asked = scenario.rules.filter(({ on }) => on.includes(kind)).findIndex(({ name }) => name === rule.name)
       if (same && asked >= 0) {
         const outcome = outcomeAt(payment.plan.trace, asked)
-        if (outcome === 'not-asked') return before
-        if (outcome === 'condition-false') return `${rule.when} was false then, and would be true now`
+        if (outcome === 'not asked') return before
+        if (outcome === 'condition false') return `${rule.when} was false then, and would be true now`
         return whyRule(rule, outcome)
       }
       const own = ownReasons(rule, 'decides')
@@ -278,7 +280,7 @@ function nearestToCallbackFaults(world: World, idle: readonly FaultSummary[]): N
   })
 }
 
-function ownReasons({ chance, nth }: Pick<RuleSummary, 'chance' | 'nth'>, does: 'decides' | 'meets'): string[] {
+function ownReasons({ chance, nth }: RuleSummary, does: 'decides' | 'meets'): string[] {
   return [
     ...(chance !== undefined && chance < 1 ? [`its chance of ${chance} was not drawn`] : []),
     ...(nth !== undefined ? [`it ${does} only ${nth} of its matches`] : []),
@@ -360,14 +362,6 @@ function namesIn(template: string, path: string): JsonObject {
   const pattern = new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/?]*)')}`, 'i')
   const names = Object.entries(pattern.exec(path)?.groups ?? {})
   return Object.fromEntries(names.map(([name, value]) => [name, decoded(value)]))
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
 
 /** The largest payment, because it came nearest to a limit. */

@@ -2,12 +2,11 @@
 import type { Core } from '../core/core.ts'
 import { deferredTurn } from '../core/host.ts'
 import type { Countries } from '../core/model/country.ts'
-import type { PaymentFilter, Stretch } from '../core/model/journal.ts'
+import type { Between, PaymentFilter, Stretch } from '../core/model/journal.ts'
 import type { Service } from '../core/model/kind.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { didYouMean } from '../core/model/problems.ts'
 import { commonReasons, Refusal, refused } from '../core/model/refusal.ts'
-import type { Between } from '../core/model/test-run.ts'
 import type { InstantUs } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
 import {

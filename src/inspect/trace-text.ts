@@ -4,38 +4,17 @@ import type { PaymentKind } from '../core/model/payment.ts'
 import { type FaultSummary, outcomeAt, type RuleSummary, type TraceOutcome } from '../core/model/rule-summaries.ts'
 import { type AnswerOf, shape } from './view.ts'
 
-const passedWords = {
-  'condition-false': 'condition false',
-  'condition-failed': 'condition failed',
-  'chance-missed': 'chance missed',
-  'not-its-turn': 'not its turn',
-  'passed-over': 'not asked',
-  'not-asked': 'not asked',
-} as const
-
-const faultWords = {
-  ...passedWords,
-  'let-through': 'let through',
-  'cannot-happen': 'cannot happen',
-  chosen: 'met',
-  matched: 'met',
-} as const
-
-const ruleWords = {
-  ...passedWords,
-  'let-through': 'not asked',
-  'cannot-happen': 'not asked',
-  chosen: 'decided',
-  matched: 'decided',
-} as const
+const passed = ['condition false', 'condition failed', 'chance missed', 'not its turn', 'not asked'] as const
+const ruleWords = z.enum([...passed, 'decided'])
+const faultWords = z.enum([...passed, 'let through', 'cannot happen', 'met'])
 
 export const ruleTraceShape = shape('RuleTrace', () =>
-  z.object({ rule: z.string(), outcome: z.enum(Object.values(ruleWords)), why: z.string() }),
+  z.object({ rule: z.string(), outcome: ruleWords, why: z.string() }),
 )
 export type TraceLine = AnswerOf<typeof ruleTraceShape>
 
 export const faultTraceShape = shape('FaultTrace', () =>
-  z.object({ fault: z.string(), outcome: z.enum(Object.values(faultWords)), why: z.string() }),
+  z.object({ fault: z.string(), outcome: faultWords, why: z.string() }),
 )
 export type FaultLine = AnswerOf<typeof faultTraceShape>
 
@@ -48,48 +27,53 @@ export function explainTrace(
     .filter((rule) => rule.on.includes(kind))
     .map((rule, i) => {
       const outcome = outcomeAt(trace, i)
-      return { rule: rule.name, outcome: ruleWords[outcome], why: whyRule(rule, outcome) }
+      return { rule: rule.name, outcome: ruleWords.parse(told(outcome, 'decided')), why: whyRule(rule, outcome) }
     })
 }
 
 export function explainFaults(faults: readonly FaultSummary[], trace: string, behind: string): FaultLine[] {
   return faults.map((fault, i) => {
     const outcome = outcomeAt(trace, i)
-    return { fault: fault.name, outcome: faultWords[outcome], why: whyFault(fault, outcome, behind) }
+    return { fault: fault.name, outcome: faultWords.parse(told(outcome, 'met')), why: whyFault(fault, outcome, behind) }
   })
+}
+
+function told(outcome: TraceOutcome, done: string): string {
+  if (outcome === 'matched' || outcome === 'chosen') return done
+  return outcome === 'passed over' ? 'not asked' : outcome
 }
 
 export function whyRule(rule: RuleSummary, outcome: TraceOutcome): string {
   if (outcome === 'matched') return `${because(rule)}: ${rule.then}`
   if (outcome === 'chosen') return `the request's mfano-outcome chose it: ${rule.then}`
-  if (outcome === 'passed-over') return "the request's mfano-outcome chose another rule"
+  if (outcome === 'passed over') return "the request's mfano-outcome chose another rule"
   return whyPassed(rule, outcome, 'decides') ?? 'a rule before it decided'
 }
 
 function whyFault(fault: FaultSummary, outcome: TraceOutcome, behind: string): string {
   if (outcome === 'matched') return `${because(fault)}: ${fault.then}`
-  if (outcome === 'let-through') return `${because(fault)}, and it lets this one through: ${fault.then}`
-  if (outcome === 'cannot-happen') return 'the payment does not end by itself, so nothing ends it early'
+  if (outcome === 'let through') return `${because(fault)}, and it lets this one through: ${fault.then}`
+  if (outcome === 'cannot happen') return 'the payment does not end by itself, so nothing ends it early'
   return whyPassed(fault, outcome, 'meets') ?? behind
 }
 
-function because({ when }: Pick<RuleSummary, 'when'>): string {
+function because({ when }: RuleSummary): string {
   return when === undefined ? 'it has no condition' : `${when} is true`
 }
 
 function whyPassed(
-  { when, chance, nth }: Pick<RuleSummary, 'when' | 'chance' | 'nth'>,
+  { when, chance, nth }: RuleSummary,
   outcome: TraceOutcome,
   does: 'decides' | 'meets',
 ): string | undefined {
   switch (outcome) {
-    case 'condition-false':
+    case 'condition false':
       return `${when} is false`
-    case 'chance-missed':
+    case 'chance missed':
       return `its chance is ${chance} and the draw was not among it`
-    case 'not-its-turn':
+    case 'not its turn':
       return `it matched, and it ${does} only ${nth ?? 'some'} of its matches`
-    case 'condition-failed':
+    case 'condition failed':
       return `${when} could not be worked out for these values`
     default:
       return undefined

@@ -5,12 +5,12 @@ import { deferredTurn } from '../core/host.ts'
 import type { Attempt, Callback } from '../core/model/callback.ts'
 import { type CallbackFaultName, callbackFaults, faultsIn } from '../core/model/callback-fault.ts'
 import { coveredBy } from '../core/model/faults.ts'
-import type { JournalEntry } from '../core/model/journal.ts'
+import { type JournalEntry, type RunSpan, spanOf } from '../core/model/journal.ts'
+import { asJson } from '../core/model/json.ts'
 import type { Service } from '../core/model/kind.ts'
 import { keysIn } from '../core/model/must.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { codesMeant, refusalCodes } from '../core/model/refusal.ts'
-import { type RunSpan, spanOf } from '../core/model/test-run.ts'
 import { SECOND_US } from '../core/model/time.ts'
 import type { Scenario } from '../core/scenario.ts'
 import type { World } from '../core/world.ts'
@@ -92,11 +92,7 @@ async function metIn(world: World, span: RunSpan = spanOf(undefined)): Promise<C
 
 function fieldsIn({ requestBody, path }: JournalEntry): Set<string> {
   const names = new Set(new URLSearchParams(path.split('?')[1] ?? '').keys())
-  try {
-    addNames(JSON.parse(requestBody ?? 'null'), names)
-  } catch {
-    // A body that is no JSON has no fields.
-  }
+  addNames(asJson(requestBody), names)
   return names
 }
 
@@ -157,7 +153,7 @@ interface Outcome {
 }
 type CallbackOutcomes = { [Name in CallbackFaultName]?: unknown }
 
-function reachOf({ source }: Pick<Scenario, 'source'>, service: Service): CoverageNames {
+function reachOf({ source }: Scenario, service: Service): CoverageNames {
   const { rules = [], faults = [], callbacks = {}, wallets, assumptions = {} }: File = parse(source) ?? {}
   const names = byDimension(() => new Set<string>())
   for (const { on, then = {} } of rules) noteRule(names, kindsOf(listOf(on), service.kinds.names), then)

@@ -1,6 +1,7 @@
 /** Sends the requests of a HAR file to mfano, and compares the answers. */
-import type { ReportDocument } from '../core/model/report-document.ts'
+
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
+import type { ReportDocument } from '../inspect/report-document.ts'
 import { type CompareReport, compareDocument } from './compare/compare-report.ts'
 import { compare } from './compare/comparison.ts'
 import { inNewWorld, variantsOf, withOwnServer } from './subject/own-worlds.ts'

@@ -1,6 +1,7 @@
 /** Finds wrong answers of the service that an app or a suite does not notice: each run changes one answer. */
-import type { ReportDocument } from '../core/model/report-document.ts'
+
 import type { Coverage } from '../inspect/coverage.ts'
+import type { ReportDocument } from '../inspect/report-document.ts'
 import { openRuns } from './explore/subject-runs.ts'
 import { type MutantsOptions, mutants } from './mutants/mutants.ts'
 import { type MutantsReport, mutantsDocument } from './mutants/mutants-report.ts'

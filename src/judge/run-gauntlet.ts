@@ -1,6 +1,6 @@
 /** Runs an app or a suite under every scenario that can affect it, and compares its books with the ledger. */
 
-import type { ReportDocument } from '../core/model/report-document.ts'
+import type { ReportDocument } from '../inspect/report-document.ts'
 import { openRuns } from './explore/subject-runs.ts'
 import { type GauntletOptions, gauntlet } from './gauntlet/gauntlet.ts'
 import { gauntletDocument } from './gauntlet/gauntlet-document.ts'

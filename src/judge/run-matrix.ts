@@ -1,6 +1,6 @@
 /** Runs a suite or an app under the default assumptions, then under their alternatives. */
 
-import type { ReportDocument } from '../core/model/report-document.ts'
+import type { ReportDocument } from '../inspect/report-document.ts'
 import { openRuns } from './explore/subject-runs.ts'
 import { type MatrixOptions, matrix } from './matrix/matrix.ts'
 import { type MatrixReport, matrixDocument } from './matrix/matrix-report.ts'

@@ -1,6 +1,6 @@
 /** Searches for an order of events that makes an app's books wrong. */
 import { availableParallelism } from 'node:os'
-import type { ReportDocument, ReportPoint, ReportRun } from '../core/model/report-document.ts'
+import type { ReportDocument, ReportPoint, ReportRun } from '../inspect/report-document.ts'
 import { AppFailed } from './app/app-process.ts'
 import { readMerchantFile } from './app/merchant-file.ts'
 import {

@@ -1,5 +1,5 @@
 /** Options that all judges share: the app or suite to judge, and the error for unusable input. */
-import type { ReportRun } from '../core/model/report-document.ts'
+import type { ReportRun } from '../inspect/report-document.ts'
 
 /** Greater than one, because an app mostly waits. */
 export const WORLDS_PER_CPU = 4

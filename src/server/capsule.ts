@@ -1,15 +1,16 @@
 /** A capsule: all input of a world as one file, which replays the world elsewhere. */
 
 import * as z from 'zod'
-import { readSeal, seal, sealLength, sha256 } from '../core/model/bytes.ts'
 import { blankSecrets } from '../core/model/mask.ts'
 import { errorOf, must, recordFor } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
+import { sha256 } from '../core/model/text.ts'
 import { isoInstant } from '../core/model/time.ts'
 import type { RecordedEntry } from '../core/recording.ts'
 import { COMPARED, type ComparedTable, rowsOf } from '../core/schema.ts'
 import type { Sql } from '../core/sql.ts'
 import type { World } from '../core/world.ts'
+import { readSeal, seal, sealLength } from '../core/world-file.ts'
 import { type Origin, readRecording, type WorldRecording } from '../core/world-meta.ts'
 
 /**

@@ -1,7 +1,6 @@
 /** Replays a capsule: each input at its instant, with the answers that receivers gave. */
 import type { Command } from '../core/commands.ts'
 import { detachedHost } from '../core/host.ts'
-import { fromBase64 } from '../core/model/bytes.ts'
 import { type Zone, zonedText } from '../core/model/calendar.ts'
 import { errorOf, keysIn, must } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
@@ -189,4 +188,8 @@ function describe(command: Command, zone: Zone): string {
   const { command: name, ...input }: { command: string } & Record<string, unknown> = { ...command }
   const about = input['uuid'] ?? input['kind'] ?? input['name'] ?? input['callbackId']
   return about === undefined ? name : `${name} ${String(about)}`
+}
+
+function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }

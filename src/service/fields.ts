@@ -1,13 +1,13 @@
 /** Building blocks for schemas of requests and answers. Each field has a basis, which the contract prints. */
 import * as z from 'zod'
-import { type Basis, grounded, type Source } from '../core/model/assumption.ts'
 import { toMinor } from '../core/model/money.ts'
-import type { ConstraintWord } from '../http/json-schema.ts'
+import { type Basis, type ConstraintWord, grounded } from '../http/json-schema.ts'
 import { type AssumptionId, type Chosen, usualChoices } from './assumed/assumptions.ts'
 import type { Conventional } from './assumed/conventions.ts'
 import { spellings } from './countries/countries.ts'
 import { closedObject } from './requests/lazy-objects.ts'
 
+export type Source = 'specified' | 'published'
 export type FieldGround = Source | AssumptionId | Conventional
 export type Grounds = Partial<Record<ConstraintWord, FieldGround>>
 

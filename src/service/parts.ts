@@ -2,13 +2,13 @@
 import type * as z from 'zod'
 import type { Command } from '../core/commands.ts'
 import type { Core } from '../core/core.ts'
-import type { Basis } from '../core/model/assumption.ts'
 import type { Chance } from '../core/model/chance.ts'
 import type { KeptCard } from '../core/model/directory.ts'
 import type { KindCallback } from '../core/model/kind.ts'
 import type { JsonObject, Organisation } from '../core/model/payment.ts'
 import type { InstantUs } from '../core/model/time.ts'
 import type { HttpService } from '../http/http-service.ts'
+import type { Basis } from '../http/json-schema.ts'
 
 export interface ServiceWebhook {
   name: string

@@ -1,6 +1,6 @@
 /** Nothing about the service is known without saying how. */
 import { expect, it } from 'vitest'
-import type { Fact } from '../../src/core/model/assumption.ts'
+import type { Fact } from '../../src/http/contract.ts'
 import { assumptions } from '../../src/service/assumed/assumptions.ts'
 import { conventions } from '../../src/service/assumed/conventions.ts'
 import { paymentsService } from '../../src/service/service.ts'

@@ -1,7 +1,8 @@
 /** Refusals: what an operation declares can be thrown, and it throws nothing else. */
 import { expect, it, vi } from 'vitest'
 import { defaultsOf } from '../../src/core/model/assumption.ts'
-import { controlRefusals, reason, StorageFailure } from '../../src/core/model/refusal.ts'
+import { controlRefusals, reason } from '../../src/core/model/refusal.ts'
+import { StorageFailure } from '../../src/core/sql.ts'
 import { type Operation, operation } from '../../src/http/operation.ts'
 import { BODY_LIMITS } from '../../src/http/read-body.ts'
 import { serviceApp } from '../../src/http/service-app.ts'

@@ -2,7 +2,7 @@
 
 import { TestRunner } from 'vitest'
 import { using } from '../../src/core/host.ts'
-import { DEFAULT_ORGANISATION } from '../../src/core/model/organisation.ts'
+import { DEFAULT_ORGANISATION } from '../../src/core/model/payment.ts'
 import { storedScenario } from '../../src/core/scenario-library.ts'
 import { Meta } from '../../src/core/store/meta-table.ts'
 import { makeCore } from '../../src/core/world/begin.ts'

@@ -1,9 +1,8 @@
 /** Schemas of an OpenAPI document as tables of their fields. */
 import { html } from 'hono/html'
-import type { Basis } from '../../../src/core/model/assumption.ts'
 import { isRecord } from '../../../src/core/model/must.ts'
 import type { OpenApi, OpenApiParameter } from '../../../src/http/contract.ts'
-import { type JsonSchema, resolved } from '../../../src/http/json-schema.ts'
+import { type Basis, type JsonSchema, resolved } from '../../../src/http/json-schema.ts'
 import { filledIn, type Html, where } from './shell.ts'
 
 interface Known {

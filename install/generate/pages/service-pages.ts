@@ -1,9 +1,10 @@
 /** The pages of the service's reference that are about no single operation. */
 import { html } from 'hono/html'
-import { defaultsOf, grounded } from '../../../src/core/model/assumption.ts'
-import { DEFAULT_ORGANISATION } from '../../../src/core/model/organisation.ts'
+import { defaultsOf } from '../../../src/core/model/assumption.ts'
+import { DEFAULT_ORGANISATION } from '../../../src/core/model/payment.ts'
 import { Refusal, refusalCatalogue, refusalCodes } from '../../../src/core/model/refusal.ts'
 import type { Contract, ContractExamples } from '../../../src/http/contract.ts'
+import { grounded } from '../../../src/http/json-schema.ts'
 import { BASE_URL } from '../../../src/server/pages/filled.ts'
 import { type ErrorForm, errorBody } from '../../../src/service/contract/error-body.ts'
 import { paymentsService } from '../../../src/service/service.ts'

@@ -1,5 +1,5 @@
 /** Style sheet of the documentation. */
-import { cardStyle } from '../../../src/core/model/report-document.ts'
+import { cardStyle } from '../../../src/inspect/report-document.ts'
 import { base } from '../../../src/server/pages/style.ts'
 
 export const docsStyle = `${base}

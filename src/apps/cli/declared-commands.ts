@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { type ControlId, type OperationAnswer, requestOf } from '../../client/control.ts'
 import { wholeCsv } from '../../client/whole-csv.ts'
+import { asJson } from '../../core/model/json.ts'
 import { isRecord, must } from '../../core/model/must.ts'
 import { type Hint, hintSentence } from '../../core/model/problems.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
@@ -341,20 +342,12 @@ function typedField({ schema }: OperationField, typed: readonly string[], label:
 function readValue(types: readonly string[], typed: string, label: string): unknown {
   if (types.join() === 'string') return typed
   const text = typed.startsWith('@') ? textIn(typed.slice(1)) : typed
-  const value = asValue(isNumber(types) ? plainNumber(text) : text)
+  const value = asJson(isNumber(types) ? plainNumber(text) : text)
   const type = typeOf(value)
   const fits = types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
   if (fits) return value
   if (types.includes('string') || types.includes('array')) return text
   throw new UsageError(`${label}: expected ${valueName({ type: [...types] })}, got ${JSON.stringify(text)}.`)
-}
-
-function asValue(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 /** `2,500.50` and `2_500.50` are 2500.5. */

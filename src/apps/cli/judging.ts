@@ -1,7 +1,10 @@
 /** Shared by the judging commands: they stop at Ctrl-C and report in every format. */
 import { appendFileSync } from 'node:fs'
 import { withPlainTimes } from '../../core/model/calendar.ts'
+import { oneLine } from '../../core/model/text.ts'
+import { everyRealMs, wallNowMs } from '../../hosts/node/wall.ts'
 import {
+  atRiskText,
   type Cell,
   cellText,
   type MarkedCell,
@@ -11,11 +14,8 @@ import {
   type ReportPoint,
   type ReportRun,
   type ReportSection,
-} from '../../core/model/report-document.ts'
-import { atRiskText } from '../../core/model/risks.ts'
-import { oneLine } from '../../core/model/text.ts'
-import { everyRealMs, wallNowMs } from '../../hosts/node/wall.ts'
-import { reportForms } from '../../inspect/report-forms.ts'
+} from '../../inspect/report-document.ts'
+import { reportForms } from '../../inspect/report-lists.ts'
 import { type SubjectOptions, Unusable } from '../../judge/subject.ts'
 import { type Arguments, CLEAN, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
 import { keepEvidence } from './evidence/evidence-record.ts'

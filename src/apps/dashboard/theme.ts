@@ -1,6 +1,6 @@
 /** Colours and shapes of the dashboard. */
 import { type CSSVariablesResolver, colorsTuple, createTheme } from '@mantine/core'
-import { colours, monoFamily, sansFamily } from '../../core/model/report-document.ts'
+import { colours, monoFamily, sansFamily } from '../../inspect/report-document.ts'
 
 /** The product's green. Its sixth shade is the accent of all pages. */
 const green = colorsTuple(

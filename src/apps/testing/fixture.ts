@@ -1,8 +1,8 @@
 /** Shared by the fixtures of all test runners. */
 import { MfanoError } from '../../client/errors.ts'
 import { errorOf } from '../../core/model/must.ts'
-import { isWorldName } from '../../core/model/new-world.ts'
 import { printable } from '../../core/model/text.ts'
+import { isWorldName } from '../../core/new-world.ts'
 import { keepCapsule } from '../../judge/keep-capsule.ts'
 import { connectMfano, type Mfano } from './mfano.ts'
 import { type StartOptions, startMfano } from './start.ts'

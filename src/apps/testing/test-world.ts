@@ -16,7 +16,7 @@ import {
 import { MfanoError } from '../../client/errors.ts'
 import { ServiceClient } from '../../client/service.gen.ts'
 import { must } from '../../core/model/must.ts'
-import { type ForKit, MUTATION } from '../../core/model/mutation.ts'
+import { type ForKit, MUTATION } from '../../core/presentation.ts'
 import {
   type Subject,
   type Subjects,

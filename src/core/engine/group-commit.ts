@@ -2,7 +2,8 @@
 import type { CommandOutcome } from '../core.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { must } from '../model/must.ts'
-import { StorageFailure, storageRefusal, worldClosed } from '../model/refusal.ts'
+import { worldClosed } from '../model/refusal.ts'
+import { StorageFailure, storageRefusal } from '../sql.ts'
 import type { Store } from '../store/store.ts'
 
 interface QueuedWork {

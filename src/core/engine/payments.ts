@@ -16,14 +16,25 @@ import {
   step,
 } from '../lifecycle.ts'
 import { LANE } from '../model/due.ts'
-import { fieldMismatch, type Kind, type KindPrompt, type PromptFailure, partyOf, unknownField } from '../model/kind.ts'
-import { type Currency, decimalText } from '../model/money.ts'
+import {
+  askedAtUs,
+  fieldMismatch,
+  isHeld,
+  isIgnored,
+  isPrompt,
+  type Kind,
+  type KindPrompt,
+  PROMPT_LASTS_US,
+  type PromptFailure,
+  partyOf,
+  promptWaits,
+  unknownField,
+} from '../model/kind.ts'
+import { type Currency, decimalText, walletCode } from '../model/money.ts'
 import { must } from '../model/must.ts'
 import type { JsonObject, MomentBy, Payment, Plan } from '../model/payment.ts'
-import { askedAtUs, isHeld, isIgnored, isPrompt, PROMPT_LASTS_US, promptWaits } from '../model/phone-prompt.ts'
 import { describeValue, didYouMean } from '../model/problems.ts'
 import { commonReasons, inForce, type LastingLimit, Refusal, refusalAnswer, refused } from '../model/refusal.ts'
-import { walletCode } from '../model/transfer.ts'
 import {
   endingEvent,
   endsWell,

@@ -1,9 +1,8 @@
 /** Double entry with two-phase transfers; no wallet goes below zero. */
 
-import { type Currency, decimalText } from '../model/money.ts'
+import { type Account, availableMinor, type Currency, decimalText, type Transfer, walletCode } from '../model/money.ts'
 import { commonReasons, refused } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
-import { type Account, availableMinor, type Movement, move, type Transfer, walletCode } from '../model/transfer.ts'
 import type { UndoLog } from '../store/counter-table.ts'
 import type { LedgerRows } from '../store/ledger-tables.ts'
 
@@ -178,5 +177,24 @@ export class Ledger {
   #keep(account: Account): void {
     this.#accounts.set(account.code, account)
     this.#byId.set(account.id, account)
+  }
+}
+
+/** Every movement changes debits and credits by the same amount, so the books always balance. */
+type Movement = 'reserve' | 'post' | 'void' | 'post-at-once'
+
+function move(movement: Movement, debit: Account, credit: Account, amountMinor: number): void {
+  if (movement === 'reserve') {
+    debit.debitsPending += amountMinor
+    credit.creditsPending += amountMinor
+    return
+  }
+  if (movement !== 'post-at-once') {
+    debit.debitsPending -= amountMinor
+    credit.creditsPending -= amountMinor
+  }
+  if (movement !== 'void') {
+    debit.debitsPosted += amountMinor
+    credit.creditsPosted += amountMinor
   }
 }

@@ -42,8 +42,6 @@ export interface CallbackFaultRecord<Written = unknown, Kept = Written> {
   /** Runs on the text of the body, before signing, so the signature fits it. */
   spell?(text: string, kept: Kept): string
   sign?(sign: SignCallback, body: string, kept: Kept): SentCallback
-  /** Runs after signing, so a change here breaks the signature. */
-  send?(sent: SentCallback, kept: Kept): SentCallback
   /** A correct receiver may reject it, so a rejection is no finding. */
   refusable: boolean
   /**
@@ -360,10 +358,8 @@ export function sentWith(
   sign: SignCallback | undefined,
   fault: Partial<CallbackFault> | null,
 ): SentCallback {
-  const faults = faultsIn(fault)
-  const signed = sign && faults.map(({ record, kept }) => record.sign?.(sign, body, kept)).find(Boolean)
-  const sent = signed ?? { headers: sign?.() ?? {}, body }
-  return faults.reduce((changed, { record, kept }) => record.send?.(changed, kept) ?? changed, sent)
+  const signed = sign && faultsIn(fault).map(({ record, kept }) => record.sign?.(sign, body, kept))
+  return signed?.find(Boolean) ?? { headers: sign?.() ?? {}, body }
 }
 
 const ESCAPABLE = /\\.|[^\w\s"\\]/g

@@ -1,7 +1,7 @@
 /** Callbacks, the attempts to send them, and when they are tried again. */
 import type { CallbackFault } from './callback-fault.ts'
+import type { TraceContext } from './payment.ts'
 import type { DurationUs, InstantUs } from './time.ts'
-import type { TraceContext } from './trace-context.ts'
 
 // Callbacks and the attempts to send them.
 

@@ -37,19 +37,11 @@ export function seedFor(seed: number, worldId: string): number {
   return mix(hash(seed, `world:${worldId}`))
 }
 
-export interface Draw {
-  bits(): number
-  unit(): number
-  below(bound: number): number
-  text(length: number, alphabet: string): string
-  pick<T>(items: readonly T[]): T
-}
-
 export const DIGITS = '0123456789'
 export const UPPER_ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Two independent 32-bit generators: one alone would make uuids collide within a million. */
-class Lanes implements Draw {
+export class Draw {
   #a: number
   #b: number
 
@@ -90,7 +82,7 @@ export class Chance {
   }
 
   of(label: string, count: number | string): Draw {
-    return lanes(hash(this.seed, label), hash(~this.seed, label), count)
+    return drawOf(hash(this.seed, label), hash(~this.seed, label), count)
   }
 
   uuid(label: string, count: number | string): string {
@@ -140,8 +132,8 @@ export class Chance {
   }
 }
 
-function lanes(one: number, other: number, count: number | string): Lanes {
-  if (typeof count === 'number') return new Lanes(mix(one ^ count), mix(other + Math.imul(count, 0x9e3779b1)))
+function drawOf(one: number, other: number, count: number | string): Draw {
+  if (typeof count === 'number') return new Draw(mix(one ^ count), mix(other + Math.imul(count, 0x9e3779b1)))
   const a = mix(one ^ hash(0x9e3779b9, count))
-  return new Lanes(a, mix(other + hash(a, count)))
+  return new Draw(a, mix(other + hash(a, count)))
 }

@@ -1,9 +1,7 @@
 /** Faults of answers, as data: the scenario decides them, the plan stores them, and the host carries them out. */
 import * as z from 'zod'
-import type { CommonAssumptions } from './assumption.ts'
-import { Chance, type Draw } from './chance.ts'
+import type { Draw } from './chance.ts'
 import { type Delay, delayOf, delay as delaySchema, drawDelay, durationSchema, printDelay } from './delays.ts'
-import { isRaw } from './json.ts'
 import { keysIn } from './must.ts'
 import { described, didYouMean, optional, quote, type Tell } from './problems.ts'
 import {
@@ -48,15 +46,6 @@ export interface ResponseFault extends ResponseOrders {
   by: string
   executed: boolean
   workFirst?: true
-  /** By the name of the fault, for those that change what is sent in a way of their own. */
-  kept?: Readonly<Record<string, unknown>>
-}
-
-/** Just before it is sent. */
-interface SentAnswer {
-  status: number
-  headers: Readonly<Record<string, string>>
-  text: string
 }
 
 export function printErrorAnswer({ status, code, html }: ErrorAnswer): string {
@@ -146,9 +135,7 @@ export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
   print(kept: Kept): string
   meet(kept: Kept, moment: FaultMoment): Met
   /** Effect, for the journal and explanations. A replaced answer describes itself. */
-  tell?(fault: ResponseFault, kept: Kept | undefined): string | undefined
-  /** Runs last, on what is about to be sent. */
-  send?(answer: SentAnswer, kept: Kept): SentAnswer
+  tell?(fault: ResponseFault): string | undefined
   /** `answer`: it comes in place of the true one. `body`: it spoils that. `before`: it turns the request away. An answer can meet one of these. */
   way?: 'answer' | 'body' | 'before'
   excludes?: { names: readonly string[]; why: string }
@@ -156,7 +143,7 @@ export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
   passes?: true
   needsToken?: true
   /** Refusals and tokens that count as tested once the fault applied. */
-  covers(written: Written): { refusals?: readonly RefusalCode[]; tokens?: readonly 'refused'[] }
+  covers?(written: Written): { refusals?: readonly RefusalCode[]; tokens?: readonly 'refused'[] }
   /** For the docs: what it comes to for an app. */
   appSees: string
   /** How judges try it, by names that no other fault has; empty where something else does the same to an app. */
@@ -172,7 +159,6 @@ function fault<const Shape extends z.ZodRawShape, Kept>(
 }
 
 const LONGEST_LATENCY_US = 60_000_000
-const NOTHING = {}
 
 const rateLimitSchema = z
   .strictObject({
@@ -218,7 +204,6 @@ export const responseFaults = {
       },
     }),
     tell: ({ latencyMs }) => (latencyMs === undefined ? undefined : `${formatDuration(latencyMs * 1000)} late`),
-    covers: () => NOTHING,
     appSees: 'the same answer, later',
     // Judges hold answers back in a world whose time stands still.
     tries: {},
@@ -267,7 +252,6 @@ export const responseFaults = {
     tell: ({ bytesPerSecond }) =>
       bytesPerSecond === undefined ? undefined : `answer sent at ${counted(bytesPerSecond, 'byte')} per second`,
     excludes: { names: ['truncate', 'reset', 'empty'], why: 'write two faults, or the one that matters' },
-    covers: () => NOTHING,
     appSees: 'the same answer, byte by byte',
     tries: {
       trickle: { risk: 'lateness', words: 'is answered byte by byte', then: { slowBody: { bytesPerSecond: 4000 } } },
@@ -290,7 +274,6 @@ export const responseFaults = {
     meet: (truncate) => ({ orders: { truncate } }),
     tell: ({ truncate }) => truncate && `answer cut after ${printCut(truncate)}`,
     way: 'body',
-    covers: () => NOTHING,
     appSees: 'a part of the body, and then the connection closes',
     tries: {
       cut: { risk: 'lost-answers', words: 'is answered with half a body', then: { truncate: 0.5 } },
@@ -304,7 +287,6 @@ export const responseFaults = {
     print: () => 'reset',
     meet: () => ({ orders: { answer: 'reset' } }),
     way: 'answer',
-    covers: () => NOTHING,
     appSees: 'a connection that is reset (ECONNRESET)',
     tries: {
       reset: { risk: 'refusals', words: 'meets a connection that is reset', then: { reset: true } },
@@ -318,7 +300,6 @@ export const responseFaults = {
     print: () => 'empty',
     meet: () => ({ orders: { answer: 'empty' } }),
     way: 'answer',
-    covers: () => NOTHING,
     appSees: 'a connection that closes before any answer',
     tries: { empty: { risk: 'refusals', words: 'gets no answer', then: { empty: true } } },
   }),
@@ -425,22 +406,14 @@ export function recordsIn(kept: KeptFaults): { name: ResponseFaultName; record: 
 
 /** Effects other than a replaced answer. */
 export function tellResponseFault(name: ResponseFaultName, fault: ResponseFault): string | undefined {
-  return byName[name].tell?.(fault, fault.kept?.[name])
-}
-
-/** The answer as sent. */
-export function sentInstead(answer: SentAnswer, { kept = {} }: ResponseFault): SentAnswer {
-  return entries.reduce(
-    (changed, [name, { send }]) => (send && name in kept ? send(changed, kept[name]) : changed),
-    answer,
-  )
+  return byName[name].tell?.(fault)
 }
 
 /** Possible results of a fault as written, before it is checked. */
-export function coveredBy(written: object): ReturnType<ResponseFaultRecord['covers']>[] {
+export function coveredBy(written: object) {
   return entries
     .filter(([, { fields }]) => Object.keys(fields).some((field) => field in written))
-    .map(([, record]) => record.covers(written))
+    .flatMap(([, record]) => record.covers?.(written) ?? [])
 }
 
 function isErrorWritten(written: object): boolean {
@@ -449,35 +422,4 @@ function isErrorWritten(written: object): boolean {
 
 function printCut(cut: NonNullable<ResponseFault['truncate']>): string {
   return 'bytes' in cut ? counted(cut.bytes, 'byte') : `${cut.fraction} of it`
-}
-
-// Adds unknown fields to bodies, if the assumption `extra-fields` lets the service send some.
-
-const UNKNOWN: readonly (readonly [name: string, value: unknown])[] = [
-  ['apiVersion', '2.1'],
-  ['links', { self: null }],
-  ['nextAction', null],
-  ['processedBy', 'node-3'],
-  ['retryable', false],
-  ['riskScore', 0.02],
-  ['traceId', '4bf92f3577b34da6a3ce929d0e0e4736'],
-  ['warnings', []],
-]
-
-export interface Varying {
-  assumptions: Pick<CommonAssumptions, 'extra-fields'>
-  seed: number
-}
-
-/** Values stay. One seed varies all bodies of an operation or callback (`about`) the same way. */
-export function variedBody(body: unknown, { assumptions, seed }: Varying, about: string): unknown {
-  return assumptions['extra-fields'] === 'none' ? body : variedAt(body, new Chance(seed), about)
-}
-
-function variedAt(value: unknown, chance: Chance, path: string): unknown {
-  if (Array.isArray(value)) return value.map((one) => variedAt(one, chance, `${path}[]`))
-  if (typeof value !== 'object' || value === null || isRaw(value)) return value
-  const [name, unknown] = chance.of('body', path).pick(UNKNOWN)
-  const inside = Object.entries(value).map(([key, one]) => [key, variedAt(one, chance, `${path}.${key}`)])
-  return Object.fromEntries(name in value ? inside : [...inside, [name, unknown]])
 }

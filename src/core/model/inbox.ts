@@ -23,29 +23,7 @@ export interface StoredInboxBehaviour {
   taken: number
 }
 
-// Addresses of inboxes.
-
-const INBOX = /(?:\/w\/([^/]+))?(\/_mfano\/inbox\/[^/]+)$/
-
 export const INBOX_NAME = /^[\w.-]{1,64}$/
-
-export interface InboxAddress {
-  root: string
-  world: string | undefined
-  path: string
-}
-
-export function inboxAddress(url: string): InboxAddress | undefined {
-  const target = URL.parse(url)
-  const match = target && INBOX.exec(target.pathname)
-  if (!match) return undefined
-  const root = target.origin + target.pathname.slice(0, match.index)
-  return { root, world: match[1], path: `${match[2]}${target.search}` }
-}
-
-export function originOf(url: string): string {
-  return URL.parse(url)?.origin ?? url
-}
 
 // The behaviour of a built-in inbox, which can play a merchant's endpoint on a bad day.
 
@@ -106,7 +84,7 @@ export function inboxAnswer(
   return { token, act: answer.act, delayMs: answer.delayMs ?? delayMs }
 }
 
-export function answerText({ body }: Pick<InboxBehaviour, 'body'>, message: number): { type: string; text: string } {
+export function answerText({ body }: InboxBehaviour, message: number): { type: string; text: string } {
   if (typeof body === 'string') return { type: 'text/plain; charset=utf-8', text: body }
   return { type: 'application/json', text: JSON.stringify(body ?? { received: message }) }
 }

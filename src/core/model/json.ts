@@ -1,5 +1,7 @@
 /** JSON: read from outside, checked, and written with the form of its numbers. */
 import type * as z from 'zod'
+import type { CommonAssumptions } from './assumption.ts'
+import { Chance } from './chance.ts'
 import { toMajor } from './money.ts'
 
 // Text that may be JSON.
@@ -74,13 +76,40 @@ export function float(amountMinor: number): number {
   return Number.isInteger(major) ? rawJSON(`${major}.0`) : major
 }
 
-export function whole(amountMinor: number): number {
-  return toMajor(amountMinor)
-}
-
 /** Keeps numbers as written, so that `1000.0` is printed as `1000.0` again. */
 export function parseWire(text: string): unknown {
   return parse(text, (_name, value, { source = '' }) =>
     typeof value === 'number' && String(value) !== source ? rawJSON(source) : value,
   )
+}
+
+// Adds unknown fields to bodies, if the assumption `extra-fields` lets the service send some.
+
+const UNKNOWN: readonly (readonly [name: string, value: unknown])[] = [
+  ['apiVersion', '2.1'],
+  ['links', { self: null }],
+  ['nextAction', null],
+  ['processedBy', 'node-3'],
+  ['retryable', false],
+  ['riskScore', 0.02],
+  ['traceId', '4bf92f3577b34da6a3ce929d0e0e4736'],
+  ['warnings', []],
+]
+
+export interface Varying {
+  assumptions: CommonAssumptions
+  seed: number
+}
+
+/** Values stay. One seed varies all bodies of an operation or callback (`about`) the same way. */
+export function variedBody(body: unknown, { assumptions, seed }: Varying, about: string): unknown {
+  return assumptions['extra-fields'] === 'none' ? body : variedAt(body, new Chance(seed), about)
+}
+
+function variedAt(value: unknown, chance: Chance, path: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => variedAt(one, chance, `${path}[]`))
+  if (typeof value !== 'object' || value === null || isRaw(value)) return value
+  const [name, unknown] = chance.of('body', path).pick(UNKNOWN)
+  const inside = Object.entries(value).map(([key, one]) => [key, variedAt(one, chance, `${path}.${key}`)])
+  return Object.fromEntries(name in value ? inside : [...inside, [name, unknown]])
 }

@@ -14,7 +14,7 @@ import type { JsonObject, Organisation, Payment } from './payment.ts'
 import { didYouMean, quote } from './problems.ts'
 import type { Reason } from './refusal.ts'
 import { numberOf } from './text.ts'
-import type { InstantUs } from './time.ts'
+import { type DurationUs, type InstantUs, SECOND_US } from './time.ts'
 
 export type Direction = 'out' | 'in' | 'between' | 'none'
 
@@ -95,14 +95,11 @@ export interface Kind<Request = any> {
   readonly page?: KindPage<Request>
 }
 
-export function moneyIn(
-  kind: Pick<Kind, 'currencyIn'>,
-  request: JsonObject,
-): { currency: Currency; amountMinor: number } {
+export function moneyIn(kind: Kind, request: JsonObject): { currency: Currency; amountMinor: number } {
   return { currency: kind.currencyIn(request), amountMinor: toMinor(numberOf(request['amount'])) ?? 0 }
 }
 
-export function pluralOf(kinds: readonly Pick<Kind, 'phrase'>[]): string {
+export function pluralOf(kinds: readonly Kind[]): string {
   return kinds.map(({ phrase }) => `${phrase.replace(/^an? /, '')}s`).join(' and ')
 }
 
@@ -152,7 +149,7 @@ export interface ServiceOperation {
   body?: z.ZodType
 }
 
-export function openingOf({ operations }: Pick<Service, 'operations'>, kind: string): ServiceOperation | undefined {
+export function openingOf({ operations }: Service, kind: string): ServiceOperation | undefined {
   return operations.find(({ opens }) => opens === kind)
 }
 
@@ -194,18 +191,18 @@ export interface View {
   readonly clock: { now(): InstantUs }
   readonly scenario: {
     readonly assumptions: Assumptions
-    readonly directory: Pick<Directory, 'nameOf' | 'business' | 'bankAccount'>
+    readonly directory: Directory
   }
 }
 
 // The other party of a payment, in one spelling, so that counts and filters find all of its payments.
 
-export function partyOf(kind: Pick<Kind, 'party'>, request: JsonObject): string | null {
+export function partyOf(kind: Kind, request: JsonObject): string | null {
   const written = kind.party === null ? undefined : request[kind.party.field]
   return typeof written === 'string' && written !== '' ? partyText(kind, written) : null
 }
 
-export function partyText({ party }: Pick<Kind, 'party'>, written: string): string {
+export function partyText({ party }: Kind, written: string): string {
   return party?.spelled?.(written) ?? written
 }
 
@@ -230,3 +227,32 @@ export function fieldMismatch(type: RecordField, value: unknown): string | undef
   if (type === 'integer') return Number.isSafeInteger(value) ? undefined : 'a whole number'
   return value >= 0 ? undefined : 'an amount that is not negative'
 }
+
+// Prompts on phones: which payments show one, since when, and whether the holder dismissed it.
+
+/** A dismissed prompt disappears after this time. Assumed. */
+export const PROMPT_LASTS_US: DurationUs = 60 * SECOND_US
+
+export const promptWaits = ['settle', 'prompt', 'unanswered'] as const
+
+/** No prompt for a card: its payer is challenged on the page. */
+export function isPrompt({ prompt }: Kind, { status, details }: Payment): boolean {
+  return status === prompt?.status && details['challenge'] === undefined
+}
+
+export function isIgnored({ history }: Payment): boolean {
+  return history.at(-1)?.event === 'ignore'
+}
+
+export function isHeld({ history }: Payment): boolean {
+  return history.at(-1)?.event === 'hold'
+}
+
+export function askedAtUs({ prompt }: Kind, { history, createdAtUs }: Payment): number {
+  const came = history.findLast(({ status }, i) => status === prompt?.status && history[i - 1]?.status !== status)
+  return came?.atUs ?? createdAtUs
+}
+
+/** Answers that the holder of a phone can give to a prompt. `ignore` leaves it until it expires. */
+export const promptAnswers = ['approve', 'cancel', 'wrong-pin', 'ignore'] as const
+export type PromptAnswer = (typeof promptAnswers)[number]

@@ -2,7 +2,7 @@
  * The one list of secrets, and the one way to find them in text: in JSON, JSON inside its strings, forms and addresses.
  * No secret reaches a journal, recording, log, report or error. Doors differ only in what they write in its place.
  */
-import { passesLuhn } from './directory.ts'
+import { decoded } from './text.ts'
 
 export type Sort = 'key' | 'secret' | 'token'
 /** Gives what stands in place of a secret. A number may stay one. */
@@ -213,14 +213,6 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
-
 function hasCard(text: string): boolean {
   return [...text.matchAll(DIGITS)].some(([digits]) => isCard(digits))
 }
@@ -234,4 +226,14 @@ function madeCard(like: string): string {
   const zeros = like.replaceAll(/\d/g, '0').replace('0', '4').slice(0, -1)
   const last = [...'0123456789'].find((digit) => isCard(zeros + digit))
   return `${zeros}${last}`
+}
+
+/** Catches a mistyped digit before any bank is asked. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (const [i, digit] of [...digits].reverse().entries()) {
+    const doubled = Number(digit) * (i % 2 === 1 ? 2 : 1)
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
 }

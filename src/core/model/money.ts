@@ -1,4 +1,5 @@
-/** Money: integers in minor units inside, numbers with at most two decimals outside. */
+/** Money: integers in minor units inside, numbers with at most two decimals outside; accounts and transfers of it. */
+import type { InstantUs } from './time.ts'
 
 export type Currency = string
 
@@ -29,3 +30,48 @@ export function moneyText(amountMinor: number, currency: Currency): string {
   const figure = toMajor(amountMinor).toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return `${currency} ${figure}`.trim()
 }
+
+// Accounts, and transfers between them.
+
+/**
+ * Wallets are what mfano owes an organisation, so credits increase them. `rail`, `funding` (operator top-ups), `fees`
+ * and `float` are outside.
+ */
+export interface Account {
+  id: number
+  code: string
+  kind: 'wallet' | 'rail' | 'funding' | 'fees' | 'float'
+  organisationId: number | null
+  currency: Currency
+  debitsPosted: number
+  creditsPosted: number
+  debitsPending: number
+  creditsPending: number
+}
+
+export const transferStates = ['pending', 'posted', 'voided'] as const
+
+export interface Transfer {
+  id: number
+  paymentSeq: number | null
+  kind: string
+  debitAccount: number
+  creditAccount: number
+  amountMinor: number
+  state: (typeof transferStates)[number]
+  createdAtUs: InstantUs
+  settledAtUs: InstantUs | null
+}
+
+// The sums of one account, and how a movement changes them.
+
+/** Pending debits are already promised and pending credits have not arrived, so neither can be paid out. */
+export function availableMinor(account: Account): number {
+  return account.creditsPosted - account.debitsPosted - account.debitsPending
+}
+
+export function balanceMinor(account: Account): number {
+  return account.creditsPosted - account.debitsPosted
+}
+
+export const walletCode = (organisationId: number, currency: Currency) => `wallet:${organisationId}:${currency}`

@@ -56,7 +56,12 @@ export function once<T>(load: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Path such as `party.id`. Undefined if a value on the way is null. */
-export function valueAt(row: object, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), row)
+/** What stands at a path such as `party.id` or `['rules', 2, 'then']`; undefined where it leads to nothing. */
+export function valueAt(root: unknown, path: string | readonly PropertyKey[]): unknown {
+  const parts: readonly PropertyKey[] = typeof path === 'string' ? path.split('.') : path
+  return parts.reduce<unknown>(
+    (value, part) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, part) ? Reflect.get(value, part) : undefined,
+    root,
+  )
 }

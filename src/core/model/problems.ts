@@ -156,11 +156,7 @@ function meant(name: string, known: readonly string[]): string | undefined {
   return part ?? words?.find((word) => known.includes(word))
 }
 
-const renamed = new Map([['wary', 'assumptions: drawn, beside a seed, in a scenario or for a new world']])
-
 export function didYouMean(name: string, known: Iterable<string>): string {
-  const now = renamed.get(name.toLowerCase().replace(/^(?:--|mfano_)/, ''))
-  if (now !== undefined) return ` Write ${now}.`
   const names = [...known]
   const word = name.toLowerCase().replace(/^--/, '')
   const suggestion = nearest(name, names) ?? meant(word, names)

@@ -1,12 +1,12 @@
 /** Refusals of requests, and their codes. `refusal-reasons.ts` says when each is answered. */
-import type { Assumptions, Ground } from './assumption.ts'
+import type { Assumptions } from './assumption.ts'
 import { keysIn } from './must.ts'
 import type { Hint } from './problems.ts'
 
 interface Code {
   status: number
   message: string
-  ground: Ground
+  ground: string
   source?: string
 }
 
@@ -186,7 +186,7 @@ export interface ReasonAnswer {
 export interface Reason extends ReasonAnswer {
   stage: Stage
   when: string
-  ground: Ground
+  ground: string
   source?: string
   /** By alternatives of the assumption that is its ground: it is answered under these only, and maybe differently. */
   under?: Readonly<Record<string, Partial<ReasonAnswer>>>
@@ -197,7 +197,7 @@ export function reason<When extends string>(
   stage: Stage,
   code: RefusalCode,
   when: When,
-  known: Ground | { ground: Ground; source?: string; status?: number },
+  known: string | { ground: string; source?: string; status?: number },
   under?: string | NonNullable<Reason['under']>,
 ) {
   const basis = typeof known === 'string' ? { ground: known } : known
@@ -235,7 +235,7 @@ export const stages = {
   rules: { about: 'rules of the scenario, and its rails', ground: ORDER },
   funds: { about: 'whether the wallet holds it', ground: ORDER },
   failure: { about: 'whether the work itself can be done', ground: 'own' },
-} as const satisfies Record<string, { about: string; ground: Ground }>
+} as const satisfies Record<string, { about: string; ground: string }>
 
 export type Stage = keyof typeof stages
 
@@ -379,48 +379,4 @@ function objectOf(value: unknown): Loose | undefined {
 
 function text(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : String(value)
-}
-
-// SQLite or the file system failed.
-
-export interface StorageProblem {
-  /** `SQLITE_FULL` or `ENOSPC`, as SQLite or the system names it; mfano's own is `FILE_GONE`. */
-  code: string
-  what: string
-  why: string
-  todo: string
-}
-
-/**
- * The transaction was rolled back; trying later may work. It is no refusal, because a refusal is an answer that is
- * stored.
- */
-export class StorageFailure extends Error {
-  readonly problem: StorageProblem
-  readonly hint: string
-
-  constructor(problem: StorageProblem, cause?: unknown) {
-    super(`${problem.what} (${problem.code}): ${problem.why}.`, { cause })
-    this.name = 'StorageFailure'
-    this.problem = problem
-    this.hint = problem.todo
-  }
-
-  /** The file is damaged or no database: only this world is lost, and the disk is fine. */
-  get unreadable(): boolean {
-    return /^SQLITE_(?:NOTADB|CORRUPT)/.test(this.problem.code)
-  }
-}
-
-export function hasNoDescriptor(error: unknown): boolean {
-  const { code, message = '', problem = { code } } = (error ?? {}) as Partial<StorageFailure> & { code?: string }
-  // Node has a code of its own where it reads a package.
-  return problem.code === 'EMFILE' || problem.code === 'ENFILE' || message.endsWith('too many open files.')
-}
-
-/** Turns a temporary failure into a refusal that asks to try again. Anything else stays. */
-export function storageRefusal(error: unknown): unknown {
-  if (error instanceof StorageFailure) return refused(commonReasons.worldClosed, `${error.message} ${error.hint}`)
-  if (!hasNoDescriptor(error)) return error
-  return refused(commonReasons.worldClosed, 'mfano may not open another file or connection at the moment; ask again')
 }

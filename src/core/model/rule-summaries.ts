@@ -1,4 +1,5 @@
 /** Rules and faults, as lists and explanations show them. */
+import { keysIn } from './must.ts'
 
 interface Summary {
   name: string
@@ -33,54 +34,32 @@ export function triggersIn(when = ''): string[] {
   return [...triggers].map(([, ending, amount]) => ending ?? amount ?? '')
 }
 
-// Letters that say why each rule did or did not decide, in the order asked. Short, because one is stored with every
-// payment.
-
-/** `w`: `when` was false. */
-export const CONDITION_FALSE = 'w'
-/** `c`: the odds of `chance` missed. */
-export const CHANCE_MISSED = 'c'
-/** `n`: matched, but not the match that `nth` names. */
-export const NOT_ITS_TURN = 'n'
-/** `e`: the condition threw on these values, as `double("abc")` does. Counts as false. */
-export const CONDITION_FAILED = 'e'
 /**
- * `l`, response faults only: matched and let the request pass, for a rate that is kept or a token that is still valid.
+ * Letters that say why each rule did or did not decide, in the order asked. Short, because one is stored with every
+ * payment.
  */
-export const LET_THROUGH = 'l'
-/** `x`, callback faults only: cannot happen to the payment as planned. */
-export const CANNOT = 'x'
-/** `o`, rules only: not asked, because the request's `mfano-outcome` chose another. */
-export const PASSED_OVER = 'o'
-/** `H`, rules only: chosen by the request's `mfano-outcome`. Always last. */
-export const CHOSEN = 'H'
-/** `M`: matched and decided. Always last; absent when no rule decided. */
-export const MATCHED = 'M'
+export const traceLetters = {
+  'condition false': 'w',
+  /** The condition threw on these values, as `double("abc")` does. Counts as false. */
+  'condition failed': 'e',
+  'chance missed': 'c',
+  /** Matched, but not the match that `nth` names. */
+  'not its turn': 'n',
+  /** Response faults only: matched and let the request pass, for a rate that is kept or a token that is still valid. */
+  'let through': 'l',
+  /** Callback faults only: cannot happen to the payment as planned. */
+  'cannot happen': 'x',
+  /** Rules only: not asked, because the request's `mfano-outcome` chose another. */
+  'passed over': 'o',
+  /** Rules only: chosen by the request's `mfano-outcome`. Always last. */
+  chosen: 'H',
+  /** Matched and decided. Always last; absent when no rule decided. */
+  matched: 'M',
+} as const
 
-export type TraceOutcome =
-  | 'condition-false'
-  | 'condition-failed'
-  | 'chance-missed'
-  | 'not-its-turn'
-  | 'let-through'
-  | 'cannot-happen'
-  | 'passed-over'
-  | 'chosen'
-  | 'matched'
-  | 'not-asked'
-
-const outcomes: Readonly<Record<string, TraceOutcome>> = {
-  [CONDITION_FALSE]: 'condition-false',
-  [CONDITION_FAILED]: 'condition-failed',
-  [CHANCE_MISSED]: 'chance-missed',
-  [NOT_ITS_TURN]: 'not-its-turn',
-  [LET_THROUGH]: 'let-through',
-  [CANNOT]: 'cannot-happen',
-  [PASSED_OVER]: 'passed-over',
-  [CHOSEN]: 'chosen',
-  [MATCHED]: 'matched',
-}
+const outcomes = keysIn(traceLetters)
+export type TraceOutcome = keyof typeof traceLetters | 'not asked'
 
 export function outcomeAt(trace: string, index: number): TraceOutcome {
-  return outcomes[trace[index] ?? ''] ?? 'not-asked'
+  return outcomes.find((outcome) => traceLetters[outcome] === trace[index]) ?? 'not asked'
 }

@@ -1,4 +1,5 @@
 /** Texts: made of values that somebody sent, counted, and safe to print. */
+import { must } from './must.ts'
 
 // Turns values that somebody sent into texts and numbers. `String(value)` would throw on JSON such as `{"toString":
 // 1}`.
@@ -48,10 +49,68 @@ function asEscape(found: string): string {
   return `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** For XML and HTML. */
+export function escaped(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this takes out
+      .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]/g, '')
+      .replace(/[&<>"']/g, (found) => entities[found] ?? found)
+  )
+}
+
 /** Parses `limit=5000` into a name and a value. */
 export const parameterPattern = /^[A-Za-z][\w-]*=/
 
 export function nameAndValue(text: string): [name: string, value: string] {
   const at = text.indexOf('=')
   return [text.slice(0, at), text.slice(at + 1)]
+}
+
+// Parts of addresses.
+
+/** The text itself where it is not percent-encoded as it should be. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+export type QueryValue = string | number | boolean | undefined
+
+/** Fills a path with names in it, `/payments/:id`. Undefined values are left out. */
+export function filledPath(
+  template: string,
+  path: Readonly<Record<string, string | number>> = {},
+  query: Readonly<Record<string, QueryValue>> = {},
+): string {
+  const filled = template.replace(/:(\w+)/g, (whole, name: string) =>
+    name in path ? encodeURIComponent(must(path[name])) : whole,
+  )
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return given.length > 0 ? `${filled}?${new URLSearchParams(given)}` : filled
+}
+
+// Digests.
+
+/** In hexadecimal. */
+export async function sha256(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Only for long random secrets; a password would need a slow hash. */
+export function sha256Hex(text: string): Promise<string> {
+  return sha256(new TextEncoder().encode(text))
 }

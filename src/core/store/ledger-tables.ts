@@ -1,9 +1,8 @@
 /** Accounts, transfers and entries of the ledger. */
 import { openStates } from '../lifecycle.ts'
 import type { Position } from '../model/due.ts'
-import type { Currency } from '../model/money.ts'
+import type { Account, Currency, Transfer } from '../model/money.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Account, Transfer } from '../model/transfer.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
 import type { Counters } from './counter-table.ts'

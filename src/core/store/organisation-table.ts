@@ -1,7 +1,6 @@
 /** Organisations with their credentials, users and subscriptions. */
 import { must } from '../model/must.ts'
-import type { ApiUser, Subscription } from '../model/organisation.ts'
-import type { JsonObject, Organisation } from '../model/payment.ts'
+import type { ApiUser, JsonObject, Organisation, Subscription } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, Statement } from '../sql.ts'
 import type { UndoLog } from './counter-table.ts'

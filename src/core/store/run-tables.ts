@@ -1,6 +1,7 @@
 /** Test runs, and the scenarios that were in force during each. */
+
+import type { ScenarioStretch, TestRun } from '../model/journal.ts'
 import { must } from '../model/must.ts'
-import type { ScenarioStretch, TestRun } from '../model/test-run.ts'
 import type { Sql, Statement } from '../sql.ts'
 
 interface Row {

@@ -1,7 +1,7 @@
 /** Records a run of the clock and watches for its breakpoint. */
 
 import type { Clock } from '../clock/clock.ts'
-import type { ClockRun, ClockRunResult } from '../model/clock-run.ts'
+import type { ClockRun, ClockRunResult } from '../model/due.ts'
 import type { CallbackDomainEvent, DomainEvent } from '../model/journal.ts'
 import { must } from '../model/must.ts'
 import type { Absence } from '../model/remote.ts'

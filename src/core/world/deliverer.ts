@@ -11,12 +11,12 @@ import { answerText } from '../model/inbox.ts'
 import { maskBody, maskPath } from '../model/mask.ts'
 import { httpDate, type InstantUs } from '../model/time.ts'
 import { perform } from '../perform.ts'
+import type { Presentation } from '../presentation.ts'
 import { callbackHeaders, judgeSignature, signatureTimeUs, signer } from '../sign.ts'
 import { BEGINNING } from '../store/agenda-table.ts'
 import { callbacksPaused } from '../world-meta.ts'
 import { Backoff, DeliveryQueue } from './delivery-queue.ts'
 import type { Health, Leases } from './leases.ts'
-import type { Presentation } from './presentation.ts'
 
 const RESPONSE_KEPT = 2000
 /** Characters. Our own inbox accepts any body up to this length. */
@@ -33,7 +33,7 @@ export interface DelivererOptions {
   leases: Leases
   health: Health
   presentation: Presentation
-  host: Pick<Host, 'alarm' | 'wallUs' | 'defer'>
+  host: Host
   closing: AbortSignal
 }
 

@@ -2,9 +2,9 @@
 
 import { alarmAfter, type Host } from '../host.ts'
 import type { DueDelivery, Position } from '../model/due.ts'
-import { INBOX_NAME, inboxAddress, originOf } from '../model/inbox.ts'
-import { DEFAULT_WORLD } from '../model/new-world.ts'
+import { INBOX_NAME } from '../model/inbox.ts'
 import type { InstantUs } from '../model/time.ts'
+import { DEFAULT_WORLD } from '../new-world.ts'
 import { type Agenda, BEGINNING, isBehind } from '../store/agenda-table.ts'
 
 const PLACES = 128
@@ -18,7 +18,7 @@ const READ_AT_LEAST = 16
  * one still finds a place.
  */
 export class DeliveryQueue {
-  readonly #agenda: Pick<Agenda, 'deliveries'>
+  readonly #agenda: Agenda
   /** Rows up to here are handled or wait; new rows always sort behind. */
   #read = BEGINNING
   readonly #waiting = new Map<string, Position>()
@@ -28,7 +28,7 @@ export class DeliveryQueue {
   /** Most callbacks go to one address, so its origin is parsed once. */
   #last = { url: '', origin: '' }
 
-  constructor(agenda: Pick<Agenda, 'deliveries'>, mostAtOnce: () => number) {
+  constructor(agenda: Agenda, mostAtOnce: () => number) {
     this.#agenda = agenda
     this.#mostAtOnce = mostAtOnce
   }
@@ -129,12 +129,12 @@ const FIRST_MS = 100
 const LONGEST_MS = 30_000
 
 export class Backoff {
-  readonly #host: Pick<Host, 'alarm' | 'wallUs'>
+  readonly #host: Host
   #nextMs = FIRST_MS
   #cancelAlarm: (() => void) | undefined
   #waiting: (() => void)[] = []
 
-  constructor(host: Pick<Host, 'alarm' | 'wallUs'>) {
+  constructor(host: Host) {
     this.#host = host
   }
 
@@ -185,7 +185,7 @@ export function ownInbox(url: string, { id, formerIds }: Copy, base: string | un
 }
 
 /** The name of an own inbox that needs no network and sets nothing by its query; otherwise undefined. */
-export function inboxHere(url: string, world: string, host: Pick<Host, 'isHere'>): string | undefined {
+export function inboxHere(url: string, world: string, host: Host): string | undefined {
   // Most callbacks go to apps.
   const inbox = url.includes(INBOX_PATH) ? inboxAddress(url) : undefined
   if (!inbox || (inbox.world ?? DEFAULT_WORLD) !== world) return undefined
@@ -193,4 +193,26 @@ export function inboxHere(url: string, world: string, host: Pick<Host, 'isHere'>
   if (root?.pathname !== '/' || !host.isHere?.(root)) return undefined
   const name = inbox.path.slice(INBOX_PATH.length)
   return INBOX_NAME.test(name) ? name : undefined
+}
+
+// Addresses of inboxes.
+
+const INBOX = /(?:\/w\/([^/]+))?(\/_mfano\/inbox\/[^/]+)$/
+
+interface InboxAddress {
+  root: string
+  world: string | undefined
+  path: string
+}
+
+export function inboxAddress(url: string): InboxAddress | undefined {
+  const target = URL.parse(url)
+  const match = target && INBOX.exec(target.pathname)
+  if (!match) return undefined
+  const root = target.origin + target.pathname.slice(0, match.index)
+  return { root, world: match[1], path: `${match[2]}${target.search}` }
+}
+
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? url
 }

@@ -1,7 +1,7 @@
 /** Forwarders: programs that read a world's callbacks from a stream and answer what their receiver did. */
 import type { Post, PostResult } from '../host.ts'
-import { inboxAddress } from '../model/inbox.ts'
 import type { ForwarderState, Forwarding, RemoteEnd } from '../model/remote.ts'
+import { inboxAddress } from './delivery-queue.ts'
 import { type Remote, Remotes, type RemotesOptions } from './remotes.ts'
 
 /** A callback on its way to a forwarder. */

@@ -1,6 +1,7 @@
 /** Keeps a world open: leases, requests under way, and the health of its workers. */
 import type { Observer } from '../core.ts'
-import { Refusal, storageRefusal } from '../model/refusal.ts'
+import { Refusal } from '../model/refusal.ts'
+import { storageRefusal } from '../sql.ts'
 
 /** Counts the users of a world. A world without users may be closed to save memory, and opens again on demand. */
 export class Leases {
@@ -81,9 +82,9 @@ export interface Failing {
 export class Health {
   readonly #failing = new Map<HealthPart, Failing>()
   readonly #wallUs: () => number
-  readonly #observer: Pick<Observer, 'error'>
+  readonly #observer: Observer
 
-  constructor(wallUs: () => number, observer: Pick<Observer, 'error'>) {
+  constructor(wallUs: () => number, observer: Observer) {
     this.#wallUs = wallUs
     this.#observer = observer
   }

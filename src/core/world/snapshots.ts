@@ -1,14 +1,14 @@
 /** Lists, reads and removes snapshots of worlds. */
 import type { SnapshotStore } from '../host.ts'
-import { releaseBytes } from '../model/bytes.ts'
-import { freeName, isWorldName, requireName } from '../model/new-world.ts'
 import { didYouMean, hintOf } from '../model/problems.ts'
 import { Refusal } from '../model/refusal.ts'
+import { freeName, isWorldName, requireName } from '../new-world.ts'
 import type { World } from '../world.ts'
 import {
   HEAD_MAX_BYTES,
   packWorld,
   readIdentity,
+  releaseBytes,
   unpackWorld,
   type WorldImage,
   type WorldSnapshot,

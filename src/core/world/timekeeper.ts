@@ -3,8 +3,7 @@ import type { Core } from '../core.ts'
 import { emitClockEvent } from '../emit-events.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
 import { alarmAfter, type Host } from '../host.ts'
-import type { ClockRun, ClockRunResult, Ended } from '../model/clock-run.ts'
-import { LANE } from '../model/due.ts'
+import { type ClockRun, type ClockRunResult, type Ended, LANE } from '../model/due.ts'
 import { commonReasons, refused } from '../model/refusal.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { takeDue } from '../perform.ts'
@@ -28,7 +27,7 @@ export interface TimekeeperOptions {
   deliverer: Deliverer
   participants: Participants
   feed: Feed
-  host: Pick<Host, 'alarm' | 'wallUs'>
+  host: Host
   leases: Leases
   health: Health
 }
@@ -39,7 +38,7 @@ export class Timekeeper {
   readonly #deliverer: Deliverer
   readonly #participants: Participants
   readonly #feed: Feed
-  readonly #host: Pick<Host, 'alarm' | 'wallUs'>
+  readonly #host: Host
   readonly #leases: Leases
   readonly #health: Health
   readonly #backoff: Backoff

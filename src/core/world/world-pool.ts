@@ -1,8 +1,9 @@
 /** Keeps a limited number of worlds open, and opens those with something due. */
 import type { Host } from '../host.ts'
 import { errorOf, isRecord, must } from '../model/must.ts'
-import { hasNoDescriptor, Refusal } from '../model/refusal.ts'
+import { Refusal } from '../model/refusal.ts'
 import type { Scenario } from '../scenario.ts'
+import { hasNoDescriptor } from '../sql.ts'
 import type { World } from '../world.ts'
 import { summaryOf, type WorldSummary, wakesAfterMs } from '../world-summary.ts'
 import type { PastEvents } from './feed.ts'

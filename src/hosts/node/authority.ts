@@ -168,7 +168,7 @@ interface ServerNames {
   found: readonly string[]
 }
 
-export function serverNames({ host, baseUrl, tlsNames }: Pick<Settings, 'host' | 'baseUrl' | 'tlsNames'>): ServerNames {
+export function serverNames({ host, baseUrl, tlsNames }: Settings): ServerNames {
   const named = baseUrl === undefined ? [] : [new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')]
   const isAny = host === '0.0.0.0' || host === '::'
   const once = (names: string[]) => [...new Set(names.map((name) => name.toLowerCase()))]

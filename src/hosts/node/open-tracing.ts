@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Attributes, Link, SpanContext } from '@opentelemetry/api'
 import type { CallbackDomainEvent } from '../../core/model/journal.ts'
 import { isRecord } from '../../core/model/must.ts'
-import type { TraceContext } from '../../core/model/trace-context.ts'
+import type { TraceContext } from '../../core/model/payment.ts'
 import type { World } from '../../core/world.ts'
 import type { RequestEvent } from '../../http/http-service.ts'
 import type { Log } from './log.ts'
@@ -26,7 +26,7 @@ const PACKAGES = [
 export async function openTracing(
   env: Readonly<Record<string, string | undefined>>,
   version: string,
-  log: Pick<Log, 'warn'>,
+  log: Log,
 ): Promise<Tracing | undefined> {
   const wanted = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_ENDPOINT']
   if (!wanted || env['OTEL_SDK_DISABLED'] === 'true') return undefined

@@ -1,6 +1,6 @@
 /** The Durable Object that lists the names of worlds. A world's own object knows whether the world exists. */
 import { DurableObject } from 'cloudflare:workers'
-import { DEFAULT_WORLD, freeName } from '../../core/model/new-world.ts'
+import { DEFAULT_WORLD, freeName } from '../../core/new-world.ts'
 import type { Bindings } from './bindings.ts'
 import type { ObjectState } from './object/object-state.ts'
 

@@ -50,7 +50,7 @@ export function requireJson(exchange: Exchange): void {
   throw unsupported(exchange, 'Content-Type', 'application/json', declared)
 }
 
-function unsupported({ world }: Pick<Exchange, 'world'>, header: string, expected: string, declared: string): Refusal {
+function unsupported({ world }: Exchange, header: string, expected: string, declared: string): Refusal {
   const got = declared === '' ? 'nothing' : `"${declared}"`
   const refuse = refuseUnder(world.core.scenario.assumptions)
   return refuse(commonReasons.mediaType, `${header}: must be ${expected}, got ${got}`, `${header} must be ${expected}`)
@@ -60,7 +60,7 @@ function unsupported({ world }: Pick<Exchange, 'world'>, header: string, expecte
 
 /** Names the assumption in the journal, because it decided what happened. */
 export function assumed<Id extends keyof TransportAssumptions>(
-  { world, notes }: Pick<Exchange, 'world' | 'notes'>,
+  { world, notes }: Exchange,
   id: Id,
 ): TransportAssumptions[Id] {
   if (!notes.assumed?.includes(id)) notes.assumed = [...(notes.assumed ?? []), id]

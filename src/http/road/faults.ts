@@ -1,7 +1,8 @@
 /** Faults of answers on the road: found, and carried out. */
 
 import { pause } from '../../core/host.ts'
-import { type ResponseFault, variedBody } from '../../core/model/faults.ts'
+import type { ResponseFault } from '../../core/model/faults.ts'
+import { variedBody } from '../../core/model/json.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'

@@ -122,7 +122,7 @@ export function answerUnrouted(exchange: Exchange): Answer {
   throw assumed(exchange, 'unsupported-method') === '404' ? unknownPath(exchange) : otherMethod(exchange, methods)
 }
 
-export function methodsOf({ unrouted, world }: Pick<Exchange, 'unrouted' | 'world'>): string[] {
+export function methodsOf({ unrouted, world }: Exchange): string[] {
   const { assumptions } = world.core.scenario
   const there = unrouted?.operations.filter((one) => !isOff(one, assumptions)) ?? []
   return [...new Set(there.map(({ method }) => method.toUpperCase()))]

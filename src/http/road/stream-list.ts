@@ -10,11 +10,7 @@ const ITEMS_PER_CHUNK = 200
  * Reads from the store as fast as the client takes it, and lets other requests run in between. `release` runs at the
  * end.
  */
-export function streamed(
-  { before, items, after }: List,
-  host: Pick<Host, 'defer'>,
-  release: () => void,
-): ReadableStream {
+export function streamed({ before, items, after }: List, host: Host, release: () => void): ReadableStream {
   const encoder = new TextEncoder()
   const iterator = items[Symbol.iterator]()
   let first = true

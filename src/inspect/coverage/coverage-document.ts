@@ -4,10 +4,10 @@ import { openStates, statesOf, step, waitOf } from '../../core/lifecycle.ts'
 import { callbackFaults } from '../../core/model/callback-fault.ts'
 import type { Kind, Service } from '../../core/model/kind.ts'
 import { refusalCodes } from '../../core/model/refusal.ts'
-import type { ReportDocument, ReportMood, ReportSection } from '../../core/model/report-document.ts'
 import { counted } from '../../core/model/text.ts'
 import { requestOf } from '../../core/response-faults.ts'
 import { type Coverage, type CoverageNames, coveredIn, dimensionsOf } from '../coverage.ts'
+import type { ReportDocument, ReportMood, ReportSection } from '../report-document.ts'
 
 const GOOD = 80
 const FAIR = 40

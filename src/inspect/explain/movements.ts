@@ -2,14 +2,13 @@
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
 import { MINUTE_US, plainTime, type presentZone, toldZone } from '../../core/model/calendar.ts'
-import { moneyText } from '../../core/model/money.ts'
+import { moneyText, type Transfer } from '../../core/model/money.ts'
 import { isRecord, must } from '../../core/model/must.ts'
 import type { Moment, Payment } from '../../core/model/payment.ts'
-import { type Sequence, type SequencePart, shortened } from '../../core/model/report-document.ts'
 import { type InstantUs, isoInstant, parseInstant } from '../../core/model/time.ts'
-import type { Transfer } from '../../core/model/transfer.ts'
 import { endsWell } from '../../core/rail-outcomes.ts'
 import { accountCodes, broughtAbout, prevented } from '../present.ts'
+import { type Sequence, type SequencePart, shortened } from '../report-document.ts'
 import { constant, instantOf, majorOf, type Reader, view } from '../view.ts'
 
 interface Change {

@@ -1,13 +1,14 @@
 /** Prints a report as one HTML file: no network, both themes, and a print style sheet for a proper PDF. */
 
 import { withPlainTimes } from '../../core/model/calendar.ts'
+import { escaped } from '../../core/model/text.ts'
 import {
   allSections,
   type Cell,
   cardStyle,
   cellText,
-  escaped,
   type MarkedCell,
+  type MoneyAtRisk,
   moodMarks,
   type ReportDocument,
   type ReportMood,
@@ -16,9 +17,9 @@ import {
   type ReportStory,
   type Sequence,
   type SequencePart,
+  sumText,
   tokenStyle,
-} from '../../core/model/report-document.ts'
-import { type MoneyAtRisk, sumText } from '../../core/model/risks.ts'
+} from '../report-document.ts'
 
 /** Loads nothing and runs no script, because the report holds texts from others. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"

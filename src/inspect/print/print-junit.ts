@@ -1,5 +1,6 @@
 /** Prints a report as JUnit XML. */
-import { escaped, type ReportDocument, type ReportRun, type ReportSuite } from '../../core/model/report-document.ts'
+import { escaped } from '../../core/model/text.ts'
+import type { ReportDocument, ReportRun, ReportSuite } from '../report-document.ts'
 
 /** Leaves out suites without cases. */
 export function printJunit({ by, title, runs = [], suites }: ReportDocument): string {

@@ -1,8 +1,10 @@
 /** Prints a report as Markdown, for pull request comments and workflow summaries. */
 
 import { withPlainTimes } from '../../core/model/calendar.ts'
+import { oneLine } from '../../core/model/text.ts'
 import {
   allSections,
+  atRiskText,
   type Cell,
   cellText,
   type MarkedCell,
@@ -13,10 +15,9 @@ import {
   type ReportSection,
   type ReportStory,
   summaryText,
+  sumText,
   verdictSentence,
-} from '../../core/model/report-document.ts'
-import { atRiskText, sumText } from '../../core/model/risks.ts'
-import { oneLine } from '../../core/model/text.ts'
+} from '../report-document.ts'
 
 /** Rows and points per section; fewer when the report would not fit into a comment. */
 const ROWS = [20, 5, 1]

@@ -1,4 +1,5 @@
 /** Values that conditions see. Fields are read on demand, and a missing one never makes a comparison throw. */
+
 import type { Core } from '../../core/core.ts'
 import type { Callback } from '../../core/model/callback.ts'
 import { LANE } from '../../core/model/due.ts'

@@ -5,8 +5,9 @@ import { DAY_US, type Zone } from '../../core/model/calendar.ts'
 import type { Attempt, Callback } from '../../core/model/callback.ts'
 import { mayBeRefused } from '../../core/model/callback-fault.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
+import { asJson } from '../../core/model/json.ts'
 import { type Kind, partyOf } from '../../core/model/kind.ts'
-import { keysIn } from '../../core/model/must.ts'
+import { isRecord, keysIn } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { type InstantUs, SECOND_US } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
@@ -290,11 +291,7 @@ function isIntact({ status, notes }: JournalEntry): boolean {
 }
 
 function referenceIn(body: string | null): string | undefined {
-  try {
-    const { referenceId, externalReference }: Record<string, unknown> = JSON.parse(body ?? '')
-    const reference = referenceId ?? externalReference
-    return typeof reference === 'string' ? normalText(reference) : undefined
-  } catch {
-    return undefined
-  }
+  const sent = asJson(body)
+  const reference = isRecord(sent) ? (sent['referenceId'] ?? sent['externalReference']) : undefined
+  return typeof reference === 'string' ? normalText(reference) : undefined
 }

@@ -2,9 +2,9 @@
 import { toldZone, zonedText } from '../../core/model/calendar.ts'
 import { moneyText, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
-import type { ReportDocument, ReportMood, ReportRun, ReportSuite } from '../../core/model/report-document.ts'
 import { parseInstant } from '../../core/model/time.ts'
 import { type Explained, sequenceOfPayments } from '../explain-payment.ts'
+import type { ReportDocument, ReportMood, ReportRun, ReportSuite } from '../report-document.ts'
 import type { RunReport } from '../run-report.ts'
 
 /** `baseUrl`: the world's. */

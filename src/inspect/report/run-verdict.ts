@@ -3,14 +3,18 @@
 import * as z from 'zod'
 import { isOpen } from '../../core/lifecycle.ts'
 import { zonedText } from '../../core/model/calendar.ts'
-import type { JournalEntry } from '../../core/model/journal.ts'
+import {
+  entryKinds,
+  type JournalEntry,
+  type RunSpan,
+  type ScenarioStretch,
+  type TestRun,
+} from '../../core/model/journal.ts'
 import { asJson } from '../../core/model/json.ts'
 import { toMajor } from '../../core/model/money.ts'
 import { keysIn } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { errorParts } from '../../core/model/refusal.ts'
-import type { ReportMood } from '../../core/model/report-document.ts'
-import { entryKinds, type RunSpan, type ScenarioStretch, type TestRun } from '../../core/model/test-run.ts'
 import { counted } from '../../core/model/text.ts'
 import { stretchNow } from '../../core/stretches.ts'
 import type { World } from '../../core/world.ts'
@@ -18,6 +22,7 @@ import { reasonText } from '../explain/reason-of-end.ts'
 import { findingShape } from '../finding.ts'
 import { paymentSummary } from '../present.ts'
 import { type Level, levels } from '../reconcile/findings/finding-record.ts'
+import type { ReportMood } from '../report-document.ts'
 import { every } from '../search.ts'
 import { type AnswerOf, shape } from '../view.ts'
 import type { ToldInSpan } from './told.ts'

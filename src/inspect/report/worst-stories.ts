@@ -1,18 +1,17 @@
 /** The worst of a run as stories: findings about money, then callbacks that nobody took. */
 
 import { must } from '../../core/model/must.ts'
-import type { ReportStory } from '../../core/model/report-document.ts'
-import { moneyOf } from '../../core/model/risks.ts'
 import type { World } from '../../core/world.ts'
 import { paymentStory, sequenceOfPayments } from '../explain-payment.ts'
 import { paymentSummary } from '../present.ts'
+import { moneyOf, type ReportStory } from '../report-document.ts'
 import type { BooksComparison } from './run-verdict.ts'
 import type { GivenUp } from './told.ts'
 
 const WORST = 3
 
 interface Wrong {
-  compared: Pick<BooksComparison, 'findings'> | null
+  compared: BooksComparison | null
   givenUp: readonly GivenUp[]
   baseUrl: string
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import * as z from 'zod'
 import { loadedLibraries } from '../../core/loaded-libraries.ts'
-import { isRecord } from '../../core/model/must.ts'
+import { isRecord, valueAt } from '../../core/model/must.ts'
 import { didYouMean, type Path, type Problem, printProblem, quote } from '../../core/model/problems.ts'
 import { reportShapeProblems } from '../../core/schema-problems.ts'
 import { SourceText } from '../../core/source-text.ts'
@@ -148,7 +148,7 @@ function checkProcesses(source: SourceText, processes: readonly MerchantProcess[
   const known = processes.map(({ name }) => name)
   const acts = isRecord(source.value) && isRecord(source.value['acts']) ? Object.keys(source.value['acts']) : []
   for (const at of [...acts.map((name) => ['acts', name]), ['tick'], ['reset'], ['books']]) {
-    const name = valueAt(source, [...at, 'process'])
+    const name = valueAt(source.value, [...at, 'process'])
     if (typeof name !== 'string' || known.includes(name)) continue
     source.tell(`${quote(name)} is none of app.processes. Known: ${known.join(', ')}.${didYouMean(name, known)}`, [
       ...at,
@@ -175,7 +175,7 @@ function requestOf(value: object, at: Path, source: SourceText): AppRequest {
 }
 
 function checkPlaceholders(source: SourceText, at: Path, known: readonly string[]): void {
-  const value = valueAt(source, at)
+  const value = valueAt(source.value, at)
   if (typeof value === 'string') {
     for (const { 0: found, 1: name = '', index } of value.matchAll(/\{(\w+)\}/g))
       if (!known.includes(name))
@@ -187,13 +187,6 @@ function checkPlaceholders(source: SourceText, at: Path, known: readonly string[
   } else if (typeof value === 'object' && value !== null)
     for (const key of Object.keys(value))
       checkPlaceholders(source, [...at, Array.isArray(value) ? Number(key) : key], known)
-}
-
-function valueAt(source: SourceText, at: Path): unknown {
-  return at.reduce<unknown>(
-    (inside, part) => (typeof inside === 'object' && inside !== null ? Reflect.get(inside, part) : undefined),
-    source.value,
-  )
 }
 
 export function fill<Value>(value: Value, values: Partial<Record<Placeholder, string>>): Value {
@@ -209,7 +202,7 @@ export function fill<Value>(value: Value, values: Partial<Record<Placeholder, st
 }
 
 /** Whether passing time causes work in the app, so time must advance until nothing changes any more. */
-export function hasOwnWork({ tick, follows }: Pick<Merchant, 'tick' | 'follows'>): boolean {
+export function hasOwnWork({ tick, follows }: Merchant): boolean {
   return tick !== undefined || follows
 }
 

@@ -271,7 +271,7 @@ class Calibrator {
   }
 }
 
-function worded({ verdict, alternative, why }: Pick<Told, 'verdict' | 'alternative' | 'why'>): string {
+function worded({ verdict, alternative, why }: Told): string {
   return alternative ?? why ?? verdict
 }
 

@@ -1,7 +1,7 @@
 /** Prints the result of a calibration as a scenario that others can extend. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { isStale } from '../../core/model/assumption.ts'
+import { isStale } from '../../http/contract.ts'
 import { HarFile, harEntryOf, type Secrets } from '../traffic/har.ts'
 import type { OnTheWire } from './service-line.ts'
 import type { Calibrated, CalibrationReport } from './verdict.ts'

@@ -1,7 +1,7 @@
 /** The result of comparing real traffic with mfano. */
 
-import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
 import { counted } from '../../core/model/text.ts'
+import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
 import { judgedDocument, texts } from '../subject/report.ts'
 import type { DifferenceSort } from '../values/differences.ts'
 

@@ -1,7 +1,7 @@
 /** Runs an app or a suite, each time in a world of its own. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ForKit, MUTATION } from '../../core/model/mutation.ts'
+import { type ForKit, MUTATION } from '../../core/presentation.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { AppFailed } from '../app/app-process.ts'
 import { ownFolder } from '../app/own-folder.ts'

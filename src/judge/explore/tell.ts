@@ -1,6 +1,6 @@
 /** Tells a schedule and its run: choices in words, and a sequence. */
 import { withPlainTimes } from '../../core/model/calendar.ts'
-import { type Sequence, type SequencePart, shortened } from '../../core/model/report-document.ts'
+import { type Sequence, type SequencePart, shortened } from '../../inspect/report-document.ts'
 import { type Choice, recordOf } from './choice.ts'
 import type { Happened } from './happened.ts'
 

@@ -1,9 +1,9 @@
 /** Reads in a world what a run left there: its coverage, what fired, the stories of payments, and all that passed. */
 import type { CallbackSummary, Control, ControlAnswer, ControlBody, RequestEntry } from '../../client/control.ts'
-import type { Mutation } from '../../core/model/mutation.ts'
-import type { Sequence } from '../../core/model/report-document.ts'
+import type { Mutation } from '../../core/presentation.ts'
 import { type Coverage, mergeCoverage } from '../../inspect/coverage.ts'
 import { sequenceOfPayments } from '../../inspect/explain-payment.ts'
+import type { Sequence } from '../../inspect/report-document.ts'
 import type { AppFinding } from '../subject/outcome.ts'
 import { withWorldsBelow } from '../subject/own-worlds.ts'
 

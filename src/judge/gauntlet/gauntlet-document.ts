@@ -1,7 +1,7 @@
 /** Prints a gauntlet: equal findings once with a count, and what was not tried. */
 
-import type { ReportDocument, ReportPoint, ReportRun, ReportSection } from '../../core/model/report-document.ts'
 import { counted } from '../../core/model/text.ts'
+import type { ReportDocument, ReportPoint, ReportRun, ReportSection } from '../../inspect/report-document.ts'
 import { failuresOf, findingParts, judgedDocument, texts } from '../subject/report.ts'
 import type { GauntletReport, ScenarioResult } from './gauntlet-report.ts'
 

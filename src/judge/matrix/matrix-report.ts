@@ -1,7 +1,7 @@
 /** The result of a matrix, as all report formats use it. */
 
-import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
 import { counted } from '../../core/model/text.ts'
+import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
 import { judgedDocument, saidSection, scorecardOf, texts } from '../subject/report.ts'
 import type { FirstDifference } from './first-difference.ts'
 

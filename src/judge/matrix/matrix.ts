@@ -1,11 +1,12 @@
 /**
  * Runs a suite under the defaults, then under alternatives that can affect it: singly and in pairs, or as drawn sets.
  */
-import { type Assumption, type AssumptionRegistry, drawnAlternatives, isStale } from '../../core/model/assumption.ts'
+import { type Assumption, type AssumptionRegistry, drawnAlternatives } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
+import { isStale } from '../../http/contract.ts'
 import { paymentsService } from '../../service/service.ts'
 import { confirm } from '../explore/confirm.ts'
 import { endOf, type Ran } from '../explore/run-app.ts'

@@ -1,9 +1,9 @@
 /** The result of a run of mutants. */
 
-import type { Mutation } from '../../core/model/mutation.ts'
-import type { ReportDocument, ReportPoint, ReportRun } from '../../core/model/report-document.ts'
 import { counted } from '../../core/model/text.ts'
+import type { Mutation } from '../../core/presentation.ts'
 import { type Coverage, covered, mergeCoverage } from '../../inspect/coverage.ts'
+import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
 import { judgedDocument, saidSection, scorecardOf, texts } from '../subject/report.ts'
 import type { Equivalents } from './mutations.ts'
 

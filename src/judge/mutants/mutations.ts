@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { must } from '../../core/model/must.ts'
-import type { Mutation } from '../../core/model/mutation.ts'
+import type { Mutation } from '../../core/presentation.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import type { ToldCallback } from '../explore/world-left.ts'
 import { Unusable } from '../subject.ts'

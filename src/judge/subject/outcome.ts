@@ -3,8 +3,8 @@
 import type { Control, ControlBody, RequestEntry } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { must } from '../../core/model/must.ts'
-import type { Sequence } from '../../core/model/report-document.ts'
 import type { FindingShown, RequestWithoutPayment } from '../../inspect/finding.ts'
+import type { Sequence } from '../../inspect/report-document.ts'
 import type { AppFindingCode } from '../app/app-findings.ts'
 import type { OwnWorld } from './own-worlds.ts'
 

@@ -1,7 +1,12 @@
 /** The report of a judge: the verdict, findings by their codes with the worst first, and what could not be judged. */
 
 import { keysIn, must } from '../../core/model/must.ts'
+import { counted } from '../../core/model/text.ts'
+import { findingRecords } from '../../inspect/finding.ts'
 import {
+  type AboutMoney,
+  moneyAtRisk,
+  moneyOf,
   pointLines,
   type ReportDocument,
   type ReportMood,
@@ -9,10 +14,7 @@ import {
   type ReportRun,
   type ReportSection,
   type ReportStory,
-} from '../../core/model/report-document.ts'
-import { type AboutMoney, moneyAtRisk, moneyOf } from '../../core/model/risks.ts'
-import { counted } from '../../core/model/text.ts'
-import { findingRecords } from '../../inspect/finding.ts'
+} from '../../inspect/report-document.ts'
 import type { AppFinding } from './outcome.ts'
 
 const WORST = 3

@@ -26,8 +26,7 @@ export function wantsCsv(c: ControlContext): boolean {
 
 export async function csvOf(c: ControlContext, list: List, answer: { next?: number | null }): Promise<Response> {
   const { name, columns, page = 'before' } = list
-  const { csvText } = await import('../../core/model/csv.ts')
-  return new Response(csvText(Object.keys(columns), cellsOf(list, answer)), {
+  return new Response(await csvText(Object.keys(columns), cellsOf(list, answer)), {
     headers: {
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="${name}.csv"`,
@@ -37,7 +36,7 @@ export async function csvOf(c: ControlContext, list: List, answer: { next?: numb
 }
 
 function cellsOf({ columns, rows }: List, answer: object): unknown[][] {
-  return rows(answer as never).map((row) => Object.keys(columns).map((path) => valueAt(row, path)))
+  return rows(answer as never).map((row) => Object.keys(columns).map((path) => valueAt(row, path.split('.'))))
 }
 
 /** Relative, so that it works under every address of the server. */
@@ -46,4 +45,23 @@ function nextOf(c: ControlContext, page: string, next: number): string {
   query.set('format', 'csv')
   query.set(page, String(next))
   return `?${query}`
+}
+
+// CSV by RFC 4180, safe to open in a spreadsheet: texts that look like formulas are defused.
+
+/** A signed number, such as a phone's, is no formula. */
+const FORMULA = /^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?$))/
+
+export async function csvText(columns: readonly string[], rows: readonly (readonly unknown[])[]): Promise<string> {
+  const { default: Papa } = await import('papaparse')
+  const cells = rows.map((row) => row.map(cellOf))
+  const text = Papa.unparse([[...columns], ...cells], { newline: '\r\n', escapeFormulae: FORMULA })
+  return `${text}\r\n`
+}
+
+function cellOf(value: unknown): string | number | boolean | null {
+  if (value === undefined || value === null) return null
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join('; ')
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -16,9 +16,9 @@ import {
   spendable,
 } from '../../core/handset.ts'
 import { localTime, type Zone } from '../../core/model/calendar.ts'
+import { askedAtUs, isHeld, isIgnored, promptAnswers } from '../../core/model/kind.ts'
 import { toMajor } from '../../core/model/money.ts'
 import { type Payment, receiptOf } from '../../core/model/payment.ts'
-import { askedAtUs, isHeld, isIgnored, promptAnswers } from '../../core/model/phone-prompt.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { type InstantUs, isoInstant } from '../../core/model/time.ts'
 import { majorOf, type Reader, view } from '../../inspect/view.ts'
@@ -154,7 +154,7 @@ function merchantOf({ store }: Core, { organisationId }: Payment): string {
   return store.organisations.byId(organisationId).name.toUpperCase()
 }
 
-function moneyText({ service }: Core, { currency }: Pick<Payment, 'currency'>, amountMinor: number): string {
+function moneyText({ service }: Core, { currency }: Payment, amountMinor: number): string {
   const figure = toMajor(amountMinor).toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return `${service.countries.ofCurrency(currency).sign}${figure}`
 }

@@ -1,6 +1,6 @@
 /** Operations that make a world give merchants wrong answers on purpose. */
 import * as z from 'zod'
-import { changeSchema } from '../../core/model/mutation.ts'
+import { changeSchema } from '../../core/presentation.ts'
 import { shape } from '../../inspect/view.ts'
 import { controlOperation } from './declared-operation.ts'
 

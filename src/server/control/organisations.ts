@@ -1,9 +1,9 @@
 /** Operations on organisations and their key pairs. */
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
-import { sha256Hex } from '../../core/model/bytes.ts'
 import { UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
 import type { Organisation } from '../../core/model/payment.ts'
+import { sha256Hex } from '../../core/model/text.ts'
 import { jsonObjectShape } from '../../inspect/present.ts'
 import { instantOf, type Reader, view } from '../../inspect/view.ts'
 import { httpUrl } from '../../service/fields.ts'

@@ -35,8 +35,7 @@ import {
   timeline,
   transferShown,
 } from '../../inspect/present.ts'
-import { reportForms } from '../../inspect/report-forms.ts'
-import { paymentDocument } from '../../inspect/report-lists.ts'
+import { paymentDocument, reportForms } from '../../inspect/report-lists.ts'
 import { searchPayments, searchTexts } from '../../inspect/search.ts'
 import { explainTrace, ruleTraceShape } from '../../inspect/trace-text.ts'
 import { type Reader, view } from '../../inspect/view.ts'

@@ -1,9 +1,9 @@
 /** Distributes an operation's flat parameters over path, query and body, and prints hints as requests. */
 
 import * as z from 'zod'
-import { filledPath, type QueryValue } from '../../core/model/filled-path.ts'
 import { must } from '../../core/model/must.ts'
 import { type Hint, hintSentence, type ShownHint } from '../../core/model/problems.ts'
+import { filledPath, type QueryValue } from '../../core/model/text.ts'
 import type { AnyOperation } from './declared-operation.ts'
 
 export type OperationParameters = Readonly<Record<string, unknown>>

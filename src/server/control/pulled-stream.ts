@@ -17,7 +17,7 @@ interface EventSource {
 }
 
 /** A request by HEAD is answered with the headers, and begins nothing: nobody would end it. */
-export function pulledStream(host: Pick<Host, 'alarm'>, head: boolean, source: EventSource): Response {
+export function pulledStream(host: Host, head: boolean, source: EventSource): Response {
   return new Response(head ? null : bodyOf(host, source), {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
   })
@@ -27,7 +27,7 @@ export function sentEvent(event: string, data: object): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-function bodyOf(host: Pick<Host, 'alarm'>, source: EventSource): ReadableStream {
+function bodyOf(host: Host, source: EventSource): ReadableStream {
   const encoder = new TextEncoder()
   let isSilent = false
   let wake = () => {}

@@ -1,15 +1,15 @@
 /** Operation that reports a world or a run, for failed tests and for test evidence. */
 import * as z from 'zod'
-import { spanOf, type TestRun } from '../../core/model/test-run.ts'
+import { spanOf, type TestRun } from '../../core/model/journal.ts'
 import { clockModes } from '../../core/model/time.ts'
 import { type Coverage, coveredShape } from '../../inspect/coverage.ts'
 import { explainedShape } from '../../inspect/explain-payment.ts'
 import { requestEntry } from '../../inspect/present.ts'
-import { reportForms } from '../../inspect/report-forms.ts'
-import { coverageDocument, listNames, listOf, runDocument } from '../../inspect/report-lists.ts'
+import { coverageDocument, listNames, listOf, reportForms, runDocument } from '../../inspect/report-lists.ts'
 import { hits } from '../../inspect/rule-hits.ts'
 import { type RunReport, reportOn, reportText, runReportShape } from '../../inspect/run-report.ts'
 import type { ControlContext } from './control-context.ts'
+import { csvText } from './csv-answer.ts'
 import { controlOperation } from './declared-operation.ts'
 import { asRequest } from './placed.ts'
 import { lastCompared } from './reconcile.ts'
@@ -68,9 +68,8 @@ const readReport = controlOperation('run.report', {
     const tested = await testedIn(c, run)
     if (format === 'json') return { ...report, tested }
     if (format === 'csv') {
-      const { csvText } = await import('../../core/model/csv.ts')
       const { columns, rows } = listOf(tested, list)
-      return c.body(csvText(columns, rows), 200, { 'content-type': 'text/csv; charset=utf-8; header=present' })
+      return c.body(await csvText(columns, rows), 200, { 'content-type': 'text/csv; charset=utf-8; header=present' })
     }
     const [type, print] = reportForms[format]
     const { worstStories } = await import('../../inspect/run-report.ts')

@@ -13,7 +13,7 @@ export function addRoutes(app: Hono<ControlEnv>, operations: readonly AnyOperati
     for (const path of pathsOf(declared)) app.on(declared.method, path, answering(declared, operations))
 }
 
-export function pathsOf({ path }: Pick<AnyOperation, 'path'>): string[] {
+export function pathsOf({ path }: AnyOperation): string[] {
   return path === '' ? ['/_mfano', '/_mfano/'] : [`/_mfano${path}`]
 }
 

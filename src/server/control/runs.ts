@@ -1,8 +1,8 @@
 /** Operations on runs, which group what happened during a test. */
 import * as z from 'zod'
+import { spanOf, type TestRun } from '../../core/model/journal.ts'
 import { didYouMean, hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { spanOf, type TestRun } from '../../core/model/test-run.ts'
 import type { World } from '../../core/world.ts'
 import { countsIn, shownRun } from '../../inspect/run-report.ts'
 import { type Reader, view } from '../../inspect/view.ts'

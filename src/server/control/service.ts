@@ -1,20 +1,12 @@
 /** Operations that list kinds of payment and their lifecycles. */
 import * as z from 'zod'
-import {
-  type Assumption,
-  type AssumptionRegistry,
-  type Assumptions,
-  asMeasured,
-  factSubjects,
-  isStale,
-  meaningsIn,
-} from '../../core/model/assumption.ts'
+import type { Assumption, AssumptionRegistry, Assumptions } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
 import { didYouMean, hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import type { Scenario } from '../../core/scenario.ts'
-import { constraintsOf } from '../../http/contract.ts'
+import { asMeasured, constraintsOf, factSubjects, isStale } from '../../http/contract.ts'
 import { constraintWords } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
 import { type Reader, shape, view } from '../../inspect/view.ts'
@@ -308,3 +300,15 @@ const readFidelity = controlOperation('fidelity.show', {
 })
 
 export const fidelityOperations = [readFidelity] as const
+
+/** Divides a note: the sentence about each alternative (`accept: read it as JSON.`), and what is about none of them. */
+function meaningsIn({ note, alternatives }: Assumption) {
+  const meanings: Record<string, string> = {}
+  const sentences = note.split(/(?<=\.) (?=[A-Z])|(?<=\.) (?=[\w-]+: )/)
+  const about = sentences.filter((sentence) => {
+    const alternative = alternatives.find((one) => sentence.startsWith(`${one}: `))
+    if (alternative !== undefined) meanings[alternative] = sentence.slice(alternative.length + 2)
+    return alternative === undefined
+  })
+  return { about: about.join(' '), meanings }
+}

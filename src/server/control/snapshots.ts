@@ -1,8 +1,8 @@
 /** Operations on snapshots. */
 import * as z from 'zod'
 import { must } from '../../core/model/must.ts'
-import { NAME_RULES } from '../../core/model/new-world.ts'
 import { hintOf } from '../../core/model/problems.ts'
+import { NAME_RULES } from '../../core/new-world.ts'
 import type { RecordedNote } from '../../core/recording.ts'
 import type { WorldSnapshot } from '../../core/world-file.ts'
 import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'

@@ -1,11 +1,11 @@
 /** Operations on the server's worlds. */
 import * as z from 'zod'
 import { errorOf } from '../../core/model/must.ts'
-import { DEFAULT_WORLD, freeName, NAME_RULES, requireName, type WorldRequest } from '../../core/model/new-world.ts'
-import { DEFAULT_ORGANISATION } from '../../core/model/organisation.ts'
+import { DEFAULT_ORGANISATION } from '../../core/model/payment.ts'
 import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { clockModes, isoInstant } from '../../core/model/time.ts'
+import { DEFAULT_WORLD, freeName, NAME_RULES, requireName, type WorldRequest } from '../../core/new-world.ts'
 import { worldFileBegins } from '../../core/world-file.ts'
 import { readBytes } from '../../http/read-body.ts'
 import { type AnswerOf, shape } from '../../inspect/view.ts'

@@ -1,7 +1,7 @@
 /** Routes of the documentation, for people and agents. The build makes its files; what is a world's own is filled in. */
 import type { Hono } from 'hono'
 import { html, raw } from 'hono/html'
-import { measurementOf } from '../../core/model/assumption.ts'
+import { measurementOf } from '../../http/contract.ts'
 import { paymentsService } from '../../service/service.ts'
 import { filled } from './filled.ts'
 import { builtScript, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'

@@ -13,7 +13,7 @@ export interface PagesEnv {
   Bindings: {
     id: string
     world: World
-    worlds: Pick<Worlds, 'failed' | 'host'>
+    worlds: Worlds
     baseUrl: string
     path: string
     version: string

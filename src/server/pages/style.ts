@@ -1,5 +1,5 @@
 /** Style sheets of the pages. */
-import { tokenStyle } from '../../core/model/report-document.ts'
+import { tokenStyle } from '../../inspect/report-document.ts'
 
 export const base = `${tokenStyle}
 .unencrypted { background: var(--bad-wash); color: var(--bad); padding: .5rem 1rem; text-align: center; font-size: .875rem; align-self: start; }

@@ -2,14 +2,12 @@
  * Behaviour that no source shows and that cannot hurt an app, with the reason for each. Where plausible services lead
  * an app to other money, another state or a failing call, it is an assumption instead.
  */
-import type { ConventionGround } from '../../core/model/assumption.ts'
-
 interface Convention {
   value: string
   meaning: string
 }
 
-export type Conventional = ConventionGround<keyof typeof conventions>
+export type Conventional = `convention: ${keyof typeof conventions}`
 
 const NOT_TOLD = 'A client that reads it cannot tell the difference'
 

@@ -1,6 +1,6 @@
 /** Prints the contract of a service in OpenAPI 3.1 from the schemas that validate. */
 import * as z from 'zod'
-import type { Assumptions, Basis } from '../../core/model/assumption.ts'
+import type { Assumptions } from '../../core/model/assumption.ts'
 import { isUnsent } from '../../core/model/kind.ts'
 import { must } from '../../core/model/must.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
   ContractParameter,
   ContractResponse,
 } from '../../http/contract.ts'
-import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
+import { type Basis, type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
 import { asChosen } from '../assumed/assumptions.ts'
 import { callbackHeaderFacts, headersOf } from '../facts/facts.ts'

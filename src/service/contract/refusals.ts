@@ -1,9 +1,9 @@
 /** Refusals in the contract: those of each operation, and the bodies of errors. */
-import { type Assumptions, type Basis, factOf, groundOf } from '../../core/model/assumption.ts'
+import type { Assumptions } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
-import { type Reason, refusalAnswer, refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
-import type { ContractRefusal, ContractResponse } from '../../http/contract.ts'
-import { type JsonSchema, schemaRef } from '../../http/json-schema.ts'
+import { refusalAnswer, refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
+import type { ContractResponse } from '../../http/contract.ts'
+import { type Basis, grounded, type JsonSchema, schemaRef } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
 import { reasonsOf } from '../facts/facts.ts'
 import { errorForm } from './error-body.ts'
@@ -36,7 +36,7 @@ export function refusalResponses(operation: Operation, assumptions: Assumptions)
             : reasons.map(({ when }) => when).join(', or: '),
           'x-basis': isListed && reasons.some(({ ground }) => ground === 'published') ? 'published' : 'assumed',
           'x-codes': codes,
-          'x-refusals': reasons.map(asListed),
+          'x-refusals': reasons.map(({ when, code, ground }) => ({ when, code, ...grounded(ground) })),
           ...shared,
         },
       ]
@@ -51,11 +51,6 @@ export function refusalResponses(operation: Operation, assumptions: Assumptions)
       },
     ],
   ]
-}
-
-function asListed(reason: Reason): ContractRefusal {
-  const { when, code } = reason
-  return { when, code, ...groundOf(factOf(reason, { about: 'refusal', name: when, value: code, meaning: '' })) }
 }
 
 function errorText(description: string): JsonSchema {

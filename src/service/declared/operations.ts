@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
 import { waitsForRail } from '../../core/lifecycle.ts'
-import type { Basis } from '../../core/model/assumption.ts'
 import type { PaymentFilter } from '../../core/model/journal.ts'
 import type { Kind, View } from '../../core/model/kind.ts'
 import { type Currency, toMinor } from '../../core/model/money.ts'
@@ -11,6 +10,7 @@ import type { JsonObject, Organisation, Payment } from '../../core/model/payment
 import { commonReasons, published, type Reason } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
 import { endingEvent } from '../../core/rail-outcomes.ts'
+import type { Basis } from '../../http/json-schema.ts'
 import {
   type Answer,
   type AnswerContract,

@@ -2,9 +2,9 @@
  * Declares records of payments. A field is one line: schema, value, contract, and what `with:` may set come from it.
  */
 import * as z from 'zod'
-import type { Basis } from '../../core/model/assumption.ts'
 import type { RecordField, View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
+import type { Basis } from '../../http/json-schema.ts'
 import { type FieldGround, type Grounds, known, localTimestamp, usual } from '../fields.ts'
 import { closedObject } from '../requests/lazy-objects.ts'
 import { reported, type TimestampForm, timestamp } from './record-parts.ts'

@@ -1,8 +1,8 @@
 /** All facts about the service besides fields, for the contract and the fidelity report, refusals among them. */
 import * as z from 'zod'
-import { type Assumptions, type Fact, factOf, groundOf, type Source } from '../../core/model/assumption.ts'
+import type { Assumptions } from '../../core/model/assumption.ts'
 import { MOST_AT_ONCE } from '../../core/model/callback.ts'
-import { PROMPT_LASTS_US } from '../../core/model/phone-prompt.ts'
+import { PROMPT_LASTS_US } from '../../core/model/kind.ts'
 import {
   commonReasons,
   inForce,
@@ -15,14 +15,15 @@ import {
 import { formatDuration } from '../../core/model/time.ts'
 import { PAID_BEFORE_EXPIRY_US } from '../../core/rail-outcomes.ts'
 import { bareSettings } from '../../core/scenario.ts'
-import type { ContractHeader } from '../../http/contract.ts'
+import type { ContractHeader, Fact } from '../../http/contract.ts'
+import { grounded } from '../../http/json-schema.ts'
 import { type Operation, takesKey } from '../../http/operation.ts'
 import { BODY_LIMITS, MOST_ENTRIES, NESTING_MAX } from '../../http/read-body.ts'
 import { type AssumptionId, asChosen, assumptions, type Chosen } from '../assumed/assumptions.ts'
 import { type Conventional, conventions } from '../assumed/conventions.ts'
 import { LAST_PAGE, PAGE_SIZE } from '../declared/operations.ts'
 import { PASS_EVERY_US } from '../declared/record-parts.ts'
-import { LONGEST_TEXT } from '../fields.ts'
+import { LONGEST_TEXT, type Source } from '../fields.ts'
 import { TZS_MINIMUM } from '../kinds/send-money.ts'
 import { tokenReasons } from '../operations/token.ts'
 import { fieldUnknown, readRequest } from '../requests/read-request.ts'
@@ -306,7 +307,7 @@ export function headersOf(status: number, inForce: Assumptions): Record<string, 
         {
           description: `${meaning}: ${value}`,
           schema: { type: name === 'retry-after' ? 'integer' : 'string' },
-          ...groundOf(factOf({ ground }, { about: 'answer header', name, value, meaning })),
+          ...grounded(ground),
         },
       ]
     }),
@@ -355,3 +356,11 @@ export const callbackHeaderFacts = {
   },
   ...ofHttp,
 } as const satisfies Record<string, HeaderFact>
+
+function factOf(
+  { ground, source = null }: { ground: string; source?: string | null },
+  { about, name, value, meaning }: Pick<Fact, 'about' | 'name' | 'value' | 'meaning'>,
+): Fact {
+  const { 'x-basis': basis, 'x-assumption': assumption = null, 'x-convention': convention = null } = grounded(ground)
+  return { about, name, value, meaning, basis, source, assumption, convention, byScenario: ground === 'scenario' }
+}

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { payoutMachine } from '../../core/lifecycle.ts'
-import { float, whole } from '../../core/model/json.ts'
+import { float } from '../../core/model/json.ts'
 import type { View } from '../../core/model/kind.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
@@ -157,7 +157,7 @@ function bankPayoutAccepted(payment: BankPayout) {
     requestId: payment.uuid,
     creditAccountNumber: payment.request.creditAccountNumber,
     beneficiaryName: payment.request.beneficiaryName,
-    amount: whole(payment.amountMinor),
+    amount: toMajor(payment.amountMinor),
     status: 'PENDING',
   }
 }
@@ -168,7 +168,7 @@ function bankPayoutCallback(_view: View, payment: BankPayout) {
     accountNumber: payment.request.creditAccountNumber,
     businessNumber: payment.request.bankCode,
     requestId: payment.uuid,
-    amount: whole(payment.amountMinor),
+    amount: toMajor(payment.amountMinor),
     status: payment.status,
   }
 }

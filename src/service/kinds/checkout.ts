@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { delays, effects, guards, type LifecycleContext } from '../../core/lifecycle.ts'
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
-import { whole } from '../../core/model/json.ts'
 import type { Kind, View } from '../../core/model/kind.ts'
+import { toMajor } from '../../core/model/money.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { operation } from '../../http/operation.ts'
 import { asChosen, chosen, reason } from '../assumed/assumptions.ts'
@@ -115,7 +115,7 @@ const checkoutCallbackSchema = closedObject(() => ({
 const checkoutRecord = record<CheckoutRequest>('CheckoutSession', 'published', ({ field, shared }) => ({
   id: field('The session.', ofText, ({ payment }) => payment.uuid),
   amount: field('Major units; whole amounts are printed as integers.', decimal, ({ payment }) =>
-    whole(payment.amountMinor),
+    toMajor(payment.amountMinor),
   ),
   currency: field('As sent.', ofText, ({ request }) => request.currency),
   description: field('As sent.', ofText, ({ request }) => request.description),
@@ -206,7 +206,7 @@ function checkoutCallback(view: View, payment: Session) {
     externalReference: payment.request.externalReference ?? null,
     paymentReference: payment.request.paymentReference ?? null,
     status: payment.status,
-    amount: whole(payment.amountMinor),
+    amount: toMajor(payment.amountMinor),
     currency: payment.request.currency,
   }
 }

@@ -3,9 +3,9 @@
 import * as z from 'zod'
 import { payoutMachine } from '../../core/lifecycle.ts'
 import { DIGITS } from '../../core/model/chance.ts'
-import { float, whole } from '../../core/model/json.ts'
+import { float } from '../../core/model/json.ts'
 import type { PromptFailure, View } from '../../core/model/kind.ts'
-import { type Currency, toMinor } from '../../core/model/money.ts'
+import { type Currency, toMajor, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { refused } from '../../core/model/refusal.ts'
@@ -157,7 +157,7 @@ export const stkRecord = record<StkRequest>(
     phoneNumber: field(LOCAL_PHONE, ofText, ({ request }) => localPhone(request.phoneNumber)),
     description: field('As sent.', ofText, ({ request }) => request.description),
     organisation: shared(organisationSummarySchema, summaryOf),
-    amount: shared(answered.wholeAmount, ({ payment }) => whole(payment.amountMinor)),
+    amount: shared(answered.wholeAmount, ({ payment }) => toMajor(payment.amountMinor)),
     status: shared(statusOrAccepted, ({ payment }) => payment.status),
     accountReference: field(
       'As sent; empty when there was none (assumed).',
@@ -193,7 +193,7 @@ function stkStatus(payment: Stk) {
   return {
     requestId: payment.uuid,
     status: payment.status,
-    amount: whole(payment.amountMinor),
+    amount: toMajor(payment.amountMinor),
     phoneNumber: localPhone(payment.request.phoneNumber),
   }
 }

@@ -1,7 +1,8 @@
 /** Tanzania payouts and collections. They start like all others, and are read under paths of their own. */
-import { grounded } from '../../core/model/assumption.ts'
+
 import type { View } from '../../core/model/kind.ts'
 import type { Payment } from '../../core/model/payment.ts'
+import { grounded } from '../../http/json-schema.ts'
 import { operation, type RequiredHeader } from '../../http/operation.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { enveloped, findOwnPayment, paymentReasons } from '../declared/operations.ts'
@@ -84,6 +85,6 @@ function tanzaniaCollectionRecord(view: View, payment: Payment<StkRequest>) {
 }
 
 /** A pending payment has been accepted by the operator, and which word says so is assumed (`tz-status-word`). */
-function statusWord(view: View, payment: Pick<Payment, 'status'>): string {
+function statusWord(view: View, payment: Payment): string {
   return payment.status === 'PENDING' ? chosen(view)['tz-status-word'] : payment.status
 }

@@ -1,9 +1,9 @@
 /** Exchanges an API key and secret for tokens. */
 import * as z from 'zod'
-import { sha256Hex } from '../../core/model/bytes.ts'
 import type { View } from '../../core/model/kind.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { commonReasons, published, refused } from '../../core/model/refusal.ts'
+import { sha256Hex } from '../../core/model/text.ts'
 import { type InstantUs, momentText, SECOND_US } from '../../core/model/time.ts'
 import { perform } from '../../core/perform.ts'
 import type { World } from '../../core/world.ts'
@@ -66,7 +66,7 @@ export const tokenReasons = [
 const REFRESH_LIVES = 6
 
 /** Seconds. */
-function lifeS(view: Pick<View, 'scenario'>, typ: Claims['typ']): number {
+function lifeS(view: View, typ: Claims['typ']): number {
   const accessS = Number(chosen(view)['token-life'])
   return typ === 'access' ? accessS : accessS * REFRESH_LIVES
 }

@@ -103,7 +103,7 @@ function* prepared({ name, habits, groups }: BusinessProfile, people: Draw, days
   return ready
 }
 
-function daysOf({ fromUs, untilUs }: Pick<Span, 'fromUs' | 'untilUs'>): PastDay[] {
+function daysOf({ fromUs, untilUs }: Span): PastDay[] {
   const days: PastDay[] = []
   for (let atUs = startOfDay(fromUs, offsetUs); atUs + DAY_US <= untilUs; atUs += DAY_US)
     if (atUs >= fromUs) days.push({ ...localTime(atUs, offsetUs), atUs })

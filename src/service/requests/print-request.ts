@@ -1,7 +1,6 @@
 /** Prints schemas of requests with their rules, so that the contract is as strict as the checks. */
 import type * as z from 'zod'
-import { grounded } from '../../core/model/assumption.ts'
-import type { JsonSchema, Printing, SchemaPrinter } from '../../http/json-schema.ts'
+import { grounded, type JsonSchema, type Printing, type SchemaPrinter } from '../../http/json-schema.ts'
 import type { Chosen } from '../assumed/assumptions.ts'
 import { spellings } from '../countries/countries.ts'
 import { digitRanges, LONGEST_DIGITS } from './digit-ranges.ts'

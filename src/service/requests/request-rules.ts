@@ -1,11 +1,11 @@
 /** Rules of bodies that need more than one field or an assumption. */
 
-import type { Source } from '../../core/model/assumption.ts'
 import { keysIn } from '../../core/model/must.ts'
 import type { FieldRule } from '../../http/validate.ts'
 import type { AssumptionId, Chosen } from '../assumed/assumptions.ts'
 import type { Conventional } from '../assumed/conventions.ts'
 import { countries, type Spelling, spellings } from '../countries/countries.ts'
+import type { Source } from '../fields.ts'
 import { phonePattern } from './phone-forms.ts'
 
 export type RequestRule = Omit<FieldRule, 'ground'> & { ground: Source | AssumptionId | Conventional }

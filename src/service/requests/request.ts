@@ -1,7 +1,7 @@
 /** Declares requests: their fields and rules are functions of the choices of assumptions. */
 import type * as z from 'zod'
-import type { Basis } from '../../core/model/assumption.ts'
 import { keysIn } from '../../core/model/must.ts'
+import type { Basis } from '../../http/json-schema.ts'
 import { type Chosen, usualChoices } from '../assumed/assumptions.ts'
 import { requestAssumptions } from '../assumed/groups.ts'
 import { type RequestFields, requestFields } from '../fields.ts'

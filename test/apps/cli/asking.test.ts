@@ -102,7 +102,6 @@ describe('payment', () => {
     ['payment resolve x', /STATUS is missing\./],
     ['payment resolve x FAILED --with {', /--with: expected json, got "\{"/],
     ['wallet fund 0', /AMOUNT: must be greater than 0, got 0/],
-    ['world create --wary 7', /Unknown flag --wary\. Write assumptions: drawn/],
     ['world create --assumptions flat', /--assumptions: .*drawn/],
     ['world create --seed x', /--seed: expected a whole number from 0 to 4294967295, got "x"\./],
     [

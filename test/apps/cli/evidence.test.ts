@@ -15,7 +15,7 @@ import {
 } from '../../../src/apps/cli/evidence/evidence-record.ts'
 import { gauntletCommand } from '../../../src/apps/cli/gauntlet/gauntlet-command.ts'
 import { argumentsOf } from '../../../src/apps/cli/read-arguments.ts'
-import type { ReportDocument } from '../../../src/core/model/report-document.ts'
+import type { ReportDocument } from '../../../src/inspect/report-document.ts'
 import fc from '../../support/fast-check.ts'
 import { answer, folder } from './support.ts'
 

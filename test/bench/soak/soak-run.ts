@@ -1,6 +1,6 @@
 /** Mixed traffic for as long as wanted, beside forks, resets, slow receivers and kills, and what must be true of it all. */
 import type { Chance } from '../../../src/core/model/chance.ts'
-import { DEFAULT_ORGANISATION } from '../../../src/core/model/organisation.ts'
+import { DEFAULT_ORGANISATION } from '../../../src/core/model/payment.ts'
 import { type Service, startMfano } from '../kit.ts'
 import { type Endpoint, openEndpoint } from './endpoint.ts'
 import { type Answer, type Asked, get, post, send } from './send.ts'

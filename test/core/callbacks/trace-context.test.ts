@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readTraceContext } from '../../../src/core/model/trace-context.ts'
+import { readTraceContext } from '../../../src/http/exchange.ts'
 import { assuming } from '../../support/contract.ts'
 import { useBench } from '../../support/harness.ts'
 import { payoutTo } from '../../support/payout.ts'

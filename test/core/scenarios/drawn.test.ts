@@ -109,7 +109,6 @@ describe('drawn assumptions', () => {
   })
 
   it.each([
-    ['wary: 7', /Write assumptions: drawn, beside a seed/],
     ['assumptions: drwn', /Possible: drawn\. Did you mean "drawn"\?/],
     ['assumptions: { others: default }', /"default" is not known here\. Possible: drawn\./],
     ['assumptions: { eror-body: flat, lst-order: newest-first }', /Did you mean "error-body"\?/],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loadedLibraries } from '../../../src/core/loaded-libraries.ts'
 import type { JsonObject, PaymentKind } from '../../../src/core/model/payment.ts'
-import { CONDITION_FAILED } from '../../../src/core/model/rule-summaries.ts'
+import { traceLetters } from '../../../src/core/model/rule-summaries.ts'
 import type { Facts } from '../../../src/core/scenarios/decide/payment-facts.ts'
 import { Effort, readPattern } from '../../../src/core/scenarios/language/effort.ts'
 import { similarity } from '../../../src/core/scenarios/language/similarity.ts'
@@ -161,7 +161,7 @@ describe('loops', () => {
   ])('over %s that double are stopped, whatever stands beside them', (_, item, grow) => {
     const twin = doubled(item, grow, 20)
     for (const condition of [`${twin} == ${twin}`, `${twin} == ${twin} || true`])
-      expect(trace(condition)).toMatch(new RegExp(`^${CONDITION_FAILED}`))
+      expect(trace(condition)).toMatch(new RegExp(`^${traceLetters['condition failed']}`))
   })
 
   it('over short texts work, for every payment anew', () => {

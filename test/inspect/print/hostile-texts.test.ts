@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { marked } from 'marked'
 import { expect, it } from 'vitest'
-import type { ReportDocument, ReportMood, ReportPoint } from '../../../src/core/model/report-document.ts'
-import { reportForms } from '../../../src/inspect/report-forms.ts'
+import type { ReportDocument, ReportMood, ReportPoint } from '../../../src/inspect/report-document.ts'
+import { reportForms } from '../../../src/inspect/report-lists.ts'
 
 const pieces = [
   '<script>',

@@ -5,7 +5,7 @@ import { marked } from 'marked'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { parse } from 'yaml'
 import { documentText, runText } from '../../../src/apps/cli/judging.ts'
-import { type ReportForm, reportForms } from '../../../src/inspect/report-forms.ts'
+import { type ReportForm, reportForms } from '../../../src/inspect/report-lists.ts'
 import { gauntletDocument, scenarioRun } from '../../../src/judge/gauntlet/gauntlet-document.ts'
 import {
   type GauntletFinding,

@@ -1,7 +1,7 @@
 /** What records always say, and how their references begin, is in the contract, with what it rests on. */
 import { expect, it } from 'vitest'
 import { everyOperation, recordExamples } from '../../../install/generate/examples.ts'
-import { DEFAULT_ORGANISATION } from '../../../src/core/model/organisation.ts'
+import { DEFAULT_ORGANISATION } from '../../../src/core/model/payment.ts'
 import { type JsonSchema, resolved } from '../../../src/http/json-schema.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { assuming } from '../../support/contract.ts'

@@ -1,4 +1,5 @@
 /** Reads the fields of a request from the published contract. */
+import { asJson } from '../../../core/model/json.ts'
 
 interface Schema {
   $ref?: string
@@ -96,12 +97,7 @@ export function toTexts(request: Readonly<Record<string, unknown>>): Record<stri
 
 /** A value of the wrong type is sent as text, so that the service says what is wrong. */
 function readValue(type: Field['type'], text: string): unknown {
-  if (type === 'text' || type === 'choice') return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return type === 'text' || type === 'choice' ? text : asJson(text)
 }
 
 function opened(contract: FormContract, { $ref, allOf = [], ...own }: Schema): Schema {

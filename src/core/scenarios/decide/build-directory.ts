@@ -5,8 +5,23 @@
 import type { CommonAssumptions } from '../../model/assumption.ts'
 import { Chance } from '../../model/chance.ts'
 import type { Countries, Country } from '../../model/country.ts'
-import { businessNames, type Directory, PLENTY, type Subscriber } from '../../model/directory.ts'
+import { type Directory, PLENTY, type Subscriber } from '../../model/directory.ts'
 import type { Laid } from '../language/effective.ts'
+
+const businessNames: readonly string[] = [
+  'MAJI SAFI WATER SUPPLIES',
+  'UMOJA HARDWARE LTD',
+  'BARAKA GENERAL STORES',
+  'PWANI FRESH FOODS',
+  'NURU ELECTRICALS',
+  'SAVANNA BOOKS AND STATIONERY',
+  'TUMAINI PHARMACY',
+  'ZIWA FISH TRADERS',
+  'MLIMA COFFEE GROWERS',
+  'JENGA BUILDING MATERIALS',
+  'HARAKA COURIERS',
+  'USAFI LAUNDRY SERVICES',
+]
 
 const USUAL_PIN = '1234'
 

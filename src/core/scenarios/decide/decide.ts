@@ -9,7 +9,7 @@ import { type Kind, type Kinds, partyOf } from '../../model/kind.ts'
 import type { Plan } from '../../model/payment.ts'
 import { quote } from '../../model/problems.ts'
 import { refusalCatalogue } from '../../model/refusal.ts'
-import { CHOSEN, PASSED_OVER, triggersIn } from '../../model/rule-summaries.ts'
+import { traceLetters, triggersIn } from '../../model/rule-summaries.ts'
 import type { DurationUs } from '../../model/time.ts'
 import type { BankingTime } from '../language/hours.ts'
 import type { CallbackFaultRule, PlannedFaults } from '../language/planned-faults.ts'
@@ -46,7 +46,10 @@ function chosen(outcome: string, rules: readonly Rule[], kind: Kind, facts: Fact
   const at = named >= 0 ? named : rules.findIndex(({ when }) => triggersIn(when).includes(wanted))
   const rule = rules[at]
   const counted: string[] = []
-  if (rule) return { ...carryOut(rule, kind, facts, PASSED_OVER.repeat(at) + CHOSEN, banking), counted }
+  if (rule) {
+    const trace = traceLetters['passed over'].repeat(at) + traceLetters.chosen
+    return { ...carryOut(rule, kind, facts, trace, banking), counted }
+  }
   const { status } = refusalCatalogue.REQ_INVALID_FIELD
   const known = [...new Set([...names, ...rules.flatMap(({ when }) => triggersIn(when))])]
   const off = (name: string) => distance(wanted, name) / Math.max(wanted.length, name.length)

@@ -1,7 +1,7 @@
 /** Decides which response fault hits a request: the first that matches. */
 import { Context } from '../../contexts.ts'
 import { type Met, type ResponseFault, type ResponseOrders, recordsIn } from '../../model/faults.ts'
-import { LET_THROUGH } from '../../model/rule-summaries.ts'
+import { outcomeAt } from '../../model/rule-summaries.ts'
 import { type ResponseFaultRule, watches } from '../../response-faults.ts'
 import type { RequestFacts } from './payment-facts.ts'
 import { selectFirst } from './select.ts'
@@ -25,7 +25,7 @@ export function matchFault(faults: readonly ResponseFaultRule[], facts: RequestF
     letsThrough: (fault) => metBy(fault, facts).some(({ passes }) => passes),
   })
   const letThrough = watching
-    .filter((_, place) => trace[place] === LET_THROUGH)
+    .filter((_, place) => outcomeAt(trace, place) === 'let through')
     .flatMap((fault) => windowsOf(fault, facts))
   if (!matched) return { trace, counted, letThrough }
   const doing = metBy(matched, facts).filter((one) => !one.passes)
@@ -50,13 +50,11 @@ function metBy({ name, then }: ResponseFaultRule, facts: RequestFacts): Met[] {
   return recordsIn(then).map(({ record, kept }) => record.meet(kept, moment))
 }
 
-function faultOf({ name, then, after }: ResponseFaultRule, orders: ResponseOrders): ResponseFault {
-  const changing = recordsIn(then).filter(({ record }) => record.send)
+function faultOf({ name, after }: ResponseFaultRule, orders: ResponseOrders): ResponseFault {
   return {
     by: name,
     executed: after || orders.answer === undefined,
     ...orders,
     ...(after && orders.latencyMs !== undefined && { workFirst: true as const }),
-    ...(changing.length > 0 && { kept: Object.fromEntries(changing.map((one) => [one.name, one.kept])) }),
   }
 }

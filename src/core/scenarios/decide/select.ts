@@ -1,14 +1,7 @@
 /** Selects the first rule or fault that matches, and counts the turns of all that match. */
-import { StorageFailure } from '../../model/refusal.ts'
-import {
-  CANNOT,
-  CHANCE_MISSED,
-  CONDITION_FAILED,
-  CONDITION_FALSE,
-  LET_THROUGH,
-  MATCHED,
-  NOT_ITS_TURN,
-} from '../../model/rule-summaries.ts'
+
+import { type TraceOutcome, traceLetters } from '../../model/rule-summaries.ts'
+import { StorageFailure } from '../../sql.ts'
 import { type Selector, type Turn, type TurnTaker, turnKey } from '../language/selector.ts'
 
 export interface RuleCandidate<One extends Selector> {
@@ -29,7 +22,7 @@ export interface Selected<One extends Selector> {
 }
 
 const NOTHING_COUNTED: readonly string[] = []
-const TAKES_TURN: readonly string[] = [MATCHED, NOT_ITS_TURN, CANNOT]
+const TAKES_TURN: readonly TraceOutcome[] = ['matched', 'not its turn', 'cannot happen']
 
 export function selectFirst<One extends Selector>(
   selectors: readonly One[],
@@ -41,33 +34,33 @@ export function selectFirst<One extends Selector>(
   for (const one of selectors) {
     // Behind the match only turns are counted, so that `nth: 1` and `nth: 2` take the first and the second.
     if (matched && !one.nth) continue
-    const letter = judge(one, candidate)
-    if (one.nth && TAKES_TURN.includes(letter)) counted = [...counted, turnKey(one, candidate.who)]
+    const outcome = judge(one, candidate)
+    if (one.nth && TAKES_TURN.includes(outcome)) counted = [...counted, turnKey(one, candidate.who)]
     if (matched) continue
-    trace += letter
-    if (letter === MATCHED) matched = one
+    trace += traceLetters[outcome]
+    if (outcome === 'matched') matched = one
   }
   return { matched, trace, counted }
 }
 
-function judge<One extends Selector>(one: One, candidate: RuleCandidate<One>): string {
+function judge<One extends Selector>(one: One, candidate: RuleCandidate<One>): keyof typeof traceLetters {
   const { name, chance, nth } = one
   const condition = one.conditionOn(candidate.target)
   try {
-    if (condition && !condition(candidate.contextFor(one))) return CONDITION_FALSE
+    if (condition && !condition(candidate.contextFor(one))) return 'condition false'
   } catch (error) {
     // A history that cannot be read counts as no match.
     if (error instanceof StorageFailure) throw error
-    return CONDITION_FAILED
+    return 'condition failed'
   }
-  if (chance !== undefined && candidate.draw(name) >= chance) return CHANCE_MISSED
-  if (candidate.letsThrough?.(one)) return LET_THROUGH
-  if (candidate.cannot?.(one)) return CANNOT
+  if (chance !== undefined && candidate.draw(name) >= chance) return 'chance missed'
+  if (candidate.letsThrough?.(one)) return 'let through'
+  if (candidate.cannot?.(one)) return 'cannot happen'
   if (nth) {
     const turn = candidate.matched(turnKey(one, candidate.who)) + 1
-    if (!isTurn(nth, turn)) return NOT_ITS_TURN
+    if (!isTurn(nth, turn)) return 'not its turn'
   }
-  return MATCHED
+  return 'matched'
 }
 
 function isTurn(nth: Turn, turn: number): boolean {

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { errorOf, once } from '../../../core/model/must.ts'
-import { hasNoDescriptor } from '../../../core/model/refusal.ts'
+import { hasNoDescriptor } from '../../../core/sql.ts'
 import { type Asset, type Assets, assetType, type BuiltFiles } from '../../../server/front-ports.ts'
 import { packageRoot } from '../package.ts'
 

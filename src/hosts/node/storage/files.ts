@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Databases, SnapshotStore } from '../../../core/host.ts'
-import { DEFAULT_WORLD } from '../../../core/model/new-world.ts'
+import { DEFAULT_WORLD } from '../../../core/new-world.ts'
 import type { Sql } from '../../../core/sql.ts'
 import { makeFolder, OWNER_ONLY } from '../file-access.ts'
 import type { Durability } from '../settings.ts'

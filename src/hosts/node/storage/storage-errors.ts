@@ -3,7 +3,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { isRecord } from '../../../core/model/must.ts'
-import { hasNoDescriptor, StorageFailure, type StorageProblem } from '../../../core/model/refusal.ts'
+import { hasNoDescriptor, StorageFailure, type StorageProblem } from '../../../core/sql.ts'
 
 type Words = Omit<StorageProblem, 'code' | 'what'> & { what: (file: string) => string }
 

@@ -38,7 +38,7 @@ export async function ownTls(settings: Settings, log: Log): Promise<OwnTls> {
  * Undefined where they are Node's alone.
  */
 export function callbackTrust(
-  { data, callbackCa }: Pick<Settings, 'data' | 'callbackCa'>,
+  { data, callbackCa }: Settings,
   own: OwnTls | undefined,
 ): (() => Promise<SecureContext>) | undefined {
   const file = authorityFile(data)

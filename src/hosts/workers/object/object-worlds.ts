@@ -9,10 +9,9 @@ import {
   noSuchWorld,
   requireName,
   type WorldRequest,
-} from '../../../core/model/new-world.ts'
-import type { ServerSnapshots, ServerWorlds } from '../../../core/server-worlds.ts'
+} from '../../../core/new-world.ts'
 import { unpackWorld } from '../../../core/world-file.ts'
-import type { Worlds } from '../../../core/worlds.ts'
+import type { ServerSnapshots, ServerWorlds, Worlds } from '../../../core/worlds.ts'
 import type { Populate } from '../../../server/front-ports.ts'
 import type { Bindings } from '../bindings.ts'
 import type { ObjectStorage } from './object-state.ts'

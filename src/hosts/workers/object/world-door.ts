@@ -2,9 +2,9 @@
 
 import { inSteps } from '../../../core/host.ts'
 import { errorOf, must } from '../../../core/model/must.ts'
-import type { ForkRequest, WorldRequest } from '../../../core/model/new-world.ts'
 import { type Problem, ScenarioError } from '../../../core/model/problems.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
+import type { ForkRequest, WorldRequest } from '../../../core/new-world.ts'
 import { unpackWorld } from '../../../core/world-file.ts'
 import type { Worlds } from '../../../core/worlds.ts'
 import type { PopulateRequest } from '../../../server/populate.ts'

@@ -1,11 +1,82 @@
-/** One wrong answer of the service on purpose, to see whether a test suite notices. */
+/** Changes answers and callbacks of a world on request. Records stay as they are. */
 import * as z from 'zod'
+import { isRecord } from './model/must.ts'
+
+const SAMPLES = 200
+
+export interface PresentedBodies {
+  in: Mutation['in']
+  of: string
+  method?: string
+  bodies: unknown[]
+  signed?: boolean
+}
+
+/** In memory only, because records, ledger and journal must stay true. */
+export class Presentation {
+  mutation: Mutation | undefined
+  #samples: Map<string, PresentedBodies> | undefined
+
+  listen(): void {
+    this.#samples ??= new Map()
+  }
+
+  /** Changes and keeps what the other does. */
+  follow(other: Presentation): void {
+    this.mutation = other.mutation
+    if (other.#samples) this.listen()
+  }
+
+  get told(): PresentedBodies[] {
+    return [...(this.#samples?.values() ?? [])]
+  }
+
+  get idle(): boolean {
+    return this.mutation === undefined && this.#samples === undefined
+  }
+
+  answer(operation: string, method: string, text: string): string {
+    return this.#tell({ in: 'answer', of: operation, method, bodies: [] }, text)
+  }
+
+  callback(kind: string, text: string, signed: boolean): string {
+    return this.#tell({ in: 'callback', of: kind, signed, bodies: [] }, text)
+  }
+
+  signsWrongly(kind: string): boolean {
+    const { mutation } = this
+    return mutation?.in === 'callback' && mutation.of === kind && 'signature' in mutation.change
+  }
+
+  #tell(sort: PresentedBodies, text: string): string {
+    if (this.idle) return text
+    let body: unknown
+    try {
+      body = JSON.parse(text)
+    } catch {
+      return text
+    }
+    this.#keep(sort, body)
+    const { mutation } = this
+    return mutation?.in === sort.in && mutation.of === sort.of ? JSON.stringify(mutated(body, mutation)) : text
+  }
+
+  #keep(sort: PresentedBodies, body: unknown): void {
+    if (!this.#samples) return
+    const key = `${sort.in} ${sort.of}`
+    const known = this.#samples.get(key) ?? sort
+    this.#samples.set(key, known)
+    if (known.bodies.length < SAMPLES) known.bodies.push(body)
+  }
+}
+
+// A mutation: one wrong answer of the service on purpose, to see whether a test suite notices.
 
 export const MUTATION = 'MFANO_MUTATION'
 export type ForKit = { tell: Mutation } | { keepIn: string }
 
 /** Names joined by dots, `[]` for the items of a list: `data.records[].amount`. */
-export type FieldPath = string
+type FieldPath = string
 
 interface ChangeRecord<How> {
   schema: z.ZodType<How>
@@ -18,7 +89,7 @@ function change<How>(record: ChangeRecord<How>): ChangeRecord<How> {
 }
 
 /** How a field is told instead. To add a change, add a record. */
-export const mutationChanges = {
+const mutationChanges = {
   multiply: change({ schema: z.number(), value: multiplied }),
   anotherOf: change({
     schema: z.array(z.unknown()).min(1),
@@ -37,7 +108,7 @@ export const mutationChanges = {
 }
 
 type ChangeName = keyof typeof mutationChanges
-export type Change = {
+type Change = {
   [Name in ChangeName]: { [Key in Name]: z.output<(typeof mutationChanges)[Name]['schema']> }
 }[ChangeName]
 
@@ -52,7 +123,7 @@ export interface Mutation {
   change: Change
 }
 
-export function mutated(body: unknown, { at, change }: Mutation): unknown {
+function mutated(body: unknown, { at, change }: Mutation): unknown {
   return 'signature' in change ? body : changedAt(body, at === '' ? [] : at.split('.'), change)
 }
 
@@ -67,10 +138,6 @@ function changedAt(value: unknown, path: readonly string[], change: Change): unk
   if ('remove' in change && rest.length === 0 && !inList) return others
   const told = changedAt(inner, inList ? ['[]', ...rest] : rest, change)
   return { ...value, [name]: told }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 function changed(value: unknown, change: Readonly<Record<string, unknown>>): unknown {

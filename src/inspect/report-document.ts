@@ -1,9 +1,9 @@
 /** A report as data, from which every format is printed. */
 
-import { withPlainTimes } from './calendar.ts'
-import { keysIn } from './must.ts'
-import type { MoneyAtRisk, SumOfMoney } from './risks.ts'
-import { oneLine } from './text.ts'
+import { withPlainTimes } from '../core/model/calendar.ts'
+import { moneyText, toMinor } from '../core/model/money.ts'
+import { keysIn } from '../core/model/must.ts'
+import { counted, escaped, oneLine } from '../core/model/text.ts'
 
 export type ReportMood = 'good' | 'bad' | 'open' | 'none'
 export type Cell = string | number | null
@@ -124,6 +124,58 @@ export function allSections({ sections, runs = [] }: ReportDocument): ReportSect
   return [...sections, { name: 'runs', title: 'Runs', columns: ['verdict', 'name', 'seconds', 'why'], rows }]
 }
 
+// The money that findings are about.
+
+export interface SumOfMoney {
+  amountMinor: number
+  currency: string
+}
+
+/** `payments`: how many it is about, each counted once, in however many runs it was seen. */
+export interface MoneyAtRisk {
+  sums: readonly SumOfMoney[]
+  payments: number
+}
+
+/** A finding about a sum of money, in major units. Runs of one seed give a payment the same id. */
+export interface AboutMoney {
+  requestId?: string
+  reference?: string
+  amount?: number
+  currency?: string
+}
+
+/** Undefined where no finding is about a sum. */
+export function moneyAtRisk(findings: readonly AboutMoney[]): MoneyAtRisk | undefined {
+  const found = new Map<string, SumOfMoney>()
+  for (const [i, one] of findings.entries()) {
+    const money = moneyOf(one)
+    const key = one.requestId ?? one.reference ?? String(i)
+    if (money && money.amountMinor > (found.get(key)?.amountMinor ?? 0)) found.set(key, money)
+  }
+  if (found.size === 0) return undefined
+  const byCurrency = Map.groupBy(found.values(), ({ currency }) => currency)
+  const sums = Array.from(byCurrency, ([currency, all]) => ({
+    currency,
+    amountMinor: all.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+  }))
+  return { sums: sums.sort((a, b) => b.amountMinor - a.amountMinor), payments: found.size }
+}
+
+export function moneyOf({ amount, currency }: AboutMoney): SumOfMoney | undefined {
+  const amountMinor = amount === undefined ? undefined : toMinor(amount)
+  return amountMinor === undefined ? undefined : { amountMinor, currency: currency ?? '' }
+}
+
+export function sumText({ amountMinor, currency }: SumOfMoney): string {
+  return moneyText(amountMinor, currency)
+}
+
+/** Such as `KES 12,000.00 in 3 payments`. */
+export function atRiskText({ sums, payments }: MoneyAtRisk): string {
+  return `${sums.map(sumText).join(' + ')} in ${counted(payments, 'payment')}`
+}
+
 // A sequence diagram as data: what went from whom to whom, in its order.
 
 export interface Sequence {
@@ -218,25 +270,7 @@ ${table} td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}
 `
 }
 
-// Escapes texts for XML, HTML and Markdown.
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escaped(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this takes out
-      .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]/g, '')
-      .replace(/[&<>"']/g, (found) => entities[found] ?? found)
-  )
-}
+// Escapes texts for Markdown.
 
 /** One line that shows the text as it is: it cannot break a table, format, link or mention anybody. */
 export function markdownText(text: string): string {

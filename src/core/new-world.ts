@@ -1,8 +1,8 @@
 /** New worlds: their settings, names and sources. */
-import type { GivenParameters } from './assumption.ts'
-import { didYouMean, hintOf } from './problems.ts'
-import { Refusal } from './refusal.ts'
-import type { ClockMode, InstantUs } from './time.ts'
+import type { GivenParameters } from './model/assumption.ts'
+import { didYouMean, hintOf } from './model/problems.ts'
+import { Refusal } from './model/refusal.ts'
+import type { ClockMode, InstantUs } from './model/time.ts'
 
 // Settings of a new world.
 
