@@ -7,10 +7,10 @@ import type { Road } from './road.ts'
 
 /** The aim of a POST is 60 files and 240 functions. */
 const MOST = {
-  post: { files: 81, functions: 327 },
-  advance: { files: 70, functions: 363 },
+  post: { files: 79, functions: 326 },
+  advance: { files: 68, functions: 363 },
 }
-const MOST_FILES_TOGETHER = 102
+const MOST_FILES_TOGETHER = 99
 
 it('leads a warm payment through few files and functions', async () => {
   // A process of its own, because tests run transformed sources.

@@ -5,7 +5,7 @@ import { paymentsService } from '../../src/service/service.ts'
 import { files, textOf } from './source.ts'
 
 /** `as X` of expressions, not `as const`; one behind another counts too. Whoever takes one away lowers the bound. */
-const CASTS_MOST = 166
+const CASTS_MOST = 162
 const ANY_MOST = 13
 /** A way in which a customer pays without being asked, which is spelt like a kind. */
 const ways = ['apps/cli/payment-commands.ts: stk']
