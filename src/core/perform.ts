@@ -4,6 +4,7 @@ import type { Core } from './core.ts'
 import * as callbacks from './engine/callbacks.ts'
 import type { GroupCommit } from './engine/group-commit.ts'
 import * as organisations from './engine/organisations.ts'
+import * as payer from './engine/payer.ts'
 import * as payments from './engine/payments.ts'
 import * as worldCommands from './engine/world-commands.ts'
 import { type Due, LANE } from './model/due.ts'
@@ -16,10 +17,10 @@ const handlers: Handlers = {
   'open-payment': payments.openPayment,
   'step-payment': payments.stepPayment,
   'signal-payment': payments.signalPayment,
-  'pay-session': payments.paySession,
-  'leave-session': payments.leaveSession,
-  'answer-prompt': payments.answerPrompt,
-  'hold-prompt': payments.holdPrompt,
+  'pay-session': payer.paySession,
+  'leave-session': payer.leaveSession,
+  'answer-prompt': payer.answerPrompt,
+  'hold-prompt': payer.holdPrompt,
   'resolve-payment': payments.resolvePayment,
   'poll-payment': payments.pollPayment,
   'apply-response-fault': worldCommands.applyResponseFault,
