@@ -29,7 +29,7 @@ const SHIPPED = [
   /^package\/dist\/LICENCES\.md$/, // what the licences of bundled libraries ask for
   /^package\/dist\/dashboard\//, // served to browsers
   /^package\/scenarios\/[\w.-]+\.(yaml|md|json)$/, // scenarios by name
-  /^package\/dist\/docs\//, // served as documentation
+  /^package\/dist\/docs\.json\.gz$/, // served as documentation
 ]
 
 // Each starts processes, some of them a browser.

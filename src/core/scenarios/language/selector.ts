@@ -131,9 +131,11 @@ export function readConditions(
   }
   // A mistake is found for every kind, and reported once.
   if (!source.checked) on.every(compile)
-  return (name) => {
-    const kind = conditions.has(name) ? undefined : on.find((one) => one.name === name)
+  const compileFor = (name: PaymentKind) => {
+    const kind = on.find((one) => one.name === name)
     if (kind && !compile(kind)) throw new Error(`The condition of ${printPath(path)} is not read`)
     return conditions.get(name)
   }
+  // Every request asks for the conditions of all rules.
+  return (name) => conditions.get(name) ?? compileFor(name)
 }
