@@ -1,6 +1,6 @@
 /** Takes the image of a world, and resumes a world from one. */
 import { Clock } from './clock/clock.ts'
-import type { Host } from './host.ts'
+import { deferredTurn, type Host } from './host.ts'
 import type { Service } from './model/kind.ts'
 import { errorOf, must } from './model/must.ts'
 import { Refusal } from './model/refusal.ts'
@@ -14,7 +14,7 @@ import { Meta } from './store/meta-table.ts'
 import { RecordedTable } from './store/run-tables.ts'
 import { makeCore } from './world/begin.ts'
 import type { World } from './world.ts'
-import { badFile, type WorldImage } from './world-file.ts'
+import { badFile, packWorld, releaseBytes, type WorldImage } from './world-file.ts'
 import { type Origin, pauseCallbacks, readOrigin, readStoredScenario, type WorldRecording } from './world-meta.ts'
 
 /** Larger worlds are not copied, because a copy is made in memory. */
@@ -55,6 +55,15 @@ export function takeImage(
     bytes: image.length,
   }
   return { identity, image }
+}
+
+/** As a file. Others have their turn between steps that take long in a large world. */
+export async function fileOf(world: World, version: string, taking?: Taking) {
+  const taken = takeImage(world, version, taking)
+  await deferredTurn(world.host)
+  const packed = packWorld(taken)
+  releaseBytes(taken.image)
+  return { identity: taken.identity, file: await packed }
 }
 
 export interface Resumption {

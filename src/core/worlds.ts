@@ -31,8 +31,8 @@ import {
 } from './world/world-factory.ts'
 import { type Remembered, WorldPool } from './world/world-pool.ts'
 import { World, type WorldSettings } from './world.ts'
-import { packWorld, releaseBytes, unpackWorld, type WorldImage, type WorldSnapshot } from './world-file.ts'
-import { takeImage } from './world-image.ts'
+import { releaseBytes, unpackWorld, type WorldImage, type WorldSnapshot } from './world-file.ts'
+import { fileOf, takeImage } from './world-image.ts'
 import { type Origin, readOrigin, readStoredScenario } from './world-meta.ts'
 import { nowIn, summaryIn } from './world-summary.ts'
 
@@ -220,10 +220,7 @@ export class Worlds {
   }
 
   async file(id: string): Promise<Uint8Array> {
-    const taken = takeImage(this.get(id), this.#options.version)
-    const file = packWorld(taken)
-    releaseBytes(taken.image)
-    return file
+    return (await fileOf(this.get(id), this.#options.version)).file
   }
 
   /** Imports a world from a file, as a new one or in place of the one with the id. Its callbacks are paused. */

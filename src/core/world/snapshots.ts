@@ -4,16 +4,8 @@ import { didYouMean, hintOf } from '../model/problems.ts'
 import { Refusal } from '../model/refusal.ts'
 import { freeName, isWorldName, requireName } from '../new-world.ts'
 import type { World } from '../world.ts'
-import {
-  HEAD_MAX_BYTES,
-  packWorld,
-  readIdentity,
-  releaseBytes,
-  unpackWorld,
-  type WorldImage,
-  type WorldSnapshot,
-} from '../world-file.ts'
-import { takeImage } from '../world-image.ts'
+import { HEAD_MAX_BYTES, readIdentity, unpackWorld, type WorldImage, type WorldSnapshot } from '../world-file.ts'
+import { fileOf } from '../world-image.ts'
 
 /** Each has the id of its world and a name. They outlive their worlds. */
 export class Snapshots {
@@ -42,11 +34,9 @@ export class Snapshots {
     const key = `${world.id}/${name}`
     this.#promised.add(key)
     try {
-      const taken = takeImage(world, this.#version, { name, ...(note !== undefined && { note }) })
-      const file = packWorld(taken)
-      releaseBytes(taken.image)
-      await this.#snapshotStore.write(world.id, name, await file)
-      return { world: world.id, name, identity: taken.identity }
+      const { identity, file } = await fileOf(world, this.#version, { name, ...(note !== undefined && { note }) })
+      await this.#snapshotStore.write(world.id, name, file)
+      return { world: world.id, name, identity }
     } finally {
       this.#promised.delete(key)
     }

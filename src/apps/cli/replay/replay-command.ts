@@ -5,8 +5,7 @@ import { type ControlBody, controlOf } from '../../../client/control.ts'
 import { plainTime, withPlainTimes, type Zone } from '../../../core/model/calendar.ts'
 import { errorOf, must } from '../../../core/model/must.ts'
 import { formatInstant, parseInstant } from '../../../core/model/time.ts'
-import { packWorld } from '../../../core/world-file.ts'
-import { takeImage } from '../../../core/world-image.ts'
+import { fileOf } from '../../../core/world-image.ts'
 import { whyUnreadable } from '../../../hosts/node/file-access.ts'
 import { silentLog } from '../../../hosts/node/log.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
@@ -274,6 +273,6 @@ export async function putWorld({ world }: Replay, simulator: RunningSimulator): 
   const nowUs = clock.now()
   clock.resume(nowUs)
   clock.set({ mode: 'frozen', nowUs })
-  await simulator.worlds.putFile(world.id, await packWorld(takeImage(world, packageVersion())))
+  await simulator.worlds.putFile(world.id, (await fileOf(world, packageVersion())).file)
   return world.id === 'default' ? simulator.baseUrl : `${simulator.baseUrl}/w/${world.id}`
 }
