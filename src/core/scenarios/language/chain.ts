@@ -4,6 +4,7 @@ import type { GivenParameters } from '../../model/assumption.ts'
 import type { Libraries, Service } from '../../model/kind.ts'
 import { errorOf, isRecord } from '../../model/must.ts'
 import { didYouMean, type Path, type Problem, quote } from '../../model/problems.ts'
+import { textOf } from '../../model/text.ts'
 import { type ResponseFaultRule, readResponseFaultRule } from '../../response-faults.ts'
 import { reportShapeProblems } from '../../schema-problems.ts'
 import { SourceText, type TextCache } from '../../source-text.ts'
@@ -138,7 +139,8 @@ function readLayer(
       }
       return [made]
     })
-  const { name = '', callbacks } = written
+  const { callbacks } = written
+  const name = textOf(written.name ?? '')
   const rules = each(written.rules, ['rules'], (one, at) => readRule(one, at, source, kinds))
   const callbackFaults = each(callbacks?.faults, ['callbacks', 'faults'], (one, at, i) =>
     readCallbackFaultRule(one, at, `callback fault ${i + 1} of ${name}`, source, kinds),
