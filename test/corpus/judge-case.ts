@@ -1,6 +1,7 @@
 /** Has an edition of a case judged, and says how soon the judges tell its bug. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { counted } from '../../src/core/model/text.ts'
 import { runGauntlet } from '../../src/judge/run-gauntlet.ts'
 import { searchSchedules } from '../../src/judge/search-schedules.ts'
 import type { Case } from './cases.ts'
@@ -79,8 +80,8 @@ export function explored(one: Case, edition: Edition, limits: Limits): Promise<S
       ...{ file: merchantFile(one), withinMs: limits.withinMs, seed: 1, findingsMax: 6, schedules: limits.schedules },
       ...{ jobs: undefined, out: undefined, replay: undefined, signal },
       found: ({ text }) => {
-        const [code = '', ...by] = text.split(' with ')
-        told([code], by.join(' with '))
+        const [code = '', story = ''] = text.split(/: (.*)/s)
+        told([code], counted(story.split('; ').length, 'choice'))
       },
     })
     const { findings, unshrunk, unstable, schedules, unjudged } = data
