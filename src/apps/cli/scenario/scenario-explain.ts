@@ -124,7 +124,7 @@ async function readExplainRequest(given: Arguments): Promise<ExplainRequestBody>
     at: given.get('at'),
     wallet: given.number('wallet'),
     tokenAge: given.get('token-age'),
-    history: readPairs(given.get('history'), (value) => Number(value || Number.NaN)),
+    history: readPairs(given.get('history'), (value) => (/^\d+$/.test(value) ? Number(value) : value)),
     organisation: readPairs(given.get('organisation'), (value, name) =>
       name === 'parent' && /^(?:true|false)$/.test(value) ? value === 'true' : value,
     ),
