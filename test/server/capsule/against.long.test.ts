@@ -108,12 +108,10 @@ async function payIn({ baseUrl, credentials }: OwnWorld): Promise<void> {
 it('leads an app through a world that went on from another one', async () => {
   capsuleFolder()
   const { file } = await withOwnServer({ worlds: 2, isGated: true }, (server) =>
-    inNewWorld(server, {}, async (first) => {
+    inNewWorld(server, { clock: { mode: 'frozen' } }, async (first) => {
       await payIn(first)
-      return inNewWorld(server, { from: first.id, record: true }, async (world) => {
-        await world.control('PATCH', '/clock', { body: { mode: 'frozen' } })
-        return recorded('plain', world, server)
-      })
+      await first.control('POST', '/clock/advance', { body: { by: '1m' } })
+      return inNewWorld(server, { from: first.id, record: true }, (world) => recorded('plain', world, server))
     }),
   )
   const { out, errors } = await answer(['replay', file, '--json', '--against', join(merchants, 'plain/merchant.yaml')])
