@@ -41,7 +41,7 @@ export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path
   })
 }
 
-/** Of a check that words its own problem. */
+/** True for an issue of a check that words its own problem. */
 function isTold(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueCustom {
   return issue.code === 'custom' && issue.params?.['told'] === true
 }
@@ -69,7 +69,7 @@ function besideOf(key: string, others: readonly string[]): string {
   return quote(other) + (refuses ? ': a refused request makes nothing that could end' : '')
 }
 
-/** Of a union: the issues of the alternative that the value resembles most. */
+/** A union gives the issues of the alternative that the value resembles most. */
 function flatten(issues: readonly z.core.$ZodIssue[], base: Path, root: unknown, schema: z.ZodType): Found[] {
   return issues.flatMap((issue) => {
     const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')]
@@ -97,7 +97,7 @@ function misnamedOnce(issues: readonly z.core.$ZodIssue[], value: unknown): read
   return misnamed ? issues.filter(({ path }) => path.length !== 1 || valueAt(value, path) !== undefined) : issues
 }
 
-/** Of a union, zod tells what it could read on with. The only key may belong to another alternative, and be wrong behind. */
+/** zod picks the alternative that fits best; a value with one key may be a mistyped value of another one. */
 function schemaBehind([key = '']: readonly string[], value: unknown, union: z.ZodType | undefined) {
   if (!isRecord(value) || Object.keys(value).length > 1 || !isRecord(value[key])) return undefined
   const schema = union && schemaAt(union, [key])

@@ -33,7 +33,7 @@ export function mediaOf(content: OpenApiResponse['content'] = {}): [type: string
   return Object.entries(content).map(([type, media]) => [type === 'application/json' ? '' : `, ${type}`, media])
 }
 
-/** What a world must have chosen for the operation, or the callback, to be there. */
+/** The choice that switches the operation or callback on, such as `refresh-token=on`. */
 export function conditionOf({ 'x-assumption': only }: Pick<OpenApiOperation, 'x-assumption'>): string | undefined {
   return only && `${only.id}=${only.value}`
 }

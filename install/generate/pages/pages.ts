@@ -56,7 +56,7 @@ interface Document {
   keywords: string
   group: Section
   markdown: string
-  /** Where the Markdown is of one. */
+  /** The contract, for a page that is made from one. */
   contract?: OpenApi
 }
 
@@ -250,7 +250,7 @@ async function referenceFiles(
   return files
 }
 
-// What is about all pages.
+// Lists of all pages.
 
 /** A line each, so that one that is not in every world can be left out. */
 function searchText(all: readonly Document[]): string {
@@ -312,7 +312,7 @@ function llmsText(documents: readonly Document[]): string {
   ].join('\n')
 }
 
-/** What agents look for at the head of a skill. */
+/** The front matter that agents expect in a skill. */
 const SKILL_HEAD = `---
 name: mfano
 description: Test code that pays, collects or receives callbacks against mfano, a simulator of an East African payments service. Use it when you write, debug or judge code that creates payments, reads their status, or handles their callbacks.

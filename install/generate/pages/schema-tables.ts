@@ -8,7 +8,7 @@ import { filledIn, type Html, where } from './shell.ts'
 interface Known {
   'x-basis'?: Basis | 'own' | undefined
   'x-source'?: string | undefined
-  /** What it rests on: then a world may know it because it was measured. */
+  /** The assumption behind it, which a world may have measured. */
   'x-assumption'?: unknown
 }
 

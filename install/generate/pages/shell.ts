@@ -14,7 +14,7 @@ export interface NavGroup {
 interface NavLink {
   to: string
   text: string
-  /** What a world must have chosen for it to be there. */
+  /** Shown only in worlds with this choice, such as `error-body=flat`. */
   only?: string | undefined
 }
 

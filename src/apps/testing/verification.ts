@@ -2,7 +2,7 @@
 import type { CallbackSummary, Control, InboxMessage, PaymentSummary, RequestEntry } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 
-/** What is waited for and verified, by its name. */
+/** The nouns that `waitFor` and `verify` take, each with the type of its rows. */
 export interface Subjects {
   payment: PaymentSummary
   callback: CallbackSummary

@@ -25,7 +25,7 @@ export interface WorldOptions {
   clock?: (ClockSetting & { start?: string | Date }) | 'scenario'
 }
 
-/** Of all worlds of a server. */
+/** Options that every world of a server starts with. */
 export type WorldDefaults = Pick<WorldOptions, 'scenario' | 'parameters' | 'seed' | 'assumptions' | 'clock'>
 
 export function isScenarioName(text: string): boolean {

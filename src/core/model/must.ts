@@ -56,7 +56,7 @@ export function once<T>(load: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** What stands at a path such as `party.id` or `['rules', 2, 'then']`; undefined where it leads to nothing. */
+/** Reads the value at a path such as `party.id` or `['rules', 2, 'then']`; undefined when there is none. */
 export function valueAt(root: unknown, path: string | readonly PropertyKey[]): unknown {
   const parts: readonly PropertyKey[] = typeof path === 'string' ? path.split('.') : path
   return parts.reduce<unknown>(

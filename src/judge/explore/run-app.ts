@@ -110,7 +110,7 @@ export function emptyRun(choices: readonly Choice[]): Ran {
   return { choices, happened: [], payments: [], requests: [], told: [], about: new Map(), findings: [], warnings: [] }
 }
 
-/** Of an app by its findings, of a suite by its exit code. */
+/** An app ends red by its findings, a suite by its exit code. */
 export function endOf({ findings, unjudged, said = '' }: SubjectOutcome): {
   verdict: 'green' | 'red' | 'unjudged'
   said: string

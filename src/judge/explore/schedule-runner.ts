@@ -35,7 +35,7 @@ export interface ScheduleRecording {
   world?: ControlBody<'POST', '/worlds'>
   /** That world keeps what it tells, or gives this wrong answer. */
   tells?: Telling
-  /** What passed in that world is read at its end. */
+  /** Requests and callbacks of that world are read at its end. */
   isTraced?: true
   /** Late work, by a timer of the app's own, is waited for; the `first` time to learn how long that takes. */
   patience?: 'first' | 'patient'

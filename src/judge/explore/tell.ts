@@ -19,7 +19,7 @@ export function nameOfChoices(choices: readonly Choice[]): string {
   return choices.length === 0 ? 'the ordinary day' : choices.map((one) => Object.values(one).join(' ')).join(' + ')
 }
 
-/** What a report says of a finding that was seen under choices. */
+/** The parts of a report that depend on the choices under which a finding was seen. */
 export function toldUnder(choices: readonly Choice[], { happened }: { happened: readonly Happened[] }) {
   return {
     scenario: nameOfChoices(choices),

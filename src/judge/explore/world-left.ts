@@ -50,11 +50,11 @@ function hasFired({ rules, faults, rails, neverFired }: ControlAnswer<'GET', '/s
   return own.length === 0 || neverFired.length < own.length
 }
 
-// What passed in a world and in those below it.
+// Reads requests and callbacks of a world and of its forks.
 
 const PAGE = 1000
 
-/** What answers or callbacks of one operation or kind told. */
+/** Outcomes that answers or callbacks told, for one operation or kind. */
 export type ToldCallback = ControlAnswer<'GET', '/told'>['told'][number]
 
 /** A world that keeps what it tells, or gives a wrong answer. */
@@ -70,7 +70,7 @@ export interface Traces {
   requests: RequestEntry[]
   /** Oldest first. */
   callbacks: CallbackSummary[]
-  /** Of the payments that were made. */
+  /** Kinds of the payments that were made. */
   kinds: string[]
   told: ToldCallback[]
 }

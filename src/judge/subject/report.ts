@@ -91,7 +91,7 @@ export interface ToldFinding extends AppFinding {
   story?: readonly string[]
   /** Found in the ordinary run. */
   ordinary?: true
-  /** What to do; empty where there is nothing to say. */
+  /** The cure; empty where there is none. */
   advice?: string
   /** The command that shows it again. */
   replay?: string | undefined
@@ -102,7 +102,7 @@ export interface FindingLists {
   findings: readonly ToldFinding[]
   unstable: readonly ToldFinding[]
   unconfirmed: readonly ToldFinding[]
-  /** What does not come each time does not count. */
+  /** Unstable findings do not count. */
   allowUnstable: boolean
   /** They were told as they came. */
   isLog?: true

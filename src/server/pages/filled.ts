@@ -1,4 +1,4 @@
-/** What pages of documentation say of the world in which they are read. The build made the rest. */
+/** Fills in the parts of a built page that depend on the world in which it is read. */
 
 /** Stand in a built page for the addresses of the world and of the server. */
 export const BASE_URL = 'http://base-url.invalid'

@@ -1,9 +1,10 @@
-/** What a command changed in memory is taken back with it: the clock, the scenario in force, what was cached. */
+/** What one commit holds together: clock, scenario and caches are taken back with their command, and turns are gathered. */
 
 import { expect, it } from 'vitest'
 import { perform } from '../../../src/core/perform.ts'
 import { atOnce } from '../../support/at-once.ts'
 import { useBench } from '../../support/harness.ts'
+import { fatedScenario, openWorld } from '../../support/inside.ts'
 
 const bench = useBench()
 
@@ -45,4 +46,22 @@ it('does work in a dry run for whoever looks, and takes all of it back', async (
   // And the world goes on as if nothing had been.
   await world.inside.perform({ command: 'fund-wallet', organisationId: 1, currency: 'KES', amountMinor: 1 })
   expect(atOnce(core.store.ledger.auditing())).toEqual([])
+})
+
+it('commits what comes in turns behind each other together, and one that is alone at once', () => {
+  const turns: (() => void)[] = []
+  const { commit } = openWorld(fatedScenario(), { host: { defer: (work) => void turns.push(work) } })
+  const done: string[] = []
+  const submit = (name: string) => void commit.submit(() => done.push(name))
+  submit('first')
+  submit('with it')
+  turns.shift()?.()
+  submit('a turn later')
+  turns.shift()?.()
+  expect(done).toEqual([])
+  turns.shift()?.()
+  expect(done).toEqual(['first', 'with it', 'a turn later'])
+  submit('alone')
+  turns.shift()?.()
+  expect(done.at(-1)).toBe('alone')
 })

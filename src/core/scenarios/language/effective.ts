@@ -12,7 +12,7 @@ type Lists = { [List in keyof Written]-?: NonNullable<Written[List]> }
 export type Listed<List extends keyof Lists> = Lists[List][number]
 export type Directory = { [List in keyof Lists]?: readonly Listed<List>[] | undefined }
 
-/** Of two entries of one name, the first counts. */
+/** The name of an entry, for each list of the directory. Two entries with one name: the first counts. */
 export const entryNames: { [List in keyof Lists]: (one: Listed<List>) => string } = {
   unregistered: String,
   withoutMoney: String,

@@ -31,7 +31,7 @@ const turn = (takers: readonly TurnTaker[]) => {
   )
 }
 
-/** What rules and faults are selected by, besides `on`. */
+/** Keys that select rules and faults, besides `on`. */
 export const selectedBy = (takers: readonly TurnTaker[], condition: string, ...examples: string[]) => ({
   when: optional(shortText(4000), condition, ...examples),
   chance: optional(z.number().min(0).max(1), 'the probability, from 0 to 1, drawn from the seed', 0.05),

@@ -107,7 +107,7 @@ function switchedOff(rule: Rule, { written, service, assumptions }: Warned): Pro
     ({ opens, ...one }) => opens && rule.on.includes(opens) && isOff(one, assumptions),
   )
   const [first] = off
-  // What extends a scenario that extends nothing may turn on what is off here.
+  // A scenario that extends nothing is a base: those that extend it may turn on assumptions that are off here.
   if (written.extends === 'none' || !first || off.length < rule.on.length) return []
   return [warning(rule, `${quote(rule.name)} never decides anything: ${turnOn(first)}`)]
 }

@@ -2,7 +2,7 @@
 import MiniSearch from 'minisearch'
 import { once } from '../../../core/model/must.ts'
 
-/** What `search.json` has of each part of a page, and of each operation. */
+/** An entry of `search.json`: a part of a page, or an operation. */
 export interface Findable {
   id: number
   title: string

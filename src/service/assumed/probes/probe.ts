@@ -26,7 +26,7 @@ export type Asker = 'merchant' | 'nobody' | 'earlier-token' | 'sub-account'
  * first answer, `{0.records.0.uuid}` of the list that it shows.
  */
 interface OfStep {
-  /** What the step is about. The probe ends when it is not done. */
+  /** Names the purpose of the step. The probe ends when it is not done. */
   essential?: string | undefined
   /** Said when an earlier answer lacks what the braces name. */
   lacks?: string
@@ -187,7 +187,7 @@ export function recordsOf(seen: SeenAnswer | undefined): ListedRecord[] {
   return Array.isArray(listed) ? listed.filter((one) => typeof one === 'object' && one !== null) : []
 }
 
-// What the one who asks makes of the data.
+// Reads a probe's data for whoever asks the service.
 
 export const waysOf = (probe: ServiceProbe): readonly ProbeWay[] => [probe, ...(probe.or ? [probe.or] : [])]
 
