@@ -1,10 +1,12 @@
 /** The commands `mfano world …`. */
 import { basename } from 'node:path'
 import type { ClockSetting } from '../../client/control.ts'
+import { ServiceCaller } from '../../client/service-client.ts'
 import { type Arguments, CommandFailed, type Flag, UsageError } from './command.ts'
 import { nounGroup, shownAs } from './declared-commands.ts'
-import { inItsZone, serverCommand } from './server.ts'
+import { inItsZone, serverCommand, serverOf } from './server.ts'
 import { instantValue, rateValue, readParameters, seedValue, setFlag } from './typed-values.ts'
+import { shellWord } from './words.ts'
 import { fileToSend } from './world-files.ts'
 
 const modes = ['realtime', 'scaled', 'frozen'] as const
@@ -44,9 +46,13 @@ const create = serverCommand({
   name: 'create',
   words: '[ID]',
   summary: 'Create a world and print its base URL and key.',
-  flags: beginning,
+  flags: [
+    ...beginning,
+    { name: 'export', help: 'Print shell commands that set its address, credentials and a token.' },
+  ],
   examples: [
     'mfano world create shop --clock frozen --start 2025-01-24T16:28:00',
+    'eval "$(mfano world create shop --clock frozen --export)"',
     'mfano world create --scenario month-end.yaml --set limit=5000 --seed 7',
     'mfano world create --assumptions drawn --seed 7',
     'mfano world create shop --record',
@@ -56,8 +62,32 @@ const create = serverCommand({
     const body = { id, ...(await readBeginning(given)) }
     return inItsZone(server, server.root.control('POST', '/worlds', { body }))
   },
-  show: shownAs('world.create'),
+  show: async (made, output, given) =>
+    given.has('export')
+      ? exportsOf(serverOf(given).of(made.id).baseUrl, made.credentials)
+      : shownAs('world.create')(made, output, given),
 })
+
+/** Names that judges give an app, and `TOKEN`, which lasts five minutes of the world's time. */
+async function exportsOf(
+  baseUrl: string,
+  credentials: { apiKey: string; apiSecret: string; companyId: string },
+): Promise<string> {
+  const client = new ServiceCaller(baseUrl)
+  await client.login(credentials)
+  const { apiKey, apiSecret, companyId } = credentials
+  const values = {
+    MFANO_URL: baseUrl,
+    PAYMENTS_BASE_URL: baseUrl,
+    PAYMENTS_KEY: apiKey,
+    PAYMENTS_SECRET: apiSecret,
+    PAYMENTS_COMPANY: companyId,
+    TOKEN: client.token ?? '',
+  }
+  return Object.entries(values)
+    .map(([name, value]) => `export ${name}=${shellWord(value)}\n`)
+    .join('')
+}
 
 const fork = serverCommand({
   name: 'fork',

@@ -235,6 +235,24 @@ describe('world', () => {
     expect(await run('world delete shop')).toMatchObject({ code: 1, out: '' })
   })
 
+  it('exports what a shell needs to pay in it', async () => {
+    const { baseUrl } = bench.simulator
+    const { out } = await answer(['world', 'create', 'exported', '--clock', 'frozen', '--export', '--url', baseUrl])
+    const exported = Object.fromEntries(
+      Array.from(out.matchAll(/^export (\w+)=(\S+)$/gm), ([, name, value]) => [name, value]),
+    )
+    expect(exported).toEqual({
+      MFANO_URL: `${baseUrl}/w/exported`,
+      PAYMENTS_BASE_URL: `${baseUrl}/w/exported`,
+      PAYMENTS_KEY: 'mfano-key',
+      PAYMENTS_SECRET: 'mfano-secret',
+      PAYMENTS_COMPANY: '00000000-0000-4000-8000-000000000001',
+      TOKEN: expect.stringMatching(/^eyJ/),
+    })
+    const headers = { authorization: `Bearer ${exported['TOKEN']}` }
+    expect((await fetch(`${exported['PAYMENTS_BASE_URL']}/api/sandbox/v1/stk/all`, { headers })).status).toBe(200)
+  })
+
   it('begins with a file of ours, and with all that it extends', async () => {
     const directory = folder({ 'base.yaml': rules('base', '', 'late'), 'mine.yaml': '' })
     writeFileSync(join(directory, 'mine.yaml'), rules('mine', 'extends: ./base.yaml\n', 'early'))
