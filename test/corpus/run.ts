@@ -4,8 +4,8 @@
  *   npm run corpus -- NAME…               only these
  *   npm run corpus -- --within 20s        so long at most for each judge
  *   npm run corpus -- --only buggy        or mended: only one of both editions
- *   npm run corpus -- --write             writes what was measured into results.json, and the documentation's table of it
- *   npm run corpus -- --print             only prints the table of results.json; with --write, into the documentation
+ *   npm run corpus -- --write             writes what was measured into results.json, and the README's table of it
+ *   npm run corpus -- --print             only prints the table of results.json; with --write, into the README
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -17,13 +17,13 @@ import { canRun, explored, ranGauntlet } from './judge-case.ts'
 import { type Judged, pageWith, type Results, rowOf, summary, table } from './table.ts'
 
 const RESULTS = join(import.meta.dirname, 'results.json')
-const PAGE = join(import.meta.dirname, '../../src/docs/corpus.md')
+const PAGE = join(import.meta.dirname, 'README.md')
 
 const flags = [
   { name: 'within', value: 'time', help: 'How long each judge may take.', byDefault: '60s' },
   { name: 'mended-within', value: 'time', help: 'The same for mended editions.', byDefault: '60s' },
   { name: 'only', value: 'buggy|mended', help: 'Only one edition; the other stays as it was measured last.' },
-  { name: 'write', help: 'Keep what was measured, and write the table into the documentation.' },
+  { name: 'write', help: 'Keep what was measured, and write the table into the README.' },
   { name: 'print', help: 'Print the table of what was measured last.' },
 ]
 const given = argumentsOf({ words: '[NAME…]', flags }, process.argv.slice(2))

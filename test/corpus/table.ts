@@ -30,12 +30,7 @@ export function rowOf({ name, explore, gauntlet }: Judged): string[] {
   const one = cases.find((other) => other.name === name)
   if (!one) throw new Error(`There is no case ${name}.`)
   const written = one.original === undefined ? one.stack : `${one.stack}, for ${one.original}`
-  return [
-    `[${one.bug}](${one.link})`,
-    `[${one.name}](../../test/corpus/cases/${one.name}), ${written}`,
-    told(gauntlet),
-    told(explore),
-  ]
+  return [`[${one.bug}](${one.link})`, `[${one.name}](cases/${one.name}), ${written}`, told(gauntlet), told(explore)]
 }
 
 export function table(all: readonly Judged[]): string {

@@ -17,7 +17,10 @@ const CATALOGUE = 'src/docs/catalogue.md'
 const named = process.argv.slice(2)
 /** Where texts are that somebody reads; what reaches only the documentation is held there. */
 const PROGRAMS = 'src/{apps/cli,apps/dashboard,inspect,judge,server}/**/*.{ts,tsx}'
-const pages = named.length > 0 ? named : ['README.md', ...['src/docs', 'clients', 'scenarios'].flatMap(pagesIn)]
+const pages =
+  named.length > 0
+    ? named
+    : ['README.md', 'install/generate/pages/SKILL.md', ...['src/docs', 'clients', 'scenarios'].flatMap(pagesIn)]
 
 let wrong = 0
 const total: Omit<Measured, 'problems'> = { words: 0, longestSentence: 0, longestCell: 0 }

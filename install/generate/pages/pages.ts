@@ -36,7 +36,10 @@ export async function docsFiles(texts: Readonly<Files>, examples: ContractExampl
     'docs.css': docsStyle,
     'search.json': searchText(all),
     'agents/llms.txt': llmsText(all),
-    'agents/SKILL.md': SKILL_HEAD + (texts['skill.md'] ?? '').replaceAll('http://localhost:8080', BASE_URL),
+    'agents/SKILL.md': readFileSync(join(import.meta.dirname, 'SKILL.md'), 'utf8').replaceAll(
+      'http://localhost:8080',
+      BASE_URL,
+    ),
     'pages.txt': all.map(({ name }) => `${name}\n`).join(''),
     ...recipeFiles(),
   }
@@ -45,7 +48,7 @@ export async function docsFiles(texts: Readonly<Files>, examples: ContractExampl
 // Guides.
 
 /** Headings of the contents page. */
-const sections = ['Start', 'Guides', 'Concepts', 'Reference'] as const
+const sections = ['Start', 'Guides', 'Reference'] as const
 type Section = (typeof sections)[number]
 
 interface Document {
@@ -311,11 +314,3 @@ function llmsText(documents: readonly Document[]): string {
     '',
   ].join('\n')
 }
-
-/** The front matter that agents expect in a skill. */
-const SKILL_HEAD = `---
-name: mfano
-description: Test code that pays, collects or receives callbacks against mfano, a simulator of an East African payments service. Use it when you write, debug or judge code that creates payments, reads their status, or handles their callbacks.
----
-
-`

@@ -102,7 +102,7 @@ it('serves a skill with the head that agents look for, and links that answer', a
 })
 
 it('has a skill whose commands are known', async () => {
-  const page = readFileSync(join(folder, 'skill.md'), 'utf8')
+  const page = readFileSync(join(root, 'install/generate/pages/SKILL.md'), 'utf8')
   const commands = [...page.matchAll(/`mfano ([a-z]+(?: [a-z]+)?)/g)].map(([, words = '']) => words)
   expect(commands.length).toBeGreaterThan(8)
   for (const words of commands.filter((one) => !one.startsWith('help')))
