@@ -24,6 +24,8 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
     MFANO_HOST=0.0.0.0 \
     MFANO_DATA=/data \
+    # localhost in a callbackUrl is the machine outside, where the engine gives that a name: Docker's or Podman's.
+    MFANO_CALLBACK_HOST=host.docker.internal,host.containers.internal \
     NODE_COMPILE_CACHE=/app/compiled
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules

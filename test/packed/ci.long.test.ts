@@ -206,7 +206,7 @@ it('the Dev Container feature installs the command', async () => {
   // The image installs in the same way.
   const image = text('ci/mfano.Dockerfile')
   expect(image).toContain('COPY vendor/mfano-*.tgz /\nRUN npm install --global --no-audit --no-fund /mfano-*.tgz\n')
-  expect(image).toContain('CMD ["mfano", "start"]')
+  expect(image).toContain('ENTRYPOINT ["mfano"]')
 })
 
 describe.each([
@@ -243,7 +243,9 @@ it('compose waits for a health check that is good when mfano is ready, and only 
   await using mfano = await startMfano()
   const { include, services } = parse(text('ci/compose.yaml'))
   expect(services.tests.depends_on).toEqual({ mfano: { condition: 'service_healthy' } })
-  const [program, ...words] = parse(text(`ci/${include[0]}`)).services.mfano.healthcheck.test.slice(1)
+  const { dockerfile } = parse(text(`ci/${include[0]}`)).services.mfano.build
+  const [, command = ''] = /^ {2}CMD (\[.*\])$/m.exec(text(`ci/${dockerfile}`)) ?? []
+  const [program, ...words]: string[] = JSON.parse(command)
   expect(program).toBe('node')
   const check = (port: string) =>
     run(

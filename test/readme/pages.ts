@@ -28,7 +28,8 @@ export const all = pages.map(({ text }) => text).join('\n')
 export const elsewhere: Record<string, string> = {
   'npm ci && npm test': '.ci/run',
   'docker build -t mfano .': 'needs a container engine',
-  'docker run -p 127.0.0.1:8080:8080 -v mfano-data:/data mfano': 'needs a container engine',
+  'docker run --rm -p 127.0.0.1:8080:8080 --add-host host.docker.internal:host-gateway mfano':
+    'needs a container engine',
 }
 /** Each goes on until it is stopped, so readme.test.ts starts it alone. */
 export const starts = [

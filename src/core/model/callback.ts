@@ -65,6 +65,8 @@ export interface Failure {
 export interface Place {
   container: boolean
   callbackHost: string | undefined
+  /** Where mfano itself listens, once it does. */
+  own?: URL
 }
 
 export interface Tried {
@@ -86,14 +88,20 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname)
 }
 
+export const INBOX_PATH = '/_mfano/inbox/'
+
 export function callbackTarget(
   url: string,
-  callbackHost: string | undefined,
+  { callbackHost, own }: Omit<Place, 'container'>,
 ): { target: URL; moved: boolean } | undefined {
   const target = URL.parse(url)
   if (target === null || !/^https?:$/.test(target.protocol)) return undefined
   const moved = callbackHost !== undefined && isLoopback(target.hostname)
-  if (moved) target.hostname = callbackHost.includes(':') ? `[${callbackHost}]` : callbackHost
+  if (moved && own && target.pathname.includes(INBOX_PATH)) {
+    // The port that a container publishes need not be reachable from inside.
+    target.hostname = own.hostname
+    target.port = own.port
+  } else if (moved) target.hostname = callbackHost.includes(':') ? `[${callbackHost}]` : callbackHost
   return { target, moved }
 }
 

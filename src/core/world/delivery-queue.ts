@@ -1,6 +1,7 @@
 /** Chooses the next callbacks so that a receiver that hangs delays only itself. */
 
 import { alarmAfter, type Host } from '../host.ts'
+import { INBOX_PATH } from '../model/callback.ts'
 import type { DueDelivery, Position } from '../model/due.ts'
 import { INBOX_NAME } from '../model/inbox.ts'
 import type { InstantUs } from '../model/time.ts'
@@ -165,8 +166,6 @@ export class Backoff {
 }
 
 // Redirects inbox addresses of a copied world, so that a copy does not write to its original's inboxes.
-
-const INBOX_PATH = '/_mfano/inbox/'
 
 export interface Copy {
   id: string

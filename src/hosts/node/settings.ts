@@ -78,7 +78,11 @@ const settingsSchema = z.strictObject({
     .optional(),
   /** A file with certificates of authorities that receivers of callbacks may have theirs from. */
   callbackCa: z.string().min(1).optional(),
-  callbackHost: z.string().refine(isHost).optional(),
+  /** The first of several that resolves when mfano starts. */
+  callbackHost: z
+    .string()
+    .refine((text) => hostNames(text).every(isHost))
+    .optional(),
   /** The address under which others reach mfano, without a trailing slash; by default as each request named it. */
   baseUrl: z
     .string()
@@ -109,7 +113,7 @@ export const expected: Readonly<Record<SettingName, string>> = {
   tls: 'true or false',
   tlsNames: 'host names and IP addresses, with commas in between',
   callbackCa: 'the path of a file with certificates as PEM',
-  callbackHost: 'an IP address or a host name, without scheme or port',
+  callbackHost: 'an IP address or a host name, without scheme or port, or several with commas in between',
   baseUrl: 'an http or https URL without query, fragment or credentials',
   trustProxy: 'true or false',
   log: 'pretty, json or off',

@@ -22,7 +22,7 @@ import { type AnswerAgent, front } from '../../server/front.ts'
 import type { Metrics } from '../../server/front-ports.ts'
 import { paymentsService } from '../../service/service.ts'
 import { type Authority, authorityFile } from './authority.ts'
-import { nodeHost, type RealTime } from './host/node-host.ts'
+import { callbackHostOf, nodeHost, type RealTime } from './host/node-host.ts'
 import { dashboardAssets, docFiles } from './http/assets.ts'
 import { NodeConnection, PatientResponse, WholeRequest } from './http/connection.ts'
 import { guarded, guardedHost } from './http/gate.ts'
@@ -45,6 +45,8 @@ export interface RunningSimulator {
   seed?: number | undefined
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   worlds: Worlds
+  /** Replaces localhost in callback URLs. */
+  callbackHost: string | undefined
   /** Issued the server's certificate, where it serves HTTPS too. */
   authority?: Authority
   fetch: typeof fetch
@@ -91,7 +93,8 @@ export async function startSimulator(
     throw Object.assign(new Error(`${unfit}.`), { hint: `Run it with a newer one: ${withNewerNode()}` })
   const trusted = Promise.withResolvers<(() => Promise<SecureContext>) | undefined>()
   const trust = async () => (await trusted.promise)?.()
-  const outside = nodeHost({ callbackHost: settings.callbackHost, realTime, trust })
+  const callbackHost = await callbackHostOf(settings.callbackHost)
+  const outside = nodeHost({ callbackHost, realTime, trust })
   const host = guardedHost(outside, gate)
   const library = scenarioLibrary()
   const followed = settings.watch ? follow(settings, library, log, host.alarm, () => worlds) : undefined
@@ -185,6 +188,7 @@ export async function startSimulator(
       companyId: DEFAULT_ORGANISATION.uuid,
     },
     worlds,
+    callbackHost,
     ...(tls && { authority: tls.authority }),
     fetch: async (address, init) => answer(new Request(address, init)),
     close: async () => {

@@ -7,6 +7,7 @@ import {
   callbackStates,
   callbackTarget,
   type Failure,
+  type Place,
   type Tried,
   type TryStage,
   tryStages,
@@ -303,9 +304,9 @@ async function examine(
   send: Kind | undefined,
 ): Promise<AnswerOf<typeof examinationShape>> {
   const { world } = c.env
-  const place = world.host.reach?.place ?? { container: false, callbackHost: undefined }
+  const place: Place = world.host.reach?.place ?? { container: false, callbackHost: undefined }
   const own = await world.ownInbox(url)
-  const to = own ? { target: own, moved: true } : callbackTarget(url, place.callbackHost)
+  const to = own ? { target: own, moved: true } : callbackTarget(url, place)
   const { steps, outcome, sample } = to ? await go(c, url, to.target, send) : noAddress
   const { timeoutMs } = world.core.scenario.callbacks
   const success = world.core.scenario.assumptions['callback-success']

@@ -16,7 +16,7 @@ const inside: Place = { container: true, callbackHost: undefined }
 const mapped: Place = { container: true, callbackHost: 'host.docker.internal' }
 
 function tried(url: string, outcome: Answered | Failure, place = outside): Tried {
-  const to = callbackTarget(url, place.callbackHost)
+  const to = callbackTarget(url, place)
   return { url, outcome, place, timeoutMs: 5000, success: '2xx', ...(to?.moved && { sentTo: to.target }) }
 }
 const failed = (url: string, code: string, place = outside, more: Partial<Failure> = {}) =>

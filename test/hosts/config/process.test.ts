@@ -33,6 +33,13 @@ test('the notice holds what a first integration needs', () => {
   for (const path of ['/docs', '/openapi.json', '/_mfano/']) expect(notice).toContain(`http://127.0.0.1:8080${path}\n`)
 })
 
+test('the notice says where localhost of a callbackUrl leads, if not here', () => {
+  expect(readyNotice(ready)).not.toContain('callbacks')
+  expect(readyNotice({ ...ready, callbackHost: 'host.docker.internal' })).toContain(
+    '  callbacks    localhost in a callbackUrl is host.docker.internal\n',
+  )
+})
+
 test('the notice says that ids are new, or from which seed they come', () => {
   expect(readyNotice(ready)).toContain(
     'ids          new in every new default world and after a reset; --seed 1 repeats them\n',

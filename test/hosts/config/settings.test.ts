@@ -151,7 +151,11 @@ describe('a bad setting is named, with what was expected, what came, and what ma
     [['--admin-token', 'a b'], {}, `--admin-token: expected ${token}, got 3 characters, not shown here.`],
     [[], { MFANO_ADMIN_TOKEN: 's3cret\n' }, `MFANO_ADMIN_TOKEN: expected ${token}, got 7 characters, not shown here.`],
     [[], { MFANO_ADMIN_TOKEN: '' }, `MFANO_ADMIN_TOKEN: expected ${token}, got 0 characters, not shown here.`],
-    [['--callback-host', 'a/b'], {}, `--callback-host: expected ${host}, without scheme or port, got "a/b".`],
+    [
+      ['--callback-host', 'a/b'],
+      {},
+      `--callback-host: expected ${host}, without scheme or port, or several with commas in between, got "a/b".`,
+    ],
     [['--base-url', 'mfano.test'], {}, `--base-url: expected ${url}, got "mfano.test".`],
     [[], { MFANO_BASE_URL: 'ftp://x' }, `MFANO_BASE_URL: expected ${url}, got "ftp://x".`],
     [['--base-url', 'http://u:p@x'], {}, `--base-url: expected ${url}, got "http://u:p@x".`],

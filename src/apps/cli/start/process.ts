@@ -104,6 +104,7 @@ export interface Ready {
   authority?: { file: string | undefined }
   /** Given by a setting. */
   seed?: number | undefined
+  callbackHost?: string | undefined
   data: string
   warnings: readonly string[]
 }
@@ -138,7 +139,7 @@ export function readyLine(ready: Ready): string {
 }
 
 export function readyNotice(ready: Ready): string {
-  const { version, baseUrl, scenario, credentials, guarded, authority, seed, data, warnings } = ready
+  const { version, baseUrl, scenario, credentials, guarded, authority, seed, callbackHost, data, warnings } = ready
   const trusted =
     authority &&
     `\n  trust        ${authority.file ?? `${curlOf(ready).base}/_mfano/ca.pem`} (how: ${baseUrl}/docs/https)`
@@ -151,7 +152,7 @@ export function readyNotice(ready: Ready): string {
   companyId    ${credentials.companyId}
   scenario     ${scenario.name}: ${scenario.description.trim().replaceAll(/\s+/g, ' ')}
   ids          ${seed === undefined ? 'new in every new default world and after a reset; --seed 1 repeats them' : `of seed ${seed}`}
-  data         ${data === ':memory:' ? 'kept in memory, and gone when mfano stops' : data}
+  data         ${data === ':memory:' ? 'kept in memory, and gone when mfano stops' : data}${callbackHost === undefined ? '' : `\n  callbacks    localhost in a callbackUrl is ${callbackHost}`}
 
   docs         ${baseUrl}/docs
   contract     ${baseUrl}/openapi.json

@@ -110,9 +110,9 @@ const flags: Readonly<Record<SettingName, Omit<SettingFlag, 'setting' | 'name' |
   },
   callbackHost: {
     value: 'host',
-    help: 'Host that replaces localhost in callback URLs, for containers.',
+    help: 'Replaces localhost in callback URLs. The first of several that resolves.',
     example: 'host.docker.internal',
-    byDefault: 'none',
+    byDefault: 'none; in the image host.docker.internal, where it resolves',
   },
   baseUrl: {
     value: 'url',

@@ -39,7 +39,7 @@ export function connectionsFrom(
     return made
   })
   const send: Send = async ({ url, to: elsewhere, headers, body, timeoutMs, signal }) => {
-    const to = elsewhere ? { target: elsewhere, moved: true } : callbackTarget(url, place.callbackHost)
+    const to = elsewhere ? { target: elsewhere, moved: true } : callbackTarget(url, place)
     const moved = to?.moved && { sentTo: to.target }
     if (!to) {
       const failure = { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }

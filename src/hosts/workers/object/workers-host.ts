@@ -39,7 +39,7 @@ type Ask = (address: URL, init: RequestInit) => Promise<Response>
 function sendBy(ask: Ask, callbackHost: string | undefined): Send {
   const place = { container: false, callbackHost }
   return async (post) => {
-    const to = post.to ? { target: post.to, moved: true } : callbackTarget(post.url, callbackHost)
+    const to = post.to ? { target: post.to, moved: true } : callbackTarget(post.url, place)
     if (!to) return { failure: { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }, tookMs: 0, place }
     const startedMs = wallNowMs()
     const result = await exchange(ask, to.target, post)
