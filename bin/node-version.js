@@ -1,7 +1,7 @@
 // @ts-check
 // Which Node runs mfano. Any Node reads this file, so it keeps to the syntax of 2020.
 
-/** What is the matter with the program that runs this; undefined where it is a Node that runs mfano. */
+/** Says why this Node cannot run mfano; undefined where it can. */
 export function unfitNode() {
   const { node, bun } = /** @type {{ node: string, bun?: string }} */ (process.versions)
   const [major = 0, minor = 0] = node.split('.').map(Number)

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 
 mkdirSync(dist, { recursive: true })
-// Whoever serves it meanwhile sees the one before, whole.
+// Built aside, so that a server that runs meanwhile serves the one before, whole.
 const outDir = mkdtempSync(join(dist, 'building-'))
 try {
   await build({ configFile: join(root, 'src/apps/dashboard/vite.config.ts'), logLevel: 'warn', build: { outDir } })

@@ -6,11 +6,11 @@ import { type ChunkingContext, type Plugin, rolldown } from 'rolldown'
 const root = join(import.meta.dirname, '..')
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-/** What an install has: a native module, what a start does without, and what the user chose. All else is bundled. */
+/** Installed, not bundled: a native module, packages that a start does not need, and those that the user chose. */
 export const external = Object.keys({ ...dependencies, ...peerDependencies })
 
 const source = (name: string) => join(root, `src/apps/${name}.ts`)
-/** What is typed leads to one of the modules that these import later. */
+/** Each command of the command line is imported by these when it is typed. */
 const COMMANDS = ['cli/tree', 'cli/run'].map(source)
 /** The steps of a start, one after the other. */
 const START = ['cli/main', 'cli/start/start-command', '../hosts/node/simulator'].map(source)
@@ -31,7 +31,7 @@ export async function buildProgram(entries: readonly string[], outdir: string): 
   })
   const { output } = await bundle.generate({
     format: 'es',
-    // Of a file that ends so, Node looks for no package.json that says what it is: a twentieth of a start's work.
+    // With this ending Node need not look for a package.json: a twentieth of a start's work.
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
     comments: false,
@@ -71,7 +71,7 @@ const noHttp2: Plugin = {
  *  - What a start loads is with the smallest command that leads to it, those of a like size together: few files, and a
  *    command loads little more than it needs.
  *  - Of the rest, all that the same commands lead to is in one.
- * What a module imports is led to by all that lead to the module, so that no two chunks import each other.
+ * All that leads to a module also leads to its imports, so no two chunks import each other.
  */
 function loadedTogether(entries: readonly string[]) {
   let known: { entered: Reached[]; asked: Reached[]; started: Reached } | undefined
@@ -87,7 +87,7 @@ function loadedTogether(entries: readonly string[]) {
     const smallest = asked.find((reached) => reached.has(id))
     const by = started.has(id) && smallest ? `start-${Math.round(Math.log2(smallest.size))}` : which(asked, id)
     const name = `${which(entered, id)}-${by}`
-    // What an entry does when it is loaded it must not do for others.
+    // An entry acts when it is loaded, so no other may share its chunk.
     return name === '0-0' || graph.getModuleInfo(id)?.isEntry ? null : name
   }
 }

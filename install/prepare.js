@@ -1,5 +1,5 @@
 // @ts-check
-// What npm runs after an install in a clone, and before it packs: `npm ci` makes ready what a clone lacks, a Node that
+// npm runs this after an install in a clone, and before it packs: `npm ci` makes ready what a clone lacks, a Node that
 // runs it, generated files and the dashboard; everything else (npm pack, npm publish, an install from git) builds the whole package.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { fittingNode, npm } from './newer-node.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** What a build reads. */
+/** Read by a build. */
 const sources = [
   ...['bin', 'clients', 'install', 'scenarios', 'src', 'test/merchants/python', 'test/merchants/typescript'],
   ...['package.json', 'package-lock.json', 'README.md', 'tsconfig.json'],

@@ -1,4 +1,4 @@
-/** What a release consists of, in one folder: package, image, their bills of materials, changes and checksums. */
+/** Puts a release into one folder: package, image, their bills of materials, changes and checksums. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ export function writeNames({ package: name, repository, bugs, homepage }: Publis
 /** Builds and packs; the path of the tarball. */
 export function makePackage(folder: string): string {
   const told = npm('pack', '--json')
-  // What the build prints comes before it.
+  // The build prints before it.
   const found = JSON.parse(told.slice(told.search(/^[[{]/m)))
   const [packed] = (Array.isArray(found) ? found : Object.values(found)) as { filename: string }[]
   const name = packed?.filename ?? ''
@@ -48,7 +48,7 @@ export function makePackage(folder: string): string {
   return tarball
 }
 
-/** What the package has inside, as its list of licences says, and what an install brings, in the form of SPDX. */
+/** All that the package holds by its list of licences, and all that an install brings, as SPDX. */
 export function makeBillOfMaterials(folder: string): void {
   const all: Spdx = JSON.parse(npm('sbom', '--include', 'dev', '--sbom-format', 'spdx', '--package-lock-only'))
   const licences = readFileSync(join(root, 'dist/LICENCES.md'), 'utf8')
@@ -64,7 +64,7 @@ export function makeBillOfMaterials(folder: string): void {
   writeFileSync(join(folder, 'package.spdx.json'), JSON.stringify({ ...all, packages, relationships }, null, 2))
 }
 
-/** What is used here of a document of SPDX. */
+/** The part of an SPDX document that is used here. */
 interface Spdx {
   packages: { SPDXID: string; name: string; versionInfo: string }[]
   relationships: { spdxElementId: string; relatedSpdxElement: string }[]

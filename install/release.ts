@@ -101,7 +101,7 @@ async function makeFiles(folder: string, version: string, names: PublishedNames,
   ]
 }
 
-/** What there is, and what a person does with it. */
+/** Lists the files of the release, and the steps that a person takes. */
 function toDo(folder: string, version: string, { image }: PublishedNames, lacking: readonly string[]): string {
   const files = makeChecksums(folder)
   const tarball = files.map((file) => file.split(' ')[0] ?? '').find((file) => file.endsWith('.tgz')) ?? ''

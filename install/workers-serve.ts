@@ -78,7 +78,7 @@ export async function serveWorker({
   return { port: bound, process: served, ended }
 }
 
-/** What is used here of the configuration that it is deployed by. */
+/** The part of the deployment's configuration that is used here. */
 interface Deployment {
   compatibility_date: string
   compatibility_flags: readonly string[]
@@ -92,7 +92,7 @@ function deployment(): Deployment {
   return JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, '')) as Deployment
 }
 
-/** What workerd is told, in Cap'n Proto's words. */
+/** The configuration of workerd, in Cap'n Proto's words. */
 function configOf(bundle: string, storage: string, variables: Serving['variables'], more: readonly string[]): string {
   const { compatibility_date: date, compatibility_flags: flags, durable_objects: objects, assets } = deployment()
   const text = JSON.stringify

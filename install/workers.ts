@@ -10,7 +10,7 @@ import { DEPLOYMENT, serveWorker } from './workers-serve.ts'
 /** Fetched when something is deployed: nobody else needs its 230 MB. */
 const WRANGLER = 'wrangler@4.164.0'
 
-/** What wrangler does not tell all of where it may not ask. */
+/** Wrangler says less than this where nobody can answer it. */
 const NEEDS = `It failed. A deployment needs an account of Cloudflare: run "npx ${WRANGLER} login", or set CLOUDFLARE_API_TOKEN to a token
 that may edit Workers scripts, and CLOUDFLARE_ACCOUNT_ID where it may do so in several accounts. Without any,
 "npm run workers:deploy -- --dry-run" bundles it and checks its configuration.`

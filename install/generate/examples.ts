@@ -97,7 +97,7 @@ class Recorder {
   }
 }
 
-/** What every operation answered and every callback said, as the text of the examples. */
+/** Every operation's answer and every callback, as the text of the examples. */
 export async function recordExamples(world: AskedWorld, placeholder: string): Promise<string> {
   const recorder = new Recorder(world)
   const { refresh_token: refreshToken } = (await recorder.note('getToken')).data

@@ -84,7 +84,7 @@ interface DeclaredList {
 export const declaredLists: Readonly<Record<string, DeclaredList>> = ${JSON.stringify(Object.fromEntries(lists))}\n`
 }
 
-/** What a frozen world answers to every operation. */
+/** The answers of a frozen world to every operation. */
 async function recordedAnswers(): Promise<string> {
   const simulator = await startSimulator(settingsOf({ port: '0', data: ':memory:', log: 'off' }), silentLog)
   const control: AnyControl = controlOf(simulator.baseUrl)
@@ -103,6 +103,6 @@ async function recordedAnswers(): Promise<string> {
 
 function recordedText(recorded: string): string {
   const literal = recorded.replaceAll(/[\\`]|\$\{/g, '\\$&')
-  return `/** What a frozen world answered. */
+  return `/** The answers of a frozen world. */
 export const recordedExamples = \`${literal}\`\n`
 }

@@ -290,7 +290,7 @@ export const answered = {
   callbackUrl: known('specified', 'As sent.', z.string()),
 }
 
-/** Of records that Tanzania reads show too. */
+/** Also for records that the reads of Tanzania show. */
 export const statusOrAccepted = known(
   'specified',
   'PENDING, SUCCESS or FAILED; PAYMENT_ACCEPTED on Tanzania reads when assumed so.',

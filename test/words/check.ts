@@ -1,5 +1,5 @@
 /**
- * Checks the words of documentation, help, dashboard, pages and reports: `npm run lint` runs it. With names of files it
+ * Checks the words of documentation, help, dashboard, pages, reports, comments and descriptions: `npm run lint` runs it. With names of files it
  * checks those.
  */
 import { globSync, readdirSync, readFileSync } from 'node:fs'
@@ -17,6 +17,10 @@ const CATALOGUE = 'src/docs/catalogue.md'
 const named = process.argv.slice(2)
 /** Where texts are that somebody reads; what reaches only the documentation is held there. */
 const PROGRAMS = 'src/{apps/cli,apps/dashboard,inspect,judge,server}/**/*.{ts,tsx}'
+/** A comment or a description begins with the thing that it is about, and ends with all of it. */
+const RIDDLE =
+  /(?:\/\*\*|^\s*\*|\/\/|describe\(['"`]) ?(?:What|Who|Whoever|Whom|Of|In place of) |describe\(.*\bwithout\.?['"`]\)/
+const SOURCES = '{src,install,bin}/**/*.{ts,tsx,js}'
 const pages =
   named.length > 0
     ? named
@@ -29,6 +33,13 @@ for (const page of pages)
 if (named.length === 0)
   for (const file of globSync(PROGRAMS, { cwd: root }))
     for (const { line, text } of uiTexts(join(root, file))) hold(file, text, line)
+if (named.length === 0)
+  for (const file of globSync(SOURCES, { cwd: root, exclude: (name) => name.endsWith('.gen.ts') }))
+    for (const [at, line] of readFileSync(join(root, file), 'utf8').split('\n').entries())
+      if (RIDDLE.test(line)) {
+        wrong++
+        say(`${file}:${at + 1}: says too late what it is about: ${line.trim()}`)
+      }
 for (const summary of await summaries()) {
   if (countOf(summary) <= SUMMARY_WORDS_MAX) continue
   wrong++

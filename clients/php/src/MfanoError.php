@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Mfano;
 
-/** What mfano refused. The message names the field, what was expected, what came, and what to do. */
+/** A refusal by mfano. The message names the field, what was expected, what came, and what to do. */
 final class MfanoError extends \RuntimeException
 {
 }

@@ -47,7 +47,7 @@ final class World
         return "$this->baseUrl/_mfano/inbox/$name";
     }
 
-    /** What came to an inbox, the oldest first. Each has a `body`. */
+    /** The messages of an inbox, the oldest first. Each has a `body`. */
     public function inbox(string $name): array
     {
         return $this->control('GET', "/inbox/$name")['messages'];
@@ -68,7 +68,7 @@ final class World
         return $verdict;
     }
 
-    /** What happened here, for people: the newest payments, each explained, and what was refused. */
+    /** A report for people: the newest payments, each explained, and what was refused. */
     public function report(): string
     {
         return Http::fetch('GET', "$this->baseUrl/_mfano/report?format=text");

@@ -1,4 +1,4 @@
-/** What the service has: kinds of payment with the fields that a rule can set, errors, and events of a world. */
+/** Parts of the service: kinds of payment with the fields that a rule can set, errors, and events of a world. */
 import * as z from 'zod'
 import { refusalCatalogue, stages } from '../../../src/core/model/refusal.ts'
 import { domainEventShape } from '../../../src/server/control/events.ts'

@@ -34,7 +34,7 @@ export type PlannedAnswerFault = ErrorAnswer | 'reset' | 'lost'
 
 /** Changes to an answer. A new fault is written in these terms, so the road does not know faults by name. */
 export interface ResponseOrders {
-  /** In place of the true one. */
+  /** Replaces the true answer. */
   answer?: (ErrorAnswer & { details?: string; retryAfterS?: number }) | 'reset' | 'lost' | 'empty'
   /** Real milliseconds before the answer. The work waits too, unless `workFirst`. */
   latencyMs?: number

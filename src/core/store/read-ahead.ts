@@ -33,7 +33,7 @@ export class ReadAhead<Row> {
 
   #find(number: number): number {
     if (this.#numbers[this.#at] === number) return this.#at
-    // Whoever was given one says so once more when it is saved.
+    // Saving a payment takes it a second time.
     if (this.#numbers[this.#at - 1] === number) return this.#at - 1
     return this.#numbers.indexOf(number)
   }

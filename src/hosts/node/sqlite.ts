@@ -155,7 +155,7 @@ export function port(connection: SqliteConnection, options: PortOptions = {}): S
   let closed = false
   /** How many transactions are open, each inside of the one before. */
   let depth = 0
-  // Whoever was at work when the world went is told so. Its connection may be another world's.
+  // The connection may be another world's by now, so work of a closed world is refused.
   const requireOpen = () => {
     if (closed) throw worldClosed()
   }

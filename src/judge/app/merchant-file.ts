@@ -143,7 +143,7 @@ function resetOf(reset: NonNullable<MerchantFileRead['reset']>, source: SourceTe
   return { command }
 }
 
-/** Whoever is asked for something has to be there. */
+/** Each process that an act or a tick is sent to must be declared. */
 function checkProcesses(source: SourceText, processes: readonly MerchantProcess[]): void {
   const known = processes.map(({ name }) => name)
   const acts = isRecord(source.value) && isRecord(source.value['acts']) ? Object.keys(source.value['acts']) : []

@@ -15,7 +15,7 @@ export interface WorldLeft {
   unmet: string[]
   /** Something of the scenario's own fired, or it has only settings. */
   hasFired: boolean
-  /** Of the first finding of each code. Others look alike, and nobody reads them all. */
+  /** One for each code, of its first finding: others look alike, and nobody reads them all. */
   sequences: Record<string, Sequence>
 }
 

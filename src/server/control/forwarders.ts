@@ -84,7 +84,7 @@ const TEXT_MAX = 2_000
 const stages = ['address', 'name', 'connect', 'tls', 'answer', 'body'] as const
 const outcome = z.strictObject({
   delivery: z.string().describe('The id of the delivery.'),
-  status: z.int('must be a whole number').min(200).max(599).optional().describe('What the receiver answered.'),
+  status: z.int('must be a whole number').min(200).max(599).optional().describe("The status of the receiver's answer."),
   headers: z
     .record(z.string(), z.union([z.string(), z.array(z.string())]))
     .refine((headers) => JSON.stringify(headers).length <= HEADERS_MAX, `must have at most ${HEADERS_MAX} characters`)
@@ -98,9 +98,9 @@ const outcome = z.strictObject({
   failure: z
     .strictObject({
       code: z.string().max(TEXT_MAX).describe('As the system names it: `ECONNREFUSED`, `TIMEOUT`.'),
-      message: z.string().max(TEXT_MAX).describe('What the system says.'),
+      message: z.string().max(TEXT_MAX).describe('The message of the system.'),
       stage: z.enum(stages).optional().describe('How far it got.'),
-      received: z.string().max(TEXT_MAX).optional().describe('What came that is no HTTP.'),
+      received: z.string().max(TEXT_MAX).optional().describe('The bytes that came and are no HTTP.'),
     })
     .optional()
     .describe('Why there was no answer, instead of a status.'),

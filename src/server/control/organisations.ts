@@ -31,12 +31,12 @@ const keyPair = z.strictObject({
     .string()
     .regex(/^[\x21-\x7e]{4,100}$/, 'must be 4 to 100 printable characters without spaces')
     .optional()
-    .describe('Made up without.'),
+    .describe('Made up when left out.'),
   apiSecret: z
     .string()
     .regex(/^[\x21-\x7e]{4,100}$/, 'must be 4 to 100 printable characters without spaces')
     .optional()
-    .describe('Made up without.'),
+    .describe('Made up when left out.'),
 })
 const settings = z.strictObject({
   collectionCallbackUrl: httpUrl('assumed', 'Told of bank collections.')

@@ -30,32 +30,32 @@ const query = z.strictObject({
   where: z.string().optional().describe('A condition in CEL.'),
   since: instant.optional().describe('From this simulated time on.'),
   until: instant.optional().describe('Up to when, in simulated time.'),
-  operation: z.string().optional().describe('Of a request: the id of its operation.'),
+  operation: z.string().optional().describe('The operation of a request, by id.'),
   status: z
     .union([z.string(), z.int()], 'must be a text or a whole number')
     .optional()
     .describe('The HTTP status of a request. The state of anything else.'),
-  method: z.string().toUpperCase().optional().describe('Of a request: its HTTP method.'),
-  path: z.string().optional().describe('Of a request: its path, without the query.'),
-  requestId: z.string().optional().describe("Of a request: its answer's Mfano-Request-Id."),
-  unread: z.boolean().optional().describe('Of a request: whether it has fields that nobody read.'),
-  rule: z.string().optional().describe('Of a request or a payment: the rule that decided.'),
-  state: z.string().optional().describe('Of a callback: what became of it.'),
-  topic: z.string().optional().describe('Of a callback: the kind of payment that it tells of.'),
-  payment: z.string().toLowerCase().optional().describe('Of a request or a callback: the uuid of its payment.'),
-  kind: z.string().optional().describe('Of a payment: its kind.'),
-  referenceId: z.string().optional().describe('Of a payment: your reference.'),
-  uuid: z.string().toLowerCase().optional().describe('Of a payment: its uuid.'),
-  name: z.string().optional().describe('Of a message: its inbox.'),
-  answered: z.string().optional().describe('Of a message: how the inbox answered.'),
-  signature: z.string().optional().describe('Of a message: what its signature is worth.'),
+  method: z.string().toUpperCase().optional().describe('The HTTP method of a request.'),
+  path: z.string().optional().describe('The path of a request, without the query.'),
+  requestId: z.string().optional().describe('The Mfano-Request-Id of an answer.'),
+  unread: z.boolean().optional().describe('Whether a request has fields that nobody read.'),
+  rule: z.string().optional().describe('The rule that decided a request or a payment.'),
+  state: z.string().optional().describe('The state of a callback.'),
+  topic: z.string().optional().describe('The kind of payment that a callback is about.'),
+  payment: z.string().toLowerCase().optional().describe('The uuid of the payment of a request or a callback.'),
+  kind: z.string().optional().describe('The kind of a payment.'),
+  referenceId: z.string().optional().describe('Your reference of a payment.'),
+  uuid: z.string().toLowerCase().optional().describe('The uuid of a payment.'),
+  name: z.string().optional().describe('The inbox of a message.'),
+  answered: z.string().optional().describe('How the inbox answered a message.'),
+  signature: z.string().optional().describe('Whether the signature of a message is right.'),
 })
 
 export const verifyBody = z.strictObject({
   for: z
     .enum(subjects, `must be one of ${subjects.join(', ')}`)
     .default('request')
-    .describe('What is looked through.'),
+    .describe('The list that is searched.'),
   ...query.shape,
   times: z
     .strictObject({

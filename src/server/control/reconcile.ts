@@ -43,7 +43,7 @@ const request = z.strictObject({
         level: z
           .enum(['error', 'warning'], 'must be error or warning')
           .optional()
-          .describe('Whether it counts; it does without.'),
+          .describe('Whether it counts; by default it does.'),
       }),
     )
     .max(100)
@@ -54,7 +54,7 @@ const request = z.strictObject({
     .array(
       z.strictObject({
         kind: z.string().describe('The kind of payment.'),
-        party: z.string().optional().describe('Whom it is for, or from.'),
+        party: z.string().optional().describe('The receiver, or the payer.'),
         amount: z.number().describe('In major units.'),
         currency: z.string().describe('The currency.'),
         times: z

@@ -24,7 +24,7 @@ const asked = z.strictObject({
     .describe('`text` is for the output of a test that failed; `html` is one file, `csv` one list.'),
   run: runName
     .optional()
-    .describe('Only what belongs to a run: its name, its number, or `last`. The whole world without.'),
+    .describe('Only what belongs to a run: its name, its number, or `last`. By default the whole world.'),
   list: z
     .enum(listNames, `must be one of ${listNames.join(', ')}`)
     .default('outcomes')

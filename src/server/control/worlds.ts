@@ -107,7 +107,7 @@ const newWorld = z
           .describe('When it begins, in simulated time: in the time zone of the scenario unless it has its own.'),
       })
       .optional()
-      .describe('How its time begins and goes; as the scenario says, without.'),
+      .describe('How its time begins and goes; by default as the scenario says.'),
   })
   .refine(({ from, seed }) => from === undefined || seed === undefined, {
     path: ['seed'],

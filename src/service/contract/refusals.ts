@@ -79,7 +79,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
     description: 'As the checkout page shows it.',
     ...published,
     properties: {
-      message: errorText('What went wrong.'),
+      message: errorText('The reason.'),
       errors: {
         type: 'object',
         description: 'For every wrong field, what is wrong with it.',
@@ -97,7 +97,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
     properties: {
       errorCode: codeText,
       message: errorText('The message of the code.'),
-      details: errorText('What was wrong, what was expected and what came.'),
+      details: errorText('The field, what was expected and what came.'),
       statusCode: errorText('The HTTP status as text.'),
     },
     required: ['errorCode', 'message', 'statusCode'],
@@ -115,7 +115,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
         properties: {
           code: codeText,
           message: errorText('The message of the code.'),
-          details: errorText('What was wrong, what was expected and what came.'),
+          details: errorText('The field, what was expected and what came.'),
         },
         required: ['code', 'message'],
         additionalProperties: false,

@@ -111,7 +111,7 @@ const create = opens({
   only: { assumption: 'unlisted-operations', is: 'on' },
   body: verifyAccountRequest,
   answer: { status: 201, description: 'Accepted', schema: verificationAcceptedAnswer },
-  callback: finalOutcome(verificationCallbackSchema, { description: 'What was found' }),
+  callback: finalOutcome(verificationCallbackSchema, { description: 'The result' }),
   example: (baseUrl) => ({ bankCode: '0068', accountNumber: '0123456789', callbackUrl: exampleCallbackUrl(baseUrl) }),
   accepted: (payment) => enveloped(201, 'SUCCESS', verificationAccepted(payment)),
 })

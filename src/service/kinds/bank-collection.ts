@@ -28,7 +28,7 @@ import { request } from '../requests/request.ts'
 
 /** Sent by an operator for the customer, never by a merchant. */
 const bankCollectionRequest = closedObject(() => ({
-  amount: amount('assumed', 'What was paid in.'),
+  amount: amount('assumed', 'The amount that was paid in.'),
   accountNumber: text('assumed', 'The account that is paid into.', { max: 34 }).optional(),
   description: text('assumed', "The payer's narration.").optional(),
   organisationId: z.string().optional().describe('Uuid of the organisation that is paid. Default: the first.'),
@@ -55,7 +55,7 @@ const bankCollectionRecord = record<BankCollectionRequest>(
   'specified',
   ({ field, settable, shared, times }) => ({
     id: shared(answered.id, ({ payment }) => payment.id),
-    uuid: shared(recordUuid('specified', 'What the single read calls requestId.'), ({ payment }) => payment.uuid),
+    uuid: shared(recordUuid('specified', 'The single read calls it requestId.'), ({ payment }) => payment.uuid),
     customerid: settable('Five digits in the published sample.', ofText, (shown) => drawn(shown).customerid),
     transactionref: field(
       'Eleven letters and digits in the published sample.',

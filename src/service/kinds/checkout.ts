@@ -31,7 +31,7 @@ const checkoutRequest = request({
   id: 'CheckoutRequest',
   basis: 'specified',
   fields: ({ text, optionalText, optional, amount, httpUrl }) => ({
-    amount: amount('specified', 'What the customer pays.', { required: 'published' }),
+    amount: amount('specified', 'The amount that the customer pays.', { required: 'published' }),
     currency: known(
       'specified',
       'KES is the only value seen.',

@@ -47,7 +47,7 @@ export const sendMoneyRequest = request({
   basis: 'specified',
   fields: ({ text, optionalText, optional, amount, httpUrl, mobileCurrencyCode, referenceId }) => ({
     phoneNumber: text('specified', 'The receiver: international form, no plus.', { max: 30, required: 'published' }),
-    amount: amount('specified', 'What the receiver gets. TZS: at least 1000.', { required: 'published' }),
+    amount: amount('specified', 'The amount that the receiver gets. TZS: at least 1000.', { required: 'published' }),
     currencyCode: mobileCurrencyCode('specified', 'KSH unless given (published).'),
     remarks: optionalText('specified', 'Required when KSH.'),
     occasion: optionalText('specified', 'Required when KSH.'),

@@ -34,7 +34,7 @@ export async function ownTls(settings: Settings, log: Log): Promise<OwnTls> {
 }
 
 /**
- * Whom receivers of callbacks may be vouched for by: these and those that Node trusts, by `NODE_EXTRA_CA_CERTS` too.
+ * Authorities whose certificates receivers of callbacks may have: these and those that Node trusts, by `NODE_EXTRA_CA_CERTS` too.
  * Undefined where they are Node's alone.
  */
 export function callbackTrust(

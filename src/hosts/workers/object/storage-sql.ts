@@ -23,7 +23,7 @@ function storageSql(storage: ObjectStorage, memory: MemorySqlite, committing: ()
   let closed = false
   let depth = 0
   const rows = <Row>(text: string, values: SqlValue[]) => {
-    // Whoever was at work when the world went is told so.
+    // Work of a closed world is refused.
     if (closed) throw worldClosed()
     return storage.sql.exec(text, ...values).toArray() as Row[]
   }

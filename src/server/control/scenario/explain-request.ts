@@ -50,13 +50,13 @@ export const explainRequestOf = () =>
     operation: z
       .string()
       .optional()
-      .describe('In place of a kind: any operation, by id or by method and path. Only faults are asked about it.'),
+      .describe('Any operation instead of a kind, by id or by method and path. Only faults are asked about it.'),
     request: z
       .record(z.string(), z.unknown())
       .describe('The body of the request; what is left out is as in the example of the contract.'),
-    asWritten: z.boolean().optional().describe('What is left out of the request stays out.'),
+    asWritten: z.boolean().optional().describe('Fields that are left out of the request stay out.'),
     scenario: z.string().optional().describe('Another scenario than the one in force, as text: a draft of one.'),
-    organisationId: z.string().optional().describe('Who asks, by uuid; the default organisation without.'),
+    organisationId: z.string().optional().describe('The organisation that asks, by uuid; by default the default one.'),
     nth: z
       .int('must be a whole number')
       .min(1, 'must be at least 1')
@@ -68,7 +68,11 @@ export const explainRequestOf = () =>
       .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
       .optional()
       .describe("Simulated time, in the scenario's time zone unless it has a zone of its own."),
-    wallet: z.number().min(0, 'must be at least 0').optional().describe('What the wallet can spend, in major units.'),
+    wallet: z
+      .number()
+      .min(0, 'must be at least 0')
+      .optional()
+      .describe('The amount that the wallet can spend, in major units.'),
     history: z
       .strictObject({
         succeeded: count.describe('How many succeeded.'),
@@ -78,7 +82,7 @@ export const explainRequestOf = () =>
           .number()
           .min(0, 'must be at least 0')
           .optional()
-          .describe('What was paid out to it today, in major units.'),
+          .describe('The amount that was paid out to it today, in major units.'),
       })
       .optional()
       .describe('Earlier payments of the kind with the party that the request names.'),

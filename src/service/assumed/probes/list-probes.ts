@@ -72,7 +72,7 @@ function fullList(seen: readonly SeenAnswer[]): SeenAnswer | undefined {
 const idsOf = (records: readonly ListedRecord[]) => records.map(({ uuid }) => uuid).join()
 const sameStatus = { 200: '200', 201: '201' } as const
 
-// What records tell of ends, fees and failures.
+// Fields of records about ends, fees and failures.
 
 const FAILURE_FIELDS = ['statusCode', 'statusDesc', 'errorCode', 'errorDesc']
 

@@ -1,6 +1,6 @@
 package mfano;
 
-/** What mfano refused. The message names the field, what was expected, what came, and what to do. */
+/** A refusal by mfano. The message names the field, what was expected, what came, and what to do. */
 public final class MfanoException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

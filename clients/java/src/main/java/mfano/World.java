@@ -41,7 +41,7 @@ public final class World implements AutoCloseable {
     return baseUrl + "/_mfano/inbox/" + name;
   }
 
-  /** What came to an inbox, the oldest first, as JSON. */
+  /** The messages of an inbox, the oldest first, as JSON. */
   public String inbox(String name) {
     return control("GET", "/inbox/" + name, null);
   }
@@ -57,7 +57,7 @@ public final class World implements AutoCloseable {
     throw new MfanoException("The books are not right: " + verdict, null);
   }
 
-  /** What happened here, for people: the newest payments, each explained, and what was refused. */
+  /** A report for people: the newest payments, each explained, and what was refused. */
   public String report() {
     return control("GET", "/report?format=text", null);
   }
