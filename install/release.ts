@@ -51,7 +51,7 @@ async function release(version: string, { tested, isDry }: { tested: boolean; is
   const { changelog, news } = released(read('CHANGELOG.md'), version)
   if (!tested) {
     run('npm', 'run', 'lint')
-    run('npm', 'run', 'test:all')
+    run('npm', 'run', 'test:night')
   }
   const names = publishedNames()
   const folder = emptyRelease(version)

@@ -1,13 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import LongFirst from './support/long-first.ts'
+import { leftOut, nightDate, nightNote } from './support/night-files.ts'
 import RunningReporter from './support/running-reporter.ts'
 import SummaryReporter from './support/summary-reporter.ts'
 
 const beside = (name: string) => fileURLToPath(new URL(`node_modules/${name}`, import.meta.url))
-
-/** What takes long is asked for: `npm run test:long`, `test:all` as CI does, or `test:night`. */
-const longOnes = (mode: string) => (mode === 'test' ? ['**/*.long.test.ts'] : [])
 
 const MOCKED = 'test/house/new-kind.test.ts'
 
@@ -16,7 +14,6 @@ export default defineConfig(({ mode }) => ({
   // A kit's runner is the user's; here it is beside the tests, where sources do not look.
   resolve: { alias: { testcontainers: beside('testcontainers') } },
   test: {
-    // `*.long.test.ts` is left to `npm run test:long`, and run by CI.
     globalSetup: ['test/support/left-behind.ts', 'test/support/packed-folder.ts', 'test/support/built-clone.ts'],
     // Processes rather than threads: tests start servers, send themselves signals and load a native module.
     pool: 'forks',
@@ -28,14 +25,14 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'mfano',
           include: ['test/**/*.test.ts'],
-          // The merchants' own suites are run by test/merchants/merchants.test.ts.
+          // The merchants' own suites are run by test/merchants/merchants.night.test.ts.
           exclude: [
             'test/bench/**',
             'test/merchants/typescript/**',
             'test/hosts/workers/**',
             MOCKED,
             '**/node_modules/**',
-            ...longOnes(mode),
+            ...leftOut(mode),
           ],
           // A process for each file would load mfano again for each. What a file changes in its process, it puts back.
           isolate: false,
@@ -49,7 +46,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'workers',
           include: ['test/hosts/workers/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...longOnes(mode)],
+          exclude: ['**/node_modules/**', ...leftOut(mode)],
           isolate: true,
         },
       },
@@ -61,7 +58,7 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { interval: 20, timeout: 30_000 } },
     // The developer's own MFANO_ variables must not change what is tested.
     // Completion gives up on a slow server; here the machine may be slow.
-    env: { NO_COLOR: '1' },
-    reporters: ['default', new RunningReporter(), new SummaryReporter()],
+    env: { NO_COLOR: '1', ...(mode === 'test' ? {} : { NIGHT_DATE: nightDate }) },
+    reporters: ['default', new RunningReporter(), new SummaryReporter(mode === 'long' ? nightNote : '')],
   },
 }))

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findChromium } from '../support/chromium.ts'
 import { type Example, examples, readmeExamples } from '../support/examples.ts'
+import { dailyCase } from '../support/night.ts'
 import { installed, packed, userEnvironment } from '../support/packed.ts'
 import { packageProblems } from './package-problems.ts'
 
@@ -262,7 +263,7 @@ const runners = [
   },
 ]
 
-describe.each(runners)('its fixture for $name', ({ name, tools, files, words, passed, joins }) => {
+describe.each(dailyCase(runners))('its fixture for $name', ({ name, tools, files, words, passed, joins }) => {
   beforeEach(({ skip }) => {
     if (name === 'playwright' && !chromium) skip('this machine has no Chromium, Chrome or Edge')
   })

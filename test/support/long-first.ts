@@ -13,5 +13,5 @@ export default class LongFirst extends BaseSequencer {
 }
 
 function isLong({ moduleId }: TestSpecification): boolean {
-  return moduleId.endsWith('.long.test.ts')
+  return /\.(?:long|night)\.test\.ts$/.test(moduleId)
 }

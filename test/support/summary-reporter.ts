@@ -74,6 +74,12 @@ function wordsOf(why: string | undefined): string {
 export default class SummaryReporter implements Reporter {
   /** Whether the command line asks for some tests of each file; the rest is skipped with no reason then. */
   #some = false
+  readonly #note: string
+
+  /** `note` is said before the last line. */
+  constructor(note = '') {
+    this.#note = note
+  }
 
   onInit({ config }: Vitest): void {
     this.#some = config.testNamePattern !== undefined
@@ -89,6 +95,7 @@ export default class SummaryReporter implements Reporter {
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
     for (const line of reasons(modules)) process.stdout.write(line)
     for (const what of missing) process.stdout.write(`FAIL ${what}\n`)
+    process.stdout.write(this.#note)
     process.stdout.write(`Tests: ${counts.passed} passed, ${counts.failed} failed${skipped}\n`)
   }
 }

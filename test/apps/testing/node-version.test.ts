@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { openLog, readSettings, startSimulator } from '../../../src/apps/index.ts'
 import { startMfano } from '../../../src/apps/testing/index.ts'
 
-// What only looks like such a program here is the program itself in test/packed/older-node.long.test.ts.
+// What only looks like such a program here is the program itself in test/packed/older-node.night.test.ts.
 
 it.each([
   [{ node: '20.20.2' }, '20.20.2', { npm_lifecycle_event: 'test' }, 'npx -p node@24 npm test'],

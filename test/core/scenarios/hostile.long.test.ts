@@ -169,7 +169,7 @@ describe('the loader survives', () => {
     )
   }, 60_000)
 
-  // The other parts of YAML are in megabytes.long.test.ts.
+  // The other parts of YAML are in megabytes.night.test.ts.
   it.each(sample(['[', '- ', '"', '&a ', 'a: b: ', '- >\n', '}\n', '@x\n']))('a megabyte of %j', (part) => {
     lintSoon(`name: x\nrules:\n${megabyte(part)}`)
     lintSoon(`name: "${megabyte(part)}`)

@@ -16,14 +16,8 @@ afterEach(() => {
 
 /** Runs `mfano` with flags; MFANO_ variables of the developer's shell do not count. */
 function mfano(...flags: string[]) {
-  return mfanoUnder([], ...flags)
-}
-
-/** The same with options of Node before it. */
-function mfanoUnder(options: readonly string[], ...flags: string[]) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:MFANO_|PORT$|npm_)/.test(name)))
-  const sources = new URL('../../../src/apps/cli.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [...options, sources, ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [entry, ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   started.push(child)
   let errors = ''
   child.stderr.on('data', (text) => {

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe } from 'vitest'
+import { isNight } from '../../support/night.ts'
 import { onWorkers } from './on-workers.ts'
 
-// What is tested of a Node process by its answers, asked of Durable Objects. Every CI run asks some of it;
-// `npm run test:workers` asks every file that has a bench.
+// What is tested of a Node process by its answers, asked of Durable Objects: by every file that has a bench, by night.
 
 const SOME = ['service/send-money', 'server/pages/checkout-page']
 const tests = join(import.meta.dirname, '../..')
@@ -13,9 +13,9 @@ const tests = join(import.meta.dirname, '../..')
 function withBench(): string[] {
   return globSync('*/**/*.test.ts', { cwd: tests })
     .map((file) => file.replace(/\.test\.ts$/, '').replaceAll('\\', '/'))
-    .filter((file) => !/^(?:node_modules|house|hosts\/workers)\/|\.long$|^core\/lifecycle\/paths$/.test(file))
+    .filter((file) => !/^(?:node_modules|house|hosts\/workers)\/|\.(?:long|night)$|^core\/lifecycle\/paths$/.test(file))
     .filter((file) => readFileSync(join(tests, `${file}.test.ts`), 'utf8').includes('useBench('))
     .sort()
 }
 
-describe.each(process.env['MODE'] === 'workers' ? withBench() : SOME)('%s', onWorkers)
+describe.each(isNight ? withBench() : SOME)('%s', onWorkers)

@@ -52,7 +52,7 @@ const dashboard: readonly { path: string; title: string | RegExp; last?: string 
   { path: '/nowhere', title: 'Page not found' },
 ]
 
-/** Written pages are held by guides.long.test.ts. */
+/** Written pages are held by guides.night.test.ts. */
 const documents = [
   ...['', '/api/createSendMoney', '/api/getToken', '/api/errors'],
   ...['/api/assumptions', '/api/webhooks', '/control', '/control/clock.advance'],
