@@ -15,7 +15,7 @@ export function edition(app: string, bug: string, edit = (text: string) => text)
 }
 
 /** A merchant in one of whose files each text is there once, and becomes another; its merchant file. */
-export function mistaken(merchant: string, file: string, ...changes: readonly [from: string, to: string][]): string {
+function mistaken(merchant: string, file: string, ...changes: readonly [from: string, to: string][]): string {
   const copy = folder()
   cpSync(join(import.meta.dirname, '../merchants', merchant), copy, { recursive: true })
   let text = readFileSync(join(copy, file), 'utf8')

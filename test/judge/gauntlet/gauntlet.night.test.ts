@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import type { GauntletReport } from '../../../src/judge/gauntlet/gauntlet-report.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
-import { needs } from '../../support/needs.ts'
-import { mistaken, plainWith } from '../editions.ts'
+import { plainWith } from '../editions.ts'
 
 const merchants = join(import.meta.dirname, '../../merchants')
 /** Apps and worlds beside each other, on a machine that may be busy. */
@@ -73,32 +72,6 @@ describe('a merchant in plain Python, without any kit', () => {
     expect(finding?.advice).not.toBe('')
     expect(report.scenarios.find(({ scenario }) => scenario === 'late-reversal')?.verdict).toBe('clean')
   })
-})
-
-it.for<[string, string[], file: string, change: [from: string, to: string], under: string, found: string]>([
-  [
-    'typescript',
-    ['executed-but-503', 'stk-failed-then-paid'],
-    'src/books.ts',
-    ['amount: payment.amount / 100,', 'amount: payment.amount,'],
-    'default',
-    'wrong_amount',
-  ],
-  [
-    'python',
-    ['executed-but-503', 'late-reversal'],
-    'chama/payments.py',
-    ['for payment in self._book.watched(self._now() - WATCHED_FOR):', 'for payment in []:'],
-    'callback-lost',
-    'stale',
-  ],
-])('finds nothing in the merchant in %s, and a mistake that is planted there', async (row, context) => {
-  const [name, scenarios, file, change, scenario, found] = row
-  if (name === 'python') needs('python3', context)
-  const report = await gauntlet(join(merchants, name, 'merchant.yaml'), ...under(...scenarios))
-  expect(report).toMatchObject({ code: 0, findings: [] })
-  const { code, findings } = await gauntlet(mistaken(name, file, change), ...under(scenario))
-  expect([code, findings.map((one) => one.code)]).toEqual([1, expect.arrayContaining([found])])
 })
 
 it('comes to the same verdicts whether it leaves out what cannot matter or not', async () => {
