@@ -75,7 +75,7 @@ export function withCondition(when: string, kind: PaymentKind = 'send-money'): s
   )
 }
 
-export function facts(kind: PaymentKind, request: JsonObject, changes: Partial<Facts> = {}): Facts {
+function facts(kind: PaymentKind, request: JsonObject, changes: Partial<Facts> = {}): Facts {
   return {
     kind,
     request,
