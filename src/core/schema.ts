@@ -2,7 +2,7 @@
 import type { Sql } from './sql.ts'
 
 /** Rises whenever a table changes. Databases of another version are refused, because there has been no release yet. */
-export const SCHEMA_VERSION = 25
+export const SCHEMA_VERSION = 26
 
 const SCHEMA = `
 CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -135,7 +135,7 @@ CREATE TABLE callback (
   attempts INTEGER NOT NULL,
   created_at_us INTEGER NOT NULL,
   settled_at_us INTEGER,
-  mishap TEXT,
+  fault TEXT,
   trace TEXT,
   previous_id INTEGER
 );
@@ -168,7 +168,7 @@ CREATE TABLE inbox (
 );
 CREATE INDEX inbox_name ON inbox (name, id);
 
-CREATE TABLE personality (
+CREATE TABLE inbox_behaviour (
   inbox TEXT NOT NULL,
   asked TEXT NOT NULL,
   settings TEXT NOT NULL,
@@ -201,12 +201,12 @@ CREATE TABLE run (
 );
 
 -- run_id: the run that it was part of, if any.
-CREATE TABLE stretch (
+CREATE TABLE scenario_period (
   id INTEGER PRIMARY KEY,
   run_id INTEGER,
   doc TEXT NOT NULL
 );
-CREATE INDEX stretch_run ON stretch (run_id);
+CREATE INDEX scenario_period_run ON scenario_period (run_id);
 
 CREATE TABLE idempotency (
   organisation_id INTEGER NOT NULL,

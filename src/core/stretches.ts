@@ -1,6 +1,6 @@
 /** Scenarios in force, and how often each part fired, between two changes of scenario or run. */
 import type { Core } from './core.ts'
-import type { ScenarioStretch, StretchEntry } from './model/journal.ts'
+import type { PeriodEntry, ScenarioPeriod } from './model/journal.ts'
 import type { InstantUs } from './model/time.ts'
 
 interface Begun {
@@ -8,16 +8,16 @@ interface Begun {
   hits: Record<string, number>
 }
 
-const BEGUN = 'stretch'
+const BEGUN = 'period'
 const PREFIX = 'rule:'
 
-export function stretchNow({ scenario, service, store, clock }: Core): ScenarioStretch {
+export function presentPeriod({ scenario, service, store, clock }: Core): ScenarioPeriod {
   const begun = store.meta.get<Begun>(BEGUN)
   const { name, seed, assumptions, rules, faults, callbackFaults, railEntries } = scenario
   const counted = (
-    what: StretchEntry['what'],
-    { name: entry, file, line, inherited }: Omit<StretchEntry, 'what' | 'hits'>,
-  ): StretchEntry => {
+    what: PeriodEntry['what'],
+    { name: entry, file, line, inherited }: Omit<PeriodEntry, 'what' | 'hits'>,
+  ): PeriodEntry => {
     const hits = store.counters.current(PREFIX + entry) - (begun?.hits[entry] ?? 0)
     return { what, name: entry, file, line, inherited, hits }
   }
@@ -40,9 +40,9 @@ export function stretchNow({ scenario, service, store, clock }: Core): ScenarioS
   }
 }
 
-export function closeStretch(core: Core): void {
+export function closePeriod(core: Core): void {
   const { meta, counters, runs } = core.store
-  runs.addStretch(runs.open()?.id ?? null, stretchNow(core))
+  runs.addPeriod(runs.open()?.id ?? null, presentPeriod(core))
   const hits = Object.fromEntries(
     counters.named(PREFIX).map((name) => [name.slice(PREFIX.length), counters.current(name)]),
   )

@@ -21,12 +21,12 @@ import {
   namedPaymentShape,
   outcomeShape,
   paidIn,
+  periodsOf,
   problemShape,
   problemsOf,
   refusedRequestsShape,
   requestedIn,
   scenarioInForceShape,
-  stretchesOf,
   verdictNames,
   verdictOf,
 } from './report/run-verdict.ts'
@@ -110,9 +110,9 @@ export async function runReport(world: World, given: ReportGiven): Promise<RunRe
   const { core, origin } = world
   const { clock, scenario } = core
   const span = spanOf(run)
-  const stretches = stretchesOf(world, run)
+  const periods = periodsOf(world, run)
   const [paid, asked, told] = [await paidIn(world, span), await requestedIn(world, span), await toldIn(world, span)]
-  const fired = firedIn(world, stretches, given.neverFired)
+  const fired = firedIn(world, periods, given.neverFired)
   const compared = run ? (run.compared as BooksComparison | null) : given.compared
   const counts = { payments: paid.counts, requests: asked.counts, callbacks: told.counts }
   const problems = problemsOf({ counts, fired, compared })
@@ -136,7 +136,7 @@ export async function runReport(world: World, given: ReportGiven): Promise<RunRe
     checks,
     problems,
     counts,
-    scenarios: inForce(world, stretches),
+    scenarios: inForce(world, periods),
     fired,
     outcomes: paid.outcomes,
     failed: paid.failed,

@@ -2,7 +2,7 @@
 import type { Core } from '../core/core.ts'
 import { deferredTurn } from '../core/host.ts'
 import type { Countries } from '../core/model/country.ts'
-import type { Between, PaymentFilter, Stretch } from '../core/model/journal.ts'
+import type { Between, Bounds, PaymentFilter } from '../core/model/journal.ts'
 import type { Service } from '../core/model/kind.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { didYouMean } from '../core/model/problems.ts'
@@ -21,7 +21,7 @@ import {
 export interface Query {
   subject: WatchedSubject
   predicate: Predicate | undefined
-  stretch: Stretch
+  bounds: Bounds
 }
 
 export interface Numbered {
@@ -41,15 +41,15 @@ export const MOST_LOOKED_AT = 100_000
  */
 export async function* candidates(
   world: World,
-  { subject, predicate, stretch }: Query,
+  { subject, predicate, bounds }: Query,
   newestFirst: boolean,
   limit = PAGE,
 ): AsyncGenerator<Numbered> {
   const { core } = world
   const read = pages[subject](core, predicate?.equals ?? new Map())
-  let { after, before } = stretch
+  let { after, before } = bounds
   for (;;) {
-    const page = read({ ...stretch, after, before }, { newestFirst, limit })
+    const page = read({ ...bounds, after, before }, { newestFirst, limit })
     if (predicate?.matches)
       for (const candidate of page) {
         yield candidate
@@ -102,11 +102,11 @@ function asTheyAre(core: Core, query: Query, found: Numbered[], looked: number):
   })
 }
 
-export function newest({ core }: World, { subject, stretch }: Query, count: number): EvaluationContext[] {
-  return pages[subject](core, new Map())(stretch, { newestFirst: true, limit: count }).map(({ context }) => context)
+export function newest({ core }: World, { subject, bounds }: Query, count: number): EvaluationContext[] {
+  return pages[subject](core, new Map())(bounds, { newestFirst: true, limit: count }).map(({ context }) => context)
 }
 
-type ReadPage = (stretch: Stretch, page: { newestFirst: boolean; limit: number }) => Numbered[]
+type ReadPage = (bounds: Bounds, page: { newestFirst: boolean; limit: number }) => Numbered[]
 
 const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) => ReadPage> = {
   payment: (core, equals) => {
@@ -135,9 +135,9 @@ const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) =>
     const uuid = text(equals, 'payment.uuid')
     const state = text(equals, 'callback.state')
     const paymentSeq = uuid === undefined ? undefined : (core.store.payments.byUuid(uuid)?.seq ?? 0)
-    return (stretch, page) =>
+    return (bounds, page) =>
       core.store.callbacks
-        .page({ ...stretch, state, paymentSeq, ...page })
+        .page({ ...bounds, state, paymentSeq, ...page })
         .map((callback) => ({ number: callback.id, context: new EvaluationContext(core, { callback }) }))
   },
   request: (core, equals) => {
@@ -146,11 +146,11 @@ const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) =>
     const status = equals.get('request.status')
     const requestId = text(equals, 'request.requestId')
     const only = requestId === undefined ? undefined : (core.store.journal.byRequestId(requestId) ?? null)
-    return (stretch, page) =>
+    return (bounds, page) =>
       (only !== undefined
-        ? [only ?? []].flat().filter(({ seq, atUs }) => within(stretch, seq, atUs))
+        ? [only ?? []].flat().filter(({ seq, atUs }) => within(bounds, seq, atUs))
         : core.store.journal.page({
-            ...stretch,
+            ...bounds,
             // An unknown operation is "" in conditions and null in the store.
             ...optional('operation', operation || undefined),
             ...optional('method', method),
@@ -159,9 +159,9 @@ const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) =>
           })
       ).map((entry) => ({ number: entry.seq, context: new EvaluationContext(core, { entry }) }))
   },
-  inbox: (core, equals) => (stretch, page) =>
+  inbox: (core, equals) => (bounds, page) =>
     core.store.inbox
-      .page({ ...stretch, name: text(equals, 'message.name'), ...page })
+      .page({ ...bounds, name: text(equals, 'message.name'), ...page })
       .map((message) => ({ number: message.id, context: new EvaluationContext(core, { message }) })),
 }
 
@@ -174,7 +174,7 @@ function optional<K extends string, V>(key: K, value: V | undefined): { [key in 
   return value === undefined ? {} : ({ [key]: value } as { [key in K]: V })
 }
 
-function within({ sinceUs, untilUs, after, before }: Stretch, number: number, atUs: number): boolean {
+function within({ sinceUs, untilUs, after, before }: Bounds, number: number, atUs: number): boolean {
   return (
     (after === undefined || number > after) &&
     (before === undefined || number < before) &&
@@ -224,7 +224,7 @@ export function toQuery(
     predicates.push(readPredicate(condition, subject, `${at}${name}`, service))
   }
   if (where !== undefined) predicates.push(readPredicate(where, subject, `${at}where`, service))
-  return { subject, predicate: joined(subject, predicates), stretch: { sinceUs: since, untilUs: until } }
+  return { subject, predicate: joined(subject, predicates), bounds: { sinceUs: since, untilUs: until } }
 }
 
 function joined(subject: WatchedSubject, predicates: readonly Predicate[]): Predicate | undefined {
@@ -282,7 +282,7 @@ function otherSpellings({ phonePrefixes }: Countries, digits: string): string[] 
 }
 
 /** Rows per pass, at most about ten milliseconds, so that other work runs in between. */
-const STRETCH = 2_000
+const ROWS_AT_ONCE = 2_000
 
 export async function searchPayments(
   { host, closing, core: { store } }: World,
@@ -294,9 +294,9 @@ export async function searchPayments(
   // Without this, a number far above the newest would be counted down to it.
   let below = Math.min(before ?? last + 1, last + 1)
   // An index leads to those of a reference.
-  const stretch = filter.referenceId === undefined ? STRETCH : last
+  const atOnce = filter.referenceId === undefined ? ROWS_AT_ONCE : last
   while (below > first && !closing.aborted) {
-    const fromSeq = Math.max(first, below - stretch)
+    const fromSeq = Math.max(first, below - atOnce)
     const page = store.payments.page(
       { ...filter, fromSeq },
       { afterSeq: below, newestFirst: true, limit: limit - found.length },
@@ -304,7 +304,7 @@ export async function searchPayments(
     found.push(...page)
     if (found.length === limit) return { found, next: found.at(-1)?.seq ?? null }
     below = fromSeq
-    // Rows read in one stretch are of one moment.
+    // Rows read at once are of one moment.
     if (below > first) await deferredTurn(host)
   }
   return { found, next: null }
@@ -321,7 +321,7 @@ export async function* every(
   between?: Between,
 ): AsyncGenerator<SeenRow> {
   const { after, before } = await untilNow(world, subject, between)
-  const query: Query = { subject, predicate: undefined, stretch: { after, before } }
+  const query: Query = { subject, predicate: undefined, bounds: { after, before } }
   let looked = 0
   for await (const { number, context } of candidates(world, query, false, WHOLE_PAGE)) {
     if (before !== undefined && number >= before) return
@@ -333,7 +333,7 @@ export async function* every(
 
 async function untilNow(world: World, subject: WatchedSubject, between: Between = {}): Promise<Between> {
   if (between.before !== undefined) return between
-  const all: Query = { subject, predicate: undefined, stretch: {} }
+  const all: Query = { subject, predicate: undefined, bounds: {} }
   for await (const { number } of candidates(world, all, true)) return { ...between, before: number + 1 }
   return between
 }

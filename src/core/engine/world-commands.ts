@@ -6,7 +6,7 @@ import { emitClockEvent } from '../emit-events.ts'
 import type { Mark, TestRun } from '../model/journal.ts'
 import { Refusal } from '../model/refusal.ts'
 import { type Scenario, scenarioVersionOf, seeded, toStored } from '../scenario.ts'
-import { carryHits, closeStretch, SINCE } from '../stretches.ts'
+import { carryHits, closePeriod, SINCE } from '../stretches.ts'
 import { releaseAllFunded } from './payments.ts'
 
 export function setClock(core: Core, { mode, rate, nowUs }: Command<'set-clock'>): CommandResult<'set-clock'> {
@@ -26,7 +26,7 @@ export function setScenario(core: Core, { scenario }: Command<'set-scenario'>): 
     core.scenario = before
   })
   keepVersion(core, scenario)
-  closeStretch(core)
+  closePeriod(core)
   core.store.meta.set('scenario', toStored(scenario))
   core.scenario = seeded(scenario, core.chance.seed)
   releaseAllFunded(core)
@@ -83,7 +83,7 @@ export function clearJournal({ store }: Core): CommandResult<'clear-journal'> {
 export function beginRun(core: Core, { name, note }: Command<'begin-run'>): CommandResult<'begin-run'> {
   const { runs, counters } = core.store
   const before = runs.open()
-  closeStretch(core)
+  closePeriod(core)
   if (before) runs.save({ ...before, end: here(core) })
   const run: TestRun = {
     id: counters.next('run'),
@@ -100,7 +100,7 @@ export function beginRun(core: Core, { name, note }: Command<'begin-run'>): Comm
 export function endRun(core: Core, { id }: Command<'end-run'>): CommandResult<'end-run'> {
   const run = known(core, id)
   if (run.end) return run
-  closeStretch(core)
+  closePeriod(core)
   const ended = { ...run, end: here(core) }
   core.store.runs.save(ended)
   return ended

@@ -110,7 +110,7 @@ export interface PaymentFilter {
 }
 
 /** The part of a table for one page: between two instants (both included) and after or before a number. */
-export interface Stretch {
+export interface Bounds {
   sinceUs?: InstantUs | undefined
   untilUs?: InstantUs | undefined
   after?: number | undefined
@@ -132,19 +132,19 @@ export interface TestRun {
   compared: Json
 }
 
-export interface ScenarioStretch {
+export interface ScenarioPeriod {
   scenario: string
   seed: number
   assumptions: Record<string, string>
   /** Null: since the world began. */
   sinceUs: InstantUs | null
   untilUs: InstantUs
-  entries: StretchEntry[]
+  entries: PeriodEntry[]
 }
 
 export const entryKinds = ['rule', 'fault', 'callback-fault', ...railSorts] as const
 
-export interface StretchEntry {
+export interface PeriodEntry {
   what: (typeof entryKinds)[number]
   name: string
   file: string

@@ -1,7 +1,7 @@
 /** The outbox: callbacks and their attempts. */
 import type { Attempt, Callback } from '../model/callback.ts'
 import { LANE } from '../model/due.ts'
-import type { Stretch } from '../model/journal.ts'
+import type { Bounds } from '../model/journal.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { Conditions } from './conditions.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
@@ -18,8 +18,7 @@ interface Row {
   attempts: number
   created_at_us: number
   settled_at_us: number | null
-  /** The callback's fault; the column has an older word for it. */
-  mishap: string | null
+  fault: string | null
   trace: string | null
   previous_id: number | null
 }
@@ -48,7 +47,7 @@ export class Callbacks {
   constructor(sql: Sql) {
     this.#sql = sql
     this.#insert = sql.prepare(
-      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us, mishap,
+      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us, fault,
          trace, previous_id)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
@@ -128,7 +127,7 @@ export class Callbacks {
   }
 
   page(
-    options: Stretch & {
+    options: Bounds & {
       state?: string | undefined
       paymentSeq?: number | undefined
       limit: number
@@ -240,7 +239,7 @@ function toCallback(row: Row): Callback {
     attempts: row.attempts,
     createdAtUs: row.created_at_us,
     settledAtUs: row.settled_at_us,
-    fault: row.mishap === null ? null : JSON.parse(row.mishap),
+    fault: row.fault === null ? null : JSON.parse(row.fault),
     trace: row.trace === null ? null : JSON.parse(row.trace),
   }
 }

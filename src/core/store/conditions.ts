@@ -1,5 +1,5 @@
 /** SQL conditions for pages of a table. */
-import type { Stretch } from '../model/journal.ts'
+import type { Bounds } from '../model/journal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from '../sql.ts'
 
@@ -35,7 +35,7 @@ export class Conditions {
     return this
   }
 
-  within({ sinceUs, untilUs, after, before }: Stretch, atColumn: string, numberColumn: string): this {
+  within({ sinceUs, untilUs, after, before }: Bounds, atColumn: string, numberColumn: string): this {
     return this.add(`${atColumn} >= ?`, sinceUs)
       .add(`${atColumn} <= ?`, untilUs)
       .add(`${numberColumn} > ?`, after)

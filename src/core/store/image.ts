@@ -55,14 +55,14 @@ const JSON_COLUMNS = {
   'payment.details': 'object',
   'payment.history': 'array',
   'callback.body': undefined,
-  'callback.mishap': 'object',
+  'callback.fault': 'object',
   'callback.trace': 'object',
   'attempt.headers': 'object',
   'attempt.diagnosis': 'object',
   'journal.request_headers': 'object',
   'journal.notes': 'object',
   'inbox.headers': 'object',
-  'personality.settings': 'object',
+  'inbox_behaviour.settings': 'object',
   'recorded.entry': 'object',
   'api_user.roles': 'array',
 } as const
@@ -87,9 +87,9 @@ const IN_OBJECTS: readonly (readonly [
   ],
   ['payment.plan', '.revise', { afterUs: ['integer', 'real'], end: ['text'], with: ['object'] }],
   ['payment.plan', '.callback', { by: ['text'] }],
-  ['callback.mishap', '', { by: ['text'] }],
+  ['callback.fault', '', { by: ['text'] }],
   ['attempt.diagnosis', '', { code: ['text'], what: ['text'], why: ['text'], todo: ['text'] }],
-  ['personality.settings', '', { answers: ['array'], delayMs: ['integer', 'real'], headers: ['object'] }],
+  ['inbox_behaviour.settings', '', { answers: ['array'], delayMs: ['integer', 'real'], headers: ['object'] }],
 ]
 
 const IN_MOMENTS = [['integer', 'real'], ['text'], ['text'], ['text'], ['text', '-']] as const

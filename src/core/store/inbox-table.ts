@@ -2,12 +2,12 @@
 
 import type { SignatureState } from '../model/callback.ts'
 import type { InboxMessage, StoredInboxBehaviour } from '../model/inbox.ts'
-import type { Stretch } from '../model/journal.ts'
+import type { Bounds } from '../model/journal.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { Conditions } from './conditions.ts'
 import type { Counters, UndoLog } from './counter-table.ts'
 
-interface PersonalityRow {
+interface BehaviourRow {
   asked: string
   settings: string
   taken: number
@@ -47,7 +47,7 @@ export class Inbox {
   }
   // Needed by each callback that comes.
   readonly #insert: Statement<never>
-  readonly #personalities: Statement<PersonalityRow>
+  readonly #behaviours: Statement<BehaviourRow>
   /** False while certainly no inbox has a behaviour, so that nobody has to look. */
   #anyTold: boolean
 
@@ -59,10 +59,10 @@ export class Inbox {
       'INSERT INTO inbox (id, name, at_us, headers, body, answered, signature) VALUES (?, ?, ?, ?, ?, ?, ?)',
     )
     // SQLite would plan it anew for each name.
-    this.#personalities = sql.prepare(
-      "SELECT asked, settings, taken FROM personality WHERE inbox = ? || '' ORDER BY asked",
+    this.#behaviours = sql.prepare(
+      "SELECT asked, settings, taken FROM inbox_behaviour WHERE inbox = ? || '' ORDER BY asked",
     )
-    this.#anyTold = sql.prepare('SELECT 1 FROM personality LIMIT 1').get() !== undefined
+    this.#anyTold = sql.prepare('SELECT 1 FROM inbox_behaviour LIMIT 1').get() !== undefined
   }
 
   add(m: InboxMessage): void {
@@ -127,7 +127,7 @@ export class Inbox {
       .map(toMessage)
   }
 
-  page(options: Stretch & { name?: string | undefined; limit: number; newestFirst?: boolean }): InboxMessage[] {
+  page(options: Bounds & { name?: string | undefined; limit: number; newestFirst?: boolean }): InboxMessage[] {
     const { where, values } = new Conditions()
       .add('name = ?', options.name)
       .text(options.texts, ['body', 'headers'])
@@ -142,7 +142,7 @@ export class Inbox {
     return this.#sql
       .prepare<{ name: string; messages: number }>(
         `SELECT name, sum(messages) AS messages FROM
-           (SELECT name, 1 AS messages FROM inbox UNION ALL SELECT inbox, 0 FROM personality)
+           (SELECT name, 1 AS messages FROM inbox UNION ALL SELECT inbox, 0 FROM inbox_behaviour)
          GROUP BY name ORDER BY name`,
       )
       .all()
@@ -152,27 +152,27 @@ export class Inbox {
     this.#undo.onRollback(this.#recount)
     this.#recount()
     this.#sql.prepare('DELETE FROM inbox WHERE name = ?').run(name)
-    this.#sql.prepare('DELETE FROM personality WHERE inbox = ?').run(name)
+    this.#sql.prepare('DELETE FROM inbox_behaviour WHERE inbox = ?').run(name)
   }
 
-  personalities(name: string): StoredInboxBehaviour[] {
+  behaviours(name: string): StoredInboxBehaviour[] {
     if (!this.#anyTold) return []
-    return this.#personalities.all(name).map(({ settings, ...row }) => ({ ...row, settings: JSON.parse(settings) }))
+    return this.#behaviours.all(name).map(({ settings, ...row }) => ({ ...row, settings: JSON.parse(settings) }))
   }
 
   behaviour(name: string, asked: string): StoredInboxBehaviour | undefined {
-    return this.personalities(name).find((one) => one.asked === asked)
+    return this.behaviours(name).find((one) => one.asked === asked)
   }
 
   saveBehaviour(name: string, { asked, settings, taken }: StoredInboxBehaviour): void {
     this.#anyTold = true
     if (asked !== '' && taken === 1) {
-      const one = this.#sql.prepare<{ n: number }>("SELECT count(*) AS n FROM personality WHERE asked <> ''").get()
-      if (one && one.n >= ASKED_MAX) this.#sql.prepare("DELETE FROM personality WHERE asked <> ''").run()
+      const one = this.#sql.prepare<{ n: number }>("SELECT count(*) AS n FROM inbox_behaviour WHERE asked <> ''").get()
+      if (one && one.n >= ASKED_MAX) this.#sql.prepare("DELETE FROM inbox_behaviour WHERE asked <> ''").run()
     }
     this.#sql
       .prepare(
-        `INSERT INTO personality (inbox, asked, settings, taken) VALUES (?, ?, ?, ?)
+        `INSERT INTO inbox_behaviour (inbox, asked, settings, taken) VALUES (?, ?, ?, ?)
          ON CONFLICT (inbox, asked) DO UPDATE SET settings = excluded.settings, taken = excluded.taken`,
       )
       .run(name, asked, JSON.stringify(settings), taken)

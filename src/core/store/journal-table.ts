@@ -1,5 +1,5 @@
 /** The journal: requests and their answers. */
-import type { JournalEntry, Stretch } from '../model/journal.ts'
+import type { Bounds, JournalEntry } from '../model/journal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { Conditions, FirstSince } from './conditions.ts'
@@ -25,7 +25,7 @@ const CUT = ' … (cut here: the storage keeps no more of it)'
 /** Share of the largest value: a character takes up to four bytes, there are two bodies, and other columns. */
 const CUT_SHARE = 1 / 16
 
-export interface JournalPage extends Stretch {
+export interface JournalPage extends Bounds {
   operation?: string | undefined
   status?: number | undefined
   method?: string | undefined

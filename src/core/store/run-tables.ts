@@ -1,6 +1,6 @@
 /** Test runs, and the scenarios that were in force during each. */
 
-import type { ScenarioStretch, TestRun } from '../model/journal.ts'
+import type { ScenarioPeriod, TestRun } from '../model/journal.ts'
 import { must } from '../model/must.ts'
 import type { Sql, Statement } from '../sql.ts'
 
@@ -19,22 +19,22 @@ export class Runs {
   readonly #byName: Statement<Row>
   readonly #newest: Statement<Row>
   readonly #all: Statement<Row>
-  readonly #addStretch: Statement<never>
-  readonly #stretches: Statement<{ doc: string }>
-  readonly #stretchesOf: Statement<{ doc: string }>
+  readonly #addPeriod: Statement<never>
+  readonly #periods: Statement<{ doc: string }>
+  readonly #periodsOf: Statement<{ doc: string }>
 
   constructor(sql: Sql) {
     this.#insert = sql.prepare('INSERT INTO run (id, name, doc) VALUES (?, ?, ?)')
     this.#update = sql.prepare('UPDATE run SET doc = ? WHERE id = ?')
     this.#remove = sql.prepare('DELETE FROM run WHERE id = ?')
-    this.#keep = sql.prepare('UPDATE stretch SET run_id = NULL WHERE run_id = ?')
+    this.#keep = sql.prepare('UPDATE scenario_period SET run_id = NULL WHERE run_id = ?')
     this.#byId = sql.prepare('SELECT * FROM run WHERE id = ?')
     this.#byName = sql.prepare('SELECT * FROM run WHERE name = ? ORDER BY id DESC LIMIT 1')
     this.#newest = sql.prepare('SELECT * FROM run ORDER BY id DESC LIMIT 1')
     this.#all = sql.prepare('SELECT * FROM run ORDER BY id DESC')
-    this.#addStretch = sql.prepare('INSERT INTO stretch (run_id, doc) VALUES (?, ?)')
-    this.#stretches = sql.prepare('SELECT doc FROM stretch ORDER BY id')
-    this.#stretchesOf = sql.prepare('SELECT doc FROM stretch WHERE run_id = ? ORDER BY id')
+    this.#addPeriod = sql.prepare('INSERT INTO scenario_period (run_id, doc) VALUES (?, ?)')
+    this.#periods = sql.prepare('SELECT doc FROM scenario_period ORDER BY id')
+    this.#periodsOf = sql.prepare('SELECT doc FROM scenario_period WHERE run_id = ? ORDER BY id')
   }
 
   insert(run: TestRun): void {
@@ -67,13 +67,13 @@ export class Runs {
     return this.#all.all().map((row) => must(toRun(row)))
   }
 
-  addStretch(runId: number | null, stretch: ScenarioStretch): void {
-    this.#addStretch.run(runId, JSON.stringify(stretch))
+  addPeriod(runId: number | null, period: ScenarioPeriod): void {
+    this.#addPeriod.run(runId, JSON.stringify(period))
   }
 
-  stretches(runId?: number): ScenarioStretch[] {
-    const rows = runId === undefined ? this.#stretches.all() : this.#stretchesOf.all(runId)
-    return rows.map(({ doc }): ScenarioStretch => JSON.parse(doc))
+  periods(runId?: number): ScenarioPeriod[] {
+    const rows = runId === undefined ? this.#periods.all() : this.#periodsOf.all(runId)
+    return rows.map(({ doc }): ScenarioPeriod => JSON.parse(doc))
   }
 }
 

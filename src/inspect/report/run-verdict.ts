@@ -7,7 +7,7 @@ import {
   entryKinds,
   type JournalEntry,
   type RunSpan,
-  type ScenarioStretch,
+  type ScenarioPeriod,
   type TestRun,
 } from '../../core/model/journal.ts'
 import { asJson } from '../../core/model/json.ts'
@@ -16,7 +16,7 @@ import { keysIn } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { errorParts } from '../../core/model/refusal.ts'
 import { counted } from '../../core/model/text.ts'
-import { stretchNow } from '../../core/stretches.ts'
+import { presentPeriod } from '../../core/stretches.ts'
 import type { World } from '../../core/world.ts'
 import { reasonText } from '../explain/reason-of-end.ts'
 import { findingShape } from '../finding.ts'
@@ -157,13 +157,13 @@ type Fired = AnswerOf<typeof firedShape>
 
 export type NeverFired = readonly { rule: string; what: string; why: string }[]
 
-export function stretchesOf({ core }: World, run: TestRun | undefined): ScenarioStretch[] {
-  const stored = core.store.runs.stretches(run?.id)
-  return run?.end ? stored : [...stored, stretchNow(core)]
+export function periodsOf({ core }: World, run: TestRun | undefined): ScenarioPeriod[] {
+  const stored = core.store.runs.periods(run?.id)
+  return run?.end ? stored : [...stored, presentPeriod(core)]
 }
 
-export function inForce({ core }: World, stretches: readonly ScenarioStretch[]): ScenarioInForce[] {
-  return stretches.map(({ scenario, seed, sinceUs, untilUs, assumptions }) => ({
+export function inForce({ core }: World, periods: readonly ScenarioPeriod[]): ScenarioInForce[] {
+  return periods.map(({ scenario, seed, sinceUs, untilUs, assumptions }) => ({
     scenario,
     seed,
     since: sinceUs === null ? null : zonedText(sinceUs, core.scenario.zone),
@@ -176,9 +176,9 @@ export function inForce({ core }: World, stretches: readonly ScenarioStretch[]):
 }
 
 /** Each once, those that never fired last. Leaves out unused rules of the default scenario. */
-export function firedIn(world: World, stretches: readonly ScenarioStretch[], neverFired: NeverFired): Fired[] {
+export function firedIn(world: World, periods: readonly ScenarioPeriod[], neverFired: NeverFired): Fired[] {
   const found = new Map<string, Fired>()
-  for (const { scenario, entries } of stretches)
+  for (const { scenario, entries } of periods)
     for (const entry of entries) {
       const key = JSON.stringify([scenario, entry.what, entry.name])
       found.set(key, { scenario, ...entry, hits: entry.hits + (found.get(key)?.hits ?? 0), why: null })

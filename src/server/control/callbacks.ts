@@ -100,8 +100,8 @@ const listCallbacks = controlOperation('callback.list', {
       throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`)
     const wanted = toQuery(paymentsService, 'callback', { ...asked, payment: payment?.uuid })
     const texts = text === undefined ? undefined : searchTexts(paymentsService.countries, text)
-    const stretch = { ...wanted.stretch, before, texts }
-    const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst: true, limit })
+    const bounds = { ...wanted.bounds, before, texts }
+    const { found, more } = await search(world, { ...wanted, bounds }, { newestFirst: true, limit })
     const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined
     const { counts } = await inSteps(world.host, core.store.callbacks.counting(), c.req.raw.signal)
     return {

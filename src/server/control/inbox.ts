@@ -74,7 +74,7 @@ const behaviour = z
     'must have one of answers, hang and close, not several',
   )
 
-const behaviourShown = view('InboxPersonality', (read: Reader<StoredInboxBehaviour>) => ({
+const behaviourShown = view('InboxBehaviour', (read: Reader<StoredInboxBehaviour>) => ({
   answers: read(z.array(z.string()), ({ settings }) => settings.answers),
   delay: read(z.string(), ({ settings }) => formatDuration(settings.delayMs * 1000)),
   headers: read(z.record(z.string(), z.string()), ({ settings }) => settings.headers),
@@ -91,15 +91,15 @@ const askedBehaviour = view(null, (read: Reader<StoredInboxBehaviour>) => ({
 /** The subject: its name. */
 const inboxShown = view('Inbox', (read: Reader<string, World>) => ({
   name: read(z.string(), (name) => name),
-  personality: read(behaviourShown.schema(), (name, { core }) => {
-    const own = core.store.inbox.personalities(name).find(({ asked }) => asked === '')
+  behaviour: read(behaviourShown.schema(), (name, { core }) => {
+    const own = core.store.inbox.behaviours(name).find(({ asked }) => asked === '')
     return behaviourShown(own ?? { asked: '', settings: PLAIN, taken: 0 })
   }),
   asked: read(
     z.array(askedBehaviour.schema()).describe('Behaviour that addresses asked for by their query.'),
     (name, { core }) =>
       core.store.inbox
-        .personalities(name)
+        .behaviours(name)
         .filter(({ asked }) => asked !== '')
         .map((one) => askedBehaviour(one)),
   ),
@@ -208,7 +208,7 @@ const settingInbox = <Id extends `inbox.${string}`, Method extends 'PUT' | 'PATC
     answer: inboxShown.schema,
     screen: {
       words: ['answers'],
-      says: ({ name, personality: { answers, delay } }) =>
+      says: ({ name, behaviour: { answers, delay } }) =>
         `Inbox ${name} answers ${answers.join(', ')}${delay === '0s' ? '' : `, each after ${delay}`}.`,
       examples: ['hello 500,500,200', 'hello hang,200 --delay 300ms'],
     },

@@ -25,7 +25,7 @@ import { asRequest } from './placed.ts'
 const SHOWN = 10
 
 const times = z.int('must be a whole number').min(0, 'must be at least 0')
-/** A CEL condition, a stretch of simulated time, and short forms for fields. */
+/** A CEL condition, bounds of simulated time, and short forms for fields. */
 const query = z.strictObject({
   where: z.string().optional().describe('A condition in CEL.'),
   since: instant.optional().describe('From this simulated time on.'),
@@ -142,7 +142,7 @@ export async function verified(world: World, { for: subject, times, inOrder, non
     if (++looked > MOST_LOOKED_AT)
       throw new Refusal(
         'TOO_MANY',
-        `there are more than ${MOST_LOOKED_AT} ${nouns[subject]}s to look at: ask for a stretch with since and until, or compare more of their fields`,
+        `there are more than ${MOST_LOOKED_AT} ${nouns[subject]}s to look at: bound it with since and until, or compare more of their fields`,
       )
     if (holds(wanted, candidate.context)) {
       watch.found++
@@ -190,7 +190,7 @@ function holds({ predicate }: Query, context: EvaluationContext): boolean {
 }
 
 function within(query: Query, { context }: Numbered): boolean {
-  const { sinceUs, untilUs } = query.stretch
+  const { sinceUs, untilUs } = query.bounds
   const atUs = momentOf(context)
   return (
     (sinceUs === undefined || atUs >= sinceUs) && (untilUs === undefined || atUs <= untilUs) && holds(query, context)

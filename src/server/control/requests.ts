@@ -83,8 +83,8 @@ const listRequests = controlOperation('requests.list', {
     const newestFirst = order === 'newest-first'
     const wanted = toQuery(paymentsService, 'request', asked)
     const texts = text === undefined ? undefined : searchTexts(paymentsService.countries, text)
-    const stretch = { ...wanted.stretch, texts, ...(newestFirst ? { before: from } : { after: from }) }
-    const { found, more } = await search(world, { ...wanted, stretch }, { newestFirst, limit })
+    const bounds = { ...wanted.bounds, texts, ...(newestFirst ? { before: from } : { after: from }) }
+    const { found, more } = await search(world, { ...wanted, bounds }, { newestFirst, limit })
     const missed = found.length === 0 && more === null && wanted.predicate && from === undefined
     return {
       next: more,

@@ -21,7 +21,7 @@ it('asks with flags for fields, and shows a list as a table, as CSV and as JSON'
 it('reads objects as JSON, and lists of values', async () => {
   const world = await bench.world()
   const answered = await json(world, `inbox change hello '[500,"200"]'`)
-  expect(answered).toMatchObject({ personality: { answers: ['500', '200'] } })
+  expect(answered).toMatchObject({ behaviour: { answers: ['500', '200'] } })
   const verified = `verify request --times '{"exactly":0}'`
   expect(await json(world, verified)).toMatchObject({ ok: true, found: 0 })
 })

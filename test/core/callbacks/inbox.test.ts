@@ -19,7 +19,7 @@ const statuses = async (url: string, times: number) => {
 it('answers in turn, and stays with the last', async () => {
   const world = await bench.world()
   const shown = await world.control('PUT', '/inbox/shop', { answers: '500,503, 200' })
-  expect(shown.personality).toEqual({
+  expect(shown.behaviour).toEqual({
     answers: ['500', '503', '200'],
     delay: '0s',
     headers: {},
@@ -28,8 +28,8 @@ it('answers in turn, and stays with the last', async () => {
     next: '500',
   })
   expect(await statuses(inbox(world), 5)).toEqual([500, 503, 200, 200, 200])
-  const { personality, messages } = await world.control('GET', '/inbox/shop')
-  expect(personality).toMatchObject({ taken: 5, next: '200' })
+  const { behaviour, messages } = await world.control('GET', '/inbox/shop')
+  expect(behaviour).toMatchObject({ taken: 5, next: '200' })
   expect(messages.map(({ answered }: { answered: string }) => answered)).toEqual(['500', '503', '200', '200', '200'])
   expect(await statuses(inbox(world, 'other'), 1)).toEqual([200])
 })
@@ -117,7 +117,7 @@ it('does not keep mfano from stopping', async () => {
   expect(await hanging).toBe('UND_ERR_SOCKET')
 })
 
-it('remembers its personality and how far it went, over a restart', async () => {
+it('remembers its behaviour and how far it went, over a restart', async () => {
   const directory = dataDirectory()
   const before = await startOn(directory)
   const shop = before.world('default')
@@ -125,7 +125,7 @@ it('remembers its personality and how far it went, over a restart', async () => 
   expect(await statuses(inbox(shop), 1)).toEqual([500])
   await before.close()
   const after = (await startOn(directory)).world('default')
-  expect((await after.control('GET', '/inbox/shop')).personality).toMatchObject({ delay: '5ms', taken: 1, next: '200' })
+  expect((await after.control('GET', '/inbox/shop')).behaviour).toMatchObject({ delay: '5ms', taken: 1, next: '200' })
   expect(await statuses(inbox(after), 1)).toEqual([200])
 })
 
@@ -230,7 +230,7 @@ it.each([
     /^headers: must be at most 100/,
   ],
   [{ anwsers: '500' }, /anwsers/],
-])('says what is wrong with the personality %j', async (body, details) => {
+])('says what is wrong with the behaviour %j', async (body, details) => {
   const world = await bench.world()
   const refused = await world.raw('PUT', '/_mfano/inbox/shop', { body })
   expect(refused.status).toBe(400)

@@ -219,9 +219,9 @@ describe('a file with the wrong world in it is refused, and the world that is th
       [
         ['payment', 'plan', '{}'],
         ['payment', 'plan', '{"rule":"a","trace":"","afterUs":null,"end":"SUCCESS","with":{},"revise":{}}'],
-        ['callback', 'mishap', '{}'],
+        ['callback', 'fault', '{}'],
         ['attempt', 'diagnosis', '{}'],
-        ['personality', 'settings', '{}'],
+        ['inbox_behaviour', 'settings', '{}'],
       ] as const
     ).map(([table, column, text]): [string, (sql: Sql) => void, RegExp] => [
       `${table}.${column} = ${text}`,
@@ -316,7 +316,7 @@ describe('a file with the wrong world in it is refused, and the world that is th
     await pay(world)
     const file = await changedFile(await down(world), (sql) => {
       addRow(sql, 'callback')
-      sql.exec("UPDATE callback SET id = 999999999999, state = 'failed', body = '1', mishap = NULL, trace = NULL")
+      sql.exec("UPDATE callback SET id = 999999999999, state = 'failed', body = '1', fault = NULL, trace = NULL")
       for (const name of ['callback', 'transfer', 'journal', 'payment'])
         sql.prepare('INSERT OR REPLACE INTO counter VALUES (?, 999999999999)').run(name)
     })

@@ -56,7 +56,7 @@ function Answers({ name }: { name: string }) {
     queryFn: () => world('GET', '/inbox/:name', { path: { name } }),
   })
   const [typed, setTyped] = useState<string>()
-  const answers = typed ?? inbox.data?.personality.answers.join(',')
+  const answers = typed ?? inbox.data?.behaviour.answers.join(',')
   // Only the answers: other settings stay.
   const set = useChange(
     () => world('PATCH', '/inbox/:name', { path: { name }, body: { answers } }),

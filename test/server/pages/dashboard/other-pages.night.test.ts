@@ -65,7 +65,7 @@ it('inbox: shows what came, and answers as it is told', async () => {
   await expect.poll(() => page.getByTestId('answers').inputValue()).toBe('202')
   await page.getByTestId('answers').fill('500,200')
   await page.getByRole('button', { name: 'Set' }).click()
-  const told = async () => (await world.control('GET', '/inbox/hello')).personality
+  const told = async () => (await world.control('GET', '/inbox/hello')).behaviour
   await expect.poll(told).toMatchObject({ answers: ['500', '200'], headers: { 'x-kept': 'yes' } })
   await bench.pay(world, { callbackUrl: `${world.baseUrl}/_mfano/inbox/hello` })
   await world.advance('1m')
