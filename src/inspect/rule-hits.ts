@@ -22,7 +22,7 @@ import {
 import { decoded } from '../core/model/text.ts'
 import { type InstantUs, isoInstant } from '../core/model/time.ts'
 import { conditionsOn, faultTarget, watches } from '../core/response-faults.ts'
-import { SINCE } from '../core/stretches.ts'
+import { SINCE } from '../core/scenario-periods.ts'
 import type { World } from '../core/world.ts'
 import { jsonObjectShape } from './present.ts'
 import { type Closeness, closenessTo } from './questions/closeness.ts'

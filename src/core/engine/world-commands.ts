@@ -6,7 +6,7 @@ import { emitClockEvent } from '../emit-events.ts'
 import type { Mark, TestRun } from '../model/journal.ts'
 import { Refusal } from '../model/refusal.ts'
 import { type Scenario, scenarioVersionOf, seeded, toStored } from '../scenario.ts'
-import { carryHits, closePeriod, SINCE } from '../stretches.ts'
+import { carryHits, closePeriod, SINCE } from '../scenario-periods.ts'
 import { releaseAllFunded } from './payments.ts'
 
 export function setClock(core: Core, { mode, rate, nowUs }: Command<'set-clock'>): CommandResult<'set-clock'> {
