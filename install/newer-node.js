@@ -26,6 +26,8 @@ export function fittingNode() {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{}')
     npm(['install', '--no-save', '--no-package-lock', `${name}@${VERSION}`], folder)
+    // Headers for compiling native modules: half its size.
+    rmSync(join(folder, 'node_modules', name, 'include'), { recursive: true, force: true })
   }
   const bin = join(root, 'node_modules/.bin')
   mkdirSync(bin, { recursive: true })

@@ -11,7 +11,8 @@ export async function packageProblems(tarball: string): Promise<{ problems: stri
   if (analysis.types === false) return { problems: ['the package has no types'], entries: [] }
   // The resolution of before Node 12 knows no exports; and the Node that it needs takes ES modules in by require, too.
   const problems = analysis.problems.filter(
-    (one) => !('resolutionKind' in one && one.resolutionKind === 'node10') && one.kind !== 'CJSResolvesToESM',
+    (one: { kind: string }) =>
+      !('resolutionKind' in one && one.resolutionKind === 'node10') && one.kind !== 'CJSResolvesToESM',
   )
   return {
     problems: [...messages, ...problems].map((one) => JSON.stringify(one)),

@@ -27,7 +27,10 @@ export interface Lockfile {
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const cpus = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64', 'wasm32']
 
-/** The lock of mfano, and that of what only its tests need. */
+/** As names of packages say what npm calls otherwise. */
+const spelt: Record<string, string> = { windows: 'win32', '64': 'x64' }
+
+/** The lock of mfano, and that of what is beside it. */
 export const lockfiles = ['../../package-lock.json', '../package-lock.json'].map((path) =>
   join(import.meta.dirname, path),
 )
@@ -40,7 +43,7 @@ export function missingOptionals(lock: Lockfile): Map<string, LockEntry> {
       const held = `${path}/node_modules/${name}` in lock.packages || `node_modules/${name}` in lock.packages
       // A range could be any version; only the packages of one release, pinned to each other, are certain.
       if (held || !/^\d+\.\d+\.\d+[\w.-]*$/.test(version)) continue
-      const words = (name.split('/').at(-1) ?? '').split(/[-.]/)
+      const words = (name.split('/').at(-1) ?? '').split(/[-.]/).map((word) => spelt[word] ?? word)
       const os = words.filter((word) => systems.includes(word))
       const cpu = words.filter((word) => cpus.includes(word))
       const libc = words.includes('musl') ? ['musl'] : words.some((word) => word.startsWith('gnu')) ? ['glibc'] : []

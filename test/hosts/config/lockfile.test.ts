@@ -17,3 +17,10 @@ test.each(lockfiles)(
     expect(undeclaredBinaries(file, lock)).toEqual([])
   },
 )
+
+test.each(lockfiles)('%s installs no program of another system', (file) => {
+  const { packages } = JSON.parse(readFileSync(file, 'utf8')) as Lockfile
+  const ofOneSystem = Object.entries(packages).filter(([, { optional }]) => optional)
+  const everywhere = ofOneSystem.filter(([path, { os }]) => /-(?:win32|windows|darwin)-/.test(path) && os === undefined)
+  expect(everywhere.map(([path]) => path)).toEqual([])
+})

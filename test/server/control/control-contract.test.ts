@@ -1,4 +1,3 @@
-import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../../src/http/json-schema.ts'
 import { controlDocument } from '../../support/control-check.ts'
@@ -47,15 +46,6 @@ it('says of each operation what it is for, and of each parameter and field what 
     }
   }
   expect(wordless).toEqual([])
-})
-
-it('is OpenAPI that a linter takes', async () => {
-  const config = await createConfig({
-    extends: ['minimal'],
-    rules: { 'no-ambiguous-paths': 'off', 'no-server-example.com': 'off' },
-  })
-  const found = await lintFromString({ source: JSON.stringify(controlDocument()), config })
-  expect(found.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
 })
 
 it('says of names of worlds and snapshots what is held to', async () => {

@@ -8,11 +8,18 @@ import { useBench } from '../../support/harness.ts'
 const { Ruleset, Spectral } = spectralCore
 const bench = useBench()
 
+interface Found {
+  severity: number
+  code: string | number
+  path: (string | number)[]
+  message: string
+}
+
 /** What Spectral calls an error, as `rule path: message`. */
 async function errorsOf(document: object): Promise<string[]> {
   const spectral = new Spectral()
   spectral.setRuleset(new Ruleset({ extends: [oas as never] }))
-  const found = await spectral.run(document as Record<string, unknown>)
+  const found: Found[] = await spectral.run(document as Record<string, unknown>)
   return found
     .filter(({ severity }) => severity === 0)
     .map(({ code, path, message }) => `${code} ${path.join('/')}: ${message}`)

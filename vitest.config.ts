@@ -1,18 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import LongFirst from './support/long-first.ts'
-import { leftOut, nightDate, nightNote } from './support/night-files.ts'
-import RunningReporter from './support/running-reporter.ts'
-import SummaryReporter from './support/summary-reporter.ts'
-
-const beside = (name: string) => fileURLToPath(new URL(`node_modules/${name}`, import.meta.url))
+import LongFirst from './test/support/long-first.ts'
+import { leftOut, nightDate, nightNote } from './test/support/night-files.ts'
+import RunningReporter from './test/support/running-reporter.ts'
+import SummaryReporter from './test/support/summary-reporter.ts'
 
 const MOCKED = 'test/house/new-kind.test.ts'
 
 export default defineConfig(({ mode }) => ({
-  root: fileURLToPath(new URL('..', import.meta.url)),
-  // A kit's runner is the user's; here it is beside the tests, where sources do not look.
-  resolve: { alias: { testcontainers: beside('testcontainers') } },
+  // Sources do not look beside the tests, where it is installed.
+  resolve: {
+    alias: { testcontainers: fileURLToPath(new URL('test/node_modules/testcontainers', import.meta.url)) },
+  },
   test: {
     globalSetup: ['test/support/left-behind.ts', 'test/support/packed-folder.ts', 'test/support/built-clone.ts'],
     // Processes rather than threads: tests start servers, send themselves signals and load a native module.
