@@ -41,8 +41,9 @@ it('lists no room and no folder that is not there', () => {
   expect(listed.filter((folder) => !files.some((file) => file.startsWith(folder)))).toEqual([])
 })
 
-it('names files in its map that there are', () => {
-  const map = readFileSync(join(import.meta.dirname, '../../src/README.md'), 'utf8')
+it('names files in its map and its decisions that there are', () => {
+  const pages = ['src/README.md', ...globSync('decisions/*.md', { cwd: root })]
+  const map = pages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
   const named = Array.from(map.matchAll(/`([\w./-]+\.tsx?)`/g), ([, name = '']) => name)
   expect(named.length).toBeGreaterThan(20)
   const missing = named.filter(

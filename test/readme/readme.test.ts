@@ -34,6 +34,7 @@ it('names every command that is run elsewhere', () => {
   for (const command of Object.keys(elsewhere)) expect(commands).toContain(command)
   expect(starts).toContain('npm ci && npm start')
   expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/npm ci[\s\S]*npm run test:ci/)
+  expect(readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8')).toMatch(/- run: \.ci\/run\n/)
 })
 
 describe('npm start', () => {

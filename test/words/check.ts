@@ -21,10 +21,9 @@ const PROGRAMS = 'src/{apps/cli,apps/dashboard,inspect,judge,server}/**/*.{ts,ts
 const RIDDLE =
   /(?:\/\*\*|^\s*\*|\/\/|describe\(['"`]) ?(?:What|Who|Whoever|Whom|Of|In place of) |describe\(.*\bwithout\.?['"`]\)/
 const SOURCES = '{src,install,bin}/**/*.{ts,tsx,js}'
-const pages =
-  named.length > 0
-    ? named
-    : ['README.md', 'install/generate/pages/SKILL.md', ...['src/docs', 'clients', 'scenarios'].flatMap(pagesIn)]
+const ours = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'install/generate/pages/SKILL.md']
+const folders = ['src/docs', 'clients', 'scenarios', 'decisions']
+const pages = named.length > 0 ? named : [...ours, ...folders.flatMap(pagesIn)]
 
 let wrong = 0
 const total: Omit<Measured, 'problems'> = { words: 0, longestSentence: 0, longestCell: 0 }
