@@ -2,8 +2,10 @@
 import { basename } from 'node:path'
 import type { ClockSetting } from '../../client/control.ts'
 import { ServiceCaller } from '../../client/service-client.ts'
+import { errorOf } from '../../core/model/must.ts'
 import { type Arguments, CommandFailed, type Flag, UsageError } from './command.ts'
 import { nounGroup, shownAs } from './declared-commands.ts'
+import type { Output } from './output.ts'
 import { inItsZone, serverCommand, serverOf } from './server.ts'
 import { instantValue, rateValue, readParameters, seedValue, setFlag } from './typed-values.ts'
 import { shellWord } from './words.ts'
@@ -64,17 +66,21 @@ const create = serverCommand({
   },
   show: async (made, output, given) =>
     given.has('export')
-      ? exportsOf(serverOf(given).of(made.id).baseUrl, made.credentials)
+      ? exportsOf(serverOf(given).of(made.id).baseUrl, made.credentials, output)
       : shownAs('world.create')(made, output, given),
 })
 
-/** Names that judges give an app, and `TOKEN`, which lasts five minutes of the world's time. */
+/**
+ * Names that judges give an app, and `TOKEN`, which lasts five minutes of the world's time. A scenario may refuse tokens,
+ * so then an earlier one is unset.
+ */
 async function exportsOf(
   baseUrl: string,
   credentials: { apiKey: string; apiSecret: string; companyId: string },
+  output: Output,
 ): Promise<string> {
   const client = new ServiceCaller(baseUrl)
-  await client.login(credentials)
+  await client.login(credentials).catch((error) => output.error(`No token: ${errorOf(error).message}`))
   const { apiKey, apiSecret, companyId } = credentials
   const values = {
     MFANO_URL: baseUrl,
@@ -82,10 +88,10 @@ async function exportsOf(
     PAYMENTS_KEY: apiKey,
     PAYMENTS_SECRET: apiSecret,
     PAYMENTS_COMPANY: companyId,
-    TOKEN: client.token ?? '',
+    TOKEN: client.token,
   }
   return Object.entries(values)
-    .map(([name, value]) => `export ${name}=${shellWord(value)}\n`)
+    .map(([name, value]) => (value === undefined ? `unset ${name}\n` : `export ${name}=${shellWord(value)}\n`))
     .join('')
 }
 

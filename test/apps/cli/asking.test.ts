@@ -253,6 +253,13 @@ describe('world', () => {
     expect((await fetch(`${exported['PAYMENTS_BASE_URL']}/api/sandbox/v1/stk/all`, { headers })).status).toBe(200)
   })
 
+  it('exports no token where the scenario refuses one, and says why', async () => {
+    const { baseUrl } = bench.simulator
+    const ran = await answer(['world', 'create', 'down', '--scenario', 'login-down', '--export', '--url', baseUrl])
+    expect(ran).toMatchObject({ code: 0, errors: expect.stringMatching(/No token: .*get-token was refused with 503/) })
+    expect(ran.out).toMatch(/^(export \w+=\S+\n){5}unset TOKEN\n$/)
+  })
+
   it('begins with a file of ours, and with all that it extends', async () => {
     const directory = folder({ 'base.yaml': rules('base', '', 'late'), 'mine.yaml': '' })
     writeFileSync(join(directory, 'mine.yaml'), rules('mine', 'extends: ./base.yaml\n', 'early'))
