@@ -13,7 +13,7 @@ const tests = join(import.meta.dirname, '../..')
 function withBench(): string[] {
   return globSync('*/**/*.test.ts', { cwd: tests })
     .map((file) => file.replace(/\.test\.ts$/, '').replaceAll('\\', '/'))
-    .filter((file) => !/^(?:node_modules|house|hosts\/workers)\/|\.(?:long|night)$|^core\/lifecycle\/paths$/.test(file))
+    .filter((file) => !/^(?:node_modules|house|hosts\/workers)\/|\.(?:long|night)$/.test(file))
     .filter((file) => readFileSync(join(tests, `${file}.test.ts`), 'utf8').includes('useBench('))
     .sort()
 }
