@@ -10,6 +10,7 @@ import { paymentsService } from '../../src/service/service.ts'
 import { ordinary } from '../core/scenarios/support.ts'
 import { subAccountOf } from '../service/assumptions/sending.ts'
 import { START, type TestWorld, useBench } from '../support/harness.ts'
+import { needsProcess } from '../support/needs.ts'
 import { Webhook } from '../support/standard-webhook.ts'
 
 const bench = useBench()
@@ -273,7 +274,8 @@ async function play(scenario: string, line: string): Promise<{ text: string; met
   }
 }
 
-it.each(shippedScenarios())('%s', async (scenario) => {
+it.for(shippedScenarios())('%s', async (scenario, context) => {
+  needsProcess('sockets', context)
   const lines = days.filter((line) => /^[\w-]+/.exec(line)?.[0] === scenario)
   expect(lines, 'a day of it').not.toEqual([])
   const played = []
