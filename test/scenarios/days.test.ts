@@ -1,6 +1,6 @@
 /**
  * A day of each shipped scenario: what is asked for, and all that a merchant sees of it, which is kept in `__snapshots__`.
- * After a change that is meant, `npx vitest run --config test/vitest.config.ts -u test/scenarios/days` writes it anew.
+ * After a change that is meant, `npx vitest run -u test/scenarios/days` writes it anew.
  */
 import { expect, it } from 'vitest'
 import { formatInstant } from '../../src/core/model/time.ts'
