@@ -67,7 +67,6 @@ function parametersOf(id: string): Record<string, unknown> {
   )
   const short = {
     'world.wait': { timeout: '1ms' },
-    'inbox.wait': { timeout: '1ms' },
     'world.populate': { profile: 'none' },
     'mutation.set': { change: { multiply: 2 } },
   }
@@ -103,7 +102,7 @@ it('has one command for each that is not of our own programs, which takes all th
 
 /** These are typed, or ask more than once, in a way of their own. */
 const byHand =
-  /^(?:world\.(?:create|upload)|scenario\.(?!schema)|handset\.list|clock\.|payment\.collect|run\.|event|inbox\.(?:wait|verify)|requests\.verify)/
+  /^(?:world\.(?:create|upload)|scenario\.(?!schema)|handset\.list|clock\.|payment\.collect|run\.|event)/
 
 it('asks for each from the command line', async () => {
   const world = await bench.world()

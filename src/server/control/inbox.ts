@@ -22,13 +22,12 @@ import { judgeSignature, signatureTimeUs } from '../../core/sign.ts'
 import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
 import { inboxMessage } from '../../inspect/present.ts'
-import { searchTexts, toQuery } from '../../inspect/search.ts'
+import { searchTexts } from '../../inspect/search.ts'
 import { type Reader, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { ControlContext } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { anyJson, listLimit, pageBefore, searched } from './fields.ts'
-import { answerWait, verificationShape, verified, verifyBody, waitFields, waitResultShape } from './questions.ts'
 
 const ASKED = ['answer', 'delay']
 const DELAY = 'must be a duration of at most 60s, such as 300ms or 3s'
@@ -237,37 +236,6 @@ const removeInbox = controlOperation('inbox.clear', {
   },
 })
 
-const waitForInbox = controlOperation('inbox.wait', {
-  method: 'POST',
-  path: '/inbox/:name/wait',
-  summary: 'Wait until an inbox receives a callback',
-  params: ofInbox,
-  body: z.strictObject(waitFields),
-  answer: waitResultShape,
-  errors: ['WAIT_TIMED_OUT', 'TOO_MANY_WAITS', 'INVALID_EXPRESSION'],
-  run(c, { params, body, operations }) {
-    const name = checked(params.name)
-    const { where, ...how } = body
-    return answerWait(c, toQuery(paymentsService, 'inbox', { name, where }), { ...how, operations })
-  },
-})
-
-const verifyInbox = controlOperation('inbox.verify', {
-  method: 'POST',
-  path: '/inbox/:name/verify',
-  summary: 'Check how often an inbox received something',
-  params: ofInbox,
-  body: verifyBody.omit({ for: true, name: true }),
-  answer: verificationShape,
-  errors: ['INVALID_EXPRESSION', 'TOO_MANY'],
-  async run(c, { params, body }) {
-    const name = checked(params.name)
-    const { noneAfter, ...asked } = body
-    const mine = { ...asked, name, ...(noneAfter && { noneAfter: { ...noneAfter, name } }) }
-    return await verified(c.env.world, { ...mine, for: 'inbox' })
-  },
-})
-
 function askedBy(c: ControlContext): { query: string; settings: InboxBehaviour } | undefined {
   const query = c.req.query()
   for (const name of Object.keys(query)) {
@@ -313,8 +281,6 @@ export const inboxOperations = [
   setInbox,
   changeInbox,
   removeInbox,
-  waitForInbox,
-  verifyInbox,
 ] as const
 
 // Sends an inbox's answer: delayed, never, or as a broken connection.

@@ -51,7 +51,7 @@ const query = z.strictObject({
   signature: z.string().optional().describe('Whether the signature of a message is right.'),
 })
 
-export const verifyBody = z.strictObject({
+const verifyBody = z.strictObject({
   for: z
     .enum(subjects, `must be one of ${subjects.join(', ')}`)
     .default('request')
@@ -75,7 +75,7 @@ export const verifyBody = z.strictObject({
 })
 type Verify = z.output<typeof verifyBody>
 
-export const waitResultShape = shape('WaitResult', () =>
+const waitResultShape = shape('WaitResult', () =>
   z.object({ matched: z.boolean(), now: z.string(), matches: z.array(questionSubjectShape()) }),
 )
 
@@ -89,7 +89,7 @@ const checkShape = shape('Check', () =>
 )
 type Check = AnswerOf<typeof checkShape>
 
-export const verificationShape = shape('Verification', () =>
+const verificationShape = shape('Verification', () =>
   z.object({
     ok: z.boolean(),
     found: z.number(),
@@ -118,18 +118,8 @@ const verifyCount = controlOperation('world.verify', {
   run: (c, { body }) => verified(c.env.world, body),
 })
 
-const verifyRequests = controlOperation('requests.verify', {
-  method: 'POST',
-  path: '/requests/verify',
-  summary: 'Check how often requests were made',
-  body: verifyBody,
-  answer: verificationShape,
-  errors: ['INVALID_EXPRESSION', 'TOO_MANY'],
-  run: (c, { body }) => verified(c.env.world, { ...body, for: 'request' }),
-})
-
 /** Reads the subject once, in order, and evaluates all checks on the way, because a journal can be long. */
-export async function verified(world: World, { for: subject, times, inOrder, noneAfter, ...asked }: Verify) {
+async function verified(world: World, { for: subject, times, inOrder, noneAfter, ...asked }: Verify) {
   const { service } = world.core
   const wanted = toQuery(service, subject, asked)
   const steps = inOrder?.map((step, i) => toQuery(service, subject, step, `inOrder.${i}.`)) ?? []
@@ -273,13 +263,14 @@ function nameOf(subject: WatchedSubject, { context }: Numbered, at: string): str
   }
 }
 
-export const verifyOperations = [verifyCount, verifyRequests] as const
+export const verifyOperations = [verifyCount] as const
 
 // Operations that wait until a condition is true.
 
 const LONGEST_US = 60_000_000
 
-export const waitFields = {
+const wait = z.strictObject({
+  for: z.enum(subjects, `must be one of ${subjects.join(', ')}`).describe('The kind of thing to wait for.'),
   where: z.string().optional().describe('The condition, in CEL. Default: any.'),
   count: z
     .int('must be a whole number')
@@ -291,10 +282,6 @@ export const waitFields = {
     .refine((us) => us <= LONGEST_US, `must be at most ${formatDuration(LONGEST_US)}`)
     .default(5_000_000)
     .describe("Real time, because the world's may stand still."),
-}
-const wait = z.strictObject({
-  for: z.enum(subjects, `must be one of ${subjects.join(', ')}`).describe('The kind of thing to wait for.'),
-  ...waitFields,
 })
 
 const waitUntil = controlOperation('world.wait', {
@@ -311,27 +298,17 @@ const waitUntil = controlOperation('world.wait', {
       'callback --count 3 --timeout 30s --json',
     ],
   },
-  run(c, { body, operations }) {
-    const { for: subject, where, ...how } = body
-    return answerWait(c, toQuery(paymentsService, subject, { where }), { ...how, operations })
+  async run(c, { body, operations }) {
+    const { world } = c.env
+    const { for: subject, where, count, timeout } = body
+    const query = toQuery(paymentsService, subject, { where })
+    const signal = c.req.raw.signal
+    const { enough, found } = await nearMissWait(world, query, { count, timeoutMs: timeout / 1000, signal })
+    const matches = found.map((context) => presentSubject(world.core, subject, context))
+    if (!enough) return timedOut(c, query, matches, { count, timeoutUs: timeout, operations })
+    return { matched: true as const, now: isoInstant(world.core.clock.now()), matches }
   },
 })
-
-export async function answerWait(
-  c: ControlContext,
-  query: Query,
-  { count, timeout, operations }: { count: number; timeout: number; operations: readonly AnyOperation[] },
-) {
-  const { world } = c.env
-  const { enough, found } = await nearMissWait(world, query, {
-    count,
-    timeoutMs: timeout / 1000,
-    signal: c.req.raw.signal,
-  })
-  const matches = found.map((context) => presentSubject(world.core, query.subject, context))
-  if (!enough) return timedOut(c, query, matches, { count, timeoutUs: timeout, operations })
-  return { matched: true as const, now: isoInstant(world.core.clock.now()), matches }
-}
 
 /** Status 408, so that a test fails even if it ignores the answer. */
 function timedOut(

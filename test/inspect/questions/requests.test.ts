@@ -18,7 +18,7 @@ const till = (world: TestWorld) =>
     occasion: 'b',
     callbackUrl: bench.receiver.url(),
   })
-const verify = (world: TestWorld, body: object) => world.control('POST', '/requests/verify', body)
+const verify = (world: TestWorld, body: object) => world.control('POST', '/verify', body)
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
 const idsOf = (answers: any[]) => answers.map(({ headers }) => headers.get('mfano-request-id'))
 
@@ -298,7 +298,7 @@ test('a journal that is longer than can be looked at is not judged by a part of 
       journal.insert({ ...entry, seq: seq + 1_000, operation: 'createSendMoney' })
   })
   expect(await verify(world, { operation: 'getToken', times: { exactly: 1 } })).toMatchObject({ ok: true })
-  const { status, body } = await world.raw('POST', '/_mfano/requests/verify', { body: { times: { exactly: 1 } } })
+  const { status, body } = await world.raw('POST', '/_mfano/verify', { body: { times: { exactly: 1 } } })
   expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'TOO_MANY' })
   expect(body.error.details).toContain('since and until')
   expect((await world.control('GET', '/requests?where=request.status%20%3E%20499')).next).toEqual(expect.any(Number))
