@@ -20,7 +20,7 @@ import {
   sendForm,
   toRequest,
   toTexts,
-} from './form-fields.ts'
+} from '../parts/form-fields.ts'
 import { merchantOf } from './send-as.ts'
 
 type Kind = ControlAnswer<'GET', '/kinds'>['kinds'][number]
