@@ -10,7 +10,7 @@ import { settingsOf } from '../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
 import type { ContractExamples } from '../../src/http/contract.ts'
 import { merchantSchemaText } from '../../src/judge/app/merchant-file.ts'
-import { operationFields, operations, toldOperations } from '../../src/server/operation-fields.ts'
+import { toldOperations } from '../../src/server/operation-fields.ts'
 import { BASE_URL } from '../../src/server/pages/filled.ts'
 import { EXAMPLE_BASE_URL } from '../../src/service/examples/examples.ts'
 import { paymentsService } from '../../src/service/service.ts'
@@ -58,30 +58,54 @@ export const toldOperations: readonly ToldOperation[] = JSON.parse(
 /** Fields of a list's query that filter nothing. */
 const NO_FILTERS = ['before', 'format', 'from', 'limit', 'order']
 
-/** The lists that are declared, as the dashboard needs them. */
-function listsText(): string {
-  const lists = [...operations.values()].flatMap((declared) => {
-    const { id, path, list } = declared
+/** Operations that the dashboard has forms for. */
+const FORMS = [
+  'inbox.change',
+  'organisation.change',
+  'run.report',
+  'run.start',
+  'scenario.explain',
+  'snapshot.save',
+  'wallet.fund',
+  'world.create',
+]
+
+/** The lists that are declared, and the fields of some operations, as the dashboard needs them. */
+export function listsText(): string {
+  const lists = toldOperations.flatMap(({ id, path, list, fields, isOfServer }) => {
     if (!list) return []
-    const { name, columns, page = 'before' } = list
-    const filters = operationFields(declared)
-      .filter((field) => field.in === 'query' && !NO_FILTERS.includes(field.name))
-      .map((field) => [field.name, field.schema.enum ?? []])
-    return [[id, { name, path, page, columns, filters: Object.fromEntries(filters) }]]
+    const { name, columns, rows, page = 'before' } = list
+    const query = fields.filter((field) => field.in === 'query')
+    const filters = query.flatMap(({ name: of, schema }) => (NO_FILTERS.includes(of) ? [] : [[of, schema.enum ?? []]]))
+    const hasPages = query.some((field) => field.name === 'limit')
+    return [
+      [id, { name, path, page, hasPages, isOfServer, rows: rows ?? '', columns, filters: Object.fromEntries(filters) }],
+    ]
   })
-  return `import type { Form } from '../../server/operation-fields.ts'
+  const forms = toldOperations.flatMap(({ id, method, path, fields, isOfServer }) =>
+    FORMS.includes(id) ? [[id, { method, path, isOfServer, fields }]] : [],
+  )
+  return `import type { Form, ToldOperation } from '../../server/operation-fields.ts'
 
 interface DeclaredList {
   name: string
   path: string
   /** The query parameter that takes \`next\`. */
   page: string
+  hasPages: boolean
+  isOfServer: boolean
+  /** The field of the answer that has the rows. */
+  rows: string
   columns: Readonly<Record<string, Form | readonly [form: Form, title: string]>>
   /** The values of each, if they are known. */
   filters: Readonly<Record<string, readonly string[]>>
 }
 
-export const declaredLists: Readonly<Record<string, DeclaredList>> = ${JSON.stringify(Object.fromEntries(lists))}\n`
+export const declaredLists: Readonly<Record<string, DeclaredList>> = ${JSON.stringify(Object.fromEntries(lists))}
+
+type DeclaredForm = Pick<ToldOperation, 'method' | 'path' | 'isOfServer' | 'fields'>
+
+export const declaredForms: Readonly<Record<string, DeclaredForm>> = ${JSON.stringify(Object.fromEntries(forms))}\n`
 }
 
 /** The answers of a frozen world to every operation. */

@@ -3,36 +3,8 @@ import type { OperationAnswer } from '../../client/control.ts'
 import { type Arguments, CommandFailed, type Flag } from './command.ts'
 import { nounGroup, shownAs } from './declared-commands.ts'
 import { type Server, serverCommand } from './server.ts'
-import { columnsOf, table } from './table.ts'
-import { hint } from './words.ts'
 
 type Phone = OperationAnswer<'handset.show'>
-
-const columns = {
-  phone: 'word',
-  id: ['word', 'payment'],
-  amount: 'money',
-  merchant: 'text',
-  expiresAt: 'time',
-} as const
-
-const list = serverCommand({
-  name: 'list',
-  summary: 'List STK prompts that wait for an answer.',
-  about: 'A prompt waits for you if the rule says `prompt`. Otherwise the scenario answers it.',
-  examples: ['mfano handset list', 'mfano handset list --json'],
-  ask: async ({ control }) => {
-    const { phones } = await control('GET', '/handset', { query: { limit: 1000 } })
-    const asked = phones.filter(({ prompts }) => prompts > 0)
-    return Promise.all(asked.map(({ phone }) => control('GET', '/handset/:phone', { path: { phone } })))
-  },
-  show: (phones, output, given) => {
-    const rows = phones.flatMap(({ phone, prompts }) => prompts.map((prompt) => ({ phone, ...prompt })))
-    return rows.length === 0
-      ? `No prompts are waiting. Simulate one: ${hint('payment collect stk 254712345678 150', given)}\n`
-      : table(rows, columnsOf(columns, rows), output)
-  },
-})
 
 /** Finds the only prompt of the phone, unless a payment is named. */
 async function answerPrompt({ control }: Server, given: Arguments, answer: 'approve' | 'cancel'): Promise<Phone> {
@@ -43,7 +15,7 @@ async function answerPrompt({ control }: Server, given: Arguments, answer: 'appr
     throw new CommandFailed(
       prompts.length === 0 ? `No prompt is waiting on ${phone}.` : `${prompts.length} prompts are waiting on ${phone}.`,
       prompts.length === 0
-        ? 'List all prompts: mfano handset list'
+        ? 'List all phones: mfano handset list'
         : `Name one: ${prompts.map(({ id }) => id).join(', ')}`,
       { code: prompts.length === 0 ? 'NO_SUCH_PROMPT' : 'SEVERAL_PROMPTS' },
     )
@@ -72,7 +44,6 @@ const answering = (name: string, summary: string, answer: 'approve' | 'cancel', 
   })
 
 export const handsetGroup = nounGroup('handset', { show: { show: noPrompts }, answer: { show: noPrompts } }, [
-  list,
   answering('approve', 'Approve an STK prompt, as the customer would.', 'approve', [pinFlag]),
   answering('decline', 'Decline an STK prompt, as the customer would.', 'cancel'),
 ])

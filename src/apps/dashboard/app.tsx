@@ -9,7 +9,7 @@ import { OrganisationsScreen } from './organisations/organisations-screen.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
 import { PaymentScreen } from './payments/payment-screen.tsx'
 import { PaymentsScreen } from './payments/payments-screen.tsx'
-import { CoverageScreen, ReportScreen } from './report/report-screen.tsx'
+import { CoverageScreen, ReportScreen, RunsScreen } from './report/report-screen.tsx'
 import { RequestScreen } from './requests/request-screen.tsx'
 import { RequestsScreen } from './requests/requests-screen.tsx'
 import { ScenarioScreen } from './scenario/scenario-screen.tsx'
@@ -18,7 +18,7 @@ import { SendScreen } from './send/send-screen.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 import { WalletsScreen } from './wallets/wallets-screen.tsx'
-import { WorldsScreen } from './worlds/worlds-screen.tsx'
+import { SnapshotsScreen, WorldsScreen } from './worlds/worlds-screen.tsx'
 
 const screens = {
   '/': OverviewScreen,
@@ -32,7 +32,9 @@ const screens = {
   '/handset': HandsetScreen,
   '/scenario': ScenarioScreen,
   '/worlds': WorldsScreen,
+  '/snapshots': SnapshotsScreen,
   '/coverage': CoverageScreen,
+  '/runs': RunsScreen,
   '/report': ReportScreen,
   '/search': SearchScreen,
 }

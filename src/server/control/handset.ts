@@ -19,6 +19,7 @@ import { localTime, type Zone } from '../../core/model/calendar.ts'
 import { askedAtUs, isHeld, isIgnored, promptAnswers } from '../../core/model/kind.ts'
 import { toMajor } from '../../core/model/money.ts'
 import { type Payment, receiptOf } from '../../core/model/payment.ts'
+import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { type InstantUs, isoInstant } from '../../core/model/time.ts'
 import { majorOf, type Reader, view } from '../../inspect/view.ts'
@@ -189,6 +190,24 @@ const listPhones = controlOperation('handset.list', {
     z.object({
       phones: z.array(phoneView.schema().extend({ prompts: z.number(), messages: z.number() })),
     }),
+  list: {
+    name: 'phones',
+    none: hintOf('No phones yet. Simulate a payment by phone: {}', 'payment.collect', {
+      way: 'stk',
+      phoneNumber: '254712345678',
+      amount: 150,
+    }),
+    columns: {
+      phone: 'word',
+      name: 'text',
+      network: 'word',
+      balance: 'money',
+      currency: 'file',
+      prompts: 'number',
+      messages: 'number',
+    },
+    rows: ({ phones }) => phones,
+  },
   run(c, { query }) {
     const { core } = c.env.world
     const { limit } = query

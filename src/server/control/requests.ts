@@ -2,7 +2,8 @@
 import * as z from 'zod'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import { must } from '../../core/model/must.ts'
-import { didYouMean } from '../../core/model/problems.ts'
+import { didYouMean, hintOf } from '../../core/model/problems.ts'
+import { Refusal } from '../../core/model/refusal.ts'
 import { isoInstant } from '../../core/model/time.ts'
 import { requestOf } from '../../core/response-faults.ts'
 import type { World } from '../../core/world.ts'
@@ -91,6 +92,42 @@ const listRequests = controlOperation('requests.list', {
       requests: found.map(({ context }) => requestEntry(must(context.seen.entry), world.core)),
       ...(missed && nearestMiss(world, wanted)),
     }
+  },
+})
+
+const readRequest = controlOperation('requests.show', {
+  method: 'GET',
+  path: '/requests/:id',
+  summary: 'Show one request and its answer',
+  description: 'Each answer carries the id in its header Mfano-Request-Id. Secrets are masked.',
+  params: { id: 'A request, by its Mfano-Request-Id.' },
+  answer: requestEntry.schema,
+  errors: ['NOT_FOUND'],
+  screen: {
+    facts: {
+      requestId: ['word', 'id'],
+      at: 'time',
+      method: 'word',
+      path: 'text',
+      operation: 'word',
+      organisationId: 'word',
+      status: ['status', 'answer'],
+      rule: 'text',
+      fault: 'text',
+      unreadFields: ['text', 'ignored fields'],
+      warnings: 'text',
+      assumed: ['text', 'taken by assumption'],
+    },
+    parts: { 'request.body': ['Request'], response: ['Answer'] },
+    examples: [`"$(mfano requests list --json | jq -r '.requests[0].requestId')"`],
+  },
+  run(c, { params: { id } }) {
+    const { core } = c.env.world
+    const entry = core.store.journal.byRequestId(id)
+    if (entry) return requestEntry(entry, core)
+    throw new Refusal('NOT_FOUND', `There is no request "${id.slice(0, 80)}".`, {
+      hints: [hintOf('{} lists them', 'requests.list')],
+    })
   },
 })
 
@@ -183,4 +220,10 @@ async function unreadFields(world: World) {
     })
 }
 
-export const requestOperations = [listRequests, countOpenRequests, listUnreadFields, clearRequests] as const
+export const requestOperations = [
+  listRequests,
+  countOpenRequests,
+  listUnreadFields,
+  readRequest,
+  clearRequests,
+] as const

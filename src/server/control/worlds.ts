@@ -11,7 +11,7 @@ import { readBytes } from '../../http/read-body.ts'
 import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { type ControlContext, file } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
-import { startingInstant, worldClockShape } from './fields.ts'
+import { searched, startingInstant, worldClockShape } from './fields.ts'
 
 // Answer schemas of worlds.
 
@@ -137,6 +137,7 @@ const listWorldsOfServer = controlOperation('world.list', {
     tool: 'list_worlds',
     brief: 'Lists worlds with their scenarios and clocks.',
   },
+  query: z.strictObject({ search: searched('Part of the name of a world or of its scenario, in any case.') }),
   answer: () =>
     z.object({
       worlds: z.array(listedWorldShape()),
@@ -152,15 +153,17 @@ const listWorldsOfServer = controlOperation('world.list', {
       'clock.rate': 'file',
       'clock.now': 'time',
       beganAt: 'file',
-      payments: 'file',
+      payments: 'number',
       problem: 'text',
     },
     rows: ({ worlds }) => worlds,
   },
   screen: { examples: ['', "--json | jq -r '.worlds[].id'"] },
-  async run(c) {
-    const { serverLevel: isAll, below, id } = c.env
-    return { worlds: await listWorlds(c, isAll ? undefined : [...(below.get(id) ?? [])]) }
+  async run(c, { query: { search = '' } }) {
+    const { serverLevel: isAll, below, id: parent } = c.env
+    const worlds = await listWorlds(c, isAll ? undefined : [...(below.get(parent) ?? [])])
+    const isFound = ({ id, scenario }: ListedWorld) => `${id} ${scenario}`.toLowerCase().includes(search.toLowerCase())
+    return { worlds: worlds.filter(isFound) }
   },
 })
 
@@ -187,7 +190,16 @@ const makeWorld = controlOperation('world.create', {
     'NOT_SUPPORTED',
     'SNAPSHOTS_FULL',
   ],
-  screen: madeWorldScreen,
+  screen: {
+    ...madeWorldScreen,
+    words: ['id'],
+    examples: [
+      'shop --clock frozen --start 2025-01-24T16:28:00',
+      '--scenario month-end.yaml --set limit=5000 --seed 7',
+      '--assumptions drawn --seed 7',
+      'shop --record',
+    ],
+  },
   async run(c, { body }) {
     const { server, serverLevel: isAtRoot } = c.env
     const { from, scenario, clock, ...given } = body

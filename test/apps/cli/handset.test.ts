@@ -17,15 +17,15 @@ async function prompted() {
   return { world, uuid }
 }
 
-it('lists the prompts that wait, and says how to get one', async () => {
+it('lists phones with the prompts that wait, and says how to get one', async () => {
   expect(await said(await bench.world(), 'handset')).toMatch(
-    /^No prompts are waiting\. Simulate one: mfano payment collect stk/,
+    /^No phones yet\. Simulate a payment by phone: mfano payment collect stk 254712345678 150/,
   )
   const { world, uuid } = await prompted()
-  expect(await said(world, 'handset list')).toMatch(
-    new RegExp(`^PHONE .*\\n${PHONE} +${uuid} +KES 500\\.00 +Example Merchant Ltd +24 Jan 2025, 1\\d:\\d\\d:\\d\\d`),
+  expect(await said(world, 'handset list')).toMatch(new RegExp(`^PHONE .*PROMPTS +MESSAGES\\n${PHONE} .* 1 +0\\n$`))
+  expect(await said(world, `handset show ${PHONE}`)).toMatch(
+    new RegExp(`\\n${uuid} +KES 500\\.00 +Example Merchant Ltd +24 Jan 2025, 1\\d:\\d\\d:\\d\\d`),
   )
-  expect(await json(world, 'handset list')).toMatchObject([{ phone: PHONE, prompts: [{ id: uuid, amount: 500 }] }])
 })
 
 it.each([
@@ -49,5 +49,5 @@ it('asks for a name where several wait, and says so where none does', async () =
   expect(several).toMatchObject({ code: 1 })
   expect(several.errors).toMatch(/2 prompts are waiting on 254712345678\.\s+Name one: \S+, \S+/)
   const none = await answer(['handset', 'decline', '254700000001', ...at(world)])
-  expect(none.errors).toMatch(/No prompt is waiting on 254700000001\.\s+List all prompts: mfano handset list/)
+  expect(none.errors).toMatch(/No prompt is waiting on 254700000001\.\s+List all phones: mfano handset list/)
 })

@@ -46,6 +46,8 @@ const dashboard: readonly { path: string; title: string | RegExp; last?: string 
   { path: '/scenario', title: 'Scenario', last: '.cm-content' },
   { path: '/scenario?part=rules', title: 'Scenario', last: '.cm-content' },
   { path: '/worlds', title: 'Worlds' },
+  { path: '/snapshots', title: 'Snapshots' },
+  { path: '/runs', title: 'Test runs' },
   { path: '/coverage', title: 'Coverage' },
   { path: '/report', title: 'Report' },
   { path: '/search?search=salary-1', title: 'Search' },

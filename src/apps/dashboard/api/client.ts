@@ -19,7 +19,9 @@ const here = controlOf(worldUrl, { fetch: loggedIn, heard: hearPageZone })
 export const world: Control = here
 /** For paths that are not typed. */
 export const anyOfWorld: AnyControl = here
-export const server: Control = controlOf(serverUrl, { fetch: loggedIn })
+const there = controlOf(serverUrl, { fetch: loggedIn })
+export const server: Control = there
+export const anyOfServer: AnyControl = there
 
 export function urlOf(id: string): string {
   return id === 'default' ? serverUrl : `${serverUrl}/w/${id}`

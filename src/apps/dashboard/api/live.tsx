@@ -22,6 +22,12 @@ const stale: Record<string, readonly string[]> = {
   wallet: ['wallets', 'ledger'],
 }
 const everything = [...new Set(Object.values(stale).flat())]
+
+/** Events tell when such queries are out of date. Others are loaded again when they are shown. */
+export function isFollowed(query: string): boolean {
+  return everything.includes(query)
+}
+
 const KEPT = 100
 /** Milliseconds. A busy world must not redraw the page for each event, but is followed without an end to its events. */
 const GATHER_MS = 150

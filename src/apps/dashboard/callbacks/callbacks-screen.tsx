@@ -80,7 +80,6 @@ export function CallbacksScreen() {
       first={['state']}
       own={{ state }}
       columns={columns}
-      rowsOf={(page) => page.callbacks}
       keyOf={({ id }) => id}
       open={({ id }) => `/callbacks/${id}`}
       empty={

@@ -1,53 +1,42 @@
 /** The page of simulated phones. */
-import { Anchor, Badge, Button, Card, Group, SimpleGrid, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Anchor, Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { counted } from '../../../core/model/text.ts'
+import type { ControlAnswer } from '../../../client/control.ts'
 import { submitting } from '../api/changes.ts'
-import { world, worldUrl } from '../api/client.ts'
-import { money } from '../parts/formatted.tsx'
-import { Dim, Empty } from '../parts/notes.tsx'
-import { PageLink, QueryAnswer, Screen } from '../parts/screen.tsx'
+import { worldUrl } from '../api/client.ts'
+import { columnsOf, ListScreen, useList } from '../parts/list-screen.tsx'
+import { Empty } from '../parts/notes.tsx'
+import { PageLink } from '../parts/screen.tsx'
+
+type Phone = ControlAnswer<'GET', '/handset'>['phones'][number]
+
+const columns = columnsOf<Phone>('handset.list', {
+  phone: {
+    cell: ({ phone }) => (
+      <Anchor href={addressOf(phone)} target="_blank" inherit>
+        {phone}
+      </Anchor>
+    ),
+  },
+})
 
 export function HandsetScreen() {
-  const phones = useQuery({ queryKey: ['handset'], queryFn: () => world('GET', '/handset') })
   return (
-    <Screen title="Handset" about="Phones of payers. Approve or cancel prompts, and read the messages of the network.">
+    <ListScreen
+      list={useList('handset.list')}
+      title="Handset"
+      about="Phones of payers. Approve or cancel prompts, and read the messages of the network."
+      columns={columns}
+      keyOf={({ phone }) => phone}
+      empty={
+        <Empty title="No phones yet">
+          <PageLink href="/send">Ask a customer to pay</PageLink> by STK, or open any number above. Under the scenario{' '}
+          <code>handset</code>, prompts wait for you.
+        </Empty>
+      }
+    >
       <PickUp />
-      <QueryAnswer of={phones}>
-        {(data) =>
-          data.phones.length === 0 ? (
-            <Empty title="No phones yet">
-              <PageLink href="/send">Ask a customer to pay</PageLink> by STK, or open any number above. Under the
-              scenario <code>handset</code>, prompts wait for you.
-            </Empty>
-          ) : (
-            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xs" verticalSpacing="xs">
-              {data.phones.map((phone) => (
-                <Card key={phone.phone} withBorder padding="xs">
-                  <Group justify="space-between" wrap="nowrap" gap="xs">
-                    <Anchor href={addressOf(phone.phone)} target="_blank" fw={600}>
-                      {phone.phone}
-                    </Anchor>
-                    {phone.prompts > 0 ? (
-                      <Badge component="span" variant="light">
-                        {phone.prompts} waiting
-                      </Badge>
-                    ) : (
-                      <Dim style={{ whiteSpace: 'nowrap' }}>{counted(phone.messages, 'message')}</Dim>
-                    )}
-                  </Group>
-                  <Dim>
-                    {phone.name || 'Not registered'}, {phone.network}
-                    {phone.balance !== null && `, balance ${money(phone.balance, phone.currency)}`}
-                  </Dim>
-                </Card>
-              ))}
-            </SimpleGrid>
-          )
-        }
-      </QueryAnswer>
-    </Screen>
+    </ListScreen>
   )
 }
 

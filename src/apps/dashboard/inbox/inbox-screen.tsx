@@ -1,89 +1,18 @@
 /** The page of built-in inboxes. */
-import { Button, Drawer, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { isRecord, must } from '../../../core/model/must.ts'
+import { isRecord } from '../../../core/model/must.ts'
 import { useFilters } from '../api/address.ts'
-import { submitting, useChange } from '../api/changes.ts'
+import { useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
+import { OperationForm } from '../parts/form.tsx'
 import { Id, Instant, Nothing, StateBadge } from '../parts/formatted.tsx'
-import { columnsOf, useList } from '../parts/list-screen.tsx'
+import { columnsOf, ListScreen, useList } from '../parts/list-screen.tsx'
 import { Code, Empty, ErrorNote } from '../parts/notes.tsx'
-import { Rows } from '../parts/rows.tsx'
-import { PageLink, QueryAnswer, Screen, SearchBox, Section } from '../parts/screen.tsx'
-import { ExportCsv } from '../report/export-csv.tsx'
+import { PageLink, QueryAnswer } from '../parts/screen.tsx'
 
-export function InboxScreen() {
-  const inboxes = useQuery({ queryKey: ['inbox'], queryFn: () => world('GET', '/inbox') })
-  const [filters, setFilters] = useFilters('name')
-  return (
-    <Screen title="Inbox" about="A receiver for callbacks, for apps that have none yet.">
-      <QueryAnswer of={inboxes}>
-        {({ inboxes: all }) => {
-          const name = filters.name || all[0]?.name || 'hello'
-          return (
-            <>
-              <Group gap="sm" align="flex-end">
-                {all.length > 1 && (
-                  <Select
-                    label="Inbox"
-                    searchable
-                    allowDeselect={false}
-                    data={all.map((one) => ({ value: one.name, label: `${one.name} (${one.messages})` }))}
-                    value={name}
-                    onChange={(chosen) => setFilters({ name: chosen })}
-                    w={220}
-                  />
-                )}
-                <Answers key={name} name={name} />
-              </Group>
-              <Text size="sm">
-                Use this address as callbackUrl: <Id id={`${worldUrl}/_mfano/inbox/${name}`} />
-              </Text>
-              <Messages key={name} name={name} />
-            </>
-          )
-        }}
-      </QueryAnswer>
-    </Screen>
-  )
-}
-
-function Answers({ name }: { name: string }) {
-  const inbox = useQuery({
-    queryKey: ['inbox', name, 'answers'],
-    queryFn: () => world('GET', '/inbox/:name', { path: { name } }),
-  })
-  const [typed, setTyped] = useState<string>()
-  const answers = typed ?? inbox.data?.behaviour.answers.join(',')
-  // Only the answers: other settings stay.
-  const set = useChange(
-    () => world('PATCH', '/inbox/:name', { path: { name }, body: { answers } }),
-    () => setTyped(undefined),
-  )
-  return (
-    <form onSubmit={submitting(() => set.mutate())}>
-      <Group align="flex-end" gap="xs">
-        <TextInput
-          label="Answers"
-          description="Statuses in order, such as 500,500,200. The last one repeats."
-          value={answers ?? ''}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          w={{ base: 250, sm: 340 }}
-          data-testid="answers"
-        />
-        <Button type="submit" variant="default" loading={set.isPending} disabled={!answers}>
-          Set answers
-        </Button>
-      </Group>
-      {set.error && <ErrorNote error={set.error} />}
-    </form>
-  )
-}
-
-// Messages of an inbox.
-
+type Inboxes = ControlAnswer<'GET', '/inbox'>['inboxes']
 type Message = ControlAnswer<'GET', '/inbox/:name/messages'>['messages'][number]
 
 const columns = columnsOf<Message>('inbox.messages', {
@@ -107,68 +36,84 @@ function Told({ body }: { body: unknown }) {
   return typeof status === 'string' ? <StateBadge state={status} /> : <Nothing />
 }
 
-function Messages({ name }: { name: string }) {
-  const list = useList('inbox.messages', { name })
-  const search = must(list.filters['search'])
-  const [open, setOpen] = useState<Message>()
-  const clear = useChange(() => world('DELETE', '/inbox/:name', { path: { name } }))
+export function InboxScreen() {
+  const inboxes = useQuery({ queryKey: ['inbox'], queryFn: () => world('GET', '/inbox') })
+  const [filters] = useFilters('name')
   return (
-    <Section
-      title="Messages"
-      aside={
-        <Group gap="xs">
-          <ExportCsv of="inbox.messages" {...list.asked} />
-          <Button size="xs" variant="default" onClick={() => clear.mutate()} loading={clear.isPending}>
-            Empty inbox
-          </Button>
-        </Group>
+    <QueryAnswer of={inboxes}>
+      {({ inboxes: all }) => {
+        const name = filters.name || all[0]?.name || 'hello'
+        return <Messages key={name} name={name} all={all} />
+      }}
+    </QueryAnswer>
+  )
+}
+
+function Messages({ name, all }: { name: string; all: Inboxes }) {
+  const path = { name }
+  const [, setFilters] = useFilters('name')
+  const inbox = useQuery({
+    queryKey: ['inbox', name, 'answers'],
+    queryFn: () => world('GET', '/inbox/:name', { path }),
+  })
+  const clear = useChange(() => world('DELETE', '/inbox/:name', { path }))
+  return (
+    <ListScreen
+      list={useList('inbox.messages', path)}
+      title="Inbox"
+      about="A receiver for callbacks, for apps that have none yet."
+      search="phone, reference, status, header"
+      actions={
+        <Button size="xs" variant="default" onClick={() => clear.mutate()} loading={clear.isPending}>
+          Empty inbox
+        </Button>
+      }
+      columns={columns}
+      keyOf={({ id }) => id}
+      beside={(message) => ({ title: `Message ${message.id}`, body: <One message={message} /> })}
+      empty={
+        <Empty title="No messages yet">
+          Use the address above as callbackUrl when you <PageLink href="/send">send a payment</PageLink>.
+        </Empty>
       }
     >
-      <Stack gap="sm">
-        <SearchBox
-          value={search}
-          change={(text) => list.change({ search: text })}
-          placeholder="phone, reference, status, header"
+      {clear.error && <ErrorNote error={clear.error} />}
+      {all.length > 1 && (
+        <Select
+          label="Inbox"
+          searchable
+          allowDeselect={false}
+          data={all.map((one) => ({ value: one.name, label: `${one.name} (${one.messages})` }))}
+          value={name}
+          onChange={(chosen) => setFilters({ name: chosen })}
+          w={220}
         />
-        {clear.error && <ErrorNote error={clear.error} />}
-        <Rows
-          label="Messages"
-          columns={columns}
-          of={list.of}
-          rowsOf={(page) => page.messages}
-          keyOf={({ id }) => id}
-          open={(message) => () => setOpen(message)}
-          empty={
-            search ? (
-              <Empty title="No messages match">Search for fewer letters.</Empty>
-            ) : (
-              <Empty title="No messages yet">
-                Use the address above as callbackUrl when you <PageLink href="/send">send a payment</PageLink>.
-              </Empty>
-            )
-          }
-        />
-      </Stack>
-      <Drawer
-        opened={open !== undefined}
-        onClose={() => setOpen(undefined)}
-        position="right"
-        size="lg"
-        title={open && `Message ${open.id}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        {open && (
-          <Stack gap="sm" data-testid="message">
-            <Group gap="xs">
-              <Instant at={open.at} />
-              <Text size="sm">answered {open.answered ?? '–'}</Text>
-              <Text size="sm">signature {open.signature ?? '–'}</Text>
-            </Group>
-            <Code value={open.body} label={`message ${open.id}`} />
-            <Code value={open.headers} label={`the headers of message ${open.id}`} />
-          </Stack>
-        )}
-      </Drawer>
-    </Section>
+      )}
+      {/* Only the answers: other settings stay. */}
+      <OperationForm
+        id="inbox.change"
+        ask={['answers']}
+        given={path}
+        begin={{ answers: inbox.data?.behaviour.answers.join(',') ?? '' }}
+        button="Set answers"
+      />
+      <Text size="sm">
+        Use this address as callbackUrl: <Id id={`${worldUrl}/_mfano/inbox/${name}`} />
+      </Text>
+    </ListScreen>
+  )
+}
+
+function One({ message: { id, at, answered, signature, body, headers } }: { message: Message }) {
+  return (
+    <Stack gap="sm" data-testid="message">
+      <Group gap="xs">
+        <Instant at={at} />
+        <Text size="sm">answered {answered ?? '–'}</Text>
+        <Text size="sm">signature {signature ?? '–'}</Text>
+      </Group>
+      <Code value={body} label={`message ${id}`} />
+      <Code value={headers} label={`the headers of message ${id}`} />
+    </Stack>
   )
 }

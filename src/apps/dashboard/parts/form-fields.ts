@@ -1,7 +1,7 @@
-/** Reads the fields of a request from the published contract. */
+/** Fields of a form, read from the published contract, or from a declared operation. */
 import { asJson } from '../../../core/model/json.ts'
 
-interface Schema {
+export interface Schema {
   $ref?: string
   title?: string
   type?: string | readonly string[]
@@ -44,9 +44,13 @@ export function sendForm(contract: FormContract, operation: string): Form {
   const { properties = {}, required = [], oneOf = [] } = opened(contract, body)
   const fields = Object.entries(properties).map(([name, schema]) => {
     const { description = '', ...open } = opened(contract, schema)
-    return { name, ...typeOf(open), required: required.includes(name), about: withoutCurrencies(description) }
+    return { ...fieldOf(name, open, required.includes(name)), about: withoutCurrencies(description) }
   })
   return { fields, currencies: oneOf.map((one) => opened(contract, one)) }
+}
+
+export function fieldOf(name: string, schema: Schema, required: boolean, about = ''): Field {
+  return { name, ...typeOf(schema), required, about }
 }
 
 /** The form marks what is required. */

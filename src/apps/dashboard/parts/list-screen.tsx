@@ -1,8 +1,8 @@
 /** Lists as the control plane declares them: their pages, filters and columns. What is declared is shown. */
-import { Button, Collapse, Group, Select, type SelectProps, Switch, TextInput } from '@mantine/core'
+import { Button, Collapse, Drawer, Group, Select, type SelectProps, Switch, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useCallback, useState } from 'react'
 import type { ControlId, ControlRequest, OperationAnswer } from '../../../client/control.ts'
 import { parseInZone } from '../../../core/model/calendar.ts'
 import { isRecord, keysIn, must, valueAt } from '../../../core/model/must.ts'
@@ -10,11 +10,13 @@ import { titleOf } from '../../../core/model/text.ts'
 import { isoInstant } from '../../../core/model/time.ts'
 import type { Form } from '../../../server/operation-fields.ts'
 import { givenOf, useFilters } from '../api/address.ts'
-import { anyOfWorld } from '../api/client.ts'
+import { anyOfServer, anyOfWorld, server } from '../api/client.ts'
+import { isFollowed } from '../api/live.tsx'
 import { pageZone } from '../api/page-zone.ts'
 import { declaredLists } from '../lists.gen.ts'
 import { ExportCsv } from '../report/export-csv.tsx'
 import { HttpStatus, Instant, Money, Nothing, StateBadge } from './formatted.tsx'
+import { type RowAction, RowMenu } from './row-menu.tsx'
 import { type RowColumn, Rows, type RowsProps } from './rows.tsx'
 import { Screen, SearchBox, Typed } from './screen.tsx'
 
@@ -41,13 +43,16 @@ export function useList<Id extends ControlId>(id: Id, path?: Readonly<Record<str
   const [filters, change] = useFilters(...keysIn(declared.filters))
   const query = givenOf({ ...filters, ...instantsIn(filters) })
   const asked = { ...(path && { path }), query }
+  const { isOfServer, hasPages } = declared
+  const subject = must(declared.path.split('/')[1])
   const of = useInfiniteQuery({
-    queryKey: [declared.path.split('/')[1], asked],
+    queryKey: [subject, asked],
     queryFn: ({ pageParam: from }) =>
-      anyOfWorld<OperationAnswer<Id> & { next?: number | null }>('GET', declared.path, {
+      (isOfServer ? anyOfServer : anyOfWorld)<OperationAnswer<Id> & { next?: number | null }>('GET', declared.path, {
         ...asked,
-        query: { ...query, limit: PAGE, ...(from !== null && { [declared.page]: from }) },
+        query: { ...query, ...(hasPages && { limit: PAGE }), ...(from !== null && { [declared.page]: from }) },
       }),
+    ...(!isFollowed(subject) && { staleTime: 0 }),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: ({ next }) => next,
   })
@@ -61,38 +66,61 @@ function instantsIn(filters: Readonly<Record<string, string>>): Record<string, s
 }
 
 interface ListScreenProps<Id extends ControlId, Row>
-  extends Omit<RowsProps<OperationAnswer<Id>, Row>, 'of' | 'label' | 'isFiltered' | 'total'> {
+  extends Omit<RowsProps<OperationAnswer<Id>, Row>, 'of' | 'label' | 'rowsOf' | 'isFiltered' | 'total'> {
   list: List<Id>
+  /** Default: the name of the list. */
+  title?: string
   about: string
   /** Placeholder of the search. */
-  search: string
+  search?: string
   /** Filters that are drawn in a way of their own. */
   own?: Readonly<Record<string, ReactNode>>
   /** Filters that are always in sight. */
-  first: readonly string[]
+  first?: readonly string[]
+  actions?: ReactNode
+  /** All of one row, beside the list, when it is opened. */
+  beside?(row: Row): { title: string; body: ReactNode }
   children?: ReactNode
 }
 
 export function ListScreen<Id extends ControlId, Row extends object>(props: ListScreenProps<Id, Row>) {
-  const { list, about, search, own = {}, first, children, ...rows } = props
+  const { list, title, about, search, own = {}, first = [], actions, beside, children, ...rows } = props
   const { id, asked, of, filters, change } = list
-  const { name, filters: declared } = must(declaredLists[id])
+  const { name, filters: declared, isOfServer } = must(declaredLists[id])
   const others = keysIn(declared).filter((one) => one !== 'search' && !first.includes(one))
   const given = others.filter((one) => filters[one] !== '').length
   const [open, { toggle }] = useDisclosure(given > 0)
   const drawn = (one: string) => (
     <Fragment key={one}>{own[one] ?? <Filter list={list} name={one} choices={must(declared[one])} />}</Fragment>
   )
+  const [opened, setOpened] = useState<string | number>()
+  const rowsOf = useRowsOf<Id, Row>(id)
+  const row =
+    opened === undefined ? undefined : of.data?.pages.flatMap(rowsOf).find((one) => rows.keyOf(one) === opened)
+  const shown = row && beside?.(row)
   const page: unknown = of.data?.pages[0]
   const total = isRecord(page) && typeof page['total'] === 'number' ? page['total'] : undefined
   return (
-    <Screen title={capital(name)} about={about} actions={<ExportCsv of={id} {...asked} />}>
+    <Screen
+      title={title ?? capital(name)}
+      about={about}
+      actions={
+        <>
+          {actions}
+          <ExportCsv of={id} {...asked} {...(isOfServer && { from: server })} />
+        </>
+      }
+    >
       <Group gap="sm" align="flex-end">
-        <SearchBox value={must(filters['search'])} change={(text) => change({ search: text })} placeholder={search} />
+        {filters['search'] !== undefined && (
+          <SearchBox value={filters['search']} change={(text) => change({ search: text })} placeholder={search} />
+        )}
         {first.map(drawn)}
-        <Button variant="default" onClick={toggle} aria-expanded={open} data-testid="more-filters">
-          {given > 0 ? `More filters (${given})` : 'More filters'}
-        </Button>
+        {others.length > 0 && (
+          <Button variant="default" onClick={toggle} aria-expanded={open} data-testid="more-filters">
+            {given > 0 ? `More filters (${given})` : 'More filters'}
+          </Button>
+        )}
       </Group>
       <Collapse expanded={open}>
         <Group gap="sm" align="flex-end">
@@ -101,14 +129,32 @@ export function ListScreen<Id extends ControlId, Row extends object>(props: List
       </Collapse>
       {children}
       <Rows
+        {...(beside && { open: (one: Row) => () => setOpened(rows.keyOf(one)) })}
         {...rows}
         label={capital(name)}
         of={of}
+        rowsOf={rowsOf}
         total={total}
         isFiltered={Object.keys(asked.query ?? {}).length > 0}
       />
+      <Drawer
+        opened={shown !== undefined}
+        onClose={() => setOpened(undefined)}
+        position="right"
+        size="lg"
+        title={shown?.title}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {shown?.body}
+      </Drawer>
     </Screen>
   )
+}
+
+/** Rows of a page, in the field that the declaration names. */
+export function useRowsOf<Id extends ControlId, Row>(id: Id): (page: OperationAnswer<Id>) => readonly Row[] {
+  const { rows } = must(declaredLists[id])
+  return useCallback((page) => (page as Record<string, readonly Row[]>)[rows] ?? [], [rows])
 }
 
 interface FilterProps {
@@ -177,7 +223,18 @@ const looks: Readonly<Record<Exclude<Form, 'file'>, Pick<RowColumn<object>, 'wid
 }
 
 /** Draws a column in a way of its own. Null: another column shows it. */
-type Own<Row> = Partial<Pick<RowColumn<Row>, 'title' | 'width' | 'cell'>> & { form?: Exclude<Form, 'file'> }
+type Own<Row> = Partial<Pick<RowColumn<Row>, 'title' | 'width' | 'cell' | 'right'>> & { form?: Exclude<Form, 'file'> }
+
+/** The column of a menu for each row. */
+export function actionsColumn<Row>(of: (row: Row) => string, actions: (row: Row) => readonly RowAction[]): Own<Row> {
+  return {
+    form: 'word',
+    title: '',
+    width: '2.5rem',
+    right: true,
+    cell: (row) => <RowMenu of={of(row)} actions={actions(row)} />,
+  }
+}
 
 /** Columns of our own come first, in their order, then all others that are declared. */
 export function columnsOf<Row extends object>(
@@ -219,6 +276,6 @@ function sortable(value: unknown): number | string {
   return typeof value === 'number' ? value : String(value ?? '')
 }
 
-function capital(title: string): string {
+export function capital(title: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1).toLowerCase()
 }

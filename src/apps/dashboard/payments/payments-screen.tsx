@@ -46,7 +46,6 @@ export function PaymentsScreen() {
       first={['outcome', 'status', 'kind']}
       own={{ organisationId: <Choice list={list} name="organisationId" data={named} w={220} /> }}
       columns={columns}
-      rowsOf={(page) => page.payments}
       keyOf={({ uuid }) => uuid}
       open={({ uuid }) => `/payments/${uuid}`}
       empty={

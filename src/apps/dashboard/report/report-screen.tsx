@@ -1,90 +1,96 @@
-/** The page of reports: starts and ends runs, and shows and exports what they tested. */
-import {
-  Anchor,
-  Button,
-  Card,
-  FileButton,
-  Group,
-  Menu,
-  Select,
-  Stack,
-  Textarea,
-  TextInput,
-  useComputedColorScheme,
-} from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+/** The pages of test runs, of their reports, and of coverage. */
+import { Anchor, Button, Card, FileButton, Group, Menu, Stack, Textarea, useComputedColorScheme } from '@mantine/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { keysIn } from '../../../core/model/must.ts'
-import { useFilters } from '../api/address.ts'
+import { Link } from 'wouter'
+import type { ControlAnswer } from '../../../client/control.ts'
+import { keysIn, must } from '../../../core/model/must.ts'
+import { navigate, useFilters } from '../api/address.ts'
 import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
-import { Dim, ErrorNote, WaitingNote } from '../parts/notes.tsx'
-import { QueryAnswer, Screen } from '../parts/screen.tsx'
-import { ExportCsv } from './export-csv.tsx'
+import { declaredForms } from '../lists.gen.ts'
+import { OperationForm } from '../parts/form.tsx'
+import { actionsColumn, capital, columnsOf, ListScreen, useList } from '../parts/list-screen.tsx'
+import { Empty, ErrorNote, WaitingNote } from '../parts/notes.tsx'
+import type { RowAction } from '../parts/row-menu.tsx'
+import { Screen } from '../parts/screen.tsx'
 
 const forms = { html: 'html', markdown: 'md', junit: 'xml', json: 'json' } as const
 const words: Record<keyof typeof forms, string> = { html: 'HTML', markdown: 'Markdown', junit: 'JUnit', json: 'JSON' }
-const lists = [
-  ['failed', 'Payments that ended badly'],
-  ['outcomes', 'Payments by kind, end and reason'],
-  ['refusals', 'Refusals'],
-  ['given-up', 'Callbacks that nobody took'],
-  ['callbacks', 'Callbacks by address'],
-  ['rules', 'Rules and how often they fired'],
-  ['findings', 'Findings of the books'],
-  ['assumptions', 'Assumptions'],
-  ['coverage', 'Coverage'],
-  ['gaps', 'Not exercised'],
-] as const
+const lists = must(must(declaredForms['run.report']).fields.find(({ name }) => name === 'list')?.schema.enum)
 
 const addressOf = (query: Record<string, string>) => `${worldUrl}/_mfano/report?${new URLSearchParams(query)}`
 
+type Run = ControlAnswer<'GET', '/runs'>['runs'][number]
+
+const columns = columnsOf<Run>('run.list', {
+  name: { width: '14rem' },
+  begunAt: {},
+  endedAt: {},
+  payments: {},
+  requests: {},
+  note: {},
+  id: null,
+  actions: actionsColumn(({ name }) => name, runActions),
+})
+
+function runActions({ id, name, endedAt }: Run): RowAction[] {
+  const path = { id: String(id) }
+  return [
+    ...(endedAt === null
+      ? [{ words: 'End', question: `End ${name} now?`, act: () => world('POST', '/runs/:id/end', { path }) }]
+      : []),
+    {
+      words: 'Delete',
+      question: `Delete ${name}? Its payments stay.`,
+      act: () => world('DELETE', '/runs/:id', { path }),
+    },
+  ]
+}
+
+const reportOf = ({ id }: { id: number }) => `/report?run=${id}`
+
+export function RunsScreen() {
+  return (
+    <ListScreen
+      list={useList('run.list')}
+      title="Test runs"
+      about="Everything belongs to the run until it ends or the next one starts."
+      columns={columns}
+      keyOf={({ id }) => id}
+      open={reportOf}
+      empty={<Empty title="No test runs yet">Start one above, run your tests, and open its report.</Empty>}
+    >
+      <OperationForm id="run.start" ask={['name', 'note']} button="Start run" done={(run) => navigate(reportOf(run))} />
+    </ListScreen>
+  )
+}
+
 export function ReportScreen() {
-  const runs = useQuery({ queryKey: ['runs'], queryFn: () => world('GET', '/runs'), staleTime: 0 })
-  const [filters, setFilters] = useFilters('run')
+  const [{ run }] = useFilters('run')
   const [readings, setReadings] = useState(0)
   const frame = useRef<HTMLIFrameElement>(null)
-  const of: Record<string, string> = filters.run ? { run: filters.run } : {}
+  const of: Record<string, string> = run ? { run } : {}
   return (
     <Screen
       title="Report"
       about="Results of tests, reasons of failures, and whether your app's books are right."
-      actions={<ExportCsv of="run.list" words="Export runs" />}
+      actions={
+        <>
+          <Button variant="default" size="xs" component={Link} href="/runs">
+            {run ? 'Other runs' : 'Only one test run'}
+          </Button>
+          <Button variant="default" size="xs" onClick={() => setReadings(readings + 1)} data-testid="again">
+            Refresh
+          </Button>
+          <Button size="xs" onClick={() => frame.current?.contentWindow?.print()}>
+            Print or save as PDF
+          </Button>
+        </>
+      }
     >
-      <QueryAnswer of={runs}>
-        {({ runs: all }) => (
-          <>
-            <Begin
-              open={all.find(({ endedAt }) => endedAt === null)?.name}
-              begun={(id) => setFilters({ run: String(id) })}
-            />
-            <Group gap="sm" align="flex-end">
-              <Select
-                label="Report on"
-                data={[
-                  { value: '', label: 'the world since its beginning' },
-                  ...all.map(({ id, name, endedAt }) => ({
-                    value: String(id),
-                    label: `${name}${endedAt === null ? ' (goes on)' : ''}`,
-                  })),
-                ]}
-                value={filters.run}
-                allowDeselect={false}
-                onChange={(run) => setFilters({ run })}
-                w={280}
-                data-testid="run"
-              />
-              <Button variant="default" onClick={() => setReadings(readings + 1)} data-testid="again">
-                Refresh
-              </Button>
-              <Button onClick={() => frame.current?.contentWindow?.print()}>Print or save as PDF</Button>
-              <Forms of={of} />
-            </Group>
-          </>
-        )}
-      </QueryAnswer>
+      <Forms of={of} />
       <CompareBooks compared={() => setReadings(readings + 1)} />
-      <ReportFrame key={`${filters.run} ${readings}`} frame={frame} address={addressOf({ ...of, format: 'html' })} />
+      <ReportFrame key={`${run} ${readings}`} frame={frame} address={addressOf({ ...of, format: 'html' })} />
     </Screen>
   )
 }
@@ -110,67 +116,19 @@ function Forms({ of }: { of: Record<string, string> }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {lists.map(([list, title]) => (
+          {lists.map(String).map((list) => (
             <Menu.Item
               key={list}
               component="a"
               href={addressOf({ ...of, format: 'csv', list })}
               download={`${name}-${list}.csv`}
             >
-              {title}
+              {capital(list.replaceAll('-', ' '))}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
     </Group>
-  )
-}
-
-function Begin({ open, begun }: { open: string | undefined; begun(id: number): void }) {
-  const [name, setName] = useState('')
-  const [note, setNote] = useState('')
-  const begin = useChange(
-    () => world('POST', '/runs', { body: { name, ...(note.trim() && { note }) } }),
-    ({ id }) => {
-      setName('')
-      setNote('')
-      begun(id)
-    },
-  )
-  const end = useChange(() => world('POST', '/runs/:id/end', { path: { id: 'last' } }))
-  const error = begin.error ?? end.error
-  return (
-    <Card withBorder component="section" aria-label="Run">
-      <form onSubmit={submitting(() => begin.mutate())}>
-        <Group gap="sm" align="flex-end">
-          <TextInput
-            label="Name of a new run"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            maxLength={200}
-            w={240}
-            data-testid="run-name"
-          />
-          <TextInput
-            label="Note (optional)"
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-            maxLength={1000}
-            w={260}
-          />
-          <Button type="submit" disabled={name.trim() === ''} loading={begin.isPending} data-testid="begin">
-            Start run
-          </Button>
-          {open !== undefined && (
-            <Button variant="default" loading={end.isPending} onClick={() => end.mutate()} data-testid="end">
-              End "{open}"
-            </Button>
-          )}
-        </Group>
-      </form>
-      <Dim mt="xs">Everything belongs to the run until it ends or the next one starts.</Dim>
-      {error && <ErrorNote error={error} />}
-    </Card>
   )
 }
 

@@ -39,7 +39,6 @@ export function RequestsScreen() {
       search="phone, reference, error code, id"
       first={['operation', 'status', 'where', 'refused', 'unread']}
       columns={columns}
-      rowsOf={(page) => page.requests}
       keyOf={({ requestId }) => requestId}
       open={({ requestId }) => `/requests/${requestId}`}
       empty={

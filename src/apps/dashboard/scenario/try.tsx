@@ -1,13 +1,15 @@
 /** Tries a request on the scenario, or on a draft of one. */
-import { Alert, Button, Group, Select, Switch, Text, Textarea, TextInput, Timeline } from '@mantine/core'
+import { Alert, Button, Group, Select, SimpleGrid, Switch, Text, Textarea, Timeline } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ControlAnswer, ControlBody } from '../../../client/control.ts'
-import { errorOf, recordFor } from '../../../core/model/must.ts'
+import type { ControlAnswer } from '../../../client/control.ts'
+import { errorOf } from '../../../core/model/must.ts'
 import type { Json, JsonObject } from '../../../core/model/payment.ts'
 import { submitting } from '../api/changes.ts'
-import { world } from '../api/client.ts'
+import { anyOfWorld } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
+import { FieldBox, fieldsOf } from '../parts/form.tsx'
+import { toRequest } from '../parts/form-fields.ts'
 import { shortInstant } from '../parts/formatted.tsx'
 import { Dim, ErrorNote, Folds } from '../parts/notes.tsx'
 import { RuleTraceList } from '../parts/rule-trace.tsx'
@@ -15,6 +17,7 @@ import { QueryAnswer } from '../parts/screen.tsx'
 
 type Kinds = ControlAnswer<'GET', '/kinds'>['kinds']
 type Explained = ControlAnswer<'POST', '/scenario/explain'>
+type Previewed = ControlAnswer<'POST', '/scenario/preview'>
 
 export function Try({ draft }: { draft: string | undefined }) {
   const kinds = useQuery(kindsQuery)
@@ -25,19 +28,37 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
   const [kind, setKind] = useState(kinds[0]?.kind ?? '')
   const [text, setText] = useState(sampleOf(kinds, kind))
   const [completed, setCompleted] = useState(false)
-  const [supposed, setSupposed] = useState<SuppositionFields>(nothingSupposed)
+  const [supposed, setSupposed] = useState<Readonly<Record<string, string>>>({})
   const [misread, setMisread] = useState<string>()
   const ask = useMutation({
     mutationFn: async (request: JsonObject) => {
-      const about = { kind, request, ...suppositionOf(supposed), ...(draft !== undefined && { scenario: draft }) }
+      const about = {
+        kind,
+        request,
+        ...toRequest(supposable, supposed),
+        ...(draft !== undefined && { scenario: draft }),
+      }
       const body = { ...about, ...(!completed && { asWritten: true }) }
       const [explained, previewed] = await Promise.all([
-        world('POST', '/scenario/explain', { body }),
-        world('POST', '/scenario/preview', { body }),
+        anyOfWorld<Explained>('POST', '/scenario/explain', { body }),
+        anyOfWorld<Previewed>('POST', '/scenario/preview', { body }),
       ])
       return { explained, previewed }
     },
   })
+  const told = Object.values(supposed).filter((one) => one !== '').length
+  const suppositions = (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+      {supposable.map((field) => (
+        <FieldBox
+          key={field.name}
+          field={field}
+          value={supposed[field.name] ?? ''}
+          change={(typed) => setSupposed({ ...supposed, [field.name]: typed })}
+        />
+      ))}
+    </SimpleGrid>
+  )
   return (
     <form
       onSubmit={submitting(() => {
@@ -80,7 +101,7 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
         onChange={(event) => setText(event.currentTarget.value)}
         data-testid="try-request"
       />
-      <Suppositions value={supposed} change={setSupposed} />
+      <Folds mt="xs" of={[['supposed', suppositions, `Suppose${told > 0 ? ` (${told})` : '…'}`]]} />
       {ask.error && <ErrorNote error={ask.error} />}
       {ask.data && (
         <>
@@ -137,55 +158,5 @@ function sampleOf(kinds: Kinds, kind: string): string {
   return JSON.stringify(kinds.find((one) => one.kind === kind)?.example ?? { amount: 1000 }, null, 2)
 }
 
-// Suppositions about the world for a request that is tried.
-
-const fields = [
-  { name: 'nth', label: 'It is the n-th', width: 110 },
-  { name: 'at', label: 'Simulated time', example: '2025-01-24T16:28:00', width: 210 },
-  { name: 'wallet', label: 'The wallet holds', width: 130 },
-  { name: 'tokenAge', label: 'Age of the token', example: '2m', width: 140 },
-  { name: 'succeeded', label: 'Earlier ones that succeeded', width: 210 },
-  { name: 'failed', label: 'Earlier ones that failed', width: 210 },
-  { name: 'pending', label: 'Earlier ones that are pending', width: 210 },
-  { name: 'paidToday', label: 'Paid today', width: 130 },
-] as const
-
-type Supposition = Omit<ControlBody<'POST', '/scenario/explain'>, 'kind' | 'operation' | 'request'>
-type SuppositionFields = Record<(typeof fields)[number]['name'], string>
-
-const nothingSupposed: SuppositionFields = recordFor(
-  fields.map(({ name }) => name),
-  () => '',
-)
-
-function suppositionOf({ nth, at, wallet, tokenAge, ...history }: SuppositionFields): Supposition {
-  const given = Object.entries(history).filter(([, count]) => count !== '')
-  return {
-    ...(nth !== '' && { nth: Number(nth) }),
-    ...(at !== '' && { at: at.trim() }),
-    ...(wallet !== '' && { wallet: Number(wallet) }),
-    ...(tokenAge !== '' && { tokenAge: tokenAge.trim() }),
-    ...(given.length > 0 && { history: Object.fromEntries(given.map(([name, count]) => [name, Number(count)])) }),
-  }
-}
-
-function Suppositions({ value, change }: { value: SuppositionFields; change(next: SuppositionFields): void }) {
-  const told = Object.values(value).filter((one) => one !== '').length
-  const boxes = (
-    <Group gap="xs" align="flex-end">
-      {fields.map(({ name, label, width, ...more }) => (
-        <TextInput
-          key={name}
-          label={label}
-          description={'example' in more && `such as ${more.example}`}
-          {...(!('example' in more) && { type: 'number', min: 0 })}
-          w={width}
-          value={value[name]}
-          onChange={(event) => change({ ...value, [name]: event.currentTarget.value })}
-          data-testid={`suppose-${name}`}
-        />
-      ))}
-    </Group>
-  )
-  return <Folds mt="xs" of={[['supposed', boxes, `Suppose${told > 0 ? ` (${told})` : '…'}`]]} />
-}
+/** Suppositions about the world. */
+const supposable = fieldsOf('scenario.explain', ['nth', 'at', 'wallet', 'tokenAge', 'history'])

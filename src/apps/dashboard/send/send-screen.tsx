@@ -1,5 +1,5 @@
 /** The page that sends payments of any kind. */
-import { Button, Group, type InputWrapperProps, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
@@ -8,19 +8,19 @@ import { useFilters } from '../api/address.ts'
 import { submitting } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { kindsQuery, organisationsQuery } from '../api/queries.ts'
-import { HttpStatus } from '../parts/formatted.tsx'
-import { Code, Dim, ErrorNote } from '../parts/notes.tsx'
-import { PageLink, QueryAnswer, Screen } from '../parts/screen.tsx'
+import { FieldBox } from '../parts/form.tsx'
 import {
   type Field,
   type Form,
   type FormContract,
   fieldsFor,
-  labelOf,
   sendForm,
   toRequest,
   toTexts,
 } from '../parts/form-fields.ts'
+import { HttpStatus } from '../parts/formatted.tsx'
+import { Code, Dim, ErrorNote } from '../parts/notes.tsx'
+import { PageLink, QueryAnswer, Screen } from '../parts/screen.tsx'
 import { merchantOf } from './send-as.ts'
 
 type Kind = ControlAnswer<'GET', '/kinds'>['kinds'][number]
@@ -145,9 +145,6 @@ function Bench({ kind, organisation, form }: { kind: Kind; organisation: string;
 
 // A form for a request of any kind of payment.
 
-/** With what is said about a field below it, all boxes of a line stand in one line. */
-const ORDER: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'input', 'description']
-
 function RequestForm(props: {
   fields: readonly Field[]
   values: Readonly<Record<string, string>>
@@ -156,8 +153,9 @@ function RequestForm(props: {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }} spacing="sm">
       {props.fields.map((field) => (
-        <Box
+        <FieldBox
           key={field.name}
+          isNamed
           field={field}
           value={props.values[field.name] ?? ''}
           change={(text) => props.change(field.name, text)}
@@ -165,32 +163,6 @@ function RequestForm(props: {
       ))}
     </SimpleGrid>
   )
-}
-
-function Box({ field, value, change }: { field: Field; value: string; change(text: string): void }) {
-  const { name, type, choices, required, about } = field
-  const label = (
-    <>
-      {labelOf(name)}{' '}
-      <Dim span size="xs" className="mono">
-        {name}
-      </Dim>
-    </>
-  )
-  const common = { label, description: about, required, inputWrapperOrder: ORDER, 'data-testid': `field-${name}` }
-  const typed = (event: { currentTarget: { value: string } }) => change(event.currentTarget.value)
-  if (type === 'choice' || type === 'switch')
-    return (
-      <Select
-        {...common}
-        clearable={!required}
-        data={type === 'switch' ? ['true', 'false'] : [...choices]}
-        value={value || null}
-        onChange={(chosen) => change(chosen ?? '')}
-      />
-    )
-  if (type === 'json') return <Textarea {...common} className="mono" autosize value={value} onChange={typed} />
-  return <TextInput {...common} inputMode={type === 'number' ? 'decimal' : undefined} value={value} onChange={typed} />
 }
 
 // Fills in a number or an amount for which the scenario in force has a rule, such as a phone that is not registered.

@@ -157,8 +157,10 @@ const pages: readonly LinkedPage[] = [
   { path: '/scenario', label: 'Scenario', also: 'rules', icon: icons.IconScript, begins: 'World' },
   { path: '/organisations', label: 'Organisations', also: 'keys', icon: icons.IconBuilding },
   { path: '/worlds', label: 'Worlds', also: 'sandboxes', icon: icons.IconWorld },
-  { path: '/report', label: 'Report', also: 'reconciliation', icon: icons.IconReportAnalytics, begins: 'Judge' },
-  { path: '/coverage', label: 'Coverage', icon: icons.IconChecklist },
+  { path: '/snapshots', label: 'Snapshots', icon: icons.IconCopy },
+  { path: '/runs', label: 'Test runs', icon: icons.IconChecklist, begins: 'Judge' },
+  { path: '/report', label: 'Report', also: 'reconciliation', icon: icons.IconReportAnalytics },
+  { path: '/coverage', label: 'Coverage', icon: icons.IconCheck },
 ]
 
 function Navigation() {

@@ -22,7 +22,7 @@ it('shows where the focus is, and moves nothing for those who want no motion', a
     page.evaluate((key) => getComputedStyle(document.activeElement as Element)[key], name)
   for (const [role, name] of [
     ['link', 'Overview'],
-    ['button', 'Save snapshot'],
+    ['button', 'Create world'],
     ['button', /^Actions of/],
   ] as const) {
     await page.getByRole(role, { name }).first().focus()

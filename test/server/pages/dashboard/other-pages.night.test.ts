@@ -43,16 +43,20 @@ it('requests: a condition that cannot be read is refused in words', async () => 
 it('wallets: tops up, and the books balance', async () => {
   const world = await bench.world()
   const page = await open(world, '/wallets')
-  await page.getByTestId('top-up-amount').fill('2500')
-  await page.getByTestId('top-up').click()
-  await page.getByTestId('wallet-KES').filter({ hasText: '1,002,500.00' }).waitFor()
+  await page.getByTestId('field-amount').fill('2500')
+  await page.getByRole('button', { name: 'Top up' }).click()
+  await page.getByTestId('row').filter({ hasText: '1,002,500.00' }).first().waitFor()
   await page.getByTestId('balanced').filter({ hasText: 'The books balance' }).waitFor()
   expect(await world.available()).toBe(1_002_500)
 })
 
-it('organisations: makes a key pair that logs in', async () => {
+it('organisations: makes a key pair that logs in, and sets where collections are told', async () => {
   const world = await bench.world()
   const page = await open(world, '/organisations')
+  await page.getByTestId('row').first().click()
+  await page.getByTestId('field-collectionCallbackUrl').fill('http://localhost:3000/paid')
+  await page.getByRole('button', { name: 'Save callback URL' }).click()
+  await page.getByRole('group', { name: 'the organisation' }).filter({ hasText: 'localhost:3000/paid' }).waitFor()
   await page.getByTestId('new-keys').click()
   const keys = JSON.parse((await page.getByRole('group', { name: 'the new key pair' }).textContent()) ?? '')
   expect(await world.login(keys)).toMatch(/\./)
@@ -62,9 +66,9 @@ it('inbox: shows what came, and answers as it is told', async () => {
   const world = await bench.world()
   await world.raw('PUT', '/_mfano/inbox/hello', { body: { answers: '202', headers: { 'x-kept': 'yes' } } })
   const page = await open(world, '/inbox')
-  await expect.poll(() => page.getByTestId('answers').inputValue()).toBe('202')
-  await page.getByTestId('answers').fill('500,200')
-  await page.getByRole('button', { name: 'Set' }).click()
+  await expect.poll(() => page.getByTestId('field-answers').inputValue()).toBe('202')
+  await page.getByTestId('field-answers').fill('500,200')
+  await page.getByRole('button', { name: 'Set answers' }).click()
   const told = async () => (await world.control('GET', '/inbox/hello')).behaviour
   await expect.poll(told).toMatchObject({ answers: ['500', '200'], headers: { 'x-kept': 'yes' } })
   await bench.pay(world, { callbackUrl: `${world.baseUrl}/_mfano/inbox/hello` })

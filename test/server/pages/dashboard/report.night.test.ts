@@ -16,8 +16,9 @@ it('begins a run by its name, reads its report, and gives it away in every form'
   const page = await open(world, '/report')
   const report = page.frameLocator('[data-testid=report]')
   await report.getByRole('heading', { level: 1, name: world.id }).waitFor()
-  await page.getByTestId('run-name').fill('payday <1>')
-  await page.getByTestId('begin').click()
+  await page.getByRole('link', { name: 'Only one test run' }).click()
+  await page.getByTestId('field-name').fill('payday <1>')
+  await page.getByRole('button', { name: 'Start run' }).click()
   await report.getByRole('heading', { level: 1, name: 'payday <1>' }).waitFor()
   await report.getByText('Nothing was tested').waitFor()
 
@@ -25,15 +26,19 @@ it('begins a run by its name, reads its report, and gives it away in every form'
   await world.advance('1m')
   await page.getByTestId('again').click()
   await report.locator('#outcomes').getByText('SUCCESS').waitFor()
-  await page.getByTestId('end').click()
-  await page.getByTestId('end').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Other runs' }).click()
+  await page.getByRole('button', { name: 'Actions of payday <1>' }).click()
+  await page.getByRole('menuitem', { name: 'End…' }).click()
+  await page.getByTestId('question').getByRole('button', { name: 'End' }).click()
+  await expect.poll(async () => (await world.control('GET', '/runs')).runs[0].endedAt).not.toBe(null)
+  await page.getByRole('cell', { name: 'payday <1>' }).click()
 
   const [markdown] = await Promise.all([page.waitForEvent('download'), page.getByTestId('form-markdown').click()])
   expect(await saved(markdown)).toMatch(/^## mfano: payday/)
   await page.getByRole('button', { name: 'CSV', exact: true }).click()
   const [csv] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Payments by kind' }).click(),
+    page.getByRole('menuitem', { name: 'Outcomes' }).click(),
   ])
   expect(await saved(csv)).toMatch(/^kind,status,payments,.*\r\nsend-money,SUCCESS,1,/)
 })

@@ -129,7 +129,7 @@ it('tries a request on the draft, as it is written and under what is supposed', 
   // In force is the one from before, and nothing was made.
   expect((await world.control('GET', '/scenario')).name).toBe('default')
   await page.getByRole('button', { name: 'Suppose…' }).click()
-  await page.getByTestId('suppose-wallet').fill('10')
+  await page.getByTestId('field-wallet').fill('10')
   await page.getByTestId('try').click()
   await page.getByTestId('try-refused').filter({ hasText: 'the wallet holds 10 of' }).waitFor()
   await page.getByTestId('try-request').fill('{ "amount": 1000 }')

@@ -8,59 +8,59 @@ import { useDashboard } from './support.ts'
 const bench = useBench()
 const open = useDashboard()
 
+const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions of ${name}`, exact: true })
+const rowOf = (page: Page, name: string) => page.getByTestId('row').filter({ has: menuOf(page, name) })
+
 /** From the menu of a row. */
-async function choose(page: Page, row: string, words: string): Promise<void> {
-  await page
-    .getByTestId(row)
-    .getByRole('button', { name: /^Actions of/ })
-    .click()
+async function choose(page: Page, name: string, words: string): Promise<void> {
+  await menuOf(page, name).click()
   await page.getByRole('menuitem', { name: words }).click()
 }
 
 it('makes a world of a scenario that is picked, and forks it under a name that is asked for', async () => {
   const world = await bench.world()
   const page = await open(world, '/worlds')
-  await page.getByTestId('new-world').fill('made-here')
-  await page.getByTestId('new-scenario').click()
+  await page.getByTestId('field-id').fill('made-here')
+  await page.getByTestId('field-scenario').click()
   await page.getByRole('option', { name: 'late-reversal' }).click()
-  await page.getByTestId('make-world').click()
-  await page.getByTestId('world-made-here').filter({ hasText: 'late-reversal' }).waitFor()
-  await choose(page, 'world-made-here', 'Fork…')
+  await page.getByRole('button', { name: 'Create world' }).click()
+  await rowOf(page, 'made-here').filter({ hasText: 'late-reversal' }).waitFor()
+  await choose(page, 'made-here', 'Fork…')
   await page.getByTestId('name-asked').fill('forked-here')
   await page.keyboard.press('Enter')
-  await page.getByTestId('world-forked-here').filter({ hasText: 'late-reversal' }).waitFor()
+  await rowOf(page, 'forked-here').filter({ hasText: 'late-reversal' }).waitFor()
 })
 
 it('asks before what cannot be undone, and Escape says no', async () => {
   const world = await bench.world({ id: 'kept' })
-  const page = await open(world, '/worlds')
-  await page.getByTestId('snapshot-name').fill('before')
-  await page.getByTestId('snapshot').click()
-  const snapshot = page.getByTestId('snapshot-before')
+  const page = await open(world, '/snapshots')
+  await page.getByTestId('field-name').fill('before')
+  await page.getByRole('button', { name: 'Save snapshot' }).click()
+  const snapshot = rowOf(page, 'before')
   // The world's time when it was saved.
   await snapshot.filter({ hasText: '24 Jan 2025, 16:28:00' }).waitFor()
-  await choose(page, 'world-kept', 'Reset…')
+  await choose(page, 'before', 'Restore…')
   const question = page.getByTestId('question')
-  await question.filter({ hasText: 'Empty this world' }).waitFor()
+  await question.filter({ hasText: 'Go back to before?' }).waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await question.getByText('Empty this world').waitFor({ state: 'detached' })
-  await choose(page, 'snapshot-before', 'Delete…')
+  await question.getByText('Go back to before?').waitFor({ state: 'detached' })
+  await choose(page, 'before', 'Delete…')
   await question.filter({ hasText: 'Delete before?' }).getByRole('button', { name: 'Delete' }).click()
   await snapshot.waitFor({ state: 'detached' })
   expect((await world.control('GET', '/snapshots')).snapshots).toEqual([])
 })
 
-it('finds a world by its name or scenario, where there are more than a few', async () => {
+it('finds a world by its name or scenario', async () => {
   const world = await bench.world({ id: 'shop-1' })
   for (let i = 2; i < 7; i++) await bench.world({ id: `shop-${i}`, ...(i === 4 && { scenario: 'late-reversal' }) })
   const page = await open(world, '/worlds')
   await page.getByTestId('search').fill('LATE-rev')
-  await page.getByTestId('world-shop-1').waitFor({ state: 'detached' })
-  await page.getByTestId('world-shop-4').waitFor()
+  await rowOf(page, 'shop-1').waitFor({ state: 'detached' })
+  await rowOf(page, 'shop-4').waitFor()
   await page.getByTestId('search').fill('nowhere')
   await page.getByTestId('clear-filters').click()
-  await page.getByTestId('world-shop-6').waitFor()
+  await rowOf(page, 'shop-6').waitFor()
 })
 
 it('lists how many payments each world has, and how much time has passed in it', async () => {
@@ -71,19 +71,23 @@ it('lists how many payments each world has, and how much time has passed in it',
   await page.getByRole('row', { name: /^aged this one default 1 .* 2 d 7 h/ }).waitFor()
 })
 
-it('gives a world as a file, and takes it back under another name', async () => {
+it('gives a world as a file, and takes it back under the name of the file', async () => {
   const world = await bench.world({ id: 'carried' })
   await bench.pay(world)
   const page = await open(world, '/worlds')
-  const [download] = await Promise.all([page.waitForEvent('download'), choose(page, 'world-carried', 'Download')])
+  const [download] = await Promise.all([page.waitForEvent('download'), choose(page, 'carried', 'Download')])
   expect(download.suggestedFilename()).toBe('carried.mfano')
-  const file = { name: 'carried.mfano', mimeType: '', buffer: await buffer(await download.createReadStream()) }
-  await page.locator('input[type=file]').setInputFiles(file)
-  await page.getByTestId('new-world').fill('brought')
-  await page.getByTestId('make-world').click()
-  await page.getByTestId('world-brought').waitFor()
-  const { total } = await (await fetch(`${bench.simulator.baseUrl}/w/brought/_mfano/payments`)).json()
-  expect(total).toBe(1)
+  const file = { mimeType: '', buffer: await buffer(await download.createReadStream()) }
+  // One that is taken stays.
+  for (const [name, made] of [
+    ['Brought Here.mfano', 'brought-here'],
+    ['carried.mfano', 'carried-2'],
+  ] as const) {
+    await page.locator('input[type=file]').setInputFiles({ ...file, name })
+    await rowOf(page, made).waitFor()
+    const { total } = await (await fetch(`${bench.simulator.baseUrl}/w/${made}/_mfano/payments`)).json()
+    expect(total).toBe(1)
+  }
 })
 
 it('says that the callbacks of a world from a file are paused, and resumes them', async () => {
@@ -93,9 +97,7 @@ it('says that the callbacks of a world from a file are paused, and resumes them'
   const page = await open(world, '/worlds')
   await page
     .locator('input[type=file]')
-    .setInputFiles({ name: 'carried.mfano', mimeType: '', buffer: Buffer.from(bytes) })
-  await page.getByTestId('new-world').fill('brought')
-  await page.getByTestId('make-world').click()
+    .setInputFiles({ name: 'brought.mfano', mimeType: '', buffer: Buffer.from(bytes) })
   await page.getByTestId('paused-note').waitFor()
   await expectAccessible(page)
 
@@ -122,14 +124,17 @@ it('says in a page that there is no such world', async () => {
 it('has every button within reach on a phone', async () => {
   const world = await bench.world({ id: 'a-name-that-takes-all-of-the-room-there-is-on-a-phone' })
   await world.control('POST', '/snapshots', { name: 'before-everything-else' })
-  const page = await open(world, '/worlds', { viewport: { width: 390, height: 844 } })
-  for (const row of [`world-${world.id}`, 'snapshot-before-everything-else']) {
-    const menu = page.getByTestId(row).getByRole('button', { name: /^Actions of/ })
+  for (const [path, name] of [
+    ['/worlds', world.id],
+    ['/snapshots', 'before-everything-else'],
+  ] as const) {
+    const page = await open(world, path, { viewport: { width: 390, height: 844 } })
+    const menu = menuOf(page, name)
     await menu.waitFor()
     expect(await menu.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThanOrEqual(390 - 16)
+    const wider = await page
+      .locator('main [role=table] *')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML))
+    expect(wider).toEqual([])
   }
-  const wider = await page
-    .locator('main *')
-    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.matches('.table-frame *')))
-  expect(wider).toEqual([])
 })

@@ -39,6 +39,7 @@ it.each([kenya.zone, tanzania.zone, UTC])('shows every time in $name, which the 
     '/requests',
     '/inbox',
     '/worlds',
+    '/snapshots',
     '/wallets',
     '/',
   ]) {
