@@ -101,8 +101,7 @@ it('has one command for each that is not of our own programs, which takes all th
 })
 
 /** These are typed, or ask more than once, in a way of their own. */
-const byHand =
-  /^(?:world\.(?:create|upload)|scenario\.(?!schema)|handset\.list|clock\.|payment\.collect|run\.|event)/
+const byHand = /^(?:world\.(?:create|upload)|scenario\.(?!schema)|clock\.|payment\.collect|run\.|event)/
 
 it('asks for each from the command line', async () => {
   const world = await bench.world()

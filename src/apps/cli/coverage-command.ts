@@ -18,11 +18,10 @@ import { documentText, writeReports } from './judging.ts'
 import type { Output } from './output.ts'
 import { serverCommand } from './server.ts'
 import { reportFileFlags } from './typed-values.ts'
-import { count, hint, section } from './words.ts'
+import { count, hint } from './words.ts'
 import { writeNamed } from './write-file.ts'
 
 const named = [...dimensions, 'read'] as const
-const TOLD = 5
 
 interface Answer {
   coverage: Coverage
@@ -115,22 +114,13 @@ function reportsIn(path: string): Coverage[] {
 function shown({ coverage, tooLittle }: Answer, output: Output, given: Arguments): string {
   const report = coverageDocument(coverage, { title: titleOf(given), tooLittle })
   if (given.has('all')) return documentText(report, output)
-  return documentText({ ...report, sections: [] }, output) + whatLeadsOn(coverage, output, given)
+  const gaps = dimensionsOf(coverage).flatMap((dimension) => coveredIn(coverage, dimension).gaps)
+  if (gaps.length === 0) return documentText({ ...report, sections: [] }, output)
+  const ways = { title: 'Leads to most gaps', points: report.stories ?? [] }
+  const rest = `\n${count(gaps.length, 'gap')}, each by its name: ${hint('coverage --all', given)}\n`
+  return documentText({ ...report, sections: [ways] }, output) + rest
 }
 
 function titleOf({ words }: Arguments): string {
   return words.join(' ') || 'all that was run'
-}
-
-function whatLeadsOn(coverage: Coverage, { paint }: Output, given: Arguments): string {
-  const gaps = dimensionsOf(coverage).flatMap((dimension) => coveredIn(coverage, dimension).gaps)
-  if (gaps.length === 0) return ''
-  const byCommand = new Map<string, number>()
-  for (const { command } of gaps) if (command) byCommand.set(command, (byCommand.get(command) ?? 0) + 1)
-  const lines = [...byCommand]
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, TOLD)
-    .map(([command, led]) => `  ${String(led).padStart(4)}  ${command}\n`)
-  const rest = `${count(gaps.length, 'gap')}, each by its name: ${hint('coverage --all', given)}\n`
-  return `${section('Leads to most gaps', lines.join(''), paint)}\n${rest}`
 }

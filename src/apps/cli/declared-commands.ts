@@ -8,7 +8,7 @@ import { isRecord, must } from '../../core/model/must.ts'
 import { type Hint, hintSentence } from '../../core/model/problems.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import type { JsonSchema } from '../../http/json-schema.ts'
-import type { OperationField, ToldOperation } from '../../server/operation-fields.ts'
+import type { AnyOperation, OperationField, ToldOperation } from '../../server/operation-fields.ts'
 import {
   type Arguments,
   CLEAN,
@@ -17,6 +17,7 @@ import {
   commandOf,
   csvFlag,
   type Flag,
+  PROBLEMS,
   UsageError,
 } from './command.ts'
 import { toldOperations } from './operations.gen.ts'
@@ -31,18 +32,18 @@ const LIMIT_MAX = 1000
 const paging = ['limit', 'before', 'from', 'order']
 const replaceFlag: Flag = { name: 'replace', help: 'Overwrite the file.' }
 
-interface Asking<Answer> {
+export interface Asking<Answer> {
   server: Server
   given: Arguments
   output: Output
+  /** Read from what was typed. */
+  parameters: Readonly<Record<string, unknown>>
   /** Calls the operation with what was typed, and with more. */
   send(more?: Record<string, unknown>): Promise<Answer>
 }
 
 /** Parts of a command that its declaration cannot express. */
-export interface ByHand<Answer>
-  extends Partial<Omit<Shown<Answer>, 'show'>>,
-    Pick<Partial<CliCommand>, 'about' | 'exits' | 'fields' | 'flags' | 'names' | 'words'> {
+export interface ByHand<Answer> extends Partial<Omit<Shown<Answer>, 'show'>>, Partial<Omit<CliCommand, 'run'>> {
   /** Undefined: everything is printed. */
   ask?(asking: Asking<Answer>): Promise<Answer | undefined>
   show?: Shown<Answer>['show']
@@ -68,6 +69,12 @@ export function nounGroup<Noun extends string>(
   return { commands, otherwise: must(['list', 'show', ...names].find((verb) => names.includes(verb))) }
 }
 
+/** The commands of a name that have no file of their own: one operation, or all of a noun. */
+export function declaredCommands(name: string): CliCommand | CommandGroup {
+  const declared = toldOperations.find(({ id }) => commandOf(id).join(' ') === name)
+  return declared ? commandFor(declared) : nounGroup(name)
+}
+
 export function operationCommand<Id extends ControlId, Answer = OperationAnswer<Id>>(
   id: Id,
   byHand: ByHand<Answer>,
@@ -87,15 +94,25 @@ function commandFor<Answer>(declared: ToldOperation, byHand: ByHand<Answer> = {}
   const taken = declared.fields.filter(({ name, in: place }) =>
     list && name === 'format' ? false : name !== 'world' || place !== 'query',
   )
-  const inOrder = ['url', ...(screen?.words ?? [])].flatMap((name) => taken.find((one) => one.name === name) ?? [])
-  const typedAsWords = [...taken.filter((one) => one.in === 'path'), ...inOrder]
+  const inOrder = ['url', ...(screen?.words ?? [])].flatMap((typed) => {
+    const [name, label] = typed.split('=')
+    return taken.flatMap((one) => (one.name === name ? [{ ...one, label }] : []))
+  })
+  const typedAsWords: readonly TypedField[] = [...taken.filter((one) => one.in === 'path'), ...inOrder]
   const words = [...typedAsWords.map(wordOf), ...(declared.isFile ? ['[FILE]'] : [])].join(' ')
   const path = commandOf(id)
-  const { flags = [], fields = typedAsWords.map(({ name }) => name), ask, show, verdict, ...rest } = byHand
+  const {
+    flags = [],
+    fields = typedAsWords.map(({ name }) => name),
+    ask,
+    show,
+    verdict = verdictOf(screen),
+    ...rest
+  } = byHand
   const examples = screen?.examples ?? [
     [words, ...taken.filter((one) => one.required && one.in !== 'path').map(asFlag)].join(' '),
   ]
-  const byName = new Set([...flags.map(({ name, field = name }) => field), ...fields.flatMap((one) => one.split('|'))])
+  const byName = new Set([...flags.map(({ name, field = name }) => field), ...fields].flatMap((one) => one.split('|')))
   const command: CliCommand = {
     name: must(path.at(-1)),
     summary: `${summary}.`,
@@ -111,6 +128,7 @@ function commandFor<Answer>(declared: ToldOperation, byHand: ByHand<Answer> = {}
       ...serverFlags,
       ...(list ? [csvFlag] : []),
     ],
+    ...(screen?.verdict && { exits: { 0: screen.verdict[1], 1: screen.verdict[2] } }),
     ...rest,
     run: async (given, output) => {
       const server = placeOf(declared, serverOf(given))
@@ -126,7 +144,7 @@ function commandFor<Answer>(declared: ToldOperation, byHand: ByHand<Answer> = {}
         return printed(await saveTo(named, given, output, open), { show: say }, given, output)
       }
       const send = async (more?: Record<string, unknown>) => answerIn<Answer>(await open(more), server, given)
-      const answer = await (ask?.({ server, given, output, send }) ?? send())
+      const answer = await (ask?.({ server, given, output, parameters, send }) ?? send())
       if (answer === undefined) return CLEAN
       if (answer instanceof Response) return copy(answer, output)
       const shown: Shown<Answer>['show'] = async (...asked) =>
@@ -135,6 +153,11 @@ function commandFor<Answer>(declared: ToldOperation, byHand: ByHand<Answer> = {}
     },
   }
   return command
+}
+
+function verdictOf(screen: ToldOperation['screen']): Shown<unknown>['verdict'] {
+  const [field] = screen?.verdict ?? []
+  return field === undefined ? undefined : (answer) => (isRecord(answer) && answer[field] === true ? CLEAN : PROBLEMS)
 }
 
 function placeOf({ isOfServer, isPatient }: ToldOperation, server: Server): Server {
@@ -182,13 +205,13 @@ async function screenOf(
   isShown: boolean,
 ): Promise<string> {
   if (!isRecord(answer)) return ''
-  const told = screen?.says && (await sentenceOf(id, answer))
+  const told = screen?.says && (await declarationOf(id)).screen?.says?.(answer as never)
   const says = told ? await sentence(told, given) : ''
   if (screen?.facts || screen?.parts || isShown)
     return `${detailsOf(screen ?? {}, answer, output)}${says && `\n${says}`}`
   if (list) {
-    const found = answer[must(list.rows)]
-    const rows: object[] = Array.isArray(found) ? found : []
+    const found = list.rows === undefined ? (await declarationOf(id)).list?.rows(answer as never) : answer[list.rows]
+    const rows: readonly object[] = Array.isArray(found) ? found : []
     if (rows.length === 0) return nothing(list, given)
     return `${table(rows, columnsOf(list.columns, rows), output)}${more(rows.length, answer, given)}${says}`
   }
@@ -196,10 +219,10 @@ async function screenOf(
   return says || `${JSON.stringify(answer, null, 2)}\n`
 }
 
-/** Its declaration is loaded for it, which takes longer than to ask. */
-async function sentenceOf(id: string, answer: object): Promise<string | Hint | undefined> {
+/** Loaded for its functions alone, which takes longer than to ask. */
+async function declarationOf(id: string): Promise<AnyOperation> {
   const { operations } = await import('../../server/operation-fields.ts')
-  return operations.get(id)?.screen?.says?.(answer as never)
+  return must(operations.get(id))
 }
 
 async function sentence(said: string | Hint, given: Arguments): Promise<string> {
@@ -226,8 +249,10 @@ function more(
 
 // Words and flags for the fields of an operation.
 
-function wordOf({ name, required }: OperationField): string {
-  return required ? name.toUpperCase() : `[${name.toUpperCase()}]`
+type TypedField = OperationField & { label?: string | undefined }
+
+function wordOf({ name, required, label = name.toUpperCase() }: TypedField): string {
+  return required ? label : `[${label}]`
 }
 
 function flagOf(field: OperationField, { method }: ToldOperation): Flag {
@@ -342,12 +367,19 @@ function typedField({ schema }: OperationField, typed: readonly string[], label:
 function readValue(types: readonly string[], typed: string, label: string): unknown {
   if (types.join() === 'string') return typed
   const text = typed.startsWith('@') ? textIn(typed.slice(1)) : typed
+  if (types.includes('object') && /^\w+=/.test(text)) return pairsIn(text)
   const value = asJson(isNumber(types) ? plainNumber(text) : text)
   const type = typeOf(value)
   const fits = types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
   if (fits) return value
   if (types.includes('string') || types.includes('array')) return text
   throw new UsageError(`${label}: expected ${valueName({ type: [...types] })}, got ${JSON.stringify(text)}.`)
+}
+
+/** `failed=3,paidToday=5000`, for an object. */
+function pairsIn(text: string): Record<string, unknown> {
+  const pairs = text.split(',').map((part) => part.split('=', 2))
+  return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, asJson(value)]))
 }
 
 /** `2,500.50` and `2_500.50` are 2500.5. */

@@ -1,11 +1,8 @@
 /** `mfano populate`: fills a world with past payments. */
 import { whileWatched } from './clock-commands.ts'
 import { operationCommand } from './declared-commands.ts'
-import { columnsOf, table } from './table.ts'
 import { instantValue, readParameters, setFlag } from './typed-values.ts'
-import { count, hint, time } from './words.ts'
-
-const columns = { kind: 'word', status: 'word', count: ['number', 'payments'] } as const
+import { hint, time } from './words.ts'
 
 export const populateCommand = operationCommand('world.populate', {
   words: '[WORLD]',
@@ -39,9 +36,6 @@ export const populateCommand = operationCommand('world.populate', {
     if (snapshot !== undefined) await server.of(made.id).control('POST', '/snapshots', { body: { name: snapshot } })
     return made
   },
-  show: ({ id, baseUrl, from, until, payments }, output, given) =>
-    `World ${id}: ${count(payments.total, 'payment')} from ${time(from)} to ${time(until)}.\n\n` +
-    `${table(payments.byKind, columnsOf(columns, payments.byKind), output)}\n` +
-    `base URL  ${baseUrl}\n` +
-    (given.has('snapshot') ? `Copy it: ${hint(`world fork ${id}/${given.get('snapshot')}`, given)}\n` : ''),
+  show: ({ id }, _, given) =>
+    given.has('snapshot') ? `Copy it: ${hint(`world fork ${id}/${given.get('snapshot')}`, given)}\n\n` : '',
 })

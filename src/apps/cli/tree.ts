@@ -64,7 +64,7 @@ const summaries = {
   statistics: ['More', 'Show how many payments ended how.'],
 } as const satisfies Record<string, readonly [group: string, summary: string]>
 
-/** Commands of our own. Every other noun has those of its operations. */
+/** Commands of our own. All others are made of declared operations. */
 const modules: { readonly [Name in keyof typeof summaries]?: () => Promise<CliCommand | CommandGroup> } = {
   start: async () => (await import('./start/start-command.ts')).startCommand,
   world: async () => (await import('./world-commands.ts')).worldGroup,
@@ -72,13 +72,9 @@ const modules: { readonly [Name in keyof typeof summaries]?: () => Promise<CliCo
   clock: async () => (await import('./clock-commands.ts')).clockGroup,
   payment: async () => (await import('./payment-commands.ts')).paymentGroup,
   explain: async () => (await import('./explain-command.ts')).explainCommand,
-  doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
   listen: async () => (await import('./listen/listen-command.ts')).listenCommand,
-  inbox: async () => (await import('./inbox-commands.ts')).inboxGroup,
-  requests: async () => (await import('./requests-commands.ts')).requestsGroup,
   handset: async () => (await import('./handset-commands.ts')).handsetGroup,
   events: async () => (await import('./events-command.ts')).eventsCommand,
-  wait: async () => (await import('./wait-command.ts')).waitCommand,
   verify: async () => (await import('./verify-command.ts')).verifyCommand,
   reconcile: async () => (await import('./reconcile-command.ts')).reconcileCommand,
   gauntlet: async () => (await import('./gauntlet/gauntlet-command.ts')).gauntletCommand,
@@ -117,6 +113,6 @@ export const usual: readonly (keyof typeof summaries)[] = [
 
 export const entries: readonly CommandEntry[] = keysIn(summaries).map((name) => {
   const [group, summary] = summaries[name]
-  const load = modules[name] ?? (async () => (await import('./declared-commands.ts')).nounGroup(name))
+  const load = modules[name] ?? (async () => (await import('./declared-commands.ts')).declaredCommands(name))
   return { name, group, summary, load }
 })

@@ -1,13 +1,13 @@
 /** The commands `mfano world …`. */
 import { basename } from 'node:path'
-import type { ClockSetting } from '../../client/control.ts'
+import type { ClockSetting, MadeWorld } from '../../client/control.ts'
 import { ServiceCaller } from '../../client/service-client.ts'
 import { errorOf } from '../../core/model/must.ts'
 import { type Arguments, CommandFailed, type Flag, UsageError } from './command.ts'
-import { nounGroup, shownAs } from './declared-commands.ts'
+import { type ByHand, nounGroup, operationCommand, shownAs } from './declared-commands.ts'
 import type { Output } from './output.ts'
-import { inItsZone, serverCommand, serverOf } from './server.ts'
-import { instantValue, rateValue, readParameters, seedValue, setFlag } from './typed-values.ts'
+import { inItsZone, serverCommand } from './server.ts'
+import { instantValue, rateValue, readParameters, setFlag } from './typed-values.ts'
 import { shellWord } from './words.ts'
 import { fileToSend } from './world-files.ts'
 
@@ -15,19 +15,7 @@ const modes = ['realtime', 'scaled', 'frozen'] as const
 
 const beginning: readonly Flag[] = [
   { name: 'scenario', value: 'name|file', help: 'The scenario: a shipped name or a file.', names: 'scenarios' },
-  setFlag,
-  {
-    name: 'seed',
-    value: 'number',
-    help: 'The seed of everything that is random.',
-    ...seedValue,
-  },
-  {
-    name: 'assumptions',
-    value: 'drawn',
-    help: 'Choose assumptions that the scenario leaves open by the seed.',
-    choices: ['drawn'],
-  },
+  { ...setFlag, field: 'parameters' },
   { name: 'clock', value: 'mode', help: `The mode of the clock: ${modes.join(', ')}.`, choices: modes },
   {
     name: 'rate',
@@ -41,13 +29,9 @@ const beginning: readonly Flag[] = [
     help: "Start time, in the scenario's zone unless it names one.",
     ...instantValue,
   },
-  { name: 'record', help: 'Record requests, so that a capsule can replay them.' },
 ]
 
-const create = serverCommand({
-  name: 'create',
-  words: '[ID]',
-  summary: 'Create a world and print its base URL and key.',
+const create: ByHand<MadeWorld> = {
   flags: [
     ...beginning,
     { name: 'export', help: 'Print shell commands that set its address, credentials and a token.' },
@@ -59,16 +43,13 @@ const create = serverCommand({
     'mfano world create --assumptions drawn --seed 7',
     'mfano world create shop --record',
   ],
-  ask: async (server, given) => {
-    const [id] = given.words
-    const body = { id, ...(await readBeginning(given)) }
-    return inItsZone(server, server.root.control('POST', '/worlds', { body }))
+  ask: async ({ server, given, output, send }) => {
+    const made = await send(await readBeginning(given))
+    if (!given.has('export') || given.has('json')) return made
+    output.out(await exportsOf(server.of(made.id).baseUrl, made.credentials, output))
+    return undefined
   },
-  show: async (made, output, given) =>
-    given.has('export')
-      ? exportsOf(serverOf(given).of(made.id).baseUrl, made.credentials, output)
-      : shownAs('world.create')(made, output, given),
-})
+}
 
 /**
  * Names that judges give an app, and `TOKEN`, which lasts five minutes of the world's time. A scenario may refuse tokens,
@@ -95,19 +76,15 @@ async function exportsOf(
     .join('')
 }
 
-const fork = serverCommand({
+const fork = operationCommand('world.create', {
   name: 'fork',
   words: 'FROM [ID]',
+  fields: ['from', 'id'],
   summary: 'Copy a world or a snapshot into a new world.',
   about: 'FROM is a world, a snapshot of it, or WORLD/SNAPSHOT.',
-  flags: beginning.filter(({ name }) => !['seed', 'assumptions', 'start'].includes(name)),
+  flags: beginning,
   examples: ['mfano world fork shop', 'mfano world fork shop/before-payday test-2 --scenario late-reversal'],
-  ask: async (server, given) => {
-    const [from, id] = given.words
-    const body = { from, id, ...(await readBeginning(given)) }
-    return inItsZone(server, server.root.within('for-ever').control('POST', '/worlds', { body }))
-  },
-  show: shownAs('world.upload'),
+  ask: async ({ given, send }) => send(await readBeginning(given)),
 })
 
 const upload = serverCommand({
@@ -133,7 +110,7 @@ const upload = serverCommand({
   show: shownAs('world.upload'),
 })
 
-export const worldGroup = nounGroup('world', {}, [create, fork, upload])
+export const worldGroup = nounGroup('world', { create }, [fork, upload])
 
 async function readBeginning(given: Arguments) {
   const [scenario, mode, start] = ['scenario', 'clock', 'start'].map(given.get)
@@ -146,9 +123,6 @@ async function readBeginning(given: Arguments) {
   return {
     scenario: sent?.content,
     parameters: sent ? sent.parameters : parameters,
-    record: given.has('record') || undefined,
-    seed: given.number('seed'),
-    assumptions: given.has('assumptions') ? ('drawn' as const) : undefined,
     ...([mode, rate, start].some((one) => one !== undefined) && {
       clock: { mode: (rate === undefined ? mode : 'scaled') as ClockSetting['mode'], rate, start },
     }),

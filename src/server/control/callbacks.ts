@@ -278,6 +278,8 @@ const examineAddress = controlOperation('callback.examine', {
   method: 'POST',
   path: '/doctor',
   summary: 'Check whether callbacks can reach an address',
+  description:
+    'It tries name, connection, TLS and answer in turn. For the first that fails it says the cause and the fix.',
   agent: {
     tool: 'doctor',
     brief: 'Checks whether callbacks would reach an address. Returns what is wrong and what to do.',
@@ -287,6 +289,17 @@ const examineAddress = controlOperation('callback.examine', {
   answer: examinationShape,
   errors: ['NOT_POSSIBLE'],
   screen: {
+    verdict: ['ok', 'callbacks would arrive', 'they would not'],
+    facts: {
+      url: ['text', 'address'],
+      sentTo: ['text', 'sent to'],
+      untried: ['text', 'not tried'],
+      'diagnosis.why': ['text', 'why'],
+      'diagnosis.todo': ['text', 'to do'],
+    },
+    parts: { stages: ['Stages', { stage: 'word', ok: 'word', tookMs: ['ms', 'took'], text: 'text' }] },
+    says: ({ ok, sample }) =>
+      sample === null && ok ? 'No callback was sent. Add --send send-money to see how your app answers a sample.' : '',
     examples: [
       'http://localhost:3000/callbacks',
       'https://shop.test/hooks/payments --send till --url http://mfano:8080 --world test-1',

@@ -79,7 +79,7 @@ export type Columns<Row> = { readonly [Path in CsvColumn<Row>]?: Form | readonly
 
 /** How an operation is typed on a command line, and how people see its answer. */
 export interface Screen<Answer> {
-  /** Fields that are typed as words, behind those of the path. */
+  /** Fields that are typed as words, behind those of the path. `for=SUBJECT`: under another name. */
   words?: readonly string[]
   /** For an answer that is one row. */
   columns?: Columns<Answer>
@@ -89,6 +89,8 @@ export interface Screen<Answer> {
   parts?: Readonly<Record<string, readonly [title: string, columns?: Columns<never>]>>
   /** One sentence about the answer, below its columns. */
   says?(answer: Answer): string | Hint
+  /** The field that says whether all is well, and the meaning of exit codes 0 and 1. */
+  verdict?: readonly [field: keyof Answer & string, well: string, otherwise: string]
   /** Fields that are typed behind the name of the command. */
   examples?: readonly string[]
 }

@@ -159,7 +159,16 @@ const readInbox = controlOperation('inbox.show', {
   params: ofInbox,
   answer: inboxShown.schema,
   errors: ['INVALID_FIELD'],
-  screen: { examples: ['hello', 'hello --json'] },
+  screen: {
+    facts: { name: ['word', 'inbox'], 'behaviour.answers': ['text', 'answers'] },
+    parts: {
+      messages: [
+        'Messages',
+        { id: ['number', 'message'], at: 'time', answered: 'word', signature: 'word', text: ['text', 'callback'] },
+      ],
+    },
+    examples: ['hello', 'hello --json'],
+  },
   run: (c, { params }) => inboxShown(checked(params.name), c.env.world),
 })
 
@@ -202,6 +211,8 @@ const settingInbox = <Id extends `inbox.${string}`, Method extends 'PUT' | 'PATC
     method,
     path: '/inbox/:name',
     summary,
+    description:
+      'Answers are a list such as 500,500,200. The inbox uses them in order and repeats the last. Each is a status, hang, close or reset. Add @3s to delay it.',
     params: ofInbox,
     body: behaviour,
     answer: inboxShown.schema,

@@ -102,6 +102,14 @@ const populateWorld = controlOperation('world.populate', {
   status: 201,
   errors: ['REQ_INVALID_FIELD', 'WORLD_EXISTS', 'SERVER_LEVEL', 'INVALID_SCENARIO', 'SCENARIO_NOT_FOUND'],
   screen: {
+    facts: {
+      id: ['word', 'world'],
+      'payments.total': ['number', 'payments'],
+      from: 'time',
+      until: 'time',
+      baseUrl: ['word', 'base URL'],
+    },
+    parts: { 'payments.byKind': ['Payments', { kind: 'word', status: 'word', count: ['number', 'payments'] }] },
     examples: [
       '',
       'duka --profile shop --payments 20000 --months 12',

@@ -104,11 +104,19 @@ const verifyCount = controlOperation('world.verify', {
   method: 'POST',
   path: '/verify',
   summary: 'Check how often something happened',
+  description: 'Use it at the end of a test or a CI job.',
   body: verifyBody,
   answer: verificationShape,
   errors: ['INVALID_EXPRESSION', 'TOO_MANY'],
   screen: {
-    words: ['for'],
+    words: ['for=SUBJECT'],
+    verdict: ['ok', 'it happened as often as expected', 'it did not'],
+    facts: { found: 'number', why: 'text' },
+    parts: {
+      checks: ['Checks', { ok: 'word', expected: 'text', why: 'text' }],
+      matches: ['Matches'],
+      nearest: ['Nearest'],
+    },
     examples: [
       `request --where 'body.referenceId == "salary-1"' --exactly 1`,
       `callback --where 'callback.state == "failed"' --exactly 0`,
@@ -288,11 +296,15 @@ const waitUntil = controlOperation('world.wait', {
   method: 'POST',
   path: '/wait',
   summary: 'Wait until a condition is true',
+  description: 'After the timeout the error has the nearest match, and why it does not match.',
   body: wait,
   answer: waitResultShape,
   errors: ['WAIT_TIMED_OUT', 'TOO_MANY_WAITS', 'INVALID_EXPRESSION'],
   screen: {
-    words: ['for'],
+    words: ['for=SUBJECT'],
+    verdict: ['matched', 'the condition became true', 'it did not become true in time'],
+    facts: { matched: 'word', now: 'time' },
+    parts: { matches: ['Matches'] },
     examples: [
       `payment --where 'payment.referenceId == "salary-1" && payment.status == "SUCCESS"'`,
       'callback --count 3 --timeout 30s --json',

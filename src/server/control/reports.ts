@@ -1,11 +1,20 @@
 /** Operation that reports a world or a run, for failed tests and for test evidence. */
 import * as z from 'zod'
 import { spanOf, type TestRun } from '../../core/model/journal.ts'
+import { keysIn } from '../../core/model/must.ts'
 import { clockModes } from '../../core/model/time.ts'
 import { type Coverage, coveredShape } from '../../inspect/coverage.ts'
 import { explainedShape } from '../../inspect/explain-payment.ts'
 import { requestEntry } from '../../inspect/present.ts'
-import { coverageDocument, listNames, listOf, reportForms, runDocument } from '../../inspect/report-lists.ts'
+import type { ReportDocument } from '../../inspect/report-document.ts'
+import {
+  coverageDocument,
+  listNames,
+  listOf,
+  type ReportForm,
+  reportForms,
+  runDocument,
+} from '../../inspect/report-lists.ts'
 import { hits } from '../../inspect/rule-hits.ts'
 import { type RunReport, reportOn, reportText, runReportShape } from '../../inspect/run-report.ts'
 import type { ControlContext } from './control-context.ts'
@@ -31,6 +40,12 @@ const asked = z.strictObject({
     .describe('The list to give as CSV.'),
 })
 
+const printedAnswers = {
+  'text/html': 'One file that needs no network and prints well.',
+  'text/markdown': 'For a comment on a pull request.',
+  'application/xml': 'JUnit.',
+}
+
 const readReport = controlOperation('run.report', {
   method: 'GET',
   path: '/report',
@@ -53,8 +68,7 @@ const readReport = controlOperation('run.report', {
     }),
   answers: {
     'text/plain': 'For the output of a test that failed.',
-    'text/html': 'One file that needs no network and prints well.',
-    'text/markdown': 'For a comment on a pull request.',
+    ...printedAnswers,
     'application/xml': 'JUnit: a test case for each rule, finding, address of callbacks and kind of payment.',
     'text/csv': 'One list.',
   },
@@ -71,13 +85,15 @@ const readReport = controlOperation('run.report', {
       const { columns, rows } = listOf(tested, list)
       return c.body(await csvText(columns, rows), 200, { 'content-type': 'text/csv; charset=utf-8; header=present' })
     }
-    const [type, print] = reportForms[format]
     const { worstStories } = await import('../../inspect/run-report.ts')
-    return c.body(await print(runDocument(tested, worstStories(world, tested))), 200, {
-      'content-type': `${type}; charset=utf-8`,
-    })
+    return printed(c, runDocument(tested, worstStories(world, tested)), format)
   },
 })
+
+async function printed(c: ControlContext, document: ReportDocument, form: ReportForm): Promise<Response> {
+  const [type, print] = reportForms[form]
+  return c.body(await print(document), 200, { 'content-type': `${type}; charset=utf-8` })
+}
 
 async function testedIn(c: ControlContext, run: TestRun | undefined): Promise<RunReport> {
   const { world, baseUrl, version } = c.env
@@ -99,10 +115,11 @@ export const reportOperations = [readReport] as const
 /** Longer than a token's life, so that it has expired. */
 const TOKEN_LIFE = '6m'
 
+const coverageForms = keysIn(reportForms)
 const askedCoverage = z.strictObject({
   run: runName.optional().describe('Only what a run exercised: its name, its number, or `last`.'),
   format: z
-    .enum(['json', 'html'], 'must be json or html')
+    .enum(coverageForms, `must be one of ${coverageForms.join(', ')}`)
     .default('json')
     .describe('`html` is one file, with the commands that lead to each gap.'),
 })
@@ -124,17 +141,16 @@ const readCoverage = controlOperation('run.coverage', {
       tokens: coveredShape(),
       read: coveredShape().optional(),
     }),
-  answers: { 'text/html': 'One file that needs no network.' },
+  answers: printedAnswers,
   errors: ['NOT_FOUND'],
   async run(c, { query }) {
     const { world } = c.env
     const coverage = await coverageIn(c, runOf(world, query.run))
     if (query.format === 'json') return coverage
     const document = coverageDocument(coverage, { title: `Coverage of ${world.id}`, tooLittle: [] })
-    const [type, print] = reportForms.html
     // No coverage was asked for, so none passes.
-    const page = await print({ ...document, verdict: { ...document.verdict, mood: 'none', word: 'Exercised' } })
-    return c.body(page, 200, { 'content-type': `${type}; charset=utf-8` })
+    const verdict = { ...document.verdict, mood: 'none' as const, word: 'Exercised' }
+    return printed(c, { ...document, verdict }, query.format)
   },
 })
 

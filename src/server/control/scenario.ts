@@ -311,6 +311,7 @@ const readHits = controlOperation('hits.list', {
   answer: hitsShape,
   list: {
     name: 'hits',
+    none: 'No rule has decided anything yet.',
     columns: {
       what: 'word',
       name: 'text',
@@ -324,7 +325,7 @@ const readHits = controlOperation('hits.list', {
     },
     rows: hitRows,
   },
-  screen: { examples: ['', '--all --world test-1'] },
+  screen: { examples: ['', '--world test-1'] },
   run: (c) => hits(c.env.world),
 })
 
@@ -336,12 +337,15 @@ const clearHits = controlOperation('hits.clear', {
   run: (c) => c.env.world.perform({ command: 'clear-hits' }),
 })
 
-function hitRows({ rules, rails, faults }: AnswerOf<typeof hitsShape>) {
+/** Those that fired, and a scenario's own. The default one has a rule for each number that a sandbox knows. */
+function hitRows({ scenario, rules, rails, faults }: AnswerOf<typeof hitsShape>) {
   return [
     ...rules.map(({ rule, ...one }) => ({ what: 'rule', name: rule, ...one })),
     ...rails.map(({ rail, sort, ...one }) => ({ what: sort, name: rail, when: null, nth: null, ...one })),
     ...faults.map(({ fault, ...one }) => ({ what: 'fault', name: fault, ...one })),
-  ].sort((a, b) => b.hits - a.hits)
+  ]
+    .filter(({ hits, inherited }) => hits > 0 || (!inherited && scenario !== 'default'))
+    .sort((a, b) => b.hits - a.hits)
 }
 
 export const hitOperations = [readHits, clearHits] as const

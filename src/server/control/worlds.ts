@@ -190,16 +190,7 @@ const makeWorld = controlOperation('world.create', {
     'NOT_SUPPORTED',
     'SNAPSHOTS_FULL',
   ],
-  screen: {
-    ...madeWorldScreen,
-    words: ['id'],
-    examples: [
-      'shop --clock frozen --start 2025-01-24T16:28:00',
-      '--scenario month-end.yaml --set limit=5000 --seed 7',
-      '--assumptions drawn --seed 7',
-      'shop --record',
-    ],
-  },
+  screen: { ...madeWorldScreen, words: ['id'] },
   async run(c, { body }) {
     const { server, serverLevel: isAtRoot } = c.env
     const { from, scenario, clock, ...given } = body

@@ -103,7 +103,7 @@ describe('payment', () => {
     ['payment resolve x FAILED --with {', /--with: expected json, got "\{"/],
     ['wallet fund 0', /AMOUNT: must be greater than 0, got 0/],
     ['world create --assumptions flat', /--assumptions: .*drawn/],
-    ['world create --seed x', /--seed: expected a whole number from 0 to 4294967295, got "x"\./],
+    ['world create --seed x', /--seed: expected a number, got "x"\./],
     [
       'world create --start soon',
       /--start: expected a time from 1970 to 2254, such as 2025-01-24T16:28:00, got "soon"\./,
@@ -160,10 +160,12 @@ describe('inbox', () => {
     const world = await bench.world()
     expect(await said(world, 'inbox list')).toContain('/_mfano/inbox/hello\n')
     await said(world, `payment collect stk 254712345678 500 --callback ${world.baseUrl}/_mfano/inbox/hello`)
-    expect(await said(world, 'inbox show hello')).toMatch(/^No callbacks received yet\. /)
+    expect(await said(world, 'inbox show hello')).toBe('inbox    hello\nanswers  200\n')
     await said(world, 'clock advance 5s')
     expect(await said(world, 'inbox list')).toBe('INBOX  MESSAGES\nhello         1\n')
-    expect(await said(world, 'inbox show hello')).toMatch(/^#1 {2}24 Jan 2025, 16:28:05 UTC\n {2}\{\n.*"requestId"/)
+    expect(await said(world, 'inbox show hello')).toMatch(
+      /\nMessages\nMESSAGE .*\n +1 +24 Jan 2025, 16:28:05 UTC .*"requestId"/,
+    )
     await said(world, 'inbox clear hello')
     expect(await json(world, 'inbox show hello')).toMatchObject({ messages: [] })
   })
@@ -176,7 +178,7 @@ describe('inbox', () => {
     await said(world, `payment collect stk 254712345678 500 --callback ${world.baseUrl}/_mfano/inbox/hello`)
     await said(world, 'clock advance 1m')
     expect(await said(world, 'inbox show hello')).toMatch(
-      /^#1 {2}24 Jan 2025, 16:28:05 UTC {2}answered 503\n[^#]*\n#2 {2}24 Jan 2025, 16:28:15 UTC\n/,
+      /\n +1 +24 Jan 2025, 16:28:05 UTC +503 .*\n +2 +24 Jan 2025, 16:28:15 UTC +200 /,
     )
   })
 })
@@ -226,7 +228,7 @@ describe('world', () => {
     const made = await run('world create shop --clock frozen --start 2025-02-01 --seed 7 --scenario late-reversal')
     expect(made.out).toContain(`base URL   ${baseUrl}/w/shop\napiKey     mfano-key\n`)
     expect((await run('world list')).out).toMatch(
-      /\nshop +http\S+ +late-reversal +7 +frozen +1 Feb 2025, 00:00:00 UTC\n/,
+      /\nshop +http\S+ +late-reversal +7 +frozen +1 Feb 2025, 00:00:00 UTC +0\n/,
     )
     expect((await run('world reset --world shop')).out).toBe(
       'World shop is empty. Its clock shows 1 Feb 2025, 00:00:00 UTC.\n',

@@ -11,11 +11,10 @@ it('says that an address is good, and that nothing was sent', async (context) =>
   needsProcess('sockets', context)
   const { code, out } = await doctor(bench.receiver.url())
   expect(code).toBe(0)
-  const lines = out.split('\n')
-  expect(lines[0]).toBe(bench.receiver.url())
-  expect(lines[1]).toMatch(/^ {2}ok {6}name {5}127\.0\.0\.1 is an address \(\d+ ms\)$/)
-  expect(lines[2]).toMatch(/^ {2}ok {6}connect {2}connected to 127\.0\.0\.1 port \d+ \(\d+ ms\)$/)
-  expect(lines[4]).toMatch(/^No callback was sent\. Add --send send-money to see how your app answers a sample\./)
+  expect(out).toMatch(/^address +http:\S+\n/)
+  expect(out).toMatch(/\nname +true +\d+ ms +127\.0\.0\.1 is an address\n/)
+  expect(out).toMatch(/\nconnect +true +\d+ ms +connected to 127\.0\.0\.1 port \d+\n/)
+  expect(out).toContain('\nNo callback was sent. Add --send send-money to see how your app answers a sample.')
 })
 
 it('says what is wrong and what to do, and fails', async (context) => {
@@ -23,16 +22,16 @@ it('says what is wrong and what to do, and fails', async (context) => {
   bench.receiver.answer = 405
   const { code, out } = await doctor(bench.receiver.url(), '--send', 'till')
   expect(code).toBe(1)
-  expect(out).toMatch(/ {2}failed {2}answer {3}answered 405; a 2xx counts as received \(\d+ ms\)/)
-  expect(out).toContain('Why: /callback is there and takes no POST.\n')
-  expect(out).toContain("Do:  Let the route take POST: app.post('/callback', …).\n")
+  expect(out).toMatch(/\nanswer +false +\d+ ms +answered 405; a 2xx counts as received\n/)
+  expect(out).toMatch(/\nwhy +\/callback is there and takes no POST\n/)
+  expect(out).toContain("Let the route take POST: app.post('/callback', …).\n")
 })
 
 it('says how far it came, and what it did not try', async (context) => {
   needsProcess('sockets', context)
   const { code, out } = await doctor('https://127.0.0.1:1/callback')
   expect(code).toBe(1)
-  expect(out).toMatch(/ {2}failed {2}connect {2}connection refused.*\n {2}not tried: tls, answer\n/)
+  expect(out).toMatch(/\nnot tried +tls, answer\n(?:.*\n)*connect +false +\d+ ms +connection refused/)
 })
 
 it('asks a world, and answers for programs', async (context) => {

@@ -61,7 +61,7 @@ describe('explain', () => {
   it('asks at another time, with a request from a file, for programs', async () => {
     const directory = folder({ 'late.yaml': late, 'request.json': '{"amount":10}' })
     const typed = ['explain', 'late.yaml', '--on', 'till', '--request', '@request.json', '--at', '2025-01-31T23:00:00']
-    const { rule, plan } = JSON.parse((await scenario([...typed, '--format', 'json'], directory)).out)
+    const { rule, plan } = JSON.parse((await scenario([...typed, '--json'], directory)).out)
     expect({ rule, plan }).toMatchObject({ rule: 'at night', plan: { after: '8h', end: 'SUCCESS' } })
   })
 
@@ -134,7 +134,7 @@ describe('show', () => {
     expect(shown.out).toMatch(/^name: late\n/)
     expect(shown.out).toContain('request.amount > 7\n')
     const directory = folder({ 'all.yaml': shown.out })
-    const typed = ['explain', 'all.yaml', '--on', 'till', '--request', '{"amount":8}', '--format', 'json']
+    const typed = ['explain', 'all.yaml', '--on', 'till', '--request', '{"amount":8}', '--json']
     expect(JSON.parse((await scenario(typed, directory)).out).rule).toBe('large')
   })
 
@@ -189,7 +189,7 @@ describe('preview', () => {
 
   it('shows refusals, empty wallets and payments that never end', async () => {
     const steps = async (typed: string[], file?: string) =>
-      JSON.parse(await preview([...typed, '--format', 'json'], file)).steps.map(({ what }: { what: string }) => what)
+      JSON.parse(await preview([...typed, '--json'], file)).steps.map(({ what }: { what: string }) => what)
     expect(await steps(['--on', 'paybill', '--request', '{"amount":2000}'])).toEqual([
       'POST /api/sandbox/v1/paybill',
       '403 PAYMENT_LIMIT_EXCEEDED, nothing is made',
@@ -214,7 +214,7 @@ describe('preview', () => {
     const rule = (then: string) =>
       `${head}rules: [{ name: odd, on: till, then: { after: 2s, end: SUCCESS, ${then} } }]\n`
     const told = async (file: string, request = '{"amount":10}') => {
-      const out = await preview(['--on', 'till', '--request', request, '--format', 'json'], file)
+      const out = await preview(['--on', 'till', '--request', request, '--json'], file)
       return JSON.parse(out)
         .steps.filter(({ from, to, only }: Record<string, string>) => from !== to && !only)
         .map(({ after, what }: Record<string, string>) => `+${after} ${what}`)
@@ -231,7 +231,7 @@ describe('preview', () => {
       expect(await told(fault)).toEqual([expect.stringContaining('not executed, answered 500 SERVER_ERROR')])
       const limit = `${rule('with: {}')}rails: { limits: [{ on: till, perTransaction: 5 }] }\n`
       expect(await told(limit)).toEqual(['+0s 403 PAYMENT_LIMIT_EXCEEDED, nothing is made'])
-      const { steps } = JSON.parse(await preview(['--on', 'till', '--format', 'json'], rule('twice: true')))
+      const { steps } = JSON.parse(await preview(['--on', 'till', '--json'], rule('twice: true')))
       expect(steps).toContainEqual(expect.objectContaining({ what: 'makes a second payment' }))
       expect(steps).toContainEqual(expect.objectContaining({ after: '2s', what: 'second payment: settle: SUCCESS' }))
     })
@@ -257,9 +257,7 @@ describe('preview', () => {
 
     it('tells of a float that is short', async () => {
       const short = `${rule('with: {}')}rails: { float: [{ name: the purse, on: till, amount: 5, then: hold }] }\n`
-      const { steps } = JSON.parse(
-        await preview(['--on', 'till', '--request', '{"amount":10}', '--format', 'json'], short),
-      )
+      const { steps } = JSON.parse(await preview(['--on', 'till', '--request', '{"amount":10}', '--json'], short))
       expect(steps.slice(3, 5)).toMatchObject([
         { what: 'waits until the float "the purse" holds the amount', only: null },
         { after: '2s', what: 'settle: SUCCESS', only: 'the float "the purse" is topped up at once' },
@@ -274,7 +272,7 @@ describe('preview', () => {
         '+0s callback SUCCESS',
       ])
       const session = until.replace('on: till', 'on: checkout').replace('SUCCESS', 'SUCCEEDED')
-      const { steps } = JSON.parse(await preview(['--on', 'checkout', '--format', 'json'], session))
+      const { steps } = JSON.parse(await preview(['--on', 'checkout', '--json'], session))
       expect(steps.map(({ what }: { what: string }) => what)).toContain('reads it, and read 3 ends it: SUCCEEDED')
     })
   })

@@ -79,10 +79,12 @@ describe('verify', () => {
   it('says how often something was, and what came nearest to it', async () => {
     const world = await bench.world()
     await said(world, 'payment collect bank 100')
-    expect(await said(world, `verify payment --where 'payment.amount == 100.0' --exactly 1`)).toMatch(/^ok: expected /)
+    expect(await said(world, `verify payment --where 'payment.amount == 100.0' --exactly 1`)).toMatch(
+      /^found +1\n\nChecks\n.*\ntrue +exactly 1 +found 1/,
+    )
     const ran = await answer([...words(`verify payment --where 'payment.amount == 200.0'`), ...at(world)])
     expect(ran).toMatchObject({ code: 1, errors: '' })
-    expect(ran.out).toMatch(/^no: expected at least 1/)
+    expect(ran.out).toMatch(/\nfalse +at least 1 +found 0/)
     expect(ran.out).toMatch(/\nNearest\n {2}\{/)
     expect(await json(world, 'verify callback --exactly 0')).toMatchObject({ ok: true, found: 0 })
   })

@@ -135,7 +135,9 @@ describe('mfano populate', () => {
     const typed = ['populate', 'duka', '--profile', 'shop', '--payments', '80', '--months', '2', '--until', UNTIL]
     const { code, out, errors } = await answer([...typed, '--snapshot', 'year-end', ...url])
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
-    expect(out).toMatch(/^World duka: 80 payments from 31 Oct 2025, 21:00:00 UTC to 31 Dec 2025, 21:00:00 UTC\.\n/)
+    expect(out).toMatch(
+      /\nworld +duka\npayments +80\nfrom +31 Oct 2025, 21:00:00 UTC\nuntil +31 Dec 2025, 21:00:00 UTC\n/,
+    )
     expect(out).toMatch(/\nstk +SUCCESS +\d+\n/)
     expect(out).toContain('mfano world fork duka/year-end')
     expect((await answer(['world', 'fork', 'duka/year-end', 'mine', ...url])).code).toBe(0)

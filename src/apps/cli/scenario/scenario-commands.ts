@@ -6,25 +6,12 @@ import type { Hits } from '../../../client/control.ts'
 import { didYouMean, printProblem } from '../../../core/model/problems.ts'
 import { counted } from '../../../core/model/text.ts'
 import { packageRoot, shippedScenarios } from '../../../hosts/node/package.ts'
-import {
-  type Arguments,
-  CLEAN,
-  type CliCommand,
-  CommandFailed,
-  formatFlags,
-  formatOf,
-  jsonFlag,
-  PROBLEMS,
-  UsageError,
-  urlFlag,
-  worldFlag,
-} from '../command.ts'
+import { type Arguments, CLEAN, type CliCommand, CommandFailed, jsonFlag, PROBLEMS, UsageError } from '../command.ts'
 import { nounGroup, operationCommand } from '../declared-commands.ts'
 import type { Output } from '../output.ts'
-import { serverCommand, serverOf } from '../server.ts'
-import { type TableColumn, table } from '../table.ts'
+import { serverCommand } from '../server.ts'
 import { readParameters, setFlag } from '../typed-values.ts'
-import { count, hint } from '../words.ts'
+import { hint } from '../words.ts'
 import { previewCommand, scenarioExplainCommand } from './scenario-explain.ts'
 import { lintCommand } from './scenario-lint.ts'
 
@@ -112,62 +99,22 @@ export const useCommand = serverCommand({
   },
 })
 
-// `mfano scenario hits`: shows how often each rule and fault of a running world fired.
-
-type Counted = Pick<Hits['rules'][number], 'hits' | 'rule' | 'on' | 'when' | 'nth'>
-
-const columns: readonly TableColumn<Counted>[] = [
-  { title: 'HITS', of: ({ hits }) => hits, right: true },
-  { title: 'RULE', of: ({ rule }) => rule, least: 24 },
-  { title: 'ON', of: ({ on }) => on.join(', '), least: 12, spare: 1 },
-  { title: 'WHEN', of: ({ when }) => when, least: 16, spare: 2 },
-  { title: 'NTH', of: ({ nth }) => nth, spare: 3 },
-]
-
-export const hitsCommand = operationCommand('hits.list', {
-  flags: [{ name: 'all', help: 'Also list those that never fired.' }],
-  show: ({ scenario, rules, rails, faults }, output, given) => {
-    const known: Counted[] = [
-      ...rules,
-      ...rails.map((one) => ({ rule: `${one.rail} (${one.sort})`, when: null, nth: null, ...one })),
-      ...faults.map((one) => ({ rule: one.fault, ...one })),
-    ].toSorted((a, b) => b.hits - a.hits)
-    const shown = known.filter(({ hits }) => hits > 0 || given.has('all'))
-    const idle = known.length - shown.length
-    const rest = `${count(idle, 'rule')} of ${scenario} never fired: ${hint('scenario hits --all', given)}\n`
-    return `${shown.length === 0 ? '' : table(shown, columns, output)}${idle === 0 ? '' : rest}`
-  },
-})
-
 // `mfano scenario verify`: fails unless every rule, fault and rail entry of the scenario has fired.
 
-const formats = ['text', 'json'] as const
 const TOLD = 5
 
-export const scenarioVerifyCommand: CliCommand = {
+export const scenarioVerifyCommand = operationCommand('hits.list', {
   name: 'verify',
   summary: 'Fail if a rule or fault never fired.',
   about: 'Use it at the end of a CI job. Rules that the scenario inherits do not count.',
   exits: { 0: 'all fired', 1: 'some never fired' },
-  flags: [
-    { name: 'all', help: `List everything that never fired, not only the first ${TOLD}.` },
-    urlFlag,
-    worldFlag,
-    ...formatFlags(formats),
-  ],
-  examples: [
-    'mfano scenario verify --url http://localhost:8080',
-    'mfano scenario verify --url http://localhost:8080 --world test-1 --format json',
-  ],
-  run: async (given, output) => {
-    const hits = await serverOf(given).control('GET', '/scenario/hits')
-    if (formatOf(given) === 'json') output.out(`${JSON.stringify(hits, null, 2)}\n`)
-    else output.out(asText(hits, output, given))
-    return hits.neverFired.length === 0 ? CLEAN : PROBLEMS
-  },
-}
+  flags: [{ name: 'all', help: `List everything that never fired, not only the first ${TOLD}.` }],
+  examples: ['mfano scenario verify --url http://localhost:8080', 'mfano scenario verify --world test-1 --json'],
+  show: hitsText,
+  verdict: ({ neverFired }) => (neverFired.length === 0 ? CLEAN : PROBLEMS),
+})
 
-function asText({ scenario, rules, faults, rails, neverFired }: Hits, { paint }: Output, given: Arguments): string {
+function hitsText({ scenario, rules, faults, rails, neverFired }: Hits, { paint }: Output, given: Arguments): string {
   const ownOf = (list: readonly { inherited: boolean }[]) => list.filter(({ inherited }) => !inherited).length
   const own = ownOf(rules) + ownOf(faults) + ownOf(rails)
   const words = ['rules', ownOf(faults) > 0 && 'faults', ownOf(rails) > 0 && 'rails'].filter(Boolean)
@@ -298,6 +245,6 @@ export const scenarioGroup = nounGroup('scenario', {}, [
   listCommand,
   newCommand,
   useCommand,
-  hitsCommand,
+  operationCommand('hits.list', {}),
   scenarioVerifyCommand,
 ])

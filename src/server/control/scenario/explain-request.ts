@@ -53,6 +53,7 @@ export const explainRequestOf = () =>
       .describe('Any operation instead of a kind, by id or by method and path. Only faults are asked about it.'),
     request: z
       .record(z.string(), z.unknown())
+      .default({})
       .describe('The body of the request; what is left out is as in the example of the contract.'),
     asWritten: z.boolean().optional().describe('Fields that are left out of the request stay out.'),
     scenario: z.string().optional().describe('Another scenario than the one in force, as text: a draft of one.'),
