@@ -131,8 +131,7 @@ function NewWorld() {
       </OperationForm>
       <Group mt="xs">
         <FileInput
-          aria-label="A .mfano file"
-          placeholder="Or upload a .mfano file"
+          label="Or upload a .mfano file"
           size="xs"
           w={200}
           disabled={upload.isPending}

@@ -31,7 +31,7 @@ it('begins a run by its name, reads its report, and gives it away in every form'
   await page.getByRole('menuitem', { name: 'End…' }).click()
   await page.getByTestId('question').getByRole('button', { name: 'End' }).click()
   await expect.poll(async () => (await world.control('GET', '/runs')).runs[0].endedAt).not.toBe(null)
-  await page.getByRole('cell', { name: 'payday <1>' }).click()
+  await page.getByRole('cell', { name: 'payday <1>', exact: true }).click()
 
   const [markdown] = await Promise.all([page.waitForEvent('download'), page.getByTestId('form-markdown').click()])
   expect(await saved(markdown)).toMatch(/^## mfano: payday/)
