@@ -61,7 +61,7 @@ const headers = z
   .refine((given) => Object.keys(given).length <= MOST_HEADERS, `must be at most ${MOST_HEADERS}`)
 const behaviour = z
   .strictObject({
-    answers: answers.optional().describe('`"500,500,200"`, `[500, "hang", "200@3s"]`.'),
+    answers: answers.optional().describe('Statuses in order, such as 500,500,200. The last one repeats.'),
     delay: delay.optional().describe('Real time before each answer.'),
     hang: z.literal(true, 'must be true').optional().describe('Short for answers that are all `hang`, or all `close`.'),
     close: z.literal(true, 'must be true').optional().describe('Short for answers that all close the connection.'),

@@ -265,6 +265,7 @@ function Value({ form, row, path }: { form: Form; row: object; path: string }) {
   if (form === 'time') return <Instant at={String(value)} />
   if (form === 'state') return <StateBadge state={String(value)} />
   if (form === 'status') return <HttpStatus status={Number(value)} />
+  if (form === 'size') return `${Math.round(Number(value) / 1000).toLocaleString('en-GB')} kB`
   if (form === 'money') {
     const currency = valueAt(row, path.replace(/\w+$/, 'currency')) ?? valueAt(row, 'currency')
     return <Money amount={Number(value)} currency={String(currency)} />

@@ -26,8 +26,8 @@ const columns = columnsOf<Run>('run.list', {
   name: { width: '14rem' },
   begunAt: {},
   endedAt: {},
-  payments: {},
-  requests: {},
+  payments: { width: '6.5rem' },
+  requests: { width: '6.5rem' },
   note: {},
   id: null,
   actions: actionsColumn(({ name }) => name, runActions),
@@ -77,7 +77,7 @@ export function ReportScreen() {
       actions={
         <>
           <Button variant="default" size="xs" component={Link} href="/runs">
-            {run ? 'Other runs' : 'Only one test run'}
+            Choose a test run
           </Button>
           <Button variant="default" size="xs" onClick={() => setReadings(readings + 1)} data-testid="again">
             Refresh

@@ -42,7 +42,8 @@ const walletColumns = columnsOf<Wallet>('wallet.list', {
     width: 'minmax(8rem, 1fr)',
     cell: ({ organisationId }) => <OrganisationName uuid={organisationId} />,
   },
-  available: {},
+  available: { width: '10rem' },
+  balance: { width: '10rem' },
 })
 
 function useOrganisations() {

@@ -173,7 +173,7 @@ type Snapshot = ControlAnswer<'GET', '/snapshots'>['snapshots'][number]
 
 const snapshotColumns = columnsOf<Snapshot>('snapshot.list', {
   name: { width: '12rem' },
-  now: {},
+  now: { title: 'World time' },
   scenario: {},
   note: {},
   bytes: {},
