@@ -135,7 +135,8 @@ export function detailsOf(
   const lines = cellsOf(facts).map(({ title, of }) => [title, of(answer)] as const)
   const below = Object.entries(parts).map(([path, [title, columns]]) => {
     const part = valueAt(answer, path)
-    if (!columns) return section(title, part == null ? '' : indented(part), paint)
+    const isNothing = part == null || (Array.isArray(part) && part.length === 0)
+    if (!columns) return section(title, isNothing ? '' : indented(part), paint)
     const rows = (Array.isArray(part) ? part : []).map((row) => ({ currency: valueAt(answer, 'currency'), ...row }))
     const total = valueAt(answer, `${path}Total`) ?? rows.length
     const rest = total === rows.length ? '' : `${rows.length} of ${total}\n`

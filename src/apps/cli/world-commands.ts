@@ -32,6 +32,8 @@ const beginning: readonly Flag[] = [
 ]
 
 const create: ByHand<MadeWorld> = {
+  summary: 'Create a world and print its base URL and key.',
+  about: 'Its id is a free one unless you give one.',
   flags: [
     ...beginning,
     { name: 'export', help: 'Print shell commands that set its address, credentials and a token.' },

@@ -24,7 +24,7 @@ interface OperationFormProps<Id extends ControlId> {
   /** Fields that are asked for, in their order. */
   ask: readonly string[]
   button: string
-  /** What is sent beside them. */
+  /** Parameters beside them. */
   given?: Readonly<Record<string, unknown>>
   /** Texts to begin with. */
   begin?: Readonly<Record<string, string>>

@@ -54,10 +54,10 @@ export const explainRequestOf = () =>
     request: z
       .record(z.string(), z.unknown())
       .default({})
-      .describe('The body of the request; what is left out is as in the example of the contract.'),
+      .describe('Body of the request. Other fields are as in the example of the contract.'),
     asWritten: z.boolean().optional().describe('Fields that are left out of the request stay out.'),
     scenario: z.string().optional().describe('Another scenario than the one in force, as text: a draft of one.'),
-    organisationId: z.string().optional().describe('The organisation that asks, by uuid; by default the default one.'),
+    organisationId: z.string().optional().describe('Uuid of the organisation that asks. Default: the default one.'),
     nth: z
       .int('must be a whole number')
       .min(1, 'must be at least 1')
