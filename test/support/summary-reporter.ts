@@ -76,9 +76,9 @@ export default class SummaryReporter implements Reporter {
   #some = false
   readonly #note: string
 
-  /** `note` is said before the last line. */
-  constructor(note = '') {
-    this.#note = note
+  /** `note` is said before the last line. A reporter that a command line names gets an object of options. */
+  constructor(note: string | object = '') {
+    this.#note = typeof note === 'string' ? note : ''
   }
 
   onInit({ config }: Vitest): void {
