@@ -4,7 +4,7 @@ import { scenarioLibrary } from '../hosts/node/scenarios.ts'
 import type { ReportDocument } from '../inspect/report-document.ts'
 import { type CompareReport, compareDocument } from './compare/compare-report.ts'
 import { compare } from './compare/comparison.ts'
-import { inNewWorld, variantsOf, withOwnServer } from './subject/own-worlds.ts'
+import { inNewWorld, withOwnServer, withSetting, worldOf } from './subject/own-worlds.ts'
 import { readTrafficFile } from './traffic/har.ts'
 
 /** Callbacks are dropped, because the addresses in recorded requests belong to somebody's real app. */
@@ -21,11 +21,13 @@ export async function compareTraffic({ file, scenario, signal }: CompareRun): Pr
   const recorded = readTrafficFile(file)
   const startMs = Math.max(recorded[0]?.atMs ?? 0, EARLIEST_MS)
   // Nobody is told of anything, and time stands still: states come when an answer shows them.
+  const shipped = worldOf(scenarioLibrary().find(scenario))
   const world = {
-    ...variantsOf(scenarioLibrary().find(scenario))({}, UNTOLD),
+    ...shipped,
+    scenario: withSetting(shipped.scenario, ['callbacks', 'faults'], UNTOLD),
     clock: { mode: 'frozen' as const, start: new Date(startMs).toISOString() },
   }
-  const report = await withOwnServer({ worlds: 1, isGated: false }, (server) =>
+  const report = await withOwnServer({ worlds: 1 }, (server) =>
     inNewWorld(server, world, (made) => compare(recorded, made, signal)),
   )
   return compareDocument(report, file)

@@ -37,7 +37,7 @@ export async function replayAgainst({ file, entries, begin, signal }: ReplayOpti
     throw unusable('It holds nothing that was asked of an app.', 'A gauntlet notes that, where MFANO_CAPSULES is set.')
   const given = { ...PATIENCE, merchant: readMerchantFile(file), signal }
   const { explored: choices, kinds } = schedule
-  return withOwnServer({ worlds: 1, isGated: true }, async (server) => {
+  return withOwnServer({ worlds: 1 }, async (server) => {
     const made = await begin(server.simulator)
     const control = controlOf(made.baseUrl, { fetch: server.simulator.fetch })
     // A world may go on from another, in which requests had come.

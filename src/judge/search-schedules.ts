@@ -1,7 +1,6 @@
 /** Searches for an order of events that makes an app's books wrong. */
 import { availableParallelism } from 'node:os'
 import type { ReportDocument, ReportPoint, ReportRun } from '../inspect/report-document.ts'
-import { AppFailed } from './app/app-process.ts'
 import { readMerchantFile } from './app/merchant-file.ts'
 import {
   type ExploreReport,
@@ -13,7 +12,6 @@ import {
 } from './explore/explore-document.ts'
 import { type ExplorerOptions, runExplorer } from './explore/explorer.ts'
 import { capsuleFolder } from './keep-capsule.ts'
-import { Unusable } from './subject.ts'
 
 /** More than one, because a run sometimes waits for its app; with more still, each takes more of the processor. */
 export const RUNS_PER_CPU = 2
@@ -45,11 +43,8 @@ export async function searchSchedules(options: SearchOptions): Promise<ReportDoc
     capsules: out ?? capsuleFolder(),
     found: (finding) => found(findingPoint(finding)),
     replayed: (one) => ended(replayedRun(one)),
-  }).catch((error) => {
-    if (!(error instanceof AppFailed)) throw error
-    throw new Unusable(error.message, { code: 'APP_FAILED' })
   })
-  const all = [...explored.findings, ...explored.unshrunk]
+  const all = [...explored.findings, ...explored.unconfirmed]
   const files = await Promise.all(
     all.map((finding, i) => (out === undefined ? undefined : writeFinding(out, merchant.name, i + 1, finding))),
   )

@@ -84,10 +84,10 @@ export function explored(one: Case, edition: Edition, limits: Limits): Promise<S
         told([code], counted(story.split('; ').length, 'choice'))
       },
     })
-    const { findings, unshrunk, unstable, schedules, unjudged } = data
+    const { findings, unconfirmed, unstable, schedules, unjudged } = data
     // Seen, and told as not yet shrunk.
-    for (const { code, choices } of unshrunk) told([code], `${choices.length} choices, not yet shrunk`)
-    const codes = [...findings, ...unshrunk].map(({ code }) => code)
+    for (const { code, choices } of unconfirmed) told([code], `${choices.length} choices, not yet shrunk`)
+    const codes = [...findings, ...unconfirmed].map(({ code }) => code)
     return {
       codes,
       unstable: unstable.map(({ code }) => code),

@@ -57,7 +57,7 @@ export async function explore(file: string, options: ExploreOptions = {}): Promi
     withinMs: withinUs / 1000,
     findingsMax: 1,
   })
-  const [finding] = [...data.findings, ...data.unshrunk, ...(allowUnstable ? [] : data.unstable)]
+  const [finding] = [...data.findings, ...data.unconfirmed, ...(allowUnstable ? [] : data.unstable)]
   if (finding) {
     const files = [finding.page, finding.capsule].filter((one) => one !== undefined)
     throw new MfanoError({

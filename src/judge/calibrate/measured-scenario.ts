@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isStale } from '../../http/contract.ts'
-import { HarFile, harEntryOf, type Secrets } from '../traffic/har.ts'
+import { HarFile, type Secrets } from '../traffic/har.ts'
 import type { OnTheWire } from './service-line.ts'
 import type { Calibrated, CalibrationReport } from './verdict.ts'
 
@@ -75,17 +75,15 @@ export class CalibrationFiles {
   readonly #out: string
   readonly #evidence: string
   readonly #har: HarFile
-  readonly #secrets: Secrets
 
   /** `out` is the scenario's path. The other files are written beside it. */
   constructor(out: string, secrets: Secrets) {
     this.#out = out
-    this.#secrets = secrets
     const base = out.replace(/\.ya?ml$/, '')
     this.#evidence = `${base}.json`
     let har = `${base}.har`
     for (let n = 2; existsSync(har); n++) har = `${base}-${n}.har`
-    this.#har = new HarFile(har)
+    this.#har = new HarFile(har, secrets)
   }
 
   /** Answers of an earlier run at the same address, except stale ones. */
@@ -96,14 +94,8 @@ export class CalibrationFiles {
     return before.answers.filter(({ verdict, on }) => verdict === 'holds' && !isStale(on, wallMs * 1000))
   }
 
-  exchange({ beganMs, tookMs, request, url, headers, body, status, answerHeaders, answer }: OnTheWire): void {
-    const exchange = { beganMs, tookMs, method: request.method, url, headers, body, status, answerHeaders, answer }
-    const known = this.#secrets.count
-    // Twice, as its end may tell of secrets in its beginning.
-    harEntryOf(exchange, this.#secrets)
-    const entry = harEntryOf(exchange, this.#secrets)
-    if (this.#secrets.count > known) this.#har.change((text) => this.#secrets.redact(text))
-    this.#har.add(entry)
+  exchange({ request: { method }, ...exchange }: OnTheWire): void {
+    this.#har.add({ ...exchange, method })
   }
 
   report(report: CalibrationReport): void {

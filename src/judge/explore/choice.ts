@@ -19,6 +19,7 @@ import {
 import { endChoice, paymentEnds } from './choices/ends.ts'
 import { bankPayerChoice, customerChoice } from './choices/payers.ts'
 import { tellChoice, tellingOf } from './choices/tellings.ts'
+import { assumeChoice, scenarioChoice } from './choices/worlds.ts'
 
 /** In the order in which sorts of choices take turns. */
 export const choiceRecords = {
@@ -44,9 +45,13 @@ export const choiceRecords = {
   maintenance: maintenanceChoice,
   pages: pagesChoice,
 }
-type ChoiceName = keyof typeof choiceRecords
 
-type FieldsOf<Name extends ChoiceName> = (typeof choiceRecords)[Name]['fields']
+/** Offered by no run: a judge names them. */
+const named = { scenario: scenarioChoice, assume: assumeChoice }
+const records = { ...choiceRecords, ...named }
+type ChoiceName = keyof typeof records
+
+type FieldsOf<Name extends ChoiceName> = (typeof records)[Name]['fields']
 export type Choice = {
   [Name in ChoiceName]: { do: Name } & ([keyof FieldsOf<Name>] extends [never]
     ? object
@@ -55,7 +60,7 @@ export type Choice = {
 
 /** A record takes only its own choices: what asks one takes it by the name in the choice. */
 type AnyRecord = ChoiceRecord<z.ZodRawShape, object>
-const byName: Record<ChoiceName, AnyRecord> = choiceRecords
+const byName: Record<ChoiceName, AnyRecord> = records
 const entries = Object.entries(byName)
 
 /** All of them, in their order. */

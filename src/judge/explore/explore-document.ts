@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stringify } from 'yaml'
-import { errorOf } from '../../core/model/must.ts'
+import { errorOf, must } from '../../core/model/must.ts'
 import { counted } from '../../core/model/text.ts'
 import { makeFolder, whyUnreadable } from '../../hosts/node/file-access.ts'
 import { mermaidOf, type ReportDocument, type ReportPoint, type ReportRun } from '../../inspect/report-document.ts'
@@ -11,9 +11,10 @@ import { reportForms } from '../../inspect/report-lists.ts'
 import { failuresOf, findingParts, judgedDocument, pointOf, type ToldFinding, texts } from '../subject/report.ts'
 import { Unusable } from '../subject.ts'
 import { knownSchedule } from './choice.ts'
-import type { Explored, ExploreFinding, FoundEarlier, Replayed } from './explorer.ts'
+import type { Found } from './engine.ts'
+import type { Explored, FoundEarlier, Replayed } from './explorer.ts'
 import { scenarioOf } from './scenario-of.ts'
-import { sequenceOf, storyOf, toldUnder } from './tell.ts'
+import { sequenceOf, storyOf, toldFindings } from './tell.ts'
 
 /** The JSON of a search. */
 export type ExploreReport = ReturnType<typeof reportOf>
@@ -28,36 +29,37 @@ export function replayedRun({ name, code, verdict }: Replayed): ReportRun {
   return { mood, word, name: `${name}: ${code}` }
 }
 
-export function findingPoint(finding: ExploreFinding): ReportPoint {
+export function findingPoint(finding: Found): ReportPoint {
   return pointOf(asTold(finding))
 }
 
 /** `replay`: the command that shows it again. */
-function asTold({ choices, ran, ...finding }: ExploreFinding, replay?: string): ToldFinding {
-  return { ...finding, ...toldUnder(choices, ran), replay }
+function asTold(finding: Found, replay?: string): ToldFinding {
+  const [told] = toldFindings(finding, finding.alike.slice(0, 1))
+  return { ...must(told), ...(replay !== undefined && { replay }) }
 }
 
-/** `files`: of the findings, and then of those that were not shrunk. `allowUnstable`: what does not come each time is no failure. */
+/** `files`: of the findings, and then of those that were not confirmed. `allowUnstable`: what does not come each time is no failure. */
 export function exploreDocument(
   explored: Explored,
   files: Files,
   { allowUnstable = false, command = 'mfano explore' }: { allowUnstable?: boolean; command?: string } = {},
 ): ReportDocument<ExploreReport> {
-  const { merchant, findings, unstable, tooSoon, unshrunk, replayed, unjudged, resetUnused, interrupted } = explored
+  const { merchant, findings, unstable, tooSoon, unconfirmed, replayed, unjudged, resetUnused, interrupted } = explored
   const { run, distinct, behaviours } = explored.schedules
   const again = (i: number) => {
     const { capsule, schedule } = files[i] ?? {}
     if (capsule !== undefined) return `mfano replay ${capsule}`
     return schedule === undefined ? `${command} --out found` : `${command} --replay ${dirname(schedule)} --only-replay`
   }
-  const told = [...findings, ...unshrunk].map((one, i) => asTold(one, again(i)))
+  const told = [...findings, ...unconfirmed].map((one, i) => asTold(one, again(i)))
   const lists = {
     findings: told.slice(0, findings.length),
     unconfirmed: told.slice(findings.length),
     unstable: unstable.map((one) => asTold(one, command)),
   }
   const parts = findingParts({ ...lists, allowUnstable, isLog: true })
-  const written = [...findings, ...unshrunk].flatMap(({ capsule }, i) => {
+  const written = [...findings, ...unconfirmed].flatMap(({ capsule }, i) => {
     const { page, schedule, scenario, capsule: moved = capsule } = files[i] ?? {}
     return [page, schedule, scenario, moved].filter((file) => file !== undefined)
   })
@@ -102,18 +104,19 @@ function findingRun(finding: ToldFinding): ReportRun {
 }
 
 function reportOf(explored: Explored, files: Files) {
-  const { findings, unstable, unshrunk, tooSoon, ...rest } = explored
+  const { findings, unstable, unconfirmed, tooSoon, ...rest } = explored
   return {
     findings: findings.map((one, i) => shownFinding(one, files[i])),
-    unstable: unstable.map(({ without: _, ...one }) => shownFinding(one, undefined)),
+    unstable: unstable.map((one) => shownFinding(one, undefined)),
     tooSoon: tooSoon.map((one) => shownFinding(one, undefined)),
-    unshrunk: unshrunk.map((one, i) => shownFinding(one, files[findings.length + i])),
+    unconfirmed: unconfirmed.map((one, i) => shownFinding(one, files[findings.length + i])),
     ...rest,
   }
 }
 
-function shownFinding({ ran, choices, sequence: _, ...finding }: ExploreFinding, written: WrittenFinding | undefined) {
-  return { ...finding, ...written, choices, story: storyOf(choices), sequence: mermaidOf(sequenceOf(ran.happened)) }
+function shownFinding({ ran, choices, alike }: Found, written: WrittenFinding | undefined) {
+  const told = { choices, story: storyOf(choices), sequence: mermaidOf(sequenceOf(ran.happened)) }
+  return { ...must(alike[0]), ...written, ...told }
 }
 
 // Findings as files: a schedule to run again, a scenario that anybody can run, and a page to read.
@@ -142,7 +145,7 @@ export async function writeFinding(
   folder: string,
   merchant: string,
   number: number,
-  finding: ExploreFinding,
+  finding: Found,
 ): Promise<WrittenFinding> {
   makeFolder(folder)
   const { code, text, choices, ran, capsule } = finding
@@ -188,7 +191,7 @@ export function readSchedules(folder: string): FoundEarlier[] {
 }
 
 /** A page about one finding. */
-function findingDocument(finding: ExploreFinding, merchant: string, command: string): ReportDocument<null> {
+function findingDocument(finding: Found, merchant: string, command: string): ReportDocument<null> {
   const told = { ...asTold(finding, command), sequence: sequenceOf(finding.ran.happened) }
   return judgedDocument({
     ...{ by: 'mfano explore', title: `${finding.code} in ${merchant}`, data: null, lead: [], runs: [] },

@@ -30,6 +30,8 @@ export interface Ran extends SubjectOutcome {
   /** Set for a run under a scenario. */
   left?: WorldLeft
   traces?: Traces
+  /** It could not be started. */
+  isLost?: true
 }
 
 /** Returns an outcome even if the app cannot be judged. Throws only if it is aborted. */
@@ -103,6 +105,10 @@ async function dayOn(stage: Stage, given: AppRun, acts: string[]): Promise<Subje
     if (error instanceof NeverQuiet) return [ownFinding('never_quiet', error.message)]
     throw error
   }
+}
+
+export function lostRun(choices: readonly Choice[], unjudged: string): Ran {
+  return { ...emptyRun(choices), unjudged, isLost: true }
 }
 
 /** A run of which nothing is known. */

@@ -1,13 +1,13 @@
 /** Where schedules are run: a mfano with a gate, and apps that are started while others still run. */
 import type { ControlBody } from '../../client/control.ts'
-import type { AppProcess } from '../app/app-process.ts'
+import { AppFailed, type AppProcess } from '../app/app-process.ts'
 import type { Merchant } from '../app/merchant-file.ts'
-import { BEGINNING, openServer } from '../subject/own-worlds.ts'
+import { BEGINNING, openServer, WorldRefused } from '../subject/own-worlds.ts'
 import type { Patience } from '../subject.ts'
 import { FIRST, HASTY, PATIENT, type Pace } from './app-rest.ts'
 import { traceOf } from './behaviours.ts'
 import { type Choice, recordOf } from './choice.ts'
-import { type Ran, runOnStage } from './run-app.ts'
+import { lostRun, type Ran, runOnStage } from './run-app.ts'
 import { Stage } from './stage.ts'
 import { leftIn, type Telling, tracesOf } from './world-left.ts'
 
@@ -39,6 +39,8 @@ export interface ScheduleRecording {
   isTraced?: true
   /** Late work, by a timer of the app's own, is waited for; the `first` time to learn how long that takes. */
   patience?: 'first' | 'patient'
+  /** Goes before runs that look for something new: the sooner a finding is told, the better. */
+  isUrgent?: true
 }
 
 /** Where the time of runs went, in milliseconds. */
@@ -80,22 +82,31 @@ export class ScheduleRunner {
   }
 
   static async open(options: RunnerOptions, learned: Partial<Learned> = {}): Promise<ScheduleRunner> {
-    const server = await openServer({ worlds: 4 * options.jobs + 8, tls: options.tls, isGated: true })
+    const server = await openServer({ worlds: 4 * options.jobs + 8, tls: options.tls })
     const known = { kinds: [], asked: undefined, isRenewed: false, lateMs: 0, ...learned }
     return new ScheduleRunner(options, known, server)
   }
 
-  /** Runs a schedule, from the app's start to the verdict. Only an interruption, or an app that does not start, throws. */
-  async run(
+  /** Runs a schedule, from the app's start to the verdict. Throws only where it is interrupted. */
+  async run(choices: readonly Choice[], recording: ScheduleRecording = {}): Promise<Ran> {
+    try {
+      return await this.#run(choices, recording)
+    } catch (error) {
+      if (error instanceof AppFailed || error instanceof WorldRefused) return lostRun(choices, error.message)
+      throw error
+    }
+  }
+
+  async #run(
     choices: readonly Choice[],
-    { capsuleIn, name = 'explored', world, tells, isTraced, patience }: ScheduleRecording = {},
+    { capsuleIn, name = 'explored', world, tells, isTraced, patience }: ScheduleRecording,
   ): Promise<Ran> {
     const { merchant } = this.#options
     // A finding is seen in an app that was started for it.
-    const isFresh = capsuleIn !== undefined || patience !== undefined || world !== undefined
+    const isFresh = capsuleIn !== undefined || patience !== undefined
     const stage = await (isFresh
       ? this.#open({ ...world, record: capsuleIn !== undefined || undefined }, tells)
-      : this.#take())
+      : this.#take(world, tells))
     const isKept = this.learned.isRenewed && !isFresh
     try {
       const ran = await runOnStage(stage, {
@@ -146,7 +157,7 @@ export class ScheduleRunner {
     // A busy machine may have had an app of several threads do things in another order, once.
     for (let i = 0; i < RESET_TRIES; i++) {
       const again = await this.run([])
-      if (again.findings.length === 0 && traceOf(again) === traceOf(fresh)) return undefined
+      if (again.findings.length === 0 && !again.isLost && traceOf(again) === traceOf(fresh)) return undefined
     }
     this.learned.isRenewed = false
     await this.#removeWaiting()
@@ -188,9 +199,11 @@ export class ScheduleRunner {
     await Promise.all(waiting.map((one) => one.then((stage) => stage.remove()).catch(() => {})))
   }
 
-  /** One that waits, started; or that has been used, and is as new. */
-  #take(): Promise<Stage> {
-    const next = this.#waiting.shift() ?? this.#open()
+  /** One that waits, started; or that has been used, and is as new. A `world` of its own takes one that can forget. */
+  async #take(world?: ControlBody<'POST', '/worlds'>, tells?: Telling): Promise<Stage> {
+    const waiting = world && !this.learned.isRenewed ? undefined : this.#waiting.shift()
+    if (world) return waiting ? this.#renewed(await waiting, world, tells) : this.#open(world, tells)
+    const next = waiting ?? this.#open()
     const wanted = this.learned.isRenewed ? 0 : Math.ceil(this.#options.jobs / 2)
     while (this.#waiting.length < wanted) this.#keep(this.#open())
     return next
@@ -211,12 +224,12 @@ export class ScheduleRunner {
     return { ...(seed !== undefined && { seed }), clock: { mode: 'frozen', start: BEGINNING } }
   }
 
-  async #renewed(stage: Stage): Promise<Stage> {
-    const isNew = await stage.renew(this.#world).catch(() => false)
+  async #renewed(stage: Stage, world?: ControlBody<'POST', '/worlds'>, tells?: Telling): Promise<Stage> {
+    const isNew = await stage.renew({ ...this.#world, ...world }, tells).catch(() => false)
     if (isNew) return stage
-    this.learned.isRenewed = false
+    if (!world) this.learned.isRenewed = false
     await stage.remove()
-    return this.#open()
+    return this.#open(world, tells)
   }
 }
 

@@ -2,10 +2,9 @@
 
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads'
-import { errorOf, must } from '../../core/model/must.ts'
-import { AppFailed } from '../app/app-process.ts'
-import { WorldRefused } from '../subject/own-worlds.ts'
+import { isMainThread, MessageChannel, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads'
+import { errorOf } from '../../core/model/must.ts'
+import { unlessAborted } from '../subject/own-worlds.ts'
 import type { Choice } from './choice.ts'
 import type { Ran } from './run-app.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type Spent,
   sumIfKnown,
 } from './schedule-runner.ts'
+import { singlesOf } from './schedules.ts'
 
 /** Runs at a time that keep one thread at work. */
 const RUNS_PER_THREAD = 3
@@ -26,6 +26,13 @@ const ALONE_RUNS = 32
 interface Place {
   runner: Pick<ScheduleRunner, 'run' | 'close' | 'spent'>
   running: number
+}
+
+export interface Learnt {
+  /** Single choices to try, where they are asked for; none for a suite. */
+  singles: readonly Choice[]
+  /** Why the app is started for every run although its file has a `reset`. */
+  resetUnused?: string | undefined
 }
 
 /** Close it when done. */
@@ -52,13 +59,12 @@ export class ScheduleRunners {
     return new ScheduleRunners(shared, threads, await ScheduleRunner.open(shared))
   }
 
-  /** Its result holds for every other run. */
-  ordinaryDayWas({ payments, asked }: Ran): void {
+  /** Learns from the ordinary day. `isWhole`: many runs follow, for which the app may be used again, by its `reset`. */
+  async learn(ordinary: Ran, isWhole: boolean): Promise<Learnt> {
+    const { payments, asked } = ordinary
     Object.assign(this.#own.learned, { kinds: [...new Set(payments.map(({ kind }) => kind))], asked })
-  }
-
-  trustReset(): Promise<string | undefined> {
-    return this.#own.trustReset()
+    if (!isWhole) return { singles: [] }
+    return { resetUnused: await this.#own.trustReset(), singles: singlesOf(ordinary, this.#options.merchant) }
   }
 
   /** Runs a schedule where the fewest are under way. Throws as `ScheduleRunner.run` does. */
@@ -110,36 +116,34 @@ interface SearchWork {
   search: { options: Omit<RunnerOptions, 'signal'>; learned: Learned }
 }
 
-type ToThread = { run: number; choices: readonly Choice[]; recording: ScheduleRecording } | 'abort' | 'close'
+/** A run, and where its outcome is sent; without an outcome where it was interrupted. */
+interface RunWanted {
+  choices: readonly Choice[]
+  recording: ScheduleRecording
+  port: MessagePort
+}
 
-/** The outcome of a run. `spent`: by all runs until then. */
-type FromThread =
-  | 'ready'
-  | { run: number; ran: Ran; spent: Spent }
-  | { run: number; failed: { code: AppFailed['code'] | typeof REFUSED | undefined; message: string } }
-
-const REFUSED = 'world_refused'
+/** `spent`: by all runs until then. */
+interface RunEnded {
+  ran: Ran
+  spent: Spent
+}
 
 /** Close it when done. */
 class SearchThread {
   readonly #worker: Worker
   readonly #signal: AbortSignal
-  readonly #waiting = new Map<number, PromiseWithResolvers<Ran>>()
-  #runs = 0
   #failed: unknown
   spent: Spent = { appMs: 0, waitingMs: 0 }
 
   private constructor(worker: Worker, signal: AbortSignal) {
     this.#worker = worker
     this.#signal = signal
-    worker.on('message', (message: FromThread) => this.#hear(message))
-    // An unforeseen error ends every run that waits or would, and so the search.
     worker.on('error', (error) => {
       this.#failed = error
-      for (const { reject } of this.#waiting.values()) reject(error)
     })
-    signal.addEventListener('abort', () => this.#tell('abort'), { once: true })
-    if (signal.aborted) this.#tell('abort')
+    signal.addEventListener('abort', () => worker.postMessage('abort'), { once: true })
+    if (signal.aborted) worker.postMessage('abort')
   }
 
   static async start({ signal, ...options }: RunnerOptions, learned: Learned): Promise<SearchThread> {
@@ -152,55 +156,38 @@ class SearchThread {
   /** As `ScheduleRunner` does it. */
   async run(choices: readonly Choice[], recording: ScheduleRecording): Promise<Ran> {
     if (this.#failed !== undefined) throw this.#failed
-    const run = ++this.#runs
-    const waiting = Promise.withResolvers<Ran>()
-    this.#waiting.set(run, waiting)
-    this.#tell({ run, choices, recording })
-    return waiting.promise
+    const { port1, port2 } = new MessageChannel()
+    const wanted: RunWanted = { choices, recording, port: port2 }
+    const ended = Promise.race([once(port1, 'message'), once(port1, 'close').then(() => [])])
+    this.#worker.postMessage(wanted, [port2])
+    const [answer]: (RunEnded | undefined)[] = await ended
+    port1.close()
+    this.#signal.throwIfAborted()
+    // A thread that ends by an unforeseen error ends every run in it, and so the search.
+    if (!answer) throw this.#failed ?? new Error('A thread of the search ended.')
+    this.spent = answer.spent
+    return answer.ran
   }
 
   async close(): Promise<void> {
     if (this.#worker.threadId < 0) return
     const exited = once(this.#worker, 'exit')
-    this.#tell('close')
+    this.#worker.postMessage('close')
     await exited
-  }
-
-  #tell(message: ToThread): void {
-    this.#worker.postMessage(message)
-  }
-
-  #hear(message: FromThread): void {
-    if (message === 'ready') return
-    const { resolve, reject } = must(this.#waiting.get(message.run))
-    this.#waiting.delete(message.run)
-    if ('ran' in message) {
-      this.spent = message.spent
-      resolve(message.ran)
-    } else if (this.#signal.aborted) reject(this.#signal.reason)
-    else {
-      const { code, message: text } = message.failed
-      if (code === REFUSED) reject(new WorldRefused(text))
-      else reject(code === undefined ? new Error(text) : new AppFailed(code, text))
-    }
   }
 }
 
-async function serve({ options, learned }: SearchWork['search'], port: MessagePort): Promise<void> {
+async function serve({ options, learned }: SearchWork['search'], parent: MessagePort): Promise<void> {
   const controller = new AbortController()
-  const runner = await ScheduleRunner.open({ ...options, signal: controller.signal }, learned)
-  const tell = (message: FromThread) => port.postMessage(message)
+  const { signal } = controller
+  const runner = await ScheduleRunner.open({ ...options, signal }, learned)
   const under = new Set<Promise<void>>()
-  const run = async ({ run, choices, recording }: Exclude<ToThread, string>) => {
-    try {
-      const ran = await runner.run(choices, recording)
-      tell({ run, ran, spent: runner.spent })
-    } catch (error) {
-      const code = error instanceof AppFailed ? error.code : error instanceof WorldRefused ? REFUSED : undefined
-      tell({ run, failed: { code, message: error instanceof Error ? error.message : String(error) } })
-    }
+  const run = async ({ choices, recording, port }: RunWanted) => {
+    const ran = await unlessAborted(signal, () => runner.run(choices, recording))
+    if (ran) port.postMessage({ ran, spent: runner.spent } satisfies RunEnded)
+    port.close()
   }
-  port.on('message', async (message: ToThread) => {
+  parent.on('message', async (message: RunWanted | 'abort' | 'close') => {
     if (message === 'abort') return controller.abort()
     if (message !== 'close') {
       const running = run(message).finally(() => under.delete(running))
@@ -213,7 +200,7 @@ async function serve({ options, learned }: SearchWork['search'], port: MessagePo
     // Ends this thread alone.
     process.exit(0)
   })
-  tell('ready')
+  parent.postMessage('ready')
 }
 
 const { search }: Partial<SearchWork> = workerData ?? {}

@@ -104,12 +104,13 @@ export class Stage {
   }
 
   /** Puts another world in the place of the first, and has the app forget all; false where that did not work out. */
-  async renew(body: ControlBody<'POST', '/worlds'>): Promise<boolean> {
+  async renew(body: ControlBody<'POST', '/worlds'>, tells?: Telling): Promise<boolean> {
     const { merchant, readyWithinMs, signal, server } = this.#options
     const { id, credentials } = this.#made
     if (!merchant.reset) return false
     await removeWorld(server, id)
     const made = await makeWorld(server, { ...body, id })
+    await setTelling(made.control, tells)
     server.crossing.close(this.#lane)
     this.#lane = new ScheduleLane()
     this.#lane.follow(this.world)

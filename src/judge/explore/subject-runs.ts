@@ -1,18 +1,17 @@
 /** Runs an app or a suite, each time in a world of its own. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { must } from '../../core/model/must.ts'
 import { type ForKit, MUTATION } from '../../core/presentation.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
-import { AppFailed } from '../app/app-process.ts'
 import { ownFolder } from '../app/own-folder.ts'
 import { keepCapsule } from '../keep-capsule.ts'
 import { inNewWorld, openServer, Turns, WorldRefused } from '../subject/own-worlds.ts'
 import { runSuite, type Subject } from '../subject/subject-of.ts'
-import type { Choice } from './choice.ts'
-import { emptyRun, type Ran } from './run-app.ts'
+import { type Choice, recordOf } from './choice.ts'
+import { emptyRun, lostRun, type Ran } from './run-app.ts'
 import type { ScheduleRecording } from './schedule-runner.ts'
 import { ScheduleRunners } from './schedule-runners.ts'
-import { singlesOf } from './schedules.ts'
 import { leftIn, setTelling, type Telling, type ToldCallback, tracesOf } from './world-left.ts'
 
 export interface TimedRun extends Ran {
@@ -20,12 +19,11 @@ export interface TimedRun extends Ran {
 }
 
 /** Close it when done. */
-export interface SubjectRuns {
+export interface SubjectRuns extends Pick<ScheduleRunners, 'learn' | 'spent' | 'close'> {
   /** Throws only where it is interrupted: what cannot be run is not judged. */
   run(choices: readonly Choice[], recording: ScheduleRecording): Promise<TimedRun>
-  /** Learns from the ordinary day. Gives the single choices to try, where they are wanted: none for a suite. */
-  learn(ordinary: Ran, withSingles: boolean): Promise<readonly Choice[]>
-  close(): Promise<void>
+  /** Until this has ended, only what is urgent begins. */
+  hold<T>(work: () => Promise<T>): Promise<T>
 }
 
 interface RunsOptions {
@@ -36,56 +34,43 @@ interface RunsOptions {
   signal: AbortSignal
 }
 
-export async function openRuns(subject: Subject, options: RunsOptions): Promise<SubjectRuns> {
-  const turns = new Turns(subject.jobs)
-  const runs = subject.merchant ? await openApp(subject, subject.merchant, options) : await openSuite(subject, options)
+type Runnable = Pick<Subject, 'name' | 'jobs' | 'patience'> & Partial<Pick<Subject, 'merchant' | 'suite'>>
+
+export async function openRuns(subject: Runnable, options: RunsOptions): Promise<SubjectRuns> {
+  const { merchant, suite, jobs, patience } = subject
+  const turns = new Turns(jobs)
+  const runs: Pick<ScheduleRunners, 'run' | 'learn' | 'spent' | 'close'> = merchant
+    ? await ScheduleRunners.open({ ...options, ...patience, merchant, jobs })
+    : await openSuite(subject, must(suite), options)
   const run: SubjectRuns['run'] = async (choices, recording) => {
     const beganMs = wallNowMs()
-    const ran = await runs.run(choices, recording).catch((error) => {
-      if (error instanceof AppFailed || error instanceof WorldRefused)
-        return { ...emptyRun(choices), unjudged: error.message }
-      throw error
-    })
-    return { ...ran, tookMs: wallNowMs() - beganMs }
+    const world = choices.reduce((made, one) => recordOf(one).effects.world?.(one, made) ?? made, recording.world)
+    const others = world ? choices.filter((one) => !recordOf(one).effects.world) : choices
+    const ran = await runs.run(others, { ...recording, ...(world && { world }) })
+    return { ...ran, choices, tookMs: wallNowMs() - beganMs }
   }
   return {
-    ...runs,
-    // The sooner a finding is told, the better.
-    run: (choices, recording) => turns.take(() => run(choices, recording), { first: recording.patience !== undefined }),
-  }
-}
-
-interface UntimedRuns extends Omit<SubjectRuns, 'run'> {
-  run(choices: readonly Choice[], recording: ScheduleRecording): Promise<Ran>
-}
-
-async function openApp(
-  { patience, jobs }: Subject,
-  merchant: NonNullable<Subject['merchant']>,
-  options: RunsOptions,
-): Promise<UntimedRuns> {
-  const runners = await ScheduleRunners.open({ ...options, ...patience, merchant, jobs })
-  return {
-    run: (choices, recording) => runners.run(choices, recording),
-    async learn(ordinary, withSingles) {
-      runners.ordinaryDayWas(ordinary)
-      if (!withSingles) return []
-      await runners.trustReset()
-      return singlesOf(ordinary, merchant)
+    run: (choices, recording) =>
+      turns.take(() => run(choices, recording), { first: recording.isUrgent ?? recording.patience !== undefined }),
+    hold: (work) => turns.hold(work),
+    learn: (ordinary, isWhole) => runs.learn(ordinary, isWhole),
+    close: () => runs.close(),
+    get spent() {
+      return runs.spent
     },
-    close: () => runners.close(),
   }
 }
 
 /** A suite makes its own choices. */
 async function openSuite(
-  { name: subject, suite, jobs }: Subject,
+  { name: subject, jobs }: Runnable,
+  suite: Subject['suite'],
   { seed, tls, isByBooks, signal }: RunsOptions,
-): Promise<UntimedRuns> {
-  const server = await openServer({ worlds: jobs, tls, isGated: false })
+): Promise<Pick<ScheduleRunners, 'run' | 'learn' | 'spent' | 'close'>> {
+  const server = await openServer({ worlds: jobs, tls })
   let asked: Ran['asked']
   return {
-    run: (choices, { world, tells, isTraced, capsuleIn, name }) => {
+    run: (choices, { world, tells, isTraced, capsuleIn, name } = {}) => {
       const body = { ...world, ...(seed !== undefined && { seed }), record: capsuleIn !== undefined || undefined }
       return inNewWorld(server, body, async (made) => {
         const { control } = made
@@ -106,12 +91,16 @@ async function openSuite(
         } finally {
           kit?.close()
         }
+      }).catch((error) => {
+        if (error instanceof WorldRefused) return lostRun(choices, error.message)
+        throw error
       })
     },
     async learn(ordinary) {
       asked = ordinary.asked
-      return []
+      return { singles: [] }
     },
+    spent: { appMs: undefined, waitingMs: 0 },
     close: () => server.close(),
   }
 }

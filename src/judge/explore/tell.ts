@@ -1,14 +1,31 @@
 /** Tells a schedule and its run: choices in words, and a sequence. */
 import { withPlainTimes } from '../../core/model/calendar.ts'
+import { findingRecords } from '../../inspect/finding.ts'
 import { type Sequence, type SequencePart, shortened } from '../../inspect/report-document.ts'
+import { paymentsService } from '../../service/service.ts'
+import { appFindings } from '../app/app-findings.ts'
+import { type AppFinding, adviceOf } from '../subject/outcome.ts'
+import type { ToldFinding } from '../subject/report.ts'
 import { type Choice, recordOf } from './choice.ts'
+import { trialOf } from './choices/worlds.ts'
 import type { Happened } from './happened.ts'
+import type { Ran } from './run-app.ts'
 
 /** The choices, a line each. */
 export function storyOf(choices: readonly Choice[]): string[] {
   return choices.length === 0
     ? ['on an ordinary day, nothing having gone wrong']
-    : choices.map((one) => recordOf(one).story(one))
+    : choices.map((one) => recordOf(one).story(one).replaceAll(PAYMENT, paymentNamed))
+}
+
+const PAYMENT = new RegExp(`\\b(${[...paymentsService.kinds].map(({ name }) => name).join('|')}) (\\d+)\\b`, 'g')
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
+
+/** `till 1` is the first till payment. */
+function paymentNamed(_: string, kind: string, nth: string): string {
+  const phrase = paymentsService.kinds.of(kind).phrase.replace(/^an? /, '')
+  const ordinal = ordinals[Number(nth) - 1]
+  return ordinal === undefined ? `${phrase} ${nth}` : `the ${ordinal} ${phrase}`
 }
 
 /** As many steps of a sequence as are seen at once. */
@@ -16,16 +33,43 @@ const STEPS_MAX = 14
 
 /** Such as `answer send-money 1 lost`: the same from run to run. */
 export function nameOfChoices(choices: readonly Choice[]): string {
-  return choices.length === 0 ? 'the ordinary day' : choices.map((one) => Object.values(one).join(' ')).join(' + ')
+  const nameOf = (one: Choice) => recordOf(one).name?.(one) ?? Object.values(one).join(' ')
+  return choices.length === 0 ? 'the ordinary day' : choices.map(nameOf).join(' + ')
 }
 
-/** The parts of a report that depend on the choices under which a finding was seen. */
-export function toldUnder(choices: readonly Choice[], { happened }: { happened: readonly Happened[] }) {
-  return {
-    scenario: nameOfChoices(choices),
-    story: storyOf(choices),
-    sequence: shortened(sequenceOf(happened), STEPS_MAX),
-  }
+/** A finding with the choices that lead to it, as a schedule has them. */
+export interface ToldUnder extends ToldFinding {
+  choices?: readonly Choice[]
+}
+
+/** Findings with all that a report says of them. `command`: the subject as it is typed behind `mfano gauntlet`. */
+export function toldFindings(
+  { choices, ran }: { choices: readonly Choice[]; ran: Pick<Ran, 'happened' | 'left'> },
+  found: readonly AppFinding[],
+  command = '',
+): ToldUnder[] {
+  const [first] = choices
+  const under = choices.length === 1 && first?.do === 'scenario' ? first.scenario : undefined
+  const advice = under === undefined ? undefined : adviceOf(trialOf(under).source)
+  const replay = under === undefined ? undefined : `mfano gauntlet --scenario ${under} ${command}`
+  const told = new Set<string>()
+  return found.map((one) => {
+    const sequence =
+      under === undefined ? shortened(sequenceOf(ran.happened), STEPS_MAX) : ran.left?.sequences[one.code]
+    const isFirst = !told.has(one.code)
+    told.add(one.code)
+    return {
+      ...{ ...one, scenario: nameOfChoices(choices), advice: advice ?? todoOf(one.code), choices },
+      ...(under === undefined && { story: storyOf(choices) }),
+      ...(isFirst && sequence && { sequence }),
+      replay: one.capsule === undefined ? replay : `mfano replay ${one.capsule}`,
+    }
+  })
+}
+
+function todoOf(code: string): string {
+  const records: Readonly<Record<string, { todo: string } | undefined>> = { ...findingRecords, ...appFindings }
+  return records[code]?.todo ?? ''
 }
 
 /** The run up to the last round that changed something. Rounds without anything are left out. */

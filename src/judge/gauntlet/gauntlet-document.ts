@@ -15,13 +15,13 @@ const marks = {
 const REASONS = 5
 const GAPS = 4
 
-export function scenarioRun({ scenario, verdict, findings, warnings, why, tookMs }: ScenarioResult): ReportRun {
+export function scenarioRun({ scenario, story, verdict, findings, warnings, why, tookMs }: ScenarioResult): ReportRun {
   const [mood, word] = marks[verdict]
   // The service paid twice: that there is nothing to find does not mean that the app coped.
   const isTwice = warnings.some(({ code }) => code === 'executed_twice')
   const found = [...new Set(findings.map(({ code }) => code))].join(', ') || why
   return {
-    ...{ mood, word: isTwice ? 'paid twice' : word, name: scenario, tookMs, failures: failuresOf(findings) },
+    ...{ mood, word: isTwice ? 'paid twice' : word, name: story ?? scenario, tookMs, failures: failuresOf(findings) },
     ...(found !== undefined && { why: found }),
   }
 }

@@ -12,14 +12,10 @@ import {
   mergeCoverage,
   tooLittle,
 } from '../../inspect/coverage.ts'
-import type { Choice } from '../explore/choice.ts'
-import type { ToldFinding } from '../subject/report.ts'
+import type { ToldUnder } from '../explore/tell.ts'
 import { Unusable } from '../subject.ts'
 
-export interface GauntletFinding extends ToldFinding {
-  /** The single choice that it was found under, as a schedule has it. */
-  choices?: readonly Choice[]
-}
+export type GauntletFinding = ToldUnder
 
 /** `left`: there was no time for it. */
 export type ScenarioVerdict = 'clean' | 'findings' | 'unjudged' | 'skipped' | 'left'
@@ -27,6 +23,8 @@ export type ScenarioVerdict = 'clean' | 'findings' | 'unjudged' | 'skipped' | 'l
 export interface ScenarioResult {
   /** Or a single choice, as in findings. */
   scenario: string
+  /** The single choice in words; undefined for a scenario. */
+  story?: string
   /** Undefined for scenarios that name none. */
   risk?: RiskName
   verdict: ScenarioVerdict
@@ -55,7 +53,7 @@ interface RiskScore {
   verdict: RiskVerdict
   tried: number
   failed: number
-  /** Those that there was no time for, or that could not be judged. */
+  /** Those that there was no time for, that could not be judged, or whose rules nothing met. */
   left: number
 }
 
@@ -90,31 +88,19 @@ export function riskScorecard(results: readonly ScenarioResult[]): RiskScore[] {
 }
 
 function scoreOf(risk: RiskName, results: readonly ScenarioResult[]): RiskScore {
-  const failed = results.filter(({ verdict }) => verdict === 'findings').length
+  const applicable = results.filter(({ verdict, isIdle }) => verdict !== 'skipped' || isIdle)
+  const failed = applicable.filter(({ verdict }) => verdict === 'findings').length
   // Rules of a scenario that nothing met were not tried.
-  const passed = results.filter(({ verdict, unmet }) => verdict === 'clean' && unmet.length === 0).length
-  const left = results.filter(({ verdict }) => verdict === 'left' || verdict === 'unjudged').length
+  const passed = applicable.filter(({ verdict, unmet }) => verdict === 'clean' && unmet.length === 0).length
   const tried = passed + failed
-  const isApplicable = results.some(({ verdict, isIdle }) => verdict !== 'skipped' || isIdle)
-  return {
-    risk,
-    title: risks[risk].title,
-    verdict: verdictOf({ tried, failed, left, isApplicable }),
-    tried,
-    failed,
-    left,
-  }
+  const left = applicable.length - tried
+  return { risk, title: risks[risk].title, verdict: verdictOf({ tried, failed, left }), tried, failed, left }
 }
 
-function verdictOf({
-  tried,
-  failed,
-  left,
-  isApplicable,
-}: Pick<RiskScore, 'tried' | 'failed' | 'left'> & { isApplicable: boolean }): RiskVerdict {
+function verdictOf({ tried, failed, left }: Pick<RiskScore, 'tried' | 'failed' | 'left'>): RiskVerdict {
   if (failed > 0) return 'failed'
   if (tried > 0) return left > 0 ? 'passed-so-far' : 'passed'
-  return isApplicable ? 'not-reached' : 'not-applicable'
+  return left > 0 ? 'not-reached' : 'not-applicable'
 }
 
 // Coverage of all runs of a gauntlet together, and what leads to the rest.

@@ -1,37 +1,32 @@
 /** Runs a subject in every situation that can affect it, a scenario or a single choice, and repeats what it finds. */
-import type { ControlBody } from '../../client/control.ts'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { isRecord } from '../../core/model/must.ts'
+import { faultTarget } from '../../core/response-faults.ts'
+import { whyUnreadable } from '../../hosts/node/file-access.ts'
+import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import type { Coverage, Dimension } from '../../inspect/coverage.ts'
-import { findingRecords } from '../../inspect/finding.ts'
-import { appFindings } from '../app/app-findings.ts'
-import { type Choice, choiceSort, recordOf } from '../explore/choice.ts'
-import { confirm } from '../explore/confirm.ts'
+import { paymentsService } from '../../service/service.ts'
+import { type Choice, recordOf } from '../explore/choice.ts'
+import { readTrial, type Trial, trialOf } from '../explore/choices/worlds.ts'
+import { Engine, type Found } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
 import type { ScheduleRecording } from '../explore/schedule-runner.ts'
 import type { SubjectRuns, TimedRun } from '../explore/subject-runs.ts'
-import { nameOfChoices, toldUnder } from '../explore/tell.ts'
+import { nameOfChoices, storyOf, toldFindings } from '../explore/tell.ts'
 import { capsuleFolder } from '../keep-capsule.ts'
-import { type AppFinding, adviceOf } from '../subject/outcome.ts'
-import { BEGINNING, Turns, unlessAborted } from '../subject/own-worlds.ts'
+import { Turns, unlessAborted } from '../subject/own-worlds.ts'
 import type { Subject } from '../subject/subject-of.ts'
-import type { SubjectOptions } from '../subject.ts'
+import { type SubjectOptions, Unusable } from '../subject.ts'
 import { scenarioRun } from './gauntlet-document.ts'
-import {
-  exercised,
-  type GauntletFinding,
-  type GauntletReport,
-  riskScorecard,
-  type ScenarioResult,
-} from './gauntlet-report.ts'
-import { type KnownTarget, knownTargets, readTrials, type Trial } from './trials.ts'
+import { exercised, type GauntletReport, riskScorecard, type ScenarioResult } from './gauntlet-report.ts'
 
+const BASE = 'default'
 /** For an app under all scenarios and single choices. */
 const WITHIN_MS = 180_000
 const SINGLES_EACH = 6
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 5m'
 const ORDINARY = 'mend this first. Nothing was made to go wrong here.'
-/** Runs more where the same code came and went elsewhere: of many that come by chance, some come three times. */
-const MORE_RUNS = 6
 const NOTHING_MET = 'not reached: nothing met its rules'
 
 export interface GauntletOptions extends SubjectOptions {
@@ -43,9 +38,6 @@ export interface GauntletOptions extends SubjectOptions {
   withinMs?: number | undefined
 }
 
-/** A scenario; or a single choice. */
-type Situation = Trial | Choice
-
 /** `open`: opens runs that end with the time. */
 export async function gauntlet(
   options: GauntletOptions,
@@ -54,12 +46,12 @@ export async function gauntlet(
 ): Promise<GauntletReport> {
   const isNamed = options.scenarios.length > 0 || options.scenarioFolder !== undefined
   const isWhole = subject.merchant !== undefined && !isNamed
-  const trials = readTrials(options.scenarios, options.scenarioFolder)
+  const scenarios = scenariosOf(options)
   const withinMs = options.withinMs ?? (isWhole ? WITHIN_MS : undefined)
   const late = withinMs === undefined ? [] : [AbortSignal.timeout(withinMs)]
   const signal = AbortSignal.any([options.signal, ...late])
   const runs = await open(signal)
-  const run = new GauntletRun({ ...options, ...trials, signal, isNamed, isWhole }, subject, runs)
+  const run = new GauntletRun({ ...options, scenarios, signal, isNamed, isWhole }, subject, runs)
   try {
     await run.all()
   } finally {
@@ -69,227 +61,147 @@ export async function gauntlet(
 }
 
 interface RunOptions extends GauntletOptions {
-  base: Trial
-  trials: readonly Trial[]
   /** Scenarios were chosen by name: where none of them does anything, nothing was tested. */
   isNamed: boolean
   /** Also under every single choice. */
   isWhole: boolean
 }
 
+type ScenarioChoice = Extract<Choice, { do: 'scenario' }>
+
 class GauntletRun {
   readonly #options: RunOptions
   readonly #subject: Subject
   readonly #runs: SubjectRuns
+  readonly #engine: Engine
   readonly #coverage: Coverage[] = []
-  readonly #results: ScenarioResult[] = []
-  readonly #singles: ScenarioResult[] = []
-  readonly #unstable: GauntletFinding[] = []
-  readonly #unconfirmed: GauntletFinding[] = []
+  /** With the findings of each, as far as they are not doubted later. */
+  readonly #results = new Map<ScenarioResult, readonly Found[]>()
   #ordinary: ScenarioResult | undefined
-  /** Codes with the sort of choice that showed them each time. */
-  readonly #known = new Set<string>()
-  /** Results that were seen again, and may be once more. */
-  readonly #certain = new Map<ScenarioResult, Situation>()
 
   constructor(options: RunOptions, subject: Subject, runs: SubjectRuns) {
     this.#options = options
     this.#subject = subject
     this.#runs = runs
+    this.#engine = new Engine({ runs, signal: options.signal, capsules: capsuleFolder() })
   }
 
   async all(): Promise<void> {
-    const { base, trials, isWhole, signal } = this.#options
-    const isListed = trials.some(({ name }) => name === base.name)
+    const { scenarios, isWhole, signal } = this.#options
+    const base = scenarioNamed(BASE)
     const first = await this.#run(base, { patience: 'first' })
-    const ordinary = (first && (await this.#resultOf(base, first))) ?? { ...unrun(base, 'unjudged'), why: TOO_LATE }
+    const ordinary: ScenarioResult = first
+      ? await this.#resultOf(base, first)
+      : { ...unrun(base, 'unjudged'), why: TOO_LATE }
     this.#ordinary = ordinary
     // An app that does not run on an ordinary day cannot be judged on any other.
-    if (isListed || ordinary.verdict !== 'clean') this.#note(base, ordinary)
+    if (scenarios.includes(BASE) || ordinary.verdict !== 'clean') this.#note(ordinary)
+    else this.#results.delete(ordinary)
     const waiting = this.#waiting()
     const withSingles = isWhole && ordinary.verdict === 'clean'
-    const choices = (first && (await unlessAborted(signal, () => this.#runs.learn(first, withSingles)))) || []
-    await new Turns(this.#subject.jobs).each(mixed(waiting, choices), async (situation) => {
-      const ran = await this.#run(situation, {})
-      const result = ran && (await this.#resultOf(situation, ran))
-      this.#note(situation, result ?? unrun(situation, 'left'))
-      await this.#confirmDoubtful()
+    const learnt = first && (await unlessAborted(signal, () => this.#runs.learn(first, withSingles)))
+    await new Turns(this.#subject.jobs).each(mixed(waiting, learnt?.singles ?? []), async (one) => {
+      const ran = await this.#run(one, {})
+      this.#note(ran ? await this.#resultOf(one, ran) : unrun(one, 'left'))
     })
-    await this.#confirmDoubtful()
   }
 
   report(): Omit<GauntletReport, 'interrupted'> {
-    const { trials, isNamed, least } = this.#options
+    const { scenarios, isNamed, least } = this.#options
     const { name: merchant, command } = this.#subject
+    const { findings: certain, unstable, unconfirmed } = this.#engine
     const ordinary = this.#ordinary
-    if (isNamed && this.#results.every(didNothing)) for (const one of this.#results) one.verdict = 'unjudged'
-    this.#results.sort(
-      (a, b) => Number(b === ordinary) - Number(a === ordinary) || a.scenario.localeCompare(b.scenario),
-    )
-    const all = [...this.#results, ...this.#singles]
-    if (ordinary) setApart(ordinary, all)
+    const told = (found: readonly Found[]) => found.flatMap((one) => toldFindings(one, one.alike, command))
+    for (const [result, found] of this.#results) result.findings = told(found.filter((one) => certain.includes(one)))
+    const all = [...this.#results.keys()]
+    const [under = [], singles = []] = [true, false].map((is) => all.filter(({ story }) => (story === undefined) === is))
+    if (isNamed && under.every(didNothing)) for (const one of under) one.verdict = 'unjudged'
+    under.sort((a, b) => Number(b === ordinary) - Number(a === ordinary) || a.scenario.localeCompare(b.scenario))
+    const sorted = [...under, ...singles]
+    if (ordinary) setApart(ordinary, sorted)
     return {
       merchant,
-      findings: all.flatMap(({ findings }) => findings),
-      warnings: all.flatMap(({ warnings }) => warnings),
+      findings: sorted.flatMap(({ findings }) => findings),
+      warnings: sorted.flatMap(({ warnings }) => warnings),
       known: [],
-      unstable: this.#unstable,
-      unconfirmed: this.#unconfirmed,
-      scenarios: this.#results,
-      singles: this.#singles,
-      scorecard: riskScorecard(all),
-      ...exercised({ chosen: trials.map(({ name }) => name), command, least }, this.#coverage),
+      unstable: told(unstable),
+      unconfirmed: told(unconfirmed),
+      scenarios: under,
+      singles,
+      scorecard: riskScorecard(sorted),
+      ...exercised({ chosen: scenarios, command, least }, this.#coverage),
     }
   }
 
   /** Scenarios that can make a difference, those that hold answers back first: they take longest. */
-  #waiting(): Trial[] {
-    const { base, trials, full } = this.#options
+  #waiting(): ScenarioChoice[] {
+    const { scenarios, full } = this.#options
     const [covered] = this.#coverage
     if (this.#ordinary?.verdict === 'unjudged' || !covered) return []
-    const used = usedIn(covered, knownTargets())
-    const waiting: Trial[] = []
-    for (const trial of trials.filter(({ name }) => name !== base.name)) {
-      const why = full ? undefined : whyNot(trial.written, base.written, used)
-      if (why === undefined) waiting.push(trial)
-      else this.#note(trial, { ...unrun(trial, 'skipped'), why })
+    const used = usedIn(covered)
+    const base = trialOf(BASE).written
+    const waiting: ScenarioChoice[] = []
+    for (const one of scenarios.filter((name) => name !== BASE).map(scenarioNamed)) {
+      const why = full ? undefined : whyNot(trialOf(one.scenario).written, base, used)
+      if (why === undefined) waiting.push(one)
+      else this.#note({ ...unrun(one, 'skipped'), why })
     }
     return waiting.sort((a, b) => Number(isSlow(b)) - Number(isSlow(a)))
   }
 
-  /** Undefined where it was interrupted. */
-  #run(situation: Situation, recording: ScheduleRecording): Promise<TimedRun | undefined> {
-    return unlessAborted(this.#options.signal, () => this.#runOnce(situation, recording))
-  }
-
-  async #runOnce(situation: Situation, recording: ScheduleRecording): Promise<TimedRun> {
-    const isTrial = 'written' in situation
-    const world = isTrial && { world: worldOf(situation) }
-    const ran = await this.#runs.run(isTrial ? [] : [situation], { ...recording, ...world })
-    if (ran.left) this.#coverage.push(ran.left.coverage)
+  async #run(one: Choice, recording: ScheduleRecording): Promise<TimedRun | undefined> {
+    const ran = await this.#engine.run([one], recording)
+    if (ran?.left) this.#coverage.push(ran.left.coverage)
     return ran
   }
 
   /** A finding counts once it was seen again, so that an app which goes wrong now and then is not blamed. */
-  async #resultOf(situation: Situation, ran: TimedRun): Promise<ScenarioResult> {
-    const { base, signal } = this.#options
-    const codes = [...new Set(ran.findings.map(({ code }) => code))]
-    const isAlike = (code: string) => this.#known.has(knownAs(situation, code))
-    const [alike, fresh] = [codes.filter(isAlike), codes.filter((code) => !isAlike(code))]
+  async #resultOf(one: Choice, ran: TimedRun): Promise<ScenarioResult> {
+    const { command } = this.#subject
+    const judged = await this.#engine.judge(ran)
+    const codesOf = (wanted: string) => judged.filter(({ verdict }) => verdict === wanted).map(({ code }) => code)
+    const [alike, tooSoon] = [codesOf('explained'), codesOf('too-soon')]
+    const found = judged.flatMap(({ verdict, found }) => (verdict === 'certain' && found ? [found] : []))
+    const why =
+      alike.length > 0
+        ? `${alike.join(', ')}, as another choice of its sort showed`
+        : tooSoon.length > 0
+          ? `${tooSoon.join(', ')} was seen, and was put right by the app a moment later`
+          : undefined
+    const isClean = tooSoon.length === judged.length
     const result: ScenarioResult = {
-      ...{ ...unrun(situation, codes.length > 0 ? 'findings' : 'clean'), tookMs: ran.tookMs },
-      ...verdictOf(situation, base, ran),
-      ...(alike.length > 0 && { why: `${alike.join(', ')}, as another choice of its sort showed` }),
-      warnings: this.#told(situation, ran, ran.warnings),
+      ...{ ...unrun(one, isClean ? 'clean' : 'findings'), tookMs: ran.tookMs },
+      ...verdictOf(one, ran),
+      ...(why !== undefined && { why }),
+      findings: found.flatMap((each) => toldFindings(each, each.alike, command)),
+      warnings: toldFindings({ choices: [one], ran }, ran.warnings, command),
     }
-    if (fresh.length === 0) return result
-    const told = (shown: Ran, code: string) =>
-      this.#told(
-        situation,
-        shown,
-        shown.findings.filter((one) => one.code === code),
-      )
-    const confirmed = await unlessAborted(signal, () =>
-      confirm(fresh, (recording) => this.#runOnce(situation, recording), {
-        name: 'written' in situation ? situation.name : (fresh[0] ?? ''),
-        capsules: capsuleFolder(),
-        // The ordinary day was patient from the beginning.
-        isHasty: situation !== base,
-      }),
-    )
-    if (!confirmed) this.#unconfirmed.push(...fresh.flatMap((code) => told(ran, code)))
-    const tooSoon: string[] = []
-    for (const { code, verdict, shown = ran } of confirmed ?? []) {
-      if (verdict === 'unstable') this.#unstable.push(...told(shown, code))
-      if (verdict === 'too-soon') tooSoon.push(code)
-      if (verdict !== 'certain') continue
-      result.findings.push(...told(shown, code))
-      if (!('written' in situation)) this.#known.add(knownAs(situation, code))
-    }
-    if (tooSoon.length === codes.length) result.verdict = 'clean'
-    if (tooSoon.length > 0) result.why ??= `${tooSoon.join(', ')} was seen, and was put right by the app a moment later`
-    this.#certain.set(result, situation)
+    this.#results.set(result, found)
     return result
   }
 
-  #told(situation: Situation, ran: Ran, found: readonly AppFinding[]): GauntletFinding[] {
-    const { command } = this.#subject
-    const isTrial = 'written' in situation
-    const scenario = nameOf(situation)
-    const seen = new Set<string>()
-    return found.map((one) => {
-      const isFirst = !seen.has(one.code)
-      seen.add(one.code)
-      const { sequence, story } = isTrial ? { sequence: ran.left?.sequences[one.code] } : toldUnder([situation], ran)
-      const replay =
-        one.capsule !== undefined
-          ? `mfano replay ${one.capsule}`
-          : isTrial
-            ? `mfano gauntlet --scenario ${scenario} ${command}`
-            : undefined
-      return {
-        ...{ ...one, scenario, advice: isTrial ? adviceOf(situation.source) : todoOf(one.code) },
-        ...(!isTrial && { choices: [situation], story }),
-        ...(isFirst && sequence && { sequence }),
-        ...(replay !== undefined && { replay }),
-      }
-    })
-  }
-
-  /** Asks more often for what came and went elsewhere, before it counts. */
-  async #confirmDoubtful(): Promise<void> {
-    const isDoubtful = ({ code }: GauntletFinding) => this.#unstable.some((one) => one.code === code)
-    for (const [result, situation] of this.#certain)
-      if (result.findings.some(isDoubtful)) {
-        this.#certain.delete(result)
-        for (let run = 0; run < MORE_RUNS && result.findings.some(isDoubtful); run++) {
-          const again = await this.#run(situation, { patience: 'patient' })
-          const codes = again?.findings.map(({ code }) => code) ?? []
-          const failing = result.findings.filter((one) => isDoubtful(one) && !codes.includes(one.code))
-          ;(again ? this.#unstable : this.#unconfirmed).push(...failing)
-          result.findings = result.findings.filter((one) => !failing.includes(one))
-        }
-      }
-  }
-
-  #note(situation: Situation, result: ScenarioResult): void {
-    const isTrial = 'written' in situation
-    ;(isTrial ? this.#results : this.#singles).push(result)
+  #note(result: ScenarioResult): void {
+    if (!this.#results.has(result)) this.#results.set(result, [])
     // There are hundreds of single choices.
     const isSilent = result.verdict === 'left' || result.verdict === 'skipped'
-    if (!isSilent && (isTrial || result.verdict !== 'clean')) this.#options.ended(scenarioRun(result))
+    if (!isSilent && (result.story === undefined || result.verdict !== 'clean')) this.#options.ended(scenarioRun(result))
   }
 }
 
-function nameOf(situation: Situation): string {
-  return 'written' in situation ? situation.name : nameOfChoices([situation])
+function scenarioNamed(scenario: string): ScenarioChoice {
+  return { do: 'scenario', scenario }
 }
 
-/** Choices of one sort show the same, so one of them is enough. */
-function knownAs(situation: Situation, code: string): string {
-  return `${code} ${'written' in situation ? nameOf(situation) : choiceSort(situation)}`
-}
-
-function unrun(situation: Situation, verdict: ScenarioResult['verdict']): ScenarioResult {
-  const risk = 'written' in situation ? situation.risk : recordOf(situation).risk(situation)
+function unrun(one: Choice, verdict: ScenarioResult['verdict']): ScenarioResult {
+  const risk = recordOf(one).risk(one)
   return {
-    ...{ scenario: nameOf(situation), ...(risk && { risk }), verdict },
-    ...{ findings: [], warnings: [], unmet: [], tookMs: 0 },
-  }
-}
-
-/** A scenario about a certain day sets its own time. */
-function worldOf({ sendable, written }: Trial): ControlBody<'POST', '/worlds'> {
-  const start = isRecord(written['clock']) ? written['clock']['start'] : undefined
-  return {
-    scenario: sendable.source,
-    parameters: sendable.parameters,
-    clock: { mode: 'frozen', ...(start === undefined && { start: BEGINNING }) },
+    ...{ scenario: nameOfChoices([one]), ...(one.do !== 'scenario' && { story: storyOf([one]).join() }) },
+    ...{ ...(risk && { risk }), verdict, findings: [], warnings: [], unmet: [], tookMs: 0 },
   }
 }
 
 /** Scenarios take several times as long as single choices: one, and then some of those. */
-function mixed(scenarios: readonly Trial[], singles: readonly Choice[]): Situation[] {
+function mixed(scenarios: readonly Choice[], singles: readonly Choice[]): Choice[] {
   const rest = singles.slice(scenarios.length * SINGLES_EACH)
   return [...scenarios.flatMap((one, i) => [...singles.slice(i * SINGLES_EACH, (i + 1) * SINGLES_EACH), one]), ...rest]
 }
@@ -306,42 +218,25 @@ function setApart(ordinary: ScenarioResult, results: readonly ScenarioResult[]):
 
 /** A scenario under which a paying app makes no payment tested nothing. */
 function verdictOf(
-  situation: Situation,
-  base: Trial,
+  one: Choice,
   { findings, unjudged, idle, left }: Ran,
 ): Partial<Pick<ScenarioResult, 'verdict' | 'why' | 'isIdle' | 'unmet' | 'isUnmet'>> {
   // The ordinary day has a rule for every number that means something; nobody uses them all.
-  const isOrdinary = 'written' in situation && situation.name === base.name
+  const isOrdinary = one.do === 'scenario' && one.scenario === BASE
   const met = left &&
     !isOrdinary && { unmet: left.unmet, ...(!left.hasFired && { isUnmet: true as const, why: NOTHING_MET }) }
   if (findings.length > 0 || unjudged === undefined) return { ...met }
-  return idle && situation !== base
+  return idle && !isOrdinary
     ? { verdict: 'skipped', why: 'not reached: no payment was made under it', isIdle: true, ...met }
     : { verdict: 'unjudged', why: unjudged, ...met }
-}
-
-function todoOf(code: string): string {
-  const records: Readonly<Record<string, { todo: string } | undefined>> = { ...findingRecords, ...appFindings }
-  return records[code]?.todo ?? ''
 }
 
 function didNothing({ verdict, isUnmet }: ScenarioResult): boolean {
   return verdict === 'skipped' || (verdict === 'clean' && isUnmet === true)
 }
 
-function isSlow({ written }: Trial): boolean {
-  return JSON.stringify(written['faults'] ?? []).includes('"latency"')
-}
-
-function usedIn({ operations, ends }: Coverage, known: readonly KnownTarget[]): UsedParts {
-  const called = known.filter(({ id }) => operations.hit.includes(id))
-  return {
-    operations: new Set(called.flatMap(({ id, target }) => [id, target])),
-    kinds: new Set([
-      ...ends.hit.flatMap((name) => name.split(' ', 1)),
-      ...called.map(({ opens }) => opens).filter((kind) => kind !== undefined),
-    ]),
-  }
+function isSlow({ scenario }: ScenarioChoice): boolean {
+  return JSON.stringify(trialOf(scenario).written['faults'] ?? []).includes('"latency"')
 }
 
 // Decides which scenarios can affect an app, from what it used in an ordinary run. Pure.
@@ -351,24 +246,33 @@ interface UsedParts {
   kinds: ReadonlySet<string>
 }
 
-type WrittenScenario = Trial['written']
+function usedIn({ operations, ends }: Coverage): UsedParts {
+  const called = paymentsService.operations.filter(({ id }) => operations.hit.includes(id))
+  return {
+    operations: new Set(called.flatMap((one) => [one.id, faultTarget(one)])),
+    kinds: new Set([
+      ...ends.hit.flatMap((name) => name.split(' ', 1)),
+      ...called.flatMap(({ opens }) => opens ?? []),
+    ]),
+  }
+}
 
 const EVERY = ['*', 'any']
-
-type Entry = { on?: string | string[] }
 
 /**
  * Returns undefined if the scenario applies. A scenario that changes only unused kinds and operations gives the app
  * exactly the answers of the base, so skipping it changes no verdict.
  */
-function whyNot(scenario: WrittenScenario, base: WrittenScenario, used: UsedParts): string | undefined {
+function whyNot(scenario: Trial['written'], base: Trial['written'], used: UsedParts): string | undefined {
   const unmet = new Set<string>()
   for (const { path, entry } of changes(scenario, base)) {
-    const on = entryOn(entry)
+    const { on }: { on?: string | string[] } = isRecord(entry) ? entry : {}
     if (on === undefined || !isTargeted(path)) return undefined
     const targets = path === 'faults' ? used.operations : used.kinds
-    if (on.some((target) => EVERY.includes(target) || targets.has(target))) return undefined
-    for (const target of on) unmet.add(target)
+    for (const target of [on].flat()) {
+      if (EVERY.includes(target) || targets.has(target)) return undefined
+      unmet.add(target)
+    }
   }
   if (unmet.size === 0) return undefined
   const names = [...unmet]
@@ -379,49 +283,52 @@ function isTargeted(path: string): boolean {
   return path === 'rules' || path === 'faults' || path === 'callbacks.faults' || path.startsWith('rails.')
 }
 
-function entryOn(entry: unknown): string[] | undefined {
-  const { on }: Entry = typeof entry === 'object' && entry !== null ? entry : {}
-  return on === undefined ? undefined : [on].flat()
-}
-
 interface Change {
   path: string
   entry: unknown
 }
 
-/** Compares lists entry by entry. Names and descriptions are ignored. */
-function changes(own: WrittenScenario, base: WrittenScenario): Change[] {
-  const names = ['name', 'description', 'extends', 'include', 'parameters']
-  const keys = [...new Set([...Object.keys(own), ...Object.keys(base)])].filter((key) => !names.includes(key))
-  return keys.flatMap((key) => differences(key, own[key], base[key]))
+/** What only one of them has. Names and descriptions are ignored. */
+function changes(own: Trial['written'], base: Trial['written']): Change[] {
+  const [mine, theirs] = [entriesOf(own), entriesOf(base)]
+  return [...mine, ...theirs].flatMap(([key, change]) => (mine.has(key) && theirs.has(key) ? [] : change))
 }
 
-function differences(path: string, own: unknown, base: unknown): Change[] {
-  if (JSON.stringify(own) === JSON.stringify(base)) return []
-  // A part that one of them leaves out is an empty list or mapping there.
-  const [mine, theirs] = [own ?? emptyLike(base), base ?? emptyLike(own)]
-  if (isList(mine) && isList(theirs))
-    return [...without(mine, theirs), ...without(theirs, mine)].map((entry) => ({ path, entry }))
-  if (isMapping(mine) && isMapping(theirs))
-    return [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].flatMap((key) =>
-      differences(`${path}.${key}`, mine[key], theirs[key]),
-    )
-  return [{ path, entry: own ?? base }]
+const UNREAD = ['name', 'description', 'extends', 'include', 'parameters']
+
+/** Entries of lists, and all else that is no mapping, by path and value. */
+function entriesOf(written: Trial['written']): Map<string, Change> {
+  const found = new Map<string, Change>()
+  const look = (value: unknown, path: string): void => {
+    if (isRecord(value) && !Array.isArray(value))
+      for (const [name, inner] of Object.entries(value)) look(inner, path === '' ? name : `${path}.${name}`)
+    else for (const entry of [value].flat()) found.set(`${path} ${JSON.stringify(entry)}`, { path, entry })
+  }
+  look(Object.fromEntries(Object.entries(written).filter(([name]) => !UNREAD.includes(name))), '')
+  return found
 }
 
-function emptyLike(other: unknown): unknown {
-  return isList(other) ? [] : isMapping(other) ? {} : undefined
+// Chooses the scenarios: shipped ones, named ones, or those of a folder.
+
+/** By their names, or their files. All of them are read, so that a mistake in one is told before anything is run. */
+function scenariosOf({ scenarios, scenarioFolder }: GauntletOptions): readonly string[] {
+  const isNamed = scenarioFolder !== undefined || scenarios.length > 0
+  const names = isNamed ? [...scenarios, ...filesIn(scenarioFolder)] : scenarioLibrary().names
+  for (const name of [BASE, ...names]) readTrial(name)
+  return names
 }
 
-function without(list: readonly unknown[], other: readonly unknown[]): unknown[] {
-  const known = new Set(other.map((one) => JSON.stringify(one)))
-  return list.filter((one) => !known.has(JSON.stringify(one)))
+function filesIn(folder: string | undefined): string[] {
+  if (folder === undefined) return []
+  try {
+    const files = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name))
+    if (files.length > 0) return files.sort().map((name) => join(folder, name))
+  } catch (error) {
+    throw unusableFolder(`${folder} cannot be read: ${whyUnreadable(error)}`)
+  }
+  throw unusableFolder(`expected a folder with scenarios, got ${folder}, which has no .yaml file`)
 }
 
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value)
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function unusableFolder(message: string): Unusable {
+  return new Unusable(message, { code: 'SCENARIOS_UNREADABLE', option: 'scenarios' })
 }

@@ -2,13 +2,12 @@
 
 import { counted } from '../../core/model/text.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
+import type { Choice } from '../explore/choice.ts'
+import { nameOfChoices } from '../explore/tell.ts'
 import { judgedDocument, saidSection, scorecardOf, texts } from '../subject/report.ts'
 import type { FirstDifference } from './first-difference.ts'
 
-export interface ChosenAlternative {
-  assumption: string
-  alternative: string
-}
+export type ChosenAlternative = Extract<Choice, { do: 'assume' }>
 
 /**
  * `breaks`: red twice. `flaky`: red once and green once, so there is no verdict. `unjudged`: the run was impossible.
@@ -48,11 +47,6 @@ export interface MatrixReport {
   interrupted: boolean
 }
 
-/** Such as `error-body: flat + list-order: newest-first`. */
-export function rowName(choices: readonly ChosenAlternative[]): string {
-  return choices.map(({ assumption, alternative }) => `${assumption}: ${alternative}`).join(' + ')
-}
-
 export function differenceText({ name, path, byDefault, here }: FirstDifference): string {
   return `First difference: ${name}${path === '' ? '' : `, ${path}`}: ${byDefault} by default, ${here} here.`
 }
@@ -70,7 +64,7 @@ const CHOICES = 3
 
 export function matrixRun({ name, choices, verdict, why = '', tookMs }: MatrixRun): ReportRun {
   const [mood, word] = marks[verdict]
-  const combined = choices.length > 1 ? rowName(choices.slice(0, CHOICES)) : ''
+  const combined = choices.length > 1 ? nameOfChoices(choices.slice(0, CHOICES)) : ''
   const more = choices.length > CHOICES ? ' + …' : ''
   return { mood, word, name, tookMs, why: `${combined}${more}${combined !== '' && why !== '' ? '  ' : ''}${why}` }
 }
@@ -91,7 +85,7 @@ export function matrixDocument(report: MatrixReport, subject = report.suite): Re
     open: isKnown ? undefined : `It ${how} under the defaults, so no alternative was tried.`,
     bad: findings.length > 0 ? found : undefined,
     good: 'No alternative breaks it.',
-    stories: findings.map((one) => ({ ...findingPoint(one, subject), title: rowName(one.choices), text: one.text })),
+    stories: findings.map((one) => ({ ...findingPoint(one, subject), title: nameOfChoices(one.choices), text: one.text })),
     scorecard: scorecardOf(marks, runs),
     lead: [
       ...(isKnown ? [`Green under the defaults; ${ran} under alternatives.`] : []),
@@ -115,7 +109,7 @@ function findingPoint({ choices, question, firstDifference, said }: MatrixFindin
   const difference = firstDifference ? differenceText(firstDifference) : 'Everything was answered as by default.'
   const chosen = choices.map(({ assumption }) => `--assumption ${assumption}`).join(' ')
   const command = `mfano matrix ${choices.length === 1 ? '--alone ' : ''}${chosen} ${subject}`
-  return { text: rowName(choices), more: [{ text: question }, { text: difference, exact: said.split('\n') }], command }
+  return { text: nameOfChoices(choices), more: [{ text: question }, { text: difference, exact: said.split('\n') }], command }
 }
 
 function joined(names: readonly string[]): string[] {
@@ -131,6 +125,6 @@ function defaultsRun({ verdict, said: why }: MatrixReport['defaults']): ReportRu
 
 function failureOf({ findings }: MatrixReport, { name, choices, verdict, why = '' }: MatrixRun): Partial<ReportRun> {
   if (verdict !== 'breaks') return {}
-  const finding = findings.find((one) => [rowName(choices), why, name].includes(rowName(one.choices)))
+  const finding = findings.find((one) => [nameOfChoices(choices), why, name].includes(nameOfChoices(one.choices)))
   return { failures: [{ type: 'breaks_suite', message: finding?.text ?? why, text: finding?.said ?? '' }] }
 }

@@ -8,11 +8,11 @@ import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { isStale } from '../../http/contract.ts'
 import { paymentsService } from '../../service/service.ts'
-import { confirm } from '../explore/confirm.ts'
+import { Engine, type Found } from '../explore/engine.ts'
 import { endOf, type Ran } from '../explore/run-app.ts'
-import { fewestOf } from '../explore/shrink.ts'
 import type { SubjectRuns, TimedRun } from '../explore/subject-runs.ts'
-import { BEGINNING, Turns, unlessAborted, variantsOf } from '../subject/own-worlds.ts'
+import { nameOfChoices } from '../explore/tell.ts'
+import { BEGINNING, Turns, unlessAborted, worldOf } from '../subject/own-worlds.ts'
 import type { Subject } from '../subject/subject-of.ts'
 import type { SubjectOptions } from '../subject.ts'
 import { firstDifference, isTouched, usedParts } from './first-difference.ts'
@@ -23,7 +23,6 @@ import {
   type MatrixReport,
   type MatrixRun,
   matrixRun,
-  rowName,
 } from './matrix-report.ts'
 
 /** An assumption, as the scenario of the defaults has it. */
@@ -45,6 +44,7 @@ export interface MatrixOptions extends SubjectOptions {
   tls: boolean
 }
 
+/** Runs a subject under the defaults, and if it is green there, under alternatives. */
 export async function matrix(options: MatrixOptions, subject: Subject, runs: SubjectRuns): Promise<MatrixReport> {
   return new Matrix(options, subject, runs).report()
 }
@@ -53,8 +53,7 @@ class Matrix {
   readonly #options: MatrixOptions
   readonly #subject: Subject
   readonly #subjectRuns: SubjectRuns
-  readonly #scenario: Scenario
-  readonly #variant: ReturnType<typeof variantsOf>
+  readonly #engine: Engine
   readonly #known: readonly KnownAssumption[]
   readonly #turns: Turns
   readonly #runs: MatrixRun[] = []
@@ -63,37 +62,40 @@ class Matrix {
   #saved = 0
 
   constructor(options: MatrixOptions, subject: Subject, runs: SubjectRuns) {
+    const scenario = scenarioLibrary().find(options.scenario)
     this.#options = options
     this.#subject = subject
     this.#subjectRuns = runs
-    this.#scenario = scenarioLibrary().find(options.scenario)
-    this.#variant = variantsOf(this.#scenario)
-    this.#known = knownIn(this.#scenario, options.assumptions)
+    const start = scenario.clock.startUs === null && { start: BEGINNING }
+    const clock = subject.merchant && { clock: { mode: 'frozen' as const, ...start } }
+    const recording = { world: { ...worldOf(scenario), ...clock }, isTraced: true as const }
+    this.#engine = new Engine({ runs, signal: options.signal, capsules: undefined, recording })
+    this.#known = knownIn(scenario, options.assumptions)
     this.#turns = new Turns(subject.jobs)
   }
 
   async report(): Promise<MatrixReport> {
     const { sample, signal } = this.#options
-    this.#byDefault = await this.#run([])
+    this.#byDefault = await this.#engine.run([], { patience: 'first' })
     const defaults = this.#byDefault ? endOf(this.#byDefault) : { verdict: 'unjudged' as const, said: '' }
-    if (defaults.verdict === 'green') await this.#alternatives()
+    if (this.#byDefault && defaults.verdict === 'green')
+      await unlessAborted(signal, () => this.#alternatives(must(this.#byDefault)))
     return {
-      ...{
-        suite: this.#subject.name,
-        defaults,
-        findings: this.#findings,
-        runs: this.#runs,
-        saved: this.#saved,
-        sample,
-      },
+      suite: this.#subject.name,
+      defaults,
+      findings: this.#findings,
+      runs: this.#runs,
+      saved: this.#saved,
+      sample,
       interrupted: signal.aborted,
     }
   }
 
-  async #alternatives(): Promise<void> {
+  async #alternatives(byDefault: Ran): Promise<void> {
     const { sample, pairs } = this.#options
     const known = this.#known
-    const used = usedParts(must(this.#byDefault?.traces))
+    await this.#subjectRuns.learn(byDefault, true)
+    const used = usedParts(must(byDefault.traces))
     const shown = known.filter(({ id, touches }) => isTouched(id, touches, used))
     const touching = shown.filter(({ measuredOn }) => measuredOn === undefined)
     for (const assumption of known.filter((one) => !shown.includes(one)))
@@ -103,7 +105,7 @@ class Matrix {
       this.#skip(assumption, `measured ${assumption.measuredOn}, sandbox`)
     }
     if (sample) return this.#drawn(touching, sample)
-    await this.#turns.each(touching.flatMap(othersOf), (choice) => this.#judge(rowName([choice]), [choice]))
+    await this.#turns.each(touching.flatMap(othersOf), (choice) => this.#judge(nameOfChoices([choice]), [choice]))
     if (pairs) await this.#inPairs(touching)
   }
 
@@ -122,21 +124,21 @@ class Matrix {
 
   #skip(assumption: KnownAssumption, why: string): void {
     for (const choice of othersOf(assumption))
-      this.#note({ name: rowName([choice]), choices: [choice], verdict: 'skipped', why, tookMs: 0 })
+      this.#note({ name: nameOfChoices([choice]), choices: [choice], verdict: 'skipped', why, tookMs: 0 })
   }
 
   /** Only alternatives that are green alone, because one that breaks the suite would hide the others. */
   async #inPairs(touching: readonly KnownAssumption[]): Promise<void> {
     const green = this.#runs.filter(({ verdict }) => verdict === 'green').map(({ name }) => name)
     const factors = touching.map((assumption) => {
-      const others = othersOf(assumption).filter((choice) => green.includes(rowName([choice])))
+      const others = othersOf(assumption).filter((choice) => green.includes(nameOfChoices([choice])))
       return { id: assumption.id, values: [assumption.inForce, ...others.map(({ alternative }) => alternative)] }
     })
     const varied = factors.filter(({ values }) => values.length > 1)
     const rows = pairwise(varied).map((row) =>
       row.flatMap((alternative, at): ChosenAlternative[] => {
         const { id, values } = must(varied[at])
-        return alternative === values[0] ? [] : [{ assumption: id, alternative }]
+        return alternative === values[0] ? [] : [{ do: 'assume', assumption: id, alternative }]
       }),
     )
     const combined = rows.filter((choices) => choices.length > 1)
@@ -144,76 +146,41 @@ class Matrix {
   }
 
   async #judge(name: string, choices: ChosenAlternative[]): Promise<void> {
-    const ran = await this.#run(choices)
+    const ran = await this.#engine.run(choices)
     if (!ran) return
-    const { tookMs } = ran
     const note = (verdict: MatrixRun['verdict'], why?: string) =>
-      this.#note({ name, choices, verdict, ...(why !== undefined && { why }), tookMs })
+      this.#note({ name, choices, verdict, ...(why !== undefined && { why }), tookMs: ran.tookMs })
     const { verdict, said } = endOf(ran)
-    if (verdict === 'green') return note('green')
     if (verdict === 'unjudged') return note('unjudged', said)
-    const again = await this.#confirmed(name, choices, ran)
-    if (!again) return
-    if (again === 'flaky') return note('flaky', 'it was red, and then it was not')
-    const explained = this.#findings.find((one) => isPart(one.choices, choices))
-    if (explained) return note('breaks', rowName(explained.choices))
-    const isRed = async (part: readonly ChosenAlternative[]) => {
-      const shown = await this.#run(part)
-      return shown !== undefined && endOf(shown).verdict === 'red'
-    }
-    const fewest = await fewestOf(choices, isRed)
-    const shown = fewest.length === choices.length ? again : await this.#run(fewest)
-    if (!shown) return
-    const finding = this.#finding(fewest, shown)
-    note('breaks', fewest.length < choices.length ? rowName(fewest) : undefined)
-    if (!this.#findings.some((one) => rowName(one.choices) === rowName(fewest))) this.#findings.push(finding)
+    const judged = await this.#engine.judge(ran)
+    const found = judged.find((one) => one.verdict === 'certain' || one.verdict === 'explained')?.found
+    if (found) {
+      note('breaks', found.choices.length < choices.length ? nameOfChoices(found.choices) : undefined)
+      this.#found(found)
+    } else if (judged.some((one) => one.verdict === 'unstable')) note('flaky', 'it was red, and then it was not')
+    else if (judged.every((one) => one.verdict === 'too-soon')) note('green')
   }
 
-  /** A run that shows it again; undefined where it was interrupted. */
-  async #confirmed(
-    name: string,
-    choices: ChosenAlternative[],
-    { findings }: Ran,
-  ): Promise<TimedRun | 'flaky' | undefined> {
-    const codes = [...new Set(findings.map(({ code }) => code))]
-    const confirmed = await unlessAborted(this.#options.signal, () =>
-      confirm(codes, () => this.#runOnce(choices), { name, capsules: undefined, isHasty: false }),
-    )
-    return confirmed && (confirmed.find(({ verdict }) => verdict === 'certain')?.shown ?? 'flaky')
-  }
-
-  #finding(choices: ChosenAlternative[], ran: Ran): MatrixFinding {
+  #found({ choices, ran }: Found): void {
+    const name = nameOfChoices(choices)
+    if (this.#findings.some((one) => nameOfChoices(one.choices) === name)) return
     const byDefault = this.#byDefault?.traces
     const first = byDefault && ran.traces && firstDifference(byDefault, ran.traces)
-    const about = this.#known.find(({ id }) => id === choices[0]?.assumption)
-    const name = rowName(choices)
-    const text = `The suite is red under ${name}. ${first ? differenceText(first) : 'Everything was answered as by default.'}`
-    return {
+    const alternatives = choices.filter((one) => one.do === 'assume')
+    const about = this.#known.find(({ id }) => id === alternatives[0]?.assumption)
+    this.#findings.push({
       code: 'breaks_suite',
-      choices,
+      choices: alternatives,
       question: about?.question ?? '',
-      text,
+      text: `The suite is red under ${name}. ${first ? differenceText(first) : 'Everything was answered as by default.'}`,
       said: endOf(ran).said,
       firstDifference: first ?? null,
-    }
+    })
   }
 
   #note(run: MatrixRun): void {
     this.#runs.push(run)
     if (run.verdict !== 'skipped') this.#options.ended(matrixRun(run))
-  }
-
-  /** Undefined where it was interrupted. */
-  #run(choices: readonly ChosenAlternative[]): Promise<TimedRun | undefined> {
-    return unlessAborted(this.#options.signal, () => this.#runOnce(choices))
-  }
-
-  #runOnce(choices: readonly ChosenAlternative[]): Promise<TimedRun> {
-    const chosen = Object.fromEntries(choices.map(({ assumption, alternative }) => [assumption, alternative]))
-    const start = this.#scenario.clock.startUs === null && { start: BEGINNING }
-    const clock = this.#subject.merchant && { clock: { mode: 'frozen' as const, ...start } }
-    const world = { ...this.#variant(chosen), ...clock }
-    return this.#subjectRuns.run([], { world, patience: 'patient', isTraced: true })
   }
 }
 
@@ -231,11 +198,7 @@ function knownIn({ assumptions, chosenBy, measured }: Scenario, named: readonly 
 function othersOf({ id, alternatives, inForce }: KnownAssumption): ChosenAlternative[] {
   return alternatives
     .filter((alternative) => alternative !== inForce)
-    .map((alternative) => ({ assumption: id, alternative }))
-}
-
-function isPart(part: readonly ChosenAlternative[], whole: readonly ChosenAlternative[]): boolean {
-  return part.every((choice) => whole.some((one) => rowName([one]) === rowName([choice])))
+    .map((alternative) => ({ do: 'assume', assumption: id, alternative }))
 }
 
 // A covering array of strength two: few rows that contain every pair of values of two different factors.
@@ -253,71 +216,37 @@ export type Row = readonly string[]
  * pairs, or else the one with most open pairs left. So every row closes at least one pair.
  */
 export function pairwise(factors: readonly Factor[]): Row[] {
-  const open = new OpenPairs(factors)
+  const cells = factors.flatMap(({ values }, factor) => [...values.keys()].map((value): Cell => [factor, value]))
+  const open = new Map<string, readonly [Cell, Cell]>()
+  const left = new Map<string, number>()
+  const count = (cell: Cell, more: number) => left.set(String(cell), (left.get(String(cell)) ?? 0) + more)
+  for (const one of cells)
+    for (const other of cells.filter(([factor]) => one[0] < factor)) {
+      open.set(pairOf(one, other), [one, other])
+      for (const cell of [one, other]) count(cell, 1)
+    }
   const rows: Row[] = []
-  for (let next = open.first(); next; next = open.first()) {
-    const row = filled(next, factors, open)
-    open.close(row)
-    rows.push(row.map((value, at) => must(factors[at]?.values[value])))
+  for (const pair of open.values()) {
+    const row = new Map<number, number>(pair)
+    for (const [factor, { values }] of factors.entries()) {
+      if (row.has(factor)) continue
+      const worth = [...values.keys()].map((value) => {
+        const all = left.get(String([factor, value])) ?? 0
+        const closed = [...row].filter((other) => open.has(pairOf(other, [factor, value]))).length
+        // The number of open pairs decides where two close as many: a share below one, which grows with it.
+        return closed + all / (all + 1)
+      })
+      row.set(factor, worth.indexOf(Math.max(...worth)))
+    }
+    for (const one of row)
+      for (const other of row)
+        if (one[0] < other[0] && open.delete(pairOf(one, other))) for (const cell of [one, other]) count(cell, -1)
+    rows.push(factors.map(({ values }, factor) => must(values[must(row.get(factor))])))
   }
   return rows
 }
 
 type Cell = readonly [factor: number, value: number]
-
-function filled(pair: readonly Cell[], factors: readonly Factor[], open: OpenPairs): number[] {
-  const row = new Map<number, number>(pair)
-  for (const [factor, { values }] of factors.entries()) {
-    if (row.has(factor)) continue
-    const cells = [...values.keys()].map((value): Cell => [factor, value])
-    const worth = cells.map((cell) => open.among(row, cell) + open.share(cell))
-    row.set(factor, worth.indexOf(Math.max(...worth)))
-  }
-  return [...factors.keys()].map((factor) => must(row.get(factor)))
-}
-
-class OpenPairs {
-  readonly #pairs = new Map<string, readonly [Cell, Cell]>()
-  readonly #left = new Map<string, number>()
-
-  constructor(factors: readonly Factor[]) {
-    const cells = factors.flatMap(({ values }, factor) => [...values.keys()].map((value): Cell => [factor, value]))
-    for (const one of cells)
-      for (const other of cells)
-        if (one[0] < other[0]) {
-          this.#pairs.set(pairOf(one, other), [one, other])
-          this.#count(one, 1)
-          this.#count(other, 1)
-        }
-  }
-
-  first(): readonly [Cell, Cell] | undefined {
-    return this.#pairs.values().next().value
-  }
-
-  among(row: ReadonlyMap<number, number>, cell: Cell): number {
-    return [...row].filter((other) => this.#pairs.has(pairOf(other, cell))).length
-  }
-
-  /** A tie-breaker below one that grows with the number of open pairs. */
-  share(cell: Cell): number {
-    const left = this.#left.get(String(cell)) ?? 0
-    return left / (left + 1)
-  }
-
-  close(row: readonly number[]): void {
-    for (const one of row.entries())
-      for (const other of row.entries())
-        if (one[0] < other[0] && this.#pairs.delete(pairOf(one, other))) {
-          this.#count(one, -1)
-          this.#count(other, -1)
-        }
-  }
-
-  #count(cell: Cell, more: number): void {
-    this.#left.set(String(cell), (this.#left.get(String(cell)) ?? 0) + more)
-  }
-}
 
 function pairOf(one: Cell, other: Cell): string {
   return one[0] < other[0] ? `${one} ${other}` : `${other} ${one}`

@@ -6,6 +6,7 @@ import { getCACertificates } from 'node:tls'
 import { parseDocument } from 'yaml'
 import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
+import type { GivenParameters } from '../../core/model/assumption.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import type { Authority } from '../../hosts/node/authority.ts'
 import { silentLog } from '../../hosts/node/log.ts'
@@ -153,22 +154,19 @@ interface ServerNeeds {
   worlds: number
   /** Subjects are told of their worlds over HTTPS. */
   tls?: boolean | undefined
-  /** For apps: what they ask and are told passes the gate. */
-  isGated: boolean
 }
 
 /** Close it when done. */
 export async function openServer({
   worlds,
   tls = false,
-  isGated,
 }: ServerNeeds): Promise<JudgeServer & { close(): Promise<void> }> {
   const settings = settingsOf({ port: '0', data: ':memory:', log: 'off', tls: String(tls) })
   const openWorlds = Math.max(settings.openWorlds, worlds + 1)
   const crossing = new Crossing()
   const simulator = await startSimulator({ ...settings, openWorlds }, silentLog, {
     keepsBelow: true,
-    ...(isGated && { gate: crossing }),
+    gate: crossing,
   })
   const trust = simulator.authority && (await trustIn(simulator.authority))
   const control = controlOf(simulator.baseUrl.replace(/^https:/, 'http:'), { fetch: simulator.fetch })
@@ -214,28 +212,25 @@ async function trustIn(authority: Authority): Promise<{ folder: OwnFolder; env: 
   return { folder, env }
 }
 
-// Builds the scenario text for a world with other assumptions.
+// The scenario of a world, and changes of it.
 
-export type Variant = Pick<ControlBody<'POST', '/worlds'>, 'scenario' | 'parameters'>
+export interface ScenarioSent {
+  scenario: string
+  parameters: GivenParameters
+}
 
-/**
- * Also replaces callback faults if `faults` are given. A shipped scenario is extended by name, so that a server need
- * not parse all of it each time.
- */
-export function variantsOf(
-  scenario: Scenario,
-): (assumptions: Readonly<Record<string, string>>, faults?: readonly object[]) => Variant {
-  const { source, parameters } =
-    scenario.file === undefined
-      ? {
-          source: JSON.stringify({ name: scenario.name, description: 'As shipped.', extends: scenario.name }),
-          parameters: {},
-        }
-      : scenario.sendable()
-  return (assumptions, faults) => {
-    const document = parseDocument(source)
-    for (const [id, value] of Object.entries(assumptions)) document.setIn(['assumptions', id], value)
-    if (faults) document.setIn(['callbacks', 'faults'], faults)
-    return { scenario: document.toString({ lineWidth: 0 }), parameters }
-  }
+/** A shipped scenario is extended by name, so that a server need not parse all of it each time. */
+export function worldOf(scenario: Scenario): ScenarioSent {
+  const { name, file } = scenario
+  if (file === undefined)
+    return { scenario: JSON.stringify({ name, description: 'As shipped.', extends: name }), parameters: {} }
+  const { source, parameters } = scenario.sendable()
+  return { scenario: source, parameters }
+}
+
+/** Sets one value in the text of a scenario. */
+export function withSetting(scenario: string, path: readonly string[], value: unknown): string {
+  const document = parseDocument(scenario)
+  document.setIn(path, value)
+  return document.toString({ lineWidth: 0 })
 }

@@ -117,13 +117,10 @@ export function findingParts({ findings, unstable, unconfirmed, allowUnstable, i
   const groups = [...Map.groupBy(findings, ({ code }) => code)].sort(([a], [b]) => codes.indexOf(a) - codes.indexOf(b))
   const alike = groups.map(([, those]) => those)
   const isCut = findings.length > groups.length
-  const parts = [
-    findings.length > 0
-      ? `${counted(findings.length, 'finding')}${isCut ? ` of ${counted(groups.length, 'code')}` : ''}`
-      : '',
-    unstable.length > 0 && !allowUnstable ? `${unstable.length} unstable` : '',
-    unconfirmed.length > 0 ? `${unconfirmed.length} not confirmed` : '',
-  ].filter((part) => part !== '')
+  const doubtful = unconfirmed.length + (allowUnstable ? 0 : unstable.length)
+  const problems = counted(findings.length + doubtful, 'problem')
+  const kinds = isCut ? ` of ${counted(groups.length, 'kind')}` : ''
+  const confirmed = doubtful === 0 ? '' : `${findings.length > 0 ? `; ${doubtful}` : ','} not confirmed`
   const sections: ReportSection[] = [
     { title: 'Not confirmed: seen, but not each time', points: unstable.map(pointOf), isOpen: true },
     {
@@ -136,7 +133,7 @@ export function findingParts({ findings, unstable, unconfirmed, allowUnstable, i
     { title: 'Not confirmed: no time was left to repeat it', points: unconfirmed.map(pointOf), isOpen: true },
   ]
   return {
-    bad: parts.length === 0 ? undefined : `${parts.join(', ')}.`,
+    bad: findings.length + doubtful === 0 ? undefined : `${problems}${kinds}${confirmed}.`,
     good: `No findings${unstable.length > 0 ? ', except unstable ones (allowed)' : ''}`,
     findings: [...findings, ...unconfirmed],
     stories: worstOf(alike.length > 0 ? alike : [[...unstable, ...unconfirmed]]),

@@ -145,13 +145,15 @@ const OWNER_ONLY = 0o600
 
 /** The file is a complete HAR after every entry, so that it can be read at any time. */
 export class HarFile {
-  readonly path: string
+  readonly #path: string
   readonly #file: number
+  readonly #secrets: Secrets
   #end = 0
   entries = 0
 
-  constructor(path: string) {
-    this.path = path
+  constructor(path: string, secrets: Secrets) {
+    this.#path = path
+    this.#secrets = secrets
     try {
       this.#file = openSync(path, 'wx', OWNER_ONLY)
     } catch (error) {
@@ -163,17 +165,23 @@ export class HarFile {
     writeSync(this.#file, HAR_AFTER, this.#end)
   }
 
-  add(entry: HarEntry): void {
+  /** Writes an exchange without its secrets. */
+  add(exchange: Exchanged): void {
+    const known = this.#secrets.count
+    // Twice, so that what only its end tells of secrets holds for its beginning too.
+    harEntryOf(exchange, this.#secrets)
+    const entry = harEntryOf(exchange, this.#secrets)
+    if (this.#secrets.count > known) this.#redact()
     const text = `${this.entries === 0 ? '' : ',\n'}${JSON.stringify(entry)}`
     const bytes = writeSync(this.#file, text + HAR_AFTER, this.#end)
     this.#end += bytes - Buffer.byteLength(HAR_AFTER)
     this.entries++
   }
 
-  /** Rewrites earlier entries, because a secret may become known later. */
-  change(changed: (text: string) => string): void {
-    const text = readFileSync(this.path, 'utf8')
-    const now = changed(text)
+  /** Earlier entries may hold what is known to be a secret only now. They change before the next one is written. */
+  #redact(): void {
+    const text = readFileSync(this.#path, 'utf8')
+    const now = this.#secrets.redact(text)
     if (now === text) return
     const bytes = writeSync(this.#file, now, 0)
     ftruncateSync(this.#file, bytes)
@@ -185,7 +193,7 @@ export class HarFile {
   }
 }
 
-export function harEntryOf(exchange: Exchanged, secrets: Secrets): HarEntry {
+function harEntryOf(exchange: Exchanged, secrets: Secrets): HarEntry {
   const { method, headers, body, status, answerHeaders, answer, beganMs, tookMs } = exchange
   const named = (all: Exchanged['headers']) =>
     Object.entries(all).flatMap(([name, value]) =>

@@ -97,7 +97,7 @@ it('makes one choice for one slot', () => {
 it('tells a schedule in words, and a run as a sequence', () => {
   expect(storyOf([])).toEqual(['on an ordinary day, nothing having gone wrong'])
   expect(storyOf([{ do: 'answer', kind: 'till', nth: 1, as: '503' }])).toEqual([
-    'till 1: the payment is made, and answered 503 all the same',
+    'the first till payment: the payment is made, and answered 503 all the same',
   ])
   const drawn = sequenceOf([
     { what: 'act', name: 'pay', n: 1 },

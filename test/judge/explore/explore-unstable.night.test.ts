@@ -10,7 +10,7 @@ it('fails on what an ordinary day shows once and not again, and goes on', async 
   expect(code).toBe(1)
   expect(out).toMatch(/Not confirmed: seen, but not each time/)
   expect(out).toMatch(/wrong_amount: on an ordinary day/)
-  expect(out).toMatch(/1 unstable\./)
+  expect(out).toMatch(/1 problem, not confirmed\./)
   // It is the ordinary day, three days to confirm what it showed, and more.
   expect(Number(/(\d+) runs/.exec(out)?.[1])).toBeGreaterThan(4)
 })

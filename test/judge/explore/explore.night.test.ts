@@ -208,8 +208,8 @@ it('tells and writes what it saw when it is interrupted before it could shrink i
     },
   })
   expect(explored).toMatchObject({ findings: [], interrupted: true, replayed: [] })
-  expect(explored.unshrunk.map(({ code }) => code)).toContain('paid_twice')
-  const [seen] = explored.unshrunk
+  expect(explored.unconfirmed.map(({ code }) => code)).toContain('paid_twice')
+  const [seen] = explored.unconfirmed
   if (seen) await writeFinding(out, merchant.name, 1, seen)
   expect(readdirSync(out)).toHaveLength(3)
 })

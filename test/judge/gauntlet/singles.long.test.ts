@@ -61,8 +61,13 @@ function judged(
   const suite = { command: [], env: {}, books: undefined, withinMs: undefined }
   const subject = { name: 'shop', command: 'shop.yaml', patience: options, suite, jobs: 1 }
   return gauntlet(options, subject, async () => ({
-    run: async (...typed) => ({ ...(await run(...typed)), ...(typed[1].world && { left: LEFT }) }),
-    learn: async () => choices,
+    run: async (made, recording) => {
+      const own = made.filter((one) => one.do !== 'scenario')
+      return { ...(await run(own, recording)), choices: made, ...(own.length < made.length && { left: LEFT }) }
+    },
+    learn: async () => ({ singles: choices }),
+    hold: (work) => work(),
+    spent: { appMs: 0, waitingMs: 0 },
     close: async () => {},
   }))
 }
@@ -108,6 +113,7 @@ it('scores each risk: passed, so far or at all, failed, not applicable or not re
     result('forgeries', 'skipped'),
     result('reversals', 'clean', { unmet: ['the bank takes it back'] }),
     result('refusals', 'skipped', { isIdle: true }),
+    result('refusals', 'clean'),
     result('lateness', 'unjudged'),
   ])
   expect(
@@ -120,8 +126,8 @@ it('scores each risk: passed, so far or at all, failed, not applicable or not re
     order: { verdict: 'passed-so-far', tried: 1, failed: 0, left: 1 },
     crashes: { verdict: 'failed', tried: 2, failed: 1, left: 0 },
     lateness: { verdict: 'not-reached', tried: 0, failed: 0, left: 1 },
-    reversals: { verdict: 'not-reached', tried: 0, failed: 0, left: 0 },
-    refusals: { verdict: 'not-reached', tried: 0, failed: 0, left: 0 },
+    reversals: { verdict: 'not-reached', tried: 0, failed: 0, left: 1 },
+    refusals: { verdict: 'passed-so-far', tried: 1, failed: 0, left: 1 },
     forgeries: { verdict: 'not-applicable', tried: 0, failed: 0, left: 0 },
     surprises: { verdict: 'not-applicable', tried: 0, failed: 0, left: 0 },
   })

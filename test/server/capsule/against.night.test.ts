@@ -84,7 +84,7 @@ const FROZEN: ControlBody<'POST', '/worlds'> = { record: true, clock: { mode: 'f
 
 it('leads a merchant in TypeScript through the same run again', async () => {
   capsuleFolder()
-  const { file, findings } = await withOwnServer({ worlds: 1, isGated: true }, (server) =>
+  const { file, findings } = await withOwnServer({ worlds: 1 }, (server) =>
     inNewWorld(server, FROZEN, (world) => recorded('typescript', world, server)),
   )
   expect(findings).toEqual([])
@@ -107,7 +107,7 @@ async function payIn({ baseUrl, credentials }: OwnWorld): Promise<void> {
 
 it('leads an app through a world that went on from another one', async () => {
   capsuleFolder()
-  const { file } = await withOwnServer({ worlds: 2, isGated: true }, (server) =>
+  const { file } = await withOwnServer({ worlds: 2 }, (server) =>
     inNewWorld(server, { clock: { mode: 'frozen' } }, async (first) => {
       await payIn(first)
       await first.control('POST', '/clock/advance', { body: { by: '1m' } })

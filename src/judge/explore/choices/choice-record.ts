@@ -1,5 +1,6 @@
 /** The record of one choice. Its file is the only one that knows it. */
 import * as z from 'zod'
+import type { ControlBody } from '../../../client/control.ts'
 import type { Post } from '../../../core/host.ts'
 import type { Kind } from '../../../core/model/kind.ts'
 import { keysIn, must } from '../../../core/model/must.ts'
@@ -78,6 +79,8 @@ interface Effects<One> {
   /** In the rule about its payment; undefined where no scenario says it. */
   plan(one: One, planned: Planned, kind: Kind): Planned | undefined
   fault(one: One): object | undefined
+  /** Changes the world that a run is made in; undefined where that world has no scenario of its own. */
+  world(one: One, world: ControlBody<'POST', '/worlds'> | undefined): ControlBody<'POST', '/worlds'> | undefined
   settings(one: One): { callbackFaults?: object[]; assumptions?: Record<string, string>; maintenance?: object[] }
   /** Whether something else is done at the same time as a step. */
   beside(one: One): { act: string | undefined }
@@ -115,8 +118,10 @@ export interface ChoiceRecord<Shape extends z.ZodRawShape = z.ZodRawShape, One =
   slot(one: One): string
   /** Without a place: choices of one sort come to the same for an app, here or elsewhere. */
   sort(one: One): string
-  /** Where a scorecard counts it. */
-  risk(one: One): RiskName
+  /** Where a scorecard counts it; nowhere where it is undefined. */
+  risk(one: One): RiskName | undefined
+  /** The same from run to run. Default: its fields, such as `answer send-money 1 lost`. */
+  name?(one: One): string
   /** A sentence without its full stop. */
   story(one: One): string
   /** Whether it came to something in a run: without the others, the run is the same. */

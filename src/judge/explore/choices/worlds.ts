@@ -1,0 +1,93 @@
+/** Choices about the world of a run: its scenario, and alternatives of assumptions. Judges choose them by name. */
+import { parse } from 'yaml'
+import * as z from 'zod'
+import type { ControlBody } from '../../../client/control.ts'
+import type { GivenParameters } from '../../../core/model/assumption.ts'
+import { isRecord } from '../../../core/model/must.ts'
+import { type RiskName, riskOfScenario } from '../../../core/model/risks.ts'
+import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
+import { BEGINNING, withSetting } from '../../subject/own-worlds.ts'
+import { choiceRecord } from './choice-record.ts'
+
+/** A scenario that an app is run under. */
+export interface Trial {
+  name: string
+  source: string
+  risk: RiskName | undefined
+  written: Readonly<Record<string, unknown>>
+  world: ControlBody<'POST', '/worlds'>
+}
+
+/**
+ * Shipped scenarios spare small amounts and most payments. An app does little in one run, so these parameters make them
+ * strike at once.
+ */
+const sharpened: Readonly<Record<string, GivenParameters>> = {
+  'collection-reversed': { from: 1 },
+  'executed-but-503': { every: 1 },
+  'executed-twice': { every: 1 },
+  'float-runs-dry': { float: 1 },
+  'flaky-rail': { failing: 0.3, slow: 0.3, stumbling: 0.1 },
+  'late-reversal': { from: 1 },
+  'month-end-rush': { from: 1 },
+  'rate-limited': { max: 1 },
+  'stk-insufficient-funds': { balance: 1 },
+  'sub-account-starved': { largest: 1 },
+}
+
+const trials = new Map<string, Trial>()
+
+/** By its name, or its file; as it was when it was last read. */
+export function trialOf(named: string): Trial {
+  return trials.get(named) ?? readTrial(named)
+}
+
+export function readTrial(named: string): Trial {
+  const scenario = scenarioLibrary().find(named, sharpened[named])
+  const { source, parameters } = scenario.sendable()
+  const written: Trial['written'] = parse(scenario.effective())
+  // A scenario about a certain day sets its own time.
+  const start = isRecord(written['clock']) ? written['clock']['start'] : undefined
+  const clock = { mode: 'frozen' as const, ...(start === undefined && { start: BEGINNING }) }
+  const trial = {
+    name: scenario.name,
+    source: scenario.source,
+    risk: riskOfScenario(scenario.source),
+    written,
+    world: { scenario: source, parameters, clock },
+  }
+  trials.set(named, trial)
+  return trial
+}
+
+export const scenarioChoice = choiceRecord({
+  fields: { scenario: z.string() },
+  slot: () => '',
+  sort: ({ scenario }) => scenario,
+  risk: ({ scenario }) => trialOf(scenario).risk,
+  name: ({ scenario }) => trialOf(scenario).name,
+  story: ({ scenario }) => `under ${trialOf(scenario).name}`,
+  met: () => true,
+  about: () => undefined,
+  offers: { forDay: () => [] },
+  effects: { world: ({ scenario }) => trialOf(scenario).world },
+})
+
+export const assumeChoice = choiceRecord({
+  fields: { assumption: z.string(), alternative: z.string() },
+  slot: ({ assumption }) => assumption,
+  sort: ({ assumption, alternative }) => `${assumption}: ${alternative}`,
+  risk: () => 'surprises',
+  name: ({ assumption, alternative }) => `${assumption}: ${alternative}`,
+  story: ({ assumption, alternative }) => `the assumption ${assumption} is ${alternative}`,
+  met: () => true,
+  about: () => undefined,
+  offers: { forDay: () => [] },
+  effects: {
+    settings: ({ assumption, alternative }) => ({ assumptions: { [assumption]: alternative } }),
+    world: ({ assumption, alternative }, world) =>
+      typeof world?.scenario !== 'string'
+        ? undefined
+        : { ...world, scenario: withSetting(world.scenario, ['assumptions', assumption], alternative) },
+  },
+})

@@ -1,0 +1,218 @@
+/** The engine of every judge: runs a subject under choices, shrinks what a run shows, and repeats it before it counts. */
+import type { AppFinding } from '../subject/outcome.ts'
+import { unlessAborted } from '../subject/own-worlds.ts'
+import { type Choice, choiceSort, keyOf } from './choice.ts'
+import { type Confirmed, confirm } from './confirm.ts'
+import type { Ran } from './run-app.ts'
+import type { ScheduleRecording } from './schedule-runner.ts'
+import { shrink } from './shrink.ts'
+import type { SubjectRuns, TimedRun } from './subject-runs.ts'
+import { nameOfChoices } from './tell.ts'
+
+/** Runs that are tried beside each other to shrink a schedule: always as many, so that a seed is worth the same everywhere. */
+const SHRINKING = 6
+/** Runs more where the same code came and went elsewhere: of many that come by chance, some come three times. */
+const MORE_RUNS = 6
+
+/** A finding with the fewest choices that lead to it. */
+export interface Found extends AppFinding {
+  choices: readonly Choice[]
+  /** The run that shows it. */
+  ran: Ran
+  /** All of its code in that run. */
+  alike: readonly AppFinding[]
+  /** A run under the same choices that does not show it. */
+  without?: Ran
+}
+
+/** The fate of one code that a run showed. `explained`: by the finding of another run. */
+interface Judged {
+  code: string
+  verdict: Confirmed<Ran>['verdict'] | 'explained' | 'unconfirmed'
+  found?: Found
+}
+
+export interface EngineOptions {
+  runs: SubjectRuns
+  /** Ends with the time, too. */
+  signal: AbortSignal
+  /** Each finding leaves a capsule in this folder. */
+  capsules: string | undefined
+  /** With so many findings there is enough to do. */
+  findingsMax?: number
+  /** How every run is made, unless it is told otherwise. */
+  recording?: ScheduleRecording
+  /** Told of each finding once it is certain. */
+  found?(finding: Found): void
+  /** Told of each run as it ends. */
+  ran?(ran: Ran): void
+  /** Told of each run that shrinks or confirms. */
+  repeated?(ran: Ran): void
+}
+
+export class Engine {
+  readonly #options: EngineOptions
+  readonly #findings: Found[] = []
+  /** Seen, and not each time under the same choices. */
+  readonly unstable: Found[] = []
+  /** Seen each time the books were read at once, and never when the app was given more time: no findings. */
+  readonly tooSoon: Found[] = []
+  /** Seen once, when the time was over. */
+  readonly #interrupted: Found[] = []
+  /** Runs that were seen to their end, and not yet judged. */
+  readonly #toJudge = new Set<Ran>()
+  /** The fewest choices so far that showed a code, of what is being shrunk. */
+  readonly #fewest = new Map<string, Ran>()
+  /** Choices under which nothing was found. */
+  readonly #clean = new Set<string>()
+  /** Runs in which the app was given time for work of its own. */
+  readonly #patient = new WeakSet<Ran>()
+  /** Findings that were repeated more often than others. */
+  readonly #doubted = new Set<Found>()
+
+  constructor(options: EngineOptions) {
+    this.#options = options
+  }
+
+  get findings(): readonly Found[] {
+    return this.#findings
+  }
+
+  get isEnough(): boolean {
+    const { signal, findingsMax = Number.POSITIVE_INFINITY } = this.#options
+    return signal.aborted || this.#findings.length >= findingsMax
+  }
+
+  /** Findings of runs that were not judged in time: one of each code, with the fewest choices. */
+  get unconfirmed(): Found[] {
+    if (!this.#options.signal.aborted) return []
+    const first = new Map(this.#interrupted.map((one) => [one.code, one]))
+    for (const ran of [...this.#fewest.values(), ...this.#toJudge])
+      for (const { code } of ran.findings) {
+        const found = foundIn(ran, code, ran.choices)
+        if (found && !first.has(code) && !this.#explaining(code, ran.choices)) first.set(code, found)
+      }
+    return [...first.values()]
+  }
+
+  /** Runs the subject once. Undefined where it was interrupted. */
+  async run(choices: readonly Choice[], recording: ScheduleRecording = {}): Promise<TimedRun | undefined> {
+    const ran = await unlessAborted(this.#options.signal, () => this.#run(choices, recording))
+    if (!ran) return undefined
+    if (ran.findings.length > 0) this.#toJudge.add(ran)
+    else this.#clean.add(keyOf(choices))
+    return ran
+  }
+
+  /** Shrinks and repeats every sort of finding of a run; where it shows the `known` one, only that. */
+  async judge(ran: Ran, known?: string): Promise<Judged[]> {
+    const shown = [...new Set(ran.findings.map(({ code }) => code))]
+    const codes = known !== undefined && shown.includes(known) ? [known] : shown
+    const judged: Judged[] = []
+    // What cannot be shrunk is repeated for all codes at once.
+    for (const group of ran.choices.length > 1 ? codes.map((code) => [code]) : [codes]) {
+      const fresh: string[] = []
+      for (const code of group) {
+        const found = this.#explaining(code, ran.choices)
+        if (found) judged.push({ code, verdict: 'explained', found })
+        else fresh.push(code)
+      }
+      if (fresh.length === 0) continue
+      const confirmed = this.isEnough
+        ? undefined
+        : await unlessAborted(this.#options.signal, () => this.#shrunkAndConfirmed(ran, fresh))
+      judged.push(...(confirmed ?? fresh.map((code) => ({ code, verdict: 'unconfirmed' as const }))))
+    }
+    if (!this.#options.signal.aborted) this.#toJudge.delete(ran)
+    await this.#confirmDoubtful()
+    return judged
+  }
+
+  async #run(choices: readonly Choice[], recording: ScheduleRecording): Promise<TimedRun> {
+    const { runs, ran: told = () => {} } = this.#options
+    const all = { ...this.#options.recording, ...recording }
+    const ran = await runs.run(choices, all)
+    if (all.patience !== undefined) this.#patient.add(ran)
+    told(ran)
+    return ran
+  }
+
+  async #again(choices: readonly Choice[], recording: ScheduleRecording = {}): Promise<TimedRun> {
+    const ran = await this.#run(choices, { ...recording, isUrgent: true })
+    this.#options.repeated?.(ran)
+    return ran
+  }
+
+  async #shrunkAndConfirmed(ran: Ran, codes: readonly string[]): Promise<Judged[]> {
+    const [code = ''] = codes
+    const choices = ran.choices.length > 1 ? await this.#shrunk(ran, code) : ran.choices
+    const confirmed = await confirm(codes, (recording) => this.#again(choices, recording), {
+      name: `${code}-${nameOfChoices(choices)}`,
+      capsules: this.#options.capsules,
+      isHasty: !this.#patient.has(ran),
+    })
+    this.#fewest.delete(code)
+    return confirmed.map((one) => this.#note(one, choices, ran))
+  }
+
+  async #shrunk(ran: Ran, code: string): Promise<readonly Choice[]> {
+    const finding = ran.findings.find((one) => one.code === code)
+    const shows = async (choices: readonly Choice[]) => {
+      if (this.#clean.has(keyOf(choices))) return false
+      const again = await this.#again(choices)
+      const isShown = again.findings.some((one) => one.code === code)
+      if (isShown && choices.length < (this.#fewest.get(code) ?? ran).choices.length) this.#fewest.set(code, again)
+      return isShown
+    }
+    return shrink(ran.choices, shows, { jobs: SHRINKING, about: ran.about.get(finding?.requestId ?? '') })
+  }
+
+  #note({ code, verdict, shown, without }: Confirmed<Ran>, choices: readonly Choice[], ran: Ran): Judged {
+    const one = foundIn(shown ?? ran, code, choices)
+    const found = one && { ...one, ...(without && { without }) }
+    if (!found) return { code, verdict }
+    const judged = { code, verdict, found }
+    const list = { certain: this.#findings, unstable: this.unstable, 'too-soon': this.tooSoon }[verdict]
+    const isKnown = list.some((other) => other.code === code && sorts(other.choices) === sorts(choices))
+    if (isKnown) return verdict === 'certain' ? { ...judged, verdict: 'explained' } : judged
+    list.push(found)
+    if (verdict === 'certain') this.#options.found?.(found)
+    return judged
+  }
+
+  /** Asks more often for what came and went elsewhere, before it counts. */
+  async #confirmDoubtful(): Promise<void> {
+    const isDoubtful = ({ code }: Found) => this.unstable.some((one) => one.code === code)
+    for (const found of this.#findings.filter(isDoubtful)) {
+      if (this.#doubted.has(found)) continue
+      this.#doubted.add(found)
+      for (let run = 0; run < MORE_RUNS && this.#findings.includes(found); run++) {
+        const again = await unlessAborted(this.#options.signal, () =>
+          this.#again(found.choices, { patience: 'patient' }),
+        )
+        if (again?.findings.some(({ code }) => code === found.code)) continue
+        this.#findings.splice(this.#findings.indexOf(found), 1)
+        if (again) this.unstable.push({ ...found, without: again })
+        else this.#interrupted.push(found)
+      }
+    }
+  }
+
+  /** A run that made the choices of a finding shows nothing new by showing it too. */
+  #explaining(code: string, choices: readonly Choice[]): Found | undefined {
+    const made = new Set(choices.map(choiceSort))
+    return this.#findings.find(
+      (one) => one.code === code && one.choices.every((choice) => made.has(choiceSort(choice))),
+    )
+  }
+}
+
+function foundIn(ran: Ran, code: string, choices: readonly Choice[]): Found | undefined {
+  const alike = ran.findings.filter((one) => one.code === code)
+  const [first] = alike
+  return first && { ...first, choices, ran, alike }
+}
+
+function sorts(choices: readonly Choice[]): string {
+  return choices.map(choiceSort).sort().join(', ')
+}
