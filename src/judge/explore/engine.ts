@@ -2,7 +2,6 @@
 import type { AppFinding } from '../subject/outcome.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
 import { type Choice, choiceSort, keyOf } from './choice.ts'
-import { type Confirmed, confirm } from './confirm.ts'
 import type { Ran } from './run-app.ts'
 import type { ScheduleRecording } from './schedule-runner.ts'
 import { shrink } from './shrink.ts'
@@ -109,7 +108,7 @@ export class Engine {
     const shown = [...new Set(ran.findings.map(({ code }) => code))]
     const codes = known !== undefined && shown.includes(known) ? [known] : shown
     const judged: Judged[] = []
-    // What cannot be shrunk is repeated for all codes at once.
+    // A run of one choice cannot be shrunk: it is repeated for all its codes at once.
     for (const group of ran.choices.length > 1 ? codes.map((code) => [code]) : [codes]) {
       const fresh: string[] = []
       for (const code of group) {
@@ -215,4 +214,54 @@ function foundIn(ran: Ran, code: string, choices: readonly Choice[]): Found | un
 
 function sorts(choices: readonly Choice[]): string {
   return choices.map(choiceSort).sort().join(', ')
+}
+
+// Repeats a run in which something was found, with more time for the app: before anything is held against it.
+
+/** A finding counts when the same shows it again so often. */
+const AGAIN = 3
+
+interface Showing {
+  findings: readonly Pick<AppFinding, 'code'>[]
+}
+
+/**
+ * `certain`: seen each time. `unstable`: not each time. `too-soon`: seen each time the books were read at once, and never
+ * later, so no finding.
+ */
+interface Confirmed<One extends Showing> {
+  code: string
+  verdict: 'certain' | 'unstable' | 'too-soon'
+  /** The first repeated run that shows it; undefined where none does. */
+  shown: One | undefined
+  /** The first that does not; undefined where all do. */
+  without: One | undefined
+}
+
+interface Confirming {
+  /** The first repeated run leaves a capsule in this folder, under a name. */
+  name: string
+  capsules: string | undefined
+  /** The run that showed it was given no more time than an app needs that has no timers. */
+  isHasty: boolean
+}
+
+export async function confirm<One extends Showing>(
+  codes: readonly string[],
+  run: (recording: ScheduleRecording) => Promise<One>,
+  { name, capsules, isHasty }: Confirming,
+): Promise<Confirmed<One>[]> {
+  const again = await Promise.all(
+    Array.from({ length: AGAIN }, (_, i) =>
+      run({ patience: 'patient', ...(i === 0 && { capsuleIn: capsules, name }) }),
+    ),
+  )
+  const confirmed: Confirmed<One>[] = []
+  for (const code of codes) {
+    const shows = ({ findings }: Showing) => findings.some((one) => one.code === code)
+    const [shown, without] = [again.find(shows), again.find((one) => !shows(one))]
+    const isTooSoon = isHasty && !shown && shows(await run({}))
+    confirmed.push({ code, shown, without, verdict: isTooSoon ? 'too-soon' : without ? 'unstable' : 'certain' })
+  }
+  return confirmed
 }

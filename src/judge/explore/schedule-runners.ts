@@ -28,7 +28,7 @@ interface Place {
   running: number
 }
 
-export interface Learnt {
+interface Learnt {
   /** Single choices to try, where they are asked for; none for a suite. */
   singles: readonly Choice[]
   /** Why the app is started for every run although its file has a `reset`. */

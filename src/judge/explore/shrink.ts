@@ -24,7 +24,7 @@ export async function shrink(choices: readonly Choice[], shows: Shows, { jobs, a
   const nearby = about ? choices.filter((one) => concerns(one, about)) : choices
   const [none, near] = await Promise.all([ask([]), ask(nearby)])
   if (none) return []
-  // What does not come again at once cannot be shrunk.
+  // A finding that does not come again at once cannot be shrunk.
   if (!near && nearby.length === choices.length) return [...choices]
   const left = near ? nearby : choices
   const single = await firstThat(

@@ -114,7 +114,9 @@ class GauntletRun {
     const told = (found: readonly Found[]) => found.flatMap((one) => toldFindings(one, one.alike, command))
     for (const [result, found] of this.#results) result.findings = told(found.filter((one) => certain.includes(one)))
     const all = [...this.#results.keys()]
-    const [under = [], singles = []] = [true, false].map((is) => all.filter(({ story }) => (story === undefined) === is))
+    const [under = [], singles = []] = [true, false].map((is) =>
+      all.filter(({ story }) => (story === undefined) === is),
+    )
     if (isNamed && under.every(didNothing)) for (const one of under) one.verdict = 'unjudged'
     under.sort((a, b) => Number(b === ordinary) - Number(a === ordinary) || a.scenario.localeCompare(b.scenario))
     const sorted = [...under, ...singles]
@@ -184,7 +186,8 @@ class GauntletRun {
     if (!this.#results.has(result)) this.#results.set(result, [])
     // There are hundreds of single choices.
     const isSilent = result.verdict === 'left' || result.verdict === 'skipped'
-    if (!isSilent && (result.story === undefined || result.verdict !== 'clean')) this.#options.ended(scenarioRun(result))
+    if (!isSilent && (result.story === undefined || result.verdict !== 'clean'))
+      this.#options.ended(scenarioRun(result))
   }
 }
 
@@ -250,10 +253,7 @@ function usedIn({ operations, ends }: Coverage): UsedParts {
   const called = paymentsService.operations.filter(({ id }) => operations.hit.includes(id))
   return {
     operations: new Set(called.flatMap((one) => [one.id, faultTarget(one)])),
-    kinds: new Set([
-      ...ends.hit.flatMap((name) => name.split(' ', 1)),
-      ...called.flatMap(({ opens }) => opens ?? []),
-    ]),
+    kinds: new Set([...ends.hit.flatMap((name) => name.split(' ', 1)), ...called.flatMap(({ opens }) => opens ?? [])]),
   }
 }
 
@@ -288,7 +288,7 @@ interface Change {
   entry: unknown
 }
 
-/** What only one of them has. Names and descriptions are ignored. */
+/** All that only one of them has. Names and descriptions are ignored. */
 function changes(own: Trial['written'], base: Trial['written']): Change[] {
   const [mine, theirs] = [entriesOf(own), entriesOf(base)]
   return [...mine, ...theirs].flatMap(([key, change]) => (mine.has(key) && theirs.has(key) ? [] : change))

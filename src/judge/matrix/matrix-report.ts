@@ -85,7 +85,11 @@ export function matrixDocument(report: MatrixReport, subject = report.suite): Re
     open: isKnown ? undefined : `It ${how} under the defaults, so no alternative was tried.`,
     bad: findings.length > 0 ? found : undefined,
     good: 'No alternative breaks it.',
-    stories: findings.map((one) => ({ ...findingPoint(one, subject), title: nameOfChoices(one.choices), text: one.text })),
+    stories: findings.map((one) => ({
+      ...findingPoint(one, subject),
+      title: nameOfChoices(one.choices),
+      text: one.text,
+    })),
     scorecard: scorecardOf(marks, runs),
     lead: [
       ...(isKnown ? [`Green under the defaults; ${ran} under alternatives.`] : []),
@@ -109,7 +113,11 @@ function findingPoint({ choices, question, firstDifference, said }: MatrixFindin
   const difference = firstDifference ? differenceText(firstDifference) : 'Everything was answered as by default.'
   const chosen = choices.map(({ assumption }) => `--assumption ${assumption}`).join(' ')
   const command = `mfano matrix ${choices.length === 1 ? '--alone ' : ''}${chosen} ${subject}`
-  return { text: nameOfChoices(choices), more: [{ text: question }, { text: difference, exact: said.split('\n') }], command }
+  return {
+    text: nameOfChoices(choices),
+    more: [{ text: question }, { text: difference, exact: said.split('\n') }],
+    command,
+  }
 }
 
 function joined(names: readonly string[]): string[] {

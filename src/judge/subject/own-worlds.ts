@@ -214,7 +214,7 @@ async function trustIn(authority: Authority): Promise<{ folder: OwnFolder; env: 
 
 // The scenario of a world, and changes of it.
 
-export interface ScenarioSent {
+interface ScenarioSent {
   scenario: string
   parameters: GivenParameters
 }

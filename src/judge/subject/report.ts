@@ -117,10 +117,11 @@ export function findingParts({ findings, unstable, unconfirmed, allowUnstable, i
   const groups = [...Map.groupBy(findings, ({ code }) => code)].sort(([a], [b]) => codes.indexOf(a) - codes.indexOf(b))
   const alike = groups.map(([, those]) => those)
   const isCut = findings.length > groups.length
-  const doubtful = unconfirmed.length + (allowUnstable ? 0 : unstable.length)
-  const problems = counted(findings.length + doubtful, 'problem')
-  const kinds = isCut ? ` of ${counted(groups.length, 'kind')}` : ''
-  const confirmed = doubtful === 0 ? '' : `${findings.length > 0 ? `; ${doubtful}` : ','} not confirmed`
+  const doubtful = [...unconfirmed, ...(allowUnstable ? [] : unstable)]
+  const seen = [...findings, ...doubtful]
+  const kinds = new Set(seen.map(({ code }) => code)).size
+  const problems = `${counted(seen.length, 'problem')}${seen.length > kinds ? ` of ${counted(kinds, 'kind')}` : ''}`
+  const confirmed = doubtful.length === 0 ? '' : `${findings.length > 0 ? `; ${doubtful.length}` : ','} not confirmed`
   const sections: ReportSection[] = [
     { title: 'Not confirmed: seen, but not each time', points: unstable.map(pointOf), isOpen: true },
     {
@@ -133,7 +134,7 @@ export function findingParts({ findings, unstable, unconfirmed, allowUnstable, i
     { title: 'Not confirmed: no time was left to repeat it', points: unconfirmed.map(pointOf), isOpen: true },
   ]
   return {
-    bad: findings.length + doubtful === 0 ? undefined : `${problems}${kinds}${confirmed}.`,
+    bad: seen.length === 0 ? undefined : `${problems}${confirmed}.`,
     good: `No findings${unstable.length > 0 ? ', except unstable ones (allowed)' : ''}`,
     findings: [...findings, ...unconfirmed],
     stories: worstOf(alike.length > 0 ? alike : [[...unstable, ...unconfirmed]]),

@@ -1,6 +1,6 @@
 /** What a finding is worth, by whether it comes again: each time, not each time, or only when books are read too soon. */
 import { expect, it } from 'vitest'
-import { confirm } from '../../../src/judge/explore/confirm.ts'
+import { confirm } from '../../../src/judge/explore/engine.ts'
 
 const shows = { findings: [{ code: 'stale' }] }
 const clean = { findings: [] }
