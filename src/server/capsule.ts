@@ -7,7 +7,7 @@ import { Refusal } from '../core/model/refusal.ts'
 import { sha256 } from '../core/model/text.ts'
 import { isoInstant } from '../core/model/time.ts'
 import type { RecordedEntry } from '../core/recording.ts'
-import { COMPARED, type ComparedTable, rowsOf } from '../core/schema.ts'
+import { COMPARED, type ComparedTable, rowsOf, SCHEMA_VERSION } from '../core/schema.ts'
 import type { Sql } from '../core/sql.ts'
 import type { World } from '../core/world.ts'
 import { readSeal, seal, sealLength } from '../core/world-file.ts'
@@ -27,6 +27,7 @@ const identitySchema = z.object({
   now: z.string(),
   inputs: z.number(),
   version: z.string(),
+  schemaVersion: z.number().optional(),
   why: z.string().nullable(),
 })
 export type CapsuleIdentity = z.infer<typeof identitySchema>
@@ -59,6 +60,7 @@ export async function capsuleOf(world: World, { version, why }: { version: strin
     now: isoInstant(clock.now()),
     inputs: entries.length,
     version,
+    schemaVersion: SCHEMA_VERSION,
     why: why ?? null,
   }
   return { identity, origin: world.origin, recording, entries, outcome: await digests(rows) } satisfies Capsule
@@ -111,11 +113,17 @@ export async function unpackCapsule(file: Uint8Array, mostBytes = UNPACKED_MAX_B
   const end = found.content.indexOf(10)
   try {
     const identity = identitySchema.parse(JSON.parse(new TextDecoder().decode(found.content.subarray(0, end))))
+    const { version, schemaVersion = 'unknown' } = identity
+    if (schemaVersion !== SCHEMA_VERSION)
+      throw new BadCapsule(
+        `mfano ${version} recorded it with schema version ${schemaVersion}, and this mfano replays version ${SCHEMA_VERSION} only; use the mfano that recorded it, or record the run again`,
+      )
     const content = await through(found.content.slice(end + 1), new DecompressionStream('gzip'), mostBytes)
     const unpacked = JSON.parse(new TextDecoder().decode(content))
     contentSchema.parse(unpacked)
     return { identity, ...unpacked }
   } catch (error) {
+    if (error instanceof BadCapsule) throw error
     throw new BadCapsule(`what it holds cannot be read: ${errorOf(error).message}`)
   }
 }

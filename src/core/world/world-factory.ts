@@ -9,7 +9,7 @@ import { errorOf, must } from '../model/must.ts'
 import { DEFAULT_WORLD, type ForkRequest, type WorldRequest } from '../new-world.ts'
 import { bareSettings, type Scenario, type StoredScenario, seeded, toStored } from '../scenario.ts'
 import { drawnScenario, type ScenarioLibrary, sentScenario, storedScenario } from '../scenario-library.ts'
-import { ensureSchema, OtherSchema, SCHEMA_VERSION } from '../schema.ts'
+import { ensureSchema, SCHEMA_VERSION } from '../schema.ts'
 import type { Sql } from '../sql.ts'
 import { type Shape, shapeOf } from '../store/image.ts'
 import { Meta } from '../store/meta-table.ts'
@@ -231,5 +231,8 @@ export class WorldFactory {
 }
 
 function requireSchema({ identity: { schemaVersion } }: WorldImage): void {
-  if (schemaVersion !== SCHEMA_VERSION) throw badFile(new OtherSchema(schemaVersion).message)
+  if (schemaVersion !== SCHEMA_VERSION)
+    throw badFile(
+      `its database has schema version ${schemaVersion}; this mfano knows version ${SCHEMA_VERSION} only. Use the mfano that wrote it, or make the world again from its scenario and seed`,
+    )
 }

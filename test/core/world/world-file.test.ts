@@ -1,14 +1,18 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Sql } from '../../../src/core/sql.ts'
 import { packWorld, unpackWorld, type WorldImage } from '../../../src/core/world-file.ts'
 import { openSqliteCopy, sqliteImage } from '../../../src/hosts/node/sqlite.ts'
+import { answer } from '../../apps/cli/support.ts'
 import fc from '../../support/fast-check.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { changedFile, dump } from '../../support/inside.ts'
 import { payoutTo } from '../../support/payout.ts'
-import { startOn } from '../../support/restart.ts'
+import { dataDirectory, startOn } from '../../support/restart.ts'
 
 // A world goes down and comes up as one file. Whatever is wrong with a file, it is refused, and no world is touched.
 
@@ -354,18 +358,51 @@ describe('a file with the wrong world in it is refused, and the world that is th
   })
 })
 
-test('a world of an older mfano is refused with its version, and what to do', async () => {
-  const template = await unpackWorld(await down(await bench.world({ id: 'template' })))
-  const older = openSqliteCopy(template.image)
-  older.exec("UPDATE meta SET value = '20' WHERE key = 'schema_version'")
-  const image = older.serialize()
-  const file = await packWorld({ identity: { ...template.identity, schemaVersion: 20, bytes: image.length }, image })
-  const { status, body } = await up('old', file)
-  expect({ status, details: body.error.details }).toEqual({
-    status: 400,
-    details: expect.stringMatching(/schema version 20; this mfano knows version \d+ only/),
+// Kept from a mfano with schema version 22: a world with one paid salary as a file, which is also its snapshot, and its
+// capsule. Whatever reads them later must not lead them elsewhere in silence.
+describe('of a version before', () => {
+  const kept = (name: string) => join(import.meta.dirname, 'before', name)
+  const file = gunzipSync(readFileSync(kept('paid.mfano.gz')))
+  const refused = /schema version 22; this mfano knows version \d+ only\. .*the mfano that wrote it, or .*scenario and/
+
+  test('a file is refused with what to do', async () => {
+    const { status, body } = await up('old', file)
+    expect({ status, details: body.error.details }).toEqual({ status: 400, details: expect.stringMatching(refused) })
+    expect(bench.simulator.worlds.ids()).not.toContain('old')
   })
-  expect(bench.simulator.worlds.ids()).not.toContain('old')
+
+  test('a snapshot is listed, and refused with what to do', async () => {
+    const directory = dataDirectory()
+    mkdirSync(join(directory, 'snapshots/shop'), { recursive: true })
+    writeFileSync(join(directory, 'snapshots/shop/paid.mfano'), file)
+    const simulator = await startOn(directory)
+    simulator.worlds.create({ id: 'shop' })
+    const shop = simulator.world('shop')
+    expect((await shop.control('GET', '/snapshots')).snapshots).toMatchObject([{ name: 'paid', schemaVersion: 22 }])
+    const { status, body } = await shop.raw('POST', '/_mfano/snapshots/paid/restore')
+    expect({ status, details: body.error.details }).toEqual({ status: 400, details: expect.stringMatching(refused) })
+    await simulator.close()
+  })
+
+  test('a world in the data folder keeps nobody from the others, and is refused with what to do', async () => {
+    const directory = dataDirectory()
+    writeFileSync(join(directory, 'shop.db'), file.subarray(file.indexOf('SQLite format 3')))
+    const simulator = await startOn(directory)
+    const { status, body } = await simulator.world('shop').raw('GET', '/_mfano/health')
+    expect({ status, details: body.error.details }).toEqual({
+      status: 503,
+      details: expect.stringMatching(/schema version 22; .* Start the mfano that wrote it, or begin with an empty folder/),
+    })
+    await simulator.close()
+  })
+
+  test('a capsule is refused with what to do', async () => {
+    const { code, errors } = await answer(['replay', kept('paid.capsule')])
+    expect([code, errors]).toEqual([
+      2,
+      expect.stringMatching(/mfano 0\.1\.0 recorded it .*; use the mfano that recorded it, or record the run again/),
+    ])
+  })
 })
 
 test('removing a world cancels what it was telling, and those who wait in it are told', async () => {
