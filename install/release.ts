@@ -6,7 +6,7 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { packageProblems } from '../test/packed/package-problems.ts'
 import {
   emptyRelease,
@@ -49,16 +49,18 @@ async function release(version: string, { tested, isDry }: { tested: boolean; is
   if (changed !== '') throw new NotReady(`Commit or remove what is not committed first:\n${changed}`)
   if (git('tag', '--list', `v${version}`) !== '') throw new NotReady(`There is a tag v${version} already.`)
   const { changelog, news } = released(read('CHANGELOG.md'), version)
+  const names = publishedNames()
+  const wrong = wrongNames(names)
+  if (wrong.length > 0 && !isDry) throw new NotReady(`Edit and commit install/names.json first:\n${wrong.join('\n')}`)
   if (!tested) {
     run('npm', 'run', 'lint')
     run('npm', 'run', 'test:night')
   }
-  const names = publishedNames()
   const folder = emptyRelease(version)
-  let lacking: string[]
+  let noImage: string | undefined
   try {
     writeVersion(version, names, changelog)
-    lacking = await makeFiles(folder, version, names, news)
+    noImage = await makeFiles(folder, version, names, news)
   } catch (error) {
     git('checkout', '--', '.')
     throw error
@@ -69,9 +71,17 @@ async function release(version: string, { tested, isDry }: { tested: boolean; is
     git('tag', '--annotate', `v${version}`, '--message', `mfano ${version}`)
   }
   const done = isDry ? 'could be released; this was a dry run' : `is committed and tagged v${version}`
-  process.stdout.write(
-    `mfano ${version} ${done}. In ${relative(root, folder)}:\n\n${toDo(folder, version, names, lacking)}`,
-  )
+  const files = makeChecksums(folder)
+  const again = isDry ? [...wrong.map((one) => `edit install/names.json: ${one}`), `npm run release -- ${version}`] : []
+  const left = [...again, ...publishingSteps(version, files, noImage === undefined ? names.image : undefined)]
+  process.stdout.write(`mfano ${version} ${done}. In ${relative(root, folder)}:
+
+${files.map((file) => `  ${file}\n`).join('')}
+To publish it:
+
+${left.map((step, i) => `  ${i + 1}. ${step}\n`).join('')}
+In GitHub, .github/workflows/publish.yml publishes a tag that is pushed, with provenance, in the place of npm and docker.
+${noImage === undefined ? '' : `There is no image: ${noImage}. That workflow makes it.\n`}`)
 }
 
 function writeVersion(version: string, names: PublishedNames, changelog: string): void {
@@ -85,37 +95,41 @@ function writeVersion(version: string, names: PublishedNames, changelog: string)
   writeFileSync(join(root, 'CHANGELOG.md'), changelog)
 }
 
-/** Makes and checks all; says what could not be made, a sentence each. */
-async function makeFiles(folder: string, version: string, names: PublishedNames, news: string): Promise<string[]> {
+/** Makes and checks all; says why there is no image, if there is none. */
+async function makeFiles(folder: string, version: string, names: PublishedNames, news: string) {
   const { problems } = await packageProblems(makePackage(folder))
   if (problems.length > 0)
     throw new NotReady(`The package is not as it should be, and nothing was released:\n${problems.join('\n')}`)
   makeBillOfMaterials(folder)
   writeFileSync(join(folder, 'changes.md'), news)
-  const noImage = makeImage(folder, names.image, version)
+  return makeImage(folder, names.image, version)
+}
+
+/** What a person has to type, in order. `files`: each with its size. */
+function publishingSteps(version: string, files: readonly string[], image: string | undefined): string[] {
+  const tarball = files.map((file) => file.split(' ')[0] ?? '').find((file) => file.endsWith('.tgz')) ?? ''
   return [
-    ...(noImage === undefined ? [] : [`There is no image: ${noImage}. .github/workflows/publish.yml makes it.`]),
-    ...(names.repository === null
-      ? ['install/names.json names no repository: say where mfano lives before it is published.']
-      : []),
+    `cd release/${version} && sha256sum --check SHA256SUMS`,
+    'git push --follow-tags',
+    `npm login && npm publish ${tarball} --access public`,
+    ...(image === undefined ? [] : [`docker load --input image.tar && docker push ${image}:${version}`]),
+    'edit install/names.json: "published": true, and commit it',
   ]
 }
 
-/** Lists the files of the release, and the steps that a person takes. */
-function toDo(folder: string, version: string, { image }: PublishedNames, lacking: readonly string[]): string {
-  const files = makeChecksums(folder)
-  const tarball = files.map((file) => file.split(' ')[0] ?? '').find((file) => file.endsWith('.tgz')) ?? ''
-  const hasImage = files.some((file) => file.startsWith('image.tar'))
-  const push = `docker load --input image.tar && docker push ${image}:${version}`
-  return `${files.map((file) => `  ${file}\n`).join('')}
-To publish it, from that folder:
-
-  git push --follow-tags
-  npm publish ${basename(tarball)}
-${hasImage ? `  ${push}\n` : ''}
-In GitHub, .github/workflows/publish.yml does this for a tag that is pushed, and adds provenance. The action is in the
-repository: the tag publishes it. Then say "published": true in install/names.json.
-${lacking.map((sentence) => `\n${sentence}\n`).join('')}`
+/** A sentence for each name under which nothing can be published. */
+function wrongNames({ package: name, image, repository, bugs, homepage }: PublishedNames): string[] {
+  const isAddress = (text: string | null) => text !== null && URL.parse(text)?.protocol === 'https:'
+  const checked = [
+    ['package', name, /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*$/.test(name), 'a name that npm takes, in small letters'],
+    ['image', image, image.includes('/'), 'a name with its registry or owner, such as OWNER/mfano'],
+    ['repository', repository, isAddress(repository), 'where mfano lives, an https address'],
+    ['bugs', bugs, bugs === null || isAddress(bugs), 'null, or an https address'],
+    ['homepage', homepage, homepage === null || isAddress(homepage), 'null, or an https address'],
+  ] as const
+  return checked.flatMap(([key, value, isRight, expected]) =>
+    isRight ? [] : [`"${key}" is ${JSON.stringify(value)}; expected ${expected}`],
+  )
 }
 
 function requireNewer(version: string, before: string): void {

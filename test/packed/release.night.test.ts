@@ -61,6 +61,9 @@ it('refuses what is no release, and changes nothing', () => {
   writeFileSync(join(clone, 'stray.txt'), 'left over')
   expect(release('0.2.0').failed).toMatch(/not committed first:\n\?\? stray\.txt/)
   rmSync(join(clone, 'stray.txt'))
+  expect(release('0.2.0').failed).toMatch(
+    /Edit and commit install\/names\.json first:\n.*"image" is "mfano"; expected.*\n"repository" is null/,
+  )
   expect(git('status', '--porcelain')).toBe('')
   expect(git('tag')).toBe('')
 })
@@ -70,19 +73,36 @@ if (isNight)
     const { status, said, failed } = release('0.2.0', '--dry-run')
     expect({ status, failed }).toMatchObject({ status: 0 })
     expect(said).toMatch(/0\.2\.0 could be released; this was a dry run\. In release\/0\.2\.0:/)
+    const steps = [...said.matchAll(/^ {2}(\d+)\. (.*)$/gm)].map(([, number, step]) => `${number} ${step}`)
+    expect(steps).toEqual([
+      '1 edit install/names.json: "image" is "mfano"; expected a name with its registry or owner, such as OWNER/mfano',
+      '2 edit install/names.json: "repository" is null; expected where mfano lives, an https address',
+      '3 npm run release -- 0.2.0',
+      '4 cd release/0.2.0 && sha256sum --check SHA256SUMS',
+      '5 git push --follow-tags',
+      '6 npm login && npm publish mfano-0.2.0.tgz --access public',
+      ...(said.includes('There is no image: ')
+        ? []
+        : [expect.stringMatching(/^7 docker load .* docker push mfano:0\.2\.0$/)]),
+      expect.stringMatching(/^\d edit install\/names\.json: "published": true/),
+    ])
     expect(git('status', '--porcelain')).toBe('')
     expect(git('tag')).toBe('')
     expect(JSON.parse(read('package.json')).version).toBe('0.1.0')
   })
 
 it('writes version and changes down, makes, checks, commits and tags', () => {
-  const names = { ...JSON.parse(read('install/names.json')), repository: 'https://git.example/payments/mfano' }
+  const names = {
+    ...JSON.parse(read('install/names.json')),
+    image: 'images.example/payments/mfano',
+    repository: 'https://git.example/payments/mfano',
+  }
   writeFileSync(join(clone, 'install/names.json'), JSON.stringify(names))
   git('commit', '--quiet', '--all', '--message', 'Say where it lives')
   const { status, said, failed } = release('0.2.0')
   expect({ status, failed }).toMatchObject({ status: 0 })
   expect(said).toMatch(
-    /0\.2\.0 is committed and tagged v0\.2\.0[\s\S]* {2}git push --follow-tags\n {2}npm publish mfano-0\.2\.0\.tgz\n/,
+    /0\.2\.0 is committed and tagged v0\.2\.0[\s\S]* {2}2\. git push --follow-tags\n {2}3\. npm login && npm publish mfano-0\.2\.0\.tgz --access public\n/,
   )
   // Where no container engine is, it says so.
   const hasImage = existsSync(join(clone, 'release/0.2.0/image.tar'))
