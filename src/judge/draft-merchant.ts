@@ -1,28 +1,46 @@
-/** Drafts a merchant file from a running app. */
+/** Drafts a merchant file from a running app, and from what the app has asked of a running mfano. */
 
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { basename, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { stringify } from 'yaml'
 import { boundedText } from '../client/send.ts'
 import { isLoopback } from '../core/model/callback.ts'
 import { asJson } from '../core/model/json.ts'
 import { errorOf, isRecord } from '../core/model/must.ts'
+import { DEFAULT_ORGANISATION } from '../core/model/payment.ts'
+import { readBooks } from '../inspect/reconcile.ts'
+import { paymentsService } from '../service/service.ts'
+import { fetchBooks } from './fetch-books.ts'
 import { Unusable } from './subject.ts'
-import { type HarRecord, maskedBy, readTrafficFile, secretsIn } from './traffic/har.ts'
 
 export interface MerchantDraft {
-  name: string
+  /** Of the app, where the file belongs; undefined if the system does not say. */
+  folder: string | undefined
   command: string
-  /** Undefined if the app has no such path. */
-  ready: string
-  books: string
+  env: Readonly<Record<string, string>>
+  ready: string | undefined
+  books: string | undefined
   tick: string | undefined
+  follows: boolean
   reset: string | undefined
   acts: readonly AppRoute[]
   /** Routes that could not become acts, such as `POST /payouts/{id}/cancel`. */
   leftOut: readonly string[]
   /** Address of the app's OpenAPI document. */
   contract: string | undefined
+  /** A sentence for each part that a person has to check. */
+  unsure: readonly string[]
+}
+
+export interface DraftOptions {
+  /** Address of the app. Undefined: that of `curl`, or of the latest callback URL. */
+  url: string | undefined
+  /** Words of the curl command by which somebody has the app pay. */
+  curl: readonly string[]
+  /** Base URL of the mfano that the app uses now. */
+  mfano: string
+  /** Where its requests wanted their callbacks, the latest first. */
+  callbackUrls: readonly string[]
 }
 
 const READY = /^\/(?:health\w*|ready\w*|livez?|status|ping)$/i
@@ -33,88 +51,107 @@ const RESET = /reset$/i
 /** Routes that the service calls, not a person. */
 const CALLED_BACK = /callback|webhook|hook|notif/i
 
-/**
- * `folder`: where the merchant file will be. `har`: traffic of the app, whose requests become the acts. Throws
- * `Unusable` if nothing answers, or the traffic cannot be read.
- */
-export async function draftMerchant(url: string, folder: string, har?: string): Promise<MerchantDraft> {
-  const recorded = har === undefined ? undefined : readTrafficFile(har)
-  const baseUrl = url.replace(/\/+$/, '')
-  const { contract, routes: declared } = await routesOf(baseUrl).catch((error: Error) => {
+/** Throws `Unusable` if nothing answers. */
+export async function draftMerchant({ url, curl, mfano, callbackUrls }: DraftOptions): Promise<MerchantDraft> {
+  const shown = curl.length > 0 ? routeOfCurl(curl) : undefined
+  const callbacks = callbackUrls.filter((one) => isLoopback(new URL(one).hostname) && !isSameServer(one, mfano))
+  const baseUrl = URL.parse(url ?? shown?.url ?? callbacks[0] ?? '')?.origin
+  if (baseUrl === undefined)
+    throw new Unusable(`No request to ${mfano} named a callbackUrl of an app on this machine.`, {
+      code: 'APP_UNKNOWN',
+      hint: 'Name your app, or show how you have it pay: mfano gauntlet --init -- curl localhost:3000/pay -d {}',
+    })
+  const { contract, routes } = await routesOf(baseUrl).catch((error: Error) => {
     const { message } = error.cause === undefined ? error : errorOf(error.cause)
     throw new Unusable(`Nobody answers at ${baseUrl}: ${message}`, {
       code: 'APP_UNREACHABLE',
       hint: 'Start your app, and name its address: mfano gauntlet --init http://localhost:3000',
     })
   })
-  const secrets = recorded && secretsIn(recorded)
-  const sent =
-    secrets &&
-    recordedRoutes(
-      recorded.map((one) => maskedBy(secrets, one)),
-      new URL(baseUrl).host,
-    )
-  const routes = sent ? [...sent, ...declared.filter(({ method }) => method === 'get')] : declared
   const found = (method: string, pattern: RegExp) =>
     routes.find((route) => route.method === method && pattern.test(route.path) && !/[{:]/.test(route.path))?.path
   const tick = found('post', TICK)
   const reset = found('post', RESET)
+  const calledBack = callbacks.map((one) => new URL(one).pathname)
   const writing = routes.filter(({ method, path }) => method !== 'get' && ![tick, reset].includes(path))
-  const acts = writing.filter(
+  const usable = writing.filter(
     ({ method, path }) =>
-      method !== 'delete' && !/[{:]|\/(?:\d+|[\da-f-]{36})(?:\/|$)/.test(path) && !CALLED_BACK.test(path),
+      method !== 'delete' && !/[{:]/.test(path) && !CALLED_BACK.test(path) && !calledBack.includes(path),
   )
+  const acts = shown ? [shown.route] : usable
+  const program = programAt(baseUrl)
+  const env = program ? environmentOf(program, mfano) : {}
+  const told = [program?.command, ...Object.values(env)].join(' ')
+  const untold = Object.entries(USUAL_ENV).filter(([, placeholder]) => !told.includes(placeholder))
   return {
-    name: basename(folder),
-    command: startCommand(baseUrl, folder) ?? 'npm start',
-    ready: found('get', READY) ?? '/',
-    books: found('get', BOOKS) ?? found('get', PAYMENTS) ?? '/books',
+    folder: program?.folder,
+    command: program?.command ?? 'npm start',
+    env: { ...env, ...Object.fromEntries(untold) },
+    ready: found('get', READY),
+    books: await readableBooks(baseUrl, [found('get', BOOKS), found('get', PAYMENTS)]),
     tick,
+    follows: tick === undefined && program?.isNode === true,
     reset,
     acts,
     leftOut: writing
-      .filter((route) => !acts.includes(route))
+      .filter((route) => !usable.includes(route))
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`),
     contract,
+    unsure: [...unsureOf(program, told, acts)],
   }
 }
 
-/** A program elsewhere was not started on this machine. */
-function startCommand(baseUrl: string, folder: string): string | undefined {
-  const { hostname, port, protocol } = new URL(baseUrl)
-  if (!isLoopback(hostname)) return undefined
-  return listeningCommand(Number(port || (protocol === 'https:' ? 443 : 80)), folder)
+function* unsureOf(program: Program | undefined, told: string, acts: readonly AppRoute[]) {
+  if (!program) yield 'app.command and app.env are a guess: the system does not say which program listens there.'
+  else {
+    if (!told.includes('{baseUrl}'))
+      yield "No variable of your app holds mfano's address. Have it read PAYMENTS_BASE_URL, or change the name in the file."
+    if (!told.includes('{port}'))
+      yield 'Nothing tells your app its port. Have it read PORT, or change the name in the file.'
+  }
+  if (acts.length === 0)
+    yield 'No request was found that has your app pay. Show one: mfano gauntlet --init -- curl localhost:3000/pay -d {}'
 }
 
-/** Comments mark what a person should check. `schema` is the address of the JSON Schema. */
-export function draftText(draft: MerchantDraft, schema: string): string {
-  const { name, command, ready, books, tick, reset, acts, leftOut } = draft
+/** The first that can be read as books now. */
+async function readableBooks(baseUrl: string, paths: readonly (string | undefined)[]): Promise<string | undefined> {
+  for (const path of paths) {
+    if (path === undefined) continue
+    const readable = await fetchBooks(baseUrl + path)
+      .then((books) => readBooks(books, paymentsService))
+      .catch(() => undefined)
+    if (readable) return path
+  }
+  return undefined
+}
+
+function isSameServer(one: string, other: string): boolean {
+  const [a, b] = [new URL(one), new URL(other)]
+  return a.port === b.port && (a.hostname === b.hostname || (isLoopback(a.hostname) && isLoopback(b.hostname)))
+}
+
+/** `schema` is the address of the JSON Schema. */
+export function draftText(draft: MerchantDraft, name: string, schema: string): string {
+  const { command, env, ready, books, tick, follows, reset, acts, leftOut, unsure } = draft
   const requests =
     acts.length > 0 ? acts : [{ method: 'post', path: '/pay', body: { amount: 1000, reference: 'pay-{n}' } }]
   const file = {
     name,
-    app: {
-      command,
-      env: {
-        PORT: '{port}',
-        DATA: '{dir}',
-        PAYMENTS_BASE_URL: '{baseUrl}',
-        PAYMENTS_KEY: '{apiKey}',
-        PAYMENTS_SECRET: '{apiSecret}',
-        PAYMENTS_COMPANY: '{companyId}',
-      },
-      ready: { get: ready },
-    },
+    app: { command, env, ...(ready !== undefined && { ready: { get: ready } }) },
     acts: Object.fromEntries(requests.map((route) => [actName(route, requests), requestTo(route)])),
     ...(tick !== undefined && { tick: { post: tick, body: { now: '{now}' } } }),
+    ...(follows && { clock: 'follow' }),
     ...(reset !== undefined && { reset: { post: reset } }),
-    books: { get: books },
+    ...(books !== undefined && { books: { get: books } }),
   }
   const notes = [
     `# yaml-language-server: $schema=${schema}`,
-    '# Drafted by mfano gauntlet --init. Check the command, the names of the variables in env, and the bodies of the acts.',
-    ...(acts.length === 0 ? ['# No route was found that people use: write acts of your own in the place of pay.'] : []),
-    ...(tick === undefined ? ['# Without tick or clock: follow, the periodic work of the app is not judged.'] : []),
+    '# Drafted by mfano gauntlet --init.',
+    ...unsure.map((sentence) => `# Check: ${sentence}`),
+    ...(books === undefined ? ['# Without books, only requests and callbacks of the app are judged.'] : []),
+    ...(tick === undefined && !follows
+      ? ['# Without tick or clock: follow, the periodic work of the app is not judged.']
+      : []),
     ...(leftOut.length > 0 ? ['# Left out, because they need an id or are called by the service:'] : []),
     ...leftOut.map((route) => `#   ${route}`),
   ]
@@ -133,7 +170,55 @@ function actName(route: AppRoute, all: readonly AppRoute[]): string {
   return `${route.method}${route.path.replaceAll(/\W+/g, '-')}`
 }
 
-// Finds an app's routes: from its OpenAPI document, from recorded traffic, or by trying the usual paths.
+// Reads the curl command by which somebody has the app pay.
+
+/** Flags of curl whose value is the next word, besides those that are read. */
+const VALUED = /^-(?:[AbcDeHKmoTuwxz]|-(?:header|user|output|cookie|max-time|user-agent|proxy))$/
+const DATA = /^(?:-d|--(?:data(?:-raw|-binary|-ascii)?|json))$/
+
+function routeOfCurl(words: readonly string[]): { url: string; route: AppRoute } {
+  let [url, method, data] = ['', '', '']
+  for (let at = 1; at < words.length; at++) {
+    // -XPOST is -X POST, and --json={} is --json {}.
+    const [, flag = '', joined] = /^(-[Xd]|--[\w-]+(?==))=?(.+)$/s.exec(words[at] ?? '') ?? ['', words[at]]
+    const value = () => joined ?? words[++at] ?? ''
+    if (/^(?:-X|--request)$/.test(flag)) method = value()
+    else if (DATA.test(flag)) data = value()
+    else if (VALUED.test(flag)) value()
+    else if (!flag.startsWith('-')) url = flag
+  }
+  const { origin, pathname, search } = URL.parse(/^https?:/.test(url) ? url : `http://${url}`) ?? {}
+  const body = data === '' ? undefined : asJson(data)
+  if (words[0] !== 'curl' || origin === undefined || (data !== '' && !isRecord(body)))
+    throw new Unusable(
+      `${words.join(' ')} shows no request to an app: expected an address, and a JSON object as data.`,
+      {
+        code: 'CURL_UNREADABLE',
+        hint: `Show one such as: mfano gauntlet --init -- curl localhost:3000/pay -d '{"amount": 1000}'`,
+      },
+    )
+  return {
+    url: origin,
+    route: {
+      method: (method || (data === '' ? 'get' : 'post')).toLowerCase(),
+      path: `${pathname}${search}`,
+      ...(isRecord(body) && { body: numbered(body) }),
+    },
+  }
+}
+
+/** Texts that end in digits, and references, differ in each use of the act. */
+function numbered(body: Record<string, unknown>): object {
+  const textOf = (name: string, text: string) => {
+    if (/\d$/.test(text)) return text.replace(/\d$/, '{n}')
+    return /ref|number|key|id$/i.test(name) ? `${text}-{n}` : text
+  }
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? textOf(name, value) : value]),
+  )
+}
+
+// Finds an app's routes: from its OpenAPI document, or by trying the usual paths.
 
 interface AppRoute {
   method: string
@@ -200,82 +285,42 @@ function declaredIn(document: ContractDocument): AppRoute[] {
   )
 }
 
-/** Requests that the app took, one of each method and path. Texts that differ from one to the next are numbered: `pay-{n}`. */
-function recordedRoutes(recorded: readonly HarRecord[], host: string): AppRoute[] {
-  const taken = recorded.filter((one) => one.host === host && one.status < 400 && one.status > 0)
-  const byRoute = Map.groupBy(taken, ({ method, path }) => `${method.toLowerCase()} ${path.split('?')[0]}`)
-  return [...byRoute].map(([route, requests]) => {
-    const [method = '', path = ''] = route.split(' ')
-    const bodies = requests.flatMap(({ body }) => (body === '' ? [] : [asJson(body)]))
-    const [first] = bodies
-    return { method, path, ...(isRecord(first) && { body: numbered(first, bodies) }) }
-  })
-}
-
-function numbered(first: Record<string, unknown>, bodies: readonly unknown[]): object {
-  const differs = (name: string) => bodies.some((one) => !isRecord(one) || one[name] !== first[name])
-  return Object.fromEntries(
-    Object.entries(first).map(([name, value]) => [
-      name,
-      typeof value === 'string' && differs(name) ? value.replace(/\d(?=\D*$)/, '{n}') : value,
-    ]),
-  )
-}
-
 // Builds a request body from a schema.
 
 /** The keywords that are read here. */
 interface BodySchema {
   $ref?: string
-  type?: string | string[]
+  type?: string
   enum?: unknown[]
-  const?: unknown
   default?: unknown
   example?: unknown
   examples?: unknown[]
   properties?: Record<string, BodySchema>
   required?: string[]
   items?: BodySchema
-  allOf?: BodySchema[]
-  anyOf?: BodySchema[]
-  oneOf?: BodySchema[]
   format?: string
 }
+
+type Resolve = (ref: string) => BodySchema | undefined
 
 /** A limit, because a schema may refer to itself. */
 const DEEPEST = 6
 
-/**
- * Prefers values that the schema gives. Other texts contain placeholders, so that they differ in each use of the act.
- */
-function exampleBody(schema: BodySchema, resolve: (ref: string) => BodySchema | undefined): unknown {
-  return exampleOf('', schema, resolve, 0)
-}
-
-function exampleOf(
-  name: string,
-  given: BodySchema,
-  resolve: (ref: string) => BodySchema | undefined,
-  depth: number,
-): unknown {
+/** Prefers values that the schema gives. Other texts contain placeholders, so that they differ in each use of the act. */
+function exampleBody(given: BodySchema, resolve: Resolve, name = '', depth = 0): unknown {
   const schema = given.$ref === undefined ? given : (resolve(given.$ref) ?? {})
-  const said = schema.const ?? schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.enum?.[0]
+  const said = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.enum?.[0]
   if (said !== undefined) return said
   if (depth > DEEPEST) return null
-  const inner = (key: string, one: BodySchema) => exampleOf(key, one, resolve, depth + 1)
-  const [first] = schema.anyOf ?? schema.oneOf ?? []
-  if (first) return inner(name, first)
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((one) => inner(name, one)))
-  const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type
-  if (type === 'array') return schema.items ? [inner(name, schema.items)] : []
+  const inner = (key: string, one: BodySchema) => exampleBody(one, resolve, key, depth + 1)
+  if (schema.type === 'array') return schema.items ? [inner(name, schema.items)] : []
   if (schema.properties) {
     const asked = Object.entries(schema.properties).filter(([key]) => schema.required?.includes(key) ?? true)
     return Object.fromEntries(asked.map(([key, one]) => [key, inner(key, one)]))
   }
-  if (type === 'integer' || type === 'number') return /amount|price|total|salary|value/i.test(name) ? 1000 : 1
-  if (type === 'boolean') return true
-  if (type === 'object') return {}
-  return textFor(name, schema.format)
+  if (/integer|number/.test(schema.type ?? '')) return /amount|price|total|salary|value/i.test(name) ? 1000 : 1
+  if (schema.type === 'boolean') return true
+  return schema.type === 'object' ? {} : textFor(name, schema.format)
 }
 
 function textFor(name: string, format = ''): string {
@@ -287,23 +332,92 @@ function textFor(name: string, format = ''): string {
   return `${name || 'text'}-{n}`
 }
 
-// Reads from the operating system which command started the program that listens at a port.
+// Reads from the operating system which program listens at a port: its command, folder and variables.
+
+interface Program {
+  folder: string
+  /** Runs in `folder`. */
+  command: string
+  isNode: boolean
+  env: ReadonlyMap<string, string>
+  port: string
+}
 
 /** Columns of /proc/net/tcp: local port, remote end, state, queues, timer, retransmissions, user, time-out, inode. */
 const LISTENING = /^\s*\d+: \w+:(\w{4}) \w+:\w{4} 0A \S+ \S+ \S+\s+\d+\s+\d+ (\d+)/gm
 
-/** Runs in `folder`. Undefined without /proc, for another user's program, for mfano itself, and for one elsewhere. */
-function listeningCommand(port: number, folder: string): string | undefined {
-  const sockets = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => socketsAt(port, table)))
+/** Undefined without /proc, for another user's program, for mfano itself, and for one on another machine. */
+function programAt(baseUrl: string): Program | undefined {
+  const { hostname, port: named, protocol } = new URL(baseUrl)
+  if (!isLoopback(hostname)) return undefined
+  const port = named || (protocol === 'https:' ? '443' : '80')
+  const sockets = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => socketsAt(Number(port), table)))
   const pid = sockets.size > 0 ? orNothing(() => readdirSync('/proc'))?.find((one) => holds(one, sockets)) : undefined
   if (pid === undefined || pid === String(process.pid)) return undefined
-  const [cwd, line] = [orNothing(() => readlinkSync(`/proc/${pid}/cwd`)), orNothing(() => cmdline(pid))]
-  const [program = '', ...words] = line ?? []
-  if (cwd !== folder || program === '') return undefined
+  const folder = orNothing(() => readlinkSync(`/proc/${pid}/cwd`))
+  const [program = '', ...words] = orNothing(() => partsOf(`/proc/${pid}/cmdline`)) ?? []
+  if (folder === undefined || program === '') return undefined
   const inFolder = (word: string) => (word.startsWith(`${folder}/`) ? relative(folder, word) : word)
   const started = program.startsWith(`${folder}/`) ? inFolder(program) : basename(program)
   const asPort = new RegExp(`(?<=^|[=:])${port}$`)
-  return [started, ...words.map((word) => quoted(inFolder(word).replace(asPort, '{port}')))].join(' ')
+  // A judge asks 127.0.0.1, and a program may take localhost for ::1 alone.
+  const given = words.map((word) =>
+    inFolder(word.replace(asPort, '{port}').replace(/^localhost:(?={port}$)/, '127.0.0.1:')),
+  )
+  return {
+    folder,
+    command: [started, ...given.map(quoted)].join(' '),
+    isNode: /^node(?:js)?$/.test(basename(program)),
+    env: new Map([
+      ...variablesIn((orNothing(() => readFileSync(join(folder, '.env'), 'utf8')) ?? '').split('\n')),
+      ...variablesIn(orNothing(() => partsOf(`/proc/${pid}/environ`)) ?? []),
+    ]),
+    port,
+  }
+}
+
+function variablesIn(lines: readonly string[]): [name: string, value: string][] {
+  return lines.flatMap((line) => {
+    const [, name, value = ''] = /^\s*(?:export\s+)?(\w+)\s*=\s*(.*?)\s*$/s.exec(line) ?? []
+    return name === undefined ? [] : [[name, value.replace(/^(["'])(.*)\1$/s, '$2')]]
+  })
+}
+
+/** For what neither the command nor a variable of the app tells it. */
+const USUAL_ENV = {
+  PORT: '{port}',
+  DATA: '{dir}',
+  PAYMENTS_BASE_URL: '{baseUrl}',
+  PAYMENTS_KEY: '{apiKey}',
+  PAYMENTS_SECRET: '{apiSecret}',
+  PAYMENTS_COMPANY: '{companyId}',
+}
+/** Variables that name a file or a folder of the app's data. */
+const DATA_NAME = /(?:^|_)(?:DATA|DB|SQLITE|STOR)/
+const DATA_PLACE = /^(?=.*[./])(sqlite:\/\/\/?|file:)?(?:[\w.-]*\/)*([\w.-]+)\/?$/
+
+/** The app's variables that a run has to change. Values of others may be secrets, and stay out of the file. */
+function environmentOf({ env, port }: Program, mfano: string): Record<string, string> {
+  const { apiKey, apiSecret, uuid } = DEFAULT_ORGANISATION
+  const known = new Map<string, string>([
+    [apiKey, '{apiKey}'],
+    [apiSecret, '{apiSecret}'],
+    [uuid, '{companyId}'],
+  ])
+  const changed = (name: string, value: string): string | undefined => {
+    if (/^https?:/.test(value) && URL.canParse(value) && isSameServer(value, mfano))
+      return `{baseUrl}${new URL(value).pathname.replace(/^\/w\/[^/]+/, '').replace(/\/$/, '')}`
+    if (value === port) return '{port}'
+    const [, scheme = '', last = ''] =
+      (DATA_NAME.test(name) && !/^MFANO|^XDG/.test(name) && DATA_PLACE.exec(value)) || []
+    return known.get(value) ?? (last === '' ? undefined : `${scheme}{dir}/${last}`)
+  }
+  return Object.fromEntries(
+    [...env].flatMap(([name, value]) => {
+      const filled = changed(name, value)
+      return filled === undefined ? [] : [[name, filled]]
+    }),
+  )
 }
 
 function socketsAt(port: number, table: string): string[] {
@@ -319,8 +433,8 @@ function holds(pid: string, sockets: ReadonlySet<string>): boolean {
   return descriptors.some((one) => sockets.has(orNothing(() => readlinkSync(`/proc/${pid}/fd/${one}`)) ?? ''))
 }
 
-function cmdline(pid: string): string[] {
-  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
+function partsOf(file: string): string[] {
+  return readFileSync(file, 'utf8').split('\0').slice(0, -1)
 }
 
 /** Processes end while they are looked at, and those of others may not be read. */

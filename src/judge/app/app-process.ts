@@ -139,8 +139,9 @@ export class AppProcess {
   }
 
   async #ready(one: Running, { withinMs, signal }: StartOptions): Promise<void> {
-    const request = one.file.ready
-    if (!request) return this.#settled(one, signal)
+    const { ready } = one.file
+    if (!ready && one !== this.#running[0]) return this.#settled(one, signal)
+    const request = ready ?? { method: 'GET', path: '/' }
     const untilMs = wallNowMs() + withinMs
     const at = `${request.method} ${urlOf(one)}${request.path}`
     let last = 'nobody answered'
@@ -151,13 +152,13 @@ export class AppProcess {
       const answer = await this.#askOf(one, request, {}, limit).catch(() => undefined)
       // An answer while the app has just ended is somebody else's.
       this.#alive(one, `before it answered ${at}`)
-      if (answer?.status === 200) return
+      if (answer && (!ready || answer.status === 200)) return
       if (answer) last = `it answered ${answer.status}`
       if (wallNowMs() >= untilMs) {
         const own = one === this.#running[0] ? '{port}' : '{ownPort}'
         throw AppFailed.saying(
           'not_ready',
-          `${this.#nameOf(one)} did not get ready within ${withinMs / 1000} s: expected 200 from ${at}, but ${last}. Does it listen on the port that it is given (${own})?`,
+          `${this.#nameOf(one)} did not get ready within ${withinMs / 1000} s: expected ${ready ? '200' : 'an answer'} from ${at}, but ${last}. Does it listen on the port that it is given (${own})?`,
           this.said,
         )
       }

@@ -32,7 +32,7 @@ export interface MerchantProcess {
   command: string
   /** Besides the variables that all processes have. */
   env: Record<string, string>
-  /** Absent: it can be used when it first sleeps. */
+  /** Absent: the first process can be used when it answers anything, another when it first sleeps. */
   ready: AppRequest | undefined
 }
 
@@ -46,7 +46,8 @@ export interface Merchant {
   acts: { name: string; request: AppRequest }[]
   tick: AppRequest | undefined
   follows: boolean
-  books: AppRequest
+  /** Absent: only requests and callbacks are judged. */
+  books: AppRequest | undefined
   /** Makes the app clear memory, tokens and data, so that it need not be restarted. */
   reset: AppRequest | { command: string } | undefined
 }
@@ -94,7 +95,7 @@ function parseMerchant(text: string, file: string): Merchant {
     acts: Object.entries(read.acts).map(([name, act]) => ({ name, request: asked(act, ['acts', name]) })),
     tick: read.tick && asked(read.tick, ['tick']),
     follows: read.clock === 'follow',
-    books: asked(read.books, ['books']),
+    books: read.books && asked(read.books, ['books']),
     reset: read.reset && resetOf(read.reset, source),
   }
   checkPlaceholders(source, ['app', 'command'], runPlaceholders)
@@ -117,17 +118,14 @@ function parseMerchant(text: string, file: string): Merchant {
 
 /** An app of one process is one by the name of `app`. */
 function processesOf(app: MerchantFileRead['app'], source: SourceText): MerchantProcess[] {
-  if (!('processes' in app))
-    return [{ name: 'app', command: app.command, env: {}, ready: requestOf(app.ready, ['app', 'ready'], source) }]
-  return Object.entries(app.processes).map(([name, { command, env, ready }], i) => {
-    const at = ['app', 'processes', name]
-    if (i === 0 && !ready)
-      source.tell(
-        'has no ready. Expected what answers 200 when the first process can be used, such as ready: { get: /health }.',
-        at,
-      )
-    return { name, command, env: textsOf(env), ready: ready && requestOf(ready, [...at, 'ready'], source) }
+  const processOf = (name: string, at: Path, { command, env, ready }: z.output<typeof oneProcess>) => ({
+    name,
+    command,
+    env: textsOf(env),
+    ready: ready && requestOf(ready, [...at, 'ready'], source),
   })
+  if (!('processes' in app)) return [{ ...processOf('app', ['app'], app), env: {} }]
+  return Object.entries(app.processes).map(([name, one]) => processOf(name, ['app', 'processes', name], one))
 }
 
 function textsOf(env: Readonly<Record<string, string | number | boolean>> = {}): Record<string, string> {
@@ -255,8 +253,9 @@ const oneProcess = z
         'Variables for the app, besides those of the judge. {port}, {dir}, {baseUrl}, {apiKey}, {apiSecret} and {companyId} are filled in.',
     }),
     ready: readiness
+      .optional()
       .describe('what answers 200 when it can be used, such as { get: /health }')
-      .meta({ title: 'Asked until it answers 200: then the app can be used.' }),
+      .meta({ title: 'Asked until it answers 200: then the app can be used. Default: any answer to GET /.' }),
   })
   .describe('how the app is started: command, env and ready')
   .meta({ title: 'How the app is started.' })
@@ -278,7 +277,7 @@ const severalProcesses = z
               .describe('what answers 200 when the process can be used, such as { get: /health }')
               .meta({
                 title:
-                  'Asked on its {ownPort} until it answers 200. Without it, a process can be used when it first sleeps.',
+                  'Asked on its {ownPort} until it answers 200. Default: any answer to GET / for the first process, sleep for others.',
               }),
           })
           .describe('how the process is started: command, env and ready'),
@@ -333,11 +332,15 @@ const fileWith = <App extends z.ZodType>(app: App) =>
         title: 'Has the app forget everything: memory, tokens and data. With it, explore searches faster.',
       }),
     books: request('{ get: /books }')
+      .optional()
       .describe('where the app shows its books, such as { get: /books }')
-      .meta({ title: 'Shows what the app believes of its payments, as a JSON array or CSV.' }),
+      .meta({
+        title:
+          'Shows what the app believes of its payments, as a JSON array or CSV. Without it, only its requests and callbacks are judged.',
+      }),
   })
 
-const MAPPING = 'a mapping with app, acts and books'
+const MAPPING = 'a mapping with app and acts'
 const withOne = fileWith(oneProcess).describe(MAPPING)
 const withSeveral = fileWith(severalProcesses).describe(MAPPING)
 type MerchantFileRead = z.output<typeof withOne> | z.output<typeof withSeveral>

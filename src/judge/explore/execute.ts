@@ -209,9 +209,11 @@ class Execution {
   async #state(): Promise<string> {
     const { merchant, signal, restWithinMs } = this.#run
     this.#rest.stir()
-    const books = await this.#stage.app
-      .ask(merchant.books, {}, AbortSignal.any([signal, AbortSignal.timeout(restWithinMs)]))
-      .catch(() => undefined)
+    const books =
+      merchant.books &&
+      (await this.#stage.app
+        .ask(merchant.books, {}, AbortSignal.any([signal, AbortSignal.timeout(restWithinMs)]))
+        .catch(() => undefined))
     return `${this.#lane.payments.all.length} ${this.#lane.refused} ${books?.body.toString()}`
   }
 

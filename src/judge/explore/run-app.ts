@@ -144,6 +144,7 @@ function didNothing(acts: readonly string[], said: string): string {
 }
 
 async function booksOf(app: AppProcess, { books }: Merchant, signal: AbortSignal): Promise<unknown> {
+  if (!books) return undefined
   const answer = await app
     .ask(books, {}, AbortSignal.any([signal, AbortSignal.timeout(BOOKS_WITHIN_MS)]))
     .catch((error) => {

@@ -166,7 +166,7 @@ function judged(mutant: Mutant, { ran: truth, steady }: Truth, ran: Seen): Mutan
   for (const [aspect, what] of killing) {
     const difference = steady[aspect] ? noticed(truth, ran, aspect) : undefined
     // A suite is the judge of what it drives.
-    if (difference !== undefined && ran.books !== undefined) return of('killed', aspect, `${what}, ${difference}`)
+    if (difference !== undefined && ran.acts !== undefined) return of('killed', aspect, `${what}, ${difference}`)
   }
   const other = steady.sent ? noticed(truth, ran, 'sent') : undefined
   if (other !== undefined)

@@ -1,15 +1,18 @@
 /** A first merchant file, from an app that runs. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { parse } from 'yaml'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { freePort } from '../../../src/judge/app/free-port.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
+import { order, SEND_MONEY } from '../../http/faults/support.ts'
+import { useBench } from '../../support/harness.ts'
 import { answer, folder } from './support.ts'
+
+const bench = useBench()
 
 /** An app that answers these addresses with 200 and JSON, and everything else with 404. */
 async function appWith(answers: Record<string, unknown>): Promise<string> {
@@ -57,12 +60,12 @@ const contract = {
 const init = (url: string, out: string, ...more: string[]) => answer(['gauntlet', '--init', url, '--out', out, ...more])
 
 it('is drafted from the contract of the app, and read by the judges', async () => {
-  const url = await appWith({ '/openapi.json': contract })
+  const url = await appWith({ '/openapi.json': contract, '/books': [] })
   const file = join(folder(), 'merchant.yaml')
   const { code, out } = await init(url, file)
   expect([code, out]).toEqual([
     0,
-    `Written: ${file} (1 acts, from /openapi.json; books at /books; tick at /tick)\nCheck its command and env, then: mfano gauntlet ${file}\n`,
+    `Written: ${file}\n  acts   POST /salaries, from /openapi.json\n  books  /books\n  time   /tick\nCheck: app.command and app.env are a guess: the system does not say which program listens there.\nJudge your app: mfano gauntlet ${file}\n`,
   ])
   expect(readMerchantFile(file)).toMatchObject({
     processes: [{ command: 'npm start', ready: { method: 'GET', path: '/healthz' } }],
@@ -85,33 +88,76 @@ it('is drafted from the contract of the app, and read by the judges', async () =
   for (const left of ['POST /salaries/{id}/cancel', 'POST /callbacks']) expect(text).toContain(`#   ${left}\n`)
 })
 
-it('is drafted from what answers, where there is no contract, and says what to look at', async () => {
-  const url = await appWith({ '/health': {}, '/payments': [] })
+it('is drafted from what answers, where there is no contract, and says what to check', async () => {
+  const url = await appWith({ '/health': {}, '/ledger': { balance: 1 }, '/payments': [] })
   const file = join(folder(), 'merchant.yaml')
   const { out } = await init(url, file)
-  expect(out).toContain('no contract was found, so look at the acts; books at /payments; no tick')
+  expect(out).toContain('  acts   none\n  books  /payments\n  time   nothing\n')
+  expect(out).toContain('Check: No request was found that has your app pay. Show one: mfano gauntlet --init -- curl ')
   expect(readMerchantFile(file)).toMatchObject({
     processes: [{ ready: { path: '/health' } }],
     books: { path: '/payments' },
   })
-  expect(readFileSync(file, 'utf8')).toContain('# No route was found that people use')
 })
 
-it('has the command of the process that listens there, in the folder of the file', async () => {
-  const source = `require('node:http').createServer((q, r) => r.end('{}')).listen(process.argv[2], '127.0.0.1', function () { console.log(this.address().port) })`
-  const here = folder({ 'my shop.cjs': source })
+it('needs no correction where the system shows the process, and its variables what it is told', async (context) => {
+  if (!existsSync('/proc/net/tcp')) context.skip('this system does not show its connections')
+  const source = `require('node:http').createServer((q, r) => r.writeHead(404).end('{}')).listen(process.env.AT, '127.0.0.1', function () { console.log(this.address().port) })`
+  const here = folder({ 'my shop.cjs': source, '.env': 'export GATEWAY="http://127.0.0.1:8080/w/mine/"\n' })
   const port = await freePort()
-  const app = spawn(process.execPath, [join(here, 'my shop.cjs'), String(port)], { cwd: here })
+  const env = { AT: String(port), SECRET: 'mfano-secret', SHOP_DB: './data/shop.db', PRIVATE: 'nobody knows' }
+  const app = spawn(process.execPath, [join(here, 'my shop.cjs'), `--at=${port}`], { cwd: here, env })
   onTestFinished(() => void app.kill())
   await once(app.stdout, 'data')
-  await init(`http://localhost:${port}`, join(here, 'merchant.yaml'))
-  const known = existsSync('/proc/net/tcp')
-  expect(readMerchantFile(join(here, 'merchant.yaml')).processes[0]?.command).toBe(
-    known ? "node 'my shop.cjs' {port}" : 'npm start',
-  )
-  const elsewhere = join(folder(), 'merchant.yaml')
-  await init(`http://localhost:${port}`, elsewhere)
-  expect(readMerchantFile(elsewhere).processes[0]?.command).toBe('npm start')
+  const shown = [
+    'curl',
+    '-sXPOST',
+    `localhost:${port}/pay?now=1`,
+    '-H',
+    'a: b',
+    '-d',
+    '{"ref":"June","to":"25471","amount":5}',
+  ]
+  const { out } = await answer(['gauntlet', '--init', '--', ...shown])
+  const file = join(here, 'merchant.yaml')
+  expect(out).not.toContain('Check')
+  expect(readMerchantFile(file)).toMatchObject({
+    processes: [{ command: "node 'my shop.cjs' --at={port}", ready: undefined }],
+    env: {
+      ...{ AT: '{port}', SECRET: '{apiSecret}', SHOP_DB: '{dir}/shop.db', GATEWAY: '{baseUrl}' },
+      ...{ PAYMENTS_KEY: '{apiKey}', PAYMENTS_COMPANY: '{companyId}' },
+    },
+    follows: true,
+    books: undefined,
+    acts: [{ request: { method: 'POST', path: '/pay?now=1', body: { ref: 'June-{n}', to: '2547{n}', amount: 5 } } }],
+  })
+  expect(readFileSync(file, 'utf8')).not.toContain('nobody knows')
+})
+
+it('finds the app by the callback URLs in the journal of the running world', async () => {
+  const world = await bench.world()
+  vi.stubEnv('MFANO_URL', world.baseUrl)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const file = join(folder(), 'merchant.yaml')
+  const find = () => answer(['gauntlet', '--init', '--out', file])
+  const pay = (callbackUrl: string) => world.post(SEND_MONEY, order(bench, { callbackUrl }))
+  await pay(`${world.baseUrl}/_mfano/inbox/shop`)
+  expect(await find()).toMatchObject({ code: 2, errors: expect.stringContaining('named a callbackUrl of an app') })
+  const url = await appWith({
+    '/openapi.json': { ...contract, paths: { ...contract.paths, '/told': { post: {} } } },
+  })
+  await pay(`${url}/told`)
+  expect((await find()).out).toContain('  acts   POST /salaries, from /openapi.json\n')
+  expect(readFileSync(file, 'utf8')).toContain('#   POST /told\n')
+})
+
+it.each([
+  ['curl localhost:3000/pay -d amount=5', 'a JSON object as data'],
+  ['curl -d {}', 'expected an address'],
+  ['wget localhost:3000', 'shows no request'],
+])('refuses %s as what has the app pay', async (words, why) => {
+  const { code, errors } = await answer(['gauntlet', '--init', '--', ...words.split(' ')])
+  expect([code, errors]).toEqual([2, expect.stringContaining(why)])
 })
 
 it('overwrites nothing, and says where nobody answers', async () => {
@@ -123,32 +169,4 @@ it('overwrites nothing, and says where nobody answers', async () => {
   expect(readFileSync(there, 'utf8')).toBe('name: mine\n')
   const nobody = await init('http://127.0.0.1:1', join(folder(), 'merchant.yaml'))
   expect(nobody).toMatchObject({ code: 2, errors: expect.stringContaining('Nobody answers at http://127.0.0.1:1') })
-})
-
-it('takes its acts from recorded requests to the app', async () => {
-  const url = await appWith({ '/health': {}, '/books': [] })
-  const sent = (path: string, body?: object, status = 200, at = url) => ({
-    startedDateTime: '2025-01-24T16:28:00.000Z',
-    request: {
-      ...{ method: body ? 'POST' : 'GET', url: at + path, headers: [], bodySize: -1 },
-      ...(body && { postData: { mimeType: 'application/json', text: JSON.stringify(body) } }),
-    },
-    response: { status, headers: [], content: { size: 0, mimeType: '', text: '' } },
-  })
-  const entries = [
-    sent('/salaries?dry=no', { employee: 'E17', phone: '254712000017', way: 'phone2', amount: 1000 }),
-    sent('/salaries', { employee: 'E18', phone: '254712000018', way: 'phone2', amount: 2000 }),
-    sent('/salaries', { employee: 'E19' }, 422),
-    sent('/salaries/17/cancel', {}),
-    sent('/callbacks', { status: 'SUCCESS' }),
-    sent('/api/sandbox/v1/send-money', { amount: 1 }, 201, 'http://localhost:8080'),
-    sent('/books'),
-  ]
-  const dir = folder()
-  const [har, file] = [join(dir, 'app.har'), join(dir, 'merchant.yaml')]
-  writeFileSync(har, JSON.stringify({ log: { entries } }))
-  expect((await init(url, file, '--from', har)).out).toContain(`(1 acts, from ${har}; books at /books;`)
-  const { acts } = parse(readFileSync(file, 'utf8'))
-  const body = { employee: 'E1{n}', phone: '25471200001{n}', way: 'phone2', amount: 1000 }
-  expect(acts).toEqual({ salaries: { post: '/salaries', body } })
 })

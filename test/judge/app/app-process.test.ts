@@ -10,6 +10,7 @@ const bench = useBench()
 
 /** A service that nobody asks for anything. */
 const credentials = { apiKey: 'key', apiSecret: 'secret', companyId: 'us' }
+const LOOK = { method: 'GET', path: '/' }
 const AROUND = { baseUrl: 'http://127.0.0.1:9', credentials, env: {} }
 
 it('starts again what was not ended, or was ended twice', async () => {
@@ -19,9 +20,8 @@ import { createServer } from 'node:http'
 createServer((_, response) => response.end(String(process.pid))).listen(process.env.PORT, '127.0.0.1')
 `,
     'merchant.yaml': `
-app: { command: ${process.execPath} app.mjs, env: { PORT: "{port}" }, ready: { get: / } }
+app: { command: ${process.execPath} app.mjs, env: { PORT: "{port}" } }
 acts: { look: { get: / } }
-books: { get: / }
 `,
   })
   const { signal } = new AbortController()
@@ -29,7 +29,7 @@ books: { get: / }
   const patience = { withinMs: 60_000, signal }
   const app = await AppProcess.start(merchant, AROUND, patience)
   onTestFinished(() => app.stop())
-  const pid = async () => (await app.ask(merchant.books, {}, signal)).body.toString()
+  const pid = async () => (await app.ask(LOOK, {}, signal)).body.toString()
   const pids = [await pid()]
   await app.restart(patience)
   pids.push(await pid())
@@ -62,7 +62,7 @@ books: { get: / }
   const { baseUrl } = await bench.world()
   const app = await AppProcess.start(merchant, { ...AROUND, baseUrl }, { withinMs: 60_000, signal })
   onTestFinished(() => app.stop())
-  const { title, options } = JSON.parse((await app.ask(merchant.books, {}, signal)).body.toString())
+  const { title, options } = JSON.parse((await app.ask(LOOK, {}, signal)).body.toString())
   expect(title).toBe('duka')
   expect(options).toMatch(/^--title=duka --require "[^"]+short-lived\.cjs" --import file:\S+follow-clock\.ts$/)
 })

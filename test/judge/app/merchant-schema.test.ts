@@ -41,6 +41,7 @@ it('takes every merchant file of the examples, and refuses what the reader refus
     { ...good, acts: { pay: { post: 'pay' } } },
     { ...good, clock: 'told' },
     { ...good, tock: { post: '/tick' } },
+    { app: good.app, books: good.books },
     { acts: good.acts, books: good.books },
     { ...good, app: {} },
     { ...good, app: { ...good.app, processes: { web: good.app } } },
@@ -55,6 +56,11 @@ it('takes every merchant file of the examples, and refuses what the reader refus
     true,
     { processes: [{ name: 'web' }, { name: 'worker', ready: undefined }], reset },
   ])
+  const { acts } = good
+  expect([validate({ acts, app: reset }), read({ acts, app: reset })]).toMatchObject([
+    true,
+    { processes: [{ ready: undefined }], books: undefined },
+  ])
   for (const value of wrong) {
     expect(validate(value)).toBe(false)
     expect(() => read(value)).toThrow()
@@ -63,9 +69,7 @@ it('takes every merchant file of the examples, and refuses what the reader refus
 
 const ready = { get: '/' }
 it.for([
-  ['app.ready: "ready" is missing. Expected what answers 200', { command: 'node a.mjs' }, {}],
   ['app.processes: is empty', { processes: {} }, {}],
-  ['app.processes.web: has no ready', { processes: { web: { command: 'node w.mjs' } } }, {}],
   [
     '"comand" is not a setting here. Known: command, env, ready. Did you mean "command"?',
     { processes: { web: { comand: 'node w.mjs', ready } } },

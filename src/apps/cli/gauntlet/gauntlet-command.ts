@@ -10,6 +10,8 @@ import { evidenceFlag } from '../evidence/evidence-record.ts'
 import { judging } from '../judging.ts'
 import { appFlags, jobsFlag, reportFlags, subjectGiven, tlsFlag, unstableFlag, withinFlag } from '../typed-values.ts'
 
+/** Value of `--init` alone. */
+const FOUND = 'found'
 const failOn = ['error', 'warning'] as const
 
 export const gauntletCommand: CliCommand = {
@@ -24,12 +26,17 @@ export const gauntletCommand: CliCommand = {
     {
       name: 'init',
       value: 'url',
-      help: "Draft a merchant file. Acts come from the app's OpenAPI document, or from --from.",
+      alone: FOUND,
+      help: "Draft a merchant file. Default: the app of the running world's latest callbackUrl. Put the curl command by which you have it pay behind --.",
       expected: 'the address of your running app, such as http://localhost:3000',
-      holds: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+      holds: (text) => text === FOUND || /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
     },
-    { name: 'from', value: 'har', help: 'With --init: recorded requests to your app, as acts.', names: 'files' },
-    { name: 'out', value: 'file', help: 'The file that --init writes. Default: merchant.yaml.', names: 'files' },
+    {
+      name: 'out',
+      value: 'file',
+      help: "The file that --init writes. Default: merchant.yaml in your app's folder.",
+      names: 'files',
+    },
     { name: 'scenario', value: 'name', help: 'Run only this scenario. Repeatable.', names: 'scenarios', many: true },
     { name: 'scenarios', value: 'folder', help: 'A folder with your own scenarios (YAML).', names: 'files' },
     { ...withinFlag, help: 'The most real time. Default: 3m for an app.' },
@@ -64,12 +71,14 @@ export const gauntletCommand: CliCommand = {
     ...reportFlags,
   ],
   examples: [
-    'mfano gauntlet --init http://localhost:3000',
+    'mfano gauntlet --init -- curl localhost:3000/salaries -d \'{"phone": "254712345678", "amount": 1000}\'',
     'mfano gauntlet merchant.yaml',
     'mfano gauntlet merchant.yaml --scenario payout-times-out --json',
   ],
   run: async (given, output) => {
-    if (given.has('init')) return (await import('./gauntlet-init.ts')).initMerchant(given, output)
+    const init = given.get('init')
+    if (init !== undefined)
+      return (await import('./gauntlet-init.ts')).initMerchant(init === FOUND ? undefined : init, given, output)
     if (given.words.length === 0)
       throw new UsageError(
         'MERCHANT.yaml|COMMAND… is missing. Draft one from your running app: --init http://localhost:3000',

@@ -1,55 +1,49 @@
-/** `mfano gauntlet --init`: drafts a merchant file from a running app and a person's answers. */
+/** `mfano gauntlet --init`: drafts a merchant file from a running app. */
 import { existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
-import { must } from '../../../core/model/must.ts'
-import { draftMerchant, draftText, type MerchantDraft } from '../../../judge/draft-merchant.ts'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { isRecord } from '../../../core/model/must.ts'
+import { draftMerchant, draftText } from '../../../judge/draft-merchant.ts'
 import { type Arguments, CLEAN, CommandFailed, USAGE } from '../command.ts'
 import { asFailure } from '../judging.ts'
 import type { Output } from '../output.ts'
+import { serverOf } from '../server.ts'
 import { writeNamed } from '../write-file.ts'
 
 const SCHEMA = 'http://localhost:8080/_mfano/merchant.schema.json'
+const LOOKED_AT = 200
 
-const questions = [
-  ['name', 'What is your app called?'],
-  ['command', 'What starts it, in this folder?'],
-  ['ready', 'Which path answers 200 when it is ready?'],
-  ['books', 'Which path shows what it believes of its payments?'],
-  ['tick', 'Which path has it do its periodic work? (- for none)'],
-  ['reset', 'Which path has it forget everything? (- for none)'],
-] as const satisfies readonly (readonly [keyof MerchantDraft, string])[]
-
-export async function initMerchant(given: Arguments, output: Output): Promise<number> {
-  const url = must(given.get('init'))
-  const file = given.get('out') ?? 'merchant.yaml'
+/** `url`: address of the app. Undefined: it is found. */
+export async function initMerchant(url: string | undefined, given: Arguments, output: Output): Promise<number> {
+  const { baseUrl, callbackUrls } = await lastAsked(given, url !== undefined || given.words.length > 0)
+  const draft = await draftMerchant({ url, curl: given.words, mfano: baseUrl, callbackUrls }).catch(asFailure)
+  // Beside the app, where its command is run.
+  const file = given.get('out') ?? relative('', join(draft.folder ?? '', 'merchant.yaml'))
   if (existsSync(file))
     throw new CommandFailed(`${file} is there already, and was not changed.`, 'Choose another file: --out app.yaml', {
       exitCode: USAGE,
     })
-  const har = given.get('from')
-  const drafted = await draftMerchant(url, dirname(resolve(file)), har).catch(asFailure)
-  const draft = process.stdin.isTTY && output.read ? await corrected(drafted) : drafted
-  writeNamed(file, draftText(draft, SCHEMA))
-  const { acts, contract, books, tick } = draft
-  const from = har ?? contract
-  const source = from === undefined ? 'no contract was found, so look at the acts' : `from ${from}`
+  const name = basename(dirname(resolve(file)))
+  writeNamed(file, draftText(draft, name, SCHEMA))
+  const { acts, contract, books, tick, follows, unsure } = draft
+  const time = tick ?? (follows ? "the world's clock" : 'nothing')
+  const check = unsure.map((sentence) => `Check: ${sentence}\n`).join('')
   output.out(
     given.has('json')
-      ? `${JSON.stringify({ file, ...draft }, null, 2)}\n`
-      : `Written: ${file} (${acts.length} acts, ${source}; books at ${books}; ${tick === undefined ? 'no tick' : `tick at ${tick}`})\nCheck its command and env, then: mfano gauntlet ${file}\n`,
+      ? `${JSON.stringify({ file, name, ...draft }, null, 2)}\n`
+      : `Written: ${file}\n  acts   ${acts.map(({ method, path }) => `${method.toUpperCase()} ${path}`).join(', ') || 'none'}${contract === undefined ? '' : `, from ${contract}`}\n  books  ${books ?? 'none'}\n  time   ${time}\n${check}Judge your app: mfano gauntlet ${file}\n`,
   )
   return CLEAN
 }
 
-async function corrected(draft: MerchantDraft): Promise<MerchantDraft> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  const said: Partial<Pick<MerchantDraft, (typeof questions)[number][0]>> = {}
-  for (const [key, question] of questions) {
-    const suggested = draft[key]
-    const answer = (await lines.question(`${question} [${suggested ?? '-'}] `)).trim()
-    said[key] = answer === '' ? suggested : answer === '-' ? undefined : answer
+/** Where the latest requests to the running mfano wanted their callbacks. `isOptional`: without a mfano, none. */
+async function lastAsked(given: Arguments, isOptional: boolean) {
+  const { baseUrl, control } = serverOf(given)
+  try {
+    const { requests } = await control('GET', '/requests', { query: { limit: LOOKED_AT } })
+    const bodies = requests.map(({ request: { body } }) => (isRecord(body) ? body['callbackUrl'] : undefined))
+    return { baseUrl, callbackUrls: bodies.filter((one) => typeof one === 'string' && URL.canParse(one)) as string[] }
+  } catch (error) {
+    if (!isOptional) throw error
+    return { baseUrl, callbackUrls: [] }
   }
-  lines.close()
-  return { ...draft, ...said }
 }
