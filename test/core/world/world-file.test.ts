@@ -391,7 +391,9 @@ describe('of a version before', () => {
     const { status, body } = await simulator.world('shop').raw('GET', '/_mfano/health')
     expect({ status, details: body.error.details }).toEqual({
       status: 503,
-      details: expect.stringMatching(/schema version 22; .* Start the mfano that wrote it, or begin with an empty folder/),
+      details: expect.stringMatching(
+        /schema version 22; .* Start the mfano that wrote it, or begin with an empty folder/,
+      ),
     })
     await simulator.close()
   })
