@@ -105,7 +105,7 @@ async function makeFiles(folder: string, version: string, names: PublishedNames,
   return makeImage(folder, names.image, version)
 }
 
-/** What a person has to type, in order. `files`: each with its size. */
+/** The steps that a person types, in order. `files`: each with its size. */
 function publishingSteps(version: string, files: readonly string[], image: string | undefined): string[] {
   const tarball = files.map((file) => file.split(' ')[0] ?? '').find((file) => file.endsWith('.tgz')) ?? ''
   return [

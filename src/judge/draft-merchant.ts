@@ -14,7 +14,7 @@ import { fetchBooks } from './fetch-books.ts'
 import { Unusable } from './subject.ts'
 
 export interface MerchantDraft {
-  /** Of the app, where the file belongs; undefined if the system does not say. */
+  /** The app's folder, where the file belongs; undefined if the system does not say. */
   folder: string | undefined
   command: string
   env: Readonly<Record<string, string>>
