@@ -3,7 +3,6 @@ import type * as z from 'zod'
 import type { Command } from '../core/commands.ts'
 import type { Core } from '../core/core.ts'
 import type { Chance } from '../core/model/chance.ts'
-import type { KeptCard } from '../core/model/directory.ts'
 import type { KindCallback } from '../core/model/kind.ts'
 import type { JsonObject, Organisation } from '../core/model/payment.ts'
 import type { InstantUs } from '../core/model/time.ts'
@@ -47,21 +46,13 @@ export interface Opened {
   request: JsonObject
 }
 
-export interface PaidSession {
-  atUs: InstantUs
-  pays: JsonObject
-  method: string
-  phone?: string
-  card?: KeptCard
-}
-
-export interface Collected {
+interface Collected {
   atUs: InstantUs
   way: string
   given: JsonObject
 }
 
-export type Act = Opened | PaidSession | Collected
+export type Act = Opened | Collected
 
 export interface Span {
   fromUs: InstantUs
