@@ -2,10 +2,9 @@
 import type { Libraries } from '../../model/kind.ts'
 import { isRecord } from '../../model/must.ts'
 import type { ResponseFaultRule } from '../../response-faults.ts'
-import { writtenAssumptions } from './assumptions.ts'
 import type { Layer } from './chain.ts'
 import type { CallbackFaultRule } from './planned-faults.ts'
-import type { ScenarioFile } from './scenario-schema.ts'
+import { type ScenarioFile, writtenAssumptions } from './scenario-schema.ts'
 
 type Written = NonNullable<ScenarioFile['directory']>
 type Lists = { [List in keyof Written]-?: NonNullable<Written[List]> }

@@ -3,12 +3,11 @@ import * as z from 'zod'
 import { MOST_AT_ONCE } from '../../model/callback.ts'
 import { durationSchema, retry } from '../../model/delays.ts'
 import { cardOutcomes } from '../../model/directory.ts'
-import type { Service } from '../../model/kind.ts'
+import type { Libraries, Service } from '../../model/kind.ts'
 import { passesLuhn } from '../../model/mask.ts'
 import { checked, described, describeValue, optional, quote } from '../../model/problems.ts'
 import { parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
 import { faults } from '../../response-faults.ts'
-import { DRAWN, OTHERS } from './assumptions.ts'
 import { bankingHoursPattern, parseBankingHours, USUAL_HOURS } from './hours.ts'
 import { parameters, parameterUse } from './parameters.ts'
 import { callbackFaultsOf } from './planned-faults.ts'
@@ -158,6 +157,10 @@ const callbacksOf = ({ kinds }: Service) =>
     })
     .describe('delivery and faults of callbacks')
 
+/** The world's seed decides every assumption that no scenario does. */
+export const DRAWN = 'drawn'
+export const OTHERS = 'others'
+
 const assumptionsOf = ({ assumptions }: Service) => {
   const each = Object.entries(assumptions).map(([id, { question, alternatives, note }]) => {
     const one = z.enum([...alternatives]).optional()
@@ -170,6 +173,21 @@ const assumptionsOf = ({ assumptions }: Service) => {
     { 'error-body': 'flat', [OTHERS]: DRAWN },
     DRAWN,
   )
+}
+
+/** `drawn` is short for `{ others: drawn }`. */
+export function writtenAssumptions<Map extends object>(written: Map | typeof DRAWN): Map | { [OTHERS]: typeof DRAWN } {
+  return written === DRAWN ? { [OTHERS]: DRAWN } : written
+}
+
+export function withAssumption(libraries: Libraries, source: string, id: string, alternative: string): string {
+  const { parseDocument, isScalar } = libraries.yaml()
+  const document = parseDocument(source)
+  const written = document.get('assumptions', true)
+  // `assumptions: drawn` has no room for another.
+  if (isScalar(written)) document.set('assumptions', document.createNode({ [OTHERS]: written.value }))
+  document.setIn(['assumptions', id], alternative)
+  return document.toString({ lineWidth: 0 })
 }
 
 const measuredOf = ({ assumptions }: Service) =>
