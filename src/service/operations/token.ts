@@ -111,26 +111,13 @@ export async function signTokens(world: World, organisationUuid: string, number:
 }
 
 /** Signatures that were made or verified, kept because they cannot change. The age is checked every time. */
-interface Verified {
-  claims: Map<string, Claims>
-  /** Compared first, because most callers use one token many times. */
-  last: { token: string; claims: Claims } | undefined
-}
-
-const verified = new WeakMap<World, Verified>()
+const verified = new WeakMap<World, Map<string, Claims>>()
 const REMEMBERED_MAX = 10_000
 
 /** Without waiting when it was verified lately. AUTH_INVALID_TOKEN for any other text or type of token. */
 export function readToken(world: World, token: string, type: Claims['typ']): Claims | Promise<Claims> {
-  const known = knownClaims(verified.get(world), token)
+  const known = verified.get(world)?.get(token)
   return known ? requireType(known, type) : verify(world, token).then((claims) => requireType(claims, type))
-}
-
-function knownClaims(known: Verified | undefined, token: string): Claims | undefined {
-  if (known?.last?.token === token) return known.last.claims
-  const claims = known?.claims.get(token)
-  if (known && claims) known.last = { token, claims }
-  return claims
 }
 
 function requireType(claims: Claims, type: Claims['typ']): Claims {
@@ -178,12 +165,9 @@ export function holderOf({ core }: World, claims: Claims): Organisation {
 }
 
 function remember(world: World, token: string, claims: Claims): void {
-  const known = verified.get(world)?.claims
-  if (!known) verified.set(world, { claims: new Map([[token, claims]]), last: undefined })
-  else {
-    if (known.size >= REMEMBERED_MAX) known.clear()
-    known.set(token, claims)
-  }
+  const known = verified.get(world)
+  if (known && known.size < REMEMBERED_MAX) known.set(token, claims)
+  else verified.set(world, new Map([[token, claims]]))
 }
 
 const tokenAnswer = closedObject(() => ({
