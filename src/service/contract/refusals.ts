@@ -1,12 +1,12 @@
 /** Refusals in the contract: those of each operation, and the bodies of errors. */
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
-import { refusalAnswer, refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
+import { type Refusal, refusalAnswer, refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'
 import type { ContractResponse } from '../../http/contract.ts'
-import { type Basis, grounded, type JsonSchema, schemaRef } from '../../http/json-schema.ts'
+import { grounded, type JsonSchema, schemaRef } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
+import type { Chosen } from '../assumed/assumptions.ts'
 import { reasonsOf } from '../facts/facts.ts'
-import { errorForm } from './error-body.ts'
 
 const ERROR_SCHEMAS = {
   nested: 'ErrorNested',
@@ -57,71 +57,81 @@ function errorText(description: string): JsonSchema {
   return { type: 'string', description, 'x-basis': 'published' }
 }
 
+function errorObject(
+  description: string,
+  properties: Record<string, JsonSchema>,
+  required = Object.keys(properties),
+): JsonSchema {
+  return { type: 'object', description, 'x-basis': 'published', properties, required, additionalProperties: false }
+}
+
 const codeText = errorText('One of the published codes; a scenario may use its own.')
-const published: { 'x-basis': Basis } = { 'x-basis': 'published' }
+const message = errorText('The message of the code.')
+const details = errorText('The field, what was expected and what came.')
 
 /** An assumption chooses which of the three is sent. */
 export const errorSchemas: Record<string, JsonSchema> = {
-  ErrorEnvelope: {
-    type: 'object',
-    description: 'As a withdrawn page of the Tanzania reads lists codes: assumption tz-error-body.',
-    ...published,
-    properties: {
-      status: { type: 'integer', description: 'The HTTP status again.', 'x-basis': 'assumed' },
-      message: errorText('The code.'),
-      data: { type: 'null', description: 'Nothing.', 'x-basis': 'assumed' },
+  ErrorEnvelope: errorObject('As a withdrawn page of the Tanzania reads lists codes: assumption tz-error-body.', {
+    status: { type: 'integer', description: 'The HTTP status again.', 'x-basis': 'assumed' },
+    message: errorText('The code.'),
+    data: { type: 'null', description: 'Nothing.', 'x-basis': 'assumed' },
+  }),
+  ErrorFieldList: errorObject('As the checkout page shows it.', {
+    message: errorText('The reason.'),
+    errors: {
+      type: 'object',
+      description: 'For every wrong field, what is wrong with it.',
+      'x-basis': 'published',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
     },
-    required: ['status', 'message', 'data'],
-    additionalProperties: false,
-  },
-  ErrorFieldList: {
-    type: 'object',
-    description: 'As the checkout page shows it.',
-    ...published,
-    properties: {
-      message: errorText('The reason.'),
-      errors: {
-        type: 'object',
-        description: 'For every wrong field, what is wrong with it.',
-        ...published,
-        additionalProperties: { type: 'array', items: { type: 'string' } },
-      },
-    },
-    required: ['message', 'errors'],
-    additionalProperties: false,
-  },
-  ErrorFlat: {
-    type: 'object',
-    description: 'As the table of the errors page lists it.',
-    ...published,
-    properties: {
-      errorCode: codeText,
-      message: errorText('The message of the code.'),
-      details: errorText('The field, what was expected and what came.'),
-      statusCode: errorText('The HTTP status as text.'),
-    },
-    required: ['errorCode', 'message', 'statusCode'],
-    additionalProperties: false,
-  },
-  ErrorNested: {
-    type: 'object',
-    description: 'As the sample of the errors page shows it.',
-    ...published,
-    properties: {
-      error: {
-        type: 'object',
-        description: 'The error.',
-        ...published,
-        properties: {
-          code: codeText,
-          message: errorText('The message of the code.'),
-          details: errorText('The field, what was expected and what came.'),
-        },
-        required: ['code', 'message'],
-        additionalProperties: false,
-      },
-    },
-    required: ['error'],
-    additionalProperties: false,
-  },
+  }),
+  ErrorFlat: errorObject(
+    'As the table of the errors page lists it.',
+    { errorCode: codeText, message, details, statusCode: errorText('The HTTP status as text.') },
+    ['errorCode', 'message', 'statusCode'],
+  ),
+  ErrorNested: errorObject('As the sample of the errors page shows it.', {
+    error: errorObject('The error.', { code: codeText, message, details }, ['code', 'message']),
+  }),
+}
+
+// Bodies of errors. Three forms are published, so an assumption chooses one.
+
+export type ErrorForm = Chosen['error-body'] | 'envelope'
+
+export function errorBody(refusal: Refusal, form: ErrorForm): object {
+  if (form === 'nested') return { error: { code: refusal.code, message: refusal.message, details: refusal.details } }
+  if (form === 'flat') {
+    return {
+      errorCode: refusal.code,
+      message: refusal.message,
+      details: refusal.details,
+      statusCode: String(refusal.status),
+    }
+  }
+  if (form === 'envelope') return { status: refusal.status, message: withdrawnCode(refusal), data: null }
+  // A field that nobody reads can have any name, `constructor` too.
+  const errors: Record<string, string[]> = Object.create(null)
+  for (const { field, message } of refusal.fields) {
+    errors[field] ??= []
+    errors[field].push(message)
+  }
+  const message = refusal.status === 400 && refusal.fields.length > 0 ? 'Invalid request payload' : refusal.message
+  return { message, errors }
+}
+
+export function errorForm(
+  operation: Operation | undefined,
+  assumptions: Assumptions,
+): { assumption: string; form: ErrorForm } {
+  const own = operation?.errorForm
+  if (own === 'tz-error-body' && assumptions[own] === 'withdrawn') return { assumption: own, form: 'envelope' }
+  const assumption = own === undefined || own === 'tz-error-body' ? 'error-body' : own
+  return { assumption, form: assumptions[assumption] as Chosen['error-body'] }
+}
+
+/** The Tanzania reads have codes of their own on a withdrawn page. Other refusals keep the general code. */
+function withdrawnCode({ status, code, fields }: Refusal): string {
+  if (status === 400 && fields.some(({ field }) => field === 'requestId')) return 'INVALID_REQUEST_ID'
+  return { 401: 'UNAUTHORIZED', 404: 'NOT_FOUND', 429: 'RATE_LIMITED' }[status] ?? code
 }

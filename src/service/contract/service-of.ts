@@ -15,8 +15,8 @@ import { type Claims, claimsOf, holderOf, issuedAtUs, readToken, signTokens } fr
 import type { ServedService } from '../parts.ts'
 import { readRequest, refuseUnknown } from '../requests/read-request.ts'
 import { bankCodeRules } from '../requests/request-rules.ts'
-import { errorBody, errorForm } from './error-body.ts'
 import { openApiDocument } from './openapi.ts'
+import { errorBody, errorForm } from './refusals.ts'
 
 interface Parts {
   kinds: readonly ServedKind[]

@@ -117,8 +117,6 @@ interface DefaultFact {
   meaning: string
   ground: Source | AssumptionId | Conventional | 'scenario' | 'own'
   source?: string
-  /** Names of the constants that hold it; a test finds constants that no fact names. */
-  constants?: readonly string[]
 }
 
 const LIMITS = 'convention: limits that no source shows'
@@ -143,7 +141,6 @@ const defaults: Readonly<Record<string, DefaultFact>> = {
     meaning: 'A rule of the default scenario refuses less; a scenario may decide otherwise',
     ground: 'specified',
     source: 'Limits',
-    constants: ['TZS_MINIMUM'],
   },
   'time until a payment ends': {
     value: 'as the rule says that decides it',
@@ -154,13 +151,11 @@ const defaults: Readonly<Record<string, DefaultFact>> = {
     value: formatDuration(PAID_BEFORE_EXPIRY_US),
     meaning: 'A session that a rule lets expire, and that is paid before, is settled after this long',
     ground: 'scenario',
-    constants: ['PAID_BEFORE_EXPIRY_US'],
   },
   'life of a prompt on a handset': {
     value: formatDuration(PROMPT_LASTS_US),
     meaning: 'Where a rule waits for the handset and does not say how long: then.prompt',
     ground: 'scenario',
-    constants: ['PROMPT_LASTS_US'],
   },
   'life of a prompt on a checkout page': {
     value: assumptions['prompt-life'].alternatives[0],
@@ -176,7 +171,6 @@ const defaults: Readonly<Record<string, DefaultFact>> = {
     value: `every ${formatDuration(PASS_EVERY_US)}`,
     meaning: 'What moves updatedAt of payments that are still PENDING',
     ground: 'convention: updatedAt while PENDING',
-    constants: ['PASS_EVERY_US'],
   },
   'attempts of a callback': {
     value: String(attempts),
@@ -187,7 +181,6 @@ const defaults: Readonly<Record<string, DefaultFact>> = {
     value: backoffUs.map(formatDuration).join(', '),
     meaning: 'Simulated time; the last repeats: callbacks.retry',
     ground: 'callback-retries',
-    constants: ['HOUR_US'],
   },
   'time-out of a callback': {
     value: `${timeoutMs / 1000}s`,
@@ -198,37 +191,31 @@ const defaults: Readonly<Record<string, DefaultFact>> = {
     value: String(MOST_AT_ONCE),
     meaning: 'At most; more wait: callbacks.concurrency',
     ground: 'scenario',
-    constants: ['MOST_AT_ONCE'],
   },
   'records on a page of a list': {
     value: `all, or ${PAGE_SIZE}`,
     meaning: `Pages beyond ${LAST_PAGE} are empty`,
     ground: 'list-pages',
-    constants: ['PAGE_SIZE', 'LAST_PAGE'],
   },
   'size of a body': {
     value: `${BODY_LIMITS[assumptions['body-limit'].alternatives[0]]} bytes`,
     meaning: 'More is 413',
     ground: 'body-limit',
-    constants: ['BODY_MAX', 'BODY_LIMITS', 'SMALLEST_LIMIT'],
   },
   'depth of a body': {
     value: `${NESTING_MAX} levels`,
     meaning: 'More is 400',
     ground: LIMITS,
-    constants: ['NESTING_MAX'],
   },
   'entries of a list or object': {
     value: String(MOST_ENTRIES),
     meaning: 'More is 400',
     ground: LIMITS,
-    constants: ['MOST_ENTRIES'],
   },
   'length of a text': {
     value: `${LONGEST_TEXT} characters`,
     meaning: 'Where its field says nothing else',
     ground: LIMITS,
-    constants: ['LONGEST_TEXT'],
   },
   'requests in a while': {
     value: 'as many as come',

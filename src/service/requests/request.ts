@@ -1,9 +1,7 @@
 /** Declares requests: their fields and rules are functions of the choices of assumptions. */
 import type * as z from 'zod'
-import { keysIn } from '../../core/model/must.ts'
 import type { Basis } from '../../http/json-schema.ts'
 import { type Chosen, usualChoices } from '../assumed/assumptions.ts'
-import { requestAssumptions } from '../assumed/groups.ts'
 import { type RequestFields, requestFields } from '../fields.ts'
 import { openObject } from './lazy-objects.ts'
 import type { RequestRule } from './request-rules.ts'
@@ -45,7 +43,17 @@ interface Under {
 const made = new WeakMap<Chosen, Under>()
 
 /** Those that fields depend on. */
-const usual = [...keysIn(requestAssumptions), 'list-pages', 'reference-lookup'] as const
+const usual = [
+  'blank-text',
+  'null-fields',
+  'number-forms',
+  'decimals',
+  'url-rules',
+  'required-fields',
+  'published-company-id',
+  'reference-lookup',
+  'list-pages',
+] as const
 
 export function isUsual(choices: Chosen): boolean {
   return underOf(choices).isUsual
