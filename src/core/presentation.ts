@@ -123,7 +123,7 @@ export interface Mutation {
   change: Change
 }
 
-function mutated(body: unknown, { at, change }: Mutation): unknown {
+export function mutated(body: unknown, { at, change }: Mutation): unknown {
   return 'signature' in change ? body : changedAt(body, at === '' ? [] : at.split('.'), change)
 }
 

@@ -11,7 +11,7 @@ import type { World } from '../core/world.ts'
 import { EvaluationContext, environmentOf, type Predicate, type Scope, type WatchedSubject } from './predicate.ts'
 import { callbackSummary, inboxMessage, paymentSummary, requestEntry } from './present.ts'
 import { closenessOf } from './questions/closeness.ts'
-import { newest, type Query, search } from './search.ts'
+import { asTold, newest, type Query, search } from './search.ts'
 import { type AnswerOf, type Reader, shape, view } from './view.ts'
 
 export const missedShape = shape('Missed', () =>
@@ -212,7 +212,7 @@ export function nearMissWait(
     kind: 'wait',
     happened(domainEvent) {
       if (domainEvent.type !== query.subject) return
-      const context = EvaluationContext.of(core, domainEvent)
+      const context = asTold(world, EvaluationContext.of(core, domainEvent))
       if (!query.predicate || query.predicate.holds(context))
         add(
           domainEvent.type === 'payment' || domainEvent.type === 'request' ? domainEvent.seq : domainEvent.id,

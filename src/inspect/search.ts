@@ -3,11 +3,13 @@ import type { Core } from '../core/core.ts'
 import { deferredTurn } from '../core/host.ts'
 import type { Countries } from '../core/model/country.ts'
 import type { Between, Bounds, PaymentFilter } from '../core/model/journal.ts'
+import { asJson } from '../core/model/json.ts'
 import type { Service } from '../core/model/kind.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { didYouMean } from '../core/model/problems.ts'
 import { commonReasons, Refusal, refused } from '../core/model/refusal.ts'
 import type { InstantUs } from '../core/model/time.ts'
+import { mutated } from '../core/presentation.ts'
 import type { World } from '../core/world.ts'
 import {
   EvaluationContext,
@@ -39,7 +41,7 @@ export const MOST_LOOKED_AT = 100_000
  * In order, or the newest first. Lets other work run between pages, and between things when patterns are matched.
  * Throws when the world closes.
  */
-export async function* candidates(
+async function* rows(
   world: World,
   { subject, predicate, bounds }: Query,
   newestFirst: boolean,
@@ -81,29 +83,67 @@ export async function search(
   for await (const candidate of candidates(world, query, options.newestFirst)) {
     if (!query.predicate || query.predicate.holds(candidate.context)) found.push(candidate)
     if (found.length === limit || ++looked === mostLookedAt)
-      return { found: asTheyAre(world.core, query, found, looked), more: candidate.number }
+      return { found: asTheyAre(world, query, found, looked), more: candidate.number }
   }
-  return { found: asTheyAre(world.core, query, found, looked), more: null }
+  return { found: asTheyAre(world, query, found, looked), more: null }
 }
 
 /**
  * Presents all results at one moment and drops those that no longer match, because other work ran between the pages.
  */
-function asTheyAre(core: Core, query: Query, found: Numbered[], looked: number): Numbered[] {
+function asTheyAre(world: World, query: Query, found: Numbered[], looked: number): Numbered[] {
   if (looked < PAGE) return found
+  const { core } = world
   return found.flatMap(({ number, context }) => {
     const { payment, callback } = context.seen
     const seen = payment
       ? { payment: core.store.payments.bySeq(payment.seq) ?? payment }
       : callback && { callback: core.store.callbacks.byId(callback.id) ?? callback }
     if (!seen) return { number, context }
-    const now = new EvaluationContext(core, seen)
+    const now = asTold(world, new EvaluationContext(core, seen))
     return !query.predicate || query.predicate.holds(now) ? { number, context: now } : []
   })
 }
 
-export function newest({ core }: World, { subject, bounds }: Query, count: number): EvaluationContext[] {
-  return pages[subject](core, new Map())(bounds, { newestFirst: true, limit: count }).map(({ context }) => context)
+export function newest(world: World, { subject, bounds }: Query, count: number): EvaluationContext[] {
+  const there = pages[subject](world.core, new Map())(bounds, { newestFirst: true, limit: count })
+  return there.map(({ context }) => asTold(world, context))
+}
+
+/** As questions see them: `rows`, or what a wrong answer makes of them. */
+export async function* candidates(world: World, query: Query, newestFirst: boolean): AsyncGenerator<Numbered> {
+  if (!world.presentation.mutation) return yield* rows(world, query, newestFirst)
+  // A store cannot look up what is told otherwise.
+  for await (const { number, context } of rows(world, { ...query, predicate: undefined }, newestFirst))
+    yield { number, context: asTold(world, context) }
+}
+
+/**
+ * A suite that waits by a kit looks at a payment as its app would: by a callback, or a read. So a wrong answer of
+ * `mfano mutants` is wrong here too.
+ */
+export function asTold({ core, presentation: { mutation } }: World, context: EvaluationContext): EvaluationContext {
+  if (!mutation) return context
+  const { in: where, of } = mutation
+  const seen = { ...context.seen }
+  const { payment, callback, entry } = seen
+  const wrong = (text: string | null) => JSON.stringify(mutated(asJson(text), mutation))
+  if (payment && payment.kind === (where === 'callback' ? of : kindReadBy(core.service, of))) {
+    const at = mutation.at.split('.').at(-1) ?? ''
+    const { amount, ...told } = mutated({ ...payment, amount: payment.amountMinor }, { ...mutation, at }) as PaymentTold
+    seen.payment = { ...payment, status: '', ...told, amountMinor: amount ?? 0 }
+  }
+  if (where === 'callback' && callback?.topic === of) seen.callback = { ...callback, body: wrong(callback.body) }
+  if (where === 'answer' && entry?.operation === of) seen.entry = { ...entry, responseBody: wrong(entry.responseBody) }
+  return new EvaluationContext(core, seen)
+}
+
+type PaymentTold = Partial<Payment> & { amount?: number }
+
+/** The kind of payment that an operation reads. */
+function kindReadBy({ operations }: Service, id: string): string | undefined {
+  const read = operations.find((one) => one.id === id && one.method === 'get')
+  return operations.find(({ opens, path }) => opens && read?.path.startsWith(`${path.replace(/\/new$/, '')}/`))?.opens
 }
 
 type ReadPage = (bounds: Bounds, page: { newestFirst: boolean; limit: number }) => Numbered[]
@@ -323,7 +363,7 @@ export async function* every(
   const { after, before } = await untilNow(world, subject, between)
   const query: Query = { subject, predicate: undefined, bounds: { after, before } }
   let looked = 0
-  for await (const { number, context } of candidates(world, query, false, WHOLE_PAGE)) {
+  for await (const { number, context } of rows(world, query, false, WHOLE_PAGE)) {
     if (before !== undefined && number >= before) return
     if (++looked > most)
       throw new Refusal('TOO_MANY', `this world has more than ${most} of ${subject}, too many to go through`)
@@ -334,6 +374,6 @@ export async function* every(
 async function untilNow(world: World, subject: WatchedSubject, between: Between = {}): Promise<Between> {
   if (between.before !== undefined) return between
   const all: Query = { subject, predicate: undefined, bounds: {} }
-  for await (const { number } of candidates(world, all, true)) return { ...between, before: number + 1 }
+  for await (const { number } of rows(world, all, true)) return { ...between, before: number + 1 }
   return between
 }

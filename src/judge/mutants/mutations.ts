@@ -24,7 +24,7 @@ export function mutantsOf(told: readonly ToldCallback[]): Mutant[] {
     const place = sort.in === 'answer' ? `answer of ${sort.of}` : `${sort.of} callback`
     const fields = valuesByPath(sort.bodies)
     const isTold = (at: string) => fields.has(at)
-    const mutant = (at: string, name: string, { unnoticed }: MutationRecord, [change, how]: Proposal): Mutant => ({
+    const mutant = (at: string, name: string, unnoticed: string, [change, how]: Proposal): Mutant => ({
       mutation: { in: sort.in, of: sort.of, at, change: how },
       field: `${name} in the ${place}`,
       change,
@@ -35,10 +35,9 @@ export function mutantsOf(told: readonly ToldCallback[]): Mutant[] {
       .flatMap(([at, values]) => {
         const about = { name: at.replace(/\[\]$/, '').split('.').at(-1) ?? '', values, method: sort.method }
         const record = fieldMutations.find((one) => one.isOf(about))
-        return record ? record.propose(about).map((one) => mutant(at, nameOf(at), record, one)) : []
+        return record ? record.propose(about).map((one) => mutant(at, nameOf(at), record.unnoticed, one)) : []
       })
-    const ofAll = messageMutations.flatMap((one) => one.propose(sort).map((how) => mutant('', one.name, one, how)))
-    return [...inFields, ...ofAll]
+    return sort.signed ? [...inFields, mutant('', 'signature', UNREAD, ['wrong', { signature: 'wrong' }])] : inFields
   })
 }
 
@@ -89,27 +88,19 @@ function valuesByPath(bodies: readonly unknown[]): Map<string, unknown[]> {
 /** The words for a change, and the change. */
 type Proposal = [words: string, change: Mutation['change']]
 
-interface MutationRecord {
-  /** Said of a survivor: completes `survived; `. */
-  unnoticed: string
-}
-
 export interface ToldField {
   name: string
   values: readonly unknown[]
   method: string | undefined
 }
 
-export interface FieldMutation extends MutationRecord {
+export interface FieldMutation {
+  /** Said of a survivor: completes `survived; `. */
+  unnoticed: string
   /** The first that it is of is the one. */
   isOf(field: ToldField): boolean
   /** Only of what was told: nothing is changed where a payment never ended. */
   propose(field: ToldField): Proposal[]
-}
-
-export interface MessageMutation extends MutationRecord {
-  name: string
-  propose(told: { signed?: boolean | undefined }): Proposal[]
 }
 
 /** Ends of a payment, well and badly, in the words of each kind. */
@@ -167,15 +158,6 @@ const fieldMutations: readonly FieldMutation[] = [
   field(/^(?:id|uuid|requestId|paymentId|sessionId)$/i, anotherPayments),
 ]
 
-/** Mutations of a whole answer or callback. */
-const messageMutations: readonly MessageMutation[] = [
-  {
-    name: 'signature',
-    propose: ({ signed }) => (signed ? [['wrong', { signature: 'wrong' }]] : []),
-    unnoticed: UNREAD,
-  },
-]
-
 function statusProposals(states: readonly string[], method: string | undefined): Proposal[] {
   if (states.length === 0) return []
   const ends = states.filter((state) => Object.hasOwn(flipped, state))
@@ -201,33 +183,28 @@ function made(value: string | number | undefined): unknown[] {
 export type Equivalents = ReadonlyMap<string, string>
 
 /** A list that cannot be used; the message names the line. */
-class EquivalentsError extends Unusable {
-  constructor(message: string) {
-    super(message, { code: 'EQUIVALENTS', option: 'equivalent' })
-  }
+function unusable(message: string): Unusable {
+  return new Unusable(message, { code: 'EQUIVALENTS', option: 'equivalent' })
 }
 
 /** Reads `NAME: why`, a line each; empty lines and those from `#` are nothing. */
 export function readEquivalents(file: string): Equivalents {
+  let text: string
   try {
-    return listedIn(readFileSync(file, 'utf8'), file)
+    text = readFileSync(file, 'utf8')
   } catch (error) {
-    if (error instanceof EquivalentsError) throw error
-    throw new EquivalentsError(`${file} cannot be read: ${whyUnreadable(error)}`)
+    throw unusable(`${file} cannot be read: ${whyUnreadable(error)}`)
   }
-}
-
-function listedIn(text: string, file: string): Equivalents {
   const listed = new Map<string, string>()
   for (const [i, line] of text.split('\n').entries()) {
     const said = line.trim()
     if (said === '' || said.startsWith('#')) continue
     const [, name, why] = /^(.+?):\s+(\S.*)$/.exec(said) ?? []
     if (name === undefined || why === undefined)
-      throw new EquivalentsError(
+      throw unusable(
         `${file}:${i + 1}: expected a mutant and why it comes to the same, such as "amount in the till callback ×100: only the record is read", got ${JSON.stringify(said)}.`,
       )
-    if (listed.has(name)) throw new EquivalentsError(`${file}:${i + 1}: ${name} is listed twice.`)
+    if (listed.has(name)) throw unusable(`${file}:${i + 1}: ${name} is listed twice.`)
     listed.set(name, why)
   }
   return listed

@@ -127,6 +127,33 @@ it('reaches the worlds that a suite makes with the kits', async () => {
   expect(report.read.proven).toEqual(['amount in the answer of createSendMoney'])
 })
 
+/** A suite that learns of an end by the helpers of a kit alone. */
+const WAITS = `
+import assert from 'node:assert/strict'
+import { test } from '${join(import.meta.dirname, '../../../src/apps/testing/node.ts')}'
+test('a payout fails', async ({ world }) => {
+  const client = await world.client()
+  const salary = { phoneNumber: '254712000404', amount: 100, remarks: 'May', occasion: 'May' }
+  const { data } = await client.createSendMoney({ ...salary, callbackUrl: world.inbox('pay').url })
+  await world.clock.advance('1m')
+  await LOOK
+  await client.getSendMoney({ requestId: data.requestId, companyId: world.credentials.companyId })
+})
+`
+const SOON = "{ timeout: '100ms' }"
+
+it.each([
+  [`world.waitFor('payment', { status: 'FAILED' }, ${SOON})`, ['getSendMoney', 'send-money callback']],
+  [`world.verify('payment', { status: 'FAILED' })`, ['getSendMoney', 'send-money callback']],
+  [`world.waitFor('callback', { body: { status: 'FAILED' } }, ${SOON})`, ['send-money callback']],
+])('sees what a suite looks up by a kit: %s', async (look, killing) => {
+  const file = join(folder({ 'suite.test.mjs': WAITS.replace('LOOK', look) }), 'suite.test.mjs')
+  const report = await mutants('--only', 'SUCCESS for FAILED', '--', process.execPath, '--test', file)
+  expect(report.truthful).toEqual({ verdict: 'green', said: '' })
+  const killed = report.mutants.filter(({ verdict }) => verdict === 'killed').map(({ field }) => field)
+  expect(killed.map((field) => field.replace(/^status in the (answer of )?/, ''))).toEqual(killing)
+})
+
 it('prints what it knows when it is interrupted, and writes it', async () => {
   const directory = folder()
   const typed = [entry, 'mutants', '--jobs', '1', '--coverage', 'read.json']
