@@ -4,8 +4,8 @@
  */
 import * as z from 'zod'
 import { type Delay, delayOf, delay as delaySchema, retry as retrySchema } from './delays.ts'
-import { parseWire } from './json.ts'
-import { keysIn } from './must.ts'
+import { isRaw, parseWire } from './json.ts'
+import { isRecord, keysIn } from './must.ts'
 import { described, optional } from './problems.ts'
 import type { FaultTries } from './risks.ts'
 import { type DurationUs, formatDuration, parseDuration } from './time.ts'
@@ -74,9 +74,15 @@ const spellings = {
   escapes: (text) =>
     text.replace(TOKEN, (token) => (token.startsWith('"') ? token.replace(ESCAPABLE, asUnicode) : token)),
   decimals: (text) => text.replace(TOKEN, withOneDecimalMore),
+  exponents: (text) => text.replace(TOKEN, withExponent),
+  order: (text) => JSON.stringify(parseWire(text), lastFirst),
 } satisfies Record<string, (text: string) => string>
 
 const spelling = z.enum(keysIn(spellings))
+
+export function spelledAs(text: string, names: readonly (keyof typeof spellings)[]): string {
+  return names.reduce((spelled, name) => spellings[name](spelled), text)
+}
 
 const SIGNATURE_OLD_S = 3600
 const signatures = {
@@ -217,6 +223,7 @@ export const callbackFaults = {
     met: undefined,
     tries: {
       'no-amount': { risk: 'surprises', words: 'lacks its amount', then: { without: ['amount'] } },
+      'no-status': { risk: 'surprises', words: 'lacks its status', then: { without: ['status'] } },
     },
   }),
   status: fault({
@@ -233,20 +240,25 @@ export const callbackFaults = {
   spelling: fault({
     schema: described(
       z.union([spelling, z.array(spelling).min(1)]),
-      'the same JSON in another spelling: with blanks, with punctuation as \\u escapes, with one decimal place more; a signature fits these bytes alone',
+      'the same JSON spelled otherwise: blanks, \\u escapes, one decimal place more, numbers such as 1E3, fields in another order; a signature fits these bytes alone',
       'blanks',
       ['escapes', 'decimals'],
     ),
     tell: (kept) => `spelled with ${[kept].flat().join(' and ')}`,
     print: (kept) => `spelling ${[kept].flat().join(' and ')}`,
-    spell: (text, kept) => [kept].flat().reduce((spelled, name) => spellings[name](spelled), text),
+    spell: (text, kept) => spelledAs(text, [kept].flat()),
     refusable: false,
     met: undefined,
     tries: {
       respelled: {
         risk: 'surprises',
-        words: 'is the same JSON with blanks, escapes and more decimal places',
-        then: { spelling: ['blanks', 'escapes', 'decimals'] },
+        words: 'is the same JSON with blanks, escapes, more decimal places, and its fields in another order',
+        then: { spelling: ['order', 'blanks', 'escapes', 'decimals'] },
+      },
+      exponents: {
+        risk: 'surprises',
+        words: 'is the same JSON with numbers such as 1E3',
+        then: { spelling: 'exponents' },
       },
     },
   }),
@@ -371,6 +383,14 @@ function asUnicode(found: string): string {
 function withOneDecimalMore(token: string): string {
   if (/^-?\d+$/.test(token)) return `${token}.0`
   return /^-?\d+\.\d+$/.test(token) ? `${token}0` : token
+}
+
+function withExponent(token: string): string {
+  return token.startsWith('"') ? token : Number(token).toExponential().replace('e+', 'E').replace('e', 'E')
+}
+
+function lastFirst(_name: string, value: unknown): unknown {
+  return isRecord(value) && !isRaw(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value
 }
 
 function altered(body: string): string {

@@ -29,9 +29,9 @@ export function billOf({ body }: AppRequest): Bill | undefined {
 interface BankBillsOptions {
   control: Control
   /** The app has read the bank collections. */
-  isRead(): boolean | Promise<boolean>
-  /** The transfer of the customer of the nth bill. Default: the open amount. */
-  transfers?(nth: number, bill: Bill): readonly Bill[]
+  isRead(): boolean
+  /** The transfers of the customer of the nth bill. */
+  transfers(nth: number, bill: Bill): readonly Bill[]
 }
 
 export class BankBills {
@@ -52,8 +52,8 @@ export class BankBills {
 
   /** Pays what is open; gives whether anything was paid. An act that asked the service for its amount made no bill. */
   async pay(): Promise<boolean> {
-    const { control, isRead, transfers = (_, bill) => [bill] } = this.#options
-    if (this.#open.length === 0 || !(await isRead())) return false
+    const { control, isRead, transfers } = this.#options
+    if (this.#open.length === 0 || !isRead()) return false
     const { payments } = await control('GET', '/payments', { query: { limit: LISTED } })
     const asked = new Set(payments.filter(({ uuid }) => !this.#paid.has(uuid)).map(({ amount }) => amount))
     const bills = this.#open.filter(({ bill }) => !asked.has(bill.amount))

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { answerChoice, refuseChoice, spoilChoice } from './choices/answers.ts'
 import type { ChoiceRecord } from './choices/choice-record.ts'
-import { crashChoice, crashProcessChoice, restartProcessChoice } from './choices/crashes.ts'
+import { crashChoice, restartChoice } from './choices/crashes.ts'
 import {
   actChoice,
   answersChoice,
@@ -11,12 +11,11 @@ import {
   pagesChoice,
   passChoice,
   passUntilChoice,
-  restartChoice,
   restartServiceChoice,
   tellPendingChoice,
   twiceChoice,
 } from './choices/day-choices.ts'
-import { endChoice, paymentEnds } from './choices/ends.ts'
+import { actBetweenChoice, endChoice, isRevised } from './choices/ends.ts'
 import { bankPayerChoice, customerChoice } from './choices/payers.ts'
 import { tellChoice, tellingOf } from './choices/tellings.ts'
 import { assumeChoice, scenarioChoice } from './choices/worlds.ts'
@@ -24,15 +23,14 @@ import { assumeChoice, scenarioChoice } from './choices/worlds.ts'
 /** In the order in which sorts of choices take turns. */
 export const choiceRecords = {
   end: endChoice,
+  'act-between': actBetweenChoice,
   answer: answerChoice,
   tell: tellChoice,
   crash: crashChoice,
-  'crash-process': crashProcessChoice,
   refuse: refuseChoice,
   spoil: spoilChoice,
   twice: twiceChoice,
   restart: restartChoice,
-  'restart-process': restartProcessChoice,
   'restart-service': restartServiceChoice,
   act: actChoice,
   pass: passChoice,
@@ -118,7 +116,9 @@ export function withoutClashes(choices: readonly Choice[]): Choice[] {
     return free
   })
   const revised = new Set(
-    single.flatMap((one) => (one.do === 'end' && 'isRevision' in paymentEnds[one.as] ? `${one.kind} ${one.nth}` : [])),
+    single.flatMap((one) =>
+      (one.do === 'end' || one.do === 'act-between') && isRevised(one.as) ? `${one.kind} ${one.nth}` : [],
+    ),
   )
   return single.filter(
     (one) => !(one.do === 'tell' && tellingOf(one.as).isUntold && revised.has(`${one.kind} ${one.nth}`)),

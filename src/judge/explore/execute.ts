@@ -14,6 +14,8 @@ import type { Stage } from './stage.ts'
 
 /** An act that nobody answers while the app sleeps: it waits for a timer of its own, or for good. */
 const ACT_PATIENCE_MS = 2_000
+/** People act again when nothing more is to happen for so long. */
+const LULL_US = 3_600_000_000
 /** World time that goes on while an answer is held. */
 const HELD_MOST_US = 60_000_000
 /** How often time may be moved until nothing happens any more. */
@@ -56,6 +58,7 @@ class Execution {
   readonly #lane: ScheduleLane
   readonly #acts: string[]
   readonly #uses = new Map<string, number>()
+  readonly #acted = new Set<Choice>()
   readonly #rest: AppRest
   readonly #bills: BankBills
   #moves = 0
@@ -70,7 +73,7 @@ class Execution {
     act: (name) => this.#act(name),
     pass: (by) => this.#move({ by }),
     passUntil: (end) => this.#moveUntil(end),
-    newestIn: () => this.#lane.payments.newest((kind) => kind.direction === 'in'),
+    newestIn: () => this.#lane.payments.newestIn(),
     collect: async (way, body) => {
       await this.#stage.control('POST', '/collections/:way', { path: { way }, body })
       await this.#rest.rest()
@@ -157,21 +160,17 @@ class Execution {
     const sent: Promise<unknown>[] = []
     for (const one of requests) {
       if (sent.length > 0) await this.#rest.begun()
-      sent.push(this.#send([one], now))
+      sent.push(this.#send(one, now))
     }
     await this.#rest.until(Promise.all(sent), { patienceMs: ACT_PATIENCE_MS })
     await this.#rest.rest()
   }
 
-  #send(requests: readonly Asked[], now: string): Promise<unknown> {
-    return Promise.all(
-      requests.map(({ request, n }) =>
-        // The caller's own result does not matter here: the books tell what the app did.
-        this.#rest.ask(request, { n: String(n), now }).then(
-          ({ status }) => void this.#acts.push(`${request.path} ${status}`),
-          () => {},
-        ),
-      ),
+  /** The caller's own result does not matter: the books tell what the app did. */
+  #send({ request, n }: Asked, now: string): Promise<unknown> {
+    return this.#rest.ask(request, { n: String(n), now }).then(
+      ({ status }) => void this.#acts.push(`${request.path} ${status}`),
+      () => {},
     )
   }
 
@@ -217,12 +216,28 @@ class Execution {
     return `${this.#lane.payments.all.length} ${this.#lane.refused} ${books?.body.toString()}`
   }
 
+  /** People act again who saw how a payment had ended; false where nobody does. */
+  async #actAfterEnd(): Promise<boolean> {
+    for (const one of this.#run.choices) {
+      const act = recordOf(one).effects.afterEnd?.(one)
+      const about = recordOf(one).about(one)
+      // In a lull, a payment that is there has ended.
+      const isThere = this.#lane.payments.all.some(({ kind, nth }) => kind === about?.kind && nth === about.nth)
+      if (act === undefined || this.#acted.has(one) || !isThere) continue
+      this.#acted.add(one)
+      await this.#act(act)
+      return true
+    }
+    return false
+  }
+
   /** Moves time to what is due next; false where nothing is. */
   async #moveToDue(beside?: Beside): Promise<boolean> {
     const { timekeeper, core } = this.#stage.world
     const nextUs = timekeeper.nextDueUs()
     if (nextUs === undefined) return false
     const nowUs = core.clock.now()
+    if (nextUs - nowUs > LULL_US && (await this.#actAfterEnd())) return true
     await this.#move({ to: isoInstant(Math.max(nextUs, nowUs)) }, { far: nextUs - nowUs > HELD_MOST_US, beside })
     return true
   }
@@ -240,7 +255,7 @@ class Execution {
     if (merchant.follows) this.#rest.stir()
     const moving = this.#stage.control('POST', '/clock/advance', { body })
     const besides = this.#useOf(beside)
-    const working = besides && this.#send([besides], this.#now)
+    const working = besides && this.#send(besides, this.#now)
     // Deliveries may wait for an app that waits for its answer.
     await this.#rest.until(Promise.all([moving, working]), { patienceMs: 0, whenStuck: () => lane.letAllGo() })
     lane.letAllGo()

@@ -1,6 +1,5 @@
 /** The lane between one app and its world: counted, noted, held, and where a schedule says so the end of the app. */
 import type { Post, PostResult, Send } from '../../core/host.ts'
-import type { Kind } from '../../core/model/kind.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import type { World } from '../../core/world.ts'
@@ -11,17 +10,9 @@ import { type Choice, recordOf } from './choice.ts'
 import type { Order, Passage } from './choices/choice-record.ts'
 import type { CrashMoment, Happened, PaymentMet, Unseen } from './happened.ts'
 
-interface KnownPayments {
-  id: string
-  target: string
-  opens: string | undefined
-  pattern: RegExp
-}
-
 /** Operations by what a request to them looks like. */
-const operations: readonly KnownPayments[] = paymentsService.operations.map((operation) => ({
+const operations = paymentsService.operations.map((operation) => ({
   id: operation.id,
-  target: faultTarget(operation),
   opens: operation.opens,
   pattern: new RegExp(
     `^${faultTarget(operation)
@@ -339,11 +330,10 @@ class MetPayments {
     return uuid === undefined ? undefined : this.#byUuid.get(uuid)
   }
 
-  /** The newest of such a kind. */
-  newest(isSuch: (kind: Kind) => boolean): Payment | undefined {
-    for (const [uuid, { kind }] of [...this.#byUuid].toReversed())
-      if (isSuch(paymentsService.kinds.of(kind))) return this.#stored(uuid)
-    return undefined
+  /** The newest that came in. */
+  newestIn(): Payment | undefined {
+    const found = [...this.#byUuid].findLast(([, { kind }]) => paymentsService.kinds.of(kind).direction === 'in')
+    return found && this.#stored(found[0])
   }
 
   /** A payment, and the others of its kind, the newest first. */

@@ -40,7 +40,7 @@ export class Schedules {
     this.#chance = new Chance(seed)
     this.#merchant = merchant
     this.#options = base.payments.map((payment) =>
-      inTurn(Object.values(Object.groupBy(optionsOf(payment), (one) => one.do)).filter((list) => list !== undefined)),
+      inTurn([...Map.groupBy(optionsOf(payment, merchant), (one) => one.do).values()]),
     )
     this.#others = othersOf(base, merchant)
     this.#waiting = this.#others
@@ -74,7 +74,10 @@ export class Schedules {
 
   /** Choices that are open where things went as in a run: of payments, too, that are made only where others fail. */
   #optionsIn(ran: Ran): readonly Choice[] {
-    return inTurn([ran.payments.flatMap(optionsOf), othersOf(ran, this.#merchant)])
+    return inTurn([
+      ran.payments.flatMap((payment) => optionsOf(payment, this.#merchant)),
+      othersOf(ran, this.#merchant),
+    ])
   }
 
   /** These are known to go wrong together: from here on they are not drawn together, so that something else is found. */
@@ -171,12 +174,13 @@ function pairsOf(options: readonly Choice[]): (readonly [Choice, Choice])[] {
 const REQUESTS_EACH = 3
 
 /** Everything that can be chosen for one payment, a refusal of the request for it included. */
-export function optionsOf({ kind, nth }: PaymentMet): Choice[] {
+export function optionsOf({ kind, nth }: PaymentMet, merchant: Pick<OrdinaryDay['merchant'], 'acts'>): Choice[] {
   const of = paymentsService.kinds.of(kind)
   const operation = paymentsService.operations.find(({ opens }) => opens === kind)?.id
   // No request makes it: customers decide about it alone.
   if (operation === undefined) return []
-  return choicesOffered(({ forPayment }) => forPayment?.({ kind, nth, of, operation }))
+  const acts = merchant.acts.map(({ name }) => name)
+  return choicesOffered(({ forPayment }) => forPayment?.({ kind, nth, of, operation, acts }))
 }
 
 /** Everything else: ends of the app, refusals, and other days. Sorts of choices take turns. */
@@ -185,7 +189,7 @@ export function othersOf(base: Pick<Ran, 'requests' | 'told'>, merchant: Ordinar
   const steps = dayOf(merchant).map((step, i) => ({ step, number: i + 1 }))
   const day = { requests, told: base.told, steps, merchant }
   const choices = choicesOffered(({ forDay }) => forDay?.(day))
-  return inTurn(Object.values(Object.groupBy(choices, choiceSort)).filter((list) => list !== undefined))
+  return inTurn([...Map.groupBy(choices, choiceSort).values()])
 }
 
 /** One of each list, then the next of each. */
@@ -215,7 +219,7 @@ export function choicesMade({
 
 /** Each sort of choice once for every operation and kind of payment, those with the most money first; then once more. */
 export function singlesOf(base: Ran, merchant: OrdinaryDay['merchant']): Choice[] {
-  const all = [...base.payments.flatMap(optionsOf), ...othersOf(base, merchant)]
+  const all = [...base.payments.flatMap((one) => optionsOf(one, merchant)), ...othersOf(base, merchant)]
   const groups = Map.groupBy(distinct(all), (one) => `${choiceSort(one)} ${placeOf(one)}`)
   const sums = new Map<string, number>()
   for (const { kind, amount, times } of base.asked ?? []) sums.set(kind, (sums.get(kind) ?? 0) + amount * times)

@@ -45,7 +45,7 @@ export function add(line) {
 }
 
 /** One request, with a new token where the last one is no good. Throws where nobody answers. */
-export async function call(method, path, body) {
+export async function call(method, path, body, headers) {
   for (let tries = 1; ; tries++) {
     if (token === '') {
       const keys = { apiKey: PAYMENTS_KEY, apiSecret: PAYMENTS_SECRET }
@@ -53,20 +53,21 @@ export async function call(method, path, body) {
       if (login.status !== 200) return { status: 401 }
       token = login.body.data.access_token
     }
-    const answer = await once(method, path, body)
+    const answer = await once(method, path, body, headers)
     if (answer.status !== 401 || tries === 2) return answer
     token = ''
   }
 }
 
-async function once(method, path, body) {
+async function once(method, path, body, headers) {
   const response = await fetch(PAYMENTS_BASE_URL + path, {
     method,
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers },
     body: body && JSON.stringify(body),
     signal: AbortSignal.timeout(15_000),
   })
-  return { status: response.status, body: await response.json() }
+  const text = await response.text()
+  return { status: response.status, text, body: JSON.parse(text) }
 }
 
 const ways = {
@@ -120,7 +121,7 @@ const payment = (line) => ({
 })
 
 /** Sends the request for a payment, and gives the answer. Throws where there is none. */
-export const request = (line) => call('POST', ways[line.kind].path, ways[line.kind].body(line))
+export const request = (line, headers) => call('POST', ways[line.kind].path, ways[line.kind].body(line), headers)
 
 /** The id of the payment that an answer speaks of. */
 export const idIn = ({ body }) => body.data?.requestId ?? body.id
@@ -136,10 +137,10 @@ export async function record(line) {
 }
 
 /** Asks for a payment that is written down. */
-export async function ask(line) {
+export async function ask(line, send = (one) => request(one)) {
   Object.assign(line, { state: 'asked', askedAt: now })
   save()
-  const answer = await request(line).catch(() => undefined)
+  const answer = await send(line).catch(() => undefined)
   if (answer === undefined || answer.status >= 500) return
   if (answer.status < 300) {
     line.id = idIn(answer)
@@ -252,7 +253,7 @@ export function serve({ acts = {}, told = hear, tick = () => round(), books: lin
     try {
       const body = text === '' ? {} : JSON.parse(text)
       if (place === 'books') return say(200, [...lines(), ...[...strays.values()].map(shown)])
-      if (place === 'told') await told(known(reference), body, reference)
+      if (place === 'told') await told(known(reference), body, reference, { headers: asked.headers, text })
       else if (place === 'tick') {
         now = Date.parse(`${body.now.slice(0, 23)}Z`)
         await inTurn(tick)

@@ -18,9 +18,10 @@ import { quarter, quarters } from '../../support/fast-check.ts'
 
 const library = scenarioLibrary()
 const asked = paymentsService.operations.flatMap(({ opens }) => opens ?? [])
+const people = { acts: [{ name: 'pay', request: { method: 'POST', path: '/pay' } }] }
 
 it.each([...new Set(asked)])('can be run as a scenario, each option and every two, for %s', (kind) => {
-  const options = optionsOf({ kind, nth: 1 })
+  const options = optionsOf({ kind, nth: 1 }, people)
   expect(options.length).toBeGreaterThan(4)
   const pairs = options.flatMap((one) => options.filter(({ do: what }) => what !== one.do).map((other) => [one, other]))
   for (const choices of [...options.map((one) => [one]), ...quarters.flatMap((turn) => quarter(pairs, turn))]) {
@@ -41,7 +42,10 @@ it('changes the scenario or the run by everything that it offers, and tells it i
   }
   const payments = [...new Set(asked)].map((kind) => ({ kind, nth: 1 }))
   const requests = paymentsService.operations.map(({ id, opens }) => ({ operation: id, nth: 1, opens }))
-  const offered = [...payments.flatMap(optionsOf), ...othersOf({ requests, told: payments }, merchant)]
+  const offered = [
+    ...payments.flatMap((one) => optionsOf(one, merchant)),
+    ...othersOf({ requests, told: payments }, merchant),
+  ]
   const names = new Set(offered.map((one) => one.do))
   expect([...names].sort()).toEqual(Object.keys(choiceRecords).sort())
   const usual = JSON.stringify(scenarioOf([], []))
@@ -68,7 +72,7 @@ it('tries every fault of answers and of callbacks, and what they come to is one 
   const payments = [...new Set(asked)].map((kind) => ({ kind, nth: 1 }))
   const requests = paymentsService.operations.map(({ id, opens }) => ({ operation: id, nth: 1, opens }))
   const day = { acts: [{ name: 'pay', request }], tick: request, processes }
-  const offered = [...payments.flatMap(optionsOf), ...othersOf({ requests, told: payments }, day)]
+  const offered = [...payments.flatMap((one) => optionsOf(one, day)), ...othersOf({ requests, told: payments }, day)]
   const ways = new Set(offered.flatMap((one) => ('as' in one ? [one.as as string] : [])))
   const tries = [...Object.values(responseFaults), ...Object.values(callbackFaults)].flatMap((one) =>
     Object.keys(one.tries),

@@ -17,7 +17,7 @@ async function explore(file: string, ...more: string[]) {
 it('finds a mistake that only the death of the worker alone shows', async () => {
   const { code, findings } = await explore(edition('kibarua', 'web-recovers'), '--schedules', '120', '--findings', '1')
   expect(code).toBe(1)
-  expect(findings).toMatchObject([{ choices: [{ do: 'crash-process', process: 'worker' }] }])
+  expect(findings).toMatchObject([{ choices: [{ do: 'crash', process: 'worker' }] }])
 })
 
 it('does not find it where all processes die together, or the web process does', async () => {
@@ -32,9 +32,9 @@ it('does not find it where all processes die together, or the web process does',
   const at = { at: 'executed', on: 'createSendMoney', nth: 1 } as const
   try {
     const shown = async (choice: Choice) => (await runner.run([choice])).findings.map(({ code }) => code)
-    expect(await shown({ do: 'crash-process', process: 'worker', ...at })).not.toEqual([])
+    expect(await shown({ do: 'crash', process: 'worker', ...at })).not.toEqual([])
     expect(await shown({ do: 'crash', ...at })).toEqual([])
-    expect(await shown({ do: 'crash-process', process: 'web', ...at })).toEqual([])
+    expect(await shown({ do: 'crash', process: 'web', ...at })).toEqual([])
   } finally {
     await runner.close()
   }

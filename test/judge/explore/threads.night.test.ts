@@ -24,7 +24,7 @@ async function search(file: string, jobs: number, signal = new AbortController()
   onTestFinished(() => runners.close())
   const ordinary = await runners.run([], { patience: 'first' })
   await runners.learn(ordinary, false)
-  const singles = ordinary.payments.flatMap(optionsOf).map((choice) => [choice])
+  const singles = ordinary.payments.flatMap((one) => optionsOf(one, merchant)).map((choice) => [choice])
   return { runners, singles: singles.slice(0, RUNS) }
 }
 

@@ -1,12 +1,14 @@
 /** Choices about requests and answers: lost, refused, spoilt or stale. Each is a record. */
 import * as z from 'zod'
 import { openStates, start } from '../../../core/lifecycle.ts'
+import { spelledAs } from '../../../core/model/callback-fault.ts'
 import { type ResponseFaultRecord, responseFaults } from '../../../core/model/faults.ts'
-import { must } from '../../../core/model/must.ts'
+import { asJson } from '../../../core/model/json.ts'
+import { keysIn, must } from '../../../core/model/must.ts'
 import type { RiskName } from '../../../core/model/risks.ts'
 import { paymentsService } from '../../../service/service.ts'
 import type { Unseen } from '../happened.ts'
-import { aboutPayment, choiceRecord, keysOf, kindSchema, nthSchema, triesOf } from './choice-record.ts'
+import { choiceRecord, kindSchema, nthSchema, ofPayment, ofRequest, triesOf } from './choice-record.ts'
 
 // Fates of the answer to the request that made a payment. To add a fate, add a record.
 
@@ -57,14 +59,12 @@ function unseenFate(name: FateName): Unseen | undefined {
 }
 
 export const answerChoice = choiceRecord({
-  fields: { kind: kindSchema, nth: nthSchema, as: z.enum(keysOf<FateName>(answerFates)) },
-  slot: ({ kind, nth }) => `${kind} ${nth}`,
+  fields: { kind: kindSchema, nth: nthSchema, as: z.enum(keysIn(answerFates)) },
+  ...ofPayment,
   sort: ({ as }) => answerFates[as].sort,
   risk: ({ as }) => (answerFates[as].sort === 'held' ? 'order' : 'lost-answers'),
   story: ({ kind, nth, as }) => `${kind} ${nth}: ${answerFates[as].words}`,
-  met: ({ kind, nth }, { payments }) => payments.has(`${kind} ${nth}`),
-  about: aboutPayment,
-  offers: { forPayment: ({ kind, nth }) => keysOf<FateName>(answerFates).map((as) => ({ kind, nth, as })) },
+  offers: { forPayment: ({ kind, nth }) => keysIn(answerFates).map((as) => ({ kind, nth, as })) },
   effects: {
     plan: ({ as }, planned) => {
       const fate: FateRecord = answerFates[as]
@@ -141,6 +141,16 @@ const spoilt = new Map<string, SpoiltAnswerRecord>([
       rewrites: staleBody,
     },
   ],
+  [
+    'respelled',
+    {
+      words: 'is answered with the same JSON in another spelling',
+      risk: 'surprises',
+      of: 'all',
+      rewrites: (body) =>
+        typeof asJson(body) === 'string' ? body : spelledAs(body, ['order', 'blanks', 'escapes', 'decimals']),
+    },
+  ],
 ])
 const names = [...spoilt.keys()]
 
@@ -163,12 +173,10 @@ const isAt = (one: { operation: string; nth: number }, operation: string, nth: n
 
 export const spoilChoice = choiceRecord({
   fields: { operation: z.string(), nth: nthSchema, as: z.enum(names) },
-  slot: ({ operation, nth }) => `${operation} ${nth}`,
+  ...ofRequest,
   sort: ({ as }) => as,
   risk: ({ as }) => spoiltAs(as).risk,
   story: ({ operation, nth, as }) => `request ${nth} to ${operation} ${spoiltAs(as).words}`,
-  met: ({ operation, nth }, { requests }) => requests.has(`${operation} ${nth}`),
-  about: () => undefined,
   offers: {
     forPayment: ({ operation, nth }) => (operation === undefined ? [] : offered(operation, nth, true)),
     forDay: ({ requests }) =>
@@ -205,8 +213,7 @@ export interface RefusedRequestRecord {
   isElsewhere?: true
 }
 
-const refusingFaults: Readonly<Record<string, ResponseFaultRecord>> = responseFaults
-const standingIn = triesOf(refusingFaults, ({ way }) => way === 'answer' || way === 'before')
+const standingIn = triesOf(faults, ({ way }) => way === 'answer' || way === 'before')
 
 const refusals = new Map<string, RefusedRequestRecord>([
   ...[...standingIn].map(
@@ -236,12 +243,10 @@ function whenOf({ nth, as }: { nth: number; as: string }): string {
 
 export const refuseChoice = choiceRecord({
   fields: { operation: z.string(), nth: nthSchema, as: z.enum(refusingNames) },
-  slot: ({ operation, nth }) => `${operation} ${nth}`,
+  ...ofRequest,
   sort: ({ as }) => as,
   risk: ({ as }) => refusalOf(as).risk,
   story: ({ operation, nth, as }) => `request ${nth} to ${operation} ${refusalOf(as).words}`,
-  met: ({ operation, nth }, { requests }) => requests.has(`${operation} ${nth}`),
-  about: () => undefined,
   offers: {
     forPayment: ({ operation, nth }) =>
       refusingNames.filter((as) => !refusalOf(as).isElsewhere).map((as) => ({ operation, nth, as })),

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { ControlBody } from '../../../client/control.ts'
 import type { Post } from '../../../core/host.ts'
 import type { Kind } from '../../../core/model/kind.ts'
-import { keysIn, must } from '../../../core/model/must.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 import type { FaultTries, FaultTry, RiskName } from '../../../core/model/risks.ts'
 import type { Bill } from '../../app/bank-bills.ts'
@@ -17,10 +16,11 @@ type OneOrMore<Parts> = {
   [Name in keyof Parts]-?: Required<Pick<Parts, Name>> & Partial<Omit<Parts, Name>>
 }[keyof Parts]
 
-/** A payment of the ordinary day, and what asks for it. */
+/** A payment of the ordinary day, and what asks for it. `acts`: what people can do, by name. */
 export interface PaymentAt extends PaymentMet {
   of: Kind
   operation: string
+  acts: readonly string[]
 }
 
 export interface OrdinaryDay {
@@ -85,6 +85,8 @@ interface Effects<One> {
   /** Whether something else is done at the same time as a step. */
   beside(one: One): { act: string | undefined }
   before(one: One, hands: Hands): Promise<void>
+  /** An act that is done after its payment has ended, when nothing more happens within the hour. */
+  afterEnd(one: One): string
   /** The transfer of the customer of the nth bill; undefined for the open amount. */
   transfers(one: One, nth: number, bill: Bill): Bill[] | undefined
   /** Answers are held, and let go in this order. */
@@ -101,7 +103,7 @@ interface Effects<One> {
   /** `on`: an operation, or the kind of payment that a callback is about. */
   crashes(one: One, at: CrashMoment, on: string, nth: number): boolean
   /** The process that a crash ends; without, all of them. */
-  ends(one: One): string
+  ends(one: One): string | undefined
 }
 
 /** Occasions in a run: `till 1`, `createTillPayment 1`, `seen createTillPayment 1`. */
@@ -111,23 +113,23 @@ export interface Occasions {
   crashes: ReadonlySet<string>
 }
 
-export interface ChoiceRecord<Shape extends z.ZodRawShape = z.ZodRawShape, One = z.output<z.ZodObject<Shape>>> {
+interface WrittenChoice<Shape extends z.ZodRawShape, One> {
   /** Its fields, besides its name. */
   fields: Shape
-  /** Two choices of one name with one slot exclude each other. */
-  slot(one: One): string
-  /** Without a place: choices of one sort come to the same for an app, here or elsewhere. */
-  sort(one: One): string
+  /** Two choices of one name with one slot exclude each other. Default: there is one slot. */
+  slot?(one: One): string
+  /** Without a place: choices of one sort come to the same for an app, here or elsewhere. Default: there is one sort. */
+  sort?(one: One): string
   /** Where a scorecard counts it; nowhere where it is undefined. */
   risk(one: One): RiskName | undefined
   /** The same from run to run. Default: its fields, such as `answer send-money 1 lost`. */
   name?(one: One): string
   /** A sentence without its full stop. */
   story(one: One): string
-  /** Whether it came to something in a run: without the others, the run is the same. */
-  met(one: One, occasions: Occasions): boolean
-  /** Shrinking first leaves out what is about other payments than the finding; what is about none may matter for any. */
-  about(one: One): PaymentMet | undefined
+  /** Whether it came to something in a run: without the others, the run is the same. Default: always. */
+  met?(one: One, occasions: Occasions): boolean
+  /** Shrinking first leaves out what is about other payments than the finding. Default: none, which may matter for any. */
+  about?(one: One): PaymentMet | undefined
   offers: OneOrMore<Offers<One>>
   effects: OneOrMore<Effects<One>>
   /** Acts that it adds to the ordinary day: who does an act once more may ask for as much again. */
@@ -136,19 +138,33 @@ export interface ChoiceRecord<Shape extends z.ZodRawShape = z.ZodRawShape, One =
   race?: 'is' | 'ends'
 }
 
-export function choiceRecord<Shape extends z.ZodRawShape>(record: ChoiceRecord<Shape>): ChoiceRecord<Shape> {
-  return record
+export type ChoiceRecord<
+  Shape extends z.ZodRawShape = z.ZodRawShape,
+  One = z.output<z.ZodObject<Shape>>,
+> = WrittenChoice<Shape, One> & Required<Pick<WrittenChoice<Shape, One>, 'slot' | 'sort' | 'met' | 'about'>>
+
+export function choiceRecord<Shape extends z.ZodRawShape>(
+  record: WrittenChoice<Shape, z.output<z.ZodObject<Shape>>>,
+): ChoiceRecord<Shape> {
+  return { met: () => true, about: () => undefined, sort: () => '', slot: () => '', ...record }
 }
 
-/** A choice about the `nth` payment of a kind. */
-export function aboutPayment({ kind, nth }: PaymentMet): PaymentMet {
-  return { kind, nth }
+/** Parts of a choice about the `nth` payment of a kind. */
+export const ofPayment = {
+  slot: ({ kind, nth }: PaymentMet) => `${kind} ${nth}`,
+  met: ({ kind, nth }: PaymentMet, { payments }: Occasions) => payments.has(`${kind} ${nth}`),
+  about: ({ kind, nth }: PaymentMet): PaymentMet => ({ kind, nth }),
 }
 
-export function keysOf<Name extends string>(records: Readonly<Record<Name, unknown>>): [Name, ...Name[]] {
-  const [first, ...others] = keysIn(records)
-  return [must(first), ...others]
+/** Parts of a choice about the `nth` request of an operation. */
+export const ofRequest = {
+  slot: ({ operation, nth }: { operation: string; nth: number }) => `${operation} ${nth}`,
+  met: ({ operation, nth }: { operation: string; nth: number }, { requests }: Occasions) =>
+    requests.has(`${operation} ${nth}`),
 }
+
+/** Parts of a choice about a step of the day. */
+export const ofStep = { slot: ({ step }: { step: number }) => `${step}` }
 
 // Fields that several choices have.
 

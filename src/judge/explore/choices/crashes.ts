@@ -1,107 +1,72 @@
 /** When the app, or one of its processes, is killed. To add a crash, add a record. */
 import * as z from 'zod'
+import { keysIn } from '../../../core/model/must.ts'
 import type { CrashMoment } from '../happened.ts'
-import { choiceRecord, keysOf, nthSchema } from './choice-record.ts'
+import { choiceRecord, nthSchema } from './choice-record.ts'
 
 // When the app is killed: at each moment that passes between it and its world.
 
-export interface CrashRecord {
-  words(on: string, nth: number): string
+interface CrashRecord {
+  /** `who`: the app, or one process of it. */
+  words(who: string, on: string, nth: number): string
   /** At the `nth` request of an operation, or the first callback of the `nth` payment of a kind. */
   of: 'request' | 'callback'
+  /** Not for one process: another may be the one that sends the request. */
+  isWhole?: true
 }
 
 export const appCrashes = {
   executed: {
-    words: (on, nth) => `the app dies after request ${nth} to ${on} was executed, before its answer`,
+    words: (who, on, nth) => `${who} dies after request ${nth} to ${on} was executed, before its answer`,
     of: 'request',
   },
-  answered: { words: (on, nth) => `the app dies after it was answered request ${nth} to ${on}`, of: 'request' },
+  answered: { words: (who, on, nth) => `${who} dies after request ${nth} to ${on} was answered`, of: 'request' },
   seen: {
-    words: (on, nth) => `the app dies while request ${nth} to ${on} is on its way, before it is worked on`,
+    words: (who, on, nth) => `${who} dies while request ${nth} to ${on} is on its way, before it is worked on`,
     of: 'request',
+    isWhole: true,
   },
   acknowledged: {
-    words: (on, nth) => `the app dies right after it acknowledged the callback about ${on} ${nth}`,
+    words: (who, on, nth) => `${who} dies right after the callback about ${on} ${nth} was acknowledged`,
     of: 'callback',
   },
-  called: { words: (on, nth) => `the app dies as the callback about ${on} ${nth} is sent`, of: 'callback' },
+  called: { words: (who, on, nth) => `${who} dies as the callback about ${on} ${nth} is sent`, of: 'callback' },
 } satisfies Record<CrashMoment, CrashRecord>
 
-const moments = keysOf<CrashMoment>(appCrashes)
-const momentsOf = (what: CrashRecord['of']) => moments.filter((at) => appCrashes[at].of === what)
+const moments = keysIn(appCrashes)
 
-export const crashChoice = choiceRecord({
-  fields: { at: z.enum(moments), on: z.string(), nth: nthSchema },
-  slot: ({ at, on, nth }) => `${at} ${on} ${nth}`,
-  sort: ({ at }) => at,
-  risk: () => 'crashes',
-  story: ({ at, on, nth }) => `${appCrashes[at].words(on, nth)}; it is started again`,
-  met: ({ at, on, nth }, { crashes }) => crashes.has(`${at} ${on} ${nth}`),
-  about: () => undefined,
-  offers: {
-    forDay: ({ requests, told }) => [
-      ...requests.flatMap(({ operation: on, nth }) => momentsOf('request').map((at) => ({ at, on, nth }))),
-      ...told.flatMap(({ kind: on, nth }) => momentsOf('callback').map((at) => ({ at, on, nth }))),
-    ],
-  },
-  effects: { crashes: (one, at, on, nth) => one.at === at && one.on === on && one.nth === nth },
-  race: 'ends',
-})
-
-// When one process of an app is killed, while the others live on.
-
-interface ProcessCrashRecord {
-  words(process: string, on: string, nth: number): string
-  /** At the `nth` request of an operation, whoever of them sends it, or the first callback of the `nth` payment of a kind. */
-  of: 'request' | 'callback'
+function momentsOf(wanted: CrashRecord['of'], process: string | undefined): CrashMoment[] {
+  return moments.filter((at) => {
+    const { of, isWhole }: CrashRecord = appCrashes[at]
+    return of === wanted && !(isWhole && process !== undefined)
+  })
 }
 
-/** None before a request is worked on: another process may be the one that sends it. */
-const processCrashes = {
-  executed: {
-    words: (process, on, nth) =>
-      `the process ${process} dies after request ${nth} to ${on} was executed, before its answer`,
-    of: 'request',
-  },
-  answered: {
-    words: (process, on, nth) => `the process ${process} dies after request ${nth} to ${on} was answered`,
-    of: 'request',
-  },
-  acknowledged: {
-    words: (process, on, nth) =>
-      `the process ${process} dies right after the callback about ${on} ${nth} was acknowledged`,
-    of: 'callback',
-  },
-  called: {
-    words: (process, on, nth) => `the process ${process} dies as the callback about ${on} ${nth} is sent`,
-    of: 'callback',
-  },
-} satisfies Partial<Record<CrashMoment, ProcessCrashRecord>>
+/** The whole app, and each process of several: of one process alone, a crash is one of the app. */
+const mortals = (processes: readonly { name: string }[]): { process?: string }[] => [
+  {},
+  ...(processes.length > 1 ? processes.map(({ name }) => ({ process: name })) : []),
+]
 
-const processMoments = keysOf<keyof typeof processCrashes>(processCrashes)
-const processMomentsOf = (what: ProcessCrashRecord['of']) =>
-  processMoments.filter((at) => processCrashes[at].of === what)
+const processSchema = z.string().optional()
+const named = (process: string | undefined) => (process === undefined ? 'the app' : `the process ${process}`)
 
-/** The names to choose from: of one process alone, a crash is one of the app. */
-const namesOf = (processes: readonly { name: string }[]) =>
-  processes.length > 1 ? processes.map(({ name }) => name) : []
-
-export const crashProcessChoice = choiceRecord({
-  fields: { process: z.string(), at: z.enum(processMoments), on: z.string(), nth: nthSchema },
-  slot: ({ process, at, on, nth }) => `${process} ${at} ${on} ${nth}`,
-  sort: ({ process, at }) => `${process} ${at}`,
-  story: ({ process, at, on, nth }) => `${processCrashes[at].words(process, on, nth)}; it is started again`,
-  met: ({ at, on, nth }, { crashes }) => crashes.has(`${at} ${on} ${nth}`),
-  about: () => undefined,
+export const crashChoice = choiceRecord({
+  fields: { process: processSchema, at: z.enum(moments), on: z.string(), nth: nthSchema },
+  slot: ({ process = '', at, on, nth }) => `${process} ${at} ${on} ${nth}`,
+  sort: ({ process, at }) => [process, at].filter(Boolean).join(' '),
   risk: () => 'crashes',
+  story: ({ process, at, on, nth }) => `${appCrashes[at].words(named(process), on, nth)}; it is started again`,
+  met: ({ at, on, nth }, { crashes }) => crashes.has(`${at} ${on} ${nth}`),
   offers: {
     forDay: ({ requests, told, merchant }) =>
-      namesOf(merchant.processes).flatMap((process) => [
+      mortals(merchant.processes).flatMap((one) => [
         ...requests.flatMap(({ operation: on, nth }) =>
-          processMomentsOf('request').map((at) => ({ process, at, on, nth })),
+          momentsOf('request', one.process).map((at) => ({ ...one, at, on, nth })),
         ),
-        ...told.flatMap(({ kind: on, nth }) => processMomentsOf('callback').map((at) => ({ process, at, on, nth }))),
+        ...told.flatMap(({ kind: on, nth }) =>
+          momentsOf('callback', one.process).map((at) => ({ ...one, at, on, nth })),
+        ),
       ]),
   },
   effects: {
@@ -111,17 +76,15 @@ export const crashProcessChoice = choiceRecord({
   race: 'ends',
 })
 
-export const restartProcessChoice = choiceRecord({
-  fields: { process: z.string(), step: nthSchema },
-  slot: ({ process, step }) => `${process} ${step}`,
-  sort: ({ process }) => process,
-  story: ({ process, step }) => `before step ${step} the process ${process} dies at rest, and is started again`,
-  met: () => true,
-  about: () => undefined,
+export const restartChoice = choiceRecord({
+  fields: { process: processSchema, step: nthSchema },
+  slot: ({ process = '', step }) => `${process} ${step}`,
+  sort: ({ process = '' }) => process,
   risk: () => 'crashes',
+  story: ({ process, step }) => `before step ${step} ${named(process)} dies at rest, and is started again`,
   offers: {
     forDay: ({ steps, merchant }) =>
-      namesOf(merchant.processes).flatMap((process) => steps.map(({ number }) => ({ process, step: number }))),
+      mortals(merchant.processes).flatMap((one) => steps.map(({ number }) => ({ ...one, step: number }))),
   },
   effects: { before: ({ process }, hands) => hands.restartApp(process) },
   race: 'ends',

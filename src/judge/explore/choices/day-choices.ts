@@ -4,45 +4,26 @@ import { waitsForRail } from '../../../core/lifecycle.ts'
 import { keysIn } from '../../../core/model/must.ts'
 import { paymentsService } from '../../../service/service.ts'
 import type { CalendarEnd } from '../day.ts'
-import { aboutPayment, choiceRecord, kindSchema, nthSchema } from './choice-record.ts'
+import { choiceRecord, kindSchema, nthSchema, ofPayment, ofStep } from './choice-record.ts'
 
 const PASSES = ['20s', '15m', '2h', '25h']
 const ENDS: readonly CalendarEnd[] = ['day', 'month']
 
-export const restartChoice = choiceRecord({
-  fields: { step: nthSchema },
-  slot: ({ step }) => `${step}`,
-  sort: () => '',
-  risk: () => 'crashes',
-  story: ({ step }) => `before step ${step} the app dies at rest, and is started again`,
-  met: () => true,
-  about: () => undefined,
-  offers: { forDay: ({ steps }) => steps.map(({ number }) => ({ step: number })) },
-  effects: { before: (_, hands) => hands.restartApp() },
-  race: 'ends',
-})
-
 /** The service itself ends, and is started again on its own data. */
 export const restartServiceChoice = choiceRecord({
   fields: { step: nthSchema },
-  slot: ({ step }) => `${step}`,
-  sort: () => '',
+  ...ofStep,
   risk: () => 'crashes',
   story: ({ step }) => `before step ${step} the service dies at rest, and is started again`,
-  met: () => true,
-  about: () => undefined,
   offers: { forDay: ({ steps }) => steps.map(({ number }) => ({ step: number })) },
   effects: { before: (_, hands) => hands.restartService() },
 })
 
 export const actChoice = choiceRecord({
   fields: { step: nthSchema, act: z.string() },
-  slot: ({ step }) => `${step}`,
-  sort: () => '',
+  ...ofStep,
   risk: () => 'repeats',
   story: ({ step, act }) => `before step ${step} somebody does ${act} once more`,
-  met: () => true,
-  about: () => undefined,
   moreActs: () => 1,
   offers: {
     forDay: ({ steps, merchant }) =>
@@ -53,12 +34,10 @@ export const actChoice = choiceRecord({
 
 export const passChoice = choiceRecord({
   fields: { step: nthSchema, by: z.string() },
-  slot: ({ step }) => `${step}`,
+  ...ofStep,
   sort: ({ by }) => by,
   risk: () => 'lateness',
   story: ({ step, by }) => `before step ${step} ${by} go by`,
-  met: () => true,
-  about: () => undefined,
   offers: {
     forDay: ({ steps }) => steps.flatMap(({ number }) => PASSES.map((by) => ({ step: number, by }))),
   },
@@ -68,12 +47,10 @@ export const passChoice = choiceRecord({
 /** The step begins just before midnight, or the end of a month, and what follows from it comes after. */
 export const passUntilChoice = choiceRecord({
   fields: { step: nthSchema, end: z.enum(['day', 'month']) },
-  slot: ({ step }) => `${step}`,
+  ...ofStep,
   sort: ({ end }) => end,
   risk: () => 'lateness',
   story: ({ step, end }) => `step ${step} begins two seconds before the ${end} ends`,
-  met: () => true,
-  about: () => undefined,
   offers: {
     forDay: ({ steps }) =>
       steps.flatMap(({ step, number }) => (typeof step === 'object' ? ENDS.map((end) => ({ step: number, end })) : [])),
@@ -84,15 +61,13 @@ export const passUntilChoice = choiceRecord({
 /** Something is done at the same time as a step: an act, or else the app's own work. */
 export const besideChoice = choiceRecord({
   fields: { step: nthSchema, act: z.string().optional() },
-  slot: ({ step }) => `${step}`,
+  ...ofStep,
   sort: ({ act }) => (act === undefined ? '' : 'act'),
   risk: () => 'order',
   story: ({ step, act }) =>
     act === undefined
       ? `at step ${step} the app's own work is done at the same time`
       : `at step ${step} somebody does ${act} at the same time`,
-  met: () => true,
-  about: () => undefined,
   moreActs: ({ act }) => (act === undefined ? 0 : 1),
   offers: {
     forDay: ({ steps, merchant }) =>
@@ -111,12 +86,9 @@ export const besideChoice = choiceRecord({
 /** Every answer waits until the app has nothing else to do; of several that wait, the oldest goes first, or the newest. */
 export const answersChoice = choiceRecord({
   fields: { as: z.enum(['oldest-first', 'newest-first']) },
-  slot: () => '',
   sort: ({ as }) => as,
   risk: () => 'order',
   story: ({ as }) => `answers wait until the app has nothing else to do, and then come ${as.replace('-', ' ')}`,
-  met: () => true,
-  about: () => undefined,
   offers: {
     forDay: () => [{ as: 'newest-first' as const }, { as: 'oldest-first' as const }],
   },
@@ -126,12 +98,8 @@ export const answersChoice = choiceRecord({
 /** Callbacks with PENDING are sent too. */
 export const tellPendingChoice = choiceRecord({
   fields: {},
-  slot: () => '',
-  sort: () => '',
   risk: () => 'surprises',
   story: () => 'callbacks are also sent about payments that are PENDING',
-  met: () => true,
-  about: () => undefined,
   offers: { forDay: ({ told }) => (told.length > 0 ? [{}] : []) },
   effects: {
     settings: () => ({
@@ -148,12 +116,8 @@ const lists: ReadonlySet<string> = new Set(paymentsService.assumptions['list-pag
 /** Lists are cut into pages. */
 export const pagesChoice = choiceRecord({
   fields: {},
-  slot: () => '',
-  sort: () => '',
   risk: () => 'surprises',
   story: () => 'lists show twenty records, and page asks for more',
-  met: () => true,
-  about: () => undefined,
   offers: { forDay: ({ requests }) => (requests.some(({ operation }) => lists.has(operation)) ? [{}] : []) },
   effects: { settings: () => ({ assumptions: { 'list-pages': 'twenty' } }) },
 })
@@ -174,8 +138,6 @@ export const maintenanceChoice = choiceRecord({
   sort: ({ as }) => as,
   risk: () => 'refusals',
   story: ({ kind, as }) => `the rail of ${kind} is shut for maintenance until the next morning: ${windows[as]}`,
-  met: () => true,
-  about: () => undefined,
   offers: {
     forDay: ({ requests }) => {
       const kinds = new Set(requests.flatMap(({ opens }) => opens ?? []))
@@ -195,12 +157,9 @@ export const maintenanceChoice = choiceRecord({
 
 export const twiceChoice = choiceRecord({
   fields: { kind: kindSchema, nth: nthSchema },
-  slot: ({ kind, nth }) => `${kind} ${nth}`,
-  sort: () => '',
+  ...ofPayment,
   risk: () => 'repeats',
   story: ({ kind, nth }) => `${kind} ${nth}: the service executes the one request twice`,
-  met: ({ kind, nth }, { payments }) => payments.has(`${kind} ${nth}`),
-  about: aboutPayment,
   offers: { forPayment: ({ kind, nth }) => [{ kind, nth }] },
   effects: { plan: (_, planned) => ({ ...planned, twice: true }) },
 })

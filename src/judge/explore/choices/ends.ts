@@ -2,8 +2,9 @@
 import * as z from 'zod'
 import { isInstant, isRevisable } from '../../../core/lifecycle.ts'
 import type { Kind } from '../../../core/model/kind.ts'
+import { keysIn } from '../../../core/model/must.ts'
 import type { RiskName } from '../../../core/model/risks.ts'
-import { aboutPayment, choiceRecord, keysOf, kindSchema, nthSchema, type Planned } from './choice-record.ts'
+import { choiceRecord, kindSchema, nthSchema, ofPayment, type Planned } from './choice-record.ts'
 
 const LONG = '25m'
 const FAILED = 'FAILED'
@@ -16,7 +17,7 @@ export interface EndRecord {
   isRevision?: true
 }
 
-export const paymentEnds = {
+const paymentEnds = {
   failed: { words: 'fails after two seconds', risk: 'refusals', ending: (_, bad) => ({ after: '2s', end: bad }) },
   'failed-late': { words: 'fails after 25 minutes', risk: 'lateness', ending: (_, bad) => ({ after: LONG, end: bad }) },
   slow: { words: 'succeeds, after 25 minutes', risk: 'lateness', ending: (good) => ({ after: LONG, end: good }) },
@@ -35,6 +36,13 @@ export const paymentEnds = {
   },
 } satisfies Record<string, EndRecord>
 type EndName = keyof typeof paymentEnds
+const names = keysIn(paymentEnds)
+const revisions = names.filter(isRevised)
+
+/** Whether what it was told at first turns out otherwise. */
+export function isRevised(as: EndName): boolean {
+  return 'isRevision' in paymentEnds[as]
+}
 
 export function canFail(kind: Kind): boolean {
   return !isInstant(kind) && kind.ends.includes(FAILED)
@@ -47,21 +55,37 @@ export function endingOf(kind: Kind, name: EndName): Planned['ending'] | undefin
   return ending(kind.ends[0], FAILED)
 }
 
+function plan({ as }: { as: EndName }, planned: Planned, kind: Kind): Planned {
+  return { ...planned, ending: endingOf(kind, as) ?? planned.ending }
+}
+
 export const endChoice = choiceRecord({
-  fields: { kind: kindSchema, nth: nthSchema, as: z.enum(keysOf<EndName>(paymentEnds)) },
-  slot: ({ kind, nth }) => `${kind} ${nth}`,
+  fields: { kind: kindSchema, nth: nthSchema, as: z.enum(names) },
+  ...ofPayment,
   sort: ({ as }) => as,
   risk: ({ as }) => paymentEnds[as].risk,
   story: ({ kind, nth, as }) => `${kind} ${nth} ${paymentEnds[as].words}`,
-  met: ({ kind, nth }, { payments }) => payments.has(`${kind} ${nth}`),
-  about: aboutPayment,
   offers: {
     forPayment: ({ of, kind, nth }) =>
-      keysOf<EndName>(paymentEnds)
+      names.filter((as) => endingOf(of, as) !== undefined).map((as) => ({ kind, nth, as })),
+  },
+  effects: { plan },
+})
+
+/** People act again who saw how a payment had ended, before that turns out otherwise. */
+export const actBetweenChoice = choiceRecord({
+  fields: { kind: kindSchema, nth: nthSchema, as: z.enum(revisions), act: z.string() },
+  ...ofPayment,
+  sort: ({ as, act }) => `${as} ${act}`,
+  risk: () => 'reversals',
+  story: ({ kind, nth, as, act }) =>
+    `${kind} ${nth} ${paymentEnds[as].words}; in between somebody does ${act} once more`,
+  moreActs: () => 1,
+  offers: {
+    forPayment: ({ of, kind, nth, acts }) =>
+      revisions
         .filter((as) => endingOf(of, as) !== undefined)
-        .map((as) => ({ kind, nth, as })),
+        .flatMap((as) => acts.map((act) => ({ kind, nth, as, act }))),
   },
-  effects: {
-    plan: ({ as }, planned, kind) => ({ ...planned, ending: endingOf(kind, as) ?? planned.ending }),
-  },
+  effects: { plan, afterEnd: ({ act }) => act },
 })

@@ -1,10 +1,11 @@
 /** Choices about customers: another amount, twice, or unasked. Each is a record. */
 import * as z from 'zod'
 import { toMajor } from '../../../core/model/money.ts'
+import { keysIn } from '../../../core/model/must.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { type Bill, billOf, READS_TRANSFERS } from '../../app/bank-bills.ts'
-import { choiceRecord, keysOf, nthSchema } from './choice-record.ts'
+import { choiceRecord, nthSchema, ofStep } from './choice-record.ts'
 
 // Bank transfers of customers other than of the open amount. To add a payer, add a record.
 
@@ -25,25 +26,22 @@ const payers = {
     transfers: (bill) => [{ ...bill, description: 'PAYMENT' }],
   },
 } satisfies Record<string, BankPayerRecord>
-type BankPayerName = keyof typeof payers
 
 /** An ordinary day does each act twice. */
 const ACTS_TWICE = 2
 
 export const bankPayerChoice = choiceRecord({
-  fields: { nth: nthSchema, as: z.enum(keysOf<BankPayerName>(payers)) },
+  fields: { nth: nthSchema, as: z.enum(keysIn(payers)) },
   slot: ({ nth }) => `${nth}`,
   sort: ({ as }) => as,
   risk: () => 'surprises',
   story: ({ nth, as }) => `the customer of bill ${nth} transfers ${payers[as].words} by bank`,
-  met: () => true,
-  about: () => undefined,
   offers: {
     forDay: ({ requests, merchant }) => {
       if (requests.every(({ operation }) => operation !== READS_TRANSFERS)) return []
       const bills = ACTS_TWICE * merchant.acts.filter(({ request }) => billOf(request) !== undefined).length
       const nths = Array.from({ length: bills }, (_, i) => i + 1)
-      return nths.flatMap((nth) => keysOf<BankPayerName>(payers).map((as) => ({ nth, as })))
+      return nths.flatMap((nth) => keysIn(payers).map((as) => ({ nth, as })))
     },
   },
   effects: { transfers: (one, nth, bill) => (one.nth === nth ? payers[one.as].transfers(bill) : undefined) },
@@ -74,7 +72,6 @@ const customers = {
   },
   unknown: { words: 'pays whom nobody asked', pays: ({ amount }) => ({ ...STRANGER, amount }) },
 } satisfies Record<string, CustomerRecord>
-type CustomerName = keyof typeof customers
 
 /** Ways to pay in by phone, by the kind of payment that comes of it. */
 const ways = new Map(
@@ -91,19 +88,17 @@ function paidBy({ request, amountMinor }: Payment): PaidIn {
 }
 
 export const customerChoice = choiceRecord({
-  fields: { step: nthSchema, as: z.enum(keysOf<CustomerName>(customers)) },
-  slot: ({ step }) => `${step}`,
+  fields: { step: nthSchema, as: z.enum(keysIn(customers)) },
+  ...ofStep,
   sort: ({ as }) => as,
   risk: () => 'surprises',
   story: ({ step, as }) => `before step ${step} the customer of the last payment ${customers[as].words}`,
-  met: () => true,
-  about: () => undefined,
   offers: {
     forDay: ({ requests, steps }) =>
       requests.some(({ opens }) => opens !== undefined && ways.has(opens))
         ? steps
             .filter(({ step, number }) => number > 1 && step !== 'follow')
-            .flatMap(({ number }) => keysOf<CustomerName>(customers).map((as) => ({ step: number, as })))
+            .flatMap(({ number }) => keysIn(customers).map((as) => ({ step: number, as })))
         : [],
   },
   effects: {

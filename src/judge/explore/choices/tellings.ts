@@ -6,11 +6,11 @@ import type { Kind } from '../../../core/model/kind.ts'
 import { must } from '../../../core/model/must.ts'
 import type { RiskName } from '../../../core/model/risks.ts'
 import {
-  aboutPayment,
   choiceRecord,
   kindSchema,
   nthSchema,
   type Order,
+  ofPayment,
   type Passage,
   type Planned,
   triesOf,
@@ -124,12 +124,10 @@ function plannedBy(name: string, planned: Planned, kind: Kind): Planned | undefi
 
 export const tellChoice = choiceRecord({
   fields: { kind: kindSchema, nth: nthSchema, as: z.enum(names) },
-  slot: ({ kind, nth }) => `${kind} ${nth}`,
+  ...ofPayment,
   sort: ({ as }) => as,
   risk: ({ as }) => tellingOf(as).risk,
   story: ({ kind, nth, as }) => `${kind} ${nth}: ${tellingOf(as).words}`,
-  met: ({ kind, nth }, { payments }) => payments.has(`${kind} ${nth}`),
-  about: aboutPayment,
   offers: {
     forPayment: ({ of, kind, nth }) =>
       names

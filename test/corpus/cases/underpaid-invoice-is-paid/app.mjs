@@ -1,5 +1,5 @@
 /** Invoices that are paid by bank transfer. The bug: an invoice counts as paid, whatever was transferred for it. */
-import { book, call, mended, save, serve } from '../../../corpus/base/merchant.mjs'
+import { book, call, mended, save, serve } from '../../base/merchant.mjs'
 
 const invoices = () => (book.invoices ??= [])
 const received = () => (book.received ??= [])
