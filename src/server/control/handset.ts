@@ -18,6 +18,7 @@ import {
 import { localTime, type Zone } from '../../core/model/calendar.ts'
 import { askedAtUs, isHeld, isIgnored, promptAnswers } from '../../core/model/kind.ts'
 import { toMajor } from '../../core/model/money.ts'
+import { must } from '../../core/model/must.ts'
 import { type Payment, receiptOf } from '../../core/model/payment.ts'
 import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
@@ -193,7 +194,7 @@ const listPhones = controlOperation('handset.list', {
   list: {
     name: 'phones',
     none: hintOf('No phones yet. Simulate a payment by phone: {}', 'payment.collect', {
-      way: 'stk',
+      way: must(paymentsService.collections[0]).way,
       phoneNumber: '254712345678',
       amount: 150,
     }),

@@ -154,7 +154,13 @@ export function ListScreen<Id extends ControlId, Row extends object>(props: List
 /** Rows of a page, in the field that the declaration names. */
 export function useRowsOf<Id extends ControlId, Row>(id: Id): (page: OperationAnswer<Id>) => readonly Row[] {
   const { rows } = must(declaredLists[id])
-  return useCallback((page) => (page as Record<string, readonly Row[]>)[rows] ?? [], [rows])
+  return useCallback(
+    (page) => {
+      const found: unknown = isRecord(page) ? page[rows] : undefined
+      return Array.isArray(found) ? found : []
+    },
+    [rows],
+  )
 }
 
 interface FilterProps {
