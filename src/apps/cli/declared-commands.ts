@@ -205,12 +205,13 @@ async function screenOf(
   isShown: boolean,
 ): Promise<string> {
   if (!isRecord(answer)) return ''
-  const told = screen?.says && (await declarationOf(id)).screen?.says?.(answer as never)
+  const shown = answer as never
+  const told = screen?.says && (await declarationOf(id)).screen?.says?.(shown)
   const says = told ? await sentence(told, given) : ''
   if (screen?.facts || screen?.parts || isShown)
     return `${detailsOf(screen ?? {}, answer, output)}${says && `\n${says}`}`
   if (list) {
-    const found = list.rows === undefined ? (await declarationOf(id)).list?.rows(answer as never) : answer[list.rows]
+    const found = list.rows === undefined ? (await declarationOf(id)).list?.rows(shown) : answer[list.rows]
     const rows: readonly object[] = Array.isArray(found) ? found : []
     if (rows.length === 0) return nothing(list, given)
     return `${table(rows, columnsOf(list.columns, rows), output)}${more(rows.length, answer, given)}${says}`
