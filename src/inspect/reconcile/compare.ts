@@ -30,7 +30,9 @@ export function askedTooOften(
   payments: readonly PaymentFacts[],
   asked: readonly RequestWithoutPayment[] = [],
 ): BooksDifference[] {
-  return onceTooOften(repeatsOf(payments), [], new UsualRequests(payments, asked)).filter(({ doubtful }) => !doubtful)
+  // Without books nothing else says of a repeat without references that it was not meant.
+  const repeats = repeatsOf(payments).map((one) => ({ ...one, doubtful: one.doubtful || one.unanswered }))
+  return onceTooOften(repeats, [], new UsualRequests(payments, asked)).filter(({ doubtful }) => !doubtful)
 }
 
 /** At most one difference of a payment says where its money went, so that nothing is counted twice. */

@@ -452,3 +452,14 @@ describe('mfano reconcile', () => {
     expect(await answer([...all, '--fail-on', 'warning'])).toMatchObject({ code: 1 })
   })
 })
+
+it('finds without books what was asked again without a reference, more often than on the ordinary day', async () => {
+  const ordinary = await bench.world()
+  const lost = await spoilt({ after: '2s', end: 'SUCCESS', answer: { status: 503 } })
+  const pay = async (world: TestWorld) => (await world.post('/api/sandbox/v1/send-money', salary())).status
+  expect([await pay(ordinary), await pay(lost), await pay(lost)]).toEqual([201, 503, 201])
+  for (const world of [ordinary, lost]) await world.advance('1m')
+  const { asked } = await reconcile(ordinary, {})
+  const { findings } = await reconcile(lost, { asked })
+  expect(findings).toMatchObject([{ code: 'asked_again_after_unknown_answer', amount: 1000 }])
+})
