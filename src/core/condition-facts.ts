@@ -7,7 +7,7 @@ import { toMajor } from './model/money.ts'
 import type { DurationUs, InstantUs } from './model/time.ts'
 import type { Facts, RequestFacts } from './scenarios/decide/payment-facts.ts'
 import type { History } from './scenarios/decide/payment-history.ts'
-import type { Spender } from './store/activity.ts'
+import type { Spender } from './store/run-tables.ts'
 
 /** Rate limits count each organisation by itself. */
 export function windowOf(fault: string, { caller }: Pick<Command<'apply-response-fault'>, 'caller'>): string {

@@ -1,12 +1,14 @@
 /** The parts of a world that commands work on. */
-import type { Clock } from './clock/clock.ts'
+
 import type { Command } from './commands.ts'
+import type { Clock } from './engine/clock.ts'
+import type { Ledger } from './engine/ledger.ts'
 import type { Usage } from './engine/usage.ts'
-import type { Ledger } from './ledger/ledger.ts'
+import type { Attempt, Callback } from './model/callback.ts'
 import type { Chance } from './model/chance.ts'
-import type { DomainEvent } from './model/journal.ts'
+import type { DomainEvent, JournalEntry } from './model/journal.ts'
 import { isUnsent, type Kind, type Service } from './model/kind.ts'
-import type { Payment, Plan } from './model/payment.ts'
+import type { MomentBy, Payment, Plan } from './model/payment.ts'
 import type { LastingLimit, Refusal } from './model/refusal.ts'
 import type { InstantUs } from './model/time.ts'
 import type { Recorder } from './recording.ts'
@@ -84,4 +86,54 @@ export function callbackAddress(
 /** The rules that decided a payment, even when another scenario has replaced them since. */
 export function decidingVersion({ scenario, store }: Core, { plan }: Pick<Payment, 'plan'>): ScenarioVersion {
   return store.meta.get(`edition:${plan.edition ?? 0}`) ?? scenarioVersionOf(scenario)
+}
+
+// Domain events of a world, for logs, streams and everybody who waits.
+
+interface Emitter {
+  readonly clock: Clock
+  emit(domainEvent: DomainEvent): void
+}
+
+export function emitPaymentEvent(core: Emitter, payment: Payment, from: string | null, by: MomentBy): void {
+  const { seq, kind, uuid, status: to, updatedAtUs } = payment
+  core.emit({ type: 'payment', atUs: core.clock.now(), seq, kind, uuid, from, to, by, updatedAtUs })
+}
+
+export function emitCallbackEvent(
+  core: Emitter,
+  callback: Callback,
+  nextAtUs: InstantUs | null,
+  tried: Attempt | null = null,
+): void {
+  const { id, uid, url, state, attempts, settledAtUs } = callback
+  const attempt = tried && {
+    number: tried.number,
+    status: tried.status,
+    error: tried.error,
+    diagnosis: tried.diagnosis,
+    tookMs: tried.tookMs,
+  }
+  core.emit({
+    type: 'callback',
+    atUs: core.clock.now(),
+    id,
+    uid,
+    url,
+    state,
+    attempts,
+    settledAtUs,
+    nextAtUs,
+    attempt,
+  })
+}
+
+export function emitRequestEvent(core: Emitter, entry: JournalEntry): void {
+  const { seq, requestId, operation, method, path, status, rule } = entry
+  core.emit({ type: 'request', atUs: core.clock.now(), seq, requestId, operation, method, path, status, rule })
+}
+
+export function emitClockEvent(core: Emitter, fromUs: InstantUs): void {
+  const { mode, rate } = core.clock
+  core.emit({ type: 'clock', atUs: core.clock.now(), mode, rate, fromUs })
 }

@@ -1,6 +1,6 @@
 /** Reports and delays of the simulated rails, where a plan does not set them. */
 import { type Core, kindOf } from './core.ts'
-import { floatCode } from './ledger/ledger.ts'
+import { floatCode } from './engine/ledger.ts'
 import { type DelayName, isPaid, legalEvents, start, waitOf } from './lifecycle.ts'
 import type { CommonAssumptions } from './model/assumption.ts'
 import type { Kind } from './model/kind.ts'

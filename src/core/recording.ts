@@ -1,7 +1,7 @@
 /** A recording: everything that came to a world from outside, in the order in which it was worked on. */
 
-import type { Clock } from './clock/clock.ts'
 import type { Command, CommandKind } from './commands.ts'
+import type { Clock } from './engine/clock.ts'
 import type { JsonObject } from './model/payment.ts'
 import type { FieldProblem } from './model/refusal.ts'
 import type { InstantUs } from './model/time.ts'

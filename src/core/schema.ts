@@ -225,7 +225,7 @@ CREATE TABLE recorded (
 );
 `
 
-export class OtherSchema extends Error {
+class OtherSchema extends Error {
   readonly hint =
     'Start the mfano that wrote it, or begin with an empty folder: --data ./data-2 (MFANO_DATA). A scenario and a seed make the same world again.'
   constructor(found: number) {

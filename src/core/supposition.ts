@@ -1,7 +1,7 @@
 /** Sets up what a question supposes, in a private copy of a world. */
 import { type Core, kindOf, stamp } from './core.ts'
+import { fundingCode } from './engine/ledger.ts'
 import { openPayment, resolvePayment } from './engine/payments.ts'
-import { fundingCode } from './ledger/ledger.ts'
 import { isPaid, legalEvents } from './lifecycle.ts'
 import { partyOf } from './model/kind.ts'
 import { type Currency, toMinor, walletCode } from './model/money.ts'

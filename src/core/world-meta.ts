@@ -1,10 +1,10 @@
 /** A world's own values in its database: origin, scenario and clock. Checked when read. */
 import * as z from 'zod'
-import type { ClockState } from './clock/clock.ts'
+import type { ClockState } from './engine/clock.ts'
 import type { Forwarding } from './model/remote.ts'
 import { clockModes } from './model/time.ts'
 import type { StoredScenario } from './scenario.ts'
-import type { Meta } from './store/meta-table.ts'
+import type { Meta } from './store/counter-table.ts'
 
 export const pace = { mode: z.enum(clockModes), rate: z.number().gt(0).max(1_000_000) }
 

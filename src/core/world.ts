@@ -1,6 +1,7 @@
 /** One sandbox: its parts, joined. */
 import type { Command, CommandKind, CommandResult } from './commands.ts'
 import type { Core, Observer } from './core.ts'
+import { Clock, type ClockState } from './engine/clock.ts'
 import type { GroupCommit } from './engine/group-commit.ts'
 import type { Connections, Host, Send } from './host.ts'
 import type { Chance } from './model/chance.ts'
@@ -9,6 +10,10 @@ import type { DomainEvent } from './model/journal.ts'
 import { type InstantUs, LAST_INSTANT_US } from './model/time.ts'
 import { perform } from './perform.ts'
 import { Presentation } from './presentation.ts'
+import type { Sql } from './sql.ts'
+import { nextDue } from './store/agenda-table.ts'
+import { Meta } from './store/counter-table.ts'
+import { type WorldHistory, worldHistoryIn } from './store/store.ts'
 import { type Making, makeCore } from './world/begin.ts'
 import { Deliverer } from './world/deliverer.ts'
 import { Backoff, inboxHere, ownInbox } from './world/delivery-queue.ts'
@@ -17,7 +22,14 @@ import { Forwarders } from './world/forwarders.ts'
 import { type Failing, Health, Leases, Traffic } from './world/leases.ts'
 import { Participants } from './world/participants.ts'
 import { Timekeeper } from './world/timekeeper.ts'
-import { type Origin, readForwarders } from './world-meta.ts'
+import {
+  callbacksPaused,
+  type Origin,
+  readClock,
+  readForwarders,
+  readOrigin,
+  readStoredScenario,
+} from './world-meta.ts'
 
 /** The probe stores this many bytes before commits count as working again. */
 const PROBE_BYTES = 128 * 1024
@@ -107,7 +119,7 @@ export class World {
     const { deliverer, participants, feed } = this
     this.timekeeper = new Timekeeper({ ...shared, deliverer, participants, feed })
     if (options.still) core.clock.pause(core.clock.now())
-    // For the garbage collector, as `numberOf` in `begin.ts`.
+    // For the garbage collector, as `numberOf` in `world/begin.ts`.
     const onAdd = (dueAtUs: InstantUs) => this.timekeeper.notice(dueAtUs)
     core.store.agenda.onAdd = onAdd
     this.timekeeper.wake()
@@ -275,4 +287,48 @@ export class World {
 function bytes(chance: Chance, label: string): Uint8Array {
   const draw = chance.of(label, 0)
   return Uint8Array.from({ length: 32 }, () => draw.below(256))
+}
+
+// Facts about a world that can be read while it is closed.
+
+export interface WorldSummary extends WorldHistory {
+  scenario: string
+  seed: number
+  clock: ClockState
+  nextDueUs: InstantUs | undefined
+  callbacksPaused: boolean
+}
+
+export function summaryOf({ core, origin, timekeeper }: World): WorldSummary {
+  return {
+    scenario: core.scenario.name,
+    seed: origin.seed,
+    clock: core.clock.state(),
+    ...worldHistoryIn(core.store.sql),
+    nextDueUs: timekeeper.nextDueUs(),
+    callbacksPaused: callbacksPaused(core.store.meta),
+  }
+}
+
+export function summaryIn(sql: Sql): WorldSummary {
+  const meta = new Meta(sql)
+  const origin = readOrigin(meta)
+  const scenario = readStoredScenario(meta)
+  const clock = readClock(meta)
+  if (!origin || !scenario || !clock) throw new Error('This world never began.')
+  const paused = { callbacksPaused: callbacksPaused(meta) }
+  const nextDueUs = nextDue(sql, paused)
+  return { scenario: scenario.name, seed: origin.seed, clock, ...worldHistoryIn(sql), nextDueUs, ...paused }
+}
+
+export function nowIn({ clock }: WorldSummary, wallUs: () => number): InstantUs {
+  return new Clock(clock, wallUs).now()
+}
+
+/** Real milliseconds until its next due event; undefined when it may stay closed. */
+export function wakesAfterMs(summary: WorldSummary, wallUs: () => number): number | undefined {
+  if (summary.nextDueUs === undefined || summary.nextDueUs > LAST_INSTANT_US) return undefined
+  const waitUs = summary.nextDueUs - nowIn(summary, wallUs)
+  if (waitUs <= 0) return 0
+  return summary.clock.mode === 'frozen' ? undefined : Math.ceil(waitUs / summary.clock.rate / 1000)
 }

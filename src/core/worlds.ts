@@ -19,7 +19,7 @@ import {
 import type { Scenario, StoredScenario } from './scenario.ts'
 import { sentScenario, storedScenario } from './scenario-library.ts'
 import { type Sql, StorageFailure } from './sql.ts'
-import { Meta } from './store/meta-table.ts'
+import { Meta } from './store/counter-table.ts'
 import type { WorldHistory } from './store/store.ts'
 import { Snapshots } from './world/snapshots.ts'
 import {
@@ -30,11 +30,9 @@ import {
   type WorldFactoryOptions,
 } from './world/world-factory.ts'
 import { type Remembered, WorldPool } from './world/world-pool.ts'
-import { World, type WorldSettings } from './world.ts'
-import { releaseBytes, unpackWorld, type WorldImage, type WorldSnapshot } from './world-file.ts'
-import { fileOf, takeImage } from './world-image.ts'
+import { nowIn, summaryIn, World, type WorldSettings } from './world.ts'
+import { fileOf, releaseBytes, takeImage, unpackWorld, type WorldImage, type WorldSnapshot } from './world-image.ts'
 import { type Origin, readOrigin, readStoredScenario } from './world-meta.ts'
-import { nowIn, summaryIn } from './world-summary.ts'
 
 export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 'inboxBytes'> {
   snapshotStore: SnapshotStore

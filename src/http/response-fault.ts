@@ -1,4 +1,6 @@
 /** Applies faults to answers, and describes them for the journal. */
+
+import { deferredTurn, type Host } from '../core/host.ts'
 import {
   type ErrorAnswer,
   type PlannedAnswerFault,
@@ -12,7 +14,6 @@ import { commonReasons, type Refusal, refused } from '../core/model/refusal.ts'
 import { escaped } from '../core/model/text.ts'
 import type { Exchange } from './exchange.ts'
 import type { Answer } from './operation.ts'
-import { listText } from './road/stream-list.ts'
 
 /** Faults that the payment's plan decides. A repeated reference gets a normal answer, so that a retry succeeds. */
 export function asPlanned(
@@ -127,4 +128,56 @@ function gatewayPage({ status, message = gatewayHeadings[status] ?? '' }: ErrorA
     `<html>\r\n<head><title>${title}</title></head>\r\n<body>`,
     `<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`,
   ].join('\r\n')
+}
+
+// Streams long lists as answers.
+
+type List = NonNullable<Answer['list']>
+
+const ITEMS_PER_CHUNK = 200
+
+/**
+ * Reads from the store as fast as the client takes it, and lets other requests run in between. `release` runs at the
+ * end.
+ */
+export function streamed({ before, items, after }: List, host: Host, release: () => void): ReadableStream {
+  const encoder = new TextEncoder()
+  const iterator = items[Symbol.iterator]()
+  let first = true
+  let givenUp = false
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(before)),
+    pull: async (controller) => {
+      await deferredTurn(host)
+      if (givenUp) return
+      let chunk = ''
+      try {
+        for (let i = 0; i < ITEMS_PER_CHUNK; i++) {
+          const { done, value } = iterator.next()
+          if (done) {
+            controller.enqueue(encoder.encode(chunk + after))
+            controller.close()
+            release()
+            return
+          }
+          chunk += (first ? '' : ',') + JSON.stringify(value)
+          first = false
+        }
+      } catch (error) {
+        release()
+        throw error
+      }
+      controller.enqueue(encoder.encode(chunk))
+    },
+    cancel: () => {
+      givenUp = true
+      iterator.return?.()
+      release()
+    },
+  })
+}
+
+/** In one piece, because faults cut or delay bytes. */
+export function listText({ before, items, after }: List): string {
+  return before + Array.from(items, (item) => JSON.stringify(item)).join(',') + after
 }

@@ -17,13 +17,19 @@ import { isoInstant, parseInstant, withShortDurations } from '../core/model/time
 import { endingEvent, isWait, remaining } from '../core/rail-outcomes.ts'
 import type { World } from '../core/world.ts'
 import { callbacksPaused } from '../core/world-meta.ts'
-import { answerLinks, callbackLinks, creationLinks, storyStepShape } from './explain/creation.ts'
-import { transferLinks, transitionLinks } from './explain/movements.ts'
+import {
+  answerLinks,
+  callbackLinks,
+  creationLinks,
+  storyStepShape,
+  transferLinks,
+  transitionLinks,
+} from './explain/creation.ts'
 import { moveTime, type Reason, reasonOfEnd, reasonText, waitingFor } from './explain/reason-of-end.ts'
 import { hintsShape, paymentSummary, shownZoneShape } from './present.ts'
 import { shape } from './view.ts'
 
-export { sequenceOfPayments } from './explain/movements.ts'
+export { sequenceOfPayments } from './explain/creation.ts'
 export { endingOfStatus, endings } from './explain/reason-of-end.ts'
 
 export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {

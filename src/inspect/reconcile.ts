@@ -2,12 +2,11 @@
 import type { Service } from '../core/model/kind.ts'
 import type { World } from '../core/world.ts'
 import type { Reconciled, RequestWithoutPayment } from './finding.ts'
-import { askedIn, askedTooOften, compareBooks } from './reconcile/compare.ts'
+import { askedIn, askedTooOften, compareBooks, told } from './reconcile/compare.ts'
 import { type CustomFinding, customFindings } from './reconcile/custom.ts'
 import { gather } from './reconcile/gather.ts'
 import { match } from './reconcile/match.ts'
 import { type BookedPayment, type Books, booksOfCsv, booksOfJson, decodeBooks } from './reconcile/read-books.ts'
-import { told } from './reconcile/sentences.ts'
 
 export interface ReconcileSettings {
   organisationId?: number | undefined

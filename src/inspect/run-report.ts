@@ -3,13 +3,14 @@ import * as z from 'zod'
 import { deferredTurn, inSteps } from '../core/host.ts'
 import { presentZone, zonedText } from '../core/model/calendar.ts'
 import { type JournalEntry, type RunSpan, spanOf, type TestRun } from '../core/model/journal.ts'
+import { must } from '../core/model/must.ts'
 import type { ShownHint } from '../core/model/problems.ts'
 import { counted } from '../core/model/text.ts'
 import { clockModes, type InstantUs, isoInstant } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
 import { type Coverage, dimensions, gapShape } from './coverage.ts'
-import { explainPayment, explanationText, type ShowHint } from './explain-payment.ts'
-import { callbackCountsShape, requestEntry, shownZoneShape } from './present.ts'
+import { explainPayment, explanationText, paymentStory, type ShowHint, sequenceOfPayments } from './explain-payment.ts'
+import { callbackCountsShape, paymentSummary, requestEntry, shownZoneShape } from './present.ts'
 import {
   askedOperationShape,
   type BooksComparison,
@@ -30,10 +31,9 @@ import {
   verdictNames,
   verdictOf,
 } from './report/run-verdict.ts'
-import { givenUpShape, toldAddressShape, toldFaultShape, toldIn } from './report/told.ts'
+import { type GivenUp, givenUpShape, toldAddressShape, toldFaultShape, toldIn } from './report/told.ts'
+import { moneyOf, type ReportStory } from './report-document.ts'
 import { type AnswerOf, type Reader, shape, view } from './view.ts'
-
-export { worstStories } from './report/worst-stories.ts'
 
 export const shownRun = view(null, (read: Reader<TestRun>) => ({
   id: z.number(),
@@ -232,4 +232,51 @@ export function reportText(
 function refusalLine({ at, method, path, status, response, requestId, fault }: Report['refused'][number]): string {
   const said = typeof response === 'string' ? response : JSON.stringify(response)
   return `${at} ${method} ${path} was answered ${status} (${fault ?? said?.slice(0, ANSWER_MAX) ?? 'no body'}); ${requestId}`
+}
+
+// The worst of a run as stories: findings about money, then callbacks that nobody took.
+
+const WORST = 3
+
+interface Wrong {
+  compared: BooksComparison | null
+  givenUp: readonly GivenUp[]
+  baseUrl: string
+}
+
+export function worstStories(world: World, { compared, givenUp, baseUrl }: Wrong): ReportStory[] {
+  const about = (ids: readonly (string | null | undefined)[]) => {
+    const sequence = sequenceOf(world, ids)
+    const [uuid] = ids
+    const isKnown = typeof uuid === 'string' && sequence !== undefined
+    return { sequence, ...(isKnown && { link: `${baseUrl}/_mfano/#/payments/${uuid}` }) }
+  }
+  const findings = [...Map.groupBy(compared?.findings ?? [], ({ code }) => code).values()].map((alike): ReportStory => {
+    const worst = must(alike.toSorted((a, b) => (b.amount ?? 0) - (a.amount ?? 0))[0])
+    const { code, text, todo, requestId, others = [], explain } = worst
+    return {
+      ...{ title: code, text, money: moneyOf(worst), ...about([requestId, ...others]) },
+      ...(todo !== undefined && { more: [{ text: `What to do: ${todo}` }] }),
+      ...(explain && { command: explain.command }),
+    }
+  })
+  const untold = givenUp.map(({ id, payment, url, attempts, error, why, todo }): ReportStory => {
+    const because = [error, why].filter((one) => one !== null).join(', because ')
+    return {
+      title: `Callback ${id} was given up`,
+      text: `${url} took none of ${attempts} attempts${because === '' ? '' : `: ${because}`}.`,
+      ...about([payment]),
+      ...(todo !== null && { more: [{ text: `What to do: ${todo}` }] }),
+      command: `mfano callback redeliver ${id} --url ${baseUrl}`,
+    }
+  })
+  return [...findings, ...untold].slice(0, WORST)
+}
+
+function sequenceOf(world: World, ids: readonly (string | null | undefined)[]): ReportStory['sequence'] {
+  const payments = ids.flatMap((id) => (id ? (world.core.store.payments.byUuid(id) ?? []) : []))
+  if (payments.length === 0) return undefined
+  return sequenceOfPayments(
+    payments.map((payment) => ({ payment: paymentSummary(payment, world.core), ...paymentStory(world, payment) })),
+  )
 }

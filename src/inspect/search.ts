@@ -151,12 +151,14 @@ type ReadPage = (bounds: Bounds, page: { newestFirst: boolean; limit: number }) 
 const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) => ReadPage> = {
   payment: (core, equals) => {
     const { payments } = core.store
-    const [kind, currency] = [text(equals, 'payment.kind'), text(equals, 'payment.currency')]
+    const [kind, spelling] = [text(equals, 'payment.kind'), text(equals, 'payment.currency')]
+    const [status, referenceId] = [text(equals, 'payment.status'), text(equals, 'payment.referenceId')]
+    const currency = spelling === undefined ? undefined : core.service.countries.currencyOf(spelling)
     const filter = {
       ...(kind !== undefined && { kinds: [kind] }),
-      ...optional('status', text(equals, 'payment.status')),
-      ...optional('currency', currency === undefined ? undefined : core.service.countries.currencyOf(currency)),
-      ...optional('referenceId', text(equals, 'payment.referenceId')),
+      ...(status !== undefined && { status }),
+      ...(currency !== undefined && { currency }),
+      ...(referenceId !== undefined && { referenceId }),
     }
     const uuid = text(equals, 'payment.uuid')
     return ({ after, before, sinceUs, untilUs }, { newestFirst, limit }) => {
@@ -164,7 +166,10 @@ const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) =>
       const afterSeq = newestFirst ? before : after
       const page =
         uuid === undefined
-          ? payments.page({ ...filter, sinceUs, untilUs }, { limit, newestFirst, ...optional('afterSeq', afterSeq) })
+          ? payments.page(
+              { ...filter, sinceUs, untilUs },
+              { limit, newestFirst, ...(afterSeq !== undefined && { afterSeq }) },
+            )
           : only && within({ after, before, sinceUs, untilUs }, only.seq, only.createdAtUs)
             ? [only]
             : []
@@ -192,9 +197,9 @@ const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) =>
         : core.store.journal.page({
             ...bounds,
             // An unknown operation is "" in conditions and null in the store.
-            ...optional('operation', operation || undefined),
-            ...optional('method', method),
-            ...optional('status', typeof status === 'number' ? status : undefined),
+            ...(operation && { operation }),
+            ...(method !== undefined && { method }),
+            ...(typeof status === 'number' && { status }),
             ...page,
           })
       ).map((entry) => ({ number: entry.seq, context: new EvaluationContext(core, { entry }) }))
@@ -208,10 +213,6 @@ const pages: Record<WatchedSubject, (core: Core, equals: Predicate['equals']) =>
 function text(equals: Predicate['equals'], name: string): string | undefined {
   const value = equals.get(name)
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function optional<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { [key in K]: V })
 }
 
 function within({ sinceUs, untilUs, after, before }: Bounds, number: number, atUs: number): boolean {

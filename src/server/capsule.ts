@@ -10,7 +10,7 @@ import type { RecordedEntry } from '../core/recording.ts'
 import { COMPARED, type ComparedTable, rowsOf, SCHEMA_VERSION } from '../core/schema.ts'
 import type { Sql } from '../core/sql.ts'
 import type { World } from '../core/world.ts'
-import { readSeal, seal, sealLength } from '../core/world-file.ts'
+import { readSeal, seal, sealLength } from '../core/world-image.ts'
 import { type Origin, readRecording, type WorldRecording } from '../core/world-meta.ts'
 
 /**

@@ -1,11 +1,43 @@
-/** Building blocks for schemas of requests and answers. Each field has a basis, which the contract prints. */
+/** Objects whose fields are made when first used, because a start checks no request and prints no contract. */
 import * as z from 'zod'
 import { toMinor } from '../core/model/money.ts'
 import { type Basis, type ConstraintWord, grounded } from '../http/json-schema.ts'
 import { type AssumptionId, type Chosen, usualChoices } from './assumed/assumptions.ts'
 import type { Conventional } from './assumed/conventions.ts'
 import { spellings } from './countries/countries.ts'
-import { closedObject } from './requests/lazy-objects.ts'
+
+const NOTHING_ELSE = z.never()
+
+/** Refuses other fields, as answers have none. */
+export function closedObject<Shape extends z.ZodRawShape>(fields: () => Shape): z.ZodObject<Shape, z.core.$strict> {
+  return made(fields, { catchall: NOTHING_ELSE })
+}
+
+/** Leaves other fields out, as requests may have more. */
+export function openObject<Shape extends z.ZodRawShape>(fields: () => Shape): z.ZodObject<Shape, z.core.$strip> {
+  return made(fields, {})
+}
+
+type Rest = Pick<z.core.$ZodObjectDef, 'catchall'>
+
+function made<Shape extends z.ZodRawShape, Config extends z.core.$ZodObjectConfig>(
+  fields: () => Shape,
+  rest: Rest,
+): z.ZodObject<Shape, Config>
+function made(fields: () => z.ZodRawShape, rest: Rest): z.ZodObject {
+  return new z.ZodObject({
+    type: 'object',
+    get shape() {
+      const shape = fields()
+      // From here on the library finds what does not change, and need not expect a circle.
+      Object.defineProperty(this, 'shape', { value: shape })
+      return shape
+    },
+    ...rest,
+  })
+}
+
+// Building blocks for schemas of requests and answers. Each field has a basis, which the contract prints.
 
 export type Source = 'specified' | 'published'
 export type FieldGround = Source | AssumptionId | Conventional

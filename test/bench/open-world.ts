@@ -2,8 +2,8 @@
 import type { Send } from '../../src/core/host.ts'
 import type { Scenario } from '../../src/core/scenario.ts'
 import { World } from '../../src/core/world.ts'
-import { nodeHost } from '../../src/hosts/node/host/node-host.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
+import { nodeHost } from '../../src/hosts/node/simulator.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import { paymentsService } from '../../src/service/service.ts'
 

@@ -1,7 +1,7 @@
 /** Works off what is due in a filled database as a world does, or does the least that any program could instead. */
 import { Agent, request } from 'undici'
 import { holdHeapDown } from '../../src/apps/cli/start/process.ts'
-import { nodeHost } from '../../src/hosts/node/host/node-host.ts'
+import { nodeHost } from '../../src/hosts/node/simulator.ts'
 import { openSqlite } from '../../src/hosts/node/sqlite.ts'
 import { given } from './kit.ts'
 import { openWorld } from './open-world.ts'

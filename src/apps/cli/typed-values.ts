@@ -1,8 +1,7 @@
 /** Checks values of flags and words. */
 
 import type { GivenParameters } from '../../core/model/assumption.ts'
-import { errorOf, must } from '../../core/model/must.ts'
-import type { Json, JsonObject } from '../../core/model/payment.ts'
+import { must } from '../../core/model/must.ts'
 import { didYouMean } from '../../core/model/problems.ts'
 import { nameAndValue, parameterPattern } from '../../core/model/text.ts'
 import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
@@ -57,17 +56,6 @@ export function amountOf(what: string, text: string): number {
   throw new UsageError(
     `${what}: expected an amount greater than 0 such as 1500 or 99.50, got ${JSON.stringify(plain)}.`,
   )
-}
-
-export function objectOf(what: string, text: string): JsonObject {
-  let value: Json
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`${what}: this is not JSON (${errorOf(error).message}). Put it in single quotes.`)
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  throw new UsageError(`${what}: expected a JSON object such as {"amount":1000}, got ${text.slice(0, 80)}.`)
 }
 
 // Flags that all judging commands share.

@@ -1,7 +1,6 @@
 /** Callbacks from their first line in the outbox to the last attempt, and the built-in receivers. */
 import type { Command, CommandResult } from '../commands.ts'
-import { type Core, callbackAddress, kindOf, stamp } from '../core.ts'
-import { emitCallbackEvent } from '../emit-events.ts'
+import { type Core, callbackAddress, emitCallbackEvent, kindOf, stamp } from '../core.ts'
 import { type Callback, type CallbackPolicy, retryAfter, tryOf } from '../model/callback.ts'
 import { faultyText, REORDER_AT_MOST_US } from '../model/callback-fault.ts'
 import { LANE } from '../model/due.ts'

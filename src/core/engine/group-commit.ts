@@ -1,10 +1,10 @@
 /** Commits commands that arrive together in one transaction. */
 import type { CommandOutcome } from '../core.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import { must } from '../model/must.ts'
 import { worldClosed } from '../model/refusal.ts'
 import { StorageFailure, storageRefusal } from '../sql.ts'
 import type { Store } from '../store/store.ts'
+import type { Ledger } from './ledger.ts'
 
 interface QueuedWork {
   work: () => unknown

@@ -1,7 +1,6 @@
 /** Acts of payers: they pay on the hosted page or leave it, and answer prompts on a phone. */
 import type { Command, CommandResult } from '../commands.ts'
-import { type Core, kindOf } from '../core.ts'
-import { emitPaymentEvent } from '../emit-events.ts'
+import { type Core, emitPaymentEvent, kindOf } from '../core.ts'
 import { promptsOn } from '../handset.ts'
 import { eventOfWait, step } from '../lifecycle.ts'
 import { LANE } from '../model/due.ts'

@@ -1,10 +1,8 @@
 /** Payments from their first state to their last, with the money that they move. */
 import type { Command, CommandResult } from '../commands.ts'
 import { conditionFacts } from '../condition-facts.ts'
-import { type Core, kindOf, type RailsDecision, stamp } from '../core.ts'
-import { emitPaymentEvent } from '../emit-events.ts'
+import { type Core, emitPaymentEvent, kindOf, type RailsDecision, stamp } from '../core.ts'
 import { spendable } from '../handset.ts'
-import { feesCode, floatCode, fundingCode, railCode } from '../ledger/ledger.ts'
 import { type DelayName, type Effect, isInstant, type LifecycleStep, legalEvents, start, step } from '../lifecycle.ts'
 import { LANE } from '../model/due.ts'
 import { fieldMismatch, type Kind, type PromptFailure, partyOf, unknownField } from '../model/kind.ts'
@@ -23,6 +21,7 @@ import {
   waitOfPayment,
 } from '../rail-outcomes.ts'
 import { writeCallback } from './callbacks.ts'
+import { feesCode, floatCode, fundingCode, railCode } from './ledger.ts'
 import { applyRails, deferByHours } from './rails.ts'
 
 /** Scenario decides → ledger reserves → lifecycle starts → store writes. */

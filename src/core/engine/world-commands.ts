@@ -1,8 +1,7 @@
 /** Commands on a whole world: clock, scenario, faults of answers, hits, journal, test runs. */
 import type { Command, CommandResult } from '../commands.ts'
 import { factsOfRequest, windowOf } from '../condition-facts.ts'
-import type { Core } from '../core.ts'
-import { emitClockEvent } from '../emit-events.ts'
+import { type Core, emitClockEvent } from '../core.ts'
 import type { Mark, TestRun } from '../model/journal.ts'
 import { Refusal } from '../model/refusal.ts'
 import { type Scenario, scenarioVersionOf, seeded, toStored } from '../scenario.ts'

@@ -3,9 +3,8 @@ import type { Attempt, Callback } from '../model/callback.ts'
 import { LANE } from '../model/due.ts'
 import type { Bounds } from '../model/journal.ts'
 import type { Sql, Statement } from '../sql.ts'
-import { Conditions } from './conditions.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
-import { slicesThrough } from './slices.ts'
+import { Conditions, slicesThrough } from './queries.ts'
 
 interface Row {
   id: number

@@ -4,8 +4,8 @@ import type { SignatureState } from '../model/callback.ts'
 import type { InboxMessage, StoredInboxBehaviour } from '../model/inbox.ts'
 import type { Bounds } from '../model/journal.ts'
 import type { Sql, Statement } from '../sql.ts'
-import { Conditions } from './conditions.ts'
 import type { Counters, UndoLog } from './counter-table.ts'
+import { Conditions } from './queries.ts'
 
 interface BehaviourRow {
   asked: string

@@ -6,8 +6,7 @@ import type { InstantUs } from '../model/time.ts'
 import type { Sql, Statement } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
 import type { Counters } from './counter-table.ts'
-import { ReadAhead } from './read-ahead.ts'
-import { type Slice, sliceOf, slicesThrough } from './slices.ts'
+import { ReadAhead, type Slice, sliceOf, slicesThrough } from './queries.ts'
 
 /** Slices that an audit reads again in turns of their own, at the most; the others are read in its last turn. */
 const READ_AGAIN_MOST = 100

@@ -7,11 +7,8 @@ import type { Moment, Payment, PaymentCount, PaymentKind } from '../model/paymen
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
-import { FirstSince, holdsText } from './conditions.ts'
-import type { UndoLog } from './counter-table.ts'
-import type { Meta } from './meta-table.ts'
-import { ReadAhead } from './read-ahead.ts'
-import { slicesThrough } from './slices.ts'
+import type { Meta, UndoLog } from './counter-table.ts'
+import { FirstSince, holdsText, ReadAhead, slicesThrough } from './queries.ts'
 
 type Asked = Pick<Payment, 'uuid' | 'request' | 'callbackUrl' | 'trace'>
 

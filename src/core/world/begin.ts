@@ -1,11 +1,12 @@
 /** Builds the core of a world; a new one gets its organisation and money. */
-import { Clock } from '../clock/clock.ts'
+
 import type { Core } from '../core.ts'
+import { Clock } from '../engine/clock.ts'
 import { GroupCommit } from '../engine/group-commit.ts'
+import { Ledger } from '../engine/ledger.ts'
 import { countRefused, fund } from '../engine/payments.ts'
 import { Usage } from '../engine/usage.ts'
 import type { Host } from '../host.ts'
-import { Ledger } from '../ledger/ledger.ts'
 import { Chance } from '../model/chance.ts'
 import type { Service } from '../model/kind.ts'
 import { DEFAULT_ORGANISATION } from '../model/payment.ts'

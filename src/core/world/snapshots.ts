@@ -4,8 +4,14 @@ import { didYouMean, hintOf } from '../model/problems.ts'
 import { Refusal } from '../model/refusal.ts'
 import { freeName, isWorldName, requireName } from '../new-world.ts'
 import type { World } from '../world.ts'
-import { HEAD_MAX_BYTES, readIdentity, unpackWorld, type WorldImage, type WorldSnapshot } from '../world-file.ts'
-import { fileOf } from '../world-image.ts'
+import {
+  fileOf,
+  HEAD_MAX_BYTES,
+  readIdentity,
+  unpackWorld,
+  type WorldImage,
+  type WorldSnapshot,
+} from '../world-image.ts'
 
 /** Each has the id of its world and a name. They outlive their worlds. */
 export class Snapshots {

@@ -11,11 +11,10 @@ import { bareSettings, type Scenario, type StoredScenario, seeded, toStored } fr
 import { drawnScenario, type ScenarioLibrary, sentScenario, storedScenario } from '../scenario-library.ts'
 import { ensureSchema, SCHEMA_VERSION } from '../schema.ts'
 import type { Sql } from '../sql.ts'
+import { Meta } from '../store/counter-table.ts'
 import { type Shape, shapeOf } from '../store/image.ts'
-import { Meta } from '../store/meta-table.ts'
 import { World } from '../world.ts'
-import { badFile, releaseBytes, type WorldImage } from '../world-file.ts'
-import { aboutFile, inspecting, resumeAs, takeImage } from '../world-image.ts'
+import { aboutFile, badFile, inspecting, releaseBytes, resumeAs, takeImage, type WorldImage } from '../world-image.ts'
 import { type Origin, readStoredScenario } from '../world-meta.ts'
 import { makeCore } from './begin.ts'
 

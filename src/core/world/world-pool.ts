@@ -4,8 +4,7 @@ import { errorOf, isRecord, must } from '../model/must.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Scenario } from '../scenario.ts'
 import { hasNoDescriptor } from '../sql.ts'
-import type { World } from '../world.ts'
-import { summaryOf, type WorldSummary, wakesAfterMs } from '../world-summary.ts'
+import { summaryOf, type World, type WorldSummary, wakesAfterMs } from '../world.ts'
 import type { PastEvents } from './feed.ts'
 
 const AGAIN_MS = 1_000

@@ -1,10 +1,11 @@
 /** The settings of a process: how each is parsed from a flag or variable, and its default. */
 import { isIP } from 'node:net'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
 import * as z from 'zod'
 import { keysIn, must } from '../../core/model/must.ts'
 import { nameAndValue, parameterPattern } from '../../core/model/text.ts'
 import { type Log, logLevels, silentLog } from './log.ts'
-import { stateFolder } from './storage/state-folder.ts'
 
 export const logFormats = ['pretty', 'json', 'off'] as const
 /** A stored change survives the end of the process, or a power cut too. */
@@ -169,4 +170,20 @@ export async function openLog(settings: Pick<Settings, 'log' | 'logLevel'>, colo
   if (settings.log === 'json') return (await import('./log/json.ts')).jsonLog(settings.logLevel)
   if (settings.log === 'pretty') return (await import('./log/pretty.ts')).prettyLog(settings.logLevel, colour)
   return silentLog
+}
+
+// Where a program keeps what nobody named a place for: the folder that the platform has for that.
+
+/** The state folder of this user, the same wherever mfano is started. */
+export function stateFolder(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  platform: NodeJS.Platform = process.platform,
+  home: () => string = homedir,
+): string {
+  const { XDG_STATE_HOME = '', LOCALAPPDATA = '' } = env
+  // The specification has what is relative ignored.
+  if (isAbsolute(XDG_STATE_HOME)) return join(XDG_STATE_HOME, 'mfano')
+  if (platform === 'darwin') return join(home(), 'Library', 'Application Support', 'mfano')
+  if (platform === 'win32') return join(LOCALAPPDATA || join(home(), 'AppData', 'Local'), 'mfano')
+  return join(home(), '.local', 'state', 'mfano')
 }

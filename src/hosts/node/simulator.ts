@@ -1,5 +1,4 @@
 /** The composition root: builds all parts of a server, connects them and listens. */
-
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createServer, type Server as NetServer } from 'node:net'
@@ -8,7 +7,8 @@ import type { SecureContext } from 'node:tls'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { unfitNode } from '../../../bin/node-version.js'
 import type { Observer } from '../../core/core.ts'
-import type { Gate } from '../../core/host.ts'
+import type { Gate, Host, Post } from '../../core/host.ts'
+import { isLoopback, type Place } from '../../core/model/callback.ts'
 import type { CallbackDomainEvent } from '../../core/model/journal.ts'
 import { maskPath } from '../../core/model/mask.ts'
 import { errorOf, once } from '../../core/model/must.ts'
@@ -22,20 +22,20 @@ import { type AnswerAgent, front } from '../../server/front.ts'
 import type { Metrics } from '../../server/front-ports.ts'
 import { paymentsService } from '../../service/service.ts'
 import { type Authority, authorityFile } from './authority.ts'
-import { callbackHostOf, nodeHost, type RealTime } from './host/node-host.ts'
+import { connectionsFrom, inContainer } from './callbacks/post.ts'
 import { dashboardAssets, docFiles } from './http/assets.ts'
 import { NodeConnection, PatientResponse, WholeRequest } from './http/connection.ts'
-import { guarded, guardedHost } from './http/gate.ts'
 import type { Log } from './log.ts'
-import { ProcessCounts } from './metrics/process-counts.ts'
+import { ProcessCounts } from './metrics/figures.ts'
 import type { Tracing } from './open-tracing.ts'
 import { packageVersion } from './package.ts'
 import { scenarioLibrary } from './scenarios.ts'
 import type { Settings } from './settings.ts'
 import { storage } from './storage/files.ts'
+import { lackOfDescriptors } from './storage/storage-errors.ts'
 import { type Followed, followScenario } from './storage/watch.ts'
 import type { OwnTls } from './tls/own-tls.ts'
-import { afterRealMs } from './wall.ts'
+import { afterRealMs, alarmRealMs, atNextTurn, steadyNowUs } from './wall.ts'
 
 export interface RunningSimulator {
   port: number
@@ -350,4 +350,101 @@ function observer(
     },
     error: (error, doing) => log.error(`failed: ${doing}`, { err: error, world }),
   }
+}
+
+// The host of worlds in a Node process: real time, timers, and the network.
+
+export type RealTime = Pick<Host, 'wallUs' | 'alarm'>
+
+const processTime: RealTime = {
+  wallUs: steadyNowUs,
+  alarm: alarmRealMs,
+}
+
+/** `trust`: the authorities that receivers may have certificates of; undefined where these are Node's. */
+export function nodeHost({
+  callbackHost,
+  realTime = processTime,
+  trust,
+}: {
+  callbackHost?: string | undefined
+  realTime?: RealTime | undefined
+  trust?: () => Promise<SecureContext | undefined>
+}): Host & { listens(baseUrl: string, protocols: readonly string[]): void } {
+  const place: Place = { container: inContainer(), callbackHost }
+  const { promise: ownBaseUrl, resolve } = Promise.withResolvers<string>()
+  let spoken: readonly string[] = []
+  return {
+    ...realTime,
+    defer: atNextTurn,
+    connections: () => connectionsFrom(place, realTime, trust),
+    ownBaseUrl: () => ownBaseUrl,
+    isHere: (address) => place.own !== undefined && spoken.includes(address.protocol) && isSame(address, place.own),
+    listens: (baseUrl, protocols) => {
+      place.own = new URL(baseUrl)
+      spoken = protocols
+      resolve(baseUrl)
+    },
+    // Loaded when somebody looks, as it takes TLS along.
+    reach: {
+      place,
+      probe: async (...given) => (await import('./callbacks/probe.ts')).probe(...given, await trust?.()),
+    },
+    lack: lackOfDescriptors,
+  }
+}
+
+function isSame(one: URL, other: URL): boolean {
+  if (one.port !== other.port) return false
+  return one.hostname === other.hostname || (one.hostname === 'localhost' && isLoopback(other.hostname))
+}
+
+const LOOKED_UP_MS = 1000
+
+/**
+ * The host that replaces localhost in callback URLs. One name is taken as it is, because it may become known later. Of
+ * several, it is the first that resolves now.
+ */
+export async function callbackHostOf(setting: string | undefined): Promise<string | undefined> {
+  const names = setting?.split(',').map((name) => name.trim()) ?? []
+  if (names.length < 2) return names[0]
+  const { lookup } = await import('node:dns/promises')
+  const late = new Promise<boolean>((resolve) => afterRealMs(LOOKED_UP_MS, () => resolve(false)))
+  const resolves = (name: string) =>
+    lookup(name).then(
+      () => true,
+      () => false,
+    )
+  const known = await Promise.all(names.map((name) => Promise.race([resolves(name), late])))
+  return names.find((_, i) => known[i])
+}
+
+// Lets a gate see every request and callback between worlds and their app.
+
+type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
+
+function guarded(answer: Fetch, gate: Gate | undefined): Fetch {
+  if (!gate) return answer
+  return (request, bindings) =>
+    gate.request(
+      request,
+      () => answer(request, bindings),
+      () => overOf(bindings as HttpBindings),
+    )
+}
+
+function overOf({ outgoing }: HttpBindings): Promise<void> {
+  return new Promise((resolve) => {
+    if (outgoing.closed) resolve()
+    else outgoing.once('close', resolve)
+  })
+}
+
+function guardedHost<H extends Host>(host: H, gate: Gate | undefined): H {
+  if (!gate) return host
+  const connections = () => {
+    const { send, close } = host.connections()
+    return { send: (post: Post) => gate.callback(post, send), close }
+  }
+  return { ...host, connections, isHere: () => false }
 }

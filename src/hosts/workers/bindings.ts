@@ -1,4 +1,6 @@
 /** Bindings that a deployment passes to its worker and objects. */
+
+import type { SqlValue } from '../../core/sql.ts'
 import type { Reply } from './object/world-door.ts'
 
 interface Namespace<T> {
@@ -22,4 +24,27 @@ export interface Bindings {
   MFANO_ADMIN_TOKEN?: string
   MFANO_CALLBACK_HOST?: string
   MFANO_BASE_URL?: string
+}
+
+// The part of a Durable Object's state that is used here.
+
+export interface ObjectStorage {
+  sql: {
+    exec(text: string, ...values: (SqlValue | ArrayBuffer)[]): { toArray(): unknown[] }
+    databaseSize: number
+  }
+  kv: {
+    get<T>(key: string): T | undefined
+    put(key: string, value: unknown): void
+    delete(key: string): void
+  }
+  transactionSync<T>(work: () => T): T
+  getAlarm(): Promise<number | null>
+  setAlarm(atMs: number): Promise<void>
+}
+
+export interface ObjectState {
+  id: { name?: string }
+  storage: ObjectStorage
+  blockConcurrencyWhile<T>(work: () => Promise<T>): Promise<T>
 }

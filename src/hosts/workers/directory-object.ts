@@ -1,8 +1,7 @@
 /** The Durable Object that lists the names of worlds. A world's own object knows whether the world exists. */
 import { DurableObject } from 'cloudflare:workers'
 import { DEFAULT_WORLD, freeName } from '../../core/new-world.ts'
-import type { Bindings } from './bindings.ts'
-import type { ObjectState } from './object/object-state.ts'
+import type { Bindings, ObjectState } from './bindings.ts'
 
 /** `gone`: the world was removed, but its snapshots are still there. */
 interface Listed {

@@ -2,9 +2,9 @@
 // (`install/workers-bundle.ts`).
 declare module 'cloudflare:workers' {
   export class DurableObject<Env> {
-    protected readonly ctx: import('./object/object-state.ts').ObjectState
+    protected readonly ctx: import('./bindings.ts').ObjectState
     protected readonly env: Env
-    constructor(ctx: import('./object/object-state.ts').ObjectState, env: Env)
+    constructor(ctx: import('./bindings.ts').ObjectState, env: Env)
     fetch(request: Request): Response | Promise<Response>
     alarm(): Promise<void>
   }

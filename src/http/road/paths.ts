@@ -7,7 +7,7 @@ import { isOff } from '../../core/response-faults.ts'
 import type { Exchange } from '../exchange.ts'
 import type { TakenFor } from '../http-service.ts'
 import type { Answer, Operation } from '../operation.ts'
-import { assumed } from './body.ts'
+import { assumed } from '../read-body.ts'
 
 // Paths that match an operation except for their spelling.
 

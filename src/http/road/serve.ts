@@ -1,11 +1,9 @@
 /** The road of a request, from top to bottom. */
-
 import { getQueryParams } from 'hono/utils/url'
 import type * as z from 'zod'
-import type { CommandOutcome } from '../../core/core.ts'
-import { emitRequestEvent } from '../../core/emit-events.ts'
-import { inText, maskPath } from '../../core/model/mask.ts'
-import { isRecord } from '../../core/model/must.ts'
+import { type CommandOutcome, emitRequestEvent } from '../../core/core.ts'
+import { inText, maskBody, maskPath } from '../../core/model/mask.ts'
+import { isRecord, must } from '../../core/model/must.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { commonReasons, type Reason, Refusal, refused, refuseUnder } from '../../core/model/refusal.ts'
 import { httpDate } from '../../core/model/time.ts'
@@ -15,15 +13,12 @@ import type { World } from '../../core/world.ts'
 import { type Exchange, OUTCOME, working } from '../exchange.ts'
 import type { Credential, RequestEvent } from '../http-service.ts'
 import { type Answer, type Call, type Operation, type RequiredHeader, takesKey } from '../operation.ts'
-import { jsonResponse, parseJson } from '../read-body.ts'
-import { describe, joined, onItsWay, turnedAway } from '../response-fault.ts'
+import { assumed, jsonResponse, parseJson, readBodyText, requireJson } from '../read-body.ts'
+import { describe, joined, listText, onItsWay, streamed, turnedAway } from '../response-fault.ts'
 import { invisibleLetters, unknownFields } from '../validate.ts'
-import { readBodyText, requireJson } from './body.ts'
 import { applyFault, isWatched, sendFaulty, sleep, variedAnswer, variedList } from './faults.ts'
 import { asRecorded, entryOf, recordedStage } from './journal.ts'
-import { oncePerKey } from './once-per-key.ts'
 import { answerUnrouted, internalFailure, methodsOf, operationsAt, unknownPath } from './paths.ts'
-import { listText, streamed } from './stream-list.ts'
 
 /**
  * One commit validates, handles and journals, so that an answer and its effects are stored together. A refusal ends the
@@ -389,4 +384,38 @@ function respond(
   // Nobody reads the body of an answer to HEAD, so it would never release the world.
   const body = method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
   return new Response(body, { status: answer.status, headers })
+}
+
+// Repeats an answer, or refuses, when an `Idempotency-Key` comes again: assumption `idempotency-key`.
+
+/** A key is used up by a request that is accepted. What is kept holds no secrets. */
+function oncePerKey(exchange: Exchange, operation: Operation, work: () => Answer): Answer {
+  const { idempotencyKey, world, body } = exchange
+  const choice = assumed(exchange, 'idempotency-key')
+  if (choice === 'ignored') return work()
+  const { idempotencyKeys } = world.core.store
+  const key = must(idempotencyKey)
+  const organisationId = must(exchange.caller).id
+  const sent = maskBody(JSON.stringify(body))
+  const first = idempotencyKeys.find(organisationId, key)
+  if (!first) {
+    const answer = work()
+    idempotencyKeys.add(organisationId, key, {
+      operation: operation.id,
+      body: sent,
+      status: answer.status,
+      answer: JSON.stringify(variedAnswer(exchange, answer).body),
+      paymentSeq: answer.payment?.seq ?? null,
+    })
+    return answer
+  }
+  const { status, answer: text, paymentSeq: seq } = first
+  const isSame = first.operation === operation.id && first.body === sent
+  if (choice === 'refuse' || !isSame) {
+    const why = isSame ? 'was used before' : 'was used before, for another request'
+    throw refused(commonReasons.keyUsed, `Idempotency-Key: must be new, got one that ${why}`, {
+      fields: [{ field: 'Idempotency-Key', message: 'Idempotency-Key must be new' }],
+    })
+  }
+  return { status, text, ...(seq !== null && { payment: { seq, replayed: true } }) }
 }

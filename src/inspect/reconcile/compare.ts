@@ -1,17 +1,19 @@
 /** Compares books with the ledger and returns differences without words. Pure. */
 
+import type { Zone } from '../../core/model/calendar.ts'
 import { toMajor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
+import { capital } from '../../core/model/problems.ts'
 import { SECOND_US } from '../../core/model/time.ts'
-import type { RequestWithoutPayment } from '../finding.ts'
-import { type DifferenceFacts, DOUBTFUL } from './findings/finding-record.ts'
+import { type Finding, type FindingCode, findingRecords, type RequestWithoutPayment } from '../finding.ts'
+import { type DifferenceFacts, DOUBTFUL, type FindingRecord } from './findings/finding-record.ts'
 import type { differences } from './findings/money-findings.ts'
 import type { PaymentFacts, RefusedRequest } from './ledger-facts.ts'
 import { type Matched, match, type Pair } from './match.ts'
 import type { BookedPayment } from './read-books.ts'
 import { outcomeOf, Spellings } from './spelling.ts'
 
-export interface BooksDifference extends DifferenceFacts {
+interface BooksDifference extends DifferenceFacts {
   code: keyof typeof differences
 }
 
@@ -386,4 +388,44 @@ function shown({ kind, party, amountMinor, currency }: PaymentFacts): Omit<Reque
 
 function nameOf({ kind, party, amount, currency }: Omit<RequestWithoutPayment, 'times'>): string {
   return JSON.stringify([kind, party ?? null, amount, currency])
+}
+
+// Puts differences into the words of their records.
+
+type About = Omit<Finding, 'code' | 'level' | 'text' | 'todo'>
+type FactsOf<Code extends FindingCode> = Parameters<(typeof findingRecords)[Code]['sentence']>[0]
+
+export function tell<Code extends FindingCode>(
+  code: Code,
+  facts: FactsOf<Code>,
+  zone: Zone,
+  about: About = {},
+  doubtful = false,
+): Finding {
+  const { level, todo, sentence } = findingRecords[code] as FindingRecord<FactsOf<Code>>
+  return { code, level: doubtful ? 'warning' : level, ...about, text: capital(sentence(facts, zone)), todo }
+}
+
+export function told(difference: BooksDifference, zone: Zone): Finding {
+  const { code, line, payment, other, doubtful } = difference
+  const reference = line?.reference ?? payment?.reference ?? undefined
+  const requestId = payment?.uuid ?? line?.requestId
+  const kind = payment?.kind ?? line?.kind
+  const about = {
+    ...(reference !== undefined && { reference }),
+    ...(requestId !== undefined && { requestId }),
+    ...(kind !== undefined && { kind }),
+    ...(line && { line: line.number }),
+    ...(other && { others: [other.uuid] }),
+    ...atRisk(difference),
+  }
+  return tell(code, difference, zone, about, doubtful)
+}
+
+function atRisk({ code, ...facts }: BooksDifference): Pick<Finding, 'amount' | 'currency'> {
+  const { riskMinor }: FindingRecord<typeof facts> = findingRecords[code]
+  const { line, payment } = facts
+  const amountMinor = riskMinor?.(facts) ?? payment?.amountMinor ?? line?.amountMinor
+  const currency = payment?.currency ?? line?.currency
+  return { ...(amountMinor !== undefined && { amount: toMajor(amountMinor) }), ...(currency && { currency }) }
 }

@@ -13,10 +13,10 @@ import { type InstantUs, SECOND_US } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { type Finding, kindsWithoutList } from '../finding.ts'
 import { every } from '../search.ts'
+import { tell } from './compare.ts'
 import type { CallbackHabit, MisplacedSecret } from './findings/finding-record.ts'
 import { callbackHabits } from './findings/habit-findings.ts'
 import type { MovementDirection, PaymentFacts, RefusedRequest } from './ledger-facts.ts'
-import { tell } from './sentences.ts'
 import { normalText, outcomeOf } from './spelling.ts'
 
 export interface Gathered {

@@ -14,7 +14,7 @@ import { factsOf } from '../facts/facts.ts'
 import { type Claims, claimsOf, holderOf, issuedAtUs, readToken, signTokens } from '../operations/token.ts'
 import type { ServedService } from '../parts.ts'
 import { readRequest, refuseUnknown } from '../requests/read-request.ts'
-import { bankCodeRules } from '../requests/request-rules.ts'
+import { bankCodeRules } from '../requests/request.ts'
 import { openApiDocument } from './openapi.ts'
 import { errorBody, errorForm } from './refusals.ts'
 

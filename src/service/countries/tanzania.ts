@@ -1,5 +1,5 @@
 /** Tanzania as the service pays there. */
-import { eidAlAdha, eidAlFitr, maulid } from './moon-holidays.ts'
+import { eidAlAdha, eidAlFitr, maulid } from './kenya.ts'
 import { eastAfrican, type ServedCountry } from './served-country.ts'
 
 export const tanzania = {

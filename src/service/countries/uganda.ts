@@ -1,5 +1,5 @@
 /** Uganda as the service pays there. */
-import { eidAlAdha, eidAlFitr } from './moon-holidays.ts'
+import { eidAlAdha, eidAlFitr } from './kenya.ts'
 import { eastAfrican, type ServedCountry } from './served-country.ts'
 
 export const uganda = {

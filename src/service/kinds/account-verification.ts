@@ -7,10 +7,8 @@ import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { enveloped, finalOutcome, opens } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { known, published, publishedEnvelope, usual } from '../fields.ts'
-import { closedObject } from '../requests/lazy-objects.ts'
-import { exampleCallbackUrl, request } from '../requests/request.ts'
-import { bankCodeRules } from '../requests/request-rules.ts'
+import { closedObject, known, published, publishedEnvelope, usual } from '../fields.ts'
+import { bankCodeRules, exampleCallbackUrl, request } from '../requests/request.ts'
 
 // Requests and answers of account verifications.
 

@@ -24,6 +24,7 @@ import {
 import { kind, type OfKind, requireSubscription, subscriptionNeeded } from '../declared/payment-kind.ts'
 import {
   answered,
+  closedObject,
   envelope,
   known,
   publishedEnvelope,
@@ -32,10 +33,9 @@ import {
   UNMARKED,
   uuid,
 } from '../fields.ts'
-import { closedObject } from '../requests/lazy-objects.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID, request } from '../requests/request.ts'
 
-export interface AllocationFamily {
+interface AllocationFamily {
   tag: string
   noun: string
   base: string
@@ -57,7 +57,7 @@ const allocationDirection = reason(
 )
 const parentNotNamed = reason('resource', 'REQ_INVALID_FIELD', 'a sub-account is named for a parent', published)
 
-export function allocationKind(name: string) {
+function allocationKind(name: string) {
   return {
     name,
     direction: 'between',
@@ -72,16 +72,7 @@ export function allocationKind(name: string) {
   } as const
 }
 
-export function creates({
-  tag,
-  noun,
-  base,
-  summary,
-  pages,
-  example,
-  bySubAccounts,
-  takesFrom,
-}: AllocationFamily): OfKind {
+function creates({ tag, noun, base, summary, pages, example, bySubAccounts, takesFrom }: AllocationFamily): OfKind {
   return opens({
     id: `create${noun}`,
     path: `${base}/new`,
@@ -121,7 +112,7 @@ function requireDirection(
   )
 }
 
-export function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKind[] {
+function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKind[] {
   const list = {
     method: 'get',
     tag,
@@ -347,4 +338,29 @@ export const allocation = kind({
   // No source shows one that is cancelled on its own, and its word in lists is an assumption.
   notEnds: { CANCELLED: 'Only a request cancels one: GET /api/sandbox/v1/allocations/single/cancel.' },
   operations: [creates(family), cancels, ...lists(family)],
+})
+
+// Moves money from a sub-account's wallet back to its parent's.
+
+const deAllocationFamily: AllocationFamily = {
+  tag: 'De-allocations',
+  noun: 'Deallocation',
+  base: '/api/sandbox/v1/de-allocations',
+  made: '/api/sandbox/v1/de-allocations/org/all',
+  summary: 'Move funds back from a sub-account',
+  pages: {
+    create: 'new-deallocation',
+    made: 'all-sub-accounts-deallocation',
+    admin: 'admin-sub-accounts-deallocation',
+    received: 'sub-accounts-deallocations',
+  },
+  takesFrom: 'sub-account',
+  bySubAccounts: ['de-allocations', 'both'],
+  example: { fromOrganisationId: EXAMPLE_UUID, toOrganisationId: EXAMPLE_COMPANY, amount: 10_000 },
+}
+
+export const deAllocation = kind({
+  ...allocationKind('de-allocation'),
+  phrase: 'a de-allocation',
+  operations: [creates(deAllocationFamily), ...lists(deAllocationFamily)],
 })

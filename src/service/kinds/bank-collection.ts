@@ -6,11 +6,11 @@ import { toMajor, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import { readsAll, readsOne } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { ofText, record, type Shown } from '../declared/record.ts'
-import { isParent, localDate, parentSummary } from '../declared/record-parts.ts'
+import { isParent, localDate, ofText, parentSummary, record, type Shown } from '../declared/record.ts'
 import {
   amount,
   answered,
+  closedObject,
   known,
   parentOrganisationSchema,
   publishedEnvelope,
@@ -21,7 +21,6 @@ import {
   uuid,
 } from '../fields.ts'
 import type { Collection } from '../parts.ts'
-import { closedObject } from '../requests/lazy-objects.ts'
 import { request } from '../requests/request.ts'
 
 // Payments and answers of bank collections.

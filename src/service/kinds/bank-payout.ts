@@ -9,10 +9,10 @@ import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { decimal, integer, ofText, record, type Shown, textOrNull } from '../declared/record.ts'
-import { summaryOf } from '../declared/record-parts.ts'
+import { decimal, integer, ofText, record, type Shown, summaryOf, textOrNull } from '../declared/record.ts'
 import {
   answered,
+  closedObject,
   constrained,
   envelope,
   known,
@@ -20,9 +20,7 @@ import {
   published,
   readEnvelope,
 } from '../fields.ts'
-import { closedObject } from '../requests/lazy-objects.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../requests/request.ts'
-import { bankCodeRules } from '../requests/request-rules.ts'
+import { bankCodeRules, EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../requests/request.ts'
 
 // Requests and answers of bank payouts.
 

@@ -11,10 +11,8 @@ import { operation } from '../../http/operation.ts'
 import { asChosen, chosen, reason } from '../assumed/assumptions.ts'
 import { finalOutcome, findOwn, opens, paymentUnknown, polled } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { decimal, ofText, record, textOrNull } from '../declared/record.ts'
-import { localDate } from '../declared/record-parts.ts'
-import { CONTACT_FORMS, constrained, INVENTED_LIMITS, known, recordUuid, usual, uuid } from '../fields.ts'
-import { closedObject } from '../requests/lazy-objects.ts'
+import { decimal, localDate, ofText, record, textOrNull } from '../declared/record.ts'
+import { CONTACT_FORMS, closedObject, constrained, INVENTED_LIMITS, known, recordUuid, usual, uuid } from '../fields.ts'
 import { exampleCallbackUrl, request } from '../requests/request.ts'
 
 // Requests and answers of checkout sessions.

@@ -8,10 +8,10 @@ import { type JsonObject, type Payment, receiptOf } from '../../core/model/payme
 import { countries } from '../countries/countries.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { integer, ofText, record, textOrNull } from '../declared/record.ts'
-import { summaryOf } from '../declared/record-parts.ts'
+import { integer, ofText, record, summaryOf, textOrNull } from '../declared/record.ts'
 import {
   answered,
+  closedObject,
   companyId,
   envelope,
   known,
@@ -21,10 +21,15 @@ import {
   readEnvelope,
   statusOrAccepted,
 } from '../fields.ts'
-import { closedObject } from '../requests/lazy-objects.ts'
 import { phoneForm, phoneOf } from '../requests/phone-forms.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../requests/request.ts'
-import { forCurrency, neededBy, phoneRules } from '../requests/request-rules.ts'
+import {
+  EXAMPLE_REFERENCE,
+  exampleCallbackUrl,
+  forCurrency,
+  neededBy,
+  phoneRules,
+  request,
+} from '../requests/request.ts'
 
 // Requests and answers of mobile money payouts.
 

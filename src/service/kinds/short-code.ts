@@ -7,10 +7,10 @@ import { type JsonObject, type Payment, receiptOf } from '../../core/model/payme
 import { asChosen, type Chosen, chosen } from '../assumed/assumptions.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { type Fields, integer, ofText, record, textOrNull } from '../declared/record.ts'
-import { localDate, summaryOf, touched } from '../declared/record-parts.ts'
+import { type Fields, integer, localDate, ofText, record, summaryOf, textOrNull, touched } from '../declared/record.ts'
 import {
   answered,
+  closedObject,
   companyId,
   envelope,
   known,
@@ -19,9 +19,7 @@ import {
   readEnvelope,
   usual,
 } from '../fields.ts'
-import { closedObject } from '../requests/lazy-objects.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../requests/request.ts'
-import { atMost, type RequestRule } from '../requests/request-rules.ts'
+import { atMost, EXAMPLE_REFERENCE, exampleCallbackUrl, type RequestRule, request } from '../requests/request.ts'
 
 // Shared by both: requests, answers and records.
 

@@ -13,10 +13,10 @@ import { chosen } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed, warnOf } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { integer, ofText, record } from '../declared/record.ts'
-import { localInstant, summaryOf, touched } from '../declared/record-parts.ts'
+import { integer, localInstant, ofText, record, summaryOf, touched } from '../declared/record.ts'
 import {
   answered,
+  closedObject,
   httpUrl,
   INVENTED_LIMITS,
   known,
@@ -28,10 +28,17 @@ import {
   text,
 } from '../fields.ts'
 import type { Collection } from '../parts.ts'
-import { closedObject } from '../requests/lazy-objects.ts'
 import { localPhone, phoneForm, phoneOf } from '../requests/phone-forms.ts'
-import { EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../requests/request.ts'
-import { atMost, forCurrency, neededBy, phoneRules, type RequestRule } from '../requests/request-rules.ts'
+import {
+  atMost,
+  EXAMPLE_REFERENCE,
+  exampleCallbackUrl,
+  forCurrency,
+  neededBy,
+  phoneRules,
+  type RequestRule,
+  request,
+} from '../requests/request.ts'
 
 // Requests and answers of mobile collections.
 

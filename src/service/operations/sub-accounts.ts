@@ -10,15 +10,17 @@ import { type Chosen, chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import { enveloped } from '../declared/operations.ts'
 import { callerIsSubAccount, requireParent, requireSubscription, subscriptionNeeded } from '../declared/payment-kind.ts'
-import { isParent, parentSummary, timestamps } from '../declared/record-parts.ts'
+import { isParent, parentSummary, timestamps } from '../declared/record.ts'
 import {
   CONTACT_FORMS,
+  closedObject,
   constrained,
   envelope,
   type Grounds,
   INVENTED_LIMITS,
   known,
   localTimestamp,
+  openObject,
   optionalIf,
   parentOrganisationSchema,
   publishedEnvelope,
@@ -27,9 +29,7 @@ import {
   UNMARKED,
   usual,
 } from '../fields.ts'
-import { closedObject, openObject } from '../requests/lazy-objects.ts'
-import { request } from '../requests/request.ts'
-import type { RequestRule } from '../requests/request-rules.ts'
+import { type RequestRule, request } from '../requests/request.ts'
 import { breakdownEntry, type Totals } from './wallet.ts'
 
 // Requests and answers of sub-accounts.

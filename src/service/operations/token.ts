@@ -9,8 +9,7 @@ import { perform } from '../../core/perform.ts'
 import type { World } from '../../core/world.ts'
 import { type Answer, type Asked, operation } from '../../http/operation.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
-import { known, UNMARKED, usual } from '../fields.ts'
-import { closedObject } from '../requests/lazy-objects.ts'
+import { closedObject, known, UNMARKED, usual } from '../fields.ts'
 import { request } from '../requests/request.ts'
 
 // Checks a key and secret.

@@ -4,8 +4,7 @@ import { float } from '../../core/model/json.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { operation } from '../../http/operation.ts'
 import { enveloped } from '../declared/operations.ts'
-import { known, publishedEnvelope, usual } from '../fields.ts'
-import { closedObject } from '../requests/lazy-objects.ts'
+import { closedObject, known, publishedEnvelope, usual } from '../fields.ts'
 
 // The answer about a wallet.
 

@@ -3,9 +3,8 @@ import type * as z from 'zod'
 import { grounded, type JsonSchema, type Printing, type SchemaPrinter } from '../../http/json-schema.ts'
 import type { Chosen } from '../assumed/assumptions.ts'
 import { spellings } from '../countries/countries.ts'
-import { digitRanges, LONGEST_DIGITS } from './digit-ranges.ts'
-import { requestUnder } from './request.ts'
-import type { RequestRule } from './request-rules.ts'
+import { digitRanges, LONGEST_DIGITS } from './read-request.ts'
+import { type RequestRule, requestUnder } from './request.ts'
 
 export function printBody(printer: SchemaPrinter, usual: z.ZodType, choices: Chosen): JsonSchema {
   return printRequest(printer, usual, choices, (printed) => asSent(printed, choices))

@@ -1,6 +1,6 @@
 /** mfano in a container: localhost in a callbackUrl is the machine outside, by whatever name it has here. */
 import { expect, it } from 'vitest'
-import { callbackHostOf } from '../../../src/hosts/node/host/node-host.ts'
+import { callbackHostOf } from '../../../src/hosts/node/simulator.ts'
 import { order, SEND_MONEY } from '../../http/faults/support.ts'
 import { useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'

@@ -1,6 +1,6 @@
 /** Programs that take part in a world's clock: time goes to what they have due, and waits for them, and not for ever. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Clock } from '../../../src/core/clock/clock.ts'
+import { Clock } from '../../../src/core/engine/clock.ts'
 import { Leases } from '../../../src/core/world/leases.ts'
 import { Participants } from '../../../src/core/world/participants.ts'
 import { alarms } from '../../support/alarms.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Command, CommandKind } from '../../../src/core/commands.ts'
-import { Ledger } from '../../../src/core/ledger/ledger.ts'
+import { Ledger } from '../../../src/core/engine/ledger.ts'
 import { step } from '../../../src/core/lifecycle.ts'
 import { LANE } from '../../../src/core/model/due.ts'
 import { availableMinor, balanceMinor } from '../../../src/core/model/money.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { memorySnapshotStore } from '../../../src/hosts/node/storage/snapshot-files.ts'
+import { memorySnapshotStore } from '../../../src/hosts/node/storage/files.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { dump } from '../../support/inside.ts'
 import { payoutTo } from '../../support/payout.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { unpackWorld } from '../../../src/core/world-file.ts'
+import { unpackWorld } from '../../../src/core/world-image.ts'
 import { openSqlite, openSqliteCopy } from '../../../src/hosts/node/sqlite.ts'
 import { quarter, quarters } from '../../support/fast-check.ts'
 import { START } from '../../support/harness.ts'

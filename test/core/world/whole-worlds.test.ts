@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { unpackWorld } from '../../../src/core/world-file.ts'
+import { unpackWorld } from '../../../src/core/world-image.ts'
 import { storage } from '../../../src/hosts/node/storage/files.ts'
 import { START } from '../../support/harness.ts'
 import { payoutTo } from '../../support/payout.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readSettings } from '../../../src/apps/cli/start/start-command.ts'
-import { stateFolder } from '../../../src/hosts/node/storage/state-folder.ts'
+import { stateFolder } from '../../../src/hosts/node/settings.ts'
 import { answer } from '../../apps/cli/support.ts'
 import { files, textOf } from '../../house/source.ts'
 

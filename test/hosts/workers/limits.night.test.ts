@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { using } from '../../../src/core/host.ts'
-import { unpackWorld } from '../../../src/core/world-file.ts'
+import { unpackWorld } from '../../../src/core/world-image.ts'
 import { openSqliteCopy } from '../../../src/hosts/node/sqlite.ts'
 import { payoutTo } from '../../support/payout.ts'
 import { type RunningWorkerd, startWorkerd } from '../../support/workers.ts'

@@ -41,7 +41,10 @@ async function lastAsked(given: Arguments, isOptional: boolean) {
   try {
     const { requests } = await control('GET', '/requests', { query: { limit: LOOKED_AT } })
     const bodies = requests.map(({ request: { body } }) => (isRecord(body) ? body['callbackUrl'] : undefined))
-    return { baseUrl, callbackUrls: bodies.filter((one) => typeof one === 'string' && URL.canParse(one)) as string[] }
+    return {
+      baseUrl,
+      callbackUrls: bodies.filter((one): one is string => typeof one === 'string' && URL.canParse(one)),
+    }
   } catch (error) {
     if (!isOptional) throw error
     return { baseUrl, callbackUrls: [] }

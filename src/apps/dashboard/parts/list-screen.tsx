@@ -152,7 +152,7 @@ export function ListScreen<Id extends ControlId, Row extends object>(props: List
 }
 
 /** Rows of a page, in the field that the declaration names. */
-export function useRowsOf<Id extends ControlId, Row>(id: Id): (page: OperationAnswer<Id>) => readonly Row[] {
+function useRowsOf<Id extends ControlId, Row>(id: Id): (page: OperationAnswer<Id>) => readonly Row[] {
   const { rows } = must(declaredLists[id])
   return useCallback(
     (page) => {

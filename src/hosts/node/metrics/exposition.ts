@@ -2,8 +2,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Worlds } from '../../../core/worlds.ts'
 import type { Metrics } from '../../../server/front-ports.ts'
-import { CONTENT_TYPE, figuresText, lagOf } from './figures.ts'
-import type { ProcessCounts } from './process-counts.ts'
+import { CONTENT_TYPE, figuresText, lagOf, type ProcessCounts } from './figures.ts'
 
 /** Gauges whose names end as only a counter's may; each also exists by kind, without that end. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']

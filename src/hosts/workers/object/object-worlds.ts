@@ -10,11 +10,10 @@ import {
   requireName,
   type WorldRequest,
 } from '../../../core/new-world.ts'
-import { unpackWorld } from '../../../core/world-file.ts'
+import { unpackWorld } from '../../../core/world-image.ts'
 import type { ServerSnapshots, ServerWorlds, Worlds } from '../../../core/worlds.ts'
 import type { Populate } from '../../../server/front-ports.ts'
-import type { Bindings } from '../bindings.ts'
-import type { ObjectStorage } from './object-state.ts'
+import type { Bindings, ObjectStorage } from '../bindings.ts'
 import { type Question, replyValue, type WorldDoor } from './world-door.ts'
 
 type Answer<Q extends Question> = Awaited<ReturnType<WorldDoor[Q]>>

@@ -4,8 +4,8 @@ import { type Databases, using } from '../../../core/host.ts'
 import { Refusal, worldClosed } from '../../../core/model/refusal.ts'
 import { ensureSchema } from '../../../core/schema.ts'
 import type { Sql, SqlValue, Statement } from '../../../core/sql.ts'
+import type { ObjectStorage } from '../bindings.ts'
 import type { MemorySqlite } from './memory-sqlite.ts'
-import type { ObjectStorage } from './object-state.ts'
 
 // The SQL port on the storage of a Durable Object.
 

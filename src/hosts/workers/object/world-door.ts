@@ -5,12 +5,11 @@ import { errorOf, must } from '../../../core/model/must.ts'
 import { type Problem, ScenarioError } from '../../../core/model/problems.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import type { ForkRequest, WorldRequest } from '../../../core/new-world.ts'
-import { unpackWorld } from '../../../core/world-file.ts'
+import { unpackWorld } from '../../../core/world-image.ts'
 import type { Worlds } from '../../../core/worlds.ts'
 import type { PopulateRequest } from '../../../server/populate.ts'
 import { paymentsService } from '../../../service/service.ts'
-import { type FigureSource, lagOf } from '../../node/metrics/figures.ts'
-import type { Counts } from '../../node/metrics/process-counts.ts'
+import { type Counts, type FigureSource, lagOf } from '../../node/metrics/figures.ts'
 
 /** Every question that another object may ask. Files travel as bytes, of which a call takes 32 MB. */
 export function worldDoor(id: string, worlds: Worlds, counts: Counts) {

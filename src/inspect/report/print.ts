@@ -1,25 +1,33 @@
-/** Prints a report as one HTML file: no network, both themes, and a print style sheet for a proper PDF. */
-
+/** Prints a report as HTML, Markdown and JUnit. */
 import { withPlainTimes } from '../../core/model/calendar.ts'
-import { escaped } from '../../core/model/text.ts'
+import { escaped, oneLine } from '../../core/model/text.ts'
 import {
   allSections,
+  atRiskText,
   type Cell,
   cardStyle,
   cellText,
   type MarkedCell,
   type MoneyAtRisk,
+  markdownText,
+  mermaidOf,
   moodMarks,
   type ReportDocument,
   type ReportMood,
   type ReportPoint,
+  type ReportRun,
   type ReportSection,
   type ReportStory,
+  type ReportSuite,
   type Sequence,
   type SequencePart,
+  summaryText,
   sumText,
   tokenStyle,
+  verdictSentence,
 } from '../report-document.ts'
+
+// Prints a report as one HTML file: no network, both themes, and a print style sheet for a proper PDF.
 
 /** Loads nothing and runs no script, because the report holds texts from others. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -292,4 +300,165 @@ function texts(lines: readonly string[], x: number, y: number): string {
 
 function round(number: number): number {
   return Math.round(number * 10) / 10
+}
+
+// Prints a report as Markdown, for pull request comments and workflow summaries.
+
+/** Rows and points per section; fewer when the report would not fit into a comment. */
+const ROWS = [20, 5, 1]
+const COMMENT_MAX = 60_000
+const CELL_MAX = 200
+const SIGNS = { good: '✅', bad: '❌', open: '⚠️', none: '➖' } as const
+
+export function printMarkdown(report: ReportDocument): string {
+  for (const rowsMax of ROWS) {
+    const text = withRows(report, rowsMax)
+    if (text.length <= COMMENT_MAX) return text
+  }
+  return withRows({ ...report, stories: [] }, 0)
+}
+
+function withRows(report: ReportDocument, rowsMax: number): string {
+  const { by, title, verdict, lead, facts = [], atRisk, stories = [], scorecard } = report
+  const known = facts.map(([name, value]) => markdownText(`${name}: ${value}`))
+  return [
+    `## ${markdownText(`${by}: ${title}`)}`,
+    `**${SIGNS[verdict.mood]} ${markdownText(verdictSentence(report))}**`,
+    ...(atRisk ? [`**Money at risk: ${markdownText(atRiskText(atRisk))}**`] : []),
+    ...(stories.length > 0 ? ['### The worst', ...stories.map(storyText)] : []),
+    ...(scorecard ? [sectionText({ ...scorecard, isOpen: true }, ROWS[0] ?? 1)] : []),
+    ...lead.map(markdownText),
+    ...allSections(report)
+      .filter((one) => sizeOf(one) > 0)
+      .map((one) => sectionText(one, rowsMax)),
+    ...(known.length > 0 ? [`<sub>${known.join(' · ')}</sub>`] : []),
+    '',
+  ].join('\n\n')
+}
+
+function storyText({ title, money, sequence, link, text, exact = [], more = [], command }: ReportStory): string {
+  const head = [title, ...(money ? [sumText(money)] : [])].join(', ')
+  const all = [...(link === undefined ? [] : [{ text: 'Open it:', exact: [link] }]), ...more]
+  const told = [markdownText(text), '', ...all.map(bullet), ...again(command)]
+  const drawn = sequence ? fenced('mermaid', mermaidOf(sequence).split('\n')) : block(exact)
+  const folded = drawn.length === 0 ? '' : `\n\n${foldedText('What happened', drawn.join('\n'))}`
+  return `**${markdownText(head)}**\n\n${told.join('\n').trim()}${folded}`
+}
+
+function sizeOf({ rows = [], points = [] }: ReportSection): number {
+  return rows.length + points.length
+}
+
+function sectionText(section: ReportSection, rowsMax: number): string {
+  const { title, note, points = [], isOpen } = section
+  const rest = sizeOf(section) - rowsMax
+  const parts = [
+    ...(note === undefined ? [] : [markdownText(note)]),
+    points.length > 0 ? points.slice(0, rowsMax).map(pointText).join('\n\n') : table(section, rowsMax),
+    ...(rest > 0 ? [`and ${rest} more`] : []),
+  ].join('\n\n')
+  if (isOpen) return `### ${markdownText(title)}\n\n${parts}`
+  return foldedText(`${title} (${sizeOf(section)})`, parts)
+}
+
+function foldedText(summary: string, text: string): string {
+  return `<details><summary>${summaryText(summary)}</summary>\n\n${text}\n\n</details>`
+}
+
+function table({ columns = [], rows = [] }: ReportSection, rowsMax: number): string {
+  const lines = [
+    columns.map(markdownText),
+    columns.map(() => '---'),
+    ...rows.slice(0, rowsMax).map((row) => row.map(printed)),
+  ]
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+function printed(cell: Cell | MarkedCell): string {
+  const marked = typeof cell === 'object' && cell !== null
+  const text = marked ? `${SIGNS[cell.mood]} ${cell.word}` : cellText(cell)
+  return markdownText(text.length > CELL_MAX ? `${text.slice(0, CELL_MAX)}…` : text)
+}
+
+function pointText(point: ReportPoint): string {
+  const { text, exact = [], more = [], command } = point
+  if (exact.length + more.length === 0 && command === undefined) return bullet(point)
+  return foldedText(text, [...block(exact), ...more.map(bullet), ...again(command)].join('\n'))
+}
+
+/** A text that begins with a space would move its details out of its item. */
+function bullet({ text, exact = [], more = [], command }: ReportPoint): string {
+  const inner = [...block(exact), ...more.map(bullet), ...again(command)].join('\n').split('\n')
+  return [
+    `- ${markdownText(text.trim() || '…')}`,
+    ...inner.filter((line) => line !== '').map((line) => `  ${line}`),
+  ].join('\n')
+}
+
+function again(command: string | undefined): string[] {
+  return command === undefined ? [] : ['', 'Run it:', ...fenced('sh', [command])]
+}
+
+function block(lines: readonly string[]): string[] {
+  return lines.length === 0
+    ? []
+    : fenced(
+        'text',
+        lines.map((line) => withPlainTimes(line)),
+      )
+}
+
+function fenced(language: string, lines: readonly string[]): string[] {
+  return [`\`\`\`${language}`, ...lines.map((line) => oneLine(line).replaceAll('```', "'''")), '```']
+}
+
+// Prints a report as JUnit XML.
+
+/** Leaves out suites without cases. */
+export function printJunit({ by, title, runs = [], suites }: ReportDocument): string {
+  const name = `${by}: ${title}`
+  const all = (suites ?? [{ name, classname: title, cases: runs }]).filter(({ cases }) => cases.length > 0)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${countsOf(all.flatMap(({ cases }) => cases))} name="${escaped(name)}">`,
+    ...all.map(suiteXml),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function suiteXml({ name, classname = name, properties, cases }: ReportSuite): string {
+  const known = Object.entries(properties ?? {}).map(
+    ([key, value]) => `<property name="${escaped(key)}" value="${escaped(String(value))}"/>`,
+  )
+  return [
+    `<testsuite name="${escaped(name)}" ${countsOf(cases)}>`,
+    ...(known.length > 0 ? [`<properties>${known.join('')}</properties>`] : []),
+    ...cases.map((one) => caseXml(classname, one)),
+    '</testsuite>',
+  ].join('\n')
+}
+
+function caseXml(classname: string, { name, tookMs = 0, output, file, line, ...came }: ReportRun): string {
+  const place = file === undefined ? '' : ` file="${escaped(file)}" line="${line}"`
+  const said = output === undefined ? '' : `<system-out>${escaped(output)}</system-out>`
+  return `<testcase classname="${escaped(classname)}" name="${escaped(name)}" time="${tookMs / 1000}"${place}>${outcomeXml(came)}${said}</testcase>`
+}
+
+function outcomeXml({ mood, word, why = word, failures }: Omit<ReportRun, 'name'>): string {
+  if (mood === 'good') return ''
+  if (mood === 'none') return `<skipped message="${escaped(why)}"/>`
+  if (mood === 'open') return `<error message="${escaped(word)}">${escaped(why)}</error>`
+  return (failures ?? [{ type: word, message: why }])
+    .map(
+      ({ type, message, text = message }) =>
+        `<failure type="${escaped(type)}" message="${escaped(message)}">${escaped(text)}</failure>`,
+    )
+    .join('')
+}
+
+function countsOf(cases: readonly ReportRun[]): string {
+  const those = (wanted: ReportRun['mood']) => cases.filter(({ mood }) => mood === wanted).length
+  const tookMs = cases.reduce((sum, one) => sum + (one.tookMs ?? 0), 0)
+  return `tests="${cases.length}" failures="${those('bad')}" errors="${those('open')}" skipped="${those('none')}" time="${tookMs / 1000}"`
 }

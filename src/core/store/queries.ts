@@ -1,0 +1,153 @@
+/** Shared by the queries of several tables: conditions, slices of long tables, rows read together. */
+import type { Bounds } from '../model/journal.ts'
+import type { InstantUs } from '../model/time.ts'
+import type { Sql, SqlValue, Statement } from '../sql.ts'
+
+// SQL conditions for pages of a table.
+
+function asInJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+export function holdsText(columns: readonly string[], texts: readonly string[]): { sql: string; values: string[] } {
+  const patterns = texts.map((text) => `%${asInJson(text).replace(/[\\%_]/g, (special) => `\\${special}`)}%`)
+  const one = columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')
+  return {
+    sql: `(${patterns.map(() => one).join(' OR ')})`,
+    values: patterns.flatMap((pattern) => columns.map(() => pattern)),
+  }
+}
+
+export class Conditions {
+  readonly values: SqlValue[] = []
+  readonly #parts: string[] = []
+
+  add(part: string, value: SqlValue | undefined): this {
+    if (value === undefined) return this
+    this.#parts.push(part)
+    this.values.push(value)
+    return this
+  }
+
+  text(texts: readonly string[] | undefined, columns: readonly string[], wrap = (sql: string) => sql): this {
+    if (texts === undefined) return this
+    const { sql, values } = holdsText(columns, texts)
+    this.#parts.push(wrap(sql))
+    this.values.push(...values)
+    return this
+  }
+
+  within({ sinceUs, untilUs, after, before }: Bounds, atColumn: string, numberColumn: string): this {
+    return this.add(`${atColumn} >= ?`, sinceUs)
+      .add(`${atColumn} <= ?`, untilUs)
+      .add(`${numberColumn} > ?`, after)
+      .add(`${numberColumn} < ?`, before)
+  }
+
+  get where(): string {
+    return this.#parts.length > 0 ? `WHERE ${this.#parts.join(' AND ')}` : ''
+  }
+}
+
+/**
+ * The first `seq` of a table that is not older, or the next one. By binary search, because world time does not go back,
+ * so stamps rise with `seq`.
+ */
+export class FirstSince {
+  readonly #newest: Statement<{ seq: number | null }>
+  readonly #from: Statement<{ seq: number; atUs: InstantUs }>
+
+  constructor(sql: Sql, table: string, atColumn: string) {
+    this.#newest = sql.prepare(`SELECT max(seq) AS seq FROM ${table}`)
+    this.#from = sql.prepare(`SELECT seq, ${atColumn} AS atUs FROM ${table} WHERE seq >= ? ORDER BY seq LIMIT 1`)
+  }
+
+  find(atUs: InstantUs): number {
+    let [low, high] = [1, (this.#newest.get()?.seq ?? 0) + 1]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const found = this.#from.get(middle)
+      if (found && found.atUs < atUs) low = found.seq + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+// Goes through a whole table in slices, so that nobody waits for long.
+
+/** Rows that one statement looks at: a few milliseconds of work where a whole row is read. */
+const SLICE = 2_500
+
+export interface Slice {
+  number: number
+  /** The first key, and the last. */
+  from: number
+  through: number
+}
+
+export function sliceOf(key: number): Slice {
+  const number = Math.floor(key / SLICE)
+  return { number, from: number * SLICE, through: (number + 1) * SLICE - 1 }
+}
+
+/**
+ * All slices with rows, up to a key, in order. Others have their turn after each; a table of one slice is read at once.
+ * Slices without rows are left out, because the keys of a world file may be far apart.
+ */
+export function* slicesThrough(
+  sql: Sql,
+  keys: 'payment.seq' | 'callback.id' | 'transfer.id',
+  last: number,
+  read: (slice: Slice) => void,
+): Generator<void, void> {
+  const [table, key] = keys.split('.')
+  const next = sql.prepare<{ key: number | null }>(`SELECT min(${key}) AS key FROM ${table} WHERE ${key} > ? + 0`)
+  for (let at: number | null | undefined = 0; typeof at === 'number' && at <= last; ) {
+    const slice = sliceOf(at)
+    read(slice)
+    at = next.get(slice.through)?.key
+    if (at !== null) yield
+  }
+}
+
+// Rows that are read together before each is needed.
+
+/**
+ * Rows by number, mostly taken in the order in which they were read, so that no map is needed, which V8 would copy and
+ * collect. Each is given once, because its caller may change it. Without it, reading each payment and its transfers
+ * alone takes 31 to 42 % more processor time per step.
+ */
+export class ReadAhead<Row> {
+  #numbers: number[] = []
+  #rows: (Row | undefined)[] = []
+  #at = 0
+
+  add(number: number, row: Row): void {
+    this.#numbers.push(number)
+    this.#rows.push(row)
+  }
+
+  take(number: number): Row | undefined {
+    const at = this.#find(number)
+    if (at < 0) return undefined
+    const row = this.#rows[at]
+    this.#rows[at] = undefined
+    this.#at = at + 1
+    return row
+  }
+
+  forget(): void {
+    if (this.#numbers.length === 0) return
+    this.#numbers = []
+    this.#rows = []
+    this.#at = 0
+  }
+
+  #find(number: number): number {
+    if (this.#numbers[this.#at] === number) return this.#at
+    // Saving a payment takes it a second time.
+    if (this.#numbers[this.#at - 1] === number) return this.#at - 1
+    return this.#numbers.indexOf(number)
+  }
+}
