@@ -8,7 +8,7 @@ import { files, importsOf } from './source.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** Files of core, `core/model` included, that other rooms import. It may only fall. */
-const MOST_CORE_FILES_IMPORTED = 59
+const MOST_CORE_FILES_IMPORTED = 55
 
 const BESIDE = ['install/', 'test/']
 
