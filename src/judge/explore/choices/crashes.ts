@@ -56,7 +56,7 @@ export const crashChoice = choiceRecord({
   slot: ({ process = '', at, on, nth }) => `${process} ${at} ${on} ${nth}`,
   sort: ({ process, at }) => [process, at].filter(Boolean).join(' '),
   risk: () => 'crashes',
-  story: ({ process, at, on, nth }) => `${appCrashes[at].words(named(process), on, nth)}; it is started again`,
+  story: ({ process, at, on, nth }) => `${appCrashes[at].words(named(process), on, nth)}, and is started again`,
   met: ({ at, on, nth }, { crashes }) => crashes.has(`${at} ${on} ${nth}`),
   offers: {
     forDay: ({ requests, told, merchant }) =>

@@ -79,7 +79,7 @@ export const actBetweenChoice = choiceRecord({
   sort: ({ as, act }) => `${as} ${act}`,
   risk: () => 'reversals',
   story: ({ kind, nth, as, act }) =>
-    `${kind} ${nth} ${paymentEnds[as].words}; in between somebody does ${act} once more`,
+    `${kind} ${nth} ${paymentEnds[as].words}, and in between somebody does ${act} once more`,
   moreActs: () => 1,
   offers: {
     forPayment: ({ of, kind, nth, acts }) =>
