@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { assuming } from '../support/contract.ts'
+import { asContracted, assuming } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
 import { bodies, subAccountOf } from './assumptions/sending.ts'
 
@@ -82,4 +82,14 @@ it("gives a sub-account a key pair of the operator's choice", async () => {
   await world.login(chosen)
   const again = await world.raw('POST', `/_mfano/organisations/${uuid}/credentials`, { body: chosen })
   expect(again.status).toBe(409)
+})
+
+it('tells how to fund a wallet where the unlisted operations are on', async () => {
+  expect((await (await bench.world()).post(`${base}/org/wallet-details`, undefined)).status).toBe(404)
+  const world = await bench.world(assuming({ 'unlisted-operations': 'on' }))
+  const answer = await world.post(`${base}/org/wallet-details`, undefined)
+  asContracted('getWalletDetails', answer)
+  expect(answer.text).toBe(
+    '{"status":200,"message":"SUCCESS","data":{"pesalinkDetails":{"accountNumber":"990001000001","accountName":"Provider Ltd","beneficiaryBank":"Example Bank","remarks":"1000001"},"bankDetails":{"beneficiaryName":"Provider Ltd","beneficiaryBank":"Example Bank","beneficiaryBranch":"EXAMPLE BRANCH","swiftCode":"EXMPKENA","beneficiaryAccount":"990001000001","remarks":"1000001"},"paybillDetails":{"paybillNumber":"9990001","accountNumber":"1000001"}}}',
+  )
 })

@@ -1,5 +1,7 @@
 /** Requests as bytes: in pieces, one behind the other, in chunks, with bodies of every length. */
+
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { type TestWorld, useBench } from '../support/harness.ts'
 import { needsProcess } from '../support/needs.ts'
@@ -105,4 +107,20 @@ it('turns away a body that is too long without reading it, and closes nothing el
     (await head(world, LENGTH, CLOSE)) + BODY,
   ])
   expect(answers.map(({ status }) => status)).toEqual([413, 201])
+})
+
+it.each([
+  ['once', 1, '200'],
+  ['twice', 2, '401'],
+])('takes a header that comes twice for one with both values: a good token %s', async (_, times, status) => {
+  const world = await bench.world()
+  const { port, pathname } = new URL(world.baseUrl)
+  const path = `${pathname.replace(/\/$/, '')}/api/sandbox/v1/send-money/all?companyId=${world.companyId}`
+  const line = `AUTHORIZATION:  Bearer ${await world.token()} `
+  const head = [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Connection: close', ...Array(times).fill(line)]
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  const answer = await text(socket)
+  expect(answer.split(' ', 2)[1]).toBe(status)
+  if (times > 1) expect(answer).toContain('must be \\"Bearer <ACCESS_TOKEN>\\"')
 })

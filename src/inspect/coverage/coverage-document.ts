@@ -1,5 +1,4 @@
 /** Prints coverage: each dimension with its gaps, and the commands that lead to them. */
-
 import { openStates, statesOf, step, waitOf } from '../../core/lifecycle.ts'
 import { callbackFaults } from '../../core/model/callback-fault.ts'
 import type { Kind, Service } from '../../core/model/kind.ts'
@@ -57,15 +56,20 @@ export function coverageDocument(
         rows: left.map(({ name, command = null }) => [name, command]),
       }),
     ),
-    runs: parts.map(({ dimension, gaps: left }) => {
-      const why = tooLittle.find((one) => one.startsWith(`${dimension}:`))
-      return {
-        mood: why !== undefined ? 'bad' : left.length > 0 ? 'none' : 'good',
-        word: left.length > 0 ? 'not fully exercised' : 'exercised',
-        name: left.length > 0 ? `${dimension} (${counted(left.length, 'gap')})` : dimension,
-        ...(why !== undefined && { why }),
-      }
-    }),
+    suites: [
+      {
+        ...{ name: `mfano coverage: ${title}`, classname: title },
+        cases: parts.map(({ dimension, gaps: left }) => {
+          const why = tooLittle.find((one) => one.startsWith(`${dimension}:`))
+          return {
+            mood: why !== undefined ? 'bad' : left.length > 0 ? 'none' : 'good',
+            word: left.length > 0 ? 'not fully exercised' : 'exercised',
+            name: left.length > 0 ? `${dimension} (${counted(left.length, 'gap')})` : dimension,
+            ...(why !== undefined && { why }),
+          }
+        }),
+      },
+    ],
     data: coverage,
   }
 }

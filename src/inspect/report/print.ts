@@ -302,8 +302,6 @@ function round(number: number): number {
   return Math.round(number * 10) / 10
 }
 
-// Prints a report as Markdown, for pull request comments and workflow summaries.
-
 /** Rows and points per section; fewer when the report would not fit into a comment. */
 const ROWS = [20, 5, 1]
 const COMMENT_MAX = 60_000
@@ -411,8 +409,6 @@ function block(lines: readonly string[]): string[] {
 function fenced(language: string, lines: readonly string[]): string[] {
   return [`\`\`\`${language}`, ...lines.map((line) => oneLine(line).replaceAll('```', "'''")), '```']
 }
-
-// Prints a report as JUnit XML.
 
 /** Leaves out suites without cases. */
 export function printJunit({ by, title, runs = [], suites }: ReportDocument): string {

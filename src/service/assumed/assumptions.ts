@@ -13,92 +13,7 @@ import {
   type Stage,
 } from '../../core/model/refusal.ts'
 import type { Conventional } from './conventions.ts'
-
-// Operations that several assumptions touch.
-
-const tokens = ['getToken', 'refreshToken'] as const
-
-const payouts = ['createSendMoney', 'createTillPayment', 'createPaybillPayment', 'createBankPayout'] as const
-
-const referenced = [...payouts, 'createStkCollection'] as const
-
-const allocating = ['createAllocation', 'createDeallocation'] as const
-
-const withKey = [
-  'createSubAccount',
-  ...allocating,
-  'createCheckoutSession',
-  ...referenced,
-  'verifyBankAccount',
-] as const
-
-const withBody = [...tokens, ...withKey] as const
-
-const checkoutReads = ['createCheckoutSession', 'getCheckoutSession'] as const
-
-const tanzanianReads = ['getTanzaniaPayout', 'getTanzaniaCollection'] as const
-
-const recordReads = [
-  'getSendMoney',
-  'getTillPayment',
-  'getPaybillPayment',
-  'getBankPayout',
-  'getStkCollection',
-  ...tanzanianReads,
-] as const
-
-const statusReads = [
-  'getSendMoneyStatus',
-  'getTillPaymentStatus',
-  'getPaybillPaymentStatus',
-  'getStkCollectionStatus',
-] as const
-
-/** Reads that take companyId. */
-const companyReads = [
-  'getSendMoney',
-  'listSendMoney',
-  'getSendMoneyStatus',
-  'getTillPayment',
-  'listTillPayments',
-  'getTillPaymentStatus',
-] as const
-
-const recordLists = [
-  'listSendMoney',
-  'listTillPayments',
-  'listPaybillPayments',
-  'listBankPayouts',
-  'listStkCollections',
-] as const
-
-const allocationLists = [
-  'listAllocations',
-  'listAllocationsOfParent',
-  'listReceivedAllocations',
-  'listDeallocations',
-  'listDeallocationsOfParent',
-  'listReceivedDeallocations',
-] as const
-
-const paymentLists = [...recordLists, 'listBankCollections', ...allocationLists] as const
-
-const touchedLists = [...paymentLists, 'listSubAccounts', 'getWalletBreakdown'] as const
-
-const records = [...recordReads, ...recordLists] as const
-
-const bankCollections = ['listBankCollections', 'getBankCollection'] as const
-
-const parental = [
-  'createSubAccount',
-  'listSubAccounts',
-  'subscribeSubAccounts',
-  'activateSubAccounts',
-  'deactivateSubAccounts',
-  'getWalletBreakdown',
-] as const
-
-const stamped = [...records, ...bankCollections, 'createSubAccount', 'listSubAccounts', 'subscribeSubAccounts'] as const
+import * as touched from './touched.ts'
 
 export const assumptions = {
   // Paths, methods, headers and the bytes of bodies.
@@ -107,7 +22,7 @@ export const assumptions = {
     alternatives: ['415', '400', 'accept'],
     note: 'text/plain, application/x-www-form-urlencoded and whatever else; code REQ_BAD_REQUEST. The reference marks Content-Type required on every POST but lists no 415. accept: read it as JSON all the same; one that is compressed is 400.',
     area: 'transport, errors',
-    touches: { operations: withBody, noted: true },
+    touches: { operations: touched.withBody, noted: true },
   },
   'body-limit': {
     question: 'How large may the body of a request be?',
@@ -135,7 +50,7 @@ export const assumptions = {
     alternatives: ['ignored', 'replay', 'refuse'],
     note: 'No source names the header. ignored: it is worked on like any other, and the journal names the header. replay: the first answer again, byte for byte, and nothing is made; with another operation or body, 409 REQ_BAD_REQUEST. refuse: 409 REQ_BAD_REQUEST. A key belongs to an organisation, and only a request that was accepted uses it up.',
     area: 'transport, payments',
-    touches: { operations: withKey, noted: true },
+    touches: { operations: touched.withKey, noted: true },
   },
   // Requests: which values are accepted and which are refused.
   'retry-after': {
@@ -150,35 +65,35 @@ export const assumptions = {
     alternatives: ['refuse', 'absent', 'accept'],
     note: 'refuse: 400 REQ_INVALID_FIELD. absent: as if the field had not come, so that it is missing where it is needed. accept: it is text like any other. A currency code is no text, and is never blank. A parameter of the query that is blank is refused whatever the choice.',
     area: 'requests',
-    touches: { operations: withBody },
+    touches: { operations: touched.withBody },
   },
   'null-fields': {
     question: 'What does null mean in a field that may be left out?',
     alternatives: ['absent', 'refuse'],
     note: 'absent: as if the field had not come. refuse: 400 REQ_INVALID_FIELD, for null is not of its type.',
     area: 'requests',
-    touches: { operations: withBody },
+    touches: { operations: touched.withBody },
   },
   'unknown-fields': {
     question: 'What becomes of fields in a body that no source names?',
     alternatives: ['ignore', 'refuse'],
     note: 'ignore: the journal names them. refuse: 400 REQ_INVALID_FIELD.',
     area: 'requests',
-    touches: { operations: withBody },
+    touches: { operations: touched.withBody },
   },
   'number-forms': {
     question: 'Is a number taken that comes as text, and text that comes as a number?',
     alternatives: ['refuse', 'convert'],
     note: 'refuse: 400 REQ_INVALID_FIELD. convert: "100" is 100 where a number belongs, with at most two decimals, and the whole number 12345 is "12345" where text belongs, as lenient readers of JSON have it.',
     area: 'requests',
-    touches: { operations: withBody },
+    touches: { operations: touched.withBody },
   },
   decimals: {
     question: 'What becomes of an amount with more than two decimals?',
     alternatives: ['refuse', 'round', 'cut'],
     note: 'The samples have one or two. refuse: 400 REQ_INVALID_FIELD. round: to the nearest cent, halves up. cut: what is less than a cent is left off.',
     area: 'requests',
-    touches: { operations: [...payouts, 'createAllocation', 'createDeallocation', 'createCheckoutSession'] },
+    touches: { operations: [...touched.payouts, 'createAllocation', 'createDeallocation', 'createCheckoutSession'] },
   },
   'url-rules': {
     question: 'Which addresses are accepted for callbacks and redirects?',
@@ -186,7 +101,7 @@ export const assumptions = {
     note: 'The pages ask for a publicly reachable URL that accepts POST. http-and-https: with a host and without credentials. https-only: plain http is refused.',
     area: 'requests',
     touches: {
-      operations: [...payouts, 'verifyBankAccount', 'createStkCollection', 'createCheckoutSession'],
+      operations: [...touched.payouts, 'verifyBankAccount', 'createStkCollection', 'createCheckoutSession'],
     },
   },
   'ugx-callback': {
@@ -208,7 +123,7 @@ export const assumptions = {
     alternatives: ['with-sub-accounts', 'own'],
     note: "The caller's company (specified). with-sub-accounts: a parent reads a sub-account's records by the sub-account's id. own: any id but the caller's is 403 AUTH_FORBIDDEN.",
     area: 'reads',
-    touches: { operations: [...companyReads] },
+    touches: { operations: [...touched.companyReads] },
   },
   'published-company-id': {
     question: 'Is companyId needed where the published tables ask for it and their samples leave it out?',
@@ -237,7 +152,7 @@ export const assumptions = {
     alternatives: ['either', 'as-named'],
     note: 'The sample of a de-allocation runs from parent to sub-account, and the field names decide. as-named: 400 REQ_INVALID_FIELD, since "allocate" gives to a sub-account and "move back" takes from one.',
     area: 'allocations',
-    touches: { operations: allocating },
+    touches: { operations: touched.allocating },
   },
   'taken-emails': {
     question: 'May two organisations of one parent have the same e-mail address?',
@@ -272,7 +187,7 @@ export const assumptions = {
     alternatives: ['whole', 'twenty'],
     note: 'No source shows a page. whole: all records. twenty: the first twenty, and `page` in the query, digits from 0, asks for others.',
     area: 'lists',
-    touches: { operations: paymentLists },
+    touches: { operations: touched.paymentLists },
   },
   'tanzania-in-lists': {
     question: 'Are payouts in TZS in the list of send-money, and collections in TZS in that of STK?',
@@ -301,7 +216,7 @@ export const assumptions = {
     alternatives: ['told', 'silent'],
     note: 'The one failed record has code 0, no description and no receipt. told: with codes and texts that are made up after those of operators, such as 1032 and NAME_MISMATCH. silent: a failure shows only in status.',
     area: 'all records',
-    touches: { operations: records },
+    touches: { operations: touched.records },
   },
   // Tokens.
   'token-life': {
@@ -338,7 +253,7 @@ export const assumptions = {
     alternatives: ['at-once', 'after-callback'],
     note: 'at-once: as soon as it has ended. after-callback: still PENDING until the first attempt of its callback has been made.',
     area: 'callbacks, reads',
-    touches: { operations: [...recordReads, ...statusReads, ...recordLists] },
+    touches: { operations: [...touched.recordReads, ...touched.statusReads, ...touched.recordLists] },
   },
   'expired-callback': {
     question: 'Is a callback sent when a checkout session expires?',
@@ -388,7 +303,7 @@ export const assumptions = {
     alternatives: ['field-list', 'nested', 'flat'],
     note: 'The checkout page publishes field-list as its typical body; its status code is not shown and taken from the general table.',
     area: 'errors, checkout',
-    touches: { operations: checkoutReads },
+    touches: { operations: touched.checkoutReads },
   },
   'bad-credentials': {
     question: 'What answers a wrong API key or secret?',
@@ -425,7 +340,7 @@ export const assumptions = {
     alternatives: ['second-payment', 'refuse', 'replay'],
     note: "second-payment: it makes another payment, so the merchant's own guard is tested. refuse: 400 REQ_INVALID_FIELD. replay: the first answer again, no new payment.",
     area: 'send-money, till, paybill, bank-payout, stk',
-    touches: { operations: referenced },
+    touches: { operations: touched.referenced },
   },
   'duplicate-external-reference': {
     question: 'What does a repeated externalReference of a checkout session do?',
@@ -439,14 +354,14 @@ export const assumptions = {
     alternatives: ['in-request-id', 'off'],
     note: 'The pages say a transaction can be queried by it and show no parameter; the reading that fits is passing it as requestId. The newest match answers.',
     area: 'reads',
-    touches: { operations: [...recordReads, ...statusReads, 'getBankCollection'] },
+    touches: { operations: [...touched.recordReads, ...touched.statusReads, 'getBankCollection'] },
   },
   'funds-check': {
     question: 'When are funds checked?',
     alternatives: ['at-creation', 'at-settlement'],
     note: 'at-creation: 402 INSUFFICIENT_FUNDS and nothing is made. at-settlement: accepted as PENDING, then FAILED.',
     area: 'payouts',
-    touches: { operations: payouts },
+    touches: { operations: touched.payouts },
   },
   'documented-limits': {
     question: 'Are limits enforced that the published samples themselves break?',
@@ -474,14 +389,14 @@ export const assumptions = {
     alternatives: ['oldest-first', 'newest-first'],
     note: 'Published samples show both: send money oldest first, till newest first.',
     area: 'lists',
-    touches: { operations: touchedLists },
+    touches: { operations: touched.touchedLists },
   },
   'list-scope': {
     question: "Do lists of a parent hold its sub-accounts' records?",
     alternatives: ['own', 'with-sub-accounts'],
     note: 'The pages say "of the organisation". Single reads find a sub-account\'s record for its parent, who names the sub-account where companyId is asked for.',
     area: 'lists',
-    touches: { operations: [...recordLists, 'listBankCollections'] },
+    touches: { operations: [...touched.recordLists, 'listBankCollections'] },
   },
   'status-read-code': {
     question: 'Which status does GET till/status carry?',
@@ -495,14 +410,14 @@ export const assumptions = {
     alternatives: ['PENDING', 'PAYMENT_ACCEPTED'],
     note: 'A withdrawn revision showed PAYMENT_ACCEPTED or PENDING.',
     area: 'tanzania',
-    touches: { operations: tanzanianReads },
+    touches: { operations: touched.tanzanianReads },
   },
   'tz-error-body': {
     question: 'Which errors do the Tanzania reads answer?',
     alternatives: ['as-others', 'withdrawn'],
     note: 'A withdrawn revision of their pages put codes of their own into message: INVALID_REQUEST_ID, UNAUTHORIZED, NOT_FOUND, RATE_LIMITED. withdrawn: an envelope {status, message, data} with those, and with data null, which is assumed.',
     area: 'tanzania, errors',
-    touches: { operations: tanzanianReads },
+    touches: { operations: touched.tanzanianReads },
   },
   'name-mismatch': {
     question: 'When is it told that the beneficiary name does not match the account?',
@@ -533,14 +448,14 @@ export const assumptions = {
     alternatives: ['six-digits', 'as-published', 'Z', 'drawn'],
     note: 'Most samples have a fraction of six digits. as-published: of each record as in its sample, with zeros at the end left off in send-money and till payments, eight digits in a new sub-account and nine in a subscription. Z: 2025-01-24T16:28:00Z, as the specification says of some, and no sample shows; it is UTC whatever timestamp-zone says. drawn: the seed chooses six digits or Z for every field of every record.',
     area: 'all records',
-    touches: { operations: stamped, callbacks: ['bank-collection'] },
+    touches: { operations: touched.stamped, callbacks: ['bank-collection'] },
   },
   'timestamp-zone': {
     question: 'Which zone are the timestamps in, which carry none?',
     alternatives: ['utc', 'nairobi'],
     note: 'nairobi prints UTC+3, in dates and in references that are made of them, too: transactiondate, checkoutRef, conversationId, checkoutRequestId.',
     area: 'all records',
-    touches: { operations: [...stamped, 'createCheckoutSession'], callbacks: ['bank-collection', 'checkout'] },
+    touches: { operations: [...touched.stamped, 'createCheckoutSession'], callbacks: ['bank-collection', 'checkout'] },
   },
   'final-callback': {
     question: 'Which changes are told by callback?',
@@ -589,28 +504,28 @@ export const assumptions = {
     alternatives: ['no', 'yes'],
     note: 'yes: 403 AUTH_FORBIDDEN without one.',
     area: 'sub-accounts',
-    touches: { operations: [...parental, ...allocating, ...allocationLists] },
+    touches: { operations: [...touched.parental, ...touched.allocating, ...touched.allocationLists] },
   },
   'allocation-callers': {
     question: 'Which moves of its own money may a sub-account make with a token of its own?',
     alternatives: ['de-allocations', 'both', 'none'],
     note: 'De-allocations move money from a sub-account to another organisation (specified); they and allocations are meant mainly for a parent or an admin (published). A sub-account gives from its own wallet, to its parent or to another sub-account of it; what it may not is 403 AUTH_FORBIDDEN.',
     area: 'allocations',
-    touches: { operations: allocating },
+    touches: { operations: touched.allocating },
   },
   'cancelled-allocation-status': {
     question: 'Which status does a cancelled allocation show in lists?',
     alternatives: ['CANCELLED', 'SUCCESS'],
     note: 'Not shown.',
     area: 'allocations',
-    touches: { operations: allocationLists },
+    touches: { operations: touched.allocationLists },
   },
   'success-record': {
     question: 'What does a successful record show?',
     alternatives: ['filled', 'bare'],
     note: 'Every published record is pending, but for one failed till. filled: receiverName, transactionReceipt, statusCode, statusDesc and endToEndID get plausible values. bare: only status and updatedAt change.',
     area: 'all records',
-    touches: { operations: records },
+    touches: { operations: touched.records },
   },
   'net-balance': {
     question: 'What is netBalance in the wallet breakdown?',

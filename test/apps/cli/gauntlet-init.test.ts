@@ -101,7 +101,7 @@ it('is drafted from what answers, where there is no contract, and says what to c
 })
 
 it('needs no correction where the system shows the process, and its variables what it is told', async (context) => {
-  if (!existsSync('/proc/net/tcp')) context.skip('this system does not show its connections')
+  if (!existsSync('/proc/net/tcp')) context.skip('this machine has no /proc/net/tcp')
   const source = `require('node:http').createServer((q, r) => r.writeHead(404).end('{}')).listen(process.env.AT, '127.0.0.1', function () { console.log(this.address().port) })`
   const here = folder({ 'my shop.cjs': source, '.env': 'export GATEWAY="http://127.0.0.1:8080/w/mine/"\n' })
   const port = await freePort()

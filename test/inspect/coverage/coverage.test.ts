@@ -128,3 +128,15 @@ it('refuses what it cannot read, and says what it wants', async () => {
     errors: expect.stringContaining('is no report of mfano coverage'),
   })
 })
+
+it.each([
+  ['html', 'text/html', '<h2>Scorecard'],
+  ['markdown', 'text/markdown', '### Scorecard'],
+  ['junit', 'application/xml', 'name="operations ('],
+])('is printed as %s, with a case for each dimension and none of them a run', async (format, type, has) => {
+  const world = await bench.world()
+  const { text, headers } = await world.raw('GET', `/_mfano/coverage?format=${format}`)
+  expect(headers.get('content-type')).toContain(type)
+  expect(text.includes(has) && !text.includes('Runs')).toBe(true)
+  if (format === 'junit') expect(text.match(/<testcase /g)).toHaveLength(Object.keys(await coverageOf(world)).length)
+})

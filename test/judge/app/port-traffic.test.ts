@@ -10,7 +10,7 @@ import { freePort, returnPort } from '../../../src/judge/app/free-port.ts'
 const LONG_MS = 30_000
 
 it('counts who is connected, and sees what they have not read', async ({ skip }) => {
-  if (!existsSync('/proc/net/tcp')) skip('this system does not show its connections')
+  if (!existsSync('/proc/net/tcp')) skip('this machine has no /proc/net/tcp')
   const port = await freePort()
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')

@@ -1,15 +1,20 @@
 /** Probes for callbacks. They make payments whose callbacks go to a receiver on the internet. */
 import {
   type Awaited,
+  again,
   byField,
+  creating,
+  lists,
   type ProbeRequest,
+  paying,
+  post,
   recordsOf,
   type SeenAnswer,
   type ServiceProbe,
   type SomeProbes,
+  session,
   untold,
 } from './probe.ts'
-import { again, creating, lists, paying, post, session } from './requests.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

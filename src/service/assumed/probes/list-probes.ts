@@ -1,18 +1,27 @@
 /** Probes that read lists and records. */
 import { keysIn } from '../../../core/model/must.ts'
 import {
+  again,
+  allLists,
   byField,
+  get,
   type ListedRecord,
+  lists,
+  login,
   type ProbeStep,
+  paying,
+  post,
+  readingTanzanian,
   recordsOf,
   type SeenAnswer,
   type ServiceProbe,
   type SomeProbes,
   seenAt,
+  subAccounts,
+  text,
   type Untold,
   untold,
 } from './probe.ts'
-import { again, allLists, get, lists, login, paying, post, readingTanzanian, subAccounts, text } from './requests.ts'
 
 const accountHas = (what: string) => untold(`the account has ${what}`)
 

@@ -1,35 +1,33 @@
 /** Probes that need payments, wallets, checkout sessions or sub-accounts. */
 import {
+  again,
+  breakdown,
   byField,
   byStatus,
+  creating,
+  FAR_ABOVE,
+  get,
   isDone,
   type ListedRecord,
+  lists,
   type Need,
+  NOBODY,
   type ProbeRequest,
   type ProbeStep,
+  paying,
+  post,
+  put,
   recordsOf,
   type SeenAnswer,
   type ServiceProbe,
   type SomeProbes,
   seenAt,
-  type Tier,
-  untold,
-} from './probe.ts'
-import {
-  again,
-  breakdown,
-  creating,
-  FAR_ABOVE,
-  get,
-  lists,
-  NOBODY,
-  paying,
-  post,
-  put,
   session,
   subAccounts,
+  type Tier,
   text,
-} from './requests.ts'
+  untold,
+} from './probe.ts'
 
 /** How a request is answered that repeats a first one: refused, with the first one's answer, or with another. */
 const repeated = <const Refused extends string, const Same extends string, const Other extends string>(

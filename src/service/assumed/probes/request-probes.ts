@@ -1,34 +1,32 @@
 /** Probes for requests: values, bytes, and the errors that answer them. */
 import { errorParts } from '../../../core/model/refusal.ts'
 import {
+  allocating,
   byField,
   byStatus,
-  isRefusedForForm,
-  NOWHERE,
-  type ProbeRequest,
-  type SeenAnswer,
-  type ServiceProbe,
-  type SomeProbes,
-  seenAt,
-  type Table,
-  Untold,
-  untold,
-} from './probe.ts'
-import {
-  allocating,
   FAR_ABOVE,
   fromNobody,
   get,
   impossible,
   impossibleAllocation,
+  isRefusedForForm,
   lists,
   login,
   NOBODY,
+  NOWHERE,
+  type ProbeRequest,
   paying,
   post,
   readingTanzanian,
+  type SeenAnswer,
+  type ServiceProbe,
+  type SomeProbes,
+  seenAt,
+  type Table,
   text,
-} from './requests.ts'
+  Untold,
+  untold,
+} from './probe.ts'
 
 // Values: which are accepted, which are refused.
 
