@@ -20,7 +20,7 @@ export interface Worked {
 }
 
 /** As many as the timekeeper takes in one transaction. */
-const BATCH = 480
+const BATCH = 240
 const HOUR_US = 3_600_000_000
 /** As many as a world has under way at once. */
 const CONNECTIONS = 64

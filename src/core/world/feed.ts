@@ -3,7 +3,7 @@ import type { DomainEvent } from '../model/journal.ts'
 import { must } from '../model/must.ts'
 import type { UndoLog } from '../store/counter-table.ts'
 
-const KEPT = 2_000
+const KEPT = 1_000
 
 /** Fewer, because a closed world is closed to save memory. */
 const KEPT_CLOSED = 200

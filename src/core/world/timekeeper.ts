@@ -17,7 +17,7 @@ import type { Health, Leases } from './leases.ts'
 import type { Participants } from './participants.ts'
 
 /** Steps per commit, so that requests are served in between. */
-const BATCH = 480
+const BATCH = 240
 /** Milliseconds, by the faster of both clocks. A short wait between batches puts more steps into one commit. */
 const GATHERING_MS = 5
 /** No timer runs longer; a later due time is checked again then. */
