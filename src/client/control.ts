@@ -76,7 +76,6 @@ export type OperationAnswer<Id extends ControlId> = ById[Id] extends { answer?: 
 /** For mfano's own programs. */
 type InternalId =
   | `${'agent' | 'forwarder' | 'mutation' | 'participant' | 'told'}.${string}`
-  | 'capsule.note'
   | 'inbox.receive'
 type PublicId = Exclude<ControlId, InternalId>
 

@@ -2,7 +2,6 @@
 
 import type { Command, CommandKind } from './commands.ts'
 import type { Clock } from './engine/clock.ts'
-import type { JsonObject } from './model/payment.ts'
 import type { FieldProblem } from './model/refusal.ts'
 import type { InstantUs } from './model/time.ts'
 import { type Scenario, type StoredScenario, toStored } from './scenario.ts'
@@ -27,14 +26,11 @@ export interface RecordedRequest {
   severable: boolean
 }
 
-export type RecordedNote = { act: string } & JsonObject
-
 type Input =
   | { command: RecordedCommand }
   | { steps: { byUs: InstantUs; limit: number } }
   /** A stage of a request. As a number: the entry that holds the request. */
   | { stage: 'fault' | 'answer'; request: number | RecordedRequest }
-  | { note: RecordedNote }
 
 export type RecordedEntry = { atUs: InstantUs } & Input
 

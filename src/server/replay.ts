@@ -91,15 +91,6 @@ export class Replay {
       const taken = commit.now(() => takeDue(core, commit, entry.steps.byUs, entry.steps.limit))
       return `${taken} due step${taken === 1 ? '' : 's'}`
     }
-    if ('note' in entry) {
-      commit.now(() =>
-        core.recorder?.during(
-          () => ({ note: entry.note }),
-          () => {},
-        ),
-      )
-      return `the app was asked: ${entry.note.act}`
-    }
     return this.#serve(entry)
   }
 

@@ -59,7 +59,3 @@ export type AppFindingCode = keyof typeof appFindings
 export type AppEnd = {
   [Code in AppFindingCode]: (typeof appFindings)[Code] extends { isEnd: true } ? Code : never
 }[AppFindingCode]
-
-export function isAppEnd(code: string): boolean {
-  return Object.entries<AppFindingRecord>(appFindings).some(([known, { isEnd }]) => known === code && isEnd)
-}

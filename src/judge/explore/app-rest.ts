@@ -1,5 +1,4 @@
 /** Waits for an app: until it has answered, until it can do no more for what it was asked, until it rests. */
-import type { World } from '../../core/world.ts'
 import { nextTurn, realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess, OnceAnswered } from '../app/app-process.ts'
 import { lookAt } from '../app/following.ts'
@@ -39,14 +38,10 @@ export interface AppRun extends Patience {
   /** How long to wait for what. */
   pace: Pace
   asked?: SubjectWorld['asked']
-  /** The recording of the world leads another app through the same. */
-  isRecorded?: boolean
   /** A finding leaves a capsule in this folder, under a name. */
   capsule?: { folder: string; name: string } | undefined
   /** The app may be used again, where it rests. */
   isKept?: boolean
-  /** Shown the world once the app has ended. */
-  inspect?: ((world: World) => void) | undefined
   /** Told how many real milliseconds after it had come to rest an app went on, by a timer of its own. */
   late?: ((ms: number) => void) | undefined
   /** Told of real milliseconds in which the app was at rest, and something was waited for that it might do by itself. */

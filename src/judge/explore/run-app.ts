@@ -11,7 +11,7 @@ import type { Choice } from './choice.ts'
 import { execute } from './execute.ts'
 import type { Happened, PaymentMet } from './happened.ts'
 import type { ScheduleLane } from './lane.ts'
-import { noteSchedule, scenarioOf } from './scenario-of.ts'
+import { scenarioOf } from './scenario-of.ts'
 import type { Stage } from './stage.ts'
 import type { Traces, WorldLeft } from './world-left.ts'
 
@@ -36,7 +36,7 @@ export interface Ran extends SubjectOutcome {
 
 /** Returns an outcome even if the app cannot be judged. Throws only if it is aborted. */
 export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
-  const { merchant, choices, kinds, signal, asked, isRecorded, capsule, isKept, inspect } = given
+  const { merchant, choices, kinds, signal, asked, capsule, isKept } = given
   const { app, lane, control } = stage
   const ran = (outcome: SubjectOutcome): Ran => ({
     ...outcome,
@@ -54,14 +54,12 @@ export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
   })
   try {
     lane.begin(choices)
-    if (isRecorded) await noteSchedule(control, { explored: [...choices], ...(kinds && { kinds: [...kinds] }) })
     if (kinds) await control('PUT', '/scenario', { body: scenarioOf(choices, kinds) })
     const acts: string[] = []
     const restless = await dayOn(stage, given, acts)
     const books = await booksOf(app, merchant, signal)
     // A judged app stands still, or rests; one that never rests would go on asking.
     if (!isKept || restless.length > 0) await app.stop()
-    inspect?.(stage.world)
     const outcome = await judgeBooks({ control, asked }, books)
     const blamed = outcome.findings.filter(({ requestId }) => {
       const met = lane.payments.byUuid(requestId)

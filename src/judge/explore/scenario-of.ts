@@ -1,11 +1,8 @@
-/** A schedule as a scenario, as far as one can say it, and as a note in a recording. */
-import * as z from 'zod'
-import type { Control } from '../../client/control.ts'
+/** A schedule as a scenario, as far as one can say it. */
 import { isInstant } from '../../core/lifecycle.ts'
 import type { Kind } from '../../core/model/kind.ts'
-import type { RecordedEntry } from '../../core/recording.ts'
 import { paymentsService } from '../../service/service.ts'
-import { allRecords, type Choice, choice, recordOf } from './choice.ts'
+import { allRecords, type Choice, recordOf } from './choice.ts'
 import type { Planned } from './choices/choice-record.ts'
 
 /** A customer on a page is one who pays; in a world without people nobody does. */
@@ -63,30 +60,4 @@ function ruleOf(payment: string, choices: readonly Choice[]): object[] {
   if (planned === before) return []
   const said = inOrder.map((one) => ('as' in one ? `${one.do} ${one.as}` : one.do))
   return [{ name: `${payment}: ${said.join(', ')}`, on: name, when: `nth == ${nth}`, then: thenOf(kind, planned) }]
-}
-
-// The schedule of a recorded run, so that a live app can be led through the same.
-
-/** The head of a recording of an app's run: all that its gate does follows from it. */
-const note = z.object({
-  note: z.object({
-    explored: z.array(choice),
-    /** Left out where the world has a scenario of its own. */
-    kinds: z.array(z.string()).optional(),
-  }),
-})
-export type ScheduleNote = z.infer<typeof note>['note']
-
-/** Notes it in the recording of a world. */
-export async function noteSchedule(control: Control, schedule: ScheduleNote): Promise<void> {
-  await control('POST', '/capsule/notes', { body: { act: 'explore', ...schedule } })
-}
-
-/** The schedule of a recording; undefined where no app was run in it. */
-export function scheduleIn(entries: readonly RecordedEntry[]): ScheduleNote | undefined {
-  for (const entry of entries) {
-    const read = note.safeParse(entry)
-    if (read.success) return read.data.note
-  }
-  return undefined
 }

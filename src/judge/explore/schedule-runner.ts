@@ -116,7 +116,6 @@ export class ScheduleRunner {
         kinds: world ? undefined : choices.length === 0 ? [] : this.learned.kinds,
         pace: this.#pace(patience),
         asked: this.#usual(choices),
-        isRecorded: capsuleIn !== undefined,
         capsule: capsuleIn === undefined ? undefined : { folder: capsuleIn, name: `${merchant.name}-${name}` },
         isKept,
         ...(patience === 'first' && {

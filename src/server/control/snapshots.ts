@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { must } from '../../core/model/must.ts'
 import { hintOf } from '../../core/model/problems.ts'
 import { NAME_RULES } from '../../core/new-world.ts'
-import type { RecordedNote } from '../../core/recording.ts'
 import type { WorldSnapshot } from '../../core/world-image.ts'
 import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { type ControlContext, file } from './control-context.ts'
@@ -205,26 +204,4 @@ const readCapsule = controlOperation('capsule.download', {
   },
 })
 
-const addCapsuleNote = controlOperation('capsule.note', {
-  method: 'POST',
-  path: '/capsule/notes',
-  summary: 'Add a note to the recording',
-  internal: true,
-  body: z.looseObject({
-    act: z.string().describe('The act.'),
-  }),
-  answer: () => z.object({ noted: z.boolean() }),
-  async run(c, { body }) {
-    const { commit, core } = c.env.world
-    const note = body as RecordedNote
-    await commit.submit(() =>
-      core.recorder?.during(
-        () => ({ note }),
-        () => {},
-      ),
-    )
-    return { noted: core.recorder !== undefined }
-  },
-})
-
-export const capsuleOperations = [readCapsule, addCapsuleNote] as const
+export const capsuleOperations = [readCapsule] as const

@@ -1,10 +1,9 @@
 /** `mfano replay`: replays a world from its capsule to its end or to an event, and can serve it there. */
 
 import { readFileSync } from 'node:fs'
-import { type ControlBody, controlOf } from '../../../client/control.ts'
 import { plainTime, withPlainTimes, type Zone } from '../../../core/model/calendar.ts'
 import { errorOf, must } from '../../../core/model/must.ts'
-import { formatInstant, parseInstant } from '../../../core/model/time.ts'
+import { parseInstant } from '../../../core/model/time.ts'
 import { fileOf } from '../../../core/world-image.ts'
 import { whyUnreadable } from '../../../hosts/node/file-access.ts'
 import { silentLog } from '../../../hosts/node/log.ts'
@@ -13,7 +12,6 @@ import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { settingsOf } from '../../../hosts/node/settings.ts'
 import { type RunningSimulator, startSimulator } from '../../../hosts/node/simulator.ts'
 import { openSqliteCopy } from '../../../hosts/node/sqlite.ts'
-import { replayAgainst } from '../../../judge/replay-against.ts'
 import { BadCapsule, unpackCapsule } from '../../../server/capsule.ts'
 import { type RepeatedCapsule, Replay } from '../../../server/replay.ts'
 import {
@@ -26,7 +24,6 @@ import {
   USAGE,
   UsageError,
 } from '../command.ts'
-import { untilInterrupted } from '../judging.ts'
 import type { Output } from '../output.ts'
 import { portValue, wholeValue } from '../typed-values.ts'
 import { count } from '../words.ts'
@@ -36,12 +33,11 @@ export const replayCommand: CliCommand = {
   words: 'FILE.capsule',
   names: ['files'],
   summary: 'Replay a failed run from its capsule.',
-  about:
-    'It needs no network, repeats every byte and prints the events. With --against it replays the run on your live app.',
+  about: 'It needs no network, repeats every byte and prints the events.',
   exits: {
-    0: 'same result, or the bug is fixed (--against)',
-    1: 'another result, or the bug is still there (--against)',
-    2: 'the capsule or the app cannot be used',
+    0: 'same result',
+    1: 'another result',
+    2: 'the capsule cannot be used',
   },
   flags: [
     {
@@ -50,13 +46,6 @@ export const replayCommand: CliCommand = {
       help: 'Stop before event n and serve the world from there.',
       ...wholeValue(1),
       expected: 'the number of an event, from 1',
-    },
-    {
-      name: 'against',
-      value: 'MERCHANT.yaml',
-      help: 'Replay against your live app and find the first difference.',
-      expected: 'a merchant file',
-      names: 'files',
     },
     { name: 'serve', help: 'Serve the world after the last event.' },
     {
@@ -68,17 +57,11 @@ export const replayCommand: CliCommand = {
     },
     jsonFlag,
   ],
-  examples: [
-    'mfano replay paid-twice.capsule',
-    'mfano replay paid-twice.capsule --until 14',
-    'mfano replay paid-twice.capsule --against merchant.yaml',
-  ],
+  examples: ['mfano replay paid-twice.capsule', 'mfano replay paid-twice.capsule --until 14'],
   run: async (given, output) => {
     const [file = ''] = given.words
     const replay = await openCapsule(file)
     try {
-      const live = given.get('against')
-      if (live !== undefined) return await againstApp(replay, live, given, output)
       const until = untilOf(given, replay)
       const events = await repeat(replay, until)
       const differences = until === undefined ? await replay.differences() : []
@@ -164,65 +147,6 @@ ${lines.join('')}${verdict}${served}`,
   )
 }
 
-// `mfano replay --against`: replays a recording with a live app.
-
-type Came = Awaited<ReturnType<typeof replayAgainst>>
-
-export async function againstApp(
-  replay: Replay,
-  file: string,
-  given: Pick<Arguments, 'has'>,
-  output: Output,
-): Promise<number> {
-  const { entries } = replay.capsule
-  const came = await untilInterrupted((signal) =>
-    replayAgainst({
-      file,
-      entries,
-      begin: (simulator) => worldOf(replay, simulator),
-      signal,
-    }),
-  )
-  const { otherwise, findings, unjudged } = came
-  const report = {
-    identical: otherwise === undefined,
-    ...(otherwise && { otherwise }),
-    findings: findings.map(({ code, text }) => ({ code, text })),
-    ...(unjudged !== undefined && { unjudged }),
-  }
-  output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : inWords(came, entries.length, output))
-  return findings.length > 0 ? PROBLEMS : unjudged === undefined ? CLEAN : USAGE
-}
-
-function inWords({ otherwise, findings, unjudged }: Came, events: number, { paint }: Output): string {
-  const done = otherwise
-    ? `Event ${otherwise.event}: the app does otherwise.\n  ${otherwise.text}\n`
-    : `The app does all that it did: ${events} events.\n`
-  if (findings.length === 0 && unjudged !== undefined) return `${done}${paint('red', 'Not judged')}: ${unjudged}\n`
-  if (findings.length === 0) return `${done}${paint('green', 'The bug is gone')}: its books agree with the ledger.\n`
-  const list = findings.map(({ code, text }) => `  ${code}: ${text}\n`).join('')
-  return `${done}${paint('red', 'The bug is still there')}: ${count(findings.length, 'finding')}.\n${list}`
-}
-
-async function worldOf(replay: Replay, simulator: RunningSimulator) {
-  const { identity, origin, recording } = replay.capsule
-  if (recording.image !== undefined) {
-    const { credentials } = simulator
-    const baseUrl = await putWorld(replay, simulator)
-    // The app that is started here waits for them.
-    await controlOf(baseUrl)('POST', '/callbacks/resume')
-    return { id: identity.world, credentials, baseUrl }
-  }
-  const body: ControlBody<'POST', '/worlds'> = {
-    ...(identity.world !== 'default' && { id: identity.world }),
-    scenario: recording.scenario.source,
-    parameters: recording.scenario.parameters ?? {},
-    seed: origin.seed,
-    clock: { mode: 'frozen', start: `${formatInstant(recording.beganUs)}Z` },
-  }
-  return controlOf(simulator.baseUrl)('POST', '/worlds', { body })
-}
-
 // Opens a capsule's file for a replay.
 
 export async function openCapsule(file: string): Promise<Replay> {
@@ -235,7 +159,7 @@ export async function openCapsule(file: string): Promise<Replay> {
 }
 
 /** A capsule comes from elsewhere, so whatever fails in it is no failure of the app and none of mfano. */
-export function badCapsule(file: string, error: unknown): CommandFailed {
+function badCapsule(file: string, error: unknown): CommandFailed {
   return new CommandFailed(`${file} is no capsule that can be replayed: ${errorOf(error).message}.`, '', {
     code: 'BAD_CAPSULE',
     exitCode: USAGE,
@@ -252,12 +176,12 @@ function read(file: string): Uint8Array {
 
 // Serves a replayed world on this machine.
 
-export interface Served {
+interface Served {
   baseUrl: string
   close(): Promise<void>
 }
 
-export async function serveWorld(replay: Replay, port: string): Promise<Served> {
+async function serveWorld(replay: Replay, port: string): Promise<Served> {
   const simulator = await startSimulator(settingsOf({ port, data: ':memory:', log: 'off' }), silentLog)
   try {
     return { baseUrl: await putWorld(replay, simulator), close: () => simulator.close() }
@@ -268,7 +192,7 @@ export async function serveWorld(replay: Replay, port: string): Promise<Served> 
 }
 
 /** Copies the world in its current state. Keeps its id and freezes its clock. Returns its address. */
-export async function putWorld({ world }: Replay, simulator: RunningSimulator): Promise<string> {
+async function putWorld({ world }: Replay, simulator: RunningSimulator): Promise<string> {
   const { clock } = world.core
   const nowUs = clock.now()
   clock.resume(nowUs)
