@@ -16,7 +16,7 @@ export type ChosenAlternative = Extract<Choice, { do: 'assume' }>
 export type MatrixVerdict = 'green' | 'breaks' | 'flaky' | 'unjudged' | 'skipped'
 
 export interface MatrixRun {
-  /** Such as `error-body: flat`, `pairwise 3`, or `drawn 7` after its seed. */
+  /** Such as `error-body: flat`, or `pairwise 3`. */
   name: string
   choices: ChosenAlternative[]
   verdict: MatrixVerdict
@@ -42,8 +42,6 @@ export interface MatrixReport {
   runs: MatrixRun[]
   /** Runs skipped because the alternatives were disproved at the real sandbox. */
   saved: number
-  /** Seeds `seed` to `seed + count - 1` were drawn; `repeat` is the command that repeats the first. */
-  sample: { count: number; seed: number; repeat: string } | null
   interrupted: boolean
 }
 
@@ -71,7 +69,7 @@ export function matrixRun({ name, choices, verdict, why = '', tookMs }: MatrixRu
 
 /** `subject`: as it is typed behind `mfano matrix`. */
 export function matrixDocument(report: MatrixReport, subject = report.suite): ReportDocument<MatrixReport> {
-  const { suite, defaults, findings, runs, sample, interrupted } = report
+  const { suite, defaults, findings, runs, interrupted } = report
   const isKnown = defaults.verdict === 'green'
   const skipped = runs.filter(({ verdict }) => verdict === 'skipped')
   const [measured = [], untouched = []] = [true, false].map((is) =>
@@ -91,14 +89,7 @@ export function matrixDocument(report: MatrixReport, subject = report.suite): Re
       text: one.text,
     })),
     scorecard: scorecardOf(marks, runs),
-    lead: [
-      ...(isKnown ? [`Green under the defaults; ${ran} under alternatives.`] : []),
-      ...(sample
-        ? [
-            `Drawn sets have the seeds ${sample.seed} to ${sample.seed + sample.count - 1}. Repeat one: ${sample.repeat}`,
-          ]
-        : []),
-    ],
+    lead: isKnown ? [`Green under the defaults; ${ran} under alternatives.`] : [],
     sections: [
       saidSection(defaults.said),
       { title: 'Alternatives that break it', points: findings.map((one) => findingPoint(one, subject)), isOpen: true },

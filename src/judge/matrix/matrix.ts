@@ -1,7 +1,7 @@
 /**
- * Runs a suite under the defaults, then under alternatives that can affect it: singly and in pairs, or as drawn sets.
+ * Runs a suite under the defaults, then under alternatives that can affect it: singly and in pairs.
  */
-import { type Assumption, type AssumptionRegistry, drawnAlternatives } from '../../core/model/assumption.ts'
+import type { Assumption, AssumptionRegistry } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
@@ -29,7 +29,6 @@ import {
 interface KnownAssumption extends Pick<Assumption, 'question' | 'alternatives' | 'touches'> {
   id: string
   inForce: string
-  isChosen: boolean
   /** The day on which the service showed what is in force. Its alternatives are not tried. */
   measuredOn: string | undefined
 }
@@ -39,7 +38,6 @@ export interface MatrixOptions extends SubjectOptions {
   /** Only these, even where the real answer was measured; all where there are none. */
   assumptions: readonly string[]
   pairs: boolean
-  sample: MatrixReport['sample']
   /** Judge over HTTPS. */
   tls: boolean
 }
@@ -75,7 +73,7 @@ class Matrix {
   }
 
   async report(): Promise<MatrixReport> {
-    const { sample, signal } = this.#options
+    const { signal } = this.#options
     this.#byDefault = await this.#engine.run([], { patience: 'first' })
     const defaults = this.#byDefault ? endOf(this.#byDefault) : { verdict: 'unjudged' as const, said: '' }
     if (this.#byDefault && defaults.verdict === 'green')
@@ -86,13 +84,11 @@ class Matrix {
       findings: this.#findings,
       runs: this.#runs,
       saved: this.#saved,
-      sample,
       interrupted: signal.aborted,
     }
   }
 
   async #alternatives(byDefault: Ran): Promise<void> {
-    const { sample, pairs } = this.#options
     const known = this.#known
     await this.#subjectRuns.learn(byDefault, true)
     const used = usedParts(must(byDefault.traces))
@@ -104,22 +100,8 @@ class Matrix {
       this.#saved += othersOf(assumption).length
       this.#skip(assumption, `measured ${assumption.measuredOn}, sandbox`)
     }
-    if (sample) return this.#drawn(touching, sample)
     await this.#turns.each(touching.flatMap(othersOf), (choice) => this.#judge(nameOfChoices([choice]), [choice]))
-    if (pairs) await this.#inPairs(touching)
-  }
-
-  /** Equals `assumptions: drawn` with that seed, but lists the choices, so that a red set can be narrowed. */
-  async #drawn(touching: readonly KnownAssumption[], { count, seed: first }: NonNullable<MatrixReport['sample']>) {
-    const open = touching.filter(({ isChosen }) => !isChosen)
-    const registry = Object.fromEntries(open.map((assumption) => [assumption.id, assumption]))
-    const seeds = Array.from({ length: count }, (_, at) => first + at)
-    await this.#turns.each(seeds, async (seed) => {
-      const drawn = drawnAlternatives(registry, seed)
-      const choices = open.flatMap(othersOf).filter(({ assumption, alternative }) => drawn[assumption] === alternative)
-      if (choices.length > 0) await this.#judge(`drawn ${seed}`, choices)
-      else this.#note({ name: `drawn ${seed}`, choices, verdict: 'green', why: 'the defaults were drawn', tookMs: 0 })
-    })
+    if (this.#options.pairs) await this.#inPairs(touching)
   }
 
   #skip(assumption: KnownAssumption, why: string): void {
@@ -184,13 +166,13 @@ class Matrix {
   }
 }
 
-function knownIn({ assumptions, chosenBy, measured }: Scenario, named: readonly string[]): KnownAssumption[] {
+function knownIn({ assumptions, measured }: Scenario, named: readonly string[]): KnownAssumption[] {
   const registry: AssumptionRegistry = paymentsService.assumptions
   const isMeasured = (on: string | undefined) => on !== undefined && !isStale(on, wallNowMs() * 1000)
   return Object.entries(registry)
     .filter(([id]) => named.length === 0 || named.includes(id))
     .map(([id, one]) => ({
-      ...{ ...one, id, inForce: must(assumptions[id]), isChosen: chosenBy[id] === 'scenario' },
+      ...{ ...one, id, inForce: must(assumptions[id]) },
       measuredOn: named.length === 0 && isMeasured(measured[id]) ? measured[id] : undefined,
     }))
 }

@@ -2,9 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { drawnAlternatives } from '../../../src/core/model/assumption.ts'
-import type { MatrixReport, MatrixRun } from '../../../src/judge/matrix/matrix-report.ts'
-import { assumptions } from '../../../src/service/assumed/assumptions.ts'
+import type { MatrixReport } from '../../../src/judge/matrix/matrix-report.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 
 const suite = join(import.meta.dirname, 'suite.mjs')
@@ -91,42 +89,6 @@ it('tells a person what breaks the suite', async () => {
   expect(out).toMatch(
     /First difference: POST \/api\/sandbox\/v1\/send-money, body\.error: .* by default, \(nothing\) here\./,
   )
-})
-
-it('runs it under drawn sets, narrows what breaks it, and repeats one of them by its seed', async () => {
-  const only = ['error-body', 'list-order', 'list-scope']
-  const report = await matrix('errors', only, '--sample', '4', '--seed', '3')
-  expect(report).toMatchObject({ code: 1, sample: { count: 4, seed: 3 } })
-  expect(report.runs.map(({ name }) => name).sort()).toEqual(['drawn 3', 'drawn 4', 'drawn 5', 'drawn 6'])
-  for (const { choices } of report.findings) expect(choices).toMatchObject([{ assumption: 'error-body' }])
-  const of = (name: string, { runs }: Judged) => runs.find((run) => run.name === name)
-  // `mfano world create --assumptions drawn --seed 5` has the same.
-  const drawn = drawnAlternatives(assumptions, 5)
-  for (const { assumption, alternative } of of('drawn 5', report)?.choices ?? [])
-    expect(alternative).toBe(drawn[assumption])
-  const again = await matrix('errors', only, '--sample', '1', '--seed', '5')
-  const { choices, verdict } = of('drawn 5', report) as MatrixRun
-  expect(of('drawn 5', again)).toMatchObject({ choices, verdict })
-})
-
-it('says how to repeat a drawn set', async () => {
-  const typed = 'matrix --env FRAGILE=no --assumption list-order --sample 2 --'.split(' ')
-  const { code, out } = await answer([...typed, process.execPath, suite])
-  expect(code).toBe(0)
-  expect(out).toContain(
-    `seeds 1 to 2. Repeat one: mfano matrix --sample 1 --seed 1 --assumption list-order --env FRAGILE=no -- ${process.execPath} ${suite}`,
-  )
-})
-
-it.each([
-  ['--seed 7', /--seed applies to --sample only\. Add --sample\./],
-  ['--sample 3 --alone', /--alone and --sample contradict each other/],
-  ['--sample 0', /--sample: expected a whole number from 1/],
-])('refuses %s', async (flags, said) => {
-  expect(await answer(['matrix', ...flags.split(' '), '--', 'true'])).toMatchObject({
-    code: 2,
-    errors: expect.stringMatching(said),
-  })
 })
 
 it('ends with 2 where what was typed cannot be meant', async () => {
