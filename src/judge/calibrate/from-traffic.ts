@@ -1,12 +1,11 @@
 /** Derives answers to assumptions from recorded traffic, without sending anything. */
 import { asJson } from '../../core/model/json.ts'
 import type { SeenAnswer } from '../../service/probes.ts'
-import { type HarRecord, maskedBy, readTrafficFile, secretsIn } from '../traffic/har.ts'
+import { belowBase, type HarRecord, maskedBy, readTrafficFile, secretsIn } from '../traffic/har.ts'
 import { type CalibrateOptions, probeOf } from './calibrator.ts'
 import type { Calibrated, CalibrationReport } from './verdict.ts'
 
 const KEPT_CHARACTERS = 400
-const API = /^.*?(?=\/api\/(?:sandbox\/)?v1\/)/
 
 /** An assumption stays undecided if two exchanges contradict each other. */
 export function fromTraffic(recorded: readonly HarRecord[], questions: CalibrateOptions['questions']): Calibrated[] {
@@ -21,26 +20,14 @@ export function fromTraffic(recorded: readonly HarRecord[], questions: Calibrate
     }
     const [[alternative, by] = [], ...others] = told
     const on = new Date(by?.atMs ?? 0).toISOString().slice(0, 10)
-    const found = { assumption, question, tier: null, evidence: [...told.values()].map(kept), on }
+    const evidence = [...told.values()].map(kept)
+    const found = { assumption, question, alternative: null, excluded: [], tier: null, evidence, on }
     if (alternative === undefined)
-      return {
-        ...found,
-        verdict: 'not-asked',
-        alternative: null,
-        excluded: [],
-        why: 'no answer of the traffic shows it',
-      }
-    if (others.length > 0) {
-      const why = `the traffic shows ${[...told.keys()].join(' and ')}`
-      return { ...found, verdict: 'unstable', alternative: null, excluded: [], why }
-    }
-    return {
-      ...found,
-      verdict: 'holds',
-      alternative,
-      excluded: alternatives.filter((other) => other !== alternative),
-      why: null,
-    }
+      return { ...found, verdict: 'not-asked', why: 'no answer of the traffic shows it' }
+    if (others.length > 0)
+      return { ...found, verdict: 'unstable', why: `the traffic shows ${[...told.keys()].join(' and ')}` }
+    const excluded = alternatives.filter((other) => other !== alternative)
+    return { ...found, verdict: 'holds', alternative, excluded, why: null }
   })
 }
 
@@ -49,7 +36,7 @@ function seenOf({ method, path, headers, body, status, answer, told }: HarRecord
   return {
     request: {
       method,
-      path: path.replace(API, ''),
+      path: belowBase(path),
       headers,
       ...(typeof sent === 'object' && sent !== null && { body: sent }),
     },

@@ -2,22 +2,23 @@
 
 import { boundedText } from '../../client/send.ts'
 import { isRecord, must } from '../../core/model/must.ts'
+import type { Contract } from '../../http/contract.ts'
+import { type JsonSchema, resolved } from '../../http/json-schema.ts'
 import type { OwnWorld } from '../subject/own-worlds.ts'
-import { type HarRecord, type HeaderMap, isMasked, type Secrets, secretsIn } from '../traffic/har.ts'
+import { belowBase, type HarRecord, type HeaderMap, isMasked, type Secrets, secretsIn } from '../traffic/har.ts'
 import {
   type Difference,
   differencesOf,
-  ExactNumber,
   formOf,
   fractionDigits,
+  numberIn,
   parsed,
-  printExact,
+  printed,
 } from '../values/differences.ts'
 import type { CompareReport, OperationCompared, TrafficDifference } from './compare-report.ts'
 import { type RepeatedRequest, Repeater } from './repeat.ts'
 import { type AskedRequest, MICROSECONDS, SortedTraffic, timesIn } from './sorted-traffic.ts'
 
-const TOLD = 120
 /** Temporary refusals (overload, no funds). They say nothing about the request, so they are not compared. */
 const PASSING = [402, 423, 429]
 
@@ -50,7 +51,7 @@ export async function compare(
     compared: all.length - unlike.length,
     ownTokens: repeater.ownTokens,
     notCompared: [...groups].map(([why, same]) => ({ why, times: same.length })),
-    operations: byOperation(all, traffic, secretsIn(recorded)),
+    operations: byOperation(all, secretsIn(recorded)),
   }
 }
 
@@ -64,11 +65,11 @@ async function verdictOn(asked: AskedRequest, repeater: Repeater, terms: Terms):
   return { found: [...answerDifferences(asked, here, terms), ...timeDifferences(recorded, here, terms.traffic)] }
 }
 
-function byOperation(all: readonly Compared[], traffic: SortedTraffic, secrets: Secrets): OperationCompared[] {
+function byOperation(all: readonly Compared[], secrets: Secrets): OperationCompared[] {
   const operations = new Map<string, OperationCompared & { byKey: Map<string, TrafficDifference> }>()
   for (const { recorded, operation, verdict } of all) {
     if ('why' in verdict) continue
-    const path = operation?.path ?? secrets.path(must(traffic.pathOf(recorded).split('?')[0]))
+    const path = operation?.path ?? secrets.path(must(belowBase(recorded.path).split('?')[0]))
     const name = operation?.operation ?? `${recorded.method} ${path}`
     const one = operations.get(name) ?? {
       operation: name,
@@ -85,18 +86,12 @@ function byOperation(all: readonly Compared[], traffic: SortedTraffic, secrets: 
       const before = one.byKey.get(key)
       if (before) before.times++
       else {
-        const [theirs, here] = [printed(found.recorded, secrets), printed(found.here, secrets)]
-        one.byKey.set(key, { sort, path, recorded: theirs, here, times: 1 })
+        const [theirs, here] = [found.recorded, found.here].map((value) => printed(value, (text) => secrets.body(text)))
+        one.byKey.set(key, { sort, path, recorded: must(theirs), here: must(here), times: 1 })
       }
     }
   }
   return [...operations.values()].map(({ byKey, ...one }) => ({ ...one, differences: [...byKey.values()] }))
-}
-
-function printed(value: unknown, secrets: Secrets): string {
-  if (value === undefined) return '(nothing)'
-  const text = secrets.body(printExact(value))
-  return text.length > TOLD ? `${text.slice(0, TOLD)}…` : text
 }
 
 // Compares the precision of times. All answers are needed together, because some servers omit trailing zeros.
@@ -113,59 +108,38 @@ function timeDifferences(recorded: HarRecord, here: RepeatedRequest, traffic: So
 
 // Finds the values that a contract fixes: constants, enumerations, and the only value that the specification shows.
 
-type Schema = { readonly [word: string]: unknown }
-
 class DeclaredValues {
-  readonly #document: unknown
-  readonly #answers = new Map<string, Schema>()
+  readonly #schemas: Record<string, JsonSchema>
+  readonly #answers = new Map<string, JsonSchema>()
 
-  constructor(document: unknown) {
-    this.#document = document
-    for (const item of recordsIn(reach(document, ['paths'])))
-      for (const operation of recordsIn(item)) {
-        const responses = reach(operation, ['responses']) ?? {}
-        const good = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
-        const schema = reach(good, ['content', 'application/json', 'schema'])
-        if (typeof operation['operationId'] === 'string' && schema) this.#answers.set(operation['operationId'], schema)
-      }
+  constructor({ paths, components }: Contract) {
+    this.#schemas = components.schemas
+    for (const { operationId, responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+      const [, good] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
+      const schema = good?.content?.['application/json'].schema
+      if (schema) this.#answers.set(operationId, schema)
+    }
   }
 
   /** `path` has the form `data[].channel` and refers to a successful answer. */
   has(operation: string, path: string): boolean {
     const parts = path.split(/\.|(?=\[)/).filter((part) => part !== '')
-    let schemas: Schema[] = this.#parts(this.#answers.get(operation) ?? {})
-    for (const part of parts) {
-      const step = part.startsWith('[') ? ['items'] : ['properties', part]
-      const reached = schemas.map((schema) => reach(schema, step)).filter((schema) => schema !== undefined)
-      schemas = reached.flatMap((schema) => this.#parts(schema))
-    }
+    let schemas = this.#parts(this.#answers.get(operation))
+    for (const part of parts)
+      schemas = schemas.flatMap(({ items, properties }) => this.#parts(part === '[]' ? items : properties?.[part]))
     return schemas.some(
       (schema) =>
-        schema['const'] !== undefined ||
-        schema['enum'] !== undefined ||
-        reach(schema, ['x-constraints', 'x-usual'])?.['x-basis'] === 'specified',
+        schema.const !== undefined ||
+        schema.enum !== undefined ||
+        schema['x-constraints']?.['x-usual']?.['x-basis'] === 'specified',
     )
   }
 
-  #parts(schema: Schema, depth = 0): Schema[] {
-    if (depth > 5) return []
-    const reference = schema['$ref']
-    const target =
-      typeof reference === 'string' ? reach(this.#document, reference.replace(/^#\//, '').split('/')) : undefined
-    const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((word) => recordsIn(schema[word]))
-    return [schema, ...[...(target ? [target] : []), ...inner].flatMap((one) => this.#parts(one, depth + 1))]
+  #parts(schema: JsonSchema | undefined): JsonSchema[] {
+    if (!schema) return []
+    const whole = resolved(schema, this.#schemas)
+    return [whole, ...[...(whole.anyOf ?? []), ...(whole.oneOf ?? [])].flatMap((one) => this.#parts(one))]
   }
-}
-
-function reach(from: unknown, path: readonly string[]): Schema | undefined {
-  let value = from
-  for (const part of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
-  return isRecord(value) ? value : undefined
-}
-
-/** Accepts a list or an object. */
-function recordsIn(value: unknown): Schema[] {
-  return Object.values(value ?? {}).filter(isRecord)
 }
 
 // Compares mfano's answer with the recorded one: status, presence, types and forms. Values count only where they are
@@ -312,7 +286,7 @@ function counts(
 }
 
 function isEcho(traffic: SortedTraffic, name: string, value: unknown): boolean {
-  return traffic.isEcho(name, String(value instanceof ExactNumber ? value.value : value))
+  return traffic.isEcho(name, String(numberIn(value) ?? value))
 }
 
 /** One whole-second time proves nothing, because some servers omit trailing zeros. */
@@ -325,6 +299,6 @@ function isRounding(recorded: unknown, here: unknown): boolean {
 
 /** Free text is not strict, because its form means nothing. */
 function isStrict(value: unknown): boolean {
-  if (value instanceof ExactNumber) return true
+  if (numberIn(value) !== undefined) return true
   return typeof value === 'string' && /^(?:uuid|timestamp|url|token)/.test(formOf(value) ?? '')
 }

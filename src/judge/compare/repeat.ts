@@ -2,10 +2,12 @@
 
 import { MfanoError } from '../../client/errors.ts'
 import { boundedText } from '../../client/send.ts'
+import { ServiceCaller } from '../../client/service-client.ts'
+import { isRaw, parseWire } from '../../core/model/json.ts'
 import { errorOf, isRecord } from '../../core/model/must.ts'
 import type { OwnWorld } from '../subject/own-worlds.ts'
-import { type HarRecord, type HeaderMap, headersIn, isMasked } from '../traffic/har.ts'
-import { ExactNumber, formOf, parsed, parseExact, plain, printExact } from '../values/differences.ts'
+import { belowBase, type HarRecord, type HeaderMap, headersIn, isMasked } from '../traffic/har.ts'
+import { formOf, parsed } from '../values/differences.ts'
 import type { SortedTraffic } from './sorted-traffic.ts'
 
 /** Headers that the caller does not control, or that this module sets. Recorded bodies are unpacked. */
@@ -34,13 +36,14 @@ export class Repeater {
   readonly #traffic: SortedTraffic
   readonly #ids = new Map<string, string>()
   readonly #tokens = new Map<string, { token: string; atMs: number }>()
-  #usual: string | undefined
+  readonly #usual: ServiceCaller
   /** Requests that were recorded without `Authorization`, and sent with a token. */
   ownTokens = 0
 
   constructor(world: OwnWorld, traffic: SortedTraffic) {
     this.#world = world
     this.#traffic = traffic
+    this.#usual = new ServiceCaller(world.baseUrl)
   }
 
   idOf(recorded: string): string | undefined {
@@ -79,7 +82,7 @@ export class Repeater {
   /** Replaces keys that the service accepted. Rejected keys stay as they are, so that they are rejected here too. */
   #login(recorded: HarRecord): { path: string; body: string } | NotRepeatable {
     const body = parsed(recorded.body)
-    if (typeof body !== 'object' || body === null) return { path: this.#traffic.pathOf(recorded), body: recorded.body }
+    if (typeof body !== 'object' || body === null) return { path: belowBase(recorded.path), body: recorded.body }
     const { apiKey, apiSecret, refreshToken }: Record<string, unknown> = isRecord(body) ? body : {}
     const refresh = typeof refreshToken === 'string' ? this.#tokens.get(refreshToken)?.token : undefined
     const pair = this.#traffic.isGoodPair(apiKey, apiSecret)
@@ -91,7 +94,7 @@ export class Repeater {
       ...(apiSecret !== undefined && { apiSecret: pair.apiSecret }),
       ...(refresh !== undefined && { refreshToken: refresh }),
     }
-    return { path: this.#traffic.pathOf(recorded), body: printExact(filled) }
+    return { path: belowBase(recorded.path), body: JSON.stringify(filled) }
   }
 
   #request(recorded: HarRecord): { path: string; body: string } | NotRepeatable {
@@ -109,7 +112,7 @@ export class Repeater {
       }
       return text
     }
-    const [path = '', query] = this.#traffic.pathOf(recorded).split(/\?(.*)/s)
+    const [path = '', query] = belowBase(recorded.path).split(/\?(.*)/s)
     const filledPath = path
       .split('/')
       .map((part) => encodeURIComponent(here('', decoded(part))))
@@ -121,7 +124,7 @@ export class Repeater {
     let body = recorded.body
     try {
       if (body !== '')
-        body = printExact(parseExact(body, (name, value) => (typeof value === 'string' ? here(name, value) : value)))
+        body = JSON.stringify(parseWire(body), (name, value) => (typeof value === 'string' ? here(name, value) : value))
     } catch {
       // Bodies that are not JSON are sent unchanged.
     }
@@ -146,15 +149,9 @@ export class Repeater {
   }
 
   async #usualToken(): Promise<string> {
-    if (this.#usual !== undefined) return this.#usual
-    const { apiKey, apiSecret } = this.#world.credentials
-    const response = await fetch(`${this.#world.baseUrl}${this.#traffic.loginPath}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ apiKey, apiSecret }),
-    })
-    this.#usual = tokensIn(JSON.parse(await boundedText(response.body)))[0] ?? ''
-    return this.#usual
+    // A scenario may refuse it, as it would the app.
+    if (this.#usual.token === undefined) await this.#usual.login(this.#world.credentials).catch(() => {})
+    return this.#usual.token ?? ''
   }
 
   /** Resolves payments to the states that the recorded answer shows. Returns false if that is impossible. */
@@ -170,8 +167,7 @@ export class Repeater {
   }
 
   async #alignOne(item: unknown, id: string | undefined): Promise<boolean> {
-    const shown = plain(item)
-    const { status, ...fields }: Record<string, unknown> = isRecord(shown) ? shown : {}
+    const { status, ...fields }: Record<string, unknown> = isRecord(item) ? item : {}
     if (id === undefined || typeof status !== 'string' || !this.#traffic.ends.has(status)) return true
     const { control } = this.#world
     try {
@@ -212,7 +208,7 @@ export class Repeater {
       return
     }
     if (typeof recorded !== 'object' || typeof here !== 'object' || recorded === null || here === null) return
-    if (recorded instanceof ExactNumber || here instanceof ExactNumber) return
+    if (isRaw(recorded) || isRaw(here)) return
     for (const [name, value] of Object.entries(recorded)) this.#learn(value, Reflect.get(here, name))
   }
 

@@ -2,8 +2,8 @@
 
 import { isRecord } from '../../core/model/must.ts'
 import { paymentsService } from '../../service/service.ts'
-import type { HarRecord } from '../traffic/har.ts'
-import { ExactNumber, fractionDigits, parsed } from '../values/differences.ts'
+import { belowBase, type HarRecord } from '../traffic/har.ts'
+import { fractionDigits, numberIn, parsed } from '../values/differences.ts'
 
 export interface KnownOperation {
   operation: string
@@ -30,30 +30,19 @@ export class SortedTraffic {
   readonly leftOut: readonly string[]
   /** Statuses in which a payment is over. */
   readonly ends = new Set([...paymentsService.kinds].flatMap(({ ends }) => ends))
-  readonly loginPath: string
   readonly isCoarse: boolean
   /** No recorded time has a fraction of a second. */
   readonly isWhole: boolean
-  readonly #base: string
   readonly #goodPairs: ReadonlySet<string>
   readonly #sent: ReadonlySet<string>
 
   constructor(all: readonly HarRecord[], operations: readonly KnownOperation[]) {
     const own = all.filter(({ path }) => !path.includes('/_mfano'))
-    const sorted = own.map((recorded) => ({ recorded, found: find(recorded, operations) }))
-    const hosts = new Set(sorted.flatMap(({ recorded, found }) => (found ? recorded.host : [])))
+    const sorted = own.map((recorded) => ({ recorded, operation: operationOf(recorded, operations) }))
+    const hosts = new Set(sorted.flatMap(({ recorded, operation }) => (operation ? recorded.host : [])))
     const whys = sorted.map(({ recorded }) => whyLeftOut(recorded, hosts))
     this.leftOut = whys.filter((why) => why !== undefined)
-    const matched = sorted.filter((_, at) => whys[at] === undefined)
-    const bases = Object.entries(
-      Object.groupBy(
-        matched.flatMap(({ found }) => found?.base ?? []),
-        (base) => base,
-      ),
-    )
-    this.#base = bases.sort((a, b) => (b[1]?.length ?? 0) - (a[1]?.length ?? 0))[0]?.[0] ?? ''
-    this.asked = matched.map(({ recorded, found }) => ({ recorded, operation: found?.operation }))
-    this.loginPath = operations.find(({ operation }) => operation === LOGIN)?.path ?? ''
+    this.asked = sorted.filter((_, at) => whys[at] === undefined)
     const logins = this.asked.filter(
       ({ operation, recorded }) => operation?.operation === LOGIN && recorded.status < 300,
     )
@@ -62,10 +51,6 @@ export class SortedTraffic {
     this.isWhole = times.length === 0
     this.isCoarse = times.length > 0 && times.every(([, text]) => (fractionDigits(text) ?? 0) < MICROSECONDS)
     this.#sent = new Set(this.asked.flatMap(({ recorded }) => leavesOf(parsed(recorded.body), '')))
-  }
-
-  pathOf({ path }: HarRecord): string {
-    return path.startsWith(this.#base) ? path.slice(this.#base.length) : path
   }
 
   isLogin(operation: string | undefined): boolean {
@@ -95,21 +80,17 @@ function whyLeftOut({ host, status, method, headers }: HarRecord, hosts: Readonl
   return isPreflight ? 'a browser asked whether it may send another request' : undefined
 }
 
-function find({ method, path }: HarRecord, operations: readonly KnownOperation[]) {
-  const [pathname = ''] = path.split('?')
-  const candidates = operations
-    .filter((operation) => operation.method === method)
-    .flatMap((operation) => {
-      const match = patternOf(operation.path).exec(pathname)
-      return match ? [{ operation, base: match[1] ?? '' }] : []
-    })
+function operationOf({ method, path }: HarRecord, operations: readonly KnownOperation[]): KnownOperation | undefined {
+  const [called = ''] = belowBase(path).split('?')
   // A path without names says more than one with them.
-  return candidates.sort((a, b) => a.operation.path.split('{').length - b.operation.path.split('{').length)[0]
+  return operations
+    .filter((one) => one.method === method && patternOf(one.path).test(called))
+    .sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0]
 }
 
 function patternOf(template: string): RegExp {
   const literal = template.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^(.*?)${literal.join('[^/]+')}$`)
+  return new RegExp(`^${literal.join('[^/]+')}$`)
 }
 
 function pairOf(body: unknown): string {
@@ -119,7 +100,8 @@ function pairOf(body: unknown): string {
 
 /** One text such as `amount 1000` for each leaf value of a body. */
 function leavesOf(value: unknown, name: string): string[] {
-  if (value instanceof ExactNumber) return [`${name} ${value.value}`]
+  const number = numberIn(value)
+  if (number !== undefined) return [`${name} ${number}`]
   if (typeof value !== 'object' || value === null) return value === undefined ? [] : [`${name} ${value}`]
   return Object.entries(value).flatMap(([inner, one]) => leavesOf(one, Array.isArray(value) ? name : inner))
 }

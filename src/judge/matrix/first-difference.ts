@@ -2,9 +2,7 @@
 import type { CallbackSummary, RequestEntry } from '../../client/control.ts'
 import type { Touches } from '../../core/model/assumption.ts'
 import type { Traces } from '../explore/world-left.ts'
-import { type Difference, differencesOf, withoutIds } from '../values/differences.ts'
-
-const TOLD = 120
+import { type Difference, differencesOf, printed, withoutIds } from '../values/differences.ts'
 
 export interface FirstDifference {
   what: 'request' | 'callback'
@@ -81,11 +79,6 @@ function told(
   { path, first, second }: Pick<Difference, 'path' | 'first' | 'second'>,
 ): FirstDifference {
   return { what, name, about, path, byDefault: printed(first), here: printed(second) }
-}
-
-function printed(value: unknown): string {
-  const text = value === undefined ? '(nothing)' : JSON.stringify(value)
-  return text.length > TOLD ? `${text.slice(0, TOLD)}…` : text
 }
 
 // Which assumptions a run depends on.

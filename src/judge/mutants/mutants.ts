@@ -12,7 +12,7 @@ import { SUITE_RED } from '../subject/outcome.ts'
 import { BEGINNING, Turns, unlessAborted } from '../subject/own-worlds.ts'
 import type { Subject } from '../subject/subject-of.ts'
 import type { SubjectOptions } from '../subject.ts'
-import { differencesOf } from '../values/differences.ts'
+import { differencesOf, printed } from '../values/differences.ts'
 import { asListed, type MutantResult, type MutantsReport, mutantRun, mutantsReport } from './mutants-report.ts'
 import { type Equivalents, type Mutant, mutantsOf, readEquivalents } from './mutations.ts'
 
@@ -126,8 +126,7 @@ type Aspect = (typeof aspects)[number]
 function noticed(truth: Seen, ran: Seen, aspect: Aspect): string | undefined {
   const [first] = differencesOf(byReference(truth[aspect]), byReference(ran[aspect]))
   if (!first) return undefined
-  const told = (value: unknown) => (value === undefined ? '(nothing)' : JSON.stringify(value).slice(0, 80))
-  return `${first.path}: ${told(first.first)} in truth, ${told(first.second)} here`
+  return `${first.path}: ${printed(first.first)} in truth, ${printed(first.second)} here`
 }
 
 /** Lines of books stand in an order of their own. */

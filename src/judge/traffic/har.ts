@@ -75,6 +75,13 @@ export interface HarRecord {
   unrecorded: ReadonlySet<HarPart>
 }
 
+const API = /^.*?(?=\/api\/(?:sandbox\/)?v1\/)/
+
+/** A path as mfano knows it, whatever base URL the service had. */
+export function belowBase(path: string): string {
+  return path.replace(API, '')
+}
+
 class HarUnreadable extends Error {}
 
 function readHar(text: string): HarRecord[] {

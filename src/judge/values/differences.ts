@@ -1,4 +1,5 @@
 /** Compares two JSON values: presence, types and forms exactly, values where they can be equal. */
+import { isRaw, parseWire } from '../../core/model/json.ts'
 
 /** `missing`: only the first has it. `extra`: only the second has it. */
 export type DifferenceSort = 'missing' | 'extra' | 'type' | 'form' | 'value' | 'length'
@@ -13,7 +14,7 @@ export interface Difference {
 export function differencesOf(first: unknown, second: unknown, path = ''): Difference[] {
   const types = [typeOf(first), typeOf(second)]
   if (types[0] !== types[1]) return [{ sort: 'type', path, first, second }]
-  if (first instanceof ExactNumber && second instanceof ExactNumber) return ofNumbers(first, second, path)
+  if (types[0] === 'number') return ofNumbers(first, second, path)
   if (isList(first) && isList(second)) return ofLists(first, second, path)
   if (isMapping(first) && isMapping(second)) return ofMappings(first, second, path)
   if (first === second) return []
@@ -26,13 +27,14 @@ export function differencesOf(first: unknown, second: unknown, path = ''): Diffe
 }
 
 /** Only whole numbers show whether a service prints `1000.0` or `1000`. */
-function ofNumbers(first: ExactNumber, second: ExactNumber, path: string): Difference[] {
-  const whole = Number.isInteger(first.value) && Number.isInteger(second.value)
-  if (whole && first.form !== second.form) return [{ sort: 'form', path, first, second }]
+function ofNumbers(first: unknown, second: unknown, path: string): Difference[] {
+  const [one, other] = [numberIn(first), numberIn(second)]
+  const areWhole = Number.isInteger(one) && Number.isInteger(other)
+  const [hasPoint, otherHasPoint] = [first, second].map((number) => JSON.stringify(number).includes('.'))
   // Beyond these, clients that count in binary numbers read another number than was written.
-  if (Number.isSafeInteger(first.value) !== Number.isSafeInteger(second.value) && whole)
-    return [{ sort: 'form', path, first, second }]
-  return first.value === second.value ? [] : [{ sort: 'value', path, first, second }]
+  const isAlike = hasPoint === otherHasPoint && Number.isSafeInteger(one) === Number.isSafeInteger(other)
+  if (areWhole && !isAlike) return [{ sort: 'form', path, first, second }]
+  return one === other ? [] : [{ sort: 'value', path, first, second }]
 }
 
 function ofLists(first: readonly unknown[], second: readonly unknown[], path: string): Difference[] {
@@ -59,7 +61,7 @@ function ofMappings(first: Mapping, second: Mapping, path: string): Difference[]
 type Mapping = Readonly<Record<string, unknown>>
 
 function typeOf(value: unknown): string {
-  if (value instanceof ExactNumber) return 'number'
+  if (numberIn(value) !== undefined) return 'number'
   return value === null ? 'null' : isList(value) ? 'array' : typeof value
 }
 
@@ -121,51 +123,24 @@ export function withoutIds(text: string): string {
 
 // JSON whose numbers keep their written form, because `1000.0` and `1000` differ on the wire.
 
-export class ExactNumber {
-  readonly source: string
-  constructor(source: string) {
-    this.source = source
-  }
-
-  get value(): number {
-    return Number(this.source)
-  }
-
-  get form(): 'integer' | 'decimal' {
-    return this.source.includes('.') ? 'decimal' : 'integer'
-  }
-
-  toString(): string {
-    return this.source
-  }
-}
-
-type Reviver = (name: string, value: unknown, context: { source?: string }) => unknown
-// ES2026 source text access, and ES2025 JSON.rawJSON: in Node, not yet in TypeScript's library.
-const { parse, rawJSON } = JSON as unknown as {
-  parse(text: string, reviver: Reviver): unknown
-  rawJSON(text: string): unknown
-}
-
-/** `replace` may substitute each value, innermost first. Throws a `SyntaxError`. */
-export function parseExact(text: string, replace = (_name: string, value: unknown): unknown => value): unknown {
-  return parse(text, (name, value, { source }) =>
-    replace(name, typeof value === 'number' ? new ExactNumber(source ?? String(value)) : value),
-  )
-}
-
-export function printExact(value: unknown): string {
-  return JSON.stringify(value, (_name, one) => (one instanceof ExactNumber ? rawJSON(one.source) : one))
-}
-
-export function plain(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(printExact(value))
+/** As `parseWire` read it: a number that would be printed otherwise than it was written is an object. */
+export function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : isRaw(value) ? Number(JSON.stringify(value)) : undefined
 }
 
 export function parsed(text: string): unknown {
   try {
-    return parseExact(text)
+    return parseWire(text)
   } catch {
     return undefined
   }
+}
+
+const TOLD = 120
+
+/** As text, as much as a report tells of it. */
+export function printed(value: unknown, redacted = (text: string) => text): string {
+  if (value === undefined) return '(nothing)'
+  const text = redacted(JSON.stringify(value))
+  return text.length > TOLD ? `${text.slice(0, TOLD)}…` : text
 }
