@@ -1,6 +1,5 @@
 /** Drafts a merchant file from a running app, and from what the app has asked of a running mfano. */
 
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { stringify } from 'yaml'
 import { boundedText } from '../client/send.ts'
@@ -10,6 +9,7 @@ import { errorOf, isRecord } from '../core/model/must.ts'
 import { DEFAULT_ORGANISATION } from '../core/model/payment.ts'
 import { readBooks } from '../inspect/reconcile.ts'
 import { paymentsService } from '../service/service.ts'
+import { listenerAt, read } from './app/system.ts'
 import { fetchBooks } from './fetch-books.ts'
 import { Unusable } from './subject.ts'
 
@@ -332,7 +332,7 @@ function textFor(name: string, format = ''): string {
   return `${name || 'text'}-{n}`
 }
 
-// Reads from the operating system which program listens at a port: its command, folder and variables.
+// The program that listens at a port: its command, folder and variables.
 
 interface Program {
   folder: string
@@ -343,20 +343,13 @@ interface Program {
   port: string
 }
 
-/** Columns of /proc/net/tcp: local port, remote end, state, queues, timer, retransmissions, user, time-out, inode. */
-const LISTENING = /^\s*\d+: \w+:(\w{4}) \w+:\w{4} 0A \S+ \S+ \S+\s+\d+\s+\d+ (\d+)/gm
-
-/** Undefined without /proc, for another user's program, for mfano itself, and for one on another machine. */
+/** Undefined where the system does not say, for another user's program, and for one on another machine. */
 function programAt(baseUrl: string): Program | undefined {
   const { hostname, port: named, protocol } = new URL(baseUrl)
-  if (!isLoopback(hostname)) return undefined
   const port = named || (protocol === 'https:' ? '443' : '80')
-  const sockets = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => socketsAt(Number(port), table)))
-  const pid = sockets.size > 0 ? orNothing(() => readdirSync('/proc'))?.find((one) => holds(one, sockets)) : undefined
-  if (pid === undefined || pid === String(process.pid)) return undefined
-  const folder = orNothing(() => readlinkSync(`/proc/${pid}/cwd`))
-  const [program = '', ...words] = orNothing(() => partsOf(`/proc/${pid}/cmdline`)) ?? []
-  if (folder === undefined || program === '') return undefined
+  const { folder = '', words: [program = '', ...words] = [], variables = [] } =
+    (isLoopback(hostname) && listenerAt(Number(port))) || {}
+  if (program === '') return undefined
   const inFolder = (word: string) => (word.startsWith(`${folder}/`) ? relative(folder, word) : word)
   const started = program.startsWith(`${folder}/`) ? inFolder(program) : basename(program)
   const asPort = new RegExp(`(?<=^|[=:])${port}$`)
@@ -368,10 +361,7 @@ function programAt(baseUrl: string): Program | undefined {
     folder,
     command: [started, ...given.map(quoted)].join(' '),
     isNode: /^node(?:js)?$/.test(basename(program)),
-    env: new Map([
-      ...variablesIn((orNothing(() => readFileSync(join(folder, '.env'), 'utf8')) ?? '').split('\n')),
-      ...variablesIn(orNothing(() => partsOf(`/proc/${pid}/environ`)) ?? []),
-    ]),
+    env: new Map(variablesIn([...(read(join(folder, '.env')) ?? '').split('\n'), ...variables])),
     port,
   }
 }
@@ -418,32 +408,6 @@ function environmentOf({ env, port }: Program, mfano: string): Record<string, st
       return filled === undefined ? [] : [[name, filled]]
     }),
   )
-}
-
-function socketsAt(port: number, table: string): string[] {
-  const lines = orNothing(() => readFileSync(table, 'latin1')) ?? ''
-  return [...lines.matchAll(LISTENING)].flatMap(([, at = '', inode = '']) =>
-    Number.parseInt(at, 16) === port ? [`socket:[${inode}]`] : [],
-  )
-}
-
-function holds(pid: string, sockets: ReadonlySet<string>): boolean {
-  if (!/^\d+$/.test(pid)) return false
-  const descriptors = orNothing(() => readdirSync(`/proc/${pid}/fd`)) ?? []
-  return descriptors.some((one) => sockets.has(orNothing(() => readlinkSync(`/proc/${pid}/fd/${one}`)) ?? ''))
-}
-
-function partsOf(file: string): string[] {
-  return readFileSync(file, 'utf8').split('\0').slice(0, -1)
-}
-
-/** Processes end while they are looked at, and those of others may not be read. */
-function orNothing<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
 }
 
 function quoted(word: string): string {

@@ -1,8 +1,8 @@
 /** One process of an app under test, in a process group of its own: started, watched, killed, started again. */
 import type { ChildProcess } from 'node:child_process'
 import { realPause } from '../../hosts/node/wall.ts'
-import { MARK } from './escaped.ts'
 import { endGroup, type ProcessActivity, ProcessWatch, processorMsOf, startGroup } from './process-activity.ts'
+import { MARK } from './system.ts'
 
 /** In characters. */
 const KEPT = 64_000

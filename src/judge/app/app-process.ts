@@ -1,6 +1,5 @@
 /** Runs an app under test: its processes, in the folder of the merchant file, and what they say. */
 
-import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { packageRoot } from '../../hosts/node/package.ts'
@@ -8,12 +7,12 @@ import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import { BOOKS_MAX_BYTES } from '../../inspect/reconcile.ts'
 import type { AppEnd } from './app-findings.ts'
 import { AppPart, type PartCommand, type ProcessOutput } from './app-part.ts'
-import { type Escaped, endEscaped } from './escaped.ts'
 import { followingEnv, followingOption } from './following.ts'
 import { freePort, returnPort } from './free-port.ts'
 import { type AppRequest, fill, type Merchant, type MerchantProcess, type Placeholder } from './merchant-file.ts'
 import { type OwnFolder, ownFolder } from './own-folder.ts'
 import type { ProcessActivity } from './process-activity.ts'
+import { type Escaped, endEscaped, portTraffic } from './system.ts'
 
 const TOLD_LINES = 15
 const LOOK_EVERY_MS = 8
@@ -204,7 +203,7 @@ export class AppProcess {
     return sum
   }
 
-  get traffic(): PortTraffic | undefined {
+  get traffic(): ReturnType<typeof portTraffic> {
     return portTraffic(...this.#ports)
   }
 
@@ -311,49 +310,6 @@ async function whilePortTaken<T>(start: () => Promise<T>): Promise<T> {
       if (!(error instanceof AppFailed) || error.code !== 'port_taken' || tried === PORTS_TRIED) throw error
     }
   }
-}
-
-// Reads from the operating system which bytes are in transit between a listening program and its clients on this
-// machine.
-
-/** Columns of /proc/net/tcp: both ends, the state, and the sizes of the send and the receive queue. */
-const LINE = /^\s*\d+: \w+:(\w{4}) \w+:(\w{4}) (\w\w) (\w{8}):(\w{8})/gm
-const ESTABLISHED = '01'
-const TIME_WAIT = '06'
-
-interface PortTraffic {
-  /** Established connections of clients. A client that still resolves the name or connects is not counted. */
-  callers: number
-  /** Bytes are in transit, or a client has not read them yet. Bytes that reached the listening program do not count. */
-  underWay: boolean
-}
-
-/** Undefined without /proc. */
-export function portTraffic(...ports: number[]): PortTraffic | undefined {
-  const wanted = new Set(ports.map((port) => port.toString(16).toUpperCase().padStart(4, '0')))
-  const isWanted = (port = '') => wanted.has(port)
-  const seen: PortTraffic = { callers: 0, underWay: false }
-  let known = false
-  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
-    let text: string
-    try {
-      text = readFileSync(table, 'latin1')
-    } catch {
-      continue
-    }
-    known = true
-    for (const [, here, there, state, sending, reading] of text.matchAll(LINE)) {
-      if (state === TIME_WAIT) continue
-      if (isWanted(there) && state === ESTABLISHED) seen.callers++
-      if ((isWanted(here) && isSome(sending)) || (isWanted(there) && isSome(`${sending}${reading}`)))
-        seen.underWay = true
-    }
-  }
-  return known ? seen : undefined
-}
-
-function isSome(hexadecimal = ''): boolean {
-  return /[^0]/.test(hexadecimal)
 }
 
 // Runs a command of the merchant file to its end, in a process group of its own.

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { wallNowMs } from '../../hosts/node/wall.ts'
-import { endEscaped } from './escaped.ts'
 import { endGroups } from './process-activity.ts'
+import { endEscaped } from './system.ts'
 
 /** With the id of the process that made it. */
 const NAME = /^mfano-(?:app|suite|tls|told)-(\d+)-\w+$/

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { portTraffic } from '../../../src/judge/app/app-process.ts'
 import { freePort, returnPort } from '../../../src/judge/app/free-port.ts'
+import { portTraffic } from '../../../src/judge/app/system.ts'
 
 /** On a machine that may be busy. */
 const LONG_MS = 30_000
