@@ -74,9 +74,7 @@ export type OperationAnswer<Id extends ControlId> = ById[Id] extends { answer?: 
   : never
 
 /** For mfano's own programs. */
-type InternalId =
-  | `${'agent' | 'forwarder' | 'mutation' | 'participant' | 'told'}.${string}`
-  | 'inbox.receive'
+type InternalId = `${'agent' | 'forwarder' | 'mutation' | 'participant' | 'told'}.${string}` | 'inbox.receive'
 type PublicId = Exclude<ControlId, InternalId>
 
 /** Every operation as a method, by noun and verb: `float.fund({ amount: 500 })`. A file or a stream comes as a `Response`. */

@@ -347,8 +347,11 @@ interface Program {
 function programAt(baseUrl: string): Program | undefined {
   const { hostname, port: named, protocol } = new URL(baseUrl)
   const port = named || (protocol === 'https:' ? '443' : '80')
-  const { folder = '', words: [program = '', ...words] = [], variables = [] } =
-    (isLoopback(hostname) && listenerAt(Number(port))) || {}
+  const {
+    folder = '',
+    words: [program = '', ...words] = [],
+    variables = [],
+  } = (isLoopback(hostname) && listenerAt(Number(port))) || {}
   if (program === '') return undefined
   const inFolder = (word: string) => (word.startsWith(`${folder}/`) ? relative(folder, word) : word)
   const started = program.startsWith(`${folder}/`) ? inFolder(program) : basename(program)

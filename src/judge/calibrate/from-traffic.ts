@@ -22,8 +22,7 @@ export function fromTraffic(recorded: readonly HarRecord[], questions: Calibrate
     const on = new Date(by?.atMs ?? 0).toISOString().slice(0, 10)
     const evidence = [...told.values()].map(kept)
     const found = { assumption, question, alternative: null, excluded: [], tier: null, evidence, on }
-    if (alternative === undefined)
-      return { ...found, verdict: 'not-asked', why: 'no answer of the traffic shows it' }
+    if (alternative === undefined) return { ...found, verdict: 'not-asked', why: 'no answer of the traffic shows it' }
     if (others.length > 0)
       return { ...found, verdict: 'unstable', why: `the traffic shows ${[...told.keys()].join(' and ')}` }
     const excluded = alternatives.filter((other) => other !== alternative)

@@ -215,7 +215,7 @@ export class ScheduleRunner {
   }
 
   #open(world: ControlBody<'POST', '/worlds'> = {}, tells?: Telling): Promise<Stage> {
-    return Stage.openNew({ ...this.#options, server: this.#server }, { ...this.#world, ...world }, tells)
+    return Stage.open({ ...this.#options, server: this.#server }, { ...this.#world, ...world }, tells)
   }
 
   get #world(): ControlBody<'POST', '/worlds'> {

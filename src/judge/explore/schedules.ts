@@ -85,10 +85,6 @@ export class Schedules {
     this.#spared.push(choices.map(choiceSort))
   }
 
-  get behaviours(): number {
-    return this.#behaviours.size
-  }
-
   #draw(n: number): Choice[] {
     const most = Math.max(0, ...this.#options.map(({ length }) => length))
     if (n < most)

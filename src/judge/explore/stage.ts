@@ -31,13 +31,16 @@ export class Stage {
     this.#lane = lane
   }
 
-  /** Starts the app in a world. Throws `AppFailed` where it does not start. */
-  static async open(options: StageOptions, made: OwnWorld): Promise<Stage> {
+  /** Starts the app in a new world. Throws `AppFailed` where it does not start. */
+  static async open(options: StageOptions, body: ControlBody<'POST', '/worlds'>, tells?: Telling): Promise<Stage> {
     const { merchant, readyWithinMs: withinMs, signal, server } = options
+    signal.throwIfAborted()
+    const made = await makeWorld(server, body)
     const lane = new ScheduleLane()
     lane.follow(server.simulator.worlds.get(made.id))
     server.crossing.serve(made.id, lane)
     try {
+      await setTelling(made.control, tells)
       const app = await AppProcess.start(merchant, made, { withinMs, signal })
       server.crossing.listen(app.ports, lane)
       const stage = new Stage(options, made, lane, app)
@@ -48,19 +51,7 @@ export class Stage {
       return stage
     } catch (error) {
       server.crossing.close(lane)
-      throw error
-    }
-  }
-
-  /** Starts the app in a new world. */
-  static async openNew(options: StageOptions, body: ControlBody<'POST', '/worlds'>, tells?: Telling): Promise<Stage> {
-    options.signal.throwIfAborted()
-    const made = await makeWorld(options.server, body)
-    try {
-      await setTelling(made.control, tells)
-      return await Stage.open(options, made)
-    } catch (error) {
-      await removeWorld(options.server, made.id)
+      await removeWorld(server, made.id)
       throw error
     }
   }
@@ -121,14 +112,10 @@ export class Stage {
     return isReset && made.credentials.apiKey === credentials.apiKey
   }
 
-  /** Ends the app. Its world stays. */
-  async close(): Promise<void> {
+  /** Ends the app, and removes its world. */
+  async remove(): Promise<void> {
     await this.app.stop()
     this.#options.server.crossing.close(this.#lane)
-  }
-
-  async remove(): Promise<void> {
-    await this.close()
     await removeWorld(this.#options.server, this.#made.id)
   }
 }
