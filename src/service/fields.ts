@@ -369,20 +369,3 @@ export const localTimestamp = known(
   z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9}|Z)?$/),
   { pattern: 'timestamp-form' },
 )
-
-export const organisationSummarySchema = closedObject(() => ({
-  id: known('specified', 'Counted per kind of record.', z.int()),
-  uuid: recordUuid('specified', 'The organisation.'),
-  name: known('specified', 'Its name.', z.string()),
-  phoneNumber: known('specified', 'Its phone number, 10 to 13 digits in samples.', z.string()),
-  email: known('specified', 'Its e-mail address.', z.string()),
-  uniqueReference: known('specified', 'Seven digits; a fresh sub-account shows ten.', z.string()),
-  createdAt: localTimestamp,
-  updatedAt: localTimestamp,
-})).meta({ id: 'OrganisationSummary', 'x-basis': 'specified' })
-
-export const parentOrganisationSchema = closedObject(() => ({
-  uuid: known('specified', 'The organisation.', z.string()),
-  name: known('specified', 'Its name.', z.string()),
-  parent: known('specified', 'It has sub-accounts.', z.boolean()),
-})).meta({ id: 'ParentOrganisation', 'x-basis': 'specified' })

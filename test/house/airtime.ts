@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { payoutMachine } from '../../src/core/lifecycle.ts'
 import { float } from '../../src/core/model/json.ts'
-import { enveloped, finalOutcome, opens, readsOne, referenceUsed } from '../../src/service/declared/operations.ts'
+import { finalOutcome, opens, readsOne, referenceUsed } from '../../src/service/declared/operations.ts'
 import { kind } from '../../src/service/declared/payment-kind.ts'
 import { ofText, record, textOrNull } from '../../src/service/declared/record.ts'
 import { answered, envelope, known } from '../../src/service/fields.ts'
@@ -52,7 +52,7 @@ const create = opens({
     callbackUrl: exampleCallbackUrl(baseUrl),
     referenceId: EXAMPLE_REFERENCE,
   }),
-  accepted: (payment, { core }) => enveloped(201, 'Success', airtimeRecord.show(core, payment)),
+  data: airtimeRecord.show,
 })
 
 const single = readsOne({

@@ -40,7 +40,7 @@ interface Opening<Body, Refuses extends Reason>
   extends Omit<Operation<undefined, undefined, Body, Refuses>, 'method' | 'auth' | 'opens' | 'handle'> {
   body: NonNullable<Operation<undefined, undefined, Body>['body']>
   ask?(call: Call<undefined, undefined, Body, Refuses>): AskedFields
-  accepted(payment: Payment<Body>, call: Call<undefined, undefined, Body, Refuses>): Answer
+  data(view: View, payment: Payment<Body>, call: Call<undefined, undefined, Body, Refuses>): unknown
 }
 
 export const referenceUsed = reason(
@@ -81,9 +81,10 @@ export function finalOutcome(
 export function opens<
   Body extends { amount?: number; referenceId?: string; callbackUrl?: string },
   Refuses extends Reason = never,
->({ ask, accepted, ...contract }: Opening<Body, Refuses>): OfKind {
+>({ ask, data, ...contract }: Opening<Body, Refuses>): OfKind {
   return (kind) => {
     const { name } = kind
+    const answer = answerOf(contract)
     return operation<undefined, undefined, Body, Reason>({
       ...contract,
       refuses: [...(contract.refuses ?? []), ...openingReasons(kind)],
@@ -107,7 +108,8 @@ export function opens<
           headers,
           outcome,
         })
-        return { ...accepted(payment as Payment as Payment<Body>, call), ...asPlanned(payment, replayed) }
+        const shown = data(core, payment as Payment as Payment<Body>, call)
+        return { ...answer(core, shown), ...asPlanned(payment, replayed) }
       },
     })
   }
@@ -124,6 +126,7 @@ export function readsOne<Query extends { requestId: string; companyId?: string }
   reading: Reading<Query, Request> & { query: z.ZodType<Query> },
 ): OfKind {
   const { data, ...contract } = reading
+  const answer = answerOf(contract)
   return (kind: Kind<Request>) =>
     operation<undefined, Query, undefined, PaymentReason | OrganisationReason>({
       ...contract,
@@ -134,8 +137,7 @@ export function readsOne<Query extends { requestId: string; companyId?: string }
         const { core, query } = call
         const owner = query.companyId === undefined ? undefined : companyRead(call, query.companyId)
         const payment = findOwnPayment(call, query.requestId, kind, { company: owner })
-        const status = contract.statusUnder?.(core.scenario.assumptions) ?? contract.answer.status
-        return enveloped(status, messageOf(contract.answer), data(core, payment))
+        return answer(core, data(core, payment))
       },
     })
 }
@@ -154,9 +156,7 @@ export function readsAll<Query extends { companyId?: string } | undefined, Reque
       handle: (call) => {
         const { core, caller, query } = call
         const owner = query.companyId === undefined ? caller : companyRead(call, query.companyId)
-        return listed(core, messageOf(contract.answer), { kind: name, owner, query }, (payment) =>
-          data(core, payment as Payment<Request>),
-        )
+        return listed(core, contract.answer.schema.shape.message.value, { kind: name, owner, query }, data)
       },
     })
 }
@@ -164,10 +164,6 @@ export function readsAll<Query extends { companyId?: string } | undefined, Reque
 /** Only some reads take the id of a company. */
 function companyReasons(query: z.ZodType | undefined): readonly OrganisationReason[] {
   return query instanceof z.ZodObject && 'companyId' in query.shape ? organisationReasons : []
-}
-
-function messageOf({ schema }: AnswerContract<EnvelopeSchema>): string {
-  return schema.shape.message.value
 }
 
 // Finds the records that a caller may see.
@@ -308,6 +304,20 @@ export function enveloped(status: number, message: string, data: unknown): Answe
   return { status, body: { status, message, data } }
 }
 
+/** Puts data into the envelope of the answer's schema, where that has one. */
+export function answerOf({ answer, statusUnder }: Pick<Operation, 'answer' | 'statusUnder'>) {
+  // Read with the first answer, because a start makes no schemas.
+  let message: string | null | undefined
+  return (core: Core, data: unknown): Answer => {
+    if (message === undefined) {
+      const field = answer.schema instanceof z.ZodObject ? answer.schema.shape['message'] : undefined
+      message = field instanceof z.ZodLiteral ? String(field.value) : null
+    }
+    const status = statusUnder?.(core.scenario.assumptions) ?? answer.status
+    return { status, body: message === null ? data : { status, message, data } }
+  }
+}
+
 /** Records. Longer lists are streamed, because their text would take too much memory. */
 const AT_ONCE_MAX = 500
 
@@ -340,51 +350,41 @@ interface AskedPage {
   query: ListQuery
 }
 
-function listed(
-  core: Core,
-  message: string,
-  { kind, owner, query }: AskedPage,
-  present: (payment: Payment) => unknown,
-): Answer {
+/** Requests were validated by the schema of their kind before they were stored. */
+type Show<Request> = (view: View, payment: Payment<Request>) => unknown
+
+function listed<Request>(core: Core, message: string, { kind, owner, query }: AskedPage, show: Show<Request>): Answer {
   const choices = chosen(core)
   const wanted: PaymentFilter = {
     kinds: [kind],
     organisationIds: choices['list-scope'] === 'own' ? [owner.id] : visibleTo(core, owner),
     ...(choices['tanzania-in-lists'] === 'left-out' && { notCurrency: 'TZS' }),
   }
-  return listedWhere(core, message, { wanted, query }, present)
+  return listedWhere(core, message, { wanted, query }, show)
 }
 
-export function listedWhere(
+export function listedWhere<Request>(
   core: Core,
   message: string,
   { wanted, query }: { wanted: PaymentFilter } & Pick<AskedPage, 'query'>,
-  present: (payment: Payment) => unknown,
+  show: Show<Request>,
 ): Answer {
   const choices = chosen(core)
+  const present = (payment: Payment) => show(core, asRead(core, payment) as Payment<Request>)
   if (choices['list-pages'] === 'whole') return whole(core, message, wanted, present)
   const page = Math.min(LAST_PAGE, Number(query.page ?? 0))
   const newestFirst = choices['list-order'] === 'newest-first'
   const upTo = core.store.payments.page(wanted, { limit: (page + 1) * PAGE_SIZE, newestFirst })
-  return enveloped(
-    200,
-    message,
-    upTo.slice(page * PAGE_SIZE).map((payment) => present(asRead(core, payment))),
-  )
+  return enveloped(200, message, upTo.slice(page * PAGE_SIZE).map(present))
 }
 
 function whole(core: Core, message: string, wanted: PaymentFilter, present: (payment: Payment) => unknown): Answer {
   const newestFirst = chosen(core)['list-order'] === 'newest-first'
   const { payments } = core.store
   const first = payments.page(wanted, { limit: AT_ONCE_MAX, newestFirst })
-  if (first.length < AT_ONCE_MAX)
-    return enveloped(
-      200,
-      message,
-      first.map((payment) => present(asRead(core, payment))),
-    )
+  if (first.length < AT_ONCE_MAX) return enveloped(200, message, first.map(present))
   const items = function* () {
-    for (const payment of payments.each(wanted, newestFirst)) yield present(asRead(core, payment))
+    for (const payment of payments.each(wanted, newestFirst)) yield present(payment)
   }
   return {
     status: 200,

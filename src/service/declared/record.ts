@@ -1,5 +1,6 @@
 /**
- * Declares records of payments. A field is one line: schema, value, contract, and what `with:` may set come from it.
+ * Declares answers and callbacks: a field is one line, from which come its schema, its value, the contract, and what
+ * `with:` may set. A record shows a payment, a part anything else.
  */
 import * as z from 'zod'
 import { MINUTE_US } from '../../core/model/calendar.ts'
@@ -9,7 +10,7 @@ import { formatInstant, type InstantUs, SECOND_US } from '../../core/model/time.
 import type { Basis } from '../../http/json-schema.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { kenya } from '../countries/kenya.ts'
-import { closedObject, type FieldGround, type Grounds, known, localTimestamp, usual } from '../fields.ts'
+import { closedObject, type FieldGround, type Grounds, known, localTimestamp, recordUuid, usual } from '../fields.ts'
 
 type Constant = string | number | null
 
@@ -43,36 +44,39 @@ type Value<Request> = (shown: Shown<Request>, name: string) => unknown
 
 interface Field<Request> {
   schema(): z.ZodType
-  value: Value<Request>
+  /** A name: as the payment has it. Undefined: as the request has it, by the name of the field. */
+  value: Value<Request> | keyof Payment | undefined
   set?: RecordField
 }
 
 export type Fields<Request> = ReturnType<typeof fieldsOf<Request>>
 
 function fieldsOf<Request>(ofRecord: Basis) {
-  function field(description: string, form: Form, value: Value<Request> | Constant): Field<Request> {
+  /** Without `value`: as it was sent. */
+  function field(description: string, form: Form, value?: Value<Request> | Constant): Field<Request> {
     const { schema, grounds, words, usual: ofUsual, basis = ofRecord } = form
     return {
       schema: () => {
         const made = known(basis, description, schema(), grounds, words)
         if (ofUsual === undefined) return made
         if (typeof ofUsual !== 'string') return usual(made, ...ofUsual)
-        if (typeof value === 'function') throw new Error(`A defect of mfano: no constant stands for "${description}".`)
+        if (typeof value === 'function' || value === undefined)
+          throw new Error(`A defect of mfano: no constant stands for "${description}".`)
         return usual(made, value, ofUsual)
       },
-      value: typeof value === 'function' ? value : () => value,
+      value: typeof value === 'function' || value === undefined ? value : () => value,
     }
   }
 
   /** A field that `with:` may set, and otherwise `value`. */
   function settable(description: string, form: Form & { set: RecordField }, value: Value<Request> | Constant) {
-    const unset = field(description, form, value)
-    const setOrUnset: Value<Request> = (shown, name) => shown.details[name] ?? unset.value(shown, name)
-    return { ...unset, value: setOrUnset, set: form.set }
+    const unset = typeof value === 'function' ? value : () => value
+    const setOrUnset: Value<Request> = (shown, name) => shown.details[name] ?? unset(shown, name)
+    return { ...field(description, form, value), value: setOrUnset, set: form.set }
   }
 
   /** A field of several records. */
-  function shared(schema: z.ZodType, value: Value<Request>): Field<Request> {
+  function shared(schema: z.ZodType, value: Value<Request> | keyof Payment): Field<Request> {
     return { schema: () => schema, value }
   }
 
@@ -82,7 +86,11 @@ function fieldsOf<Request>(ofRecord: Basis) {
     return { createdAt: at('createdAt'), updatedAt: at('updatedAt') }
   }
 
-  return { field, settable, shared, times }
+  const owner = shared(organisationSummary.schema, ({ view, payment }) =>
+    organisationSummary.show(view, view.store.organisations.byId(payment.organisationId)),
+  )
+
+  return { field, settable, shared, times, owner }
 }
 
 export interface PaymentRecord<Request> {
@@ -105,30 +113,75 @@ export function record<Request>(
     }),
     settable: Object.fromEntries(settable),
     show: (view, payment) => {
-      const shown = { view, payment, request: payment.request, details: reported(view, payment) }
-      return Object.fromEntries(fields.map(([name, { value }]) => [name, value(shown, name)]))
+      const { request, status } = payment
+      const isHidden = status === 'FAILED' && chosen(view)['failure-codes'] !== 'told'
+      const shown = { view, payment, request, details: isHidden ? withoutFailure(payment.details) : payment.details }
+      const sent = request as Readonly<Record<string, unknown>>
+      const made: Record<string, unknown> = {}
+      for (const [name, { value }] of fields)
+        made[name] =
+          typeof value === 'function' ? value(shown, name) : value === undefined ? sent[name] : payment[value]
+      return made
     },
   }
 }
 
-// Times and organisations as records print them.
+const FAILURE_FIELDS = [
+  'responseCode',
+  'responseDescription',
+  'customerMessage',
+  'statusCode',
+  'statusDesc',
+  'errorCode',
+  'errorDesc',
+]
+
+/** Under `failure-codes`, records may hide it. */
+function withoutFailure(details: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(details).filter(([name]) => !FAILURE_FIELDS.includes(name)))
+}
+
+// Parts of answers that are no payment.
+
+export type PartFields<Subject> = Readonly<
+  Record<string, readonly [schema: z.ZodType, value: (subject: Subject, view: View) => unknown]>
+>
+
+/** A part of an answer: a field is one line, from which its schema and its value come. */
+export function part<Subject>(meta: z.GlobalMeta, declared: () => PartFields<Subject>) {
+  let fields: [string, PartFields<Subject>[string]][] | undefined
+  // Made when they are first needed, because a start prints no contract.
+  const each = () => {
+    fields ??= Object.entries(declared())
+    return fields
+  }
+  return {
+    schema: closedObject(() => Object.fromEntries(each().map(([name, [schema]]) => [name, schema]))).meta(meta),
+    show(view: View, subject: Subject): Record<string, unknown> {
+      return Object.fromEntries(each().map(([name, [, value]]) => [name, value(subject, view)]))
+    },
+  }
+}
+
+// Times and organisations.
 
 /**
  * Forms of the published samples, for `as-published`. Seven or more digits come from answers that are made before
  * storage cuts to microseconds.
  */
-type TimestampForm = 'six-digits' | 'zeros-dropped' | 'eight-digits' | 'nine-digits'
+export type TimestampForm = 'six-digits' | 'zeros-dropped' | 'eight-digits' | 'nine-digits'
 
 interface Stamped {
   createdAtUs: InstantUs
   updatedAtUs: InstantUs
 }
 
-export function timestamps(view: View, stamped: Stamped, form: TimestampForm) {
+/** Fields of a part that was made and changed. */
+export function times(form: TimestampForm, schema: z.ZodType = localTimestamp) {
   return {
-    createdAt: timestamp(view, stamped, 'createdAt', form),
-    updatedAt: timestamp(view, stamped, 'updatedAt', form),
-  }
+    createdAt: [schema, (one: Stamped, view: View) => timestamp(view, one, 'createdAt', form)],
+    updatedAt: [schema, (one: Stamped, view: View) => timestamp(view, one, 'updatedAt', form)],
+  } as const
 }
 
 function timestamp(view: View, stamped: Stamped, name: 'createdAt' | 'updatedAt', form: TimestampForm): string {
@@ -153,22 +206,6 @@ function published(view: View, atUs: InstantUs, form: TimestampForm): string {
 
 function withoutZeros(instant: string): string {
   return instant.replace(/(\.\d+?)0+$/, '$1')
-}
-
-const FAILURE_FIELDS = [
-  'responseCode',
-  'responseDescription',
-  'customerMessage',
-  'statusCode',
-  'statusDesc',
-  'errorCode',
-  'errorDesc',
-]
-
-/** Under `failure-codes`, records may hide it. */
-function reported(view: View, { status, details }: Pick<Payment, 'status' | 'details'>): JsonObject {
-  if (status !== 'FAILED' || chosen(view)['failure-codes'] === 'told') return details
-  return Object.fromEntries(Object.entries(details).filter(([name]) => !FAILURE_FIELDS.includes(name)))
 }
 
 /**
@@ -200,22 +237,31 @@ export function localDate(view: View, atUs: InstantUs): string {
 }
 
 /** Nested in mobile money, till, paybill and STK records. Specified; key order published. */
-export function summaryOf({ view, payment }: { view: View; payment: Pick<Payment, 'organisationId'> }) {
-  const organisation = view.store.organisations.byId(payment.organisationId)
-  return {
-    id: organisation.id,
-    uuid: organisation.uuid,
-    name: organisation.name,
-    phoneNumber: organisation.phoneNumber,
-    email: organisation.email,
-    uniqueReference: organisation.uniqueReference,
-    ...timestamps(view, organisation, 'six-digits'),
-  }
-}
+const organisationSummary = part<Organisation>({ id: 'OrganisationSummary', 'x-basis': 'specified' }, () => ({
+  id: [known('specified', 'Counted per kind of record.', z.int()), ({ id }) => id],
+  uuid: [recordUuid('specified', 'The organisation.'), ({ uuid }) => uuid],
+  name: [known('specified', 'Its name.', z.string()), ({ name }) => name],
+  phoneNumber: [
+    known('specified', 'Its phone number, 10 to 13 digits in samples.', z.string()),
+    ({ phoneNumber }) => phoneNumber,
+  ],
+  email: [known('specified', 'Its e-mail address.', z.string()), ({ email }) => email],
+  uniqueReference: [
+    known('specified', 'Seven digits; a fresh sub-account shows ten.', z.string()),
+    ({ uniqueReference }) => uniqueReference,
+  ],
+  ...times('six-digits'),
+}))
 
-export function parentSummary(view: View, id: number) {
-  const parent = view.store.organisations.byId(id)
-  return { uuid: parent.uuid, name: parent.name, parent: isParent(view, parent) }
+export const parentOrganisation = part<Organisation>({ id: 'ParentOrganisation', 'x-basis': 'specified' }, () => ({
+  uuid: [known('specified', 'The organisation.', z.string()), ({ uuid }) => uuid],
+  name: [known('specified', 'Its name.', z.string()), ({ name }) => name],
+  parent: [known('specified', 'It has sub-accounts.', z.boolean()), (one, view) => isParent(view, one)],
+}))
+
+/** Null for an organisation that is no sub-account. */
+export function parentOf(view: View, { parentId }: Organisation) {
+  return parentId === null ? null : parentOrganisation.show(view, view.store.organisations.byId(parentId))
 }
 
 /** A sub-account is no parent (specified). */

@@ -5,9 +5,10 @@ import { float } from '../../core/model/json.ts'
 import type { View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen } from '../assumed/assumptions.ts'
-import { enveloped, finalOutcome, opens } from '../declared/operations.ts'
+import { finalOutcome, opens } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { closedObject, known, published, publishedEnvelope, usual } from '../fields.ts'
+import { ofText, record, type Shown } from '../declared/record.ts'
+import { known, published, publishedEnvelope } from '../fields.ts'
 import { bankCodeRules, exampleCallbackUrl, request } from '../requests/request.ts'
 
 // Requests and answers of account verifications.
@@ -27,32 +28,36 @@ type VerifyAccountRequest = z.infer<typeof verifyAccountRequest>
 
 const { requestId, pending } = published
 
-const verificationAcceptedAnswer = publishedEnvelope(
-  201,
-  'SUCCESS',
-  closedObject(() => ({
-    requestId,
-    creditAccountNumber: known('published', 'The accountNumber of the request.', z.string()),
-    status: pending,
-    amount: known('published', 'Always 0.0.', z.literal(0), { const: 'published' }),
-  })).meta({ id: 'VerificationAccepted', 'x-basis': 'published' }),
-)
+/** Published, unlisted. */
+const verificationAccepted = record<VerifyAccountRequest>('VerificationAccepted', 'published', ({ field, shared }) => ({
+  requestId: shared(requestId, 'uuid'),
+  creditAccountNumber: field('The accountNumber of the request.', ofText, ({ request }) => request.accountNumber),
+  status: shared(pending, () => 'PENDING'),
+  amount: shared(known('published', 'Always 0.0.', z.literal(0), { const: 'published' }), () => float(0)),
+}))
 
-const verificationCallbackSchema = closedObject(() => ({
-  accountNumber: known('published', 'As sent.', z.string()),
-  requestId,
-  statusCode: usual(
-    known('published', '00 goes with success; another is assumed to tell failure.', z.string()),
-    '00',
-    'published',
+/** Published, unlisted; the form of a failure is assumed. */
+const verificationCallback = record<VerifyAccountRequest>('VerificationCallback', 'published', ({ field, shared }) => ({
+  accountNumber: field('As sent.', ofText),
+  requestId: shared(requestId, 'uuid'),
+  statusCode: field(
+    '00 goes with success; another is assumed to tell failure.',
+    { ...ofText, usual: ['00', 'published'] },
+    (shown) => foundBy(shown)['statusCode'] ?? '01',
   ),
-  receiverName: known('published', 'The holder of the account; empty when there is none (assumed).', z.string()),
-  receiverAccount: known('published', 'The account that was found.', z.string()),
-  bankCode: known('published', 'As sent.', z.string()),
-  status: known('published', 'Success; Failed is assumed.', z.enum(['Success', 'Failed', 'FAILED']), {
-    enum: 'verification-failure',
-  }),
-})).meta({ id: 'VerificationCallback', 'x-basis': 'published' })
+  receiverName: field(
+    'The holder of the account; empty when there is none (assumed).',
+    ofText,
+    (shown) => foundBy(shown)['receiverName'] ?? '',
+  ),
+  receiverAccount: field('The account that was found.', ofText, ({ request }) => request.accountNumber),
+  bankCode: field('As sent.', ofText),
+  status: field(
+    'Success; Failed is assumed.',
+    { schema: () => z.enum(['Success', 'Failed', 'FAILED']), grounds: { enum: 'verification-failure' } },
+    ({ view, payment }) => (payment.status === 'SUCCESS' ? 'Success' : chosen(view)['verification-failure']),
+  ),
+}))
 
 // Records of account verifications.
 
@@ -64,33 +69,9 @@ const verificationFailures: Readonly<Record<string, string>> = {
 
 type Verification = Payment<VerifyAccountRequest>
 
-/** Published, unlisted. */
-function verificationAccepted(payment: Verification) {
-  return {
-    requestId: payment.uuid,
-    creditAccountNumber: payment.request.accountNumber,
-    status: 'PENDING',
-    amount: float(0),
-  }
-}
-
-/** Published, unlisted; the form of a failure is assumed. */
-function verificationCallback(view: View, payment: Verification) {
-  const found = payment.status === 'SUCCESS'
-  // The sample of a success has both, so no assumption about records removes them.
-  const { statusCode = '01', receiverName = '' } = {
-    ...(found && verificationOutcome(view, payment)),
-    ...payment.details,
-  }
-  return {
-    accountNumber: payment.request.accountNumber,
-    requestId: payment.uuid,
-    statusCode,
-    receiverName,
-    receiverAccount: payment.request.accountNumber,
-    bankCode: payment.request.bankCode,
-    status: found ? 'Success' : chosen(view)['verification-failure'],
-  }
+/** The sample of a success has both, so no assumption about records removes them. */
+function foundBy({ view, payment }: Shown<VerifyAccountRequest>): JsonObject {
+  return { ...(payment.status === 'SUCCESS' && verificationOutcome(view, payment)), ...payment.details }
 }
 
 function verificationOutcome(view: View, { request }: Verification): JsonObject {
@@ -108,10 +89,14 @@ const create = opens({
   source: 'published bank_payouts/pesalink/verify-account (unlisted)',
   only: { assumption: 'unlisted-operations', is: 'on' },
   body: verifyAccountRequest,
-  answer: { status: 201, description: 'Accepted', schema: verificationAcceptedAnswer },
-  callback: finalOutcome(verificationCallbackSchema, { description: 'The result' }),
+  answer: {
+    status: 201,
+    description: 'Accepted',
+    schema: publishedEnvelope(201, 'SUCCESS', verificationAccepted.schema),
+  },
+  callback: finalOutcome(verificationCallback.schema, { description: 'The result' }),
   example: (baseUrl) => ({ bankCode: '0068', accountNumber: '0123456789', callbackUrl: exampleCallbackUrl(baseUrl) }),
-  accepted: (payment) => enveloped(201, 'SUCCESS', verificationAccepted(payment)),
+  data: verificationAccepted.show,
 })
 
 export const accountVerification = kind({
@@ -125,6 +110,6 @@ export const accountVerification = kind({
   failure: { code: 'statusCode', words: verificationFailures },
   told: { statusCode: 'text', receiverName: 'text' },
   outcome: verificationOutcome,
-  callback: { schema: verificationCallbackSchema, to: 'request', finalOnly: true, body: verificationCallback },
+  callback: { schema: verificationCallback.schema, to: 'request', finalOnly: true, body: verificationCallback.show },
   operations: [create],
 })

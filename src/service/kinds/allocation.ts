@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { transferMachine } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'
 import type { Kind, View } from '../../core/model/kind.ts'
-import type { JsonObject, Organisation, Payment } from '../../core/model/payment.ts'
+import type { JsonObject, Organisation } from '../../core/model/payment.ts'
 import { commonReasons, published } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
 import { type Asked, type Operation, operation } from '../../http/operation.ts'
@@ -22,9 +22,9 @@ import {
   visibleTo,
 } from '../declared/operations.ts'
 import { kind, type OfKind, requireSubscription, subscriptionNeeded } from '../declared/payment-kind.ts'
+import { record } from '../declared/record.ts'
 import {
   answered,
-  closedObject,
   envelope,
   known,
   publishedEnvelope,
@@ -82,7 +82,11 @@ function creates({ tag, noun, base, summary, pages, example, bySubAccounts, take
     basis: 'specified',
     source: `specification, Sub-accounts; published virtual/${pages.create}`,
     body: allocationRequest,
-    answer: { status: 201, description: 'Done', schema: allocationAnswer },
+    answer: {
+      status: 201,
+      description: 'Done',
+      schema: envelope(201, 'Created Successfully', allocationResult.schema),
+    },
     example: () => example,
     refuses: [subscriptionNeeded, allocationDirection, ...organisationReasons],
     ask: (call) => {
@@ -93,7 +97,7 @@ function creates({ tag, noun, base, summary, pages, example, bySubAccounts, take
       const receiver = bySubAccounts.includes(chosen(core)['allocation-callers']) ? relative : company
       return { counterpartyId: receiver(call, body.toOrganisationId, 'toOrganisationId').id }
     },
-    accepted: (payment) => enveloped(201, 'Created Successfully', allocationResult(payment)),
+    data: allocationResult.show,
   })
 }
 
@@ -134,7 +138,7 @@ function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKind[] {
           const { core, caller, query } = call
           requireSubscription(call)
           const wanted = { kinds: [name], organisationIds: [caller.id] }
-          return listedWhere(core, 'SUCCESS', { wanted, query }, (payment) => allocationRecord(core, payment))
+          return listedWhere(core, 'SUCCESS', { wanted, query }, allocationRecord.show)
         },
       }),
     ({ name }) =>
@@ -151,7 +155,7 @@ function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKind[] {
           requireSubscription(call)
           const organisationIds = visibleTo(core, parentNamed(call, query.parentOrganisationId))
           const asked = { wanted: { kinds: [name], organisationIds }, query }
-          return listedWhere(core, 'SUCCESS', asked, (payment) => allocationRecord(core, payment))
+          return listedWhere(core, 'SUCCESS', asked, allocationRecord.show)
         },
       }),
     ({ name }) =>
@@ -168,7 +172,7 @@ function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKind[] {
           const { core, caller, query } = call
           requireSubscription(call)
           const wanted = { kinds: [name], counterpartyId: caller.id }
-          return listedWhere(core, 'SUCCESS', { wanted, query }, (payment) => allocationRecord(core, payment))
+          return listedWhere(core, 'SUCCESS', { wanted, query }, allocationRecord.show)
         },
       }),
   ]
@@ -210,32 +214,31 @@ const allocationRequest = request({
 
 type AllocationRequest = z.infer<typeof allocationRequest>
 
-const allocationAnswer = envelope(
-  201,
-  'Created Successfully',
-  closedObject(() => ({
-    status: known('specified', 'The money has moved.', z.literal('SUCCESS'), { const: 'specified' }),
-    requestId: recordUuid('specified', 'The allocationId.'),
-    amount: answered.floatAmount,
-  })).meta({ id: 'AllocationResult', 'x-basis': 'specified' }),
-)
-
-const allocationListAnswer = publishedEnvelope(
-  200,
-  'SUCCESS',
-  z.array(
-    closedObject(() => ({
-      status: known(
-        'published',
-        'SUCCESS; a cancelled one shows CANCELLED or SUCCESS: assumption cancelled-allocation-status.',
-        z.enum(['SUCCESS', 'CANCELLED']),
-        { enum: 'cancelled-allocation-status' },
-      ),
-      requestId: recordUuid('published', 'The allocationId.'),
-      amount: publishedField.floatAmount,
-    })).meta({ id: 'AllocationRecord', 'x-basis': 'published' }),
+/** Specified; order published. */
+const allocationResult = record<AllocationRequest>('AllocationResult', 'specified', ({ shared }) => ({
+  status: shared(
+    known('specified', 'The money has moved.', z.literal('SUCCESS'), { const: 'specified' }),
+    () => 'SUCCESS',
   ),
-)
+  requestId: shared(recordUuid('specified', 'The allocationId.'), 'uuid'),
+  amount: shared(answered.floatAmount, ({ payment }) => float(payment.amountMinor)),
+}))
+
+const allocationRecord = record<AllocationRequest>('AllocationRecord', 'published', ({ shared }) => ({
+  status: shared(
+    known(
+      'published',
+      'SUCCESS; a cancelled one shows CANCELLED or SUCCESS: assumption cancelled-allocation-status.',
+      z.enum(['SUCCESS', 'CANCELLED']),
+      { enum: 'cancelled-allocation-status' },
+    ),
+    ({ view, payment }) => (chosen(view)['cancelled-allocation-status'] === 'SUCCESS' ? 'SUCCESS' : payment.status),
+  ),
+  requestId: shared(recordUuid('published', 'The allocationId.'), 'uuid'),
+  amount: shared(publishedField.floatAmount, ({ payment }) => float(payment.amountMinor)),
+}))
+
+const allocationListAnswer = publishedEnvelope(200, 'SUCCESS', z.array(allocationRecord.schema))
 
 const cancelAnswer = publishedEnvelope(
   200,
@@ -255,21 +258,6 @@ const adminQuery = listQuery(
     }),
   }),
 )
-
-// Records of allocations and de-allocations.
-
-type Allocation = Pick<Payment, 'uuid' | 'amountMinor' | 'status'>
-
-/** Specified; order published. */
-function allocationResult(payment: Allocation) {
-  return { status: 'SUCCESS', requestId: payment.uuid, amount: float(payment.amountMinor) }
-}
-
-/** Under `cancelled-allocation-status`, lists show that it was cancelled. */
-function allocationRecord(view: View, payment: Allocation) {
-  const hidden = chosen(view)['cancelled-allocation-status'] === 'SUCCESS'
-  return { ...allocationResult(payment), status: hidden ? 'SUCCESS' : payment.status }
-}
 
 // Cancelling an allocation: a GET that moves money.
 

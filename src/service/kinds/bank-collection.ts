@@ -4,15 +4,24 @@ import { arrivalMachine } from '../../core/lifecycle.ts'
 import { DIGITS, UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
+import type { Organisation } from '../../core/model/payment.ts'
 import { readsAll, readsOne } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { isParent, localDate, ofText, parentSummary, record, type Shown } from '../declared/record.ts'
+import {
+  isParent,
+  localDate,
+  ofText,
+  parentOf,
+  parentOrganisation,
+  part,
+  record,
+  type Shown,
+} from '../declared/record.ts'
 import {
   amount,
   answered,
   closedObject,
   known,
-  parentOrganisationSchema,
   publishedEnvelope,
   readEnvelope,
   recordUuid,
@@ -34,27 +43,35 @@ const bankCollectionRequest = closedObject(() => ({
 }))
 type BankCollectionRequest = z.infer<typeof bankCollectionRequest>
 
-const collectingOrganisation = closedObject(() => ({
-  uuid: known('specified', 'The organisation.', z.string()),
-  name: known('specified', 'Its name.', z.string()),
-  phoneNumber: known('specified', 'Its phone number.', z.string()),
-  environment: usual(
-    known('specified', '`sandbox` in the published sample.', z.string().nullable()),
-    'sandbox',
-    'published',
-  ),
-  collectionCallbackUrl: known('specified', 'Told of collections.', z.string().nullable()),
-  parentOrganisation: known('specified', 'Null for a parent.', parentOrganisationSchema.nullable()),
-  parent: known('specified', 'It has sub-accounts; false in the published sample.', z.boolean()),
-})).meta({ id: 'CollectingOrganisation', 'x-basis': 'specified' })
+const collectingOrganisation = part<Organisation>({ id: 'CollectingOrganisation', 'x-basis': 'specified' }, () => ({
+  uuid: [known('specified', 'The organisation.', z.string()), ({ uuid }) => uuid],
+  name: [known('specified', 'Its name.', z.string()), ({ name }) => name],
+  phoneNumber: [known('specified', 'Its phone number.', z.string()), ({ phoneNumber }) => phoneNumber],
+  environment: [
+    usual(known('specified', '`sandbox` in the published sample.', z.string().nullable()), 'sandbox', 'published'),
+    () => 'sandbox',
+  ],
+  collectionCallbackUrl: [
+    known('specified', 'Told of collections.', z.string().nullable()),
+    ({ collectionCallbackUrl }) => collectionCallbackUrl,
+  ],
+  parentOrganisation: [
+    known('specified', 'Null for a parent.', parentOrganisation.schema.nullable()),
+    (one, view) => parentOf(view, one),
+  ],
+  parent: [
+    known('specified', 'It has sub-accounts; false in the published sample.', z.boolean()),
+    (one, view) => isParent(view, one),
+  ],
+}))
 
 /** Its own form of organisation, and the amount as text. Fields specified, order published. */
 const bankCollectionRecord = record<BankCollectionRequest>(
   'BankCollectionRecord',
   'specified',
   ({ field, settable, shared, times }) => ({
-    id: shared(answered.id, ({ payment }) => payment.id),
-    uuid: shared(recordUuid('specified', 'The single read calls it requestId.'), ({ payment }) => payment.uuid),
+    id: shared(answered.id, 'id'),
+    uuid: shared(recordUuid('specified', 'The single read calls it requestId.'), 'uuid'),
     customerid: settable('Five digits in the published sample.', ofText, (shown) => drawn(shown).customerid),
     transactionref: field(
       'Eleven letters and digits in the published sample.',
@@ -81,18 +98,9 @@ const bankCollectionRecord = record<BankCollectionRequest>(
       ({ payment }) => String(toMajor(payment.amountMinor)),
     ),
     description: settable("The payer's narration.", ofText, ({ request }) => request.description),
-    organisation: shared(collectingOrganisation, ({ view, payment }) => {
-      const organisation = view.store.organisations.byId(payment.organisationId)
-      return {
-        uuid: organisation.uuid,
-        name: organisation.name,
-        phoneNumber: organisation.phoneNumber,
-        environment: 'sandbox',
-        collectionCallbackUrl: organisation.collectionCallbackUrl,
-        parentOrganisation: organisation.parentId === null ? null : parentSummary(view, organisation.parentId),
-        parent: isParent(view, organisation),
-      }
-    }),
+    organisation: shared(collectingOrganisation.schema, ({ view, payment }) =>
+      collectingOrganisation.show(view, view.store.organisations.byId(payment.organisationId)),
+    ),
     ...times('six-digits'),
   }),
 )

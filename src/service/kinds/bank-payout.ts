@@ -7,19 +7,10 @@ import type { View } from '../../core/model/kind.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
-import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
+import { finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { decimal, integer, ofText, record, type Shown, summaryOf, textOrNull } from '../declared/record.ts'
-import {
-  answered,
-  closedObject,
-  constrained,
-  envelope,
-  known,
-  organisationSummarySchema,
-  published,
-  readEnvelope,
-} from '../fields.ts'
+import { decimal, integer, ofText, record, type Shown, textOrNull } from '../declared/record.ts'
+import { answered, constrained, envelope, published, readEnvelope } from '../fields.ts'
 import { bankCodeRules, EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../requests/request.ts'
 
 // Requests and answers of bank payouts.
@@ -53,34 +44,32 @@ function charged({ view, details }: Shown<BankPayoutRequest>, name: string): num
   return float(typeof value === 'number' ? (toMinor(value) ?? 0) : 0)
 }
 
-const bankPayoutAcceptedAnswer = envelope(
-  201,
-  'Success',
-  closedObject(() => ({
-    requestId,
-    creditAccountNumber: known('specified', 'As sent.', z.string()),
-    beneficiaryName: known('specified', 'As sent.', z.string()),
-    amount: wholeAmount,
-    status: pending,
-  })).meta({ id: 'BankPayoutAccepted', 'x-basis': 'specified' }),
-)
+/** Specified; a whole amount is printed as an integer (published). */
+const bankPayoutAccepted = record<BankPayoutRequest>('BankPayoutAccepted', 'specified', ({ field, shared }) => ({
+  requestId: shared(requestId, 'uuid'),
+  creditAccountNumber: field('As sent.', ofText),
+  beneficiaryName: field('As sent.', ofText),
+  amount: shared(wholeAmount, ({ payment }) => toMajor(payment.amountMinor)),
+  status: shared(pending, () => 'PENDING'),
+}))
 
-const bankPayoutCallbackSchema = closedObject(() => ({
-  accountNumber: known('published', 'The credited account.', z.string()),
-  businessNumber: known('published', 'The bank code (assumed).', z.string()),
+/** The keys of a paybill's callback. Published; `businessNumber` is assumed. */
+const bankPayoutCallback = record<BankPayoutRequest>('BankPayoutCallback', 'published', ({ field, shared }) => ({
+  accountNumber: field('The credited account.', ofText, ({ request }) => request.creditAccountNumber),
+  businessNumber: field('The bank code (assumed).', ofText, ({ request }) => request.bankCode),
   // Payout callbacks are matched by it (specification, Events).
-  requestId,
-  amount: published.wholeAmount,
-  status: published.status,
-})).meta({ id: 'BankPayoutCallback', 'x-basis': 'published' })
+  requestId: shared(requestId, 'uuid'),
+  amount: shared(published.wholeAmount, ({ payment }) => toMajor(payment.amountMinor)),
+  status: shared(published.status, 'status'),
+}))
 
 /** Fields and the organisation with eight keys specified; key order published. */
 const bankPayoutRecord = record<BankPayoutRequest>(
   'BankPayoutRecord',
   'specified',
-  ({ field, settable, shared, times }) => ({
-    uuid: shared(uuid, ({ payment }) => payment.uuid),
-    organisation: shared(organisationSummarySchema, summaryOf),
+  ({ field, settable, shared, times, owner }) => ({
+    uuid: shared(uuid, 'uuid'),
+    organisation: owner,
     channel: field('PESALINK is the only value seen.', { ...ofText, usual: 'specified' }, 'PESALINK'),
     amount: shared(floatAmount, ({ payment }) => float(payment.amountMinor)),
     service_amount: {
@@ -96,8 +85,8 @@ const bankPayoutRecord = record<BankPayoutRequest>(
       ),
       set: 'amount',
     },
-    bankCode: field('As sent.', ofText, ({ request }) => request.bankCode),
-    beneficiaryName: field('As sent.', ofText, ({ request }) => request.beneficiaryName),
+    bankCode: field('As sent.', ofText),
+    beneficiaryName: field('As sent.', ofText),
     creditAccount: field(
       'The creditAccountNumber of the request.',
       ofText,
@@ -109,7 +98,7 @@ const bankPayoutRecord = record<BankPayoutRequest>(
       { ...integer, usual: 'convention: direction of a bank payout' },
       0,
     ),
-    narration: field('As sent.', ofText, ({ request }) => request.narration),
+    narration: field('As sent.', ofText),
     transactionReference: field('A uuid (published).', ofText, ({ view, payment }) =>
       view.ids.uuid('transaction-reference', payment.seq),
     ),
@@ -124,7 +113,7 @@ const bankPayoutRecord = record<BankPayoutRequest>(
       { ...textOrNull, usual: 'published' },
       null,
     ),
-    status: shared(status, ({ payment }) => payment.status),
+    status: shared(status, 'status'),
     statusCode: settable('Null until the end.', { ...textOrNull, usual: ['00', 'success-record'], set: 'any' }, null),
     statusDesc: settable('Null until the end.', { ...textOrNull, usual: ['Success', 'success-record'] }, null),
     originalRequestID: settable('Null in every sample.', { ...textOrNull, usual: 'published' }, null),
@@ -148,28 +137,6 @@ const bankPayoutQuery = request({ fields: ({ requestId }) => ({ requestId: reque
 // Records of bank payouts.
 
 type BankPayout = Payment<BankPayoutRequest>
-
-/** Specified; a whole amount is printed as an integer (published). */
-function bankPayoutAccepted(payment: BankPayout) {
-  return {
-    requestId: payment.uuid,
-    creditAccountNumber: payment.request.creditAccountNumber,
-    beneficiaryName: payment.request.beneficiaryName,
-    amount: toMajor(payment.amountMinor),
-    status: 'PENDING',
-  }
-}
-
-/** The keys of a paybill's callback. Published; `businessNumber` is assumed. */
-function bankPayoutCallback(_view: View, payment: BankPayout) {
-  return {
-    accountNumber: payment.request.creditAccountNumber,
-    businessNumber: payment.request.bankCode,
-    requestId: payment.uuid,
-    amount: toMajor(payment.amountMinor),
-    status: payment.status,
-  }
-}
 
 function bankPayoutOutcome(view: View, payment: BankPayout): JsonObject {
   return {
@@ -198,8 +165,8 @@ const create = opens({
   basis: 'specified',
   source: 'specification, Bank payouts; published bank_payouts/pesalink/post',
   body: bankPayoutRequest,
-  answer: { status: 201, description: 'Accepted', schema: bankPayoutAcceptedAnswer },
-  callback: finalOutcome(bankPayoutCallbackSchema),
+  answer: { status: 201, description: 'Accepted', schema: envelope(201, 'Success', bankPayoutAccepted.schema) },
+  callback: finalOutcome(bankPayoutCallback.schema),
   example: (baseUrl) => ({
     bankCode: '0068',
     beneficiaryName: 'Jane Wanjiku Mwangi',
@@ -209,7 +176,7 @@ const create = opens({
     callbackUrl: exampleCallbackUrl(baseUrl),
     referenceId: EXAMPLE_REFERENCE,
   }),
-  accepted: (payment) => enveloped(201, 'Success', bankPayoutAccepted(payment)),
+  data: bankPayoutAccepted.show,
 })
 
 const single = readsOne({
@@ -251,6 +218,6 @@ export const bankPayout = kind({
   reference: { field: 'referenceId', used: referenceUsed },
   outcome: bankPayoutOutcome,
   record: bankPayoutRecord,
-  callback: { schema: bankPayoutCallbackSchema, to: 'request', body: bankPayoutCallback },
+  callback: { schema: bankPayoutCallback.schema, to: 'request', body: bankPayoutCallback.show },
   operations: [create, single, all],
 })

@@ -11,8 +11,8 @@ import { operation } from '../../http/operation.ts'
 import { asChosen, chosen, reason } from '../assumed/assumptions.ts'
 import { finalOutcome, findOwn, opens, paymentUnknown, polled } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { decimal, localDate, ofText, record, textOrNull } from '../declared/record.ts'
-import { CONTACT_FORMS, closedObject, constrained, INVENTED_LIMITS, known, recordUuid, usual, uuid } from '../fields.ts'
+import { decimal, localDate, ofText, part, record, textOrNull } from '../declared/record.ts'
+import { CONTACT_FORMS, constrained, INVENTED_LIMITS, known, recordUuid, usual, uuid } from '../fields.ts'
 import { exampleCallbackUrl, request } from '../requests/request.ts'
 
 // Requests and answers of checkout sessions.
@@ -82,32 +82,62 @@ const status = known(
   { enum: 'published' },
 )
 
-const checkoutAcceptedSchema = closedObject(() => ({
-  id: recordUuid('specified', 'The session.'),
-  checkoutUrl: known(
-    'specified',
-    'Where to send the customer.',
-    z.string(),
-    { format: 'specified' },
-    { format: 'uri', examples: ['https://checkout.provider.example/session/chk_01JXYZABCDEFG123456'] },
-  ),
-  checkoutRef: checkoutRefField,
-  status: known('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
-})).meta({ id: 'CheckoutAccepted', 'x-basis': 'specified' })
+/** Not in an envelope. Specified. `baseUrl`: the world's, as the caller reaches it. */
+const checkoutAccepted = part<{ payment: Session; baseUrl: string }>(
+  { id: 'CheckoutAccepted', 'x-basis': 'specified' },
+  () => ({
+    id: [recordUuid('specified', 'The session.'), ({ payment }) => payment.uuid],
+    checkoutUrl: [
+      known(
+        'specified',
+        'Where to send the customer.',
+        z.string(),
+        { format: 'specified' },
+        { format: 'uri', examples: ['https://checkout.provider.example/session/chk_01JXYZABCDEFG123456'] },
+      ),
+      ({ payment, baseUrl }, view) => checkoutUrl(view, payment, baseUrl),
+    ],
+    checkoutRef: [checkoutRefField, ({ payment }, view) => checkoutRef(view, payment)],
+    status: [known('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }), () => 'PENDING'],
+  }),
+)
 
-const checkoutCallbackSchema = closedObject(() => ({
-  id: known('assumed', 'The session.', z.string()),
-  checkoutRef: known('assumed', 'As in the creation.', checkoutRefField),
-  externalReference: known(
-    'assumed',
-    'As sent, or null; left out when the assumption checkout-callback is short.',
-    z.string().nullable().optional(),
+const orAbsent = { schema: () => z.string().nullable().optional() }
+
+/** No source shows its body. Assumed (`checkout-callback`). */
+const checkoutCallback = record<CheckoutRequest>('CheckoutCallback', 'assumed', ({ field, shared }) => ({
+  id: field('The session.', ofText, ({ payment }) => payment.uuid),
+  checkoutRef: field('As in the creation.', { schema: () => checkoutRefField }, ({ view, payment }) =>
+    checkoutRef(view, payment),
   ),
-  paymentReference: known('assumed', 'As sent, or null; left out when short.', z.string().nullable().optional()),
-  status,
-  amount: known('assumed', 'Major units; left out when short.', z.number().optional()),
-  currency: known('assumed', 'As sent; left out when short.', z.string().optional()),
-})).meta({ id: 'CheckoutCallback', 'x-basis': 'assumed' })
+  externalReference: field(
+    'As sent, or null; left out when the assumption checkout-callback is short.',
+    orAbsent,
+    ({ request }) => request.externalReference ?? null,
+  ),
+  paymentReference: field(
+    'As sent, or null; left out when short.',
+    orAbsent,
+    ({ request }) => request.paymentReference ?? null,
+  ),
+  status: shared(status, 'status'),
+  amount: field('Major units; left out when short.', { schema: () => z.number().optional() }, ({ payment }) =>
+    toMajor(payment.amountMinor),
+  ),
+  currency: field(
+    'As sent; left out when short.',
+    { schema: () => z.string().optional() },
+    ({ request }) => request.currency,
+  ),
+}))
+
+const SHORT = ['id', 'checkoutRef', 'status']
+
+function callbackBody(view: View, payment: Session) {
+  const whole = checkoutCallback.show(view, payment)
+  if (chosen(view)['checkout-callback'] === 'session') return whole
+  return Object.fromEntries(SHORT.map((name) => [name, whole[name]]))
+}
 
 /** Not in an envelope. Published. */
 const checkoutRecord = record<CheckoutRequest>('CheckoutSession', 'published', ({ field, shared }) => ({
@@ -115,8 +145,8 @@ const checkoutRecord = record<CheckoutRequest>('CheckoutSession', 'published', (
   amount: field('Major units; whole amounts are printed as integers.', decimal, ({ payment }) =>
     toMajor(payment.amountMinor),
   ),
-  currency: field('As sent.', ofText, ({ request }) => request.currency),
-  description: field('As sent.', ofText, ({ request }) => request.description),
+  currency: field('As sent.', ofText),
+  description: field('As sent.', ofText),
   customerEmail: field(
     'As sent; null when it was not (assumed).',
     textOrNull,
@@ -132,7 +162,7 @@ const checkoutRecord = record<CheckoutRequest>('CheckoutSession', 'published', (
     textOrNull,
     ({ request }) => request.externalReference ?? null,
   ),
-  paymentMethods: field('As sent.', { schema: () => z.array(paymentMethod) }, ({ request }) => request.paymentMethods),
+  paymentMethods: field('As sent.', { schema: () => z.array(paymentMethod) }),
   merchantDisplayName: field(
     "The organisation's name.",
     ofText,
@@ -143,7 +173,7 @@ const checkoutRecord = record<CheckoutRequest>('CheckoutSession', 'published', (
     { ...textOrNull, usual: 'published' },
     null,
   ),
-  status: shared(status, ({ payment }) => payment.status),
+  status: shared(status, 'status'),
 }))
 
 const sessionParams = request({ fields: () => ({ checkoutSessionId: uuid('published', 'The id from creation.') }) })
@@ -182,31 +212,6 @@ function checkoutRef(view: View, payment: Session): string {
 
 function checkoutUrl(view: View, payment: Session, baseUrl: string): string {
   return `${baseUrl}/session/${checkoutToken(view, payment.seq)}`
-}
-
-/** Not in an envelope. Specified. `baseUrl`: the world's, as the caller reaches it. */
-function checkoutAccepted(view: View, payment: Session, baseUrl: string) {
-  return {
-    id: payment.uuid,
-    checkoutUrl: checkoutUrl(view, payment, baseUrl),
-    checkoutRef: checkoutRef(view, payment),
-    status: 'PENDING',
-  }
-}
-
-/** No source shows its body. Assumed (`checkout-callback`). */
-function checkoutCallback(view: View, payment: Session) {
-  const short = { id: payment.uuid, checkoutRef: checkoutRef(view, payment), status: payment.status }
-  if (chosen(view)['checkout-callback'] === 'short') return short
-  return {
-    id: payment.uuid,
-    checkoutRef: checkoutRef(view, payment),
-    externalReference: payment.request.externalReference ?? null,
-    paymentReference: payment.request.paymentReference ?? null,
-    status: payment.status,
-    amount: toMajor(payment.amountMinor),
-    currency: payment.request.currency,
-  }
 }
 
 // The lifecycle of a checkout session.
@@ -288,8 +293,8 @@ const create = opens({
   source: 'specification, Checkout; published checkout/post',
   errorForm: 'checkout-error-body',
   body: checkoutRequest,
-  answer: { status: 201, description: 'The session, not enveloped', schema: checkoutAcceptedSchema },
-  callback: finalOutcome(checkoutCallbackSchema, { description: 'The final result', basis: 'assumed' }),
+  answer: { status: 201, description: 'The session, not enveloped', schema: checkoutAccepted.schema },
+  callback: finalOutcome(checkoutCallback.schema, { description: 'The final result', basis: 'assumed' }),
   example: (baseUrl) => ({
     amount: 1500,
     currency: 'KES',
@@ -305,10 +310,7 @@ const create = opens({
   }),
   ask: ({ body }) => ({ currency: body.currency, referenceId: body.externalReference }),
   statusUnder: creationStatus,
-  accepted: (payment, { core, baseUrl }) => ({
-    status: creationStatus(core.scenario.assumptions),
-    body: checkoutAccepted(core, payment, baseUrl),
-  }),
+  data: (view, payment, { baseUrl }) => checkoutAccepted.show(view, { payment, baseUrl }),
 })
 
 const single = (session: Kind<CheckoutRequest>) =>
@@ -352,7 +354,7 @@ export const checkout = kind({
   failure: { code: 'failure', words: checkoutFailures },
   reference: { field: 'externalReference', used: externalReferenceUsed },
   record: checkoutRecord,
-  callback: { schema: checkoutCallbackSchema, to: 'request', body: checkoutCallback },
+  callback: { schema: checkoutCallback.schema, to: 'request', body: callbackBody },
   prompt: {
     status: 'REQUIRES_CUSTOMER_ACTION',
     approve: 'CONFIRM',

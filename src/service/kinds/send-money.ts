@@ -6,16 +6,13 @@ import { float } from '../../core/model/json.ts'
 import type { View } from '../../core/model/kind.ts'
 import { type JsonObject, type Payment, receiptOf } from '../../core/model/payment.ts'
 import { countries } from '../countries/countries.ts'
-import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
+import { finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { integer, ofText, record, summaryOf, textOrNull } from '../declared/record.ts'
+import { integer, ofText, record, textOrNull } from '../declared/record.ts'
 import {
   answered,
-  closedObject,
   companyId,
   envelope,
-  known,
-  organisationSummarySchema,
   published,
   publishedEnvelope,
   readEnvelope,
@@ -96,7 +93,7 @@ export const sendMoneyRequest = request({
     }),
   ],
 })
-export type SendMoneyRequest = z.infer<typeof sendMoneyRequest>
+type SendMoneyRequest = z.infer<typeof sendMoneyRequest>
 
 const PARTIAL = [...new Set(Object.values(NEEDED).flat())]
 
@@ -110,37 +107,35 @@ const sendMoneyLedgerCurrency = (request: SendMoneyRequest) =>
 
 const { requestId, uuid, floatAmount: wireAmount } = answered
 
-const sendMoneyAcceptedAnswer = envelope(
-  201,
-  'Success',
-  closedObject(() => ({
-    requestId,
-    amount: wireAmount,
-    phoneNumber: known('specified', 'As sent.', z.string()),
-    status: answered.pending,
-  })).meta({ id: 'SendMoneyAccepted', 'x-basis': 'specified' }),
-)
-
-const sendMoneyStatusSchema = closedObject(() => ({
-  // Payout callbacks are matched by it (specification, Events).
-  requestId,
-  phoneNumber: known('published', 'As sent.', z.string()),
-  status: published.status,
-  amount: published.floatAmount,
-})).meta({ id: 'SendMoneyStatus', 'x-basis': 'published' })
-
 const AS_SENT = 'As sent.'
+
+/** Specified. */
+const sendMoneyAccepted = record<SendMoneyRequest>('SendMoneyAccepted', 'specified', ({ field, shared }) => ({
+  requestId: shared(requestId, 'uuid'),
+  amount: shared(wireAmount, ({ payment }) => float(payment.amountMinor)),
+  phoneNumber: field(AS_SENT, ofText),
+  status: shared(answered.pending, () => 'PENDING'),
+}))
+
+/** For `send-money/status` and the callback. Published. */
+const sendMoneyStatus = record<SendMoneyRequest>('SendMoneyStatus', 'published', ({ field, shared }) => ({
+  // Payout callbacks are matched by it (specification, Events).
+  requestId: shared(requestId, 'uuid'),
+  phoneNumber: field(AS_SENT, ofText),
+  status: shared(published.status, 'status'),
+  amount: shared(published.floatAmount, ({ payment }) => float(payment.amountMinor)),
+}))
 
 /** Also of Tanzania payouts. Fields specified, key order published. */
 export const sendMoneyRecord = record<SendMoneyRequest>(
   'MobileMoneyPayoutRecord',
   'specified',
-  ({ field, settable, shared, times }) => ({
-    id: shared(answered.id, ({ payment }) => payment.id),
+  ({ field, settable, shared, times, owner }) => ({
+    id: shared(answered.id, 'id'),
     amount: shared(wireAmount, ({ payment }) => float(payment.amountMinor)),
-    uuid: shared(uuid, ({ payment }) => payment.uuid),
-    organisation: shared(organisationSummarySchema, summaryOf),
-    phoneNumber: field(AS_SENT, ofText, ({ request }) => request.phoneNumber),
+    uuid: shared(uuid, 'uuid'),
+    organisation: owner,
+    phoneNumber: field(AS_SENT, ofText),
     // TZS and UGX payouts carry a narration where KSH ones carry remarks; the record has one field for both. Assumed.
     remarks: field(
       'Remarks, or the narration of a TZS or UGX payout (assumed).',
@@ -160,7 +155,7 @@ export const sendMoneyRecord = record<SendMoneyRequest>(
     conversationId: settable('May be empty.', { ...ofText, usual: 'published' }, ''),
     callbackUrl: shared(answered.callbackUrl, ({ payment }) => payment.callbackUrl ?? ''),
     ...times('zeros-dropped'),
-    status: shared(statusOrAccepted, ({ payment }) => payment.status),
+    status: shared(statusOrAccepted, 'status'),
     responseCode: settable('0 in every sample.', { ...integer, usual: 'published' }, 0),
     receiverName: settable('Null until known.', textOrNull, null),
     transactionReceipt: settable('Null until paid.', { ...textOrNull, usual: ['S…', 'success-record'] }, null),
@@ -185,26 +180,6 @@ const statusQuery = request({
 // Records of mobile money payouts.
 
 type SendMoney = Payment<SendMoneyRequest>
-
-/** Specified. */
-function sendMoneyAccepted(payment: SendMoney) {
-  return {
-    requestId: payment.uuid,
-    amount: float(payment.amountMinor),
-    phoneNumber: payment.request.phoneNumber,
-    status: 'PENDING',
-  }
-}
-
-/** For `send-money/status` and the callback. Published. */
-function sendMoneyStatus(payment: SendMoney) {
-  return {
-    requestId: payment.uuid,
-    phoneNumber: payment.request.phoneNumber,
-    status: payment.status,
-    amount: float(payment.amountMinor),
-  }
-}
 
 /** The name that was sent stands for a number that the directory does not know. */
 function sendMoneyOutcome(view: View, payment: SendMoney): JsonObject {
@@ -231,8 +206,8 @@ const create = opens({
   basis: 'specified',
   source: 'specification, Mobile money payouts; published b2c/post',
   body: sendMoneyRequest,
-  answer: { status: 201, description: 'Accepted', schema: sendMoneyAcceptedAnswer },
-  callback: finalOutcome(sendMoneyStatusSchema),
+  answer: { status: 201, description: 'Accepted', schema: envelope(201, 'Success', sendMoneyAccepted.schema) },
+  callback: finalOutcome(sendMoneyStatus.schema),
   example: (baseUrl) => ({
     phoneNumber: '254745362174',
     amount: 1000,
@@ -250,7 +225,7 @@ const create = opens({
     unread(...sendMoneyFieldsOfOtherCurrencies(body))
     return { currency, request: { ...body, phoneNumber } }
   },
-  accepted: (payment) => enveloped(201, 'Success', sendMoneyAccepted(payment)),
+  data: sendMoneyAccepted.show,
 })
 
 const single = readsOne({
@@ -285,8 +260,8 @@ const status = readsOne({
   basis: 'published',
   source: 'published b2c/get_status',
   query: statusQuery,
-  answer: { status: 200, description: 'Its status', schema: publishedEnvelope(200, 'Success', sendMoneyStatusSchema) },
-  data: (_view: View, payment: SendMoney) => sendMoneyStatus(payment),
+  answer: { status: 200, description: 'Its status', schema: publishedEnvelope(200, 'Success', sendMoneyStatus.schema) },
+  data: sendMoneyStatus.show,
 })
 
 export const sendMoney = kind({
@@ -303,6 +278,6 @@ export const sendMoney = kind({
   reference: { field: 'referenceId', used: referenceUsed },
   outcome: sendMoneyOutcome,
   record: sendMoneyRecord,
-  callback: { schema: sendMoneyStatusSchema, to: 'request', body: (_view, payment) => sendMoneyStatus(payment) },
+  callback: { schema: sendMoneyStatus.schema, to: 'request', body: sendMoneyStatus.show },
   operations: [create, single, all, status],
 })

@@ -5,20 +5,10 @@ import { float } from '../../core/model/json.ts'
 import type { View } from '../../core/model/kind.ts'
 import { type JsonObject, type Payment, receiptOf } from '../../core/model/payment.ts'
 import { asChosen, type Chosen, chosen } from '../assumed/assumptions.ts'
-import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
+import { finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { type Fields, integer, localDate, ofText, record, summaryOf, textOrNull, touched } from '../declared/record.ts'
-import {
-  answered,
-  closedObject,
-  companyId,
-  envelope,
-  known,
-  organisationSummarySchema,
-  publishedEnvelope,
-  readEnvelope,
-  usual,
-} from '../fields.ts'
+import { type Fields, integer, localDate, ofText, record, textOrNull, touched } from '../declared/record.ts'
+import { answered, companyId, envelope, known, publishedEnvelope, readEnvelope, usual } from '../fields.ts'
 import { atMost, EXAMPLE_REFERENCE, exampleCallbackUrl, type RequestRule, request } from '../requests/request.ts'
 
 // Shared by both: requests, answers and records.
@@ -44,24 +34,23 @@ const accountNumberField = usual(
 )
 const businessNumber = known('specified', 'As sent.', z.string())
 
-const shortCodeAcceptedSchema = closedObject(() => ({
-  requestId,
-  accountNumber: accountNumberField,
-  businessNumber,
-  amount: amountField,
-  status: pending,
-})).meta({ id: 'ShortCodeAccepted', 'x-basis': 'specified' })
+/** Specified. */
+const shortCodeAccepted = record<ToShortCode>('ShortCodeAccepted', 'specified', ({ shared }) => ({
+  requestId: shared(requestId, 'uuid'),
+  accountNumber: shared(accountNumberField, accountNumber),
+  businessNumber: shared(businessNumber, ({ request }) => request.businessNumber),
+  amount: shared(amountField, ({ payment }) => float(payment.amountMinor)),
+  status: shared(pending, () => 'PENDING'),
+}))
 
-const shortCodeStatusSchema = closedObject(() => ({
-  accountNumber: accountNumberField,
-  businessNumber,
-  requestId,
-  amount: amountField,
-  status: statusField,
-})).meta({
-  id: 'ShortCodeStatus',
-  'x-basis': 'specified',
-})
+/** For the status read and the callback. Specified; order published. */
+const shortCodeStatus = record<ToShortCode>('ShortCodeStatus', 'specified', ({ shared }) => ({
+  accountNumber: shared(accountNumberField, accountNumber),
+  businessNumber: shared(businessNumber, ({ request }) => request.businessNumber),
+  requestId: shared(requestId, 'uuid'),
+  amount: shared(amountField, ({ payment }) => float(payment.amountMinor)),
+  status: shared(statusField, 'status'),
+}))
 
 /** The published order of the last two fields, and the form of times, differ by kind. */
 function shortCodeRecord(
@@ -70,7 +59,7 @@ function shortCodeRecord(
   timesOf: (fields: Fields<ToShortCode>) => ReturnType<Fields<ToShortCode>['times']>,
 ) {
   return record<ToShortCode>(id, 'specified', (fields) => {
-    const { field, settable, shared } = fields
+    const { field, settable, shared, owner } = fields
     const ends = {
       transactionReceipt: settable('Null until paid.', { ...textOrNull, usual: ['S…', 'success-record'] }, null),
       responseDescription: settable(
@@ -80,14 +69,14 @@ function shortCodeRecord(
       ),
     }
     return {
-      id: shared(answered.id, ({ payment }) => payment.id),
+      id: shared(answered.id, 'id'),
       amount: shared(amountField, ({ payment }) => float(payment.amountMinor)),
-      uuid: shared(uuid, ({ payment }) => payment.uuid),
-      organisation: shared(organisationSummarySchema, summaryOf),
-      accountNumber: shared(accountNumberField, ({ payment }) => accountNumber(payment)),
+      uuid: shared(uuid, 'uuid'),
+      organisation: owner,
+      accountNumber: shared(accountNumberField, accountNumber),
       businessNumber: shared(businessNumber, ({ request }) => request.businessNumber),
-      remarks: field('As sent.', ofText, ({ request }) => request.remarks),
-      occasion: field('As sent.', ofText, ({ request }) => request.occasion),
+      remarks: field('As sent.', ofText),
+      occasion: field('As sent.', ofText),
       originatorConversationId: field(
         "The operator's correlation id; uuid form published.",
         ofText,
@@ -100,7 +89,7 @@ function shortCodeRecord(
       ),
       callbackUrl: shared(callbackUrl, ({ payment }) => payment.callbackUrl ?? ''),
       ...timesOf(fields),
-      status: shared(statusField, ({ payment }) => payment.status),
+      status: shared(statusField, 'status'),
       responseCode: settable('0 in every sample.', { ...integer, usual: 'published' }, 0),
       receiverName: settable('Null until known.', textOrNull, null),
       [first]: ends[first],
@@ -126,28 +115,6 @@ interface ToShortCode {
   occasion: string
 }
 
-/** Specified. */
-function shortCodeAccepted(payment: Payment<ToShortCode>) {
-  return {
-    requestId: payment.uuid,
-    accountNumber: accountNumber(payment),
-    businessNumber: payment.request.businessNumber,
-    amount: float(payment.amountMinor),
-    status: 'PENDING',
-  }
-}
-
-/** For the status read and the callback. Specified; order published. */
-function shortCodeStatus(_view: View, payment: Payment<ToShortCode>) {
-  return {
-    accountNumber: accountNumber(payment),
-    businessNumber: payment.request.businessNumber,
-    requestId: payment.uuid,
-    amount: float(payment.amountMinor),
-    status: payment.status,
-  }
-}
-
 function shortCodeOutcome(view: View, payment: Payment<ToShortCode>): JsonObject {
   return {
     receiverName: view.scenario.directory.business(payment.request.businessNumber).name,
@@ -161,7 +128,7 @@ function unexplained(view: View, { status }: Pick<Payment, 'status'>): string | 
 }
 
 /** A till needs no account. */
-function accountNumber({ request }: Payment<ToShortCode>): string {
+function accountNumber({ request }: Pick<Payment<ToShortCode>, 'request'>): string {
   return request.accountNumber ?? ''
 }
 
@@ -171,8 +138,6 @@ function conversationId(view: View, payment: Payment<ToShortCode>): string {
   return `AG_${localDate(view, payment.createdAtUs).replaceAll('-', '')}_${digits}`
 }
 
-const acceptedAnswer = envelope(201, 'Success', shortCodeAcceptedSchema)
-
 /** Common to both kinds. */
 const common = {
   direction: 'out',
@@ -181,13 +146,13 @@ const common = {
   failure: { code: 'responseCode', text: 'responseDescription' },
   reference: { field: 'referenceId', used: referenceUsed },
   outcome: shortCodeOutcome,
-  callback: { schema: shortCodeStatusSchema, to: 'request', body: shortCodeStatus },
+  callback: { schema: shortCodeStatus.schema, to: 'request', body: shortCodeStatus.show },
 } as const
 
 const creation = {
   basis: 'specified',
-  answer: { status: 201, description: 'Accepted', schema: acceptedAnswer },
-  callback: finalOutcome(shortCodeStatusSchema),
+  answer: { status: 201, description: 'Accepted', schema: envelope(201, 'Success', shortCodeAccepted.schema) },
+  callback: finalOutcome(shortCodeStatus.schema),
 } as const
 
 // Payments to tills.
@@ -221,7 +186,7 @@ const tillRecord = shortCodeRecord('TillPaymentRecord', ['transactionReceipt', '
 const tillAnswer = readEnvelope('Success', tillRecord.schema)
 const tillListAnswer = publishedEnvelope(200, 'Success', z.array(tillRecord.schema))
 /** The published sample of this one read shows 201: assumption `status-read-code`. */
-const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatusSchema)
+const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatus.schema)
 
 const tillQuery = request({
   fields: ({ requestId }) => ({
@@ -243,7 +208,7 @@ const createTill = opens({
   description: 'Accepted as PENDING; the final outcome is sent to callbackUrl.',
   source: 'specification, Till payouts; published till/post',
   body: tillRequest,
-  accepted: (payment) => enveloped(201, 'Success', shortCodeAccepted(payment)),
+  data: (view, payment) => shortCodeAccepted.show(view, payment),
   example: (baseUrl) => ({ businessNumber: '512345', ...shortCodeExample(baseUrl) }),
 })
 
@@ -270,7 +235,7 @@ const statusTill = readsOne({
   query: tillQuery,
   answer: { status: 200, description: 'Its status', schema: tillStatusAnswer },
   statusUnder: (inForce) => Number(asChosen(inForce)['status-read-code']),
-  data: shortCodeStatus,
+  data: shortCodeStatus.show,
 })
 
 const allTill = readsAll({
@@ -320,7 +285,7 @@ const paybillRecord = shortCodeRecord(
 
 const paybillAnswer = publishedEnvelope(200, 'Success', paybillRecord.schema)
 const paybillListAnswer = readEnvelope('Success', z.array(paybillRecord.schema))
-const paybillStatusAnswer = publishedEnvelope(200, 'Success', shortCodeStatusSchema)
+const paybillStatusAnswer = publishedEnvelope(200, 'Success', shortCodeStatus.schema)
 
 const paybillQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
 
@@ -337,7 +302,7 @@ const createPaybill = opens({
     'Utilities, suppliers, statutory payments. Accepted as PENDING; the final outcome is sent to callbackUrl.',
   source: 'specification, Paybill payouts; published paybill/post',
   body: paybillRequest,
-  accepted: (payment) => enveloped(201, 'Success', shortCodeAccepted(payment)),
+  data: (view, payment) => shortCodeAccepted.show(view, payment),
   example: (baseUrl) => ({ businessNumber: '400200', accountNumber: 'ACC-88', ...shortCodeExample(baseUrl) }),
 })
 
@@ -373,7 +338,7 @@ const statusPaybill = readsOne({
   source: 'published paybill/get_status',
   query: paybillQuery,
   answer: { status: 200, description: 'Its status', schema: paybillStatusAnswer },
-  data: shortCodeStatus,
+  data: shortCodeStatus.show,
 })
 
 export const paybill = kind({

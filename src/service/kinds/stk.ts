@@ -11,16 +11,15 @@ import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { refused } from '../../core/model/refusal.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
-import { enveloped, finalOutcome, opens, readsAll, readsOne, referenceUsed, warnOf } from '../declared/operations.ts'
+import { finalOutcome, opens, readsAll, readsOne, referenceUsed, warnOf } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
-import { integer, localInstant, ofText, record, summaryOf, touched } from '../declared/record.ts'
+import { decimal, integer, localInstant, ofText, record, touched } from '../declared/record.ts'
 import {
   answered,
   closedObject,
   httpUrl,
   INVENTED_LIMITS,
   known,
-  organisationSummarySchema,
   published,
   publishedEnvelope,
   readEnvelope,
@@ -100,7 +99,7 @@ const stkRequest = request({
     ...(chosen['documented-limits'] === 'refuse' ? documentedLimits : []),
   ],
 })
-export type StkRequest = z.infer<typeof stkRequest>
+type StkRequest = z.infer<typeof stkRequest>
 
 const stkLedgerCurrency = (request: StkRequest) => countries.currencyOf(request.currencyCode) ?? countries.home.currency
 
@@ -113,34 +112,26 @@ function stkFieldsOfOtherCurrencies(request: StkRequest): string[] {
 
 const { requestId, status: statusField, wholeAmount } = published
 const LOCAL_PHONE = 'Kenyan numbers in local form: 07… (published).'
-const localPhoneField = known('published', LOCAL_PHONE, z.string())
-
 /** Published. */
 const STK_ACCEPTED = 'Stk request has been accepted for request'
 
-const stkAcceptedAnswer = publishedEnvelope(
-  201,
-  STK_ACCEPTED,
-  closedObject(() => ({
-    requestId,
-    phoneNumber: localPhoneField,
-    requestedAmount: known('published', 'With one decimal.', z.number()),
-  })).meta({ id: 'StkAccepted', 'x-basis': 'published' }),
-)
+/** No status, another name for the amount. Published. */
+const stkAccepted = record<StkRequest>('StkAccepted', 'published', ({ field, shared }) => ({
+  requestId: shared(requestId, 'uuid'),
+  phoneNumber: field(LOCAL_PHONE, ofText, ({ request }) => localPhone(request.phoneNumber)),
+  requestedAmount: field('With one decimal.', decimal, ({ payment }) => float(payment.amountMinor)),
+}))
 
-const stkStatusSchema = closedObject(() => ({
-  requestId,
-  status: statusField,
-  amount: wholeAmount,
-  phoneNumber: localPhoneField,
-})).meta({ id: 'StkStatus', 'x-basis': 'published' })
-
-const stkCallbackSchema = closedObject(() => ({
-  requestId,
-  status: statusField,
-  amount: wholeAmount,
-  phoneNumber: known('published', 'In international form.', z.string()),
-})).meta({ id: 'StkCallback', 'x-basis': 'published' })
+/** Published. The status read has the phone in local form, the callback in international form. */
+const stkState = (id: string, phone: string, phoneOf: (phoneNumber: string) => string) =>
+  record<StkRequest>(id, 'published', ({ field, shared }) => ({
+    requestId: shared(requestId, 'uuid'),
+    status: shared(statusField, 'status'),
+    amount: shared(wholeAmount, ({ payment }) => toMajor(payment.amountMinor)),
+    phoneNumber: field(phone, ofText, ({ request }) => phoneOf(request.phoneNumber)),
+  }))
+const stkStatus = stkState('StkStatus', LOCAL_PHONE, localPhone)
+const stkCallback = stkState('StkCallback', 'In international form.', (phoneNumber) => phoneNumber)
 
 const ACCEPTED = 'Success. Request accepted for processing'
 
@@ -148,9 +139,9 @@ const ACCEPTED = 'Success. Request accepted for processing'
 export const stkRecord = record<StkRequest>(
   'StkCollectionRecord',
   'specified',
-  ({ field, settable, shared, times }) => ({
-    id: shared(answered.id, ({ payment }) => payment.id),
-    uuid: shared(answered.uuid, ({ payment }) => payment.uuid),
+  ({ field, settable, shared, times, owner }) => ({
+    id: shared(answered.id, 'id'),
+    uuid: shared(answered.uuid, 'uuid'),
     merchantRequestId: field(
       "The operator's correlation id.",
       { ...ofText, words: { examples: ['29115-34620561-1'] } },
@@ -162,10 +153,10 @@ export const stkRecord = record<StkRequest>(
       ({ view, payment }) => operatorIds(view, payment).checkoutRequestId,
     ),
     phoneNumber: field(LOCAL_PHONE, ofText, ({ request }) => localPhone(request.phoneNumber)),
-    description: field('As sent.', ofText, ({ request }) => request.description),
-    organisation: shared(organisationSummarySchema, summaryOf),
+    description: field('As sent.', ofText),
+    organisation: owner,
     amount: shared(answered.wholeAmount, ({ payment }) => toMajor(payment.amountMinor)),
-    status: shared(statusOrAccepted, ({ payment }) => payment.status),
+    status: shared(statusOrAccepted, 'status'),
     accountReference: field(
       'As sent; empty when there was none (assumed).',
       { ...ofText, usual: ['', 'convention: an account number or reference that was not sent'] },
@@ -185,30 +176,6 @@ const stkStatusQuery = request({ fields: ({ requestId }) => ({ requestId: reques
 // Records of mobile collections.
 
 type Stk = Payment<StkRequest>
-
-/** No status, another name for the amount, and the phone in local form. Published. */
-function stkAccepted(payment: Stk) {
-  return {
-    requestId: payment.uuid,
-    phoneNumber: localPhone(payment.request.phoneNumber),
-    requestedAmount: float(payment.amountMinor),
-  }
-}
-
-/** Published. */
-function stkStatus(payment: Stk) {
-  return {
-    requestId: payment.uuid,
-    status: payment.status,
-    amount: toMajor(payment.amountMinor),
-    phoneNumber: localPhone(payment.request.phoneNumber),
-  }
-}
-
-/** Unlike the status read, it has the phone in international form. Published. */
-function stkCallback(payment: Stk) {
-  return { ...stkStatus(payment), phoneNumber: payment.request.phoneNumber }
-}
 
 function operatorIds(view: View, payment: Stk) {
   const draw = view.ids.of('stk', payment.seq)
@@ -291,8 +258,8 @@ const create = opens({
   basis: 'published',
   source: 'published stk/post',
   body: stkRequest,
-  answer: { status: 201, description: 'Accepted', schema: stkAcceptedAnswer },
-  callback: finalOutcome(stkCallbackSchema),
+  answer: { status: 201, description: 'Accepted', schema: publishedEnvelope(201, STK_ACCEPTED, stkAccepted.schema) },
+  callback: finalOutcome(stkCallback.schema),
   example: (baseUrl) => ({
     phoneNumber: '254745362174',
     amount: 10,
@@ -311,7 +278,7 @@ const create = opens({
     unread(...stkFieldsOfOtherCurrencies(body))
     return { currency, request: { ...body, phoneNumber } }
   },
-  accepted: (payment) => enveloped(201, STK_ACCEPTED, stkAccepted(payment)),
+  data: stkAccepted.show,
 })
 
 const single = readsOne({
@@ -334,8 +301,8 @@ const status = readsOne({
   basis: 'published',
   source: 'published stk/status',
   query: stkStatusQuery,
-  answer: { status: 200, description: 'Its status', schema: publishedEnvelope(200, 'Success', stkStatusSchema) },
-  data: (_view: View, payment: Stk) => stkStatus(payment),
+  answer: { status: 200, description: 'Its status', schema: publishedEnvelope(200, 'Success', stkStatus.schema) },
+  data: stkStatus.show,
 })
 
 const all = readsAll({
@@ -365,7 +332,7 @@ export const stk = kind({
   failure: { code: 'responseCode', text: 'responseDescription' },
   reference: { field: 'referenceId', used: referenceUsed },
   record: stkRecord,
-  callback: { schema: stkCallbackSchema, to: 'request', body: (_view, payment) => stkCallback(payment) },
+  callback: { schema: stkCallback.schema, to: 'request', body: stkCallback.show },
   prompt: {
     status: 'PENDING',
     approve: 'SUCCEED',

@@ -1,19 +1,26 @@
 /** Creates, lists and totals sub-accounts, and subscribes to them. */
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
-import type { View } from '../../core/model/kind.ts'
+import { float } from '../../core/model/json.ts'
 import type { Organisation, Subscription } from '../../core/model/payment.ts'
-import { commonReasons } from '../../core/model/refusal.ts'
+import { commonReasons, type Reason } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
-import { type Asked, operation } from '../../http/operation.ts'
+import { type Asked, type Call, type Operation, operation } from '../../http/operation.ts'
 import { type Chosen, chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
-import { enveloped } from '../declared/operations.ts'
+import { answerOf } from '../declared/operations.ts'
 import { callerIsSubAccount, requireParent, requireSubscription, subscriptionNeeded } from '../declared/payment-kind.ts'
-import { isParent, parentSummary, timestamps } from '../declared/record.ts'
+import {
+  isParent,
+  type PartFields,
+  parentOf,
+  parentOrganisation,
+  part,
+  type TimestampForm,
+  times,
+} from '../declared/record.ts'
 import {
   CONTACT_FORMS,
-  closedObject,
   constrained,
   envelope,
   type Grounds,
@@ -22,7 +29,6 @@ import {
   localTimestamp,
   openObject,
   optionalIf,
-  parentOrganisationSchema,
   publishedEnvelope,
   type RequestFields,
   recordUuid,
@@ -30,7 +36,6 @@ import {
   usual,
 } from '../fields.ts'
 import { type RequestRule, request } from '../requests/request.ts'
-import { breakdownEntry, type Totals } from './wallet.ts'
 
 // Requests and answers of sub-accounts.
 
@@ -98,89 +103,110 @@ const subAccountRequest = request({
   rules: () => seenWords,
 })
 
-const record = {
-  uuid: recordUuid('specified', 'The sub-account.'),
-  name: known('specified', 'Its name.', z.string()),
-  phoneNumber: known('specified', 'The phone of its creation.', z.string()),
-  email: known('specified', 'Its e-mail address.', z.string()),
-  uniqueReference: known('specified', "The parent's seven digits and three more (published).", z.string()),
-  environment: usual(known('specified', 'Null in samples.', z.string().nullable()), null, 'sub-account-environment'),
-  createdAt: localTimestamp,
-  updatedAt: localTimestamp,
-  collectionCallbackUrl: known('specified', 'Told of bank collections.', z.string().nullable()),
-}
-const parent = known('specified', 'False for a sub-account.', z.literal(false), { const: 'specified' })
+const subAccount = (form: TimestampForm): PartFields<Organisation> => ({
+  uuid: [recordUuid('specified', 'The sub-account.'), ({ uuid }) => uuid],
+  name: [known('specified', 'Its name.', z.string()), ({ name }) => name],
+  phoneNumber: [known('specified', 'The phone of its creation.', z.string()), ({ phoneNumber }) => phoneNumber],
+  email: [known('specified', 'Its e-mail address.', z.string()), ({ email }) => email],
+  uniqueReference: [
+    known('specified', "The parent's seven digits and three more (published).", z.string()),
+    ({ uniqueReference }) => uniqueReference,
+  ],
+  environment: [
+    usual(known('specified', 'Null in samples.', z.string().nullable()), null, 'sub-account-environment'),
+    (_, view) => (chosen(view)['sub-account-environment'] === 'sandbox' ? 'sandbox' : null),
+  ],
+  ...times(form),
+  collectionCallbackUrl: [
+    known('specified', 'Told of bank collections.', z.string().nullable()),
+    ({ collectionCallbackUrl }) => collectionCallbackUrl,
+  ],
+})
+const parent: PartFields<Organisation>[string] = [
+  known('specified', 'False for a sub-account.', z.literal(false), { const: 'specified' }),
+  (one, view) => isParent(view, one),
+]
 
-const subAccountCreatedAnswer = envelope(
-  201,
-  'Created Successfully',
-  closedObject(() => ({ ...record, parentOrganisation: parentOrganisationSchema, parent })).meta({
-    id: 'SubAccountCreated',
-    'x-basis': 'specified',
-  }),
-)
-const subAccountListAnswer = envelope(
-  200,
-  'SUCCESS',
-  z.array(closedObject(() => ({ ...record, parent })).meta({ id: 'SubAccountRecord', 'x-basis': 'specified' })),
-)
+/** With its parent, and with times as they are before storage cuts digits. Specified; order and digits published. */
+const subAccountCreated = part<Organisation>({ id: 'SubAccountCreated', 'x-basis': 'specified' }, () => ({
+  ...subAccount('eight-digits'),
+  parentOrganisation: [parentOrganisation.schema, (one, view) => parentOf(view, one)],
+  parent,
+}))
+
+/** Without its parent. Fields specified, key order published. */
+const subAccountRecord = part<Organisation>({ id: 'SubAccountRecord', 'x-basis': 'specified' }, () => ({
+  ...subAccount('six-digits'),
+  parent,
+}))
 
 const subscribedAt = known('published', 'Date and time, with up to 9 fractional digits.', localTimestamp)
 
-const subscriptionAnswer = publishedEnvelope(
-  201,
-  'Created Successfully',
-  closedObject(() => ({
-    uuid: known('published', 'The subscription.', z.string()),
-    active: known('published', 'Whether sub-accounts are turned on.', z.boolean()),
-    createdAt: subscribedAt,
-    updatedAt: subscribedAt,
-  })).meta({ id: 'Subscription', 'x-basis': 'published' }),
-)
-const activatedAnswer = publishedEnvelope(
-  200,
-  'Updated Successfully',
-  known('published', 'A plain text.', z.literal('subscribed Successfully'), { const: 'published' }),
-)
-const deactivatedAnswer = publishedEnvelope(
-  200,
-  'Updated Successfully',
-  known('published', 'A plain text.', z.literal('un-subscribed Successfully'), { const: 'published' }),
-)
+const subscription = part<Subscription>({ id: 'Subscription', 'x-basis': 'published' }, () => ({
+  uuid: [known('published', 'The subscription.', z.string()), ({ uuid }) => uuid],
+  active: [known('published', 'Whether sub-accounts are turned on.', z.boolean()), ({ active }) => active],
+  ...times('nine-digits', subscribedAt),
+}))
 
-const total = (description: string) => known('published', `${description} KES, with at least one decimal.`, z.number())
+const total = (description: string, of: (totals: Totals) => number): PartFields<Totals>[string] => [
+  known('published', `${description} KES, with at least one decimal.`, z.number()),
+  (totals) => float(of(totals)),
+]
 
-const breakdownAnswer = z.array(
-  closedObject(() => ({
-    totalTransactions: total('Collections and payouts of the other lines.'),
-    totalStkCollection: total('Successful STK collections.'),
-    totalPaybill: total('Successful paybill payouts.'),
-    netBalance: total('Assumption net-balance.'),
-    totalPaybillCollection: total('Collections by paybill; no operation makes any.'),
-    totalCollections: total('Collections of the other lines.'),
-    totalTill: total('Successful till payouts.'),
-    organisationUuid: known('published', 'The sub-account.', z.string()),
-    totalSendMoney: total('Successful mobile money payouts.'),
-  })).meta({ id: 'WalletBreakdownEntry', 'x-basis': 'published' }),
-)
+const breakdownEntry = part<Totals>({ id: 'WalletBreakdownEntry', 'x-basis': 'published' }, () => ({
+  totalTransactions: total('Collections and payouts of the other lines.', ({ stk, payouts }) => stk + payouts),
+  totalStkCollection: total('Successful STK collections.', ({ stk }) => stk),
+  totalPaybill: total('Successful paybill payouts.', ({ paybill }) => paybill),
+  netBalance: total('Assumption net-balance.', ({ netBalance }) => netBalance),
+  totalPaybillCollection: total('Collections by paybill; no operation makes any.', () => 0),
+  totalCollections: total('Collections of the other lines.', ({ stk }) => stk),
+  totalTill: total('Successful till payouts.', ({ till }) => till),
+  organisationUuid: [known('published', 'The sub-account.', z.string()), ({ uuid }) => uuid],
+  totalSendMoney: total('Successful mobile money payouts.', ({ sendMoney }) => sendMoney),
+}))
 
-const tag = 'Sub-accounts'
 const base = '/api/sandbox/v1/multiaccount'
 
 const emailTaken = reason('resource', 'REQ_INVALID_FIELD', 'the e-mail address is taken', 'taken-emails', 'refuse')
 const subscribedAlready = reason('resource', 'REQ_BAD_REQUEST', 'already subscribed', 'second-subscribe', 'refuse')
 
-const create = operation({
+/** `subscribed`: its caller needs an active subscription. */
+function ofParents<Body = undefined, Refuses extends Reason = never>({
+  subscribed,
+  refuses = [],
+  data,
+  ...contract
+}: Omit<Operation<undefined, undefined, Body, Refuses>, 'tag' | 'auth' | 'handle'> & {
+  subscribed: boolean
+  data(call: Call<undefined, undefined, Body, Refuses>): unknown
+}): Operation {
+  const answer = answerOf(contract)
+  return operation<undefined, undefined, Body, Reason>({
+    ...contract,
+    tag: 'Sub-accounts',
+    auth: 'bearer',
+    refuses: [callerIsSubAccount, ...(subscribed ? [subscriptionNeeded] : []), ...refuses],
+    handle: (call) => {
+      requireParent(call)
+      if (subscribed) requireSubscription(call)
+      return answer(call.core, data(call))
+    },
+  })
+}
+
+const create = ofParents({
   id: 'createSubAccount',
   method: 'post',
   path: `${base}/new/organisation`,
-  tag,
   summary: 'Create a sub-account with its first API user',
   basis: 'specified',
   source: 'specification, Sub-accounts; published virtual/new-sub-account',
-  auth: 'bearer',
   body: subAccountRequest,
-  answer: { status: 201, description: 'The sub-account', schema: subAccountCreatedAnswer },
+  answer: {
+    status: 201,
+    description: 'The sub-account',
+    schema: envelope(201, 'Created Successfully', subAccountCreated.schema),
+  },
   example: () => ({
     name: 'Example Merchant Westlands',
     email: 'westlands@merchant.example',
@@ -195,128 +221,120 @@ const create = operation({
       email: 'jane.mwangi@merchant.example',
     },
   }),
-  refuses: [callerIsSubAccount, subscriptionNeeded, emailTaken, commonReasons.usernameTaken],
-  handle: (call) => {
+  subscribed: true,
+  refuses: [emailTaken, commonReasons.usernameTaken],
+  data: (call) => {
     const { core, caller, body } = call
-    requireParent(call)
-    requireSubscription(call)
     requireFreeEmail(call, body.email)
     // Under `required-fields`, only a name to log in with is needed.
     const { username, userType = 'API_USER', firstName = '', lastName = '', roles = ['ADMIN'], email } = body.user
-    const user = { username, userType, firstName, lastName, roles, email: email ?? body.email }
     const organisation = perform(core, {
       command: 'create-organisation',
       parentId: caller.id,
       name: body.name,
       email: body.email,
       phoneNumber: body.phone,
-      user,
+      user: { username, userType, firstName, lastName, roles, email: email ?? body.email },
     })
-    return enveloped(201, 'Created Successfully', subAccountCreated(core, organisation, caller.id))
+    return subAccountCreated.show(core, organisation)
   },
 })
 
-const all = operation({
+const all = ofParents({
   id: 'listSubAccounts',
   method: 'get',
   path: `${base}/organisation/all`,
-  tag,
   summary: "List the parent's sub-accounts",
   basis: 'specified',
   source: 'specification, Sub-accounts; published virtual/all-parent-sub-accounts',
-  auth: 'bearer',
-  answer: { status: 200, description: 'All of them', schema: subAccountListAnswer },
-  refuses: [callerIsSubAccount, subscriptionNeeded],
-  handle: (call) => {
-    const { core, caller } = call
-    requireParent(call)
-    requireSubscription(call)
-    return enveloped(
-      200,
-      'SUCCESS',
-      childrenInOrder(core, caller).map((child) => subAccountRecord(core, child)),
-    )
+  answer: {
+    status: 200,
+    description: 'All of them',
+    schema: envelope(200, 'SUCCESS', z.array(subAccountRecord.schema)),
   },
+  subscribed: true,
+  data: ({ core, caller }) => childrenInOrder(core, caller).map((child) => subAccountRecord.show(core, child)),
 })
 
-const subscribe = operation({
+const subscribe = ofParents({
   id: 'subscribeSubAccounts',
   method: 'post',
   path: `${base}/subscribe`,
-  tag,
   summary: 'Turn the sub-account feature on',
   basis: 'published',
   source: 'published virtual/subscription',
-  auth: 'bearer',
-  answer: { status: 201, description: 'The subscription', schema: subscriptionAnswer },
-  refuses: [callerIsSubAccount, subscribedAlready],
-  handle: (call) => {
-    const { core, caller, refuse } = call
-    requireParent(call)
+  answer: {
+    status: 201,
+    description: 'The subscription',
+    schema: publishedEnvelope(201, 'Created Successfully', subscription.schema),
+  },
+  subscribed: false,
+  refuses: [subscribedAlready],
+  data: ({ core, caller, refuse }) => {
     if (chosen(core)['second-subscribe'] === 'refuse' && core.store.organisations.subscription(caller.id)?.active)
       throw refuse(subscribedAlready, 'sub-accounts are turned on already')
-    const subscription = perform(core, { command: 'subscribe', organisationId: caller.id })
-    return enveloped(201, 'Created Successfully', subscriptionRecord(core, subscription))
+    return subscription.show(core, perform(core, { command: 'subscribe', organisationId: caller.id }))
   },
 })
 
-const activate = operation({
-  id: 'activateSubAccounts',
-  method: 'put',
-  path: `${base}/activate`,
-  tag,
-  summary: 'Take the subscription up again',
-  basis: 'published',
-  source: 'published virtual/activate',
-  auth: 'bearer',
-  answer: { status: 200, description: 'A text', schema: activatedAnswer },
-  refuses: [callerIsSubAccount, commonReasons.subscriptionMissing],
-  handle: (call) => {
-    const { core, caller } = call
-    requireParent(call)
-    perform(core, { command: 'set-subscription', organisationId: caller.id, active: true })
-    return enveloped(200, 'Updated Successfully', 'subscribed Successfully')
-  },
-})
+function switches(
+  active: boolean,
+  contract: Pick<Operation, 'id' | 'path' | 'summary' | 'description' | 'source'>,
+  text: string,
+): Operation {
+  const plain = known('published', 'A plain text.', z.literal(text), { const: 'published' })
+  return ofParents({
+    ...contract,
+    method: 'put',
+    basis: 'published',
+    answer: { status: 200, description: 'A text', schema: publishedEnvelope(200, 'Updated Successfully', plain) },
+    subscribed: false,
+    refuses: [commonReasons.subscriptionMissing],
+    data: ({ core, caller }) => {
+      perform(core, { command: 'set-subscription', organisationId: caller.id, active })
+      return text
+    },
+  })
+}
 
-const deactivate = operation({
-  id: 'deactivateSubAccounts',
-  method: 'put',
-  path: `${base}/de-activate`,
-  tag,
-  summary: 'Suspend the subscription',
-  description: 'Ties between parent and sub-accounts stay.',
-  basis: 'published',
-  source: 'published virtual/deactivate',
-  auth: 'bearer',
-  answer: { status: 200, description: 'A text', schema: deactivatedAnswer },
-  refuses: [callerIsSubAccount, commonReasons.subscriptionMissing],
-  handle: (call) => {
-    const { core, caller } = call
-    requireParent(call)
-    perform(core, { command: 'set-subscription', organisationId: caller.id, active: false })
-    return enveloped(200, 'Updated Successfully', 'un-subscribed Successfully')
+const activate = switches(
+  true,
+  {
+    id: 'activateSubAccounts',
+    path: `${base}/activate`,
+    summary: 'Take the subscription up again',
+    source: 'published virtual/activate',
   },
-})
+  'subscribed Successfully',
+)
 
-const breakdown = operation({
+const deactivate = switches(
+  false,
+  {
+    id: 'deactivateSubAccounts',
+    path: `${base}/de-activate`,
+    summary: 'Suspend the subscription',
+    description: 'Ties between parent and sub-accounts stay.',
+    source: 'published virtual/deactivate',
+  },
+  'un-subscribed Successfully',
+)
+
+const breakdown = ofParents({
   id: 'getWalletBreakdown',
   method: 'get',
   path: `${base}/wallet/total/breakdown`,
-  tag,
   summary: "Read totals of the parent's sub-accounts",
   basis: 'published',
   source: 'published virtual/sub-accounts-wallets-breakdown',
-  auth: 'bearer',
-  answer: { status: 200, description: 'One entry per sub-account, not enveloped', schema: breakdownAnswer },
-  refuses: [callerIsSubAccount, subscriptionNeeded],
-  handle: (call) => {
-    const { core, caller } = call
-    requireParent(call)
-    requireSubscription(call)
-    const entries = childrenInOrder(core, caller).map((child) => breakdownEntry(child, totalsOf(core, child.id)))
-    return { status: 200, body: entries }
+  answer: {
+    status: 200,
+    description: 'One entry per sub-account, not enveloped',
+    schema: z.array(breakdownEntry.schema),
   },
+  subscribed: true,
+  data: ({ core, caller }) =>
+    childrenInOrder(core, caller).map((child) => breakdownEntry.show(core, totalsOf(core, child))),
 })
 
 function requireFreeEmail({ core, caller: parent, refuse }: Asked<typeof emailTaken>, email: string): void {
@@ -333,58 +351,14 @@ function childrenInOrder(core: Core, parent: Organisation): Organisation[] {
 
 export const subAccountOperations = [create, all, subscribe, activate, deactivate, breakdown]
 
-// Records of sub-accounts.
+type Totals = ReturnType<typeof totalsOf>
 
-/** Without its parent. Fields specified, key order published. */
-function subAccountRecord(view: View, organisation: Organisation) {
-  return {
-    uuid: organisation.uuid,
-    name: organisation.name,
-    phoneNumber: organisation.phoneNumber,
-    email: organisation.email,
-    uniqueReference: organisation.uniqueReference,
-    environment: chosen(view)['sub-account-environment'] === 'sandbox' ? 'sandbox' : null,
-    ...timestamps(view, organisation, 'six-digits'),
-    collectionCallbackUrl: organisation.collectionCallbackUrl,
-    parent: isParent(view, organisation),
-  }
-}
-
-/** With its parent, and with times as they are before storage cuts digits. Specified; order and digits published. */
-function subAccountCreated(view: View, organisation: Organisation, parentId: number) {
-  const { parent, ...record } = subAccountRecord(view, organisation)
-  return {
-    ...record,
-    ...timestamps(view, organisation, 'eight-digits'),
-    parentOrganisation: parentSummary(view, parentId),
-    parent,
-  }
-}
-
-/** Published. */
-function subscriptionRecord(view: View, subscription: Subscription) {
-  return {
-    uuid: subscription.uuid,
-    active: subscription.active,
-    ...timestamps(view, subscription, 'nine-digits'),
-  }
-}
-
-// Totals of a sub-account's payments.
-
-function totalsOf(core: Core, organisationId: number): Totals {
+/** Sums of a sub-account's payments, in minor units of the home currency. */
+function totalsOf(core: Core, { id, uuid }: Organisation) {
   const { currency } = countries.home
-  const sum = (kind: string) => core.store.payments.total(organisationId, kind, 'SUCCESS', currency)
-  const lines = {
-    stkCollection: sum('stk'),
-    sendMoney: sum('send-money'),
-    till: sum('till'),
-    paybill: sum('paybill'),
-    paybillCollection: 0,
-  }
-  const collections = lines.stkCollection + lines.paybillCollection
-  const payouts = lines.sendMoney + lines.till + lines.paybill
-  const netBalance =
-    chosen(core)['net-balance'] === 'wallet' ? core.ledger.available(organisationId, currency) : collections - payouts
-  return { ...lines, collections, transactions: collections + payouts, netBalance }
+  const sum = (kind: string) => core.store.payments.total(id, kind, 'SUCCESS', currency)
+  const [stk, sendMoney, till, paybill] = [sum('stk'), sum('send-money'), sum('till'), sum('paybill')]
+  const payouts = sendMoney + till + paybill
+  const netBalance = chosen(core)['net-balance'] === 'wallet' ? core.ledger.available(id, currency) : stk - payouts
+  return { uuid, stk, sendMoney, till, paybill, payouts, netBalance }
 }
