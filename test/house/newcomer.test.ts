@@ -1,4 +1,6 @@
-/** What a newcomer adds is one declaration or record: an operation, its command, a column, a finding. Every door has it. */
+/**
+ * A newcomer adds one declaration or record: an operation, its command, a column, a finding, a field. Every door has it.
+ */
 import { expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { listsText } from '../../install/generate/files.ts'
@@ -54,6 +56,18 @@ vi.mock(import('../../src/inspect/reconcile/findings/habit-findings.ts'), async 
     notice: ({ own }) => (own.some(({ status }) => status === 418) ? 'answered 418' : undefined),
   }
   return { ...others, callbackHabits: { ...callbackHabits, callback_teapot: teapot } as typeof callbackHabits }
+})
+
+vi.mock(import('../../src/service/declared/record.ts'), async (load) => {
+  const { record, ...others } = await load()
+  const dated: typeof record = (id, basis, declared) =>
+    record(id, basis, (fields) => ({
+      ...declared(fields),
+      ...(id === 'BankPayoutRecord' && {
+        settlementDate: fields.settable('The day on which the bank settled it.', others.textOrNull, null),
+      }),
+    }))
+  return { ...others, record: dated }
 })
 
 const bench = useBench()
@@ -119,4 +133,36 @@ it('a finding is in the comparison, in its command and in every form of the repo
   expect((await run(`reconcile --world ${world.id}`)).out).toContain('callback_teapot: A teapot answered 1 times')
   for (const format of ['html', 'markdown'])
     expect((await world.raw('GET', `/_mfano/report?format=${format}`)).text).toContain('A teapot answered 1 times')
+})
+
+it('a field is in the answer, in the contract, and a rule may set it', async () => {
+  const rule = { name: 'settled', on: 'bank-payout', then: { after: '1s', end: 'SUCCESS' } }
+  const scenario = (field: string) => ({
+    name: 'settled',
+    description: 'Each payout is settled on a day.',
+    rules: [{ ...rule, then: { ...rule.then, with: { [field]: '2025-01-27' } } }],
+  })
+  const world = await bench.world({ scenario: scenario('settlementDate') })
+  const request = {
+    bankCode: '0068',
+    beneficiaryName: 'Recipient User',
+    creditAccountNumber: '01000000000000',
+    amount: 1000,
+    narration: 'sendToAccount',
+    callbackUrl: bench.receiver.url(),
+  }
+  const { requestId } = (await world.post('/api/sandbox/v1/bank/payout/new', request)).body.data
+  const read = async () => (await world.get(`/api/sandbox/v1/bank/payout/single?requestId=${requestId}`)).body.data[0]
+  expect(await read()).toMatchObject({ settlementDate: null })
+  await world.advance('1m')
+  expect(await read()).toMatchObject({ settlementDate: '2025-01-27' })
+  const { BankPayoutRecord } = (await world.get('/openapi.json')).body.components.schemas
+  expect(BankPayoutRecord.required).toContain('settlementDate')
+  expect(BankPayoutRecord.properties.settlementDate).toMatchObject({
+    type: ['string', 'null'],
+    description: 'The day on which the bank settled it.',
+    'x-basis': 'specified',
+  })
+  const linted = await world.control('POST', '/scenario/lint', scenario('settlementDay'))
+  expect(JSON.stringify(linted)).toContain('Did you mean \\"settlementDate\\"?')
 })
