@@ -1,22 +1,281 @@
-/** Explains what would happen to a request, which is made in a copy of the world. */
+/** Explains what would happen to a request, which is made in a copy of the world; previews make theirs here, too. */
 import * as z from 'zod'
+import type { Command } from '../core/commands.ts'
 import type { DecisionTrace } from '../core/core.ts'
-import { presentZone } from '../core/model/calendar.ts'
-import type { ServiceOperation } from '../core/model/kind.ts'
-import { toMajor } from '../core/model/money.ts'
-import type { PaymentKind } from '../core/model/payment.ts'
-import type { Refusal } from '../core/model/refusal.ts'
-import { faultTarget, requestOf, turnOn, watches } from '../core/response-faults.ts'
+import { parseInZone, presentZone } from '../core/model/calendar.ts'
+import { type DomainEvent, LONGEST_HISTORY } from '../core/model/journal.ts'
+import { type Kind, moneyIn, type ServiceOperation } from '../core/model/kind.ts'
+import { toMajor, toMinor } from '../core/model/money.ts'
+import { must } from '../core/model/must.ts'
+import type { JsonObject, Organisation, Payment, PaymentKind } from '../core/model/payment.ts'
+import { didYouMean } from '../core/model/problems.ts'
+import { Refusal } from '../core/model/refusal.ts'
+import { textOf } from '../core/model/text.ts'
+import { type InstantUs, parseDuration, parseWorldInstant, WORLD_INSTANT } from '../core/model/time.ts'
+import { perform } from '../core/perform.ts'
+import { faultTarget, isOff, requestOf, turnOn, watches } from '../core/response-faults.ts'
+import {
+  forgetHistory,
+  type SupposedSubject,
+  supposeHistory,
+  supposeOrganisation,
+  supposeWallet,
+} from '../core/supposition.ts'
 import { vocabularyOf } from '../core/vocabulary.ts'
 import type { World } from '../core/world.ts'
+import type { Env } from '../http/http-service.ts'
+import type { Operation } from '../http/operation.ts'
 import { describe } from '../http/response-fault.ts'
+import { serviceApp } from '../http/service-app.ts'
+import { validate } from '../http/validate.ts'
 import { paymentPlan, shownZoneShape } from '../inspect/present.ts'
 import { explainFaults, explainTrace, faultTraceShape, ruleTraceShape } from '../inspect/trace-text.ts'
 import { type AnswerOf, shape } from '../inspect/view.ts'
+import { completeRequest } from '../service/complete-request.ts'
 import { paymentsService } from '../service/service.ts'
-import { type ExplainRequest, inCopy, type MadeRequest } from './control/scenario/explain-request.ts'
+import { organisationOf } from './control/control-context.ts'
+import { openCollectionCommand } from './control/payments.ts'
 
-export { explainRequestOf } from './control/scenario/explain-request.ts'
+const LARGEST_NTH = 1000
+/** Limited because rules look at a party's last thousand payments only. */
+const count = z
+  .int('must be a whole number')
+  .min(0, 'must be at least 0')
+  .max(LONGEST_HISTORY, `must be at most ${LONGEST_HISTORY}`)
+  .optional()
+
+/** A hypothetical request and suppositions about the world. Whatever is not supposed stays as it is. */
+export const explainRequestOf = () =>
+  z.strictObject({
+    kind: z
+      .enum(paymentsService.kinds.names, `must be one of ${paymentsService.kinds.names.join(', ')}`)
+      .optional()
+      .describe('The kind of payment that is asked for.'),
+    operation: z
+      .string()
+      .optional()
+      .describe('Any operation instead of a kind, by id or by method and path. Only faults are asked about it.'),
+    request: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .describe('Body of the request. Other fields are as in the example of the contract.'),
+    asWritten: z.boolean().optional().describe('Fields that are left out of the request stay out.'),
+    scenario: z.string().optional().describe('Another scenario than the one in force, as text: a draft of one.'),
+    organisationId: z.string().optional().describe('Uuid of the organisation that asks. Default: the default one.'),
+    nth: z
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(LARGEST_NTH, `must be at most ${LARGEST_NTH}`)
+      .optional()
+      .describe('It is the n-th of the same requests, each right behind the one before.'),
+    at: z
+      .string()
+      .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
+      .optional()
+      .describe("Simulated time, in the scenario's time zone unless it has a zone of its own."),
+    wallet: z
+      .number()
+      .min(0, 'must be at least 0')
+      .optional()
+      .describe('The amount that the wallet can spend, in major units.'),
+    history: z
+      .strictObject({
+        succeeded: count.describe('How many succeeded.'),
+        failed: count.describe('How many failed.'),
+        pending: count.describe('How many are still under way.'),
+        paidToday: z
+          .number()
+          .min(0, 'must be at least 0')
+          .optional()
+          .describe('The amount that was paid out to it today, in major units.'),
+      })
+      .optional()
+      .describe('Earlier payments of the kind with the party that the request names.'),
+    organisation: z
+      .strictObject({
+        uuid: z.string().optional().describe('Its uuid.'),
+        name: z.string().optional().describe('Its name.'),
+        parent: z.boolean().optional().describe('Whether it is no sub-account.'),
+      })
+      .optional()
+      .describe('Instead of what the organisation is.'),
+    tokenAge: z
+      .string()
+      .refine((text) => parseDuration(text) !== undefined, 'must be a length of time such as 2m')
+      .optional()
+      .describe('How old the token is, such as 2m.'),
+  })
+
+/** A request that was made in a copy of a world. */
+export interface MadeRequest {
+  copy: World
+  kind: Kind | null
+  /** Null for payments that a customer starts. */
+  operation: Operation | null
+  /** The operation is switched off, so nothing was sent. */
+  off: boolean
+  caller: Organisation
+  startUs: InstantUs
+  trace: DecisionTrace
+  /** Includes what happens in the copy afterwards. */
+  events: DomainEvent[]
+  /** Number of events up to the answer. */
+  answeredAt: number
+  /** The new payment, or the existing one that the request repeats. */
+  payment: Payment | undefined
+}
+
+/** Makes the request in a copy, which is closed when it was read. `startUs`: the copy's time. */
+export async function inCopy<T>(
+  copy: World,
+  asked: ExplainRequest,
+  read: (made: MadeRequest) => T | Promise<T>,
+  startUs?: InstantUs,
+): Promise<T> {
+  try {
+    return await read(await makeRequest(copy, asked, startUs))
+  } finally {
+    copy.close()
+  }
+}
+
+/** Sends the request over the service's own road, in a copy that is as supposed. */
+async function makeRequest(copy: World, asked: ExplainRequest, startUs = instantOf(copy, asked)) {
+  const { core, commit } = copy
+  const operation = operationOf(asked)
+  const name = asked.kind ?? operation?.opens
+  const made: MadeRequest = {
+    copy,
+    kind: name === undefined ? null : paymentsService.kinds.of(name),
+    operation,
+    off: operation !== null && isOff(operation, core.scenario.assumptions),
+    caller: organisationOf(copy, asked.organisationId),
+    startUs,
+    trace: {},
+    events: [],
+    answeredAt: 0,
+    payment: undefined,
+  }
+  if (made.off) return made
+  await copy.perform({ command: 'set-clock', mode: 'frozen', nowUs: startUs })
+  const request = await commit.submit(() => prepareRequest(made, asked))
+  const token = await request.token?.sign()
+  for (let nth = 1; nth < (asked.nth ?? 1); nth++) {
+    await commit.submit(request.suppose)
+    await send(made, request.body, token)
+    await copy.runClock({ to: (nowUs) => nowUs })
+  }
+  await commit.submit(request.suppose)
+  copy.feed.listen({ kind: 'settle', happened: (event) => made.events.push(event), ended() {} })
+  core.trace = made.trace
+  await send(made, request.body, token)
+  core.trace = undefined
+  made.answeredAt = made.events.length
+  made.payment = core.store.payments.bySeq(paymentSeqOf(made) ?? 0)
+  return made
+}
+
+function instantOf({ core }: World, { at }: ExplainRequest): InstantUs {
+  return at === undefined ? core.clock.now() : must(parseInZone(at, core.scenario.zone))
+}
+
+function paymentSeqOf({ copy, events }: MadeRequest): number | null | undefined {
+  const request = events.find(({ type }) => type === 'request')
+  if (request?.type === 'request') return copy.core.store.journal.bySeq(request.seq)?.paymentSeq
+  const opened = events.find((event) => event.type === 'payment' && event.from === null)
+  return opened?.type === 'payment' ? opened.seq : null
+}
+
+function prepareRequest(made: MadeRequest, asked: ExplainRequest) {
+  const { copy, kind, operation } = made
+  const { core } = copy
+  if (asked.organisation) made.caller = supposeOrganisation(core, made.caller.id, asked.organisation)
+  const { caller } = made
+  const issuedAtUs = made.startUs - (parseDuration(asked.tokenAge ?? '0s') ?? 0)
+  const token = operation?.auth === 'bearer' ? paymentsService.issueToken(copy, caller, issuedAtUs) : undefined
+  const sent = asked.request as JsonObject
+  const body =
+    operation && kind && !asked.asWritten ? completeRequest(core, caller, kind, operation, sent, BASE_URL) : sent
+  const subject: SupposedSubject | null = kind && {
+    kind: kind.name,
+    organisationId: caller.id,
+    currency: moneyIn(kind, body).currency,
+    request: body,
+  }
+  if (subject && asked.history) supposeHistory(core, subject, asked.history)
+  const lastSeq = core.store.counters.current('payment')
+  /** Before each request, so that the n-th meets what is supposed too. */
+  const suppose = () => {
+    if (subject && asked.wallet !== undefined) supposeWallet(core, subject, toMinor(asked.wallet) ?? 0)
+    if (subject && asked.history) forgetHistory(core, subject, lastSeq)
+  }
+  return { token, body, suppose }
+}
+
+/** Never resolves, so that callbacks of a prediction go nowhere. */
+const BASE_URL = 'http://mfano.invalid'
+
+/** Over HTTP, like a merchant; a customer's payment starts without a request. */
+async function send(made: MadeRequest, body: JsonObject, token: string | undefined): Promise<void> {
+  const { copy, operation } = made
+  if (!operation) {
+    await copy.commit
+      .submit(() => perform(copy.core, collectCommand(made, body)))
+      .catch((error) => {
+        if (!(error instanceof Refusal)) throw error
+      })
+    return
+  }
+  const isGet = operation.method === 'get'
+  const fields = Object.entries(body).map(([name, value]) => [name, textOf(value)])
+  const path = operation.path + (isGet && fields.length > 0 ? `?${new URLSearchParams(fields)}` : '')
+  const env: Env = {
+    world: copy,
+    baseUrl: BASE_URL,
+    path,
+    connection: { sever: async () => new Response(null, { status: 502 }) },
+    observe: ({ error }) => {
+      if (error !== undefined) throw error
+    },
+  }
+  const headers = {
+    'content-type': 'application/json',
+    ...Object.fromEntries((operation.headers ?? []).map(({ name }) => [name, 'mfano'])),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  const request = { method: operation.method.toUpperCase(), headers, ...(!isGet && { body: JSON.stringify(body) }) }
+  const answer = await serviceApp(paymentsService).fetch(new Request(BASE_URL + path, request), env)
+  await answer.arrayBuffer()
+}
+
+/** A customer's payment. Default amount: 1,000 shillings. */
+function collectCommand({ copy, kind, caller }: MadeRequest, body: JsonObject): Command<'open-payment'> {
+  const collection = paymentsService.collections.find((one) => one.kind === kind?.name)
+  if (!collection) throw invalid(`kind: nothing begins ${kind?.phrase}, neither a request nor a customer`)
+  const given = validate(z.object(collection.given.shape), { amount: 1000, ...body })
+  return openCollectionCommand(copy.core, collection, caller, given)
+}
+
+function operationOf({ kind, operation: name }: ExplainRequest): Operation | null {
+  const { kinds, operations } = paymentsService
+  if ((kind === undefined) === (name === undefined))
+    throw invalid(
+      `kind: is required (${kinds.names.join(', ')}), or operation in its place; got ${kind === undefined ? 'neither' : 'both'}`,
+    )
+  if (name === undefined) return operations.find(({ opens }) => opens === kind) ?? null
+  const found = operations.find((one) => one.id === name || faultTarget(one) === name)
+  if (found) return found
+  const known = operations.flatMap((one) => [one.id, faultTarget(one)])
+  throw invalid(`operation: ${JSON.stringify(name)} is not one.${didYouMean(name, known)}`)
+}
+
+function invalid(details: string): Refusal {
+  return new Refusal('INVALID_FIELD', details)
+}
+
+export type ExplainRequest = z.infer<ReturnType<typeof explainRequestOf>>
+
+// Explains the outcome of the request: rules, faults, and money.
 
 /** `copy`: opens the copy, which is closed here. */
 export function explain(copy: () => World, asked: ExplainRequest) {
@@ -65,7 +324,7 @@ function explanationOf(made: MadeRequest, asked: ExplainRequest): AnswerOf<typeo
   return {
     timezone: presentZone(scenario.zone),
     off: off && operation ? `${turnOn(operation)} Until then, such a request is answered 404.` : null,
-    rule: refusal?.rule ?? (plan ?? trace.payment?.railed.plan)?.rule ?? null,
+    rule: ruleBehind(made, refusal),
     refuse: refusal && !short ? refuseOf(refusal, trace) : undefined,
     plan: plan && paymentPlan(plan),
     short,
@@ -75,6 +334,11 @@ function explanationOf(made: MadeRequest, asked: ExplainRequest): AnswerOf<typeo
       (field) => !explainedFields(kind?.name ?? null, operation).includes(field),
     ),
   }
+}
+
+/** Null when no rule decides. */
+export function ruleBehind({ payment, trace }: MadeRequest, refusal: Refusal | undefined): string | null {
+  return refusal?.rule ?? (payment?.plan ?? trace.payment?.railed.plan)?.rule ?? null
 }
 
 /** The refusal of a payment only. A fault that turns the request away is no refusal of the service. */
@@ -132,7 +396,7 @@ function callbackFault({ copy, kind, trace: { payment } }: MadeRequest) {
   }
 }
 
-export function explainedFields(kind: PaymentKind | null, operation: ServiceOperation | null): string[] {
+function explainedFields(kind: PaymentKind | null, operation: ServiceOperation | null): string[] {
   const ofKind = kind ? Object.keys(vocabularyOf(paymentsService.kinds.of(kind)).get('request')?.fields ?? {}) : []
   return [...new Set([...ofKind, ...(operation ? Object.keys(requestOf(operation).fields) : [])])]
 }

@@ -11,16 +11,14 @@ import type { Scenario } from '../../core/scenario.ts'
 import { scenarioSchemaText } from '../../core/schema-problems.ts'
 import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
-import { shownZoneShape } from '../../inspect/present.ts'
 import { hits, hitsOf, hitsShape, written } from '../../inspect/rule-hits.ts'
 import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
-import { explain, explanationShape } from '../explain.ts'
-import { presentSequence, preview } from '../preview.ts'
+import { explain, explainRequestOf, explanationShape } from '../explain.ts'
+import { preview, shownSequence } from '../preview.ts'
 import type { ControlContext } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { problemShape } from './fields.ts'
-import { explainRequestOf } from './scenario/explain-request.ts'
 
 // Answer schemas of scenarios.
 
@@ -216,9 +214,7 @@ const explainRequest = controlOperation('scenario.explain', {
   body: explainRequestOf,
   answer: explanationShape,
   errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
-  run(c, { body: asked }) {
-    return explain(copies(c, asked.scenario), asked)
-  },
+  run: (c, { body: asked }) => explain(copies(c, asked.scenario), asked),
 })
 
 const previewRequest = controlOperation('scenario.preview', {
@@ -232,28 +228,9 @@ const previewRequest = controlOperation('scenario.preview', {
     effect: 'reads',
   },
   body: explainRequestOf,
-  answer: () =>
-    z.object({
-      scenario: z.string(),
-      timezone: shownZoneShape(),
-      kind: z.string(),
-      rule: z.string().nullable(),
-      fault: z.string().nullable(),
-      steps: z.array(
-        z.object({
-          at: z.string(),
-          after: z.string(),
-          from: z.enum(['merchant', 'mfano', 'rail']),
-          to: z.enum(['merchant', 'mfano', 'rail']),
-          what: z.string(),
-          only: z.string().nullable(),
-        }),
-      ),
-    }),
+  answer: shownSequence.schema,
   errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
-  async run(c, { body: asked }) {
-    return presentSequence(await preview(copies(c, asked.scenario), asked))
-  },
+  run: async (c, { body: asked }) => shownSequence(await preview(copies(c, asked.scenario), asked)),
 })
 
 /** Opens copies of the world, under the draft of a scenario if there is one. */

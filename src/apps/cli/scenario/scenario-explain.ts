@@ -170,8 +170,8 @@ export const previewCommand = operationCommand('scenario.preview', {
   ],
   ask: (asking) =>
     predict(asking, async (worlds, asked): Promise<Preview> => {
-      const { presentSequence, preview } = await import('../../../server/preview.ts')
-      return presentSequence(await preview(worlds, asked))
+      const { preview, shownSequence } = await import('../../../server/preview.ts')
+      return shownSequence(await preview(worlds, asked))
     }),
   show: (preview, output, given) =>
     given.get('format') === 'mermaid' ? asMermaid(preview) : previewText(preview, output),
