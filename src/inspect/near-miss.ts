@@ -8,9 +8,15 @@ import type { InboxMessage } from '../core/model/inbox.ts'
 import { must } from '../core/model/must.ts'
 import { commonReasons, Refusal, refused } from '../core/model/refusal.ts'
 import type { World } from '../core/world.ts'
-import { EvaluationContext, environmentOf, type Predicate, type Scope, type WatchedSubject } from './predicate.ts'
+import {
+  closenessOf,
+  EvaluationContext,
+  environmentOf,
+  type Predicate,
+  type Scope,
+  type WatchedSubject,
+} from './predicate.ts'
 import { callbackSummary, inboxMessage, paymentSummary, requestEntry } from './present.ts'
-import { closenessOf } from './questions/closeness.ts'
 import { asTold, newest, type Query, search } from './search.ts'
 import { type AnswerOf, type Reader, shape, view } from './view.ts'
 

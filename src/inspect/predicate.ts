@@ -1,9 +1,9 @@
 /** Values that conditions see. Fields are read on demand, and a missing one never makes a comparison throw. */
 
-import { type ASTNode, parse } from '@marcbachmann/cel-js'
+import { type ASTNode, parse, serialize } from '@marcbachmann/cel-js'
 import type { Core } from '../core/core.ts'
 import { childrenOf, enumeratedField, wordProblem } from '../core/enumerated-fields.ts'
-import { buildEnvironment, type ConditionEnvironment, compileIn } from '../core/expressions.ts'
+import { buildEnvironment, type Condition, type ConditionEnvironment, compileIn } from '../core/expressions.ts'
 import { statesOf } from '../core/lifecycle.ts'
 import { loadedLibraries } from '../core/loaded-libraries.ts'
 import { type Callback, callbackStates, signatureStates } from '../core/model/callback.ts'
@@ -17,7 +17,6 @@ import type { Payment } from '../core/model/payment.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import type { InstantUs } from '../core/model/time.ts'
 import { type RowVariable, rowVariable } from '../core/vocabulary.ts'
-import { type ConditionPart, conjuncts, partsOf } from './questions/closeness.ts'
 
 const MOMENT = 'google.protobuf.Timestamp'
 
@@ -311,4 +310,56 @@ export class EvaluationContext {
     this.#made[name] ??= new create(row, this.#core)
     return this.#made[name]
   }
+}
+
+// How near something came to a condition: how many parts of it held.
+
+export interface Closeness {
+  held: string[]
+  missed: string[]
+}
+
+interface ConditionPart {
+  text: string
+  node: ASTNode
+  holds(seen: object): boolean
+}
+
+function partsOf(expression: string, compile: (text: string) => Condition | undefined): ConditionPart[] {
+  return conjuncts(parse(expression).ast).map((node) => {
+    const text = serialize(node)
+    const condition = compile(text)
+    return { text, node, holds: (seen) => holds(condition, seen) }
+  })
+}
+
+export function closenessOf(parts: readonly ConditionPart[], seen: object): Closeness {
+  const closeness: Closeness = { held: [], missed: [] }
+  for (const part of parts) (part.holds(seen) ? closeness.held : closeness.missed).push(part.text)
+  return closeness
+}
+
+/** `compile` is asked once for each subject, such as a kind of payment. Without a condition, everything fits. */
+export function closenessTo<Subject>(
+  when: string | undefined,
+  compile: (text: string, subject: Subject) => Condition | undefined,
+): (subject: Subject, seen: object) => Closeness {
+  const compiled = new Map<Subject, ConditionPart[]>()
+  return (subject, seen) => {
+    const parts = compiled.get(subject) ?? (when === undefined ? [] : partsOf(when, (text) => compile(text, subject)))
+    compiled.set(subject, parts)
+    return closenessOf(parts, seen)
+  }
+}
+
+function holds(condition: Condition | undefined, seen: object): boolean {
+  try {
+    return condition?.(seen) ?? false
+  } catch {
+    return false
+  }
+}
+
+function conjuncts(node: ASTNode): ASTNode[] {
+  return node.op === '&&' ? node.args.flatMap(conjuncts) : [node]
 }

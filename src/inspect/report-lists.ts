@@ -3,12 +3,19 @@
 import { withPlainTimes } from '../core/model/calendar.ts'
 import { must } from '../core/model/must.ts'
 import { counted } from '../core/model/text.ts'
+import { type Coverage, coveredIn, dimensionsOf } from './coverage.ts'
 import { runSuites } from './report/payment-document.ts'
 import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
-import { type Cell, moneyAtRisk, type ReportDocument, type ReportSection, type ReportStory } from './report-document.ts'
+import {
+  type Cell,
+  moneyAtRisk,
+  type ReportDocument,
+  type ReportMood,
+  type ReportSection,
+  type ReportStory,
+} from './report-document.ts'
 import type { RunReport } from './run-report.ts'
 
-export { coverageDocument } from './coverage/coverage-document.ts'
 export { paymentDocument } from './report/payment-document.ts'
 
 const GAPS_BESIDE = 3
@@ -261,6 +268,81 @@ function whenLine({ run, from, until, world, asOf }: RunReport): string {
 function parts(...of: [number: number, what: string][]): string {
   const told = of.filter(([number]) => number > 0).map(([number, what]) => `${number.toLocaleString('en')} ${what}`)
   return told.length === 0 ? '' : ` (${told.join(', ')})`
+}
+
+// Coverage: each dimension with its gaps, and the commands that lead to them.
+
+const GOOD = 80
+const FAIR = 40
+
+/** `tooLittle`: what is less than was wanted, in words. `title`: the world, or the files. */
+export function coverageDocument(
+  coverage: Coverage,
+  { title, tooLittle }: { title: string; tooLittle: readonly string[] },
+): ReportDocument<Coverage> {
+  const parts = dimensionsOf(coverage).map((dimension) => ({ dimension, ...coveredIn(coverage, dimension) }))
+  const gaps = parts.flatMap((part) => part.gaps)
+  const byCommand = Map.groupBy(
+    gaps.filter(({ command }) => command !== undefined),
+    ({ command }) => command,
+  )
+  return {
+    by: 'mfano coverage',
+    title,
+    verdict: {
+      mood: tooLittle.length > 0 ? 'bad' : 'good',
+      text: parts.map(({ dimension, percent }) => `${dimension} ${percent}%`).join(', '),
+    },
+    lead: tooLittle,
+    stories: [...byCommand]
+      .sort(([, a], [, b]) => b.length - a.length)
+      .slice(0, STORIES)
+      .map(([command = '', led]) => ({
+        title: `${led.length} gaps by one command`,
+        text: led
+          .slice(0, SUCH)
+          .map(({ name }) => name)
+          .join(', '),
+        command,
+      })),
+    scorecard: {
+      title: 'Scorecard',
+      columns: ['covered', '%', 'hit', 'of'],
+      rows: parts.map(({ dimension, percent, hit, gaps: left }) => [
+        { mood: moodOf(percent), word: dimension },
+        ...[percent, hit.length, hit.length + left.length],
+      ]),
+    },
+    sections: parts.map(
+      ({ dimension, gaps: left }): ReportSection => ({
+        title: `Gaps: ${dimension}`,
+        columns: ['gap', 'command'],
+        rows: left.map(({ name, command = null }) => [name, command]),
+      }),
+    ),
+    suites: [
+      {
+        ...{ name: `mfano coverage: ${title}`, classname: title },
+        cases: parts.map(({ dimension, gaps: left }) => {
+          const why = tooLittle.find((one) => one.startsWith(`${dimension}:`))
+          return {
+            mood: why !== undefined ? 'bad' : left.length > 0 ? 'none' : 'good',
+            word: left.length > 0 ? 'not fully exercised' : 'exercised',
+            name: left.length > 0 ? `${dimension} (${counted(left.length, 'gap')})` : dimension,
+            ...(why !== undefined && { why }),
+          }
+        }),
+      },
+    ],
+    data: coverage,
+  }
+}
+
+const STORIES = 3
+const SUCH = 5
+
+function moodOf(percent: number): ReportMood {
+  return percent >= GOOD ? 'good' : percent >= FAIR ? 'open' : 'bad'
 }
 
 // The formats of reports, with their media types.

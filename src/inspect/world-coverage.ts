@@ -2,26 +2,20 @@
 
 import { parse } from 'yaml'
 import { deferredTurn } from '../core/host.ts'
+import { openStates, statesOf, step, waitOf } from '../core/lifecycle.ts'
 import type { Attempt, Callback } from '../core/model/callback.ts'
 import { type CallbackFaultName, callbackFaults, faultsIn } from '../core/model/callback-fault.ts'
 import { coveredBy } from '../core/model/faults.ts'
 import { type JournalEntry, type RunSpan, spanOf } from '../core/model/journal.ts'
 import { asJson } from '../core/model/json.ts'
-import type { Service } from '../core/model/kind.ts'
+import type { Kind, Service } from '../core/model/kind.ts'
 import { keysIn } from '../core/model/must.ts'
 import type { Payment } from '../core/model/payment.ts'
 import { codesMeant, refusalCodes } from '../core/model/refusal.ts'
 import { SECOND_US } from '../core/model/time.ts'
+import { requestOf } from '../core/response-faults.ts'
 import type { Scenario } from '../core/scenario.ts'
 import type { World } from '../core/world.ts'
-import {
-  allNames,
-  edgeName,
-  endName,
-  fieldName,
-  positionName,
-  type TokenOutcome,
-} from './coverage/coverage-document.ts'
 import { byDimension, type Coverage, type CoverageNames, coverageOf, type Dimension, type Gap } from './coverage.ts'
 import { every } from './search.ts'
 
@@ -206,4 +200,64 @@ function kindsOf(on: readonly string[], all: readonly string[]): readonly string
 
 function listOf(on: string | string[] | undefined): string[] {
   return on === undefined ? [] : [on].flat()
+}
+
+// Names of everything that can be covered.
+
+const callbackOutcomes: readonly string[] = [
+  ...new Set([
+    ...['delivered', 'refused', 'unreachable', 'late', 'twice', 'before-answer', 'out-of-order', 'lost'],
+    ...['wrong-signature', 'unknown-status', 'unknown-fields'],
+    ...Object.values(callbackFaults).flatMap(({ met }) => met?.outcome ?? []),
+  ]),
+]
+
+/** `refused`: a call came with a token that was no longer valid. */
+const tokenOutcomes = ['issued', 'renewed', 'refused', 'not-issued'] as const
+type TokenOutcome = (typeof tokenOutcomes)[number]
+
+/** Events of operators, which are no behaviour of the service. */
+const BY_HAND = ['SUCCEED', 'FAIL', 'REVERSE', 'EXPIRE']
+
+const fieldName = (operation: string, field: string) => `${operation}.${field}`
+const endName = (kind: string, status: string) => `${kind} ${status}`
+const edgeName = (kind: string, from: string, event: string, to: string) => `${kind} ${from} ${event} ${to}`
+const positionName = (id: string, value: string) => `${id}=${value}`
+
+function allNames({ kinds, operations, assumptions }: Service): CoverageNames {
+  return {
+    operations: new Set(operations.map(({ id }) => id)),
+    fields: new Set(
+      operations.flatMap((one) => Object.keys(requestOf(one).fields).map((field) => fieldName(one.id, field))),
+    ),
+    refusals: new Set(refusalCodes),
+    ends: new Set(
+      [...kinds].flatMap((kind) =>
+        statesOf(kind)
+          .filter((state) => !openStates.some((open) => open === state))
+          .map((state) => endName(kind.name, state)),
+      ),
+    ),
+    edges: new Set([...kinds].flatMap(edgesOf)),
+    callbacks: new Set(callbackOutcomes),
+    tokens: new Set(tokenOutcomes),
+    assumptions: new Set(
+      Object.entries(assumptions).flatMap(([id, { alternatives }]) =>
+        alternatives.map((value) => positionName(id, value)),
+      ),
+    ),
+  }
+}
+
+function edgesOf(kind: Kind): string[] {
+  return statesOf(kind).flatMap((from) =>
+    (kind.machine.states[from]?.ownEvents ?? [])
+      .filter((event) => !BY_HAND.includes(event))
+      .flatMap((event) =>
+        [true, false].flatMap((endsWell) => {
+          const next = step(kind, from, event, { endsWell })
+          return next ? [edgeName(kind.name, from, waitOf(event) ?? event, next.status)] : []
+        }),
+      ),
+  )
 }
