@@ -6,7 +6,7 @@ import type { AnyStateMachine } from 'xstate'
 import type * as yaml from 'yaml'
 import type * as z from 'zod'
 import type { AssumptionRegistry, Assumptions } from './assumption.ts'
-import type { Chance } from './chance.ts'
+import { type Chance, UPPER_ALPHANUMERIC } from './chance.ts'
 import type { Countries } from './country.ts'
 import type { Directory } from './directory.ts'
 import { type Currency, toMinor } from './money.ts'
@@ -193,6 +193,11 @@ export interface View {
     readonly assumptions: Assumptions
     readonly directory: Directory
   }
+}
+
+/** The receipt numbers of the simulated networks. */
+export function receiptOf({ ids }: Pick<View, 'ids'>, { seq }: Pick<Payment, 'seq'>): string {
+  return `S${ids.of('receipt', seq).text(9, UPPER_ALPHANUMERIC)}`
 }
 
 // The other party of a payment, in one spelling, so that counts and filters find all of its payments.

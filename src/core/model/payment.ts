@@ -1,6 +1,5 @@
 /** Payments, plans and organisations as they are stored. */
 import type { CallbackFault } from './callback-fault.ts'
-import { type Chance, UPPER_ALPHANUMERIC } from './chance.ts'
 import type { PlannedAnswerFault } from './faults.ts'
 import type { Currency } from './money.ts'
 import type { DurationUs, InstantUs } from './time.ts'
@@ -126,12 +125,6 @@ export interface PaymentCount {
   kind: PaymentKind
   status: string
   count: number
-}
-
-// The receipt numbers of the simulated networks.
-
-export function receiptOf({ ids }: { ids: Chance }, { seq }: Pick<Payment, 'seq'>): string {
-  return `S${ids.of('receipt', seq).text(9, UPPER_ALPHANUMERIC)}`
 }
 
 // The history of a payment.

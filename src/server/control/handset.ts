@@ -16,10 +16,10 @@ import {
   spendable,
 } from '../../core/handset.ts'
 import { localTime, type Zone } from '../../core/model/calendar.ts'
-import { askedAtUs, isHeld, isIgnored, promptAnswers } from '../../core/model/kind.ts'
+import { askedAtUs, isHeld, isIgnored, promptAnswers, receiptOf } from '../../core/model/kind.ts'
 import { toMajor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
-import { type Payment, receiptOf } from '../../core/model/payment.ts'
+import type { Payment } from '../../core/model/payment.ts'
 import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { type InstantUs, isoInstant } from '../../core/model/time.ts'

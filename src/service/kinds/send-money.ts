@@ -3,8 +3,8 @@
 import * as z from 'zod'
 import { payoutMachine } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'
-import type { View } from '../../core/model/kind.ts'
-import { type JsonObject, type Payment, receiptOf } from '../../core/model/payment.ts'
+import { receiptOf, type View } from '../../core/model/kind.ts'
+import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { countries } from '../countries/countries.ts'
 import { finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
@@ -18,12 +18,13 @@ import {
   readEnvelope,
   statusOrAccepted,
 } from '../fields.ts'
-import { phoneForm, phoneOf } from '../requests/phone-forms.ts'
 import {
   EXAMPLE_REFERENCE,
   exampleCallbackUrl,
   forCurrency,
   neededBy,
+  phoneForm,
+  phoneOf,
   phoneRules,
   request,
 } from '../requests/request.ts'
@@ -101,9 +102,6 @@ function sendMoneyFieldsOfOtherCurrencies(request: SendMoneyRequest): string[] {
   const read: readonly string[] = NEEDED[request.currencyCode]
   return PARTIAL.filter((field) => request[field] !== undefined && !read.includes(field))
 }
-
-const sendMoneyLedgerCurrency = (request: SendMoneyRequest) =>
-  countries.currencyOf(request.currencyCode) ?? countries.home.currency
 
 const { requestId, uuid, floatAmount: wireAmount } = answered
 
@@ -220,7 +218,7 @@ const create = opens({
   refuses: [phoneForm],
   ask: (call) => {
     const { body, unread } = call
-    const currency = sendMoneyLedgerCurrency(body)
+    const currency = countries.currencyOf(body.currencyCode) ?? countries.home.currency
     const phoneNumber = phoneOf(call, body.phoneNumber, currency)
     unread(...sendMoneyFieldsOfOtherCurrencies(body))
     return { currency, request: { ...body, phoneNumber } }

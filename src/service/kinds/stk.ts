@@ -27,13 +27,15 @@ import {
   text,
 } from '../fields.ts'
 import type { Collection } from '../parts.ts'
-import { localPhone, phoneForm, phoneOf } from '../requests/phone-forms.ts'
 import {
   atMost,
   EXAMPLE_REFERENCE,
   exampleCallbackUrl,
   forCurrency,
+  localPhone,
   neededBy,
+  phoneForm,
+  phoneOf,
   phoneRules,
   type RequestRule,
   request,
@@ -100,8 +102,6 @@ const stkRequest = request({
   ],
 })
 type StkRequest = z.infer<typeof stkRequest>
-
-const stkLedgerCurrency = (request: StkRequest) => countries.currencyOf(request.currencyCode) ?? countries.home.currency
 
 function stkFieldsOfOtherCurrencies(request: StkRequest): string[] {
   const read: readonly string[] = NEEDED[request.currencyCode]
@@ -272,7 +272,7 @@ const create = opens({
   refuses: [phoneForm],
   ask: (call) => {
     const { core, body, unread, warn } = call
-    const currency = stkLedgerCurrency(body)
+    const currency = countries.currencyOf(body.currencyCode) ?? countries.home.currency
     const phoneNumber = phoneOf(call, body.phoneNumber, currency)
     if (chosen(core)['documented-limits'] === 'warn') warnOf(documentedLimits, body, warn)
     unread(...stkFieldsOfOtherCurrencies(body))

@@ -1,13 +1,16 @@
 /** Declares requests: their fields and rules are functions of the choices of assumptions. */
 import type * as z from 'zod'
+import type { Core } from '../../core/core.ts'
+import type { Country } from '../../core/model/country.ts'
+import type { Currency } from '../../core/model/money.ts'
 import { keysIn } from '../../core/model/must.ts'
+import type { Refuse } from '../../core/model/refusal.ts'
 import type { Basis } from '../../http/json-schema.ts'
 import type { FieldRule } from '../../http/validate.ts'
-import { type AssumptionId, type Chosen, usualChoices } from '../assumed/assumptions.ts'
+import { type AssumptionId, type Chosen, chosen, reason, usualChoices } from '../assumed/assumptions.ts'
 import type { Conventional } from '../assumed/conventions.ts'
 import { countries, type Spelling, spellings } from '../countries/countries.ts'
 import { openObject, type RequestFields, requestFields, type Source } from '../fields.ts'
-import { phonePattern } from './phone-forms.ts'
 
 interface Declared<Shape extends z.ZodRawShape = z.ZodRawShape> {
   id?: string
@@ -144,4 +147,54 @@ const BANK_CODES = {
 export function bankCodeRules(chosen: Chosen): RequestRule[] {
   const choice = chosen['bank-code-format']
   return choice === 'any' ? [] : [{ field: 'bankCode', ...BANK_CODES[choice], ground: 'bank-code-format' }]
+}
+
+// Phone numbers in requests and records.
+
+export const phoneForm = reason(
+  'fields',
+  'REQ_INVALID_FIELD',
+  'a phone number cannot be one of the country',
+  'phone-format',
+  { international: {}, lenient: {} },
+)
+
+export function phoneOf(
+  { core, refuse }: { core: Core; refuse: Refuse<typeof phoneForm> },
+  phoneNumber: string,
+  currency: Currency,
+): string {
+  const country = countries.ofCurrency(currency)
+  const found = mobileNumber(phoneNumber, country, chosen(core)['phone-format'] === 'lenient')
+  if (found !== undefined) return found
+  const expected = `must be ${country.phone.form} for ${country.spelling}`
+  throw refuse(phoneForm, `phoneNumber: ${expected}, got "${phoneNumber.slice(0, 40)}"`, `phoneNumber ${expected}`)
+}
+
+function mobileNumber(text: string, country: Country, lenient: boolean): string | undefined {
+  // The core gets it without what was only tolerated.
+  if (country.phone.pattern.test(text)) return text
+  if (!lenient || !phonePattern(country, lenient).test(text)) return undefined
+  return text.replace(/[\s+-]/g, '').replace(/^0/, country.phone.prefix)
+}
+
+const GAP = '[\\s-]*'
+
+/** Lenient: accepts a plus, the zero of home numbers, and groups of digits. */
+function phonePattern({ phone: { pattern, prefix } }: Country, lenient: boolean): RegExp {
+  if (!lenient) return pattern
+  const own = pattern.source.slice(1 + prefix.length, -1)
+  const digits = own.replaceAll(
+    /(\[\d+\]|\\d|\d)(?:\{(\d+)\}|(?![\d\]}]))/g,
+    (_, digit, times = 1) => `(?:${digit}${GAP}){${times}}`,
+  )
+  return new RegExp(`^${GAP}\\+?${GAP}(?:${[...prefix].join(GAP)}|0)${GAP}${digits}$`)
+}
+
+/** `254700000001` becomes `0700000001`, as in STK answers. Foreign numbers stay. */
+export function localPhone(phoneNumber: string): string {
+  const { prefix } = countries.home.phone
+  return phoneNumber.startsWith(prefix) && phoneNumber.length === prefix.length + 9
+    ? `0${phoneNumber.slice(prefix.length)}`
+    : phoneNumber
 }
