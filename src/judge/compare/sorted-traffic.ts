@@ -80,7 +80,10 @@ function whyLeftOut({ host, status, method, headers }: HarRecord, hosts: Readonl
   return isPreflight ? 'a browser asked whether it may send another request' : undefined
 }
 
-function operationOf({ method, path }: HarRecord, operations: readonly KnownOperation[]): KnownOperation | undefined {
+export function operationOf(
+  { method, path }: Pick<HarRecord, 'method' | 'path'>,
+  operations: readonly KnownOperation[],
+): KnownOperation | undefined {
   const [called = ''] = belowBase(path).split('?')
   // A path without names says more than one with them.
   return operations

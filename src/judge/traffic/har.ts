@@ -93,10 +93,19 @@ function readHar(text: string): HarRecord[] {
     throw new HarUnreadable(`expected a HAR file, got no JSON: ${errorOf(error).message}`)
   }
   if (!Array.isArray(entries)) throw new HarUnreadable('expected a HAR file, { "log": { "entries": [ … ] } }')
-  return entries.map((entry, at) => recorded(entry, at)).sort((a, b) => a.atMs - b.atMs)
+  return entries.map((entry, at) => harRecord(entry, at)).sort((a, b) => a.atMs - b.atMs)
 }
 
-function recorded(entry: Partial<HarEntry> | null, at: number): HarRecord {
+/** An entry as any tool writes it. */
+export interface ReadEntry {
+  startedDateTime?: string
+  time?: number
+  request?: Pick<HarEntry['request'], 'method' | 'url'> & Partial<HarEntry['request']>
+  response?: { status?: number; headers?: NameValue[]; content?: Partial<HarEntry['response']['content']> } | null
+}
+
+/** One entry of `log.entries`. Throws where it lacks what every tool writes. */
+export function harRecord(entry: ReadEntry | null, at: number): HarRecord {
   const { request, response, startedDateTime = '' } = entry ?? {}
   const url = URL.parse(request?.url ?? '')
   const atMs = Date.parse(startedDateTime)
@@ -109,7 +118,7 @@ function recorded(entry: Partial<HarEntry> | null, at: number): HarRecord {
   const mediaType = mediaTypeOf(content?.mimeType) || mediaTypeOf(answerHeaders['content-type'])
   const hasHeaders = Object.keys(answerHeaders).length > 0
   const unrecorded: Record<HarPart, boolean> = {
-    body: postData ? postData.text === undefined : request.bodySize > 0 || Number(headers['content-length']) > 0,
+    body: postData ? postData.text === undefined : (request.bodySize ?? 0) > 0 || Number(headers['content-length']) > 0,
     answer: !content?.text && (content?.comment !== undefined || content?.size !== 0),
     'media-type': mediaType === '' && !hasHeaders,
     headers: !hasHeaders,

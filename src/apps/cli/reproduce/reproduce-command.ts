@@ -1,0 +1,56 @@
+/** `mfano reproduce`: rebuilds an incident from its traffic, and runs the app in it. */
+import { must } from '../../../core/model/must.ts'
+import { parseDuration } from '../../../core/model/time.ts'
+import { reproduceIncident } from '../../../judge/reproduce-incident.ts'
+import { RUNS_PER_CPU } from '../../../judge/search-schedules.ts'
+import { type CliCommand, UsageError } from '../command.ts'
+import { judging } from '../judging.ts'
+import { jobsFlag, reportFlags, seedFlag, tlsFlag, withinFlag } from '../typed-values.ts'
+
+export const reproduceCommand: CliCommand = {
+  name: 'reproduce',
+  words: 'INCIDENT.har',
+  names: ['files'],
+  summary: 'Turn the traffic of an incident into a failing run.',
+  about:
+    'It infers what happened to your app: lost answers, callbacks twice or never, reversals, refusals. Then it runs the app under that. Nothing that it prints or writes holds a name, number or key of the incident.',
+  exits: { 0: 'not reproduced', 1: 'reproduced', 2: 'could not be told' },
+  flags: [
+    { name: 'app', value: 'merchant.yaml', help: 'The app, by its merchant file. Required.', names: 'files' },
+    { name: 'payments', value: 'file', help: "The provider's list, JSON or CSV.", names: 'files' },
+    { name: 'books', value: 'file|url', help: "The app's books after the incident, JSON or CSV.", names: 'files' },
+    { name: 'out', value: 'folder', help: 'Write incident.yaml, and a schedule and page per finding.', names: 'files' },
+    { ...withinFlag, byDefault: '3m' },
+    seedFlag,
+    { ...jobsFlag, help: `Worlds at a time. Default: ${RUNS_PER_CPU} per processor.` },
+    tlsFlag,
+    ...reportFlags,
+  ],
+  examples: [
+    'mfano reproduce incident.har --app merchant.yaml',
+    'mfano reproduce incident.har --app merchant.yaml --payments list.csv --books books.json --out incident',
+  ],
+  run: (given, output) => {
+    const app = given.get('app')
+    if (app === undefined) throw new UsageError('--app: expected the merchant file of the app, such as merchant.yaml.')
+    return judging(
+      given,
+      output,
+      ({ signal, found }) =>
+        reproduceIncident({
+          traffic: must(given.words[0]),
+          app,
+          payments: given.get('payments'),
+          books: given.get('books'),
+          out: given.get('out'),
+          withinMs: must(parseDuration(must(given.get('within')))) / 1000,
+          seed: must(given.number('seed')),
+          jobs: given.number('jobs'),
+          tls: given.has('tls'),
+          signal,
+          found,
+        }),
+      `reproducing, at most ${given.get('within')}`,
+    )
+  },
+}

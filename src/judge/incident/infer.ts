@@ -1,0 +1,490 @@
+/** Infers what happened to an app, as choices of the explorer, from what the files of an incident show. */
+import { isFailed, isOpen, isPaid } from '../../core/lifecycle.ts'
+import { paymentsService } from '../../service/service.ts'
+import type { Choice } from '../explore/choice.ts'
+import { optionsOf } from '../explore/schedules.ts'
+import type { Entry } from './read-incident.ts'
+import {
+  type Asked,
+  amountIn,
+  isOpenInBooks,
+  isUnanswered,
+  knownStatus,
+  type Seen,
+  type SeenPayment,
+  type ToldCallback,
+} from './seen-payments.ts'
+
+/** `certain`: two sources agree. `likely`: one shows it. `possible`: nothing speaks against it. */
+export type Sure = 'certain' | 'likely' | 'possible'
+
+export interface Inferred {
+  choice: Choice
+  sure: Sure
+  /** The entry that it stands for; undefined for what is missing. */
+  entry: Entry | undefined
+  why: string
+}
+
+const MINUTE_MS = 60_000
+const LONG_MS = 10 * MINUTE_MS
+const DAYS_MS = 2 * 24 * 60 * MINUTE_MS
+/** An app that waits so long for an answer does something else meanwhile. */
+const HELD_MS = 20_000
+/** A token lives for five minutes. */
+const TOKEN_MS = 290_000
+const OUTAGE = 6
+const LOGINS = ['getToken', 'refreshToken']
+
+/** `days`: choices that the app's ordinary day offers besides those about payments. */
+export function infer(seen: Seen, days: readonly Choice[]): Inferred[] {
+  const made = seen.payments.filter(({ nth }) => nth > 0)
+  const all = [
+    ...made.flatMap((one) => [...answerOf(one), ...endOf(one), ...tellingsOf(one, seen), ...crashesOf(one, seen)]),
+    ...requestsOf(seen),
+    ...restartsOf(seen),
+    ...ofPeople(seen, days),
+  ]
+  const best = new Map<string, Inferred>()
+  for (const one of all) {
+    const key = JSON.stringify(one.choice)
+    const known = best.get(key)
+    if (!known || rank(one) < rank(known)) best.set(key, one)
+  }
+  return [...best.values()].filter(({ choice }) => isOffered(choice))
+}
+
+function rank({ sure }: Inferred): number {
+  return ['certain', 'likely', 'possible'].indexOf(sure)
+}
+
+/** A kind of payment does not have every end, nor every callback. */
+function isOffered(choice: Choice): boolean {
+  if (!('kind' in choice) || !('nth' in choice)) return true
+  const { kind, nth } = choice
+  const acts = choice.do === 'act-between' ? [{ name: choice.act, request: { method: 'POST', path: '/' } }] : []
+  const written = JSON.stringify(choice)
+  return optionsOf({ kind, nth }, { acts }).some((one) => JSON.stringify(one) === written)
+}
+
+// The answer to the request that made a payment.
+
+function answerOf(payment: SeenPayment): Inferred[] {
+  const { kind, nth, asked, made, twins } = payment
+  const { entry, called } = asked
+  const answer = (as: Extract<Choice, { do: 'answer' }>['as'], sure: Sure, why: string): Inferred => ({
+    ...{ choice: { do: 'answer', kind, nth, as }, sure, entry, why },
+  })
+  const merged: Inferred[] = twins.map(() => ({
+    ...{ choice: { do: 'twice', kind, nth }, sure: 'likely', entry },
+    why: `${called} was asked once, and the list has it twice`,
+  }))
+  if (!isUnanswered(asked)) return [...merged, ...lateAnswer(payment, answer)]
+  const fate = fateOf(entry)
+  const how = `${called} ${entry.status === 0 ? 'got no answer' : `was answered ${entry.status}`}`
+  if (made === 'yes') return [...merged, answer(fate, 'certain', `${how}; ${evidenceOf(payment)}`)]
+  return [answer(fate, 'likely', `${how}, and nothing shows whether it was executed`)]
+}
+
+function lateAnswer(
+  { kind, nth, asked: { entry, called }, told: [first] }: SeenPayment,
+  answer: (as: 'held', sure: Sure, why: string) => Inferred,
+): Inferred[] {
+  const isLong = entry.tookMs >= HELD_MS
+  const afterMs = first && first.entry.atMs - entry.atMs
+  // Clocks of several sources differ: what comes before its request says nothing of the answer.
+  if (afterMs === undefined || afterMs < 0 || afterMs > entry.tookMs || entry.tookMs === 0)
+    return isLong ? [answer('held', 'likely', `${called} was answered after ${seconds(entry.tookMs)}`)] : []
+  const why = `${called} was answered after its callback had come`
+  const early: Inferred = { choice: { do: 'tell', kind, nth, as: 'early' }, sure: 'likely', entry: first?.entry, why }
+  return isLong || afterMs >= 1000
+    ? [answer('held', 'likely', why), { ...early, sure: 'possible' }]
+    : [early, answer('held', 'possible', why)]
+}
+
+function fateOf({ status, mediaType, answer }: Entry): 'lost' | '500' | '503' | '502-page' | '504-page' {
+  if (status === 0) return 'lost'
+  const isPage = /html/.test(mediaType) || /^\s*</.test(answer)
+  if (status === 504) return '504-page'
+  if (isPage || status === 502) return '502-page'
+  return status === 503 ? '503' : '500'
+}
+
+function evidenceOf({ row, looked, told }: SeenPayment): string {
+  if (row) return `the list shows it ${wordOf(row.status)}`
+  const found = looked.find(({ status }) => status !== 'absent')
+  if (found) return `entry ${found.asked.entry.number} shows it ${wordOf(found.status)}`
+  return `entry ${told[0]?.entry.number} tells of it`
+}
+
+/** Only words of the service are repeated. */
+function wordOf(status: string | undefined): string {
+  return status !== undefined && (isOpen(status) || isPaid(status) || isFailed(status))
+    ? status
+    : 'with a status of its own'
+}
+
+// How a payment ended.
+
+function endOf(payment: SeenPayment): Inferred[] {
+  const { kind, nth, row, told, looked, asked } = payment
+  const shown = [
+    ...looked.map((one) => ({ entry: one.asked.entry, status: one.status, isTold: false })),
+    ...told.map(({ entry, status = '' }) => ({ entry, status, isTold: true })),
+  ].sort((a, b) => a.entry.atMs - b.entry.atMs)
+  const end = (
+    as: Extract<Choice, { do: 'end' }>['as'],
+    sure: Sure,
+    entry: Entry | undefined,
+    why: string,
+  ): Inferred => ({ ...{ choice: { do: 'end', kind, nth, as }, sure, entry, why } })
+  const finals = shown.filter(({ status }) => isPaid(status) || isFailed(status))
+  const [first] = finals
+  const last = row ?? finals.at(-1)
+  const source = row ? 'the list shows it' : 'it is last shown'
+  const sure = row && first ? 'certain' : 'likely'
+  if (last && first && isFailed(first.status) && isPaid(last.status))
+    return [end('failed-then-paid', sure, first.entry, `it was shown FAILED, and ${source} ${wordOf(last.status)}`)]
+  if (last && first && isPaid(first.status) && isFailed(last.status)) {
+    const isBelieved = finals.some(({ status, isTold }) => (isPaid(status) ? !isTold : isTold))
+    const why = `it was shown ${first.status}, and ${source} ${last.status}`
+    if (isBelieved) return [end('paid-then-failed', sure, first.entry, why)]
+    return [
+      { choice: { do: 'tell', kind, nth, as: 'forged' }, sure: 'likely', entry: first.entry, why },
+      end('paid-then-failed', 'possible', first.entry, why),
+    ]
+  }
+  const open = shown.findLast(({ status }) => isOpen(status))
+  if (!last || !(isPaid(last.status) || isFailed(last.status))) {
+    const isLong = open && open.entry.atMs - asked.entry.atMs >= LONG_MS
+    if (row && first?.isTold && isPaid(first.status))
+      return [
+        end(
+          'never',
+          'likely',
+          first.entry,
+          `a callback said ${first.status}, and the list shows it ${wordOf(row.status)}`,
+        ),
+        {
+          choice: { do: 'tell', kind, nth, as: 'forged' },
+          sure: 'possible',
+          entry: first.entry,
+          why: 'it was told as paid',
+        },
+      ]
+    if (row) return [end('never', 'certain', asked.entry, `the list shows it ${wordOf(row.status)}`)]
+    return isLong ? [end('never', 'likely', open.entry, `it is still ${open.status} at the end of the traffic`)] : []
+  }
+  const ranMs =
+    ranFor(payment) ?? (open && (first?.entry.atMs ?? 0) > open.entry.atMs ? open.entry.atMs - asked.entry.atMs : 0)
+  const why = `${source} ${wordOf(last.status)}${ranMs >= LONG_MS ? `, ${Math.round(ranMs / MINUTE_MS)} minutes later` : ''}`
+  if (isFailed(last.status))
+    return [end(ranMs >= LONG_MS ? 'failed-late' : 'failed', sure, first?.entry ?? asked.entry, why)]
+  return ranMs >= LONG_MS ? [end('slow', sure, first?.entry ?? asked.entry, why)] : []
+}
+
+/** By the clock of the list. */
+function ranFor({ row }: SeenPayment): number | undefined {
+  return row?.createdMs === undefined || row.endedMs === undefined ? undefined : row.endedMs - row.createdMs
+}
+
+// Callbacks that came, and how.
+
+function tellingsOf(payment: SeenPayment, seen: Seen): Inferred[] {
+  const { kind, nth, told, asked } = payment
+  const { callback } = paymentsService.kinds.of(kind)
+  const tell = (as: string, sure: Sure, entry: Entry | undefined, why: string): Inferred => ({
+    ...{ choice: { do: 'tell', kind, nth, as }, sure, entry, why },
+  })
+  if (!callback) return []
+  const finals = told.filter(({ status }) => status === undefined || !isOpen(status))
+  const [first, second] = finals
+  const known = knownStatus(payment)
+  const pending: Inferred[] = told
+    .filter(({ status }) => status !== undefined && isOpen(status))
+    .slice(0, 1)
+    .map(({ entry }) => ({ choice: { do: 'tell-pending' }, sure: 'likely', entry, why: 'a callback told of PENDING' }))
+  if (!first) {
+    const isOver = known !== undefined && !isOpen(known)
+    if (!isOver || typeof asked.sent['callbackUrl'] !== 'string') return pending
+    if (seen.hasCallbacks) return [...pending, tell('lost', 'likely', asked.entry, 'no callback told of its end')]
+    return isOpenInBooks(payment)
+      ? [...pending, tell('lost', 'possible', asked.entry, 'no callback is in the traffic')]
+      : pending
+  }
+  const copies = [
+    ...repeatedOf(finals).flatMap(([one, again]) => {
+      const isAtOnce = again.entry.atMs <= one.entry.atMs + one.entry.tookMs
+      const why = `its callback came again, ${seconds(again.entry.atMs - one.entry.atMs)} later`
+      return [
+        tell('twice', isAtOnce ? 'possible' : 'likely', again.entry, why),
+        tell('at-once', isAtOnce ? 'likely' : 'possible', again.entry, why),
+      ]
+    }),
+    ...lateTelling(payment, first, seen).map(([as, why]) => tell(as, 'likely', first.entry, why)),
+    ...oddities(payment, first, seen).map(([as, sure, why]) => tell(as, sure, first.entry, why)),
+  ]
+  const isOther = second?.body && first.body && amountIn(second.body) !== amountIn(first.body)
+  return [
+    ...pending,
+    ...copies,
+    ...(isOther ? [tell('stranger-amount', 'likely', first.entry, 'two callbacks told of different amounts')] : []),
+    ...seen.strange.flatMap(({ entry }) =>
+      ['stranger-unknown', 'stranger-other'].map((as) =>
+        tell(as, 'possible', entry, 'a callback is about no payment of the traffic'),
+      ),
+    ),
+  ]
+}
+
+/** A copy of what the app had taken: what it had not taken is only tried again. */
+function repeatedOf(finals: readonly ToldCallback[]): [ToldCallback, ToldCallback][] {
+  return finals
+    .flatMap((one, i): [ToldCallback, ToldCallback][] => {
+      const again = finals.slice(i + 1).find(({ status }) => status === one.status)
+      const { status } = one.entry
+      return again && status >= 200 && status < 300 ? [[one, again]] : []
+    })
+    .slice(0, 1)
+}
+
+function lateTelling(payment: SeenPayment, { entry }: ToldCallback, seen: Seen): [string, string][] {
+  const endedMs = endedAt(payment)
+  if (endedMs === undefined) return []
+  const lateMs = entry.atMs - endedMs
+  const isOvertaken = seen.payments.some((other) => {
+    const [told] = other.told
+    const otherMs = endedAt(other)
+    return told && otherMs !== undefined && otherMs > endedMs && told.entry.atMs < entry.atMs
+  })
+  const why = `its callback came ${Math.round(lateMs / MINUTE_MS)} minutes after its end`
+  if (lateMs >= DAYS_MS) return [['days-late', why]]
+  if (isOvertaken) return [['overtaken', 'its callback came after that of a later payment']]
+  return lateMs >= LONG_MS ? [['late', why]] : []
+}
+
+/** By the clock of the traffic; undefined where it is not known, or changed. */
+function endedAt(payment: SeenPayment): number | undefined {
+  const { asked, looked } = payment
+  const ranMs = ranFor(payment)
+  if (endOf(payment).some(({ choice }) => choice.do === 'end' && choice.as.includes('-then-'))) return undefined
+  const over = looked.find(({ status }) => isPaid(status) || isFailed(status))
+  return ranMs === undefined ? over?.asked.entry.atMs : asked.entry.atMs + ranMs
+}
+
+/** Spelling is odd only beside others that are spelled otherwise. */
+const SPACED = /^\s*\{\s+"|[:,]\s+["\d{[]/
+const EXPONENT = /:\s*-?\d+(?:\.\d+)?E/
+
+function oddities(payment: SeenPayment, { body, entry, status }: ToldCallback, seen: Seen): [string, Sure, string][] {
+  const { kind, amountMinor } = payment
+  const shape = paymentsService.kinds.of(kind).callback?.schema.shape ?? {}
+  const found: [string, Sure, string][] = []
+  const isWord = status === undefined || status === status.toUpperCase() ? wordOf(status) === status : true
+  if (body) {
+    const amount = amountIn(body)
+    if ('status' in shape && status === undefined) found.push(['no-status', 'likely', 'its callback has no status'])
+    if ('amount' in shape && amount === undefined) found.push(['no-amount', 'likely', 'its callback has no amount'])
+    if (amount !== undefined && amountMinor !== undefined && amount !== amountMinor) {
+      const why = 'its callback has another amount'
+      found.push(['other-amount', 'likely', why], ['altered', 'possible', why], ['stranger-amount', 'possible', why])
+    }
+    if (Object.values(body).some((value) => typeof value === 'string' && /\d\*+\d|\*{3}|^[\da-f]{40,}$/.test(value)))
+      found.push(['masked', 'likely', 'its callback has a masked number'])
+    if (Object.keys(body).some((name) => !(name in shape)))
+      found.push(['extra', 'likely', 'its callback has fields that nobody announced'])
+  }
+  if (status !== undefined && !isWord) found.push(['odd', 'likely', 'its callback has a status that nobody announced'])
+  const all = seen.payments.flatMap(({ told }) => told.map((one) => one.entry.body))
+  if (EXPONENT.test(entry.body)) found.push(['exponents', 'likely', 'its callback has numbers such as 1E3'])
+  else if (SPACED.test(entry.body) && !all.every((text) => SPACED.test(text)))
+    found.push(['respelled', 'likely', 'its callback is spelled otherwise than others'])
+  return found
+}
+
+// When the app died.
+
+function crashesOf(payment: SeenPayment, seen: Seen): Inferred[] {
+  const { kind, nth, asked, told, line, lines } = payment
+  const { entry, operation } = asked
+  const crash = (at: 'answered' | 'executed', why: string): Inferred => ({
+    ...{ choice: { do: 'crash', at, on: operation, nth: asked.nth }, sure: 'possible', entry, why },
+  })
+  const known = knownStatus(payment)
+  const taken = told.find((one) => one.entry.status >= 200 && one.entry.status < 300 && !isOpen(one.status ?? ''))
+  const hasBooks = seen.payments.some((one) => one.lines > 0)
+  const isLeft = hasBooks && isOpenInBooks(payment) && known !== undefined && !isOpen(known)
+  const at = (moment: 'acknowledged' | 'called', of: Entry | undefined): Inferred => ({
+    ...{ choice: { do: 'crash', at: moment, on: kind, nth }, sure: 'possible', entry: of },
+    why: 'the payment is over, and the books do not have its end',
+  })
+  const isUnwritten = hasBooks && !isUnanswered(asked) && (lines === 0 || line?.requestId === undefined)
+  return [
+    ...(isLeft && (taken || !seen.hasCallbacks) ? [at('acknowledged', taken?.entry), at('called', taken?.entry)] : []),
+    ...(isUnwritten ? [crash('answered', 'its answer is not in the books')] : []),
+    ...(isUnanswered(asked) ? [crash('executed', 'its answer is missing')] : []),
+  ]
+}
+
+/** An app that asks for a new token while the old one is good has been started again. */
+function restartsOf({ asked, payments }: Seen): Inferred[] {
+  const logins = asked.filter(({ operation }) => LOGINS.includes(operation))
+  if (logins.length * 2 > asked.length) return []
+  const told = payments.flatMap((one) => one.told.map(({ entry }) => ({ entry, payment: one })))
+  const all = [...asked.map((one) => ({ entry: one.entry, asked: one })), ...told].sort(
+    (a, b) => a.entry.atMs - b.entry.atMs || a.entry.number - b.entry.number,
+  )
+  const found: Inferred[] = []
+  let tokenMs = Number.NEGATIVE_INFINITY
+  let isRefused = false
+  for (const [i, one] of all.entries()) {
+    const { atMs, status } = one.entry
+    if (status === 401) isRefused = true
+    if (!('asked' in one) || !LOGINS.includes(one.asked.operation)) continue
+    const last = all[i - 1]
+    if (last && atMs - tokenMs < TOKEN_MS && !isRefused)
+      found.push({
+        ...crashAfter(last),
+        sure: 'possible',
+        entry: one.entry,
+        why: 'a new token was asked for while the old one was good',
+      })
+    tokenMs = atMs
+    isRefused = false
+  }
+  return found
+}
+
+function crashAfter(last: { entry: Entry } & ({ asked: Asked } | { payment: SeenPayment })): Pick<Inferred, 'choice'> {
+  if ('payment' in last)
+    return {
+      choice: {
+        do: 'crash',
+        at: last.entry.status === 0 ? 'called' : 'acknowledged',
+        on: last.payment.kind,
+        nth: last.payment.nth,
+      },
+    }
+  const { operation, nth } = last.asked
+  return { choice: { do: 'crash', at: last.entry.status === 0 ? 'executed' : 'answered', on: operation, nth } }
+}
+
+// Requests that were refused, or whose answers were spoilt.
+
+function requestsOf({ asked, payments }: Seen): Inferred[] {
+  const opening = new Map(payments.map((one) => [one.asked, one]))
+  const inRow = new Map<string, number>()
+  const compact = asked.filter(({ entry }) => entry.answer !== '' && !SPACED.test(entry.answer))
+  let tokenMs = Number.NEGATIVE_INFINITY
+  return asked.flatMap((one): Inferred[] => {
+    const { entry, operation, nth, called, isRead } = one
+    if (LOGINS.includes(operation)) {
+      tokenMs = entry.atMs
+      return []
+    }
+    const payment = opening.get(one)
+    const refuse = (as: string, sure: Sure, why: string): Inferred => ({
+      ...{ choice: { do: 'refuse', operation, nth, as }, sure, entry, why: `${called} ${why}` },
+    })
+    const spoil = (as: string, sure: Sure, why: string): Inferred => ({
+      ...{ choice: { do: 'spoil', operation, nth, as }, sure, entry, why: `${called} ${why}` },
+    })
+    const { status } = entry
+    if (status === 401) {
+      // A token that is over is over in a new run, too.
+      const isOld = isRead && entry.atMs - tokenMs >= TOKEN_MS
+      return isOld ? [] : [refuse('revoked', 'certain', 'was answered 401')]
+    }
+    if (status === 429) return [refuse('429', 'certain', 'was answered 429')]
+    if (isUnanswered(one)) {
+      const row = (inRow.get(operation) ?? 0) + 1
+      inRow.set(operation, row)
+      const fate = fateOf(entry)
+      const as = fate === 'lost' ? 'empty' : fate
+      const told = status === 0 ? 'got no answer' : `was answered ${status}`
+      if (row === OUTAGE && payment === undefined)
+        return [
+          {
+            ...refuse('outage', 'likely', 'failed six times in a row'),
+            choice: { do: 'refuse', operation, nth: nth - OUTAGE + 1, as: 'outage' },
+          },
+        ]
+      if (!payment || payment.made === 'no') return [refuse(as, payment ? 'certain' : 'likely', told)]
+      return payment.made === 'perhaps' ? [refuse(as, 'possible', `${told}, perhaps without being executed`)] : []
+    }
+    inRow.delete(operation)
+    if (status === 400 && payment) return [refuse('400', 'possible', 'was answered 400')]
+    if (status < 200 || status >= 300 || entry.answer === '') return []
+    const isCut = /json/.test(entry.mediaType) && typeof one.answer === 'string' && !entry.unrecorded.has('answer')
+    return [
+      ...(isCut ? [spoil('cut', 'possible', 'was answered with a part of a body, or the file holds only that')] : []),
+      ...(SPACED.test(entry.answer) && compact.length > 0
+        ? [spoil('respelled', 'likely', 'was answered in another spelling')]
+        : []),
+      ...(isStale(one, payments) ? [spoil('stale', 'likely', 'was answered as if the payment had not ended')] : []),
+    ]
+  })
+}
+
+function isStale(one: Asked, payments: readonly SeenPayment[]): boolean {
+  return payments.some(({ looked, told }) => {
+    const here = looked.find(({ asked }) => asked === one)
+    const isBefore = ({ entry: { atMs }, status = '' }: { entry: Entry; status?: string | undefined }) =>
+      atMs < one.entry.atMs && (isPaid(status) || isFailed(status))
+    return (
+      here !== undefined &&
+      isOpen(here.status) &&
+      (told.some(isBefore) || looked.some(({ asked, status }) => isBefore({ entry: asked.entry, status })))
+    )
+  })
+}
+
+// People: at the same time, in between, unasked, or with another amount.
+
+function ofPeople(seen: Seen, days: readonly Choice[]): Inferred[] {
+  const { payments, unasked, transfers } = seen
+  const acts = new Set(days.flatMap((one) => (one.do === 'act' ? one.act : [])))
+  // Later steps repeat the first ones.
+  const isEarly = (one: Choice) => !('step' in one) || one.step <= acts.size + 2
+  const some = (isMeant: (choice: Choice) => boolean, entry: Entry | undefined, why: string): Inferred[] =>
+    days.filter((one) => isMeant(one) && isEarly(one)).map((choice) => ({ choice, sure: 'possible', entry, why }))
+  const partyOf = ({ asked: { sent } }: SeenPayment) =>
+    JSON.stringify([sent['phoneNumber'], sent['creditAccountNumber'], sent['amount']])
+  const pairs = payments.flatMap((one, i) => {
+    const again = payments.slice(i + 1).find((other) => other.kind === one.kind && partyOf(other) === partyOf(one))
+    return again ? [{ one, again, apartMs: again.asked.entry.atMs - one.asked.entry.atMs }] : []
+  })
+  const [close] = pairs.filter(({ one, apartMs }) => apartMs <= one.asked.entry.tookMs + 2000)
+  const [apart] = pairs
+  const between = pairs.flatMap(({ one, again }) =>
+    endOf(one).flatMap(({ choice }): Inferred[] => {
+      if (choice.do !== 'end' || (choice.as !== 'failed-then-paid' && choice.as !== 'paid-then-failed')) return []
+      const { kind, nth, as } = choice
+      return [...acts].map((act) => ({
+        ...{ choice: { do: 'act-between', kind, nth, as, act }, sure: 'possible', entry: again.asked.entry },
+        why: 'it was asked for again before its end had changed',
+      }))
+    }),
+  )
+  return [
+    ...(close
+      ? some(
+          (one) => one.do === 'beside' && one.act !== undefined,
+          close.again.asked.entry,
+          'the same was asked for at the same time',
+        )
+      : []),
+    ...(apart ? some((one) => one.do === 'act', apart.again.asked.entry, 'the same was asked for again') : []),
+    ...between,
+    ...(unasked.length > 0
+      ? some((one) => one.do === 'customer', undefined, 'the list has payments that nobody asked for')
+      : []),
+    ...(transfers.length > 0
+      ? some((one) => one.do === 'bank-payer', undefined, 'the app read transfers by bank')
+      : []),
+  ]
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`
+}

@@ -1,0 +1,235 @@
+/**
+ * Reads the files of an incident: traffic as HAR or as JSON lines, the provider's list of payments, and the app's books.
+ * Its errors repeat no value of them, because that could be somebody's name or number.
+ */
+import { readFileSync } from 'node:fs'
+import Papa from 'papaparse'
+import { asJson } from '../../core/model/json.ts'
+import { toMinor } from '../../core/model/money.ts'
+import { isRecord, keysIn } from '../../core/model/must.ts'
+import { Refusal } from '../../core/model/refusal.ts'
+import { whyUnreadable } from '../../hosts/node/file-access.ts'
+import { readBooks } from '../../inspect/reconcile.ts'
+import { paymentsService } from '../../service/service.ts'
+import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
+import { Unusable } from '../subject.ts'
+import { type HarRecord, harRecord, type ReadEntry } from '../traffic/har.ts'
+
+/** One exchange of the traffic. `number`: counted from 1, as the file has them. */
+export interface Entry extends HarRecord {
+  number: number
+  tookMs: number
+}
+
+/** A line of the provider's list. Its times are by a clock of their own. */
+export interface ListedPayment {
+  requestId: string | undefined
+  reference: string | undefined
+  kind: string | undefined
+  status: string
+  amountMinor: number | undefined
+  createdMs: number | undefined
+  endedMs: number | undefined
+}
+
+export type BookedLine = ReturnType<typeof readBooks>['lines'][number]
+
+export interface IncidentFiles {
+  /** Oldest first. */
+  entries: readonly Entry[]
+  unreadable: number
+  listed: readonly ListedPayment[] | undefined
+  booked: readonly BookedLine[] | undefined
+}
+
+export async function readIncident(of: {
+  traffic: string
+  payments: string | undefined
+  books: string | undefined
+}): Promise<IncidentFiles> {
+  return {
+    ...readTraffic(of.traffic),
+    listed: of.payments === undefined ? undefined : readList(of.payments),
+    booked: of.books === undefined ? undefined : await booksOf(of.books),
+  }
+}
+
+function textOf(file: string, option?: string): string {
+  try {
+    // It takes off a byte order mark.
+    return new TextDecoder().decode(readFileSync(file))
+  } catch (error) {
+    throw unusable(`${file} cannot be read: ${whyUnreadable(error)}`, option)
+  }
+}
+
+function unusable(message: string, option?: string): Unusable {
+  return new Unusable(message, { code: 'INCIDENT_UNREADABLE', ...(option !== undefined && { option }) })
+}
+
+// Traffic.
+
+const EXPECTED = 'Expected a HAR file, or JSON lines with method, url, status, time, and both bodies'
+
+function readTraffic(file: string): Pick<IncidentFiles, 'entries' | 'unreadable'> {
+  const all = writtenEntries(textOf(file))
+  const entries = all.flatMap((one, i): Entry[] => {
+    try {
+      const written: ReadEntry = isRecord(one) ? one : {}
+      // An aborted one has no answer in some tools, and one without a status in others.
+      const record = harRecord({ ...written, response: written.response ?? { status: 0 } }, i)
+      return [{ ...record, number: i + 1, tookMs: Math.max(0, Number(written.time) || 0) }]
+    } catch {
+      return []
+    }
+  })
+  if (entries.length === 0) throw unusable(`${file} holds no traffic. ${EXPECTED}.`)
+  return { entries: entries.sort((a, b) => a.atMs - b.atMs), unreadable: all.length - entries.length }
+}
+
+/** As the entries of a HAR have them. */
+function writtenEntries(text: string): unknown[] {
+  const whole = asJson(text)
+  const log = isRecord(whole) ? whole['log'] : undefined
+  if (isRecord(log) && Array.isArray(log['entries'])) return log['entries']
+  const lines: unknown[] = Array.isArray(whole)
+    ? whole
+    : isRecord(whole)
+      ? [whole]
+      : text.split('\n').flatMap((line) => (line.trim() === '' ? [] : asJson(line)))
+  return lines.map(harEntryOf)
+}
+
+/** Names of fields in logs: their paths, without separators. */
+const lineFields = {
+  method: /^(?:http|req|request)*(?:method|verb)$/,
+  url: /^(?:http|req|request)*(?:(?:url|uri)(?:full|original|path)?|path|target)$/,
+  host: /^(?:http|req|request|url)*(?:host|hostname|authority|domain)$/,
+  status: /^(?:http|res|resp|response)*(?:status|statuscode|code)$/,
+  body: /^(?:http)?(?:req|request)?(?:body|payload)(?:text|content)?$/,
+  answer: /^(?:http)?(?:res|resp|response)(?:body|payload)(?:text|content)?$|^answer$/,
+  time: /^(?:time|timestamp|ts|at|date|datetime|start|started|startedat|starteddatetime|timeiso8601)$/,
+  tookMs: /^(?:took|duration|elapsed|latency|responsetime)(?:ms)?$/,
+}
+type LineField = keyof typeof lineFields
+
+/** A line of a log shipper as an entry of a HAR; what it is not is read as an entry that lacks everything. */
+function harEntryOf(line: unknown): unknown {
+  const found = new Map<LineField, unknown>()
+  const look = (value: unknown, path: string): void => {
+    const field = keysIn(lineFields).find((one) => lineFields[one].test(path))
+    if (field && !(isRecord(value) && !/body|answer/.test(field)) && !found.has(field)) found.set(field, value)
+    else if (isRecord(value))
+      for (const [name, inner] of Object.entries(value))
+        look(inner, path + name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+  }
+  look(line, '')
+  const text = (field: LineField) => {
+    const value = found.get(field)
+    return value === undefined || value === null
+      ? ''
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value)
+  }
+  const url = URL.canParse(text('url')) ? text('url') : `http://${text('host') || 'unknown'}${text('url')}`
+  const atMs = instantOf(found.get('time'))
+  const [body, answer] = [text('body'), text('answer')]
+  return {
+    ...(atMs !== undefined && { startedDateTime: new Date(atMs).toISOString() }),
+    time: found.get('tookMs'),
+    request: { method: text('method'), url, ...(body !== '' && { postData: { mimeType: '', text: body } }) },
+    response: { status: Number(text('status')), content: { text: answer, mimeType: '' } },
+  }
+}
+
+/** Text without a zone counts as UTC: only times of one file are compared. Numbers are seconds, or fractions of them. */
+function instantOf(value: unknown): number | undefined {
+  const number = typeof value === 'number' || /^\d+(?:\.\d+)?$/.test(String(value)) ? Number(value) : undefined
+  if (number !== undefined) {
+    const unit = [1e16, 1e14, 1e11].findIndex((least) => number >= least)
+    return Math.round(number * ([1e-6, 1e-3, 1][unit] ?? 1000))
+  }
+  const [, date, time, zone = 'Z'] =
+    /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?)?/i.exec(String(value)) ?? []
+  const ms = Date.parse(date === undefined ? String(value) : `${date}T${time ?? '00:00'}${zone.toUpperCase()}`)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+// The provider's list.
+
+/** Names of its columns, without separators; of several that a list has, the first counts. */
+const columns = {
+  requestId: ['requestid', 'uuid', 'paymentid', 'transactionid', 'id'],
+  reference: ['reference', 'referenceid', 'externalreference', 'externalref', 'clientreference', 'merchantreference'],
+  status: ['status', 'state', 'outcome', 'result'],
+  amount: ['amount', 'requestedamount', 'value'],
+  kind: ['kind', 'type', 'product'],
+  created: ['createdat', 'created', 'time', 'timestamp', 'date'],
+  ended: ['endedat', 'updatedat', 'completedat', 'ended', 'updated'],
+} as const
+type Column = keyof typeof columns
+
+function readList(file: string): ListedPayment[] {
+  const text = textOf(file, 'payments')
+  const rows = listIn(asJson(text)) ?? Papa.parse<object>(text.trim(), { header: true, skipEmptyLines: 'greedy' }).data
+  const names = Object.keys(Object.assign({}, ...rows.slice(0, 100)))
+  const plain = new Map(names.map((name) => [name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), name]))
+  const named = (column: Column) => columns[column].map((one) => plain.get(one)).find((one) => one !== undefined)
+  if (rows.length > 0 && (!named('status') || !(named('requestId') ?? named('reference'))))
+    throw unusable(
+      `${file}: expected a JSON array, or CSV with a header, with status and requestId or reference (amount, kind, createdAt and updatedAt help); ${columnsTold(names)}.`,
+      'payments',
+    )
+  const kinds = paymentsService.kinds.names
+  return rows.map((row) => {
+    const text = (column: Column) => {
+      const name = named(column)
+      const value = name === undefined ? undefined : Reflect.get(row, name)
+      return value === undefined || value === null || value === '' ? undefined : String(value)
+    }
+    const amount = Number(text('amount')?.replaceAll(',', ''))
+    const kind = text('kind')
+      ?.toLowerCase()
+      .replaceAll(/[_\s]+/g, '-')
+    return {
+      requestId: text('requestId')?.toLowerCase(),
+      reference: text('reference'),
+      status: text('status')?.trim().toUpperCase() ?? '',
+      kind: kinds.find((one) => one === kind),
+      amountMinor: Number.isFinite(amount) ? toMinor(amount) : undefined,
+      createdMs: instantOf(text('created')),
+      endedMs: instantOf(text('ended')),
+    }
+  })
+}
+
+/** The list itself, or in an envelope. */
+function listIn(value: unknown): object[] | undefined {
+  if (Array.isArray(value)) return value.filter(isRecord)
+  if (!isRecord(value)) return undefined
+  for (const inner of Object.values(value)) {
+    const list = listIn(inner)
+    if (list) return list
+  }
+  return undefined
+}
+
+/** Without a header, the first line holds data. */
+function columnsTold(names: readonly string[]): string {
+  if (names.length === 0) return 'got no line'
+  if (names.some((name) => /\d/.test(name))) return `got ${names.length} columns without a header`
+  return `got the columns ${names.map((name) => JSON.stringify(name)).join(', ')}`
+}
+
+// The books.
+
+async function booksOf(place: string): Promise<readonly BookedLine[]> {
+  try {
+    return readBooks(await fetchBooks(place), paymentsService).lines
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof BooksUnreadable)) throw error
+    const why = error instanceof Refusal ? error.details : error.message
+    throw unusable(why.replace(/[;,] got .*/s, '.'), 'books')
+  }
+}

@@ -1,0 +1,306 @@
+/** Payments of an incident, as traffic, list and books tell of them together. */
+import { isFailed, isPaid } from '../../core/lifecycle.ts'
+import { asJson } from '../../core/model/json.ts'
+import { toMinor } from '../../core/model/money.ts'
+import { isRecord } from '../../core/model/must.ts'
+import { paymentsService } from '../../service/service.ts'
+import { READS_TRANSFERS } from '../app/bank-bills.ts'
+import { operationOf } from '../compare/sorted-traffic.ts'
+import { Unusable } from '../subject.ts'
+import type { BookedLine, Entry, IncidentFiles, ListedPayment } from './read-incident.ts'
+
+/** A request of the app to the service: the `nth` to its operation. */
+export interface Asked {
+  entry: Entry
+  operation: string
+  /** `POST /api/sandbox/v1/send-money`: no value of the incident stands in it. */
+  called: string
+  nth: number
+  opens: string | undefined
+  isRead: boolean
+  sent: Record<string, unknown>
+  answer: unknown
+}
+
+export interface ToldCallback {
+  entry: Entry
+  status: string | undefined
+  body: Record<string, unknown> | undefined
+}
+
+/** `no`: it was refused, or nobody knows of it. `perhaps`: it was not answered, and nothing tells. */
+type Made = 'yes' | 'no' | 'perhaps'
+
+export interface SeenPayment {
+  kind: string
+  /** Counted for its kind among those that were made; 0 for one that was not. */
+  nth: number
+  asked: Asked
+  made: Made
+  ids: Set<string>
+  reference: string | undefined
+  amountMinor: number | undefined
+  row: ListedPayment | undefined
+  /** More of the list for the one request. */
+  twins: ListedPayment[]
+  line: BookedLine | undefined
+  /** The same payment in the books, beside its line. */
+  lines: number
+  /** Answers to look-ups: a status, or `absent`. */
+  looked: { asked: Asked; status: string }[]
+  told: ToldCallback[]
+}
+
+export interface Seen {
+  asked: readonly Asked[]
+  payments: readonly SeenPayment[]
+  /** Callbacks about payments that nobody asked for in this traffic. */
+  strange: readonly ToldCallback[]
+  hasCallbacks: boolean
+  /** Transfers by bank that the app has read, by the amount and text of each. */
+  transfers: readonly { amountMinor: number | undefined; text: string }[]
+  /** Lines of the list that no request of the traffic is for. */
+  unasked: readonly ListedPayment[]
+  /** Entries that are neither requests to the service nor callbacks. */
+  foreign: number
+}
+
+const operations = paymentsService.operations.map(({ id, method, path, opens }) => ({
+  operation: id,
+  method: method.toUpperCase(),
+  path,
+  opens,
+}))
+
+/** Paths of the real service may lack the part `sandbox`. */
+function askedOf(entry: Entry): Omit<Asked, 'nth'> | undefined {
+  const spelled = [entry.path, entry.path.replace('/api/v1/', '/api/sandbox/v1/')]
+  const found = spelled.map((path) => operationOf({ method: entry.method, path }, operations)).find((one) => one)
+  if (!found) return undefined
+  const { operation, method, path } = found
+  const sent = asJson(entry.body)
+  return {
+    ...{ entry, operation, called: `${method} ${path}`, isRead: method === 'GET' },
+    opens: operations.find((one) => one.operation === operation)?.opens,
+    sent: isRecord(sent) ? sent : {},
+    answer: asJson(entry.answer),
+  }
+}
+
+export function seenIn({ entries, listed, booked }: IncidentFiles): Seen {
+  const asked: Asked[] = []
+  const others: Entry[] = []
+  const counts = new Map<string, number>()
+  for (const entry of entries) {
+    const one = askedOf(entry)
+    if (!one) {
+      if (entry.method === 'POST') others.push(entry)
+      continue
+    }
+    const nth = (counts.get(one.operation) ?? 0) + 1
+    counts.set(one.operation, nth)
+    asked.push({ ...one, nth })
+  }
+  if (asked.length === 0)
+    throw new Unusable(
+      `None of ${entries.length} entries is a request to the service. Expected paths such as ${operations.find(({ opens }) => opens)?.path}.`,
+      { code: 'INCIDENT_UNREADABLE' },
+    )
+  const payments = new Payments()
+  for (const one of asked) if (one.opens !== undefined) payments.ask(one, one.opens)
+  for (const one of asked) payments.look(one)
+  const unasked = payments.list(listed ?? [])
+  const strange = others.flatMap((entry) => payments.tell(entry) ?? [])
+  for (const line of booked ?? []) payments.book(line)
+  payments.count(listed !== undefined)
+  const told = payments.all.reduce((sum, one) => sum + one.told.length, strange.length)
+  return {
+    ...{ asked, payments: payments.all, strange, hasCallbacks: told > 0, unasked },
+    transfers: asked.filter(({ operation }) => operation === READS_TRANSFERS).flatMap(transfersIn),
+    foreign: entries.length - asked.length - told,
+  }
+}
+
+class Payments {
+  readonly all: SeenPayment[] = []
+
+  ask(asked: Asked, kind: string): void {
+    const { sent, answer, entry } = asked
+    const ids = entry.status < 300 ? recordsIn(answer).flatMap(idsOf) : []
+    // It was made before, and is only answered for again.
+    if (ids.some((id) => this.#byId(id))) return
+    this.all.push({
+      ...{ kind, nth: 0, asked, made: 'perhaps', ids: new Set(ids), reference: textIn(sent, REFERENCES) },
+      ...{ amountMinor: amountIn(sent), row: undefined, twins: [], line: undefined, lines: 0, looked: [], told: [] },
+    })
+  }
+
+  /** Learns from an answer that shows payments. */
+  look(asked: Asked): void {
+    const { entry, isRead, answer, operation } = asked
+    if (!isRead || operation === READS_TRANSFERS) return
+    const url = URL.parse(entry.path, 'http://localhost')
+    const names = [url?.searchParams.get('requestId'), decodeURIComponent(url?.pathname.split('/').at(-1) ?? '')]
+    const [named] = names.flatMap((name) => (name ? this.#named(name, entry) : []))
+    if (entry.status === 404 && named) named.looked.push({ asked, status: 'absent' })
+    if (entry.status < 200 || entry.status >= 300) return
+    const records = recordsIn(answer)
+    for (const record of records) {
+      const status = textIn(record, ['status'])
+      const ids = idsOf(record)
+      const alike = ids.map((id) => this.#byId(id)).find((one) => one) ?? (records.length === 1 ? named : undefined)
+      if (!alike || status === undefined) continue
+      for (const id of ids) alike.ids.add(id)
+      alike.looked.push({ asked, status })
+    }
+  }
+
+  /** Gives lines of the list that no request is for. */
+  list(rows: readonly ListedPayment[]): ListedPayment[] {
+    const sorted = rows.toSorted((a, b) => (a.createdMs ?? 0) - (b.createdMs ?? 0))
+    const left = new Set(sorted)
+    const match = (fits: (payment: SeenPayment, row: ListedPayment) => boolean) => {
+      for (const payment of this.all) {
+        if (payment.row) continue
+        const row = sorted.find((one) => left.has(one) && fits(payment, one))
+        if (!row) continue
+        payment.row = row
+        if (row.requestId !== undefined) payment.ids.add(row.requestId)
+        left.delete(row)
+      }
+    }
+    match(({ ids }, { requestId }) => requestId !== undefined && ids.has(requestId))
+    match(({ reference, ids }, row) => ids.size === 0 && reference !== undefined && reference === row.reference)
+    match(({ reference }, row) => reference !== undefined && reference === row.reference)
+    const isUnnamed = (row: ListedPayment) =>
+      row.reference === undefined || this.all.every(({ reference }) => reference === undefined)
+    match(
+      ({ ids, amountMinor, kind, asked }, row) =>
+        ids.size === 0 &&
+        isUnanswered(asked) &&
+        isUnnamed(row) &&
+        amountMinor === row.amountMinor &&
+        (row.kind === undefined || row.kind === kind),
+    )
+    for (const row of left) {
+      const first = this.all.find(({ reference }) => reference !== undefined && reference === row.reference)
+      if (!first) continue
+      first.twins.push(row)
+      left.delete(row)
+    }
+    return [...left]
+  }
+
+  /** Takes a callback to its payment; gives it back where it is about none of them, and undefined where it is none. */
+  tell(entry: Entry): ToldCallback | undefined {
+    const parsed = asJson(entry.body)
+    const body = isRecord(parsed) ? parsed : undefined
+    const status = textIn(body ?? {}, ['status']) ?? /"status"\s*:\s*"(\w+)"/.exec(entry.body)?.[1]
+    const callback = { entry, status, body }
+    const path = entry.path.split('?')[0] ?? ''
+    const addressed = this.all.filter(({ asked }) => pathOf(asked.sent['callbackUrl']) === path)
+    const before = (all: readonly SeenPayment[]) =>
+      all.findLast(({ asked }) => asked.entry.atMs <= entry.atMs) ?? all[0]
+    const quoted = (text: string) => entry.body.includes(JSON.stringify(text))
+    const about =
+      this.all.find(({ ids }) => [...ids].some((id) => entry.body.toLowerCase().includes(id))) ??
+      before(this.all.filter(({ reference }) => reference !== undefined && quoted(reference)))
+    const isStrange = body !== undefined && idsOf(body).length > 0
+    const [alone, ...more] = addressed
+    // An address of its own names a payment, and so does an id that nobody was told, because its answer was lost.
+    const silent = addressed.filter(
+      ({ ids, amountMinor }) =>
+        ids.size === 0 && (body === undefined || amountIn(body) === undefined || amountIn(body) === amountMinor),
+    )
+    const payment = about ?? (alone && more.length === 0 && alone.ids.size === 0 ? alone : before(silent))
+    if (!payment) return isStrange && addressed.length > 0 ? callback : undefined
+    payment.told.push(callback)
+    for (const id of body ? idsOf(body) : []) payment.ids.add(id)
+    return undefined
+  }
+
+  book(line: BookedLine): void {
+    const { requestId, reference } = line
+    const alike =
+      (requestId !== undefined && this.#byId(requestId)) ||
+      this.all.find((one) => reference !== undefined && one.reference === reference && !one.line) ||
+      this.all.find((one) => reference !== undefined && one.reference === reference)
+    if (!alike) return
+    alike.line ??= line
+    alike.lines++
+  }
+
+  /** Which of them were made, and in which order. */
+  count(hasList: boolean): void {
+    const counts = new Map<string, number>()
+    for (const one of this.all) {
+      const { status } = one.asked.entry
+      const isSeen = one.row ?? one.told[0] ?? one.looked.find((seen) => seen.status !== 'absent')
+      if (isSeen || (status >= 200 && status < 300)) one.made = 'yes'
+      else if (hasList || one.looked.length > 0 || !isUnanswered(one.asked)) one.made = 'no'
+      if (one.made === 'no') continue
+      one.nth = (counts.get(one.kind) ?? 0) + 1
+      counts.set(one.kind, one.nth)
+    }
+  }
+
+  #byId(id: string): SeenPayment | undefined {
+    return this.all.find(({ ids }) => ids.has(id.toLowerCase()))
+  }
+
+  /** By its id, or by the app's own name for it: the last that was asked for by then. */
+  #named(name: string, { atMs }: Entry): SeenPayment | undefined {
+    return (
+      this.#byId(name) ?? this.all.findLast(({ reference, asked }) => reference === name && asked.entry.atMs <= atMs)
+    )
+  }
+}
+
+/** Nobody can tell from it whether the request was executed. */
+export function isUnanswered({ entry: { status } }: Asked): boolean {
+  return status === 0 || status >= 500
+}
+
+/** The last that is known of a payment: by the list, else by a look-up. */
+export function knownStatus({ row, looked }: SeenPayment): string | undefined {
+  return row?.status ?? looked.findLast(({ status }) => status !== 'absent')?.status
+}
+
+/** The books say that it is under way, or nothing at all. */
+export function isOpenInBooks({ line }: SeenPayment): boolean {
+  const word = line?.status?.trim().toUpperCase() ?? ''
+  return !isPaid(word) && !isFailed(word) && !/^RE(?:FUS|JECT)ED$/.test(word)
+}
+
+const REFERENCES = ['referenceId', 'externalReference', 'reference', 'externalRef']
+const IDS = ['requestId', 'uuid', 'id']
+
+function recordsIn(answer: unknown): Record<string, unknown>[] {
+  const data = isRecord(answer) ? (answer['data'] ?? answer) : answer
+  return [data].flat().filter(isRecord)
+}
+
+/** Numbers are counted for each sort of record, so they name no payment. */
+function idsOf(record: Record<string, unknown>): string[] {
+  return IDS.flatMap((name) => {
+    const id = record[name]
+    return typeof id === 'string' && id.length > 8 ? [id.toLowerCase()] : []
+  })
+}
+
+function textIn(record: Record<string, unknown>, names: readonly string[]): string | undefined {
+  return names.map((name) => record[name]).find((value): value is string => typeof value === 'string' && value !== '')
+}
+
+export function amountIn(record: Record<string, unknown>): number | undefined {
+  const amount = record['amount'] ?? record['requestedAmount']
+  return amount === undefined || amount === null ? undefined : toMinor(Number(amount))
+}
+
+function transfersIn({ answer }: Asked): Seen['transfers'][number][] {
+  return recordsIn(answer).map((record) => ({ amountMinor: amountIn(record), text: JSON.stringify(record) }))
+}
+
+function pathOf(url: unknown): string | undefined {
+  return typeof url === 'string' ? URL.parse(url)?.pathname : undefined
+}
