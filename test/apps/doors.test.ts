@@ -1,6 +1,5 @@
 /** Every operation of the control plane through every door that is not HTTP: command line, kits, agents. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -13,6 +12,7 @@ import { namedControl, worldControl } from '../../src/apps/testing/world-control
 import type { JsonSchema } from '../../src/http/json-schema.ts'
 import { operationFields, operations } from '../../src/server/operation-fields.ts'
 import { useBench } from '../support/harness.ts'
+import { serving } from '../support/listening.ts'
 import { answer, folder } from './cli/support.ts'
 
 const bench = useBench()
@@ -23,7 +23,7 @@ let heard: { method: string; path: string; answered: string }[] = []
 let proxy: string
 
 /** Hands everything on, and ends streams at once. */
-const server = createServer(async (request, response) => {
+const answerBehind: RequestListener = async (request, response) => {
   const sent = await buffer(request)
   const { method = '', url = '' } = request
   const answered = await fetch(`${bench.simulator.baseUrl}${url}`, {
@@ -45,12 +45,14 @@ const server = createServer(async (request, response) => {
   response
     .writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? 'text/plain' })
     .end(body)
-})
+}
+let gone: () => Promise<void>
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  proxy = await serving(answerBehind, (close) => {
+    gone = close
+  })
 })
-afterAll(() => void server.close())
+afterAll(() => gone())
 
 function sample(name: string, { type, enum: known }: JsonSchema): unknown {
   const [first] = [type].flat()

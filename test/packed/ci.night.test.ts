@@ -1,25 +1,16 @@
 /** What is shipped for CI: the shell of each is run against a mfano that answers, with a stand-in for what the CI gives. */
+
 import { execFile } from 'node:child_process'
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { commandHelp } from '../../src/apps/cli/help.ts'
 import { startCommand } from '../../src/apps/cli/start/start-command.ts'
 import { startMfano } from '../../src/apps/testing/index.ts'
+import { freePort } from '../../src/judge/app/free-port.ts'
+import { folder as newFolder } from '../support/folder.ts'
 import { needs } from '../support/needs.ts'
 import { isNight } from '../support/night.ts'
 import { packed, userEnvironment } from '../support/packed.ts'
@@ -29,19 +20,6 @@ const root = join(import.meta.dirname, '../..')
 const text = (file: string) => readFileSync(join(root, 'install', file), 'utf8')
 
 vi.setConfig({ testTimeout: 300_000 })
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mfano-ci-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0)
-  const { port } = server.address() as { port: number }
-  await new Promise((done) => server.close(done))
-  return String(port)
-}
 
 /** A step of the action that runs a script of ours, as the runner reads it. */
 interface Step {
@@ -116,7 +94,7 @@ describe('the GitHub action', () => {
       -d '{"phoneNumber":"254712345678","amount":1000,"currencyCode":"KSH","remarks":"Salary","occasion":"January","referenceId":"salary-1","callbackUrl":"http://localhost:1/"}'`
 
   it('starts it, runs the tests, and leaves a summary, an annotation and evidence', async () => {
-    const job = new Job({ run: PAYS, port: await freePort(), scenario: 'slow-rails' })
+    const job = new Job({ run: PAYS, port: String(await freePort()), scenario: 'slow-rails' })
     expect(await job.step(0)).toMatchObject({ code: 0 })
     const url = job.outputOf('base-url')
     expect(await job.step(1)).toMatchObject({ code: 0, said: expect.stringContaining('"status":"PENDING"') })
@@ -137,7 +115,7 @@ describe('the GitHub action', () => {
     const wrong = `${PAYS}
       curl -sf "$PAYMENTS_BASE_URL/_mfano/clock/advance" -d '{"by":"1m"}'
       curl -sf "$PAYMENTS_BASE_URL/_mfano/reconcile" -d '{"books":[{"reference":"salary-1","status":"FAILED"}]}'`
-    const job = new Job({ run: wrong, port: await freePort() })
+    const job = new Job({ run: wrong, port: String(await freePort()) })
     expect(await job.step(0)).toMatchObject({ code: 0 })
     expect(await job.step(1)).toMatchObject({ code: 0 })
     const { code, said } = await job.step(2)
@@ -147,7 +125,7 @@ describe('the GitHub action', () => {
   })
 
   it('says why it did not start', async () => {
-    const job = new Job({ run: 'true', port: await freePort(), scenario: 'slow-rials' })
+    const job = new Job({ run: 'true', port: String(await freePort()), scenario: 'slow-rials' })
     const { code, said } = await job.step(0)
     expect(code).toBe(1)
     expect(said).toMatch(/^::error title=mfano did not start::.*slow-rials.*slow-rails/m)
@@ -157,7 +135,7 @@ describe('the GitHub action', () => {
     const { steps } = parse(text('ci/github-actions.yml')).jobs['with-the-action']
     const { uses, with: given } = steps.at(-1)
     expect(uses).toBe('./.github/actions/mfano')
-    const job = new Job({ ...given, run: 'true', port: await freePort() })
+    const job = new Job({ ...given, run: 'true', port: String(await freePort()) })
     mkdirSync(join(job.folder, 'vendor'))
     copyFileSync(await packed(), join(job.folder, 'vendor/mfano-0.1.0.tgz'))
     expect(await job.step(0)).toMatchObject({ code: 0 })

@@ -1,18 +1,18 @@
 /** A clone generates what git does not keep, again when a source has changed, and runs on while it is built. */
+
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { folder } from '../support/folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 const SOURCES = ['bin', 'clients', 'install', 'scenarios', 'src', 'package.json', 'package-lock.json', 'README.md']
 
 function cloneOf(names: readonly string[], isCopied: (path: string) => boolean = () => true): string {
-  const clone = mkdtempSync(join(tmpdir(), 'mfano-generated-'))
-  onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
+  const clone = folder()
   for (const name of names)
     cpSync(join(root, name), join(clone, name), { recursive: true, preserveTimestamps: true, filter: isCopied })
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))

@@ -3,6 +3,7 @@
  * manager. Package managers and other versions of Node come from npm's registry; where that does not answer, the tests
  * that need it are skipped, and say so.
  */
+
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -10,6 +11,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { ServiceCaller } from '../../src/client/service-client.ts'
+import { bodies } from '../support/bodies.ts'
 import { dayOrNight, isNight } from '../support/night.ts'
 import { type OwnRegistry, ownRegistry } from '../support/registry.ts'
 
@@ -63,14 +66,10 @@ async function takesAPayment(folder: string, program: string, words: string[], m
   onTestFinished(() => void child.kill('SIGKILL'))
   const line = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
   const { baseUrl, credentials } = JSON.parse(line.value as string)
-  const post = async (path: string, body: object, token?: string) => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    return (await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
-  }
-  const { data } = await post('/api/v1/get-token', { apiKey: credentials.apiKey, apiSecret: credentials.apiSecret })
-  const till = { businessNumber: '123456', amount: 250, remarks: 'a', occasion: 'b', referenceId: 'till-1' }
-  const callbackUrl = `${baseUrl}/_mfano/inbox/till`
-  expect(await post('/api/sandbox/v1/till', { ...till, callbackUrl }, data.access_token)).toMatchObject({ status: 201 })
+  const service = new ServiceCaller(baseUrl)
+  await service.login(credentials)
+  const body = bodies.till(`${baseUrl}/_mfano/inbox/till`)
+  expect((await service.request('POST', '/api/sandbox/v1/till', { body })).status).toBe(201)
   const page = await fetch(`${baseUrl}/_mfano/`, { headers: { accept: 'text/html' } })
   expect([page.status, (await fetch(`${baseUrl}/docs/recipes/python.tar`)).status]).toEqual([200, 200])
   child.kill('SIGTERM')

@@ -1,41 +1,12 @@
 import { expect, it } from 'vitest'
+import { bodies } from '../support/bodies.ts'
 import { asContracted, assuming, keysOf } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
 import { everyOne } from './assumptions/sending.ts'
 
 const bench = useBench()
 const base = '/api/sandbox/v1/bank/payout'
-const request = () => ({
-  bankCode: '0068',
-  beneficiaryName: 'Recipient User',
-  creditAccountNumber: '01000000000000',
-  amount: 1000,
-  narration: 'sendToAccount',
-  callbackUrl: bench.receiver.url(),
-})
-
-it('pays out to a bank account, tells the end and shows it in an array of one', async () => {
-  const world = await bench.world()
-  const made = await world.post(`${base}/new`, request())
-  const { requestId } = asContracted('createBankPayout', made).data
-  expect(made.text).toBe(
-    `{"status":201,"message":"Success","data":{"requestId":"${requestId}","creditAccountNumber":"01000000000000","beneficiaryName":"Recipient User","amount":1000,"status":"PENDING"}}`,
-  )
-  const pending = await world.get(`${base}/single?requestId=${requestId}`)
-  expect(pending.text).toContain('"amount":1000.0,"service_amount":0.0,"transaction_fee":0.0,"transaction_amount":0.0,')
-
-  await world.advance('1m')
-  expect(bench.receiver.received[0]?.text).toBe(
-    `{"accountNumber":"01000000000000","businessNumber":"0068","requestId":"${requestId}","amount":1000,"status":"SUCCESS"}`,
-  )
-  const [record, ...more] = asContracted('getBankPayout', await world.get(`${base}/single?requestId=${requestId}`)).data
-  expect(more).toEqual([])
-  expect(keysOf(record)).toBe(
-    'uuid organisation channel amount service_amount transaction_fee transaction_amount bankCode beneficiaryName creditAccount currency direction narration transactionReference receiverPhoneNumber requestId status statusCode statusDesc originalRequestID endToEndID callbackUrl errorCode errorDesc createdAt updatedAt',
-  )
-  expect(record).toMatchObject({ status: 'SUCCESS', requestId: null, errorCode: null, transaction_amount: 1000 })
-  expect(asContracted('listBankPayouts', await world.get(`${base}/all`)).data).toEqual([record])
-})
+const request = () => bodies.bankPayout(bench.receiver.url())
 
 it('shows the ids of a bank that a rule gives it', async () => {
   const ids = { requestId: 'REQ-1', originalRequestID: 'ORG-1' }

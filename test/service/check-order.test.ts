@@ -1,9 +1,10 @@
 /** What a request is refused for first: the order that the list of facts gives is the order in which it is checked. */
 import { expect, it } from 'vitest'
 import { stages } from '../../src/core/model/refusal.ts'
+import { bodies } from '../support/bodies.ts'
 import { assuming } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
-import { bodies, verdict } from './assumptions/sending.ts'
+import { verdict } from './assumptions/sending.ts'
 
 const bench = useBench()
 const API = '/api/sandbox/v1'

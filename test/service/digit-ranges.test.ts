@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isHttpUrl } from '../../src/service/fields.ts'
 import { digitRanges } from '../../src/service/requests/read-request.ts'
+import { bodies } from '../support/bodies.ts'
 import { useBench } from '../support/harness.ts'
-import { bodies, verdict } from './assumptions/sending.ts'
+import { verdict } from './assumptions/sending.ts'
 
 const bench = useBench()
 

@@ -1,6 +1,7 @@
 /** HEAD is what a GET would answer, without its body, and without anything that the GET would do. */
 import { expect, it } from 'vitest'
 import { paymentsService } from '../../src/service/service.ts'
+import { bodies } from '../support/bodies.ts'
 import { assuming } from '../support/contract.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 import { subAccountOf } from './assumptions/sending.ts'
@@ -11,10 +12,11 @@ const everythingOn = { 'unlisted-operations': 'on', 'refresh-token': 'on' }
 
 /** All that a world holds, but for its journal. */
 async function state(world: TestWorld) {
-  const [payments, wallets, ledger, callbacks, hits] = await Promise.all(
-    ['/payments', '/wallets', '/ledger', '/callbacks', '/scenario/hits'].map((path) => world.control('GET', path)),
+  return Promise.all(
+    ['/payments', '/wallets', '/ledger', '/callbacks', '/scenario/hits', '/clock'].map((path) =>
+      world.control('GET', path),
+    ),
   )
-  return { payments, wallets, ledger, callbacks, hits }
 }
 
 async function allocated(world: TestWorld): Promise<string> {
@@ -55,10 +57,12 @@ it('counts neither as a read nor as a turn of a fault', async () => {
   expect((await world.get(status)).status).toBe(200)
 })
 
-it('changes nothing on any route, and is answered as GET is', async () => {
-  const world = await bench.world(assuming(everythingOn))
+it('changes nothing on any route, and is answered as GET is; at the control plane to its end, and follows nothing', async () => {
+  const world = await bench.world({ ...assuming(everythingOn), record: true })
   const allocationId = await allocated(world)
   const requestId = await bench.pay(world)
+  const session = await world.post(`${api}/checkout-sessions`, bodies.checkout(bench.receiver.url()))
+  await world.control('POST', '/snapshots', { name: 'before' })
   await world.advance('1m')
   const query = `requestId=${requestId}&companyId=${world.companyId}&parentOrganisationId=${world.companyId}&allocationId=${allocationId}`
   const before = await state(world)
@@ -68,4 +72,22 @@ it('changes nothing on any route, and is answered as GET is', async () => {
     if (method !== 'get') expect([path, answer.status]).toEqual([path, 405])
     expect(await state(world)).toEqual(before)
   }
+  const page = new URL(session.body.checkoutUrl).pathname.replace(/^\/w\/[^/]+/, '')
+  const { operations } = await world.control('GET', '/')
+  const names: Record<string, string> = { phone: '254712345678', name: 'before' }
+  const routes = (operations as string[])
+    .filter((line) => line.startsWith('GET '))
+    .map((line) => line.slice(4).replaceAll(/:(\w+)/g, (_, name: string) => names[name] ?? requestId))
+  const followed = ['/_mfano/events', `${page}/events`]
+  expect(routes).toContain(followed[0])
+  const { inside } = world
+  for (const path of [...routes, page, `${page}/events`, '/docs', '/openapi.json']) {
+    const answer = await fetch(world.baseUrl + path, { method: 'HEAD', redirect: 'manual' })
+    expect([path, answer.status < 500, await answer.text()]).toEqual([path, true, ''])
+    expect([path, inside.feed.count('stream'), inside.feed.count('payer')]).toEqual([path, 0, 0])
+    if (followed.includes(path))
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  }
+  expect(await state(world)).toEqual(before)
+  await expect.poll(() => inside.idle, { timeout: 60_000 }).toBe(true)
 })

@@ -1,18 +1,13 @@
 /** A megabyte of mistakes: the answer names the first, counts the others, and is no longer than anybody reads. */
 import { expect, it } from 'vitest'
+import { bodies } from '../support/bodies.ts'
 import { useBench } from '../support/harness.ts'
 
 const bench = useBench()
 const SHORT = 8_000
 const list = (count: number, one: unknown) => Array(count).fill(one)
 const keys = (count: number, one: unknown) => Object.fromEntries(list(count, one).map((value, i) => [`k${i}`, value]))
-const session = {
-  amount: 1500,
-  currency: 'KES',
-  description: 'Two chairs',
-  successUrl: 'https://shop.example/thanks',
-  cancelUrl: 'https://shop.example/cart',
-}
+const session = bodies.checkout('https://shop.example/told')
 
 it('looks at no list that is longer than it could mean, and journals little of it', async () => {
   const world = await bench.world()

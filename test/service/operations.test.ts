@@ -1,8 +1,4 @@
-import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
-import { asChosen } from '../../src/service/assumed/assumptions.ts'
-import { requestUnder } from '../../src/service/requests/request.ts'
+import { expect, it } from 'vitest'
 import { paymentsService } from '../../src/service/service.ts'
 
 /** Every operation that the specification names. */
@@ -73,44 +69,3 @@ it('serves what nobody shows only when an assumption turns it on', () => {
   const assumed = paymentsService.operations.filter(({ basis }) => basis === 'assumed')
   expect(assumed.map(({ id, only }) => [id, only?.is])).toEqual([['refreshToken', 'on']])
 })
-
-it('gives every operation an id of its own', () => {
-  expect(new Set(paymentsService.operations.map(({ id }) => id)).size).toBe(paymentsService.operations.length)
-})
-
-describe('says of every field how it is known', () => {
-  const defaults = asChosen(scenarioLibrary().shipped('default').assumptions)
-  for (const operation of paymentsService.operations) {
-    it(operation.id, () => {
-      const { body, query, params, answer, callback } = operation
-      for (const schema of [body, query, params])
-        if (schema)
-          expect(unexplained(z.toJSONSchema(requestUnder(schema, defaults).schema, { io: 'input' }) as Schema)).toEqual(
-            [],
-          )
-      for (const schema of [answer.schema, callback?.schema])
-        if (schema) expect(unexplained(z.toJSONSchema(schema) as Schema)).toEqual([])
-    })
-  }
-})
-
-interface Schema {
-  $ref?: string
-  $defs?: Record<string, Schema>
-  description?: string
-  'x-basis'?: string
-  properties?: Record<string, Schema>
-  items?: Schema
-  anyOf?: Schema[]
-}
-
-/** Fields without a description or a basis. A reference is explained where it leads, and `data` by what it holds. */
-function unexplained(schema: Schema, path = ''): string[] {
-  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const explained =
-      field.$ref !== undefined || name === 'data' || (field.description !== undefined && field['x-basis'] !== undefined)
-    return [...(explained ? [] : [`${path}.${name}`]), ...unexplained(field, `${path}.${name}`)]
-  })
-  const below = [schema.items, ...(schema.anyOf ?? []), ...Object.values(schema.$defs ?? {})]
-  return [...own, ...below.flatMap((part) => (part ? unexplained(part, `${path}[]`) : []))]
-}

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { bodies } from '../support/bodies.ts'
 import { asContracted, assuming } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
-import { bodies, subAccountOf } from './assumptions/sending.ts'
+import { subAccountOf } from './assumptions/sending.ts'
 
 const bench = useBench()
 const base = '/api/sandbox/v1'

@@ -3,19 +3,12 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
+import { payoutTo } from '../support/bodies.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 import { needsProcess } from '../support/needs.ts'
 
 const bench = useBench()
-const BODY = JSON.stringify({
-  phoneNumber: '254711100100',
-  amount: 10.5,
-  currencyCode: 'KSH',
-  remarks: 'Salary',
-  occasion: 'Salary',
-  callbackUrl: 'https://merchant.example/callback',
-  referenceId: 'order-1',
-})
+const BODY = JSON.stringify(payoutTo('https://merchant.example/callback', { referenceId: 'order-1' }))
 
 interface Told {
   status: number

@@ -1,7 +1,7 @@
 /** `Mfano-Rule`: names are whatever somebody writes, and headers are not. */
 import { expect, it } from 'vitest'
+import { payoutTo } from '../support/bodies.ts'
 import { useBench } from '../support/harness.ts'
-import { payoutTo } from '../support/payout.ts'
 
 const bench = useBench()
 

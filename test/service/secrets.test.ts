@@ -1,21 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readSettings } from '../../src/apps/cli/start/start-command.ts'
 import { maskBody } from '../../src/core/model/mask.ts'
 import { silentLog } from '../../src/hosts/node/log.ts'
 import { startSimulator } from '../../src/hosts/node/simulator.ts'
+import { bodies } from '../support/bodies.ts'
+import { folder } from '../support/folder.ts'
 import { TestWorld } from '../support/harness.ts'
-import { bodies } from './assumptions/sending.ts'
 
 const password = 'tr0ub4dor-and-3'
 const card = { number: '5555341244441115', cvc: '908171', pin: '774411' }
 const secrets = { password, apiSecret: 'mfano-secret', made: '', access: '', refresh: '', ...card }
 
 it('keeps passwords, key secrets, tokens, cards and PINs out of files, journal, logs and errors', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mfano-secrets-'))
-  const directory = join(folder, 'data')
+  const directory = join(folder(), 'data')
   const logged: unknown[] = []
   const log = {
     ...silentLog,
@@ -88,7 +87,6 @@ it('keeps passwords, key secrets, tokens, cards and PINs out of files, journal, 
   expect(statSync(directory).mode & 0o777).toBe(0o700)
   expect(modes.filter(([, isOwners]) => !isOwners)).toEqual([])
   expect(modes.length).toBeGreaterThan(2)
-  rmSync(folder, { recursive: true })
 
   expect(files, 'the user is there').toContain('a@merchant.example')
   for (const [name, secret] of Object.entries(secrets)) {

@@ -1,44 +1,11 @@
 import { expect, it } from 'vitest'
-import { asContracted, keysOf } from '../support/contract.ts'
+import { bodies } from '../support/bodies.ts'
+import { asContracted } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
 
 const bench = useBench()
 const base = '/api/sandbox/v1/till'
-const request = () => ({
-  businessNumber: '12345',
-  amount: 100,
-  remarks: 'Here are the remarks',
-  occasion: 'Here is the occasion',
-  callbackUrl: bench.receiver.url(),
-  referenceId: '1234',
-})
-
-it('pays a till, tells the end and shows it', async () => {
-  const world = await bench.world()
-  const made = await world.post(base, request())
-  const { data } = asContracted('createTillPayment', made)
-  expect(made.text).toBe(
-    `{"status":201,"message":"Success","data":{"requestId":"${data.requestId}","accountNumber":"","businessNumber":"12345","amount":100.0,"status":"PENDING"}}`,
-  )
-
-  await world.advance('10s')
-  expect(bench.receiver.received.map(({ text }) => text)).toEqual([
-    `{"accountNumber":"","businessNumber":"12345","requestId":"${data.requestId}","amount":100.0,"status":"SUCCESS"}`,
-  ])
-  const read = await world.get(`${base}/single?requestId=${data.requestId}&companyId=${world.companyId}`)
-  const record = asContracted('getTillPayment', read).data
-  expect(keysOf(record)).toBe(
-    'id amount uuid organisation accountNumber businessNumber remarks occasion originatorConversationId conversationId callbackUrl createdAt updatedAt status responseCode receiverName transactionReceipt responseDescription',
-  )
-  expect(record).toMatchObject({
-    id: 1,
-    uuid: data.requestId,
-    status: 'SUCCESS',
-    responseDescription: 'Accept the service request successfully.',
-  })
-  expect(read.text).toContain('"amount":100.0,')
-  expect(await world.available()).toBe(999_900)
-})
+const request = () => bodies.till(bench.receiver.url())
 
 it('lists with or without companyId, which is checked when sent', async () => {
   const world = await bench.world()

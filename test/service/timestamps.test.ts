@@ -1,9 +1,9 @@
 /** When records say that they were made and changed: the published forms, the specified one, and the zone. */
 import { expect, it } from 'vitest'
 import { everyOperation, recordExamples } from '../../install/generate/examples.ts'
+import { bodies } from '../support/bodies.ts'
 import { assuming } from '../support/contract.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
-import { bodies } from './assumptions/sending.ts'
 
 const bench = useBench()
 const api = '/api/sandbox/v1'

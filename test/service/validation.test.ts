@@ -1,5 +1,7 @@
 /** Everything that is wrong with a body is told in one answer, in one manner, whatever the operation. */
+
 import { expect, it } from 'vitest'
+import { bodies } from '../support/bodies.ts'
 import { assuming } from '../support/contract.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 
@@ -7,13 +9,26 @@ const bench = useBench()
 const api = '/api/sandbox/v1'
 
 it.each([
-  ['send-money', ['phoneNumber', 'amount', 'remarks', 'occasion', 'callbackUrl']],
-  ['till', ['businessNumber', 'amount', 'remarks', 'occasion', 'callbackUrl']],
-  ['stk/new', ['phoneNumber', 'amount', 'description', 'callbackUrl', 'accountReference']],
-  ['allocations/new', ['fromOrganisationId', 'toOrganisationId', 'amount']],
-])('names every field that an empty request to %s misses', async (path, fields) => {
+  ['send-money', {}, ['phoneNumber', 'amount', 'remarks', 'occasion', 'callbackUrl']],
+  [
+    'send-money',
+    { currencyCode: 'TZS' },
+    ['phoneNumber', 'amount', 'narration', 'firstName', 'lastName', 'serviceCode', 'callbackUrl'],
+  ],
+  ['send-money', { currencyCode: 'UGX' }, ['phoneNumber', 'amount', 'narration', 'customerName']],
+  ['till', {}, ['businessNumber', 'amount', 'remarks', 'occasion', 'callbackUrl']],
+  ['paybill', {}, ['businessNumber', 'accountNumber', 'amount', 'remarks', 'occasion', 'callbackUrl']],
+  ['stk/new', {}, ['phoneNumber', 'amount', 'description', 'callbackUrl', 'accountReference']],
+  ['stk/new', { currencyCode: 'TZS' }, ['phoneNumber', 'amount', 'description', 'callbackUrl', 'channel']],
+  [
+    'stk/new',
+    { currencyCode: 'UGX' },
+    ['phoneNumber', 'amount', 'description', 'callbackUrl', 'narration', 'customerName'],
+  ],
+  ['allocations/new', {}, ['fromOrganisationId', 'toOrganisationId', 'amount']],
+])('names every field that an empty request to %s misses, %j', async (path, sent, fields) => {
   const world = await bench.world(assuming({ 'error-body': 'field-list' }))
-  const { body } = await world.post(`${api}/${path}`, {})
+  const { body } = await world.post(`${api}/${path}`, sent)
   expect(body.errors).toEqual(Object.fromEntries(fields.map((field) => [field, [`${field} is required`]])))
 })
 
@@ -135,16 +150,7 @@ const doors: Record<string, Door> = {
   'reference of send-money': (world, referenceId) => send(world, { referenceId }),
   'reference of an stk collection': (world, referenceId) => collect(world, { referenceId }),
   'account of a bank payout': (world, creditAccountNumber) =>
-    world.post(`${api}/bank/payout/new`, {
-      ...{
-        bankCode: '0011',
-        beneficiaryName: 'Jane',
-        creditAccountNumber,
-        amount: 5,
-        narration: 'n',
-        callbackUrl: URL_,
-      },
-    }),
+    world.post(`${api}/bank/payout/new`, { ...bodies.bankPayout(URL_), creditAccountNumber }),
   'account of a bank collection': (world, accountNumber) =>
     control(world, '/collections/bank', { amount: 5, accountNumber }),
   'field of a record': async (world, receiverName) => {
@@ -162,7 +168,7 @@ const send = (world: TestWorld, changed: object) =>
   })
 const stk = (world: TestWorld, changed: object) =>
   world.post(`${api}/stk/new`, {
-    ...{ phoneNumber: '254712345678', amount: 5, description: 'd', accountReference: 'A1', callbackUrl: URL_ },
+    ...bodies.stk(URL_),
     ...changed,
   })
 const session = (world: TestWorld, changed: object) =>

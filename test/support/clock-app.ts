@@ -1,10 +1,10 @@
 /** An app as a process of its own that takes part in the clock of a world, by the preload. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
+import { freePort } from '../../src/judge/app/free-port.ts'
 import type { TestWorld } from './harness.ts'
 
 export const PRELOAD = new URL('../../src/apps/follow-clock.ts', import.meta.url).href
@@ -19,15 +19,6 @@ export interface ClockApp {
   stop(): Promise<void>
 }
 
-/** A port that nobody listens on at the moment. */
-export async function unusedPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 /** Starts an app, and resolves when `ready` answers. */
 export async function startClockApp(
   world: TestWorld,
@@ -40,7 +31,7 @@ export async function startClockApp(
     words?: (file: string) => string[]
   } = {},
 ): Promise<ClockApp> {
-  const { env = {}, port = await unusedPort(), ready = '/' } = options
+  const { env = {}, port = await freePort(), ready = '/' } = options
   const dir = mkdtempSync(join(tmpdir(), 'mfano-clock-app-'))
   const { apiKey, apiSecret, companyId } = world.credentials
   const { words = (app: string) => ['--import', PRELOAD, app] } = options

@@ -20,11 +20,11 @@ import { type RunningSimulator, startSimulator } from '../../src/hosts/node/simu
 import { paymentsService } from '../../src/service/service.ts'
 import type { Alarms } from './alarms.ts'
 import { atOnce } from './at-once.ts'
+import { payoutTo } from './bodies.ts'
 import { unfoundCallbacks } from './callbacks-of-payments.ts'
 import { againstContract, callbacksAgainstContract, type Judged, unlistedHeaders } from './contract-check.ts'
 import { againstControlContract, checkedFetch } from './control-check.ts'
 import { OF_ITS_PROCESS } from './needs.ts'
-import { payoutTo } from './payout.ts'
 
 export { START }
 

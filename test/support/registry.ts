@@ -4,11 +4,11 @@
  */
 import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
+import { freePort } from '../../src/judge/app/free-port.ts'
 import { packed, userEnvironment } from './packed.ts'
 
 const run = promisify(execFile)
@@ -105,13 +105,4 @@ function configOf(folder: string, above: string, own: readonly string[]): string
     web: { enable: false },
     log: { type: 'stdout', format: 'pretty', level: 'warn' },
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((done) => server.once('listening', done))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  await new Promise((done) => server.close(done))
-  return address.port
 }

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { folder } from '../support/folder.ts'
 import { measured, sentencesOf } from './rules.ts'
 import { uiTexts } from './ui-texts.ts'
 
@@ -39,9 +38,6 @@ it('counts code as one word, and splits at the ends of sentences', () => {
 })
 
 it('reads what programs show: elements of pages, and properties that hold words', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mfano-words-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'page.tsx')
   const page = [
     `const flag = { name: "as it is", help: \`The most \${unit} of real time.\` }`,
     'export const Page = () => (',
@@ -51,8 +47,7 @@ it('reads what programs show: elements of pages, and properties that hold words'
     '  </Text>',
     ')',
   ]
-  writeFileSync(file, page.join('\n'))
-  expect(uiTexts(file)).toEqual([
+  expect(uiTexts(join(folder({ 'page.tsx': page.join('\n') }), 'page.tsx'))).toEqual([
     { line: 1, text: 'The most x of real time.' },
     { line: 3, text: 'Copy the id' },
     { line: 3, text: 'Send a payment to x, and wait.' },

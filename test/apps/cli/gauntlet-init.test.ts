@@ -1,29 +1,25 @@
 /** A first merchant file, from an app that runs. */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { freePort } from '../../../src/judge/app/free-port.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import { order, SEND_MONEY } from '../../http/faults/support.ts'
 import { useBench } from '../../support/harness.ts'
+import { serving } from '../../support/listening.ts'
 import { answer, folder } from './support.ts'
 
 const bench = useBench()
 
 /** An app that answers these addresses with 200 and JSON, and everything else with 404. */
-async function appWith(answers: Record<string, unknown>): Promise<string> {
-  const server = createServer(({ url = '' }, response) => {
+const appWith = (answers: Record<string, unknown>) =>
+  serving(({ url = '' }, response) => {
     response.statusCode = url in answers ? 200 : 404
     response.end(JSON.stringify(answers[url] ?? {}))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 const body = (schema: object) => ({ requestBody: { content: { 'application/json': { schema } } } })
 const contract = {

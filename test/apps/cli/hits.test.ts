@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { bodies, payoutTo } from '../../support/bodies.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
-import { payoutTo } from '../../support/payout.ts'
 import { scenario } from './support.ts'
 
 const bench = useBench()
@@ -255,14 +255,7 @@ rails:
   maintenance: [{ name: the bank sleeps, on: bank-payout, every: "01:00..02:00" }]
 `,
   })
-  const pay = (amount: number) =>
-    world.post('/api/sandbox/v1/till', {
-      businessNumber: '12345',
-      amount,
-      remarks: 'water',
-      occasion: 'May',
-      callbackUrl: bench.receiver.url(),
-    })
+  const pay = (amount: number) => world.post('/api/sandbox/v1/till', { ...bodies.till(bench.receiver.url()), amount })
   expect([(await pay(100)).status, (await pay(101)).status]).toEqual([201, 403])
   const { rails, neverFired } = await world.control('GET', '/scenario/hits')
   expect(rails.map(({ rail, sort, hits }: { rail: string; sort: string; hits: number }) => [rail, sort, hits])).toEqual(

@@ -1,6 +1,7 @@
 /** Callbacks of a world elsewhere, received on this machine: a real receiver, and connections that are cut. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, it } from 'vitest'
 import { forwardedTo, type RelayNews, relay } from '../../../src/apps/cli/listen/listen-command.ts'
@@ -9,6 +10,7 @@ import { controlOf } from '../../../src/client/control.ts'
 import type { RemoteEnd } from '../../../src/core/model/remote.ts'
 import { callbackSender } from '../../../src/hosts/node/callback-sender.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
+import { listening as listeningAt } from '../../support/listening.ts'
 import { needsProcess } from '../../support/needs.ts'
 import { entry } from '../../support/program-entry.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
@@ -78,8 +80,7 @@ async function cuttable(baseUrl: string) {
     }
     near.pipe(far).pipe(near)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => server.close())
+  const port = await listeningAt(server, (close) => closing.push(close))
   const cut = () => {
     for (const socket of sockets) socket.resetAndDestroy()
   }
@@ -87,7 +88,7 @@ async function cuttable(baseUrl: string) {
   const lead = (to: string) => {
     target = new URL(to)
   }
-  return { cut, lead, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { cut, lead, url: `http://127.0.0.1:${port}` }
 }
 
 it('posts callbacks as they are, and what the receiver answers is the attempt, retried by the scenario', async () => {

@@ -1,13 +1,13 @@
 /** The command line: in a process and a folder of its own, or, where only its answer matters, in this process. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import type { Output } from '../../../src/apps/cli/output.ts'
 import { runCommand } from '../../../src/apps/cli/run.ts'
+import { folder } from '../../support/folder.ts'
 import type { Bench, TestWorld } from '../../support/harness.ts'
 import { entry } from '../../support/program-entry.ts'
+
+export { folder }
 
 export interface Ran {
   code: number
@@ -15,13 +15,6 @@ export interface Ran {
   errors: string
 }
 
-/** A folder with files, gone with the test. */
-export function folder(files: Record<string, string | Buffer> = {}): string {
-  const directory = mkdtempSync(join(tmpdir(), 'mfano-tools-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
-  return directory
-}
 // MFANO_ variables of the developer's shell do not count.
 const plain = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:MFANO_|PORT$|npm_)/.test(name)))
 

@@ -1,12 +1,13 @@
 /** Spans at a real receiver of OTLP over HTTP, from the real program and the real SDK. */
+
 import { execFile } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { ServiceClient } from '../../../src/apps/testing/index.ts'
+import { serving } from '../../support/listening.ts'
 import { mfanoUnder } from '../../support/program.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: OTLP as it comes
@@ -16,21 +17,11 @@ type Any = any
 async function collector() {
   const exported: Any[] = []
   const told: (string | undefined)[] = []
-  const server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (chunk) => {
-      text += chunk
-    })
-    request.on('end', () => {
-      if (request.url === '/v1/traces') exported.push(JSON.parse(text))
-      if (request.url === '/told?secret=1') told.push(request.headers['traceparent'] as string | undefined)
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
+  const url = await serving(async (request, response) => {
+    const sent = await text(request)
+    if (request.url === '/v1/traces') exported.push(JSON.parse(sent))
+    if (request.url === '/told?secret=1') told.push(request.headers['traceparent'] as string | undefined)
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
   const spans = () =>
     exported.flatMap(({ resourceSpans }) =>
@@ -38,7 +29,7 @@ async function collector() {
         scopeSpans.flatMap((scope: Any) => scope.spans.map((span: Any) => ({ ...span, resource }))),
       ),
     )
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans, told }
+  return { url, spans, told }
 }
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'

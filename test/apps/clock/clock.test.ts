@@ -1,15 +1,16 @@
 /** `node --import mfano/clock`: whatever an app uses to know and to wait for time, the world moves it. */
+
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer as createHttpServer } from 'node:http'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { generate } from 'selfsigned'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PRELOAD, startClockApp } from '../../support/clock-app.ts'
 import { useBench } from '../../support/harness.ts'
+import { listening, serving } from '../../support/listening.ts'
 import { folder } from '../cli/support.ts'
 
 const bench = useBench()
@@ -71,11 +72,7 @@ describe('an app', () => {
       void socket.on('data', (query) => setTimeout(() => socket.write(query), 20)).on('error', () => {})
     const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }])
     const slow = by === 'tls' ? createTlsServer({ cert, key }, answers) : createServer(answers)
-    const port = await new Promise<number>((resolve) =>
-      slow.listen(0, '127.0.0.1', () => resolve((slow.address() as AddressInfo).port)),
-    )
-    onTestFinished(() => void slow.close())
-    const env = { DATABASE: String(port), ...(by === 'tls' && { TLS: 'on' }) }
+    const env = { DATABASE: String(await listening(slow)), ...(by === 'tls' && { TLS: 'on' }) }
     const { ask } = await startClockApp(world, app('queries.mjs'), { env })
     await world.advance('35s')
     expect(await ask('/')).toEqual(['16:28:10 answered', '16:28:20 answered', '16:28:30 answered'])
@@ -208,14 +205,11 @@ describe('the preload', () => {
     ['garbage', 'event: grant\ndata: {"grant":"soon"}\n\n', `the clock's address is not mfano's: it sent`],
     ['no grant', ':\n\n', 'no grant came within 0.1 s, so the time of this program stands'],
   ])('says so and lets the app live where %s comes', async (_, sent, said) => {
-    const server = createHttpServer((request, response) => {
+    const url = await serving((request, response) => {
       if (request.method === 'GET') response.writeHead(200, { 'content-type': 'text/event-stream' }).write(sent)
       else response.end('{"id":"p-1","now":"2025-01-24T16:28:00Z"}')
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => server.closeAllConnections())
-    const { port } = server.address() as AddressInfo
-    const env = { PATH: process.env['PATH'], MFANO_URL: `http://127.0.0.1:${port}`, MFANO_CLOCK_PATIENCE: '100ms' }
+    const env = { PATH: process.env['PATH'], MFANO_URL: url, MFANO_CLOCK_PATIENCE: '100ms' }
     const child = spawn(process.execPath, ['--import', PRELOAD, '--eval', 'process.stdin.resume()'], { env })
     const ended = new Promise((resolve) => child.once('close', resolve))
     let errors = ''

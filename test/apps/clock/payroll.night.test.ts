@@ -1,14 +1,14 @@
 /** An app with timers of its own, unchanged, lives through days in seconds; and twice the same. */
 import { performance } from 'node:perf_hooks'
 import { expect, it } from 'vitest'
-import { unusedPort } from '../../support/clock-app.ts'
+import { freePort } from '../../../src/judge/app/free-port.ts'
 import { useBench } from '../../support/harness.ts'
 import { payrollDays } from './payroll-month.ts'
 
 const bench = useBench()
 
 it('lives through 30 days, and twice the same', { timeout: 400_000 }, async () => {
-  const days = { start: '2025-01-01T08:00:00Z', days: 30, port: await unusedPort() }
+  const days = { start: '2025-01-01T08:00:00Z', days: 30, port: await freePort() }
   const beganMs = performance.now()
   const first = await payrollDays(bench, days)
   console.log(`30 simulated days took ${Math.round(performance.now() - beganMs)} ms of real time`)
@@ -19,7 +19,7 @@ it('lives through 30 days, and twice the same', { timeout: 400_000 }, async () =
 })
 
 it('pays on the 28th at 18:00, and does its daily job each day', async () => {
-  const days = { start: '2025-01-27T12:00:00Z', days: 2, port: await unusedPort() }
+  const days = { start: '2025-01-27T12:00:00Z', days: 2, port: await freePort() }
   const first = await payrollDays(bench, days)
   expect(first.advanced).not.toHaveProperty('absent')
   expect(first.jobs.map(({ at }: { at: string }) => at)).toEqual([

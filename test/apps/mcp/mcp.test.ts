@@ -10,6 +10,7 @@ import { silentLog } from '../../../src/hosts/node/log.ts'
 import { settingsOf } from '../../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../../src/hosts/node/simulator.ts'
 import { controlOperations } from '../../../src/server/control-operations.ts'
+import { payoutTo } from '../../support/bodies.ts'
 import { mfano } from '../../support/program.ts'
 import { entry } from '../../support/program-entry.ts'
 import { folder } from '../cli/support.ts'
@@ -181,14 +182,7 @@ it('compares books, previews a request and examines an address', async () => {
   const client = await overHttp((await serve()).baseUrl)
   const books = [{ reference: 'salary-1', kind: 'send-money', amount: 100, currency: 'KES', status: 'SUCCESS' }]
   expect((await use(client, 'reconcile', { books })).text).toMatch(/"code": "[a-z_]+"[\s\S]*salary-1/)
-  const request = {
-    phoneNumber: '254712000404',
-    amount: 10,
-    currencyCode: 'KSH',
-    remarks: 'r',
-    occasion: 'o',
-    callbackUrl: 'http://localhost:1/',
-  }
+  const request = payoutTo('http://localhost:1/', { phoneNumber: '254712000404' })
   expect((await use(client, 'preview_request', { kind: 'send-money', request })).text).toContain('FAILED')
   expect((await use(client, 'doctor', { url: 'http://127.0.0.1:1/' })).text).toContain('connection refused')
 })

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { worldOfTest } from '../../../src/apps/testing/fixture.ts'
@@ -29,6 +27,7 @@ import type {
   transferShown,
 } from '../../../src/inspect/present.ts'
 import type { presentAdvance, presentSettle } from '../../../src/server/control/clock.ts'
+import { folder } from '../../support/folder.ts'
 
 // What the doc comments of src/apps/testing show is tested by test/apps/testing/examples; here is the rest.
 
@@ -259,21 +258,12 @@ it('streams what happens, of the kinds that are asked for, until the loop is lef
 })
 
 it('starts with a scenario file, whose worlds all follow it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mfano-kit-'))
-  try {
-    const file = join(folder, 'rent.yaml')
-    writeFileSync(
-      file,
-      'name: rent\ndescription: Rent.\nrules: [{ name: late, on: stk, then: { after: 1h, end: SUCCESS } }]\n',
-    )
-    await using started = await startMfano({ scenario: file, seed: 3 })
-    const world = await started.world()
-    expect((await world.scenario.explain({ kind: 'stk', request: { amount: 10 } })).rule).toBe('late')
-    await world.scenario.use({ body: 'flaky-rail' })
-    expect((await world.hits.list()).scenario).toBe('flaky-rail')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const rent = 'name: rent\ndescription: Rent.\nrules: [{ name: late, on: stk, then: { after: 1h, end: SUCCESS } }]\n'
+  await using started = await startMfano({ scenario: join(folder({ 'rent.yaml': rent }), 'rent.yaml'), seed: 3 })
+  const world = await started.world()
+  expect((await world.scenario.explain({ kind: 'stk', request: { amount: 10 } })).rule).toBe('late')
+  await world.scenario.use({ body: 'flaky-rail' })
+  expect((await world.hits.list()).scenario).toBe('flaky-rail')
 })
 
 it('describes what the control plane answers', () => {

@@ -1,20 +1,20 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { pipeline } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AnyControl, controlOf } from '../../../src/client/control.ts'
 import { send } from '../../../src/client/send.ts'
 import { ServiceCaller } from '../../../src/client/service-client.ts'
+import { serving } from '../../support/listening.ts'
 
 // The client under every kit and command, against a server that tells what came.
 
-let server: Server
 let url = ''
+let gone: () => Promise<void>
 const waiting: IncomingMessage[] = []
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
+  const answer: RequestListener = async (request, response) => {
     if (request.url === '/silent/_mfano/clock') return void waiting.push(request)
     if (request.url?.startsWith('/endless')) return pipeline(endless(), response, () => {})
     if (request.url === '/empty') return void response.writeHead(204).end()
@@ -27,9 +27,10 @@ beforeAll(async () => {
       ].flat(),
     )
     response.end(JSON.stringify({ data: told }))
+  }
+  url = await serving(answer, (close) => {
+    gone = close
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 
 /** Megabytes, as long as somebody reads. */
@@ -38,10 +39,7 @@ function* endless(): Generator<Uint8Array> {
   for (;;) yield part
 }
 
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => gone())
 
 it('sends a text and a file with their length, and a stream without', async () => {
   const sent = async (body: string | Blob | ReadableStream) =>

@@ -1,49 +1,43 @@
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type Mfano, startMfano } from '../../../src/apps/testing/index.ts'
 import { MfanoContainer } from '../../../src/apps/testing/testcontainers.ts'
+import { folder } from '../../support/folder.ts'
+import { serving } from '../../support/listening.ts'
 
 // There is no container engine here. What follows speaks Docker's HTTP API as far as Testcontainers asks, keeps what it
 // is told to make, and has a mfano of this process answer at the port of each "container".
 
 const token = 's3cret'
 let mfano: Mfano
-let engine: Server
+let gone: () => Promise<void>
 /** What was asked of the engine since the test began. */
 const asked: { request: string; body: string }[] = []
 
 beforeAll(async () => {
   mfano = await startMfano({ adminToken: token })
-  engine = createServer(async (request, response) => {
+  const answerAsEngine: RequestListener = async (request, response) => {
     const path = (request.url ?? '').replace(/^\/v[\d.]+/, '')
-    asked.push({ request: `${request.method} ${path}`, body: await bodyOf(request) })
+    asked.push({ request: `${request.method} ${path}`, body: await text(request) })
     const [status, answer] = answerTo(`${request.method} ${path.split('?')[0]}`)
     response.writeHead(status, { 'content-type': 'application/json' }).end(answer && JSON.stringify(answer))
-  }).listen(0, '127.0.0.1')
-  await once(engine, 'listening')
-  vi.stubEnv('DOCKER_HOST', `tcp://127.0.0.1:${(engine.address() as AddressInfo).port}`)
+  }
+  const engine = await serving(answerAsEngine, (close) => {
+    gone = close
+  })
+  vi.stubEnv('DOCKER_HOST', engine.replace('http', 'tcp'))
   vi.stubEnv('TESTCONTAINERS_RYUK_DISABLED', 'true')
 })
 afterAll(async () => {
   vi.unstubAllEnvs()
-  engine.closeAllConnections()
-  engine.close()
+  await gone()
   await mfano.close()
 })
 beforeEach(() => {
   asked.length = 0
 })
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('latin1')
-}
 
 function answerTo(request: string): [status: number, answer: unknown] {
   const [method, , what, id, then] = request.split(/[ /]/)
@@ -106,10 +100,7 @@ it('takes a shipped scenario by its name, and a file along', async () => {
   await using _shipped = await new MfanoContainer().withScenario('slow-rails').start()
   expect(made().Env).toContain('MFANO_SCENARIO=slow-rails')
   asked.length = 0
-  const folder = mkdtempSync(join(tmpdir(), 'mfano-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'rent.yaml')
-  writeFileSync(file, 'name: rent\ndescription: Rent.\n')
+  const file = join(folder({ 'rent.yaml': 'name: rent\ndescription: Rent.\n' }), 'rent.yaml')
   await using _own = await new MfanoContainer().withScenario(file).withCallbackHost('tests.example').start()
   expect(made().Env).toEqual(
     expect.arrayContaining(['MFANO_SCENARIO=/scenarios/rent.yaml', 'MFANO_CALLBACK_HOST=tests.example']),

@@ -1,34 +1,21 @@
 /** Receivers of callbacks that have something wrong with them: real sockets, each gone with its test. */
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import tls from 'node:tls'
 import { generate } from 'selfsigned'
 import { onTestFinished } from 'vitest'
-
-/** Listens at a free port of the loopback, and gives the port. */
-async function listen(server: Server): Promise<number> {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-  })
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise((closed) => server.close(closed))
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  return (server.address() as AddressInfo).port
-}
+import { freePort } from '../../../src/judge/app/free-port.ts'
+import { listening, serving } from '../../support/listening.ts'
 
 /** An HTTP endpoint; gives its address. */
 export async function http(answer: RequestListener): Promise<string> {
-  return `http://127.0.0.1:${await listen(createServer(answer))}/callback`
+  return `${await serving(answer)}/callback`
 }
 
 /** Whatever happens on a bare connection; gives the address to post to. */
 export async function bare(taken: (socket: Socket) => void): Promise<string> {
-  return `http://127.0.0.1:${await listen(createSocketServer(taken))}/callback`
+  return `http://127.0.0.1:${await listening(createServer(taken))}/callback`
 }
 
 /** What a test's certificate is like. */
@@ -60,14 +47,8 @@ export async function https(certificate: Certificate = {}): Promise<string> {
     onTestFinished(() => tls.setDefaultCACertificates(usual))
   }
   const server = createTlsServer({ key: made.private, cert: made.cert }, (_, response) => response.end())
-  return `https://localhost:${await listen(server)}/callback`
+  return `https://localhost:${await listening(server)}/callback`
 }
 
-/** A port at which nothing listens any more. */
-export async function nothing(): Promise<string> {
-  const server = createSocketServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return `http://127.0.0.1:${port}/callback`
-}
+/** A port at which nothing listens. */
+export const nothing = async () => `http://127.0.0.1:${await freePort()}/callback`

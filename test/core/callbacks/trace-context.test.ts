@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { readTraceContext } from '../../../src/http/exchange.ts'
+import { payoutTo } from '../../support/bodies.ts'
 import { assuming } from '../../support/contract.ts'
 import { useBench } from '../../support/harness.ts'
-import { payoutTo } from '../../support/payout.ts'
 
 const bench = useBench()
 

@@ -1,6 +1,6 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { bodies } from '../../service/assumptions/sending.ts'
+import { bodies } from '../../support/bodies.ts'
 import fc, { draws } from '../../support/fast-check.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { inBatches } from '../../support/in-batches.ts'
@@ -96,13 +96,7 @@ test('payments that never end keep nothing going, and are named', async () => {
     },
   })
   const never = await pay(world, { phoneNumber: '254711000999' })
-  const { body } = await world.post('/api/sandbox/v1/till', {
-    businessNumber: '400200',
-    amount: 5,
-    remarks: 'a',
-    occasion: 'b',
-    callbackUrl: bench.receiver.url(),
-  })
+  const { body } = await world.post('/api/sandbox/v1/till', bodies.till(bench.receiver.url()))
   await pay(world)
   const settled = await settle(world)
   expect(settled).toMatchObject({ now: at(2), ended: 'nothing is due' })

@@ -1,5 +1,6 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { bodies } from '../../support/bodies.ts'
 import { type Answer, Receiver, START, type TestWorld, useBench } from '../../support/harness.ts'
 import { dump } from '../../support/inside.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
@@ -100,41 +101,15 @@ async function firstHalf(script: Script) {
   await script.note(world.raw('DELETE', '/api/sandbox/v1/send-money'))
   await script.note(world.raw('GET', '/api/sandbox/v1/nothing-here'))
   for (let amount = 10; amount < 20; amount++) {
-    await script.post('/till', {
-      businessNumber: '400200',
-      amount,
-      remarks: 'a',
-      occasion: 'b',
-      callbackUrl: told(amount % 2 ? '/fine' : '/second-time'),
-    })
-    await script.post('/paybill', {
-      businessNumber: '400200',
-      accountNumber: '1',
-      amount,
-      remarks: 'a',
-      occasion: 'b',
-      callbackUrl: told('/broken'),
-    })
+    await script.post('/till', { ...bodies.till(told(amount % 2 ? '/fine' : '/second-time')), amount })
+    await script.post('/paybill', { ...bodies.paybill(told('/broken')), amount })
   }
   await script.control('PATCH', `/organisations/${world.companyId}`, { collectionCallbackUrl: told('/fine') })
   // Told at once, in the background: whatever it does must not show in what comes next.
   await script.control('POST', '/collections/bank', { amount: 250 })
-  await script.post('/stk/new', {
-    phoneNumber: '254712345678',
-    amount: 30,
-    description: 'Rent',
-    accountReference: 'A1',
-    callbackUrl: told('/fine'),
-  })
+  await script.post('/stk/new', { ...bodies.stk(told('/fine')), amount: 30 })
   await script.control('POST', '/collections/stk', { phoneNumber: '254711000408', amount: 31 })
-  await script.post('/bank/payout/new', {
-    bankCode: '0001',
-    beneficiaryName: 'ASHA JUMA',
-    creditAccountNumber: '0123456789',
-    amount: 75,
-    narration: 'Invoice',
-    callbackUrl: told('/second-time'),
-  })
+  await script.post('/bank/payout/new', { ...bodies.bankPayout(told('/second-time')), amount: 75 })
   const session = {
     currency: 'KES',
     description: 'Order',

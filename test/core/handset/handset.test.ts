@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeSession, statusOf, submit } from '../../server/pages/session.ts'
+import { bodies } from '../../support/bodies.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 
 const bench = useBench()
@@ -8,13 +9,8 @@ const JANE = '254711000100'
 const PETER = '254711000101'
 
 async function ask(world: TestWorld, phone = JANE, amount = 1500): Promise<string> {
-  const made = await world.post('/api/sandbox/v1/stk/new', {
-    phoneNumber: phone,
-    amount,
-    description: 'Two chairs',
-    accountReference: 'D1',
-    callbackUrl: bench.receiver.url(),
-  })
+  const asked = { ...bodies.stk(bench.receiver.url()), phoneNumber: phone, amount }
+  const made = await world.post('/api/sandbox/v1/stk/new', asked)
   expect(made.status, made.text).toBe(201)
   return made.body.data.requestId
 }
@@ -41,8 +37,8 @@ describe('a prompt', () => {
           merchant: 'Example Merchant Ltd',
           amount: 1500,
           currency: 'KES',
-          reference: 'D1',
-          description: 'Two chairs',
+          reference: 'ORDER1',
+          description: 'Order 1',
           askedAt: expect.stringMatching(/^2025-01-24T16:28:00/),
           expiresAt: expect.stringMatching(/^2025-01-24T16:29:00/),
           otherwise: 'FAILED',

@@ -1,5 +1,7 @@
 /** A rail that changes its mind: what it called failed was done after all, and the books follow where they can. */
+
 import { expect, it } from 'vitest'
+import { bodies } from '../../support/bodies.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 
 const bench = useBench()
@@ -25,21 +27,8 @@ function doneAfterAll(wallets: object = {}): Promise<TestWorld> {
   })
 }
 
-const stk = (callbackUrl: string) => ({
-  phoneNumber: '254712345678',
-  amount: 400,
-  description: 'Order 1',
-  accountReference: 'ORDER1',
-  callbackUrl,
-})
-const payout = (callbackUrl: string) => ({
-  bankCode: '0068',
-  beneficiaryName: 'ASHA JUMA',
-  creditAccountNumber: '0123456789',
-  amount: 400,
-  narration: 'Invoice 1',
-  callbackUrl,
-})
+const stk = (callbackUrl: string) => ({ ...bodies.stk(callbackUrl), amount: 400 })
+const payout = (callbackUrl: string) => ({ ...bodies.bankPayout(callbackUrl), amount: 400 })
 
 it('brings in the money of a collection that failed, and forgets why it failed', async () => {
   const world = await doneAfterAll()

@@ -14,7 +14,6 @@ describe('the shape of a file', () => {
   it.each([
     ['', '1:1 : The file is empty. Expected a mapping with a name, a description and rules.'],
     ['# nothing\n', '1:1 : The file is empty. Expected a mapping with a name, a description and rules.'],
-    ['- a\n', '1:1 : Found a list. Expected a mapping with a name, a description and rules.'],
     ['just text', '1:1 : Found the text "just text". Expected a mapping with a name, a description and rules.'],
     [
       'name: late\nextends: none\n',
@@ -62,26 +61,13 @@ describe('the shape of a file', () => {
       '4:23 callbacks.timeout: Found "20m". Expected real time from 1ms to 10m.',
     ],
     [
-      `${head}callbacks: { retry: { backoff: 10s } }\n`,
-      '4:32 callbacks.retry.backoff: Found the text "10s". Expected a list: simulated time before the second, third … attempt; the last repeats. Write it like [10s, 1m, 5m, 30m].',
-    ],
-    [
       `${head}clock: frozen\n`,
       '4:8 clock: Found the text "frozen". Expected the clock of a world that starts with this scenario. Write it like { mode: frozen, start: "2025-01-24T16:28:00" }.',
-    ],
-    [
-      `${head}parameters: { limit: 5 }\n`,
-      '4:22 parameters.limit: Found the number 5. Expected a parameter: default, and perhaps description. Write it like { default: 1000 }.',
-    ],
-    [
-      `${head}parameters: { limit: { defualt: 5, default: 5 } }\n`,
-      '4:24 parameters.limit.defualt: "defualt" is not a setting here. Known: default, description. Did you mean "default"?',
     ],
     [
       `${head}callbacks: { retry: { backoff: [10, 1m] } }\n`,
       '4:33 callbacks.retry.backoff[0]: Found the number 10. Expected a duration such as 4s, 1m30s or 2d (ms, s, m, h, d, w).',
     ],
-    [`${head}assumptions: { error-bodi: flat }\n`, 'Did you mean "error-body"?'],
     [
       `${head}assumptions: { error-body: flatt }\n`,
       '4:28 assumptions.error-body: "flatt" is not known here. Possible: nested, flat, field-list. Did you mean "flat"?',
@@ -188,16 +174,8 @@ describe('rules', () => {
       '5:5 rules[0].name: "name" is missing. Expected a sentence that is shown when the rule applies',
     ],
     [
-      '  - { name: a, on: till, whne: "true", then: { after: 1s, end: FAILED } }\n',
-      '5:26 rules[0].whne: "whne" is not a setting here. Known: name, on, when, chance, nth, then. Did you mean "when"?',
-    ],
-    [
       '  - { name: a, on: till, chance: 5, then: { after: 1s, end: FAILED } }\n',
       '5:34 rules[0].chance: Found the number 5. Expected at most 1: the probability, from 0 to 1',
-    ],
-    [
-      '  - { name: a, on: till, nth: 0, then: { after: 1s, end: FAILED } }\n',
-      '5:31 rules[0].nth: Found the number 0. Expected at least 1',
     ],
     [
       '  - { name: a, on: till, then: { after: 1s, end: DECLINED } }\n',
@@ -211,15 +189,7 @@ describe('rules', () => {
       '  - { name: a, on: till, then: { refuse: 403 } }\n',
       '5:34 rules[0].then.refuse: Found the number 403. Expected the error that is answered at once; no payment is created. Write it like { code: PAYMENT_LIMIT_EXCEEDED }.',
     ],
-    [
-      '  - { name: a, on: till, then: { refuse: { ocde: LIMIT } } }\n',
-      '5:44 rules[0].then.refuse.ocde: "ocde" is not a setting here. Known: status, code, message, details, field. Did you mean "code"?',
-    ],
     ['  - { name: a, on: till, then: { after: nevre } }\n', 'or never. Did you mean "never"?'],
-    [
-      '  - { name: a, on: till, then: { after: 1s, end: SUCCESS, revise: { after: 1d, end: FAILDE } } }\n',
-      'rules[0].then.revise.end: "FAILDE" is not a state that a till payment can end in. Possible: SUCCESS, FAILED. Did you mean "FAILED"?',
-    ],
     [
       '  - { name: a, on: till, then: { refuse: 403, after: 1s } }\n',
       '5:34 rules[0].then.refuse: "refuse" cannot stand beside "after": a refused request makes nothing that could end.',
@@ -273,10 +243,6 @@ describe('rules', () => {
       '5:66 rules[0].then.with.errorCode: "errorCode" is not a field that the end of a till payment sets. Possible: conversationId, responseCode, receiverName, transactionReceipt, responseDescription.',
     ],
     [
-      '  - { name: a, on: till, then: { after: 1s, end: FAILED, with: { responsCode: 1 } } }\n',
-      'Did you mean "responseCode"?',
-    ],
-    [
       '  - { name: a, on: till, then: { after: 1s, end: FAILED, with: { responseCode: "1" } } }\n',
       '5:80 rules[0].then.with.responseCode: Found the text "1". Expected a whole number.',
     ],
@@ -285,10 +251,6 @@ describe('rules', () => {
       '5:85 rules[0].then.with.statusDesc: Found the number 1. Expected a text (put it in quotes).',
     ],
     ['  - { name: a, on: checkout, then: { after: 1s, end: FAILED, with: { x: 1 } } }\n', 'It has none: remove with.'],
-    [
-      '  - { name: a, on: bank-collection, then: { after: 0s, end: SUCCESS, with: { desciption: rent } } }\n',
-      'Possible: customerid, accountnumber, description. Did you mean "description"?',
-    ],
     [
       '  - { name: a, on: till, then: { after: 1s, end: FAILED, revise: { after: 1d, end: FAILED } } }\n',
       '5:84 rules[0].then.revise.end: SUCCESS can be revised to FAILED, and FAILED to SUCCESS. Found FAILED revised to FAILED.',
@@ -308,14 +270,6 @@ describe('rules', () => {
     [
       '  - { name: a, on: till, then: { refuse: { code: MY_OWN } } }\n',
       '5:42 rules[0].then.refuse: "MY_OWN" is not one of the published codes, so it needs its status: status: 400.',
-    ],
-    [
-      '  - { name: a, on: till, then: { refuse: { code: SERVER_ERROR, status: 200 } } }\n',
-      '5:72 rules[0].then.refuse.status: Found the number 200. Expected at least 400: HTTP status',
-    ],
-    [
-      '  - { name: a, on: till, then: { refuse: { code: SERVER_ERROR }, after: 1s } }\n',
-      '5:66 rules[0].then.after: "after" cannot stand beside "refuse"',
     ],
     [
       '  - { name: other, on: till, then: { after: 1s, end: FAILED } }\n',

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { Chance } from '../../../src/core/model/chance.ts'
 import { drawDelay, parseDelay } from '../../../src/core/model/delays.ts'
-import { bodies } from '../../service/assumptions/sending.ts'
+import { bodies } from '../../support/bodies.ts'
 import fc from '../../support/fast-check.ts'
 import { useBench } from '../../support/harness.ts'
 import { decide, load, problemsOf, withRules } from './support.ts'

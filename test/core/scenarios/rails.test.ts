@@ -1,9 +1,11 @@
 /** What the rails are like whatever the rules say: limits, fees, hours and maintenance on the world's clock. */
+
 import { describe, expect, it } from 'vitest'
 import { DAY_US, localTime } from '../../../src/core/model/calendar.ts'
 import { parseInstant } from '../../../src/core/model/time.ts'
 import { endOfWindow, nextOpening, parseEvery } from '../../../src/core/scenarios/language/hours.ts'
 import { feeOf } from '../../../src/core/scenarios/language/rails.ts'
+import { bodies, payoutTo } from '../../support/bodies.ts'
 import fc from '../../support/fast-check.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { load, problemsOf } from './support.ts'
@@ -11,15 +13,7 @@ import { load, problemsOf } from './support.ts'
 const bench = useBench()
 
 const scenario = (rails: string) => `name: rails\ndescription: Rails of a kind.\nrails:\n${rails}`
-const sendMoney = (amount: number, changes: object = {}) => ({
-  phoneNumber: '254712345678',
-  amount,
-  currencyCode: 'KSH',
-  remarks: 'rent',
-  occasion: 'January',
-  callbackUrl: bench.receiver.url(),
-  ...changes,
-})
+const sendMoney = (amount: number, changes: object = {}) => payoutTo(bench.receiver.url(), { amount, ...changes })
 const SEND = '/api/sandbox/v1/send-money'
 
 describe('limits', () => {
@@ -65,13 +59,7 @@ describe('limits', () => {
     const world = await bench.world({
       scenario: scenario('  limits: [{ on: [send-money, till], daily: 1000, per: organisation }]\n'),
     })
-    const till = {
-      businessNumber: '12345',
-      amount: 600,
-      remarks: 'water',
-      occasion: 'May',
-      callbackUrl: bench.receiver.url(),
-    }
+    const till = { ...bodies.till(bench.receiver.url()), amount: 600 }
     expect((await world.post('/api/sandbox/v1/till', till)).status).toBeLessThan(300)
     const refused = await world.post(SEND, sendMoney(401))
     expect(refused.body.error.details).toBe(
@@ -202,14 +190,7 @@ describe('limits', () => {
   })
 })
 
-const bankPayout = (amount = 1000) => ({
-  bankCode: '0068',
-  beneficiaryName: 'Recipient User',
-  creditAccountNumber: '01000000000000',
-  amount,
-  narration: 'wages',
-  callbackUrl: bench.receiver.url(),
-})
+const bankPayout = (amount = 1000) => ({ ...bodies.bankPayout(bench.receiver.url()), amount })
 const BANK = '/api/sandbox/v1/bank/payout'
 
 describe('fees', () => {
@@ -566,13 +547,7 @@ describe('a float that holds what it cannot pay', () => {
     const world = await bench.world({
       scenario: `${holding()}rules: [${rule}]\ncallbacks: { faults: [${faults}] }\n`,
     })
-    const till = {
-      businessNumber: '12345',
-      amount: 1500,
-      remarks: 'r',
-      occasion: 'o',
-      callbackUrl: bench.receiver.url(),
-    }
+    const till = { ...bodies.till(bench.receiver.url()), amount: 1500 }
     const { requestId } = (await world.post('/api/sandbox/v1/till', till)).body.data
     const read = async () =>
       (await world.get(`/api/sandbox/v1/till/single?requestId=${requestId}&companyId=${world.companyId}`)).body.data

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseInstant } from '../../../src/core/model/time.ts'
 import type { Facts } from '../../../src/core/scenarios/decide/payment-facts.ts'
+import { payoutTo } from '../../support/bodies.ts'
 import { useBench } from '../../support/harness.ts'
-import { payoutTo } from '../../support/payout.ts'
 import { decide, load, problemsOf, withCondition, withRules } from './support.ts'
 
 const bench = useBench()

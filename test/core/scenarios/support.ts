@@ -8,6 +8,7 @@ import type { Decision, Facts } from '../../../src/core/scenarios/decide/payment
 import type { LoadOptions } from '../../../src/core/scenarios/language/chain.ts'
 import { loadScenario } from '../../../src/core/scenarios/load.ts'
 import { paymentsService } from '../../../src/service/service.ts'
+import { bodies, payoutTo } from '../../support/bodies.ts'
 
 const root = new URL('../../../', import.meta.url)
 
@@ -90,62 +91,27 @@ function facts(kind: PaymentKind, request: JsonObject, changes: Partial<Facts> =
   }
 }
 
-/** Ordinary requests, as the published samples write them. */
+const nobody = 'https://merchant.example/callback'
+
+// As the published sample, it names nobody to be told.
+const { callbackUrl: _, ...session } = bodies.checkout(nobody)
+
+/** An ordinary request of each kind. */
 export const ordinary: Record<PaymentKind, JsonObject> = {
-  'send-money': {
-    phoneNumber: '254712345678',
-    amount: 1000,
-    currencyCode: 'KSH',
-    remarks: 'rent',
-    occasion: 'May',
-    callbackUrl: 'https://merchant.example/callback',
-  },
-  till: {
-    businessNumber: '12345',
-    amount: 100,
-    remarks: 'water',
-    occasion: 'May',
-    callbackUrl: 'https://merchant.example/callback',
-  },
+  'send-money': payoutTo(nobody, { amount: 1000, currencyCode: 'KSH', remarks: 'rent', occasion: 'May' }),
+  till: { ...bodies.till(nobody), businessNumber: '12345', remarks: 'water', occasion: 'May' },
   paybill: {
-    businessNumber: '2232334',
-    accountNumber: '22442244',
-    amount: 1000,
-    remarks: 'tax',
-    occasion: 'May',
-    callbackUrl: 'https://merchant.example/callback',
+    ...bodies.paybill(nobody),
+    ...{ businessNumber: '2232334', accountNumber: '22442244', amount: 1000, remarks: 'tax', occasion: 'May' },
   },
   'bank-payout': {
-    bankCode: '0068',
-    beneficiaryName: 'Recipient User',
-    creditAccountNumber: '01000000000000',
-    amount: 1000,
-    narration: 'wages',
-    callbackUrl: 'https://merchant.example/callback',
+    ...bodies.bankPayout(nobody),
+    ...{ beneficiaryName: 'Recipient User', creditAccountNumber: '01000000000000', amount: 1000, narration: 'wages' },
   },
-  'account-verification': {
-    bankCode: '0025',
-    accountNumber: '00200000000000',
-    callbackUrl: 'https://merchant.example/callback',
-  },
-  stk: {
-    phoneNumber: '254712345678',
-    amount: 10,
-    currencyCode: 'KSH',
-    description: 'rent',
-    accountReference: 'A1',
-    callbackUrl: 'https://merchant.example/callback',
-  },
+  'account-verification': { bankCode: '0025', accountNumber: '00200000000000', callbackUrl: nobody },
+  stk: { ...bodies.stk(nobody), currencyCode: 'KSH', description: 'rent', accountReference: 'A1' },
   'bank-collection': { amount: 10_000, description: 'rent' },
-  checkout: {
-    amount: 1500,
-    currency: 'KES',
-    description: 'order',
-    successUrl: 'https://m.example/s',
-    cancelUrl: 'https://m.example/c',
-    paymentMethods: ['CARD', 'MPESA_STK'],
-    customerPhone: '+237600000000',
-  },
+  checkout: { ...session, description: 'order', customerPhone: '+237600000000' },
   allocation: { fromOrganisationId: 'a', toOrganisationId: 'b', amount: 1000 },
   'de-allocation': { fromOrganisationId: 'b', toOrganisationId: 'a', amount: 1000 },
 }

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readSettings } from '../../../src/apps/cli/start/start-command.ts'
@@ -9,7 +8,7 @@ import { mfano } from '../../support/program.ts'
 import { dataDirectory } from '../../support/restart.ts'
 
 it('refuses a data directory that another mfano has open, and takes it when that one has stopped', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'mfano-one-'))
+  const directory = dataDirectory()
   const { settings } = readSettings(['--port', '0', '--data', directory, '--log', 'off'], {})
   if (!settings) throw new Error('the settings are wrong')
   const first = await startSimulator(settings, silentLog)
@@ -25,7 +24,6 @@ it('refuses a data directory that another mfano has open, and takes it when that
   const second = await startSimulator(settings, silentLog)
   expect(readdirSync(directory).filter((name) => name.startsWith('shop'))).toEqual([])
   await second.close()
-  rmSync(directory, { recursive: true })
 })
 
 it('keeps every other process off its worlds, those that it has just made among them', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { payoutTo } from '../../support/bodies.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
-import { payoutTo } from '../../support/payout.ts'
 import { startOn } from '../../support/restart.ts'
 
 // A world's inbox is its own in every copy: what waited for the original's comes to the copy's. A merchant's address stays.

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { memorySnapshotStore } from '../../../src/hosts/node/storage/files.ts'
+import { payoutTo } from '../../support/bodies.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { dump } from '../../support/inside.ts'
-import { payoutTo } from '../../support/payout.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
 
 // A snapshot is a world as it was at one moment, with all that waits in it: to go back to, or to go on from elsewhere.

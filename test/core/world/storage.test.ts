@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, wri
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
+import { payoutTo } from '../../support/bodies.ts'
 import { WITHOUT_ROOM } from '../../support/disk.ts'
-import { payoutTo } from '../../support/payout.ts'
 import { mfano, mfanoUnder } from '../../support/program.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
 

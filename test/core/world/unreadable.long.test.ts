@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { unpackWorld } from '../../../src/core/world-image.ts'
 import { openSqlite, openSqliteCopy } from '../../../src/hosts/node/sqlite.ts'
+import { payoutTo } from '../../support/bodies.ts'
 import { quarter, quarters } from '../../support/fast-check.ts'
 import { START } from '../../support/harness.ts'
 import { changedFile } from '../../support/inside.ts'
-import { payoutTo } from '../../support/payout.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
 
 // A world whose database holds nonsense: as a file it is refused before it replaces anything, and where it is stored

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,10 +7,11 @@ import type { Sql } from '../../../src/core/sql.ts'
 import { packWorld, unpackWorld, type WorldImage } from '../../../src/core/world-image.ts'
 import { openSqliteCopy, sqliteImage } from '../../../src/hosts/node/sqlite.ts'
 import { answer } from '../../apps/cli/support.ts'
+import { payoutTo } from '../../support/bodies.ts'
 import fc from '../../support/fast-check.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { changedFile, dump } from '../../support/inside.ts'
-import { payoutTo } from '../../support/payout.ts'
+import { serving } from '../../support/listening.ts'
 import { dataDirectory, startOn } from '../../support/restart.ts'
 
 // A world goes down and comes up as one file. Whatever is wrong with a file, it is refused, and no world is touched.
@@ -411,13 +411,11 @@ test('removing a world cancels what it was telling, and those who wait in it are
   const world = await bench.world({ id: 'leaving' })
   const called = Promise.withResolvers<void>()
   const hungUp = Promise.withResolvers<void>()
-  const endpoint = createServer((_, response) => {
+  const endpoint = await serving((_, response) => {
     response.on('close', hungUp.resolve)
     called.resolve()
   })
-  await new Promise<void>((listening) => endpoint.listen(0, '127.0.0.1', listening))
-  const { port } = endpoint.address() as AddressInfo
-  await world.post('/api/sandbox/v1/send-money', payoutTo(`http://127.0.0.1:${port}/`))
+  await world.post('/api/sandbox/v1/send-money', payoutTo(`${endpoint}/`))
   const advancing = world.raw('POST', '/_mfano/clock/advance', { body: { by: '10s' } })
   const waiting = world.raw('POST', '/_mfano/wait', { body: { for: 'payment', where: 'payment.amount == 7.0' } })
   await called.promise
@@ -426,5 +424,4 @@ test('removing a world cancels what it was telling, and those who wait in it are
   expect((await advancing).status).toBe(503)
   expect((await waiting).status).toBe(503)
   expect((await world.raw('GET', '/_mfano/health')).status).toBe(404)
-  await new Promise((closed) => endpoint.close(closed))
 })

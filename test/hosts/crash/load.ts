@@ -1,8 +1,8 @@
 /** A merchant who pays under load, and what must be true of it in the end. */
 import { expect, onTestFinished } from 'vitest'
 import type { Chance } from '../../../src/core/model/chance.ts'
+import { payoutTo } from '../../support/bodies.ts'
 import { Receiver } from '../../support/harness.ts'
-import { payoutTo } from '../../support/payout.ts'
 import { type Any, gone, type Started } from './started.ts'
 
 const AT_ONCE = 8

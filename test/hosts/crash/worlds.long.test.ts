@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Chance } from '../../../src/core/model/chance.ts'
+import { payoutTo } from '../../support/bodies.ts'
 import { START } from '../../support/harness.ts'
 import { dayOrNight } from '../../support/night.ts'
-import { payoutTo } from '../../support/payout.ts'
 import { dataDirectory } from '../../support/restart.ts'
 import { type Any, gone, type Started, start } from './started.ts'
 

@@ -1,38 +1,30 @@
 /** HTTPS and HTTP on one port, with an authority of mfano's own. */
+
 import { execFile } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, request } from 'node:https'
-import { type AddressInfo, connect } from 'node:net'
-import { tmpdir } from 'node:os'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import { promisify } from 'node:util'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { ServiceClient, startMfano } from '../../../src/apps/testing/index.ts'
 import { openAuthority } from '../../../src/hosts/node/authority.ts'
 import { silentLog } from '../../../src/hosts/node/log.ts'
 import { type SettingTexts, settingsOf } from '../../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../../src/hosts/node/simulator.ts'
 import { issueCertificate, makeAuthority } from '../../../src/hosts/node/tls/certificates.ts'
-import { answer } from '../../apps/cli/support.ts'
+import { answer, folder } from '../../apps/cli/support.ts'
+import { bodies } from '../../support/bodies.ts'
+import { listening } from '../../support/listening.ts'
 import { needs } from '../../support/needs.ts'
-
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
-function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mfano-tls-'))
-  closing.push(() => rmSync(folder, { recursive: true }))
-  return folder
-}
 
 async function started(texts: SettingTexts = {}, warn: (text: string) => void = () => {}) {
   const settings = settingsOf({ port: '0', data: ':memory:', log: 'off', tls: 'true', ...texts })
   const simulator = await startSimulator(settings, { ...silentLog, warn })
-  closing.push(() => simulator.close())
+  onTestFinished(() => simulator.close())
   return { ...simulator, ca: simulator.authority?.certificate as string }
 }
 
@@ -47,11 +39,7 @@ function ask(
       url,
       { ca, method, agent: false, headers: { 'content-type': 'application/json' } },
       (answer) => {
-        let text = ''
-        answer.on('data', (chunk) => {
-          text += chunk
-        })
-        answer.on('end', () => resolve({ status: answer.statusCode, text, headers: answer.headers }))
+        text(answer).then((told) => resolve({ status: answer.statusCode, text: told, headers: answer.headers }), reject)
       },
     )
     asked.on('error', reject)
@@ -103,7 +91,7 @@ it('logs in with a cookie that is Secure over HTTPS alone', async () => {
 })
 
 it('keeps its authority with the data, its keys for their owner, and renews its certificate for other names', async () => {
-  const data = dataFolder()
+  const data = folder()
   const first = await started({ data })
   const shown = await certificateAt(first.port, 'localhost')
   expect(shown.checkHost('localhost')).toBe('localhost')
@@ -126,7 +114,7 @@ it('keeps its authority with the data, its keys for their owner, and renews its 
 })
 
 it('vouches for a machine, a network and the names of its making, for nobody else, and for two years', async () => {
-  const data = dataFolder()
+  const data = folder()
   const certificate = (...names: string[]) => answer(['certificate', ...names, '--data', data, '--out', data])
   for (const name of ['google.com', 'localhost.example.com', 'test.com', '*.com', 'shop', '8.8.8.8', '2001:4860::8888'])
     expect(await certificate('localhost', name)).toMatchObject({
@@ -150,7 +138,7 @@ it('vouches for a machine, a network and the names of its making, for nobody els
   expect(Math.round(days)).toBe(730)
   await expect(started({ data, baseUrl: 'https://pay.example.com' })).rejects.toThrow('"pay.example.com"')
 
-  const other = dataFolder()
+  const other = folder()
   const named = await started({ data: other, tlsNames: 'mfano', baseUrl: 'https://pay.example.com' })
   expect((await certificateAt(named.port, 'mfano')).checkHost('pay.example.com')).toBe('pay.example.com')
   await expect((await openAuthority(other)).issue(['example.com'])).rejects.toThrow('"example.com"')
@@ -182,14 +170,14 @@ it('makes an authority whose stolen key is of no use for names of others, as cli
 })
 
 it('touches no file of a data folder that another mfano has', async () => {
-  const data = dataFolder()
+  const data = folder()
   await started({ data, tls: 'false' })
   await expect(started({ data })).rejects.toThrow('is in use')
   expect(readdirSync(data)).not.toContain('tls')
 })
 
 it('makes its authority anew where the key is not that of the certificate', async () => {
-  const data = dataFolder()
+  const data = folder()
   const { certificate, file = '' } = await openAuthority(data)
   rmSync(join(data, 'tls', 'ca-key.pem'))
   expect((await openAuthority(data)).certificate).not.toBe(certificate)
@@ -244,24 +232,16 @@ it('tells people who type a secret that it can be read on its way, and where it 
 /** An HTTPS receiver of callbacks. */
 async function receiver(pair: { key: string; cert: string }) {
   const received: string[] = []
-  const server = createServer(pair, (asked, answer) => {
-    let text = ''
-    asked.on('data', (chunk) => {
-      text += chunk
-    })
-    asked.on('end', () => {
-      received.push(text)
-      answer.end('ok')
-    })
+  const server = createServer(pair, async (asked, answer) => {
+    received.push(await text(asked))
+    answer.end('ok')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => server.close())
-  return { received, url: `https://localhost:${(server.address() as AddressInfo).port}/hook` }
+  return { received, url: `https://localhost:${await listening(server)}/hook` }
 }
 
 it('serves a suite over HTTPS alone: an app that fetches, and its receiver with a certificate of the kit', async () => {
   const mfano = await startMfano({ tls: true })
-  closing.push(() => mfano.close())
+  onTestFinished(() => mfano.close())
   const scenario = {
     name: 'https-only',
     description: 'Only https is accepted.',
@@ -272,15 +252,7 @@ it('serves a suite over HTTPS alone: an app that fetches, and its receiver with 
   const service = new ServiceClient(world.baseUrl)
   await service.login(world.credentials)
   const { received, url } = await receiver(await mfano.certificate('localhost'))
-  const paid = (callbackUrl: string) =>
-    service.createSendMoney({
-      phoneNumber: '254745362174',
-      amount: 1000,
-      currencyCode: 'KSH',
-      remarks: 'Pay',
-      occasion: 'Pay',
-      callbackUrl,
-    })
+  const paid = (callbackUrl: string) => service.createSendMoney(bodies.sendMoney(callbackUrl))
   await paid(url)
   await expect(paid('http://localhost:3000/hook')).rejects.toMatchObject({ status: 400 })
   await world.clock.settle()
@@ -288,7 +260,7 @@ it('serves a suite over HTTPS alone: an app that fetches, and its receiver with 
 })
 
 it('trusts receivers by --callback-ca, and says of others how', async () => {
-  const data = dataFolder()
+  const data = folder()
   const authority = await openAuthority(data)
   const { key, certificate } = await authority.issue(['localhost'])
   const { url } = await receiver({ key, cert: certificate })
@@ -306,7 +278,7 @@ it('trusts receivers by --callback-ca, and says of others how', async () => {
 
 it('resets a connection over TLS where a scenario says so', async () => {
   const mfano = await startMfano({ tls: true })
-  closing.push(() => mfano.close())
+  onTestFinished(() => mfano.close())
   const faults = [{ name: 'reset', on: 'POST /api/v1/get-token', then: { reset: true } }] as const
   const world = await mfano.world({ scenario: { name: 'reset', description: 'Nobody logs in.', faults } })
   const login = { method: 'POST', body: JSON.stringify(world.credentials) }

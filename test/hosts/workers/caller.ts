@@ -1,6 +1,6 @@
 /** Requests to a world of a deployment, without a bench. */
 import { expect } from 'vitest'
-import { payoutTo } from '../../support/payout.ts'
+import { payoutTo } from '../../support/bodies.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
 type Any = any

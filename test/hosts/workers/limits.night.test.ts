@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { using } from '../../../src/core/host.ts'
 import { unpackWorld } from '../../../src/core/world-image.ts'
 import { openSqliteCopy } from '../../../src/hosts/node/sqlite.ts'
-import { payoutTo } from '../../support/payout.ts'
+import { payoutTo } from '../../support/bodies.ts'
 import { type RunningWorkerd, startWorkerd } from '../../support/workers.ts'
 import { callerOf, NOWHERE, PAYOUT } from './caller.ts'
 

@@ -1,6 +1,6 @@
 /** The merchant is told late, twice, in the wrong order, wrongly, or not at all. */
 import { expect, it } from 'vitest'
-import { bodies } from '../../service/assumptions/sending.ts'
+import { bodies } from '../../support/bodies.ts'
 import { type Received, useBench } from '../../support/harness.ts'
 import { Webhook } from '../../support/standard-webhook.ts'
 import { faultyWorld, order, rule, SEND_MONEY } from './support.ts'

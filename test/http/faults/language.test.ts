@@ -1,7 +1,5 @@
 /** What is impossible on the wire is said when a scenario is loaded, at its line and column. */
 import { describe, expect, it } from 'vitest'
-import { scenarioJsonSchema } from '../../../src/core/scenarios/language/scenario-schema.ts'
-import { paymentsService } from '../../../src/service/service.ts'
 import { load, problemsOf } from '../../core/scenarios/support.ts'
 
 const head = 'name: late\ndescription: A test.\n'
@@ -143,23 +141,4 @@ it('says in words what goes wrong by a rule', () => {
   const twins =
     '{ after: 1s, end: SUCCESS, callback: { duplicate: { times: 2, together: true }, extra: { a: 1, b: 2 } } }'
   expect(load(ruled(twins)).rules[0]?.then).toBe('after 1s SUCCESS (callback duplicate 2, together, extra a and b)')
-})
-
-it('describes every setting to editors', () => {
-  const undescribed: string[] = []
-  const walk = (schema: unknown, path: string) => {
-    if (typeof schema !== 'object' || schema === null) return
-    for (const [name, property] of Object.entries((schema as { properties?: object }).properties ?? {})) {
-      const { description } = property as { description?: string }
-      if (!description && !/rules/.test(path)) undescribed.push(`${path}.${name}`)
-      walk(property, `${path}.${name}`)
-    }
-    for (const key of ['items', 'anyOf'] as const) {
-      const inner = (schema as Record<string, unknown>)[key]
-      for (const one of Array.isArray(inner) ? inner : [inner]) walk(one, path)
-    }
-  }
-  const { properties } = scenarioJsonSchema(paymentsService) as { properties: Record<string, unknown> }
-  walk({ properties: { faults: properties['faults'], callbacks: properties['callbacks'] } }, '')
-  expect(undescribed).toEqual([])
 })

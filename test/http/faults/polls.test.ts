@@ -1,6 +1,6 @@
 /** A payment that ends when it is asked for often enough. */
 import { describe, expect, it } from 'vitest'
-import { bodies } from '../../service/assumptions/sending.ts'
+import { bodies } from '../../support/bodies.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { faultyWorld, order, SEND_MONEY } from './support.ts'
 
@@ -31,15 +31,7 @@ it('stays pending until the third read, and ends with it', async () => {
 it('fails with the first read, and gives the money back', async () => {
   const then = { until: { poll: 1 }, end: 'FAILED' }
   const world = await faultyWorld(bench, { rules: [{ name: 'polled', on: ['till', 'stk'], then }] })
-  const till = {
-    businessNumber: '400200',
-    accountNumber: '1',
-    amount: 100,
-    remarks: 'Tea',
-    occasion: 'Meeting',
-    callbackUrl: bench.receiver.url(),
-  }
-  const { body } = await world.post('/api/sandbox/v1/till', till)
+  const { body } = await world.post('/api/sandbox/v1/till', bodies.till(bench.receiver.url()))
   expect(await world.available()).toBe(999_900)
   const { requestId } = body.data
   const found = await world.get(`/api/sandbox/v1/till/single?requestId=${requestId}&companyId=${world.companyId}`)

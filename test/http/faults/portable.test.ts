@@ -1,6 +1,8 @@
 /** A host that cannot touch its connections answers 502 where one was to be severed, and says so in the journal. */
+
 import { expect, it } from 'vitest'
 import { front } from '../../../src/server/front.ts'
+import { bodies } from '../../support/bodies.ts'
 import { useBench } from '../../support/harness.ts'
 import { faultyWorld, lastRequest, order, rule, SEND_MONEY } from './support.ts'
 
@@ -35,13 +37,6 @@ it('answers 502 instead, and cuts a body without a broken promise', async () => 
     fault: expect.stringContaining('this host cannot sever connections: answered 502'),
   })
   expect(await world.available()).toBe(999_000)
-  const cut = await post('/api/sandbox/v1/till', {
-    businessNumber: '400200',
-    accountNumber: '1',
-    amount: 100,
-    remarks: 'Tea',
-    occasion: 'Meeting',
-    callbackUrl: bench.receiver.url(),
-  })
+  const cut = await post('/api/sandbox/v1/till', bodies.till(bench.receiver.url()))
   expect(await cut.text()).toBe('{"status":')
 })

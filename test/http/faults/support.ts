@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { MfanoError } from '../../../src/apps/testing/index.ts'
+import { payoutTo } from '../../support/bodies.ts'
 import type { Bench, TestWorld } from '../../support/harness.ts'
-import { payoutTo } from '../../support/payout.ts'
 
 /** What a test's scenario holds besides its name. */
 export interface WrittenFaults {

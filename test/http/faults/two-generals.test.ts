@@ -1,6 +1,6 @@
 /** The request is executed, and the caller does not get to know. */
 import { expect, it } from 'vitest'
-import { bodies } from '../../service/assumptions/sending.ts'
+import { bodies } from '../../support/bodies.ts'
 import { useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'
 import { failureOf, faultyWorld, lastRequest, order, rule, SEND_MONEY } from './support.ts'

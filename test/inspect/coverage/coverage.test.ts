@@ -1,6 +1,5 @@
 /** What a suite exercised, and what leads to the rest: of one world, and of many together. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { connectMfano } from '../../../src/apps/testing/index.ts'
@@ -88,12 +87,9 @@ it('tells of callbacks that the app refused, and of tokens that were not good an
 })
 
 it('is kept by the kit as worlds are closed, merged on the command line, and held to a least', async () => {
-  const kept = mkdtempSync(join(tmpdir(), 'mfano-coverage-'))
+  const kept = folder()
   process.env['MFANO_COVERAGE'] = kept
-  onTestFinished(() => {
-    delete process.env['MFANO_COVERAGE']
-    rmSync(kept, { recursive: true })
-  })
+  onTestFinished(() => void delete process.env['MFANO_COVERAGE'])
   const mfano = await connectMfano({ url: bench.simulator.baseUrl })
   {
     await using tills = await mfano.world()

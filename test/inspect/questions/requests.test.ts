@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JournalEntry } from '../../../src/core/model/journal.ts'
+import { bodies, payoutTo } from '../../support/bodies.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
-import { payoutTo } from '../../support/payout.ts'
 
 // The journal and the outbox answer questions: what came, how often, in which order, and what came nearest.
 
@@ -10,14 +10,7 @@ const base = '/api/sandbox/v1'
 
 const order = (change: object = {}) => payoutTo(bench.receiver.url(), change)
 const pay = (world: TestWorld, change: object = {}) => world.post(`${base}/send-money`, order(change))
-const till = (world: TestWorld) =>
-  world.post(`${base}/till`, {
-    businessNumber: '400200',
-    amount: 5,
-    remarks: 'a',
-    occasion: 'b',
-    callbackUrl: bench.receiver.url(),
-  })
+const till = (world: TestWorld) => world.post(`${base}/till`, { ...bodies.till(bench.receiver.url()), amount: 5 })
 const verify = (world: TestWorld, body: object) => world.control('POST', '/verify', body)
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
 const idsOf = (answers: any[]) => answers.map(({ headers }) => headers.get('mfano-request-id'))

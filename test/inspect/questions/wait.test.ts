@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodies } from '../../service/assumptions/sending.ts'
+import { bodies } from '../../support/bodies.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { inBatches } from '../../support/in-batches.ts'
 

@@ -2,11 +2,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { answer, folder } from '../../apps/cli/support.ts'
-import { bodies } from '../../service/assumptions/sending.ts'
+import { bodies, payoutTo } from '../../support/bodies.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'
-import { payoutTo } from '../../support/payout.ts'
-import { EventReader } from '../../support/stream.ts'
 import { ask, codesOf, fatedWorld, type Line, trueBooks } from './fates.ts'
 
 const bench = useBench()
@@ -352,23 +350,6 @@ describe('books', () => {
   })
 })
 
-describe('what else can be found', () => {
-  it('is a receiver that answers late', async () => {
-    const world = await fatedWorld(bench)
-    const forwarder = { name: 'slow', forwardTo: 'http://localhost:3000', lease: '1m' }
-    const { id } = await world.control('POST', '/forwarders', forwarder)
-    const deliveries = await EventReader.open(`${world.baseUrl}/_mfano/forwarders/${id}/deliveries`)
-    await ask(world, 'send-money', 'paid', 'may-1', '1')
-    const advanced = world.advance('5s')
-    const taken = await deliveries.next()
-    const answer = { delivery: taken?.data.delivery, status: 200, tookMs: 7000 }
-    await world.control('POST', `/forwarders/${id}/answers`, answer)
-    await advanced
-    const { warnings } = await reconcile(world, undefined)
-    expect(warnings).toMatchObject([{ code: 'callback_slow', text: expect.stringContaining('answered after 7000 ms') }])
-  })
-})
-
 describe('habits', () => {
   it('are told without any books, and do not count', async () => {
     const world = await fatedWorld(bench)
@@ -385,21 +366,6 @@ describe('habits', () => {
     const codes = warnings.map(({ code }: { code: string }) => code)
     expect(codes).toEqual(['callback_unacknowledged', 'callback_server_error', 'secret_misplaced', 'polled_too_fast'])
     expect(JSON.stringify(warnings)).not.toContain('hidden')
-  })
-
-  it('show a token that is fetched for every call', async () => {
-    const world = await fatedWorld(bench)
-    for (let i = 0; i < 6; i++) {
-      world.logout()
-      await world.get('/api/sandbox/v1/till/all')
-    }
-    const { warnings } = await reconcile(world, undefined)
-    expect(warnings).toMatchObject([
-      {
-        code: 'token_for_every_call',
-        text: expect.stringMatching(/^Your app fetched 6 tokens for 6 calls\. 5 of them/),
-      },
-    ])
   })
 })
 

@@ -1,6 +1,7 @@
 /** Accounts at a hidden mfano that a calibration asks: with a past, as a merchant has one after some weeks at a sandbox. */
 import { expect } from 'vitest'
-import { bodies, subAccountOf } from '../../service/assumptions/sending.ts'
+import { subAccountOf } from '../../service/assumptions/sending.ts'
+import { bodies } from '../../support/bodies.ts'
 import { assuming } from '../../support/contract.ts'
 import type { Bench, TestWorld } from '../../support/harness.ts'
 import { type Hidden, type HiddenAccount, keyOfPast, ofThePast } from './trials.ts'
@@ -53,14 +54,8 @@ export async function accountWithPast(
   })
   const asha = { firstName: 'Asha', lastName: 'Mushi', serviceCode: 'TZ-TIGO-B2C' }
   await done('/send-money', { ...abroad, ...asha, phoneNumber: '255711000100', currencyCode: 'TZS' })
-  const toBank = {
-    bankCode: '0068',
-    beneficiaryName: 'Jane Wanjiku Mwangi',
-    amount: 100,
-    narration: 'Invoice',
-    callbackUrl: toNobody,
-  }
-  await done('/bank/payout/new', { ...toBank, creditAccountNumber: '01100000000422' })
+  const toBank = bodies.bankPayout(toNobody)
+  await done('/bank/payout/new', toBank)
   await done('/bank/payout/new', { ...toBank, creditAccountNumber: '01000000000404' })
   await world.advance('2h')
   return accountIn(world, keys)

@@ -1,9 +1,11 @@
 /** What a suite's own traffic tells, with nothing sent for it. */
+
 import { expect, it } from 'vitest'
 import { fromTraffic } from '../../../src/judge/calibrate.ts'
 import type { HarRecord } from '../../../src/judge/traffic/har.ts'
 import { probes } from '../../../src/service/probes.ts'
 import { paymentsService } from '../../../src/service/service.ts'
+import { bodies } from '../../support/bodies.ts'
 import { assuming } from '../../support/contract.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { Pasts } from './account.ts'
@@ -53,13 +55,7 @@ async function trafficOf(world: TestWorld): Promise<HarRecord[]> {
   }
   await ask('POST', '/api/v1/get-token', { apiKey, apiSecret: 'wrong' })
   token = JSON.parse(await ask('POST', '/api/v1/get-token', { apiKey, apiSecret })).data.access_token
-  const till = {
-    businessNumber: '123456',
-    amount: 20,
-    remarks: 'Stock',
-    occasion: 'Monday',
-    callbackUrl: 'https://merchant.example/till',
-  }
+  const till = { ...bodies.till('https://merchant.example/till'), amount: 20 }
   const made = JSON.parse(await ask('POST', `${API}/till`, till))
   await ask('POST', `${API}/till`, { ...till, amount: -1 })
   await ask('GET', `${API}/till/status?requestId=${made.data?.requestId}&companyId=${companyId}`)

@@ -1,9 +1,9 @@
 /** What passes between one app and its world, as a schedule has it: which answer is whose where things happen at once. */
-import { once } from 'node:events'
+
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { controlOf } from '../../../src/client/control.ts'
+import { ServiceCaller } from '../../../src/client/service-client.ts'
 import { silentLog } from '../../../src/hosts/node/log.ts'
 import { settingsOf } from '../../../src/hosts/node/settings.ts'
 import { startSimulator } from '../../../src/hosts/node/simulator.ts'
@@ -12,7 +12,8 @@ import { appCrashes } from '../../../src/judge/explore/choices/crashes.ts'
 import type { CrashMoment } from '../../../src/judge/explore/happened.ts'
 import { ScheduleLane } from '../../../src/judge/explore/lane.ts'
 import { Crossing } from '../../../src/judge/subject/crossing.ts'
-import { payoutTo } from '../../support/payout.ts'
+import { payoutTo } from '../../support/bodies.ts'
+import { listening } from '../../support/listening.ts'
 
 /** On a machine that may be busy. */
 const LONG_MS = 30_000
@@ -23,37 +24,25 @@ async function gated(...choices: Choice[]) {
   const settings = settingsOf({ port: '0', data: ':memory:', log: 'off' })
   const simulator = await startSimulator(settings, silentLog, { gate: crossing })
   onTestFinished(() => simulator.close())
-  const merchant = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
-  await once(merchant, 'listening')
-  onTestFinished(() => void merchant.close())
-  const { port } = merchant.address() as AddressInfo
+  const port = await listening(createServer((_, response) => response.end()))
   const { id, baseUrl, credentials } = await controlOf(simulator.baseUrl)('POST', '/worlds', { body: {} })
   const lane = new ScheduleLane()
   lane.follow(simulator.worlds.get(id))
   lane.begin(choices)
   crossing.serve(id, lane)
   crossing.listen([port], lane)
-  const post = async (path: string, body: object, token?: string) => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    return (await response.json()) as { data: Record<string, string> }
-  }
-  const { apiKey, apiSecret } = credentials
-  const { data } = await post('/api/v1/get-token', { apiKey, apiSecret })
+  const service = new ServiceCaller(baseUrl)
+  await service.login(credentials)
   const salary = payoutTo(`http://127.0.0.1:${port}`, { phoneNumber: '254712000101', amount: 1000 })
-  const pay = (referenceId: string) =>
-    post('/api/sandbox/v1/send-money', { ...salary, referenceId }, data['access_token']).then(({ data: paid }) => ({
-      referenceId,
-      uuid: paid['requestId'],
-    }))
+  const pay = async (referenceId: string) => {
+    const paid = await service.request('POST', '/api/sandbox/v1/send-money', { body: { ...salary, referenceId } })
+    return { referenceId, uuid: paid.data.requestId as string | undefined }
+  }
   const read = async (uuid: string | undefined) => {
-    const response = await fetch(
-      `${baseUrl}/api/sandbox/v1/send-money/single?requestId=${uuid}&companyId=${credentials.companyId}`,
-      {
-        headers: { authorization: `Bearer ${data['access_token']}` },
-      },
-    )
-    return (await response.json()) as { data: { status: string } }
+    const query = `requestId=${uuid}&companyId=${credentials.companyId}`
+    return (await service.request('GET', `/api/sandbox/v1/send-money/single?${query}`)).body as {
+      data: { status: string }
+    }
   }
   return { lane, pay, read, control: controlOf(baseUrl) }
 }

@@ -19,14 +19,7 @@ async function entries(): Promise<{ url: string; all: Entry[] }> {
   await using server = await startMfano()
   const world = await server.world()
   const url = world.baseUrl
-  const json = { 'content-type': 'application/json' }
-  const { apiKey, apiSecret } = world.credentials
-  const login = await fetch(`${url}/api/v1/get-token`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ apiKey, apiSecret }),
-  })
-  const { access_token } = (await login.json()).data
+  const service = await world.client()
   const sent = [
     ...LISTS.map((path) => ({ path, body: undefined })),
     { path: '/api/sandbox/v1/till', body: '{"amount":-1}' },
@@ -34,12 +27,8 @@ async function entries(): Promise<{ url: string; all: Entry[] }> {
   const all: Entry[] = []
   for (const { path, body } of sent) {
     const method = body ? 'POST' : 'GET'
-    const answered = await fetch(url + path, {
-      method,
-      headers: { ...json, authorization: `Bearer ${access_token}` },
-      ...(body && { body }),
-    })
-    const text = await answered.text()
+    const answered = await service.request(method, path, { body })
+    const { text } = answered
     const headers = [...answered.headers].map(([name, value]) => ({ name, value }))
     all.push({
       startedDateTime: new Date(Date.UTC(2025, 0, 24, 16, 28, all.length)).toISOString(),

@@ -1,10 +1,12 @@
 /** The recording proxy: it passes everything on as it comes, and writes down no secret. */
+
 import { readFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { answer, folder } from '../../apps/cli/support.ts'
+import { serving } from '../../support/listening.ts'
 import { recorded } from './support.ts'
 
 const KEY = 'k-7f2b9c1d'
@@ -17,11 +19,10 @@ interface Har {
 }
 
 /** A service that answers with what it was asked; `/slowly` in two parts, the second when it is told to. */
-async function upstream() {
+function upstream() {
   let goOn = () => {}
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
+  return serving(async (request, response) => {
+    const sent = await text(request)
     const { method, url = '' } = request
     if (url === '/slowly') {
       response.writeHead(200, { 'content-type': 'text/plain' }).write('first ')
@@ -29,13 +30,7 @@ async function upstream() {
       return
     }
     if (url === '/go-on') goOn()
-    const body = JSON.stringify({
-      method,
-      url,
-      sent: Buffer.concat(chunks).toString('utf8'),
-      amount: 1000.5,
-      api_key: KEY,
-    })
+    const body = JSON.stringify({ method, url, sent, amount: 1000.5, api_key: KEY })
     response.writeHead(200, {
       'content-type': 'application/json',
       'set-cookie': `id=${SESSION}`,
@@ -43,12 +38,6 @@ async function upstream() {
     })
     response.end(gzipSync(body.replace('1000.5', '1000.0')))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 it('passes every method on, and bodies while they come', async () => {

@@ -8,7 +8,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { TestWorld } from '../../../src/apps/testing/index.ts'
 import type { CompareReport } from '../../../src/judge/compare/compare-report.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
-import { bodies } from '../../service/assumptions/sending.ts'
+import { bodies, payoutTo } from '../../support/bodies.ts'
 import { entry } from '../../support/program-entry.ts'
 
 /** What the first user of a sub-account is given. */
@@ -76,22 +76,8 @@ export async function day(world: TestWorld, baseUrl: string): Promise<void> {
   await ask('POST', '/api/v1/get-token', { apiKey, apiSecret: 'not-the-secret-at-all' })
   token = (await ask('POST', '/api/v1/get-token', { apiKey, apiSecret })).data.access_token
   const callbackUrl = 'http://127.0.0.1:9/told'
-  const salary = {
-    phoneNumber: '254745362174',
-    amount: 1000,
-    currencyCode: 'KSH',
-    remarks: 'Pay',
-    occasion: 'May',
-    callbackUrl,
-  }
-  const till = {
-    businessNumber: '512345',
-    accountNumber: '77',
-    amount: 250,
-    remarks: 'Stock',
-    occasion: 'May',
-    callbackUrl,
-  }
+  const salary = payoutTo(callbackUrl, { amount: 1000, currencyCode: 'KSH' })
+  const till = { ...bodies.till(callbackUrl), accountNumber: '77', amount: 250 }
   const paid = await ask('POST', `${sandbox}/send-money`, { ...salary, referenceId: 'salary-1' })
   await ask('POST', `${sandbox}/send-money`, { ...salary, amount: 2000, referenceId: 'salary-2' })
   await ask('POST', `${sandbox}/send-money`, { ...salary, referenceId: 'salary-1' })
@@ -106,15 +92,7 @@ export async function day(world: TestWorld, baseUrl: string): Promise<void> {
   await ask('POST', `${sandbox}/checkout-sessions`, { amount: 500 })
   await ask('GET', `${sandbox}/checkout-sessions/${(session.data ?? session).id}`)
   await ask('POST', `${sandbox}/bank/payout/new`, { ...bodies.bankPayout(callbackUrl), referenceId: 'bank-1' })
-  const collect = {
-    phoneNumber: '254745362174',
-    amount: 10,
-    description: 'Order 1',
-    accountReference: 'ORDER1',
-    callbackUrl,
-    currencyCode: 'KSH',
-  }
-  await ask('POST', `${sandbox}/stk/new`, { ...collect, referenceId: 'stk-1' })
+  await ask('POST', `${sandbox}/stk/new`, { ...bodies.stk(callbackUrl), currencyCode: 'KSH', referenceId: 'stk-1' })
   const made = await ask('POST', `${sandbox}/multiaccount/new/organisation`, bodies.subAccount())
   const toOrganisationId = made.data.uuid ?? made.data.organisation?.uuid
   await ask('POST', `${sandbox}/allocations/new`, { fromOrganisationId: companyId, toOrganisationId, amount: 10 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { payoutTo } from '../../support/bodies.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
-import { payoutTo } from '../../support/payout.ts'
 
 const bench = useBench()
 const base = '/api/sandbox/v1'

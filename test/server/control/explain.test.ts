@@ -1,9 +1,8 @@
 /** `GET /_mfano/payments/{id}/explain`: what became of a payment, why, and what would move it on. */
 import { expect, it } from 'vitest'
-import { bodies } from '../../service/assumptions/sending.ts'
 import { alarms } from '../../support/alarms.ts'
+import { bodies, payoutTo } from '../../support/bodies.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
-import { payoutTo } from '../../support/payout.ts'
 
 const time = alarms()
 const bench = useBench({ time })

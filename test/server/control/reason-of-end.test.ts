@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { bodies } from '../../support/bodies.ts'
 import { useBench } from '../../support/harness.ts'
 
 const bench = useBench()
@@ -22,14 +23,9 @@ it('says nothing of a reason while a payment is under way, and when it ended wel
 
 it('names code, words and rule of a failure before it says who was notified', async () => {
   const world = await bench.world({ scenario: 'bank-name-mismatch' })
-  const answer = await world.post('/api/sandbox/v1/bank/payout/new', {
-    bankCode: '0068',
-    beneficiaryName: 'Somebody Else',
-    creditAccountNumber: '0123456789',
-    amount: 2500,
-    narration: 'Invoice',
-    callbackUrl: bench.receiver.url(),
-  })
+  const other = { creditAccountNumber: '0123456789', beneficiaryName: 'Somebody Else' }
+  const asked = { ...bodies.bankPayout(bench.receiver.url()), ...other }
+  const answer = await world.post('/api/sandbox/v1/bank/payout/new', asked)
   expect(answer.status, answer.text).toBe(201)
   await world.advance('10s')
   const { party, reason, why } = await told(world)

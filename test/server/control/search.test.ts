@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { searchTexts } from '../../../src/inspect/search.ts'
 import { countries } from '../../../src/service/countries/countries.ts'
+import { payoutTo } from '../../support/bodies.ts'
 import { useBench } from '../../support/harness.ts'
-import { payoutTo } from '../../support/payout.ts'
 
 const bench = useBench()
 const SEND_MONEY = '/api/sandbox/v1/send-money'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { payoutTo } from '../../support/bodies.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
-import { payoutTo } from '../../support/payout.ts'
 import { EventReader, type ServerSent } from '../../support/stream.ts'
 
 // GET /_mfano/events: everything that happens in a world, in order, as it is committed.

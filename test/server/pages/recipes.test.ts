@@ -1,10 +1,11 @@
 /** Clients, files for CI and example merchants, as they are served. */
+
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Mfano, startMfano } from '../../../src/apps/testing/index.ts'
+import { folder as emptyFolder } from '../../support/folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
 let mfano: Mfano
@@ -30,17 +31,13 @@ it.each([
   ['java', 'clients/java', 'java/src/main/java/mfano/World.java'],
   ['merchants/python', 'test/merchants/python', 'python/chama/payments.py'],
 ])('%s comes as an archive that unpacks as it is here', async (name, folder, file) => {
-  const place = mkdtempSync(join(tmpdir(), 'mfano-recipes-'))
-  try {
-    const answer = await at(`recipes/${name}.tar`)
-    expect(answer.headers.get('content-type')).toBe('application/x-tar')
-    writeFileSync(join(place, 'all.tar'), Buffer.from(await answer.arrayBuffer()))
-    execFileSync('tar', ['xf', 'all.tar'], { cwd: place })
-    const original = join(root, folder, file.slice(file.indexOf('/') + 1))
-    expect(readFileSync(join(place, file), 'utf8')).toBe(readFileSync(original, 'utf8'))
-  } finally {
-    rmSync(place, { recursive: true })
-  }
+  const place = emptyFolder()
+  const answer = await at(`recipes/${name}.tar`)
+  expect(answer.headers.get('content-type')).toBe('application/x-tar')
+  writeFileSync(join(place, 'all.tar'), Buffer.from(await answer.arrayBuffer()))
+  execFileSync('tar', ['xf', 'all.tar'], { cwd: place })
+  const original = join(root, folder, file.slice(file.indexOf('/') + 1))
+  expect(readFileSync(join(place, file), 'utf8')).toBe(readFileSync(original, 'utf8'))
 })
 
 it('comes file by file, and nothing else does', async () => {

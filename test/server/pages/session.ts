@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { bodies } from '../../support/bodies.ts'
 import type { Bench, TestWorld } from '../../support/harness.ts'
 
 /** A checkout session as its merchant made it. */
@@ -12,14 +13,11 @@ export interface MadeSession {
 /** A session of 1,500 shillings; the merchant's site and its callback endpoint are the bench's receiver. */
 export async function makeSession(bench: Bench, world: TestWorld, changes: object = {}): Promise<MadeSession> {
   const made = await world.post('/api/sandbox/v1/checkout-sessions', {
-    amount: 1500,
-    currency: 'KES',
+    ...bodies.checkout(bench.receiver.url()),
     description: 'Payment for order #12345',
     successUrl: bench.receiver.url('/success?order=12345'),
     cancelUrl: bench.receiver.url('/cancel'),
-    paymentMethods: ['CARD', 'MPESA_STK'],
     paymentReference: 'ORDER-12345',
-    callbackUrl: bench.receiver.url('/callback'),
     ...changes,
   })
   expect(made.status, made.text).toBe(201)
@@ -68,12 +66,8 @@ export const JANE = '254711000100'
 
 /** Has her phone ring for 1,500 shillings; gives the payment's id. */
 export async function askByPhone(bench: Bench, world: TestWorld): Promise<string> {
-  const { body } = await world.post('/api/sandbox/v1/stk/new', {
-    phoneNumber: JANE,
-    amount: 1500,
-    description: 'Two chairs',
-    accountReference: 'D1',
-    callbackUrl: bench.receiver.url(),
-  })
+  const chairs = { amount: 1500, description: 'Two chairs', accountReference: 'D1' }
+  const asked = { ...bodies.stk(bench.receiver.url()), phoneNumber: JANE, ...chairs }
+  const { body } = await world.post('/api/sandbox/v1/stk/new', asked)
   return body.data.requestId
 }

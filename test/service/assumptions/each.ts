@@ -8,10 +8,10 @@ import { type ProbeWay, probes, tiers, waysOf } from '../../../src/service/probe
 import { accountIn, accountWithPast, type MadeAccount } from '../../judge/calibrate/account.ts'
 import { calibrated, ofThePast } from '../../judge/calibrate/trials.ts'
 import type { Alarms } from '../../support/alarms.ts'
+import { bodies } from '../../support/bodies.ts'
 import { assuming } from '../../support/contract.ts'
 import type { Bench, TestWorld } from '../../support/harness.ts'
 import { AtHand } from './at-hand.ts'
-import { bodies } from './sending.ts'
 import { shows } from './shows.ts'
 
 /** What an account has that its records tell. */

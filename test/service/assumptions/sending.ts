@@ -1,7 +1,8 @@
 /** What tests of assumptions send, and how they read what comes back. */
+
 import { expect } from 'vitest'
+import { bodies } from '../../support/bodies.ts'
 import type { Answer, TestWorld } from '../../support/harness.ts'
-import { payoutTo } from '../../support/payout.ts'
 
 /** The status of an answer, and the code of the error that it holds. */
 export function verdict({ status, body }: Answer): string {
@@ -10,49 +11,6 @@ export function verdict({ status, body }: Answer): string {
 }
 
 const API = '/api/sandbox/v1'
-
-/** Bodies that the service takes, with a receiver for their callbacks. */
-export const bodies = {
-  sendMoney: (callbackUrl: string) => payoutTo(callbackUrl),
-  till: (callbackUrl: string) => ({
-    businessNumber: '123456',
-    amount: 100,
-    remarks: 'Stock',
-    occasion: 'Monday',
-    callbackUrl,
-  }),
-  bankPayout: (callbackUrl: string) => ({
-    bankCode: '0068',
-    beneficiaryName: 'Jane Wanjiku Mwangi',
-    creditAccountNumber: '01100000000422',
-    amount: 100,
-    narration: 'Invoice',
-    callbackUrl,
-  }),
-  checkout: (callbackUrl: string) => ({
-    amount: 1500,
-    currency: 'KES',
-    description: 'Order 1',
-    successUrl: 'https://merchant.example/paid',
-    cancelUrl: 'https://merchant.example/cancelled',
-    paymentMethods: ['CARD', 'MPESA_STK'],
-    callbackUrl,
-  }),
-  subAccount: () => ({
-    name: 'Westlands',
-    email: 'westlands@merchant.example',
-    phone: '254700000100',
-    user: {
-      userType: 'API_USER',
-      firstName: 'Jane',
-      lastName: 'Mwangi',
-      username: 'jane.mwangi',
-      password: 'a-long-first-password',
-      roles: ['ADMIN'],
-      email: 'jane.mwangi@merchant.example',
-    },
-  }),
-}
 
 /** A scenario in which every payment of a kind goes the same way. */
 export const everyOne = (kind: string, then: object) => ({ rules: [{ name: 'every one', on: kind, then }] })

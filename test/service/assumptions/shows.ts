@@ -1,7 +1,8 @@
 /** What shows the alternatives of the few assumptions that nobody can ask the real service about. */
 import type { AssumptionId } from '../../../src/service/assumed/assumptions.ts'
+import { bodies } from '../../support/bodies.ts'
 import type { Receiver, TestWorld } from '../../support/harness.ts'
-import { bodies, everyOne, payTill, read } from './sending.ts'
+import { everyOne, payTill, read } from './sending.ts'
 
 const API = '/api/sandbox/v1'
 const revised = everyOne('till', { after: '1s', end: 'SUCCESS', revise: { after: '1s', end: 'FAILED' } })

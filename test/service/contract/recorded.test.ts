@@ -16,6 +16,7 @@ it('has an answer for every operation, and a callback for each that leads to one
 it('keeps the form of numbers, and names the base URL of the world that is asked', async () => {
   const world = await bench.world()
   const { text, body } = await world.raw('GET', '/openapi.json')
+  expect(body.servers[0].url).toBe(world.baseUrl)
   const { post } = body.paths['/api/sandbox/v1/send-money']
   const callback = post.callbacks.outcome['{$request.body#/callbackUrl}'].post.requestBody
   expect(post.requestBody.content['application/json'].example.callbackUrl).toBe(`${world.baseUrl}/_mfano/inbox/docs`)

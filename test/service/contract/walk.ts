@@ -35,7 +35,8 @@ export function operationsOf(contract: Contract): ContractOperation[] {
   return Object.values(contract.paths).flatMap((methods) => Object.values(methods))
 }
 
-/** Everything that does not say how it is known: operations, callbacks, parameters, named schemas and fields. */
+/** Everything that does not say how it is known: operations, callbacks, parameters, named schemas and fields. A field says
+ * besides what it is, but `data`, which its own fields tell. */
 export function withoutBasis(contract: Contract): string[] {
   const missing: string[] = []
   const say = (where: string, known: { 'x-basis'?: string | undefined }) => {
@@ -45,6 +46,7 @@ export function withoutBasis(contract: Contract): string[] {
     for (const [name, field] of Object.entries(schema.properties ?? {})) {
       const id = field.$ref?.split('/').pop() ?? ''
       say(`${where}.${name}`, field['x-basis'] ? field : (contract.components.schemas[id] ?? field))
+      if (!field.description && !field.$ref && name !== 'data') missing.push(`${where}.${name} description`)
       fields(`${where}.${name}`, field)
     }
     for (const inner of [schema.items, ...(schema.anyOf ?? [])]) if (inner) fields(`${where}[]`, inner)

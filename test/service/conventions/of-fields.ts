@@ -1,6 +1,8 @@
 /** Conventions about fields of requests, callbacks and records. */
+
+import { bodies } from '../../support/bodies.ts'
 import type { Receiver, TestWorld } from '../../support/harness.ts'
-import { bodies, everyOne, payTill, read, subAccountOf, verdict } from '../assumptions/sending.ts'
+import { everyOne, payTill, read, subAccountOf, verdict } from '../assumptions/sending.ts'
 import type { Shown } from './of-requests.ts'
 
 const api = '/api/sandbox/v1'
@@ -184,15 +186,9 @@ export const ofFields: Readonly<Record<string, Shown>> = {
   'an account number or reference that was not sent': [
     async (world, receiver) => {
       await payTill(world, receiver.url())
-      await world.post(`${api}/stk/new`, {
-        phoneNumber: '256771000100',
-        amount: 10,
-        description: 'Order 1',
-        callbackUrl: receiver.url(),
-        currencyCode: 'UGX',
-        narration: 'Order 1',
-        customerName: 'Sarah Nakato',
-      })
+      const ugx = { currencyCode: 'UGX', narration: 'Order 1', customerName: 'Sarah Nakato' }
+      const { accountReference: _, ...asked } = { ...bodies.stk(receiver.url()), phoneNumber: '256771000100', ...ugx }
+      await world.post(`${api}/stk/new`, asked)
       return [(await read(world, '/till/all'))[0].accountNumber, (await read(world, '/stk/all'))[0].accountReference]
     },
     ['', ''],

@@ -1,6 +1,8 @@
 /** Conventions about money, the hosted page, and what reads show. */
+
+import { bodies } from '../../support/bodies.ts'
 import type { TestWorld } from '../../support/harness.ts'
-import { bodies, read, subAccountOf } from '../assumptions/sending.ts'
+import { read, subAccountOf } from '../assumptions/sending.ts'
 import type { Shown } from './of-requests.ts'
 
 const api = '/api/sandbox/v1'
@@ -10,11 +12,8 @@ const asha = { firstName: 'Asha', lastName: 'Mushi', serviceCode: 'TZ-TIGO-B2C' 
 const declined = { method: 'CARD', card: { number: '4000000000000002', expiry: '08/30', cvc: '123' } }
 
 const collect = (phoneNumber: string, callbackUrl: string, more: object = {}) => ({
+  ...bodies.stk(callbackUrl),
   phoneNumber,
-  callbackUrl,
-  amount: 10,
-  description: 'Order 1',
-  accountReference: 'ORDER1',
   ...more,
 })
 const tanzanian = { currencyCode: 'TZS', channel: 'TZ-TIGO-C2B' }

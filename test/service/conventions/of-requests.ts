@@ -1,7 +1,7 @@
 /** Conventions about how requests are read, and about tokens. */
 import { gzipSync } from 'node:zlib'
+import { bodies } from '../../support/bodies.ts'
 import type { Receiver, TestWorld } from '../../support/harness.ts'
-import { bodies } from '../assumptions/sending.ts'
 
 const api = '/api/sandbox/v1'
 

@@ -1,6 +1,8 @@
 /** Conventions about tokens, paths, methods, headers and the bytes of bodies. */
+
+import { bodies } from '../../support/bodies.ts'
 import type { TestWorld } from '../../support/harness.ts'
-import { bodies, subAccountOf, verdict } from '../assumptions/sending.ts'
+import { subAccountOf, verdict } from '../assumptions/sending.ts'
 import { type Sent, sent } from '../assumptions/sent.ts'
 import type { Shown } from './of-requests.ts'
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { declaredLists } from '../../../../src/apps/dashboard/lists.gen.ts'
 import { must } from '../../../../src/core/model/must.ts'
+import { payoutTo } from '../../../support/bodies.ts'
 import { useBench } from '../../../support/harness.ts'
-import { payoutTo } from '../../../support/payout.ts'
 import { useDashboard } from './support.ts'
 
 const bench = useBench()
