@@ -30,14 +30,41 @@ const gauntlet: Tool = {
   openWorld: true,
   run: async (input, { signal }) => {
     const { file, scenarios = [] } = gauntletInput.parse(input)
-    // Anything else would be a command to run.
-    if (!/\.(?:ya?ml|json)$/.test(file))
-      throw new MfanoError({
-        code: 'NO_MERCHANT_FILE',
-        message: `file: expected a merchant file, such as merchant.yaml, got ${file}.`,
-      })
-    return told(['gauntlet', resolve(file), '--json', ...scenarios.map((name) => `--scenario=${name}`)], signal)
+    const named = scenarios.map((name) => `--scenario=${name}`)
+    return told(['gauntlet', merchantFile(file), '--json', ...named], signal)
   },
+}
+
+const proofInput = z.strictObject({
+  file: z.string().describe('the merchant file, merchant.yaml, in a git repository'),
+  from: z.string().optional().describe('the commit before; default: HEAD if files differ from it, else HEAD~1'),
+  incident: z.string().optional().describe('a folder with schedules, such as reproduce --out writes'),
+  finding: z.string().optional().describe('only this finding, such as paid_twice'),
+})
+
+/** Runs the user's programs, as they are now and as they were. */
+const proof: Tool = {
+  name: 'prove',
+  description:
+    'Proves that a change of an app mends a finding. Runs the same schedules in a temporary checkout of the commit before, and in the files as they are now. Says proved, refused or not judged, with the reason. Takes one to five minutes.',
+  input: proofInput,
+  effect: 'destroys',
+  openWorld: true,
+  run: async (input, { signal }) => {
+    const { file, from, incident, finding } = proofInput.parse(input)
+    const given = { from, incident: incident && resolve(incident), finding }
+    const flags = Object.entries(given).flatMap(([name, value]) => (value ? [`--${name}=${value}`] : []))
+    return told(['prove', merchantFile(file), '--json', ...flags], signal)
+  },
+}
+
+/** Anything else would be a command to run. */
+function merchantFile(file: string): string {
+  if (/\.(?:ya?ml|json)$/.test(file)) return resolve(file)
+  throw new MfanoError({
+    code: 'NO_MERCHANT_FILE',
+    message: `file: expected a merchant file, such as merchant.yaml, got ${file}.`,
+  })
 }
 
 const calibrateInput = z.strictObject({
@@ -86,7 +113,7 @@ export const mcpCommand: CliCommand = {
   name: 'mcp',
   summary: 'Serve mfano to an agent over MCP.',
   about:
-    'It speaks the Model Context Protocol on standard input and output. The server also offers it at /_mfano/mcp, without gauntlet and calibrate.',
+    'It speaks the Model Context Protocol on standard input and output. The server also offers it at /_mfano/mcp, without gauntlet, prove and calibrate.',
   flags: [urlFlag],
   examples: ['mfano mcp', 'mfano mcp --url http://localhost:8080'],
   run: async (given) => {
@@ -96,7 +123,7 @@ export const mcpCommand: CliCommand = {
     const { origin } = serverOf(given)
     const adminToken = process.env['MFANO_ADMIN_TOKEN'] || undefined
     const backend = { baseUrl: origin, version: packageVersion(), adminToken }
-    const serving = serveStdio(() => mcpServer(backend, [gauntlet, calibrate]))
+    const serving = serveStdio(() => mcpServer(backend, [gauntlet, proof, calibrate]))
     await once(process.stdin, 'end')
     await serving.close()
     return CLEAN

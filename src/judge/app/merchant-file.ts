@@ -50,6 +50,8 @@ export interface Merchant {
   books: AppRequest | undefined
   /** Makes the app clear memory, tokens and data, so that it need not be restarted. */
   reset: AppRequest | { command: string } | undefined
+  /** Installs the dependencies of another commit, in the folder of its merchant file. */
+  prepare: string | undefined
 }
 
 /** The message lists each problem with its line and column. */
@@ -97,6 +99,7 @@ function parseMerchant(text: string, file: string): Merchant {
     follows: read.clock === 'follow',
     books: read.books && asked(read.books, ['books']),
     reset: read.reset && resetOf(read.reset, source),
+    prepare: read.prepare,
   }
   checkPlaceholders(source, ['app', 'command'], runPlaceholders)
   checkPlaceholders(source, ['app', 'env'], 'processes' in read.app ? processPlaceholders : runPlaceholders)
@@ -331,6 +334,10 @@ const fileWith = <App extends z.ZodType>(app: App) =>
         oneOf: [...oneMethod, { required: ['command'] }],
         title: 'Has the app forget everything: memory, tokens and data. With it, explore searches faster.',
       }),
+    prepare: command.optional().describe('what installs the dependencies of another commit, such as npm ci').meta({
+      title:
+        'Installs the dependencies of the commit before, for prove. Default: node_modules, vendor and .venv are shared.',
+    }),
     books: request('{ get: /books }')
       .optional()
       .describe('where the app shows its books, such as { get: /books }')

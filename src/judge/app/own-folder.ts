@@ -12,7 +12,7 @@ import { endGroups } from './process-activity.ts'
 import { endEscaped } from './system.ts'
 
 /** With the id of the process that made it. */
-const NAME = /^mfano-(?:app|suite|tls|told)-(\d+)-\w+$/
+const NAME = /^mfano-(?:app|suite|tls|told|tree)-(\d+)-\w+$/
 /** Real milliseconds. Not sooner, because a process of another container on the same folder cannot be seen from here. */
 const STALE_MS = 3_600_000
 
@@ -37,7 +37,7 @@ process.on('exit', () => {
 /** A thread of a judge begins after the judge has: what cleans up for the process is there. */
 let isPrepared = !isMainThread
 
-export function ownFolder(what: 'app' | 'suite' | 'tls' | 'told'): OwnFolder {
+export function ownFolder(what: 'app' | 'suite' | 'tls' | 'told' | 'tree'): OwnFolder {
   if (!isPrepared) {
     removeStale()
     startCleaner()

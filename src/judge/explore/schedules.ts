@@ -237,7 +237,7 @@ function distinct(choices: readonly Choice[]): Choice[] {
 }
 
 /** The kind or the operation that a choice is about; empty for what is about neither. */
-function placeOf(one: Choice): string {
+export function placeOf(one: Choice): string {
   if ('kind' in one) return one.kind
   if ('operation' in one) return one.operation
   return 'on' in one ? one.on : ''

@@ -1,0 +1,65 @@
+/** `mfano prove`: proves that a mend mends what was wrong, and breaks nothing near it. */
+import { must } from '../../../core/model/must.ts'
+import { parseDuration } from '../../../core/model/time.ts'
+import { proveMend } from '../../../judge/prove-mend.ts'
+import { WORLDS_PER_CPU } from '../../../judge/subject.ts'
+import type { CliCommand } from '../command.ts'
+import { judging } from '../judging.ts'
+import { appFlags, jobsFlag, millisecondsOf, reportFlags, seedFlag, tlsFlag, withinFlag } from '../typed-values.ts'
+
+export const proveCommand: CliCommand = {
+  name: 'prove',
+  words: 'MERCHANT.yaml',
+  names: ['files'],
+  summary: 'Prove that a change fixes a finding and breaks nothing.',
+  about:
+    'It runs the same schedules in the commit before and in your files as they are now. They must be red there and green here, and nothing near them newly red. The commit before is checked out in a temporary folder.',
+  exits: { 0: 'proved', 1: 'refused, with the reason', 2: 'could not be judged' },
+  flags: [
+    {
+      name: 'from',
+      value: 'ref',
+      help: 'The commit before. Default: HEAD if files differ from it, else HEAD~1.',
+    },
+    {
+      name: 'incident',
+      value: 'folder',
+      help: 'Run the schedules in this folder, such as those of reproduce --out.',
+      names: 'files',
+    },
+    { name: 'finding', value: 'code', help: 'Prove only this finding, such as paid_twice. Default: all.' },
+    { ...withinFlag, help: 'The most real time to find something in the commit before.', byDefault: '3m' },
+    { name: 'out', value: 'folder', help: 'Write receipt.md and receipt.json once it is proved.', names: 'files' },
+    seedFlag,
+    { ...jobsFlag, help: `Worlds at a time, in each tree. Default: ${WORLDS_PER_CPU} per processor.` },
+    tlsFlag,
+    ...appFlags.filter(({ name }) => name !== 'env'),
+    ...reportFlags,
+  ],
+  examples: [
+    'mfano prove merchant.yaml --finding paid_twice',
+    'mfano prove merchant.yaml --incident found --out receipt',
+  ],
+  run: (given, output) =>
+    judging(
+      given,
+      output,
+      ({ signal, ended }) =>
+        proveMend({
+          file: must(given.words[0]),
+          from: given.get('from'),
+          incident: given.get('incident'),
+          finding: given.get('finding'),
+          withinMs: must(parseDuration(must(given.get('within')))) / 1000,
+          out: given.get('out'),
+          seed: must(given.number('seed')),
+          jobs: given.number('jobs'),
+          tls: given.has('tls'),
+          readyWithinMs: millisecondsOf(given, 'ready-within'),
+          restWithinMs: millisecondsOf(given, 'rest-within'),
+          signal,
+          ended,
+        }),
+      'proving',
+    ),
+}

@@ -1,0 +1,62 @@
+/** Proves a mend: schedules that were red in the commit before are green in the tree now. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { packageVersion } from '../hosts/node/package.ts'
+import { wallNowMs } from '../hosts/node/wall.ts'
+import type { ReportDocument, ReportRun } from '../inspect/report-document.ts'
+import { reportForms } from '../inspect/report-lists.ts'
+import { readMerchantFile } from './app/merchant-file.ts'
+import { readSchedules } from './explore/explore-document.ts'
+import { type ProveOptions, prove } from './prove/prove.ts'
+import { proveDocument, type Receipt, scheduleRun } from './prove/prove-document.ts'
+import { openTrees } from './prove/trees.ts'
+import { Unusable, WORLDS_PER_CPU } from './subject.ts'
+
+const FORMS = ['markdown', 'json'] as const
+const RECEIPT = { markdown: 'receipt.md', json: 'receipt.json' } as const
+
+interface MendOptions extends Omit<ProveOptions, 'incident' | 'jobs' | 'ended'> {
+  file: string
+  from: string | undefined
+  /** Folder with schedules. */
+  incident: string | undefined
+  jobs: number | undefined
+  /** Folder for the receipt. It is written where the mend is proved; an older one goes. */
+  out: string | undefined
+  ended(run: ReportRun): void
+}
+
+export async function proveMend(options: MendOptions): Promise<ReportDocument<Receipt>> {
+  const { file, from, incident: folder, out, seed, signal } = options
+  const { prepare } = readMerchantFile(file)
+  const incident = folder === undefined ? undefined : readSchedules(folder)
+  if (incident?.length === 0)
+    throw new Unusable(`expected a folder with files *.schedule.json, got ${folder}, which has none.`, {
+      ...{ code: 'NO_SCHEDULES', option: 'incident' },
+    })
+  const receipts = out === undefined ? [] : FORMS.map((form) => join(out, RECEIPT[form]))
+  const own = [...receipts, ...(folder === undefined ? [] : [folder])]
+  const trees = await openTrees({ file, from, prepare, own, signal })
+  try {
+    const files = { before: trees.before.file, now: file }
+    const jobs = options.jobs ?? WORLDS_PER_CPU * availableParallelism()
+    const proof = await prove(files, { ...options, incident, jobs, ended: (one) => options.ended(scheduleRun(one)) })
+    const at = new Date(wallNowMs()).toISOString()
+    const report = proveDocument(proof, { trees, version: packageVersion(), seed, at })
+    if (out !== undefined) await keepReceipt(out, report)
+    return report
+  } finally {
+    trees.remove()
+  }
+}
+
+async function keepReceipt(folder: string, report: ReportDocument<Receipt>): Promise<void> {
+  for (const form of FORMS) {
+    const file = join(folder, RECEIPT[form])
+    rmSync(file, { force: true })
+    if (report.data.verdict !== 'proved') continue
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(file, await reportForms[form][1](report))
+  }
+}

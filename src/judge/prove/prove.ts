@@ -1,0 +1,375 @@
+/** Runs the same schedules in the commit before and in the tree now: red there, green here, and nothing near it newly red. */
+import { must } from '../../core/model/must.ts'
+import { counted } from '../../core/model/text.ts'
+import type { RequestWithoutPayment } from '../../inspect/finding.ts'
+import { paymentsService } from '../../service/service.ts'
+import { hasOwnWork, type Merchant, readMerchantFile } from '../app/merchant-file.ts'
+import { traceOf } from '../explore/behaviours.ts'
+import { type Choice, choiceSort, type KnownSchedule } from '../explore/choice.ts'
+import { confirm, Engine } from '../explore/engine.ts'
+import type { Ran } from '../explore/run-app.ts'
+import type { ScheduleRecording } from '../explore/schedule-runner.ts'
+import { choicesMade, placeOf } from '../explore/schedules.ts'
+import { openRuns, type SubjectRuns, type TimedRun } from '../explore/subject-runs.ts'
+import { nameOfChoices, storyOf } from '../explore/tell.ts'
+import { unlessAborted } from '../subject/own-worlds.ts'
+import type { Patience } from '../subject.ts'
+
+/** Single choices that are run ahead of the one that is judged: always as many, so that a seed finds the same everywhere. */
+const AHEAD = 24
+/** With so many neighbours that are newly red there is enough to do. */
+const RED_ENOUGH = 3
+const FIRST = 1
+/** In the place of a code, of a run without a verdict. */
+const UNJUDGED = 'unjudged'
+
+export interface ProveOptions extends Patience {
+  /** Schedules of an incident; undefined: those of findings in the commit before. */
+  incident: readonly KnownSchedule[] | undefined
+  /** Only findings of this code. */
+  finding: string | undefined
+  seed: number
+  /** Apps that are used at a time, in each of the two trees. */
+  jobs: number
+  tls: boolean
+  /** Real milliseconds to find something in the commit before. */
+  withinMs: number
+  signal: AbortSignal
+  ended(schedule: ProvedSchedule): void
+}
+
+/** Reasons why nothing is proved: `bad` refuses the mend, `open` leaves it unjudged. */
+export const reasonRecords = {
+  still_there: { mood: 'bad', todo: 'Mend its cause: mfano gauntlet merchant.yaml tells what to change.' },
+  turned: { mood: 'bad', todo: 'Mend what is wrong now, too.' },
+  act_gone: { mood: 'bad', todo: 'Have the app do what it did before, and keep its acts in the merchant file.' },
+  neighbour_red: { mood: 'bad', todo: 'Mend what is newly wrong, and prove it again.' },
+  not_reached: { mood: 'open', todo: 'Name a finding that the app of now can still meet, with --finding.' },
+  not_red: { mood: 'open', todo: 'Name the commit that has the mistake, with --from.' },
+  unstable: { mood: 'open', todo: 'Find out what else it depends on: a timer, the real time, the order of threads.' },
+  unjudged: { mood: 'open', todo: 'Have the app start and answer there. The reason has its last words.' },
+} as const satisfies Record<string, { mood: 'bad' | 'open'; todo: string }>
+
+export interface Reason {
+  code: keyof typeof reasonRecords
+  text: string
+}
+
+/** `unstable`: not each time. `not-run`: nothing more was to be learnt. */
+export interface ProvedSchedule extends KnownSchedule {
+  name: string
+  story: string[]
+  before: 'red' | 'unstable' | 'green' | 'unjudged'
+  now: 'green' | 'red' | 'not-reached' | 'unjudged' | 'not-run'
+  /** The finding, as the commit before shows it. */
+  text: string
+}
+
+export interface Proof {
+  merchant: string
+  reasons: Reason[]
+  schedules: ProvedSchedule[]
+  /** Single choices and the ordinary day, in the tree now. `known`: red, as it was before. */
+  neighbours: { tried: number; known: string[]; red: string[] }
+  /** Single choices of the commit before; null for an incident. */
+  searched: { tried: number; of: number } | null
+  interrupted: boolean
+}
+
+/** One tree, with its app. */
+interface Side {
+  merchant: Merchant
+  runs: SubjectRuns
+}
+
+/** A schedule that is red in the commit before, and a run of it there. */
+interface Red {
+  schedule: ProvedSchedule
+  ran: Ran
+}
+
+/** `files`: the merchant file in each tree. */
+export async function prove(files: { before: string; now: string }, options: ProveOptions): Promise<Proof> {
+  const before = await openSide(files.before, options)
+  try {
+    const now = await openSide(files.now, options)
+    const run = new ProofRun(before, now, options)
+    try {
+      await unlessAborted(options.signal, () => run.all())
+      return run.proof()
+    } finally {
+      await now.runs.close()
+    }
+  } finally {
+    await before.runs.close()
+  }
+}
+
+async function openSide(file: string, options: ProveOptions): Promise<Side> {
+  const { seed, jobs, tls, signal, readyWithinMs, restWithinMs } = options
+  const merchant = readMerchantFile(file)
+  const subject = { name: merchant.name, merchant, jobs, patience: { readyWithinMs, restWithinMs } }
+  return { merchant, runs: await openRuns(subject, { seed, tls, isByBooks: true, signal }) }
+}
+
+class ProofRun {
+  readonly #before: Side
+  readonly #now: Side
+  readonly #options: ProveOptions
+  /** Runs the commit before. */
+  readonly #engine: Engine
+  readonly #proof: Omit<Proof, 'interrupted'>
+
+  constructor(before: Side, now: Side, options: ProveOptions) {
+    const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.withinMs)])
+    this.#before = before
+    this.#now = now
+    this.#options = options
+    this.#engine = new Engine({ runs: before.runs, signal, capsules: undefined })
+    const neighbours: Proof['neighbours'] = { tried: 0, known: [], red: [] }
+    this.#proof = { merchant: now.merchant.name, reasons: [], schedules: [], neighbours, searched: null }
+  }
+
+  proof(): Proof {
+    return { ...this.#proof, interrupted: this.#options.signal.aborted }
+  }
+
+  async all(): Promise<void> {
+    const { incident } = this.#options
+    const parts = goneFromFile(this.#now.merchant, this.#before.merchant)
+    if (parts.length > 0)
+      return this.#refuse(
+        'act_gone',
+        `The merchant file has no ${parts.join(', ')} now, as it had in the commit before.`,
+      )
+    const ordinary = await this.#engine.run([], { patience: 'first' })
+    if (!ordinary) return
+    if (ordinary.unjudged !== undefined)
+      return this.#refuse('unjudged', `The commit before cannot be judged: ${ordinary.unjudged}`)
+    const { singles } = await this.#before.runs.learn(ordinary, incident === undefined)
+    const red = incident ? await this.#ofIncident(incident) : await this.#found(ordinary, singles)
+    if (red.length > 0) await this.#seeNow(red, ordinary)
+  }
+
+  async #seeNow(red: readonly Red[], ordinaryBefore: TimedRun): Promise<void> {
+    const { runs } = this.#now
+    const ordinary = await runs.run([], { patience: 'first' })
+    const gone = ordinary.isLost ? [] : goneFromDay(ordinary, ordinaryBefore)
+    for (const text of gone) this.#refuse('act_gone', text)
+    if (gone.length > 0) return
+    if (ordinary.unjudged !== undefined)
+      return this.#refuse('unjudged', `The tree now cannot be judged: ${ordinary.unjudged}`)
+    const { singles } = await runs.learn(ordinary, true)
+    for (const one of red) await this.#mended(one)
+    if (this.#proof.reasons.length > 0) return
+    // One of each sort: the first.
+    const near = [...Map.groupBy(singles.filter(nearTo(red)), (one) => `${choiceSort(one)} ${placeOf(one)}`).values()]
+    await this.#neighbours([ordinary, ...(await Promise.all(near.map(([one]) => runs.run([must(one)], {}))))])
+  }
+
+  #refuse(code: Reason['code'], text: string): void {
+    this.#proof.reasons.push({ code, text })
+  }
+
+  /** Schedules of an incident that are red in the commit before, each time. */
+  async #ofIncident(incident: readonly KnownSchedule[]): Promise<Red[]> {
+    const { finding } = this.#options
+    const red: Red[] = []
+    for (const { code, choices } of incident.filter((one) => finding === undefined || one.code === finding)) {
+      const again = await repeated(this.#before, choices)
+      const [ran] = again
+      const schedule = this.#describe(code, choices, again)
+      const under = schedule.story.join('; ')
+      if (schedule.before === 'red') red.push({ schedule, ran: must(ran) })
+      else if (schedule.before === 'unjudged')
+        this.#refuse('unjudged', `The commit before cannot be judged, ${under}: ${ran?.unjudged}`)
+      else if (schedule.before === 'green')
+        this.#refuse(
+          'not_red',
+          `The commit before does not show ${code}${insteadOf(again.flatMap(codesOf))}, ${under}.`,
+        )
+      else this.#refuse('unstable', `The commit before shows ${code} in some runs only, ${under}.`)
+    }
+    if (this.#proof.schedules.length === 0) this.#refuse('not_red', `No schedule of the incident leads to ${finding}.`)
+    return red
+  }
+
+  /** Findings of the commit before, on its ordinary day or by one choice; of a wanted code, the first. */
+  async #found(ordinary: TimedRun, singles: readonly Choice[]): Promise<Red[]> {
+    const { finding, signal } = this.#options
+    const { runs } = this.#before
+    const engine = this.#engine
+    const wanted = () => engine.findings.filter(({ code }) => finding === undefined || code === finding)
+    const searched = { tried: 0, of: singles.length }
+    this.#proof.searched = searched
+    await engine.judge(ordinary, finding)
+    // A mistake of the ordinary day comes on every other.
+    const waiting = engine.findings.length === 0 ? [...singles] : []
+    const ahead: Promise<TimedRun | undefined>[] = []
+    while (!engine.isEnough && (finding === undefined || wanted().length === 0)) {
+      while (ahead.length < AHEAD && waiting.length > 0) {
+        const running = engine.run([must(waiting.shift())])
+        // The waiting run learns of it.
+        running.catch(() => {})
+        ahead.push(running)
+      }
+      const ran = await ahead.shift()
+      if (!ran) break
+      await runs.hold(() => engine.judge(ran, finding))
+      searched.tried++
+    }
+    await Promise.all(ahead)
+    signal.throwIfAborted()
+    const found = wanted()
+    const others = insteadOf(engine.findings.map(({ code }) => code))
+    const rest = engine.isEnough ? ` Its time was over after ${searched.tried} of ${searched.of} choices: --within` : ''
+    if (found.length === 0)
+      this.#refuse(
+        'not_red',
+        `The commit before shows no ${finding ?? 'finding'}${others} on the ordinary day, nor by one choice.${rest}`,
+      )
+    return found.map(({ code, choices, ran }) => ({ schedule: this.#describe(code, choices, [ran]), ran }))
+  }
+
+  /** `again`: runs of the commit before. */
+  #describe(code: string, choices: readonly Choice[], again: readonly Ran[]): ProvedSchedule {
+    const shown = again.flatMap(({ findings }) => findings.filter((one) => one.code === code).slice(0, 1))
+    const isUnjudged = again.some((ran) => codesOf(ran).includes(UNJUDGED))
+    const schedule: ProvedSchedule = {
+      ...{ code, choices: [...choices], name: nameOfChoices(choices), story: storyOf(choices) },
+      before: isUnjudged ? 'unjudged' : shown.length === again.length ? 'red' : shown.length > 0 ? 'unstable' : 'green',
+      ...{ now: 'not-run', text: shown[0]?.text ?? '' },
+    }
+    this.#proof.schedules.push(schedule)
+    return schedule
+  }
+
+  /** Runs a schedule in the tree now. */
+  async #mended({ schedule, ran: before }: Red): Promise<void> {
+    const { code, choices, story } = schedule
+    const again = await repeated(this.#now, choices)
+    const under = story.join('; ')
+    const findings = again.flatMap((ran) => ran.findings)
+    const shown = findings.find((one) => one.code === code) ?? findings[0]
+    const unjudged = again.find((ran) => codesOf(ran).includes(UNJUDGED))?.unjudged
+    const missed = madeIn(before).filter((one) => !again.every((ran) => madeIn(ran).includes(one)))
+    if (shown) {
+      schedule.now = 'red'
+      const isSame = again.every((ran) => traceOf(ran) === traceOf(before))
+      const same = isSame ? ' It asks for the same, in the same order, as before.' : ''
+      if (shown.code === code) this.#refuse('still_there', `${code} is still there, ${under}: ${shown.text}${same}`)
+      else this.#refuse('turned', `${code} is ${shown.code} now, ${under}: ${shown.text}${same}`)
+    } else if (unjudged !== undefined) {
+      schedule.now = 'unjudged'
+      this.#refuse('unjudged', `The tree now cannot be judged, ${under}: ${unjudged}`)
+    } else if (missed.length > 0) {
+      schedule.now = 'not-reached'
+      this.#refuse('not_reached', `The tree now does not reach it, ${storyOf(missed).join('; ')}: nothing met that.`)
+    } else if (before.payments.length > 0 && again.some(({ payments }) => payments.length === 0)) {
+      schedule.now = 'not-reached'
+      this.#refuse('act_gone', `The app asks for no payment any more, ${under}.`)
+    } else schedule.now = 'green'
+    this.#options.ended(schedule)
+  }
+
+  /** Repeats what is red in a run of the tree now, and looks whether it was red in the commit before, too. */
+  async #neighbours(tried: readonly TimedRun[]): Promise<void> {
+    const { neighbours } = this.#proof
+    neighbours.tried = tried.length
+    const known = new Set<string>()
+    for (const { choices, ...ran } of tried) {
+      const sort = choices.map(choiceSort).join()
+      const doubtful = codesOf(ran).filter((code) => !known.has(`${code} ${sort}`))
+      if (doubtful.length === 0 || neighbours.red.length >= RED_ENOUGH) continue
+      const again = await repeated(this.#now, choices)
+      const shown = [...new Set(again.flatMap(codesOf))]
+      const older = shown.length === 0 ? [] : await repeated(this.#before, choices)
+      for (const code of shown) {
+        const under = `${code}: ${storyOf(choices).join('; ')}`
+        known.add(`${code} ${sort}`)
+        if (older.some((one) => codesOf(one).includes(code))) neighbours.known.push(under)
+        else {
+          neighbours.red.push(under)
+          const [first] = again.flatMap(({ findings }) => findings.filter((one) => one.code === code))
+          this.#refuse('neighbour_red', `It was not red before: ${under}${first ? `: ${first.text}` : ''}`)
+        }
+      }
+    }
+  }
+}
+
+/** So many runs, and as much time for the app, as a finding gets before it counts. */
+async function repeated({ runs }: Side, choices: readonly Choice[]): Promise<TimedRun[]> {
+  const all: Promise<TimedRun>[] = []
+  const run = (recording: ScheduleRecording) => {
+    const running = runs.run(choices, recording)
+    all.push(running)
+    return running
+  }
+  await confirm([], run, { name: '', capsules: undefined, isHasty: false })
+  return Promise.all(all)
+}
+
+function codesOf({ findings, unjudged }: Pick<Ran, 'findings' | 'unjudged'>): string[] {
+  const codes = [...new Set(findings.map(({ code }) => code))]
+  return codes.length === 0 && unjudged !== undefined ? [UNJUDGED] : codes
+}
+
+function insteadOf(codes: readonly string[]): string {
+  return codes.length === 0 ? '' : ` (but ${[...new Set(codes)].join(', ')})`
+}
+
+/** The choices that came to something. */
+function madeIn(ran: Ran): Choice[] {
+  return choicesMade(ran).filter((one) => one.do !== 'scenario' || ran.left?.hasFired !== false)
+}
+
+// Which acts an app no longer does, from its merchant file and from its ordinary day.
+
+function goneFromFile(now: Merchant, before: Merchant): string[] {
+  const acts = before.acts.filter(({ name }) => !now.acts.some((one) => one.name === name)).map(({ name }) => name)
+  return [
+    ...acts.map((name) => `acts.${name}`),
+    ...(before.books && !now.books ? ['books'] : []),
+    ...(hasOwnWork(before) && !hasOwnWork(now) ? ['tick'] : []),
+  ]
+}
+
+function goneFromDay(now: Ran, before: Ran): string[] {
+  const kinds = new Set(now.payments.map(({ kind }) => kind))
+  const gone = new Set(before.payments.map(({ kind }) => kind).filter((kind) => !kinds.has(kind)))
+  const times = (one: RequestWithoutPayment) => now.asked?.find((other) => sortOf(other) === sortOf(one))?.times ?? 0
+  // A day that was red may have asked for too much.
+  const asked = before.findings.length > 0 ? [] : (before.asked ?? [])
+  const fewer = asked.filter((one) => kinds.has(one.kind) && times(one) < one.times)
+  const failed = ({ acts = [] }: Ran) => acts.filter((one) => / [45]\d\d$/.test(one))
+  const errors = new Set(failed(now).filter((one) => !failed(before).includes(one)))
+  return [
+    ...Array.from(gone, (kind) => `On the ordinary day there is no ${kind} any more.`),
+    ...fewer.map((one) => {
+      const to = one.party === undefined ? '' : ` (${one.party})`
+      const what = `${one.kind} of ${one.currency} ${one.amount}${to}`
+      return `On the ordinary day the app asks ${counted(times(one), 'time')} for ${what}, and before ${one.times}.`
+    }),
+    ...Array.from(errors, (one) => `On the ordinary day, newly an error: ${one}.`),
+  ]
+}
+
+function sortOf({ kind, party, amount, currency }: RequestWithoutPayment): string {
+  return [kind, party, amount, currency].join(' ')
+}
+
+/** Whether a choice is about the payments, kinds and operations of red schedules, or of their sort. */
+function nearTo(red: readonly Red[]): (one: Choice) => boolean {
+  const chosen = red.flatMap(({ schedule }) => schedule.choices)
+  const about = red.flatMap(({ ran }) => (ran.about.size > 0 ? [...ran.about.values()] : ran.payments))
+  const kinds = new Set([...about.map(({ kind }) => kind), ...chosen.map(placeOf)])
+  const opening = paymentsService.operations.filter(({ id, opens }) => (opens && kinds.has(opens)) || kinds.has(id))
+  const places = new Set([...kinds, ...opening.map(({ id }) => id)])
+  const nths = [FIRST, ...about.map(({ nth }) => nth)]
+  const names = new Set(chosen.map((one) => one.do))
+  return (one) => {
+    const place = placeOf(one)
+    return place === '' ? names.has(one.do) : places.has(place) && (!('nth' in one) || nths.includes(one.nth))
+  }
+}
