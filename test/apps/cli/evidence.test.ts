@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Arguments } from '../../../src/apps/cli/command.ts'
-import { evidenceReport } from '../../../src/apps/cli/evidence/evidence-command.ts'
+import { evidenceReport, readEvidence } from '../../../src/apps/cli/evidence/evidence-command.ts'
 import {
   circumstancesOf,
   type EvidenceRecord,
@@ -226,6 +226,25 @@ it('notes a report that names no commit, and reads of a calibration no more than
   expect(readdirSync(out).sort()).toEqual(['calibrate.json', 'evidence.json', 'index.html'])
   for (const text of written) expect(text).not.toMatch(new RegExp(`${host}|${id}`))
   expect(written.join('\n')).toContain('1 could not be told: list-order')
+})
+
+it('counts the receipt of a proof for its commit, and for no other', async () => {
+  const { commit, version } = wanted
+  const receipt = {
+    ...{ receipt: 1, verdict: 'proved', merchant: 'payroll', version, at: record().at, seed: 1 },
+    now: { commit, changed: false, digest: 'd'.repeat(64) },
+    schedules: [{ code: 'paid_twice', name: 'answer send-money 1 lost', before: 'red', now: 'green' }],
+  }
+  const files = folder({
+    'receipt.json': JSON.stringify(receipt),
+    'refused.json': JSON.stringify({ ...receipt, verdict: 'refused' }),
+  })
+  const { data, sections } = evidenceReport(readEvidence([files]), wanted, ['prove'])
+  expect(data.records).toMatchObject([{ by: 'prove', commit, verdict: { mood: 'good', text: 'Proved: paid_twice.' } }])
+  expect(data.leftOut).toMatchObject([{ file: join(files, 'refused.json') }])
+  expect(JSON.stringify(sections)).toContain('Proved: paid_twice.')
+  const later = evidenceReport(readEvidence([files]), { ...wanted, commit: 'b'.repeat(40) }, [])
+  expect(later.data.records).toEqual([])
 })
 
 it('cannot tell of a folder without evidence', async () => {

@@ -36,7 +36,7 @@ export const evidenceCommand: CliCommand = {
   names: ['files'],
   summary: 'Bundle test evidence of one commit for going live.',
   about:
-    'It reads the files that judges wrote with --evidence and that calibrate wrote with --out. The bundle is a folder with one HTML page: what was tested, what was not, and when it expires.',
+    'It reads the files that judges wrote with --evidence and that calibrate and prove wrote with --out. The bundle is a folder with one HTML page: what was tested, what was not, and when it expires.',
   exits: { 0: 'all is good', 1: 'a judge found something', 2: 'evidence is missing, expired or of another commit' },
   flags: [
     { name: 'out', value: 'folder', help: 'The folder to write.', byDefault: FOLDER, names: 'files' },
@@ -132,6 +132,7 @@ const shows: Readonly<Record<Judge, string>> = {
   matrix: 'whether the app holds under every alternative of what is assumed',
   gauntlet: "whether the app's books are right under every scenario that can make a difference",
   explore: 'whether some order of events makes its books wrong',
+  prove: 'that a change mends what was wrong in the commit before',
   mutants: 'whether wrong answers of the service are noticed',
   coverage: 'what of the service was exercised',
 }
@@ -271,7 +272,7 @@ function missingPoint(judge: Judge): ReportPoint {
   return { text: `${judge}: not run. It would show ${shows[judge]}.` }
 }
 
-// Reads evidence from files and folders: records of judges, and what `mfano calibrate --out` wrote.
+// Reads evidence from files and folders: records of judges, and what `calibrate --out` and `prove --out` wrote.
 
 export interface Read {
   file: string
@@ -307,6 +308,8 @@ function readOne(file: string): Read {
   if (record.success) return { file, record: record.data }
   const calibration = calibrationSchema.safeParse(value)
   if (calibration.success) return { file, record: ofCalibration(calibration.data, text) }
+  const receipt = receiptSchema.safeParse(value)
+  if (receipt.success) return { file, record: ofReceipt(receipt.data, text) }
   return { file, why: 'it names no commit and no date. Run the judge again with --evidence FOLDER' }
 }
 
@@ -358,5 +361,28 @@ function ofCalibration(
       const [mood, word] = verdicts[verdict]
       return { mood, word, name: alternative === null ? assumption : `${assumption}: ${alternative}` }
     }),
+  }
+}
+
+/** `mfano prove` writes a receipt only of what is proved. */
+const receiptSchema = z.object({
+  receipt: z.literal(1),
+  verdict: z.literal('proved'),
+  merchant: z.string(),
+  version: z.string(),
+  at: z.iso.datetime(),
+  now: z.object({ commit: z.string(), changed: z.boolean() }),
+  schedules: z.array(z.object({ code: z.string(), name: z.string() })),
+})
+
+function ofReceipt(
+  { merchant, version, at, now, schedules }: z.output<typeof receiptSchema>,
+  text: string,
+): EvidenceRecord {
+  return {
+    ...{ evidence: 1, by: 'prove', version, commit: now.commit, changed: now.changed, at },
+    ...{ configuration: digestOf(text), options: [], subject: merchant, lead: [] },
+    verdict: { mood: 'good', text: `Proved: ${[...new Set(schedules.map(({ code }) => code))].join(', ')}.` },
+    runs: schedules.map(({ code, name }) => ({ mood: 'good', word: 'mended', name: `${code}: ${name}` })),
   }
 }

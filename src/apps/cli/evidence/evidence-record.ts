@@ -16,7 +16,7 @@ import { merchantFileIn } from '../../../judge/subject.ts'
 import type { Arguments, Flag } from '../command.ts'
 import { writeNamed, writing } from '../write-file.ts'
 
-export const judges = ['calibrate', 'matrix', 'gauntlet', 'explore', 'mutants', 'coverage'] as const
+export const judges = ['calibrate', 'matrix', 'gauntlet', 'explore', 'prove', 'mutants', 'coverage'] as const
 export type Judge = (typeof judges)[number]
 
 /** Files that `mfano evidence` writes beside the records: the bundle for programs, and the page. */
