@@ -23,9 +23,10 @@ import { asPlanned } from '../../http/response-fault.ts'
 import { type FieldRule, unmet } from '../../http/validate.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
-import { type EnvelopeSchema, isUuid } from '../fields.ts'
+import { type EnvelopeSchema, isUuid, publishedEnvelope, readEnvelope } from '../fields.ts'
 import { request, requestUnder } from '../requests/request.ts'
 import type { OfKind } from './payment-kind.ts'
+import type { PaymentRecord } from './record.ts'
 
 // Declares operations that create a payment.
 
@@ -159,6 +160,43 @@ export function readsAll<Query extends { companyId?: string } | undefined, Reque
         return listed(core, contract.answer.schema.shape.message.value, { kind: name, owner, query }, data)
       },
     })
+}
+
+interface ReadKind<Request> {
+  base: string
+  tag: string
+  /** Such as `payout`. */
+  noun: string
+  /** Default: `Success`. */
+  message?: string
+  record: PaymentRecord<Request>
+  status?: PaymentRecord<Request>
+}
+
+type ReadContract = 'id' | 'summary' | 'description' | 'basis' | 'source' | 'query' | 'statusUnder'
+type Read<Query> = Pick<Reading<Query, never>, ReadContract> & Partial<Pick<Reading<Query, never>, 'answer'>>
+
+/** The reads of a kind of payment: one, its status, and all. Their basis tells which of the two envelopes they have. */
+export function readsOf<Request>({ base, tag, noun, message = 'Success', record, status = record }: ReadKind<Request>) {
+  const shown = (path: string, basis: Basis, description: string, schema: z.ZodType) => ({
+    path: `${base}/${path}`,
+    tag,
+    answer: {
+      status: 200,
+      description,
+      schema: basis === 'specified' ? readEnvelope(message, schema) : publishedEnvelope(200, message, schema),
+    },
+  })
+  type One<Query> = Read<Query> & { query: z.ZodType<Query> }
+  type ById = { requestId: string; companyId?: string }
+  return {
+    single: <Query extends ById>(one: One<Query>) =>
+      readsOne({ ...shown('single', one.basis, `The ${noun}`, record.schema), data: record.show, ...one }),
+    status: <Query extends ById>(one: One<Query>) =>
+      readsOne({ ...shown('status', one.basis, 'Its status', status.schema), data: status.show, ...one }),
+    all: <Query extends { companyId?: string } | undefined>(all: Read<Query>) =>
+      readsAll({ ...shown('all', all.basis, 'All of them', z.array(record.schema)), data: record.show, ...all }),
+  }
 }
 
 /** Only some reads take the id of a company. */

@@ -5,7 +5,7 @@ import { DIGITS, UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import type { Organisation } from '../../core/model/payment.ts'
-import { readsAll, readsOne } from '../declared/operations.ts'
+import { readsOf } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import {
   isParent,
@@ -17,18 +17,7 @@ import {
   record,
   type Shown,
 } from '../declared/record.ts'
-import {
-  amount,
-  answered,
-  closedObject,
-  known,
-  publishedEnvelope,
-  readEnvelope,
-  recordUuid,
-  text,
-  usual,
-  uuid,
-} from '../fields.ts'
+import { amount, answered, closedObject, known, recordUuid, text, usual, uuid } from '../fields.ts'
 import type { Collection } from '../parts.ts'
 import { request } from '../requests/request.ts'
 
@@ -114,9 +103,6 @@ function drawn({ view, payment, details }: Shown<BankCollectionRequest>) {
   }
 }
 
-const bankCollectionAnswer = publishedEnvelope(200, 'OK', bankCollectionRecord.schema)
-const bankCollectionListAnswer = readEnvelope('OK', z.array(bankCollectionRecord.schema))
-
 const bankCollectionQuery = request({
   fields: () => ({
     requestId: uuid('published', "The collection's uuid.", { required: 'published' }),
@@ -125,28 +111,21 @@ const bankCollectionQuery = request({
 
 const tag = 'Bank collections'
 const base = '/api/sandbox/v1/bank/collection'
+const reads = readsOf({ base, tag, noun: 'collection', message: 'OK', record: bankCollectionRecord })
 
-const all = readsAll({
+const all = reads.all({
   id: 'listBankCollections',
-  path: `${base}/all`,
-  tag,
   summary: "List the payments into the organisation's bank account",
   basis: 'specified',
   source: 'specification, Collections; published bank_collections/get-all',
-  answer: { status: 200, description: 'All of them', schema: bankCollectionListAnswer },
-  data: bankCollectionRecord.show,
 })
 
-const single = readsOne({
+const single = reads.single({
   id: 'getBankCollection',
-  path: `${base}/single`,
-  tag,
   summary: 'Read one bank collection',
   basis: 'published',
   source: 'published bank_collections/get-single',
   query: bankCollectionQuery,
-  answer: { status: 200, description: 'The collection', schema: bankCollectionAnswer },
-  data: bankCollectionRecord.show,
 })
 
 const intoAccount: Collection<BankCollectionRequest> = {

@@ -7,7 +7,7 @@ import type { View } from '../../core/model/kind.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
-import { finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
+import { finalOutcome, opens, readsOf, readsOne, referenceUsed } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { decimal, integer, ofText, record, type Shown, textOrNull } from '../declared/record.ts'
 import { answered, constrained, envelope, published, readEnvelope } from '../fields.ts'
@@ -130,7 +130,6 @@ const bankPayoutAnswer = readEnvelope(
   'SUCCESS',
   constrained(z.array(bankPayoutRecord.schema).length(1), { minItems: 'specified', maxItems: 'specified' }),
 )
-const bankPayoutListAnswer = readEnvelope('SUCCESS', z.array(bankPayoutRecord.schema))
 
 const bankPayoutQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
 
@@ -155,6 +154,7 @@ function breakdown({ plan: { feeMinor = 0 }, amountMinor }: BankPayout): JsonObj
 
 const tag = 'Bank payouts'
 const base = '/api/sandbox/v1/bank/payout'
+const reads = readsOf({ base, tag, noun: 'payout', message: 'SUCCESS', record: bankPayoutRecord })
 
 const create = opens({
   id: 'createBankPayout',
@@ -192,15 +192,11 @@ const single = readsOne({
   data: (view: View, payment: BankPayout) => [bankPayoutRecord.show(view, payment)],
 })
 
-const all = readsAll({
+const all = reads.all({
   id: 'listBankPayouts',
-  path: `${base}/all`,
-  tag,
   summary: 'List bank payouts',
   basis: 'specified',
   source: 'specification, Bank payouts; published bank_payouts/pesalink/get-all',
-  answer: { status: 200, description: 'All of them', schema: bankPayoutListAnswer },
-  data: bankPayoutRecord.show,
 })
 
 const nameMismatch = reason('rules', 'REQ_INVALID_FIELD', 'the account has another holder', 'name-mismatch', 'at-once')

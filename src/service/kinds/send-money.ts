@@ -1,23 +1,15 @@
 /** Pays out to mobile money, in the currency of any country. */
 
-import * as z from 'zod'
+import type * as z from 'zod'
 import { payoutMachine } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'
 import { receiptOf, type View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { countries } from '../countries/countries.ts'
-import { finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
+import { finalOutcome, opens, readsOf, referenceUsed } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { integer, ofText, record, textOrNull } from '../declared/record.ts'
-import {
-  answered,
-  companyId,
-  envelope,
-  published,
-  publishedEnvelope,
-  readEnvelope,
-  statusOrAccepted,
-} from '../fields.ts'
+import { answered, companyId, envelope, published, statusOrAccepted } from '../fields.ts'
 import {
   EXAMPLE_REFERENCE,
   exampleCallbackUrl,
@@ -194,6 +186,7 @@ function nameSent({ request: { firstName, lastName, customerName } }: SendMoney)
 
 const tag = 'Mobile money payouts'
 const base = '/api/sandbox/v1/send-money'
+const reads = readsOf({ base, tag, noun: 'payout', record: sendMoneyRecord, status: sendMoneyStatus })
 
 const create = opens({
   id: 'createSendMoney',
@@ -226,40 +219,28 @@ const create = opens({
   data: sendMoneyAccepted.show,
 })
 
-const single = readsOne({
+const single = reads.single({
   id: 'getSendMoney',
-  path: `${base}/single`,
-  tag,
   summary: 'Read one payout',
   basis: 'specified',
   source: 'specification, Mobile money payouts; published b2c/get_single',
   query: sendMoneyQuery,
-  answer: { status: 200, description: 'The payout', schema: readEnvelope('Success', sendMoneyRecord.schema) },
-  data: sendMoneyRecord.show,
 })
 
-const all = readsAll({
+const all = reads.all({
   id: 'listSendMoney',
-  path: `${base}/all`,
-  tag,
   summary: 'List the payouts of a company',
   basis: 'specified',
   source: 'specification, Mobile money payouts; published b2c/get_all',
   query: companyQuery,
-  answer: { status: 200, description: 'All of them', schema: readEnvelope('Success', z.array(sendMoneyRecord.schema)) },
-  data: sendMoneyRecord.show,
 })
 
-const status = readsOne({
+const status = reads.status({
   id: 'getSendMoneyStatus',
-  path: `${base}/status`,
-  tag,
   summary: 'Read the status of a payout',
   basis: 'published',
   source: 'published b2c/get_status',
   query: statusQuery,
-  answer: { status: 200, description: 'Its status', schema: publishedEnvelope(200, 'Success', sendMoneyStatus.schema) },
-  data: sendMoneyStatus.show,
 })
 
 export const sendMoney = kind({

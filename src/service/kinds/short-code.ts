@@ -5,10 +5,10 @@ import { float } from '../../core/model/json.ts'
 import { receiptOf, type View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { asChosen, type Chosen, chosen } from '../assumed/assumptions.ts'
-import { finalOutcome, opens, readsAll, readsOne, referenceUsed } from '../declared/operations.ts'
+import { finalOutcome, opens, readsOf, referenceUsed } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { type Fields, integer, localDate, ofText, record, textOrNull, touched } from '../declared/record.ts'
-import { answered, companyId, envelope, known, publishedEnvelope, readEnvelope, usual } from '../fields.ts'
+import { answered, companyId, envelope, known, usual } from '../fields.ts'
 import { atMost, EXAMPLE_REFERENCE, exampleCallbackUrl, type RequestRule, request } from '../requests/request.ts'
 
 // Shared by both: requests, answers and records.
@@ -183,8 +183,6 @@ const tillRecord = shortCodeRecord('TillPaymentRecord', ['transactionReceipt', '
   times('zeros-dropped'),
 )
 
-const tillAnswer = readEnvelope('Success', tillRecord.schema)
-const tillListAnswer = publishedEnvelope(200, 'Success', z.array(tillRecord.schema))
 /** The published sample of this one read shows 201: assumption `status-read-code`. */
 const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatus.schema)
 
@@ -198,6 +196,13 @@ const tillListQuery = request({ fields: ({ publishedCompanyId }) => ({ companyId
 
 const tillTag = 'Till payouts'
 const tillBase = '/api/sandbox/v1/till'
+const tillReads = readsOf({
+  base: tillBase,
+  tag: tillTag,
+  noun: 'payment',
+  record: tillRecord,
+  status: shortCodeStatus,
+})
 
 const createTill = opens({
   ...creation,
@@ -212,22 +217,16 @@ const createTill = opens({
   example: (baseUrl) => ({ businessNumber: '512345', ...shortCodeExample(baseUrl) }),
 })
 
-const singleTill = readsOne({
+const singleTill = tillReads.single({
   id: 'getTillPayment',
-  path: `${tillBase}/single`,
-  tag: tillTag,
   summary: 'Read one till payment',
   basis: 'specified',
   source: 'specification, Till payouts; published till/get_single',
   query: tillQuery,
-  answer: { status: 200, description: 'The payment', schema: tillAnswer },
-  data: tillRecord.show,
 })
 
-const statusTill = readsOne({
+const statusTill = tillReads.status({
   id: 'getTillPaymentStatus',
-  path: `${tillBase}/status`,
-  tag: tillTag,
   summary: 'Read the status of a till payment',
   description: 'Answers 200, or 201 as its published sample does, by the assumption status-read-code.',
   basis: 'specified',
@@ -235,19 +234,14 @@ const statusTill = readsOne({
   query: tillQuery,
   answer: { status: 200, description: 'Its status', schema: tillStatusAnswer },
   statusUnder: (inForce) => Number(asChosen(inForce)['status-read-code']),
-  data: shortCodeStatus.show,
 })
 
-const allTill = readsAll({
+const allTill = tillReads.all({
   id: 'listTillPayments',
-  path: `${tillBase}/all`,
-  tag: tillTag,
   summary: 'List till payments',
   basis: 'published',
   source: 'published till/get_all',
   query: tillListQuery,
-  answer: { status: 200, description: 'All of them', schema: tillListAnswer },
-  data: tillRecord.show,
 })
 
 export const till = kind({
@@ -283,14 +277,17 @@ const paybillRecord = shortCodeRecord(
   ({ times }) => times('six-digits', touched),
 )
 
-const paybillAnswer = publishedEnvelope(200, 'Success', paybillRecord.schema)
-const paybillListAnswer = readEnvelope('Success', z.array(paybillRecord.schema))
-const paybillStatusAnswer = publishedEnvelope(200, 'Success', shortCodeStatus.schema)
-
 const paybillQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
 
 const paybillTag = 'Paybill payouts'
 const paybillBase = '/api/sandbox/v1/paybill'
+const paybillReads = readsOf({
+  base: paybillBase,
+  tag: paybillTag,
+  noun: 'payment',
+  record: paybillRecord,
+  status: shortCodeStatus,
+})
 
 const createPaybill = opens({
   ...creation,
@@ -306,39 +303,27 @@ const createPaybill = opens({
   example: (baseUrl) => ({ businessNumber: '400200', accountNumber: 'ACC-88', ...shortCodeExample(baseUrl) }),
 })
 
-const allPaybill = readsAll({
+const allPaybill = paybillReads.all({
   id: 'listPaybillPayments',
-  path: `${paybillBase}/all`,
-  tag: paybillTag,
   summary: 'List paybill payments',
   basis: 'specified',
   source: 'specification, Paybill payouts; published paybill/get_all',
-  answer: { status: 200, description: 'All of them', schema: paybillListAnswer },
-  data: paybillRecord.show,
 })
 
-const singlePaybill = readsOne({
+const singlePaybill = paybillReads.single({
   id: 'getPaybillPayment',
-  path: `${paybillBase}/single`,
-  tag: paybillTag,
   summary: 'Read one paybill payment',
   basis: 'published',
   source: 'published paybill/get_single',
   query: paybillQuery,
-  answer: { status: 200, description: 'The payment', schema: paybillAnswer },
-  data: paybillRecord.show,
 })
 
-const statusPaybill = readsOne({
+const statusPaybill = paybillReads.status({
   id: 'getPaybillPaymentStatus',
-  path: `${paybillBase}/status`,
-  tag: paybillTag,
   summary: 'Read the status of a paybill payment',
   basis: 'published',
   source: 'published paybill/get_status',
   query: paybillQuery,
-  answer: { status: 200, description: 'Its status', schema: paybillStatusAnswer },
-  data: shortCodeStatus.show,
 })
 
 export const paybill = kind({

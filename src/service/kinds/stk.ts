@@ -11,7 +11,7 @@ import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { refused } from '../../core/model/refusal.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
-import { finalOutcome, opens, readsAll, readsOne, referenceUsed, warnOf } from '../declared/operations.ts'
+import { finalOutcome, opens, readsOf, referenceUsed, warnOf } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { decimal, integer, localInstant, ofText, record, touched } from '../declared/record.ts'
 import {
@@ -22,7 +22,6 @@ import {
   known,
   published,
   publishedEnvelope,
-  readEnvelope,
   statusOrAccepted,
   text,
 } from '../fields.ts'
@@ -248,6 +247,7 @@ const phoneCollections = [byPhone('stk', 'KES'), byPhone('tz', 'TZS')]
 
 const tag = 'Mobile collections'
 const base = '/api/sandbox/v1/stk'
+const reads = readsOf({ base, tag, noun: 'collection', record: stkRecord, status: stkStatus })
 
 const create = opens({
   id: 'createStkCollection',
@@ -281,43 +281,27 @@ const create = opens({
   data: stkAccepted.show,
 })
 
-const single = readsOne({
+const single = reads.single({
   id: 'getStkCollection',
-  path: `${base}/single`,
-  tag,
   summary: 'Read one mobile collection',
   basis: 'specified',
   source: 'specification, Collections; published stk/single',
   query: stkQuery,
-  answer: { status: 200, description: 'The collection', schema: readEnvelope('Success', stkRecord.schema) },
-  data: stkRecord.show,
 })
 
-const status = readsOne({
+const status = reads.status({
   id: 'getStkCollectionStatus',
-  path: `${base}/status`,
-  tag,
   summary: 'Read the status of a mobile collection',
   basis: 'published',
   source: 'published stk/status',
   query: stkStatusQuery,
-  answer: { status: 200, description: 'Its status', schema: publishedEnvelope(200, 'Success', stkStatus.schema) },
-  data: stkStatus.show,
 })
 
-const all = readsAll({
+const all = reads.all({
   id: 'listStkCollections',
-  path: `${base}/all`,
-  tag,
   summary: 'List mobile collections',
   basis: 'published',
   source: 'published stk/all',
-  answer: {
-    status: 200,
-    description: 'All of them',
-    schema: publishedEnvelope(200, 'Success', z.array(stkRecord.schema)),
-  },
-  data: stkRecord.show,
 })
 
 export const stk = kind({
