@@ -1,4 +1,4 @@
-/** Risks between an app and the service, for scorecards. To add a risk, add a record; faults, choices and scenarios name theirs. */
+/** Risks between an app and the service, in the order in which judges try them. To add a risk, add a record; faults, choices and scenarios name theirs. */
 import * as z from 'zod'
 import { keysIn } from './must.ts'
 

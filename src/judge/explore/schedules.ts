@@ -1,5 +1,6 @@
 /** Which schedules are run, in which order: few choices for each payment first, many payments at a time, then by what was new. */
 import { Chance, type Draw } from '../../core/model/chance.ts'
+import { riskNames } from '../../core/model/risks.ts'
 import { paymentsService } from '../../service/service.ts'
 import { behavioursOf } from './behaviours.ts'
 import { agree, type Choice, choiceSort, choicesOffered, keyOf, recordOf, withoutClashes } from './choice.ts'
@@ -213,23 +214,20 @@ export function choicesMade({
 
 // Single choices, each run by itself.
 
-/** Each sort of choice once for every operation and kind of payment, those with the most money first; then once more. */
+/** Each sort of choice once for every operation and kind of payment, then once more. Risks take turns, the most money first. */
 export function singlesOf(base: Ran, merchant: OrdinaryDay['merchant']): Choice[] {
   const all = [...base.payments.flatMap((one) => optionsOf(one, merchant)), ...othersOf(base, merchant)]
-  const groups = Map.groupBy(distinct(all), (one) => `${choiceSort(one)} ${placeOf(one)}`)
-  const sums = new Map<string, number>()
-  for (const { kind, amount, times } of base.asked ?? []) sums.set(kind, (sums.get(kind) ?? 0) + amount * times)
+  const groups = [...Map.groupBy(distinct(all), (one) => `${choiceSort(one)} ${placeOf(one)}`).values()]
   const kindOf = new Map(base.requests.flatMap(({ operation, opens }) => (opens ? [[operation, opens] as const] : [])))
   const moneyOf = ([first]: readonly Choice[]) => {
     const place = first ? placeOf(first) : ''
-    return sums.get(kindOf.get(place) ?? place) ?? 0
+    // A choice about no operation is about all of the money.
+    const asked = (base.asked ?? []).filter(({ kind }) => place === '' || kind === (kindOf.get(place) ?? place))
+    return asked.reduce((sum, { amount, times }) => sum + amount * times, 0)
   }
-  const [anywhere, placed] = [true, false].map((isAnywhere) =>
-    [...groups.values()].filter(([first]) => (first === undefined || placeOf(first) === '') === isAnywhere),
-  )
-  const richest = placed?.toSorted((a, b) => moneyOf(b) - moneyOf(a)) ?? []
-  // Choices about no operation take turns with the others.
-  return inTurn(inTurn([richest, anywhere ?? []]))
+  const richest = groups.toSorted((a, b) => moneyOf(b) - moneyOf(a))
+  const byRisk = Map.groupBy(richest, ([first]) => first && recordOf(first).risk(first))
+  return inTurn(inTurn(riskNames.map((risk) => byRisk.get(risk) ?? [])))
 }
 
 function distinct(choices: readonly Choice[]): Choice[] {

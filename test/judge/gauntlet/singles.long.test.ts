@@ -27,7 +27,7 @@ it('tries single choices of every operation', { timeout: LONG_MS }, async () => 
   const names = singlesOf(base, merchant).map((one) => nameOfChoices([one]))
   expect(new Set(names).size).toBe(names.length)
   // The suppliers get more than the customers pay.
-  expect(names[0]).toMatch(/^\S+ send-money 1/)
+  expect(names[0]).toBe('answer send-money 1 lost')
   for (const operation of ['getToken', 'createSendMoney', 'getSendMoney', 'createStkCollection'])
     expect(names.slice(0, 200).join('\n')).toContain(operation)
 })

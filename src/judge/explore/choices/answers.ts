@@ -51,6 +51,8 @@ const answerFates = {
   },
 } satisfies Record<string, FateRecord>
 type FateName = keyof typeof answerFates
+/** Lost answers first. By itself, an object has numbers before all other keys. */
+const fateNames = keysIn(answerFates).toSorted((a, b) => Number(Number(a) > 0) - Number(Number(b) > 0))
 
 function unseenFate(name: FateName): Unseen | undefined {
   const fate: FateRecord = answerFates[name]
@@ -59,12 +61,12 @@ function unseenFate(name: FateName): Unseen | undefined {
 }
 
 export const answerChoice = choiceRecord({
-  fields: { kind: kindSchema, nth: nthSchema, as: z.enum(keysIn(answerFates)) },
+  fields: { kind: kindSchema, nth: nthSchema, as: z.enum(fateNames) },
   ...ofPayment,
   sort: ({ as }) => answerFates[as].sort,
   risk: ({ as }) => (answerFates[as].sort === 'held' ? 'order' : 'lost-answers'),
   story: ({ kind, nth, as }) => `${kind} ${nth}: ${answerFates[as].words}`,
-  offers: { forPayment: ({ kind, nth }) => keysIn(answerFates).map((as) => ({ kind, nth, as })) },
+  offers: { forPayment: ({ kind, nth }) => fateNames.map((as) => ({ kind, nth, as })) },
   effects: {
     plan: ({ as }, planned) => {
       const fate: FateRecord = answerFates[as]
