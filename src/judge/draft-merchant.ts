@@ -1,5 +1,6 @@
 /** Drafts a merchant file from a running app, and from what the app has asked of a running mfano. */
 
+import { readdirSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { stringify } from 'yaml'
 import { boundedText } from '../client/send.ts'
@@ -9,7 +10,7 @@ import { errorOf, isRecord } from '../core/model/must.ts'
 import { DEFAULT_ORGANISATION } from '../core/model/payment.ts'
 import { readBooks } from '../inspect/reconcile.ts'
 import { paymentsService } from '../service/service.ts'
-import { listenerAt, read } from './app/system.ts'
+import { listenerAt, orNothing, read } from './app/system.ts'
 import { fetchBooks } from './fetch-books.ts'
 import { Unusable } from './subject.ts'
 
@@ -80,15 +81,17 @@ export async function draftMerchant({ url, curl, mfano, callbackUrls }: DraftOpt
   )
   const acts = shown ? [shown.route] : usable
   const program = programAt(baseUrl)
-  const env = program ? environmentOf(program, mfano) : {}
+  const source = program ? new AppSource(program, mfano) : undefined
+  const env = { ...source?.variables, ...(program && environmentOf(program, mfano)) }
   const told = [program?.command, ...Object.values(env)].join(' ')
   const untold = Object.entries(USUAL_ENV).filter(([, placeholder]) => !told.includes(placeholder))
+  const books = await readableBooks(baseUrl, [found('get', BOOKS), found('get', PAYMENTS)])
   return {
     folder: program?.folder,
     command: program?.command ?? 'npm start',
     env: { ...env, ...Object.fromEntries(untold) },
     ready: found('get', READY),
-    books: await readableBooks(baseUrl, [found('get', BOOKS), found('get', PAYMENTS)]),
+    books: books.path,
     tick,
     follows: tick === undefined && program?.isNode === true,
     reset,
@@ -97,32 +100,40 @@ export async function draftMerchant({ url, curl, mfano, callbackUrls }: DraftOpt
       .filter((route) => !usable.includes(route))
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`),
     contract,
-    unsure: [...unsureOf(program, told, acts)],
+    unsure: [...unsureOf(source, told, acts), ...books.unread],
   }
 }
 
-function* unsureOf(program: Program | undefined, told: string, acts: readonly AppRoute[]) {
-  if (!program) yield 'app.command and app.env are a guess: the system does not say which program listens there.'
+function* unsureOf(source: AppSource | undefined, told: string, acts: readonly AppRoute[]) {
+  if (!source) yield 'app.command and app.env are a guess: the system does not say which program listens there.'
   else {
-    if (!told.includes('{baseUrl}'))
-      yield "No variable of your app holds mfano's address. Have it read PAYMENTS_BASE_URL, or change the name in the file."
-    if (!told.includes('{port}'))
-      yield 'Nothing tells your app its port. Have it read PORT, or change the name in the file.'
+    const noted = (what: string, name: string, placeholder: Placeholder) => {
+      const place = source.placeOf(placeholder)
+      return place === undefined
+        ? `No variable of your app holds ${what}. Have it read ${name}, or change the name in the file.`
+        : `${place} holds ${what}. Have your app read ${name} instead.`
+    }
+    if (!told.includes('{baseUrl}')) yield noted("mfano's address", 'PAYMENTS_BASE_URL', '{baseUrl}')
+    if (!told.includes('{port}')) yield noted('its port', 'PORT', '{port}')
   }
   if (acts.length === 0)
     yield 'No request was found that has your app pay. Show one: mfano gauntlet --init -- curl localhost:3000/pay -d {}'
 }
 
-/** The first that can be read as books now. */
-async function readableBooks(baseUrl: string, paths: readonly (string | undefined)[]): Promise<string | undefined> {
+/** The first path that can be read as books now; a sentence for each that cannot, although it is called so. */
+async function readableBooks(baseUrl: string, paths: readonly (string | undefined)[]) {
+  const unread: string[] = []
   for (const path of paths) {
     if (path === undefined) continue
-    const readable = await fetchBooks(baseUrl + path)
-      .then((books) => readBooks(books, paymentsService))
-      .catch(() => undefined)
-    if (readable) return path
+    try {
+      readBooks(await fetchBooks(baseUrl + path), paymentsService)
+      return { path, unread: [] }
+    } catch (error) {
+      const { message, details = message }: Error & { details?: string } = errorOf(error)
+      if (BOOKS.test(path)) unread.push(`${path} cannot be read as books: ${details.replace(/[^.?]$/, '$&.')}`)
+    }
   }
-  return undefined
+  return { path: undefined, unread }
 }
 
 function isSameServer(one: string, other: string): boolean {
@@ -369,12 +380,84 @@ function programAt(baseUrl: string): Program | undefined {
   }
 }
 
+// Reads from the app's source which variables it reads, where the running app was started without them.
+
+const SOURCE = /\.(?:[cm]?[jt]sx?|py|php|rb|go|java|kt|cs|rs|exs?|properties|ya?ml)$/
+const NO_SOURCE = /^(?:\..*|node_modules|vendor|venv|target|dist|build|tests?|merchant\.yaml)$/
+const SOURCE_FILES_MAX = 500
+const SOURCE_DEPTH_MAX = 5
+/** Such as `process.env.`, `getenv("`, `environ.get("` and `${`, before a name. */
+const READ = '(?:[eE][nN][vV]\\w*\\W{1,4}(?:[a-z]\\w*\\W{1,3})?|\\$\\{)'
+const VARIABLE = '([A-Z]\\w*)'
+/** Such as `) ?? 'http://` and `", "`, between a name and its default. */
+const UP_TO_DEFAULT = '(?:[^\\w\\n;=]|or\\b|https?:)*'
+const DATA_FOLDER = '((?:\\w+_)?(?:DATA|STORAGE)(?:_(?:DIR|FOLDER|PATH))?)\\b'
+
+class AppSource {
+  readonly #files: readonly (readonly [name: string, text: string])[]
+  readonly #values: ReadonlyMap<Placeholder, string>
+
+  constructor({ folder, port }: Program, mfano: string) {
+    this.#files = sourceFiles(folder).map((file) => [relative(folder, file), read(file) ?? ''])
+    const { hostname, port: at } = new URL(mfano)
+    this.#values = new Map([
+      ['{port}', port],
+      ['{baseUrl}', `(?:localhost|127\\.0\\.0\\.1|${hostname}):${at}`],
+      ['{apiKey}', DEFAULT_ORGANISATION.apiKey],
+      ['{apiSecret}', DEFAULT_ORGANISATION.apiSecret],
+      ['{companyId}', DEFAULT_ORGANISATION.uuid],
+    ])
+  }
+
+  /** Those with a default that a run has to change. */
+  get variables(): Record<string, string> {
+    const patterns = [
+      ...Array.from(this.#values, ([placeholder, value]) => {
+        return [placeholder, `${VARIABLE}${UP_TO_DEFAULT}${value}((?:/[\\w.-]+)*)(?![\\w-])`] as const
+      }),
+      ['{dir}', DATA_FOLDER] as const,
+    ]
+    return Object.fromEntries(
+      patterns.flatMap(([placeholder, pattern]) => {
+        const [, name, path = ''] = this.#find(READ + pattern)?.match ?? []
+        return name === undefined ? [] : [[name, placeholder + path]]
+      }),
+    )
+  }
+
+  /** The first line that has the value itself, such as `app.py, line 9,`. */
+  placeOf(placeholder: Placeholder): string | undefined {
+    const found = this.#find(`(?<![\\w.])${this.#values.get(placeholder)}(?!\\w)`)
+    return found && `${found.name}, line ${found.line},`
+  }
+
+  #find(pattern: string) {
+    for (const [name, text] of this.#files) {
+      const match = new RegExp(pattern).exec(text)
+      if (match) return { name, match, line: text.slice(0, match.index).split('\n').length }
+    }
+    return undefined
+  }
+}
+
+function sourceFiles(folder: string, depth = 0, found: string[] = []): string[] {
+  for (const one of orNothing(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
+    if (NO_SOURCE.test(one.name) || found.length >= SOURCE_FILES_MAX) continue
+    const path = join(folder, one.name)
+    if (one.isDirectory() && depth < SOURCE_DEPTH_MAX) sourceFiles(path, depth + 1, found)
+    if (one.isFile() && SOURCE.test(one.name)) found.push(path)
+  }
+  return found
+}
+
 function variablesIn(lines: readonly string[]): [name: string, value: string][] {
   return lines.flatMap((line) => {
     const [, name, value = ''] = /^\s*(?:export\s+)?(\w+)\s*=\s*(.*?)\s*$/s.exec(line) ?? []
     return name === undefined ? [] : [[name, value.replace(/^(["'])(.*)\1$/s, '$2')]]
   })
 }
+
+type Placeholder = (typeof USUAL_ENV)[keyof typeof USUAL_ENV]
 
 /** For what neither the command nor a variable of the app tells it. */
 const USUAL_ENV = {
@@ -384,7 +467,7 @@ const USUAL_ENV = {
   PAYMENTS_KEY: '{apiKey}',
   PAYMENTS_SECRET: '{apiSecret}',
   PAYMENTS_COMPANY: '{companyId}',
-}
+} as const
 /** Variables that name a file or a folder of the app's data. */
 const DATA_NAME = /(?:^|_)(?:DATA|DB|SQLITE|STOR)/
 const DATA_PLACE = /^(?=.*[./])(sqlite:\/\/\/?|file:)?(?:[\w.-]*\/)*([\w.-]+)\/?$/

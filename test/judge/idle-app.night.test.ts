@@ -25,11 +25,11 @@ books: { get: /books }
   return join(there, 'merchant.yaml')
 }
 
-const answering = (status: number) => `
+const answering = (status: number, books = '[]') => `
 createServer(({ url }, response) => {
   const known = url === '/health' || url === '/books'
   if (!known) console.error('Traceback: no such page', url)
-  response.writeHead(known ? 200 : ${status}, { 'content-type': 'application/json' }).end(url === '/books' ? '[]' : '{}')
+  response.writeHead(known ? 200 : ${status}, { 'content-type': 'application/json' }).end(url === '/books' ? '${books}' : '{}')
 }).listen(process.env.PORT, '127.0.0.1')
 `
 
@@ -53,6 +53,16 @@ it.each([404, 500, 200])(
     if (status !== 200) expect(scenarios[0].why).toContain('Traceback: no such page /retry')
   },
 )
+
+it('blames no app for its books that asks another mfano', async () => {
+  const books = '[{ "reference": "salary-1", "amount": 1000, "status": "PENDING" }]'
+  const { code, out } = await answer(['gauntlet', merchant(answering(200, books)), '--json'])
+  expect(code).toBe(2)
+  expect(JSON.parse(out)).toMatchObject({
+    findings: [],
+    scenarios: [{ verdict: 'unjudged', why: expect.stringContaining('The app asked its mfano for nothing.') }],
+  })
+})
 
 it('says in a search, too, how the app answered each act', async () => {
   const { code, out } = await answer(['explore', merchant(answering(404)), '--schedules', '3', '--json'])

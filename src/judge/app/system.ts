@@ -46,7 +46,7 @@ export function read(file: string): string | undefined {
   return orNothing(() => readFileSync(file, 'utf8'))
 }
 
-function orNothing<T>(look: () => T): T | undefined {
+export function orNothing<T>(look: () => T): T | undefined {
   try {
     return look()
   } catch {

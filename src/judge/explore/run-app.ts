@@ -17,6 +17,8 @@ import type { Traces, WorldLeft } from './world-left.ts'
 
 const SAID_LINES = 15
 const BOOKS_WITHIN_MS = 30_000
+const ASKED_NOTHING =
+  ' The app asked its mfano for nothing. Does it read the address from a variable that the merchant file sets to {baseUrl}?'
 
 /** The result of a run. */
 export interface Ran extends SubjectOutcome {
@@ -60,6 +62,13 @@ export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
     const books = await booksOf(app, merchant, signal)
     // A judged app stands still, or rests; one that never rests would go on asking.
     if (!isKept || restless.length > 0) await app.stop()
+    if (choices.length === 0 && lane.requests.length === 0 && restless.length === 0)
+      return ran({
+        findings: [],
+        warnings: leftBehind(app),
+        idle: true,
+        unjudged: didNothing(ASKED_NOTHING, acts, app.said),
+      })
     const outcome = await judgeBooks({ control, asked }, books)
     const blamed = outcome.findings.filter(({ requestId }) => {
       const met = lane.payments.byUuid(requestId)
@@ -82,7 +91,7 @@ export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
     const idle = choices.length === 0 && findings.length === 0 && lane.payments.all.length === 0
     return ran({
       ...{ ...outcome, findings, warnings: [...outcome.warnings, ...leftBehind(app)], books, acts },
-      ...(idle && outcome.unjudged === undefined && { idle, unjudged: didNothing(acts, app.said) }),
+      ...(idle && outcome.unjudged === undefined && { idle, unjudged: didNothing('', acts, app.said) }),
     })
   } catch (error) {
     await app.stop()
@@ -135,10 +144,10 @@ function leftBehind({ escaped }: AppProcess): SubjectOutcome['warnings'] {
   ]
 }
 
-function didNothing(acts: readonly string[], said: string): string {
+function didNothing(why: string, acts: readonly string[], said: string): string {
   const answered = [...new Set(acts)].join(', ') || 'nothing was answered'
   const tail = said.trimEnd().split('\n').slice(-SAID_LINES).join('\n')
-  return `No payment was made, so there is nothing to judge. Its acts, and what the app answered: ${answered}.${tail === '' ? '' : ` The last that it said:\n${tail}`}`
+  return `No payment was made, so there is nothing to judge.${why} Its acts, and what the app answered: ${answered}.${tail === '' ? '' : ` The last that it said:\n${tail}`}`
 }
 
 async function booksOf(app: AppProcess, { books }: Merchant, signal: AbortSignal): Promise<unknown> {

@@ -130,6 +130,45 @@ it('needs no correction where the system shows the process, and its variables wh
   expect(readFileSync(file, 'utf8')).not.toContain('nobody knows')
 })
 
+const answers = (body: string) =>
+  `require('node:http').createServer((q, r) => r.end('${body}')).listen(PORT, '127.0.0.1', () => console.log(URL))`
+
+it.each([
+  [
+    'finds variables in the source where the app was started with its defaults',
+    (port: number) => `const PORT = Number(process.env.SHOP_PORT ?? ${port})
+const URL = process.env.GATEWAY_URL || 'http://localhost:8080/api/v1'
+const key = process.env['GATEWAY_KEY'] ?? "mfano-key"
+const books = process.env.SHOP_DATA_DIR || __dirname
+${answers('[{"id": 1, "state": "open"}]')}`,
+    ['/books cannot be read as books: books line 1: "state" is no field of the books. Did you mean status?'],
+    { SHOP_PORT: '{port}', GATEWAY_URL: '{baseUrl}/api/v1', GATEWAY_KEY: '{apiKey}', SHOP_DATA_DIR: '{dir}' },
+  ],
+  [
+    'names the line of an address and a port that no variable changes',
+    (port: number) => `const PORT = ${port}
+const URL = 'http://localhost:8080'
+${answers('[]')}`,
+    [
+      "app.cjs, line 2, holds mfano's address. Have your app read PAYMENTS_BASE_URL instead.",
+      'app.cjs, line 1, holds its port. Have your app read PORT instead.',
+    ],
+    { PORT: '{port}', PAYMENTS_BASE_URL: '{baseUrl}' },
+  ],
+])('%s', async (_, source, checks, env) => {
+  if (!existsSync('/proc/net/tcp')) return
+  const port = await freePort()
+  const here = folder({ 'app.cjs': source(port) })
+  const app = spawn(process.execPath, ['app.cjs'], { cwd: here, env: {} })
+  onTestFinished(() => void app.kill())
+  await once(app.stdout, 'data')
+  const { out } = await answer(['gauntlet', '--init', '--', 'curl', `localhost:${port}/pay`, '-d', '{"amount":5}'])
+  expect(out.match(/(?<=^Check: ).*$/gm)).toEqual(checks)
+  const file = readMerchantFile(join(here, 'merchant.yaml'))
+  expect(file.env).toMatchObject(env)
+  expect(Object.values(file.env).filter((one) => one.startsWith('{baseUrl}'))).toHaveLength(1)
+})
+
 it('finds the app by the callback URLs in the journal of the running world', async () => {
   const world = await bench.world()
   vi.stubEnv('MFANO_URL', world.baseUrl)
