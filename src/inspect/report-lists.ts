@@ -286,6 +286,13 @@ export function coverageDocument(
     gaps.filter(({ command }) => command !== undefined),
     ({ command }) => command,
   )
+  const leading = [...byCommand]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, COMMANDS)
+    .map(([command = '', led]) => {
+      const names = led.slice(0, SUCH).map(({ name }) => name)
+      return { text: `${counted(led.length, 'gap')}: ${names.join(', ')}`, command }
+    })
   return {
     by: 'mfano coverage',
     title,
@@ -294,17 +301,6 @@ export function coverageDocument(
       text: parts.map(({ dimension, percent }) => `${dimension} ${percent}%`).join(', '),
     },
     lead: tooLittle,
-    stories: [...byCommand]
-      .sort(([, a], [, b]) => b.length - a.length)
-      .slice(0, STORIES)
-      .map(([command = '', led]) => ({
-        title: `${led.length} gaps by one command`,
-        text: led
-          .slice(0, SUCH)
-          .map(({ name }) => name)
-          .join(', '),
-        command,
-      })),
     scorecard: {
       title: 'Scorecard',
       columns: ['covered', '%', 'hit', 'of'],
@@ -313,13 +309,16 @@ export function coverageDocument(
         ...[percent, hit.length, hit.length + left.length],
       ]),
     },
-    sections: parts.map(
-      ({ dimension, gaps: left }): ReportSection => ({
-        title: `Gaps: ${dimension}`,
-        columns: ['gap', 'command'],
-        rows: left.map(({ name, command = null }) => [name, command]),
-      }),
-    ),
+    sections: [
+      { title: 'Leads to most gaps', points: leading, isOpen: true },
+      ...parts.map(
+        ({ dimension, gaps: left }): ReportSection => ({
+          title: `Gaps: ${dimension}`,
+          columns: ['gap', 'command'],
+          rows: left.map(({ name, command = null }) => [name, command]),
+        }),
+      ),
+    ],
     suites: [
       {
         ...{ name: `mfano coverage: ${title}`, classname: title },
@@ -338,7 +337,7 @@ export function coverageDocument(
   }
 }
 
-const STORIES = 3
+const COMMANDS = 3
 const SUCH = 5
 
 function moodOf(percent: number): ReportMood {

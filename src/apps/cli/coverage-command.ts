@@ -116,9 +116,8 @@ function shown({ coverage, tooLittle }: Answer, output: Output, given: Arguments
   if (given.has('all')) return documentText(report, output)
   const gaps = dimensionsOf(coverage).flatMap((dimension) => coveredIn(coverage, dimension).gaps)
   if (gaps.length === 0) return documentText({ ...report, sections: [] }, output)
-  const ways = { title: 'Leads to most gaps', points: report.stories ?? [] }
   const rest = `\n${count(gaps.length, 'gap')}, each by its name: ${hint('coverage --all', given)}\n`
-  return documentText({ ...report, sections: [ways] }, output) + rest
+  return documentText({ ...report, sections: report.sections.slice(0, 1) }, output) + rest
 }
 
 function titleOf({ words }: Arguments): string {
