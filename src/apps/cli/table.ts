@@ -102,10 +102,12 @@ const paints: { readonly [One in Form]?: NonNullable<TableColumn<object>['paint'
   status: (text, _, paint) => httpStatus(text, paint),
 }
 
-/** A text that no row has is left out. The last columns are the first to go on a narrow terminal. */
+/** A text that no row has is left out, and what is no field of any row. The last columns are the first to go on a narrow terminal. */
 export function columnsOf<Row extends object>(columns: Columns<never>, rows: readonly Row[]): TableColumn<Row>[] {
   return cellsOf<Row>(columns).flatMap(({ path, form, title, of }, i) => {
-    if (form === 'file' || (form === 'text' && rows.every((row) => valueAt(row, path) == null))) return []
+    const values = rows.map((row) => valueAt(row, path))
+    const isEmpty = values.every((one) => one === undefined || (form === 'text' && one === null))
+    if (form === 'file' || isEmpty) return []
     return {
       title: title.toUpperCase(),
       of,
@@ -137,7 +139,10 @@ export function detailsOf(
     const part = valueAt(answer, path)
     const isNothing = part == null || (Array.isArray(part) && part.length === 0)
     if (!columns) return section(title, isNothing ? '' : indented(part), paint)
-    const rows = (Array.isArray(part) ? part : []).map((row) => ({ currency: valueAt(answer, 'currency'), ...row }))
+    const rows = (isNothing ? [] : ([part].flat() as object[])).map((row) => ({
+      currency: valueAt(answer, 'currency'),
+      ...row,
+    }))
     const total = valueAt(answer, `${path}Total`) ?? rows.length
     const rest = total === rows.length ? '' : `${rows.length} of ${total}\n`
     return section(title, rows.length === 0 ? '' : table(rows, columnsOf(columns, rows), output) + rest, paint)

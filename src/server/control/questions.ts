@@ -12,13 +12,14 @@ import {
   nouns,
   presentSubject,
   questionSubjectShape,
+  type SubjectShown,
 } from '../../inspect/near-miss.ts'
 import { type EvaluationContext, subjects, type WatchedSubject } from '../../inspect/predicate.ts'
 import { candidates, MOST_LOOKED_AT, type Numbered, type Query, toQuery } from '../../inspect/search.ts'
 import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { ControlContext } from './control-context.ts'
-import { type AnyOperation, controlOperation } from './declared-operation.ts'
+import { type AnyOperation, type Columns, controlOperation } from './declared-operation.ts'
 import { durationField, instant } from './fields.ts'
 import { asRequest } from './placed.ts'
 
@@ -100,6 +101,28 @@ const verificationShape = shape('Verification', () =>
   }),
 )
 
+/** A column that the subject lacks is left out. */
+const ofAnySubject = {
+  requestId: 'word',
+  uuid: 'word',
+  inbox: 'word',
+  id: ['number', '#'],
+  kind: 'word',
+  topic: ['word', 'about'],
+  payment: 'word',
+  method: 'word',
+  path: 'text',
+  url: ['text', 'to'],
+  status: 'word',
+  state: 'state',
+  answered: 'word',
+  amount: 'money',
+  referenceId: 'text',
+  text: 'text',
+  at: 'time',
+  createdAt: 'time',
+} as const satisfies Columns<SubjectShown>
+
 const verifyCount = controlOperation('world.verify', {
   method: 'POST',
   path: '/verify',
@@ -114,8 +137,8 @@ const verifyCount = controlOperation('world.verify', {
     facts: { found: 'number', why: 'text' },
     parts: {
       checks: ['Checks', { ok: 'word', expected: 'text', why: 'text' }],
-      matches: ['Matches'],
-      nearest: ['Nearest'],
+      matches: ['Matches', ofAnySubject],
+      nearest: ['Nearest', ofAnySubject],
     },
     examples: [
       `request --where 'body.referenceId == "salary-1"' --exactly 1`,
@@ -304,7 +327,7 @@ const waitUntil = controlOperation('world.wait', {
     words: ['for=SUBJECT'],
     verdict: ['matched', 'the condition became true', 'it did not become true in time'],
     facts: { matched: 'word', now: 'time' },
-    parts: { matches: ['Matches'] },
+    parts: { matches: ['Matches', ofAnySubject] },
     examples: [
       `payment --where 'payment.referenceId == "salary-1" && payment.status == "SUCCESS"'`,
       'callback --count 3 --timeout 30s --json',

@@ -77,12 +77,12 @@ describe('verify', () => {
     const world = await bench.world()
     await said(world, 'payment collect bank 100')
     expect(await said(world, `verify payment --where 'payment.amount == 100.0' --exactly 1`)).toMatch(
-      /^found +1\n\nChecks\n.*\ntrue +exactly 1 +found 1/,
+      /^found +1\n\nChecks\n.*\ntrue +exactly 1 +found 1.*\n\nMatches\nUUID +# +KIND +STATUS +AMOUNT .*\n\S+ +1 +bank-collection +SUCCESS +KES 100\.00 /,
     )
     const ran = await answer([...words(`verify payment --where 'payment.amount == 200.0'`), ...at(world)])
     expect(ran).toMatchObject({ code: 1, errors: '' })
     expect(ran.out).toMatch(/\nfalse +at least 1 +found 0/)
-    expect(ran.out).toMatch(/\nNearest\n {2}\{/)
+    expect(ran.out).toMatch(/\nNearest\nUUID +# +KIND .*\n\S+ +1 +bank-collection /)
     expect(await json(world, 'verify callback --exactly 0')).toMatchObject({ ok: true, found: 0 })
   })
 })
