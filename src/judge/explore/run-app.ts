@@ -6,7 +6,7 @@ import { NeverQuiet } from '../app/restless.ts'
 import { BooksUnreadable, readFetched } from '../fetch-books.ts'
 import { keepCapsule } from '../keep-capsule.ts'
 import { judgeBooks, lastRequests, ownFinding, type SubjectOutcome } from '../subject/outcome.ts'
-import type { AppRun } from './app-rest.ts'
+import { type AppRun, FIRST } from './app-rest.ts'
 import type { Choice } from './choice.ts'
 import { execute } from './execute.ts'
 import type { Happened, PaymentMet } from './happened.ts'
@@ -58,6 +58,12 @@ export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
     lane.begin(choices)
     if (kinds) await control('PUT', '/scenario', { body: scenarioOf(choices, kinds) })
     const acts: string[] = []
+    const lines = given.pace === FIRST ? await linesAtStart(app, merchant, signal) : 0
+    // In a new world, nothing happened on earlier days.
+    if (lines > 0 && lane.requests.length === 0) {
+      await app.stop()
+      return ran({ findings: [], warnings: [], unjudged: keptElsewhere(lines) })
+    }
     const restless = await dayOn(stage, given, acts)
     const books = await booksOf(app, merchant, signal)
     // A judged app stands still, or rests; one that never rests would go on asking.
@@ -148,6 +154,16 @@ function didNothing(why: string, acts: readonly string[], said: string): string 
   const answered = [...new Set(acts)].join(', ') || 'nothing was answered'
   const tail = said.trimEnd().split('\n').slice(-SAID_LINES).join('\n')
   return `No payment was made, so there is nothing to judge.${why} Its acts, and what the app answered: ${answered}.${tail === '' ? '' : ` The last that it said:\n${tail}`}`
+}
+
+async function linesAtStart(app: AppProcess, merchant: Merchant, signal: AbortSignal): Promise<number> {
+  const books = await booksOf(app, merchant, signal).catch(() => undefined)
+  if (typeof books === 'string') return books.trim().split('\n').length - 1
+  return Array.isArray(books) ? books.length : 0
+}
+
+function keptElsewhere(lines: number): string {
+  return `Its books had ${counted(lines, 'line')} before anything was asked of it: it keeps its data outside of {dir}. Set the variable of its data folder or database in app.env, such as DATA: "{dir}".`
 }
 
 async function booksOf(app: AppProcess, { books }: Merchant, signal: AbortSignal): Promise<unknown> {
