@@ -8,6 +8,7 @@ import { isLoopback } from '../core/model/callback.ts'
 import { asJson } from '../core/model/json.ts'
 import { errorOf, isRecord } from '../core/model/must.ts'
 import { DEFAULT_ORGANISATION } from '../core/model/payment.ts'
+import { type JsonSchema, resolved } from '../http/json-schema.ts'
 import { readBooks } from '../inspect/reconcile.ts'
 import { paymentsService } from '../service/service.ts'
 import { listenerAt, orNothing, read } from './app/system.ts'
@@ -245,12 +246,14 @@ const WITHIN_MS = 5_000
 
 interface ContractDocument {
   paths?: Record<string, Record<string, { requestBody?: { content?: Record<string, Media> } }>>
+  components?: { schemas?: Schemas }
 }
 interface Media {
-  schema?: BodySchema
+  schema?: JsonSchema
   example?: unknown
   examples?: Record<string, { value?: unknown }>
 }
+type Schemas = Record<string, JsonSchema>
 
 /** Rejects if nothing answers. `contract` is the address of the OpenAPI document. */
 async function routesOf(baseUrl: string): Promise<{ contract: string | undefined; routes: AppRoute[] }> {
@@ -277,20 +280,14 @@ function asContract(text: string): ContractDocument | undefined {
   }
 }
 
-function declaredIn(document: ContractDocument): AppRoute[] {
-  const resolve = (ref: string) => {
-    const names = ref.replace(/^#\//, '').split('/')
-    return names.reduce<unknown>((inside, name) => (inside as Record<string, unknown> | undefined)?.[name], document) as
-      | BodySchema
-      | undefined
-  }
-  return Object.entries(document.paths ?? {}).flatMap(([path, operations]) =>
+function declaredIn({ paths = {}, components: { schemas = {} } = {} }: ContractDocument): AppRoute[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([method]) => /^(?:get|post|put|patch|delete)$/.test(method))
       .map(([method, { requestBody }]) => {
         const media = Object.entries(requestBody?.content ?? {}).find(([type]) => type.includes('json'))?.[1]
         const [named] = Object.values(media?.examples ?? {})
-        const body = media?.example ?? named?.value ?? (media?.schema && exampleBody(media.schema, resolve))
+        const body = media?.example ?? named?.value ?? (media?.schema && exampleBody(media.schema, schemas))
         return { method, path, ...(body !== undefined && { body }) }
       }),
   )
@@ -298,38 +295,23 @@ function declaredIn(document: ContractDocument): AppRoute[] {
 
 // Builds a request body from a schema.
 
-/** The keywords that are read here. */
-interface BodySchema {
-  $ref?: string
-  type?: string
-  enum?: unknown[]
-  default?: unknown
-  example?: unknown
-  examples?: unknown[]
-  properties?: Record<string, BodySchema>
-  required?: string[]
-  items?: BodySchema
-  format?: string
-}
-
-type Resolve = (ref: string) => BodySchema | undefined
-
 /** A limit, because a schema may refer to itself. */
 const DEEPEST = 6
 
 /** Prefers values that the schema gives. Other texts contain placeholders, so that they differ in each use of the act. */
-function exampleBody(given: BodySchema, resolve: Resolve, name = '', depth = 0): unknown {
-  const schema = given.$ref === undefined ? given : (resolve(given.$ref) ?? {})
-  const said = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.enum?.[0]
+function exampleBody(given: JsonSchema, schemas: Schemas, name = '', depth = 0): unknown {
+  const schema = resolved(given, schemas)
+  const { example, examples, default: usual } = schema
+  const said = example ?? (Array.isArray(examples) ? examples[0] : undefined) ?? usual ?? schema.enum?.[0]
   if (said !== undefined) return said
   if (depth > DEEPEST) return null
-  const inner = (key: string, one: BodySchema) => exampleBody(one, resolve, key, depth + 1)
+  const inner = (key: string, one: JsonSchema) => exampleBody(one, schemas, key, depth + 1)
   if (schema.type === 'array') return schema.items ? [inner(name, schema.items)] : []
   if (schema.properties) {
     const asked = Object.entries(schema.properties).filter(([key]) => schema.required?.includes(key) ?? true)
     return Object.fromEntries(asked.map(([key, one]) => [key, inner(key, one)]))
   }
-  if (/integer|number/.test(schema.type ?? '')) return /amount|price|total|salary|value/i.test(name) ? 1000 : 1
+  if (/integer|number/.test(String(schema.type))) return /amount|price|total|salary|value/i.test(name) ? 1000 : 1
   if (schema.type === 'boolean') return true
   return schema.type === 'object' ? {} : textFor(name, schema.format)
 }
