@@ -7,13 +7,14 @@ import type { Scenario } from '../../core/scenario.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { isStale } from '../../http/contract.ts'
+import type { ReportDocument } from '../../inspect/report-document.ts'
 import { paymentsService } from '../../service/service.ts'
 import { Engine, type Found } from '../explore/engine.ts'
 import { endOf, type Ran } from '../explore/run-app.ts'
-import type { SubjectRuns, TimedRun } from '../explore/subject-runs.ts'
+import { openRuns, type SubjectRuns, type TimedRun } from '../explore/subject-runs.ts'
 import { nameOfChoices } from '../explore/tell.ts'
 import { BEGINNING, Turns, unlessAborted, worldOf } from '../subject/own-worlds.ts'
-import type { Subject } from '../subject/subject-of.ts'
+import { judgedSubject, type Subject } from '../subject/subject-of.ts'
 import type { SubjectOptions } from '../subject.ts'
 import { firstDifference, isTouched, usedParts } from './first-difference.ts'
 import {
@@ -22,6 +23,7 @@ import {
   type MatrixFinding,
   type MatrixReport,
   type MatrixRun,
+  matrixDocument,
   matrixRun,
 } from './matrix-report.ts'
 
@@ -33,7 +35,7 @@ interface KnownAssumption extends Pick<Assumption, 'question' | 'alternatives' |
   measuredOn: string | undefined
 }
 
-export interface MatrixOptions extends SubjectOptions {
+interface MatrixOptions extends SubjectOptions {
   scenario: string
   /** Only these, even where the real answer was measured; all where there are none. */
   assumptions: readonly string[]
@@ -43,8 +45,12 @@ export interface MatrixOptions extends SubjectOptions {
 }
 
 /** Runs a subject under the defaults, and if it is green there, under alternatives. */
-export async function matrix(options: MatrixOptions, subject: Subject, runs: SubjectRuns): Promise<MatrixReport> {
-  return new Matrix(options, subject, runs).report()
+export async function runMatrix(options: MatrixOptions): Promise<ReportDocument<MatrixReport>> {
+  const { tls, signal } = options
+  const subject = judgedSubject(options)
+  const runs = await openRuns(subject, { tls, isByBooks: false, signal })
+  const report = await new Matrix(options, subject, runs).report().finally(() => runs.close())
+  return matrixDocument(report, subject.command)
 }
 
 class Matrix {

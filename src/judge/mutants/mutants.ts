@@ -5,18 +5,26 @@ import type { ControlBody } from '../../client/control.ts'
 import { recordFor } from '../../core/model/must.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import type { Coverage } from '../../inspect/coverage.ts'
+import type { ReportDocument } from '../../inspect/report-document.ts'
 import { paymentsService } from '../../service/service.ts'
 import { endOf } from '../explore/run-app.ts'
-import type { SubjectRuns, TimedRun } from '../explore/subject-runs.ts'
+import { openRuns, type SubjectRuns, type TimedRun } from '../explore/subject-runs.ts'
 import { SUITE_RED } from '../subject/outcome.ts'
 import { BEGINNING, Turns, unlessAborted } from '../subject/own-worlds.ts'
-import type { Subject } from '../subject/subject-of.ts'
+import { judgedSubject, type Subject } from '../subject/subject-of.ts'
 import type { SubjectOptions } from '../subject.ts'
 import { differencesOf, printed } from '../values/differences.ts'
-import { asListed, type MutantResult, type MutantsReport, mutantRun, mutantsReport } from './mutants-report.ts'
+import {
+  asListed,
+  type MutantResult,
+  type MutantsReport,
+  mutantRun,
+  mutantsDocument,
+  mutantsReport,
+} from './mutants-report.ts'
 import { type Equivalents, type Mutant, mutantsOf, readEquivalents } from './mutations.ts'
 
-export interface MutantsOptions extends SubjectOptions {
+interface MutantsOptions extends SubjectOptions {
   scenario: string
   seed: number
   /** Per cent that must be noticed. */
@@ -44,8 +52,19 @@ interface Truth {
   steady: Record<Aspect, boolean>
 }
 
+/** `coverage` holds what was exercised and which fields were read. It is null if no unchanged run ended. */
+export async function findMutants(
+  options: MutantsOptions,
+): Promise<ReportDocument<Omit<MutantsReport, 'coverage'>> & { coverage: Coverage | null }> {
+  const { seed, signal, least, tls } = options
+  const subject = judgedSubject(options)
+  const runs = await openRuns(subject, { seed, tls, isByBooks: false, signal })
+  const { coverage, ...report } = await mutants(options, subject, runs).finally(() => runs.close())
+  return { ...mutantsDocument(report, least, subject.command), coverage }
+}
+
 /** Runs everything; ends early with what was found so far when it is told to stop. */
-export async function mutants(options: MutantsOptions, subject: Subject, runs: SubjectRuns): Promise<MutantsReport> {
+async function mutants(options: MutantsOptions, subject: Subject, runs: SubjectRuns): Promise<MutantsReport> {
   const { signal, ended } = options
   const equivalent: Equivalents = options.equivalents === undefined ? new Map() : readEquivalents(options.equivalents)
   const results: MutantResult[] = []
