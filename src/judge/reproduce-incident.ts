@@ -1,8 +1,7 @@
 /** Rebuilds an incident from its traffic, and says whether an app still goes wrong in it. */
 import { availableParallelism } from 'node:os'
-import type { ReportDocument, ReportPoint } from '../inspect/report-document.ts'
+import type { ReportDocument } from '../inspect/report-document.ts'
 import { readMerchantFile } from './app/merchant-file.ts'
-import { findingPoint } from './explore/explore-document.ts'
 import { type IncidentReport, incidentDocument, writeIncident } from './incident/incident-document.ts'
 import { readIncident } from './incident/read-incident.ts'
 import { type ReproduceOptions, reproduce } from './incident/reproduce.ts'
@@ -20,18 +19,16 @@ interface IncidentOptions extends Pick<ReproduceOptions, 'seed' | 'tls' | 'signa
   jobs: number | undefined
   /** Folder for the scenario of the incident, and for the files of each finding. */
   out: string | undefined
-  found?(point: ReportPoint): void
 }
 
 export async function reproduceIncident(options: IncidentOptions): Promise<ReportDocument<IncidentReport>> {
-  const { app, out, found = () => {}, jobs = RUNS_PER_CPU * availableParallelism(), ...rest } = options
+  const { app, out, jobs = RUNS_PER_CPU * availableParallelism(), ...rest } = options
   const merchant = readMerchantFile(app)
   const files = await readIncident(options)
   const seen = seenIn(files)
   const reproduced = await reproduce(seen, {
     ...{ ...rest, ...PATIENCE, merchant, jobs, capsules: out ?? capsuleFolder() },
-    found: (finding) => found(findingPoint(finding)),
   })
-  const written = out === undefined ? [] : await writeIncident(out, merchant.name, reproduced)
+  const written = out === undefined ? undefined : await writeIncident(out, merchant.name, reproduced)
   return incidentDocument(merchant.name, { files, seen, reproduced, written })
 }

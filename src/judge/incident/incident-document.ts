@@ -32,13 +32,23 @@ export function incidentDocument(
     files: IncidentFiles
     seen: Seen
     reproduced: Reproduced
-    written: readonly string[]
+    written: WrittenIncident | undefined
   },
 ) {
   const { inferred, unreached, findings, unstable, unconfirmed, tooSoon, runs, interrupted } = reproduced
   const told = (all: Reproduced['findings']) => all.flatMap((one) => toldFindings(one, one.alike.slice(0, 1)))
-  const lists = { findings: told(findings), unstable: told(unstable), unconfirmed: told(unconfirmed) }
-  const parts = findingParts({ ...lists, allowUnstable: false, isLog: true })
+  // A capsule was moved beside the other files of its finding.
+  const certain = told([...findings, ...unconfirmed]).map((one, i) => {
+    const capsule = written?.findings[i]?.capsule
+    return capsule === undefined ? one : { ...one, capsule, replay: `mfano replay ${capsule}` }
+  })
+  const lists = {
+    findings: certain.slice(0, findings.length),
+    unstable: told(unstable),
+    unconfirmed: certain.slice(findings.length),
+  }
+  const parts = findingParts({ ...lists, allowUnstable: false })
+  const paths = written ? [written.scenario, ...written.findings.flatMap((one) => Object.values(one))] : []
   const left = untold(files, seen, reproduced)
   const ordinary = findings.some(({ choices }) => choices.length === 0)
   const open =
@@ -58,7 +68,7 @@ export function incidentDocument(
     })),
     untold: left,
     runs,
-    written,
+    written: paths,
     interrupted,
   }
   const made = seen.payments.filter(({ nth }) => nth > 0).length
@@ -75,7 +85,7 @@ export function incidentDocument(
       ...parts.sections,
       {
         title: 'Inferred',
-        columns: ['entry', 'at', 'what happened', 'from', 'how sure', 'reached'],
+        columns: ['entry', 'at', 'what happened', 'from', 'how sure', 'in the runs'],
         rows: [...Map.groupBy(inferred, (one) => `${one.sure} ${commentOf(one)}`).values()].map((alike) => {
           const one = must(alike[0])
           const isReached = alike.some((other) => !unreached.includes(other))
@@ -85,13 +95,13 @@ export function incidentDocument(
             `${storyOf([one.choice]).join()}${alike.length > 1 ? `, or ${alike.length - 1} other` : ''}`,
             one.why,
             { mood: marks[one.sure], word: one.sure },
-            runs === 0 ? null : isReached ? 'yes' : 'no',
+            parts.bad === undefined && runs > 0 && !isReached ? 'not reached' : null,
           ]
         }),
       },
       texts('Not told by the files', left),
       { title: 'Corrected by the app a moment later (no finding)', points: tooSoon.map(findingPoint) },
-      texts('Written', written),
+      texts('Written', paths),
     ],
     runs: [
       {
@@ -114,14 +124,16 @@ function timeOf(ms: number): string {
 
 /** Gaps of the files, each with what it leaves open. */
 function untold({ unreadable, listed, booked }: IncidentFiles, seen: Seen, { kinds }: Reproduced): string[] {
-  const unkept = seen.asked.filter(({ entry }) => entry.unrecorded.has('body') || entry.unrecorded.has('answer')).length
+  const unkept = seen.asked.filter(
+    ({ entry }) => entry.status > 0 && (entry.unrecorded.has('body') || entry.unrecorded.has('answer')),
+  ).length
   const perhaps = seen.payments.filter(({ made }) => made === 'perhaps').length
   const absent = [...new Set(seen.payments.map(({ kind }) => kind))].filter((kind) => !kinds.includes(kind))
   const refused = seen.payments.filter(({ asked, made }) => made === 'no' && !isUnanswered(asked)).length
   const lines: [number, (n: number) => string][] = [
     [unreadable, (n) => `${counted(n, 'entry', 'entries')} could not be read.`],
     [seen.foreign, (n) => `${counted(n, 'entry', 'entries')} neither asked the service nor told the app of a payment.`],
-    [unkept, (n) => `${counted(n, 'entry', 'entries')} lack a body.`],
+    [unkept, (n) => `${counted(n, 'entry', 'entries')} without a body.`],
     [seen.hasCallbacks ? 0 : 1, () => 'No callback is in the traffic: how the app was told is a guess.'],
     [listed ? 0 : 1, () => "Without the provider's list (--payments), entries alone tell what was executed."],
     [booked ? 0 : 1, () => 'Without the books (--books), crashes of the app do not show.'],
@@ -139,15 +151,24 @@ function untold({ unreadable, listed, booked }: IncidentFiles, seen: Seen, { kin
 
 // Files: the scenario of all that was inferred, and of each finding what explore writes.
 
-export async function writeIncident(folder: string, merchant: string, reproduced: Reproduced): Promise<string[]> {
+interface WrittenIncident {
+  scenario: string
+  findings: Awaited<ReturnType<typeof writeFinding>>[]
+}
+
+export async function writeIncident(
+  folder: string,
+  merchant: string,
+  reproduced: Reproduced,
+): Promise<WrittenIncident> {
   const { inferred, findings, unconfirmed, kinds } = reproduced
   makeFolder(folder)
   const scenario = join(folder, 'incident.yaml')
-  if (inferred.length > 0) writeFileSync(scenario, scenarioText(inferred, kinds))
-  const files = await Promise.all(
+  writeFileSync(scenario, scenarioText(inferred, kinds))
+  const written = await Promise.all(
     [...findings, ...unconfirmed].map((one, i) => writeFinding(folder, merchant, i + 1, one)),
   )
-  return [...(inferred.length > 0 ? [scenario] : []), ...files.flatMap((one) => Object.values(one))]
+  return { scenario, findings: written }
 }
 
 /** Each rule with a comment that names the entry it stands for; what no rule can say stands at the head. */

@@ -340,15 +340,11 @@ function restartsOf({ asked, payments }: Seen): Inferred[] {
   for (const [i, one] of all.entries()) {
     const { atMs, status } = one.entry
     if (status === 401) isRefused = true
-    if (!('asked' in one) || !LOGINS.includes(one.asked.operation)) continue
-    const last = all[i - 1]
+    if (!('asked' in one) || !LOGINS.includes(one.asked.operation) || status >= 300) continue
+    const last = all.slice(0, i).findLast((other) => !('asked' in other) || !LOGINS.includes(other.asked.operation))
+    const why = 'a new token was asked for while the old one was good'
     if (last && atMs - tokenMs < TOKEN_MS && !isRefused)
-      found.push({
-        ...crashAfter(last),
-        sure: 'possible',
-        entry: one.entry,
-        why: 'a new token was asked for while the old one was good',
-      })
+      found.push({ ...crashAfter(last), sure: 'possible', entry: one.entry, why })
     tokenMs = atMs
     isRefused = false
   }
@@ -450,8 +446,9 @@ function ofPeople(seen: Seen, days: readonly Choice[]): Inferred[] {
     days.filter((one) => isMeant(one) && isEarly(one)).map((choice) => ({ choice, sure: 'possible', entry, why }))
   const partyOf = ({ asked: { sent } }: SeenPayment) =>
     JSON.stringify([sent['phoneNumber'], sent['creditAccountNumber'], sent['amount']])
-  const pairs = payments.flatMap((one, i) => {
-    const again = payments.slice(i + 1).find((other) => other.kind === one.kind && partyOf(other) === partyOf(one))
+  const made = payments.filter(({ nth, asked }) => nth > 0 && !isUnanswered(asked))
+  const pairs = made.flatMap((one, i) => {
+    const again = made.slice(i + 1).find((other) => other.kind === one.kind && partyOf(other) === partyOf(one))
     return again ? [{ one, again, apartMs: again.asked.entry.atMs - one.asked.entry.atMs }] : []
   })
   const [close] = pairs.filter(({ one, apartMs }) => apartMs <= one.asked.entry.tookMs + 2000)

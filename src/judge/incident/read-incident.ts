@@ -172,11 +172,13 @@ type Column = keyof typeof columns
 
 function readList(file: string): ListedPayment[] {
   const text = textOf(file, 'payments')
-  const rows = listIn(asJson(text)) ?? Papa.parse<object>(text.trim(), { header: true, skipEmptyLines: 'greedy' }).data
-  const names = Object.keys(Object.assign({}, ...rows.slice(0, 100)))
+  const list = listIn(asJson(text))
+  const table = list ? undefined : Papa.parse<object>(text.trim(), { header: true, skipEmptyLines: 'greedy' })
+  const rows = list ?? table?.data ?? []
+  const names = table?.meta.fields ?? Object.keys(Object.assign({}, ...rows.slice(0, 100)))
   const plain = new Map(names.map((name) => [name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), name]))
   const named = (column: Column) => columns[column].map((one) => plain.get(one)).find((one) => one !== undefined)
-  if (rows.length > 0 && (!named('status') || !(named('requestId') ?? named('reference'))))
+  if ((table || rows.length > 0) && (!named('status') || !(named('requestId') ?? named('reference'))))
     throw unusable(
       `${file}: expected a JSON array, or CSV with a header, with status and requestId or reference (amount, kind, createdAt and updatedAt help); ${columnsTold(names)}.`,
       'payments',

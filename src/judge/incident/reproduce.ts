@@ -1,7 +1,7 @@
 /** Leads an app through what was inferred of an incident, and has what that shows shrunk and repeated. */
 import type { Merchant } from '../app/merchant-file.ts'
 import { type Choice, keyOf, withoutClashes } from '../explore/choice.ts'
-import { Engine, type EngineOptions, type Found } from '../explore/engine.ts'
+import { Engine, type Found } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
 import { choicesMade, othersOf } from '../explore/schedules.ts'
 import { openRuns, type TimedRun } from '../explore/subject-runs.ts'
@@ -11,7 +11,7 @@ import type { Seen } from './seen-payments.ts'
 
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 5m'
 
-export interface ReproduceOptions extends Patience, Pick<EngineOptions, 'found'> {
+export interface ReproduceOptions extends Patience {
   merchant: Merchant
   seed: number
   jobs: number
@@ -40,12 +40,12 @@ export interface Reproduced {
 }
 
 export async function reproduce(seen: Seen, options: ReproduceOptions): Promise<Reproduced> {
-  const { merchant, seed, jobs, tls, withinMs, capsules, found, readyWithinMs, restWithinMs } = options
+  const { merchant, seed, jobs, tls, withinMs, capsules, readyWithinMs, restWithinMs } = options
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(withinMs)])
   const subject = { name: merchant.name, merchant, jobs, patience: { readyWithinMs, restWithinMs } }
   const runs = await openRuns(subject, { seed, tls, isByBooks: true, signal })
   const ran: TimedRun[] = []
-  const engine = new Engine({ runs, signal, capsules, ...(found && { found }) })
+  const engine = new Engine({ runs, signal, capsules })
   let inferred: Inferred[] = []
   let first: TimedRun | undefined
   try {

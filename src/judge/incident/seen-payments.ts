@@ -205,6 +205,10 @@ class Payments {
     const about =
       this.all.find(({ ids }) => [...ids].some((id) => entry.body.toLowerCase().includes(id))) ??
       before(this.all.filter(({ reference }) => reference !== undefined && quoted(reference)))
+    const isTwin = this.all.some(({ twins }) =>
+      twins.some(({ requestId }) => requestId && entry.body.includes(requestId)),
+    )
+    if (!about && isTwin) return undefined
     const isStrange = body !== undefined && idsOf(body).length > 0
     const [alone, ...more] = addressed
     // An address of its own names a payment, and so does an id that nobody was told, because its answer was lost.

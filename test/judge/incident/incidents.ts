@@ -52,11 +52,18 @@ export async function recorder(file: string) {
           asked: base?.asked?.map((one) => ({ ...one, times: one.times * (1 + more) })),
         })
         const { requests } = await stage.control('GET', '/requests', { query: { order: 'oldest-first', limit: 1000 } })
-        const sent = new Map(requests.map((one) => [one.requestId, one.request.body]))
+        const left = [...requests]
+        // An answer that broke off has no header: those to one address are in their order.
+        const sentBy = ({ id, method, url }: Watched) => {
+          const found = left.findIndex((one) =>
+            id ? one.requestId === id : one.method === method && url.endsWith(one.path),
+          )
+          return textOf(left.splice(found, found < 0 ? 0 : 1)[0]?.request.body)
+        }
         const { payments } = await stage.control('GET', '/payments', { query: { limit: 1000 } })
         return {
           ran,
-          passed: passing.map(({ id, ...one }) => ({ ...one, body: one.body || textOf(sent.get(id ?? '')) })),
+          passed: passing.map((one) => ({ ...one, body: one.body || sentBy(one) })),
           list: payments.toReversed().map(({ uuid, referenceId, kind, status, amount, createdAt, updatedAt }) => ({
             ...{ requestId: uuid, reference: referenceId, kind, status, amount, createdAt, updatedAt },
           })),
@@ -73,15 +80,19 @@ function textOf(body: unknown): string {
   return body === undefined || body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body)
 }
 
+interface Watched extends Passed {
+  id?: string
+}
+
 /** Each later thing a millisecond later, because the world stands still while an app works. */
-function watch(stage: Stage): (Passed & { id?: string })[] {
+function watch(stage: Stage): Watched[] {
   const { lane } = stage
-  const passed: (Passed & { id?: string })[] = []
+  const passed: Watched[] = []
   let turn = 0
   const nowMs = () => stage.world.core.clock.now() / 1000 + turn++
   const [request, callback] = [lane.request.bind(lane), lane.callback.bind(lane)]
   lane.request = async (passing: PassingRequest) => {
-    const one: Passed & { id?: string } = {
+    const one: Watched = {
       ...{ atMs: nowMs(), tookMs: 0, method: passing.method, url: `https://api.pay.test${passing.path}` },
       ...{ body: '', status: 0, mediaType: '', answer: '' },
     }
@@ -93,7 +104,7 @@ function watch(stage: Stage): (Passed & { id?: string })[] {
     one.id = response.headers.get('mfano-request-id') ?? ''
     const fate = stage.world.core.store.journal.byRequestId(one.id)
     // An app that died has no answer, and one whose answer was lost neither.
-    if (crashes() > before || fate?.status === 0 || /connection/.test(fate?.notes?.fault ?? '')) return response
+    if (crashes() > before || !fate || fate.status === 0 || /connection/.test(fate.notes?.fault ?? '')) return response
     one.status = response.status
     one.mediaType = response.headers.get('content-type') ?? ''
     one.answer = await response.clone().text()

@@ -1,57 +1,102 @@
 /** Incidents of example apps come again from their files, and not in the mended edition. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { readSchedules } from '../../../src/judge/explore/explore-document.ts'
 import type { IncidentReport } from '../../../src/judge/incident/incident-document.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
-import { cases } from '../../corpus/cases.ts'
-import { merchantFile } from '../../corpus/judge-case.ts'
-import { type Incident, recorder, written } from './incidents.ts'
+import { blocksOf, printedAs } from '../../readme/blocks.ts'
+import { type Gaps, recorder, written } from './incidents.ts'
 
-const caseNamed = (name: string) => merchantFile(cases.find((one) => one.name === name) as never)
-const file = caseNamed('timeout-credited-back')
+vi.setConfig({ testTimeout: 60_000 })
+afterEach(() => vi.unstubAllEnvs())
+
+const file = join(import.meta.dirname, '../../corpus/cases/timeout-credited-back/merchant.yaml')
 const lost = { do: 'answer', kind: 'send-money', nth: 1, as: 'lost' } as const
-
-async function incidentOf(choices: Parameters<Awaited<ReturnType<typeof recorder>>['run']>[0]): Promise<Incident> {
-  const { run } = await recorder(file)
-  const { ran } = await run([])
-  return run(choices, ran)
-}
 
 async function reproduced(words: string[], isMended = false) {
   vi.stubEnv('MENDED', isMended ? '1' : '0')
-  try {
-    const { code, out, errors } = await answer(['reproduce', ...words, '--app', file, '--json'])
-    return { code, errors, out, report: JSON.parse(out || 'null') as IncidentReport }
-  } finally {
-    vi.unstubAllEnvs()
-  }
+  const { code, out, errors } = await answer(['reproduce', ...words, '--app', file, '--json'])
+  const report: IncidentReport | null = JSON.parse(out || 'null')
+  return { code, errors, out, report }
 }
 
 it('shows a lost answer of production as a double payment, and its mend as none', async () => {
-  const incident = await incidentOf([lost])
+  vi.stubEnv('MENDED', '0')
+  const { run } = await recorder(file)
+  const incident = await run([lost], (await run([])).ran)
   const codes = incident.ran.findings.map(({ code }) => code)
   const { words, details } = written(incident)
   const out = folder()
   const red = await reproduced([...words, '--out', out])
   expect(red.errors).toBe('')
-  expect(red.report).toMatchObject({
-    verdict: 'reproduced',
-    inferred: expect.arrayContaining([expect.objectContaining({ choice: lost, sure: 'certain' })]),
-  })
-  expect(red.code).toBe(1)
-  expect(codes).toContain(red.report.findings[0]?.code)
+  const inferred = expect.arrayContaining([expect.objectContaining({ choice: lost, sure: 'certain' })])
+  expect(red).toMatchObject({ code: 1, report: { verdict: 'reproduced', findings: [{ code: codes[0] }], inferred } })
   expect(readSchedules(out)).toMatchObject([{ code: codes[0], choices: [lost] }])
   expect(readFileSync(join(out, 'incident.yaml'), 'utf8')).toMatch(
-    /# Entry \d+, 16:40:00: POST \/api\/sandbox\/v1\/send-money got no answer; the list shows it SUCCESS/,
+    /# Entry \d+, 16:40:00: POST \/api\/sandbox\/v1\/send-money got no answer; the list shows it SUCCESS\n +- name: "send-money 1: answer lost"/,
   )
+  expect(details.length).toBeGreaterThan(5)
   const told = [red.out, ...readdirSync(out).map((name) => readFileSync(join(out, name), 'latin1'))].join('\n')
   expect(details.filter((detail) => formsOf(detail).some((form) => told.includes(form)))).toEqual([])
+  const gaps: Gaps = { lines: true, foreign: true, noCallbacks: true, noList: true, noBooks: true }
+  const guessed = await reproduced(written(incident, gaps).words)
+  expect(guessed).toMatchObject({ code: 1, report: { findings: [{ code: codes[0] }], inferred: [{ sure: 'likely' }] } })
+  expect(guessed.report?.untold).toEqual(expect.arrayContaining([expect.stringMatching(/^No callback is in/)]))
   expect(await reproduced(words, true)).toMatchObject({ code: 0, report: { verdict: 'not-reproduced', findings: [] } })
-}, 60_000)
+})
 
+/** As text, digits, Base64 at each of its three offsets, and percent-encoded. */
 function formsOf(detail: string): string[] {
-  const base64 = Buffer.from(detail).toString('base64').replace(/=+$/, '')
-  return [detail, detail.replaceAll(/\D/g, ''), base64, encodeURIComponent(detail)].filter((form) => form.length > 5)
+  const base64 = [0, 1, 2].map((skipped) => Buffer.from(detail.slice(skipped)).toString('base64').slice(0, -4))
+  const digits = detail.replaceAll(/\D/g, '')
+  return [detail, encodeURIComponent(detail), ...[digits, ...base64].filter((form) => form.length > 8)]
 }
+
+it('shows what the page about incidents shows', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../src/docs/incident.md'), 'utf8')
+  const [lines = ''] = blocksOf(page, 'json').map(({ text }) => text)
+  const [list = '', typed] = blocksOf(page, 'text')
+  vi.stubEnv('MENDED', '0')
+  const at = folder({ 'incident.jsonl': lines, 'list.csv': typeof list === 'string' ? list : list.text })
+  const words = ['reproduce', join(at, 'incident.jsonl'), '--payments', join(at, 'list.csv'), '--app', file]
+  const { out, code } = await answer([...words, '--out', join(at, 'incident')])
+  const { actual, pattern } = printedAs(typed?.printed ?? { language: 'text', text: '' }, out.replaceAll(`${at}/`, ''))
+  expect(actual).toMatch(pattern)
+  expect(code).toBe(1)
+})
+
+const line = (status: number) =>
+  JSON.stringify({
+    ...{ ts: 1_793_700_667, method: 'POST', url: 'https://api.pay.test/api/v1/send-money', status },
+    ...{
+      req: { body: { phoneNumber: '254722555123', amount: 10, referenceId: 'SAL-1' } },
+      res: { body: { data: {} } },
+    },
+  })
+
+it('cannot tell what the files do not', async () => {
+  const files = {
+    'ordinary.jsonl': line(201),
+    'elsewhere.har': JSON.stringify({ log: { entries: [] } }),
+    'other.jsonl': line(200).replace('send-money', 'unknown'),
+    'headless.csv': 'SAL-1,254722555123,paid\n',
+    'columns.csv': 'who,how\nJane,paid\n',
+    'books.csv': 'reference,amount\nSAL-1,Jane\n',
+  }
+  const at = folder(files)
+  const told = (name: string, ...more: string[]) => reproduced([join(at, name), ...more])
+  expect(await told('ordinary.jsonl')).toMatchObject({ code: 2, report: { verdict: 'untold', findings: [] } })
+  expect((await told('elsewhere.har')).errors).toMatch(/elsewhere\.har holds no traffic\. Expected a HAR file, or JSON/)
+  expect((await told('other.jsonl')).errors).toMatch(/None of 1 entries is a request to the service\. Expected paths/)
+  const headless = await told('ordinary.jsonl', '--payments', join(at, 'headless.csv'))
+  expect(headless).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(/--payments: .*got 3 columns without a header/),
+  })
+  const columns = await told('ordinary.jsonl', '--payments', join(at, 'columns.csv'))
+  expect(columns.errors).toMatch(/expected .* with status and requestId or reference .*got the columns "who", "how"/)
+  const books = await told('ordinary.jsonl', '--books', join(at, 'books.csv'))
+  expect(books.errors).toMatch(/--books: books line 1, amount: must be an amount of at least 0/)
+  expect(headless.errors + columns.errors + books.errors).not.toMatch(/Jane|2547|SAL/)
+})

@@ -36,7 +36,7 @@ export const reproduceCommand: CliCommand = {
     return judging(
       given,
       output,
-      ({ signal, found }) =>
+      ({ signal }) =>
         reproduceIncident({
           traffic: must(given.words[0]),
           app,
@@ -48,7 +48,6 @@ export const reproduceCommand: CliCommand = {
           jobs: given.number('jobs'),
           tls: given.has('tls'),
           signal,
-          found,
         }),
       `reproducing, at most ${given.get('within')}`,
     )
