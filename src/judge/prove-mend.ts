@@ -2,10 +2,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { didYouMean } from '../core/model/problems.ts'
 import { packageVersion } from '../hosts/node/package.ts'
 import { wallNowMs } from '../hosts/node/wall.ts'
+import { findingRecords } from '../inspect/finding.ts'
 import type { ReportDocument, ReportRun } from '../inspect/report-document.ts'
 import { reportForms } from '../inspect/report-lists.ts'
+import { appFindings } from './app/app-findings.ts'
 import { readMerchantFile } from './app/merchant-file.ts'
 import { readSchedules } from './explore/explore-document.ts'
 import { type ProveOptions, prove } from './prove/prove.ts'
@@ -28,8 +31,13 @@ interface MendOptions extends Omit<ProveOptions, 'incident' | 'jobs' | 'ended'> 
 }
 
 export async function proveMend(options: MendOptions): Promise<ReportDocument<Receipt>> {
-  const { file, from, incident: folder, out, seed, signal } = options
+  const { file, from, finding, incident: folder, out, seed, signal } = options
   const { prepare } = readMerchantFile(file)
+  const codes = [...Object.keys(findingRecords), ...Object.keys(appFindings)]
+  if (finding !== undefined && !codes.includes(finding))
+    throw new Unusable(`expected a code such as paid_twice, got ${finding}.${didYouMean(finding, codes)}`, {
+      ...{ code: 'UNKNOWN_FINDING', option: 'finding' },
+    })
   const incident = folder === undefined ? undefined : readSchedules(folder)
   if (incident?.length === 0)
     throw new Unusable(`expected a folder with files *.schedule.json, got ${folder}, which has none.`, {

@@ -1,9 +1,9 @@
 /** The two trees of a proof: the commit before, in a worktree of its own, and the files as they lie now. */
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { isRecord, must } from '../../core/model/must.ts'
+import { errorOf, must } from '../../core/model/must.ts'
 import { AppPart } from '../app/app-part.ts'
 import { ownFolder } from '../app/own-folder.ts'
 import { Unusable } from '../subject.ts'
@@ -57,7 +57,6 @@ export async function openTrees({ file, from, prepare, own, signal }: TreesWante
   const remove = () => {
     gitOrUndefined(top, 'worktree', 'remove', '--force', tree.path)
     tree.remove()
-    gitOrUndefined(top, 'worktree', 'prune')
   }
   try {
     // A hook of the repository is not meant for this checkout.
@@ -87,10 +86,9 @@ function topOf(folder: string): string {
   try {
     return realpathSync(git(folder, 'rev-parse', '--show-toplevel'))
   } catch (error) {
-    const { stderr = 'git cannot be run here' }: { stderr?: unknown } = isRecord(error) ? error : {}
     throw unusable(
       'NO_REPOSITORY',
-      `There is no commit before: ${folder} is in no git repository (${String(stderr).trim()}).`,
+      `There is no commit before: ${folder} is in no git repository (${errorOf(error).message}).`,
       'Run it in a clone of your app, with its history.',
     )
   }
@@ -164,12 +162,14 @@ function contentOf(file: string): string | null {
 }
 
 function git(folder: string, ...words: string[]): string {
-  return execFileSync('git', words, {
+  const { status, stdout, stderr, error } = spawnSync('git', words, {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: OUTPUT_MAX,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  }).replace(/\n$/, '')
+  })
+  if (status === 0) return stdout.replace(/\n$/, '')
+  const why = error?.message ?? (stderr.trim() || `exit code ${status}`)
+  throw unusable('GIT_FAILED', `git ${words.join(' ')}: ${why}`, `Run it in ${folder}, and mend what git says.`)
 }
 
 function gitOrUndefined(folder: string, ...words: string[]): string | undefined {

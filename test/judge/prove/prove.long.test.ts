@@ -73,7 +73,8 @@ serve({ acts: { pay: earn }, tick, told })`,
   change(repository)
   const ran = await repository.prove('--incident', incident, '--out', out, '--json')
   expect(ran, ran.out).toMatchObject({ code: 1, errors: '' })
-  expect(JSON.parse(ran.out)).toMatchObject({ verdict: 'refused', reasons: [{ code }] })
+  const { verdict, reasons }: { verdict: string; reasons: { code: string }[] } = JSON.parse(ran.out)
+  expect([verdict, ...new Set(reasons.map((one) => one.code))]).toEqual(['refused', code])
   expect(existsSync(join(out, 'receipt.json'))).toBe(false)
 })
 

@@ -33,6 +33,7 @@ it('says what it needs: a repository, a commit, a merchant file in it, its depen
     return errors
   }
   expect(await refused('--from', 'nowhere')).toMatch(/--from: expected a commit, branch or tag of .*, got nowhere/)
+  expect(await refused('--finding', 'paid_twise')).toMatch(/--finding: expected a code .* Did you mean "paid_twice"/)
   expect(await refused()).toMatch(/got HEAD~1, which is none/)
   writeFileSync(
     repository.path('merchant.yaml'),
