@@ -34,23 +34,17 @@ import { type AnswerOf, shape } from '../inspect/view.ts'
 import { completeRequest } from '../service/complete-request.ts'
 import { paymentsService } from '../service/service.ts'
 import { organisationOf } from './control/control-context.ts'
+import { wholeNumber } from './control/fields.ts'
 import { openCollectionCommand } from './control/payments.ts'
 
 const LARGEST_NTH = 1000
 /** Limited because rules look at a party's last thousand payments only. */
-const count = z
-  .int('must be a whole number')
-  .min(0, 'must be at least 0')
-  .max(LONGEST_HISTORY, `must be at most ${LONGEST_HISTORY}`)
-  .optional()
+const count = wholeNumber(0, LONGEST_HISTORY).optional()
 
 /** A hypothetical request and suppositions about the world. Whatever is not supposed stays as it is. */
 export const explainRequestOf = () =>
   z.strictObject({
-    kind: z
-      .enum(paymentsService.kinds.names, `must be one of ${paymentsService.kinds.names.join(', ')}`)
-      .optional()
-      .describe('The kind of payment that is asked for.'),
+    kind: z.enum(paymentsService.kinds.names).optional().describe('The kind of payment that is asked for.'),
     operation: z
       .string()
       .optional()
@@ -62,10 +56,7 @@ export const explainRequestOf = () =>
     asWritten: z.boolean().optional().describe('Fields that are left out of the request stay out.'),
     scenario: z.string().optional().describe('Another scenario than the one in force, as text: a draft of one.'),
     organisationId: z.string().optional().describe('Uuid of the organisation that asks. Default: the default one.'),
-    nth: z
-      .int('must be a whole number')
-      .min(1, 'must be at least 1')
-      .max(LARGEST_NTH, `must be at most ${LARGEST_NTH}`)
+    nth: wholeNumber(1, LARGEST_NTH)
       .optional()
       .describe('It is the n-th of the same requests, each right behind the one before.'),
     at: z

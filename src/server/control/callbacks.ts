@@ -29,10 +29,7 @@ import { controlOperation } from './declared-operation.ts'
 import { instant, listLimit, pageBefore, searched } from './fields.ts'
 
 const list = z.strictObject({
-  state: z
-    .enum(callbackStates, `must be one of ${callbackStates.join(', ')}`)
-    .optional()
-    .describe('The state of the callback.'),
+  state: z.enum(callbackStates).optional().describe('The state of the callback.'),
   payment: z.string().optional().describe('The uuid of what it tells of.'),
   search: searched('Part of its body, address or payment, in any case. A phone number may have any spelling.'),
   limit: listLimit,
@@ -248,7 +245,7 @@ const questionOf = () =>
       .max(2000, 'must have at most 2000 characters')
       .describe('The address to try, as a callbackUrl would name it.'),
     send: z
-      .enum(toldKinds(), `must be one of ${toldKinds().join(', ')}`)
+      .enum(toldKinds())
       .optional()
       .describe('Also send a sample callback of this kind, such as send-money. Default: nothing is sent.'),
   })

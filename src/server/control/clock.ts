@@ -16,7 +16,7 @@ import { shownZoneShape } from '../../inspect/present.ts'
 import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { controlOperation } from './declared-operation.ts'
 import { domainEventShape, eventCountsShape, nearestEventShape, presentDomainEvent } from './events.ts'
-import { durationField, instant } from './fields.ts'
+import { durationField, instant, rateField, wholeNumber } from './fields.ts'
 
 // Answer schemas of the clock.
 
@@ -91,12 +91,7 @@ const LONGEST_US = 600_000_000
 /** `steps` is the default limit of due events; `timeoutUs` is in real microseconds. */
 const bounds = (steps: number, timeoutUs: number) => ({
   until: z.string().optional().describe('CEL over what happens: time stops where it holds.'),
-  steps: z
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(10_000_000, 'must be at most 10000000')
-    .default(steps)
-    .describe('At most so many due events.'),
+  steps: wholeNumber(1, 10_000_000).default(steps).describe('At most so many due events.'),
   timeout: durationField
     .refine((us) => us <= LONGEST_US, 'must be at most 10m')
     .default(timeoutUs)
@@ -300,15 +295,10 @@ function neverEnding(world: World, baseUrl: string) {
 
 const change = z.strictObject({
   mode: z
-    .enum(clockModes, 'must be one of realtime, scaled, frozen')
+    .enum(clockModes)
     .optional()
     .describe('`frozen` moves only when told, `scaled` goes `rate` times as fast, `realtime` is like a wall clock.'),
-  rate: z
-    .number()
-    .gt(0, 'must be greater than 0')
-    .max(1_000_000, 'must be at most 1000000')
-    .optional()
-    .describe('World seconds per real second.'),
+  rate: rateField,
 })
 
 const readClock = controlOperation('clock.show', {

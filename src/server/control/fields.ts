@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { must } from '../../core/model/must.ts'
 import type { Json } from '../../core/model/payment.ts'
 import { clockModes, parseDuration, parseInstant, parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
+import { NAME_RULES } from '../../core/new-world.ts'
 import { shape } from '../../inspect/view.ts'
 
 // Fields by which lists are asked for.
@@ -21,6 +22,28 @@ export const pageBefore = whole.optional().describe('`next` of the page before.'
 export const searched = (description: string) => z.string().min(1).max(200).optional().describe(description)
 
 // Field schemas that several routes share.
+
+/** Each bound is in its words, too. */
+export function wholeNumber(least: number, most?: number) {
+  const number = z.int('must be a whole number').min(least, `must be at least ${least}`)
+  return most === undefined ? number : number.max(most, `must be at most ${most}`)
+}
+
+export const rateField = z
+  .number()
+  .gt(0, 'must be greater than 0')
+  .max(1_000_000, 'must be at most 1000000')
+  .optional()
+  .describe('World seconds per real second.')
+
+export const seedField = z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional()
+
+/** Of a new world or snapshot. */
+export const nameField = z
+  .string()
+  .meta(NAME_RULES)
+  .optional()
+  .describe('1 to 63 lower-case letters, digits and inner hyphens. Default: a free one.')
 
 /**
  * Any JSON value. It was parsed from JSON, so it is not checked. `z.json()` is recursive, and tools that generate types

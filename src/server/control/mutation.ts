@@ -5,7 +5,7 @@ import { shape } from '../../inspect/view.ts'
 import { controlOperation } from './declared-operation.ts'
 
 const mutation = z.strictObject({
-  in: z.enum(['answer', 'callback'], 'must be one of answer, callback').describe('The message that tells it.'),
+  in: z.enum(['answer', 'callback']).describe('The message that tells it.'),
   of: z.string().describe('The id of an operation, or a kind of payment.'),
   at: z.string().max(500).describe('The way to the field in the body, such as `data.amount`.'),
   change: changeSchema.describe('How it is told instead.'),

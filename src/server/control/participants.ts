@@ -7,7 +7,7 @@ import { formatDuration, isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { instantOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { controlOperation } from './declared-operation.ts'
-import { durationField, instant } from './fields.ts'
+import { durationField, instant, wholeNumber } from './fields.ts'
 import { leaseField, remoteNameField, remoteStream, requireRoom } from './forwarders.ts'
 import { sentEvent } from './pulled-stream.ts'
 
@@ -19,12 +19,9 @@ const joining = z.strictObject({
     .default(10_000_000)
     .describe('Real time that it may work at an instant before time goes on without it.'),
 })
-const requests = z.int('must be a whole number').min(0, 'must be at least 0').default(0)
+const requests = wholeNumber(0).default(0)
 const rest = z.strictObject({
-  grant: z
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .describe('The number of the grant that it has gone to.'),
+  grant: wholeNumber(1).describe('The number of the grant that it has gone to.'),
   next: instant.nullable().describe('When its next timer is due; null: it has none.'),
   requests: requests.describe('Requests of its own that it waits for, and that only time seems to end.'),
   active: z
@@ -33,11 +30,7 @@ const rest = z.strictObject({
     .describe(
       'Whether it did anything since it said so last: others that take part may have to do with it, and are asked again.',
     ),
-  timers: z
-    .int('must be a whole number')
-    .min(0, 'must be at least 0')
-    .default(0)
-    .describe('Timers that it ran by itself before the instant that its grant named.'),
+  timers: wholeNumber(0).default(0).describe('Timers that it ran by itself before the instant that its grant named.'),
   wait: z
     .boolean()
     .default(false)

@@ -66,13 +66,10 @@ const amount = z.coerce
 
 const listOf = () =>
   z.strictObject({
-    kind: z
-      .enum(paymentsService.kinds.names, `must be one of ${paymentsService.kinds.names.join(', ')}`)
-      .optional()
-      .describe('Only those of one kind.'),
+    kind: z.enum(paymentsService.kinds.names).optional().describe('Only those of one kind.'),
     status: oneOf(statusesOf()).optional().describe('Only those in this state.'),
     outcome: z
-      .enum(endings, `must be one of ${endings.join(', ')}`)
+      .enum(endings)
       .optional()
       .describe('Only those that ended so, or are still open, whatever their kind calls it.'),
     since: instant.optional().describe('Created from this simulated time on.'),

@@ -10,7 +10,7 @@ import type { Populate } from '../front-ports.ts'
 import { populate } from '../populate.ts'
 import { controlOperation } from './declared-operation.ts'
 import { paymentCountsShape } from './events.ts'
-import { startingInstant } from './fields.ts'
+import { seedField, startingInstant } from './fields.ts'
 import { serverLevel, worldSummary, worldSummaryShape } from './worlds.ts'
 
 const PAYMENTS_USUAL = 2_000
@@ -33,12 +33,7 @@ const pastWanted = z.strictObject({
     .max(PAYMENTS_MAX, `must be at most ${PAYMENTS_MAX}`)
     .optional()
     .describe('How many payments it has. Default: 2000.'),
-  seed: z
-    .int()
-    .min(0, 'must be 0 or more')
-    .max(0xffff_ffff, 'must be at most 4294967295')
-    .optional()
-    .describe('The seed of its chance. Default: 1.'),
+  seed: seedField.describe('The seed of its chance. Default: 1.'),
   until: startingInstant
     .optional()
     .describe(

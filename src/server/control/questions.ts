@@ -20,12 +20,12 @@ import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { ControlContext } from './control-context.ts'
 import { type AnyOperation, type Columns, controlOperation } from './declared-operation.ts'
-import { durationField, instant } from './fields.ts'
+import { durationField, instant, wholeNumber } from './fields.ts'
 import { asRequest } from './placed.ts'
 
 const SHOWN = 10
 
-const times = z.int('must be a whole number').min(0, 'must be at least 0')
+const times = wholeNumber(0)
 /** A CEL condition, bounds of simulated time, and short forms for fields. */
 const query = z.strictObject({
   where: z.string().optional().describe('A condition in CEL.'),
@@ -53,10 +53,7 @@ const query = z.strictObject({
 })
 
 const verifyBody = z.strictObject({
-  for: z
-    .enum(subjects, `must be one of ${subjects.join(', ')}`)
-    .default('request')
-    .describe('The list that is searched.'),
+  for: z.enum(subjects).default('request').describe('The list that is searched.'),
   ...query.shape,
   times: z
     .strictObject({
@@ -301,14 +298,9 @@ export const verifyOperations = [verifyCount] as const
 const LONGEST_US = 60_000_000
 
 const wait = z.strictObject({
-  for: z.enum(subjects, `must be one of ${subjects.join(', ')}`).describe('The kind of thing to wait for.'),
+  for: z.enum(subjects).describe('The kind of thing to wait for.'),
   where: z.string().optional().describe('The condition, in CEL. Default: any.'),
-  count: z
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(1000, 'must be at most 1000')
-    .default(1)
-    .describe('So many different ones.'),
+  count: wholeNumber(1, 1000).default(1).describe('So many different ones.'),
   timeout: durationField
     .refine((us) => us <= LONGEST_US, `must be at most ${formatDuration(LONGEST_US)}`)
     .default(5_000_000)

@@ -28,16 +28,13 @@ const formats = ['json', 'text', 'html', 'markdown', 'junit', 'csv'] as const
 
 const asked = z.strictObject({
   format: z
-    .enum(formats, `must be one of ${formats.join(', ')}`)
+    .enum(formats)
     .default('json')
     .describe('`text` is for the output of a test that failed; `html` is one file, `csv` one list.'),
   run: runName
     .optional()
     .describe('Only what belongs to a run: its name, its number, or `last`. By default the whole world.'),
-  list: z
-    .enum(listNames, `must be one of ${listNames.join(', ')}`)
-    .default('outcomes')
-    .describe('The list to give as CSV.'),
+  list: z.enum(listNames).default('outcomes').describe('The list to give as CSV.'),
 })
 
 const printedAnswers = {
@@ -119,7 +116,7 @@ const coverageForms = keysIn(reportForms)
 const askedCoverage = z.strictObject({
   run: runName.optional().describe('Only what a run exercised: its name, its number, or `last`.'),
   format: z
-    .enum(coverageForms, `must be one of ${coverageForms.join(', ')}`)
+    .enum(coverageForms)
     .default('json')
     .describe('`html` is one file, with the commands that lead to each gap.'),
 })

@@ -2,20 +2,15 @@
 import * as z from 'zod'
 import { must } from '../../core/model/must.ts'
 import { hintOf } from '../../core/model/problems.ts'
-import { NAME_RULES } from '../../core/new-world.ts'
 import type { WorldSnapshot } from '../../core/world-image.ts'
 import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { type ControlContext, file } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
-import { clockRateShape } from './fields.ts'
+import { clockRateShape, nameField } from './fields.ts'
 import { worldSummary, worldSummaryShape } from './worlds.ts'
 
 const newSnapshot = z.strictObject({
-  name: z
-    .string()
-    .meta(NAME_RULES)
-    .optional()
-    .describe('1 to 63 lower-case letters, digits and inner hyphens. Default: a free one.'),
+  name: nameField,
   note: z.string().max(1000, 'must be at most 1000 characters').optional().describe('For those who read the list.'),
   replace: z.boolean().optional().describe('One of that name gives way.'),
 })

@@ -5,13 +5,13 @@ import { DEFAULT_ORGANISATION } from '../../core/model/payment.ts'
 import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { clockModes, isoInstant } from '../../core/model/time.ts'
-import { DEFAULT_WORLD, freeName, NAME_RULES, requireName, type WorldRequest } from '../../core/new-world.ts'
+import { DEFAULT_WORLD, freeName, requireName, type WorldRequest } from '../../core/new-world.ts'
 import { worldFileBegins } from '../../core/world-image.ts'
 import { readBytes } from '../../http/read-body.ts'
 import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { type ControlContext, file } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
-import { searched, startingInstant, worldClockShape } from './fields.ts'
+import { nameField, rateField, searched, seedField, startingInstant, worldClockShape } from './fields.ts'
 
 // Answer schemas of worlds.
 
@@ -59,11 +59,7 @@ const FILE_MAX_BYTES = 1024 ** 3
 
 const newWorld = z
   .strictObject({
-    id: z
-      .string()
-      .meta(NAME_RULES)
-      .optional()
-      .describe('1 to 63 lower-case letters, digits and inner hyphens. Default: a free one.'),
+    id: nameField,
     from: z
       .string()
       .min(1)
@@ -78,14 +74,9 @@ const newWorld = z
       .optional()
       .describe("Values for the scenario's parameters."),
     record: z.boolean().optional().describe('Notes all that comes from outside, for a capsule.'),
-    seed: z
-      .int()
-      .min(0, 'must be 0 or more')
-      .max(0xffff_ffff, 'must be at most 4294967295')
-      .optional()
-      .describe(
-        'Number that ids, odds and delays are drawn from. Without it, ids come from the world, and the rest from the scenario.',
-      ),
+    seed: seedField.describe(
+      'Number that ids, odds and delays are drawn from. Without it, ids come from the world, and the rest from the scenario.',
+    ),
     assumptions: z
       .literal('drawn', 'must be drawn; a scenario chooses alternatives')
       .optional()
@@ -93,15 +84,10 @@ const newWorld = z
     clock: z
       .strictObject({
         mode: z
-          .enum(clockModes, 'must be one of realtime, scaled, frozen')
+          .enum(clockModes)
           .optional()
           .describe('`frozen` moves only when told, `scaled` goes `rate` times as fast.'),
-        rate: z
-          .number()
-          .gt(0, 'must be greater than 0')
-          .max(1_000_000, 'must be at most 1000000')
-          .optional()
-          .describe('World seconds per real second.'),
+        rate: rateField,
         start: startingInstant
           .optional()
           .describe('When it begins, in simulated time: in the time zone of the scenario unless it has its own.'),
