@@ -7,10 +7,10 @@ import type { Road } from './road.ts'
 
 /** The aim of a POST is 60 files and 240 functions. */
 const MOST = {
-  post: { files: 76, functions: 325 },
+  post: { files: 75, functions: 324 },
   advance: { files: 65, functions: 363 },
 }
-const MOST_FILES_TOGETHER = 95
+const MOST_FILES_TOGETHER = 93
 
 it('leads a warm payment through few files and functions', async () => {
   // A process of its own, because tests run transformed sources.

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isHttpUrl } from '../../src/service/fields.ts'
-import { digitRanges } from '../../src/service/requests/read-request.ts'
+import { digitRanges } from '../../src/service/requests/print-request.ts'
 import { bodies } from '../support/bodies.ts'
 import { useBench } from '../support/harness.ts'
 import { verdict } from './assumptions/sending.ts'

@@ -29,7 +29,7 @@ it.each(Object.keys(controlRefusals))('names %s somewhere, and some operation de
 })
 
 it('has operations refuse by what they declare, and by nothing else', () => {
-  const road = /^service\/(?:operations\/token|requests\/read-request)\.ts$/
+  const road = /^service\/(?:operations\/token|requests\/request)\.ts$/
   const past = files.filter(
     (file) =>
       file.startsWith('service/') &&

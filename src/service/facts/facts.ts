@@ -26,8 +26,7 @@ import { PASS_EVERY_US } from '../declared/record.ts'
 import { LONGEST_TEXT, type Source } from '../fields.ts'
 import { TZS_MINIMUM } from '../kinds/send-money.ts'
 import { tokenReasons } from '../operations/token.ts'
-import { fieldUnknown, readRequest } from '../requests/read-request.ts'
-import { requestUnder } from '../requests/request.ts'
+import { fieldUnknown, readRequest, requestUnder } from '../requests/request.ts'
 
 export const factsOf = (operations: readonly Operation[]): readonly Fact[] => [
   ...Object.entries(stages).map(([name, { about, ground }], i) =>

@@ -3,8 +3,7 @@ import type * as z from 'zod'
 import { grounded, type JsonSchema, type Printing, type SchemaPrinter } from '../../http/json-schema.ts'
 import type { Chosen } from '../assumed/assumptions.ts'
 import { spellings } from '../countries/countries.ts'
-import { digitRanges, LONGEST_DIGITS } from './read-request.ts'
-import { type RequestRule, requestUnder } from './request.ts'
+import { LONGEST_DIGITS, type RequestRule, requestUnder } from './request.ts'
 
 export function printBody(printer: SchemaPrinter, usual: z.ZodType, choices: Chosen): JsonSchema {
   return printRequest(printer, usual, choices, (printed) => asSent(printed, choices))
@@ -151,4 +150,31 @@ function numbersAsText({ pattern = '\\S', maxLength, format, enum: words, const:
     ...range,
     'x-constraints': { minimum: grounded('number-forms'), maximum: grounded('number-forms') },
   }))
+}
+
+// Finds the ranges of whole numbers that match a text pattern, because JSON Schema applies patterns to texts only.
+
+interface DigitRange {
+  minimum: number
+  maximum: number
+}
+
+/** No pattern of ours looks at single digits behind these. */
+const LEADING_DIGITS = 4
+
+export function digitRanges(pattern: string, longest = LONGEST_DIGITS): DigitRange[] {
+  const takes = new RegExp(pattern)
+  const ranges: DigitRange[] = []
+  for (let digits = 1; digits <= longest; digits++) {
+    const leading = Math.min(digits, LEADING_DIGITS)
+    const step = 10 ** (digits - leading)
+    for (let head = digits === 1 ? 0 : 10 ** (leading - 1); head < 10 ** leading; head++) {
+      const minimum = head * step
+      if (!takes.test(String(minimum))) continue
+      const last = ranges.at(-1)
+      if (last?.maximum === minimum - 1) last.maximum += step
+      else ranges.push({ minimum, maximum: minimum + step - 1 })
+    }
+  }
+  return ranges
 }
