@@ -38,7 +38,7 @@ export const rateField = z
 
 export const seedField = z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional()
 
-/** Of a new world or snapshot. */
+/** Name of a new world or snapshot. */
 export const nameField = z
   .string()
   .meta(NAME_RULES)

@@ -143,9 +143,7 @@ export function readsOne<Query extends { requestId: string; companyId?: string }
     })
 }
 
-export function readsAll<Query extends { companyId?: string } | undefined, Request>(
-  reading: Reading<Query, Request>,
-): OfKind {
+function readsAll<Query extends { companyId?: string } | undefined, Request>(reading: Reading<Query, Request>): OfKind {
   const { data, query: own, ...contract } = reading
   return ({ name }) =>
     operation<undefined, { companyId?: string } & ListQuery, undefined, OrganisationReason>({
