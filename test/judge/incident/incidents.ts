@@ -149,7 +149,7 @@ export function drawnGaps(seed: number): Gaps {
 }
 
 /** Details of the incident, as somebody's production has them: found nowhere else. */
-export function disguised(incident: Incident, seed: number): { text(of: string): string; details: string[] } {
+function disguised(incident: Incident, seed: number): { text(of: string): string; details: string[] } {
   const draw = new Chance(seed).of('details', 0)
   const whole = JSON.stringify([incident.passed, incident.list, incident.books])
   const digits = (n: number) => Array.from({ length: n }, () => draw.below(10)).join('')
