@@ -26,7 +26,7 @@ it('describes every word, and says what most values look like', () => {
   const walk = (schema: Any, path: string) => {
     for (const [name, property] of Object.entries<Any>(schema.properties ?? {})) {
       // A currency, and a choice between two shapes, are described by what they stand in.
-      if (property.description === undefined && !/^[A-Z]{3}$/.test(name)) silent.push(`${path}.${name}`)
+      if (!property.description && !/^[A-Z]{3}$/.test(name)) silent.push(`${path}.${name}`)
       walk(property, `${path}.${name}`)
     }
     for (const part of [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) if (part) walk(part, path)
