@@ -35,6 +35,31 @@ const gauntlet: Tool = {
   },
 }
 
+const incidentInput = z.strictObject({
+  traffic: z.string().describe('the traffic between the app and the service: a HAR file, or JSON lines'),
+  file: z.string().describe('the merchant file of the app, merchant.yaml'),
+  payments: z.string().optional().describe("a file with the provider's list of payments, JSON or CSV"),
+  books: z.string().optional().describe("a file with the app's books after the incident, JSON or CSV"),
+  out: z.string().optional().describe('a folder for the scenario, and for a schedule and a page of each finding'),
+})
+
+/** Runs the user's programs. */
+const incident: Tool = {
+  name: 'reproduce',
+  description:
+    'Infers from the traffic of an incident what happened to an app: lost answers, callbacks twice or never, reversals, refusals. Runs the app under that, and says reproduced, not reproduced or could not be told. Takes up to three minutes.',
+  input: incidentInput,
+  effect: 'destroys',
+  openWorld: true,
+  run: async (input, { signal }) => {
+    const { traffic, file, payments, books, out } = incidentInput.parse(input)
+    const flags = Object.entries({ payments, books, out }).flatMap(([name, value]) =>
+      value ? [`--${name}=${resolve(value)}`] : [],
+    )
+    return told(['reproduce', resolve(traffic), `--app=${merchantFile(file)}`, '--json', ...flags], signal)
+  },
+}
+
 const proofInput = z.strictObject({
   file: z.string().describe('the merchant file, merchant.yaml, in a git repository'),
   from: z.string().optional().describe('the commit before; default: HEAD if files differ from it, else HEAD~1'),
@@ -113,7 +138,7 @@ export const mcpCommand: CliCommand = {
   name: 'mcp',
   summary: 'Serve mfano to an agent over MCP.',
   about:
-    'It speaks the Model Context Protocol on standard input and output. The server also offers it at /_mfano/mcp, without gauntlet, prove and calibrate.',
+    'It speaks the Model Context Protocol on standard input and output. The server also offers it at /_mfano/mcp, without gauntlet, reproduce, prove and calibrate.',
   flags: [urlFlag],
   examples: ['mfano mcp', 'mfano mcp --url http://localhost:8080'],
   run: async (given) => {
@@ -123,7 +148,7 @@ export const mcpCommand: CliCommand = {
     const { origin } = serverOf(given)
     const adminToken = process.env['MFANO_ADMIN_TOKEN'] || undefined
     const backend = { baseUrl: origin, version: packageVersion(), adminToken }
-    const serving = serveStdio(() => mcpServer(backend, [gauntlet, proof, calibrate]))
+    const serving = serveStdio(() => mcpServer(backend, [gauntlet, incident, proof, calibrate]))
     await once(process.stdin, 'end')
     await serving.close()
     return CLEAN

@@ -73,7 +73,7 @@ it('offers what runs programs of the user to a process only', async () => {
   const names = await namesOf(http)
   expect(names).toContain('explain_payment')
   expect(names).not.toContain('gauntlet')
-  expect(await namesOf(stdio)).toEqual([...names, 'gauntlet', 'prove', 'calibrate'])
+  expect(await namesOf(stdio)).toEqual([...names, 'gauntlet', 'reproduce', 'prove', 'calibrate'])
 })
 
 it('calibrates for an agent: a plan, and what is free to ask', async () => {
@@ -103,9 +103,9 @@ it('sends keys to no address of an agent, overwrites no file for it, and takes n
     text: expect.stringContaining('not there yet'),
   })
   expect(readFileSync(out, 'utf8')).toBe('precious')
-  for (const tool of ['gauntlet', 'prove'])
+  for (const [tool, given] of Object.entries({ gauntlet: {}, prove: {}, reproduce: { traffic: '--tls' } }))
     for (const file of [`--init=${baseUrl}`, '/bin/true', '--init=precious.yaml'])
-      expect((await use(client, tool, { file })).text).toMatch(/expected a merchant file|cannot be read/)
+      expect((await use(client, tool, { file, ...given })).text).toMatch(/expected a merchant file|cannot be read/)
   const without = await overProcess(baseUrl)
   expect((await use(without, 'calibrate', { plan: true })).text).toContain('PAYMENTS_BASE_URL')
 })

@@ -149,7 +149,7 @@ const others: typeof planted = {
   },
   'GET /api/sandbox/v1/send-money/single': {
     found: 'getSendMoney data.occasion type',
-    spoil: ({ text }) => ({ text: text.replace('"occasion":"May"', '"occasion":null') }),
+    spoil: ({ text }) => ({ text: text.replace(/"occasion":"[^"]*"/, '"occasion":null') }),
   },
   'GET /api/sandbox/v1/stk/all': {
     found: 'listStkCollections status',
