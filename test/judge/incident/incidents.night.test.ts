@@ -86,7 +86,7 @@ it.each(chosen.map((one, i) => ({ ...one, seed: i + 1 })))('tells what becomes o
   })
   const none = written(mended, gaps, one.seed)
   if ((await codesOf(one, none.words, true)).length > 0) counts.falselyRed++
-  console.log(one.name, JSON.stringify(counts))
+  console.log(one.name, JSON.stringify(counts), missed.at(-1) ?? '')
 })
 
 it('brings most of them back, and none by a mended edition', () => {

@@ -8,11 +8,13 @@ import { afterAll, expect, it, vi } from 'vitest'
 import type { KnownSchedule } from '../../../src/judge/explore/choice.ts'
 import { type Case, cases } from '../../corpus/cases.ts'
 import { canRun } from '../../corpus/judge-case.ts'
+import { dailyCase } from '../../support/night.ts'
 import { Repository } from './repository.ts'
 
 vi.setConfig({ testTimeout: 900_000 })
 
-const runnable = cases.filter((one) => canRun(one) && (process.env['CASES']?.split(',').includes(one.name) ?? true))
+const named = process.env['CASES']?.split(',')
+const runnable = dailyCase(cases.filter((one) => canRun(one) && (named?.includes(one.name) ?? true)))
 const counts = { mended: 0, refused: 0 }
 
 /** Each reason has its code and its text. */
