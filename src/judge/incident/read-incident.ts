@@ -180,7 +180,7 @@ function readList(file: string): ListedPayment[] {
   const named = (column: Column) => columns[column].map((one) => plain.get(one)).find((one) => one !== undefined)
   if ((table || rows.length > 0) && (!named('status') || !(named('requestId') ?? named('reference'))))
     throw unusable(
-      `${file}: expected a JSON array, or CSV with a header, with status and requestId or reference (amount, kind, createdAt and updatedAt help); ${columnsTold(names)}.`,
+      `${file}: expected a JSON array, or CSV with a header, with status and requestId or reference (amount, kind, createdAt and updatedAt help); ${columnsTold(names, keysIn(columns).some(named))}.`,
       'payments',
     )
   const kinds = paymentsService.kinds.names
@@ -217,10 +217,10 @@ function listIn(value: unknown): object[] | undefined {
   return undefined
 }
 
-/** Without a header, the first line holds data. */
-function columnsTold(names: readonly string[]): string {
+/** Where no name is known, the first line may hold data, which is not repeated. */
+function columnsTold(names: readonly string[], isHeader: boolean): string {
   if (names.length === 0) return 'got no line'
-  if (names.some((name) => /\d/.test(name))) return `got ${names.length} columns without a header`
+  if (!isHeader) return `got ${names.length} columns without a header`
   return `got the columns ${names.map((name) => JSON.stringify(name)).join(', ')}`
 }
 
