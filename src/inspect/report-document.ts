@@ -120,7 +120,9 @@ export function cellText(cell: Cell | MarkedCell): string {
 }
 
 export function allSections({ sections, runs = [] }: ReportDocument): ReportSection[] {
-  const rows = runs.map(({ mood, word, name, tookMs = 0, why = null }) => [{ mood, word }, name, tookMs / 1000, why])
+  const rows = runs.map(({ mood, word, name, tookMs, why = null }) => {
+    return [{ mood, word }, name, tookMs === undefined ? null : tookMs / 1000, why]
+  })
   return [...sections, { name: 'runs', title: 'Runs', columns: ['verdict', 'name', 'seconds', 'why'], rows }]
 }
 

@@ -15,73 +15,65 @@ import { serverOf } from './server.ts'
 const run = promisify(execFile)
 const OUTPUT_MAX_BYTES = 16 * 1024 * 1024
 
-const gauntletInput = z.strictObject({
-  file: z.string().describe('the merchant file, merchant.yaml'),
-  scenarios: z.array(z.string()).optional().describe('only these'),
-})
-
-/** Runs the user's programs, so it is offered to local agents only, not over HTTP. */
-const gauntlet: Tool = {
-  name: 'gauntlet',
-  description:
-    'Runs the app of a merchant file under every scenario that can affect it, and compares its books with the ledger. Takes about a minute.',
-  input: gauntletInput,
-  effect: 'destroys',
-  openWorld: true,
-  run: async (input, { signal }) => {
-    const { file, scenarios = [] } = gauntletInput.parse(input)
-    const named = scenarios.map((name) => `--scenario=${name}`)
-    return told(['gauntlet', merchantFile(file), '--json', ...named], signal)
-  },
+/** A command as a tool. It runs the user's programs or sends with the user's keys, so local agents alone have it, not those over HTTP. */
+function commandTool<Shape extends z.ZodRawShape>(
+  name: string,
+  description: string,
+  shape: Shape,
+  wordsOf: (given: z.output<z.ZodObject<Shape, z.core.$strict>>) => readonly string[],
+): Tool {
+  const input = z.strictObject(shape)
+  return {
+    ...{ name, description, input, effect: 'destroys', openWorld: true },
+    run: async (given, { signal }) => told([name, ...wordsOf(input.parse(given)), '--json'], signal),
+  }
 }
 
-const incidentInput = z.strictObject({
-  traffic: z.string().describe('the traffic between the app and the service: a HAR file, or JSON lines'),
-  file: z.string().describe('the merchant file of the app, merchant.yaml'),
-  payments: z.string().optional().describe("a file with the provider's list of payments, JSON or CSV"),
-  books: z.string().optional().describe("a file with the app's books after the incident, JSON or CSV"),
-  out: z.string().optional().describe('a folder for the scenario, and for a schedule and a page of each finding'),
-})
-
-/** Runs the user's programs. */
-const incident: Tool = {
-  name: 'reproduce',
-  description:
-    'Infers from the traffic of an incident what happened to an app: lost answers, callbacks twice or never, reversals, refusals. Runs the app under that, and says reproduced, not reproduced or could not be told. Takes up to three minutes.',
-  input: incidentInput,
-  effect: 'destroys',
-  openWorld: true,
-  run: async (input, { signal }) => {
-    const { traffic, file, payments, books, out } = incidentInput.parse(input)
-    const flags = Object.entries({ payments, books, out }).flatMap(([name, value]) =>
-      value ? [`--${name}=${resolve(value)}`] : [],
-    )
-    return told(['reproduce', resolve(traffic), `--app=${merchantFile(file)}`, '--json', ...flags], signal)
-  },
+function flagsOf(given: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(given).flatMap(([name, value]) => (value ? [`--${name}=${value}`] : []))
 }
 
-const proofInput = z.strictObject({
-  file: z.string().describe('the merchant file, merchant.yaml, in a git repository'),
-  from: z.string().optional().describe('the commit before; default: HEAD if files differ from it, else HEAD~1'),
-  incident: z.string().optional().describe('a folder with schedules, such as reproduce --out writes'),
-  finding: z.string().optional().describe('only this finding, such as paid_twice'),
-})
-
-/** Runs the user's programs, as they are now and as they were. */
-const proof: Tool = {
-  name: 'prove',
-  description:
-    'Proves that a change of an app mends a finding. Runs the same schedules in a temporary checkout of the commit before, and in the files as they are now. Says proved, refused or not judged, with the reason. Takes one to five minutes.',
-  input: proofInput,
-  effect: 'destroys',
-  openWorld: true,
-  run: async (input, { signal }) => {
-    const { file, from, incident, finding } = proofInput.parse(input)
-    const given = { from, incident: incident && resolve(incident), finding }
-    const flags = Object.entries(given).flatMap(([name, value]) => (value ? [`--${name}=${value}`] : []))
-    return told(['prove', merchantFile(file), '--json', ...flags], signal)
-  },
+/** Not a flag, whatever it begins with. */
+function path(file: string | undefined): string | undefined {
+  return file && resolve(file)
 }
+
+const file = z.string().describe('the merchant file, merchant.yaml')
+
+const gauntlet = commandTool(
+  'gauntlet',
+  'Runs the app of a merchant file under every scenario that can affect it, and compares its books with the ledger. Takes about a minute.',
+  { file, scenarios: z.array(z.string()).optional().describe('only these') },
+  ({ file, scenarios = [] }) => [merchantFile(file), ...scenarios.map((name) => `--scenario=${name}`)],
+)
+
+const reproduce = commandTool(
+  'reproduce',
+  'Infers from the traffic of an incident what happened to an app: lost answers, callbacks twice or never, reversals, refusals. Runs the app under that, and says reproduced, not reproduced or could not be told. Takes up to three minutes.',
+  {
+    file,
+    traffic: z.string().describe('the traffic between the app and the service: a HAR file, or JSON lines'),
+    payments: z.string().optional().describe("a file with the provider's list of payments, JSON or CSV"),
+    books: z.string().optional().describe("a file with the app's books after the incident, JSON or CSV"),
+    out: z.string().optional().describe('a folder for the scenario, and for a schedule and a page of each finding'),
+  },
+  ({ traffic, file, payments, books, out }) => [
+    resolve(traffic),
+    ...flagsOf({ app: merchantFile(file), payments: path(payments), books: path(books), out: path(out) }),
+  ],
+)
+
+const prove = commandTool(
+  'prove',
+  'Proves that a change of an app mends a finding. Runs the same schedules in a temporary checkout of the commit before, and in the files as they are now. Says proved, refused or not judged, with the reason. Takes one to five minutes.',
+  {
+    file: file.describe('the merchant file, merchant.yaml, in a git repository'),
+    from: z.string().optional().describe('the commit before; default: HEAD if files differ from it, else HEAD~1'),
+    incident: z.string().optional().describe('a folder with schedules, such as reproduce --out writes'),
+    finding: z.string().optional().describe('only this finding, such as paid_twice'),
+  },
+  ({ file, from, incident, finding }) => [merchantFile(file), ...flagsOf({ from, incident: path(incident), finding })],
+)
 
 /** Anything else would be a command to run. */
 function merchantFile(file: string): string {
@@ -92,29 +84,21 @@ function merchantFile(file: string): string {
   })
 }
 
-const calibrateInput = z.strictObject({
-  plan: z.boolean().optional().describe('send nothing'),
-  assumptions: z.array(z.string()).optional().describe('only these'),
-  out: z.string().optional().describe('the scenario to write, such as measured.yaml; a file that is not there yet'),
-})
-
-/** Sends requests to the real service with the user's keys, so it is offered to local agents only. */
-const calibrate: Tool = {
-  name: 'calibrate',
-  description:
-    'Asks the real service at PAYMENTS_BASE_URL, with the sandbox account whose keys are in PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY, which alternative of each assumption holds. Sends only reads, and requests that are certain to be refused. One a second, about three minutes. plan: print the requests and send nothing.',
-  input: calibrateInput,
-  effect: 'destroys',
-  openWorld: true,
-  run: async (input, { signal }) => {
-    const { plan, assumptions = [], out } = calibrateInput.parse(input)
-    const named = assumptions.map((id) => `--assumption=${id}`)
-    const words = [`--base-url=${serviceAddress()}`, '--json', ...named, ...(plan ? ['--plan'] : [])]
+const calibrate = commandTool(
+  'calibrate',
+  'Asks the real service at PAYMENTS_BASE_URL, with the sandbox account whose keys are in PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY, which alternative of each assumption holds. Sends only reads, and requests that are certain to be refused. One a second, about three minutes. plan: print the requests and send nothing.',
+  {
+    plan: z.boolean().optional().describe('send nothing'),
+    assumptions: z.array(z.string()).optional().describe('only these'),
+    out: z.string().optional().describe('the scenario to write, such as measured.yaml; a file that is not there yet'),
+  },
+  ({ plan, assumptions = [], out }) => {
     if (out !== undefined && existsSync(out))
       throw new MfanoError({ code: 'FILE_EXISTS', message: `out: expected a file that is not there yet, got ${out}.` })
-    return told(['calibrate', ...words, ...(out === undefined ? [] : [`--out=${resolve(out)}`])], signal)
+    const named = assumptions.map((id) => `--assumption=${id}`)
+    return [...flagsOf({ 'base-url': serviceAddress(), out: path(out) }), ...named, ...(plan ? ['--plan'] : [])]
   },
-}
+)
 
 /** From the environment alone: an agent that could name the address could have the keys sent anywhere. */
 function serviceAddress(): string {
@@ -148,7 +132,7 @@ export const mcpCommand: CliCommand = {
     const { origin } = serverOf(given)
     const adminToken = process.env['MFANO_ADMIN_TOKEN'] || undefined
     const backend = { baseUrl: origin, version: packageVersion(), adminToken }
-    const serving = serveStdio(() => mcpServer(backend, [gauntlet, incident, proof, calibrate]))
+    const serving = serveStdio(() => mcpServer(backend, [gauntlet, reproduce, prove, calibrate]))
     await once(process.stdin, 'end')
     await serving.close()
     return CLEAN

@@ -175,7 +175,10 @@ export async function writeIncident(
 function scenarioText(inferred: readonly Inferred[], kinds: readonly string[]): string {
   const known = inferred.filter(({ sure }) => sure !== 'possible')
   const choices = withoutClashes(known.map(({ choice }) => choice))
-  const document = new Document(scenarioOf(choices, kinds, 'incident'))
+  const document = new Document({
+    ...scenarioOf(choices, kinds, 'incident'),
+    description: 'Inferred from the traffic of an incident.',
+  })
   const told = new Set<Inferred>()
   for (const list of ['rules', 'faults']) {
     const rules = document.get(list)
@@ -187,10 +190,10 @@ function scenarioText(inferred: readonly Inferred[], kinds: readonly string[]): 
     }
   }
   const others = known.filter((one) => !told.has(one))
-  document.commentBefore = [
-    ' What an incident came to for the app, as a scenario.',
-    ...others.map((one) => ` No rule says ${nameOfChoices([one.choice])}.${commentOf(one)}`),
-  ].join('\n')
+  if (others.length > 0)
+    document.commentBefore = others
+      .map((one) => ` No rule says ${nameOfChoices([one.choice])}.${commentOf(one)}`)
+      .join('\n')
   return document.toString()
 }
 
