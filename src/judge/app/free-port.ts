@@ -1,7 +1,6 @@
 /** Finds free ports for apps under test, outside the range that systems assign by themselves. */
 import { createSocket, type Socket } from 'node:dgram'
 import { createServer } from 'node:net'
-import { threadId } from 'node:worker_threads'
 
 /**
  * Below the ephemeral range. The app binds its port some time after it was found free, so a port of that range could be
@@ -9,16 +8,15 @@ import { threadId } from 'node:worker_threads'
  */
 const FIRST = 20_000
 const COUNT = 10_000
-/** Distance between the first ports of two judging processes or threads, so that they seldom try the same one. */
+/** Distance between the first ports of two judging processes, so that they seldom try the same one. */
 const APART = 101
-const THREADS_APART = 1_500
 
 /**
  * By port, what keeps it from all other judges of this machine: its namesake of UDP. An app binds its port some time after
  * it was found free, and another judge's app would then answer for it. The system frees it with the process.
  */
 const held = new Map<number, Socket>()
-let next = process.pid * APART + threadId * THREADS_APART
+let next = process.pid * APART
 
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < COUNT; tried++) {

@@ -6,7 +6,6 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isMainThread } from 'node:worker_threads'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { endGroups } from './process-activity.ts'
 import { endEscaped } from './system.ts'
@@ -34,8 +33,7 @@ process.on('exit', () => {
   kept.forEach(removeFolder)
 })
 
-/** A thread of a judge begins after the judge has: what cleans up for the process is there. */
-let isPrepared = !isMainThread
+let isPrepared = false
 
 export function ownFolder(what: 'app' | 'suite' | 'tls' | 'told' | 'tree'): OwnFolder {
   if (!isPrepared) {

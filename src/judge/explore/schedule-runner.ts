@@ -1,4 +1,4 @@
-/** Where schedules are run: a mfano with a gate, and apps that are started while others still run. */
+/** Where schedules are run: a mfano with a gate, and apps that are started while others still run. One process runs them all. */
 import type { ControlBody } from '../../client/control.ts'
 import { AppFailed, type AppProcess } from '../app/app-process.ts'
 import type { Merchant } from '../app/merchant-file.ts'
@@ -8,6 +8,7 @@ import { FIRST, HASTY, PATIENT, type Pace } from './app-rest.ts'
 import { traceOf } from './behaviours.ts'
 import { type Choice, recordOf } from './choice.ts'
 import { lostRun, type Ran, runOnStage } from './run-app.ts'
+import { singlesOf } from './schedules.ts'
 import { Stage } from './stage.ts'
 import { leftIn, type Telling, tracesOf } from './world-left.ts'
 
@@ -52,7 +53,7 @@ export interface Spent {
 }
 
 /** Known of an app since its ordinary day. */
-export interface Learned {
+interface Learned {
   /** Kinds of payment that it was seen to ask for. */
   kinds: readonly string[]
   /** Payments that it asked for. */
@@ -63,6 +64,13 @@ export interface Learned {
   lateMs: number
 }
 
+interface Learnt {
+  /** Single choices to try, where they are asked for; none for a suite. */
+  singles: readonly Choice[]
+  /** Why the app is started for every run although its file has a `reset`. */
+  resetUnused?: string | undefined
+}
+
 type OwnServer = Awaited<ReturnType<typeof openServer>>
 
 /** Close it when done. */
@@ -70,21 +78,27 @@ export class ScheduleRunner {
   readonly #options: RunnerOptions
   readonly #server: OwnServer
   readonly #waiting: Promise<Stage>[] = []
-  readonly learned: Learned
+  readonly #learned: Learned = { kinds: [], asked: undefined, isRenewed: false, lateMs: 0 }
   readonly #spent: Spent = { appMs: 0, waitingMs: 0 }
   /** Processor time that is in there, of apps that are used again. */
   readonly #counted = new WeakMap<AppProcess, number>()
 
-  private constructor(options: RunnerOptions, learned: Learned, server: OwnServer) {
+  private constructor(options: RunnerOptions, server: OwnServer) {
     this.#options = options
-    this.learned = learned
     this.#server = server
   }
 
-  static async open(options: RunnerOptions, learned: Partial<Learned> = {}): Promise<ScheduleRunner> {
-    const server = await openServer({ worlds: 4 * options.jobs + 8, tls: options.tls })
-    const known = { kinds: [], asked: undefined, isRenewed: false, lateMs: 0, ...learned }
-    return new ScheduleRunner(options, known, server)
+  static async open(options: RunnerOptions): Promise<ScheduleRunner> {
+    return new ScheduleRunner(options, await openServer({ worlds: 4 * options.jobs + 8, tls: options.tls }))
+  }
+
+  /** Learns from the ordinary day. `isWhole`: many runs follow, for which the app may be used again, by its `reset`. */
+  async learn(ordinary: Ran, isWhole: boolean): Promise<Learnt> {
+    const { payments, asked } = ordinary
+    this.#learned.kinds = [...new Set(payments.map(({ kind }) => kind))]
+    this.#learned.asked = asked
+    if (!isWhole) return { singles: [] }
+    return { resetUnused: await this.#trustReset(), singles: singlesOf(ordinary, this.#options.merchant) }
   }
 
   /** Runs a schedule, from the app's start to the verdict. Throws only where it is interrupted. */
@@ -107,20 +121,20 @@ export class ScheduleRunner {
     const stage = await (isFresh
       ? this.#open({ ...world, record: capsuleIn !== undefined || undefined }, tells)
       : this.#take(world, tells))
-    const isKept = this.learned.isRenewed && !isFresh
+    const isKept = this.#learned.isRenewed && !isFresh
     try {
       const ran = await runOnStage(stage, {
         ...this.#options,
         choices,
         // The first day is run before kinds are known: one without choices is like it, or it could not be confirmed.
-        kinds: world ? undefined : choices.length === 0 ? [] : this.learned.kinds,
+        kinds: world ? undefined : choices.length === 0 ? [] : this.#learned.kinds,
         pace: this.#pace(patience),
         asked: this.#usual(choices),
         capsule: capsuleIn === undefined ? undefined : { folder: capsuleIn, name: `${merchant.name}-${name}` },
         isKept,
         ...(patience === 'first' && {
           late: (ms: number) => {
-            this.learned.lateMs = Math.max(this.learned.lateMs, ms)
+            this.#learned.lateMs = Math.max(this.#learned.lateMs, ms)
           },
         }),
         waited: (ms) => {
@@ -141,10 +155,10 @@ export class ScheduleRunner {
    * Has apps used again by the `reset` of the merchant file, if one that was reset goes through the ordinary day as a
    * new one does. Why it is not so, in words; undefined where it is so, or there is no `reset`.
    */
-  async trustReset(): Promise<string | undefined> {
+  async #trustReset(): Promise<string | undefined> {
     const { reset } = this.#options.merchant
     if (!reset) return undefined
-    this.learned.isRenewed = true
+    this.#learned.isRenewed = true
     const fresh = await this.run([])
     const [renewed] = this.#waiting
     await renewed
@@ -152,13 +166,13 @@ export class ScheduleRunner {
       'command' in reset
         ? [reset.command, 'did not end with 0']
         : [`${reset.method} ${reset.path}`, 'was not answered 2xx']
-    if (!this.learned.isRenewed) return `${at} ${failed}`
+    if (!this.#learned.isRenewed) return `${at} ${failed}`
     // A busy machine may have had an app of several threads do things in another order, once.
     for (let i = 0; i < RESET_TRIES; i++) {
       const again = await this.run([])
       if (again.findings.length === 0 && !again.isLost && traceOf(again) === traceOf(fresh)) return undefined
     }
-    this.learned.isRenewed = false
+    this.#learned.isRenewed = false
     await this.#removeWaiting()
     return `after ${at} the ordinary day goes otherwise than after a start`
   }
@@ -169,14 +183,16 @@ export class ScheduleRunner {
 
   #count(app: AppProcess): void {
     const { processorMs } = app
-    this.#spent.appMs = sumIfKnown(this.#spent.appMs, processorMs, -(this.#counted.get(app) ?? 0))
+    const { appMs } = this.#spent
+    const isKnown = appMs !== undefined && processorMs !== undefined
+    this.#spent.appMs = isKnown ? appMs + processorMs - (this.#counted.get(app) ?? 0) : undefined
     this.#counted.set(app, processorMs ?? 0)
   }
 
   #pace(patience: ScheduleRecording['patience']): Pace {
     if (patience === 'first') return FIRST
     const pace = patience === 'patient' ? PATIENT : HASTY
-    const afterStepMs = Math.max(pace.afterStepMs, this.learned.lateMs * LATE_ALLOWANCE)
+    const afterStepMs = Math.max(pace.afterStepMs, this.#learned.lateMs * LATE_ALLOWANCE)
     const atLeast = (ms: number) => Math.max(ms, afterStepMs)
     return { afterStepMs, beforeBooksMs: atLeast(pace.beforeBooksMs), deafAfterMs: atLeast(pace.deafAfterMs) }
   }
@@ -184,7 +200,7 @@ export class ScheduleRunner {
   /** Money that would be asked for on such a day: an act that is done once more may ask for as much again. */
   #usual(choices: readonly Choice[]): Ran['asked'] {
     const more = choices.reduce((sum, one) => sum + (recordOf(one).moreActs?.(one) ?? 0), 0)
-    return this.learned.asked?.map((one) => ({ ...one, times: one.times * (1 + more) }))
+    return this.#learned.asked?.map((one) => ({ ...one, times: one.times * (1 + more) }))
   }
 
   /** Ends every app, and the mfano. */
@@ -200,10 +216,10 @@ export class ScheduleRunner {
 
   /** One that waits, started; or that has been used, and is as new. A `world` of its own takes one that can forget. */
   async #take(world?: ControlBody<'POST', '/worlds'>, tells?: Telling): Promise<Stage> {
-    const waiting = world && !this.learned.isRenewed ? undefined : this.#waiting.shift()
+    const waiting = world && !this.#learned.isRenewed ? undefined : this.#waiting.shift()
     if (world) return waiting ? this.#renewed(await waiting, world, tells) : this.#open(world, tells)
     const next = waiting ?? this.#open()
-    const wanted = this.learned.isRenewed ? 0 : Math.ceil(this.#options.jobs / 2)
+    const wanted = this.#learned.isRenewed ? 0 : Math.ceil(this.#options.jobs / 2)
     while (this.#waiting.length < wanted) this.#keep(this.#open())
     return next
   }
@@ -226,13 +242,8 @@ export class ScheduleRunner {
   async #renewed(stage: Stage, world?: ControlBody<'POST', '/worlds'>, tells?: Telling): Promise<Stage> {
     const isNew = await stage.renew({ ...this.#world, ...world }, tells).catch(() => false)
     if (isNew) return stage
-    if (!world) this.learned.isRenewed = false
+    if (!world) this.#learned.isRenewed = false
     await stage.remove()
     return this.#open(world, tells)
   }
-}
-
-/** Undefined where one of them is. */
-export function sumIfKnown(...numbers: (number | undefined)[]): number | undefined {
-  return numbers.reduce((sum, one) => (sum === undefined || one === undefined ? undefined : sum + one), 0)
 }

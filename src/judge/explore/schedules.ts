@@ -8,7 +8,6 @@ import type { OrdinaryDay } from './choices/choice-record.ts'
 import { dayOf } from './day.ts'
 import type { PaymentMet } from './happened.ts'
 import type { Ran } from './run-app.ts'
-import type { RunnerOptions } from './schedule-runner.ts'
 import { nameOfChoices } from './tell.ts'
 
 /** So often a schedule is drawn again that was run already, before it is taken for all that there are. */
@@ -32,12 +31,12 @@ export class Schedules {
   readonly #chance: Chance
   readonly #seen = new Set<string>()
   readonly #corpus: { choices: readonly Choice[]; options: readonly Choice[] }[] = []
-  readonly #merchant: RunnerOptions['merchant']
+  readonly #merchant: OrdinaryDay['merchant']
   readonly #behaviours = new Set<string>()
   readonly #spared: (readonly string[])[] = []
   #drawn = 0
 
-  constructor(base: Ran, merchant: RunnerOptions['merchant'], seed: number) {
+  constructor(base: Ran, merchant: OrdinaryDay['merchant'], seed: number) {
     this.#chance = new Chance(seed)
     this.#merchant = merchant
     this.#options = base.payments.map((payment) =>

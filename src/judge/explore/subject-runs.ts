@@ -10,8 +10,7 @@ import { inNewWorld, openServer, Turns, WorldRefused } from '../subject/own-worl
 import { runSuite, type Subject } from '../subject/subject-of.ts'
 import { type Choice, recordOf } from './choice.ts'
 import { emptyRun, lostRun, type Ran } from './run-app.ts'
-import type { ScheduleRecording } from './schedule-runner.ts'
-import { ScheduleRunners } from './schedule-runners.ts'
+import { type ScheduleRecording, ScheduleRunner } from './schedule-runner.ts'
 import { leftIn, setTelling, type Telling, type ToldCallback, tracesOf } from './world-left.ts'
 
 export interface TimedRun extends Ran {
@@ -19,7 +18,7 @@ export interface TimedRun extends Ran {
 }
 
 /** Close it when done. */
-export interface SubjectRuns extends Pick<ScheduleRunners, 'learn' | 'spent' | 'close'> {
+export interface SubjectRuns extends Pick<ScheduleRunner, 'learn' | 'spent' | 'close'> {
   /** Throws only where it is interrupted: what cannot be run is not judged. */
   run(choices: readonly Choice[], recording: ScheduleRecording): Promise<TimedRun>
   /** Until this has ended, only what is urgent begins. */
@@ -39,8 +38,8 @@ type Runnable = Pick<Subject, 'name' | 'jobs' | 'patience'> & Partial<Pick<Subje
 export async function openRuns(subject: Runnable, options: RunsOptions): Promise<SubjectRuns> {
   const { merchant, suite, jobs, patience } = subject
   const turns = new Turns(jobs)
-  const runs: Pick<ScheduleRunners, 'run' | 'learn' | 'spent' | 'close'> = merchant
-    ? await ScheduleRunners.open({ ...options, ...patience, merchant, jobs })
+  const runs: Pick<ScheduleRunner, 'run' | 'learn' | 'spent' | 'close'> = merchant
+    ? await ScheduleRunner.open({ ...options, ...patience, merchant, jobs })
     : await openSuite(subject, must(suite), options)
   const run: SubjectRuns['run'] = async (choices, recording) => {
     const beganMs = wallNowMs()
@@ -66,7 +65,7 @@ async function openSuite(
   { name: subject, jobs }: Runnable,
   suite: Subject['suite'],
   { seed, tls, isByBooks, signal }: RunsOptions,
-): Promise<Pick<ScheduleRunners, 'run' | 'learn' | 'spent' | 'close'>> {
+): Promise<Pick<ScheduleRunner, 'run' | 'learn' | 'spent' | 'close'>> {
   const server = await openServer({ worlds: jobs, tls })
   let asked: Ran['asked']
   return {

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { byDimension } from '../../../src/inspect/coverage.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
-import { ScheduleRunners } from '../../../src/judge/explore/schedule-runners.ts'
+import { ScheduleRunner } from '../../../src/judge/explore/schedule-runner.ts'
 import { singlesOf } from '../../../src/judge/explore/schedules.ts'
 import type { SubjectRuns, TimedRun } from '../../../src/judge/explore/subject-runs.ts'
 import { nameOfChoices } from '../../../src/judge/explore/tell.ts'
@@ -18,7 +18,7 @@ const LONG_MS = 240_000
 it('tries single choices of every operation', { timeout: LONG_MS }, async () => {
   const merchant = readMerchantFile(edition('duka', ''))
   const { signal } = new AbortController()
-  const runners = await ScheduleRunners.open({
+  const runners = await ScheduleRunner.open({
     ...{ readyWithinMs: 60_000, restWithinMs: 20_000, merchant, seed: 1, jobs: 2, signal },
   })
   onTestFinished(() => runners.close())
