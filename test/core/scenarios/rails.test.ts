@@ -155,37 +155,25 @@ describe('limits', () => {
     )
   })
 
-  it.each([
-    ['on: till', 'A limit needs perTransaction, daily or both. Write perTransaction: 250000.'],
-    [
-      'on: bank-collection, daily: 5',
-      'A bank collection names no phone, business or account. Write per: organisation.',
-    ],
-    [
-      'on: allocation, perTransaction: 5, then: fail',
-      'An allocation cannot fail later, it is over at once. Write then: refuse.',
-    ],
-    [
-      'on: till, perTransaction: 0.001',
-      'Found the number 0.001. Expected shillings with at most two decimals, up to 999999999999.99.',
-    ],
-    [
-      'on: till, perTransaktion: 5',
-      '"perTransaktion" is not a setting here. Known: name, on, perTransaction, daily, per, currency, lasts, error, then, with. Did you mean "perTransaction"?',
-    ],
-    [
-      'on: till, perTransaction: 5, error: { code: TOO_MUCH }',
-      '"TOO_MUCH" is not one of the published codes, so it needs its status: status: 400.',
-    ],
-    [
-      'on: till, perTransaction: 5, lasts: until noon',
-      'rails.limits[0].lasts: Found the text "until noon". Expected how long every payment is refused',
-    ],
-    [
-      'on: till, perTransaction: 5, with: { receiverName: X }',
-      'Only a failure sets fields of the record. Write then: fail, or remove with.',
-    ],
-  ])('are told what is wrong with { %s }', (limit, message) => {
+  it.each(
+    Object.entries({
+      'on: till': 'A limit needs perTransaction, daily or both. Write perTransaction: 250000.',
+      'on: bank-collection, daily: 5':
+        'A bank collection names no phone, business or account. Write per: organisation.',
+      'on: allocation, perTransaction: 5, then: fail':
+        'An allocation cannot fail later, it is over at once. Write then: refuse.',
+      'on: till, perTransaction: 0.001':
+        'Found the number 0.001. Expected shillings with at most two decimals, up to 999999999999.99.',
+      'on: till, perTransaktion: 5':
+        '"perTransaktion" is not a setting here. Known: name, on, perTransaction, daily, per, currency, lasts, error, then, with. Did you mean "perTransaction"?',
+      'on: till, perTransaction: 5, error: { code: TOO_MUCH }':
+        '"TOO_MUCH" is not one of the published codes, so it needs its status: status: 400.',
+      'on: till, perTransaction: 5, lasts: until noon':
+        'rails.limits[0].lasts: Found the text "until noon". Expected how long every payment is refused',
+      'on: till, perTransaction: 5, with: { receiverName: X }':
+        'Only a failure sets fields of the record. Write then: fail, or remove with.',
+    }),
+  )('are told what is wrong with { %s }', (limit, message) => {
     expect(problemsOf(scenario(`  limits:\n    - { ${limit} }\n`)).join('\n')).toContain(message)
   })
 })
@@ -403,22 +391,18 @@ describe('maintenance', () => {
     )
   })
 
-  it.each([
-    ['{ on: till }', 'A window needs every, or from and to. Write every: "SUN 01:00..05:00".'],
-    [
-      '{ on: till, every: "SUN 25:00..05:00" }',
-      '"SUN 25:00..05:00" is not a window. Write it like 01:00..03:00, SUN 01:00..05:00 or FRI 22:00..MON 06:00.',
-    ],
-    [
-      '{ on: till, every: "01:00..MON 05:00" }',
-      'ends on a day and begins on none. Write it like FRI 01:00..MON 05:00.',
-    ],
-    ['{ on: till, from: "2025-01-25", to: "2025-01-24" }', 'The window ends before it begins. Write a later time.'],
-    [
-      '{ on: checkout, every: "01:00..05:00", then: hold }',
-      'A checkout session does not wait for a rail. Write then: refuse.',
-    ],
-  ])('are told what is wrong with %s', (window, message) => {
+  it.each(
+    Object.entries({
+      '{ on: till }': 'A window needs every, or from and to. Write every: "SUN 01:00..05:00".',
+      '{ on: till, every: "SUN 25:00..05:00" }':
+        '"SUN 25:00..05:00" is not a window. Write it like 01:00..03:00, SUN 01:00..05:00 or FRI 22:00..MON 06:00.',
+      '{ on: till, every: "01:00..MON 05:00" }':
+        'ends on a day and begins on none. Write it like FRI 01:00..MON 05:00.',
+      '{ on: till, from: "2025-01-25", to: "2025-01-24" }': 'The window ends before it begins. Write a later time.',
+      '{ on: checkout, every: "01:00..05:00", then: hold }':
+        'A checkout session does not wait for a rail. Write then: refuse.',
+    }),
+  )('are told what is wrong with %s', (window, message) => {
     expect(problemsOf(scenario(`  maintenance:\n    - ${window}\n`)).join('\n')).toContain(message)
   })
 })

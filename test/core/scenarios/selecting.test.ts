@@ -170,24 +170,20 @@ rules:
     expect(rules).toEqual(['first', 'pending', 'paid', 'paid', 'the payout succeeds'])
   })
 
-  it.each([
-    ['history.faild(request.phoneNumber) > 2', 'byOrganisationWithin("24h"). Did you mean "failed"?'],
-    ['history.within("a day", request.phoneNumber) > 2', 'Expected a length of simulated time, written out: "24h"'],
-    ['history.byOrganisationWithin(request.remarks) > 2', 'Expected a length of simulated time, written out: "24h"'],
-    [
-      'history.within > 2',
-      'history.within("24h", request.phoneNumber). Known: succeeded(request.phoneNumber), failed(',
-    ],
-    ['history.byPayerToday() > 2', 'byPayeeToday(), byPayeeWithin("24h"), byOrganisationToday()'],
-    [
-      'history.failed(request.amount) > 2',
-      'failed() of history does not take (double). history is asked in brackets: history.failed(request.phoneNumber). Known: ',
-    ],
-    [
-      'history.failed(request.phoneNumber)',
-      'The condition gives a int. Expected true or false: compare it with something.',
-    ],
-  ])('tells what is wrong with %s', (when, message) => {
+  it.each(
+    Object.entries({
+      'history.faild(request.phoneNumber) > 2': 'byOrganisationWithin("24h"). Did you mean "failed"?',
+      'history.within("a day", request.phoneNumber) > 2': 'Expected a length of simulated time, written out: "24h"',
+      'history.byOrganisationWithin(request.remarks) > 2': 'Expected a length of simulated time, written out: "24h"',
+      'history.within > 2':
+        'history.within("24h", request.phoneNumber). Known: succeeded(request.phoneNumber), failed(',
+      'history.byPayerToday() > 2': 'byPayeeToday(), byPayeeWithin("24h"), byOrganisationToday()',
+      'history.failed(request.amount) > 2':
+        'failed() of history does not take (double). history is asked in brackets: history.failed(request.phoneNumber). Known: ',
+      'history.failed(request.phoneNumber)':
+        'The condition gives a int. Expected true or false: compare it with something.',
+    }),
+  )('tells what is wrong with %s', (when, message) => {
     expect(problemsOf(withCondition(when)).join('\n')).toContain(message)
   })
 

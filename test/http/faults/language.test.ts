@@ -50,39 +50,35 @@ describe('rules', () => {
 })
 
 describe('faults', () => {
-  it.each([
-    [
-      '{ on: POST /api/sandbox/v1/send-mony, then: { status: 503 } }',
-      'Did you mean "POST /api/sandbox/v1/send-money"?',
-    ],
-    ['{ on: [getToken, createSendMony], then: { status: 503 } }', 'Did you mean "createSendMoney"?'],
-    ['{ on: createSendMoney, when: request.amonut > 1.0, then: { status: 503 } }', 'Did you mean "amount"?'],
-    ['{ on: createSendMoney, when: requst.amount > 1.0, then: { status: 503 } }', 'Did you mean "request"?'],
-    [
-      '{ on: createSendMoney, when: request.phoneNumber > 1.0, then: { status: 503 } }',
-      'puts a text and a number together',
-    ],
-    ['{ on: "*", when: headers.authorization != "", then: { status: 503 } }', 'holds a secret'],
-    [`{ on: "*", when: 'headers["x-api-key"] != ""', then: { status: 503 } }`, 'holds a secret'],
-    [`{ on: "*", when: '"x-tenant" in headers', then: { status: 503 } }`, 'Write headers["x-tenant"]'],
-    ['{ on: "*", then: { reset: true, status: 500 } }', 'an answer can meet one of them'],
-    ['{ on: "*", then: {} }', 'Nothing goes wrong here.'],
-    ['{ on: "*", then: { latency: 2m } }', 'held back for 1m at the most'],
-    ['{ on: "*", then: { latency: { median: 10s, p95: 2m } } }', 'held back for 1m at the most'],
-    ['{ on: "*", then: { latency: 500 } }', 'Write it like 2s.'],
-    ['{ on: send-money, then: { status: 503 } }', 'send-money payments begin with POST /api/sandbox/v1/send-money.'],
-    ['{ on: "*", then: { revokeTokens: 60s } }', 'Possible: true. Or write it like { after: 60s }.'],
-    ['{ on: "*", then: { rateLimit: 10 } }', 'Write it like { max: 10, per: 1m }.'],
-    ['{ on: "*", then: reset }', 'Write it like { reset: true }.'],
-    [
-      '{ on: "*", when: time.weekday == "Monday", then: { reset: true } }',
-      'time.weekday is never "Monday". Known: SUN, MON',
-    ],
-    ['{ on: "*", then: { empty: true, slowBody: { bytesPerSecond: 2 } } }', '"slowBody" cannot stand beside "empty"'],
-    ['{ on: "*", after: true, then: { rateLimit: { max: 2, per: 1m } } }', 'Remove after.'],
-    ['{ on: "*", then: { statu: 500 } }', 'Did you mean "status"?'],
-    ['{ on: "*", chance: 2, then: { status: 500 } }', 'chance'],
-  ])('%s', (fault, message) => {
+  it.each(
+    Object.entries({
+      '{ on: POST /api/sandbox/v1/send-mony, then: { status: 503 } }':
+        'Did you mean "POST /api/sandbox/v1/send-money"?',
+      '{ on: [getToken, createSendMony], then: { status: 503 } }': 'Did you mean "createSendMoney"?',
+      '{ on: createSendMoney, when: request.amonut > 1.0, then: { status: 503 } }': 'Did you mean "amount"?',
+      '{ on: createSendMoney, when: requst.amount > 1.0, then: { status: 503 } }': 'Did you mean "request"?',
+      '{ on: createSendMoney, when: request.phoneNumber > 1.0, then: { status: 503 } }':
+        'puts a text and a number together',
+      '{ on: "*", when: headers.authorization != "", then: { status: 503 } }': 'holds a secret',
+      [`{ on: "*", when: 'headers["x-api-key"] != ""', then: { status: 503 } }`]: 'holds a secret',
+      [`{ on: "*", when: '"x-tenant" in headers', then: { status: 503 } }`]: 'Write headers["x-tenant"]',
+      '{ on: "*", then: { reset: true, status: 500 } }': 'an answer can meet one of them',
+      '{ on: "*", then: {} }': 'Nothing goes wrong here.',
+      '{ on: "*", then: { latency: 2m } }': 'held back for 1m at the most',
+      '{ on: "*", then: { latency: { median: 10s, p95: 2m } } }': 'held back for 1m at the most',
+      '{ on: "*", then: { latency: 500 } }': 'Write it like 2s.',
+      '{ on: send-money, then: { status: 503 } }': 'send-money payments begin with POST /api/sandbox/v1/send-money.',
+      '{ on: "*", then: { revokeTokens: 60s } }': 'Possible: true. Or write it like { after: 60s }.',
+      '{ on: "*", then: { rateLimit: 10 } }': 'Write it like { max: 10, per: 1m }.',
+      '{ on: "*", then: reset }': 'Write it like { reset: true }.',
+      '{ on: "*", when: time.weekday == "Monday", then: { reset: true } }':
+        'time.weekday is never "Monday". Known: SUN, MON',
+      '{ on: "*", then: { empty: true, slowBody: { bytesPerSecond: 2 } } }': '"slowBody" cannot stand beside "empty"',
+      '{ on: "*", after: true, then: { rateLimit: { max: 2, per: 1m } } }': 'Remove after.',
+      '{ on: "*", then: { statu: 500 } }': 'Did you mean "status"?',
+      '{ on: "*", chance: 2, then: { status: 500 } }': 'chance',
+    }),
+  )('%s', (fault, message) => {
     const problems = problemsOf(faulty(fault))
     expect(problems, problems.join('\n')).toHaveLength(1)
     expect(problems[0]).toContain(message)
