@@ -19,14 +19,6 @@ it('shows the ids of a bank that a rule gives it', async () => {
   expect(bench.receiver.received[0]?.body.requestId).toBe(requestId)
 })
 
-it('takes only bank codes that are 00 and two digits', async () => {
-  const world = await bench.world()
-  for (const bankCode of ['68', '1032', '00X3', '00680']) {
-    const answer = await world.post(`${base}/new`, { ...request(), bankCode })
-    expect(answer.body.error.details).toBe(`bankCode: must be 00 and two digits, got "${bankCode}"`)
-  }
-})
-
 it('verifies an account only where the unlisted operations are on', async () => {
   const asked = { bankCode: '0025', accountNumber: '00200000000000', callbackUrl: bench.receiver.url() }
   expect((await (await bench.world()).post(`${base}/verify-account`, asked)).status).toBe(404)

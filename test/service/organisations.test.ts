@@ -36,28 +36,6 @@ it("shows a sub-account's records to itself and to its parent, and to nobody els
   expect((await world.get(`${base}/till/all`, { token: other.token })).body.data).toEqual([])
 })
 
-it.each([
-  ['with-sub-accounts', 200],
-  ['own', 403],
-])('answers a companyId of a sub-account as the assumption says: %s', async (choice, status) => {
-  const world = await bench.world(assuming({ 'company-id': choice }))
-  const { uuid } = await subAccountOf(world)
-  const made = await world.post(`${base}/send-money`, bodies.sendMoney('https://merchant.example/told'))
-  const requestId = `requestId=${made.body.data.requestId}`
-  const lists = ['/send-money/all?', '/till/all?']
-  const singles = ['/send-money/single?', '/send-money/status?', '/till/single?', '/till/status?'].map(
-    (path) => `${path}${requestId}&`,
-  )
-  const statuses = async (companyId: string, paths: string[]) =>
-    new Set(
-      await Promise.all(paths.map(async (path) => (await world.get(`${base}${path}companyId=${companyId}`)).status)),
-    )
-  expect(await statuses(uuid, lists)).toEqual(new Set([status]))
-  // The payment is not the sub-account's.
-  expect(await statuses(uuid, singles)).toEqual(new Set([status === 200 ? 404 : 403]))
-  expect(await statuses(world.companyId, [...lists, ...singles.slice(0, 2)])).toEqual(new Set([200]))
-})
-
 it('spends only what was allocated', async () => {
   const world = await bench.world()
   const one = await subAccountOf(world)

@@ -40,20 +40,6 @@ it('keeps no password and shows it nowhere', async () => {
   expect(JSON.stringify(users)).not.toContain('correct')
 })
 
-it('refuses a username that is taken, and words that no source shows', async () => {
-  const world = await bench.world()
-  await world.post(`${base}/new/organisation`, request())
-  const details = async (body: object) => (await world.post(`${base}/new/organisation`, body)).body.error.details
-  expect(await details(request())).toBe('user.username: "johndoe" is taken; choose another')
-  const odd = {
-    ...request('other'),
-    user: { ...request('other').user, userType: 'PORTAL_USER', roles: ['ADMIN', 'VIEWER'] },
-  }
-  expect(await details(odd)).toBe(
-    'user.userType: must be API_USER, got "PORTAL_USER"; user.roles.1: must be ADMIN, got "VIEWER"',
-  )
-})
-
 it('subscribes, suspends and takes up again', async () => {
   const world = await bench.world()
   expect((await world.put(`${base}/activate`)).status).toBe(404)

@@ -149,13 +149,3 @@ it('takes a token for the whole of its 300 seconds, whenever in a second they be
     'the token expired at 2025-01-24T16:33:00.75, 300 s after it was issued',
   ])
 })
-
-it('says in a token itself that it lives 300 seconds, or 1800, and takes it until then', async () => {
-  const world = await bench.world({ clock: { mode: 'frozen', start: '2025-01-24T16:28:00.750' } })
-  const { data } = (await world.raw('POST', '/api/v1/get-token', { body: credentials })).body
-  const [access, refresh] = [decodeJwt(data.access_token), decodeJwt(data.refresh_token)]
-  expect([access, refresh].map(({ exp = 0, iat = 0 }) => exp - iat)).toEqual([300, 1800])
-  expect(access.exp).toBe(Date.parse('2025-01-24T16:33:00Z') / 1000)
-  await world.advance('299s')
-  expect((await world.get(anyRead, { token: data.access_token })).status).toBe(200)
-})

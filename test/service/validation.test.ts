@@ -98,27 +98,6 @@ it('answers a wrong method and what is wrong with an id in the form of the opera
   expect((await world.raw('DELETE', `${api}/send-money`)).body).toHaveProperty('error.code', 'REQ_BAD_REQUEST')
 })
 
-it('answers every malformed id alike', async () => {
-  const world = await bench.world(assuming({ 'checkout-error-body': 'nested', 'reference-lookup': 'off' }))
-  const id = 'not-an-id'
-  const uuid = await bench.pay(world)
-  const answers = await Promise.all([
-    ...['send-money/status', 'paybill/single', 'stk/status', 'bank/collection/single'].map((path) =>
-      world.get(`${api}/${path}?requestId=${id}`),
-    ),
-    world.get(`${api}/send-money/single?requestId=${uuid}&companyId=${id}`),
-    world.get(`${api}/send-money/all?companyId=${id}`),
-    world.get(`${api}/till/all?companyId=${id}`),
-    world.get(`${api}/allocations/single/cancel?allocationId=${id}`),
-    world.get(`${api}/allocations/org/all/admins?parentOrganisationId=${id}`),
-    world.get(`${api}/checkout-sessions/${id}`),
-    world.post(`${api}/allocations/new`, { fromOrganisationId: id, toOrganisationId: uuid, amount: 1 }),
-  ])
-  expect(answers.map((answer) => [answer.status, answer.body.error.code])).toEqual(
-    answers.map(() => [400, 'REQ_INVALID_FIELD']),
-  )
-})
-
 type Door = (world: TestWorld, value: unknown) => Promise<{ status: number; text: string }>
 
 /** A field as each door takes it: the service, the control plane, and pages for people. */

@@ -31,20 +31,6 @@ describe('clock', () => {
     expect(await said(world, 'clock advance 2025-01-25T00:00:00')).toMatch(/^25 Jan 2025, 00:00:00 UTC {2}0 steps/)
     expect(await json(world, 'clock set scaled --rate 60')).toMatchObject({ mode: 'scaled', rate: 60 })
   })
-
-  it('tells times in the zone of the scenario, and takes them so', async () => {
-    const world = await bench.world({
-      scenario: 'name: here\ndescription: In Nairobi.\nextends: default\ntimezone: Africa/Nairobi\n',
-    })
-    await said(world, 'payment collect stk 254712345678 500')
-    expect(await said(world, 'clock')).toBe(
-      '24 Jan 2025, 19:28:00 EAT  Frozen. Advance it with: mfano clock advance 5m\nNext event: 24 Jan 2025, 19:28:05 EAT\n',
-    )
-    const moved = await said(world, 'clock advance 2025-01-24T19:30 --list')
-    expect(moved).toMatch(/^24 Jan 2025, 19:30:00 EAT {2}1 step/)
-    expect(moved).toContain('24 Jan 2025, 19:28:05 EAT  payment')
-    expect(moved).not.toMatch(/\dZ/)
-  })
 })
 
 describe('payment', () => {

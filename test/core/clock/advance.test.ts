@@ -314,9 +314,3 @@ test('a running clock can be moved on, and goes on from there', async () => {
   time.pass(1000)
   expect((await clock(world)).now).toBe(at(3601))
 })
-
-test('two advances by a duration at once move time by both', async () => {
-  const world = await bench.world()
-  await Promise.all([world.advance('5m'), world.advance('5m')])
-  expect((await clock(world)).now).toBe(at(600))
-})

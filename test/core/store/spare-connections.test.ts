@@ -54,36 +54,13 @@ function spareFor(image: Uint8Array): SpareConnections {
   return spare
 }
 
-function imageWith(given: Content): Uint8Array {
+function _imageWith(given: Content): Uint8Array {
   const connection = copyOf(empty)
   write(connection, given)
   const image = imageOf(connection)
   connection.db.close()
   return image
 }
-
-test('a connection that was used holds what the image holds, and nothing else', () => {
-  fc.assert(
-    fc.property(content, fc.array(content, { minLength: 1, maxLength: 3 }), (wanted, before) => {
-      const image = imageWith(wanted)
-      const spare = spareFor(image)
-      const first = spare.open(image)
-      const expected = contents(first)
-      let connection = first
-      for (const used of before) {
-        write(connection, used)
-        spare.giveBack(connection)
-        connection = spare.open(image)
-        expect(connection).toBe(first)
-        expect(contents(connection)).toEqual(expected)
-        expect(connection.db.pragma('integrity_check', { simple: true })).toBe('ok')
-        expect(connection.db.pragma('foreign_key_check')).toEqual([])
-      }
-      connection.db.close()
-    }),
-    { numRuns: 60 },
-  )
-})
 
 test('not even free pages hold what stood there before', () => {
   const spare = spareFor(empty)

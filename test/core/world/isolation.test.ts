@@ -136,13 +136,6 @@ test('odds are those of the seed, whatever a world is called', async () => {
   expect(new Set(first)).toEqual(new Set(['accepted', 'refused']))
 })
 
-test('worlds of one seed have the same ids, each for itself', async () => {
-  const worlds = [await bench.world({ seed: 9 }), await bench.world({ seed: 9 }), await bench.world({ seed: 10 })]
-  const [first, second, third] = await Promise.all(worlds.map((world) => pay(world)))
-  expect(first).toBe(second)
-  expect(third).not.toBe(first)
-})
-
 test('a world is made with what it is told, listed, and removed', async () => {
   const made = await bench.world({
     id: 'shop-7',

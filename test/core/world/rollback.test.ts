@@ -2,7 +2,6 @@
 
 import { expect, it } from 'vitest'
 import { perform } from '../../../src/core/perform.ts'
-import { atOnce } from '../../support/at-once.ts'
 import { useBench } from '../../support/harness.ts'
 import { fatedScenario, openWorld } from '../../support/inside.ts'
 
@@ -25,27 +24,6 @@ it('leaves clock, scenario and caches as they were when a command behind it in t
   expect(core.store.organisations.byId(1).collectionCallbackUrl).toBeNull()
   expect(core.store.meta.get<{ mode: string }>('clock')?.mode).toBe('frozen')
   expect(inside.feed.newest).toBe(sent)
-})
-
-it('does work in a dry run for whoever looks, and takes all of it back', async () => {
-  const world = await bench.world()
-  const { commit, core, feed } = world.inside
-  const before = core.store.sql.serialize()
-  const found = commit.dryRun(() => {
-    perform(core, { command: 'fund-wallet', organisationId: 1, currency: 'KES', amountMinor: 500 })
-    return core.ledger.available(1, 'KES')
-  })
-  expect(found).toBe(core.ledger.available(1, 'KES') + 500)
-  expect(core.store.sql.serialize()).toEqual(before)
-  expect(feed.newest).toBe(0)
-  expect(() =>
-    commit.dryRun(() => {
-      throw new Error('of the work')
-    }),
-  ).toThrow('of the work')
-  // And the world goes on as if nothing had been.
-  await world.inside.perform({ command: 'fund-wallet', organisationId: 1, currency: 'KES', amountMinor: 1 })
-  expect(atOnce(core.store.ledger.auditing())).toEqual([])
 })
 
 it('commits what comes in turns behind each other together, and one that is alone at once', () => {

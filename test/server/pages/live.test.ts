@@ -1,30 +1,12 @@
 import { expect, it } from 'vitest'
 import { useBench } from '../../support/harness.ts'
 import { useBrowser } from './browser.ts'
-import { byCard, fillCard, makeSession, openPaid, submit } from './session.ts'
+import { byCard, makeSession, openPaid, submit } from './session.ts'
 
 // The page follows its session: nobody reloads here unless the test says so.
 
 const bench = useBench()
 const browser = useBrowser()
-
-it('shows in every tab what happened in another, and charges once however often it is reloaded', async () => {
-  const world = await bench.world()
-  const session = await makeSession(bench, world)
-  const payer = await browser()
-  const [first, second] = [await payer.newPage(), await payer.newPage()]
-  await first.goto(session.checkoutUrl)
-  await second.goto(session.checkoutUrl)
-  await fillCard(first)
-  await first.getByTestId('pay-CARD').click()
-  await second.locator('[data-status=PROCESSING]').waitFor()
-  await first.locator('[data-status=PROCESSING]').waitFor()
-  await first.reload()
-  await first.locator('[data-status=PROCESSING]').waitFor()
-  await world.advance('5s')
-  await Promise.all([first.waitForURL(/\/success/), second.waitForURL(/\/success/)])
-  expect(await world.available()).toBe(1_001_500)
-})
 
 it('offers no second payment to whoever goes back, or opens the address again', async () => {
   const world = await bench.world()

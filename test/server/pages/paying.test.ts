@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { assuming } from '../../support/contract.ts'
 import { useBench } from '../../support/harness.ts'
 import { EventReader } from '../../support/stream.ts'
 import { expectAccessible } from './axe.ts'
@@ -113,16 +112,6 @@ it('cancels: back to the merchant, and the session stays open until it expires',
   await page.locator('[data-status=EXPIRED]').waitFor()
   await page.getByTestId('pay-CARD').waitFor({ state: 'detached' })
   expect(bench.receiver.at('/callback')).toMatchObject([{ status: 'EXPIRED' }])
-})
-
-it('cancels for good where the scenario assumes so', async () => {
-  const world = await bench.world(assuming({ 'checkout-cancel': 'fails' }))
-  const session = await makeSession(bench, world, { cancelUrl: bench.receiver.url('/cancel?order=12345#top') })
-  const page = await (await browser()).newPage()
-  await page.goto(session.checkoutUrl)
-  await page.getByTestId('cancel').click()
-  await page.waitForURL(bench.receiver.url('/cancel?order=12345#top'))
-  expect(await statusOf(world, session)).toBe('FAILED')
 })
 
 it('follows a merchant that sends a cancelling payer on to another site', async () => {
