@@ -2,6 +2,8 @@
 import { type IncomingMessage, request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import { paymentsService } from '../../src/service/service.ts'
+import { payoutTo } from '../support/bodies.ts'
 import { assuming } from '../support/contract.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
 import { type Sent, sent } from './assumptions/sent.ts'
@@ -203,4 +205,63 @@ it('repeats the answer that was lost, also when the payment has ended', async ()
   const { status, body } = await pay()
   const { payments, total } = await world.control('GET', '/payments')
   expect([status, total, JSON.stringify(body)]).toEqual([201, 1, expect.stringContaining(payments[0].uuid)])
+})
+
+// `Mfano-Rule`: names are whatever somebody writes, and headers are not.
+
+it.each([
+  ['half a character', 'net \ud83d'],
+  ['the other half', '\udcb8 net'],
+  ['a whole one', '💸'],
+  ['other letters', 'réseau, 网络'],
+  ['lines', 'a\r\nset-cookie: x=1'],
+  ['nothing to see', '\u0000\u007f'],
+  ['many', '💸'.repeat(59)],
+])('names in the answer a rule and a fault of %s', async (_, name) => {
+  const world = await bench.world({
+    scenario: {
+      name: 'named',
+      description: 'Strange names.',
+      rules: [{ name, on: 'send-money', then: { after: '2s', end: 'SUCCESS' } }],
+      faults: [{ name: `!${name}`, on: 'listTillPayments', then: { status: 503 } }],
+    },
+  })
+  const paid = await world.post('/api/sandbox/v1/send-money', payoutTo(bench.receiver.url()))
+  const faulty = await world.get('/api/sandbox/v1/till/all')
+  expect([paid.status, faulty.status]).toEqual([201, 503])
+  expect(paid.headers.get('mfano-rule')).toBe(encodeURI(name.toWellFormed()))
+  expect(faulty.headers.get('mfano-rule')).toBe(encodeURI(`!${name.toWellFormed()}`))
+  await world.advance('2s')
+  const { rule } = await world.control('GET', `/payments/${paid.body.data.requestId}`)
+  expect(rule.toWellFormed()).toBe(name.toWellFormed())
+})
+
+// Parameters that exist under some choices: read, checked, and in the contract with them alone.
+
+const lists = ['/till/all', '/paybill/all', '/bank/collection/all', '/de-allocations/org/all']
+
+it.each(['constructor', '__proto__', 'toString'])(
+  'refuses a field named %s as any other that nobody reads',
+  async (name) => {
+    const world = await bench.world(assuming({ 'unknown-fields': 'refuse', 'error-body': 'field-list' }))
+    const { status, text } = await world.post(`${API}/till`, `{"${name}":1}`)
+    expect([status, JSON.parse(text).errors[name]]).toEqual([400, expect.anything()])
+  },
+)
+
+it('reads the page of a list where lists have pages, and nowhere else', async () => {
+  const [without, world] = [await bench.world(), await bench.world(assuming({ 'list-pages': 'twenty' }))]
+  for (const path of lists) {
+    expect([path, (await without.get(`${API}${path}?page=first`)).status]).toEqual([path, 200])
+    expect([path, (await world.get(`${API}${path}?page=0`)).status]).toEqual([path, 200])
+    expect([path, (await world.get(`${API}${path}?page=first`)).status]).toEqual([path, 400])
+  }
+  const { requests } = await without.control('GET', '/requests?limit=1')
+  expect(requests[0].unreadFields).toEqual(['?page'])
+  const named = (inForce: (typeof world.inside.core.scenario)['assumptions']) => {
+    const { paths } = paymentsService.contract({ baseUrl: 'http://localhost', version: '1', assumptions: inForce })
+    return paths[`${API}/paybill/all`]?.['get']?.parameters?.map((one) => one.name) ?? []
+  }
+  expect(named(without.inside.core.scenario.assumptions)).not.toContain('page')
+  expect(named(world.inside.core.scenario.assumptions)).toContain('page')
 })

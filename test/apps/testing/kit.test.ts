@@ -1,20 +1,22 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { worldOfTest } from '../../../src/apps/testing/fixture.ts'
-import type {
-  Advanced,
-  CallbackDetail,
-  CallbackSummary,
-  InboxMessage,
-  Mfano,
-  MfanoError,
-  PaymentDetail,
-  PaymentSummary,
-  RequestEntry,
-  ServiceError,
-  Settled,
+import {
+  type Advanced,
+  type CallbackDetail,
+  type CallbackSummary,
+  connectMfano,
+  type InboxMessage,
+  type Mfano,
+  type MfanoError,
+  type PaymentDetail,
+  type PaymentSummary,
+  type RequestEntry,
+  type ServiceError,
+  type Settled,
+  startMfano,
 } from '../../../src/apps/testing/index.ts'
-import { connectMfano, startMfano } from '../../../src/apps/testing/index.ts'
+import { mfanoTest } from '../../../src/apps/testing/vitest.ts'
 import type { CheckoutRequest } from '../../../src/client/service.gen.ts'
 import type { explainPayment } from '../../../src/inspect/explain-payment.ts'
 import type {
@@ -279,4 +281,23 @@ it('describes what the control plane answers', () => {
   expectTypeOf<ReturnType<typeof explainPayment>>().toExtend<
     PaymentDetail['explanation'] & { payment: PaymentSummary }
   >()
+})
+
+// A world over HTTPS for each test of a kit.
+
+const test = mfanoTest({ tls: true })
+
+describe('a kit that is told tls', () => {
+  test('has worlds at https, which this process trusts', async ({ world, mfano }) => {
+    expect(world.baseUrl).toMatch(/^https:/)
+    expect(mfano.ca).toMatch(/^-----BEGIN CERTIFICATE-----/)
+    expect((await fetch(`${world.baseUrl}/_mfano/health`)).status).toBe(200)
+    const client = await world.client()
+    const callbackUrl = world.inbox('paid').url
+    expect(callbackUrl).toMatch(/^https:/)
+    const payout = { phoneNumber: '254712345678', amount: 100, remarks: 'Pay', occasion: 'Pay', callbackUrl }
+    const { data } = await client.createSendMoney(payout)
+    await world.clock.advance('5s')
+    await world.waitFor('callback', { payment: data.requestId, body: { status: 'SUCCESS' } })
+  })
 })

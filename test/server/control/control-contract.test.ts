@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
+import * as z from 'zod'
+import type { ControlId } from '../../../src/client/control.ts'
+import { type HintedOperation, hintOf, withHints } from '../../../src/core/model/problems.ts'
 import type { JsonSchema } from '../../../src/http/json-schema.ts'
+import { type Reader, shape, view } from '../../../src/inspect/view.ts'
+import { controlOperation } from '../../../src/server/control/declared-operation.ts'
+import { asRequest } from '../../../src/server/control/placed.ts'
+import { controlOperations } from '../../../src/server/control-operations.ts'
 import { controlDocument } from '../../support/control-check.ts'
 import { useBench } from '../../support/harness.ts'
 
@@ -63,4 +70,89 @@ it('says of names of worlds and snapshots what is held to', async () => {
       told,
     ])
   }
+})
+
+// What to do about an error, as data: an operation that there is, and parameters that it takes.
+
+it('names operations that are declared, or does not compile', () => {
+  const declared: ControlId = 'world.create' satisfies HintedOperation as HintedOperation
+  expect(declared).toBe('world.create')
+})
+
+it.each([
+  [hintOf('Make it: {}', 'world.create', { id: 'a' }), 'Make it: POST http://h/_mfano/worlds {"id":"a"}'],
+  [hintOf('{} lists them', 'payment.list'), 'GET http://h/_mfano/payments lists them'],
+  [hintOf('{}', 'requests.list', { requestId: 'r 1' }), 'GET http://h/_mfano/requests?requestId=r+1'],
+  [
+    hintOf('{}', 'payment.resolve', { id: 'a/b', status: 'X' }),
+    'POST http://h/_mfano/payments/a%2Fb/resolve {"status":"X"}',
+  ],
+])('says %j as a request', (hint, text) => {
+  expect(asRequest(controlOperations, 'http://h')(hint)).toEqual({ ...hint, text })
+})
+
+it('is in the answer of the control plane, with the words that stand in its details', async () => {
+  const { baseUrl } = bench.simulator
+  const { error } = await (await fetch(`${baseUrl}/w/nowhere/_mfano/clock`)).json()
+  expect(error).toEqual({
+    code: 'WORLD_NOT_FOUND',
+    message: 'No such world',
+    details: 'There is no world "nowhere". Make it: POST /_mfano/worlds {"id":"nowhere"}',
+    hints: [
+      {
+        ...{ operation: 'world.create', with: { id: 'nowhere' }, words: 'Make it: {}' },
+        text: 'Make it: POST /_mfano/worlds {"id":"nowhere"}',
+      },
+    ],
+  })
+  expect(withHints(error.details, error.hints, ({ operation }) => `${operation}()`)).toBe(
+    'There is no world "nowhere". Make it: world.create()',
+  )
+})
+
+// What the compiler says of how a control operation is declared, and how an answer is made of the declaration.
+
+const paletteShape = shape('Palette', () =>
+  z.object({
+    name: z.string().describe('What it is called.'),
+    mix: z.object({ red: z.number(), note: z.string().optional() }).nullable(),
+  }),
+)
+
+it('does not compile with an answer, a column or a path that is not as declared', () => {
+  const base = { method: 'GET', path: '/palette', summary: 'A palette', answer: paletteShape } as const
+  const named = { name: 'a' }
+  // @ts-expect-error: `mix` is forgotten.
+  controlOperation('palette.show', { ...base, run: () => named })
+  // @ts-expect-error: `size` is no field of it.
+  controlOperation('palette.show', { ...base, run: () => ({ ...named, mix: null, size: 1 }) })
+  // @ts-expect-error: `blue` is no field of what is in it.
+  controlOperation('palette.show', { ...base, run: () => ({ ...named, mix: { red: 1, blue: 2 } }) })
+  const rows = (one: object) => [one as { name: string }]
+  const run = () => ({ ...named, mix: null })
+  // @ts-expect-error: `colour` is no column.
+  controlOperation('palette.show', { ...base, list: { name: 'one', columns: { colour: 'word' }, rows }, run })
+  // @ts-expect-error: nothing is said of `id`.
+  controlOperation('palette.show', { ...base, path: '/palette/:id', run: () => ({ ...named, mix: null }) })
+  controlOperation('palette.show', { ...base, run: () => ({ ...named, mix: null }) })
+})
+
+it('presents a part of an answer by the lines of its schema', () => {
+  interface Palette {
+    name: string
+    parts: number[]
+  }
+  const paletteView = view('PaletteView', (read: Reader<Palette, { scale: number }>) => ({
+    name: z.string(),
+    red: read(z.number().nullable(), ({ parts: [red = null] }, { scale }) => red && red * scale),
+    note: read(z.string().optional(), () => undefined),
+  }))
+  expect(paletteView({ name: 'a', parts: [2] }, { scale: 3 })).toStrictEqual({ name: 'a', red: 6 })
+  expect(paletteView.schema().parse({ name: 'a', red: null })).toEqual({ name: 'a', red: null })
+  // @ts-expect-error: a palette has no `title`.
+  view(null, (_: Reader<Palette>) => ({ title: z.string() }))
+  // @ts-expect-error: the name of a palette is no number.
+  view(null, (_: Reader<Palette>) => ({ name: z.number() }))
+  // @ts-expect-error: `blue` is no field of it.
+  view(null, (read: Reader<Palette>) => ({ mix: read(z.object({ red: z.number() }), () => ({ red: 1, blue: 2 })) }))
 })

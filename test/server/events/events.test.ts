@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { payoutTo } from '../../support/bodies.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
+import { dataDirectory, startOn } from '../../support/restart.ts'
 import { EventReader, type ServerSent } from '../../support/stream.ts'
 
 // GET /_mfano/events: everything that happens in a world, in order, as it is committed.
@@ -201,4 +202,19 @@ test('ends with its world, and holds up nobody who stops', async () => {
   expect(await stream.next()).toBeUndefined()
   for (let i = 0; i < 100; i++) await listen(world)
   expect((await world.raw('GET', '/_mfano/events')).status).toBe(429)
+})
+
+test('who only listens holds up nobody who stops: streams end, waits are told', async () => {
+  const simulator = await startOn(dataDirectory())
+  const stream = await EventReader.open(`${simulator.baseUrl}/_mfano/events`)
+  const waiting = fetch(`${simulator.baseUrl}/_mfano/wait`, {
+    method: 'POST',
+    body: JSON.stringify({ for: 'payment', timeout: '60s' }),
+  })
+  const { feed } = simulator.worlds.default
+  while (feed.count('wait') === 0) await new Promise(setImmediate)
+  await simulator.close()
+  // Cut off, they would have thrown.
+  expect(await stream.next()).toBeUndefined()
+  expect((await waiting).status).toBe(503)
 })
