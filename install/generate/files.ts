@@ -71,7 +71,7 @@ const FORMS = [
 ]
 
 /** The lists that are declared, and the fields of some operations, as the dashboard needs them. */
-export function listsText(): string {
+function listsText(): string {
   const lists = toldOperations.flatMap(({ id, path, list, fields, isOfServer }) => {
     if (!list) return []
     const { name, columns, rows, page = 'before' } = list

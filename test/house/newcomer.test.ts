@@ -1,49 +1,10 @@
 /**
- * A newcomer adds one declaration or record: an operation, its command, a column, a finding, a field. Every door has it.
+ * A newcomer adds one record: a finding, a field. Every door has it, as doors.test.ts shows of each operation.
  */
 import { expect, it, vi } from 'vitest'
-import * as z from 'zod'
-import { listsText } from '../../install/generate/files.ts'
-import { tools } from '../../src/apps/mcp/tools.ts'
-import { namedControl, worldControl } from '../../src/apps/testing/world-control.ts'
 import { answer, words } from '../apps/cli/support.ts'
 import { useBench } from '../support/harness.ts'
 
-vi.mock(import('../../src/server/control-operations.ts'), async (load) => {
-  const [{ controlOperations }, { controlOperation }, { paymentSummary }] = await Promise.all([
-    load(),
-    import('../../src/server/control/declared-operation.ts'),
-    import('../../src/inspect/present.ts'),
-  ])
-  const largest = controlOperation('payment.largest', {
-    method: 'GET',
-    path: '/largest',
-    summary: 'List the largest payments',
-    agent: { tool: 'largest_payments', brief: 'Lists the largest payments of a world.' },
-    query: z.strictObject({ least: z.coerce.number().default(0).describe('The smallest amount.') }),
-    answer: () => z.object({ payments: z.array(paymentSummary.schema()) }),
-    list: {
-      name: 'largest',
-      none: 'No payments yet.',
-      columns: { referenceId: ['text', 'reference'], amount: 'money', createdAt: 'time', rule: 'file' },
-      rows: ({ payments }) => payments,
-    },
-    screen: { says: ({ payments }) => `The first of ${payments.length}.`, examples: ['', '--least 500'] },
-    run: (c, { query: { least } }) => ({
-      payments: c.env.world.core.store.payments
-        .page({}, { limit: 1000 })
-        .map((one) => paymentSummary(one, c.env.world.core))
-        .filter(({ amount }) => amount >= least)
-        .sort((a, b) => b.amount - a.amount),
-    }),
-  })
-  return { controlOperations: [largest, ...controlOperations] as never }
-})
-// Generated from the declarations, when sources have changed.
-vi.mock(import('../../src/apps/cli/operations.gen.ts'), async () => {
-  const { toldOperations } = await import('../../src/server/operation-fields.ts')
-  return { toldOperations }
-})
 vi.mock(import('../../src/inspect/reconcile/findings/habit-findings.ts'), async (load) => {
   const { callbackHabits, ...others } = await load()
   const teapot: (typeof callbackHabits)['callback_server_error'] = {
@@ -72,55 +33,6 @@ vi.mock(import('../../src/service/declared/record.ts'), async (load) => {
 
 const bench = useBench()
 const run = (typed: string) => answer([...words(typed), '--url', bench.simulator.baseUrl])
-
-async function paid() {
-  const world = await bench.world()
-  await bench.pay(world, { referenceId: 'small', amount: 100 })
-  await bench.pay(world, { referenceId: 'large', amount: 900 })
-  return world
-}
-
-it('an operation answers, refuses, and is in the contract', async () => {
-  const world = await paid()
-  const { payments } = await world.control('GET', '/largest?least=500')
-  expect(payments).toMatchObject([{ referenceId: 'large', amount: 900 }])
-  expect((await world.raw('GET', '/_mfano/largest?lest=500')).body.error.details).toContain('Did you mean "least"?')
-  const { paths } = await world.control('GET', '/openapi.json')
-  expect(paths['/_mfano/largest'].get).toMatchObject({ operationId: 'payment.largest' })
-})
-
-it('its columns are those of the table, of CSV and of the dashboard', async () => {
-  const world = await paid()
-  const shown = await run(`payment largest --world ${world.id}`)
-  expect(shown.out).toMatch(
-    /^REFERENCE +AMOUNT +CREATED\nlarge +KES 900\.00 +24 Jan 2025, .*\nsmall .*\nThe first of 2\.\n$/,
-  )
-  const csv = await run(`payment largest --least 500 --csv --world ${world.id}`)
-  expect(csv.out).toMatch(/^referenceId,amount,createdAt,rule\r\nlarge,900,[^\r]*\r\n$/)
-  expect(listsText()).toContain(
-    '"payment.largest":{"name":"largest","path":"/largest","page":"before","hasPages":false,"isOfServer":false,"rows":"payments","columns":{"referenceId":["text","reference"],"amount":"money","createdAt":"time","rule":"file"},"filters":{"least":[]}}',
-  )
-})
-
-it('its command is in the help, and says what it misses', async () => {
-  expect((await run('payment --help')).out).toMatch(/\n +largest +List the largest payments\.\n/)
-  expect((await run('payment largest --help')).out).toMatch(/--least <number>\n +The smallest amount\./)
-  expect(await run('payment largest --least much')).toMatchObject({
-    code: 2,
-    errors: expect.stringContaining('--least: expected a number, got "much"'),
-  })
-  const empty = await bench.world()
-  expect((await run(`payment largest --world ${empty.id}`)).out).toBe('No payments yet.\n')
-})
-
-it('tests and agents ask for it by its name', async () => {
-  const world = await paid()
-  const named = namedControl(worldControl(world.baseUrl, undefined)) as unknown as {
-    payment: { largest(given: object): Promise<{ payments: unknown[] }> }
-  }
-  expect((await named.payment.largest({ least: 500 })).payments).toHaveLength(1)
-  expect(tools.map(({ name }) => name)).toContain('largest_payments')
-})
 
 it('a finding is in the comparison, in its command and in every form of the report', async () => {
   const world = await bench.world()

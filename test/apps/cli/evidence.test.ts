@@ -182,6 +182,7 @@ it('notes a report that names no commit, and reads of a calibration no more than
   const host = 'sandbox.provider.example'
   const id = '7d3c1b7e-0b0e-4e57-9f5e-2a55c6a1d001'
   const evidence = [{ asked: `GET https://${host}/${id}`, sent: '', status: 200, answered: `{"id":"${id}"}` }]
+  const asked = { question: '?', excluded: [], tier: 'free', evidence, on: '2026-11-25' }
   const calibration = {
     baseUrl: `https://${host}`,
     startedAt: new Date().toISOString(),
@@ -189,28 +190,8 @@ it('notes a report that names no commit, and reads of a calibration no more than
     payments: 0,
     accepted: 0,
     answers: [
-      {
-        assumption: 'error-body',
-        question: '?',
-        verdict: 'holds',
-        alternative: 'flat',
-        excluded: [],
-        why: null,
-        tier: 'free',
-        evidence,
-        on: '2026-11-25',
-      },
-      {
-        assumption: 'list-order',
-        question: '?',
-        verdict: 'untold',
-        alternative: null,
-        excluded: [],
-        why: `it answered ${id}`,
-        tier: 'free',
-        evidence,
-        on: '2026-11-25',
-      },
+      { ...asked, assumption: 'error-body', verdict: 'holds', alternative: 'flat', why: null },
+      { ...asked, assumption: 'list-order', verdict: 'untold', alternative: null, why: `it answered ${id}` },
     ],
     stopped: null,
   }

@@ -8,7 +8,6 @@ import {
   type Place,
   type Tried,
 } from '../../../src/core/model/callback.ts'
-import { callbackLine } from '../../../src/hosts/node/log/pretty.ts'
 import fc from '../../support/fast-check.ts'
 
 const outside: Place = { container: false, callbackHost: undefined }
@@ -197,13 +196,5 @@ it('says something of whatever is not received, and nothing of what is', () => {
       if (!isReceived(one)) expect(found?.todo.length).toBeGreaterThan(10)
       else if (found) expect(found.code).toBe('page-accepted')
     }),
-  )
-})
-
-it('stands in the log behind a failed attempt', () => {
-  const diagnosis = answered(405, { allow: 'GET' }) ?? undefined
-  const event = { world: 'default', callbackId: 'msg_1', url: 'http://localhost:3000/hooks', attempt: 1, tookMs: 4 }
-  expect(callbackLine({ ...event, status: 405, error: diagnosis?.what, diagnosis })).toBe(
-    "callback to http://localhost:3000/hooks  405  answered 405; a 2xx counts as received  /hooks is there and takes no POST, only GET. Let the route take POST: app.post('/hooks', …).  4.0 ms  attempt 1  msg_1",
   )
 })

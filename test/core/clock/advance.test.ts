@@ -6,10 +6,16 @@ import { START, type TestWorld, useBench } from '../../support/harness.ts'
 
 const time = alarms()
 const bench = useBench({ time })
-const REACHED = 'the target is reached'
+const timezone = { name: 'UTC', offsetMinutes: 0 }
 
 /** The moment some seconds after the beginning, as the control plane prints it. */
 const at = (seconds: number) => new Date(Date.parse(`${START}Z`) + seconds * 1000).toISOString().replace('Z', '000Z')
+
+/** The whole answer of an advance that came where it was to come, with all callbacks delivered. */
+const reached = (seconds: number, steps: number, delivered: number) => {
+  const callbacks = { delivered, failed: 0 }
+  return { now: at(seconds), timezone, steps, callbacks, ended: 'the target is reached' }
+}
 
 // Numbers that end in 000202 take five minutes, others two seconds.
 const { pay } = bench
@@ -40,24 +46,12 @@ test('a frozen clock stands until it is moved, and then by exactly what was aske
     rate: 0,
     now: at(0),
     nextDue: at(2),
-    timezone: { name: 'UTC', offsetMinutes: 0 },
+    timezone,
   })
 
-  expect(await world.advance('1s')).toEqual({
-    now: at(1),
-    timezone: { name: 'UTC', offsetMinutes: 0 },
-    steps: 0,
-    callbacks: { delivered: 0, failed: 0 },
-    ended: REACHED,
-  })
+  expect(await world.advance('1s')).toEqual(reached(1, 0, 0))
   expect((await payment(world, uuid)).status).toBe('PENDING')
-  expect(await world.advance('1s')).toEqual({
-    now: at(2),
-    timezone: { name: 'UTC', offsetMinutes: 0 },
-    steps: 1,
-    callbacks: { delivered: 1, failed: 0 },
-    ended: REACHED,
-  })
+  expect(await world.advance('1s')).toEqual(reached(2, 1, 1))
   expect((await payment(world, uuid)).status).toBe('SUCCESS')
   expect(await clock(world)).toMatchObject({ now: at(2), nextDue: null })
 })
@@ -124,13 +118,7 @@ test('what a receiver asks for while it is told happens within the same advance'
     return 200
   }
   await pay(world)
-  expect(await world.advance('10s')).toEqual({
-    now: at(10),
-    timezone: { name: 'UTC', offsetMinutes: 0 },
-    steps: 2,
-    callbacks: { delivered: 2, failed: 0 },
-    ended: REACHED,
-  })
+  expect(await world.advance('10s')).toEqual(reached(10, 2, 2))
   expect(await tries(world, next as string)).toEqual([`${at(4)} 200`])
 })
 

@@ -70,32 +70,14 @@ class Script {
 async function firstHalf(script: Script) {
   const { world, told } = script
   const mobile = { remarks: 'Salary', occasion: 'January', currencyCode: 'KSH' }
-  await script.post('/send-money', {
-    ...mobile,
-    phoneNumber: '254712345678',
-    amount: 1000.5,
-    callbackUrl: told('/fine'),
-  })
-  await script.post('/send-money', {
-    ...mobile,
-    phoneNumber: '254711000404',
-    amount: 10,
-    callbackUrl: told('/second-time'),
-  })
-  await script.post('/send-money', {
-    ...mobile,
-    phoneNumber: '254711000202',
-    amount: 20,
-    callbackUrl: told('/fine'),
-    referenceId: 'r-1',
-  })
-  await script.post('/send-money', { ...mobile, phoneNumber: '254711000429', amount: 20, callbackUrl: told('/fine') })
-  await script.post('/send-money', {
-    ...mobile,
-    phoneNumber: '254712345678',
-    amount: 99_000_000,
-    callbackUrl: told('/fine'),
-  })
+  for (const [phoneNumber, amount, path, more] of [
+    ['254712345678', 1000.5, '/fine'],
+    ['254711000404', 10, '/second-time'],
+    ['254711000202', 20, '/fine', { referenceId: 'r-1' }],
+    ['254711000429', 20, '/fine'],
+    ['254712345678', 99_000_000, '/fine'],
+  ] as const)
+    await script.post('/send-money', { ...mobile, phoneNumber, amount, callbackUrl: told(path), ...more })
   await script.post('/send-money', { phoneNumber: 'nobody', amount: 'much' })
   await script.note(world.raw('POST', '/api/sandbox/v1/send-money', { body: '{not json' }))
   await script.note(world.raw('DELETE', '/api/sandbox/v1/send-money'))
@@ -131,21 +113,7 @@ async function firstHalf(script: Script) {
 async function secondHalf(script: Script) {
   const { world, told } = script
   await script.post('/multiaccount/subscribe', {})
-  const user = {
-    userType: 'API_USER',
-    firstName: 'Asha',
-    lastName: 'Juma',
-    username: 'asha',
-    password: 'a password',
-    roles: ['ADMIN'],
-    email: 'a@b.example',
-  }
-  const shop = await script.post('/multiaccount/new/organisation', {
-    name: 'Shop',
-    email: 'shop@b.example',
-    phone: '254700000001',
-    user,
-  })
+  const shop = await script.post('/multiaccount/new/organisation', bodies.subAccount())
   const sides = { fromOrganisationId: world.companyId, toOrganisationId: shop.data.uuid }
   const allocation = await script.post('/allocations/new', { ...sides, amount: 40 })
   await script.get(`/allocations/single/cancel?allocationId=${allocation.data.requestId}`)

@@ -38,34 +38,3 @@ describe('the effective scenario', () => {
     expect(parse(again.effective())).toEqual(parse(text))
   })
 })
-
-describe('what is sent to a server', () => {
-  const base =
-    'name: base\ndescription: B.\nparameters: { cap: { default: 9 } }\nwallets: { KES: 7 }\nrules:\n  - { name: of the base, on: till, when: "request.amount > ${cap}", then: { after: 1s, end: FAILED } }\n'
-  const own = (more: string) =>
-    `name: own\ndescription: O.\n${more}rules:\n  - { name: of mine, on: till, when: request.amount > 50, then: { after: 1s, end: FAILED } }\n`
-
-  it('is one text of our files, and the names of what is shipped', () => {
-    const scenario = load(own('extends: ./base.yaml\nparameters: { cap: { default: 8 } }\n'), {
-      'scenarios/base.yaml': base,
-    })
-    const { source, parameters } = scenario.sendable()
-    expect(parse(source)).toMatchObject({ extends: 'none', include: ['default'], wallets: { KES: 7 } })
-    expect(parameters).toEqual({})
-    const there = load(source)
-    expect(there.rules.map(({ name }) => name)).toEqual(scenario.rules.map(({ name }) => name))
-    expect(there.rules.filter(({ inherited }) => !inherited).map(({ when }) => when)).toEqual([
-      'request.amount > 50',
-      'request.amount > 8',
-    ])
-    expect(withoutPlaces(there)).toEqual(withoutPlaces(scenario))
-  })
-
-  it('is all in one text where a file of ours comes behind a shipped one', () => {
-    const mixed = own('include: [slow-rails]\nextends: ./base.yaml\n')
-    const scenario = load(mixed, { 'scenarios/base.yaml': base })
-    const { source } = scenario.sendable()
-    expect(parse(source)).not.toHaveProperty('include')
-    expect(withoutPlaces(load(source))).toEqual(withoutPlaces(scenario))
-  })
-})

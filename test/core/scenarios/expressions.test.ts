@@ -100,6 +100,31 @@ describe('what a condition sees', () => {
     expect(holds('business.known && business.name != ""', 'till')).toBe(true)
   })
 
+  it('whoever the default scenario lists, by any form of a number or by its end', () => {
+    const seen = (expression: string, kind: PaymentKind, changes: JsonObject) => {
+      const text = withCondition(expression, kind).replace('extends: none', 'extends: default')
+      return decide(load(text), kind, changes).plan?.rule === 'tested'
+    }
+    for (const phoneNumber of ['254711000101', '+254711000101', '0711000101'])
+      expect(seen('payee.balance == 20', 'send-money', { phoneNumber })).toBe(true)
+    expect(seen('payee.known && payee.balance == 0', 'send-money', { phoneNumber: '254712000402' })).toBe(true)
+    expect(seen('payee.known || payee.name != ""', 'send-money', { phoneNumber: '254712000404' })).toBe(false)
+    expect(seen('business.known || business.name != ""', 'till', { businessNumber: '000404' })).toBe(false)
+    expect(seen('payee.known', 'send-money', { phoneNumber: '' })).toBe(false)
+  })
+
+  it.each([
+    ['254733000000', 'AIRTEL'],
+    ['254110000000', 'MPESA'],
+    ['255713000000', 'TIGO'],
+    ['255623000000', 'HALOTEL'],
+    ['256772000000', 'MTN'],
+    ['256701000000', 'AIRTEL'],
+  ])('that %s is on %s, with a holder of three names', (phoneNumber, network) => {
+    const named = 'payee.name.matches("^[A-Z]+ [A-Z]+ [A-Z]+$")'
+    expect(holds(`payee.known && payee.network == "${network}" && ${named}`, 'send-money', { phoneNumber })).toBe(true)
+  })
+
   it('the organisation, its wallet, the simulated time and the count', () => {
     expect(
       holds('organisation.parent && organisation.name.startsWith("Example") && size(organisation.uuid) == 36'),

@@ -79,7 +79,7 @@ export const ofTransport: Readonly<Record<string, Shown>> = {
     [200, []],
   ],
   'the order of checks': [
-    // The other pairs are in check-order.test.ts.
+    // The other pairs are in validation.test.ts.
     async (world) => [
       verdict(await world.raw('POST', `${api}/nothing`)),
       verdict(await world.raw('POST', `${api}/till`, { body: 'no JSON' })),
