@@ -66,13 +66,6 @@ it('a command to show something is told to those who name the thing alone', asyn
   expect(await mistake(world, 'payment lst')).toContain('Did you mean "list"?\n')
 })
 
-it('says the nearest scenario, and not all of them', async () => {
-  const world = await bench.world()
-  expect(await mistake(world, 'scenario use defualt')).toBe(
-    '2 There is no scenario "defualt". Did you mean "default"? "mfano scenario list" names those that are shipped. A file is named by its path, such as ./defualt.yaml.',
-  )
-})
-
 it('says the nearest end of a payment', async () => {
   const world = await bench.world()
   await said(world, 'payment collect stk 254712345678 500 --reference sale-1')

@@ -1,10 +1,8 @@
-import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Worlds } from '../../../src/core/worlds.ts'
 import { scenarioLibrary } from '../../../src/hosts/node/scenarios.ts'
-import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
 import { storage } from '../../../src/hosts/node/storage/files.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { alarms } from '../../support/alarms.ts'
@@ -274,24 +272,6 @@ test('the world that was idle longest is the one that is closed', async () => {
   expect(worlds.open.map(({ id }) => id).sort()).toEqual(['a', 'b', 'default'])
 })
 
-test('a thousand worlds live on one server, a hundred of them open, and each has its own', {
-  timeout: 60_000,
-}, async () => {
-  const simulator = await startOn(':memory:')
-  const { worlds } = simulator
-  const ids = Array.from({ length: 1000 }, (_, i) => `w-${i}`)
-  for (const [i, id] of ids.entries()) {
-    worlds.create({ id, clock: { mode: 'frozen', startUs: START_US } })
-    const order = { command: 'fund-wallet', organisationId: 1, currency: 'KES', amountMinor: 100 * (i + 1) } as const
-    await worlds.get(id).perform(order)
-  }
-  expect(worlds.count).toBe(1001)
-  expect(worlds.open.length).toBeLessThanOrEqual(100)
-  for (const i of [0, 1, 499, 998, 999]) expect(await simulator.world(`w-${i}`).available()).toBe(1_000_001 + i)
-  const list = await fetch(`${simulator.baseUrl}/_mfano/worlds`)
-  expect(((await list.json()) as { worlds: object[] }).worlds).toHaveLength(1001)
-})
-
 test('a start opens no world but the default one, and wakes the others when something is due in them', async () => {
   const directory = dataDirectory()
   const receiver = new Receiver()
@@ -324,25 +304,4 @@ test('a start opens no world but the default one, and wakes the others when some
   expect(receiver.received).toHaveLength(1)
   await after.close()
   await receiver.stop()
-})
-
-test('a file that is no world keeps nobody from the others, and says what is wrong when it is asked for', async () => {
-  const directory = dataDirectory()
-  const before = await startOn(directory)
-  for (const id of ['newer', 'good']) before.worlds.create({ id, clock: { mode: 'frozen', startUs: START_US } })
-  await before.close()
-  const change = openSqlite(join(directory, 'newer.db'))
-  change.exec("UPDATE meta SET value = '999' WHERE key = 'schema_version'")
-  change.close()
-  const size = statSync(join(directory, 'newer.db')).size
-
-  const after = await startOn(directory)
-  const refused = await after.world('newer').raw('GET', '/_mfano/health')
-  expect(refused).toMatchObject({ status: 503, body: { error: { code: 'WORLD_UNREADABLE' } } })
-  expect(refused.body.error.details).toMatch(/^the world "newer" is stored, and cannot be opened: .*schema version 999/)
-  expect((await after.world('good').control('GET', '/health')).world).toBe('good')
-  expect(statSync(join(directory, 'newer.db')).size).toBe(size)
-  expect((await fetch(`${after.baseUrl}/_mfano/worlds/newer`, { method: 'DELETE' })).status).toBe(200)
-  expect(readdirSync(directory)).not.toContain('newer.db')
-  await after.close()
 })

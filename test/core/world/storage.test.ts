@@ -103,26 +103,6 @@ const begin = async (directory: string) => {
   await close()
 }
 
-test('a start on other bytes in the place of the default world serves the others, and says where, what and what to do', async () => {
-  const directory = dataDirectory()
-  await begin(directory)
-  writeFileSync(join(directory, 'default.db'), 'These are my notes, and no database.'.repeat(100))
-  const { world, errors } = await startOn(directory)
-  expect(errors.splice(0)).toEqual([
-    expect.stringMatching(
-      /opening the default world, which is not served .*default\.db is no SQLite database \(SQLITE_NOTADB\): it begins with other bytes/,
-    ),
-  ])
-  const main = world('default')
-  expect(await main.raw('GET', '/_mfano/health')).toMatchObject({
-    status: 503,
-    body: { error: { code: 'WORLD_UNREADABLE', details: expect.stringMatching(/Put a copy back, or move it away/) } },
-  })
-  expect((await world('shop').control('GET', '/payments')).payments).toHaveLength(3)
-  await main.control('POST', '/reset')
-  expect((await main.post('/api/sandbox/v1/send-money', payout)).status).toBe(201)
-})
-
 test('a start with a directory in the place of the default world says where, what, why and what to do', async () => {
   const directory = dataDirectory()
   await begin(directory)

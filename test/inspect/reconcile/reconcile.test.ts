@@ -22,14 +22,20 @@ async function spoilt(then: object, on = 'send-money'): Promise<TestWorld> {
   })
 }
 
+/** A world in which a till was paid under a reference, and who asked knows its end. */
+async function paidTill(...asked: [reference: string, phone?: string]) {
+  const world = await fatedWorld(bench)
+  const uuid = await ask(world, 'till', 'paid', ...asked)
+  await world.advance('1m')
+  return { world, uuid }
+}
+
 const salary = (reference?: string) =>
   payoutTo(bench.receiver.url(), { amount: 1000, ...(reference && { referenceId: reference }) })
 
 describe('a finding', () => {
   it('has a code, a sentence, the payment, and the way to explain it', async () => {
-    const world = await fatedWorld(bench)
-    const uuid = await ask(world, 'till', 'paid', 'rent-1')
-    await world.advance('1m')
+    const { uuid, world } = await paidTill('rent-1')
     const books = [{ reference: 'rent-1', kind: 'till', amount: 100, currency: 'KSH', status: 'PENDING' }]
     const { findings, compared, unmatched } = await reconcile(world, books)
     expect(findings).toEqual([
@@ -136,9 +142,7 @@ describe('paying again', () => {
   })
 
   it('is advice where the first was seen to be paid, and both are in the books under one reference', async () => {
-    const world = await fatedWorld(bench)
-    await ask(world, 'till', 'paid', 'rent-7')
-    await world.advance('1m')
+    const { world } = await paidTill('rent-7')
     await world.get('/api/sandbox/v1/till/all')
     await ask(world, 'till', 'paid', 'rent-7')
     await world.advance('1m')
@@ -149,9 +153,7 @@ describe('paying again', () => {
   })
 
   it('is found where nobody looked before asking again', async () => {
-    const world = await fatedWorld(bench)
-    await ask(world, 'till', 'paid', 'rent-7')
-    await world.advance('1m')
+    const { world } = await paidTill('rent-7')
     await ask(world, 'till', 'paid', 'rent-7')
     await world.advance('1m')
     expect(await codesOf(world, await trueBooks(world))).toEqual(['paid_twice'])
@@ -259,24 +261,18 @@ describe('books', () => {
     ['sep=\t\nreference\tamount\tstatus\nrent-1\t1\tFAILED\n'],
     [[{ Reference: ' rent-1\u200b ', ' Amount': 1, STATUS: 'failed' }]],
   ])('are compared whatever the case of their fields and their separator: %j', async (books) => {
-    const world = await fatedWorld(bench)
-    await ask(world, 'till', 'paid', 'rent-1')
-    await world.advance('1m')
+    const { world } = await paidTill('rent-1')
     expect(await codesOf(world, { books })).toEqual(['wrong_amount', 'stale'])
   })
 
   it('name the fields that nothing reads', async () => {
-    const world = await fatedWorld(bench)
-    await ask(world, 'till', 'paid', 'rent-1')
-    await world.advance('1m')
+    const { world } = await paidTill('rent-1')
     const books = [{ reference: 'rent-1', employee: 'E1', constructor: 'Ferrari' }]
     expect(await reconcile(world, books)).toMatchObject({ findings: [], unreadFields: ['employee', 'constructor'] })
   })
 
   it('may write a reference with other blanks than the request did', async () => {
-    const world = await fatedWorld(bench)
-    await ask(world, 'till', 'paid', ' rent  1 ')
-    await world.advance('1m')
+    const { world } = await paidTill(' rent  1 ')
     expect(await codesOf(world, [{ reference: 'rent 1', amount: 100, status: 'SUCCESS' }])).toEqual([])
   })
 
@@ -284,9 +280,7 @@ describe('books', () => {
     ['RENT-001', 'rent-1'],
     ['254712345678', '2.54712E+11'],
   ])('that spell %s as %s are told so', async (sent, written) => {
-    const world = await fatedWorld(bench)
-    await ask(world, 'till', 'paid', sent, '1')
-    await world.advance('1m')
+    const { world } = await paidTill(sent, '1')
     const { findings } = await reconcile(world, [{ reference: written, amount: 100, status: 'SUCCESS' }])
     expect(findings).toMatchObject([
       { code: 'never_asked', text: expect.stringContaining(`"${sent}" differs by spelling only.`) },
@@ -295,9 +289,7 @@ describe('books', () => {
   })
 
   it('with another kind than the payment are wrong about the kind alone', async () => {
-    const world = await fatedWorld(bench)
-    const uuid = await ask(world, 'till', 'paid', 'rent-1')
-    await world.advance('1m')
+    const { uuid, world } = await paidTill('rent-1')
     const line = { kind: 'paybill', amount: 100, status: 'SUCCESS' }
     for (const name of [{ reference: 'rent-1' }, { requestId: uuid }])
       expect(await codesOf(world, [{ ...line, ...name }])).toEqual(['wrong_kind'])
@@ -311,9 +303,7 @@ describe('books', () => {
   })
 
   it('in another charset are read by it, and named by byte and line where none is told', async () => {
-    const world = await fatedWorld(bench)
-    await ask(world, 'till', 'paid', 'loyer café', '1')
-    await world.advance('1m')
+    const { world } = await paidTill('loyer café', '1')
     const books = Buffer.from('reference,amount\nrent-0,0\nloyer café,100\n', 'latin1')
     const send = async (body: Buffer<ArrayBuffer>, charset = '') => {
       const headers = { 'content-type': `text/csv${charset}` }
@@ -373,9 +363,7 @@ describe('mfano reconcile', () => {
   const at = (world: TestWorld) => ['--url', bench.simulator.baseUrl, '--world', world.id]
 
   it('ends with 0, 1 or 2, and prints one document with --json', async () => {
-    const world = await fatedWorld(bench)
-    await ask(world, 'till', 'paid', 'rent-1')
-    await world.advance('1m')
+    const { world } = await paidTill('rent-1')
     const files = folder({
       'right.json': JSON.stringify(await trueBooks(world)),
       'wrong.csv': 'reference,status\nrent-1,FAILED\n',
@@ -390,20 +378,14 @@ describe('mfano reconcile', () => {
     const wrong = await run('wrong.csv', '--json')
     expect(wrong).toMatchObject({ code: 1, errors: '' })
     expect(JSON.parse(wrong.out).findings).toMatchObject([{ code: 'stale', reference: 'rent-1' }])
-    expect(await run('broken.json', '--json')).toMatchObject({
-      code: 2,
-      errors: expect.stringContaining('a JSON array'),
-    })
-    expect(await run('latin.csv')).toMatchObject({
-      code: 2,
-      errors: expect.stringContaining('line 2 has the byte 0xE9'),
-    })
-    expect(await run('deep.json')).toMatchObject({ code: 2, errors: expect.stringContaining('levels of nesting') })
-    expect(await run('other.json')).toMatchObject({
-      code: 2,
-      errors: expect.stringContaining('Did you mean reference?'),
-    })
-    expect(await run('nowhere.json')).toMatchObject({ code: 2, errors: expect.stringContaining('cannot be read') })
+    for (const [file, said] of Object.entries({
+      'broken.json': 'a JSON array',
+      'latin.csv': 'line 2 has the byte 0xE9',
+      'deep.json': 'levels of nesting',
+      'other.json': 'Did you mean reference?',
+      'nowhere.json': 'cannot be read',
+    }))
+      expect(await run(file)).toMatchObject({ code: 2, errors: expect.stringContaining(said) })
     expect((await run('right.json', '--url', 'http://127.0.0.1:9')).code).toBe(2)
     expect(await run('right.json', '--world', 'nobody')).toMatchObject({ code: 2 })
   })

@@ -219,6 +219,13 @@ it('is written by itself when a test fails, and named in its report', async () =
   expect(await differencesOf(file)).toEqual([])
 })
 
+async function refusesToReplay(file: string, content: Uint8Array, said: RegExp): Promise<void> {
+  writeFileSync(file, content)
+  const { code, errors } = await answer(['replay', file])
+  expect(errors).toMatch(said)
+  expect(code).toBe(2)
+}
+
 it('says what is wrong with a file that is none, is damaged, or is newer', async () => {
   const file = await capsuleOf(await recorded())
   const bytes = readFileSync(file)
@@ -228,12 +235,7 @@ it('says what is wrong with a file that is none, is damaged, or is newer', async
     [bytes.subarray(0, bytes.length - 9), /altered or cut short/],
     [newer, /format 7.*reads format 1/],
   ]
-  for (const [content, said] of cases) {
-    writeFileSync(file, content)
-    const { code, errors } = await answer(['replay', file])
-    expect(errors).toMatch(said)
-    expect(code).toBe(2)
-  }
+  for (const [content, said] of cases) await refusesToReplay(file, content, said)
 })
 
 it('says what is wrong with one whose shape is wrong, or that unpacks to more than can be held', async () => {
@@ -249,15 +251,7 @@ it('says what is wrong with one whose shape is wrong, or that unpacks to more th
   const head = Buffer.from(`${' '.repeat(sealLength('capsule', 1))}${JSON.stringify(capsule.identity)}\n`)
   const bomb = await seal('capsule', 1, Buffer.concat([head, gzipSync(Buffer.alloc(100_001))]))
   await expect(unpackCapsule(bomb, 100_000)).rejects.toThrow(/unpacks to more than 100000 bytes/)
-  const files = await Promise.all(
-    cases.map(async ([change, said]) => [await packCapsule({ ...capsule, ...change }), said] as const),
-  )
-  for (const [content, said] of files) {
-    writeFileSync(file, content)
-    const { code, errors } = await answer(['replay', file])
-    expect(errors).toMatch(said)
-    expect(code).toBe(2)
-  }
+  for (const [change, said] of cases) await refusesToReplay(file, await packCapsule({ ...capsule, ...change }), said)
 })
 
 it('says that a world is not recorded', async () => {

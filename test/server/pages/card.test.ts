@@ -3,7 +3,7 @@ import { useBench } from '../../support/harness.ts'
 import { dump } from '../../support/inside.ts'
 import { EventReader } from '../../support/stream.ts'
 import { useBrowser } from './browser.ts'
-import { byCard, fillCard, makeSession, statusOf, submit } from './session.ts'
+import { byCard, fillCard, makeSession, openSession, statusOf, submit } from './session.ts'
 
 const bench = useBench()
 const browser = useBrowser()
@@ -26,10 +26,7 @@ describe('the card form', () => {
   })
 
   it('groups digits and checks them as they are typed, and is filled in by keyboard alone', async () => {
-    const world = await bench.world()
-    const session = await makeSession(bench, world, { paymentMethods: ['CARD'] })
-    const page = await (await browser()).newPage()
-    await page.goto(session.checkoutUrl)
+    const { world, page } = await openSession(bench, browser, { changes: { paymentMethods: ['CARD'] } })
     await page.keyboard.press('Tab')
     await page.keyboard.type('4242424242424241')
     await expect.poll(() => page.getByTestId('card-number').inputValue()).toBe('4242 4242 4242 4241')

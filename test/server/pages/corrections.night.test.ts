@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { useBench } from '../../support/harness.ts'
 import { useBrowser } from './browser.ts'
-import { fillCard, makeSession, statusOf } from './session.ts'
+import { fillCard, openSession, statusOf } from './session.ts'
 
 // What a payer corrects moves nothing from under the next click.
 
@@ -18,10 +18,7 @@ async function placeOfPay(page: Page): Promise<unknown> {
 
 for (const width of [390, 1280]) {
   it(`keeps the button where it is while fields are marked and corrected, ${width} px wide`, async () => {
-    const world = await bench.world()
-    const session = await makeSession(bench, world)
-    const page = await (await browser({ viewport: { width, height: 900 } })).newPage()
-    await page.goto(session.checkoutUrl)
+    const { world, session, page } = await openSession(bench, browser, { look: { viewport: { width, height: 900 } } })
     await page.getByTestId('pay-CARD').waitFor()
     const before = await placeOfPay(page)
     for (const [field, wrong, says] of [
@@ -57,9 +54,7 @@ for (const width of [390, 1280]) {
 }
 
 it('withdraws what it said of a code when the card turns out to be one with a longer code', async () => {
-  const world = await bench.world()
-  const page = await (await browser()).newPage()
-  await page.goto((await makeSession(bench, world)).checkoutUrl)
+  const { page } = await openSession(bench, browser)
   await page.getByTestId('card-cvc').fill('1234')
   await page.getByTestId('card-cvc').blur()
   await page.getByTestId('card-cvc-problem').filter({ hasText: '3 digits' }).waitFor()
@@ -68,9 +63,7 @@ it('withdraws what it said of a code when the card turns out to be one with a lo
 })
 
 it('withdraws what the server said of a phone number that is being changed', async () => {
-  const world = await bench.world()
-  const page = await (await browser()).newPage()
-  await page.goto((await makeSession(bench, world, { paymentMethods: ['MPESA_STK'] })).checkoutUrl)
+  const { page } = await openSession(bench, browser, { changes: { paymentMethods: ['MPESA_STK'] } })
   await page.getByTestId('phone-number').fill('07x')
   await page.getByTestId('pay-MPESA_STK').click()
   await page.getByTestId('phone-number-problem').filter({ hasText: 'such as 0712' }).waitFor()
@@ -81,9 +74,7 @@ it('withdraws what the server said of a phone number that is being changed', asy
 
 for (const javaScriptEnabled of [true, false]) {
   it(`opens a way to pay by its test id, however often it is clicked, ${javaScriptEnabled ? 'with' : 'without'} a script`, async () => {
-    const world = await bench.world()
-    const page = await (await browser({ javaScriptEnabled })).newPage()
-    await page.goto((await makeSession(bench, world)).checkoutUrl)
+    const { page } = await openSession(bench, browser, { look: { javaScriptEnabled } })
     for (const [method, field, other] of [
       ['CARD', 'card-number', 'phone-number'],
       ['MPESA_STK', 'phone-number', 'card-number'],

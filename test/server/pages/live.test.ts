@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { useBench } from '../../support/harness.ts'
 import { useBrowser } from './browser.ts'
-import { byCard, makeSession, openPaid, submit } from './session.ts'
+import { byCard, makeSession, openPaid, openSession, submit } from './session.ts'
 
 // The page follows its session: nobody reloads here unless the test says so.
 
@@ -25,10 +25,7 @@ it('offers no second payment to whoever goes back, or opens the address again', 
 })
 
 it('expires under the eyes of its payer', async () => {
-  const world = await bench.world()
-  const session = await makeSession(bench, world)
-  const page = await (await browser()).newPage()
-  await page.goto(session.checkoutUrl)
+  const { world, page } = await openSession(bench, browser)
   await page.locator('[data-status=PENDING]').waitFor()
   await world.advance('31m')
   await page.locator('[data-status=EXPIRED]').waitFor()

@@ -3,7 +3,7 @@ import { useBench } from '../../support/harness.ts'
 import { EventReader } from '../../support/stream.ts'
 import { expectAccessible } from './axe.ts'
 import { useBrowser } from './browser.ts'
-import { fillCard, makeSession, statusOf } from './session.ts'
+import { fillCard, makeSession, openSession, statusOf } from './session.ts'
 
 // A payer with a real browser. What works without a script is tried without one.
 
@@ -42,10 +42,7 @@ it('pays by card, tells the merchant, then sends the payer back', async () => {
 })
 
 it('pays by phone prompt', async () => {
-  const world = await bench.world()
-  const session = await makeSession(bench, world, { customerPhone: '+254700000200' })
-  const page = await (await browser()).newPage()
-  await page.goto(session.checkoutUrl)
+  const { world, session, page } = await openSession(bench, browser, { changes: { customerPhone: '+254700000200' } })
   await page.getByTestId('method-MPESA_STK').click()
   await page.getByTestId('pay-MPESA_STK').click()
   await page.locator('[data-status=REQUIRES_CUSTOMER_ACTION]').waitFor()
@@ -79,11 +76,8 @@ it('charges once when two tabs pay, and says so', async () => {
 })
 
 it('charges once on a double click', async () => {
-  const world = await bench.world()
-  const session = await makeSession(bench, world)
+  const { world, page } = await openSession(bench, browser)
   const before = await world.available()
-  const page = await (await browser()).newPage()
-  await page.goto(session.checkoutUrl)
   await fillCard(page)
   await page.getByTestId('pay-CARD').dblclick()
   await page.locator('[data-status=PROCESSING]').waitFor()
@@ -93,10 +87,7 @@ it('charges once on a double click', async () => {
 })
 
 it('cancels: back to the merchant, and the session stays open until it expires', async () => {
-  const world = await bench.world()
-  const session = await makeSession(bench, world)
-  const page = await (await browser()).newPage()
-  await page.goto(session.checkoutUrl)
+  const { world, session, page } = await openSession(bench, browser)
   await page.getByTestId('cancel').click()
   await page.waitForURL(bench.receiver.url('/cancel'))
   expect(await statusOf(world, session)).toBe('PENDING')
@@ -125,10 +116,7 @@ it('follows a merchant that sends a cancelling payer on to another site', async 
 })
 
 it('says that a payment failed, and where to go', async () => {
-  const world = await bench.world()
-  const session = await makeSession(bench, world, { amount: 404.01 })
-  const page = await (await browser()).newPage()
-  await page.goto(session.checkoutUrl)
+  const { world, page } = await openSession(bench, browser, { changes: { amount: 404.01 } })
   await fillCard(page)
   await page.getByTestId('pay-CARD').click()
   await page.locator('[data-status=PROCESSING]').waitFor()

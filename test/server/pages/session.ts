@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { bodies } from '../../support/bodies.ts'
 import type { Bench, TestWorld } from '../../support/harness.ts'
+import type { useBrowser } from './browser.ts'
 
 /** A checkout session as its merchant made it. */
 export interface MadeSession {
@@ -22,6 +23,23 @@ export async function makeSession(bench: Bench, world: TestWorld, changes: objec
   })
   expect(made.status, made.text).toBe(201)
   return made.body
+}
+
+/** A new session, and its page in a browser that looks so. */
+export async function openSession(
+  bench: Bench,
+  browser: ReturnType<typeof useBrowser>,
+  {
+    world,
+    changes = {},
+    look = {},
+  }: { world?: TestWorld; changes?: object; look?: Parameters<typeof browser>[0] } = {},
+) {
+  const its = world ?? (await bench.world())
+  const session = await makeSession(bench, its, changes)
+  const page = await (await browser(look)).newPage()
+  await page.goto(session.checkoutUrl)
+  return { world: its, session, page }
 }
 
 /** The status as the merchant reads it. */
