@@ -133,7 +133,7 @@ export function orClosed<T>(sql: Sql, make: (sql: Sql) => T): T {
   }
 }
 
-export function detachedHost(wallUs: number, answer: PostResult = { status: 200, body: '', tookMs: 0 }): Host {
+export function detachedHost(wallUs: number): Host {
   let nowUs = wallUs
   return {
     wallUs: () => nowUs,
@@ -149,7 +149,7 @@ export function detachedHost(wallUs: number, answer: PostResult = { status: 200,
         cancelled = true
       }
     },
-    connections: () => ({ send: async () => answer, close: () => {} }),
+    connections: () => ({ send: async () => ({ status: 200, body: '', tookMs: 0 }), close: () => {} }),
   }
 }
 

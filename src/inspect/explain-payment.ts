@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { type Core, kindOf } from '../core/core.ts'
 import { isOpen, legalEvents } from '../core/lifecycle.ts'
-import { plainTime, presentZone, toldZone, withPlainTimes, zonedText } from '../core/model/calendar.ts'
+import { plainTime, presentZone, toldZone, withPlainTimes, type Zone, zonedText } from '../core/model/calendar.ts'
 import type { Attempt, Callback } from '../core/model/callback.ts'
 import { type Due, LANE } from '../core/model/due.ts'
 import { isUnsent, pluralOf } from '../core/model/kind.ts'
@@ -29,7 +29,7 @@ import { moveTime, type Reason, reasonOfEnd, reasonText, waitingFor } from './ex
 import { hintsShape, paymentSummary, shownZoneShape } from './present.ts'
 import { shape } from './view.ts'
 
-export { sequenceOfPayments } from './explain/creation.ts'
+export { answerLinks, sequenceOfPayments, storyStepShape } from './explain/creation.ts'
 export { endingOfStatus, endings } from './explain/reason-of-end.ts'
 
 export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
@@ -284,16 +284,7 @@ export function explanationText(
   show?: (hint: ShownHint) => string,
 ): string {
   const { kind, uuid, status, amount, currency } = payment
-  const zone = toldZone(timezone)
-  const moments = story.map(({ at }) => plainTime(must(parseInstant(at)), zone))
-  const times = Math.max(...moments.map(({ length }) => length))
-  const stations = Math.max(...story.map(({ station }) => station.length))
-  const lines = story.flatMap((link, i) => {
-    const time = moments[i] === moments[i - 1] ? '' : moments[i]
-    const begin = `${(time ?? '').padEnd(times)}  ${link.station.padEnd(stations)}  `
-    const more = 'passed' in link ? folded(link.passed) : []
-    return [begin + people(link.text), ...more.map((line) => ' '.repeat(begin.length) + people(line))]
-  })
+  const lines = storyLines(story, toldZone(timezone))
   const next = stopped.next
     .map((line) => (show ? withHints(line, stopped.hints, show) : line))
     // A command in it is typed as it stands.
@@ -307,6 +298,18 @@ export function explanationText(
     ...(next.length > 0 ? ['Next:', ...next] : []),
     '',
   ].join('\n')
+}
+
+export function storyLines(story: Explained['story'], zone: Zone): string[] {
+  const moments = story.map(({ at }) => plainTime(must(parseInstant(at)), zone))
+  const times = Math.max(...moments.map(({ length }) => length))
+  const stations = Math.max(...story.map(({ station }) => station.length))
+  return story.flatMap((link, i) => {
+    const time = moments[i] === moments[i - 1] ? '' : moments[i]
+    const begin = `${(time ?? '').padEnd(times)}  ${link.station.padEnd(stations)}  `
+    const more = 'passed' in link ? folded(link.passed) : []
+    return [begin + people(link.text), ...more.map((line) => ' '.repeat(begin.length) + people(line))]
+  })
 }
 
 function people(text: string): string {

@@ -1,9 +1,9 @@
-/** Explains what would happen to a request, which is made in a copy of the world; previews make theirs here, too. */
+/** Explains what would happen to a request: makes it in a copy of the world, and runs time there until nothing is due. */
 import * as z from 'zod'
 import type { Command } from '../core/commands.ts'
 import type { DecisionTrace } from '../core/core.ts'
 import { parseInZone, presentZone } from '../core/model/calendar.ts'
-import { type DomainEvent, LONGEST_HISTORY } from '../core/model/journal.ts'
+import { type DomainEvent, type JournalEntry, LONGEST_HISTORY } from '../core/model/journal.ts'
 import { type Kind, moneyIn, type ServiceOperation } from '../core/model/kind.ts'
 import { toMajor, toMinor } from '../core/model/money.ts'
 import { must } from '../core/model/must.ts'
@@ -11,7 +11,7 @@ import type { JsonObject, Organisation, Payment, PaymentKind } from '../core/mod
 import { didYouMean } from '../core/model/problems.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { textOf } from '../core/model/text.ts'
-import { type InstantUs, parseDuration, parseWorldInstant, WORLD_INSTANT } from '../core/model/time.ts'
+import { type InstantUs, LAST_INSTANT_US, parseDuration, parseWorldInstant, WORLD_INSTANT } from '../core/model/time.ts'
 import { perform } from '../core/perform.ts'
 import { faultTarget, isOff, requestOf, turnOn, watches } from '../core/response-faults.ts'
 import {
@@ -28,6 +28,7 @@ import type { Operation } from '../http/operation.ts'
 import { describe } from '../http/response-fault.ts'
 import { serviceApp } from '../http/service-app.ts'
 import { validate } from '../http/validate.ts'
+import { answerLinks, paymentStory, stopped, storyStepShape } from '../inspect/explain-payment.ts'
 import { paymentPlan, shownZoneShape } from '../inspect/present.ts'
 import { explainFaults, explainTrace, faultTraceShape, ruleTraceShape } from '../inspect/trace-text.ts'
 import { type AnswerOf, shape } from '../inspect/view.ts'
@@ -98,7 +99,7 @@ export const explainRequestOf = () =>
   })
 
 /** A request that was made in a copy of a world. */
-export interface MadeRequest {
+interface MadeRequest {
   copy: World
   kind: Kind | null
   /** Null for payments that a customer starts. */
@@ -108,33 +109,18 @@ export interface MadeRequest {
   caller: Organisation
   startUs: InstantUs
   trace: DecisionTrace
-  /** Includes what happens in the copy afterwards. */
-  events: DomainEvent[]
-  /** Number of events up to the answer. */
-  answeredAt: number
+  /** The request itself; null where a customer starts the payment. */
+  entry: JournalEntry | null
   /** The new payment, or the existing one that the request repeats. */
   payment: Payment | undefined
 }
 
-/** Makes the request in a copy, which is closed when it was read. `startUs`: the copy's time. */
-export async function inCopy<T>(
-  copy: World,
-  asked: ExplainRequest,
-  read: (made: MadeRequest) => T | Promise<T>,
-  startUs?: InstantUs,
-): Promise<T> {
-  try {
-    return await read(await makeRequest(copy, asked, startUs))
-  } finally {
-    copy.close()
-  }
-}
-
 /** Sends the request over the service's own road, in a copy that is as supposed. */
-async function makeRequest(copy: World, asked: ExplainRequest, startUs = instantOf(copy, asked)) {
+async function makeRequest(copy: World, asked: ExplainRequest): Promise<MadeRequest> {
   const { core, commit } = copy
   const operation = operationOf(asked)
   const name = asked.kind ?? operation?.opens
+  const startUs = asked.at === undefined ? core.clock.now() : must(parseInZone(asked.at, core.scenario.zone))
   const made: MadeRequest = {
     copy,
     kind: name === undefined ? null : paymentsService.kinds.of(name),
@@ -143,8 +129,7 @@ async function makeRequest(copy: World, asked: ExplainRequest, startUs = instant
     caller: organisationOf(copy, asked.organisationId),
     startUs,
     trace: {},
-    events: [],
-    answeredAt: 0,
+    entry: null,
     payment: undefined,
   }
   if (made.off) return made
@@ -157,24 +142,18 @@ async function makeRequest(copy: World, asked: ExplainRequest, startUs = instant
     await copy.runClock({ to: (nowUs) => nowUs })
   }
   await commit.submit(request.suppose)
-  copy.feed.listen({ kind: 'settle', happened: (event) => made.events.push(event), ended() {} })
+  const events: DomainEvent[] = []
+  const stopListening = copy.feed.listen({ kind: 'settle', happened: (event) => events.push(event), ended() {} })
   core.trace = made.trace
   await send(made, request.body, token)
   core.trace = undefined
-  made.answeredAt = made.events.length
-  made.payment = core.store.payments.bySeq(paymentSeqOf(made) ?? 0)
-  return made
-}
-
-function instantOf({ core }: World, { at }: ExplainRequest): InstantUs {
-  return at === undefined ? core.clock.now() : must(parseInZone(at, core.scenario.zone))
-}
-
-function paymentSeqOf({ copy, events }: MadeRequest): number | null | undefined {
-  const request = events.find(({ type }) => type === 'request')
-  if (request?.type === 'request') return copy.core.store.journal.bySeq(request.seq)?.paymentSeq
+  stopListening()
+  const came = events.find((event) => event.type === 'request')
+  made.entry = (came && core.store.journal.bySeq(came.seq)) ?? null
   const opened = events.find((event) => event.type === 'payment' && event.from === null)
-  return opened?.type === 'payment' ? opened.seq : null
+  const seq = made.entry ? made.entry.paymentSeq : opened?.type === 'payment' ? opened.seq : null
+  made.payment = core.store.payments.bySeq(seq ?? 0)
+  return made
 }
 
 function prepareRequest(made: MadeRequest, asked: ExplainRequest) {
@@ -268,9 +247,32 @@ export type ExplainRequest = z.infer<ReturnType<typeof explainRequestOf>>
 
 // Explains the outcome of the request: rules, faults, and money.
 
-/** `copy`: opens the copy, which is closed here. */
-export function explain(copy: () => World, asked: ExplainRequest) {
-  return inCopy(copy(), asked, (made) => explanationOf(made, asked))
+/** Limit of events in a copy. */
+const STEPS_MAX = 20_000
+
+/** Closes the copy. */
+export async function explain(copy: World, asked: ExplainRequest): Promise<AnswerOf<typeof explanationShape>> {
+  try {
+    const made = await makeRequest(copy, asked)
+    return { ...decisionOf(made, asked), ...(await storyOf(made)) }
+  } finally {
+    copy.close()
+  }
+}
+
+/** Runs time in the copy until nothing is due. Its receivers take every callback. */
+async function storyOf({ copy, entry, payment }: MadeRequest) {
+  if (!payment) return { story: entry ? answerLinks([entry]) : [], stopped: null }
+  await copy.runClock({ to: () => LAST_INSTANT_US, untilIdle: true, most: STEPS_MAX })
+  const { payments, callbacks } = copy.core.store
+  const now = must(payments.bySeq(payment.seq))
+  const second = now.plan.twice ? payments.bySeq(now.seq + 1) : undefined
+  return {
+    story: [now, ...(second ? [second] : [])]
+      .flatMap((one) => paymentStory(copy, one).story)
+      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+    stopped: stopped(copy, now, callbacks.ofPayment(now.seq), BASE_URL).why,
+  }
 }
 
 export const explanationShape = shape('Explanation', () =>
@@ -302,10 +304,14 @@ export const explanationShape = shape('Explanation', () =>
       })
       .describe('Faults of the answer to the request, and of the callbacks of its payment.'),
     unread: z.array(z.string()).describe('Fields of the request that no condition can read.'),
+    story: z
+      .array(storyStepShape())
+      .describe('All that comes of it, until nothing is due. Receivers take every callback, and nobody else acts.'),
+    stopped: z.string().nullable().describe('Why its payment goes no further then; null where none is made.'),
   }),
 )
 
-function explanationOf(made: MadeRequest, asked: ExplainRequest): AnswerOf<typeof explanationShape> {
+function decisionOf(made: MadeRequest, asked: ExplainRequest) {
   const { kind, operation, trace, off } = made
   const refusal = refusalOf(made)
   const { scenario } = made.copy.core
@@ -328,7 +334,7 @@ function explanationOf(made: MadeRequest, asked: ExplainRequest): AnswerOf<typeo
 }
 
 /** Null when no rule decides. */
-export function ruleBehind({ payment, trace }: MadeRequest, refusal: Refusal | undefined): string | null {
+function ruleBehind({ payment, trace }: MadeRequest, refusal: Refusal | undefined): string | null {
   return refusal?.rule ?? (payment?.plan ?? trace.payment?.railed.plan)?.rule ?? null
 }
 

@@ -121,7 +121,7 @@ it('is known to the commands', async () => {
   expect((await run('payment list --kind airtiem', world)).errors).toContain('Did you mean "airtime"?')
   const path = join(folder({ 'kiosk.yaml': JSON.stringify(scenarioOf()) }), 'kiosk.yaml')
   expect(await run(`scenario lint ${path}`)).toMatchObject({ code: 0, errors: '' })
-  expect((await run(`scenario preview ${path} --on airtime`)).out).toContain(`POST ${PATH}`)
+  expect((await run(`scenario explain ${path} --on airtime`)).out).toContain(`POST ${PATH}`)
   expect((await run('__complete words scenario explain --on airt')).out).toBe('airtime\tan airtime purchase\n')
 })
 

@@ -77,12 +77,11 @@ it.each([
       }
     }
     for (const [kind, request] of Object.entries(ordinary))
-      for (const field of Object.keys({ ...request, ...fieldsOf(kind) }))
-        for (const question of ['explain', 'preview']) {
-          const asked = { kind, request: { ...request, [field]: JSON.parse(odd) } }
-          const { status, text } = await world.raw('POST', `/_mfano/scenario/${question}`, { body: asked })
-          expect([kind, field, status < 500, text]).toEqual([kind, field, true, text])
-        }
+      for (const field of Object.keys({ ...request, ...fieldsOf(kind) })) {
+        const asked = { kind, request: { ...request, [field]: JSON.parse(odd) } }
+        const { status, text } = await world.raw('POST', '/_mfano/scenario/explain', { body: asked })
+        expect([kind, field, status < 500, text]).toEqual([kind, field, true, text])
+      }
     // What was journalled is looked at, too.
     for (const question of ['requests?where=body.amount%20%3E%201', 'scenario/hits', 'payments', 'requests/unread'])
       await world.control('GET', `/${question}`)

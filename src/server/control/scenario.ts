@@ -1,6 +1,6 @@
 /** Operations on the scenario in force, and predictions from it. */
 import * as z from 'zod'
-import { detachedHost, type PostResult } from '../../core/host.ts'
+import { detachedHost } from '../../core/host.ts'
 import type { GivenParameters } from '../../core/model/assumption.ts'
 import { toMajor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
@@ -15,7 +15,6 @@ import { hits, hitsOf, hitsShape, written } from '../../inspect/rule-hits.ts'
 import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { explain, explainRequestOf, explanationShape } from '../explain.ts'
-import { preview, shownSequence } from '../preview.ts'
 import type { ControlContext } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { problemShape } from './fields.ts'
@@ -210,39 +209,25 @@ const lintScenario = controlOperation('scenario.lint', {
 const explainRequest = controlOperation('scenario.explain', {
   method: 'POST',
   path: '/scenario/explain',
-  summary: 'Explain which rule and faults a request would meet',
-  body: explainRequestOf,
-  answer: explanationShape,
-  errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
-  run: (c, { body: asked }) => explain(copies(c, asked.scenario), asked),
-})
-
-const previewRequest = controlOperation('scenario.preview', {
-  method: 'POST',
-  path: '/scenario/preview',
-  summary: 'Preview a request in a copy of this world',
+  summary: 'Explain what a request would lead to',
+  description: 'It is made in a copy of this world. Nothing is changed.',
   agent: {
     tool: 'preview_request',
     brief:
-      'Previews a request under a scenario: the answer, transitions and callbacks with their times. Changes nothing.',
+      'Previews a request under a scenario: the rule that decides, the answer, transitions and callbacks with their times. Changes nothing.',
     effect: 'reads',
   },
   body: explainRequestOf,
-  answer: shownSequence.schema,
+  answer: explanationShape,
   errors: ['INVALID_SCENARIO', 'NOT_FOUND', 'RESOURCE_NOT_FOUND', 'WORLD_TOO_LARGE', 'NOT_SUPPORTED'],
-  run: async (c, { body: asked }) => shownSequence(await preview(copies(c, asked.scenario), asked)),
+  run(c, { body: asked }) {
+    const { world, worlds } = c.env
+    const draft = asked.scenario === undefined ? undefined : parse(c, asked.scenario, {})
+    const copy = worlds.copy(world, detachedHost(world.core.clock.now()))
+    if (draft) copy.performNow({ command: 'set-scenario', scenario: draft })
+    return explain(copy, asked)
+  },
 })
-
-/** Opens copies of the world, under the draft of a scenario if there is one. */
-function copies(c: ControlContext, draft: string | undefined): (answer?: PostResult) => World {
-  const { world, worlds } = c.env
-  const scenario = draft === undefined ? undefined : parse(c, draft, {})
-  return (answer) => {
-    const copy = worlds.copy(world, detachedHost(world.core.clock.now(), answer))
-    if (scenario) copy.performNow({ command: 'set-scenario', scenario })
-    return copy
-  }
-}
 
 /** YAML or JSON text, or only the name of a shipped scenario. */
 async function text(c: ControlContext): Promise<string> {
@@ -276,7 +261,6 @@ export const scenarioOperations = [
   setScenario,
   lintScenario,
   explainRequest,
-  previewRequest,
 ] as const
 
 // Operations that report which rules and faults fired.

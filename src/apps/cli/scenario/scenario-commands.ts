@@ -12,7 +12,7 @@ import type { Output } from '../output.ts'
 import { serverCommand } from '../server.ts'
 import { readParameters, setFlag } from '../typed-values.ts'
 import { hint } from '../words.ts'
-import { previewCommand, scenarioExplainCommand } from './scenario-explain.ts'
+import { scenarioExplainCommand } from './scenario-explain.ts'
 import { lintCommand } from './scenario-lint.ts'
 
 // `mfano scenario list`: lists the shipped scenarios.
@@ -240,7 +240,6 @@ callbacks:
 export const scenarioGroup = nounGroup('scenario', {}, [
   lintCommand,
   scenarioExplainCommand,
-  previewCommand,
   showCommand,
   listCommand,
   newCommand,

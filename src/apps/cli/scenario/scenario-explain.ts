@@ -1,18 +1,14 @@
-/** `mfano scenario explain` and `preview`: which rule decides a request, and what it leads to, under a file or in a world. */
-import type { ControlAnswer } from '../../../client/control.ts'
+/** `mfano scenario explain`: which rule decides a request, and what it leads to, under a file or in a world. */
+import type { Explanation } from '../../../client/control.ts'
 import { toldZone } from '../../../core/model/calendar.ts'
 import { didYouMean } from '../../../core/model/problems.ts'
 import { faultTarget } from '../../../core/response-faults.ts'
-import { mermaidOf, type SequencePart } from '../../../inspect/report-document.ts'
+import { storyLines } from '../../../inspect/explain-payment.ts'
 import type { FaultLine, TraceLine } from '../../../inspect/trace-text.ts'
 import { CommandFailed, type Flag, USAGE, UsageError } from '../command.ts'
 import { type Asking, operationCommand } from '../declared-commands.ts'
 import type { Output } from '../output.ts'
 import { seedValue, setFlag } from '../typed-values.ts'
-import { time } from '../words.ts'
-
-type Explanation = ControlAnswer<'POST', '/scenario/explain'>
-type Preview = ControlAnswer<'POST', '/scenario/preview'>
 
 const flags: readonly Flag[] = [
   {
@@ -27,30 +23,25 @@ const flags: readonly Flag[] = [
   { name: 'seed', value: 'number', help: "The world's seed. Default: the scenario's.", ...seedValue },
 ]
 
-/** Loaded where they are used: their vocabulary takes a while to read. */
-const explainer = () => import('../../../server/explain.ts')
-
 /** Under a FILE no server is asked. */
-async function predict<Answer>(
-  { given, parameters, send }: Asking<Answer>,
-  here: (worlds: ReturnType<typeof import('./still-world.ts').stillWorlds>, asked: Asked) => Answer | Promise<Answer>,
-): Promise<Answer> {
+async function predict({ given, parameters, send }: Asking<Explanation>): Promise<Explanation> {
   const subject = await readSubject(given.get('on'))
   const isElsewhere = given.words.length === 0
   if (!isElsewhere && ['url', 'world'].some((flag) => given.has(flag)))
     throw new UsageError('Expected either a FILE, or --url and --world for a world that runs.')
-  if (!isElsewhere)
-    return here((await import('./still-world.ts')).stillWorlds(given), await checked(parameters, subject))
-  if (['set', 'seed'].some((flag) => given.has(flag))) throw new UsageError('--set and --seed apply to a FILE only.')
-  return send(subject)
-}
-
-type Asked = Parameters<Awaited<ReturnType<typeof explainer>>['explain']>[1]
-
-async function checked({ scenario: _, ...typed }: Record<string, unknown>, subject: object): Promise<Asked> {
-  const [{ explainRequestOf }, { check }] = await Promise.all([explainer(), import('../../../http/validate.ts')])
+  if (isElsewhere) {
+    if (['set', 'seed'].some((flag) => given.has(flag))) throw new UsageError('--set and --seed apply to a FILE only.')
+    return send(subject)
+  }
+  // Loaded where they are used: their vocabulary takes a while to read.
+  const [{ stillWorld }, { explain, explainRequestOf }, { check }] = await Promise.all([
+    import('./still-world.ts'),
+    import('../../../server/explain.ts'),
+    import('../../../http/validate.ts'),
+  ])
+  const { scenario: _, ...typed } = parameters
   const found = check(explainRequestOf(), { ...typed, ...subject })
-  if ('data' in found) return found.data
+  if ('data' in found) return explain(stillWorld(given), found.data)
   throw new CommandFailed('', found.problems.map(({ text }) => text).join('\n'), { exitCode: USAGE })
 }
 
@@ -65,25 +56,32 @@ async function readSubject(on: string | undefined): Promise<{ kind: string } | {
   throw new UsageError(`--on: there is no ${JSON.stringify(on)}.${didYouMean(on, known) || ` ${expected}`}`)
 }
 
-const typed = { words: '[FILE]', fields: ['scenario'], names: ['scenarios' as const] }
-
 export const scenarioExplainCommand = operationCommand('scenario.explain', {
-  ...typed,
-  about: 'It also says why each earlier rule does not match. Give a FILE, or --url for a running world.',
+  words: '[FILE]',
+  fields: ['scenario'],
+  names: ['scenarios'],
+  about:
+    'It says which rule decides, why each earlier one does not, and what comes of it. Nothing is executed. Give a FILE, or --url for a running world.',
   flags,
   examples: [
-    `mfano scenario explain tzs-minimum --on send-money --request '{"amount":500,"currencyCode":"TZS"}'`,
+    `mfano scenario explain late-reversal --on bank-payout --request '{"amount":20000}'`,
     `mfano scenario explain month-end.yaml --on till --request @request.json --at 2025-01-31T17:00:00`,
     `mfano scenario explain flaky-rail --on paybill --nth 3 --history failed=2 --wallet 500`,
     `mfano scenario explain month-end.yaml --on getToken`,
     `mfano scenario explain --url http://localhost:8080 --world shop --on till --request '{"businessNumber":"000404"}'`,
   ],
-  ask: (asking) =>
-    predict(asking, async (worlds, asked): Promise<Explanation> => (await explainer()).explain(worlds, asked)),
-  show: explanationText,
+  ask: predict,
+  show: (explanation, output) => `${decisionText(explanation, output)}${storyText(explanation)}`,
 })
 
-function explanationText(
+/** Nothing where no payment is made. The rule stands above. */
+function storyText({ story, stopped, timezone }: Explanation): string {
+  if (stopped === null) return ''
+  const shown = story.filter(({ station }) => station !== 'rule')
+  return `\n${storyLines(shown, toldZone(timezone)).join('\n')}\n\nThen: ${stopped}\n`
+}
+
+function decisionText(
   { rule, refuse, plan, short, trace, faults, off, unread }: Explanation,
   { paint }: Output,
 ): string {
@@ -148,59 +146,4 @@ function faultLines(trace: readonly FaultLine[]) {
     const chosen = outcome === 'met'
     return { name: fault, why: chosen ? `is met: ${why}` : why, chosen }
   })
-}
-
-export const previewCommand = operationCommand('scenario.preview', {
-  ...typed,
-  about: 'It prints each step with its simulated time. Nothing is executed. Give a FILE, or --url for a running world.',
-  flags: [
-    ...flags,
-    {
-      name: 'format',
-      value: 'text|mermaid',
-      help: 'Output for people, or as a Mermaid diagram.',
-      choices: ['text', 'mermaid'],
-      byDefault: 'text',
-    },
-  ],
-  examples: [
-    `mfano scenario preview late-reversal --on bank-payout --request '{"amount":20000}'`,
-    `mfano scenario preview month-end.yaml --on send-money --nth 3 --wallet 500 --at 2025-01-31T17:00:00`,
-    `mfano scenario preview default --on till --request '{"businessNumber":"000408","amount":100}' --format mermaid`,
-  ],
-  ask: (asking) =>
-    predict(asking, async (worlds, asked): Promise<Preview> => {
-      const { preview, shownSequence } = await import('../../../server/preview.ts')
-      return shownSequence(await preview(worlds, asked))
-    }),
-  show: (preview, output, given) =>
-    given.get('format') === 'mermaid' ? asMermaid(preview) : previewText(preview, output),
-})
-
-function previewText({ scenario, kind, rule, fault, timezone, steps }: Preview, { paint }: Output): string {
-  const clock = (at: string) => time(at, toldZone(timezone))
-  const times = Math.max(...steps.map(({ at }) => clock(at).length))
-  const ages = Math.max(...steps.map(({ after }) => after.length))
-  const lines = steps.map(({ at, after, from, to, what, only }) => {
-    const arrow = from === to ? from : `${from} -> ${to}`
-    const line = `${clock(at).padEnd(times)}  +${after.padEnd(ages)}  ${arrow.padEnd(17)}  ${what}${only ? `, if ${only}` : ''}`
-    return only ? paint('dim', line) : line
-  })
-  const decided = rule === null ? '' : `, decided by the rule "${rule}"`
-  const met = fault === null ? '' : `, met by the fault "${fault}"`
-  return `${kind} in scenario ${scenario}${decided}${met}\n\n${lines.join('\n')}\n`
-}
-
-function asMermaid({ scenario, kind, rule, fault, steps }: Preview): string {
-  const lanes = (['merchant', 'mfano', 'rail'] as const).filter((party) =>
-    steps.some(({ from, to }) => from === party || to === party),
-  )
-  const title = { over: lanes, text: [`${kind} in ${scenario}`, rule ?? fault].filter(Boolean).join(': ') }
-  const parts = steps.map(({ after, from, to, what, only }): SequencePart => {
-    const text = `+${after} ${what}${only ? `, if ${only}` : ''}`
-    if (from === to) return { over: [from], text }
-    const isAnswer = from === 'mfano' && to !== 'mfano' && !what.startsWith('callback')
-    return { from, to, text, ...(isAnswer && { sort: 'answer' }) }
-  })
-  return `${mermaidOf({ lanes, steps: [title, ...parts] })}\n`
 }

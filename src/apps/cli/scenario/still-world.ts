@@ -1,5 +1,5 @@
-/** Opens a fresh world for predictions: its clock is frozen and nothing leaves it. */
-import { detachedHost, type PostResult } from '../../../core/host.ts'
+/** Opens a fresh world for a prediction: its clock is frozen and nothing leaves it. */
+import { detachedHost } from '../../../core/host.ts'
 import { World } from '../../../core/world.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { openSqliteCopy } from '../../../hosts/node/sqlite.ts'
@@ -8,30 +8,26 @@ import { paymentsService } from '../../../service/service.ts'
 import type { Arguments } from '../command.ts'
 import { readParameters } from '../typed-values.ts'
 
-/** All are alike; `answer` is that of their receivers. */
-export function stillWorlds(given: Arguments): (answer?: PostResult) => World {
+export function stillWorld(given: Arguments): World {
   const [nameOrPath = ''] = given.words
   const scenario = scenarioLibrary().find(nameOrPath, readParameters(given))
   const seed = given.number('seed') ?? scenario.seed
-  // All begin at the same instant, even if the scenario has no start.
   const startUs = scenario.clock.startUs ?? wallNowMs() * 1000
-  return (answer) => {
-    const world = new World({
-      id: 'asked',
-      service: paymentsService,
-      sql: openSqliteCopy(),
-      host: detachedHost(startUs, answer),
-      observer: {
-        happened: () => {},
-        error: (error, doing) => {
-          throw new Error(`failed: ${doing}`, { cause: error })
-        },
+  const world = new World({
+    id: 'asked',
+    service: paymentsService,
+    sql: openSqliteCopy(),
+    host: detachedHost(startUs),
+    observer: {
+      happened: () => {},
+      error: (error, doing) => {
+        throw new Error(`failed: ${doing}`, { cause: error })
       },
-      loadScenario: () => scenario,
-      origin: { seed, clock: { mode: 'frozen', rate: 1, startUs } },
-    })
-    // So that callbacks of collections are shown, too.
-    world.performNow({ command: 'set-collection-callback', organisationId: 1, url: 'http://merchant.invalid/paid' })
-    return world
-  }
+    },
+    loadScenario: () => scenario,
+    origin: { seed, clock: { mode: 'frozen', rate: 1, startUs } },
+  })
+  // So that callbacks of collections are shown, too.
+  world.performNow({ command: 'set-collection-callback', organisationId: 1, url: 'http://merchant.invalid/paid' })
+  return world
 }

@@ -42,7 +42,10 @@ function Detail({ payment }: { payment: PaymentDetail }) {
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Section title="Timeline">
-            <PaymentTimeline payment={payment} />
+            <StoryTimeline
+              story={payment.explanation.story}
+              above={[payment.explanation.stopped.why, ...payment.explanation.stopped.next]}
+            />
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
@@ -286,8 +289,16 @@ const weights: Partial<Record<Step['station'], string>> = {
   rails: '',
 }
 
-function PaymentTimeline({ payment: { explanation, createdAt } }: { payment: PaymentDetail }) {
-  const { story, stopped } = explanation
+interface StoryProps {
+  story: readonly Step[]
+  /** Sentences that stand above. */
+  above?: readonly string[]
+  /** Nothing of it was kept, so nothing leads anywhere. */
+  isForeseen?: true
+}
+
+export function StoryTimeline({ story, above = [], isForeseen }: StoryProps) {
+  const began = story[0]?.at ?? ''
   return (
     <Timeline
       bulletSize={14}
@@ -323,19 +334,19 @@ function PaymentTimeline({ payment: { explanation, createdAt } }: { payment: Pay
                     {title}.{' '}
                   </Text>
                 )}
-                <Sentence text={toldOnce(step, stopped.why)} />
-                <More step={step} />
+                <Sentence text={toldOnce(step, above)} />
+                {!isForeseen && <More step={step} />}
               </Text>
               {(isNewDay || clock !== clockBefore) && (
                 <Dim size="xs" style={{ whiteSpace: 'nowrap' }}>
                   <Instant at={step.at}>
                     {clock}
-                    {i > 0 && `, +${shortDuration(spanUs(createdAt, step.at))}`}
+                    {i > 0 && `, +${shortDuration(spanUs(began, step.at))}`}
                   </Instant>
                 </Dim>
               )}
             </Group>
-            {step.station === 'attempt' && step.diagnosis && !stopped.next.includes(step.diagnosis.todo) && (
+            {step.station === 'attempt' && step.diagnosis && !above.includes(step.diagnosis.todo) && (
               <Text size="sm" data-testid="diagnosis">
                 {step.diagnosis.todo}
               </Text>
@@ -366,9 +377,11 @@ function More({ step }: { step: Step }) {
 }
 
 /** Without a cause that stands above. */
-function toldOnce(step: Step, above: string): string {
+function toldOnce(step: Step, above: readonly string[]): string {
   const why = step.station === 'attempt' ? step.diagnosis?.why : undefined
-  return why !== undefined && above.includes(why) ? step.text.replace(`, because ${why}`, '') : step.text
+  return why !== undefined && above.some((one) => one.includes(why))
+    ? step.text.replace(`, because ${why}`, '')
+    : step.text
 }
 
 function colourOf(step: Step): string {

@@ -1,5 +1,5 @@
 /** Tries a request on the scenario, or on a draft of one. */
-import { Alert, Button, Group, Select, SimpleGrid, Switch, Text, Textarea, Timeline } from '@mantine/core'
+import { Alert, Button, Group, Select, SimpleGrid, Switch, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
@@ -10,14 +10,13 @@ import { anyOfWorld } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
 import { FieldBox, fieldsOf } from '../parts/form.tsx'
 import { toRequest } from '../parts/form-fields.ts'
-import { shortInstant } from '../parts/formatted.tsx'
-import { Dim, ErrorNote, Folds } from '../parts/notes.tsx'
+import { ErrorNote, Folds } from '../parts/notes.tsx'
 import { RuleTraceList } from '../parts/rule-trace.tsx'
 import { QueryAnswer } from '../parts/screen.tsx'
+import { StoryTimeline } from '../payments/payment-screen.tsx'
 
 type Kinds = ControlAnswer<'GET', '/kinds'>['kinds']
 type Explained = ControlAnswer<'POST', '/scenario/explain'>
-type Previewed = ControlAnswer<'POST', '/scenario/preview'>
 
 export function Try({ draft }: { draft: string | undefined }) {
   const kinds = useQuery(kindsQuery)
@@ -37,13 +36,9 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
         request,
         ...toRequest(supposable, supposed),
         ...(draft !== undefined && { scenario: draft }),
+        ...(!completed && { asWritten: true }),
       }
-      const body = { ...about, ...(!completed && { asWritten: true }) }
-      const [explained, previewed] = await Promise.all([
-        anyOfWorld<Explained>('POST', '/scenario/explain', { body }),
-        anyOfWorld<Previewed>('POST', '/scenario/preview', { body }),
-      ])
-      return { explained, previewed }
+      return anyOfWorld<Explained>('POST', '/scenario/explain', { body: about })
     },
   })
   const told = Object.values(supposed).filter((one) => one !== '').length
@@ -105,25 +100,10 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
       {ask.error && <ErrorNote error={ask.error} />}
       {ask.data && (
         <>
-          <Refusal of={ask.data.explained} />
-          <Timeline
-            active={ask.data.previewed.steps.length}
-            bulletSize={12}
-            lineWidth={2}
-            my="md"
-            data-testid="sequence"
-          >
-            {ask.data.previewed.steps.map(({ at, after, from, to, what, only }) => (
-              <Timeline.Item key={`${after} ${from} ${to} ${what}`} title={from === to ? from : `${from} → ${to}`}>
-                <Text size="sm" className="break">
-                  {what}
-                  {only && ` (if ${only})`}
-                </Text>
-                <Dim size="xs">{shortInstant(at)}</Dim>
-              </Timeline.Item>
-            ))}
-          </Timeline>
-          <RuleTraceList trace={ask.data.explained.trace} />
+          <Refusal of={ask.data} />
+          {ask.data.story.length > 0 && <StoryTimeline story={ask.data.story} isForeseen />}
+          {ask.data.stopped && <Text size="sm">{ask.data.stopped}</Text>}
+          <RuleTraceList trace={ask.data.trace} />
         </>
       )}
     </form>
