@@ -196,15 +196,6 @@ export class Callbacks {
     return row && { ...row, diagnosis: row.diagnosis === null ? null : JSON.parse(row.diagnosis) }
   }
 
-  newestLatencies(limit: number): number[] {
-    return this.#sql
-      .prepare<{ took_ms: number; status: number | null }>(
-        'SELECT took_ms, status FROM attempt ORDER BY callback_id DESC, number DESC LIMIT ? + 0',
-      )
-      .all(limit)
-      .flatMap((row) => (row.status === null ? [] : row.took_ms))
-  }
-
   /** By state; and how many of those that are due were tried before. */
   *counting(): Generator<void, { counts: Record<Callback['state'], number>; retrying: number }> {
     const counts = { pending: 0, held: 0, delivered: 0, failed: 0, dropped: 0 }

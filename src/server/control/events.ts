@@ -341,11 +341,9 @@ export function eventStream(world: World, reading: Reading): Response {
 
 // Operations that return figures for charts.
 
-/** Newest payments and attempts that are read. A limit, because a world can be large and a chart needs no more. */
+/** Newest payments that are read. A limit, because a world can be large and a chart needs no more. */
 const LOOKED_AT = 10_000
 const COLUMNS = 24
-/** Upper bounds of the latency classes, in real milliseconds. */
-const LATENCIES_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 5_000] as const
 
 const readStatistics = controlOperation('statistics.show', {
   method: 'GET',
@@ -357,7 +355,6 @@ const readStatistics = controlOperation('statistics.show', {
       callbacks: callbackCountsShape(),
       retrying: z.number().describe('Pending, failed at least once, and tried again.'),
       overTime: z.array(z.object({ from: z.string(), counts: z.record(z.string(), z.number()) })),
-      latency: z.array(z.object({ upToMs: z.literal(LATENCIES_MS).nullable(), count: z.number() })),
     }),
   run: (c) => statistics(c.env.world, c.req.raw.signal),
 })
@@ -370,7 +367,6 @@ async function statistics({ core: { store }, host }: World, left: AbortSignal) {
     callbacks: counts,
     retrying,
     overTime: overTime(store.payments.newestTimes(LOOKED_AT)),
-    latency: latency(store.callbacks.newestLatencies(LOOKED_AT)),
   }
 }
 
@@ -388,16 +384,6 @@ function overTime(times: { status: string; createdAtUs: number }[]) {
     if (counts) counts[status] = (counts[status] ?? 0) + 1
   }
   return columns
-}
-
-/** `upToMs` is null for the slowest class. */
-function latency(tookMs: number[]) {
-  const classes = [...LATENCIES_MS, null].map((upToMs) => ({ upToMs, count: 0 }))
-  for (const took of tookMs) {
-    const found = classes.find(({ upToMs }) => upToMs === null || took <= upToMs)
-    if (found) found.count++
-  }
-  return classes
 }
 
 export const statisticOperations = [readStatistics] as const

@@ -10,6 +10,7 @@ import { anyOfWorld } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
 import { FieldBox, fieldsOf } from '../parts/form.tsx'
 import { toRequest } from '../parts/form-fields.ts'
+import { Sentence } from '../parts/formatted.tsx'
 import { ErrorNote, Folds } from '../parts/notes.tsx'
 import { RuleTraceList } from '../parts/rule-trace.tsx'
 import { QueryAnswer } from '../parts/screen.tsx'
@@ -102,7 +103,11 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
         <>
           <Refusal of={ask.data} />
           {ask.data.story.length > 0 && <StoryTimeline story={ask.data.story} isForeseen />}
-          {ask.data.stopped && <Text size="sm">{ask.data.stopped}</Text>}
+          {ask.data.stopped && (
+            <Text size="sm" my="sm">
+              <Sentence text={ask.data.stopped} />
+            </Text>
+          )}
           <RuleTraceList trace={ask.data.trace} />
         </>
       )}
