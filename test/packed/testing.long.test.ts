@@ -68,7 +68,7 @@ function add(...names: string[]): void {
 function moduleOf({ code }: Example): string {
   if (/^import .* from 'mfano/m.test(code)) return code
   return `import assert from 'node:assert/strict'
-import { calibrate, connectMfano, mergeCoverage, MfanoError, ServiceError, startMfano, type StkCallback } from 'mfano/testing'
+import { connectMfano, mergeCoverage, MfanoError, ServiceError, startMfano, type StkCallback } from 'mfano/testing'
 ${code}
 export { assert, connectMfano, mergeCoverage, MfanoError, ServiceError, startMfano, type StkCallback }\n`
 }
