@@ -56,7 +56,6 @@ const summaries = {
   hits: ['More', 'Reset the counts of rules and faults.'],
   kind: ['More', 'List kinds of payments.'],
   ledger: ['More', 'Read the trial balance and ledger entries.'],
-  machine: ['More', 'List the states of each kind.'],
   merchant: ['More', 'Print the JSON Schema of merchant files.'],
   metrics: ['More', 'Print metrics.'],
   operation: ['More', 'List operations of the control plane.'],

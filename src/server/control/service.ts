@@ -1,4 +1,4 @@
-/** Operations that list kinds of payment and their lifecycles. */
+/** Operations that list kinds of payment, and say how each behaviour is known. */
 import * as z from 'zod'
 import type { Assumption, AssumptionRegistry, Assumptions } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
@@ -51,51 +51,7 @@ const listKinds = controlOperation('kind.list', {
   },
 })
 
-const listMachines = controlOperation('machine.list', {
-  method: 'GET',
-  path: '/machines',
-  summary: 'List states and transitions of each kind',
-  answer: () =>
-    z.record(
-      z.string(),
-      z.object({
-        initial: z.string().optional(),
-        states: z.record(
-          z.string(),
-          z.object({
-            final: z.boolean(),
-            transitions: z.array(z.object({ on: z.string(), to: z.string(), does: z.array(z.string()) })),
-          }),
-        ),
-      }),
-    ),
-  run: (_c) =>
-    Object.fromEntries(
-      [...paymentsService.kinds].map(({ name, machine }) => [
-        name,
-        {
-          initial: machine.root.initial.target[0]?.key,
-          states: Object.fromEntries(
-            Object.values(machine.states).map((state) => [
-              state.key,
-              {
-                final: state.ownEvents.length === 0,
-                transitions: [...state.transitions.entries()].flatMap(([event, transitions]) =>
-                  transitions.map((transition) => ({
-                    on: event.startsWith('xstate.after.') ? `after ${event.split('.')[2]}` : event,
-                    to: transition.target?.[0]?.key ?? state.key,
-                    does: transition.actions.filter((action) => typeof action === 'string'),
-                  })),
-                ),
-              },
-            ]),
-          ),
-        },
-      ]),
-    ),
-})
-
-export const serviceOperations = [listKinds, listMachines] as const
+export const serviceOperations = [listKinds] as const
 
 // Answer schemas of the simulated service.
 
@@ -184,14 +140,6 @@ const assumptionView = view(null, (read: Reader<[id: string, Assumption], InForc
     },
   ),
   note: read(z.string(), ([, { note }]) => note),
-  about: read(
-    z.string().describe('The part of the note that is about no alternative.'),
-    ([, one]) => meaningsIn(one).about,
-  ),
-  meanings: read(
-    z.record(z.string(), z.string()).describe('A note on each alternative, by its name; an obvious one is left out.'),
-    ([, one]) => meaningsIn(one).meanings,
-  ),
   area: read(z.string().describe('Its subject.'), ([, { area }]) => area),
   touches: read(touchesShape(), ([, { touches }]) => touches),
   setting: read(z.string(), ([id]) => `assumptions: { ${id}: … }`),
@@ -300,15 +248,3 @@ const readFidelity = controlOperation('fidelity.show', {
 })
 
 export const fidelityOperations = [readFidelity] as const
-
-/** Divides a note: the sentence about each alternative (`accept: read it as JSON.`), and what is about none of them. */
-function meaningsIn({ note, alternatives }: Assumption) {
-  const meanings: Record<string, string> = {}
-  const sentences = note.split(/(?<=\.) (?=[A-Z])|(?<=\.) (?=[\w-]+: )/)
-  const about = sentences.filter((sentence) => {
-    const alternative = alternatives.find((one) => sentence.startsWith(`${one}: `))
-    if (alternative !== undefined) meanings[alternative] = sentence.slice(alternative.length + 2)
-    return alternative === undefined
-  })
-  return { about: about.join(' '), meanings }
-}

@@ -4,7 +4,7 @@ import { useClipboard } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { ControlAnswer, PaymentDetail } from '../../../client/control.ts'
+import type { PaymentDetail } from '../../../client/control.ts'
 import { parseDuration, shortDuration } from '../../../core/model/time.ts'
 import { ruleAddress } from '../api/address.ts'
 import { useChange } from '../api/changes.ts'
@@ -105,9 +105,7 @@ function Facts({ payment }: { payment: PaymentDetail }) {
 }
 
 function Exactly({ payment }: { payment: PaymentDetail }) {
-  const { kind, trace, plan, request, record, callbacks, timeline } = payment
-  const machines = useQuery({ queryKey: ['machines'], queryFn: () => world('GET', '/machines') })
-  const machine = machines.data?.[kind]
+  const { trace, plan, request, record, callbacks } = payment
   const parts: Fold[] = [
     ['Why this rule matched', <RuleTraceList key="trace" trace={trace} />],
     ['Plan', <Code key="plan" value={plan} label="the plan" />],
@@ -116,7 +114,6 @@ function Exactly({ payment }: { payment: PaymentDetail }) {
     ...callbacks.map(
       ({ id, body }): Fold => [`Callback ${id} body`, <Code key={id} value={body} label={`callback ${id}`} />],
     ),
-    ['Lifecycle', machine && <Lifecycle machine={machine} path={timeline.happened.map(({ status }) => status)} />],
   ]
   return <Folds of={parts.filter(([, shown]) => shown)} />
 }
@@ -239,39 +236,6 @@ function PaymentFindings({ uuid }: { uuid: string }) {
         </Alert>
       ))}
     </Stack>
-  )
-}
-
-// The lifecycle of a kind of payment: what leads from which status to which, and which way this payment took.
-
-type Machine = ControlAnswer<'GET', '/machines'>[string]
-
-function Lifecycle({ machine, path }: { machine: Machine; path: readonly string[] }) {
-  const ways = Object.entries(machine.states).flatMap(([from, { transitions }]) =>
-    [...Map.groupBy(transitions, ({ to }) => to)].map(([to, all]) => ({ from, to, on: all.map(({ on }) => on) })),
-  )
-  return (
-    <SmallTable>
-      {ways.map(({ from, to, on }) => {
-        const taken = path.some((status, i) => status === from && path[i + 1] === to)
-        return (
-          <Table.Tr key={`${from} ${to}`} data-taken={taken} fw={taken ? 650 : undefined}>
-            <Table.Td>{from}</Table.Td>
-            <Table.Td>
-              <StateBadge state={to} />
-            </Table.Td>
-            <Table.Td className="break">
-              {[...new Set(on)].join(', ').toLowerCase()}
-              {taken && (
-                <Text span inherit>
-                  {' (taken)'}
-                </Text>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        )
-      })}
-    </SmallTable>
   )
 }
 
