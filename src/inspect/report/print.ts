@@ -20,7 +20,6 @@ import {
   type ReportStory,
   type ReportSuite,
   type Sequence,
-  type SequencePart,
   summaryText,
   sumText,
   tokenStyle,
@@ -84,8 +83,23 @@ function riskHtml(atRisk: MoneyAtRisk | undefined): string {
 function storyHtml({ title, money, sequence, link, ...point }: ReportStory): string {
   const about = money ? `<p class="when">${escaped(sumText(money))}</p>` : ''
   const there = link === undefined ? '' : `<p><a href="${escaped(link)}">Open this payment</a></p>`
-  const drawn = sequence ? sequenceSvg(sequence) : ''
+  const drawn = sequence ? sequenceHtml(sequence) : ''
   return `<article class="story"><h3>${escaped(title).replaceAll('_', '_<wbr>')}</h3>${about}<p>${escaped(point.text)}</p>${belonging(point)}${there}${drawn}</article>`
+}
+
+/** A column for each lane, and a row for each step. An arrow goes from column to column. */
+function sequenceHtml({ lanes, steps }: Sequence): string {
+  const column = (lane: string | undefined) => lanes.indexOf(lane ?? '') + 1
+  const rows = steps.map((step, i) => {
+    const [from, to] = 'over' in step ? [step.over[0], step.over.at(-1)] : [step.from, step.to]
+    const ends = [column(from), column(to)].sort()
+    const kind = 'over' in step ? 'note' : `${column(from) < column(to) ? 'right' : 'left'} ${step.sort ?? ''}`
+    const place = `grid-area:${i + 2}/${ends[0]}/auto/${(ends[1] ?? 1) + 1}`
+    const spoken = 'over' in step ? '' : `<span class="spoken">${escaped(`${from} to ${to}`)}: </span>`
+    return `<li class="${kind}" style="${place}">${spoken}${escaped(step.text)}</li>`
+  })
+  const heads = lanes.map((lane) => `<li class="head">${escaped(lane)}</li>`)
+  return `<ol class="sequence" style="grid-template-columns:repeat(${lanes.length},1fr)">${heads.join('')}${rows.join('')}</ol>`
 }
 
 function figuresHtml({ figures = [], runs = [], shares = sharesOf(runs) }: ReportDocument): string {
@@ -200,8 +214,9 @@ article{border:1px solid var(--line);border-radius:10px;background:var(--card);p
 article,section>p{white-space:pre-line}article>div{white-space:normal}ul{padding-left:1.25rem;margin:.5rem 0}li{overflow-wrap:anywhere}
 pre{overflow-wrap:anywhere;white-space:pre-wrap;background:var(--code);border-radius:8px;padding:.625rem .875rem;margin:.5rem 0;font-size:var(--tiny)}
 .command code{background:var(--code);border-radius:6px;padding:.1875rem .5rem;overflow-wrap:anywhere;-webkit-box-decoration-break:clone;box-decoration-break:clone}.command span{color:var(--soft);font-size:var(--small)}
-.sequence{display:block;width:100%;max-width:34rem;margin:.75rem auto 0}.sequence text{font:11px system-ui,sans-serif;fill:var(--ink);text-anchor:middle;paint-order:stroke;stroke:var(--card);stroke-width:3px}.sequence .name{font-weight:600;stroke:none}
-.sequence .lane{stroke:var(--line)}.sequence .head{fill:var(--code);stroke:var(--line)}.sequence .note{fill:var(--open-wash)}.sequence .note~text{stroke-width:0}.sequence .arrow{stroke:var(--ink);stroke-width:1.2}.sequence .answer{stroke-dasharray:4 3}.sequence .tip{fill:var(--ink)}.sequence .lost{stroke:var(--bad);stroke-width:1.6;fill:none}
+.sequence{display:grid;gap:.375rem 0;list-style:none;padding:0;margin:.75rem 0 0;font-size:var(--tiny);text-align:center}.sequence .head{background:var(--code);border:1px solid var(--line);border-radius:5px;font-weight:600;margin:0 10%}
+.sequence .note{background:var(--open-wash);border-radius:4px}.right,.left{border-bottom:1px solid;position:relative;margin:0 4%;padding:0 .75rem .125rem}.sequence .answer{border-bottom-style:dashed}.sequence .lost{border-color:var(--bad);color:var(--bad)}
+.right::after,.left::after{position:absolute;bottom:-.8em;content:"▶"}.right::after{right:-.25rem}.left::after{left:-.25rem;content:"◀"}.sequence .lost::after{content:"✗"}.spoken{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
 table{border-collapse:collapse;width:100%;font-size:var(--small);margin-top:.5rem}
 th{text-align:left;color:var(--soft);font-weight:600;font-size:var(--tiny)}td,th{padding:.375rem .875rem .375rem 0;border-bottom:1px solid var(--line);vertical-align:top}td{overflow-wrap:break-word}.wild{overflow-wrap:anywhere}td:last-child,th:last-child{padding-right:0}
 .number{text-align:right;font-variant-numeric:tabular-nums}.exact{font-family:ui-monospace,monospace;font-size:.92em}.tiny{white-space:nowrap}.long{min-width:14rem}
@@ -214,93 +229,11 @@ footer{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:.75rem}dl{
 @media screen and (min-width:64rem){.worst.two{display:grid;grid-template-columns:minmax(0,1fr) 24rem;gap:0 2rem;align-items:start}}
 @page{size:A4;margin:15mm 14mm}
 @media print{details::details-content{content-visibility:visible;display:block}summary{display:none}:root,:root[data-theme]{color-scheme:light;--paper:#fff}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-body{font-size:9.5pt}main{max-width:none;padding:0}h1{font-size:18pt}h2{font-size:12pt;break-after:avoid}.figures{grid-template-columns:repeat(6,1fr)}.figures b{font-size:14pt}.sequence{max-width:90mm}
+body{font-size:9.5pt}main{max-width:none;padding:0}h1{font-size:18pt}h2{font-size:12pt;break-after:avoid}.figures{grid-template-columns:repeat(6,1fr)}.figures b{font-size:14pt}
 table{font-size:7.5pt}.tiny{white-space:normal}.long{min-width:0}dl{font-size:7.5pt}thead{display:table-header-group}tr,.figures,.first,.sequence,footer{break-inside:avoid}}
 `
 
-// Draws a sequence as SVG, as narrow as a phone, so that its text is never made smaller.
-
-const WIDTH = 360
-/** Distance of the first and last lane from the edge. */
-const EDGE = 46
-const LINE = 14
-/** Wide enough for most letters at 11 px. */
-const LETTER = 5.9
-const HEAD = 24
-
-export function sequenceSvg({ lanes, steps }: Sequence): string {
-  const gap = lanes.length > 1 ? (WIDTH - 2 * EDGE) / (lanes.length - 1) : 0
-  const at = (lane: string | undefined) => EDGE + gap * Math.max(0, lanes.indexOf(lane ?? ''))
-  let y = HEAD + 10
-  const drawn = steps.map((step) => {
-    const { markup, height } = 'over' in step ? note(step, at, y) : message(step, at, y)
-    y += height
-    return markup
-  })
-  const heads = lanes.map((lane) => {
-    const x = at(lane)
-    return `<line class="lane" x1="${x}" y1="${HEAD}" x2="${x}" y2="${y + 4}"/><rect class="head" x="${x - 44}" y="1" width="88" height="${HEAD - 2}" rx="5"/><text class="name" x="${x}" y="16">${escaped(lane)}</text>`
-  })
-  const told = steps.map((step) => ('over' in step ? step.text : `${step.from} to ${step.to}: ${step.text}`)).join('; ')
-  return `<svg class="sequence" role="img" aria-label="${escaped(told)}" viewBox="0 0 ${WIDTH} ${y + 6}">${heads.join('')}${drawn.join('')}</svg>`
-}
-
-interface Drawn {
-  markup: string
-  height: number
-}
-
-type Place = (lane: string | undefined) => number
-
-function message(step: Exclude<SequencePart, { over: unknown }>, at: Place, y: number): Drawn {
-  const [from, to] = [at(step.from), at(step.to)]
-  const isLost = step.sort === 'lost'
-  const end = isLost ? from + (to - from) * 0.6 : to
-  const lines = wrapped(step.text, (from + to) / 2)
-  const under = y + lines.length * LINE + 2
-  const way = Math.sign(to - from) || 1
-  const tip = isLost
-    ? `<path class="lost" d="M${end - 5} ${under - 5}l10 10m0 -10l-10 10"/>`
-    : `<path class="tip" d="M${end} ${under}l${-7 * way} -4v8z"/>`
-  const markup = `${texts(lines, (from + to) / 2, y + 10)}<line class="arrow ${step.sort ?? ''}" x1="${from}" y1="${under}" x2="${end}" y2="${under}"/>${tip}`
-  return { markup, height: lines.length * LINE + 16 }
-}
-
-function note(step: Extract<SequencePart, { over: unknown }>, at: Place, y: number): Drawn {
-  const [first, last] = [at(step.over[0]), at(step.over.at(-1))]
-  const middle = (first + last) / 2
-  const lines = wrapped(step.text, middle)
-  const width = Math.min(WIDTH - 4, Math.max(last - first, ...lines.map(({ length }) => length * LETTER)) + 14)
-  const left = Math.min(Math.max(2, middle - width / 2), WIDTH - 2 - width)
-  const height = lines.length * LINE + 6
-  const markup = `<rect class="note" x="${round(left)}" y="${y}" width="${round(width)}" height="${height}" rx="4"/>${texts(lines, left + width / 2, y + 13)}`
-  return { markup, height: height + 10 }
-}
-
-/** Between the nearer edge and as far on the other side. */
-function wrapped(text: string, middle: number): string[] {
-  const most = Math.max(18, Math.floor((2 * Math.min(middle, WIDTH - middle) - 8) / LETTER))
-  const lines: string[] = ['']
-  for (const word of text.split(/\s+/).flatMap((one) => one.match(new RegExp(`.{1,${most}}`, 'gu')) ?? [])) {
-    const line = lines.at(-1) ?? ''
-    if (line === '') lines[lines.length - 1] = word
-    else if (line.length + 1 + word.length <= most) lines[lines.length - 1] = `${line} ${word}`
-    else lines.push(word)
-  }
-  return lines
-}
-
-function texts(lines: readonly string[], x: number, y: number): string {
-  const middle = (line: string) => {
-    const half = (line.length * LETTER) / 2
-    return round(Math.min(Math.max(x, half + 3), WIDTH - 3 - half))
-  }
-  return lines.map((line, i) => `<text x="${middle(line)}" y="${y + i * LINE}">${escaped(line)}</text>`).join('')
-}
-
-function round(number: number): number {
-  return Math.round(number * 10) / 10
-}
+// Prints a report as Markdown, for a comment on a pull request.
 
 /** Rows and points per section; fewer when the report would not fit into a comment. */
 const ROWS = [20, 5, 1]

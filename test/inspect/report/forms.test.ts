@@ -45,7 +45,7 @@ it('is one HTML file that loads nothing, and in which the texts of others stay t
   expect(led.length).toBeGreaterThan(0)
   expect(led.filter((to) => !/^http:[^ ]*\/_mfano\/#\/payments\/[\w-]+$/.test(to ?? ''))).toEqual([])
   expect(html).toMatch(/<div class="risk"><span>Money at risk<\/span><b>KES 100.00<\/b><span>in 1 payment</)
-  expect(html).toMatch(/<svg class="sequence" role="img" aria-label="[^"]*App to Service: POST send-money/)
+  expect(html).toMatch(/<ol class="sequence"[^>]*>.*App to Service: <\/span>POST send-money/)
   expect(html).toContain('books and ledger differ')
   expect(html).toContain('Payments that ended badly')
 })
