@@ -98,15 +98,6 @@ export function Dim(props: TextProps & Pick<HTMLAttributes<HTMLElement>, 'childr
   return <Text size="sm" c="dimmed" {...props} />
 }
 
-/** `Reference: order-7`. */
-export function NamedValue({ name, children }: { name: string | undefined; children: ReactNode }) {
-  return (
-    <Text size="sm" className="break">
-      <Dim span>{name}:</Dim> {children}
-    </Text>
-  )
-}
-
 // Shows values as they are sent.
 
 export function Code({ value, label, maxHeight = 420 }: { value: unknown; label: string; maxHeight?: number }) {

@@ -1,7 +1,6 @@
 /** The page of one payment. */
-import { Alert, Button, CopyButton, Grid, Group, Menu, Stack, Table, Text, Timeline } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Alert, Button, Grid, Group, Menu, Stack, Table, Text, Timeline } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { PaymentDetail } from '../../../client/control.ts'
@@ -122,16 +121,11 @@ function Exactly({ payment }: { payment: PaymentDetail }) {
 
 function PaymentActions({ payment }: { payment: PaymentDetail }) {
   const { uuid, possible, callbacks, rule, explanation } = payment
-  const clipboard = useClipboard()
   const path = { id: uuid }
   const end = useChange((status: string) => world('POST', '/payments/:id/resolve', { path, body: { status } }))
   const redeliver = useChange((id: number) => world('POST', '/callbacks/:id/redeliver', { path: { id } }))
   const advance = useChange((by: string) => world('POST', '/clock/advance', { body: { by } }))
-  const asText = useMutation({
-    mutationFn: () => world.text('GET', '/payments/:id/explain', { path, query: { format: 'text' } }),
-    onSuccess: (text) => clipboard.copy(text),
-  })
-  const error = end.error ?? redeliver.error ?? advance.error ?? asText.error
+  const error = end.error ?? redeliver.error ?? advance.error
   const ends = [...new Set(possible.map(({ leadsTo }) => leadsTo))]
   const lastCallback = callbacks.at(-1)
   const by = explanation.stopped.hints.find(({ operation }) => operation === 'clock.advance')?.with['by']
@@ -173,16 +167,6 @@ function PaymentActions({ payment }: { payment: PaymentDetail }) {
         <Button {...plain} component={Link} href={ruleAddress(rule)}>
           Open rule
         </Button>
-        <CopyButton value={location.href}>
-          {({ copied, copy }) => (
-            <Button {...plain} onClick={copy}>
-              {copied ? 'Copied' : 'Copy link'}
-            </Button>
-          )}
-        </CopyButton>
-        <Button {...plain} loading={asText.isPending} onClick={() => asText.mutate()} data-testid="copy-text">
-          {clipboard.copied ? 'Copied' : 'Copy as text'}
-        </Button>
         <Menu>
           <Menu.Target>
             <Button {...plain} data-testid="download">
@@ -190,12 +174,12 @@ function PaymentActions({ payment }: { payment: PaymentDetail }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {(['html', 'json'] as const).map((format) => (
+            {(['html', 'text', 'json'] as const).map((format) => (
               <Menu.Item
                 key={format}
                 component="a"
                 href={`${worldUrl}/_mfano/payments/${uuid}/explain?format=${format}`}
-                download={`payment-${uuid}.${format}`}
+                download={`payment-${uuid}.${format === 'text' ? 'txt' : format}`}
                 data-testid={`download-${format}`}
               >
                 {format.toUpperCase()}

@@ -7,7 +7,6 @@ import { organisationsQuery } from '../api/queries.ts'
 import { Choice, columnsOf, ListScreen, useList } from '../parts/list-screen.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { TwoLines } from '../parts/rows.tsx'
-import { Refused } from '../requests/requests-screen.tsx'
 
 const columns = columnsOf<Payment>('payment.list', {
   createdAt: { title: 'When' },
@@ -55,8 +54,6 @@ export function PaymentsScreen() {
           </Button>
         </Empty>
       }
-    >
-      {list.filters['search'] && <Refused search={list.filters['search']} />}
-    </ListScreen>
+    />
   )
 }

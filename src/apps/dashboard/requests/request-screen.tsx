@@ -1,5 +1,5 @@
 /** The page of one request. */
-import { Alert, Button, CopyButton, Group, SimpleGrid, Text } from '@mantine/core'
+import { Alert, Group, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { world, worldUrl } from '../api/client.ts'
 import { HttpStatus, Id, Instant } from '../parts/formatted.tsx'
@@ -21,15 +21,6 @@ export function RequestScreen({ requestId }: { requestId: string }) {
               <Instant at={entry.at} />, answered <HttpStatus status={entry.status} />, <Id id={entry.requestId} />
               {entry.rule && `, decided by “${entry.rule}”`}
             </>
-          }
-          actions={
-            <CopyButton value={asCurl(worldUrl, entry)}>
-              {({ copied, copy }) => (
-                <Button size="xs" variant="default" onClick={copy} data-testid="copy-curl">
-                  {copied ? 'Copied' : 'Copy as curl'}
-                </Button>
-              )}
-            </CopyButton>
           }
         >
           {entry.unreadFields.length > 0 && (

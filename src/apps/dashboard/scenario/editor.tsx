@@ -24,19 +24,17 @@ interface EditorProps {
   given: { text: string }
   change(text: string): void
   check(text: string): Promise<readonly EditorProblem[]>
-  /** The line of the cursor, from 1. */
-  at(line: number): void
   /** Undefined until it is loaded. */
   schema: Schema | undefined
 }
 
 const CHECK_AFTER_MS = 400
 
-export function Editor({ given, change, check, at, schema }: EditorProps) {
+export function Editor({ given, change, check, schema }: EditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const latest = useRef({ change, check, at, schema })
-  latest.current = { change, check, at, schema }
+  const latest = useRef({ change, check, schema })
+  latest.current = { change, check, schema }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor keeps its own text; a new one is put in below
   useEffect(() => {
@@ -64,9 +62,7 @@ export function Editor({ given, change, check, at, schema }: EditorProps) {
           keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorView.contentAttributes.of({ 'aria-label': 'The scenario, in YAML', tabindex: '0' }),
           EditorView.updateListener.of((update) => {
-            const { doc, selection } = update.state
-            if (update.docChanged) latest.current.change(doc.toString())
-            if (update.selectionSet) latest.current.at(doc.lineAt(selection.main.head).number)
+            if (update.docChanged) latest.current.change(update.state.doc.toString())
           }),
         ],
       }),

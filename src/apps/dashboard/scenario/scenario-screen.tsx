@@ -1,5 +1,5 @@
 /** The page of the scenario. */
-import { Alert, Badge, Button, Card, Group, Select, SimpleGrid, Stack, Table, Tabs, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Select, SimpleGrid, Stack, Table, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
@@ -8,7 +8,7 @@ import { useFilters } from '../api/address.ts'
 import { useChange } from '../api/changes.ts'
 import { refusalIn, world, worldUrl } from '../api/client.ts'
 import { scenarioQuery, shippedQuery } from '../api/queries.ts'
-import { Code, Dim, ErrorNote, Folds, NamedValue } from '../parts/notes.tsx'
+import { Code, Dim, ErrorNote, Folds } from '../parts/notes.tsx'
 import { SmallTable, useFirst } from '../parts/rows.tsx'
 import { QueryAnswer, Screen } from '../parts/screen.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
@@ -45,7 +45,6 @@ function Workbench({ inForce }: { inForce: InForce }) {
     setFilters({ begin: null })
   }, [asked])
   const [linted, setLinted] = useState<Linted>()
-  const [line, setLine] = useState(1)
   const schema = useQuery({
     queryKey: ['scenario-schema'],
     queryFn: async (): Promise<Schema> => (await fetch(`${worldUrl}/_mfano/scenario.schema.json`)).json(),
@@ -60,7 +59,6 @@ function Workbench({ inForce }: { inForce: InForce }) {
     ]
   }
   const changed = text !== source
-  const rules = changed && linted?.own ? linted.own : inForce.rules.filter(({ inherited }) => !inherited)
   return (
     <Screen
       title="Scenario"
@@ -69,7 +67,7 @@ function Workbench({ inForce }: { inForce: InForce }) {
     >
       <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
         <Stack gap="sm">
-          <LoadedEditor given={given} change={setText} check={check} at={setLine} schema={schema.data} />
+          <LoadedEditor given={given} change={setText} check={check} schema={schema.data} />
           <Group gap="xs">
             <Button
               onClick={() => use.mutate()}
@@ -90,7 +88,6 @@ function Workbench({ inForce }: { inForce: InForce }) {
           <Problems linted={linted} />
         </Stack>
         <Stack gap="sm">
-          <RuleAt rules={rules} text={text} line={line} />
           <Tabs
             value={part || 'try'}
             onChange={(value) => setFilters({ part: value === 'try' ? null : value })}
@@ -264,42 +261,6 @@ function NeverFired({ rules }: { rules: ControlAnswer<'GET', '/scenario/hits'>['
       {more}
     </div>
   )
-}
-
-// Explains the rule under the cursor.
-
-type LintedRules = NonNullable<ControlAnswer<'POST', '/scenario/lint'>['own']>[number]
-type OwnRule = LintedRules & { decided?: number }
-
-function RuleAt({ rules, text, line }: { rules: readonly OwnRule[]; text: string; line: number }) {
-  const rule = ruleAt(rules, text, line)
-  if (!rule) return <Dim data-testid="rule-at">Move the cursor into a rule to see what it does.</Dim>
-  const { name, on, when, chance, nth, then, decided } = rule
-  const facts = [
-    ['Applies to', on.join(', ')],
-    ['When', when],
-    ['Chance', chance],
-    ['Only', nth],
-    ['Then', then],
-    ['Decided', decided !== undefined && counted(decided, 'payment')],
-  ].filter(([, value]) => value)
-  return (
-    <Card withBorder padding="sm" component="section" aria-label="Rule under the cursor" data-testid="rule-at">
-      <Text fw={600}>{name}</Text>
-      {facts.map(([fact, value]) => (
-        <NamedValue key={`${fact}`} name={`${fact}`}>
-          {value}
-        </NamedValue>
-      ))}
-    </Card>
-  )
-}
-
-/** A rule ends where the next begins, or the next key of the file. */
-function ruleAt(rules: readonly OwnRule[], text: string, line: number): OwnRule | undefined {
-  const rule = rules.findLast((one) => one.line <= line)
-  const between = rule && text.split('\n').slice(rule.line, line)
-  return between?.some((one) => /^[a-z]/.test(one)) ? undefined : rule
 }
 
 // Keeps the draft of a scenario when somebody leaves or reloads the page.

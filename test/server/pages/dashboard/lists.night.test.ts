@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { declaredLists } from '../../../../src/apps/dashboard/lists.gen.ts'
 import { must } from '../../../../src/core/model/must.ts'
-import { payoutTo } from '../../../support/bodies.ts'
 import { useBench } from '../../../support/harness.ts'
 import { useDashboard } from './support.ts'
 
@@ -56,19 +55,6 @@ it('everything: finds payments, callbacks and requests from the header', async (
   await page.getByRole('region', { name: 'Payments' }).getByRole('link', { name: 'View all' }).click()
   await page.waitForURL('**/#/payments?search=salary-1')
   await page.getByText('1 of 1 loaded').waitFor()
-})
-
-it('payments: tells of the request that was refused instead', async () => {
-  const world = await bench.world()
-  await world.post(
-    '/api/sandbox/v1/send-money',
-    payoutTo(bench.receiver.url(), { phoneNumber: '254711000403', remarks: 'Bonus', referenceId: 'bonus-3' }),
-  )
-  const page = await open(world, '/payments?search=BONUS-3')
-  await page.getByText('No payments match').waitFor()
-  await page.getByTestId('refused').filter({ hasText: 'PAYMENT_LIMIT_EXCEEDED' }).waitFor()
-  await page.getByTestId('refused').getByRole('link').click()
-  await page.getByText('curl -X POST').waitFor()
 })
 
 it('callbacks: say what they tell of whom, and what came of the last attempt', async () => {

@@ -79,22 +79,6 @@ it('says that the code of the editor cannot be had, and tries again when asked',
   await page.locator('.cm-content').waitFor()
 })
 
-it('explains the rule under the cursor', async () => {
-  const world = await bench.world({ scenario: 'late-reversal' })
-  const page = await open(world, '/scenario')
-  const rule = page.getByTestId('rule-at')
-  await rule.filter({ hasText: 'Move the cursor into a rule' }).waitFor()
-  await page.getByText('on: bank-payout').click()
-  await rule
-    .filter({ hasText: 'When: request.amount >= 10000' })
-    .filter({ hasText: 'Then: after 4s SUCCESS' })
-    .waitFor()
-  // Of a draft, as it is written.
-  await write(page, failing)
-  await page.getByText('name: all fail').click()
-  await rule.filter({ hasText: 'Then: after 1s FAILED' }).waitFor()
-})
-
 it('completes keys from the schema', async () => {
   const world = await bench.world()
   const page = await open(world, '/scenario')
@@ -111,7 +95,7 @@ it('draws what would happen to a request', async () => {
     .fill('{ "phoneNumber": "254712345678", "amount": 20000, "currencyCode": "KSH" }')
   await page.getByLabel('Fill in missing fields').click()
   await page.getByTestId('try').click()
-  await page.getByTestId('sequence').getByText('FAILED').first().waitFor()
+  await page.getByTestId('story').getByText('FAILED').first().waitFor()
   await page.getByRole('cell', { name: 'the network takes a large payout back' }).first().waitFor()
   expect((await world.control('GET', '/payments')).total).toBe(0)
 })
