@@ -2,24 +2,11 @@
 import { must } from '../../core/model/must.ts'
 import { afterRealMs, everyRealMs, nextTurn, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppActivity } from './app-activity.ts'
+import type { FakeTime } from './fake-time.ts'
 import { asOwnWork } from './own-work.ts'
 import { type Heard, isGrant, type Told, type WorldLine } from './world-line.ts'
 
-/** Time that a world moves. */
-export interface FollowedTime {
-  readonly nowMs: number
-  /** Whether a timer keeps the process alive. */
-  readonly holds: boolean
-  /** Work that is done as soon as the event loop comes around. */
-  readonly yielding?: number
-  changed: () => void
-  nextMs(withRequests: boolean): number | undefined | Promise<number | undefined>
-  /** Does the first that is due by an instant, and says whether there was one; else it is that instant. */
-  step(toMs: number): boolean | Promise<boolean>
-  jump(nowMs: number): void
-}
-
-export interface ParticipationOptions {
+interface ParticipationOptions {
   line: WorldLine
   name: string
   lease: string
@@ -27,7 +14,7 @@ export interface ParticipationOptions {
   patienceMs: number
   activity: Pick<AppActivity, 'happened' | 'requests' | 'asks' | 'idle' | 'rest'>
   /** Makes this process's time that of the world. */
-  begin(nowMs: number): FollowedTime | Promise<FollowedTime>
+  begin(nowMs: number): FakeTime
   /** Sends a request, and comes back when it is answered. Without it, this process goes to no instant by itself. */
   tellAtOnce?(path: string, body: object): void
   /** Told once when the world cannot be reached any more, and once when it can be again. */
@@ -56,7 +43,7 @@ const TIMERS_ALONE = 1_000
 
 export class Participation {
   readonly #options: ParticipationOptions
-  #time: FollowedTime | undefined
+  #time: FakeTime | undefined
   #id = ''
   #latest: Granted | undefined
   /** The last report is true no more. */
@@ -85,7 +72,7 @@ export class Participation {
     const nowMs = Date.parse(String(joined['now']))
     if (!Number.isFinite(nowMs)) throw new Error(`the answer names no time, so it is not mfano's`)
     if (!this.#time) {
-      this.#time = await begin(nowMs)
+      this.#time = begin(nowMs)
       this.#time.changed = () => {
         this.#stale = true
         if (!this.#working) void this.#work()
@@ -185,7 +172,7 @@ export class Participation {
     let timers = 0
     this.#asked = false
     for (;;) {
-      while (!outdated() && (await time.step(this.#nowOf(granted)))) {
+      while (!outdated() && time.step(this.#nowOf(granted))) {
         stepped = true
         await asOwnWork(nextTurn)
       }
@@ -195,7 +182,7 @@ export class Participation {
         await asOwnWork(nextTurn)
         continue
       }
-      const next = await time.nextMs(activity.requests > 0)
+      const next = time.nextMs(activity.requests > 0)
       if (granted.rate === 0 && next !== undefined && next <= granted.nowMs) continue
       const mayGoOn = this.#options.tellAtOnce !== undefined && !this.#asked && activity.requests === 0
       const isAlone = mayGoOn && next !== undefined && next < granted.beforeMs
@@ -248,7 +235,7 @@ export class Participation {
       everyRealMs(TICK_MS, async () => {
         if (stepping || this.#latest !== granted) return
         stepping = true
-        while (this.#latest === granted && (await time.step(this.#nowOf(granted)))) await asOwnWork(nextTurn)
+        while (this.#latest === granted && time.step(this.#nowOf(granted))) await asOwnWork(nextTurn)
         stepping = false
         this.#options.line.hold(time.holds)
       }),

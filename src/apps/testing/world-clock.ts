@@ -2,7 +2,6 @@
 import type { Advanced, Control, ControlBody } from '../../client/control.ts'
 // Keeps the real timers, before a test fakes them.
 import '../../hosts/node/wall.ts'
-import type { ClockedPage } from '../clock/page-time.ts'
 
 /** Settings for a test that joins the time of a world. */
 export interface JoinOptions {
@@ -10,13 +9,11 @@ export interface JoinOptions {
   name?: string
   /** Real time that the test may work at one instant before time goes on without it. Default `10s`. */
   lease?: string
-  /** A page of Playwright, whose `page.clock` follows the world. */
-  page?: ClockedPage
 }
 
 /** Leaves at the end of its scope. */
 export interface JoinedClock extends AsyncDisposable {
-  /** Gives this process, or the page, its own timers back. */
+  /** Gives this process its own timers back. */
   leave(): Promise<void>
 }
 
@@ -64,7 +61,7 @@ export class WorldClock {
   /**
    * Joins this process to the world's time: until it leaves, its dates and timers are the world's, and world time stops
    * at its timers. Drives the test runner's fake timers. If it has none, it installs its own and removes them
-   * afterwards. `page`: joins a page of Playwright instead.
+   * afterwards.
    *
    * @example
    * ```ts
@@ -79,16 +76,9 @@ export class WorldClock {
    */
   async join(options: JoinOptions = {}): Promise<JoinedClock> {
     // Only here: it is Node's timers that are replaced.
-    const [{ joinHere }, { PageTime }] = await Promise.all([
-      import('../clock/join-here.ts'),
-      import('../clock/page-time.ts'),
-    ])
-    const { name = 'the test', lease = '10s', page } = options
-    const leave = await joinHere(this.#address, {
-      name,
-      lease,
-      other: page && ((nowMs) => PageTime.install(page, nowMs)),
-    })
+    const { joinHere } = await import('../clock/join-here.ts')
+    const { name = 'the test', lease = '10s' } = options
+    const leave = await joinHere(this.#address, { name, lease })
     const joined: JoinedClock = {
       leave: () => {
         this.#joined.delete(joined)

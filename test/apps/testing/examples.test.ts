@@ -7,7 +7,7 @@ import { examples } from '../../support/examples.ts'
 // What the doc comments of mfano/testing show is run here, as it stands there. Those of the test runners' modules are
 // run by the runners themselves: test/packed. What needs an app of the reader's is run in test/judge.
 
-const runners = ['vitest.ts', 'node.ts', 'jest.ts', 'playwright.ts', 'testcontainers.ts', 'explore.ts']
+const runners = ['vitest.ts', 'node.ts', 'jest.ts', 'playwright.ts', 'testcontainers.ts']
 const shown = examples().filter(({ file }) => !runners.includes(file))
 const AsyncFunction = (async () => {}).constructor as new (...words: string[]) => (...given: unknown[]) => Promise<void>
 const knowsUsing = canRead('await using one = undefined')

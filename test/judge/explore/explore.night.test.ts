@@ -2,9 +2,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { explore as kitExplore } from '../../../src/apps/testing/explore.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { writeFinding } from '../../../src/judge/explore/explore-document.ts'
@@ -129,27 +128,6 @@ it('finds nothing in the shop without a mistake', async () => {
   expect(found).toMatchObject({ code: 0, findings: [], unstable: [] })
   expect(found).not.toHaveProperty('resetUnused')
   expect(found.schedules.distinct).toBeGreaterThan(6)
-})
-
-it('fails a test of a suite with the shrunk story', async () => {
-  const file = join(merchants, 'plain/merchant.yaml')
-  expect(await kitExplore(file, { schedules: 2 })).toMatchObject({ run: 2 })
-  const capsules = folder()
-  vi.stubEnv('MFANO_CAPSULES', capsules)
-  const program = paysAgain()
-  const out = join(program, '../found')
-  // Nothing was written there yet.
-  const first = await kitExplore(program, { schedules: 16, replay: out, out }).catch((error) => error)
-  const [capsuleName = ''] = readdirSync(out).filter((name) => /^01-paid-twice-.*\.capsule$/.test(name))
-  const named = capsuleName.replace(/\.capsule$/, '')
-  expect(first.details.split('\n').slice(-2)).toEqual(['html', 'capsule'].map((end) => join(out, `${named}.${end}`)))
-  expect(readdirSync(capsules)).toEqual([])
-  const failure = await kitExplore(program, { schedules: 1, replay: out }).catch((error) => error)
-  expect(failure).toMatchObject({ code: 'PAID_TWICE', details: expect.stringMatching(/the payment is made, and/) })
-  // The report ends with the file that repeats it.
-  const capsule = failure.details.split('\n').at(-1)
-  expect(readdirSync(capsules)).toEqual([basename(capsule)])
-  expect(JSON.parse((await answer(['replay', capsule, '--json'])).out)).toMatchObject({ identical: true })
 })
 
 it('starts an app for every schedule whose reset does not make it as new', async () => {
