@@ -62,7 +62,6 @@ const NO_FILTERS = ['before', 'format', 'from', 'limit', 'order']
 const FORMS = [
   'inbox.change',
   'organisation.change',
-  'run.report',
   'run.start',
   'scenario.explain',
   'snapshot.save',

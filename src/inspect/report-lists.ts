@@ -1,7 +1,6 @@
 /** The lists and sentences of a report on a run or a world, in the order in which people read them. */
 
 import { withPlainTimes } from '../core/model/calendar.ts'
-import { must } from '../core/model/must.ts'
 import { counted } from '../core/model/text.ts'
 import { type Coverage, coveredIn, dimensionsOf } from './coverage.ts'
 import { runSuites } from './report/payment-document.ts'
@@ -20,33 +19,8 @@ export { paymentDocument } from './report/payment-document.ts'
 
 const GAPS_BESIDE = 3
 
-type ReportList = ReportSection & { name: ListName; columns: readonly string[]; rows: readonly (readonly Cell[])[] }
-
-export const listNames = [
-  'problems',
-  'findings',
-  'failed',
-  'outcomes',
-  'refusals',
-  'given-up',
-  'callbacks',
-  'callback-faults',
-  'forced',
-  'scenarios',
-  'rules',
-  'assumptions',
-  'operations',
-  'coverage',
-  'gaps',
-] as const
-export type ListName = (typeof listNames)[number]
-
-function listsOf(report: RunReport): ReportList[] {
+function sectionsOf(report: RunReport): ReportSection[] {
   return [...wrong(report), ...happened(report), ...inForce(report), ...exercised(report)]
-}
-
-export function listOf(report: RunReport, name: ListName): ReportList {
-  return must(listsOf(report).find((list) => list.name === name))
 }
 
 /** `stories`: the worst of it, where the world can be asked. */
@@ -74,7 +48,7 @@ export function runDocument(report: RunReport, stories: readonly ReportStory[] =
       { mood: 'bad', number: payments.bad, what: 'ended badly' },
       { mood: 'open', number: payments.open, what: 'under way' },
     ],
-    sections: listsOf(report).filter(({ name }) => name !== 'gaps'),
+    sections: sectionsOf(report),
     paymentsAt: `${report.baseUrl}/_mfano/#/payments/`,
     facts: factsOf(report),
     suites: runSuites(report),
@@ -99,7 +73,7 @@ function picked<Name extends string>(from: readonly Readonly<Record<Name, Cell>>
   return from.map((one) => names.map((name) => one[name]))
 }
 
-function wrong({ problems, compared, failed, givenUp }: RunReport): ReportList[] {
+function wrong({ problems, compared, failed, givenUp }: RunReport): ReportSection[] {
   const findings = compared ? [...compared.findings, ...compared.warnings] : []
   return [
     {
@@ -132,7 +106,7 @@ function wrong({ problems, compared, failed, givenUp }: RunReport): ReportList[]
   ]
 }
 
-function happened({ outcomes, refusals, addresses, callbackFaults, byHand }: RunReport): ReportList[] {
+function happened({ outcomes, refusals, addresses, callbackFaults, byHand }: RunReport): ReportSection[] {
   return [
     {
       name: 'outcomes',
@@ -169,7 +143,7 @@ function happened({ outcomes, refusals, addresses, callbackFaults, byHand }: Run
   ]
 }
 
-function inForce({ scenarios, fired }: RunReport): ReportList[] {
+function inForce({ scenarios, fired }: RunReport): ReportSection[] {
   const assumptions = scenarios.flatMap(({ scenario, assumptions: changed }) =>
     changed.map((one) => [scenario, one.id, one.value, one.default, one.question]),
   )
@@ -195,7 +169,7 @@ function inForce({ scenarios, fired }: RunReport): ReportList[] {
   ]
 }
 
-function exercised({ operations, coverage }: RunReport): ReportList[] {
+function exercised({ operations, coverage }: RunReport): ReportSection[] {
   return [
     {
       name: 'operations',
@@ -217,14 +191,6 @@ function exercised({ operations, coverage }: RunReport): ReportList[] {
           .map(({ name }) => name)
           .join(', '),
       ]),
-    },
-    {
-      name: 'gaps',
-      title: 'Not exercised',
-      columns: ['of', 'name', 'scenario', 'command'],
-      rows: coverage.flatMap(({ dimension, gaps }) =>
-        gaps.map(({ name, scenario, command }) => [dimension, name, scenario ?? null, command ?? null]),
-      ),
     },
   ]
 }

@@ -1,6 +1,6 @@
 /** `mfano report`: reports what was tested in a run or in the whole world. */
 import { extname } from 'node:path'
-import { listNames, runDocument } from '../../inspect/report-lists.ts'
+import { runDocument } from '../../inspect/report-lists.ts'
 import {
   type Arguments,
   CLEAN,
@@ -15,7 +15,7 @@ import { documentText } from './judging.ts'
 import { serverOf } from './server.ts'
 import { writeNamed } from './write-file.ts'
 
-const formats = ['text', 'json', 'html', 'markdown', 'junit', 'csv'] as const
+const formats = ['text', 'json', 'html', 'markdown', 'junit'] as const
 type Format = (typeof formats)[number]
 const byEnding: Readonly<Record<string, Format>> = {
   '.html': 'html',
@@ -23,7 +23,6 @@ const byEnding: Readonly<Record<string, Format>> = {
   '.md': 'markdown',
   '.xml': 'junit',
   '.json': 'json',
-  '.csv': 'csv',
 }
 
 export const reportCommand: CliCommand = {
@@ -38,13 +37,6 @@ export const reportCommand: CliCommand = {
       expected: 'a run',
     },
     ...formatFlags(formats, 'Output format. Default: text, or by the ending of --out.'),
-    {
-      name: 'list',
-      value: 'name',
-      help: `The list for --format csv: ${listNames.join(', ')}.`,
-      choices: listNames,
-      byDefault: 'outcomes',
-    },
     { name: 'out', value: 'file', help: 'Write it to a file.', names: 'files' },
     { name: 'check', help: 'Exit with 1 if the verdict is failed.' },
     urlFlag,
@@ -54,12 +46,11 @@ export const reportCommand: CliCommand = {
     'mfano report',
     'mfano report --run payday --out payday.html',
     'mfano report --format junit --out mfano.xml --check',
-    'mfano report --format csv --list failed',
   ],
   run: async (given, output) => {
     const { control } = serverOf(given)
     const format = wanted(given)
-    const query = { run: given.get('run'), format, list: given.get('list') }
+    const query = { run: given.get('run'), format }
     const told = format === 'text' || given.has('check')
     const answer =
       told || format === 'json' ? await control('GET', '/report', { query: { run: query.run } }) : undefined

@@ -7,34 +7,25 @@ import { type Coverage, coveredShape } from '../../inspect/coverage.ts'
 import { explainedShape } from '../../inspect/explain-payment.ts'
 import { requestEntry } from '../../inspect/present.ts'
 import type { ReportDocument } from '../../inspect/report-document.ts'
-import {
-  coverageDocument,
-  listNames,
-  listOf,
-  type ReportForm,
-  reportForms,
-  runDocument,
-} from '../../inspect/report-lists.ts'
+import { coverageDocument, type ReportForm, reportForms, runDocument } from '../../inspect/report-lists.ts'
 import { hits } from '../../inspect/rule-hits.ts'
 import { type RunReport, reportOn, reportText, runReportShape } from '../../inspect/run-report.ts'
 import type { ControlContext } from './control-context.ts'
-import { csvText } from './csv-answer.ts'
 import { controlOperation } from './declared-operation.ts'
 import { asRequest } from './placed.ts'
 import { lastCompared } from './reconcile.ts'
 import { runName, runOf } from './runs.ts'
 
-const formats = ['json', 'text', 'html', 'markdown', 'junit', 'csv'] as const
+const formats = ['json', 'text', 'html', 'markdown', 'junit'] as const
 
 const asked = z.strictObject({
   format: z
     .enum(formats)
     .default('json')
-    .describe('`text` is for the output of a test that failed; `html` is one file, `csv` one list.'),
+    .describe('`text` is for the output of a test that failed; `html` is one file.'),
   run: runName
     .optional()
     .describe('Only what belongs to a run: its name, its number, or `last`. By default the whole world.'),
-  list: z.enum(listNames).default('outcomes').describe('The list to give as CSV.'),
 })
 
 const printedAnswers = {
@@ -67,21 +58,16 @@ const readReport = controlOperation('run.report', {
     'text/plain': 'For the output of a test that failed.',
     ...printedAnswers,
     'application/xml': 'JUnit: a test case for each rule, finding, address of callbacks and kind of payment.',
-    'text/csv': 'One list.',
   },
   errors: ['NOT_FOUND'],
   async run(c, { query, operations }) {
-    const { format, run: named, list } = query
+    const { format, run: named } = query
     const { world, baseUrl } = c.env
     const run = runOf(world, named)
     const report = await reportOn(world, baseUrl, asRequest(operations, baseUrl), run)
     if (format === 'text') return c.text(reportText(report))
     const tested = await testedIn(c, run)
     if (format === 'json') return { ...report, tested }
-    if (format === 'csv') {
-      const { columns, rows } = listOf(tested, list)
-      return c.body(await csvText(columns, rows), 200, { 'content-type': 'text/csv; charset=utf-8; header=present' })
-    }
     const { worstStories } = await import('../../inspect/run-report.ts')
     return printed(c, runDocument(tested, worstStories(world, tested)), format)
   },

@@ -111,18 +111,6 @@ it('says first that a payment was repeated and that its callback reaches nobody'
   )
 })
 
-it('is a list at a time as CSV, and refuses one that there is not', async () => {
-  const world = await tried()
-  const failed = await printed(world, 'format=csv&list=failed&run=last')
-  expect(failed).toMatch(/^payment,reference,kind,with,amount,currency,status,reason\r\n/)
-  expect(failed.split('\r\n')).toHaveLength(3)
-  const answered = await world.raw('GET', '/_mfano/report?format=csv&list=all')
-  expect([answered.status, answered.body.error.details]).toEqual([
-    400,
-    expect.stringContaining('must be one of problems'),
-  ])
-})
-
 it('is written by the command line, in the form that the name of the file says', async () => {
   const world = await bench.world()
   const mfano = (...typed: string[]) => answer([...typed, '--url', world.baseUrl])

@@ -283,6 +283,6 @@ function sortable(value: unknown): number | string {
   return typeof value === 'number' ? value : String(value ?? '')
 }
 
-export function capital(title: string): string {
+function capital(title: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1).toLowerCase()
 }

@@ -1,22 +1,20 @@
 /** The pages of test runs, of their reports, and of coverage. */
-import { Anchor, Button, Card, FileButton, Group, Menu, Stack, Textarea, useComputedColorScheme } from '@mantine/core'
+import { Anchor, Button, Card, FileButton, Group, Stack, Textarea, useComputedColorScheme } from '@mantine/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { keysIn, must } from '../../../core/model/must.ts'
+import { keysIn } from '../../../core/model/must.ts'
 import { navigate, useFilters } from '../api/address.ts'
 import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
-import { declaredForms } from '../lists.gen.ts'
 import { OperationForm } from '../parts/form.tsx'
-import { actionsColumn, capital, columnsOf, ListScreen, useList } from '../parts/list-screen.tsx'
+import { actionsColumn, columnsOf, ListScreen, useList } from '../parts/list-screen.tsx'
 import { Empty, ErrorNote, WaitingNote } from '../parts/notes.tsx'
 import type { RowAction } from '../parts/row-menu.tsx'
 import { Screen } from '../parts/screen.tsx'
 
 const forms = { html: 'html', markdown: 'md', junit: 'xml', json: 'json' } as const
 const words: Record<keyof typeof forms, string> = { html: 'HTML', markdown: 'Markdown', junit: 'JUnit', json: 'JSON' }
-const lists = must(must(declaredForms['run.report']).fields.find(({ name }) => name === 'list')?.schema.enum)
 
 const addressOf = (query: Record<string, string>) => `${worldUrl}/_mfano/report?${new URLSearchParams(query)}`
 
@@ -109,25 +107,6 @@ function Forms({ of }: { of: Record<string, string> }) {
           {words[format]}
         </Anchor>
       ))}
-      <Menu>
-        <Menu.Target>
-          <Button variant="default" size="compact-sm">
-            CSV
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {lists.map(String).map((list) => (
-            <Menu.Item
-              key={list}
-              component="a"
-              href={addressOf({ ...of, format: 'csv', list })}
-              download={`${name}-${list}.csv`}
-            >
-              {capital(list.replaceAll('-', ' '))}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
     </Group>
   )
 }
