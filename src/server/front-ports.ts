@@ -2,11 +2,11 @@
 import type { PaymentCount } from '../core/model/payment.ts'
 import type { PopulateProgress, PopulateRequest } from './populate.ts'
 
-/** As it is and, where that is smaller, compressed with brotli. */
+/** `gzip`: the same compressed, where the host does not do so itself. */
 export interface Asset {
   type: string
   bytes: Uint8Array<ArrayBuffer>
-  brotli?: Uint8Array<ArrayBuffer>
+  gzip?: Uint8Array<ArrayBuffer>
 }
 
 /** Built files, by path below their folder, such as `index.html`; undefined when there is none. */

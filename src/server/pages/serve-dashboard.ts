@@ -77,15 +77,15 @@ function policy(nonce: string): string {
 }
 
 /** Cached for ever: a file's name has a hash of its content. */
-function sendAsset(c: PagesContext, { type, bytes, brotli }: Asset): Response {
+function sendAsset(c: PagesContext, { type, bytes, gzip }: Asset): Response {
   const headers = {
     'content-type': type,
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
     vary: 'accept-encoding',
   }
-  if (!brotli || !/\bbr\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(bytes, 200, headers)
-  return c.body(brotli, 200, { ...headers, 'content-encoding': 'br' })
+  if (!gzip || !/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(bytes, 200, headers)
+  return c.body(gzip, 200, { ...headers, 'content-encoding': 'gzip' })
 }
 
 interface Wrong {

@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { errorOf, once } from '../../../core/model/must.ts'
 import { hasNoDescriptor } from '../../../core/sql.ts'
 import { type Asset, type Assets, assetType, type BuiltFiles } from '../../../server/front-ports.ts'
@@ -15,7 +16,11 @@ import { packageRoot } from '../package.ts'
 export function dashboardAssets(failed: (said: string) => void): Assets {
   const building = once(async () => built() ?? buildInClone(failed))
   return {
-    find: async (name) => (await building())?.get(name),
+    find: async (name) => {
+      const asset = (await building())?.get(name)
+      if (asset) asset.gzip ??= new Uint8Array(await promisify(gzip)(asset.bytes))
+      return asset
+    },
     nonce: () => process.getBuiltinModule('node:crypto').randomBytes(16).toString('base64url'),
   }
 }
@@ -30,15 +35,11 @@ function filesIn(folder: string): ReadonlyMap<string, Asset> | undefined {
   const directory = join(packageRoot(), folder)
   try {
     const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    const bytes = new Map(
-      files
-        .map(({ parentPath, name }) => join(parentPath, name))
-        .map((path) => [relative(directory, path).replaceAll('\\', '/'), new Uint8Array(readFileSync(path))]),
-    )
     return new Map(
-      Array.from(bytes, ([name, own]) => {
-        const brotli = bytes.get(`${name}.br`)
-        return [name, { type: assetType(name), bytes: own, ...(brotli && { brotli }) }]
+      files.map(({ parentPath, name }) => {
+        const path = join(parentPath, name)
+        const bytes = new Uint8Array(readFileSync(path))
+        return [relative(directory, path).replaceAll('\\', '/'), { type: assetType(name), bytes }]
       }),
     )
   } catch (error) {

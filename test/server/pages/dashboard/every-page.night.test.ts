@@ -59,7 +59,7 @@ it('sends its files compressed, and for ever', async (context) => {
       resolve(response)
     }),
   )
-  expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8' })
+  expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': 'text/javascript; charset=utf-8' })
   expect(headers['cache-control']).toContain('immutable')
   expect((await world.raw('GET', '/_mfano/app/../../package.json')).status).toBe(404)
   expect((await world.raw('GET', '/_mfano/app/..%2Findex.html')).status).toBe(404)
