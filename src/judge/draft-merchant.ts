@@ -86,7 +86,8 @@ export async function draftMerchant({ url, curl, mfano, callbackUrls }: DraftOpt
   const env = { ...source?.variables, ...(program && environmentOf(program, mfano)) }
   const told = [program?.command, ...Object.values(env)].join(' ')
   const untold = Object.entries(USUAL_ENV).filter(([, placeholder]) => !told.includes(placeholder))
-  const books = await readableBooks(baseUrl, [found('get', BOOKS), found('get', PAYMENTS)])
+  const listed = acts.map(({ path }) => path.replace(/\?.*/, ''))
+  const books = await readableBooks(baseUrl, [found('get', BOOKS), found('get', PAYMENTS), ...listed])
   return {
     folder: program?.folder,
     command: program?.command ?? 'npm start',
@@ -374,6 +375,9 @@ const VARIABLE = '([A-Z]\\w*)'
 /** Such as `) ?? 'http://` and `", "`, between a name and its default. */
 const UP_TO_DEFAULT = '(?:[^\\w\\n;=]|or\\b|https?:)*'
 const DATA_FOLDER = '((?:\\w+_)?(?:DATA|STORAGE)(?:_(?:DIR|FOLDER|PATH))?)\\b'
+/** Such as `DB", "refunds.db"` and `STORE') ?: __DIR__ . '/stock.json'`. */
+const DATA_FILE =
+  '((?!\\w*(?:CONF|KEY|CERT|SCHEMA))[A-Z]\\w*)[^\\n;=]{0,80}?["\'`](?:[\\w.-]*/)*([\\w-]+\\.(?:json|db|sqlite3?))["\'`]'
 
 class AppSource {
   readonly #files: readonly (readonly [name: string, text: string])[]
@@ -398,6 +402,7 @@ class AppSource {
         return [placeholder, `${VARIABLE}${UP_TO_DEFAULT}${value}((?:/[\\w.-]+)*)(?![\\w-])`] as const
       }),
       ['{dir}', DATA_FOLDER] as const,
+      ['{dir}/', DATA_FILE] as const,
     ]
     return Object.fromEntries(
       patterns.flatMap(([placeholder, pattern]) => {

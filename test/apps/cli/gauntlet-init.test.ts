@@ -140,9 +140,16 @@ it.for([
 const URL = process.env.GATEWAY_URL || 'http://localhost:8080/api/v1'
 const key = process.env['GATEWAY_KEY'] ?? "mfano-key"
 const books = process.env.SHOP_DATA_DIR || __dirname
+const ledger = process.env.LEDGER_FILE ?? __dirname + '/data/ledger.json'
 ${answers('[{"id": 1, "state": "open"}]')}`,
     ['/books cannot be read as books: books line 1: "state" is no field of the books. Did you mean status?'],
-    { SHOP_PORT: '{port}', GATEWAY_URL: '{baseUrl}/api/v1', GATEWAY_KEY: '{apiKey}', SHOP_DATA_DIR: '{dir}' },
+    {
+      SHOP_PORT: '{port}',
+      GATEWAY_URL: '{baseUrl}/api/v1',
+      GATEWAY_KEY: '{apiKey}',
+      SHOP_DATA_DIR: '{dir}',
+      LEDGER_FILE: '{dir}/ledger.json',
+    },
   ],
   [
     'names the line of an address and a port that no variable changes',
