@@ -90,8 +90,10 @@ export function booksOfJson(value: unknown, service: Service): Books {
   if (value.length > MOST_LINES) throw wrong(`books: must have at most ${MOST_LINES} lines, have ${value.length}`)
   const names = new FieldNames()
   const lines = value.map((line, i) => readLine(line, i + 1, service, names))
-  if (lines.length > 0 && !lines.some(({ reference, requestId }) => reference !== undefined || requestId !== undefined))
-    throw wrong(`books: no line has a reference or a requestId, so nothing can be compared; ${fieldsOf(value[0])}`)
+  if (lines.length > 0 && !names.hasOneOf('reference', 'requestId'))
+    throw wrong(
+      `books: no line has a reference or a requestId, so nothing can be compared; ${fieldsOf(value[0])}. While the app does not know one, write null`,
+    )
   return { lines, unreadFields: names.unread }
 }
 
@@ -139,6 +141,10 @@ class FieldNames {
     if (near) throw wrong(`${where}: ${shown(name)} is no field of the books. Did you mean ${near}?`)
     this.#known.set(name, field)
     return field
+  }
+
+  hasOneOf(...wanted: readonly Field[]): boolean {
+    return this.#known.values().some((field) => field !== undefined && wanted.includes(field))
   }
 
   get unread(): string[] {

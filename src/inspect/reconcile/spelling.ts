@@ -49,12 +49,13 @@ function plainText(text: string): string {
 /** `open`: not decided. `unpaid`: moved nothing, or what it moved was returned. */
 export type Outcome = 'open' | 'paid' | 'unpaid'
 
-/** `REFUSED` and `REJECTED` are no states: apps write them when the service made no payment. */
-const NEVER_MADE = ['REFUSED', 'REJECTED']
+/** Besides the service's own words, those that most apps have for them. */
+const PAID = ['PAID', 'DONE', 'COMPLETE', 'COMPLETED', 'SETTLED', 'SUCCESSFUL']
+const UNPAID = ['REFUSED', 'REJECTED', 'DECLINED', 'ERROR', 'CANCELED', 'REVERSED', 'RETURNED']
 
 /** An unknown word counts as open. */
 export function outcomeOf(status: string): Outcome {
   const word = status.trim().toUpperCase()
-  if (isPaid(word)) return 'paid'
-  return isFailed(word) || NEVER_MADE.includes(word) ? 'unpaid' : 'open'
+  if (isPaid(word) || PAID.includes(word)) return 'paid'
+  return isFailed(word) || UNPAID.includes(word) ? 'unpaid' : 'open'
 }

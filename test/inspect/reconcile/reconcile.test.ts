@@ -265,6 +265,22 @@ describe('books', () => {
     expect(await codesOf(world, { books })).toEqual(['wrong_amount', 'stale'])
   })
 
+  it.each([
+    ['paid', 'PAID', 'done', 'Completed'],
+    ['failed', 'rejected', 'ERROR', 'canceled'],
+  ])('may say that a payment is %s in the words of most apps', async (fate, ...words) => {
+    const world = await fatedWorld(bench)
+    await ask(world, 'till', fate, 'rent-1', '1')
+    await world.advance('1m')
+    for (const status of words) expect(await codesOf(world, [{ reference: 'rent-1', status }])).toEqual([])
+    expect(await codesOf(world, [{ reference: 'rent-1', status: 'wonderful' }])).toEqual(['stale'])
+  })
+
+  it('may hold null where the app does not know an id yet', async () => {
+    const world = await fatedWorld(bench)
+    expect(await codesOf(world, [{ requestId: null, amount: 1, status: 'new' }])).toEqual([])
+  })
+
   it('name the fields that nothing reads', async () => {
     const { world } = await paidTill('rent-1')
     const books = [{ reference: 'rent-1', employee: 'E1', constructor: 'Ferrari' }]
