@@ -20,9 +20,12 @@ export { decodeBooks }
 /** Largest books that are read. */
 export const BOOKS_MAX_BYTES = 32_000_000
 
-/** JSON or CSV. Refuses invalid books. `service` says which kinds and currencies are valid. */
-export function readBooks(books: unknown, service: Service): Books {
-  return typeof books === 'string' ? booksOfCsv(books, service) : booksOfJson(books, service)
+/**
+ * JSON or CSV. Refuses invalid books, and those without ids unless these may lack. `service` says which kinds and
+ * currencies are valid.
+ */
+export function readBooks(books: unknown, service: Service, idsMayLack = false): Books {
+  return typeof books === 'string' ? booksOfCsv(books, service) : booksOfJson(books, service, idsMayLack)
 }
 
 /** Without books, reports only what journal, outbox and ledger show. Changes nothing. */

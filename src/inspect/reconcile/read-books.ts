@@ -84,13 +84,14 @@ function firstInvalid(bytes: Uint8Array, charset: string): { line: number; byte:
   return { line, byte: bytes.at(-1) ?? 0 }
 }
 
-export function booksOfJson(value: unknown, service: Service): Books {
+/** `idsMayLack`: every line may lack its ids, as those of an app that was never answered. */
+export function booksOfJson(value: unknown, service: Service, idsMayLack = false): Books {
   if (!Array.isArray(value))
     throw wrong(`books: must be an array of lines, or CSV with the header ${MAIN_FIELDS}; got ${shown(value)}`)
   if (value.length > MOST_LINES) throw wrong(`books: must have at most ${MOST_LINES} lines, have ${value.length}`)
   const names = new FieldNames()
   const lines = value.map((line, i) => readLine(line, i + 1, service, names))
-  if (lines.length > 0 && !names.hasOneOf('reference', 'requestId'))
+  if (lines.length > 0 && !idsMayLack && !names.hasOneOf('reference', 'requestId'))
     throw wrong(
       `books: no line has a reference or a requestId, so nothing can be compared; ${fieldsOf(value[0])}. While the app does not know one, write null`,
     )
@@ -144,7 +145,7 @@ class FieldNames {
   }
 
   hasOneOf(...wanted: readonly Field[]): boolean {
-    return this.#known.values().some((field) => field !== undefined && wanted.includes(field))
+    return [...this.#known.values()].some((field) => field !== undefined && wanted.includes(field))
   }
 
   get unread(): string[] {
