@@ -96,8 +96,8 @@ const reconcileBooks = controlOperation('books.compare', {
     const { world } = c.env
     const { readBooks, reconcileBooks } = await reconciler()
     const { books, findings, asked, organisationId = query.organisationId } = body
-    const idsMayLack = asked !== undefined
-    const { lines, unreadFields = [] } = books === undefined ? {} : readBooks(books, paymentsService, idsMayLack)
+    const read = books === undefined ? undefined : readBooks(books, paymentsService, asked !== undefined)
+    const { lines, unreadFields = [] } = read ?? {}
     const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
     const reconciled = await reconcileBooks(world, lines, { findings, asked, organisationId: owner })
     const verdict = shown(c, { ...reconciled, unreadFields })

@@ -35,13 +35,10 @@ function filesIn(folder: string): ReadonlyMap<string, Asset> | undefined {
   const directory = join(packageRoot(), folder)
   try {
     const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    return new Map(
-      files.map(({ parentPath, name }) => {
-        const path = join(parentPath, name)
-        const bytes = new Uint8Array(readFileSync(path))
-        return [relative(directory, path).replaceAll('\\', '/'), { type: assetType(name), bytes }]
-      }),
-    )
+    const paths = files.map(({ parentPath, name }) => join(parentPath, name))
+    const nameOf = (path: string) => relative(directory, path).replaceAll('\\', '/')
+    const assetAt = (path: string) => ({ type: assetType(path), bytes: new Uint8Array(readFileSync(path)) })
+    return new Map(paths.map((path) => [nameOf(path), assetAt(path)]))
   } catch (error) {
     if (hasNoDescriptor(error)) throw error
     return undefined
