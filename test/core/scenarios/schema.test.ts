@@ -47,18 +47,6 @@ describe('the shipped scenarios', () => {
     expect(validate.errors).toBeNull()
   })
 
-  it('may have a parameter in the place of any value', () => {
-    const limited = (amount: string) => `name: limited
-description: A limit to turn.
-parameters: { limit: { default: 250000 }, end: { default: FAILED }, wait: { default: 30s } }
-rules: [{ name: slow, on: till, chance: "\${odds}", then: { after: "\${wait}..2m", end: "\${end}" } }]
-rails: { limits: [{ on: till, perTransaction: ${amount} }] }
-`
-    expect(validate(parse(limited('"${limit}"')))).toBe(true)
-    expect(validate(parse(limited('"limit"')))).toBe(false)
-    expect(validate(parse(limited('"${}"')))).toBe(false)
-  })
-
   it('would not, with a word mistyped', () => {
     expect(validate(parse(shippedText('default').replace('  - name:', '  - nmae:')))).toBe(false)
   })

@@ -97,29 +97,6 @@ test('of a world that was being made or replaced when the process died, what was
   expect(readdirSync(directory).filter((name) => name.endsWith('.before'))).toEqual([])
 })
 
-test.each(['power', 'process'])(
-  'with --durability %s, a world is made, forked, reset and replaced',
-  async (durability) => {
-    const directory = dataDirectory()
-    const before = await startOn(directory, '--durability', durability)
-    const ask = (method: string, path: string, body?: unknown) => send(before.baseUrl, method, path, body)
-    expect((await ask('POST', '/_mfano/worlds', { id: 'shop', clock: frozen })).status).toBe(201)
-    expect((await before.world('shop').post('/api/sandbox/v1/send-money', payout)).status).toBe(201)
-    expect((await ask('POST', '/w/shop/_mfano/snapshots', { name: 'paid' })).status).toBe(201)
-    expect((await ask('POST', '/_mfano/worlds', { id: 'fork', from: 'shop' })).status).toBe(201)
-    expect((await ask('POST', '/w/shop/_mfano/reset')).status).toBe(200)
-    expect((await before.world('shop').control('GET', '/payments')).total).toBe(0)
-    expect((await ask('POST', '/_mfano/worlds', { id: 'late', from: 'shop/paid' })).status).toBe(201)
-    expect((await ask('PUT', '/_mfano/worlds/late/file', await fileOf(before.baseUrl, 'fork'))).status).toBe(200)
-    await before.close()
-    expect(readdirSync(directory).sort()).toEqual(['default.db', 'fork.db', 'late.db', 'shop.db', 'snapshots'])
-
-    const after = await startOn(directory, '--durability', durability)
-    for (const [id, payments] of Object.entries({ shop: 0, fork: 1, late: 1 }))
-      expect((await after.world(id).control('GET', '/payments')).total, id).toBe(payments)
-  },
-)
-
 test('a world that was killed is replaced before anybody opens it', async () => {
   const directory = dataDirectory()
   const program = mfano('--port', '0', '--data', directory)

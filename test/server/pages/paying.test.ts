@@ -115,17 +115,6 @@ it('follows a merchant that sends a cancelling payer on to another site', async 
   await page.waitForURL(cancelUrl)
 })
 
-it('says that a payment failed, and where to go', async () => {
-  const { world, page } = await openSession(bench, browser, { changes: { amount: 404.01 } })
-  await fillCard(page)
-  await page.getByTestId('pay-CARD').click()
-  await page.locator('[data-status=PROCESSING]').waitFor()
-  await world.advance('10s')
-  await page.locator('[data-status=FAILED]').waitFor()
-  await page.getByTestId('return').click()
-  await page.waitForURL(/\/cancel$/)
-})
-
 it('fits a small screen and takes the keyboard, in light and dark', async () => {
   const world = await bench.world()
   const session = await makeSession(bench, world, { description: `${'x'.repeat(300)} <script>alert(1)</script>` })
