@@ -2,7 +2,7 @@
 import type { Sql } from './sql.ts'
 
 /** Rises whenever a table changes. Databases of another version are refused, because there has been no release yet. */
-export const SCHEMA_VERSION = 26
+export const SCHEMA_VERSION = 27
 
 const SCHEMA = `
 CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -88,8 +88,7 @@ CREATE TABLE payment (
   created_at_us INTEGER NOT NULL,
   updated_at_us INTEGER NOT NULL,
   details TEXT NOT NULL,
-  asked TEXT NOT NULL,
-  plan TEXT NOT NULL,
+  opened TEXT NOT NULL,
   history TEXT NOT NULL,
   last_callback_id INTEGER
 );

@@ -50,8 +50,7 @@ export function shapeOf(sql: Sql): Shape {
 }
 
 const JSON_COLUMNS = {
-  'payment.asked': 'object',
-  'payment.plan': 'object',
+  'payment.opened': 'object',
   'payment.details': 'object',
   'payment.history': 'array',
   'callback.body': undefined,
@@ -72,10 +71,10 @@ const IN_OBJECTS: readonly (readonly [
   at: string,
   fields: Readonly<Record<string, readonly string[]>>,
 ])[] = [
-  ['payment.asked', '', { uuid: ['text'], request: ['object'], callbackUrl: ['text', 'null'] }],
+  ['payment.opened', '', { uuid: ['text'], request: ['object'], plan: ['object'], callbackUrl: ['text', 'null', '-'] }],
   [
-    'payment.plan',
-    '',
+    'payment.opened',
+    '.plan',
     {
       rule: ['text'],
       trace: ['text'],
@@ -85,8 +84,8 @@ const IN_OBJECTS: readonly (readonly [
       revise: ['object', 'null'],
     },
   ],
-  ['payment.plan', '.revise', { afterUs: ['integer', 'real'], end: ['text'], with: ['object'] }],
-  ['payment.plan', '.callback', { by: ['text'] }],
+  ['payment.opened', '.plan.revise', { afterUs: ['integer', 'real'], end: ['text'], with: ['object'] }],
+  ['payment.opened', '.plan.callback', { by: ['text'] }],
   ['callback.fault', '', { by: ['text'] }],
   ['attempt.diagnosis', '', { code: ['text'], what: ['text'], why: ['text'], todo: ['text'] }],
   ['inbox_behaviour.settings', '', { answers: ['array'], delayMs: ['integer', 'real'], headers: ['object'] }],

@@ -176,7 +176,7 @@ test('the same seed and the same commands give the same bytes', async () => {
 test('another seed gives other ids and other odds', async () => {
   const [first, second] = [await run(7), await run(8)]
   const uuids = (all: typeof first) =>
-    all.tables['payment']?.map((row) => JSON.parse((row as { asked: string }).asked).uuid as string) ?? []
+    all.tables['payment']?.map((row) => JSON.parse((row as { opened: string }).opened).uuid as string) ?? []
   expect(uuids(second)).toHaveLength(uuids(first).length)
   expect(uuids(second).filter((uuid) => uuids(first).includes(uuid))).toEqual([])
   const fates = (all: typeof first) => all.tables['payment']?.map((row) => (row as { status: string }).status)

@@ -64,12 +64,11 @@ function nonsense(file: { image: Uint8Array }): string[] {
     ...columns
       .filter(({ owner }) => owner !== 'meta')
       .flatMap(({ owner, name }) => [`'x'`, '-1', '9e999'].map((value) => `UPDATE ${owner} SET ${name} = ${value}`)),
-    ...['asked.uuid', 'asked.request', 'asked.callbackUrl', 'plan.end', 'history[0].status'].flatMap((place) => {
-      const [column, field] = place.split('.')
-      return [`json_set(${column}, '$.${field}', 7)`, `json_remove(${column}, '$.${field}')`].map(
-        (json) => `UPDATE payment SET ${column} = ${json}`,
-      )
-    }),
+    ...['uuid', 'request', 'callbackUrl', 'plan', 'plan.end'].flatMap((field) =>
+      [`json_set(opened, '$.${field}', 7)`, `json_remove(opened, '$.${field}')`].map(
+        (json) => `UPDATE payment SET opened = ${json}`,
+      ),
+    ),
     ...['request_headers', 'notes'].map((column) => `UPDATE journal SET ${column} = '[7]'`),
   ]
 }

@@ -221,8 +221,13 @@ describe('a file with the wrong world in it is refused, and the world that is th
     ],
     ...(
       [
-        ['payment', 'plan', '{}'],
-        ['payment', 'plan', '{"rule":"a","trace":"","afterUs":null,"end":"SUCCESS","with":{},"revise":{}}'],
+        ['payment', 'opened', '{}'],
+        ['payment', 'opened', '{"uuid":"a","request":{},"plan":{}}'],
+        [
+          'payment',
+          'opened',
+          '{"uuid":"a","request":{},"plan":{"rule":"a","trace":"","afterUs":null,"end":"SUCCESS","with":{},"revise":{}}}',
+        ],
         ['callback', 'fault', '{}'],
         ['attempt', 'diagnosis', '{}'],
         ['inbox_behaviour', 'settings', '{}'],
