@@ -34,6 +34,7 @@ const OF_PAYMENT = `id IN (
 export class Callbacks {
   readonly #sql: Sql
   readonly #insert: Statement<never>
+  readonly #addRare: Statement<never>
   readonly #byId: Statement<Row>
   readonly #heldAt: Statement<Row>
   readonly #update: Statement<never>
@@ -46,9 +47,11 @@ export class Callbacks {
   constructor(sql: Sql) {
     this.#sql = sql
     this.#insert = sql.prepare(
-      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us, settled_at_us, fault,
-         trace, previous_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)`,
+    )
+    this.#addRare = sql.prepare(
+      'UPDATE callback SET settled_at_us = ?, fault = ?, trace = ?, previous_id = ? WHERE id = ?',
     )
     this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
     // SQLite would plan it anew for each address, because of the index that holds the held ones alone.
@@ -64,21 +67,12 @@ export class Callbacks {
 
   insert(c: Callback): void {
     if (c.state === 'held') this.#anyHeld = true
-    this.#insert.run(
-      c.id,
-      c.uid,
-      c.paymentSeq,
-      c.topic,
-      c.url,
-      c.body,
-      c.state,
-      c.attempts,
-      c.createdAtUs,
-      c.settledAtUs,
-      c.fault && JSON.stringify(c.fault),
-      c.trace && JSON.stringify(c.trace),
-      c.previousId,
-    )
+    this.#insert.run(c.id, c.uid, c.paymentSeq, c.topic, c.url, c.body, c.state, c.createdAtUs)
+    const fault = c.fault && JSON.stringify(c.fault)
+    const trace = c.trace && JSON.stringify(c.trace)
+    // Most have none of it, and passing NULL for each takes a fifth of an insertion.
+    if ((c.settledAtUs ?? fault ?? trace ?? c.previousId) !== null)
+      this.#addRare.run(c.settledAtUs, fault, trace, c.previousId, c.id)
   }
 
   save(c: Callback): void {

@@ -29,7 +29,7 @@ export class LedgerRows {
   readonly #sql: Sql
   readonly #counters: Counters
   readonly #insert: Statement<never>
-  readonly #complete: Statement<never>
+  readonly #complete: Readonly<Record<'posted' | 'voided', Statement<never>>>
   readonly #ofPayment: Statement<TransferRow>
   readonly #pendingThrough: Statement<Pending & { paymentSeq: number }>
   readonly #ahead = new ReadAhead<Pending[]>()
@@ -46,7 +46,9 @@ export class LedgerRows {
       `INSERT INTO transfer (id, payment_seq, kind, debit_account, credit_account, amount_minor, state, created_at_us, settled_at_us)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#complete = sql.prepare('UPDATE transfer SET state = ?, settled_at_us = ? WHERE id = ?')
+    const complete = (state: string) =>
+      sql.prepare<never>(`UPDATE transfer SET state = '${state}', settled_at_us = ? WHERE id = ?`)
+    this.#complete = { posted: complete('posted'), voided: complete('voided') }
     this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE payment_seq = ? + 0 ORDER BY id')
     this.#pendingThrough = sql.prepare(
       `SELECT payment_seq AS paymentSeq, id, debit_account AS debitAccount, credit_account AS creditAccount,
@@ -90,7 +92,7 @@ export class LedgerRows {
   complete(paymentSeq: number, state: 'posted' | 'voided', atUs: InstantUs): Pending[] {
     const pending = this.#pendingOf(paymentSeq)
     for (const transfer of pending) {
-      this.#complete.run(state, atUs, transfer.id)
+      this.#complete[state].run(atUs, transfer.id)
       this.#note(transfer.id)
     }
     return pending
