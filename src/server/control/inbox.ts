@@ -59,19 +59,12 @@ const headers = z
     'must be named as headers are, and not like those that a connection needs for itself, such as content-length',
   )
   .refine((given) => Object.keys(given).length <= MOST_HEADERS, `must be at most ${MOST_HEADERS}`)
-const behaviour = z
-  .strictObject({
-    answers: answers.optional().describe('Statuses in order, such as 500,500,200. The last one repeats.'),
-    delay: delay.optional().describe('Real time before each answer.'),
-    hang: z.literal(true, 'must be true').optional().describe('Short for answers that are all `hang`, or all `close`.'),
-    close: z.literal(true, 'must be true').optional().describe('Short for answers that all close the connection.'),
-    headers: headers.optional().describe('Sent with each answer.'),
-    body: anyJson.optional().describe('Sent with each answer, as JSON.'),
-  })
-  .refine(
-    ({ answers, hang, close }) => [answers, hang, close].filter((one) => one !== undefined).length <= 1,
-    'must have one of answers, hang and close, not several',
-  )
+const behaviour = z.strictObject({
+  answers: answers.optional().describe('Statuses in order, such as 500,500,200. The last one repeats.'),
+  delay: delay.optional().describe('Real time before each answer.'),
+  headers: headers.optional().describe('Sent with each answer.'),
+  body: anyJson.optional().describe('Sent with each answer, as JSON.'),
+})
 
 const behaviourShown = view('InboxBehaviour', (read: Reader<StoredInboxBehaviour>) => ({
   answers: read(z.array(z.string()), ({ settings }) => settings.answers),
@@ -265,10 +258,9 @@ function askedBy(c: ControlContext): { query: string; settings: InboxBehaviour }
 }
 
 function toSettings(given: z.output<typeof behaviour>): Partial<InboxBehaviour> {
-  const { answers, delay: delayMs, hang, close, headers, body } = given
-  const acts = hang ? ['hang'] : close ? ['close'] : answers
+  const { answers, delay: delayMs, headers, body } = given
   return {
-    ...(acts && { answers: acts }),
+    ...(answers && { answers }),
     ...(delayMs !== undefined && { delayMs }),
     ...(headers && { headers }),
     ...(body !== undefined && { body }),

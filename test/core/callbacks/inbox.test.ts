@@ -101,7 +101,7 @@ it('hangs until the sender gives up, which the doctor then explains', async () =
 
 it('lets go of whoever hangs when its world goes', async () => {
   const world = await bench.world({ id: 'going' })
-  await world.control('PUT', '/inbox/shop', { hang: true })
+  await world.control('PUT', '/inbox/shop', { answers: 'hang' })
   const hanging = failureOf(post(inbox(world)))
   await world.control('POST', '/wait', { for: 'inbox' })
   bench.simulator.worlds.remove('going')
@@ -220,7 +220,6 @@ it.each([
   [{ answers: '200@2m' }, /with a delay of at most 60s such as 200@3s, got "200@2m"/],
   [{ answers: [] }, /^answers: must be/],
   [{ delay: '2m' }, /^delay: must be a duration of at most 60s, such as 300ms or 3s, got "2m"/],
-  [{ hang: true, close: true }, /must have one of answers, hang and close, not several/],
   ...['content-length', 'Trailer', 'TE', 'Proxy-Connection'].map((name): [object, RegExp] => [
     { headers: { [name]: '5' } },
     /^headers: must be named as headers are, and not like those that a connection needs for itself/,

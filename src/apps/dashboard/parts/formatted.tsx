@@ -147,7 +147,7 @@ export function HttpStatus({ status }: { status: number | null }) {
   )
 }
 
-export function Id({ id, short = false }: { id: string; short?: boolean }) {
+export function Id({ id }: { id: string }) {
   return (
     <CopyButton value={id} timeout={1200}>
       {({ copied, copy }) => (
@@ -160,7 +160,7 @@ export function Id({ id, short = false }: { id: string; short?: boolean }) {
               copy()
             }}
           >
-            {short ? `${id.slice(0, 8)}…` : id}
+            {id}
           </UnstyledButton>
         </Tooltip>
       )}

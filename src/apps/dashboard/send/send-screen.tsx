@@ -1,13 +1,13 @@
 /** The page that sends payments of any kind. */
-import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Group, Select, SimpleGrid, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { isRecord, must } from '../../../core/model/must.ts'
 import { useFilters } from '../api/address.ts'
 import { submitting } from '../api/changes.ts'
-import { world, worldUrl } from '../api/client.ts'
-import { kindsQuery, organisationsQuery } from '../api/queries.ts'
+import { worldUrl } from '../api/client.ts'
+import { kindsQuery, organisationsQuery, scenarioQuery } from '../api/queries.ts'
 import { FieldBox } from '../parts/form.tsx'
 import {
   type Field,
@@ -90,6 +90,8 @@ function Bench({ kind, organisation, form }: { kind: Kind; organisation: string;
   const operation = must(kind.operation)
   const [values, setValues] = useState(() => toTexts(isRecord(kind.example) ? kind.example : {}))
   const [outcome, setOutcome] = useState('')
+  const scenario = useQuery(scenarioQuery)
+  const rules = (scenario.data?.rules ?? []).filter(({ on }) => on.includes(kind.kind))
   const fields = fieldsFor(form, values)
   const change = (name: string, text: string) => setValues((before) => ({ ...before, [name]: text }))
   const send = useMutation({
@@ -101,13 +103,15 @@ function Bench({ kind, organisation, form }: { kind: Kind; organisation: string;
       {/* What is wrong with a request is for the service to say. */}
       <form noValidate onSubmit={submitting(() => send.mutate())}>
         <Stack gap="md">
-          <OutcomeSelect kind={kind.kind} values={values} change={change} />
-          <TextInput
+          <Autocomplete
             label="Outcome of this request"
-            description="A rule's name, or a trigger such as 000404. Sent as mfano-outcome."
+            description="A rule of the scenario, or a trigger such as 000404. Sent as mfano-outcome."
+            placeholder="As the scenario decides"
             w={{ base: '100%', sm: 440 }}
+            data={[...new Set(rules.map(({ name }) => name))]}
             value={outcome}
-            onChange={(event) => setOutcome(event.currentTarget.value)}
+            onChange={setOutcome}
+            data-testid="outcome"
           />
           <RequestForm fields={fields} values={values} change={change} />
         </Stack>
@@ -162,43 +166,5 @@ function RequestForm(props: {
         />
       ))}
     </SimpleGrid>
-  )
-}
-
-// Fills in a number or an amount for which the scenario in force has a rule, such as a phone that is not registered.
-
-/** Alone, or as the first of several: `request.phoneNumber.endsWith("000404")`, `request.amount == 404.01`. */
-const TRIGGER = /^request\.(\w+)(?:\.endsWith\("(\d+)"\)| == ([\d.]+))(?: \|\||$)/
-
-function OutcomeSelect(props: {
-  kind: string
-  values: Readonly<Record<string, string>>
-  change(name: string, text: string): void
-}) {
-  // A part of the scenario: loaded again when that is another one.
-  const hits = useQuery({ queryKey: ['scenario', 'triggers'], queryFn: () => world('GET', '/scenario/hits') })
-  const triggers = (hits.data?.rules ?? []).flatMap(({ rule, on, when }) => {
-    const [, field = '', ending, amount = ''] = TRIGGER.exec(when ?? '') ?? []
-    return field !== '' && on.includes(props.kind) ? [{ rule, field, ending, text: ending ?? amount }] : []
-  })
-  if (triggers.length === 0) return null
-  return (
-    <Select
-      label="Use a number that fails"
-      description="Fills in the number or amount of a rule of the scenario."
-      placeholder="Choose what happens"
-      searchable
-      w={{ base: '100%', sm: 440 }}
-      data={triggers.map(({ rule, text }) => ({ value: rule, label: `${rule} (${text})` }))}
-      value={null}
-      onChange={(rule) => {
-        const chosen = triggers.find((one) => one.rule === rule)
-        if (!chosen) return
-        const { field, ending, text } = chosen
-        const before = props.values[field] ?? ''
-        props.change(field, ending === undefined ? text : before.slice(0, -ending.length) + ending)
-      }}
-      data-testid="outcome"
-    />
   )
 }

@@ -43,18 +43,11 @@ it('shows the fields of the chosen currency, with what it requires', async () =>
   expect(Object.keys(requests[0].request.body)).not.toContain('remarks')
 })
 
-it('fills in a number that fails, from the rules of the scenario', async () => {
+it('chooses the outcome of one request among the rules of the scenario', async () => {
   const world = await bench.world()
   const page = await open(world, '/send?kind=send-money')
-  const choose = async (option: string) => {
-    await page.getByTestId('outcome').click()
-    await page.getByRole('option', { name: option }).click()
-  }
-  await choose('the phone number is not registered (000404)')
-  expect(await page.getByTestId('field-phoneNumber').inputValue()).toMatch(/^254\d{3}000404$/)
-  await choose('the amount of the payout times out (408.01)')
-  expect(await page.getByTestId('field-amount').inputValue()).toBe('408.01')
-  await page.getByTestId('field-amount').fill('1000')
+  await page.getByTestId('outcome').click()
+  await page.getByRole('option', { name: 'the phone number is not registered' }).click()
   await page.getByTestId('send').click()
   await page.getByRole('link', { name: 'Open payment' }).click()
   await world.advance('5s')
@@ -64,7 +57,7 @@ it('fills in a number that fails, from the rules of the scenario', async () => {
 it('chooses the outcome of one request by a rule or a trigger', async () => {
   const world = await bench.world()
   const page = await open(world, '/send?kind=till')
-  const outcome = page.getByLabel('Outcome of this request')
+  const outcome = page.getByRole('combobox', { name: 'Outcome of this request' })
   await outcome.fill('500.01')
   await page.getByTestId('send').click()
   await page.getByTestId('send-answer').getByText('500', { exact: true }).waitFor()
