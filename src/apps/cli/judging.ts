@@ -24,7 +24,11 @@ import { type TableColumn, table } from './table.ts'
 import { section } from './words.ts'
 import { writeNamed, writing } from './write-file.ts'
 
-export type JudgingWatch = Pick<SubjectOptions, 'signal' | 'ended'> & { found(point: ReportPoint): void }
+export type JudgingWatch = Pick<SubjectOptions, 'signal' | 'ended'> & {
+  found(point: ReportPoint): void
+  /** Does work that writes to the terminal by itself. */
+  apart(work: () => Promise<void>): Promise<void>
+}
 
 /** `doing`: what the command does and how long it may take, shown on a terminal while it works. */
 export async function judging(
@@ -36,7 +40,8 @@ export async function judging(
   const progress = output.progress(doing, true)
   const [begunMs, stop] = [wallNowMs(), output.watched ? everyRealMs(SECOND_MS, () => show()) : () => {}]
   let last = ''
-  const show = () => progress.at(undefined, `${Math.round((wallNowMs() - begunMs) / SECOND_MS)} s${last}`)
+  let isApart = false
+  const show = () => isApart || progress.at(undefined, `${Math.round((wallNowMs() - begunMs) / SECOND_MS)} s${last}`)
   const tell = (text: string) => {
     progress.end()
     if (!given.has('json')) output.out(text)
@@ -49,6 +54,13 @@ export async function judging(
         tell(runText(run, output))
       },
       found: (point) => tell(pointText(point, output)),
+      apart: async (work) => {
+        isApart = true
+        progress.end()
+        await work().finally(() => {
+          isApart = false
+        })
+      },
     }),
   ).finally(() => {
     stop()

@@ -36,7 +36,6 @@ export interface CalibrateOptions extends Omit<LineOptions, 'sent'> {
   receiver?: Receiver | undefined
   wait(ms: number): Promise<void>
   byHand?: ((act: ByHand) => Promise<void>) | undefined
-  asking(assumption: string, question: string): void
   answered(answer: Calibrated): void
   sent?: LineOptions['sent']
 }
@@ -97,9 +96,7 @@ class Calibrator {
   /** Tries the cheapest way first. If no allowed way decides, the last one's reason is reported. */
   async #ask(id: string): Promise<void> {
     const probe = must(probeOf(id))
-    const { question = '' } = this.#options.questions[id] ?? {}
     if ('unaskable' in probe) return this.#note(id, notAsked(probe.unaskable))
-    this.#options.asking(id, question)
     let last: Told | undefined
     for (const way of waysOf(probe)) {
       const hindrance = this.#hindranceOf(way)

@@ -1,10 +1,8 @@
 /** What a calibration never does, whatever its probes ask and whatever the service answers. */
 
 import { describe, expect, it } from 'vitest'
-import { calibrationText } from '../../../src/apps/cli/calibrate/calibrate-command.ts'
-import type { Output } from '../../../src/apps/cli/output.ts'
 import { whyNotAsked, whyNotSent } from '../../../src/judge/calibrate/calibrator.ts'
-import { type CalibrateOptions, startReceiver } from '../../../src/judge/calibrate.ts'
+import { type CalibrateOptions, calibrationDocument, startReceiver } from '../../../src/judge/calibrate.ts'
 import { useBench } from '../../support/harness.ts'
 import { accountIn, accountWithPast } from './account.ts'
 import { calibrated, holdings } from './trials.ts'
@@ -143,8 +141,9 @@ it('stops at the first request that was certain to be refused and is not', async
   })
   expect([posts, after]).toEqual([1, 0])
   expect(report).toMatchObject({ accepted: 1, payments: 0, stopped: { code: 'accepted', evidence: [{ status: 201 }] } })
-  const told = calibrationText(report, { paint: (_: unknown, text: string) => text } as Output)
-  expect(told).toContain('\n1 request that was to be refused was accepted. Look in your account')
+  const { lead, verdict } = calibrationDocument(report)
+  expect(verdict.mood).toBe('bad')
+  expect(lead.join('\n')).toContain('\n1 request that was to be refused was accepted. Look in your account')
   expect(report.stopped?.why).toMatch(
     /allocations\/new was certain to be refused \(impossible-amount\), and was answered 201/,
   )

@@ -66,7 +66,6 @@ export function calibrated(
     known: [],
     twice: true,
     wait: async () => {},
-    asking: () => {},
     answered: () => {},
     ...more,
   })

@@ -1,32 +1,30 @@
 /** `mfano calibrate`: asks the real service which alternative of each assumption is true. */
 import { createInterface } from 'node:readline/promises'
-import { keysIn, must } from '../../../core/model/must.ts'
+import { must } from '../../../core/model/must.ts'
 import { didYouMean } from '../../../core/model/problems.ts'
-import { oneLine } from '../../../core/model/text.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { realPause, wallNowMs } from '../../../hosts/node/wall.ts'
 import {
-  type Calibrated,
+  answerRun,
   CalibrationFiles,
-  type CalibrationPlan,
   type CalibrationReport,
-  type CalibrationVerdict,
+  calibrationDocument,
   calibrationPlanOf,
   comparedWith,
   measuredScenario,
+  planDocument,
   runCalibration,
   Secrets,
   startReceiver,
   trafficReport,
 } from '../../../judge/calibrate.ts'
-import { tiers } from '../../../service/probes.ts'
 import { paymentsService } from '../../../service/service.ts'
-import { type Arguments, CLEAN, type CliCommand, jsonFlag, PROBLEMS, USAGE, UsageError } from '../command.ts'
-import { asFailure } from '../judging.ts'
-import type { Output, Paint } from '../output.ts'
-import { count, section } from '../words.ts'
+import { type Arguments, type CliCommand, UsageError } from '../command.ts'
+import { evidenceFlag } from '../evidence/evidence-record.ts'
+import { type JudgingWatch, judging } from '../judging.ts'
+import { reportFlags } from '../typed-values.ts'
 import { writeNamed } from '../write-file.ts'
-import { type Asking, accountOf, askingFlags, readAsking, tiersOf } from './calibrate-settings.ts'
+import { accountOf, askingFlags, readAsking, tiersOf } from './calibrate-settings.ts'
 
 export const calibrateCommand: CliCommand = {
   name: 'calibrate',
@@ -54,7 +52,8 @@ export const calibrateCommand: CliCommand = {
       names: 'files',
     },
     { name: 'from', value: 'traffic.har', help: 'Read recorded traffic and send nothing.', names: 'files' },
-    jsonFlag,
+    evidenceFlag,
+    ...reportFlags,
   ],
   examples: [
     'mfano calibrate --base-url https://api.provider.example --plan',
@@ -62,21 +61,20 @@ export const calibrateCommand: CliCommand = {
     'mfano calibrate --base-url https://api.provider.example --check measured.yaml',
     'mfano calibrate --from traffic.har',
   ],
-  run: async (given, output) => {
-    const ids = questionsOf(given)
-    if (given.has('plan'))
-      return printed(calibrationPlanOf(ids, accountOf(given, process.env), tiersOf(given)), given, output)
-    const from = given.get('from')
-    if (from !== undefined) return readTraffic(from, ids, given, output)
-    const checked = given.get('check')
-    const measured = checked === undefined ? undefined : measuredIn(checked, ids)
-    const report = await ask(readAsking(given, process.env), measured ? Object.keys(measured) : ids, given, output)
-    if (!measured) {
-      output.out(given.has('json') ? `${JSON.stringify(report, null, 2)}\n` : calibrationText(report, output))
-      return exitCode(report)
-    }
-    return compared(measured, report, given, output)
-  },
+  run: (given, output) => judging(given, output, (watch) => documentOf(given, watch), 'asking'),
+}
+
+async function documentOf(given: Arguments, watch: JudgingWatch) {
+  const ids = questionsOf(given)
+  if (given.has('plan')) return planDocument(calibrationPlanOf(ids, accountOf(given, process.env), tiersOf(given)))
+  const from = given.get('from')
+  if (from !== undefined) return calibrationDocument(readTraffic(from, ids, given, watch))
+  const checked = given.get('check')
+  if (checked === undefined) return calibrationDocument(await ask(ids, given, watch))
+  const measured = measuredIn(checked, ids)
+  const report = await ask(Object.keys(measured), given, watch)
+  const { moved, untold } = comparedWith(measured, report.answers)
+  return calibrationDocument(report, { moved, untold: untold.length })
 }
 
 type Ids = readonly string[]
@@ -93,33 +91,12 @@ function questionsOf(given: Arguments): Ids {
 const questions = (ids: Ids) =>
   Object.fromEntries(Object.entries(paymentsService.assumptions).filter(([id]) => ids.includes(id)))
 
-function printed(plan: ReturnType<typeof calibrationPlanOf>, given: Arguments, output: Output): number {
-  output.out(given.has('json') ? `${JSON.stringify(plan, null, 2)}\n` : planText(plan, output))
-  return CLEAN
-}
-
-function readTraffic(file: string, ids: Ids, given: Arguments, output: Output): number {
-  const report = usable(() => trafficReport(file, questions(ids)))
-  const { answers } = report
-  const shown = answers.filter(({ verdict }) => verdict !== 'not-asked')
-  if (given.has('json')) output.out(`${JSON.stringify({ answers }, null, 2)}\n`)
-  else {
-    for (const one of shown) output.out(answerLine(one, output.paint))
-    const holding = shown.filter(({ verdict }) => verdict === 'holds')
-    output.out(`\n${count(holding.length, 'question')} of ${answers.length} told by ${file}.\n`)
-  }
+function readTraffic(file: string, ids: Ids, given: Arguments, { ended }: JudgingWatch): CalibrationReport {
+  const report = trafficReport(file, questions(ids))
+  for (const answer of report.answers) if (answer.verdict !== 'not-asked') ended(answerRun(answer))
   const out = given.get('out')
   if (out !== undefined) writeNamed(out, measuredScenario(report))
-  return CLEAN
-}
-
-/** Reports unusable input like a wrong flag. */
-function usable<Done>(work: () => Done): Done {
-  try {
-    return work()
-  } catch (error) {
-    return asFailure(error)
-  }
+  return report
 }
 
 function measuredIn(file: string, ids: Ids): Record<string, string> {
@@ -128,27 +105,18 @@ function measuredIn(file: string, ids: Ids): Record<string, string> {
   return Object.fromEntries(chosen.map((id) => [id, must(assumptions[id])]))
 }
 
-/** Saves after each answer, so that an interruption loses nothing. */
-async function ask(asking: Asking, ids: Ids, given: Arguments, output: Output): Promise<CalibrationReport> {
+/** Saves after each request, so that an interruption loses nothing. */
+async function ask(ids: Ids, given: Arguments, { signal, ended, apart }: JudgingWatch): Promise<CalibrationReport> {
+  const asking = readAsking(given, process.env)
   const secrets = new Secrets()
   for (const key of [asking.account, ...Object.values(asking.keys)]) {
     secrets.nameOf(key.apiKey, 'key')
     secrets.nameOf(key.apiSecret, 'secret')
   }
   const out = given.get('out')
-  const kept = out === undefined ? undefined : usable(() => new CalibrationFiles(out, secrets))
-  const interruption = new AbortController()
-  const interrupted = () => interruption.abort()
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
+  const kept = out === undefined ? undefined : new CalibrationFiles(out, secrets)
   const receiver =
     asking.account.receiver === undefined ? undefined : await startReceiver(asking.receiverPort, asking.receiverHost)
-  const progress = output.progress('asking', true)
-  let sent = 0
-  let asked = ''
-  const told = (text: string) => {
-    progress.end()
-    output.out(text)
-  }
   try {
     const report = await runCalibration({
       ...asking,
@@ -158,55 +126,24 @@ async function ask(asking: Asking, ids: Ids, given: Arguments, output: Output): 
       known: given.has('again') || given.has('check') ? [] : (kept?.known(asking.baseUrl, wallNowMs()) ?? []),
       twice: true,
       receiver,
-      signal: interruption.signal,
+      signal,
       nowMs: wallNowMs,
       pause: realPause,
-      wait: (ms) => waited(ms, interruption.signal),
+      wait: (ms) => waited(ms, signal),
       ...(process.stdin.isTTY && {
-        byHand: ({ byHand, checkoutUrl }) => {
-          progress.end()
-          return doneByHand(`${byHand}\n${checkoutUrl ?? ''}`)
-        },
+        byHand: ({ byHand, checkoutUrl }) => apart(() => doneByHand(`${byHand}\n${checkoutUrl ?? ''}`)),
       }),
-      asking: (id, question) => {
-        asked = `${id}: ${question}`
-        progress.at(sent / asking.requests, asked)
-      },
       answered: (answer) => {
-        if (given.has('json') || answer.verdict === 'not-asked') return
-        told(`${sent}\t${answerLine(answer, output.paint)}`)
+        if (answer.verdict !== 'not-asked') ended(answerRun(answer))
       },
-      sent: (exchange) => {
-        sent++
-        progress.at(sent / asking.requests, asked)
-        kept?.exchange(exchange)
-      },
+      sent: (exchange) => kept?.exchange(exchange),
     })
     kept?.report(report)
     return report
   } finally {
-    progress.end()
-    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
     await receiver?.close()
     kept?.close()
   }
-}
-
-function compared(
-  measured: Record<string, string>,
-  report: CalibrationReport,
-  given: Arguments,
-  output: Output,
-): number {
-  const { moved, untold } = comparedWith(measured, report.answers)
-  if (given.has('json')) output.out(`${JSON.stringify({ ...report, moved }, null, 2)}\n`)
-  else {
-    for (const { assumption, was, is } of moved)
-      output.out(`${assumption}: was ${was}, is ${output.paint('red', is)}\n`)
-    output.out(calibrationText(report, output))
-  }
-  if (report.stopped?.code === 'accepted' || report.stopped?.code === 'moved' || moved.length > 0) return PROBLEMS
-  return untold.length > 0 || report.stopped ? USAGE : CLEAN
 }
 
 async function waited(ms: number, signal: AbortSignal): Promise<void> {
@@ -220,87 +157,4 @@ async function doneByHand(text: string): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   await lines.question(`${text}\nPress Enter when it is done. `)
   lines.close()
-}
-
-function exitCode({ stopped }: CalibrationReport): number {
-  if (stopped === null || stopped.code === 'budget' || stopped.code === 'interrupted') return CLEAN
-  return stopped.code === 'unreachable' ? USAGE : PROBLEMS
-}
-
-// Prints a calibration: each answer as it comes, and a summary.
-
-const COLOURS = {
-  holds: 'green',
-  'none-of-ours': 'red',
-  unstable: 'red',
-  untold: 'yellow',
-  'not-asked': 'gray',
-} as const satisfies Record<CalibrationVerdict, Parameters<Paint>[0]>
-
-const WORDS: Record<CalibrationVerdict, string> = {
-  holds: 'holds',
-  'none-of-ours': 'none of ours',
-  unstable: 'unstable',
-  untold: 'could not be told',
-  'not-asked': 'not asked',
-}
-
-const SHOWN_CHARACTERS = 300
-
-export function answerLine(
-  { assumption, verdict, alternative, why, evidence, excluded }: Calibrated,
-  paint: Paint,
-): string {
-  const told = alternative ?? `${WORDS[verdict]}: ${why ?? ''}`
-  const out = verdict !== 'holds' && excluded.length > 0 ? `; not ${excluded.join(', ')}` : ''
-  const last = verdict === 'none-of-ours' ? evidence.at(-1) : undefined
-  const shown = last
-    ? `    ${oneLine(`${last.asked} → ${last.status} ${last.answered.slice(0, SHOWN_CHARACTERS)}`)}\n`
-    : ''
-  return `${assumption}: ${paint(COLOURS[verdict], told)}${out}\n${shown}`
-}
-
-export function calibrationText(report: CalibrationReport, { paint }: Output): string {
-  const { answers, requests, payments, accepted, stopped } = report
-  const of = (verdict: CalibrationVerdict) => answers.filter((one) => one.verdict === verdict)
-  const counts = keysIn(WORDS)
-    .map((verdict) => [of(verdict).length, WORDS[verdict]] as const)
-    .filter(([many]) => many > 0)
-    .map(([many, word]) => `${many} ${word}`)
-  const allowed = new Map<string, number>()
-  for (const { why } of of('not-asked')) allowed.set(why ?? '', (allowed.get(why ?? '') ?? 0) + 1)
-  const lines = [...allowed].sort(([, a], [, b]) => b - a).map(([why, times]) => `${times}: ${why}\n`)
-  return [
-    stopped ? `\n${paint('red', `Stopped: ${stopped.why}.`)}\n` : '\n',
-    ...(stopped?.evidence ?? []).map(
-      ({ asked, sent, status, answered }) =>
-        `  ${oneLine(`${asked} ${sent} → ${status} ${answered.slice(0, SHOWN_CHARACTERS)}`)}\n`,
-    ),
-    `${counts.join(', ')}. ${count(requests, 'request')}, ${count(payments, 'payment')}.\n`,
-    accepted > 0
-      ? `${paint('red', `${count(accepted, 'request')} that was to be refused was accepted. Look in your account for what it made, and cancel it.`)}\n`
-      : '',
-    section('Not asked', stopped ? '' : lines.join(''), paint),
-  ].join('')
-}
-
-export function planText({ ways, unaskable }: CalibrationPlan, { paint }: Output): string {
-  const sections = tiers.flatMap((tier) => {
-    const of = ways.filter((way) => way.tier === tier)
-    if (of.length === 0) return []
-    const allowed = of[0]?.isAllowed ? 'asked' : `not asked without --allow ${tier}`
-    const lines = of.map(({ assumption, needs, requests, more }) => {
-      const needed = needs.length > 0 ? `  (needs ${needs.join(', ')})` : ''
-      const follow = more > 0 ? `  ${count(more, 'more step')}, as it is answered\n` : ''
-      return `${assumption}${needed}\n${requests.map(requestLine).join('')}${follow}`
-    })
-    return [section(`${tier}, ${allowed}`, lines.join(''), paint)]
-  })
-  const never = unaskable.map(({ assumption, why }) => `${assumption}: ${why}\n`)
-  return [...sections, section('Cannot be asked', never.join(''), paint)].join('')
-}
-
-function requestLine({ method, path, body, doom }: CalibrationPlan['ways'][number]['requests'][number]): string {
-  const certain = doom === null ? '' : `  [certain to be refused: ${doom}]`
-  return `  ${oneLine(`${method} ${path} ${body}`.trimEnd())}${certain}\n`
 }

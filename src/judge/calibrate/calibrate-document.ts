@@ -1,0 +1,117 @@
+/** The reports of a calibration: its plan, its answers, and what has changed since a scenario was measured. */
+import { keysIn } from '../../core/model/must.ts'
+import { counted } from '../../core/model/text.ts'
+import type { ReportDocument, ReportPoint, ReportRun, ReportSection } from '../../inspect/report-document.ts'
+import { tiers } from '../../service/probes.ts'
+import { texts } from '../subject/report.ts'
+import type { Moved } from './measured-scenario.ts'
+import type { CalibrationPlan } from './plan.ts'
+import type { Calibrated, CalibrationReport, CalibrationVerdict, KeptExchange } from './verdict.ts'
+
+const BY = 'mfano calibrate'
+const TITLE = 'the service, at its sandbox'
+const SHOWN_CHARACTERS = 300
+
+const marks = {
+  holds: ['good', 'holds'],
+  'none-of-ours': ['bad', 'none of ours'],
+  unstable: ['bad', 'unstable'],
+  untold: ['open', 'could not be told'],
+  'not-asked': ['none', 'not asked'],
+} as const satisfies Record<CalibrationVerdict, readonly [ReportRun['mood'], string]>
+
+export function answerRun({ assumption, verdict, alternative, why, excluded }: Calibrated): ReportRun {
+  const [mood, word] = marks[verdict]
+  const not = verdict !== 'holds' && excluded.length > 0 ? `; not ${excluded.join(', ')}` : ''
+  const name = alternative === null ? assumption : `${assumption}: ${alternative}`
+  return { mood, word, name, why: `${why ?? ''}${not}` }
+}
+
+/** Answers that changed since a scenario was measured, and how many of its answers could not be told. */
+interface Checked {
+  moved: readonly Moved[]
+  untold: number
+}
+
+type CalibrationData = CalibrationReport & { moved?: readonly Moved[] }
+
+export function calibrationDocument(report: CalibrationReport, checked?: Checked): ReportDocument<CalibrationData> {
+  const { answers, requests, payments, accepted, stopped, baseUrl } = report
+  const { moved = [] } = checked ?? {}
+  const of = (verdict: CalibrationVerdict) => answers.filter((one) => one.verdict === verdict)
+  const counts = keysIn(marks).flatMap((verdict) => {
+    const many = of(verdict).length
+    return many === 0 ? [] : [`${many} ${marks[verdict][1]}`]
+  })
+  const reasons = Map.groupBy(of('not-asked'), ({ why }) => why ?? '')
+  const unasked = [...reasons].sort(([, a], [, b]) => b.length - a.length)
+  return {
+    ...{ by: BY, title: TITLE },
+    verdict: {
+      mood: moodOf(report, checked),
+      word: stopped ? 'Stopped early' : checked ? 'Checked' : 'Asked',
+      text: `${moved.length > 0 ? `${counted(moved.length, 'answer')} changed. ` : ''}${counts.join(', ')}.`,
+    },
+    lead: [
+      `${counted(requests, 'request')}, ${counted(payments, 'payment')}: ${baseUrl}`,
+      ...(stopped ? [`Stopped: ${stopped.why}.`] : []),
+      ...(accepted > 0
+        ? [
+            `${counted(accepted, 'request')} that was to be refused was accepted. Look in your account for what it made, and cancel it.`,
+          ]
+        : []),
+    ],
+    sections: [
+      texts(
+        'Changed',
+        moved.map(({ assumption, was, is }) => `${assumption}: was ${was}, is ${is}`),
+      ),
+      texts('Stopped after', (stopped?.evidence ?? []).map(exchangeText)),
+      { title: 'None of ours', points: of('none-of-ours').map(strangePoint) },
+      texts('Not asked', stopped ? [] : unasked.map(([why, those]) => `${those.length}: ${why}`)),
+    ],
+    runs: answers.map(answerRun),
+    data: { ...report, ...(checked && { moved }) },
+  }
+}
+
+/** A calibration that ends early by itself, or is interrupted, has done what it could. */
+function moodOf({ stopped }: CalibrationReport, checked: Checked | undefined): ReportRun['mood'] {
+  const code = stopped?.code
+  if (code === 'accepted' || code === 'moved' || (checked && checked.moved.length > 0)) return 'bad'
+  if (code === 'unreachable' || (checked && (stopped || checked.untold > 0))) return 'open'
+  return 'good'
+}
+
+function strangePoint({ assumption, evidence }: Calibrated): ReportPoint {
+  return { text: assumption, exact: evidence.slice(-1).map(exchangeText) }
+}
+
+function exchangeText({ asked, sent, status, answered }: KeptExchange): string {
+  return `${[asked, sent].join(' ').trimEnd()} → ${status} ${answered.slice(0, SHOWN_CHARACTERS)}`
+}
+
+export function planDocument(plan: CalibrationPlan): ReportDocument<CalibrationPlan> {
+  const { ways, unaskable } = plan
+  const sections = tiers.map((tier): ReportSection => {
+    const of = ways.filter((way) => way.tier === tier)
+    const isAllowed = of.every((way) => way.isAllowed)
+    return { title: `${tier}, ${isAllowed ? 'asked' : `not asked without --allow ${tier}`}`, points: of.map(wayPoint) }
+  })
+  const never = texts(
+    'Cannot be asked',
+    unaskable.map(({ assumption, why }) => `${assumption}: ${why}`),
+  )
+  const verdict = { mood: 'good', word: 'A plan', text: 'nothing was sent.' } as const
+  return { ...{ by: BY, title: TITLE, verdict, lead: [] }, sections: [...sections, never], data: plan }
+}
+
+function wayPoint({ assumption, needs, requests, more }: CalibrationPlan['ways'][number]): ReportPoint {
+  const needed = needs.length > 0 ? `  (needs ${needs.join(', ')})` : ''
+  const lines = requests.map(({ method, path, body, doom }) => {
+    const certain = doom === null ? '' : `  [certain to be refused: ${doom}]`
+    return `${`${method} ${path} ${body}`.trimEnd()}${certain}`
+  })
+  const follow = more > 0 ? [`${counted(more, 'more step')}, as it is answered`] : []
+  return { text: `${assumption}${needed}`, exact: [...lines, ...follow] }
+}
