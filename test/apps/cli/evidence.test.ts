@@ -1,12 +1,12 @@
 /** What counts as evidence, of which commit, and until when. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { Arguments } from '../../../src/apps/cli/command.ts'
+import { calibrateCommand } from '../../../src/apps/cli/calibrate/calibrate-command.ts'
+import type { Arguments, CliCommand } from '../../../src/apps/cli/command.ts'
 import { evidenceReport, readEvidence } from '../../../src/apps/cli/evidence/evidence-command.ts'
 import {
-  circumstancesOf,
   type EvidenceRecord,
   evidenceRecordOf,
   expiresAtMs,
@@ -16,6 +16,7 @@ import {
 import { gauntletCommand } from '../../../src/apps/cli/gauntlet/gauntlet-command.ts'
 import { argumentsOf } from '../../../src/apps/cli/read-arguments.ts'
 import type { ReportDocument } from '../../../src/inspect/report-document.ts'
+import { calibrationDocument } from '../../../src/judge/calibrate.ts'
 import fc from '../../support/fast-check.ts'
 import { answer, folder } from './support.ts'
 
@@ -31,20 +32,20 @@ function record(changes: Partial<EvidenceRecord> = {}): EvidenceRecord {
     commit: wanted.commit,
     changed: false,
     at: new Date(nowMs - DAY_MS).toISOString(),
-    configuration: 'c'.repeat(64),
     options: [],
     subject: 'payroll',
     verdict: { mood: 'good', text: 'No findings.' },
-    lead: [],
     runs: [],
     ...changes,
   }
 }
 
-function gauntletGiven(...typed: string[]): Arguments {
-  const given = argumentsOf(gauntletCommand, typed)
-  return { ...given, commandFor: async () => '' }
+/** `suite`: words behind `--`. */
+function argumentsFor(command: CliCommand, typed: string[], suite: string[] = []): Arguments {
+  return { ...argumentsOf(command, typed, suite), commandFor: async () => '' }
 }
+
+const gauntletGiven = (typed: string[], suite?: string[]) => argumentsFor(gauntletCommand, typed, suite)
 
 const judge = fc.constantFrom(...judges)
 /** Two months around the day of a record. */
@@ -117,23 +118,20 @@ it('says plainly what was not run, what was not judged, and what survived', () =
   })
 })
 
-it('keeps of a command line the name of its program', () => {
+const judged: ReportDocument = {
+  ...{ by: 'mfano gauntlet', title: 'payroll', data: {}, sections: [], lead: ['It said abc.'] },
+  verdict: { mood: 'good', text: 'No findings.' },
+  runs: [{ mood: 'good', word: 'ok', name: 'default', why: 'It said abc.' }],
+}
+
+it('keeps names of options and of the program, and no value', () => {
   const command = ['API_KEY=abc', '/usr/bin/psql', 'postgres://u:pw@db/x', '-p', 'pw']
-  const line = command.join(' ')
-  const { configuration, ...under } = record()
-  const report: ReportDocument = {
-    ...{ by: 'mfano matrix', title: line, data: {}, sections: [] },
-    verdict: { mood: 'good', text: `${line} is green.` },
-    lead: [`Repeat one: mfano matrix --env 'URL=a b' --env KEY=abc -- ${command.map((word) => `'${word}'`).join(' ')}`],
-    runs: [{ mood: 'good', word: 'ok', name: line }],
-  }
-  const kept = evidenceRecordOf('matrix', report, { ...under, configuration }, command)
-  expect(kept).toMatchObject({
-    subject: 'psql …',
-    verdict: { text: 'psql … is green.' },
-    lead: ['Repeat one: mfano matrix --env URL=*** --env KEY=*** -- psql …'],
-    runs: [{ name: 'psql …' }],
-  })
+  const options = ['--env', 'KEY=abc def', '--books', 'http://u:pw@127.0.0.1:1/books', '--full', '--html', 'abc.html']
+  const kept = evidenceRecordOf('gauntlet', judged, gauntletGiven(options, command))
+  expect(kept).toMatchObject({ subject: 'psql …', options: ['--books', '--env', '--full'] })
+  expect(JSON.stringify(kept)).not.toMatch(/\b(?:abc|def|pw)\b/)
+  const line = evidenceRecordOf('gauntlet', judged, gauntletGiven([], ['KEY="abc def" node suite.mjs pw']))
+  expect(line.subject).toBe('node …')
 })
 
 it('takes the folder of the merchant file for the app, with every file that git does not ignore', () => {
@@ -144,8 +142,9 @@ it('takes the folder of the merchant file for the app, with every file that git 
   git('add', '.')
   git('commit', '-qm', 'As it is')
   const file = join(cwd, 'merchant.yaml')
-  const changed = () => circumstancesOf(gauntletGiven(file, '--evidence', join(cwd, 'evidence')), 'gauntlet').changed
-  const { commit } = circumstancesOf(gauntletGiven(file), 'gauntlet')
+  const kept = (...typed: string[]) => evidenceRecordOf('gauntlet', judged, gauntletGiven([file, ...typed]))
+  const changed = () => kept('--evidence', join(cwd, 'evidence')).changed
+  const { commit } = kept()
   expect(commit).toBe(git('rev-parse', 'HEAD').toString().trim())
 
   writeFileSync(join(cwd, 'app.log'), 'Ignored.')
@@ -156,57 +155,35 @@ it('takes the folder of the merchant file for the app, with every file that git 
   expect(changed()).toBe(true)
 })
 
-it('digests every option and keeps no value of a variable', () => {
-  const scenarios = folder({ 'mine.yaml': 'name: mine' })
-  const options = [
-    ['--books', 'http://u:pw@127.0.0.1:1/books'],
-    ['--env', 'KEY=abc def'],
-    ['--rest-within', '7'],
-    ['--ready-within', '7'],
-    ['--jobs', '3'],
-    ['--write-baseline', 'known.json'],
-    ['--scenarios', scenarios],
-    ['--full'],
-  ]
-  const of = (typed: readonly string[]) => circumstancesOf(gauntletGiven('merchant.yaml', ...typed), 'gauntlet')
-  const digests = [[], ...options].map((typed) => of(typed).configuration)
-  writeFileSync(join(scenarios, 'mine.yaml'), 'name: mine, changed')
-  digests.push(of(['--scenarios', scenarios]).configuration)
-  expect(new Set(digests).size).toBe(options.length + 2)
-  expect(of(options.flat()).options).toEqual(expect.arrayContaining(['--env KEY=***', '--jobs 3', '--full']))
-  expect(of(options.flat()).options.join(' ')).not.toMatch(/\b(?:abc|def|pw)\b/)
-  expect(of(['--html', 'a.html']).configuration).toBe(digests[0])
-})
-
-it('notes a report that names no commit, and reads of a calibration no more than its verdicts', async () => {
-  const host = 'sandbox.provider.example'
-  const id = '7d3c1b7e-0b0e-4e57-9f5e-2a55c6a1d001'
-  const evidence = [{ asked: `GET https://${host}/${id}`, sent: '', status: 200, answered: `{"id":"${id}"}` }]
-  const asked = { question: '?', excluded: [], tier: 'free', evidence, on: '2026-11-25' }
-  const calibration = {
-    baseUrl: `https://${host}`,
-    startedAt: new Date().toISOString(),
-    requests: 3,
-    payments: 0,
-    accepted: 0,
-    answers: [
-      { ...asked, assumption: 'error-body', verdict: 'holds', alternative: 'flat', why: null },
-      { ...asked, assumption: 'list-order', verdict: 'untold', alternative: null, why: `it answered ${id}` },
-    ],
-    stopped: null,
-  }
+it('notes a report that names no commit', async () => {
   const from = folder({
-    'measured.json': JSON.stringify(calibration),
+    'calibrate.json': JSON.stringify(record({ by: 'calibrate', at: new Date().toISOString() })),
     'old.json': JSON.stringify({ merchant: 'payroll', findings: [] }),
   })
   const out = join(folder(), 'evidence')
   const { code, out: said } = await answer(['evidence', from, '--out', out])
   expect(code).toBe(2)
   expect(said).toContain('old.json: it names no commit and no date. Run the judge again with --evidence FOLDER.')
-  const written = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'))
   expect(readdirSync(out).sort()).toEqual(['calibrate.json', 'evidence.json', 'index.html'])
-  for (const text of written) expect(text).not.toMatch(new RegExp(`${host}|${id}`))
-  expect(written.join('\n')).toContain('1 could not be told: list-order')
+})
+
+it('keeps of a calibration no more than its verdicts', () => {
+  const host = 'sandbox.provider.example'
+  const id = '7d3c1b7e-0b0e-4e57-9f5e-2a55c6a1d001'
+  const evidence = [{ asked: `GET https://${host}/${id}`, sent: '', status: 200, answered: `{"id":"${id}"}` }]
+  const of = { question: '?', excluded: [], tier: 'free' as const, evidence, on: '2026-11-25' }
+  const report = calibrationDocument({
+    ...{ baseUrl: `https://${host}`, startedAt: record().at, requests: 3, payments: 0, accepted: 0 },
+    answers: [
+      { ...of, assumption: 'error-body', verdict: 'holds', alternative: 'flat', why: null },
+      { ...of, assumption: 'list-order', verdict: 'untold', alternative: null, why: `it answered ${id}` },
+    ],
+    stopped: { code: 'unreachable', why: `https://${host} gave no answer`, evidence },
+  })
+  const kept = evidenceRecordOf('calibrate', report, argumentsFor(calibrateCommand, ['--base-url', `https://${host}`]))
+  expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${host}|${id}`))
+  const { sections } = evidenceReport([{ file: 'c', record: kept }], { ...wanted, nowMs: Date.now() }, [])
+  expect(JSON.stringify(sections)).toContain('1 could not be told: list-order')
 })
 
 it('counts the receipt of a proof for its commit, and for no other', async () => {
@@ -234,9 +211,9 @@ it('cannot tell of a folder without evidence', async () => {
     code: 2,
     errors: expect.stringContaining('mfano evidence'),
   })
-  writeFileSync(join(there, 'evidence.json'), '{}')
+  writeFileSync(join(there, 'gauntlet.json'), '{}')
   expect(await answer(['evidence', '--check', there])).toMatchObject({
-    code: 2,
-    errors: expect.stringContaining('cannot be read as evidence'),
+    code: 1,
+    out: expect.stringContaining('It does not count'),
   })
 })

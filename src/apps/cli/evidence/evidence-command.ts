@@ -1,8 +1,8 @@
 /** `mfano evidence`: bundles what judges showed of one commit, and says whether it still counts. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { errorOf } from '../../../core/model/must.ts'
+import { asJson } from '../../../core/model/json.ts'
 import { counted } from '../../../core/model/text.ts'
 import { whyUnreadable } from '../../../hosts/node/file-access.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../../inspect/report-document.ts'
@@ -14,7 +14,6 @@ import { writeNamed } from '../write-file.ts'
 import {
   BUNDLE_FILES,
   calendarDayOf,
-  digestOf,
   type EvidenceRecord,
   expiresAtMs,
   type Judge,
@@ -36,7 +35,7 @@ export const evidenceCommand: CliCommand = {
   names: ['files'],
   summary: 'Bundle test evidence of one commit for going live.',
   about:
-    'It reads the files that judges wrote with --evidence and that calibrate and prove wrote with --out. The bundle is a folder with one HTML page: what was tested, what was not, and when it expires.',
+    'It reads the files that judges wrote with --evidence, and receipts of prove. The bundle is a folder with one HTML page: what was tested, what was not, and when it expires.',
   exits: { 0: 'all is good', 1: 'a judge found something', 2: 'evidence is missing, expired or of another commit' },
   flags: [
     { name: 'out', value: 'folder', help: 'The folder to write.', byDefault: FOLDER, names: 'files' },
@@ -57,7 +56,7 @@ export const evidenceCommand: CliCommand = {
   ],
   examples: [
     'mfano gauntlet merchant.yaml --evidence evidence',
-    'mfano evidence evidence measured.json --need gauntlet --need matrix',
+    'mfano evidence evidence receipt --need gauntlet --need matrix',
     'mfano evidence --check evidence',
   ],
   run: (given, output) => {
@@ -80,33 +79,18 @@ function neededBy(given: Arguments): Judge[] {
   return judges.filter((judge) => given.all('need').includes(judge))
 }
 
-const bundleSchema = z.object({
-  verdict: z.object({ mood: z.enum(['good', 'bad', 'open', 'none']), text: z.string() }),
-  records: z.array(recordSchema),
-})
-
-/** By what stands in the bundle: the records beside it may be newer. */
+/** Whether the records of a bundle are good, and of the commit that is here now. */
 function stillCounts(folder: string, given: Arguments): ReportDocument<EvidenceBundle> {
-  const file = join(folder, WHOLE)
-  const { verdict, records } = readBundle(file)
+  const read = readEvidence([folder])
   const wanted = present('.', [folder])
+  if (read.length === 0) throw unknown(`There is no evidence in ${folder}.`, 'Write it: mfano evidence')
   if (wanted.commit === null)
     throw unknown('No commit is known here.', 'Run it in a git repository, or set GITHUB_SHA.')
-  const read = records.map((record): Read => ({ file: record.by, record }))
   const report = evidenceReport(read, wanted, neededBy(given))
-  const holds = report.verdict.mood === 'good'
-  const text = holds ? `It still counts: ${report.verdict.text}` : `It does not count: ${report.verdict.text}`
-  const isRed = verdict.mood !== 'good' || !holds
-  return { ...report, verdict: { mood: isRed ? 'bad' : 'good', text: holds && isRed ? verdict.text : text } }
-}
-
-function readBundle(file: string): z.output<typeof bundleSchema> {
-  if (!existsSync(file)) throw unknown(`There is no ${file}.`, 'Write it: mfano evidence')
-  try {
-    return bundleSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch (error) {
-    throw unknown(`${file} cannot be read as evidence.`, `${errorOf(error).message.split('\n', 1)}`)
-  }
+  const { mood, text } = report.verdict
+  const verdict: ReportDocument['verdict'] =
+    mood === 'good' ? { mood, text: `It still counts: ${text}` } : { mood: 'bad', text: `It does not count: ${text}` }
+  return { ...report, verdict }
 }
 
 function unknown(message: string, hint: string): CommandFailed {
@@ -115,8 +99,7 @@ function unknown(message: string, hint: string): CommandFailed {
 
 // The report: what was shown, what was not, and until when it counts.
 
-/** Input of `mfano evidence --check`. */
-export interface EvidenceBundle {
+interface EvidenceBundle {
   commit: string | null
   version: string
   madeAt: string
@@ -164,48 +147,21 @@ export function evidenceReport(
     sections: [
       {
         title: 'Runs',
-        columns: ['judge', 'result', 'on', 'until', 'what it shows'],
+        columns: ['judge', 'result', 'of', 'options', 'on', 'until', 'what it shows'],
         rows: records.map((one) => [
-          one.by,
-          one.verdict.text,
-          one.at.slice(0, 10),
-          calendarDayOf(expiresAtMs(one)),
-          shows[one.by],
+          ...[one.by, one.verdict.text, one.subject, one.options.join(' ')],
+          ...[one.at.slice(0, 10), calendarDayOf(expiresAtMs(one)), shows[one.by]],
         ]),
         isOpen: true,
       },
-      {
-        title: 'Not shown',
-        points: [...records.flatMap(notShown), ...missing.map(missingPoint)],
-        isOpen: true,
-      },
+      { title: 'Not shown', points: [...records.flatMap(notShown), ...missing.map(missingPoint)], isOpen: true },
       { title: 'Left out', points: leftOut.map(({ file, why }) => ({ text: `${file}: ${why}.` })), isOpen: true },
-      {
-        title: 'With what it was run',
-        columns: ['judge', 'of', 'options', 'configuration'],
-        rows: records.map(({ by, subject, options, configuration }) => [
-          by,
-          subject,
-          options.join(' '),
-          configuration.slice(0, 12),
-        ]),
-      },
     ],
     runs: records.map(runOf),
-    facts: [
-      ['mfano', version],
-      ['commit', commit ?? 'none'],
-      ['made', new Date(nowMs).toISOString()],
-    ],
     data: {
-      commit,
-      version,
-      madeAt: new Date(nowMs).toISOString(),
+      ...{ commit, version, madeAt: new Date(nowMs).toISOString() },
       expiresAt: untilMs === null ? null : new Date(untilMs).toISOString(),
-      verdict,
-      records,
-      missing,
-      leftOut,
+      ...{ verdict, records, missing, leftOut },
     },
   }
 }
@@ -238,43 +194,32 @@ function verdictOf({ records, missing, leftOut, wanted, needed }: Weighed): Repo
   return { mood: 'good', text: `Shown by ${records.map(({ by }) => by).join(', ')}.` }
 }
 
-function runOf({ by, verdict }: EvidenceRecord): ReportRun {
-  const failures = [{ type: by, message: verdict.text }]
+function runOf({ by, verdict: { mood, text } }: EvidenceRecord): ReportRun {
   return {
-    mood: verdict.mood,
-    word: marks[verdict.mood],
-    name: by,
-    why: verdict.text,
-    ...(verdict.mood === 'bad' && { failures }),
+    ...{ mood, word: marks[mood], name: by, why: text },
+    ...(mood === 'bad' && { failures: [{ type: by, message: text }] }),
   }
 }
 
 /** Everything that is not good, by what is said of it. */
-function notShown({ by, runs, lead, verdict }: EvidenceRecord): ReportPoint[] {
-  const groups = [
-    ...Map.groupBy(
-      runs.filter(({ mood }) => mood !== 'good'),
-      ({ word }) => word,
-    ),
-  ]
-  const points = groups.map(([word, those]) => {
+function notShown({ by, runs, verdict }: EvidenceRecord): ReportPoint[] {
+  const rest = runs.filter(({ mood }) => mood !== 'good')
+  const points = [...Map.groupBy(rest, ({ word }) => word)].map(([word, those]) => {
     const names = those.slice(0, NAMES_MAX).map(({ name }) => name)
-    const rest = those.length - names.length
-    return { text: `${those.length} ${word}: ${names.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}` }
+    const more = those.length - names.length
+    return { text: `${those.length} ${word}: ${names.join(', ')}${more > 0 ? `, and ${more} more` : ''}` }
   })
-  const told = verdict.mood === 'good' ? [] : [{ text: verdict.text }]
-  return points.length + told.length === 0
-    ? []
-    : [{ text: by, more: [...told, ...points, ...lead.map((text) => ({ text }))] }]
+  const told = verdict.mood === 'good' ? points : [{ text: verdict.text }, ...points]
+  return told.length === 0 ? [] : [{ text: by, more: told }]
 }
 
 function missingPoint(judge: Judge): ReportPoint {
   return { text: `${judge}: not run. It would show ${shows[judge]}.` }
 }
 
-// Reads evidence from files and folders: records of judges, and what `calibrate --out` and `prove --out` wrote.
+// Reads evidence from files and folders: records of judges, and receipts of proofs.
 
-export interface Read {
+interface Read {
   file: string
   record?: EvidenceRecord
   why?: string
@@ -296,74 +241,6 @@ function filesAt(path: string): string[] {
   }
 }
 
-function readOne(file: string): Read {
-  const text = readFileSync(file, 'utf8')
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return { file, why: 'it is no JSON' }
-  }
-  const record = recordSchema.safeParse(value)
-  if (record.success) return { file, record: record.data }
-  const calibration = calibrationSchema.safeParse(value)
-  if (calibration.success) return { file, record: ofCalibration(calibration.data, text) }
-  const receipt = receiptSchema.safeParse(value)
-  if (receipt.success) return { file, record: ofReceipt(receipt.data, text) }
-  return { file, why: 'it names no commit and no date. Run the judge again with --evidence FOLDER' }
-}
-
-/** Only this is read of a calibration: its evidence holds ids and answers of the real service. */
-const calibrationSchema = z.object({
-  startedAt: z.iso.datetime(),
-  requests: z.number(),
-  answers: z.array(
-    z.object({
-      assumption: z.string(),
-      verdict: z.enum(['holds', 'none-of-ours', 'untold', 'unstable', 'not-asked']),
-      alternative: z.string().nullable(),
-    }),
-  ),
-  stopped: z.object({ code: z.string() }).nullable(),
-})
-
-const verdicts = {
-  holds: ['good', 'holds'],
-  'none-of-ours': ['bad', 'none of ours'],
-  untold: ['open', 'could not be told'],
-  unstable: ['open', 'unstable'],
-  'not-asked': ['none', 'not asked'],
-} as const
-
-function ofCalibration(
-  { startedAt, answers, stopped }: z.output<typeof calibrationSchema>,
-  text: string,
-): EvidenceRecord {
-  const holding = answers.filter(({ verdict }) => verdict === 'holds').length
-  const isRed =
-    stopped?.code === 'moved' || stopped?.code === 'accepted' || answers.some((one) => one.verdict === 'none-of-ours')
-  return {
-    evidence: 1,
-    by: 'calibrate',
-    version: '',
-    commit: null,
-    changed: false,
-    at: startedAt,
-    configuration: digestOf(text),
-    options: [],
-    subject: 'the service, at its sandbox',
-    verdict: {
-      mood: isRed ? 'bad' : holding === 0 ? 'open' : 'good',
-      text: `${holding} of ${answers.length} questions told.${stopped ? ` It stopped early: ${stopped.code}.` : ''}`,
-    },
-    lead: [],
-    runs: answers.map(({ assumption, verdict, alternative }) => {
-      const [mood, word] = verdicts[verdict]
-      return { mood, word, name: alternative === null ? assumption : `${assumption}: ${alternative}` }
-    }),
-  }
-}
-
 /** `mfano prove` writes a receipt only of what is proved. */
 const receiptSchema = z.object({
   receipt: z.literal(1),
@@ -375,14 +252,17 @@ const receiptSchema = z.object({
   schedules: z.array(z.object({ code: z.string(), name: z.string() })),
 })
 
-function ofReceipt(
-  { merchant, version, at, now, schedules }: z.output<typeof receiptSchema>,
-  text: string,
-): EvidenceRecord {
-  return {
-    ...{ evidence: 1, by: 'prove', version, commit: now.commit, changed: now.changed, at },
-    ...{ configuration: digestOf(text), options: [], subject: merchant, lead: [] },
+const receiptAsRecord = receiptSchema.transform(
+  ({ merchant, version, at, now, schedules }): EvidenceRecord => ({
+    ...{ evidence: 1, by: 'prove', version, commit: now.commit, changed: now.changed, at, options: [] },
+    subject: merchant,
     verdict: { mood: 'good', text: `Proved: ${[...new Set(schedules.map(({ code }) => code))].join(', ')}.` },
     runs: schedules.map(({ code, name }) => ({ mood: 'good', word: 'mended', name: `${code}: ${name}` })),
-  }
+  }),
+)
+
+function readOne(file: string): Read {
+  const { data } = z.union([recordSchema, receiptAsRecord]).safeParse(asJson(readFileSync(file, 'utf8')))
+  if (data) return { file, record: data }
+  return { file, why: 'it names no commit and no date. Run the judge again with --evidence FOLDER' }
 }

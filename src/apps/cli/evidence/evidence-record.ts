@@ -1,12 +1,11 @@
 /**
- * One judge's run as evidence: what came out, of which commit and configuration, and when. It holds names and verdicts
- * only, because what an app or a service said could be a secret.
+ * One judge's run as evidence: what came out, of which commit, and when. It holds names and verdicts only, because what
+ * an app or a service said, and the value of an option, could be a secret.
  */
 
 import { execFileSync } from 'node:child_process'
-import { createHash, scryptSync } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
 import { makeFolder } from '../../../hosts/node/file-access.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
@@ -21,6 +20,7 @@ export type Judge = (typeof judges)[number]
 
 /** Files that `mfano evidence` writes beside the records: the bundle for programs, and the page. */
 export const BUNDLE_FILES = ['evidence.json', 'index.html'] as const
+const FILES = [...BUNDLE_FILES, ...judges.map((judge) => `${judge}.json`)]
 
 const moods = z.enum(['good', 'bad', 'open', 'none'])
 
@@ -29,64 +29,67 @@ export const recordSchema = z.strictObject({
   by: z.enum(judges),
   /** The version of mfano. */
   version: z.string(),
-  /** Null for what is about the service, and where no version control was found. */
+  /** Null where no version control was found. */
   commit: z.string().nullable(),
   /** Files of the app, tracked or not, had changes that no commit holds. */
   changed: z.boolean(),
   /** When it ended, in real time. */
   at: z.iso.datetime(),
-  /** A digest of what was judged, and how: arguments, and the files that they name. */
-  configuration: z.string(),
+  /** Names of the options that were given. */
   options: z.array(z.string()),
   subject: z.string(),
   verdict: z.object({ mood: moods, text: z.string() }),
-  lead: z.array(z.string()),
   runs: z.array(z.object({ mood: moods, word: z.string(), name: z.string() })),
 })
 export type EvidenceRecord = z.output<typeof recordSchema>
 
-type Circumstances = Pick<EvidenceRecord, 'version' | 'commit' | 'changed' | 'at' | 'configuration' | 'options'>
+/** These say where a report goes, and nothing about the run. */
+const FOR_REPORTS = ['evidence', 'junit', 'html', 'markdown', 'json', 'out']
 
-/** `command`: what was judged, where that is a command line. */
-export function evidenceRecordOf(
-  by: Judge,
-  report: ReportDocument,
-  under: Circumstances,
-  command: readonly string[] = [],
-): EvidenceRecord {
-  const { title, verdict, lead, runs = [] } = report
-  const clean = (text: string) => withoutValues(withoutCommand(text, command))
+export const evidenceFlag: Flag = {
+  name: 'evidence',
+  value: 'folder',
+  help: 'Save the verdict for mfano evidence.',
+  names: 'files',
+}
+
+/** Keeps the run of a judge, in the folder that `--evidence` names. */
+export function keepEvidence(given: Arguments, report: ReportDocument): void {
+  const folder = given.get('evidence')
+  const by = judges.find((one) => report.by === `mfano ${one}`)
+  if (folder !== undefined && by !== undefined) writeRecord(folder, evidenceRecordOf(by, report, given))
+}
+
+export function evidenceRecordOf(by: Judge, report: ReportDocument, given: Arguments): EvidenceRecord {
+  const { title, verdict, runs = [] } = report
+  const isSuite = (by === 'gauntlet' || by === 'matrix' || by === 'mutants') && !merchantFileIn(given.words)
+  const app = by === 'coverage' ? undefined : merchantFileIn(given.words)
+  const { version, commit, changed, nowMs } = present(app && dirname(app), given.all('evidence'))
   return {
     evidence: 1,
-    by,
-    ...under,
-    subject: clean(title),
-    verdict: { mood: verdict.mood, text: clean(verdict.text) },
-    lead: lead.map(clean),
-    runs: runs.map(({ mood, word, name }) => ({ mood, word, name: clean(name) })),
+    ...{ by, version, commit, changed, at: new Date(nowMs).toISOString() },
+    options: given.names
+      .filter((name) => !FOR_REPORTS.includes(name))
+      .toSorted()
+      .map((name) => `--${name}`),
+    subject: isSuite ? programOf(given.words) : title,
+    verdict: { mood: verdict.mood, text: verdict.text },
+    runs: runs.map(({ mood, word, name }) => ({ mood, word, name })),
   }
 }
 
-/** Leaves of a command line the name of its program: any word behind it can be a password. */
-function withoutCommand(text: string, command: readonly string[]): string {
-  const line = command.join(' ')
-  if (line === '') return text
-  const [, program = ''] = /^(?:\s*[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|[^\s"'])*\s)*\s*(\S+)/.exec(line) ?? []
-  const named = program.includes('=') ? '…' : program.split(/[\\/]/).at(-1) || '…'
-  return text
-    .replaceAll(line, () => (line.trim() === program ? named : `${named} …`))
-    .replace(/ -- .*/s, ` -- ${named} …`)
+/** The name of a command's program: any word behind it can be a password, and so can the variables before it. */
+function programOf(command: readonly string[]): string {
+  const [, program = ''] = /^(?:\s*[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|[^\s"'])*\s)*\s*(\S+)/.exec(command.join(' ')) ?? []
+  return program.includes('=') ? '…' : `${basename(program)} …`
 }
 
-/** An option can hold a key: `--env API_KEY=…`, `--token …`, `https://name:password@host`. */
-function withoutValues(text: string): string {
-  return text
-    .replaceAll(/--env '(\w+)=(?:[^']|'\\'')*'/g, '--env $1=***')
-    .replace(/^(--env \w+)=.*/s, '$1=***')
-    .replaceAll(/\/\/[^\s/@]+@/g, '//***@')
-    .replaceAll(/([A-Za-z_]\w*)=(?:"[^"]*"|'[^']*'|\S+)/g, '$1=***')
-    .replaceAll(/(--?[\w-]*(?:token|secret|key|password)[\w-]*)[ =]\S+/gi, '$1 ***')
+export function writeRecord(folder: string, record: EvidenceRecord): void {
+  writing(folder, () => makeFolder(folder))
+  writeNamed(join(folder, `${record.by}.json`), `${JSON.stringify(record, null, 2)}\n`)
 }
+
+// Which records still count.
 
 const DAY_MS = 86_400_000
 const FRESH_DAYS = 30
@@ -126,43 +129,13 @@ export function short(commit: string | null): string {
   return commit?.slice(0, 10) ?? 'no commit'
 }
 
-// Which commit, configuration and version a judge runs with.
+// The commit of a folder, which evidence has to be of.
 
-const DIGEST_BYTES = 32
 const OUTPUT_MAX = 2 ** 26
-const UNTRACKED = '?? '
-const RECORD_FILES = [...BUNDLE_FILES, ...judges.map((judge) => `${judge}.json`)]
+/** Characters of an entry of `git status` before its path. */
+const STATUS_LENGTH = 3
 
-/** These say where a report goes, and nothing about the run. */
-const FOR_REPORTS = ['evidence', 'junit', 'html', 'markdown', 'json']
-/** These name files that the run itself writes. */
-const WRITTEN = ['out', 'coverage', 'write-baseline']
-
-export function circumstancesOf(given: Arguments, by: Judge): Circumstances {
-  const app = by === 'coverage' ? undefined : merchantFileIn(given.words)
-  const { version, commit, changed, nowMs } = present(app && dirname(app), given.all('evidence'))
-  const names = given.names.filter((name) => !FOR_REPORTS.includes(name)).toSorted()
-  const options = names.flatMap((name) => given.all(name).map((value) => [name, value] as const))
-  const read = [
-    ...given.words.filter(isFile),
-    ...options.flatMap(([name, value]) => (WRITTEN.includes(name) ? [] : value)),
-  ]
-  const configuration = JSON.stringify([version, given.words, options, read.flatMap(filesIn).map(digestOf)])
-  return {
-    version,
-    commit,
-    changed,
-    at: new Date(nowMs).toISOString(),
-    // Slow on purpose: an option or a command line can hold a password.
-    configuration: scryptSync(configuration, 'mfano evidence', DIGEST_BYTES).toString('hex'),
-    options: options.map(([name, value]) => withoutValues(`--${name} ${value}`.trim())),
-  }
-}
-
-/**
- * The commit of a folder, which evidence has to be of. Every file in it counts that git does not ignore, other than the
- * records in the folders of evidence.
- */
+/** `evidence`: folders of evidence, whose records are no part of the app. */
 export function present(folder = '.', evidence: readonly string[] = []): Wanted {
   const env = process.env
   const commit = git(folder, 'rev-parse', 'HEAD')
@@ -174,36 +147,15 @@ export function present(folder = '.', evidence: readonly string[] = []): Wanted 
   }
 }
 
+/** Every file counts that git does not ignore. */
 function isChanged(folder: string, evidence: readonly string[]): boolean {
   const status = git(folder, 'status', '--porcelain', '-z', '--untracked-files=all', '--', '.')
-  if (status === undefined) return true
-  const top = git(folder, 'rev-parse', '--show-toplevel') ?? ''
-  const records = new Set(evidence.filter(existsSync).flatMap(recordsIn))
-  // A record is no part of the app, as long as it is in no commit.
-  const isRecord = (entry: string) =>
-    entry.startsWith(UNTRACKED) && records.has(join(top, entry.slice(UNTRACKED.length)))
-  return status.split('\0').some((entry) => entry !== '' && !isRecord(entry))
-}
-
-/** Accepts a folder of evidence, or one file. */
-function recordsIn(path: string): string[] {
-  const real = realpathSync(path)
-  return isFile(real) ? [real] : RECORD_FILES.map((name) => join(real, name))
-}
-
-/** For a folder: the files directly in it. */
-function filesIn(path: string): Buffer[] {
-  if (!existsSync(path)) return []
-  if (isFile(path)) return [readFileSync(path)]
-  return readdirSync(path)
-    .toSorted()
-    .map((name) => join(path, name))
-    .filter(isFile)
-    .map((file) => readFileSync(file))
-}
-
-export function digestOf(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
+  const top = git(folder, 'rev-parse', '--show-toplevel')
+  if (status === undefined || top === undefined) return true
+  const places = evidence.filter((one) => existsSync(one)).map((one) => realpathSync(one))
+  const records = places.flatMap((one) => [one, ...FILES.map((name) => join(one, name))])
+  const changed = status.split('\0').filter((entry) => entry !== '')
+  return changed.some((entry) => !records.includes(join(top, entry.slice(STATUS_LENGTH))))
 }
 
 function git(folder: string, ...words: string[]): string | undefined {
@@ -217,31 +169,4 @@ function git(folder: string, ...words: string[]): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function isFile(path: string): boolean {
-  return existsSync(path) && statSync(path).isFile()
-}
-
-// Keeps the run of a judge, in the folder that `--evidence` names.
-
-export const evidenceFlag: Flag = {
-  name: 'evidence',
-  value: 'folder',
-  help: 'Save the verdict for mfano evidence.',
-  names: 'files',
-}
-
-export function keepEvidence(given: Arguments, report: ReportDocument): void {
-  const folder = given.get('evidence')
-  const by = judges.find((one) => report.by === `mfano ${one}`)
-  if (folder === undefined || by === undefined) return
-  const isCommand = by !== 'coverage' && merchantFileIn(given.words) === undefined
-  const command = isCommand ? given.words : []
-  writeRecord(folder, evidenceRecordOf(by, report, circumstancesOf(given, by), command))
-}
-
-export function writeRecord(folder: string, record: EvidenceRecord): void {
-  writing(folder, () => makeFolder(folder))
-  writeNamed(join(folder, `${record.by}.json`), `${JSON.stringify(record, null, 2)}\n`)
 }
