@@ -1,14 +1,12 @@
-/** Drafts a merchant file from a running app, and from what the app has asked of a running mfano. */
+/** Drafts a merchant file from a running app, and the curl command by which somebody has it pay. */
 
 import { readdirSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { stringify } from 'yaml'
-import { boundedText } from '../client/send.ts'
 import { isLoopback } from '../core/model/callback.ts'
 import { asJson } from '../core/model/json.ts'
 import { errorOf, isRecord } from '../core/model/must.ts'
 import { DEFAULT_ORGANISATION } from '../core/model/payment.ts'
-import { type JsonSchema, resolved } from '../http/json-schema.ts'
 import { readBooks } from '../inspect/reconcile.ts'
 import { paymentsService } from '../service/service.ts'
 import { listenerAt, orNothing, read } from './app/system.ts'
@@ -22,91 +20,70 @@ export interface MerchantDraft {
   env: Readonly<Record<string, string>>
   ready: string | undefined
   books: string | undefined
-  tick: string | undefined
   follows: boolean
-  reset: string | undefined
-  acts: readonly AppRoute[]
-  /** Routes that could not become acts, such as `POST /payouts/{id}/cancel`. */
-  leftOut: readonly string[]
-  /** Address of the app's OpenAPI document. */
-  contract: string | undefined
+  act: AppRoute
   /** A sentence for each part that a person has to check. */
   unsure: readonly string[]
 }
 
+interface AppRoute {
+  method: string
+  path: string
+  body?: unknown
+}
+
 export interface DraftOptions {
-  /** Address of the app. Undefined: that of `curl`, or of the latest callback URL. */
-  url: string | undefined
   /** Words of the curl command by which somebody has the app pay. */
   curl: readonly string[]
   /** Base URL of the mfano that the app uses now. */
   mfano: string
-  /** Where its requests wanted their callbacks, the latest first. */
-  callbackUrls: readonly string[]
 }
 
-const READY = /^\/(?:health\w*|ready\w*|livez?|status|ping)$/i
-const BOOKS = /(?:books|ledger)$/i
-const PAYMENTS = /(?:payments|payouts|salaries|transactions|transfers|orders)$/i
-const TICK = /(?:tick|cron|run-jobs|jobs\/run)$/i
-const RESET = /reset$/i
-/** Routes that the service calls, not a person. */
-const CALLED_BACK = /callback|webhook|hook|notif/i
+/** Tried in this order. Reads only, so they are harmless. */
+const READY = ['/health', '/healthz', '/ready', '/status']
+const BOOKS = ['/books', '/ledger']
+const PAYMENTS = ['/payments', '/payouts']
+const WITHIN_MS = 5_000
 
 /** Throws `Unusable` if nothing answers. */
-export async function draftMerchant({ url, curl, mfano, callbackUrls }: DraftOptions): Promise<MerchantDraft> {
-  const shown = curl.length > 0 ? routeOfCurl(curl) : undefined
-  const callbacks = callbackUrls.filter((one) => isLoopback(new URL(one).hostname) && !isSameServer(one, mfano))
-  const baseUrl = URL.parse(url ?? shown?.url ?? callbacks[0] ?? '')?.origin
-  if (baseUrl === undefined)
-    throw new Unusable(`No request to ${mfano} named a callbackUrl of an app on this machine.`, {
-      code: 'APP_UNKNOWN',
-      hint: 'Name your app, or show how you have it pay: mfano gauntlet --init -- curl localhost:3000/pay -d {}',
-    })
-  const { contract, routes } = await routesOf(baseUrl).catch((error: Error) => {
+export async function draftMerchant({ curl, mfano }: DraftOptions): Promise<MerchantDraft> {
+  const { url: baseUrl, route: act } = routeOfCurl(curl)
+  const answering = await answeringPaths(baseUrl, [...READY, ...BOOKS, ...PAYMENTS]).catch((error: Error) => {
     const { message } = error.cause === undefined ? error : errorOf(error.cause)
     throw new Unusable(`Nobody answers at ${baseUrl}: ${message}`, {
-      code: 'APP_UNREACHABLE',
-      hint: 'Start your app, and name its address: mfano gauntlet --init http://localhost:3000',
+      ...{ code: 'APP_UNREACHABLE', hint: 'Start your app first.' },
     })
   })
-  const found = (method: string, pattern: RegExp) =>
-    routes.find((route) => route.method === method && pattern.test(route.path) && !/[{:]/.test(route.path))?.path
-  const tick = found('post', TICK)
-  const reset = found('post', RESET)
-  const calledBack = callbacks.map((one) => new URL(one).pathname)
-  const writing = routes.filter(({ method, path }) => method !== 'get' && ![tick, reset].includes(path))
-  const usable = writing.filter(
-    ({ method, path }) =>
-      method !== 'delete' && !/[{:]/.test(path) && !CALLED_BACK.test(path) && !calledBack.includes(path),
-  )
-  const acts = shown ? [shown.route] : usable
   const program = programAt(baseUrl)
   const source = program ? new AppSource(program, mfano) : undefined
   const env = { ...source?.variables, ...(program && environmentOf(program, mfano)) }
   const told = [program?.command, ...Object.values(env)].join(' ')
   const untold = Object.entries(USUAL_ENV).filter(([, placeholder]) => !told.includes(placeholder))
-  const listed = acts.map(({ path }) => path.replace(/\?.*/, ''))
-  const books = await readableBooks(baseUrl, [found('get', BOOKS), found('get', PAYMENTS), ...listed])
+  const first = (paths: readonly string[]) => paths.find((path) => answering.includes(path))
+  const books = await readableBooks(baseUrl, [first(BOOKS), first(PAYMENTS), act.path.replace(/\?.*/, '')])
   return {
     folder: program?.folder,
     command: program?.command ?? 'npm start',
     env: { ...env, ...Object.fromEntries(untold) },
-    ready: found('get', READY),
+    ready: first(READY),
     books: books.path,
-    tick,
-    follows: tick === undefined && program?.isNode === true,
-    reset,
-    acts,
-    leftOut: writing
-      .filter((route) => !usable.includes(route))
-      .map(({ method, path }) => `${method.toUpperCase()} ${path}`),
-    contract,
-    unsure: [...unsureOf(source, told, acts), ...books.unread],
+    follows: program?.isNode === true,
+    act,
+    unsure: [...unsureOf(source, told), ...books.unread],
   }
 }
 
-function* unsureOf(source: AppSource | undefined, told: string, acts: readonly AppRoute[]) {
+/** Rejects if nothing answers at all. */
+async function answeringPaths(baseUrl: string, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    const { ok } = await fetch(baseUrl + path, { signal: AbortSignal.timeout(WITHIN_MS) })
+    if (ok) found.push(path)
+  }
+  return found
+}
+
+function* unsureOf(source: AppSource | undefined, told: string) {
   if (!source) yield 'app.command and app.env are a guess: the system does not say which program listens there.'
   else {
     const noted = (what: string, name: string, placeholder: Placeholder) => {
@@ -118,8 +95,6 @@ function* unsureOf(source: AppSource | undefined, told: string, acts: readonly A
     if (!told.includes('{baseUrl}')) yield noted("mfano's address", 'PAYMENTS_BASE_URL', '{baseUrl}')
     if (!told.includes('{port}')) yield noted('its port', 'PORT', '{port}')
   }
-  if (acts.length === 0)
-    yield 'No request was found that has your app pay. Show one: mfano gauntlet --init -- curl localhost:3000/pay -d {}'
 }
 
 /** The first path that can be read as books now; a sentence for each that cannot, although it is called so. */
@@ -132,7 +107,7 @@ async function readableBooks(baseUrl: string, paths: readonly (string | undefine
       return { path, unread: [] }
     } catch (error) {
       const { message, details = message }: Error & { details?: string } = errorOf(error)
-      if (BOOKS.test(path)) unread.push(`${path} cannot be read as books: ${details.replace(/[^.?]$/, '$&.')}`)
+      if (BOOKS.includes(path)) unread.push(`${path} cannot be read as books: ${details.replace(/[^.?]$/, '$&.')}`)
     }
   }
   return { path: undefined, unread }
@@ -145,42 +120,29 @@ function isSameServer(one: string, other: string): boolean {
 
 /** `schema` is the address of the JSON Schema. */
 export function draftText(draft: MerchantDraft, name: string, schema: string): string {
-  const { command, env, ready, books, tick, follows, reset, acts, leftOut, unsure } = draft
-  const requests =
-    acts.length > 0 ? acts : [{ method: 'post', path: '/pay', body: { amount: 1000, reference: 'pay-{n}' } }]
+  const { command, env, ready, books, follows, act, unsure } = draft
+  const { method, path, body } = act
   const file = {
     name,
     app: { command, env, ...(ready !== undefined && { ready: { get: ready } }) },
-    acts: Object.fromEntries(requests.map((route) => [actName(route, requests), requestTo(route)])),
-    ...(tick !== undefined && { tick: { post: tick, body: { now: '{now}' } } }),
+    acts: { [actName(act)]: { [method]: path, ...(body !== undefined && { body }) } },
     ...(follows && { clock: 'follow' }),
-    ...(reset !== undefined && { reset: { post: reset } }),
     ...(books !== undefined && { books: { get: books } }),
   }
   const notes = [
     `# yaml-language-server: $schema=${schema}`,
-    '# Drafted by mfano gauntlet --init.',
+    '# Drafted by mfano gauntlet --init. Add what else people do to the app, and its reset, if it has one.',
     ...unsure.map((sentence) => `# Check: ${sentence}`),
     ...(books === undefined ? ['# Without books, only requests and callbacks of the app are judged.'] : []),
-    ...(tick === undefined && !follows
-      ? ['# Without tick or clock: follow, the periodic work of the app is not judged.']
-      : []),
-    ...(leftOut.length > 0 ? ['# Left out, because they need an id or are called by the service:'] : []),
-    ...leftOut.map((route) => `#   ${route}`),
+    ...(follows ? [] : ['# Without tick or clock: follow, the periodic work of the app is not judged.']),
   ]
   return `${notes.join('\n')}\n${stringify(file, { lineWidth: 0 })}`
 }
 
-function requestTo({ method, path, body }: AppRoute): object {
-  return { [method]: path, ...(body !== undefined && { body }) }
-}
-
-/** The last part of the path, with the method if that name is taken. */
-function actName(route: AppRoute, all: readonly AppRoute[]): string {
-  const word = ({ path }: AppRoute) => path.split('/').filter(Boolean).at(-1)?.replaceAll(/\W+/g, '-') || 'act'
-  const alike = all.filter((other) => word(other) === word(route))
-  if (alike.length === 1) return word(route)
-  return `${route.method}${route.path.replaceAll(/\W+/g, '-')}`
+/** The last part of the path. */
+function actName({ path }: AppRoute): string {
+  const [before = ''] = path.split('?')
+  return before.split('/').filter(Boolean).at(-1)?.replaceAll(/\W+/g, '-') || 'act'
 }
 
 // Reads the curl command by which somebody has the app pay.
@@ -229,101 +191,6 @@ function numbered(body: Record<string, unknown>): object {
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? textOf(name, value) : value]),
   )
-}
-
-// Finds an app's routes: from its OpenAPI document, or by trying the usual paths.
-
-interface AppRoute {
-  method: string
-  path: string
-  body?: unknown
-}
-
-/** Where frameworks publish an OpenAPI document. */
-const CONTRACTS = ['/openapi.json', '/swagger.json', '/v3/api-docs', '/api-docs', '/docs/openapi.json', '/docs-json']
-/** Tried without a document. Reads only, so they are harmless. */
-const USUAL_READS = ['/health', '/healthz', '/ready', '/status', '/books', '/ledger', '/payments', '/payouts', '/']
-const WITHIN_MS = 5_000
-
-interface ContractDocument {
-  paths?: Record<string, Record<string, { requestBody?: { content?: Record<string, Media> } }>>
-  components?: { schemas?: Schemas }
-}
-interface Media {
-  schema?: JsonSchema
-  example?: unknown
-  examples?: Record<string, { value?: unknown }>
-}
-type Schemas = Record<string, JsonSchema>
-
-/** Rejects if nothing answers. `contract` is the address of the OpenAPI document. */
-async function routesOf(baseUrl: string): Promise<{ contract: string | undefined; routes: AppRoute[] }> {
-  for (const path of CONTRACTS) {
-    const answer = await ask(baseUrl + path)
-    const document = answer.ok ? asContract(await boundedText(answer.body).catch(() => '')) : undefined
-    if (document) return { contract: path, routes: declaredIn(document) }
-  }
-  const routes: AppRoute[] = []
-  for (const path of USUAL_READS) if ((await ask(baseUrl + path)).ok) routes.push({ method: 'get', path })
-  return { contract: undefined, routes }
-}
-
-function ask(url: string): Promise<Response> {
-  return fetch(url, { signal: AbortSignal.timeout(WITHIN_MS) })
-}
-
-function asContract(text: string): ContractDocument | undefined {
-  try {
-    const document: ContractDocument | null = JSON.parse(text)
-    return typeof document?.paths === 'object' ? document : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function declaredIn({ paths = {}, components: { schemas = {} } = {} }: ContractDocument): AppRoute[] {
-  return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations)
-      .filter(([method]) => /^(?:get|post|put|patch|delete)$/.test(method))
-      .map(([method, { requestBody }]) => {
-        const media = Object.entries(requestBody?.content ?? {}).find(([type]) => type.includes('json'))?.[1]
-        const [named] = Object.values(media?.examples ?? {})
-        const body = media?.example ?? named?.value ?? (media?.schema && exampleBody(media.schema, schemas))
-        return { method, path, ...(body !== undefined && { body }) }
-      }),
-  )
-}
-
-// Builds a request body from a schema.
-
-/** A limit, because a schema may refer to itself. */
-const DEEPEST = 6
-
-/** Prefers values that the schema gives. Other texts contain placeholders, so that they differ in each use of the act. */
-function exampleBody(given: JsonSchema, schemas: Schemas, name = '', depth = 0): unknown {
-  const schema = resolved(given, schemas)
-  const { example, examples, default: usual } = schema
-  const said = example ?? (Array.isArray(examples) ? examples[0] : undefined) ?? usual ?? schema.enum?.[0]
-  if (said !== undefined) return said
-  if (depth > DEEPEST) return null
-  const inner = (key: string, one: JsonSchema) => exampleBody(one, schemas, key, depth + 1)
-  if (schema.type === 'array') return schema.items ? [inner(name, schema.items)] : []
-  if (schema.properties) {
-    const asked = Object.entries(schema.properties).filter(([key]) => schema.required?.includes(key) ?? true)
-    return Object.fromEntries(asked.map(([key, one]) => [key, inner(key, one)]))
-  }
-  if (/integer|number/.test(String(schema.type))) return /amount|price|total|salary|value/i.test(name) ? 1000 : 1
-  if (schema.type === 'boolean') return true
-  return schema.type === 'object' ? {} : textFor(name, schema.format)
-}
-
-function textFor(name: string, format = ''): string {
-  if (/phone|msisdn|mobile/i.test(name)) return '25471200000{n}'
-  if (/date|time|now/i.test(format + name)) return '{now}'
-  if (/mail/i.test(format + name)) return 'person{n}@example.com'
-  if (/currency/i.test(name)) return 'KES'
-  if (/url|uri/i.test(format)) return 'http://127.0.0.1:{port}/'
-  return `${name || 'text'}-{n}`
 }
 
 // The program that listens at a port: its command, folder and variables.

@@ -4,15 +4,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../../../src/judge/app/free-port.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
-import { order, SEND_MONEY } from '../../http/faults/support.ts'
-import { useBench } from '../../support/harness.ts'
 import { serving } from '../../support/listening.ts'
 import { answer, folder } from './support.ts'
-
-const bench = useBench()
 
 /** An app that answers these addresses with 200 and JSON, and everything else with 404. */
 const appWith = (answers: Record<string, unknown>) =>
@@ -21,79 +17,24 @@ const appWith = (answers: Record<string, unknown>) =>
     response.end(JSON.stringify(answers[url] ?? {}))
   })
 
-const body = (schema: object) => ({ requestBody: { content: { 'application/json': { schema } } } })
-const contract = {
-  openapi: '3.1.0',
-  paths: {
-    '/healthz': { get: {} },
-    '/salaries': { post: body({ $ref: '#/components/schemas/Salary' }), get: {} },
-    '/salaries/{id}/cancel': { post: {} },
-    '/callbacks': { post: body({ type: 'object' }) },
-    '/tick': { post: body({ type: 'object' }) },
-    '/books': { get: {} },
-  },
-  components: {
-    schemas: {
-      Salary: {
-        type: 'object',
-        required: ['employee', 'phone', 'amount', 'parts'],
-        properties: {
-          employee: { type: 'string' },
-          phone: { type: 'string' },
-          amount: { type: 'integer' },
-          currency: { type: 'string' },
-          way: { enum: ['phone', 'bank'] },
-          parts: {
-            type: 'array',
-            items: { type: 'object', properties: { note: { type: 'string', example: 'Lunch' } } },
-          },
-        },
-      },
-    },
-  },
-}
+const init = (url: string, out: string) =>
+  answer(['gauntlet', '--init', '--out', out, '--', 'curl', `${url}/salaries`, '-d', '{"phone": "254712000001"}'])
 
-const init = (url: string, out: string, ...more: string[]) => answer(['gauntlet', '--init', url, '--out', out, ...more])
-
-it('is drafted from the contract of the app, and read by the judges', async () => {
-  const url = await appWith({ '/openapi.json': contract, '/books': [] })
+it('is drafted from a request and from what answers, and says what to check', async () => {
+  const url = await appWith({ '/health': {}, '/ledger': { balance: 1 }, '/payments': [] })
   const file = join(folder(), 'merchant.yaml')
   const { code, out } = await init(url, file)
-  expect([code, out]).toEqual([
-    0,
-    `Written: ${file}\n  acts   POST /salaries, from /openapi.json\n  books  /books\n  time   /tick\nCheck: app.command and app.env are a guess: the system does not say which program listens there.\nJudge your app: mfano gauntlet ${file}\n`,
-  ])
+  expect([code, out]).toEqual([0, expect.stringContaining('  act    POST /salaries\n  books  /payments\n')])
+  expect(out).toContain(
+    'Check: app.command and app.env are a guess: the system does not say which program listens there.\n',
+  )
   expect(readMerchantFile(file)).toMatchObject({
-    processes: [{ command: 'npm start', ready: { method: 'GET', path: '/healthz' } }],
-    tick: { method: 'POST', path: '/tick', body: { now: '{now}' } },
-    books: { method: 'GET', path: '/books' },
-    reset: undefined,
-    acts: [
-      {
-        name: 'salaries',
-        request: {
-          method: 'POST',
-          path: '/salaries',
-          body: { employee: 'employee-{n}', phone: '25471200000{n}', amount: 1000, parts: [{ note: 'Lunch' }] },
-        },
-      },
-    ],
+    processes: [{ command: 'npm start', ready: { path: '/health' } }],
+    acts: [{ name: 'salaries', request: { method: 'POST', path: '/salaries', body: { phone: '25471200000{n}' } } }],
+    books: { path: '/payments' },
   })
   const text = readFileSync(file, 'utf8')
   expect(text).toMatch(/^# yaml-language-server: \$schema=http:\/\/localhost:8080\/_mfano\/merchant\.schema\.json\n/)
-  for (const left of ['POST /salaries/{id}/cancel', 'POST /callbacks']) expect(text).toContain(`#   ${left}\n`)
-})
-
-it('is drafted from what answers, where there is no contract, and says what to check', async () => {
-  const url = await appWith({ '/health': {}, '/ledger': { balance: 1 }, '/payments': [] })
-  const file = join(folder(), 'merchant.yaml')
-  const { out } = await init(url, file)
-  expect(out).toContain('  acts   none\n  books  /payments\n  time   nothing\n')
-  expect(out).toContain('Check: No request was found that has your app pay. Show one: mfano gauntlet --init -- curl ')
-  expect(readMerchantFile(file)).toMatchObject({
-    processes: [{ ready: { path: '/health' } }],
-    books: { path: '/payments' },
-  })
 })
 
 it('needs no correction where the system shows the process, and its variables what it is told', async (context) => {
@@ -174,23 +115,6 @@ ${answers('[]')}`,
   const file = readMerchantFile(join(here, 'merchant.yaml'))
   expect(file.env).toMatchObject(env)
   expect(Object.values(file.env).filter((one) => one.startsWith('{baseUrl}'))).toHaveLength(1)
-})
-
-it('finds the app by the callback URLs in the journal of the running world', async () => {
-  const world = await bench.world()
-  vi.stubEnv('MFANO_URL', world.baseUrl)
-  onTestFinished(() => void vi.unstubAllEnvs())
-  const file = join(folder(), 'merchant.yaml')
-  const find = () => answer(['gauntlet', '--init', '--out', file])
-  const pay = (callbackUrl: string) => world.post(SEND_MONEY, order(bench, { callbackUrl }))
-  await pay(`${world.baseUrl}/_mfano/inbox/shop`)
-  expect(await find()).toMatchObject({ code: 2, errors: expect.stringContaining('named a callbackUrl of an app') })
-  const url = await appWith({
-    '/openapi.json': { ...contract, paths: { ...contract.paths, '/told': { post: {} } } },
-  })
-  await pay(`${url}/told`)
-  expect((await find()).out).toContain('  acts   POST /salaries, from /openapi.json\n')
-  expect(readFileSync(file, 'utf8')).toContain('#   POST /told\n')
 })
 
 it.each([

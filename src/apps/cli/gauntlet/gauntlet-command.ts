@@ -10,8 +10,6 @@ import { evidenceFlag } from '../evidence/evidence-record.ts'
 import { judging } from '../judging.ts'
 import { appFlags, jobsFlag, reportFlags, subjectGiven, tlsFlag, unstableFlag, withinFlag } from '../typed-values.ts'
 
-/** Value of `--init` alone. */
-const FOUND = 'found'
 const failOn = ['error', 'warning'] as const
 
 export const gauntletCommand: CliCommand = {
@@ -25,11 +23,7 @@ export const gauntletCommand: CliCommand = {
   flags: [
     {
       name: 'init',
-      value: 'url',
-      alone: FOUND,
-      help: "Draft a merchant file. Default: the app of the running world's latest callbackUrl. Put the curl command by which you have it pay behind --.",
-      expected: 'the address of your running app, such as http://localhost:3000',
-      holds: (text) => text === FOUND || /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+      help: 'Draft a merchant file from your running app. Put the curl command by which you have it pay behind --.',
     },
     {
       name: 'out',
@@ -76,12 +70,10 @@ export const gauntletCommand: CliCommand = {
     'mfano gauntlet merchant.yaml --scenario payout-times-out --json',
   ],
   run: async (given, output) => {
-    const init = given.get('init')
-    if (init !== undefined)
-      return (await import('./gauntlet-init.ts')).initMerchant(init === FOUND ? undefined : init, given, output)
+    if (given.has('init')) return (await import('./gauntlet-init.ts')).initMerchant(given, output)
     if (given.words.length === 0)
       throw new UsageError(
-        'MERCHANT.yaml|COMMAND… is missing. Draft one from your running app: --init http://localhost:3000',
+        "MERCHANT.yaml|COMMAND… is missing. Draft one from your running app: --init -- curl localhost:3000/pay -d '{}'",
       )
     const within = given.get('within')
     return judging(
