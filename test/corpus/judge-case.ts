@@ -107,7 +107,6 @@ export function ranGauntlet(one: Case, edition: Edition, limits: Limits): Promis
         scenarios,
         scenarioFolder: undefined,
         full: false,
-        least: {},
         signal,
         withinMs,
       },

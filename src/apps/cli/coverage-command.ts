@@ -81,7 +81,7 @@ async function nameCommands(coverage: Coverage, given: Arguments): Promise<void>
   }
 }
 
-export function readLeast(given: Pick<Arguments, 'all'>): Partial<Record<Dimension | 'read', number>> {
+function readLeast(given: Pick<Arguments, 'all'>): Partial<Record<Dimension | 'read', number>> {
   return Object.fromEntries(
     given.all('min').map((text) => {
       const [, name, percent] = /^([a-z]+)=(\d{1,3})%?$/.exec(text) ?? []

@@ -1,7 +1,7 @@
 /** Prints a gauntlet: equal findings once with a count, and what was not tried. */
 
 import { counted } from '../../core/model/text.ts'
-import type { ReportDocument, ReportPoint, ReportRun, ReportSection } from '../../inspect/report-document.ts'
+import type { ReportDocument, ReportRun, ReportSection } from '../../inspect/report-document.ts'
 import { failuresOf, findingParts, judgedDocument, texts } from '../subject/report.ts'
 import type { GauntletReport, ScenarioResult } from './gauntlet-report.ts'
 
@@ -13,7 +13,6 @@ const marks = {
   left: ['none', 'no time'],
 } as const
 const REASONS = 5
-const GAPS = 4
 
 export function scenarioRun({ scenario, story, verdict, findings, warnings, why, tookMs }: ScenarioResult): ReportRun {
   const [mood, word] = marks[verdict]
@@ -30,9 +29,8 @@ export function gauntletDocument(
   report: GauntletReport,
   { allowUnstable = false }: { allowUnstable?: boolean | undefined } = {},
 ): ReportDocument<GauntletReport> {
-  const { merchant, known, warnings, scenarios, singles, interrupted, tooLittle } = report
+  const { merchant, known, warnings, scenarios, singles, interrupted } = report
   const parts = findingParts({ ...report, allowUnstable })
-  const less = tooLittle.length > 0 ? 'No findings, but the coverage is below the limit.' : undefined
   const isPart = [...scenarios, ...singles].some(({ verdict }) => verdict === 'left')
   // The rule of a finding was reached, whatever else of its scenario was not.
   const unmet = scenarios.filter((one) => one.unmet.length > 0 && one.findings.length === 0)
@@ -40,7 +38,6 @@ export function gauntletDocument(
   return judgedDocument({
     ...{ by: 'mfano gauntlet', title: merchant, data: report, interrupted },
     ...parts,
-    bad: parts.bad ?? less,
     good: `${parts.good}${isPart ? ' so far' : ''}.`,
     ...scorecardPart(report),
     lead: [
@@ -59,8 +56,6 @@ export function gauntletDocument(
         'Not reached: rules of these scenarios that nothing met',
         unmet.map((one) => `${one.scenario}: ${one.unmet.join(', ')}`),
       ),
-      { title: 'Exercised', points: Object.keys(report.coverage).map((dimension) => exercised(report, dimension)) },
-      { ...texts('Coverage below the limit', tooLittle), isOpen: true },
     ],
     runs: [...scenarios, ...singles].map(scenarioRun),
   })
@@ -103,16 +98,4 @@ function countsOf(scenarios: readonly ScenarioResult[]): string {
   const late = left.length === 0 ? '' : ` No time for ${left.join(', ')}.`
   const applying = scenarios.length - skipped.length
   return `${counted(scenarios.length, 'scenario')}: ${applying} apply, ${skipped.length} skipped${told === '' ? '' : ` (${told})`}.${late}`
-}
-
-function exercised({ coverage, gaps }: GauntletReport, dimension: string): ReportPoint {
-  const all = (gaps[dimension] ?? []).toSorted(
-    (a, b) => Number(b.command !== undefined) - Number(a.command !== undefined),
-  )
-  const told = all.slice(0, GAPS).map(({ name, command }) => (command === undefined ? name : `${name}: ${command}`))
-  const rest = all.length - told.length
-  return {
-    text: `${dimension} ${coverage[dimension]}%${all.length === 0 ? '' : ', and not yet:'}`,
-    exact: rest > 0 ? [...told, `and ${rest} more`] : told,
-  }
 }

@@ -5,13 +5,12 @@ import { isRecord } from '../../core/model/must.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
-import type { Coverage, Dimension } from '../../inspect/coverage.ts'
+import type { Coverage } from '../../inspect/coverage.ts'
 import { paymentsService } from '../../service/service.ts'
 import { type Choice, recordOf } from '../explore/choice.ts'
 import { readTrial, type Trial, trialOf } from '../explore/choices/worlds.ts'
 import { Engine, type Found } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
-import type { ScheduleRecording } from '../explore/schedule-runner.ts'
 import type { SubjectRuns, TimedRun } from '../explore/subject-runs.ts'
 import { nameOfChoices, storyOf, toldFindings } from '../explore/tell.ts'
 import { capsuleFolder } from '../keep-capsule.ts'
@@ -19,7 +18,7 @@ import { Turns, unlessAborted } from '../subject/own-worlds.ts'
 import type { Subject } from '../subject/subject-of.ts'
 import { type SubjectOptions, Unusable } from '../subject.ts'
 import { scenarioRun } from './gauntlet-document.ts'
-import { exercised, type GauntletReport, riskScorecard, type ScenarioResult } from './gauntlet-report.ts'
+import { type GauntletReport, riskScorecard, type ScenarioResult } from './gauntlet-report.ts'
 
 const BASE = 'default'
 /** For an app under all scenarios and single choices. */
@@ -33,7 +32,6 @@ export interface GauntletOptions extends SubjectOptions {
   scenarios: readonly string[]
   scenarioFolder: string | undefined
   full: boolean
-  least: Partial<Record<Dimension, number>>
   /** Real milliseconds for all of it; undefined for the usual limit, which only an app under everything has. */
   withinMs?: number | undefined
 }
@@ -74,7 +72,8 @@ class GauntletRun {
   readonly #subject: Subject
   readonly #runs: SubjectRuns
   readonly #engine: Engine
-  readonly #coverage: Coverage[] = []
+  /** Coverage of the ordinary day. */
+  #covered: Coverage | undefined
   /** With the findings of each, as far as they are not doubted later. */
   readonly #results = new Map<ScenarioResult, readonly Found[]>()
   #ordinary: ScenarioResult | undefined
@@ -89,7 +88,8 @@ class GauntletRun {
   async all(): Promise<void> {
     const { scenarios, isWhole, signal } = this.#options
     const base = scenarioNamed(BASE)
-    const first = await this.#run(base, { patience: 'first' })
+    const first = await this.#engine.run([base], { patience: 'first' })
+    this.#covered = first?.left?.coverage
     const ordinary: ScenarioResult = first
       ? await this.#resultOf(base, first)
       : { ...unrun(base, 'unjudged'), why: TOO_LATE }
@@ -101,13 +101,13 @@ class GauntletRun {
     const withSingles = isWhole && ordinary.verdict === 'clean'
     const learnt = first && (await unlessAborted(signal, () => this.#runs.learn(first, withSingles)))
     await new Turns(this.#subject.jobs).each(mixed(waiting, learnt?.singles ?? []), async (one) => {
-      const ran = await this.#run(one, {})
+      const ran = await this.#engine.run([one])
       this.#note(ran ? await this.#resultOf(one, ran) : unrun(one, 'left'))
     })
   }
 
   report(): Omit<GauntletReport, 'interrupted'> {
-    const { scenarios, isNamed, least } = this.#options
+    const { isNamed } = this.#options
     const { name: merchant, command } = this.#subject
     const { findings: certain, unstable, unconfirmed } = this.#engine
     const ordinary = this.#ordinary
@@ -131,16 +131,14 @@ class GauntletRun {
       scenarios: under,
       singles,
       scorecard: riskScorecard(sorted),
-      ...exercised({ chosen: scenarios, command, least }, this.#coverage),
     }
   }
 
   /** Scenarios that can make a difference, those that hold answers back first: they take longest. */
   #waiting(): ScenarioChoice[] {
     const { scenarios, full } = this.#options
-    const [covered] = this.#coverage
-    if (this.#ordinary?.verdict === 'unjudged' || !covered) return []
-    const used = usedIn(covered)
+    if (this.#ordinary?.verdict === 'unjudged' || !this.#covered) return []
+    const used = usedIn(this.#covered)
     const base = trialOf(BASE).written
     const waiting: ScenarioChoice[] = []
     for (const one of scenarios.filter((name) => name !== BASE).map(scenarioNamed)) {
@@ -149,12 +147,6 @@ class GauntletRun {
       else this.#note({ ...unrun(one, 'skipped'), why })
     }
     return waiting.sort((a, b) => Number(isSlow(b)) - Number(isSlow(a)))
-  }
-
-  async #run(one: Choice, recording: ScheduleRecording): Promise<TimedRun | undefined> {
-    const ran = await this.#engine.run([one], recording)
-    if (ran?.left) this.#coverage.push(ran.left.coverage)
-    return ran
   }
 
   /** A finding counts once it was seen again, so that an app which goes wrong now and then is not blamed. */

@@ -55,7 +55,7 @@ function judged(
 ) {
   const options: GauntletOptions = {
     ...{ words: ['shop.yaml'], env: {}, readyWithinMs: 1, restWithinMs: 1, jobs: 1, ended: () => {} },
-    ...{ scenarios, scenarioFolder: undefined, full: true, least: {}, signal: new AbortController().signal },
+    ...{ scenarios, scenarioFolder: undefined, full: true, signal: new AbortController().signal },
     ...given,
   }
   const suite = { command: [], env: {}, books: undefined, withinMs: undefined }

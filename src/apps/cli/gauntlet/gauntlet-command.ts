@@ -1,11 +1,9 @@
 /** `mfano gauntlet`: runs an app under every scenario that can affect it, and judges its books. */
 import { must } from '../../../core/model/must.ts'
 import { parseDuration } from '../../../core/model/time.ts'
-import { dimensions } from '../../../inspect/coverage.ts'
 import { runGauntlet } from '../../../judge/run-gauntlet.ts'
 import { WORLDS_PER_CPU } from '../../../judge/subject.ts'
 import { type CliCommand, UsageError } from '../command.ts'
-import { readLeast } from '../coverage-command.ts'
 import { evidenceFlag } from '../evidence/evidence-record.ts'
 import { judging } from '../judging.ts'
 import { appFlags, jobsFlag, reportFlags, subjectGiven, tlsFlag, unstableFlag, withinFlag } from '../typed-values.ts'
@@ -52,13 +50,6 @@ export const gauntletCommand: CliCommand = {
       choices: failOn,
       byDefault: 'error',
     },
-    {
-      name: 'min',
-      value: 'dimension=percent',
-      help: `Exit with 1 below this coverage. Repeatable. Dimensions: ${dimensions.join(', ')}.`,
-      expected: 'a dimension, = and a percentage, such as edges=80',
-      many: true,
-    },
     { name: 'baseline', value: 'file', help: 'Ignore the findings in this file.', names: 'files' },
     { name: 'write-baseline', value: 'file', help: 'Write the findings to a baseline file.', names: 'files' },
     evidenceFlag,
@@ -88,7 +79,6 @@ export const gauntletCommand: CliCommand = {
           ...(within !== undefined && { withinMs: must(parseDuration(within)) / 1000 }),
           allowUnstable: given.has('allow-unstable'),
           full: given.has('full'),
-          least: readLeast(given),
           adviceCounts: given.get('fail-on') === 'warning',
           baseline: given.get('baseline'),
           baselineOut: given.get('write-baseline'),
