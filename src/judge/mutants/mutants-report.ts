@@ -5,13 +5,12 @@ import type { Mutation } from '../../core/presentation.ts'
 import { type Coverage, covered, mergeCoverage } from '../../inspect/coverage.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
 import { judgedDocument, saidSection, scorecardOf, texts } from '../subject/report.ts'
-import type { Equivalents } from './mutations.ts'
 
 /**
  * `killed`: it was noticed. `survived`: books and acknowledgements came out as in truth, or the suite stayed green.
- * `equivalent`: it survived, as is known of it. `unjudged`: it could not be run.
+ * `unjudged`: it could not be run.
  */
-export type MutantVerdict = 'killed' | 'survived' | 'equivalent' | 'unjudged'
+export type MutantVerdict = 'killed' | 'survived' | 'unjudged'
 
 export interface MutantResult {
   mutation: Mutation
@@ -33,12 +32,10 @@ export interface MutantsReport {
   /** The run without any mutant; where it is red, nothing else is run. */
   truthful: { verdict: 'green' | 'red' | 'unjudged'; said: string }
   mutants: MutantResult[]
-  /** Killed, per cent of those that were judged and are not equivalent; null where there were none. */
+  /** Killed, per cent of those that were judged; null where there were none. */
   score: number | null
   /** Fields that a mutant proved to be read, and those that none did although one could. */
   read: { proven: string[]; unproven: string[] }
-  /** Listed as equivalent, and noticed all the same. */
-  misjudged: string[]
   /** Coverage of the truthful runs, with the fields that are read; null where there is no such run. */
   coverage: Coverage | null
   /** It was stopped before all had run. */
@@ -55,18 +52,10 @@ function withReason(one: MutantResult, proven: readonly string[]): MutantResult 
 interface Circumstances {
   exercised: readonly Coverage[]
   interrupted: boolean
-  equivalent: Equivalents
 }
 
 function nameOf({ field, change }: MutantResult): string {
   return `${field} ${change}`
-}
-
-/** A survivor that is known to come to the same. */
-export function asListed(one: MutantResult, equivalent: Equivalents): MutantResult {
-  const why = equivalent.get(nameOf(one))
-  if (one.verdict !== 'survived' || why === undefined) return one
-  return { ...one, verdict: 'equivalent', text: `${nameOf(one)}: equivalent; ${why}` }
 }
 
 /** The report of what was run. */
@@ -74,7 +63,7 @@ export function mutantsReport(
   subject: string,
   truthful: MutantsReport['truthful'],
   mutants: MutantResult[],
-  { exercised, interrupted, equivalent }: Circumstances,
+  { exercised, interrupted }: Circumstances,
 ): MutantsReport {
   const judged = mutants.filter(({ verdict }) => verdict === 'killed' || verdict === 'survived')
   const killed = judged.filter(({ verdict }) => verdict === 'killed')
@@ -91,7 +80,6 @@ export function mutantsReport(
     mutants: mutants.map((one) => withReason(one, proven)),
     score: judged.length === 0 ? null : Math.floor((killed.length / judged.length) * 100),
     read: { proven, unproven },
-    misjudged: killed.map(nameOf).filter((name) => equivalent.has(name)),
     coverage: exercised.length === 0 ? null : { ...mergeCoverage(exercised), read },
     interrupted,
   }
@@ -102,7 +90,6 @@ export function mutantsReport(
 const marks = {
   killed: ['good', 'killed'],
   survived: ['bad', 'SURVIVED'],
-  equivalent: ['none', 'the same'],
   unjudged: ['open', 'unjudged'],
 } as const
 
@@ -116,9 +103,8 @@ type Told = Omit<MutantsReport, 'coverage'>
 
 /** `least`: of a hundred, so many have to be noticed. `typed`: the subject as it stands behind `mfano mutants`. */
 export function mutantsDocument(report: Told, least: number, typed = report.subject): ReportDocument<Told> {
-  const { subject, truthful, mutants, read, misjudged, interrupted, score } = report
+  const { subject, truthful, mutants, read, interrupted, score } = report
   const of = (wanted: MutantResult['verdict']) => mutants.filter(({ verdict }) => verdict === wanted)
-  const said = (verdict: MutantResult['verdict']) => of(verdict).map(({ text }) => text)
   const judged = counted(of('killed').length + of('survived').length, 'mutant')
   const none = mutants.length === 0 ? 'There was nothing to change.' : 'No mutant was judged that counts.'
   const text = score === null ? none : `${score}% of ${judged} killed.`
@@ -137,8 +123,6 @@ export function mutantsDocument(report: Told, least: number, typed = report.subj
     sections: [
       saidSection(truthful.said),
       { title: 'Survived', points: of('survived').map((one) => survivor(one, typed)), isOpen: true },
-      texts('Equivalent', said('equivalent')),
-      texts('Listed as equivalent, and noticed all the same', misjudged),
       texts('Proven to be read', read.proven),
       texts('Not proven to be read', read.unproven),
     ],

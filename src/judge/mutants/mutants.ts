@@ -14,15 +14,8 @@ import { BEGINNING, Turns, unlessAborted } from '../subject/own-worlds.ts'
 import { judgedSubject, type Subject } from '../subject/subject-of.ts'
 import type { SubjectOptions } from '../subject.ts'
 import { differencesOf, printed } from '../values/differences.ts'
-import {
-  asListed,
-  type MutantResult,
-  type MutantsReport,
-  mutantRun,
-  mutantsDocument,
-  mutantsReport,
-} from './mutants-report.ts'
-import { type Equivalents, type Mutant, mutantsOf, readEquivalents } from './mutations.ts'
+import { type MutantResult, type MutantsReport, mutantRun, mutantsDocument, mutantsReport } from './mutants-report.ts'
+import { type Mutant, mutantsOf } from './mutations.ts'
 
 interface MutantsOptions extends SubjectOptions {
   scenario: string
@@ -31,8 +24,6 @@ interface MutantsOptions extends SubjectOptions {
   least: number
   /** Only mutants with one of these in their name; all of them where there are none. */
   only: readonly string[]
-  /** A file with mutants that are known to come to the same, whatever a suite looks at. */
-  equivalents: string | undefined
   /** Judge over HTTPS. */
   tls: boolean
 }
@@ -66,11 +57,10 @@ export async function findMutants(
 /** Runs everything; ends early with what was found so far when it is told to stop. */
 async function mutants(options: MutantsOptions, subject: Subject, runs: SubjectRuns): Promise<MutantsReport> {
   const { signal, ended } = options
-  const equivalent: Equivalents = options.equivalents === undefined ? new Map() : readEquivalents(options.equivalents)
   const results: MutantResult[] = []
   const exercised: Coverage[] = []
   const report = (truthful: MutantsReport['truthful']) =>
-    mutantsReport(subject.name, truthful, results, { exercised, interrupted: signal.aborted, equivalent })
+    mutantsReport(subject.name, truthful, results, { exercised, interrupted: signal.aborted })
   const given = { runs, signal }
   const worlds = worldsOf(options.scenario, subject)
   const [first, ...others] = await Promise.all(worlds.map((world) => truthOf(given, world)))
@@ -82,7 +72,7 @@ async function mutants(options: MutantsOptions, subject: Subject, runs: SubjectR
   await new Turns(subject.jobs).each(waiting, async ({ mutant, truth }) => {
     const ran = await seenIn(given, truth.world, mutant)
     if (!ran) return
-    const result = asListed(judged(mutant, truth, ran), equivalent)
+    const result = judged(mutant, truth, ran)
     results.push(result)
     ended(mutantRun(result))
   })

@@ -1,11 +1,7 @@
 /** Works out what can be told otherwise, from what was told in a truthful run: one field, one change each. */
-
-import { readFileSync } from 'node:fs'
 import { must } from '../../core/model/must.ts'
 import type { Mutation } from '../../core/presentation.ts'
-import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import type { ToldCallback } from '../explore/world-left.ts'
-import { Unusable } from '../subject.ts'
 
 /** A change of one field, with the words for it. */
 export interface Mutant {
@@ -175,37 +171,4 @@ function made(value: string | number | undefined): unknown[] {
   if (typeof value === 'number') return [value + 1]
   const text = String(value)
   return [text.slice(0, -1) + (text.endsWith('7') ? '3' : '7')]
-}
-
-// The list of mutants that somebody looked at by hand, and that no suite can notice: a line each, with the reason.
-
-/** Names, such as `amount in the send-money callback ×100`, with why each comes to the same. */
-export type Equivalents = ReadonlyMap<string, string>
-
-/** A list that cannot be used; the message names the line. */
-function unusable(message: string): Unusable {
-  return new Unusable(message, { code: 'EQUIVALENTS', option: 'equivalent' })
-}
-
-/** Reads `NAME: why`, a line each; empty lines and those from `#` are nothing. */
-export function readEquivalents(file: string): Equivalents {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw unusable(`${file} cannot be read: ${whyUnreadable(error)}`)
-  }
-  const listed = new Map<string, string>()
-  for (const [i, line] of text.split('\n').entries()) {
-    const said = line.trim()
-    if (said === '' || said.startsWith('#')) continue
-    const [, name, why] = /^(.+?):\s+(\S.*)$/.exec(said) ?? []
-    if (name === undefined || why === undefined)
-      throw unusable(
-        `${file}:${i + 1}: expected a mutant and why it comes to the same, such as "amount in the till callback ×100: only the record is read", got ${JSON.stringify(said)}.`,
-      )
-    if (listed.has(name)) throw unusable(`${file}:${i + 1}: ${name} is listed twice.`)
-    listed.set(name, why)
-  }
-  return listed
 }

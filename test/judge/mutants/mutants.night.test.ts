@@ -51,36 +51,6 @@ it('names the lies that a suite does not notice, and the fields that it is prove
   expect(report.mutants.find(({ change }) => change === '×100')?.text).toMatch(/survived; nothing in your app reads it/)
 })
 
-it('does not count what is listed as equivalent, and says so of what was noticed all the same', async () => {
-  const listed = join(
-    folder({
-      'equivalent.txt': `# Looked at by hand.
-amount in the answer of getSendMoney ×100: what was paid is what was asked for
-status in the answer of getSendMoney stale: not so
-`,
-    }),
-    'equivalent.txt',
-  )
-  const coverage = join(folder(), 'read.json')
-  const only = ['--only', 'amount in the answer of getSendMoney ×100', '--only', 'getSendMoney stale']
-  const typed = [...only, '--equivalent', listed, '--coverage', coverage, '--', process.execPath, suite('')]
-  const report = await mutants(...typed)
-  expect(report).toMatchObject({ code: 0, score: 100, misjudged: ['status in the answer of getSendMoney stale'] })
-  expect(report.mutants.map(({ verdict, text }) => `${verdict}: ${text}`)).toContain(
-    'equivalent: amount in the answer of getSendMoney ×100: equivalent; what was paid is what was asked for',
-  )
-  expect(JSON.parse(readFileSync(coverage, 'utf8')).read.gaps).toEqual([])
-  const told = await answer(['mutants', '--only', '×100', '--equivalent', listed, '--', process.execPath, suite('')])
-  expect(told.out).toMatch(/^the same {2}amount in the answer of getSendMoney ×100/m)
-})
-
-it('names the line of a list of equivalents that cannot be read', async () => {
-  const listed = join(folder({ 'equivalent.txt': '\namount in the till callback\n' }), 'equivalent.txt')
-  const { code, errors } = await answer(['mutants', '--equivalent', listed, '--', 'true'])
-  expect(code).toBe(2)
-  expect(errors).toMatch(/equivalent\.txt:2: expected a mutant and why/)
-})
-
 it('is content with a score, and raises it where more is looked at', async () => {
   const looking = `&& record.amount === 100 && paid.data.status === 'PENDING'`
   const only = ['--only', 'amount', '--only', 'status']

@@ -47,12 +47,6 @@ export const mutantsCommand: CliCommand = {
       help: 'Write coverage and read fields, for mfano coverage.',
       names: 'files',
     },
-    {
-      name: 'equivalent',
-      value: 'file',
-      help: 'Mutants to ignore, one per line: NAME: why.',
-      names: 'files',
-    },
     tlsFlag,
     ...suiteFlags,
     evidenceFlag,
@@ -71,7 +65,6 @@ export const mutantsCommand: CliCommand = {
           seed: must(given.number('seed')),
           least: must(given.number('min')),
           only: given.all('only'),
-          equivalents: given.get('equivalent'),
           tls: given.has('tls'),
         })
         const file = given.get('coverage')
