@@ -118,7 +118,9 @@ function harEntryOf(line: unknown): unknown {
   const found = new Map<LineField, unknown>()
   const look = (value: unknown, path: string): void => {
     const field = keysIn(lineFields).find((one) => lineFields[one].test(path))
-    if (field && !(isRecord(value) && !/body|answer/.test(field)) && !found.has(field)) found.set(field, value)
+    // A body may be written as JSON, or be text beside its size.
+    const isWhole = !isRecord(value) || (/body|answer/.test(field ?? '') && !('content' in value || 'text' in value))
+    if (field && isWhole && !found.has(field)) found.set(field, value)
     else if (isRecord(value))
       for (const [name, inner] of Object.entries(value))
         look(inner, path + name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
