@@ -90,9 +90,12 @@ interface Red {
 
 /** `files`: the merchant file in each tree. */
 export async function prove(files: { before: string; now: string }, options: ProveOptions): Promise<Proof> {
-  const before = await openSide(files.before, options)
+  const [older, newer] = [readMerchantFile(files.before), readMerchantFile(files.now)]
+  const before = await openSide(older, options)
   try {
-    const now = await openSide(files.now, options)
+    // Schedules count steps: the same acts in the same order make the same day.
+    const acts = older.acts.flatMap(({ name }) => newer.acts.filter((one) => one.name === name))
+    const now = await openSide({ ...newer, acts }, options)
     const run = new ProofRun(before, now, options)
     try {
       await unlessAborted(options.signal, () => run.all())
@@ -105,9 +108,8 @@ export async function prove(files: { before: string; now: string }, options: Pro
   }
 }
 
-async function openSide(file: string, options: ProveOptions): Promise<Side> {
+async function openSide(merchant: Merchant, options: ProveOptions): Promise<Side> {
   const { seed, jobs, tls, signal, readyWithinMs, restWithinMs } = options
-  const merchant = readMerchantFile(file)
   const subject = { name: merchant.name, merchant, jobs, patience: { readyWithinMs, restWithinMs } }
   return { merchant, runs: await openRuns(subject, { seed, tls, isByBooks: true, signal }) }
 }
