@@ -15,7 +15,7 @@ export interface ReconcileSettings {
   asked?: readonly RequestWithoutPayment[] | undefined
 }
 
-export { decodeBooks }
+export { compareBooks, decodeBooks }
 
 /** Largest books that are read. */
 export const BOOKS_MAX_BYTES = 32_000_000

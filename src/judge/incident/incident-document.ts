@@ -35,7 +35,7 @@ export function incidentDocument(
     written: WrittenIncident | undefined
   },
 ) {
-  const { inferred, unreached, findings, unstable, unconfirmed, tooSoon, runs, interrupted } = reproduced
+  const { inferred, unreached, findings, unstable, unconfirmed, tooSoon, shown, runs, interrupted } = reproduced
   const told = (all: Reproduced['findings']) => all.flatMap((one) => toldFindings(one, one.alike.slice(0, 1)))
   // A capsule was moved beside the other files of its finding.
   const certain = told([...findings, ...unconfirmed]).map((one, i) => {
@@ -56,7 +56,7 @@ export function incidentDocument(
       ? undefined
       : reproduced.unjudged !== undefined
         ? `Could not be told: ${reproduced.unjudged}`
-        : inferred.length === 0
+        : runs === 0
           ? 'Could not be told: nothing in the files differs from an ordinary day.'
           : undefined
   const data = {
@@ -80,6 +80,7 @@ export function incidentDocument(
     good: `Not reproduced: the books are right under all that was inferred.`,
     lead: [
       `${counted(files.entries.length, 'entry', 'entries')}: ${counted(seen.asked.length, 'request')} to the service, ${counted(made, 'payment')}. ${counted(inferred.length, 'choice')} inferred, ${counted(runs, 'run')}.`,
+      ...(shown?.size ? [`Books and list of the incident differ: ${[...shown].join(', ')}.`] : []),
     ],
     sections: [
       ...parts.sections,
@@ -128,6 +129,7 @@ function untold({ unreadable, listed, booked }: IncidentFiles, seen: Seen, { kin
     ({ entry }) => entry.status > 0 && (entry.unrecorded.has('body') || entry.unrecorded.has('answer')),
   ).length
   const perhaps = seen.payments.filter(({ made }) => made === 'perhaps').length
+  const hosts = new Set(seen.asked.flatMap(({ sent }) => URL.parse(String(sent['callbackUrl']))?.hostname ?? []))
   const absent = [...new Set(seen.payments.map(({ kind }) => kind))].filter((kind) => !kinds.includes(kind))
   const refused = seen.payments.filter(({ asked, made }) => made === 'no' && !isUnanswered(asked)).length
   const lines: [number, (n: number) => string][] = [
@@ -137,6 +139,10 @@ function untold({ unreadable, listed, booked }: IncidentFiles, seen: Seen, { kin
     [seen.hasCallbacks ? 0 : 1, () => 'No callback is in the traffic: how the app was told is a guess.'],
     [listed ? 0 : 1, () => "Without the provider's list (--payments), entries alone tell what was executed."],
     [booked ? 0 : 1, () => 'Without the books (--books), crashes of the app do not show.'],
+    [
+      hosts.size > 1 ? hosts.size : 0,
+      (n) => `Callbacks go to ${n} hosts: several apps in one file are not told apart.`,
+    ],
     [perhaps, (n) => `${counted(n, 'request')} without an answer: nothing tells whether it was executed.`],
     [refused, (n) => `${counted(n, 'request')} for a payment refused for a reason of its own.`],
     [seen.unasked.length, (n) => `${counted(n, 'line')} of the list without a request in the traffic.`],

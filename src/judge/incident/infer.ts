@@ -7,11 +7,11 @@ import type { Entry } from './read-incident.ts'
 import {
   type Asked,
   amountIn,
-  isOpenInBooks,
   isUnanswered,
   knownStatus,
   type Seen,
   type SeenPayment,
+  statusesOf,
   type ToldCallback,
 } from './seen-payments.ts'
 
@@ -33,17 +33,13 @@ const DAYS_MS = 2 * 24 * 60 * MINUTE_MS
 const HELD_MS = 20_000
 /** A token lives for five minutes. */
 const TOKEN_MS = 290_000
-const OUTAGE = 6
 const LOGINS = ['getToken', 'refreshToken']
 
-/** `days`: choices that the app's ordinary day offers besides those about payments. */
-export function infer(seen: Seen, days: readonly Choice[]): Inferred[] {
+export function infer(seen: Seen): Inferred[] {
   const made = seen.payments.filter(({ nth }) => nth > 0)
   const all = [
-    ...made.flatMap((one) => [...answerOf(one), ...endOf(one), ...tellingsOf(one, seen), ...crashesOf(one, seen)]),
+    ...made.flatMap((one) => [...answerOf(one), ...endOf(one), ...tellingsOf(one, seen)]),
     ...requestsOf(seen),
-    ...restartsOf(seen),
-    ...ofPeople(seen, days),
   ]
   const best = new Map<string, Inferred>()
   for (const one of all) {
@@ -62,9 +58,8 @@ function rank({ sure }: Inferred): number {
 function isOffered(choice: Choice): boolean {
   if (!('kind' in choice) || !('nth' in choice)) return true
   const { kind, nth } = choice
-  const acts = choice.do === 'act-between' ? [{ name: choice.act, request: { method: 'POST', path: '/' } }] : []
   const written = JSON.stringify(choice)
-  return optionsOf({ kind, nth }, { acts }).some((one) => JSON.stringify(one) === written)
+  return optionsOf({ kind, nth }, { acts: [] }).some((one) => JSON.stringify(one) === written)
 }
 
 // The answer to the request that made a payment.
@@ -126,18 +121,17 @@ function wordOf(status: string | undefined): string {
 
 // How a payment ended.
 
+type EndName = Extract<Choice, { do: 'end' }>['as']
+
 function endOf(payment: SeenPayment): Inferred[] {
-  const { kind, nth, row, told, looked, asked } = payment
-  const shown = [
-    ...looked.map((one) => ({ entry: one.asked.entry, status: one.status, isTold: false })),
-    ...told.map(({ entry, status = '' }) => ({ entry, status, isTold: true })),
-  ].sort((a, b) => a.entry.atMs - b.entry.atMs)
-  const end = (
-    as: Extract<Choice, { do: 'end' }>['as'],
-    sure: Sure,
-    entry: Entry | undefined,
-    why: string,
-  ): Inferred => ({ ...{ choice: { do: 'end', kind, nth, as }, sure, entry, why } })
+  const { kind, nth, row, asked } = payment
+  const shown = statusesOf(payment)
+  const end = (as: EndName, sure: Sure, entry: Entry | undefined, why: string): Inferred => ({
+    ...{ choice: { do: 'end', kind, nth, as }, sure, entry, why },
+  })
+  const forged = (sure: Sure, entry: Entry, why: string): Inferred => ({
+    ...{ choice: { do: 'tell', kind, nth, as: 'forged' }, sure, entry, why },
+  })
   const finals = shown.filter(({ status }) => isPaid(status) || isFailed(status))
   const [first] = finals
   const last = row ?? finals.at(-1)
@@ -149,29 +143,15 @@ function endOf(payment: SeenPayment): Inferred[] {
     const isBelieved = finals.some(({ status, isTold }) => (isPaid(status) ? !isTold : isTold))
     const why = `it was shown ${first.status}, and ${source} ${last.status}`
     if (isBelieved) return [end('paid-then-failed', sure, first.entry, why)]
-    return [
-      { choice: { do: 'tell', kind, nth, as: 'forged' }, sure: 'likely', entry: first.entry, why },
-      end('paid-then-failed', 'possible', first.entry, why),
-    ]
+    return [forged('likely', first.entry, why), end('paid-then-failed', 'possible', first.entry, why)]
   }
   const open = shown.findLast(({ status }) => isOpen(status))
   if (!last || !(isPaid(last.status) || isFailed(last.status))) {
     const isLong = open && open.entry.atMs - asked.entry.atMs >= LONG_MS
-    if (row && first?.isTold && isPaid(first.status))
-      return [
-        end(
-          'never',
-          'likely',
-          first.entry,
-          `a callback said ${first.status}, and the list shows it ${wordOf(row.status)}`,
-        ),
-        {
-          choice: { do: 'tell', kind, nth, as: 'forged' },
-          sure: 'possible',
-          entry: first.entry,
-          why: 'it was told as paid',
-        },
-      ]
+    if (row && first?.isTold && isPaid(first.status)) {
+      const why = `a callback said ${first.status}, and the list shows it ${wordOf(row.status)}`
+      return [end('never', 'likely', first.entry, why), forged('possible', first.entry, why)]
+    }
     if (row) return [end('never', 'certain', asked.entry, `the list shows it ${wordOf(row.status)}`)]
     return isLong ? [end('never', 'likely', open.entry, `it is still ${open.status} at the end of the traffic`)] : []
   }
@@ -208,9 +188,7 @@ function tellingsOf(payment: SeenPayment, seen: Seen): Inferred[] {
     const isOver = known !== undefined && !isOpen(known)
     if (!isOver || typeof asked.sent['callbackUrl'] !== 'string') return pending
     if (seen.hasCallbacks) return [...pending, tell('lost', 'likely', asked.entry, 'no callback told of its end')]
-    return isOpenInBooks(payment)
-      ? [...pending, tell('lost', 'possible', asked.entry, 'no callback is in the traffic')]
-      : pending
+    return [...pending, tell('lost', 'possible', asked.entry, 'no callback is in the traffic')]
   }
   const copies = [
     ...repeatedOf(finals).flatMap(([one, again]) => {
@@ -302,74 +280,10 @@ function oddities(payment: SeenPayment, { body, entry, status }: ToldCallback, s
   return found
 }
 
-// When the app died.
-
-function crashesOf(payment: SeenPayment, seen: Seen): Inferred[] {
-  const { kind, nth, asked, told, line, lines } = payment
-  const { entry, operation } = asked
-  const crash = (at: 'answered' | 'executed', why: string): Inferred => ({
-    ...{ choice: { do: 'crash', at, on: operation, nth: asked.nth }, sure: 'possible', entry, why },
-  })
-  const known = knownStatus(payment)
-  const taken = told.find((one) => one.entry.status >= 200 && one.entry.status < 300 && !isOpen(one.status ?? ''))
-  const hasBooks = seen.payments.some((one) => one.lines > 0)
-  const isLeft = hasBooks && isOpenInBooks(payment) && known !== undefined && !isOpen(known)
-  const at = (moment: 'acknowledged' | 'called', of: Entry | undefined): Inferred => ({
-    ...{ choice: { do: 'crash', at: moment, on: kind, nth }, sure: 'possible', entry: of },
-    why: 'the payment is over, and the books do not have its end',
-  })
-  const isUnwritten = hasBooks && !isUnanswered(asked) && (lines === 0 || line?.requestId === undefined)
-  return [
-    ...(isLeft && (taken || !seen.hasCallbacks) ? [at('acknowledged', taken?.entry), at('called', taken?.entry)] : []),
-    ...(isUnwritten ? [crash('answered', 'its answer is not in the books')] : []),
-    ...(isUnanswered(asked) ? [crash('executed', 'its answer is missing')] : []),
-  ]
-}
-
-/** An app that asks for a new token while the old one is good has been started again. */
-function restartsOf({ asked, payments }: Seen): Inferred[] {
-  const logins = asked.filter(({ operation }) => LOGINS.includes(operation))
-  if (logins.length * 2 > asked.length) return []
-  const told = payments.flatMap((one) => one.told.map(({ entry }) => ({ entry, payment: one })))
-  const all = [...asked.map((one) => ({ entry: one.entry, asked: one })), ...told].sort(
-    (a, b) => a.entry.atMs - b.entry.atMs || a.entry.number - b.entry.number,
-  )
-  const found: Inferred[] = []
-  let tokenMs = Number.NEGATIVE_INFINITY
-  let isRefused = false
-  for (const [i, one] of all.entries()) {
-    const { atMs, status } = one.entry
-    if (status === 401) isRefused = true
-    if (!('asked' in one) || !LOGINS.includes(one.asked.operation) || status >= 300) continue
-    const last = all.slice(0, i).findLast((other) => !('asked' in other) || !LOGINS.includes(other.asked.operation))
-    const why = 'a new token was asked for while the old one was good'
-    if (last && atMs - tokenMs < TOKEN_MS && !isRefused)
-      found.push({ ...crashAfter(last), sure: 'possible', entry: one.entry, why })
-    tokenMs = atMs
-    isRefused = false
-  }
-  return found
-}
-
-function crashAfter(last: { entry: Entry } & ({ asked: Asked } | { payment: SeenPayment })): Pick<Inferred, 'choice'> {
-  if ('payment' in last)
-    return {
-      choice: {
-        do: 'crash',
-        at: last.entry.status === 0 ? 'called' : 'acknowledged',
-        on: last.payment.kind,
-        nth: last.payment.nth,
-      },
-    }
-  const { operation, nth } = last.asked
-  return { choice: { do: 'crash', at: last.entry.status === 0 ? 'executed' : 'answered', on: operation, nth } }
-}
-
 // Requests that were refused, or whose answers were spoilt.
 
 function requestsOf({ asked, payments }: Seen): Inferred[] {
   const opening = new Map(payments.map((one) => [one.asked, one]))
-  const inRow = new Map<string, number>()
   const compact = asked.filter(({ entry }) => entry.answer !== '' && !SPACED.test(entry.answer))
   let tokenMs = Number.NEGATIVE_INFINITY
   return asked.flatMap((one): Inferred[] => {
@@ -393,22 +307,12 @@ function requestsOf({ asked, payments }: Seen): Inferred[] {
     }
     if (status === 429) return [refuse('429', 'certain', 'was answered 429')]
     if (isUnanswered(one)) {
-      const row = (inRow.get(operation) ?? 0) + 1
-      inRow.set(operation, row)
       const fate = fateOf(entry)
       const as = fate === 'lost' ? 'empty' : fate
       const told = status === 0 ? 'got no answer' : `was answered ${status}`
-      if (row === OUTAGE && payment === undefined)
-        return [
-          {
-            ...refuse('outage', 'likely', 'failed six times in a row'),
-            choice: { do: 'refuse', operation, nth: nth - OUTAGE + 1, as: 'outage' },
-          },
-        ]
       if (!payment || payment.made === 'no') return [refuse(as, payment ? 'certain' : 'likely', told)]
       return payment.made === 'perhaps' ? [refuse(as, 'possible', `${told}, perhaps without being executed`)] : []
     }
-    inRow.delete(operation)
     if (status === 400 && payment) return [refuse('400', 'possible', 'was answered 400')]
     if (status < 200 || status >= 300 || entry.answer === '') return []
     const isCut = /json/.test(entry.mediaType) && typeof one.answer === 'string' && !entry.unrecorded.has('answer')
@@ -433,53 +337,6 @@ function isStale(one: Asked, payments: readonly SeenPayment[]): boolean {
       (told.some(isBefore) || looked.some(({ asked, status }) => isBefore({ entry: asked.entry, status })))
     )
   })
-}
-
-// People: at the same time, in between, unasked, or with another amount.
-
-function ofPeople(seen: Seen, days: readonly Choice[]): Inferred[] {
-  const { payments, unasked, transfers } = seen
-  const acts = new Set(days.flatMap((one) => (one.do === 'act' ? one.act : [])))
-  // Later steps repeat the first ones.
-  const isEarly = (one: Choice) => !('step' in one) || one.step <= acts.size + 2
-  const some = (isMeant: (choice: Choice) => boolean, entry: Entry | undefined, why: string): Inferred[] =>
-    days.filter((one) => isMeant(one) && isEarly(one)).map((choice) => ({ choice, sure: 'possible', entry, why }))
-  const partyOf = ({ asked: { sent } }: SeenPayment) =>
-    JSON.stringify([sent['phoneNumber'], sent['creditAccountNumber'], sent['amount']])
-  const made = payments.filter(({ nth, asked }) => nth > 0 && !isUnanswered(asked))
-  const pairs = made.flatMap((one, i) => {
-    const again = made.slice(i + 1).find((other) => other.kind === one.kind && partyOf(other) === partyOf(one))
-    return again ? [{ one, again, apartMs: again.asked.entry.atMs - one.asked.entry.atMs }] : []
-  })
-  const [close] = pairs.filter(({ one, apartMs }) => apartMs <= one.asked.entry.tookMs + 2000)
-  const [apart] = pairs
-  const between = pairs.flatMap(({ one, again }) =>
-    endOf(one).flatMap(({ choice }): Inferred[] => {
-      if (choice.do !== 'end' || (choice.as !== 'failed-then-paid' && choice.as !== 'paid-then-failed')) return []
-      const { kind, nth, as } = choice
-      return [...acts].map((act) => ({
-        ...{ choice: { do: 'act-between', kind, nth, as, act }, sure: 'possible', entry: again.asked.entry },
-        why: 'it was asked for again before its end had changed',
-      }))
-    }),
-  )
-  return [
-    ...(close
-      ? some(
-          (one) => one.do === 'beside' && one.act !== undefined,
-          close.again.asked.entry,
-          'the same was asked for at the same time',
-        )
-      : []),
-    ...(apart ? some((one) => one.do === 'act', apart.again.asked.entry, 'the same was asked for again') : []),
-    ...between,
-    ...(unasked.length > 0
-      ? some((one) => one.do === 'customer', undefined, 'the list has payments that nobody asked for')
-      : []),
-    ...(transfers.length > 0
-      ? some((one) => one.do === 'bank-payer', undefined, 'the app read transfers by bank')
-      : []),
-  ]
 }
 
 function seconds(ms: number): string {

@@ -1,13 +1,13 @@
 /** Leads an app through what was inferred of an incident, and has what that shows shrunk and repeated. */
 import type { Merchant } from '../app/merchant-file.ts'
-import { type Choice, keyOf, withoutClashes } from '../explore/choice.ts'
+import { type Choice, choiceSort, keyOf, withoutClashes } from '../explore/choice.ts'
 import { Engine, type Found } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
-import { choicesMade, othersOf } from '../explore/schedules.ts'
+import { choicesMade, placeOf, singlesOf } from '../explore/schedules.ts'
 import { openRuns, type TimedRun } from '../explore/subject-runs.ts'
 import type { Patience } from '../subject.ts'
 import { type Inferred, infer } from './infer.ts'
-import type { Seen } from './seen-payments.ts'
+import { codesShown, type Seen } from './seen-payments.ts'
 
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 5m'
 
@@ -34,6 +34,8 @@ export interface Reproduced {
   /** Kinds of payment that the app asks for on an ordinary day. */
   kinds: readonly string[]
   runs: number
+  /** Codes of findings that the files show by themselves; undefined without books. */
+  shown: ReadonlySet<string> | undefined
   /** Why the app could not be judged. */
   unjudged?: string
   interrupted: boolean
@@ -45,6 +47,7 @@ export async function reproduce(seen: Seen, options: ReproduceOptions): Promise<
   const subject = { name: merchant.name, merchant, jobs, patience: { readyWithinMs, restWithinMs } }
   const runs = await openRuns(subject, { seed, tls, isByBooks: true, signal })
   const ran: TimedRun[] = []
+  let shown: ReadonlySet<string> | undefined
   const engine = new Engine({ runs, signal, capsules })
   let inferred: Inferred[] = []
   let first: TimedRun | undefined
@@ -57,32 +60,59 @@ export async function reproduce(seen: Seen, options: ReproduceOptions): Promise<
     // A mistake on an ordinary day comes on every other.
     if (first && first.unjudged === undefined && engine.findings.length === 0) {
       const base = engine.unstable.at(-1)?.without ?? first
-      inferred = placed(infer(seen, othersOf(base, merchant)), base)
-      for (const round of roundsOf(inferred)) {
-        const all = await Promise.all(round.map((choices) => engine.run(choices)))
-        for (const one of all) {
-          if (one) ran.push(one)
-          if (one && engine.findings.length === 0) await engine.judge(one)
-        }
-        if (engine.isEnough || engine.findings.length > 0) break
-      }
+      inferred = placed(infer(seen), base)
+      shown = codesShown(seen)
+      const unseen = shown?.size ? unseenOf(singlesOf(base, merchant), seen.hasCallbacks) : []
+      ran.push(...(await runAll(engine, roundsOf(inferred, unseen), shown)))
     }
   } finally {
     await runs.close()
   }
-  const { findings, unstable, tooSoon, unconfirmed } = engine
+  const { findings, unstable, tooSoon } = engine
+  const unconfirmed = engine.unconfirmed.filter(({ code }) => !shown?.size || shown.has(code))
   const made = new Set(ran.flatMap((one) => choicesMade(one).map((choice) => keyOf([choice]))))
   const unjudged = first ? first.unjudged : signal.aborted && !options.signal.aborted ? TOO_LATE : undefined
   return {
-    ...{ inferred, findings, unstable, tooSoon, unconfirmed, runs: ran.length, interrupted: signal.aborted },
+    ...{ inferred, findings, unstable, tooSoon, unconfirmed, shown, runs: ran.length, interrupted: signal.aborted },
     unreached: ran.length === 0 ? [] : inferred.filter(({ choice }) => !made.has(keyOf([choice]))),
     kinds: [...new Set(first?.payments.map(({ kind }) => kind))],
     ...(unjudged !== undefined && { unjudged }),
   }
 }
 
+/** Runs rounds until there is a finding, first of what the files show; gives the runs. */
+async function runAll(
+  engine: Engine,
+  rounds: readonly Round[],
+  shown: ReadonlySet<string> | undefined,
+): Promise<TimedRun[]> {
+  const ran: TimedRun[] = []
+  const known: TimedRun[] = []
+  for (const { isGuess, choices } of rounds) {
+    for (const one of await Promise.all(choices.map((some) => engine.run(some)))) {
+      if (!one) continue
+      ran.push(one)
+      if (!isGuess) known.push(one)
+      // Only its likeness to the files speaks for a guess.
+      await judgeShown(engine, one, isGuess || shown?.size ? shown : undefined)
+    }
+    if (engine.isEnough || engine.findings.length > 0) break
+  }
+  // What is known may lead elsewhere than the files show.
+  for (const one of known) await judgeShown(engine, one, undefined)
+  return ran
+}
+
+/** Judges what a run shows of these codes, unless there is a finding; without codes, all of it. */
+async function judgeShown(engine: Engine, ran: TimedRun, shown: ReadonlySet<string> | undefined): Promise<void> {
+  if (engine.findings.length > 0) return
+  const codes = new Set(ran.findings.map(({ code }) => code))
+  if (!shown) await engine.judge(ran)
+  else for (const code of codes) if (shown.has(code)) await engine.judge(ran, code)
+}
+
 /** The kind of payment, or the operation, that a choice is about; and which one of them. */
-function placeOf(choice: Choice): { on: string; nth: number } | undefined {
+function atOf(choice: Choice): { on: string; nth: number } | undefined {
   if (!('nth' in choice)) return undefined
   if ('kind' in choice) return { on: choice.kind, nth: choice.nth }
   if ('operation' in choice) return { on: choice.operation, nth: choice.nth }
@@ -99,12 +129,12 @@ function placed(inferred: readonly Inferred[], { payments, requests }: Pick<Ran,
   for (const { kind, nth } of payments) most(kind, nth)
   for (const { operation, nth } of requests) most(operation, nth)
   const nths = Map.groupBy(
-    inferred.flatMap(({ choice }) => placeOf(choice) ?? []),
+    inferred.flatMap(({ choice }) => atOf(choice) ?? []),
     ({ on }) => on,
   )
   return inferred.flatMap((one): Inferred[] => {
     const { choice } = one
-    const place = placeOf(choice)
+    const place = atOf(choice)
     if (!place || !('nth' in choice)) return [one]
     const count = counts.get(place.on) ?? 0
     const used = [...new Set(nths.get(place.on)?.map(({ nth }) => nth))].sort((a, b) => a - b)
@@ -114,28 +144,56 @@ function placed(inferred: readonly Inferred[], { payments, requests }: Pick<Ran,
   })
 }
 
-/** First all that is known; then what is known of each payment alone, and each guess with it; then each choice alone. */
-function roundsOf(inferred: readonly Inferred[]): Choice[][][] {
+/** Runs that are begun together. `isGuess`: the files do not say that it happened. */
+interface Round {
+  isGuess: boolean
+  choices: Choice[][]
+}
+
+/**
+ * First all that is known; then each choice with what is known of its payment, and alone; then the same of each guess.
+ * `more`: choices that nothing in the files speaks for.
+ */
+function roundsOf(inferred: readonly Inferred[], more: readonly Choice[]): Round[] {
   const known = inferred.filter(({ sure }) => sure !== 'possible').map(({ choice }) => choice)
   const guesses = inferred.filter(({ sure }) => sure === 'possible').map(({ choice }) => choice)
   const keyAt = (choice: Choice) => {
-    const place = placeOf(choice)
-    return place && `${place.on} ${place.nth}`
+    const at = atOf(choice)
+    return at && `${at.on} ${at.nth}`
   }
   const alike = (one: Choice) => known.filter((other) => keyAt(one) !== undefined && keyAt(one) === keyAt(other))
+  const rounds: [isGuess: boolean, choices: Choice[][]][] = [
+    [false, [known]],
+    [false, known.flatMap((one) => [[one, ...alike(one)], [one]])],
+    [true, guesses.flatMap((one) => [[one, ...alike(one)], [one]])],
+    ...chunksOf(more).map((some): [boolean, Choice[][]] => [true, some.map((one) => [one])]),
+  ]
   const seen = new Set<string>([keyOf([])])
-  return [
-    [known],
-    [...known.map((one) => [one, ...alike(one)]), ...guesses.map((one) => [one, ...alike(one)])],
-    [...known, ...guesses].map((one) => [one]),
-  ].map((round) =>
-    round
-      .map((choices) => withoutClashes([...new Set(choices)]))
-      .filter((choices) => {
-        const key = keyOf(choices)
-        if (seen.has(key)) return false
-        seen.add(key)
-        return true
+  return rounds.map(([isGuess, all]) => {
+    const choices = all.map((some) => withoutClashes([...new Set(some)]))
+    return {
+      isGuess,
+      choices: choices.filter((some) => {
+        const key = keyOf(some)
+        return !seen.has(key) && seen.add(key)
       }),
-  )
+    }
+  })
+}
+
+/** Sorts of choices that leave a mark in traffic: those that happened were inferred from it. */
+const SEEN: readonly Choice['do'][] = ['answer', 'end', 'tell-pending', 'twice', 'refuse', 'spoil']
+const AT_ONCE = 12
+
+function chunksOf(choices: readonly Choice[]): Choice[][] {
+  const count = Math.ceil(choices.length / AT_ONCE)
+  return Array.from({ length: count }, (_, i) => choices.slice(i * AT_ONCE, (i + 1) * AT_ONCE))
+}
+
+/** One choice of each sort that no traffic shows: people, crashes, restarts, time. */
+function unseenOf(singles: readonly Choice[], hasCallbacks: boolean): Choice[] {
+  const isSeen = (one: Choice) => SEEN.includes(one.do) || (one.do === 'tell' && hasCallbacks)
+  const sortOf = (one: Choice) => `${choiceSort(one)} ${placeOf(one)} ${'act' in one ? one.act : ''}`
+  const unseen = singles.filter((one) => !isSeen(one))
+  return [...Map.groupBy(unseen, sortOf).values()].flatMap(([first]) => first ?? [])
 }

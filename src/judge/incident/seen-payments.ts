@@ -3,6 +3,8 @@ import { isFailed, isPaid } from '../../core/lifecycle.ts'
 import { asJson } from '../../core/model/json.ts'
 import { toMinor } from '../../core/model/money.ts'
 import { isRecord } from '../../core/model/must.ts'
+import { findingRecords } from '../../inspect/finding.ts'
+import { compareBooks } from '../../inspect/reconcile.ts'
 import { paymentsService } from '../../service/service.ts'
 import { READS_TRANSFERS } from '../app/bank-bills.ts'
 import { operationOf } from '../compare/sorted-traffic.ts'
@@ -43,9 +45,6 @@ export interface SeenPayment {
   row: ListedPayment | undefined
   /** More of the list for the one request. */
   twins: ListedPayment[]
-  line: BookedLine | undefined
-  /** The same payment in the books, beside its line. */
-  lines: number
   /** Answers to look-ups: a status, or `absent`. */
   looked: { asked: Asked; status: string }[]
   told: ToldCallback[]
@@ -57,10 +56,9 @@ export interface Seen {
   /** Callbacks about payments that nobody asked for in this traffic. */
   strange: readonly ToldCallback[]
   hasCallbacks: boolean
-  /** Transfers by bank that the app has read, by the amount and text of each. */
-  transfers: readonly { amountMinor: number | undefined; text: string }[]
   /** Lines of the list that no request of the traffic is for. */
   unasked: readonly ListedPayment[]
+  booked: readonly BookedLine[] | undefined
   /** Entries that are neither requests to the service nor callbacks. */
   foreign: number
 }
@@ -111,12 +109,10 @@ export function seenIn({ entries, listed, booked }: IncidentFiles): Seen {
   for (const one of asked) payments.look(one)
   const unasked = payments.list(listed ?? [])
   const strange = others.flatMap((entry) => payments.tell(entry) ?? [])
-  for (const line of booked ?? []) payments.book(line)
   payments.count(listed !== undefined)
   const told = payments.all.reduce((sum, one) => sum + one.told.length, strange.length)
   return {
-    ...{ asked, payments: payments.all, strange, hasCallbacks: told > 0, unasked },
-    transfers: asked.filter(({ operation }) => operation === READS_TRANSFERS).flatMap(transfersIn),
+    ...{ asked, payments: payments.all, strange, hasCallbacks: told > 0, unasked, booked },
     foreign: entries.length - asked.length - told,
   }
 }
@@ -131,7 +127,7 @@ class Payments {
     if (ids.some((id) => this.#byId(id))) return
     this.all.push({
       ...{ kind, nth: 0, asked, made: 'perhaps', ids: new Set(ids), reference: textIn(sent, REFERENCES) },
-      ...{ amountMinor: amountIn(sent), row: undefined, twins: [], line: undefined, lines: 0, looked: [], told: [] },
+      ...{ amountMinor: amountIn(sent), row: undefined, twins: [], looked: [], told: [] },
     })
   }
 
@@ -223,17 +219,6 @@ class Payments {
     return undefined
   }
 
-  book(line: BookedLine): void {
-    const { requestId, reference } = line
-    const alike =
-      (requestId !== undefined && this.#byId(requestId)) ||
-      this.all.find((one) => reference !== undefined && one.reference === reference && !one.line) ||
-      this.all.find((one) => reference !== undefined && one.reference === reference)
-    if (!alike) return
-    alike.line ??= line
-    alike.lines++
-  }
-
   /** Which of them were made, and in which order. */
   count(hasList: boolean): void {
     const counts = new Map<string, number>()
@@ -270,10 +255,72 @@ export function knownStatus({ row, looked }: SeenPayment): string | undefined {
   return row?.status ?? looked.findLast(({ status }) => status !== 'absent')?.status
 }
 
-/** The books say that it is under way, or nothing at all. */
-export function isOpenInBooks({ line }: SeenPayment): boolean {
-  const word = line?.status?.trim().toUpperCase() ?? ''
-  return !isPaid(word) && !isFailed(word) && !/^RE(?:FUS|JECT)ED$/.test(word)
+/** The statuses that look-ups and callbacks showed of a payment, oldest first. */
+export function statusesOf({ looked, told }: SeenPayment): { entry: Entry; status: string; isTold: boolean }[] {
+  return [
+    ...looked.map(({ asked: { entry }, status }) => ({ entry, status, isTold: false })),
+    ...told.map(({ entry, status = '' }) => ({ entry, status, isTold: true })),
+  ].sort((a, b) => a.entry.atMs - b.entry.atMs)
+}
+
+// Differences between the books of the incident and what list and traffic show.
+
+type Facts = Parameters<typeof compareBooks>[1]['payments'][number]
+const US_PER_MS = 1000
+
+/** Codes of findings that the files show by themselves; undefined without books. */
+export function codesShown({ payments, unasked, booked }: Seen): ReadonlySet<string> | undefined {
+  if (!booked) return undefined
+  const refused = payments.flatMap(({ made, reference, asked: { entry } }) =>
+    made === 'no' && entry.status > 0 && reference !== undefined
+      ? { reference, requestId: '', atUs: entry.atMs * US_PER_MS, status: entry.status }
+      : [],
+  )
+  // The files do not tell of fees, nor in which currency a kind is by itself.
+  const lines = booked.map(({ currency, feeMinor, ...line }) => line)
+  const made = payments.filter((one) => one.made !== 'no')
+  const facts = [
+    ...made.flatMap((one) => {
+      const facts = factsOf(one.kind, one.row, one)
+      const twins = one.twins.map(({ requestId = '' }) => ({ ...facts, uuid: requestId, twinOf: facts.uuid }))
+      return [facts, ...twins.map((twin): Facts => ({ ...twin, origin: 'scenario' }))]
+    }),
+    ...unasked.flatMap((row) => (row.kind === undefined ? [] : factsOf(row.kind, row))),
+  ]
+  const { differences } = compareBooks(lines, { payments: facts.map((one, seq) => ({ ...one, seq })), refused })
+  const codes = new Set<string>(differences.flatMap(({ code }) => (findingRecords[code].level === 'error' ? code : [])))
+  // Callbacks that alone said that it was paid may have been forged.
+  const isToldOnly = made.some((one) => statusesOf(one).every(({ status, isTold }) => isTold || !isPaid(status)))
+  return codes.has('taken_back') && isToldOnly ? codes.add('believed_paid') : codes
+}
+
+function factsOf(kind: string, row: ListedPayment | undefined, payment?: SeenPayment): Facts {
+  const { direction, party } = paymentsService.kinds.of(kind)
+  const { asked, ids = [], told = [], reference = row?.reference, amountMinor = row?.amountMinor } = payment ?? {}
+  const sent = asked?.sent ?? {}
+  const shown = payment ? statusesOf(payment) : []
+  const status = row?.status ?? shown.at(-1)?.status ?? ''
+  const ended = shown.find((one) => outcomeOf(one.status) !== 'open')
+  const endedAtUs = ended ? ended.entry.atMs * US_PER_MS : null
+  const createdAtUs = (asked?.entry.atMs ?? row?.createdMs ?? 0) * US_PER_MS
+  const answered = !asked || !isUnanswered(asked)
+  return {
+    uuid: row?.requestId ?? [...ids][0] ?? `request ${asked?.nth}`,
+    direction: direction === 'in' ? 'in' : direction === 'between' ? 'within' : 'out',
+    ...{ kind, reference: reference ?? null, amountMinor: amountMinor ?? 0, status, outcome: outcomeOf(status) },
+    party: textIn(sent, party ? [party.field] : []) ?? null,
+    order: textIn(sent, ['accountReference', 'paymentReference'])?.trim().toUpperCase() ?? null,
+    outcomes: [...shown.map((one) => outcomeOf(one.status)), outcomeOf(status)],
+    ...{ answered, learntAtUs: answered ? createdAtUs : endedAtUs, endLearntAtUs: endedAtUs },
+    ...{ createdAtUs, endedAtUs, sinceUs: createdAtUs, origin: asked ? 'request' : 'other', twinOf: null },
+    callbacks: { written: told.length, untried: 0 },
+    ...{ seq: 0, organisationId: 0, currency: 'KES', feeMinor: 0 },
+    ...{ hidden: false, longKnowable: true, subscribed: false },
+  }
+}
+
+function outcomeOf(status: string): Facts['outcome'] {
+  return isPaid(status) ? 'paid' : isFailed(status) ? 'unpaid' : 'open'
 }
 
 const REFERENCES = ['referenceId', 'externalReference', 'reference', 'externalRef']
@@ -299,10 +346,6 @@ function textIn(record: Record<string, unknown>, names: readonly string[]): stri
 export function amountIn(record: Record<string, unknown>): number | undefined {
   const amount = record['amount'] ?? record['requestedAmount']
   return amount === undefined || amount === null ? undefined : toMinor(Number(amount))
-}
-
-function transfersIn({ answer }: Asked): Seen['transfers'][number][] {
-  return recordsIn(answer).map((record) => ({ amountMinor: amountIn(record), text: JSON.stringify(record) }))
 }
 
 function pathOf(url: unknown): string | undefined {

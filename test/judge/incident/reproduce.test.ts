@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { readSchedules } from '../../../src/judge/explore/explore-document.ts'
 import type { IncidentReport } from '../../../src/judge/incident/incident-document.ts'
+import { readIncident } from '../../../src/judge/incident/read-incident.ts'
+import { codesShown, seenIn } from '../../../src/judge/incident/seen-payments.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { blocksOf, printedAs } from '../../readme/blocks.ts'
 import { type Gaps, type Incident, recorder, written } from './incidents.ts'
@@ -33,6 +35,9 @@ async function incident(): Promise<Incident & { code: string | undefined }> {
   return { ...made, code: made.ran.findings[0]?.code }
 }
 
+const codesIn = async ([traffic = '', , payments, , books]: readonly string[]) =>
+  codesShown(seenIn(await readIncident({ traffic, payments, books })))
+
 const inferred = (sure: string) => expect.arrayContaining([expect.objectContaining({ choice: lost, sure })])
 
 it('shows a lost answer of production as a double payment, and writes nothing of whom it was about', async () => {
@@ -61,9 +66,32 @@ it('guesses what files with gaps do not tell, and says so', async () => {
   const one = await incident()
   const gaps: Gaps = { lines: true, foreign: true, noCallbacks: true, noList: true, noBooks: true }
   const { code, report } = await reproduced(written(one, gaps).words)
-  expect({ code, report }).toMatchObject({ code: 1, report: { inferred: inferred('likely') } })
+  expect({ code, report }).toMatchObject({ code: 1, report: { inferred: inferred('certain') } })
   expect(report?.findings.map((found) => found.code)).toContain(one.code)
   expect(report?.untold).toEqual(expect.arrayContaining([expect.stringMatching(/^No callback is in/)]))
+})
+
+it('reads what books and list show by themselves, from a HAR as from lines with bodies beside their size', async () => {
+  const one = await incident()
+  const asHar = await codesIn(written(one).words)
+  expect(asHar).toContain(one.code)
+  expect(await codesIn(written(one, { lines: true }).words)).toEqual(asHar)
+  expect(await codesIn(written(one, { noBooks: true }).words)).toBeUndefined()
+})
+
+it.each([
+  ['SUCCESS', 'SUCCESS', []],
+  ['FAILED', 'SUCCESS', ['believed_paid']],
+  ['SUCCESS', 'FAILED', ['stale']],
+  ['PENDING', 'FAILED', ['given_up']],
+])('compares a list that says %s with books that say %s', async (listed, booked, codes) => {
+  const at = folder({
+    'one.jsonl': line(201),
+    'list.csv': `reference,kind,status,amount\nSAL-1,send-money,${listed},10`,
+    'books.csv': `reference,amount,status\nSAL-1,10,${booked}`,
+  })
+  const files = ['one.jsonl', '', 'list.csv', '', 'books.csv'].map((name) => join(at, name))
+  expect(await codesIn(files)).toEqual(new Set(codes))
 })
 
 /** As text, digits, Base64 at each of its three offsets, and percent-encoded. */
