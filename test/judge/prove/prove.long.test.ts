@@ -14,10 +14,11 @@ const known = { code: CODE, choices: [lost] }
 
 const trees = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`mfano-tree-${process.pid}-`))
 
-it('proves a true mend, and leaves no checkout behind', async () => {
+it('proves a true mend by the acts of the commit before, and leaves no checkout behind', async () => {
   const repository = new Repository(CASE)
   const head = repository.git('rev-parse', 'HEAD')
   repository.mend()
+  repository.edit('merchant.yaml', [/^acts:\n/m, 'acts:\n  added: { post: /none }\n'])
   const incident = repository.incident(known)
   const out = join(repository.top, 'receipt')
   const first = await repository.prove('--incident', incident, '--out', out)
