@@ -98,7 +98,7 @@ async function runAll(
     }
     if (engine.isEnough || engine.findings.length > 0) break
   }
-  // What is known may lead elsewhere than the files show.
+  // Known choices may lead elsewhere than the files show.
   for (const one of known) await judgeShown(engine, one, undefined)
   return ran
 }

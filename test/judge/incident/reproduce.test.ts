@@ -58,7 +58,8 @@ it('shows a lost answer of production as a double payment, and writes nothing of
 })
 
 it('does not show it in the mended edition', async () => {
-  const { words } = written(await incident())
+  // With books, every guess is tried as well: at night.
+  const { words } = written(await incident(), { noBooks: true })
   expect(await reproduced(words, true)).toMatchObject({ code: 0, report: { verdict: 'not-reproduced', findings: [] } })
 })
 
