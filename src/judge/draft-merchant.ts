@@ -1,4 +1,4 @@
-/** Drafts a merchant file from a running app, and the curl command by which somebody has it pay. */
+/** Drafts a merchant file from a running app, found by the curl command by which somebody has it pay, or by its callbacks. */
 
 import { readdirSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -33,8 +33,10 @@ interface AppRoute {
 }
 
 export interface DraftOptions {
-  /** Words of the curl command by which somebody has the app pay. */
+  /** Words of the curl command by which somebody has the app pay. Empty: the app is where its latest callback went. */
   curl: readonly string[]
+  /** Where requests to this mfano wanted their callbacks, the latest first. */
+  callbackUrls: readonly string[]
   /** Base URL of the mfano that the app uses now. */
   mfano: string
 }
@@ -44,10 +46,13 @@ const READY = ['/health', '/healthz', '/ready', '/status']
 const BOOKS = ['/books', '/ledger']
 const PAYMENTS = ['/payments', '/payouts']
 const WITHIN_MS = 5_000
+const SHOW_ACT = "Show it: mfano gauntlet --init -- curl localhost:3000/pay -d '{}'"
+const ACT_UNKNOWN = `The act is an example, because no request shows how people have your app pay. ${SHOW_ACT}`
 
 /** Throws `Unusable` if nothing answers. */
-export async function draftMerchant({ curl, mfano }: DraftOptions): Promise<MerchantDraft> {
-  const { url: baseUrl, route: act } = routeOfCurl(curl)
+export async function draftMerchant({ curl, mfano, callbackUrls }: DraftOptions): Promise<MerchantDraft> {
+  const isShown = curl.length > 0
+  const { url: baseUrl, route: act } = isShown ? routeOfCurl(curl) : routeOfCallbacks(callbackUrls, mfano)
   const answering = await answeringPaths(baseUrl, [...READY, ...BOOKS, ...PAYMENTS]).catch((error: Error) => {
     const { message } = error.cause === undefined ? error : errorOf(error.cause)
     throw new Unusable(`Nobody answers at ${baseUrl}: ${message}`, {
@@ -69,7 +74,7 @@ export async function draftMerchant({ curl, mfano }: DraftOptions): Promise<Merc
     books: books.path,
     follows: program?.isNode === true,
     act,
-    unsure: [...unsureOf(source, told), ...books.unread],
+    unsure: [...(isShown ? [] : [ACT_UNKNOWN]), ...unsureOf(source, told), ...books.unread],
   }
 }
 
@@ -111,6 +116,17 @@ async function readableBooks(baseUrl: string, paths: readonly (string | undefine
     }
   }
   return { path: undefined, unread }
+}
+
+/** Requests to mfano tell where the app is, and not how people have it pay. */
+function routeOfCallbacks(urls: readonly string[], mfano: string): { url: string; route: AppRoute } {
+  const found = urls.find((one) => isLoopback(new URL(one).hostname) && !isSameServer(one, mfano))
+  if (found === undefined)
+    throw new Unusable(`No request to ${mfano} named a callbackUrl of an app on this machine.`, {
+      ...{ code: 'APP_UNKNOWN', hint: SHOW_ACT },
+    })
+  const body = { amount: 1000, reference: 'pay-{n}' }
+  return { url: new URL(found).origin, route: { method: 'post', path: '/pay', body } }
 }
 
 function isSameServer(one: string, other: string): boolean {

@@ -4,11 +4,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { freePort } from '../../../src/judge/app/free-port.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
+import { order, SEND_MONEY } from '../../http/faults/support.ts'
+import { useBench } from '../../support/harness.ts'
 import { serving } from '../../support/listening.ts'
 import { answer, folder } from './support.ts'
+
+const bench = useBench()
 
 /** An app that answers these addresses with 200 and JSON, and everything else with 404. */
 const appWith = (answers: Record<string, unknown>) =>
@@ -115,6 +119,21 @@ ${answers('[]')}`,
   const file = readMerchantFile(join(here, 'merchant.yaml'))
   expect(file.env).toMatchObject(env)
   expect(Object.values(file.env).filter((one) => one.startsWith('{baseUrl}'))).toHaveLength(1)
+})
+
+it('finds the app by the callback URLs in the journal of the running world, where no request is shown', async () => {
+  const world = await bench.world()
+  vi.stubEnv('MFANO_URL', world.baseUrl)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const file = join(folder(), 'merchant.yaml')
+  const find = () => answer(['gauntlet', '--init', '--out', file])
+  const pay = (callbackUrl: string) => world.post(SEND_MONEY, order(bench, { callbackUrl }))
+  await pay(`${world.baseUrl}/_mfano/inbox/shop`)
+  expect(await find()).toMatchObject({ code: 2, errors: expect.stringContaining('named a callbackUrl of an app') })
+  await pay(`${await appWith({ '/books': [] })}/told`)
+  const { out } = await find()
+  expect(out).toContain('  act    POST /pay\n  books  /books\n')
+  expect(out).toContain('Check: The act is an example, because no request shows how people have your app pay.')
 })
 
 it.each([

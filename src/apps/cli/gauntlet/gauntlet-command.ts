@@ -21,7 +21,7 @@ export const gauntletCommand: CliCommand = {
   flags: [
     {
       name: 'init',
-      help: 'Draft a merchant file from your running app. Put the curl command by which you have it pay behind --.',
+      help: "Draft a merchant file from your running app. Put the curl command by which you have it pay behind --. Default: the app of the world's latest callbackUrl.",
     },
     {
       name: 'out',
