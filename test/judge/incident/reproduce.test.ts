@@ -7,7 +7,6 @@ import type { IncidentReport } from '../../../src/judge/incident/incident-docume
 import { readIncident } from '../../../src/judge/incident/read-incident.ts'
 import { codesShown, seenIn } from '../../../src/judge/incident/seen-payments.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
-import { blocksOf, printedAs } from '../../readme/blocks.ts'
 import { type Gaps, type Incident, recorder, written } from './incidents.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -101,19 +100,6 @@ function formsOf(detail: string): string[] {
   const digits = detail.replaceAll(/\D/g, '')
   return [detail, encodeURIComponent(detail), ...[digits, ...base64].filter((form) => form.length > 8)]
 }
-
-it('shows what the page about incidents shows', async () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../src/docs/incident.md'), 'utf8')
-  const [lines = ''] = blocksOf(page, 'json').map(({ text }) => text)
-  const [list = '', typed] = blocksOf(page, 'text')
-  vi.stubEnv('MENDED', '0')
-  const at = folder({ 'incident.jsonl': lines, 'list.csv': typeof list === 'string' ? list : list.text })
-  const words = ['reproduce', join(at, 'incident.jsonl'), '--payments', join(at, 'list.csv'), '--app', file]
-  const { out, code } = await answer([...words, '--out', join(at, 'incident')])
-  const { actual, pattern } = printedAs(typed?.printed ?? { language: 'text', text: '' }, out.replaceAll(`${at}/`, ''))
-  expect(actual).toMatch(pattern)
-  expect(code).toBe(1)
-})
 
 const line = (status: number) =>
   JSON.stringify({

@@ -31,7 +31,8 @@ export class Repository {
     const to = join(this.top, 'cases', name)
     cpSync(join(corpus, 'cases', name), to, { recursive: true })
     const file = join(to, 'merchant.yaml')
-    edit(file, [/command: node/, `command: ${process.execPath}`], [/^ {2}env:\n/m, '  env:\n    MENDED: "0"\n'])
+    if (/command: node/.test(readFileSync(file, 'utf8'))) edit(file, [/command: node/, `command: ${process.execPath}`])
+    edit(file, [/^ {2}env:\n/m, '  env:\n    MENDED: "0"\n'])
     return file
   }
 
@@ -59,7 +60,7 @@ export class Repository {
 
   /** Names only: of the app, of its file. */
   rename(): void {
-    const [, program = ''] = /command: \S+ (\S+)/.exec(readFileSync(this.file, 'utf8')) ?? []
+    const [, program = ''] = /command: .* (\S+)$/m.exec(readFileSync(this.file, 'utf8')) ?? []
     this.git('mv', this.path(program), this.path(`renamed-${program}`))
     edit(this.file, [/^name: /m, 'name: renamed-'], [new RegExp(` ${program}`), ` renamed-${program}`])
   }
