@@ -78,7 +78,11 @@ function loadedTogether(entries: readonly string[]) {
   return (id: string, graph: ChunkingContext): string | null => {
     known ??= {
       entered: entries.map((entry) => reachedFrom([entry], graph)),
-      asked: [...START, ...COMMANDS.flatMap((one) => graph.getModuleInfo(one)?.dynamicallyImportedIds ?? [])]
+      asked: [
+        ...START,
+        ...COMMANDS,
+        ...COMMANDS.flatMap((one) => graph.getModuleInfo(one)?.dynamicallyImportedIds ?? []),
+      ]
         .map((module) => reachedFrom([module], graph))
         .sort((a, b) => a.size - b.size),
       started: reachedFrom(START, graph),

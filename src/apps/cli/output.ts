@@ -7,8 +7,12 @@ import { unguessable } from '../../hosts/node/wall.ts'
 
 const USUAL_WIDTH = 80
 const ESCAPE = '\u001b'
-/** Stands for the escape of a style until text is written, so that nobody else's passes for one. */
-const STYLE = `${ESCAPE}${unguessable()}`
+/** Stands for the escape of a style until text is written, so that nobody else's passes for one. Late: a start needs none. */
+let mark: string | undefined
+const styleMark = () => {
+  mark ??= `${ESCAPE}${unguessable()}`
+  return mark
+}
 
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
 
@@ -30,9 +34,9 @@ export function processOutput(): Output {
   // The reader of our output may go away, as in `mfano payment list | head`.
   stdout.on('error', () => {})
   return {
-    out: (text, commands) => stdout.write(commands ? text : text.split(STYLE).map(printable).join(ESCAPE)),
+    out: (text, commands) => stdout.write(commands ? text : text.split(styleMark()).map(printable).join(ESCAPE)),
     error: (text) => stderr.write(`mfano: ${printable(text)}\n`),
-    paint: (style, text) => styleText(style, text, { stream: stdout }).replaceAll(`${ESCAPE}[`, `${STYLE}[`),
+    paint: (style, text) => styleText(style, text, { stream: stdout }).replaceAll(`${ESCAPE}[`, `${styleMark()}[`),
     // A terminal that does not know its width says 0.
     width: stdout.isTTY ? stdout.columns || USUAL_WIDTH : Number.POSITIVE_INFINITY,
     read: stdout.isTTY === true,

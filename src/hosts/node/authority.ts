@@ -1,5 +1,5 @@
 /** The authority of a data folder, which vouches for the certificates of mfano and of receivers in tests. */
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
@@ -9,6 +9,10 @@ import type { Settings } from './settings.ts'
 import type { KeyPair } from './tls/certificates.ts'
 import { wallNowMs } from './wall.ts'
 import { writeWhole } from './write-whole.ts'
+
+/** Late, because most starts read no certificate. */
+const nodeCrypto = () => process.getBuiltinModule('node:crypto')
+const x509 = (pem: string) => new (nodeCrypto().X509Certificate)(pem)
 
 const DAY_MS = 86_400_000
 /** A certificate is renewed so long before it expires, so that a client never meets one that has. */
@@ -92,15 +96,15 @@ function isUsable(pair: KeyPair): boolean {
 /** Undefined where it is none, or the key is that of another one. */
 function certificateOf({ certificate, key }: KeyPair): X509Certificate | undefined {
   try {
-    const read = new X509Certificate(certificate)
-    return read.checkPrivateKey(createPrivateKey(key)) ? read : undefined
+    const read = x509(certificate)
+    return read.checkPrivateKey(nodeCrypto().createPrivateKey(key)) ? read : undefined
   } catch {
     return undefined
   }
 }
 
 function authorityOf(pair: KeyPair, folder: string | undefined): Authority {
-  const own = new X509Certificate(pair.certificate)
+  const own = x509(pair.certificate)
   const issue = async (names: readonly string[]): Promise<KeyPair> => {
     await requirePermitted(pair, names)
     const { issueCertificate } = await import('./tls/certificates.ts')
@@ -132,7 +136,7 @@ function authorityOf(pair: KeyPair, folder: string | undefined): Authority {
         writeWhole(stored.key, Buffer.from(kept.key), OWNER_ONLY.file)
         writeWhole(stored.certificate, Buffer.from(kept.certificate))
       }
-      return { ...kept, renewAtMs: renewalOf(new X509Certificate(kept.certificate)) }
+      return { ...kept, renewAtMs: renewalOf(x509(kept.certificate)) }
     },
   }
 }

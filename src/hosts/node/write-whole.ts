@@ -1,6 +1,5 @@
 /** Writes files completely or not at all. A kit loads it where there is no Node, too: nothing of Node is called as it loads. */
 import { close, closeSync, fsync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { OWNER_ONLY } from './file-access.ts'
 import { afterRealMs } from './wall.ts'
@@ -28,7 +27,10 @@ let begun = 0
 export async function writeWholeMeanwhile(file: string, bytes: Uint8Array): Promise<void> {
   const unfinished = `${file}.${++begun}${UNFINISHED}`
   try {
-    await writeFile(unfinished, bytes, { mode: OWNER_ONLY.file, flush: true })
+    // Late, because it loads what reads lines of a terminal, too.
+    await process
+      .getBuiltinModule('node:fs/promises')
+      .writeFile(unfinished, bytes, { mode: OWNER_ONLY.file, flush: true })
     finish(unfinished, file)
   } catch (error) {
     rmSync(unfinished, { force: true })

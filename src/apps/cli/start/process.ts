@@ -8,7 +8,7 @@ import type { Log } from '../../../hosts/node/log.ts'
 import { openTracing } from '../../../hosts/node/open-tracing.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
 import { openLog, type Settings, startFailure } from '../../../hosts/node/settings.ts'
-import { afterRealMs, everyRealMs, unguessable } from '../../../hosts/node/wall.ts'
+import { afterRealMs, everyRealMs, randomSeed } from '../../../hosts/node/wall.ts'
 import type { AnswerAgent } from '../../../server/front.ts'
 import { CLEAN } from '../command.ts'
 import { shellWord } from '../words.ts'
@@ -64,8 +64,8 @@ async function start(settings: Settings, log: Log) {
     deferFetch()
     const tracing = await openTracing(process.env, packageVersion(), log)
     const { startSimulator } = await import('../../../hosts/node/simulator.ts')
-    const idSeed = Number.parseInt(unguessable().slice(0, 8), 16)
-    const simulator = await startSimulator(settings, log, { ownProcess: true, agents, tracing, idSeed })
+    const given = { ownProcess: true, agents, tracing, idSeed: randomSeed() }
+    const simulator = await startSimulator(settings, log, given)
     return { ...simulator, close: () => simulator.close() }
   } catch (error) {
     process.stderr.write(`mfano: ${printable(startFailure(error, settings))}\n`)
