@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -73,6 +74,23 @@ ${code}
 export { assert, connectMfano, mergeCoverage, MfanoError, ServiceError, startMfano, type StkCallback }\n`
 }
 const fileOf = ({ where }: Example) => where.replace(/[.:]/g, '-')
+
+it('starts and answers without what only some requests need', async () => {
+  write(
+    'told.cjs',
+    "const fs = require('node:fs'); process.on('exit', () => fs.writeFileSync('loaded.txt', process.moduleLoadList.join()))",
+  )
+  const words = ['--require', './told.cjs', 'node_modules/mfano/dist/cli.mjs', '--port=0', '--data=:memory:', '--json']
+  const server = spawn(process.execPath, words, { cwd: folder, env: userEnvironment() })
+  const { baseUrl } = JSON.parse(String(await once(server.stdout, 'data')))
+  expect((await fetch(`${baseUrl}/_mfano/health`)).status).toBe(200)
+  server.kill()
+  await once(server, 'exit')
+  const loaded = readFileSync(join(folder, 'loaded.txt'), 'utf8').split(',')
+  expect(loaded).toContain('NativeModule http')
+  const late = ['internal/deps/undici/undici', 'http2', 'tls', 'crypto'].map((name) => `NativeModule ${name}`)
+  expect(loaded.filter((name) => late.includes(name))).toEqual([])
+})
 
 it('has entries that every kind of resolution finds, with types that are theirs', async () => {
   const tarball = await packed()
