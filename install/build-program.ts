@@ -70,7 +70,8 @@ const noHttp2: Plugin = {
  *  - An entry loads nothing that it does not lead to, as some are loaded where there is no Node.
  *  - What a start loads is with the smallest command that leads to it, those of a like size together: few files, and a
  *    command loads little more than it needs.
- *  - Of the rest, all that the same commands lead to is in one.
+ *  - Of the rest, all that the same commands lead to is in one. Finding and running a command counts as one, or what it
+ *    needs itself would share a file with what a single command needs: the help with the completion, and so the service.
  * All that leads to a module also leads to its imports, so no two chunks import each other.
  */
 function loadedTogether(entries: readonly string[]) {

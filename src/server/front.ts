@@ -83,9 +83,6 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
 
   const self = (request: Request, connection: FrontConnection = {}): Response | Promise<Response> => {
     const startedMs = options.nowMs()
-    // Not of the request where the connection knows it: that would load all of undici, and make Headers of each request.
-    const wantsPage = () =>
-      (connection.header ? connection.header('accept') : request.headers.get('accept'))?.includes('text/html') === true
     const pathStart = request.url.indexOf('/', 8)
     const full = pathStart === -1 ? '/' : request.url.slice(pathStart)
     const [worldId, path] = splitWorld(full)
@@ -100,7 +97,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // One that cannot be opened can still be reset, replaced or removed, and keeps nobody from the others.
-      const forPeople = isPage(path, wantsPage) && wantsPage()
+      const forPeople = isPage(path, request.headers) && (request.headers.get('accept') ?? '').includes('text/html')
       if (!forPeople && (error.code !== 'WORLD_UNREADABLE' || !path.startsWith('/_mfano')))
         return error.hints.length === 0 ? refusedResponse(error) : withHints(error)
       unreadable = error
@@ -108,7 +105,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
     const publicUrl = options.publicUrl ?? (options.trustProxy ? forwardedUrl(request) : undefined)
     const origin = publicUrl ?? request.url.slice(0, pathStart === -1 ? undefined : pathStart)
     const baseUrl = worldId === undefined ? origin : `${origin}/w/${worldId}`
-    const page = isPage(path, wantsPage)
+    const page = isPage(path, request.headers)
     if (world && !page && !path.startsWith('/_mfano')) {
       const observe = (event: RequestEvent) => options.observe(event, options.nowMs() - startedMs)
       return service.fetch(request, { world, baseUrl, path, connection, observe })
@@ -206,7 +203,7 @@ function splitWorld(full: string): [string | undefined, string] {
   return [full.slice(3, 3 + end), rest.startsWith('/') ? rest : `/${rest}`]
 }
 
-function isPage(path: string, wantsPage: () => boolean): boolean {
+function isPage(path: string, headers: Headers): boolean {
   if (
     path.startsWith('/session/') ||
     /^\/(?:docs(?:\/[\w./-]+)?|llms\.txt|SKILL\.md|openapi\.json|favicon\.ico)?(?:\?|$)/.test(path)
@@ -215,5 +212,5 @@ function isPage(path: string, wantsPage: () => boolean): boolean {
   if (!path.startsWith('/_mfano')) return false
   if (/^\/_mfano\/(?:app\/|handset\/[^/?]+\/(?:\?|$)|(?:login|logout)(?:\?|$))/.test(path)) return true
   // One address for people and programs: a browser gets the dashboard, anybody else the list of what there is.
-  return /^\/_mfano\/?(?:\?|$)/.test(path) && wantsPage()
+  return /^\/_mfano\/?(?:\?|$)/.test(path) && (headers.get('accept') ?? '').includes('text/html')
 }

@@ -1,18 +1,14 @@
 /** The authority of a data folder, which vouches for the certificates of mfano and of receivers in tests. */
-import type { X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { makeFolder, OWNER_ONLY } from './file-access.ts'
-import type { Settings } from './settings.ts'
+import { authorityFile, authorityFolder, type Settings } from './settings.ts'
 import type { KeyPair } from './tls/certificates.ts'
 import { wallNowMs } from './wall.ts'
 import { writeWhole } from './write-whole.ts'
-
-/** Late, because most starts read no certificate. */
-const nodeCrypto = () => process.getBuiltinModule('node:crypto')
-const x509 = (pem: string) => new (nodeCrypto().X509Certificate)(pem)
 
 const DAY_MS = 86_400_000
 /** A certificate is renewed so long before it expires, so that a client never meets one that has. */
@@ -96,15 +92,15 @@ function isUsable(pair: KeyPair): boolean {
 /** Undefined where it is none, or the key is that of another one. */
 function certificateOf({ certificate, key }: KeyPair): X509Certificate | undefined {
   try {
-    const read = x509(certificate)
-    return read.checkPrivateKey(nodeCrypto().createPrivateKey(key)) ? read : undefined
+    const read = new X509Certificate(certificate)
+    return read.checkPrivateKey(createPrivateKey(key)) ? read : undefined
   } catch {
     return undefined
   }
 }
 
 function authorityOf(pair: KeyPair, folder: string | undefined): Authority {
-  const own = x509(pair.certificate)
+  const own = new X509Certificate(pair.certificate)
   const issue = async (names: readonly string[]): Promise<KeyPair> => {
     await requirePermitted(pair, names)
     const { issueCertificate } = await import('./tls/certificates.ts')
@@ -136,7 +132,7 @@ function authorityOf(pair: KeyPair, folder: string | undefined): Authority {
         writeWhole(stored.key, Buffer.from(kept.key), OWNER_ONLY.file)
         writeWhole(stored.certificate, Buffer.from(kept.certificate))
       }
-      return { ...kept, renewAtMs: renewalOf(x509(kept.certificate)) }
+      return { ...kept, renewAtMs: renewalOf(new X509Certificate(kept.certificate)) }
     },
   }
 }
@@ -150,16 +146,6 @@ function serves(certificate: X509Certificate, names: readonly string[]): boolean
 }
 
 // Where a data folder keeps what its authority is.
-
-/** The folder of certificates and keys. */
-function authorityFolder(data: string): string {
-  return join(data, 'tls')
-}
-
-/** Where the certificate of a data folder's authority is, once it was made. */
-export function authorityFile(data: string): string {
-  return join(authorityFolder(data), 'ca.pem')
-}
 
 // The names and addresses that a server's certificate is for.
 

@@ -187,3 +187,13 @@ export function stateFolder(
   if (platform === 'win32') return join(LOCALAPPDATA || join(home(), 'AppData', 'Local'), 'mfano')
   return join(home(), '.local', 'state', 'mfano')
 }
+
+/** The folder of certificates and keys. */
+export function authorityFolder(data: string): string {
+  return join(data, 'tls')
+}
+
+/** Where the certificate of a data folder's authority is, once it was made. */
+export function authorityFile(data: string): string {
+  return join(authorityFolder(data), 'ca.pem')
+}

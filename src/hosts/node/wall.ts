@@ -29,11 +29,6 @@ export function steadyNowUs(): number {
   return Math.floor((originMs + sinceOriginMs()) * 1000)
 }
 
-/** For ids of a new world, which may be guessed. */
-export function randomSeed(): number {
-  return Math.floor(Math.random() * 2 ** 32)
-}
-
 /** A text that nobody else can know. */
 export function unguessable(): string {
   return crypto.randomUUID()

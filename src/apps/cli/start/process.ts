@@ -8,7 +8,7 @@ import type { Log } from '../../../hosts/node/log.ts'
 import { openTracing } from '../../../hosts/node/open-tracing.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
 import { openLog, type Settings, startFailure } from '../../../hosts/node/settings.ts'
-import { afterRealMs, everyRealMs, randomSeed } from '../../../hosts/node/wall.ts'
+import { afterRealMs, everyRealMs, steadyNowUs } from '../../../hosts/node/wall.ts'
 import type { AnswerAgent } from '../../../server/front.ts'
 import { CLEAN } from '../command.ts'
 import { shellWord } from '../words.ts'
@@ -64,8 +64,9 @@ async function start(settings: Settings, log: Log) {
     deferFetch()
     const tracing = await openTracing(process.env, packageVersion(), log)
     const { startSimulator } = await import('../../../hosts/node/simulator.ts')
-    const given = { ownProcess: true, agents, tracing, idSeed: randomSeed() }
-    const simulator = await startSimulator(settings, log, given)
+    // Another one at each start. Not drawn by crypto, which a start need not load.
+    const idSeed = steadyNowUs() % 2 ** 32
+    const simulator = await startSimulator(settings, log, { ownProcess: true, agents, tracing, idSeed })
     return { ...simulator, close: () => simulator.close() }
   } catch (error) {
     process.stderr.write(`mfano: ${printable(startFailure(error, settings))}\n`)

@@ -4,10 +4,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { SecureContext } from 'node:tls'
 import { once } from '../../../core/model/must.ts'
-import { type Authority, authorityFile, openAuthority, serverNames } from '../authority.ts'
+import { type Authority, openAuthority, serverNames } from '../authority.ts'
 import { whyUnreadable } from '../file-access.ts'
 import type { Log } from '../log.ts'
-import type { Settings } from '../settings.ts'
+import { authorityFile, type Settings } from '../settings.ts'
 
 export interface OwnTls {
   authority: Authority
