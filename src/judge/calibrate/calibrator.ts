@@ -1,4 +1,5 @@
 /** Probes a service for each assumption. All limits are enforced here, so that no probe can exceed them. */
+import { isLoopback } from '../../core/model/callback.ts'
 import { must } from '../../core/model/must.ts'
 import {
   type Awaited,
@@ -430,10 +431,6 @@ export function whyNotAsked(baseUrl: string, isSure: boolean): string | undefine
   return url.pathname.replaceAll('/', '') === ''
     ? undefined
     : `with ${url.pathname} before it, /api/sandbox may be something else than the sandbox`
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\./.test(host)
 }
 
 export const needed: Readonly<Record<Need, string>> = {

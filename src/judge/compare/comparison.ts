@@ -6,18 +6,10 @@ import type { Contract } from '../../http/contract.ts'
 import { type JsonSchema, resolved } from '../../http/json-schema.ts'
 import type { OwnWorld } from '../subject/own-worlds.ts'
 import { belowBase, type HarRecord, type HeaderMap, isMasked, type Secrets, secretsIn } from '../traffic/har.ts'
-import {
-  type Difference,
-  differencesOf,
-  formOf,
-  fractionDigits,
-  numberIn,
-  parsed,
-  printed,
-} from '../values/differences.ts'
+import { type Difference, differencesOf, formOf, numberIn, parsed, printed } from '../values/differences.ts'
 import type { CompareReport, OperationCompared, TrafficDifference } from './compare-report.ts'
 import { type RepeatedRequest, Repeater } from './repeat.ts'
-import { type AskedRequest, MICROSECONDS, SortedTraffic, timesIn } from './sorted-traffic.ts'
+import { type AskedRequest, SortedTraffic } from './sorted-traffic.ts'
 
 /** Temporary refusals (overload, no funds). They say nothing about the request, so they are not compared. */
 const PASSING = [402, 423, 429]
@@ -32,11 +24,10 @@ export async function compare(
   world: OwnWorld,
   signal: AbortSignal,
 ): Promise<CompareReport> {
-  const { operations } = await world.control('GET', '/fidelity')
   const declared = new DeclaredValues(
     JSON.parse(await boundedText((await fetch(`${world.baseUrl}/openapi.json`)).body)),
   )
-  const traffic = new SortedTraffic(recorded, operations)
+  const traffic = new SortedTraffic(recorded)
   const repeater = new Repeater(world, traffic)
   const terms: Terms = { traffic, declared, idOf: (id) => repeater.idOf(id) }
   const all: Compared[] = []
@@ -57,12 +48,12 @@ export async function compare(
 
 async function verdictOn(asked: AskedRequest, repeater: Repeater, terms: Terms): Promise<Verdict> {
   const { recorded, operation } = asked
-  const here = await repeater.repeat(recorded, operation?.operation)
+  const here = await repeater.repeat(recorded, operation?.id)
   if ('why' in here) return here
   const isPassing = PASSING.includes(recorded.status) || recorded.status >= 500
   if (isPassing && here.status !== recorded.status)
     return { why: `the service answered ${recorded.status}, which passes` }
-  return { found: [...answerDifferences(asked, here, terms), ...timeDifferences(recorded, here, terms.traffic)] }
+  return { found: answerDifferences(asked, here, terms) }
 }
 
 function byOperation(all: readonly Compared[], secrets: Secrets): OperationCompared[] {
@@ -70,7 +61,7 @@ function byOperation(all: readonly Compared[], secrets: Secrets): OperationCompa
   for (const { recorded, operation, verdict } of all) {
     if ('why' in verdict) continue
     const path = operation?.path ?? secrets.path(must(belowBase(recorded.path).split('?')[0]))
-    const name = operation?.operation ?? `${recorded.method} ${path}`
+    const name = operation?.id ?? `${recorded.method} ${path}`
     const one = operations.get(name) ?? {
       operation: name,
       method: recorded.method,
@@ -92,18 +83,6 @@ function byOperation(all: readonly Compared[], secrets: Secrets): OperationCompa
     }
   }
   return [...operations.values()].map(({ byKey, ...one }) => ({ ...one, differences: [...byKey.values()] }))
-}
-
-// Compares the precision of times. All answers are needed together, because some servers omit trailing zeros.
-
-function timeDifferences(recorded: HarRecord, here: RepeatedRequest, traffic: SortedTraffic): Found[] {
-  if (recorded.status !== here.status || !traffic.isCoarse) return []
-  const ours = new Map(timesIn(here.body, ''))
-  return [...new Map(timesIn(parsed(recorded.answer), ''))].flatMap(([path, text]): Found[] => {
-    const other = ours.get(path)
-    const isFiner = other !== undefined && (fractionDigits(other) ?? 0) >= MICROSECONDS
-    return isFiner ? [{ sort: 'form', path, recorded: text, here: other }] : []
-  })
 }
 
 // Finds the values that a contract fixes: constants, enumerations, and the only value that the specification shows.
@@ -171,7 +150,7 @@ function answerDifferences({ recorded, operation }: AskedRequest, here: Repeated
     unrecorded.has('media-type') || recorded.mediaType === here.mediaType
       ? []
       : [{ sort: 'media-type', path: '', recorded: recorded.mediaType, here: here.mediaType }]
-  const id = operation?.operation ?? ''
+  const id = operation?.id ?? ''
   const counting = bodies.filter((one) =>
     counts(one, { id, status: recorded.status, unaligned: here.unaligned }, terms),
   )
@@ -276,7 +255,7 @@ function counts(
   if (sort === 'order' || path.endsWith('[]')) return true
   // The payment is elsewhere: its answer says nothing but which fields there are.
   if (unaligned && sort !== 'missing' && sort !== 'extra') return false
-  if (sort === 'form') return isRounding(recorded, here) ? traffic.isWhole : isStrict(recorded) || isStrict(here)
+  if (sort === 'form') return !isRounding(recorded, here) && (isStrict(recorded) || isStrict(here))
   if (sort !== 'value') return true
   const name = path.split('.').at(-1) ?? ''
   if (status >= 400) return REFUSAL.includes(name)
@@ -289,7 +268,7 @@ function isEcho(traffic: SortedTraffic, name: string, value: unknown): boolean {
   return traffic.isEcho(name, String(numberIn(value) ?? value))
 }
 
-/** One whole-second time proves nothing, because some servers omit trailing zeros. */
+/** A time of whole seconds proves nothing, because some servers omit trailing zeros. */
 function isRounding(recorded: unknown, here: unknown): boolean {
   const [theirs, ours] = [recorded, here].map((one) =>
     typeof one === 'string' ? formOf(one)?.replace(/whole seconds|fraction/, '') : undefined,

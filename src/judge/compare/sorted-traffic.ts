@@ -1,55 +1,41 @@
 /** Recorded traffic, matched with mfano's operations. */
 
+import type { ServiceOperation } from '../../core/model/kind.ts'
 import { isRecord } from '../../core/model/must.ts'
 import { paymentsService } from '../../service/service.ts'
-import { belowBase, type HarRecord } from '../traffic/har.ts'
-import { fractionDigits, numberIn, parsed } from '../values/differences.ts'
-
-export interface KnownOperation {
-  operation: string
-  method: string
-  path: string
-}
+import type { HarRecord } from '../traffic/har.ts'
+import { operationOf } from '../traffic/operation-of.ts'
+import { numberIn, parsed } from '../values/differences.ts'
 
 /** Specified life of an access token. */
 const TOKEN_LIFE_MS = 300_000
-/** Fraction digits from which times count as microseconds; with fewer, they are milliseconds. */
-export const MICROSECONDS = 4
 const LOGIN = 'getToken'
 const LOGINS = [LOGIN, 'refreshToken']
 
 export interface AskedRequest {
   recorded: HarRecord
-  operation: KnownOperation | undefined
+  operation: ServiceOperation | undefined
 }
 
-/** Facts such as the precision of times are derived from all exchanges together, because one alone proves nothing. */
+/** What only all exchanges together tell: accepted keys, and values that were asked for. */
 export class SortedTraffic {
   readonly asked: AskedRequest[]
   /** For each exchange that is not asked again, the reason. */
   readonly leftOut: readonly string[]
   /** Statuses in which a payment is over. */
   readonly ends = new Set([...paymentsService.kinds].flatMap(({ ends }) => ends))
-  readonly isCoarse: boolean
-  /** No recorded time has a fraction of a second. */
-  readonly isWhole: boolean
   readonly #goodPairs: ReadonlySet<string>
   readonly #sent: ReadonlySet<string>
 
-  constructor(all: readonly HarRecord[], operations: readonly KnownOperation[]) {
+  constructor(all: readonly HarRecord[]) {
     const own = all.filter(({ path }) => !path.includes('/_mfano'))
-    const sorted = own.map((recorded) => ({ recorded, operation: operationOf(recorded, operations) }))
+    const sorted = own.map((recorded) => ({ recorded, operation: operationOf(recorded) }))
     const hosts = new Set(sorted.flatMap(({ recorded, operation }) => (operation ? recorded.host : [])))
     const whys = sorted.map(({ recorded }) => whyLeftOut(recorded, hosts))
     this.leftOut = whys.filter((why) => why !== undefined)
     this.asked = sorted.filter((_, at) => whys[at] === undefined)
-    const logins = this.asked.filter(
-      ({ operation, recorded }) => operation?.operation === LOGIN && recorded.status < 300,
-    )
+    const logins = this.asked.filter(({ operation, recorded }) => operation?.id === LOGIN && recorded.status < 300)
     this.#goodPairs = new Set(logins.map(({ recorded }) => pairOf(parsed(recorded.body))))
-    const times = this.asked.flatMap(({ recorded }) => timesIn(parsed(recorded.answer), ''))
-    this.isWhole = times.length === 0
-    this.isCoarse = times.length > 0 && times.every(([, text]) => (fractionDigits(text) ?? 0) < MICROSECONDS)
     this.#sent = new Set(this.asked.flatMap(({ recorded }) => leavesOf(parsed(recorded.body), '')))
   }
 
@@ -80,22 +66,6 @@ function whyLeftOut({ host, status, method, headers }: HarRecord, hosts: Readonl
   return isPreflight ? 'a browser asked whether it may send another request' : undefined
 }
 
-export function operationOf(
-  { method, path }: Pick<HarRecord, 'method' | 'path'>,
-  operations: readonly KnownOperation[],
-): KnownOperation | undefined {
-  const [called = ''] = belowBase(path).split('?')
-  // A path without names says more than one with them.
-  return operations
-    .filter((one) => one.method === method && patternOf(one.path).test(called))
-    .sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0]
-}
-
-function patternOf(template: string): RegExp {
-  const literal = template.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${literal.join('[^/]+')}$`)
-}
-
 function pairOf(body: unknown): string {
   const { apiKey, apiSecret }: Record<string, unknown> = isRecord(body) ? body : {}
   return JSON.stringify([apiKey, apiSecret])
@@ -107,11 +77,4 @@ function leavesOf(value: unknown, name: string): string[] {
   if (number !== undefined) return [`${name} ${number}`]
   if (typeof value !== 'object' || value === null) return value === undefined ? [] : [`${name} ${value}`]
   return Object.entries(value).flatMap(([inner, one]) => leavesOf(one, Array.isArray(value) ? name : inner))
-}
-
-export function timesIn(value: unknown, path: string): [path: string, text: string][] {
-  if (typeof value === 'string') return fractionDigits(value) === undefined ? [] : [[path, value]]
-  if (Array.isArray(value)) return value.flatMap((one) => timesIn(one, `${path}[]`))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, one]) => timesIn(one, path === '' ? name : `${path}.${name}`))
 }

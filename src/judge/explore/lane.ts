@@ -1,25 +1,14 @@
 /** The lane between one app and its world: counted, noted, held, and where a schedule says so the end of the app. */
 import type { Post, PostResult, Send } from '../../core/host.ts'
 import type { Payment } from '../../core/model/payment.ts'
-import { faultTarget } from '../../core/response-faults.ts'
 import type { World } from '../../core/world.ts'
 import { kindsWithoutList } from '../../inspect/finding.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { PassingRequest } from '../subject/crossing.ts'
+import { operationOf } from '../traffic/operation-of.ts'
 import { type Choice, recordOf } from './choice.ts'
 import type { Order, Passage } from './choices/choice-record.ts'
 import type { CrashMoment, Happened, PaymentMet, Unseen } from './happened.ts'
-
-/** Operations by what a request to them looks like. */
-const operations = paymentsService.operations.map((operation) => ({
-  id: operation.id,
-  opens: operation.opens,
-  pattern: new RegExp(
-    `^${faultTarget(operation)
-      .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
-      .replace(/\{\w+\}/g, '[^/]+')}$`,
-  ),
-}))
 
 const unlisted = kindsWithoutList(paymentsService)
 
@@ -103,9 +92,8 @@ export class ScheduleLane {
   }
 
   async request({ method, path, answer, over }: PassingRequest): Promise<Response> {
-    const called = `${method} ${path.split('?')[0]}`
-    const operation = operations.find(({ pattern }) => pattern.test(called))
-    const name = operation?.id ?? called
+    const operation = operationOf({ method, path })
+    const name = operation?.id ?? `${method} ${path.split('?')[0]}`
     const nth = this.#next(`request ${name}`)
     this.requests.push({ operation: name, nth, opens: operation?.opens })
     this.#open++

@@ -3,12 +3,13 @@ import { isFailed, isPaid } from '../../core/lifecycle.ts'
 import { asJson } from '../../core/model/json.ts'
 import { toMinor } from '../../core/model/money.ts'
 import { isRecord } from '../../core/model/must.ts'
+import { faultTarget } from '../../core/response-faults.ts'
 import { findingRecords } from '../../inspect/finding.ts'
 import { compareBooks } from '../../inspect/reconcile.ts'
 import { paymentsService } from '../../service/service.ts'
 import { READS_TRANSFERS } from '../app/bank-bills.ts'
-import { operationOf } from '../compare/sorted-traffic.ts'
 import { Unusable } from '../subject.ts'
+import { operationOf } from '../traffic/operation-of.ts'
 import type { BookedLine, Entry, IncidentFiles, ListedPayment } from './read-incident.ts'
 
 /** A request of the app to the service: the `nth` to its operation. */
@@ -63,23 +64,15 @@ export interface Seen {
   foreign: number
 }
 
-const operations = paymentsService.operations.map(({ id, method, path, opens }) => ({
-  operation: id,
-  method: method.toUpperCase(),
-  path,
-  opens,
-}))
-
 /** Paths of the real service may lack the part `sandbox`. */
 function askedOf(entry: Entry): Omit<Asked, 'nth'> | undefined {
   const spelled = [entry.path, entry.path.replace('/api/v1/', '/api/sandbox/v1/')]
-  const found = spelled.map((path) => operationOf({ method: entry.method, path }, operations)).find((one) => one)
+  const found = spelled.map((path) => operationOf({ method: entry.method, path })).find((one) => one)
   if (!found) return undefined
-  const { operation, method, path } = found
   const sent = asJson(entry.body)
   return {
-    ...{ entry, operation, called: `${method} ${path}`, isRead: method === 'GET' },
-    opens: operations.find((one) => one.operation === operation)?.opens,
+    ...{ entry, operation: found.id, called: faultTarget(found), isRead: entry.method === 'GET' },
+    opens: found.opens,
     sent: isRecord(sent) ? sent : {},
     answer: asJson(entry.answer),
   }
@@ -101,7 +94,7 @@ export function seenIn({ entries, listed, booked }: IncidentFiles): Seen {
   }
   if (asked.length === 0)
     throw new Unusable(
-      `None of ${entries.length} entries is a request to the service. Expected paths such as ${operations.find(({ opens }) => opens)?.path}.`,
+      `None of ${entries.length} entries is a request to the service. Expected paths such as ${paymentsService.operations.find(({ opens }) => opens)?.path}.`,
       { code: 'INCIDENT_UNREADABLE' },
     )
   const payments = new Payments()

@@ -99,12 +99,6 @@ export function formOf(text: string): string | undefined {
   return undefined
 }
 
-/** Undefined if the text is not a time or has no fraction, because some servers omit trailing zeros. */
-export function fractionDigits(text: string): number | undefined {
-  const fraction = TIMESTAMP.exec(text)?.[4]
-  return fraction === undefined ? undefined : fraction.length - 1
-}
-
 function zoneOf(zone: string): string {
   return zone === 'Z' ? 'Z' : 'offset'
 }
