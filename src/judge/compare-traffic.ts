@@ -5,7 +5,7 @@ import type { ReportDocument } from '../inspect/report-document.ts'
 import { type CompareReport, compareDocument } from './compare/compare-report.ts'
 import { compare } from './compare/comparison.ts'
 import { inNewWorld, withOwnServer, withSetting, worldOf } from './subject/own-worlds.ts'
-import { readTrafficFile } from './traffic/har.ts'
+import { readTrafficFile } from './traffic/read-traffic.ts'
 
 /** Callbacks are dropped, because the addresses in recorded requests belong to somebody's real app. */
 const UNTOLD = [{ name: 'nobody is told', on: 'any', then: { drop: true } }]

@@ -1,7 +1,8 @@
 /** Derives answers to assumptions from recorded traffic, without sending anything. */
 import { asJson } from '../../core/model/json.ts'
 import type { SeenAnswer } from '../../service/probes.ts'
-import { belowBase, type HarRecord, maskedBy, readTrafficFile, secretsIn } from '../traffic/har.ts'
+import { maskedBy, secretsIn } from '../traffic/har.ts'
+import { belowBase, type HarRecord, readTrafficFile } from '../traffic/read-traffic.ts'
 import { type CalibrateOptions, probeOf } from './calibrator.ts'
 import type { Calibrated, CalibrationReport } from './verdict.ts'
 

@@ -3,8 +3,8 @@
 import type { ServiceOperation } from '../../core/model/kind.ts'
 import { isRecord } from '../../core/model/must.ts'
 import { paymentsService } from '../../service/service.ts'
-import type { HarRecord } from '../traffic/har.ts'
 import { operationOf } from '../traffic/operation-of.ts'
+import type { HarRecord } from '../traffic/read-traffic.ts'
 import { numberIn, parsed } from '../values/differences.ts'
 
 /** Specified life of an access token. */

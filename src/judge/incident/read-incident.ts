@@ -13,7 +13,7 @@ import { readBooks } from '../../inspect/reconcile.ts'
 import { paymentsService } from '../../service/service.ts'
 import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
 import { Unusable } from '../subject.ts'
-import { type HarRecord, harRecord, type ReadEntry } from '../traffic/har.ts'
+import { type HarRecord, harRecord, instantOf, type ReadEntry, writtenEntries } from '../traffic/read-traffic.ts'
 
 /** One exchange of the traffic. `number`: counted from 1, as the file has them. */
 export interface Entry extends HarRecord {
@@ -85,77 +85,6 @@ function readTraffic(file: string): Pick<IncidentFiles, 'entries' | 'unreadable'
   })
   if (entries.length === 0) throw unusable(`${file} holds no traffic. ${EXPECTED}.`)
   return { entries: entries.sort((a, b) => a.atMs - b.atMs), unreadable: all.length - entries.length }
-}
-
-/** As the entries of a HAR have them. */
-function writtenEntries(text: string): unknown[] {
-  const whole = asJson(text)
-  const log = isRecord(whole) ? whole['log'] : undefined
-  if (isRecord(log) && Array.isArray(log['entries'])) return log['entries']
-  const lines: unknown[] = Array.isArray(whole)
-    ? whole
-    : isRecord(whole)
-      ? [whole]
-      : text.split('\n').flatMap((line) => (line.trim() === '' ? [] : asJson(line)))
-  return lines.map(harEntryOf)
-}
-
-/** Names of fields in logs: their paths, without separators. */
-const lineFields = {
-  method: /^(?:http|req|request)*(?:method|verb)$/,
-  url: /^(?:http|req|request)*(?:(?:url|uri)(?:full|original|path)?|path|target)$/,
-  host: /^(?:http|req|request|url)*(?:host|hostname|authority|domain)$/,
-  status: /^(?:http|res|resp|response)*(?:status|statuscode|code)$/,
-  body: /^(?:http)?(?:req|request)?(?:body|payload)(?:text|content)?$/,
-  answer: /^(?:http)?(?:res|resp|response)(?:body|payload)(?:text|content)?$|^answer$/,
-  time: /^(?:time|timestamp|ts|at|date|datetime|start|started|startedat|starteddatetime|timeiso8601)$/,
-  tookMs: /^(?:took|duration|elapsed|latency|responsetime)(?:ms)?$/,
-}
-type LineField = keyof typeof lineFields
-
-/** A line of a log shipper as an entry of a HAR; what it is not is read as an entry that lacks everything. */
-function harEntryOf(line: unknown): unknown {
-  const found = new Map<LineField, unknown>()
-  const look = (value: unknown, path: string): void => {
-    const field = keysIn(lineFields).find((one) => lineFields[one].test(path))
-    // A body may be written as JSON, or be text beside its size.
-    const isWhole = !isRecord(value) || (/body|answer/.test(field ?? '') && !('content' in value || 'text' in value))
-    if (field && isWhole && !found.has(field)) found.set(field, value)
-    else if (isRecord(value))
-      for (const [name, inner] of Object.entries(value))
-        look(inner, path + name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
-  }
-  look(line, '')
-  const text = (field: LineField) => {
-    const value = found.get(field)
-    return value === undefined || value === null
-      ? ''
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value)
-  }
-  const url = URL.canParse(text('url')) ? text('url') : `http://${text('host') || 'unknown'}${text('url')}`
-  const atMs = instantOf(found.get('time'))
-  const [body, answer] = [text('body'), text('answer')]
-  return {
-    ...(atMs !== undefined && { startedDateTime: new Date(atMs).toISOString() }),
-    time: found.get('tookMs'),
-    request: { method: text('method'), url, ...(body !== '' && { postData: { mimeType: '', text: body } }) },
-    response: { status: Number(text('status')), content: { text: answer, mimeType: '' } },
-  }
-}
-
-/** Text without a zone counts as UTC: only times of one file are compared. Numbers are seconds, or fractions of them. */
-function instantOf(value: unknown): number | undefined {
-  const number = typeof value === 'number' || /^\d+(?:\.\d+)?$/.test(String(value)) ? Number(value) : undefined
-  if (number !== undefined) {
-    const unit = [1e16, 1e14, 1e11].findIndex((least) => number >= least)
-    return Math.round(number * ([1e-6, 1e-3, 1][unit] ?? 1000))
-  }
-  const [, date, time, zone = 'Z'] =
-    /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?)?/i.exec(String(value)) ?? []
-  const ms = Date.parse(date === undefined ? String(value) : `${date}T${time ?? '00:00'}${zone.toUpperCase()}`)
-  return Number.isNaN(ms) ? undefined : ms
 }
 
 // The provider's list.

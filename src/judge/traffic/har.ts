@@ -1,18 +1,18 @@
-/** Reads HAR files from any tool, and defines the entries that mfano writes. */
+/** Writes HAR files without secrets. */
 
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { maskBody, maskHeader, maskPath, type Sort } from '../../core/model/mask.ts'
-import { errorOf, keysIn } from '../../core/model/must.ts'
-import { whyUnreadable } from '../../hosts/node/file-access.ts'
+import { errorOf } from '../../core/model/must.ts'
 import { Unusable } from '../subject.ts'
+import type { HarRecord } from './read-traffic.ts'
 import type { Exchanged } from './recording-proxy.ts'
 
-interface NameValue {
+export interface NameValue {
   name: string
   value: string
 }
 
-interface HarEntry {
+export interface HarEntry {
   startedDateTime: string
   time: number
   request: {
@@ -43,117 +43,6 @@ interface HarEntry {
 
 const HAR_BEFORE = '{"log":{"version":"1.2","creator":{"name":"mfano","version":"1"},"entries":[\n'
 const HAR_AFTER = '\n]}}\n'
-
-/** Headers that affect a client's behaviour. Names are in lower case. */
-export type HeaderMap = Readonly<Record<string, string>>
-
-const TELLING = /^(?:retry-after|allow|location|www-authenticate|link|etag|idempotency-.*|(?:x-)?rate-?limit.*)$/
-
-/** Leaves out headers that servers and proxies add on the way. */
-export function headersIn(headers: Iterable<readonly [string, string]>): HeaderMap {
-  const lower = Array.from(headers, ([name, value]) => [name.toLowerCase(), value] as const)
-  return Object.fromEntries(lower.filter(([name]) => TELLING.test(name)))
-}
-
-/** Parts that tools leave out of a HAR: bodies that they did not keep, and headers that they take for secrets. */
-export type HarPart = 'body' | 'answer' | 'media-type' | 'headers'
-
-export interface HarRecord {
-  atMs: number
-  method: string
-  host: string
-  path: string
-  headers: Readonly<Record<string, string>>
-  body: string
-  /** 0 if no answer came. */
-  status: number
-  /** Media type of the answer: lower case, without parameters. Empty if there is none. */
-  mediaType: string
-  answer: string
-  told: HeaderMap
-  /** Parts of the exchange that the file does not hold, so that they cannot differ. */
-  unrecorded: ReadonlySet<HarPart>
-}
-
-const API = /^.*?(?=\/api\/(?:sandbox\/)?v1\/)/
-
-/** A path as mfano knows it, whatever base URL the service had. */
-export function belowBase(path: string): string {
-  return path.replace(API, '')
-}
-
-class HarUnreadable extends Error {}
-
-function readHar(text: string): HarRecord[] {
-  let entries: unknown
-  try {
-    const har: { log?: { entries?: unknown } } | null = JSON.parse(text)
-    entries = har?.log?.entries
-  } catch (error) {
-    throw new HarUnreadable(`expected a HAR file, got no JSON: ${errorOf(error).message}`)
-  }
-  if (!Array.isArray(entries)) throw new HarUnreadable('expected a HAR file, { "log": { "entries": [ … ] } }')
-  return entries.map((entry, at) => harRecord(entry, at)).sort((a, b) => a.atMs - b.atMs)
-}
-
-/** An entry as any tool writes it. */
-export interface ReadEntry {
-  startedDateTime?: string
-  time?: number
-  request?: Pick<HarEntry['request'], 'method' | 'url'> & Partial<HarEntry['request']>
-  response?: { status?: number; headers?: NameValue[]; content?: Partial<HarEntry['response']['content']> } | null
-}
-
-/** One entry of `log.entries`. Throws where it lacks what every tool writes. */
-export function harRecord(entry: ReadEntry | null, at: number): HarRecord {
-  const { request, response, startedDateTime = '' } = entry ?? {}
-  const url = URL.parse(request?.url ?? '')
-  const atMs = Date.parse(startedDateTime)
-  if (!request || !response || !url || Number.isNaN(atMs))
-    throw new HarUnreadable(`log.entries[${at}]: expected startedDateTime, a request with a url, and a response`)
-  const { postData } = request
-  const { content } = response
-  const headers = headersOf(request.headers)
-  const answerHeaders = headersOf(response.headers)
-  const mediaType = mediaTypeOf(content?.mimeType) || mediaTypeOf(answerHeaders['content-type'])
-  const hasHeaders = Object.keys(answerHeaders).length > 0
-  const unrecorded: Record<HarPart, boolean> = {
-    body: postData ? postData.text === undefined : (request.bodySize ?? 0) > 0 || Number(headers['content-length']) > 0,
-    answer: !content?.text && (content?.comment !== undefined || content?.size !== 0),
-    'media-type': mediaType === '' && !hasHeaders,
-    headers: !hasHeaders,
-  }
-  return {
-    atMs,
-    method: request.method.toUpperCase(),
-    host: url.host,
-    path: url.pathname + url.search,
-    headers: { ...(postData?.mimeType && { 'content-type': postData.mimeType }), ...headers },
-    body: postData?.text ?? '',
-    status: Math.max(response.status || 0, 0),
-    mediaType,
-    answer: textOf(content),
-    told: headersIn(Object.entries(answerHeaders)),
-    unrecorded: new Set(keysIn(unrecorded).filter((part) => unrecorded[part])),
-  }
-}
-
-function headersOf(headers: readonly NameValue[] = []): Record<string, string> {
-  return Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]))
-}
-
-/** Browsers write `x-unknown` where no type was told. */
-function mediaTypeOf(text = ''): string {
-  const type = text.split(';')[0]?.trim().toLowerCase() ?? ''
-  return type === 'x-unknown' ? '' : type
-}
-
-function textOf(content: { text?: string; encoding?: string } | undefined): string {
-  const { text = '', encoding } = content ?? {}
-  return encoding === 'base64'
-    ? new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)))
-    : text
-}
 
 // Writes traffic to a HAR file, without known secrets.
 
@@ -252,18 +141,6 @@ function harEntryOf(exchange: Exchanged, secrets: Secrets): HarEntry {
     },
     cache: {},
     timings: { send: 0, wait: tookMs, receive: 0 },
-  }
-}
-
-// Reads recorded traffic and removes its secrets.
-
-export function readTrafficFile(file: string): HarRecord[] {
-  try {
-    // It takes off a byte order mark.
-    return readHar(new TextDecoder().decode(readFileSync(file)))
-  } catch (error) {
-    const hint = error instanceof HarUnreadable ? `it is no traffic: ${error.message}` : whyUnreadable(error)
-    throw new Unusable(`${file} cannot be read:`, { code: 'TRAFFIC_UNREADABLE', hint })
   }
 }
 

@@ -2,7 +2,7 @@
 import type { ServiceOperation } from '../../core/model/kind.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import { paymentsService } from '../../service/service.ts'
-import { belowBase } from './har.ts'
+import { belowBase } from './read-traffic.ts'
 
 /** A path without names says more than one with them. */
 const patterns = paymentsService.operations

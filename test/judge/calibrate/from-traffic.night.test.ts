@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { fromTraffic } from '../../../src/judge/calibrate.ts'
-import type { HarRecord } from '../../../src/judge/traffic/har.ts'
+import type { HarRecord } from '../../../src/judge/traffic/read-traffic.ts'
 import { probes } from '../../../src/service/probes.ts'
 import { paymentsService } from '../../../src/service/service.ts'
 import { bodies } from '../../support/bodies.ts'

@@ -1,0 +1,201 @@
+/** Reads traffic from the files of any tool. */
+import { readFileSync } from 'node:fs'
+import { asJson } from '../../core/model/json.ts'
+import { errorOf, isRecord, keysIn } from '../../core/model/must.ts'
+import { whyUnreadable } from '../../hosts/node/file-access.ts'
+import { Unusable } from '../subject.ts'
+import type { HarEntry, NameValue } from './har.ts'
+
+/** Headers that affect a client's behaviour. Names are in lower case. */
+export type HeaderMap = Readonly<Record<string, string>>
+
+const TELLING = /^(?:retry-after|allow|location|www-authenticate|link|etag|idempotency-.*|(?:x-)?rate-?limit.*)$/
+
+/** Leaves out headers that servers and proxies add on the way. */
+export function headersIn(headers: Iterable<readonly [string, string]>): HeaderMap {
+  const lower = Array.from(headers, ([name, value]) => [name.toLowerCase(), value] as const)
+  return Object.fromEntries(lower.filter(([name]) => TELLING.test(name)))
+}
+
+/** Parts that tools leave out of a HAR: bodies that they did not keep, and headers that they take for secrets. */
+export type HarPart = 'body' | 'answer' | 'media-type' | 'headers'
+
+export interface HarRecord {
+  atMs: number
+  method: string
+  host: string
+  path: string
+  headers: Readonly<Record<string, string>>
+  body: string
+  /** 0 if no answer came. */
+  status: number
+  /** Media type of the answer: lower case, without parameters. Empty if there is none. */
+  mediaType: string
+  answer: string
+  told: HeaderMap
+  /** Parts of the exchange that the file does not hold, so that they cannot differ. */
+  unrecorded: ReadonlySet<HarPart>
+}
+
+const API = /^.*?(?=\/api\/(?:sandbox\/)?v1\/)/
+
+/** A path as mfano knows it, whatever base URL the service had. */
+export function belowBase(path: string): string {
+  return path.replace(API, '')
+}
+
+class HarUnreadable extends Error {}
+
+function readHar(text: string): HarRecord[] {
+  let entries: unknown
+  try {
+    const har: { log?: { entries?: unknown } } | null = JSON.parse(text)
+    entries = har?.log?.entries
+  } catch (error) {
+    throw new HarUnreadable(`expected a HAR file, got no JSON: ${errorOf(error).message}`)
+  }
+  if (!Array.isArray(entries)) throw new HarUnreadable('expected a HAR file, { "log": { "entries": [ … ] } }')
+  return entries.map((entry, at) => harRecord(entry, at)).sort((a, b) => a.atMs - b.atMs)
+}
+
+/** An entry as any tool writes it. */
+export interface ReadEntry {
+  startedDateTime?: string
+  time?: number
+  request?: Pick<HarEntry['request'], 'method' | 'url'> & Partial<HarEntry['request']>
+  response?: { status?: number; headers?: NameValue[]; content?: Partial<HarEntry['response']['content']> } | null
+}
+
+/** One entry of `log.entries`. Throws where it lacks what every tool writes. */
+export function harRecord(entry: ReadEntry | null, at: number): HarRecord {
+  const { request, response, startedDateTime = '' } = entry ?? {}
+  const url = URL.parse(request?.url ?? '')
+  const atMs = Date.parse(startedDateTime)
+  if (!request || !response || !url || Number.isNaN(atMs))
+    throw new HarUnreadable(`log.entries[${at}]: expected startedDateTime, a request with a url, and a response`)
+  const { postData } = request
+  const { content } = response
+  const headers = headersOf(request.headers)
+  const answerHeaders = headersOf(response.headers)
+  const mediaType = mediaTypeOf(content?.mimeType) || mediaTypeOf(answerHeaders['content-type'])
+  const hasHeaders = Object.keys(answerHeaders).length > 0
+  const unrecorded: Record<HarPart, boolean> = {
+    body: postData ? postData.text === undefined : (request.bodySize ?? 0) > 0 || Number(headers['content-length']) > 0,
+    answer: !content?.text && (content?.comment !== undefined || content?.size !== 0),
+    'media-type': mediaType === '' && !hasHeaders,
+    headers: !hasHeaders,
+  }
+  return {
+    atMs,
+    method: request.method.toUpperCase(),
+    host: url.host,
+    path: url.pathname + url.search,
+    headers: { ...(postData?.mimeType && { 'content-type': postData.mimeType }), ...headers },
+    body: postData?.text ?? '',
+    status: Math.max(response.status || 0, 0),
+    mediaType,
+    answer: textOf(content),
+    told: headersIn(Object.entries(answerHeaders)),
+    unrecorded: new Set(keysIn(unrecorded).filter((part) => unrecorded[part])),
+  }
+}
+
+function headersOf(headers: readonly NameValue[] = []): Record<string, string> {
+  return Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]))
+}
+
+/** Browsers write `x-unknown` where no type was told. */
+function mediaTypeOf(text = ''): string {
+  const type = text.split(';')[0]?.trim().toLowerCase() ?? ''
+  return type === 'x-unknown' ? '' : type
+}
+
+function textOf(content: { text?: string; encoding?: string } | undefined): string {
+  const { text = '', encoding } = content ?? {}
+  return encoding === 'base64'
+    ? new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)))
+    : text
+}
+
+export function readTrafficFile(file: string): HarRecord[] {
+  try {
+    // It takes off a byte order mark.
+    return readHar(new TextDecoder().decode(readFileSync(file)))
+  } catch (error) {
+    const hint = error instanceof HarUnreadable ? `it is no traffic: ${error.message}` : whyUnreadable(error)
+    throw new Unusable(`${file} cannot be read:`, { code: 'TRAFFIC_UNREADABLE', hint })
+  }
+}
+
+// JSON lines of log shippers.
+
+/** As the entries of a HAR have them. */
+export function writtenEntries(text: string): unknown[] {
+  const whole = asJson(text)
+  const log = isRecord(whole) ? whole['log'] : undefined
+  if (isRecord(log) && Array.isArray(log['entries'])) return log['entries']
+  const lines: unknown[] = Array.isArray(whole)
+    ? whole
+    : isRecord(whole)
+      ? [whole]
+      : text.split('\n').flatMap((line) => (line.trim() === '' ? [] : asJson(line)))
+  return lines.map(harEntryOf)
+}
+
+/** Names of fields in logs: their paths, without separators. */
+const lineFields = {
+  method: /^(?:http|req|request)*(?:method|verb)$/,
+  url: /^(?:http|req|request)*(?:(?:url|uri)(?:full|original|path)?|path|target)$/,
+  host: /^(?:http|req|request|url)*(?:host|hostname|authority|domain)$/,
+  status: /^(?:http|res|resp|response)*(?:status|statuscode|code)$/,
+  body: /^(?:http)?(?:req|request)?(?:body|payload)(?:text|content)?$/,
+  answer: /^(?:http)?(?:res|resp|response)(?:body|payload)(?:text|content)?$|^answer$/,
+  time: /^(?:time|timestamp|ts|at|date|datetime|start|started|startedat|starteddatetime|timeiso8601)$/,
+  tookMs: /^(?:took|duration|elapsed|latency|responsetime)(?:ms)?$/,
+}
+type LineField = keyof typeof lineFields
+
+/** A line of a log shipper as an entry of a HAR; what it is not is read as an entry that lacks everything. */
+function harEntryOf(line: unknown): unknown {
+  const found = new Map<LineField, unknown>()
+  const look = (value: unknown, path: string): void => {
+    const field = keysIn(lineFields).find((one) => lineFields[one].test(path))
+    // A body may be written as JSON, or be text beside its size.
+    const isWhole = !isRecord(value) || (/body|answer/.test(field ?? '') && !('content' in value || 'text' in value))
+    if (field && isWhole && !found.has(field)) found.set(field, value)
+    else if (isRecord(value))
+      for (const [name, inner] of Object.entries(value))
+        look(inner, path + name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+  }
+  look(line, '')
+  const text = (field: LineField) => {
+    const value = found.get(field)
+    return value === undefined || value === null
+      ? ''
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value)
+  }
+  const url = URL.canParse(text('url')) ? text('url') : `http://${text('host') || 'unknown'}${text('url')}`
+  const atMs = instantOf(found.get('time'))
+  const [body, answer] = [text('body'), text('answer')]
+  return {
+    ...(atMs !== undefined && { startedDateTime: new Date(atMs).toISOString() }),
+    time: found.get('tookMs'),
+    request: { method: text('method'), url, ...(body !== '' && { postData: { mimeType: '', text: body } }) },
+    response: { status: Number(text('status')), content: { text: answer, mimeType: '' } },
+  }
+}
+
+/** Text without a zone counts as UTC: only times of one file are compared. Numbers are seconds, or fractions of them. */
+export function instantOf(value: unknown): number | undefined {
+  const number = typeof value === 'number' || /^\d+(?:\.\d+)?$/.test(String(value)) ? Number(value) : undefined
+  if (number !== undefined) {
+    const unit = [1e16, 1e14, 1e11].findIndex((least) => number >= least)
+    return Math.round(number * ([1e-6, 1e-3, 1][unit] ?? 1000))
+  }
+  const [, date, time, zone = 'Z'] =
+    /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?)?/i.exec(String(value)) ?? []
+  const ms = Date.parse(date === undefined ? String(value) : `${date}T${time ?? '00:00'}${zone.toUpperCase()}`)
+  return Number.isNaN(ms) ? undefined : ms
+}
