@@ -18,8 +18,8 @@ interface CompareRun {
 }
 
 export async function compareTraffic({ file, scenario, signal }: CompareRun): Promise<ReportDocument<CompareReport>> {
-  const recorded = readTrafficFile(file)
-  const startMs = Math.max(recorded[0]?.atMs ?? 0, EARLIEST_MS)
+  const traffic = readTrafficFile(file)
+  const startMs = Math.max(traffic.entries[0]?.atMs ?? 0, EARLIEST_MS)
   // Nobody is told of anything, and time stands still: states come when an answer shows them.
   const shipped = worldOf(scenarioLibrary().find(scenario))
   const world = {
@@ -28,7 +28,7 @@ export async function compareTraffic({ file, scenario, signal }: CompareRun): Pr
     clock: { mode: 'frozen' as const, start: new Date(startMs).toISOString() },
   }
   const report = await withOwnServer({ worlds: 1 }, (server) =>
-    inNewWorld(server, world, (made) => compare(recorded, made, signal)),
+    inNewWorld(server, world, (made) => compare(traffic, made, signal)),
   )
   return compareDocument(report, file)
 }

@@ -57,7 +57,7 @@ function kept({ method, path, body, status, answer }: HarRecord) {
 }
 
 export function trafficReport(file: string, questions: CalibrateOptions['questions']): CalibrationReport {
-  const recorded = readTrafficFile(file)
+  const { entries: recorded } = readTrafficFile(file)
   const secrets = secretsIn(recorded)
   const answers = fromTraffic(
     recorded.map((one) => maskedBy(secrets, one)),

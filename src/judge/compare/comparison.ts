@@ -6,7 +6,7 @@ import type { Contract } from '../../http/contract.ts'
 import { type JsonSchema, resolved } from '../../http/json-schema.ts'
 import type { OwnWorld } from '../subject/own-worlds.ts'
 import { isMasked, type Secrets, secretsIn } from '../traffic/har.ts'
-import { belowBase, type HarRecord, type HeaderMap } from '../traffic/read-traffic.ts'
+import { belowBase, type HarRecord, type HeaderMap, type Traffic } from '../traffic/read-traffic.ts'
 import { type Difference, differencesOf, formOf, numberIn, parsed, printed } from '../values/differences.ts'
 import type { CompareReport, OperationCompared, TrafficDifference } from './compare-report.ts'
 import { type RepeatedRequest, Repeater } from './repeat.ts'
@@ -21,7 +21,7 @@ type Compared = AskedRequest & { verdict: Verdict }
 
 /** Repeats the exchanges in a world. */
 export async function compare(
-  recorded: readonly HarRecord[],
+  { entries: recorded, unreadable }: Traffic,
   world: OwnWorld,
   signal: AbortSignal,
 ): Promise<CompareReport> {
@@ -37,9 +37,10 @@ export async function compare(
     all.push({ ...asked, verdict: await verdictOn(asked, repeater, terms) })
   }
   const unlike = all.flatMap(({ verdict }) => ('why' in verdict ? [verdict.why] : []))
-  const groups = Map.groupBy([...traffic.leftOut, ...unlike], (why) => why)
+  const lacking = Array.from({ length: unreadable }, () => 'it could not be read')
+  const groups = Map.groupBy([...lacking, ...traffic.leftOut, ...unlike], (why) => why)
   return {
-    exchanges: all.length + traffic.leftOut.length,
+    exchanges: all.length + unreadable + traffic.leftOut.length,
     compared: all.length - unlike.length,
     ownTokens: repeater.ownTokens,
     notCompared: [...groups].map(([why, same]) => ({ why, times: same.length })),

@@ -3,7 +3,7 @@ import { isFailed, isOpen, isPaid } from '../../core/lifecycle.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { Choice } from '../explore/choice.ts'
 import { optionsOf } from '../explore/schedules.ts'
-import type { Entry } from './read-incident.ts'
+import type { HarRecord } from '../traffic/read-traffic.ts'
 import {
   type Asked,
   amountIn,
@@ -22,7 +22,7 @@ export interface Inferred {
   choice: Choice
   sure: Sure
   /** The entry that it stands for; undefined for what is missing. */
-  entry: Entry | undefined
+  entry: HarRecord | undefined
   why: string
 }
 
@@ -97,7 +97,7 @@ function lateAnswer(
     : [early, answer('held', 'possible', why)]
 }
 
-function fateOf({ status, mediaType, answer }: Entry): 'lost' | '500' | '503' | '502-page' | '504-page' {
+function fateOf({ status, mediaType, answer }: HarRecord): 'lost' | '500' | '503' | '502-page' | '504-page' {
   if (status === 0) return 'lost'
   const isPage = /html/.test(mediaType) || /^\s*</.test(answer)
   if (status === 504) return '504-page'
@@ -126,10 +126,10 @@ type EndName = Extract<Choice, { do: 'end' }>['as']
 function endOf(payment: SeenPayment): Inferred[] {
   const { kind, nth, row, asked } = payment
   const shown = statusesOf(payment)
-  const end = (as: EndName, sure: Sure, entry: Entry | undefined, why: string): Inferred => ({
+  const end = (as: EndName, sure: Sure, entry: HarRecord | undefined, why: string): Inferred => ({
     ...{ choice: { do: 'end', kind, nth, as }, sure, entry, why },
   })
-  const forged = (sure: Sure, entry: Entry, why: string): Inferred => ({
+  const forged = (sure: Sure, entry: HarRecord, why: string): Inferred => ({
     ...{ choice: { do: 'tell', kind, nth, as: 'forged' }, sure, entry, why },
   })
   const finals = shown.filter(({ status }) => isPaid(status) || isFailed(status))
@@ -173,7 +173,7 @@ function ranFor({ row }: SeenPayment): number | undefined {
 function tellingsOf(payment: SeenPayment, seen: Seen): Inferred[] {
   const { kind, nth, told, asked } = payment
   const { callback } = paymentsService.kinds.of(kind)
-  const tell = (as: string, sure: Sure, entry: Entry | undefined, why: string): Inferred => ({
+  const tell = (as: string, sure: Sure, entry: HarRecord | undefined, why: string): Inferred => ({
     ...{ choice: { do: 'tell', kind, nth, as }, sure, entry, why },
   })
   if (!callback) return []
@@ -329,7 +329,7 @@ function requestsOf({ asked, payments }: Seen): Inferred[] {
 function isStale(one: Asked, payments: readonly SeenPayment[]): boolean {
   return payments.some(({ looked, told }) => {
     const here = looked.find(({ asked }) => asked === one)
-    const isBefore = ({ entry: { atMs }, status = '' }: { entry: Entry; status?: string | undefined }) =>
+    const isBefore = ({ entry: { atMs }, status = '' }: { entry: HarRecord; status?: string | undefined }) =>
       atMs < one.entry.atMs && (isPaid(status) || isFailed(status))
     return (
       here !== undefined &&

@@ -2,24 +2,15 @@
  * Reads the files of an incident: traffic as HAR or as JSON lines, the provider's list of payments, and the app's books.
  * Its errors repeat no value of them, because that could be somebody's name or number.
  */
-import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import { asJson } from '../../core/model/json.ts'
 import { toMinor } from '../../core/model/money.ts'
 import { isRecord, keysIn } from '../../core/model/must.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import { readBooks } from '../../inspect/reconcile.ts'
 import { paymentsService } from '../../service/service.ts'
 import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
-import { Unusable } from '../subject.ts'
-import { type HarRecord, harRecord, instantOf, type ReadEntry, writtenEntries } from '../traffic/read-traffic.ts'
-
-/** One exchange of the traffic. `number`: counted from 1, as the file has them. */
-export interface Entry extends HarRecord {
-  number: number
-  tookMs: number
-}
+import { instantOf, readText, readTrafficFile, type Traffic, unreadable } from '../traffic/read-traffic.ts'
 
 /** A line of the provider's list. Its times are by a clock of their own. */
 export interface ListedPayment {
@@ -34,10 +25,7 @@ export interface ListedPayment {
 
 export type BookedLine = ReturnType<typeof readBooks>['lines'][number]
 
-export interface IncidentFiles {
-  /** Oldest first. */
-  entries: readonly Entry[]
-  unreadable: number
+export interface IncidentFiles extends Traffic {
   listed: readonly ListedPayment[] | undefined
   booked: readonly BookedLine[] | undefined
 }
@@ -48,43 +36,10 @@ export async function readIncident(of: {
   books: string | undefined
 }): Promise<IncidentFiles> {
   return {
-    ...readTraffic(of.traffic),
+    ...readTrafficFile(of.traffic),
     listed: of.payments === undefined ? undefined : readList(of.payments),
     booked: of.books === undefined ? undefined : await booksOf(of.books),
   }
-}
-
-function textOf(file: string, option?: string): string {
-  try {
-    // It takes off a byte order mark.
-    return new TextDecoder().decode(readFileSync(file))
-  } catch (error) {
-    throw unusable(`${file} cannot be read: ${whyUnreadable(error)}`, option)
-  }
-}
-
-function unusable(message: string, option?: string): Unusable {
-  return new Unusable(message, { code: 'INCIDENT_UNREADABLE', ...(option !== undefined && { option }) })
-}
-
-// Traffic.
-
-const EXPECTED = 'Expected a HAR file, or JSON lines with method, url, status, time, and both bodies'
-
-function readTraffic(file: string): Pick<IncidentFiles, 'entries' | 'unreadable'> {
-  const all = writtenEntries(textOf(file))
-  const entries = all.flatMap((one, i): Entry[] => {
-    try {
-      const written: ReadEntry = isRecord(one) ? one : {}
-      // An aborted one has no answer in some tools, and one without a status in others.
-      const record = harRecord({ ...written, response: written.response ?? { status: 0 } }, i)
-      return [{ ...record, number: i + 1, tookMs: Math.max(0, Number(written.time) || 0) }]
-    } catch {
-      return []
-    }
-  })
-  if (entries.length === 0) throw unusable(`${file} holds no traffic. ${EXPECTED}.`)
-  return { entries: entries.sort((a, b) => a.atMs - b.atMs), unreadable: all.length - entries.length }
 }
 
 // The provider's list.
@@ -102,7 +57,7 @@ const columns = {
 type Column = keyof typeof columns
 
 function readList(file: string): ListedPayment[] {
-  const text = textOf(file, 'payments')
+  const text = readText(file, 'payments')
   const list = listIn(asJson(text))
   const table = list ? undefined : Papa.parse<object>(text.trim(), { header: true, skipEmptyLines: 'greedy' })
   const rows = list ?? table?.data ?? []
@@ -110,7 +65,7 @@ function readList(file: string): ListedPayment[] {
   const plain = new Map(names.map((name) => [name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), name]))
   const named = (column: Column) => columns[column].map((one) => plain.get(one)).find((one) => one !== undefined)
   if ((table || rows.length > 0) && (!named('status') || !(named('requestId') ?? named('reference'))))
-    throw unusable(
+    throw unreadable(
       `${file}: expected a JSON array, or CSV with a header, with status and requestId or reference (amount, kind, createdAt and updatedAt help); ${columnsTold(names, keysIn(columns).some(named))}.`,
       'payments',
     )
@@ -163,6 +118,6 @@ async function booksOf(place: string): Promise<readonly BookedLine[]> {
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof BooksUnreadable)) throw error
     const why = error instanceof Refusal ? error.details : error.message
-    throw unusable(why.replace(/[;,] got .*/s, '.'), 'books')
+    throw unreadable(why.replace(/[;,] got .*/s, '.'), 'books')
   }
 }

@@ -8,13 +8,13 @@ import { findingRecords } from '../../inspect/finding.ts'
 import { compareBooks } from '../../inspect/reconcile.ts'
 import { paymentsService } from '../../service/service.ts'
 import { READS_TRANSFERS } from '../app/bank-bills.ts'
-import { Unusable } from '../subject.ts'
 import { operationOf } from '../traffic/operation-of.ts'
-import type { BookedLine, Entry, IncidentFiles, ListedPayment } from './read-incident.ts'
+import { type HarRecord, unreadable } from '../traffic/read-traffic.ts'
+import type { BookedLine, IncidentFiles, ListedPayment } from './read-incident.ts'
 
 /** A request of the app to the service: the `nth` to its operation. */
 export interface Asked {
-  entry: Entry
+  entry: HarRecord
   operation: string
   /** `POST /api/sandbox/v1/send-money`: no value of the incident stands in it. */
   called: string
@@ -26,7 +26,7 @@ export interface Asked {
 }
 
 export interface ToldCallback {
-  entry: Entry
+  entry: HarRecord
   status: string | undefined
   body: Record<string, unknown> | undefined
 }
@@ -65,7 +65,7 @@ export interface Seen {
 }
 
 /** Paths of the real service may lack the part `sandbox`. */
-function askedOf(entry: Entry): Omit<Asked, 'nth'> | undefined {
+function askedOf(entry: HarRecord): Omit<Asked, 'nth'> | undefined {
   const spelled = [entry.path, entry.path.replace('/api/v1/', '/api/sandbox/v1/')]
   const found = spelled.map((path) => operationOf({ method: entry.method, path })).find((one) => one)
   if (!found) return undefined
@@ -80,7 +80,7 @@ function askedOf(entry: Entry): Omit<Asked, 'nth'> | undefined {
 
 export function seenIn({ entries, listed, booked }: IncidentFiles): Seen {
   const asked: Asked[] = []
-  const others: Entry[] = []
+  const others: HarRecord[] = []
   const counts = new Map<string, number>()
   for (const entry of entries) {
     const one = askedOf(entry)
@@ -93,9 +93,8 @@ export function seenIn({ entries, listed, booked }: IncidentFiles): Seen {
     asked.push({ ...one, nth })
   }
   if (asked.length === 0)
-    throw new Unusable(
+    throw unreadable(
       `None of ${entries.length} entries is a request to the service. Expected paths such as ${paymentsService.operations.find(({ opens }) => opens)?.path}.`,
-      { code: 'INCIDENT_UNREADABLE' },
     )
   const payments = new Payments()
   for (const one of asked) if (one.opens !== undefined) payments.ask(one, one.opens)
@@ -181,7 +180,7 @@ class Payments {
   }
 
   /** Takes a callback to its payment; gives it back where it is about none of them, and undefined where it is none. */
-  tell(entry: Entry): ToldCallback | undefined {
+  tell(entry: HarRecord): ToldCallback | undefined {
     const parsed = asJson(entry.body)
     const body = isRecord(parsed) ? parsed : undefined
     const status = textIn(body ?? {}, ['status']) ?? /"status"\s*:\s*"(\w+)"/.exec(entry.body)?.[1]
@@ -231,7 +230,7 @@ class Payments {
   }
 
   /** By its id, or by the app's own name for it: the last that was asked for by then. */
-  #named(name: string, { atMs }: Entry): SeenPayment | undefined {
+  #named(name: string, { atMs }: HarRecord): SeenPayment | undefined {
     return (
       this.#byId(name) ?? this.all.findLast(({ reference, asked }) => reference === name && asked.entry.atMs <= atMs)
     )
@@ -249,7 +248,7 @@ export function knownStatus({ row, looked }: SeenPayment): string | undefined {
 }
 
 /** The statuses that look-ups and callbacks showed of a payment, oldest first. */
-export function statusesOf({ looked, told }: SeenPayment): { entry: Entry; status: string; isTold: boolean }[] {
+export function statusesOf({ looked, told }: SeenPayment): { entry: HarRecord; status: string; isTold: boolean }[] {
   return [
     ...looked.map(({ asked: { entry }, status }) => ({ entry, status, isTold: false })),
     ...told.map(({ entry, status = '' }) => ({ entry, status, isTold: true })),

@@ -1,7 +1,7 @@
 /** Reads traffic from the files of any tool. */
 import { readFileSync } from 'node:fs'
 import { asJson } from '../../core/model/json.ts'
-import { errorOf, isRecord, keysIn } from '../../core/model/must.ts'
+import { isRecord, keysIn } from '../../core/model/must.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import { Unusable } from '../subject.ts'
 import type { HarEntry, NameValue } from './har.ts'
@@ -20,8 +20,11 @@ export function headersIn(headers: Iterable<readonly [string, string]>): HeaderM
 /** Parts that tools leave out of a HAR: bodies that they did not keep, and headers that they take for secrets. */
 export type HarPart = 'body' | 'answer' | 'media-type' | 'headers'
 
+/** One exchange. `number`: counted from 1, as the file has them. */
 export interface HarRecord {
+  number: number
   atMs: number
+  tookMs: number
   method: string
   host: string
   path: string
@@ -44,39 +47,54 @@ export function belowBase(path: string): string {
   return path.replace(API, '')
 }
 
-class HarUnreadable extends Error {}
+export interface Traffic {
+  /** Oldest first. */
+  entries: readonly HarRecord[]
+  /** Entries that lack what every tool writes. */
+  unreadable: number
+}
 
-function readHar(text: string): HarRecord[] {
-  let entries: unknown
+export function readTrafficFile(file: string): Traffic {
+  const all = writtenEntries(readText(file))
+  const entries = all.flatMap((one, i) => recordOf(isRecord(one) ? one : {}, i + 1) ?? [])
+  if (entries.length === 0)
+    throw unreadable(
+      `${file} holds no traffic. Expected a HAR file, or JSON lines with method, url, status, time, and both bodies.`,
+    )
+  return { entries: entries.sort((a, b) => a.atMs - b.atMs), unreadable: all.length - entries.length }
+}
+
+/** `option`: the one that names the file. */
+export function readText(file: string, option?: string): string {
   try {
-    const har: { log?: { entries?: unknown } } | null = JSON.parse(text)
-    entries = har?.log?.entries
+    // It takes off a byte order mark.
+    return new TextDecoder().decode(readFileSync(file))
   } catch (error) {
-    throw new HarUnreadable(`expected a HAR file, got no JSON: ${errorOf(error).message}`)
+    throw unreadable(`${file} cannot be read: ${whyUnreadable(error)}`, option)
   }
-  if (!Array.isArray(entries)) throw new HarUnreadable('expected a HAR file, { "log": { "entries": [ … ] } }')
-  return entries.map((entry, at) => harRecord(entry, at)).sort((a, b) => a.atMs - b.atMs)
+}
+
+export function unreadable(message: string, option?: string): Unusable {
+  return new Unusable(message, { code: 'TRAFFIC_UNREADABLE', ...(option !== undefined && { option }) })
 }
 
 /** An entry as any tool writes it. */
-export interface ReadEntry {
+interface ReadEntry {
   startedDateTime?: string
   time?: number
   request?: Pick<HarEntry['request'], 'method' | 'url'> & Partial<HarEntry['request']>
   response?: { status?: number; headers?: NameValue[]; content?: Partial<HarEntry['response']['content']> } | null
 }
 
-/** One entry of `log.entries`. Throws where it lacks what every tool writes. */
-export function harRecord(entry: ReadEntry | null, at: number): HarRecord {
-  const { request, response, startedDateTime = '' } = entry ?? {}
+function recordOf({ request, response, startedDateTime = '', time }: ReadEntry, number: number): HarRecord | undefined {
   const url = URL.parse(request?.url ?? '')
   const atMs = Date.parse(startedDateTime)
-  if (!request || !response || !url || Number.isNaN(atMs))
-    throw new HarUnreadable(`log.entries[${at}]: expected startedDateTime, a request with a url, and a response`)
+  if (typeof request?.method !== 'string' || !url || Number.isNaN(atMs)) return undefined
   const { postData } = request
-  const { content } = response
+  // An aborted one has no answer in some tools, and one without a status in others.
+  const { status = 0, content, headers: told } = response ?? {}
   const headers = headersOf(request.headers)
-  const answerHeaders = headersOf(response.headers)
+  const answerHeaders = headersOf(told)
   const mediaType = mediaTypeOf(content?.mimeType) || mediaTypeOf(answerHeaders['content-type'])
   const hasHeaders = Object.keys(answerHeaders).length > 0
   const unrecorded: Record<HarPart, boolean> = {
@@ -86,13 +104,13 @@ export function harRecord(entry: ReadEntry | null, at: number): HarRecord {
     headers: !hasHeaders,
   }
   return {
-    atMs,
+    ...{ number, atMs, tookMs: Math.max(0, Number(time) || 0) },
     method: request.method.toUpperCase(),
     host: url.host,
     path: url.pathname + url.search,
     headers: { ...(postData?.mimeType && { 'content-type': postData.mimeType }), ...headers },
     body: postData?.text ?? '',
-    status: Math.max(response.status || 0, 0),
+    status: Math.max(status || 0, 0),
     mediaType,
     answer: textOf(content),
     told: headersIn(Object.entries(answerHeaders)),
@@ -117,20 +135,10 @@ function textOf(content: { text?: string; encoding?: string } | undefined): stri
     : text
 }
 
-export function readTrafficFile(file: string): HarRecord[] {
-  try {
-    // It takes off a byte order mark.
-    return readHar(new TextDecoder().decode(readFileSync(file)))
-  } catch (error) {
-    const hint = error instanceof HarUnreadable ? `it is no traffic: ${error.message}` : whyUnreadable(error)
-    throw new Unusable(`${file} cannot be read:`, { code: 'TRAFFIC_UNREADABLE', hint })
-  }
-}
-
 // JSON lines of log shippers.
 
 /** As the entries of a HAR have them. */
-export function writtenEntries(text: string): unknown[] {
+function writtenEntries(text: string): unknown[] {
   const whole = asJson(text)
   const log = isRecord(whole) ? whole['log'] : undefined
   if (isRecord(log) && Array.isArray(log['entries'])) return log['entries']

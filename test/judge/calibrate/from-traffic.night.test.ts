@@ -39,6 +39,8 @@ async function trafficOf(world: TestWorld): Promise<HarRecord[]> {
     })
     const text = await answer.text()
     recorded.push({
+      number: 1,
+      tookMs: 0,
       atMs: 1_764_057_600_000 + recorded.length,
       method,
       host: new URL(world.baseUrl).host,

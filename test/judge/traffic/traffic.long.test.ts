@@ -182,6 +182,6 @@ it('says of a file that is no traffic what it expected', async () => {
   const file = join(folder({ 'no.har': '{"log":{}}' }), 'no.har')
   expect(await answer(['compare', file])).toMatchObject({
     code: 2,
-    errors: expect.stringMatching(/expected a HAR file/),
+    errors: expect.stringMatching(/holds no traffic\. Expected a HAR file/),
   })
 })
