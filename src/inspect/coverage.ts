@@ -94,7 +94,7 @@ export function tooLittle(coverage: Coverage, least: Partial<Record<Dimension | 
   })
 }
 
-export function covered(hit: string[], gaps: Gap[]): Covered {
+function covered(hit: string[], gaps: Gap[]): Covered {
   const count = hit.length + gaps.length
   return { hit, gaps, percent: count === 0 ? 100 : Math.floor((hit.length / count) * 100) }
 }

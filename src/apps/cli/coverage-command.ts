@@ -21,8 +21,6 @@ import { reportFileFlags } from './typed-values.ts'
 import { count, hint } from './words.ts'
 import { writeNamed } from './write-file.ts'
 
-const named = [...dimensions, 'read'] as const
-
 interface Answer {
   coverage: Coverage
   tooLittle: string[]
@@ -39,7 +37,7 @@ export const coverageCommand = serverCommand<Answer>({
     {
       name: 'min',
       value: 'dimension=percent',
-      help: `Exit with 1 below this coverage. Repeatable. Dimensions: ${named.join(', ')}.`,
+      help: `Exit with 1 below this coverage. Repeatable. Dimensions: ${dimensions.join(', ')}.`,
       expected: 'a dimension, = and a percentage, such as edges=80',
       many: true,
     },
@@ -81,13 +79,13 @@ async function nameCommands(coverage: Coverage, given: Arguments): Promise<void>
   }
 }
 
-function readLeast(given: Pick<Arguments, 'all'>): Partial<Record<Dimension | 'read', number>> {
+function readLeast(given: Pick<Arguments, 'all'>): Partial<Record<Dimension, number>> {
   return Object.fromEntries(
     given.all('min').map((text) => {
       const [, name, percent] = /^([a-z]+)=(\d{1,3})%?$/.exec(text) ?? []
-      if (!named.some((dimension) => dimension === name) || Number(percent) > 100)
+      if (!dimensions.some((dimension) => dimension === name) || Number(percent) > 100)
         throw new UsageError(
-          `--min: expected one of ${named.join(', ')}, = and 0 to 100, such as edges=80; got ${JSON.stringify(text)}.`,
+          `--min: expected one of ${dimensions.join(', ')}, = and 0 to 100, such as edges=80; got ${JSON.stringify(text)}.`,
         )
       return [name, Number(percent)]
     }),

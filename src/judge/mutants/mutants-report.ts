@@ -2,9 +2,8 @@
 
 import { counted } from '../../core/model/text.ts'
 import type { Mutation } from '../../core/presentation.ts'
-import { type Coverage, covered, mergeCoverage } from '../../inspect/coverage.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
-import { judgedDocument, saidSection, scorecardOf, texts } from '../subject/report.ts'
+import { judgedDocument, saidSection, scorecardOf } from '../subject/report.ts'
 
 /**
  * `killed`: it was noticed. `survived`: books and acknowledgements came out as in truth, or the suite stayed green.
@@ -34,24 +33,14 @@ export interface MutantsReport {
   mutants: MutantResult[]
   /** Killed, per cent of those that were judged; null where there were none. */
   score: number | null
-  /** Fields that a mutant proved to be read, and those that none did although one could. */
-  read: { proven: string[]; unproven: string[] }
-  /** Coverage of the truthful runs, with the fields that are read; null where there is no such run. */
-  coverage: Coverage | null
   /** It was stopped before all had run. */
   interrupted: boolean
 }
 
 /** That nothing reads a field is not said of one that another mutant proved to be read. */
-function withReason(one: MutantResult, proven: readonly string[]): MutantResult {
-  if (one.verdict !== 'survived' || one.by !== null || !proven.includes(one.field)) return one
+function withReason(one: MutantResult, read: readonly string[]): MutantResult {
+  if (one.verdict !== 'survived' || one.by !== null || !read.includes(one.field)) return one
   return { ...one, text: `${one.field} ${one.change}: survived; it is read, and this made no difference` }
-}
-
-/** The other parts of a report. */
-interface Circumstances {
-  exercised: readonly Coverage[]
-  interrupted: boolean
 }
 
 function nameOf({ field, change }: MutantResult): string {
@@ -63,24 +52,16 @@ export function mutantsReport(
   subject: string,
   truthful: MutantsReport['truthful'],
   mutants: MutantResult[],
-  { exercised, interrupted }: Circumstances,
+  interrupted: boolean,
 ): MutantsReport {
   const judged = mutants.filter(({ verdict }) => verdict === 'killed' || verdict === 'survived')
   const killed = judged.filter(({ verdict }) => verdict === 'killed')
-  const fields = [...new Set(judged.map(({ field }) => field))]
-  const proven = fields.filter((field) => judged.some((one) => one.field === field && one.by !== null))
-  const unproven = fields.filter((field) => !proven.includes(field))
-  const read = covered(
-    proven,
-    unproven.map((name) => ({ name })),
-  )
+  const read = judged.filter(({ by }) => by !== null).map(({ field }) => field)
   return {
     subject,
     truthful,
-    mutants: mutants.map((one) => withReason(one, proven)),
+    mutants: mutants.map((one) => withReason(one, read)),
     score: judged.length === 0 ? null : Math.floor((killed.length / judged.length) * 100),
-    read: { proven, unproven },
-    coverage: exercised.length === 0 ? null : { ...mergeCoverage(exercised), read },
     interrupted,
   }
 }
@@ -99,11 +80,13 @@ export function mutantRun({ field, change, verdict, tookMs, text }: MutantResult
   return { mood, word, name: `${field} ${change}`, tookMs, why: text }
 }
 
-type Told = Omit<MutantsReport, 'coverage'>
-
 /** `least`: of a hundred, so many have to be noticed. `typed`: the subject as it stands behind `mfano mutants`. */
-export function mutantsDocument(report: Told, least: number, typed = report.subject): ReportDocument<Told> {
-  const { subject, truthful, mutants, read, interrupted, score } = report
+export function mutantsDocument(
+  report: MutantsReport,
+  least: number,
+  typed = report.subject,
+): ReportDocument<MutantsReport> {
+  const { subject, truthful, mutants, interrupted, score } = report
   const of = (wanted: MutantResult['verdict']) => mutants.filter(({ verdict }) => verdict === wanted)
   const judged = counted(of('killed').length + of('survived').length, 'mutant')
   const none = mutants.length === 0 ? 'There was nothing to change.' : 'No mutant was judged that counts.'
@@ -123,8 +106,6 @@ export function mutantsDocument(report: Told, least: number, typed = report.subj
     sections: [
       saidSection(truthful.said),
       { title: 'Survived', points: of('survived').map((one) => survivor(one, typed)), isOpen: true },
-      texts('Proven to be read', read.proven),
-      texts('Not proven to be read', read.unproven),
     ],
     runs: mutants.map(mutantRun),
   })

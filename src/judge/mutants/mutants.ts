@@ -4,7 +4,6 @@ import { parseDocument } from 'yaml'
 import type { ControlBody } from '../../client/control.ts'
 import { recordFor } from '../../core/model/must.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
-import type { Coverage } from '../../inspect/coverage.ts'
 import type { ReportDocument } from '../../inspect/report-document.ts'
 import { paymentsService } from '../../service/service.ts'
 import { endOf } from '../explore/run-app.ts'
@@ -43,31 +42,25 @@ interface Truth {
   steady: Record<Aspect, boolean>
 }
 
-/** `coverage` holds what was exercised and which fields were read. It is null if no unchanged run ended. */
-export async function findMutants(
-  options: MutantsOptions,
-): Promise<ReportDocument<Omit<MutantsReport, 'coverage'>> & { coverage: Coverage | null }> {
+export async function findMutants(options: MutantsOptions): Promise<ReportDocument<MutantsReport>> {
   const { seed, signal, least, tls } = options
   const subject = judgedSubject(options)
   const runs = await openRuns(subject, { seed, tls, isByBooks: false, signal })
-  const { coverage, ...report } = await mutants(options, subject, runs).finally(() => runs.close())
-  return { ...mutantsDocument(report, least, subject.command), coverage }
+  const report = await mutants(options, subject, runs).finally(() => runs.close())
+  return mutantsDocument(report, least, subject.command)
 }
 
 /** Runs everything; ends early with what was found so far when it is told to stop. */
 async function mutants(options: MutantsOptions, subject: Subject, runs: SubjectRuns): Promise<MutantsReport> {
   const { signal, ended } = options
   const results: MutantResult[] = []
-  const exercised: Coverage[] = []
-  const report = (truthful: MutantsReport['truthful']) =>
-    mutantsReport(subject.name, truthful, results, { exercised, interrupted: signal.aborted })
+  const report = (truthful: MutantsReport['truthful']) => mutantsReport(subject.name, truthful, results, signal.aborted)
   const given = { runs, signal }
   const worlds = worldsOf(options.scenario, subject)
   const [first, ...others] = await Promise.all(worlds.map((world) => truthOf(given, world)))
   if (!first || 'verdict' in first) return report(first ?? { verdict: 'unjudged', said: '' })
   // An app that is in trouble there anyway is judged in the usual world alone.
   const truths = [first, ...others.filter((one): one is Truth => one !== undefined && 'ran' in one)]
-  exercised.push(...truths.flatMap(({ ran }) => ran.left?.coverage ?? []))
   const waiting = distinct(truths).filter(({ mutant: { field, change } }) => isWanted(`${field} ${change}`, options))
   await new Turns(subject.jobs).each(waiting, async ({ mutant, truth }) => {
     const ran = await seenIn(given, truth.world, mutant)

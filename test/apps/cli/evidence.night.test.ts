@@ -52,26 +52,16 @@ it('is made of one commit, counts for it, and for no other', { timeout: 300_000 
   const judged = [
     await mfano('gauntlet', ...kept, '--scenario', 'callback-twice', ...suite),
     await mfano('matrix', ...kept, '--assumption', 'list-order', '--assumption', 'funds-check', '--alone', ...suite),
-    await mfano(
-      'mutants',
-      ...kept,
-      '--only',
-      'status in the answer of getSendMoney',
-      '--coverage',
-      'coverage.json',
-      ...suite,
-    ),
+    await mfano('mutants', ...kept, '--only', 'status in the answer of getSendMoney', ...suite),
     await mfano('explore', 'merchant.yaml', ...kept, '--schedules', '2', '--within', '20s', '--jobs', '1'),
-    await mfano('coverage', 'coverage.json', ...kept, '--min', 'operations=1'),
   ]
   expect(judged.map(({ code, errors }) => [code, errors])).toEqual(judged.map(() => [0, '']))
 
   const made = await mfano('evidence', '--need', 'gauntlet', '--need', 'matrix')
   expect([made.errors, made.code]).toEqual(['', 0])
-  expect(made.out).toContain('Shown by matrix, gauntlet, explore, mutants, coverage.')
+  expect(made.out).toContain('Shown by matrix, gauntlet, explore, mutants.')
   expect(made.out).toContain('calibrate: not run.')
   expect(readdirSync(join(cwd, 'evidence')).sort()).toEqual([
-    'coverage.json',
     'evidence.json',
     'explore.json',
     'gauntlet.json',

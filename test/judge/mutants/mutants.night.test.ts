@@ -1,7 +1,6 @@
-/** Which lies of the service a suite does not notice, and which fields it is proven to read. */
+/** Which lies of the service a suite does not notice. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { MutantsReport } from '../../../src/judge/mutants/mutants-report.ts'
@@ -37,13 +36,13 @@ async function mutants(...typed: string[]): Promise<MutantsReport & { code: numb
 const survivors = ({ mutants: all }: MutantsReport) =>
   all.filter(({ verdict }) => verdict === 'survived').map(({ field, change }) => `${field} ${change}`)
 
-it('names the lies that a suite does not notice, and the fields that it is proven to read', async () => {
+it('names the lies that a suite does not notice', async () => {
   const report = await mutants('--', process.execPath, suite(''))
   expect(report).toMatchObject({ code: 1, truthful: { verdict: 'green' }, interrupted: false })
   expect(survivors(report)).toContain('amount in the answer of getSendMoney ×100')
   const killed = report.mutants.filter(({ verdict }) => verdict === 'killed').map(({ text }) => text)
   expect(killed).toContain('status in the answer of getSendMoney stale: killed; the suite is red')
-  expect(report.read.proven).toEqual([
+  expect([...new Set(report.mutants.filter(({ by }) => by !== null).map(({ field }) => field))]).toEqual([
     'requestId in the answer of createSendMoney',
     'status in the answer of getSendMoney',
     'uuid in the answer of getSendMoney',
@@ -94,7 +93,7 @@ it('reaches the worlds that a suite makes with the kits', async () => {
   const file = join(folder({ 'suite.test.mjs': KIT }), 'suite.test.mjs')
   const report = await mutants('--only', 'amount', '--', process.execPath, '--test', file)
   expect(report).toMatchObject({ truthful: { verdict: 'green' }, score: 100 })
-  expect(report.read.proven).toEqual(['amount in the answer of createSendMoney'])
+  expect(report.mutants.map(({ by }) => by)).not.toContain(null)
 })
 
 /** A suite that learns of an end by the helpers of a kit alone. */
@@ -124,9 +123,9 @@ it.each([
   expect(killed.map((field) => field.replace(/^status in the (answer of )?/, ''))).toEqual(killing)
 })
 
-it('prints what it knows when it is interrupted, and writes it', async () => {
+it('prints what it knows when it is interrupted', async () => {
   const directory = folder()
-  const typed = [entry, 'mutants', '--jobs', '1', '--coverage', 'read.json']
+  const typed = [entry, 'mutants', '--jobs', '1']
   const words = [...typed, '--', process.execPath, suite('')]
   const child = spawn(process.execPath, words, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
@@ -136,7 +135,6 @@ it('prints what it knows when it is interrupted, and writes it', async () => {
   }
   if (child.exitCode === null) await once(child, 'exit')
   expect(out).toMatch(/interrupted/)
-  expect(JSON.parse(readFileSync(join(directory, 'read.json'), 'utf8'))).toBeTypeOf('object')
 })
 
 const merchants = join(import.meta.dirname, '../../merchants')
@@ -144,27 +142,19 @@ const merchants = join(import.meta.dirname, '../../merchants')
 const LONG_MS = 600_000
 
 it(
-  'judges an app in Python by its books, and feeds the coverage report',
+  'judges an app in Python by its books',
   async () => {
-    const coverage = join(folder(), 'read.json')
     const only = ['status in the answer of getSendMoney', 'amount in the send-money callback'].flatMap((text) => [
       '--only',
       text,
     ])
-    const report = await mutants(join(merchants, 'plain/merchant.yaml'), ...only, '--coverage', coverage)
+    const report = await mutants(join(merchants, 'plain/merchant.yaml'), ...only)
     const killed = report.mutants.filter(({ verdict }) => verdict === 'killed').map(({ change }) => change)
     expect(killed.toSorted()).toEqual(['FAILED for SUCCESS', 'SUCCESS for FAILED', 'missing', 'stale', 'unknown'])
     expect(survivors(report)).toEqual([
       'amount in the send-money callback ×100',
       'amount in the send-money callback missing',
     ])
-    const shown = await answer(['coverage', coverage, '--json', '--min', 'read=60'])
-    expect(shown.code).toBe(1)
-    expect(JSON.parse(shown.out).coverage.read).toMatchObject({
-      hit: ['status in the answer of getSendMoney'],
-      gaps: [{ name: 'amount in the send-money callback' }],
-      percent: 50,
-    })
   },
   LONG_MS,
 )

@@ -14,7 +14,6 @@ import {
   tlsFlag,
   wholeValue,
 } from '../typed-values.ts'
-import { writeNamed } from '../write-file.ts'
 
 export const mutantsCommand: CliCommand = {
   name: 'mutants',
@@ -41,12 +40,6 @@ export const mutantsCommand: CliCommand = {
       many: true,
     },
     seedFlag,
-    {
-      name: 'coverage',
-      value: 'file',
-      help: 'Write coverage and read fields, for mfano coverage.',
-      names: 'files',
-    },
     tlsFlag,
     ...suiteFlags,
     evidenceFlag,
@@ -57,8 +50,8 @@ export const mutantsCommand: CliCommand = {
     judging(
       given,
       output,
-      async (watch) => {
-        const { coverage, ...report } = await findMutants({
+      (watch) =>
+        findMutants({
           ...subjectGiven(given, watch),
           suiteWithinMs: millisecondsOf(given, 'within'),
           scenario: given.get('scenario') ?? 'default',
@@ -66,11 +59,7 @@ export const mutantsCommand: CliCommand = {
           least: must(given.number('min')),
           only: given.all('only'),
           tls: given.has('tls'),
-        })
-        const file = given.get('coverage')
-        if (file !== undefined && coverage) writeNamed(file, `${JSON.stringify(coverage, null, 2)}\n`)
-        return report
-      },
+        }),
       'running once per changed answer',
     ),
 }
