@@ -3,8 +3,7 @@
 import type { ServiceOperation } from '../../core/model/kind.ts'
 import { isRecord } from '../../core/model/must.ts'
 import { paymentsService } from '../../service/service.ts'
-import { operationOf } from '../traffic/operation-of.ts'
-import type { HarRecord } from '../traffic/read-traffic.ts'
+import { type HarRecord, operationOf } from '../traffic/read-traffic.ts'
 import { numberIn, parsed } from '../values/differences.ts'
 
 /** Specified life of an access token. */
@@ -17,7 +16,7 @@ export interface AskedRequest {
   operation: ServiceOperation | undefined
 }
 
-/** What only all exchanges together tell: accepted keys, and values that were asked for. */
+/** Accepted keys and values that were asked for are known of all exchanges together. */
 export class SortedTraffic {
   readonly asked: AskedRequest[]
   /** For each exchange that is not asked again, the reason. */

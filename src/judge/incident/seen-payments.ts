@@ -8,8 +8,7 @@ import { findingRecords } from '../../inspect/finding.ts'
 import { compareBooks } from '../../inspect/reconcile.ts'
 import { paymentsService } from '../../service/service.ts'
 import { READS_TRANSFERS } from '../app/bank-bills.ts'
-import { operationOf } from '../traffic/operation-of.ts'
-import { type HarRecord, unreadable } from '../traffic/read-traffic.ts'
+import { type HarRecord, operationOf, unreadable } from '../traffic/read-traffic.ts'
 import type { BookedLine, IncidentFiles, ListedPayment } from './read-incident.ts'
 
 /** A request of the app to the service: the `nth` to its operation. */

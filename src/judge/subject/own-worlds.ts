@@ -6,6 +6,7 @@ import { getCACertificates } from 'node:tls'
 import { parseDocument } from 'yaml'
 import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
+import type { Gate, Post, PostResult, Send } from '../../core/host.ts'
 import type { GivenParameters } from '../../core/model/assumption.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import type { Authority } from '../../hosts/node/authority.ts'
@@ -13,7 +14,6 @@ import { silentLog } from '../../hosts/node/log.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
 import { type RunningSimulator, startSimulator } from '../../hosts/node/simulator.ts'
 import { type OwnFolder, ownFolder } from '../app/own-folder.ts'
-import { Crossing } from './crossing.ts'
 
 /** Every world of an app begins then, so that results do not depend on the day of the run. */
 export const BEGINNING = '2025-01-24T16:28:00'
@@ -210,6 +210,52 @@ async function trustIn(authority: Authority): Promise<{ folder: OwnFolder; env: 
     CALLBACK_KEY: file('receiver-key.pem', key),
   }
   return { folder, env }
+}
+
+// The gate of a judge's mfano: finds the run that a request or a callback belongs to.
+
+/** A request on its way. */
+export interface PassingRequest {
+  method: string
+  path: string
+  answer(): Response | Promise<Response>
+  over(): Promise<void>
+}
+
+/** One run's side of the gate. */
+interface Lane {
+  request(passing: PassingRequest): Promise<Response>
+  callback(post: Post, send: Send): Promise<PostResult>
+}
+
+/** Lanes by world and by the ports that an app listens on. */
+export class Crossing implements Gate {
+  readonly #byWorld = new Map<string, Lane>()
+  readonly #byPort = new Map<string, Lane>()
+
+  serve(world: string, lane: Lane): void {
+    this.#byWorld.set(world, lane)
+  }
+
+  listen(ports: readonly number[], lane: Lane): void {
+    for (const port of ports) this.#byPort.set(String(port), lane)
+  }
+
+  close(lane: Lane): void {
+    for (const lanes of [this.#byWorld, this.#byPort])
+      for (const [name, one] of lanes) if (one === lane) lanes.delete(name)
+  }
+
+  request: Gate['request'] = (request, answer, over) => {
+    const [, world = 'default', path = '/'] = /^\w+:\/\/[^/]+(?:\/w\/([^/?]+))?(.*)$/.exec(request.url) ?? []
+    const lane = path.startsWith('/_mfano') ? undefined : this.#byWorld.get(world)
+    return lane ? lane.request({ method: request.method, path, answer, over }) : answer()
+  }
+
+  callback: Gate['callback'] = (post, send) => {
+    const lane = this.#byPort.get(URL.parse(post.url)?.port ?? '')
+    return lane ? lane.callback(post, send) : send(post)
+  }
 }
 
 // The scenario of a world, and changes of it.

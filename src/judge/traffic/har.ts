@@ -4,42 +4,8 @@ import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'nod
 import { maskBody, maskHeader, maskPath, type Sort } from '../../core/model/mask.ts'
 import { errorOf } from '../../core/model/must.ts'
 import { Unusable } from '../subject.ts'
-import type { HarRecord } from './read-traffic.ts'
+import type { HarEntry, HarRecord } from './read-traffic.ts'
 import type { Exchanged } from './recording-proxy.ts'
-
-export interface NameValue {
-  name: string
-  value: string
-}
-
-export interface HarEntry {
-  startedDateTime: string
-  time: number
-  request: {
-    method: string
-    url: string
-    httpVersion: string
-    headers: NameValue[]
-    queryString: NameValue[]
-    cookies: []
-    headersSize: -1
-    bodySize: number
-    postData?: { mimeType: string; text: string }
-  }
-  response: {
-    status: number
-    statusText: string
-    httpVersion: string
-    headers: NameValue[]
-    cookies: []
-    content: { size: number; mimeType: string; text: string; comment?: string }
-    redirectURL: string
-    headersSize: -1
-    bodySize: number
-  }
-  cache: Record<string, never>
-  timings: { send: 0; wait: number; receive: 0 }
-}
 
 const HAR_BEFORE = '{"log":{"version":"1.2","creator":{"name":"mfano","version":"1"},"entries":[\n'
 const HAR_AFTER = '\n]}}\n'

@@ -1,10 +1,46 @@
 /** Reads traffic from the files of any tool. */
 import { readFileSync } from 'node:fs'
 import { asJson } from '../../core/model/json.ts'
+import type { ServiceOperation } from '../../core/model/kind.ts'
 import { isRecord, keysIn } from '../../core/model/must.ts'
+import { faultTarget } from '../../core/response-faults.ts'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
+import { paymentsService } from '../../service/service.ts'
 import { Unusable } from '../subject.ts'
-import type { HarEntry, NameValue } from './har.ts'
+
+interface NameValue {
+  name: string
+  value: string
+}
+
+export interface HarEntry {
+  startedDateTime: string
+  time: number
+  request: {
+    method: string
+    url: string
+    httpVersion: string
+    headers: NameValue[]
+    queryString: NameValue[]
+    cookies: []
+    headersSize: -1
+    bodySize: number
+    postData?: { mimeType: string; text: string }
+  }
+  response: {
+    status: number
+    statusText: string
+    httpVersion: string
+    headers: NameValue[]
+    cookies: []
+    content: { size: number; mimeType: string; text: string; comment?: string }
+    redirectURL: string
+    headersSize: -1
+    bodySize: number
+  }
+  cache: Record<string, never>
+  timings: { send: 0; wait: number; receive: 0 }
+}
 
 /** Headers that affect a client's behaviour. Names are in lower case. */
 export type HeaderMap = Readonly<Record<string, string>>
@@ -133,6 +169,23 @@ function textOf(content: { text?: string; encoding?: string } | undefined): stri
   return encoding === 'base64'
     ? new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)))
     : text
+}
+
+// The operation of the service that a request is for.
+
+/** A path without names says more than one with them. */
+const patterns = paymentsService.operations
+  .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
+  .map((operation) => [patternOf(faultTarget(operation)), operation] as const)
+
+export function operationOf({ method, path }: { method: string; path: string }): ServiceOperation | undefined {
+  const called = `${method} ${belowBase(path).split('?')[0]}`
+  return patterns.find(([pattern]) => pattern.test(called))?.[1]
+}
+
+function patternOf(template: string): RegExp {
+  const literal = template.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${literal.join('[^/]+')}$`)
 }
 
 // JSON lines of log shippers.

@@ -11,7 +11,7 @@ import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { appCrashes } from '../../../src/judge/explore/choices/crashes.ts'
 import type { CrashMoment } from '../../../src/judge/explore/happened.ts'
 import { ScheduleLane } from '../../../src/judge/explore/lane.ts'
-import { Crossing } from '../../../src/judge/subject/crossing.ts'
+import { Crossing } from '../../../src/judge/subject/own-worlds.ts'
 import { payoutTo } from '../../support/bodies.ts'
 import { listening } from '../../support/listening.ts'
 

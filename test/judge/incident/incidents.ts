@@ -9,8 +9,7 @@ import { HASTY } from '../../../src/judge/explore/app-rest.ts'
 import { type Choice, recordOf } from '../../../src/judge/explore/choice.ts'
 import { type Ran, runOnStage } from '../../../src/judge/explore/run-app.ts'
 import { Stage } from '../../../src/judge/explore/stage.ts'
-import type { PassingRequest } from '../../../src/judge/subject/crossing.ts'
-import { BEGINNING, openServer } from '../../../src/judge/subject/own-worlds.ts'
+import { BEGINNING, openServer, type PassingRequest } from '../../../src/judge/subject/own-worlds.ts'
 import { folder } from '../../apps/cli/support.ts'
 
 /** One exchange as a recording proxy beside the app has it. */
