@@ -138,7 +138,7 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
       ...(unreadable && unreadable.code !== 'WORLD_UNREADABLE' && { missing: unreadable }),
       ...(options.populate && { populate: options.populate }),
       ...(options.docs && { docs: options.docs }),
-    } satisfies ControlEnv['Bindings'] & PagesEnv['Bindings']
+    } satisfies PagesEnv['Bindings']
     if (!world) Object.defineProperty(env, 'world', { get: () => raise(unreadable) })
     const notLoaded = (error: unknown) => {
       options.worlds.failed(id, error, `loading what answers ${request.method} ${path.split('?')[0]}`)

@@ -219,14 +219,6 @@ function find(world: World, id: string): Callback {
   return found
 }
 
-export const callbackOperations = [
-  listCallbacks,
-  resumeCallbacks,
-  readCallbackSecret,
-  readCallback,
-  redeliverCallback,
-] as const
-
 // Checks whether callbacks would reach an address, before the first payment.
 
 /** Belongs to no payment, so that a receiver that looks the sample up finds nothing. */
@@ -423,4 +415,11 @@ function sampleCallback({ env: { world, baseUrl } }: ControlContext, kind: Kind)
   return { headers: { ...marked, ...signer(callbackSecrets, 'msg_sample', nowUs, body)() }, body }
 }
 
-export const doctorOperations = [examineAddress] as const
+export const callbackOperations = [
+  listCallbacks,
+  resumeCallbacks,
+  readCallbackSecret,
+  readCallback,
+  redeliverCallback,
+  examineAddress,
+] as const

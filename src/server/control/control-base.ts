@@ -11,7 +11,7 @@ import type { ShowHint } from '../../inspect/explain-payment.ts'
 import { type ControlEnv, refusedResponse } from './control-context.ts'
 import { guard } from './guard.ts'
 import { addRoutes } from './route.ts'
-import { healthOperations } from './server.ts'
+import { readHealth } from './server.ts'
 
 /** Sends the world's time zone in a header, because answers contain times in UTC only. */
 export const tellZone = createMiddleware<ControlEnv>(async (c, next) => {
@@ -51,6 +51,6 @@ export function controlBase(show?: ShowHint): Hono<ControlEnv> {
 /** Serves the health check alone, so that it loads nothing else of the control plane. */
 export function healthApp(): Hono<ControlEnv> {
   const app = controlBase()
-  addRoutes(app, healthOperations)
+  addRoutes(app, [readHealth])
   return app
 }

@@ -119,8 +119,6 @@ function gap(world: World, why: string): string {
   return sentEvent('gap', data)
 }
 
-export const eventOperations = [streamEvents] as const
-
 // Events, with world time, type, and their subject as it was then. The subject is null when it was removed since.
 
 type Happened<Type extends DomainEvent['type']> = Extract<DomainEvent, { type: Type }>
@@ -386,4 +384,4 @@ function overTime(times: { status: string; createdAtUs: number }[]) {
   return columns
 }
 
-export const statisticOperations = [readStatistics] as const
+export const eventOperations = [streamEvents, readStatistics] as const

@@ -328,8 +328,6 @@ function detail({ env }: ControlContext, payment: Payment, operations: readonly 
   return paymentDetail(payment, { ...env, operations })
 }
 
-export const paymentOperations = [listPayments, readPayment, explainOnePayment, resolvePayment] as const
-
 // Finds a payment by any of its ids.
 
 /** Newest payments and requests that are searched where no index exists. */
@@ -503,4 +501,4 @@ export function openCollectionCommand(
   }
 }
 
-export const collectionOperations = [collectPayment] as const
+export const paymentOperations = [listPayments, readPayment, explainOnePayment, resolvePayment, collectPayment] as const

@@ -291,8 +291,6 @@ function nameOf(subject: WatchedSubject, { context }: Numbered, at: string): str
   }
 }
 
-export const verifyOperations = [verifyCount] as const
-
 // Operations that wait until a condition is true.
 
 const LONGEST_US = 60_000_000
@@ -383,4 +381,4 @@ function whatMoves(world: World): { mode: string; now: string; nextDue: string |
   return { ...state, why: `The next thing is due at ${at(nextUs)}, and it is ${at(clock.now())}.` }
 }
 
-export const waitOperations = [waitUntil] as const
+export const questionOperations = [waitUntil, verifyCount] as const

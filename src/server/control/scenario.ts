@@ -254,15 +254,6 @@ function parse(c: ControlContext, source: string, parameters: GivenParameters): 
   }
 }
 
-export const scenarioOperations = [
-  listScenarios,
-  readScenario,
-  readScenarioSchema,
-  setScenario,
-  lintScenario,
-  explainRequest,
-] as const
-
 // Operations that report which rules and faults fired.
 
 const readHits = controlOperation('hits.list', {
@@ -309,4 +300,13 @@ function hitRows({ scenario, rules, rails, faults }: AnswerOf<typeof hitsShape>)
     .sort((a, b) => b.hits - a.hits)
 }
 
-export const hitOperations = [readHits, clearHits] as const
+export const scenarioOperations = [
+  listScenarios,
+  readScenario,
+  readScenarioSchema,
+  setScenario,
+  lintScenario,
+  explainRequest,
+  readHits,
+  clearHits,
+] as const

@@ -45,8 +45,6 @@ const readContract = controlOperation('contract.show', {
   },
 })
 
-export const serverOperations = [listOperations, readContract] as const
-
 // Answer schemas of the server.
 
 const readHealthAnswer = shape('ReadHealthAnswer', () =>
@@ -76,7 +74,7 @@ const readHealthAnswer = shape('ReadHealthAnswer', () =>
 
 // Operation that reports whether mfano is ready.
 
-const readHealth = controlOperation('health.show', {
+export const readHealth = controlOperation('health.show', {
   method: 'GET',
   path: '/health',
   summary: 'Check whether mfano is ready',
@@ -131,12 +129,6 @@ const answering = <Verb extends string, M extends 'GET' | 'POST' | 'DELETE'>(ver
     },
   })
 
-export const agentOperations = [
-  answering('listen', 'GET'),
-  answering('tell', 'POST'),
-  answering('leave', 'DELETE'),
-] as const
-
 // Operation that returns the certificate of mfano's own authority.
 
 const readAuthority = controlOperation('authority.show', {
@@ -161,8 +153,6 @@ const readAuthority = controlOperation('authority.show', {
   },
 })
 
-export const authorityOperations = [readAuthority] as const
-
 // Operation that returns the schema of merchant files.
 
 const readMerchantSchema = controlOperation('merchant.schema', {
@@ -179,8 +169,6 @@ const readMerchantSchema = controlOperation('merchant.schema', {
     return c.body(found.bytes, 200, { 'content-type': 'application/schema+json' })
   },
 })
-
-export const merchantOperations = [readMerchantSchema] as const
 
 // Operation that exports process metrics for Prometheus.
 
@@ -202,4 +190,14 @@ const readMetrics = controlOperation('metrics.show', {
   },
 })
 
-export const metricOperations = [readMetrics] as const
+export const serverOperations = [
+  listOperations,
+  readContract,
+  readHealth,
+  readAuthority,
+  readMerchantSchema,
+  readMetrics,
+  answering('listen', 'GET'),
+  answering('tell', 'POST'),
+  answering('leave', 'DELETE'),
+] as const

@@ -51,8 +51,6 @@ const listKinds = controlOperation('kind.list', {
   },
 })
 
-export const serviceOperations = [listKinds] as const
-
 // Answer schemas of the simulated service.
 
 const touchesShape = shape('Touches', () =>
@@ -211,8 +209,6 @@ function offered({ alternatives }: Assumption, value: string): string {
   )
 }
 
-export const assumptionOperations = [chooseAlternative] as const
-
 // Operation that says how each behaviour is known: specified, published, or assumed.
 
 const readFidelity = controlOperation('fidelity.show', {
@@ -247,4 +243,4 @@ const readFidelity = controlOperation('fidelity.show', {
   },
 })
 
-export const fidelityOperations = [readFidelity] as const
+export const serviceOperations = [listKinds, readFidelity, chooseAlternative] as const

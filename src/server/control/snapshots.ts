@@ -167,15 +167,6 @@ function show(snapshot: WorldSnapshot): AnswerOf<typeof savedSnapshotShape> {
   return { name, world, problem: 'its file does not begin like that of a world' }
 }
 
-export const snapshotOperations = [
-  listSnapshots,
-  saveSnapshot,
-  readSnapshot,
-  readSnapshotFile,
-  restoreSnapshot,
-  removeSnapshot,
-] as const
-
 // Operations on capsules of recorded worlds.
 
 const readCapsule = controlOperation('capsule.download', {
@@ -199,4 +190,12 @@ const readCapsule = controlOperation('capsule.download', {
   },
 })
 
-export const capsuleOperations = [readCapsule] as const
+export const snapshotOperations = [
+  listSnapshots,
+  saveSnapshot,
+  readSnapshot,
+  readSnapshotFile,
+  restoreSnapshot,
+  removeSnapshot,
+  readCapsule,
+] as const

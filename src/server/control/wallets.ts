@@ -179,8 +179,6 @@ function walletsOf({ core }: World) {
   return wallets.map((account) => walletView(account, core))
 }
 
-export const walletOperations = [listWallets, fundWallet, readLedger] as const
-
 // Operations on the floats of rails.
 
 type Float = Core['scenario']['rails']['float'][number]
@@ -253,4 +251,4 @@ function floatOf({ core }: World, name: string | undefined) {
   throw new Refusal('NOT_FOUND', `name: there is no float ${JSON.stringify(name ?? '')}; ${list}`)
 }
 
-export const floatOperations = [listFloats, fundFloat] as const
+export const walletOperations = [listWallets, fundWallet, readLedger, listFloats, fundFloat] as const

@@ -4,30 +4,12 @@ import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isLoopback } from '../../core/model/callback.ts'
 import type { Refusal } from '../../core/model/refusal.ts'
-import type { World } from '../../core/world.ts'
-import type { Worlds } from '../../core/worlds.ts'
-import type { Guesses } from '../control/guesses.ts'
-import type { Assets, BuiltFiles } from '../front-ports.ts'
+import type { ControlEnv } from '../control/control-context.ts'
+import type { Assets } from '../front-ports.ts'
 
+/** What control operations get, and what only pages need. */
 export interface PagesEnv {
-  Bindings: {
-    id: string
-    world: World
-    worlds: Worlds
-    baseUrl: string
-    path: string
-    version: string
-    adminToken: string | undefined
-    guesses: Guesses
-    /** Identifies the caller as well as the host can, to limit failed logins. */
-    caller(): string
-    publicUrl: string | undefined
-    authority?: string
-    assets?: Assets
-    missing?: Refusal
-    origin: string
-    docs?: BuiltFiles
-  }
+  Bindings: ControlEnv['Bindings'] & { assets?: Assets; missing?: Refusal }
 }
 
 export type PagesContext = Context<PagesEnv>
