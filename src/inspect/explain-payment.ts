@@ -18,18 +18,18 @@ import { endingEvent, isWait, remaining } from '../core/rail-outcomes.ts'
 import type { World } from '../core/world.ts'
 import { callbacksPaused } from '../core/world-meta.ts'
 import {
-  answerLinks,
-  callbackLinks,
-  creationLinks,
+  answerSteps,
+  callbackSteps,
+  creationSteps,
   storyStepShape,
-  transferLinks,
-  transitionLinks,
+  transferSteps,
+  transitionSteps,
 } from './explain/creation.ts'
 import { moveTime, type Reason, reasonOfEnd, reasonText, waitingFor } from './explain/reason-of-end.ts'
-import { hintsShape, paymentSummary, shownZoneShape } from './present.ts'
+import { failureText, hintsShape, paymentSummary, shownZoneShape } from './present.ts'
 import { shape } from './view.ts'
 
-export { answerLinks, sequenceOfPayments, storyStepShape } from './explain/creation.ts'
+export { answerSteps, sequenceOfPayments, storyStepShape } from './explain/creation.ts'
 export { endingOfStatus, endings } from './explain/reason-of-end.ts'
 
 export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
@@ -130,7 +130,7 @@ export function callbackUnderWay(world: World, callback: Callback): Reason {
   const most = callback.fault?.retry?.attempts ?? scenario.callbacks.attempts
   const held = state === 'held' ? ', or when the next callback to that address has gone' : ''
   const last = attempts === 0 ? undefined : store.callbacks.attemptsOf(id).at(-1)
-  const so = last ? ` Attempt ${attempts} of ${most} failed: ${failure(last)}.` : ''
+  const so = last ? ` Attempt ${attempts} of ${most} failed: ${failureText(last)}.` : ''
   if (callbacksPaused(store.meta)) return paused(callback)
   if (!due || due.dueAtUs <= world.core.clock.now())
     return { waitsFor: 'receiver', why: `Callback ${id} is on its way to ${url}.${so}`, next: [] }
@@ -168,7 +168,7 @@ function givenUp({ core }: World, { id, url, attempts }: Callback): Reason {
   const last = core.store.callbacks.attemptsOf(id).at(-1)
   return {
     waitsFor: 'receiver',
-    why: `Its merchant was not notified: callback ${id} to ${maskPath(url)} was given up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. The last one: ${failure(last)}.`,
+    why: `Its merchant was not notified: callback ${id} to ${maskPath(url)} was given up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. The last one: ${failureText(last)}.`,
     next: [...mend(last), hintOf('Then send it again: {}', 'callback.redeliver', { id })],
   }
 }
@@ -179,10 +179,6 @@ function paused({ id, url }: Callback): Reason {
     why: `Callback ${id} to ${maskPath(url)} is paused, because this world came from a file. Its address may be somebody else's.`,
     next: [hintOf('Send all that is due: {}', 'callback.resume')],
   }
-}
-
-function failure(attempt: Attempt | undefined): string {
-  return `${attempt?.error}${attempt?.diagnosis ? `, because ${attempt.diagnosis.why}` : ''}`
 }
 
 function mend(attempt: Attempt | undefined): string[] {
@@ -263,15 +259,15 @@ export function paymentStory(world: World, payment: Payment) {
 
 function storyOf(world: World, payment: Payment, callbacks: readonly Callback[]) {
   const { core } = world
-  const links = [
-    ...creationLinks(world, payment, requestOf(world, payment)),
-    ...transitionLinks(payment),
-    ...transferLinks(core, payment),
-    ...callbackLinks(core, callbacks),
-    ...answerLinks(core.store.journal.ofPayment(payment.seq)),
+  const steps = [
+    ...creationSteps(world, payment, requestOf(world, payment)),
+    ...transitionSteps(payment),
+    ...transferSteps(core, payment),
+    ...callbackSteps(core, callbacks),
+    ...answerSteps(core.store.journal.ofPayment(payment.seq)),
   ]
   // At one instant, the cause comes first.
-  return { story: links.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) }
+  return { story: steps.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) }
 }
 
 function requestOf({ core }: World, { seq, history }: Payment) {
@@ -304,11 +300,11 @@ export function storyLines(story: Explained['story'], zone: Zone): string[] {
   const moments = story.map(({ at }) => plainTime(must(parseInstant(at)), zone))
   const times = Math.max(...moments.map(({ length }) => length))
   const stations = Math.max(...story.map(({ station }) => station.length))
-  return story.flatMap((link, i) => {
+  return story.flatMap(({ station, text, passed = [] }, i) => {
     const time = moments[i] === moments[i - 1] ? '' : moments[i]
-    const begin = `${(time ?? '').padEnd(times)}  ${link.station.padEnd(stations)}  `
-    const more = 'passed' in link ? folded(link.passed) : []
-    return [begin + people(link.text), ...more.map((line) => ' '.repeat(begin.length) + people(line))]
+    const begin = `${(time ?? '').padEnd(times)}  ${station.padEnd(stations)}  `
+    const more = folded(passed)
+    return [begin + people(text), ...more.map((line) => ' '.repeat(begin.length) + people(line))]
   })
 }
 

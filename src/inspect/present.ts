@@ -205,6 +205,11 @@ const attemptShown = view('Attempt', (_read: Reader<Attempt>) => ({
   diagnosis: diagnosisShape().nullable().describe('The cause and the cure, or an oddity of an attempt that counted.'),
 }))
 
+/** Why an attempt did not count. */
+export function failureText(attempt: Pick<Attempt, 'error' | 'diagnosis'> | null | undefined): string {
+  return [attempt?.error, attempt?.diagnosis?.why].filter(Boolean).join(', because ')
+}
+
 const lastAttemptShape = shape('LastAttempt', () =>
   z.object({ status: z.number().nullable(), error: z.string().nullable(), diagnosis: diagnosisShape().nullable() }),
 )

@@ -28,7 +28,7 @@ import type { Operation } from '../http/operation.ts'
 import { describe } from '../http/response-fault.ts'
 import { serviceApp } from '../http/service-app.ts'
 import { validate } from '../http/validate.ts'
-import { answerLinks, paymentStory, stopped, storyStepShape } from '../inspect/explain-payment.ts'
+import { answerSteps, paymentStory, stopped, storyStepShape } from '../inspect/explain-payment.ts'
 import { paymentPlan, shownZoneShape } from '../inspect/present.ts'
 import { explainFaults, explainTrace, faultTraceShape, ruleTraceShape } from '../inspect/trace-text.ts'
 import { type AnswerOf, shape } from '../inspect/view.ts'
@@ -262,7 +262,7 @@ export async function explain(copy: World, asked: ExplainRequest): Promise<Answe
 
 /** Runs time in the copy until nothing is due. Its receivers take every callback. */
 async function storyOf({ copy, entry, payment }: MadeRequest) {
-  if (!payment) return { story: entry ? answerLinks([entry]) : [], stopped: null }
+  if (!payment) return { story: entry ? answerSteps([entry]) : [], stopped: null }
   await copy.runClock({ to: () => LAST_INSTANT_US, untilIdle: true, most: STEPS_MAX })
   const { payments, callbacks } = copy.core.store
   const now = must(payments.bySeq(payment.seq))

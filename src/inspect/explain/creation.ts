@@ -1,10 +1,10 @@
-/** Explains how a payment came to be: request, rule, rails and plan. */
+/** Tells what a payment went through: request, rule, rails, plan, transitions, money, answers and callbacks. */
 import * as z from 'zod'
 import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
 import { isInstant } from '../../core/lifecycle.ts'
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { MINUTE_US, plainTime, type presentZone, toldZone, zonedText } from '../../core/model/calendar.ts'
-import { type Attempt, type Callback, callbackStates } from '../../core/model/callback.ts'
+import type { Attempt, Callback } from '../../core/model/callback.ts'
 import { describeCallbackFault } from '../../core/model/callback-fault.ts'
 import { LANE } from '../../core/model/due.ts'
 import { printErrorAnswer } from '../../core/model/faults.ts'
@@ -13,54 +13,78 @@ import { partyOf } from '../../core/model/kind.ts'
 import { maskPath } from '../../core/model/mask.ts'
 import { moneyText, type Transfer } from '../../core/model/money.ts'
 import { isRecord, must } from '../../core/model/must.ts'
-import { type JsonObject, type Moment, momentBy, type Payment, type Plan } from '../../core/model/payment.ts'
-import { type RailSort, railSorts } from '../../core/model/rule-summaries.ts'
+import type { JsonObject, Moment, Payment, Plan } from '../../core/model/payment.ts'
+import type { RailSort } from '../../core/model/rule-summaries.ts'
 import { formatDuration, type InstantUs, isoInstant, parseInstant } from '../../core/model/time.ts'
 import { endsWell, waitOfPayment } from '../../core/rail-outcomes.ts'
 import type { ScenarioVersion } from '../../core/scenario.ts'
 import type { World } from '../../core/world.ts'
-import { accountCodes, broughtAbout, diagnosisShape, paymentPlan, prevented } from '../present.ts'
+import { accountCodes, diagnosisShape, failureText, prevented } from '../present.ts'
 import { type Sequence, type SequencePart, shortened } from '../report-document.ts'
-import { explainTrace, ruleTraceShape } from '../trace-text.ts'
-import { constant, instantOf, majorOf, type Reader, shape, view } from '../view.ts'
+import { explainTrace, ruleTraceShape, type TraceLine } from '../trace-text.ts'
+import { type AnswerOf, shape } from '../view.ts'
 
-export function creationLinks(world: World, payment: Payment, entry: JournalEntry | undefined) {
-  const { core } = world
+const stations = [
+  'request',
+  'rule',
+  'rails',
+  'plan',
+  'transition',
+  'transfer',
+  'answer',
+  'repeat',
+  'callback',
+  'attempt',
+] as const
+
+/** What a payment went through, in steps. Everything else about it is in the payment itself. */
+export const storyStepShape = shape('StoryStep', () =>
+  z.object({
+    at: z.string(),
+    station: z.enum(stations),
+    text: z.string(),
+    requestId: z.string().nullable().describe('Of the request that is told of, or answered.').optional(),
+    method: z.string().optional(),
+    path: z.string().optional(),
+    passed: z
+      .array(ruleTraceShape())
+      .describe('The rules that were asked before, each with why it did not decide.')
+      .optional(),
+    from: z.string().nullable().describe('The status before; null at the beginning.').optional(),
+    to: z.string().optional(),
+    callback: z.number().optional(),
+    tells: z.string().describe('The status in the body of the callback.').optional(),
+    status: z.number().nullable().describe('HTTP status of the answer; null where none came.').optional(),
+    fault: z.string().nullable().describe('What changed the answer on its way.').optional(),
+    error: z.string().nullable().describe('Why the attempt did not count.').optional(),
+    diagnosis: diagnosisShape().nullable().optional(),
+  }),
+)
+export type StoryStep = AnswerOf<typeof storyStepShape>
+
+export function creationSteps({ core }: World, payment: Payment, entry: JournalEntry | undefined): StoryStep[] {
+  const at = isoInstant(payment.createdAtUs)
   const version = decidingVersion(core, payment)
+  const trace = explainTrace(version, payment.kind, payment.plan.trace)
+  const decided = trace.findIndex(({ outcome }) => outcome === 'decided')
+  const passed = decided < 0 ? trace : trace.slice(0, decided)
   return [
-    requestLink(payment, { core, entry }),
-    ruleLink(payment, { core, version, ...ruled(version, payment) }),
-    ...railed(core, version, payment).map((one) => railsLink(payment, one)),
-    planLink(payment, core),
+    {
+      ...{ at, station: 'request', text: requestText(core, payment, entry) },
+      ...{ requestId: entry?.requestId ?? null, ...(entry && { method: entry.method, path: entry.path }) },
+    },
+    { at, station: 'rule', text: ruleText(core, payment, version, { decided: trace[decided], passed }), passed },
+    ...railed(core, version, payment).map((text): StoryStep => ({ at, station: 'rails', text })),
+    { at, station: 'plan', text: `Planned: ${planned(core, payment)}` },
   ]
 }
-
-interface Asked {
-  core: Core
-  entry: JournalEntry | undefined
-}
-
-const requestLink = view(null, (read: Reader<Payment, Asked>) => ({
-  at: instantOf('createdAtUs'),
-  station: constant('request'),
-  text: read(z.string(), requestText),
-  by: read(z.enum(momentBy), ({ history }) => history[0]?.by ?? 'request'),
-  requestId: read(z.string().nullable(), (_, { entry }) => entry?.requestId ?? null),
-  method: read(z.string().nullable(), (_, { entry }) => entry?.method ?? null),
-  path: read(z.string().nullable(), (_, { entry }) => entry?.path ?? null),
-  organisation: read(z.object({ uuid: z.string(), name: z.string() }), ({ organisationId }, { core }) => {
-    const { uuid, name } = core.store.organisations.byId(organisationId)
-    return { uuid, name }
-  }),
-  firstOfTwo: read(z.string().nullable(), (payment, { core }) => firstOfTwo(core, payment)?.uuid ?? null),
-}))
 
 /** A request that is executed twice makes both payments together, so their `seq` follow each other. */
 function firstOfTwo({ store }: Core, { history, seq }: Payment): Payment | undefined {
   return history[0]?.by === 'plan' ? store.payments.bySeq(seq - 1) : undefined
 }
 
-function requestText(payment: Payment, { core, entry }: Asked): string {
+function requestText(core: Core, payment: Payment, entry: JournalEntry | undefined): string {
   const { name } = core.store.organisations.byId(payment.organisationId)
   const by = payment.history[0]?.by ?? 'request'
   const reference = payment.referenceId === null ? '' : `, reference ${payment.referenceId}`
@@ -87,78 +111,27 @@ function subjectOf(core: World['core'], payment: Payment): string {
   return `${kind.phrase}${amount}${party === null ? between : ` ${preposition} ${party}`}`
 }
 
-interface Ruled extends ReturnType<typeof ruled> {
-  core: Core
-  version: ScenarioVersion
+function ruleText(
+  core: Core,
+  { kind }: Payment,
+  { scenario }: ScenarioVersion,
+  { decided, passed }: { decided: TraceLine | undefined; passed: readonly TraceLine[] },
+): string {
+  if (!decided) return `No rule of the scenario ${scenario} decides ${kindOf(core, { kind }).phrase} like this one`
+  const before = passed.length === 1 ? 'The rule' : `The ${passed.length} rules`
+  return `"${decided.rule}" decided, because ${decided.why}${passed.length === 0 ? '' : `. ${before} before it did not`}`
 }
 
-function ruled(version: ScenarioVersion, { kind, plan }: Payment) {
-  const trace = explainTrace(version, kind, plan.trace)
-  const at = trace.findIndex(({ outcome }) => outcome === 'decided')
-  const decided = trace[at]
-  return {
-    decided,
-    rule: version.rules.find(({ name }) => decided?.rule === name),
-    passed: decided ? trace.slice(0, at) : trace,
-  }
-}
-
-const ruleLink = view(null, (read: Reader<Payment, Ruled>) => ({
-  at: instantOf('createdAtUs'),
-  station: constant('rule'),
-  text: read(z.string(), ({ kind }, { core, version, decided, passed }) => {
-    if (!decided)
-      return `No rule of the scenario ${version.scenario} decides ${kindOf(core, { kind }).phrase} like this one`
-    const before = passed.length === 1 ? 'The rule' : `The ${passed.length} rules`
-    return `"${decided.rule}" decided, because ${decided.why}${passed.length === 0 ? '' : `. ${before} before it did not`}`
-  }),
-  rule: read(z.string(), ({ plan }) => plan.rule),
-  scenario: read(z.string(), (_, { version }) => version.scenario),
-  file: read(z.string().nullable(), (_, { rule }) => rule?.file ?? null),
-  line: read(z.number().nullable(), (_, { rule }) => rule?.line ?? null),
-  passed: read(
-    z.array(ruleTraceShape()).describe('The rules that were asked before, each with why it did not decide.'),
-    (_, { passed }) => passed,
-  ),
-}))
-
-interface Rails {
-  text: string
-  rails: string[]
-  sort: RailSort | undefined
-}
-
-const railsLink = view(null, (read: Reader<Payment, Rails>) => ({
-  at: instantOf('createdAtUs'),
-  station: constant('rails'),
-  text: read(z.string(), (_, { text }) => text),
-  rails: read(z.array(z.string()), (_, { rails }) => rails),
-  sort: read(z.enum(railSorts).nullable(), (_, { sort }) => sort ?? null),
-}))
-
-const planLink = view(null, (read: Reader<Payment, Core>) => ({
-  at: instantOf('createdAtUs'),
-  station: constant('plan'),
-  text: read(z.string(), (payment, core) => `Planned: ${planned(core, payment)}`),
-  plan: read(paymentPlan.schema(), ({ plan }) => paymentPlan(plan)),
-}))
-
-function railed({ scenario }: Core, version: ScenarioVersion, { plan, currency, createdAtUs }: Payment): Rails[] {
+function railed({ scenario }: Core, version: ScenarioVersion, { plan, currency, createdAtUs }: Payment): string[] {
   const endsAt = plan.afterUs === null ? null : zonedText(createdAtUs + plan.afterUs, scenario.zone)
   const names = plan.rails ?? []
   const fees = names.filter((name) => version.rails[name] === 'fee')
-  const others = names.filter((name) => !fees.includes(name))
-  const links: Rails[] = others.map((name) => {
-    const sort = version.rails[name]
-    return { rails: [name], sort, text: verdict(name, sort, plan, endsAt) }
-  })
-  if (plan.float !== undefined)
-    links.push({ rails: [plan.float], sort: 'float', text: `It is paid from the float "${plan.float}"` })
-  if (fees.length > 0) {
-    const fee = moneyText(plan.feeMinor ?? 0, currency)
-    links.push({ rails: fees, sort: 'fee', text: `${list(fees)}: ${fee} on top of the amount` })
-  }
-  return links
+  const fee = moneyText(plan.feeMinor ?? 0, currency)
+  return [
+    ...names.filter((name) => !fees.includes(name)).map((name) => verdict(name, version.rails[name], plan, endsAt)),
+    ...(plan.float === undefined ? [] : [`It is paid from the float "${plan.float}"`]),
+    ...(fees.length === 0 ? [] : [`${list(fees)}: ${fee} on top of the amount`]),
+  ]
 }
 
 function verdict(name: string, sort: RailSort | undefined, plan: Plan, endsAt: string | null): string {
@@ -234,22 +207,17 @@ function list(names: readonly string[]): string {
 
 // Explains what the merchant received: the answer, the callbacks, and each attempt.
 
-const answerLink = view(null, (read: Reader<JournalEntry>) => ({
-  at: instantOf('atUs'),
-  station: read(z.enum(['answer', 'repeat']), ({ notes }) => (notes?.replayed ? 'repeat' : 'answer')),
-  text: read(z.string(), (entry) => {
-    const again = `The same reference came again (${entry.requestId}), and this payment answers for it. `
-    return `${entry.notes?.replayed ? again : ''}${answered(entry)}`
-  }),
-  requestId: z.string(),
-  status: z.number(),
-  fault: read(z.string().nullable(), ({ notes }) => notes?.fault ?? null),
-  unreadFields: read(z.array(z.string()), ({ notes }) => notes?.unread ?? []),
-  warnings: read(z.array(z.string()), ({ notes }) => notes?.warnings ?? []),
-}))
-
-export function answerLinks(entries: readonly JournalEntry[]) {
-  return entries.map((entry) => answerLink(entry))
+export function answerSteps(entries: readonly JournalEntry[]): StoryStep[] {
+  return entries.map((entry) => {
+    const { atUs, requestId, status, notes } = entry
+    const again = notes?.replayed
+      ? `The same reference came again (${requestId}), and this payment answers for it. `
+      : ''
+    return {
+      ...{ at: isoInstant(atUs), station: notes?.replayed ? 'repeat' : 'answer', text: `${again}${answered(entry)}` },
+      ...{ requestId, status, fault: notes?.fault ?? null },
+    }
+  })
 }
 
 function answered({ status, notes }: JournalEntry): string {
@@ -259,91 +227,44 @@ function answered({ status, notes }: JournalEntry): string {
   return `${answer}${notes?.fault ? ` (${notes.fault})` : ''}${unread}${warnings}`
 }
 
-export function callbackLinks(core: Core, callbacks: readonly Callback[]) {
-  return callbacks.flatMap((callback) => [
-    callbackLink(callback),
-    ...core.store.callbacks.attemptsOf(callback.id).map((attempt) => attemptLink(attempt, { core, callback })),
-  ])
-}
-
-const callbackLink = view(null, (read: Reader<Callback>) => ({
-  at: instantOf('createdAtUs'),
-  station: constant('callback'),
-  text: read(z.string(), ({ id, url, body, fault }) => {
-    const { status } = JSON.parse(body)
-    const says = typeof status === 'string' ? ` says ${status}` : ''
+export function callbackSteps(core: Core, callbacks: readonly Callback[]): StoryStep[] {
+  return callbacks.flatMap((callback) => {
+    const { id, createdAtUs, url, fault } = callback
+    const { status: tells } = JSON.parse(callback.body)
+    const of = { callback: id, ...(typeof tells === 'string' && { tells }) }
     const faulty = fault === null ? '' : `; "${fault.by}": ${describeCallbackFault(fault)}`
-    return `Callback ${id}${says}, for ${maskPath(url)}${faulty}`
-  }),
-  callback: read(z.number(), ({ id }) => id),
-  uid: z.string(),
-  url: read(z.string(), ({ url }) => maskPath(url)),
-  state: z.enum(callbackStates),
-  body: read(z.record(z.string(), z.unknown()), ({ body }) => JSON.parse(body)),
-}))
-
-interface Sent {
-  core: Core
-  callback: Callback
+    const text = `Callback ${id}${of.tells === undefined ? '' : ` says ${tells}`}, for ${maskPath(url)}${faulty}`
+    const attempts = core.store.callbacks.attemptsOf(id).map((attempt): StoryStep => {
+      const { status, error, diagnosis } = attempt
+      // The clock may still show an instant before the callback's stamp.
+      const at = isoInstant(Math.max(attempt.sentAtUs, createdAtUs))
+      return { at, station: 'attempt', text: attemptText(core, callback, attempt), ...of, status, error, diagnosis }
+    })
+    return [{ at: isoInstant(createdAtUs), station: 'callback', text, ...of }, ...attempts]
+  })
 }
 
-const attemptLink = view(null, (read: Reader<Attempt, Sent>) => ({
-  // The clock may still show an instant before the callback's stamp.
-  at: read(z.string(), ({ sentAtUs }, { callback }) => isoInstant(Math.max(sentAtUs, callback.createdAtUs))),
-  station: constant('attempt'),
-  text: read(z.string(), (attempt, { core, callback: { id, attempts } }) => {
-    const next = attempt.number === attempts ? core.store.agenda.of(LANE.deliveries, id)[0] : undefined
-    const again = next ? `; tried again at ${zonedText(next.dueAtUs, core.scenario.zone)}` : ''
-    return `Attempt ${attempt.number} of callback ${id}: ${tried(attempt)}${again}`
-  }),
-  callback: read(z.number(), (_, { callback }) => callback.id),
-  number: z.number(),
-  url: z.string(),
-  status: z.number().nullable(),
-  tookMs: z.number(),
-  responseBody: z.string().nullable(),
-  error: z.string().nullable(),
-  diagnosis: diagnosisShape().nullable(),
-}))
+function attemptText({ store, scenario }: Core, { id, attempts }: Callback, attempt: Attempt): string {
+  const next = attempt.number === attempts ? store.agenda.of(LANE.deliveries, id)[0] : undefined
+  const again = next ? `; tried again at ${zonedText(next.dueAtUs, scenario.zone)}` : ''
+  return `Attempt ${attempt.number} of callback ${id}: ${tried(attempt)}${again}`
+}
 
-function tried({ error, diagnosis, status, tookMs }: Attempt): string {
-  if (error !== null) return `${error}${diagnosis ? `, because ${diagnosis.why}` : ''}`
+function tried(attempt: Attempt): string {
+  const { error, diagnosis, status, tookMs } = attempt
+  if (error !== null) return failureText(attempt)
   const odd = diagnosis ? `, but ${diagnosis.what}: ${diagnosis.why}` : ''
   return `received, answered ${status} in ${tookMs} ms${odd}`
 }
 
-export const storyStepShape = shape('StoryStep', () =>
-  z.union([
-    ...movementLinks(),
-    answerLink.schema(),
-    callbackLink.schema(),
-    attemptLink.schema(),
-    requestLink.schema(),
-    ruleLink.schema(),
-    railsLink.schema(),
-    planLink.schema(),
-  ]),
-)
-
 // Explains transitions of a payment and movements of its money.
 
-interface Change {
-  payment: Payment
-  before: Moment | undefined
-}
-
-const transitionLink = view(null, (read: Reader<Moment, Change>) => ({
-  at: instantOf('atUs'),
-  station: constant('transition'),
-  text: read(z.string(), (moment, { payment, before }) => moved(payment, before, moment)),
-  event: z.string(),
-  from: read(z.string().nullable(), (_, { before }) => before?.status ?? null),
-  to: read(z.string(), ({ status }) => status),
-  by: read(z.string(), broughtAbout),
-}))
-
-export function transitionLinks(payment: Payment) {
-  return payment.history.map((moment, i) => transitionLink(moment, { payment, before: payment.history[i - 1] }))
+export function transitionSteps(payment: Payment): StoryStep[] {
+  return payment.history.map((moment, i) => {
+    const before = payment.history[i - 1]
+    const text = moved(payment, before, moment)
+    return { at: isoInstant(moment.atUs), station: 'transition', text, from: before?.status ?? null, to: moment.status }
+  })
 }
 
 function moved({ plan, details }: Payment, before: Moment | undefined, moment: Moment): string {
@@ -369,53 +290,28 @@ function moved({ plan, details }: Payment, before: Moment | undefined, moment: M
   return `${way}: ${event}, ${whose[by] ?? `by ${by}`}${card ? `, with a ${card['brand']} that ends in ${card['last4']}` : ''}`
 }
 
-interface Movement {
-  atUs: InstantUs
-  step: TransferStep
-  currency: Payment['currency']
-  code: ReadonlyMap<number, string>
-}
-
-const transferLink = view(null, (read: Reader<Transfer, Movement>) => ({
-  at: read(z.string(), (_, { atUs }) => isoInstant(atUs)),
-  station: constant('transfer'),
-  text: read(
-    z.string(),
-    (transfer, { step, currency, code }) =>
-      `${words(transfer, step)} ${moneyText(transfer.amountMinor, currency)}: ${code.get(transfer.debitAccount)} to ${code.get(transfer.creditAccount)}`,
-  ),
-  id: z.number(),
-  kind: z.string(),
-  step: read(z.enum(transferSteps), (_, { step }) => step),
-  debit: read(z.string().nullable(), ({ debitAccount }, { code }) => code.get(debitAccount) ?? null),
-  credit: read(z.string().nullable(), ({ creditAccount }, { code }) => code.get(creditAccount) ?? null),
-  amount: majorOf('amountMinor'),
-}))
-
-export function transferLinks(core: Core, { seq, currency }: Payment) {
+export function transferSteps(core: Core, { seq, currency }: Payment): StoryStep[] {
   const code = accountCodes(core)
-  return core.ledger
-    .transfersOf(seq)
-    .flatMap((transfer) => stepsOf(transfer).map((one) => transferLink(transfer, { ...one, currency, code })))
+  return core.ledger.transfersOf(seq).flatMap((transfer) => {
+    const way = `${code.get(transfer.debitAccount)} to ${code.get(transfer.creditAccount)}`
+    const amount = moneyText(transfer.amountMinor, currency)
+    return movementsOf(transfer).map(({ atUs, did }): StoryStep => {
+      return { at: isoInstant(atUs), station: 'transfer', text: `${words(transfer, did)} ${amount}: ${way}` }
+    })
+  })
 }
 
-const movementLinks = () => [transitionLink.schema(), transferLink.schema()] as const
+type Movement = 'reserve' | 'post' | 'void'
 
-const transferSteps = ['reserve', 'post', 'void'] as const
-type TransferStep = (typeof transferSteps)[number]
-
-function stepsOf({ createdAtUs, settledAtUs, state }: Transfer): { atUs: number; step: TransferStep }[] {
-  const end: TransferStep = state === 'voided' ? 'void' : 'post'
-  if (settledAtUs === null) return [{ atUs: createdAtUs, step: 'reserve' }]
-  if (settledAtUs === createdAtUs) return [{ atUs: settledAtUs, step: end }]
-  return [
-    { atUs: createdAtUs, step: 'reserve' },
-    { atUs: settledAtUs, step: end },
-  ]
+function movementsOf({ createdAtUs, settledAtUs, state }: Transfer): { atUs: InstantUs; did: Movement }[] {
+  const reserved = { atUs: createdAtUs, did: 'reserve' as const }
+  if (settledAtUs === null) return [reserved]
+  const end = { atUs: settledAtUs, did: state === 'voided' ? ('void' as const) : ('post' as const) }
+  return settledAtUs === createdAtUs ? [end] : [reserved, end]
 }
 
-function words({ kind }: Transfer, step: TransferStep): string {
-  const verb = { reserve: 'Reserved', post: kind === 'reversal' ? 'Took back' : 'Moved', void: 'Let go of' }[step]
+function words({ kind }: Transfer, did: Movement): string {
+  const verb = { reserve: 'Reserved', post: kind === 'reversal' ? 'Took back' : 'Moved', void: 'Let go of' }[did]
   return kind === 'fee' ? `${verb} the fee of` : verb
 }
 
@@ -424,41 +320,25 @@ function words({ kind }: Transfer, step: TransferStep): string {
 const LANES = ['App', 'Service'] as const
 const STEPS_MAX = 16
 
-interface Link {
-  at: string
-  station: string
-  method?: string | null
-  path?: string | null
-  text: string
-  status?: number | null
-  error?: string | null
-  fault?: string | null
-  from?: string | null
-  to?: string
-  callback?: number
-  body?: Readonly<Record<string, unknown>>
-}
-
 interface ToldPayment {
   payment: { kind: string; uuid: string }
   timezone: ReturnType<typeof presentZone>
-  story: readonly Link[]
+  story: readonly StoryStep[]
 }
 
 /** Instants that are less than a minute apart are told once. */
 export function sequenceOfPayments(told: readonly ToldPayment[]): Sequence {
   const payments = told.toSorted((a, b) => (began(a) < began(b) ? -1 : 1))
-  const links = payments.flatMap(({ payment, timezone, story }, i) => {
+  const parts = payments.flatMap(({ payment, timezone, story }, i) => {
     const name = payments.length === 1 ? payment.kind : `${payment.kind} ${i + 1}`
-    const says = new Map(story.flatMap(({ callback, body }) => (body ? [[callback, body['status']]] : [])))
-    return story.map((link) => ({
-      atUs: must(parseInstant(link.at)),
+    return story.map((one) => ({
+      atUs: must(parseInstant(one.at)),
       zone: toldZone(timezone),
-      step: stepOf(name, link, String(says.get(link.callback) ?? '')),
+      step: stepOf(name, one),
     }))
   })
   let shownUs: InstantUs = Number.NEGATIVE_INFINITY
-  const steps = links
+  const steps = parts
     .toSorted((a, b) => a.atUs - b.atUs)
     .flatMap(({ atUs, zone, step }): SequencePart[] => {
       if (!step) return []
@@ -473,8 +353,8 @@ function began({ story }: ToldPayment): string {
   return story[0]?.at ?? ''
 }
 
-function stepOf(name: string, link: Link, says: string): SequencePart | undefined {
-  const { station, text, method, path, status, error, fault, from, to } = link
+function stepOf(name: string, told: StoryStep): SequencePart | undefined {
+  const { station, text, method, path, status, error, fault, from, to, tells = '' } = told
   const back = { from: 'Service', to: 'App' }
   switch (station) {
     case 'request':
@@ -483,15 +363,15 @@ function stepOf(name: string, link: Link, says: string): SequencePart | undefine
         : { over: ['Service'], text }
     case 'answer':
     case 'repeat': {
-      const told = `${status || 'the answer is lost'} (${name}${fault ? `, ${fault}` : ''})`
-      return { ...back, text: told, sort: status ? 'answer' : 'lost' }
+      const answer = `${status || 'the answer is lost'} (${name}${fault ? `, ${fault}` : ''})`
+      return { ...back, text: answer, sort: status ? 'answer' : 'lost' }
     }
     case 'transition':
       return from === null || from === to ? undefined : { over: ['Service'], text: `${name} is ${to}` }
     case 'attempt':
       return error === null
-        ? { ...back, text: `callback ${says} → ${status}` }
-        : { ...back, text: `callback ${says}: ${error}`, sort: 'lost' }
+        ? { ...back, text: `callback ${tells} → ${status}` }
+        : { ...back, text: `callback ${tells}: ${error}`, sort: 'lost' }
     default:
       return undefined
   }

@@ -39,17 +39,16 @@ it('tells the chain from the request to the answer of the receiver', async () =>
       station: 'request',
       text: `Example Merchant Ltd asked for a send-money payout of KES 1,000.00 to 254712345678, reference salary-1: POST ${base}/send-money (${requestId})`,
       requestId,
-      organisation: { uuid: world.companyId },
     },
-    { station: 'rule', rule: 'the payout succeeds', scenario: 'default', file: 'scenarios/default.yaml' },
-    { station: 'plan', text: 'Planned: SUCCESS after 2s, at 2025-01-24T16:28:02Z', plan: { after: '2s' } },
+    { station: 'rule', text: expect.stringMatching(/^"the payout succeeds" decided/) },
+    { station: 'plan', text: 'Planned: SUCCESS after 2s, at 2025-01-24T16:28:02Z' },
     { station: 'transition', from: null, to: 'PENDING' },
-    { station: 'transfer', step: 'reserve', debit: 'wallet:1:KES', amount: 1000 },
-    { station: 'answer', text: 'Answered 201; nothing read colour', status: 201, unreadFields: ['colour'] },
+    { station: 'transfer', text: 'Reserved KES 1,000.00: wallet:1:KES to rail:KES' },
+    { station: 'answer', text: 'Answered 201; nothing read colour', status: 201 },
     { at: '2025-01-24T16:28:02.000000Z', station: 'transition', text: 'PENDING to SUCCESS: settle, as planned' },
-    { station: 'transfer', step: 'post', text: 'Moved KES 1,000.00: wallet:1:KES to rail:KES' },
-    { station: 'callback', url: bench.receiver.url(), body: { status: 'SUCCESS' } },
-    { station: 'attempt', number: 1, status: 200, error: null },
+    { station: 'transfer', text: 'Moved KES 1,000.00: wallet:1:KES to rail:KES' },
+    { station: 'callback', text: `Callback 1 says SUCCESS, for ${bench.receiver.url()}`, tells: 'SUCCESS' },
+    { station: 'attempt', callback: 1, status: 200, error: null },
   ])
   expect(story[1].passed[0]).toEqual({
     rule: 'a payout in TZS is below 1000',
@@ -207,7 +206,6 @@ it('tells of both payments of a request that was executed twice', async () => {
   const { story } = await explain(world, second.uuid)
   expect(story[0]).toMatchObject({
     text: `The plan of ${first} has its request executed a second time: a send-money payout of KES 1,000.00 to 254712345678`,
-    firstOfTwo: first,
     requestId: (await explain(world, first)).story[0].requestId,
   })
   expect(textsOf(story, 'answer')).toEqual([])
@@ -239,7 +237,6 @@ it('tells of money that an operator had come in', async () => {
   const collected = await explain(world, stk.uuid)
   expect(collected.story[0]).toMatchObject({
     text: 'An operator made an STK collection of KES 50.00 from 254712345678 for Example Merchant Ltd',
-    by: 'operator',
     requestId: null,
   })
   expect(collected.stopped.why).toBe('SUCCESS is final. Nobody was notified: the request named no callbackUrl.')
@@ -272,9 +269,8 @@ it('explains by the scenario that decided, when another has taken its place', as
   const later = await pay(world)
   expect((await explain(world, uuid)).story[1]).toMatchObject({
     text: '"the rule" decided, because it has no condition: after 2s FAILED',
-    scenario: 'ruled',
   })
-  expect((await explain(world, later)).story[1]).toMatchObject({ rule: 'new', scenario: 'other' })
+  expect((await explain(world, later)).story[1].text).toMatch(/^"new" decided/)
   expect((await world.control('GET', `/payments/${uuid}`)).trace[0]).toMatchObject({
     rule: 'the rule',
     outcome: 'decided',

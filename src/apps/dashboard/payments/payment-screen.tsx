@@ -333,9 +333,9 @@ function toldOnce(step: Step, above: readonly string[]): string {
 }
 
 function colourOf(step: Step): string {
-  if (step.station === 'transition') return toneOf(step.to)
+  if (step.station === 'transition') return toneOf(step.to ?? '')
   if (step.station === 'attempt') return step.error === null ? 'green' : 'red'
-  if (step.station === 'answer') return step.status > 0 && step.status < 400 ? 'green' : 'red'
+  if (step.station === 'answer') return step.status && step.status < 400 ? 'green' : 'red'
   return 'gray'
 }
 
