@@ -3,7 +3,8 @@
 import { withPlainTimes } from '../core/model/calendar.ts'
 import { counted } from '../core/model/text.ts'
 import { type Coverage, coveredIn, dimensionsOf } from './coverage.ts'
-import { runSuites } from './report/payment-document.ts'
+import { reasonText } from './explain/reason-of-end.ts'
+import { partyText, runSuites } from './report/payment-document.ts'
 import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
 import {
   type Cell,
@@ -73,6 +74,17 @@ function picked<Name extends string>(from: readonly Readonly<Record<Name, Cell>>
   return from.map((one) => names.map((name) => one[name]))
 }
 
+function paymentSection(name: string, title: string, payments: RunReport['failed']): ReportSection {
+  return {
+    ...{ name, title },
+    columns: ['payment', 'reference', 'kind', 'with', 'amount', 'currency', 'status', 'reason'],
+    rows: payments.map(({ uuid, referenceId, kind, party, amount, currency, status, reason }) => [
+      ...[uuid, referenceId, kind, partyText(party), amount, currency, status],
+      reason && reasonText(reason),
+    ]),
+  }
+}
+
 function wrong({ problems, compared, failed, givenUp }: RunReport): ReportSection[] {
   const findings = compared ? [...compared.findings, ...compared.warnings] : []
   return [
@@ -91,17 +103,18 @@ function wrong({ problems, compared, failed, givenUp }: RunReport): ReportSectio
       rows: findings.map((one) => [one.level, one.code, one.reference ?? null, one.requestId ?? null, one.text]),
       none: compared ? 'They agree.' : 'No books were compared: mfano reconcile compares them.',
     },
-    {
-      name: 'failed',
-      title: 'Payments that ended badly',
-      columns: ['payment', 'reference', 'kind', 'with', 'amount', 'currency', 'status', 'reason'],
-      rows: picked(failed, 'uuid', 'referenceId', 'kind', 'party', 'amount', 'currency', 'status', 'reason'),
-    },
+    paymentSection('failed', 'Payments that ended badly', failed),
     {
       name: 'given-up',
       title: 'Callbacks that nobody took',
       columns: ['callback', 'payment', 'reference', 'to', 'attempts', 'the last one', 'why', 'what to do'],
-      rows: picked(givenUp, 'id', 'payment', 'referenceId', 'url', 'attempts', 'error', 'why', 'todo'),
+      rows: givenUp.map(({ id, payment, about, url, attempts, lastAttempt }) => {
+        const { error = null, diagnosis } = lastAttempt ?? {}
+        return [
+          ...[id, payment, about?.referenceId ?? null, url, attempts],
+          ...[error, diagnosis?.why ?? null, diagnosis?.todo ?? null],
+        ]
+      }),
     },
   ]
 }
@@ -134,12 +147,7 @@ function happened({ outcomes, refusals, addresses, callbackFaults, byHand }: Run
       columns: ['rule', 'does', 'callbacks'],
       rows: picked(callbackFaults, 'rule', 'does', 'count'),
     },
-    {
-      name: 'forced',
-      title: 'Forced by hand',
-      columns: ['payment', 'reference', 'kind', 'amount', 'currency', 'status'],
-      rows: picked(byHand, 'uuid', 'referenceId', 'kind', 'amount', 'currency', 'status'),
-    },
+    paymentSection('forced', 'Forced by hand', byHand),
   ]
 }
 

@@ -10,7 +10,14 @@ import { clockModes, type InstantUs, isoInstant } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
 import { type Coverage, dimensions, gapShape } from './coverage.ts'
 import { explainPayment, explanationText, paymentStory, type ShowHint, sequenceOfPayments } from './explain-payment.ts'
-import { callbackCountsShape, paymentSummary, requestEntry, shownZoneShape } from './present.ts'
+import {
+  callbackCountsShape,
+  callbackSummary,
+  failureText,
+  paymentSummary,
+  requestEntry,
+  shownZoneShape,
+} from './present.ts'
 import {
   askedOperationShape,
   type BooksComparison,
@@ -19,7 +26,6 @@ import {
   firedShape,
   inForce,
   type NeverFired,
-  namedPaymentShape,
   outcomeShape,
   paidIn,
   periodsOf,
@@ -28,10 +34,12 @@ import {
   refusedRequestsShape,
   requestedIn,
   scenarioInForceShape,
+  toldAddressShape,
+  toldFaultShape,
+  toldIn,
   verdictNames,
   verdictOf,
 } from './report/run-verdict.ts'
-import { type GivenUp, givenUpShape, toldAddressShape, toldFaultShape, toldIn } from './report/told.ts'
 import { moneyOf, type ReportStory } from './report-document.ts'
 import { type AnswerOf, type Reader, shape, view } from './view.ts'
 
@@ -83,13 +91,13 @@ export const runReportShape = shape('RunReport', () =>
     scenarios: z.array(scenarioInForceShape()),
     fired: z.array(firedShape()),
     outcomes: z.array(outcomeShape()),
-    failed: z.array(namedPaymentShape()),
-    byHand: z.array(namedPaymentShape()),
+    failed: z.array(paymentSummary.schema()),
+    byHand: z.array(paymentSummary.schema()),
     operations: z.array(askedOperationShape()),
     refusals: z.array(refusedRequestsShape()),
     addresses: z.array(toldAddressShape()),
     callbackFaults: z.array(toldFaultShape()),
-    givenUp: z.array(givenUpShape()),
+    givenUp: z.array(callbackSummary.schema()),
     compared: booksComparisonShape().nullable(),
     coverage: z.array(coveredPartShape()),
   }),
@@ -138,14 +146,9 @@ export async function runReport(world: World, given: ReportGiven): Promise<RunRe
     counts,
     scenarios: inForce(world, periods),
     fired,
-    outcomes: paid.outcomes,
-    failed: paid.failed,
-    byHand: paid.byHand,
-    operations: asked.operations,
-    refusals: asked.refusals,
-    addresses: told.addresses,
-    callbackFaults: told.faults,
-    givenUp: told.givenUp,
+    ...paid.lists,
+    ...asked.lists,
+    ...told.lists,
     compared: compared && { at: compared.at, findings: compared.findings, warnings: compared.warnings },
     coverage: coveredParts(coverage),
   }
@@ -187,10 +190,9 @@ export async function reportOn(world: World, baseUrl: string, show: ShowHint, ru
   return {
     world: world.id,
     now: isoInstant(clock.now()),
-    mode: clock.state().mode,
-    /** World time; null when nothing is due. */
+    clock: clock.state().mode,
     nextDue: nextDueUs === undefined ? null : isoInstant(nextDueUs),
-    counts: countsIn(world, span),
+    made: countsIn(world, span),
     payments,
     refused: refused.reverse().map((entry) => requestEntry(entry, core)),
   }
@@ -216,13 +218,13 @@ export function countsIn({ core: { store } }: World, span: RunSpan) {
 }
 
 export function reportText(
-  { world, now, mode, nextDue, counts, payments, refused }: Report,
+  { world, now, clock, nextDue, made, payments, refused }: Report,
   show?: (hint: ShownHint) => string,
 ): string {
   const next = nextDue === null ? 'nothing is due' : `next due ${nextDue}`
-  const made = `${counted(counts.payments, 'payment')}, ${counted(counts.requests, 'request')}`
+  const all = `${counted(made.payments, 'payment')}, ${counted(made.requests, 'request')}`
   const parts = [
-    `mfano: in the world ${world} it is ${now} (${mode}), ${next}; ${made}.`,
+    `mfano: in the world ${world} it is ${now} (${clock}), ${next}; ${all}.`,
     ...payments.map((one) => explanationText(one, show)),
     ...refused.map((one) => refusalLine(one)),
   ]
@@ -240,7 +242,7 @@ const WORST = 3
 
 interface Wrong {
   compared: BooksComparison | null
-  givenUp: readonly GivenUp[]
+  givenUp: RunReport['givenUp']
   baseUrl: string
 }
 
@@ -260,13 +262,14 @@ export function worstStories(world: World, { compared, givenUp, baseUrl }: Wrong
       ...(explain && { command: explain.command }),
     }
   })
-  const untold = givenUp.map(({ id, payment, url, attempts, error, why, todo }): ReportStory => {
-    const because = [error, why].filter((one) => one !== null).join(', because ')
+  const untold = givenUp.map(({ id, payment, url, attempts, lastAttempt }): ReportStory => {
+    const because = failureText(lastAttempt)
+    const todo = lastAttempt?.diagnosis?.todo
     return {
       title: `Callback ${id} was given up`,
       text: `${url} took none of ${attempts} attempts${because === '' ? '' : `: ${because}`}.`,
       ...about([payment]),
-      ...(todo !== null && { more: [{ text: `What to do: ${todo}` }] }),
+      ...(todo && { more: [{ text: `What to do: ${todo}` }] }),
       command: `mfano callback redeliver ${id} --url ${baseUrl}`,
     }
   })

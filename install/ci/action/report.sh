@@ -15,7 +15,7 @@ for world in $(mfano world list --json | node -e 'for (const { id } of JSON.pars
   mfano report --world "$world" --out "$EVIDENCE/world-$world.html" >/dev/null
 done
 
-verdict=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).tested.verdict' "$EVIDENCE/report.json")
+verdict=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).verdict' "$EVIDENCE/report.json")
 echo "verdict=$verdict" >>"$GITHUB_OUTPUT"
 # The second paragraph is the verdict in words.
 words=$(sed -n '3s/\*\*//gp' "$EVIDENCE/report.md")

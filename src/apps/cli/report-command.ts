@@ -56,7 +56,7 @@ export const reportCommand: CliCommand = {
       told || format === 'json' ? await control('GET', '/report', { query: { run: query.run } }) : undefined
     const text =
       format === 'text' && answer
-        ? documentText(runDocument(answer.tested), output)
+        ? documentText(runDocument(answer), output)
         : format === 'json'
           ? `${JSON.stringify(answer, null, 2)}\n`
           : await control.text('GET', '/report', { query })
@@ -66,7 +66,7 @@ export const reportCommand: CliCommand = {
       writeNamed(file, text)
       if (!given.has('json')) output.out(`Wrote ${file}.\n`)
     }
-    return given.has('check') && answer?.tested.verdict === 'failed' ? PROBLEMS : CLEAN
+    return given.has('check') && answer?.verdict === 'failed' ? PROBLEMS : CLEAN
   },
 }
 

@@ -4,6 +4,7 @@ import { moneyText, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import { parseInstant } from '../../core/model/time.ts'
 import { type Explained, sequenceOfPayments } from '../explain-payment.ts'
+import { failureText } from '../present.ts'
 import type { ReportDocument, ReportMood, ReportRun, ReportSuite } from '../report-document.ts'
 import type { RunReport } from '../run-report.ts'
 
@@ -37,13 +38,17 @@ export function paymentDocument(explained: Explained, baseUrl: string): ReportDo
     facts: [
       ['Payment', uuid],
       ['Reference', referenceId ?? 'none'],
-      ['With', [party?.name, party?.id].filter(Boolean).join(', ') || 'nobody'],
+      ['With', partyText(party) ?? 'nobody'],
       ['Created', at(payment.createdAt)],
       ['Time zone', timezone.name],
       ['World', baseUrl],
     ],
     data: explained,
   }
+}
+
+export function partyText(party: Explained['payment']['party']): string | null {
+  return party && [party.name, party.id].filter(Boolean).join(', ')
 }
 
 function moodOf({ payment: { reason }, stopped }: Explained): ReportMood {
@@ -86,10 +91,13 @@ function callbackCases({ addresses, givenUp }: RunReport): ReportRun[] {
   return addresses.map(({ url, delivered, attempts }) => {
     const failures = givenUp
       .filter((one) => one.url === url)
-      .map(({ id, payment, attempts: tried, error, why }) => ({
-        type: 'given_up',
-        message: `callback ${id} about ${payment ?? 'no payment'} was given up after ${tried} attempts: ${[error, why].filter(Boolean).join(', because ')}`,
-      }))
+      .map(({ id, payment, attempts: tried, lastAttempt }) => {
+        const about = `callback ${id} about ${payment ?? 'no payment'}`
+        return {
+          type: 'given_up',
+          message: `${about} was given up after ${tried} attempts: ${failureText(lastAttempt)}`,
+        }
+      })
     const output = `${delivered} delivered, ${attempts} attempts`
     return { mood: failures.length > 0 ? 'bad' : 'good', word: '', name: `callbacks to ${url}`, failures, output }
   })

@@ -3,6 +3,8 @@
 import * as z from 'zod'
 import { isOpen } from '../../core/lifecycle.ts'
 import { zonedText } from '../../core/model/calendar.ts'
+import { type Callback, callbackStates } from '../../core/model/callback.ts'
+import { describeCallbackFault, mayBeRefused } from '../../core/model/callback-fault.ts'
 import {
   entryKinds,
   type JournalEntry,
@@ -11,8 +13,9 @@ import {
   type TestRun,
 } from '../../core/model/journal.ts'
 import { asJson } from '../../core/model/json.ts'
+import { maskPath } from '../../core/model/mask.ts'
 import { toMajor } from '../../core/model/money.ts'
-import { keysIn } from '../../core/model/must.ts'
+import { keysIn, recordFor } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { errorParts } from '../../core/model/refusal.ts'
 import { counted } from '../../core/model/text.ts'
@@ -20,12 +23,11 @@ import { presentPeriod } from '../../core/scenario-periods.ts'
 import type { World } from '../../core/world.ts'
 import { reasonText } from '../explain/reason-of-end.ts'
 import { findingShape } from '../finding.ts'
-import { paymentSummary } from '../present.ts'
+import { callbackSummary, paymentSummary } from '../present.ts'
 import { type Level, levels } from '../reconcile/findings/finding-record.ts'
 import type { ReportMood } from '../report-document.ts'
 import { every } from '../search.ts'
 import { type AnswerOf, shape } from '../view.ts'
-import type { ToldInSpan } from './told.ts'
 
 export interface ProblemRecord {
   /** An `error` makes a run fail. */
@@ -217,27 +219,13 @@ export const outcomeShape = shape(null, () =>
 )
 type OutcomeCount = AnswerOf<typeof outcomeShape>
 
-export const namedPaymentShape = shape('NamedPayment', () =>
-  z.object({
-    uuid: z.string(),
-    kind: z.string(),
-    referenceId: z.string().nullable(),
-    party: z.string().nullable().describe('The payer or receiver, as the request writes it.'),
-    amount: z.number(),
-    currency: z.string(),
-    status: z.string(),
-    reason: z.string().nullable().describe('In words; null where it ended well.'),
-    createdAt: z.string(),
-  }),
-)
-type NamedPayment = AnswerOf<typeof namedPaymentShape>
-
 type Paid = Awaited<ReturnType<typeof paidIn>>
+type PaymentShown = ReturnType<typeof paymentSummary>
 
 export async function paidIn(world: World, span: RunSpan) {
   const outcomes = new Map<string, OutcomeCount & { amountMinor: number }>()
-  const failed: NamedPayment[] = []
-  const byHand: NamedPayment[] = []
+  const failed: PaymentShown[] = []
+  const byHand: PaymentShown[] = []
   const references = new Map<string, number>()
   let [ended, bad, open] = [0, 0, 0]
   for await (const { payment } of every(world, 'payment', Number.POSITIVE_INFINITY, span.payment)) {
@@ -257,33 +245,19 @@ export async function paidIn(world: World, span: RunSpan) {
     }
     const amountMinor = found.amountMinor + payment.amountMinor
     outcomes.set(key, { ...found, count: found.count + 1, amountMinor, amount: toMajor(amountMinor) })
-    if (reason && failed.length < NAMED) failed.push(named(summary))
-    if (isForced(payment) && byHand.length < NAMED) byHand.push(named(summary))
+    if (reason && failed.length < NAMED) failed.push(summary)
+    if (isForced(payment) && byHand.length < NAMED) byHand.push(summary)
   }
   const repeated = [...references.values()].filter((times) => times > 1).length
   return {
     counts: { all: ended + open, well: ended - bad, bad, open, repeated },
-    outcomes: [...outcomes.values()]
-      .map(({ amountMinor: _, ...outcome }) => outcome)
-      .sort((a, b) => a.kind.localeCompare(b.kind) || a.status.localeCompare(b.status) || b.count - a.count),
-    failed,
-    byHand,
-  }
-}
-
-function named(summary: ReturnType<typeof paymentSummary>): NamedPayment {
-  const { uuid, kind, referenceId, party, amount, currency, status, reason, createdAt } = summary
-  const shown = party && [party.name, party.id].filter(Boolean).join(', ')
-  return {
-    uuid,
-    kind,
-    referenceId,
-    party: shown,
-    amount,
-    currency,
-    status,
-    reason: reason && reasonText(reason),
-    createdAt,
+    lists: {
+      outcomes: [...outcomes.values()]
+        .map(({ amountMinor: _, ...outcome }) => outcome)
+        .sort((a, b) => a.kind.localeCompare(b.kind) || a.status.localeCompare(b.status) || b.count - a.count),
+      failed,
+      byHand,
+    },
   }
 }
 
@@ -330,8 +304,7 @@ export async function requestedIn(world: World, span: RunSpan) {
   const sum = (of: 'count' | 'refused') => all.reduce((total, one) => total + one[of], 0)
   return {
     counts: { all: sum('count'), refused: sum('refused') },
-    operations: all,
-    refusals: [...refusals.values()].sort((a, b) => b.count - a.count),
+    lists: { operations: all, refusals: [...refusals.values()].sort((a, b) => b.count - a.count) },
   }
 }
 
@@ -348,4 +321,84 @@ function note(refusals: Map<string, RefusedRequests>, entry: JournalEntry): void
     says: details || message || notes?.fault || '',
   }
   refusals.set(key, { ...(refusals.get(key) ?? first), count: (refusals.get(key)?.count ?? 0) + 1 })
+}
+
+// The callbacks of a run: delivered, retried, given up, and faults on purpose.
+
+export const toldAddressShape = shape('ToldAddress', () =>
+  z.object({
+    url: z.string(),
+    callbacks: z.number(),
+    delivered: z.number(),
+    givenUp: z.number().describe('Given up, though nothing in the scenario wanted that.'),
+    attempts: z.number(),
+  }),
+)
+type ToldAddress = AnswerOf<typeof toldAddressShape>
+
+export const toldFaultShape = shape('ToldFault', () =>
+  z.object({ rule: z.string().describe('The rule or fault of the scenario.'), does: z.string(), count: z.number() }),
+)
+type ToldFault = AnswerOf<typeof toldFaultShape>
+
+type ToldInSpan = Awaited<ReturnType<typeof toldIn>>
+
+export async function toldIn(world: World, span: RunSpan) {
+  const { store } = world.core
+  const states = recordFor(callbackStates, () => 0)
+  const addresses = new Map<string, ToldAddress>()
+  const faults = new Map<string, ToldFault>()
+  const givenUp: ReturnType<typeof callbackSummary>[] = []
+  let [all, attempts, retried, byHand, undelivered] = [0, 0, 0, 0, 0]
+  for await (const { callback } of every(world, 'callback', Number.POSITIVE_INFINITY, span.callback)) {
+    if (!callback) continue
+    const automatic = store.callbacks.automaticAttempts(callback)
+    all++
+    states[callback.state]++
+    attempts += callback.attempts
+    if (automatic > 1) retried++
+    if (callback.state === 'pending' && callback.attempts > 0) undelivered++
+    byHand += callback.attempts - automatic
+    const lost = isGivenUp(world, callback)
+    noteAddress(addresses, callback, lost)
+    if (callback.fault) noteFault(faults, callback.fault)
+    if (lost && givenUp.length < NAMED) givenUp.push(callbackSummary(callback, world.core))
+  }
+  const urls = [...addresses.values()].sort((a, b) => b.callbacks - a.callbacks)
+  const lostCount = urls.reduce((sum, one) => sum + one.givenUp, 0)
+  return {
+    /** `byHand`: attempts that an operator asked for. `givenUp`: although the scenario did not want that. */
+    counts: { all, ...states, attempts, retried, byHand, givenUp: lostCount, undelivered },
+    lists: {
+      addresses: urls,
+      callbackFaults: [...faults.values()].sort((a, b) => b.count - a.count),
+      givenUp,
+    },
+  }
+}
+
+function isGivenUp({ core: { store } }: World, { id, state, fault }: Callback): boolean {
+  if (state !== 'failed' || mayBeRefused(fault)) return false
+  return store.callbacks
+    .attemptsOf(id)
+    .some(({ error, diagnosis }) => error !== null && diagnosis?.code !== 'answer-lost')
+}
+
+function noteAddress(addresses: Map<string, ToldAddress>, callback: Callback, lost: boolean): void {
+  const url = maskPath(callback.url)
+  const { state } = callback
+  const told = addresses.get(url) ?? { url, callbacks: 0, delivered: 0, givenUp: 0, attempts: 0 }
+  addresses.set(url, {
+    url,
+    callbacks: told.callbacks + 1,
+    delivered: told.delivered + (state === 'delivered' ? 1 : 0),
+    givenUp: told.givenUp + (lost ? 1 : 0),
+    attempts: told.attempts + callback.attempts,
+  })
+}
+
+function noteFault(faults: Map<string, ToldFault>, fault: NonNullable<Callback['fault']>): void {
+  const does = describeCallbackFault(fault)
+  const key = JSON.stringify([fault.by, does])
+  faults.set(key, { rule: fault.by, does, count: (faults.get(key)?.count ?? 0) + 1 })
 }

@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { spanOf, type TestRun } from '../../core/model/journal.ts'
 import { keysIn } from '../../core/model/must.ts'
-import { clockModes } from '../../core/model/time.ts'
 import { type Coverage, coveredShape } from '../../inspect/coverage.ts'
 import { explainedShape } from '../../inspect/explain-payment.ts'
 import { requestEntry } from '../../inspect/present.ts'
@@ -44,15 +43,12 @@ const readReport = controlOperation('run.report', {
   },
   query: asked,
   answer: () =>
-    z.object({
-      world: z.string(),
+    runReportShape().extend({
       now: z.string(),
-      mode: z.enum(clockModes),
       nextDue: z.string().nullable().describe('Simulated time; null when nothing is due.'),
-      counts: z.object({ payments: z.number(), requests: z.number() }),
-      payments: z.array(explainedShape()),
-      refused: z.array(requestEntry.schema()),
-      tested: runReportShape().describe('The subject of the test, as every form prints it.'),
+      made: z.object({ payments: z.number(), requests: z.number() }),
+      payments: z.array(explainedShape()).describe('The newest payments.'),
+      refused: z.array(requestEntry.schema()).describe('The newest requests that were refused.'),
     }),
   answers: {
     'text/plain': 'For the output of a test that failed.',
@@ -67,7 +63,7 @@ const readReport = controlOperation('run.report', {
     const report = await reportOn(world, baseUrl, asRequest(operations, baseUrl), run)
     if (format === 'text') return c.text(reportText(report))
     const tested = await testedIn(c, run)
-    if (format === 'json') return { ...report, tested }
+    if (format === 'json') return { ...tested, ...report }
     const { worstStories } = await import('../../inspect/run-report.ts')
     return printed(c, runDocument(tested, worstStories(world, tested)), format)
   },
@@ -90,8 +86,6 @@ async function testedIn(c: ControlContext, run: TestRun | undefined): Promise<Ru
     version,
   })
 }
-
-export const reportOperations = [readReport] as const
 
 // Operations that report what was exercised, and how to exercise the rest.
 
@@ -155,4 +149,4 @@ async function coverageIn(c: ControlContext, run: TestRun | undefined): Promise<
   })
 }
 
-export const coverageOperations = [readCoverage] as const
+export const reportOperations = [readReport, readCoverage] as const
