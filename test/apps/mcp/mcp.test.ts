@@ -151,7 +151,7 @@ it('says every tool what it takes, and which change nothing', async () => {
   const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name)
   expect(destructive).toEqual(['use_scenario', 'ask_operation'])
   const open = tools.filter(({ annotations }) => annotations?.openWorldHint).map(({ name }) => name)
-  expect(open).toEqual(['doctor', 'advance_clock', 'settle', 'ask_operation'])
+  expect(open).toEqual(['advance_clock', 'settle', 'doctor', 'ask_operation'])
 })
 
 it('tells a refusal in words that mend the call', async () => {
