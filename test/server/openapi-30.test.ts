@@ -2,7 +2,7 @@
 
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
-import { inForm } from '../../src/server/control/server/openapi-30.ts'
+import { inForm } from '../../src/server/control/openapi-30.ts'
 import { assuming } from '../support/contract.ts'
 import { useBench } from '../support/harness.ts'
 

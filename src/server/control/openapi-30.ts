@@ -1,5 +1,5 @@
 /** Converts a contract in OpenAPI 3.1 to 3.0, for tools that read no other. */
-import { isRecord } from '../../../core/model/must.ts'
+import { isRecord } from '../../core/model/must.ts'
 
 export const openApiForms = ['3.1', '3.0'] as const
 export type OpenApiForm = (typeof openApiForms)[number]
@@ -8,13 +8,10 @@ type Json = Record<string, unknown>
 
 /** A contract as `?as=` asks for it. */
 export function inForm(document: object, form: OpenApiForm): object {
-  return form === '3.0' ? asOpenApi30(document) : document
-}
-
-function asOpenApi30(document: object): object {
+  if (form === '3.1') return document
   const { info, webhooks, ...rest } = eachOf(document, converted)
-  const { summary: _, license, ...told } = eachOf(info, asIs)
-  const { identifier: __, ...named } = eachOf(license, asIs)
+  const { summary: _, license, ...told } = eachOf(info, converted)
+  const { identifier: __, ...named } = eachOf(license, converted)
   return {
     ...rest,
     openapi: '3.0.3',
@@ -24,31 +21,25 @@ function asOpenApi30(document: object): object {
   }
 }
 
-/** Examples and extensions stay as they are. */
+/** Examples and extensions stay as they are. A field may have the name of any word. */
 function converted(value: unknown, at = ''): unknown {
   if (at === 'example' || at.startsWith('x-')) return value
-  if (at === 'schema') return schema30(value)
-  if (at === 'schemas') return eachOf(value, schema30)
   if (Array.isArray(value)) return value.map((one) => converted(one))
-  return isRecord(value) ? eachOf(value, converted) : value
+  if (!isRecord(value)) return value
+  return at === 'properties' ? eachOf(value, (one) => converted(one)) : schema30(eachOf(value, converted))
 }
 
-/** `true` and `false` stand for any value and for none. */
-function schema30(schema: unknown): unknown {
-  if (!isRecord(schema)) return schema
-  const { $ref, const: only, examples, exclusiveMinimum, exclusiveMaximum, propertyNames: _, ...own } = schema
-  const inner = withOneType({
-    ...own,
-    ...(only !== undefined && { enum: [only] }),
-    ...(Array.isArray(examples) && examples.length > 0 && { example: examples[0] }),
-    ...(exclusiveMinimum !== undefined && { minimum: exclusiveMinimum, exclusiveMinimum: true }),
-    ...(exclusiveMaximum !== undefined && { maximum: exclusiveMaximum, exclusiveMaximum: true }),
-    ...('properties' in own && { properties: eachOf(own['properties'], schema30) }),
-    ...('items' in own && { items: schema30(own['items']) }),
-    ...('additionalProperties' in own && { additionalProperties: schema30(own['additionalProperties']) }),
-  })
-  for (const word of ['anyOf', 'oneOf', 'allOf'])
-    if (Array.isArray(own[word])) return withChoices(inner, word, own[word])
+/** What is no schema has none of these words, and stays as it is. */
+function schema30({ $ref, const: only, examples, exclusiveMinimum, exclusiveMaximum, propertyNames: _, ...own }: Json) {
+  const inner = withChoices(
+    withOneType({
+      ...own,
+      ...(only !== undefined && { enum: [only] }),
+      ...(Array.isArray(examples) && examples.length > 0 ? { example: examples[0] } : examples ? { examples } : {}),
+      ...(exclusiveMinimum !== undefined && { minimum: exclusiveMinimum, exclusiveMinimum: true }),
+      ...(exclusiveMaximum !== undefined && { maximum: exclusiveMaximum, exclusiveMaximum: true }),
+    }),
+  )
   if ($ref === undefined) return inner
   // In 3.0 nothing beside a $ref counts.
   return Object.keys(inner).length === 0 ? { $ref } : { allOf: [{ $ref }], ...inner }
@@ -65,17 +56,18 @@ function withOneType({ type, ...schema }: Json): Json {
 }
 
 /** Null is no choice in 3.0: it becomes a word beside the others. */
-function withChoices(schema: Json, word: string, all: readonly unknown[]): Json {
-  const choices = all
-    .filter((one) => !isRecord(one) || one['type'] !== 'null')
-    .map((one) => typedAs(schema, schema30(one)))
-  const { [word]: _, ...rest } = schema
-  if (choices.length === all.length) return { ...rest, [word]: choices }
-  const [first] = choices
-  if (choices.length > 1) return { ...rest, nullable: true, [word]: choices }
+function withChoices(schema: Json): Json {
+  const word = ['anyOf', 'oneOf', 'allOf'].find((one) => Array.isArray(schema[one]))
+  if (word === undefined) return schema
+  const { [word]: all, ...rest } = schema
+  const choices = [all].flat().filter((one) => !(isRecord(one) && String(one['enum']) === '' && one['nullable']))
+  const typed = choices.map((one) => typedAs(schema, one))
+  if (typed.length === [all].flat().length) return { ...rest, [word]: typed }
+  const [first] = typed
+  if (typed.length > 1) return { ...rest, nullable: true, [word]: typed }
   return isRecord(first) && !('$ref' in first)
     ? { ...first, ...rest, nullable: true }
-    : { ...rest, nullable: true, allOf: choices }
+    : { ...rest, nullable: true, allOf: typed }
 }
 
 /** Generators of 3.0 read each choice by itself, so each says its type; those of objects only add to what is required. */
@@ -88,8 +80,4 @@ function eachOf(record: unknown, convert: (value: unknown, name: string) => unkn
   return isRecord(record)
     ? Object.fromEntries(Object.entries(record).map(([name, one]) => [name, convert(one, name)]))
     : {}
-}
-
-function asIs(value: unknown): unknown {
-  return value
 }
