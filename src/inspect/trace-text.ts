@@ -6,17 +6,23 @@ import { type AnswerOf, shape } from './view.ts'
 
 const passed = ['condition false', 'condition failed', 'chance missed', 'not its turn', 'not asked'] as const
 const ruleWords = z.enum([...passed, 'decided'])
-const faultWords = z.enum([...passed, 'let through', 'cannot happen', 'met'])
+const decisionWords = z.enum([...passed, 'decided', 'let through', 'cannot happen', 'met'])
 
 export const ruleTraceShape = shape('RuleTrace', () =>
   z.object({ rule: z.string(), outcome: ruleWords, why: z.string() }),
 )
 export type TraceLine = AnswerOf<typeof ruleTraceShape>
 
-export const faultTraceShape = shape('FaultTrace', () =>
-  z.object({ fault: z.string(), outcome: faultWords, why: z.string() }),
+/** The faults of an answer, the rules and the faults of callbacks, in the order in which they are asked. */
+export const decisionShape = shape('Decision', () =>
+  z.object({
+    about: z.enum(['answer', 'rule', 'callback']),
+    name: z.string().describe('The fault, or the rule.'),
+    outcome: decisionWords,
+    why: z.string(),
+  }),
 )
-export type FaultLine = AnswerOf<typeof faultTraceShape>
+export type Decision = AnswerOf<typeof decisionShape>
 
 export function explainTrace(
   { rules }: { rules: readonly RuleSummary[] },
@@ -31,10 +37,16 @@ export function explainTrace(
     })
 }
 
-export function explainFaults(faults: readonly FaultSummary[], trace: string, behind: string): FaultLine[] {
+export function explainFaults(
+  about: 'answer' | 'callback',
+  faults: readonly FaultSummary[],
+  trace: string,
+  behind: string,
+): Decision[] {
   return faults.map((fault, i) => {
     const outcome = outcomeAt(trace, i)
-    return { fault: fault.name, outcome: faultWords.parse(told(outcome, 'met')), why: whyFault(fault, outcome, behind) }
+    const why = whyFault(fault, outcome, behind)
+    return { about, name: fault.name, outcome: decisionWords.parse(told(outcome, 'met')), why }
   })
 }
 

@@ -5,7 +5,7 @@ import type { DecisionTrace } from '../core/core.ts'
 import { parseInZone, presentZone } from '../core/model/calendar.ts'
 import { type DomainEvent, type JournalEntry, LONGEST_HISTORY } from '../core/model/journal.ts'
 import { type Kind, moneyIn, type ServiceOperation } from '../core/model/kind.ts'
-import { toMajor, toMinor } from '../core/model/money.ts'
+import { toMinor } from '../core/model/money.ts'
 import { must } from '../core/model/must.ts'
 import type { JsonObject, Organisation, Payment, PaymentKind } from '../core/model/payment.ts'
 import { didYouMean } from '../core/model/problems.ts'
@@ -25,12 +25,11 @@ import { vocabularyOf } from '../core/vocabulary.ts'
 import type { World } from '../core/world.ts'
 import type { Env } from '../http/http-service.ts'
 import type { Operation } from '../http/operation.ts'
-import { describe } from '../http/response-fault.ts'
 import { serviceApp } from '../http/service-app.ts'
 import { validate } from '../http/validate.ts'
 import { answerSteps, paymentStory, stopped, storyStepShape } from '../inspect/explain-payment.ts'
 import { paymentPlan, shownZoneShape } from '../inspect/present.ts'
-import { explainFaults, explainTrace, faultTraceShape, ruleTraceShape } from '../inspect/trace-text.ts'
+import { type Decision, decisionShape, explainFaults, explainTrace } from '../inspect/trace-text.ts'
 import { type AnswerOf, shape } from '../inspect/view.ts'
 import { completeRequest } from '../service/complete-request.ts'
 import { paymentsService } from '../service/service.ts'
@@ -284,25 +283,7 @@ export const explanationShape = shape('Explanation', () =>
       .object({ status: z.number(), code: z.string(), message: z.string().nullable(), details: z.string().nullable() })
       .optional(),
     plan: paymentPlan.schema().optional(),
-    short: z
-      .object({ available: z.number(), needed: z.number() })
-      .nullable()
-      .describe('Why it comes to nothing although a rule accepts it: the wallet does not hold enough.'),
-    trace: z.array(ruleTraceShape()),
-    faults: z
-      .object({
-        answer: z
-          .object({
-            operation: z.string(),
-            met: z.string().nullable(),
-            does: z.string().nullable(),
-            executed: z.boolean(),
-            trace: z.array(faultTraceShape()),
-          })
-          .nullable(),
-        callback: z.object({ met: z.string().nullable(), trace: z.array(faultTraceShape()) }).nullable(),
-      })
-      .describe('Faults of the answer to the request, and of the callbacks of its payment.'),
+    decisions: z.array(decisionShape()).describe('Faults and rules that were asked, each with why it decided or not.'),
     unread: z.array(z.string()).describe('Fields of the request that no condition can read.'),
     story: z
       .array(storyStepShape())
@@ -312,30 +293,20 @@ export const explanationShape = shape('Explanation', () =>
 )
 
 function decisionOf(made: MadeRequest, asked: ExplainRequest) {
-  const { kind, operation, trace, off } = made
+  const { copy, kind, operation, off, payment, trace } = made
   const refusal = refusalOf(made)
-  const { scenario } = made.copy.core
-  const short = shortOf(made)
-  const plan = made.payment?.plan ?? (short ? trace.payment?.railed.plan : undefined)
-  const decision = trace.payment?.decision
   return {
-    timezone: presentZone(scenario.zone),
+    timezone: presentZone(copy.core.scenario.zone),
     off: off && operation ? `${turnOn(operation)} Until then, such a request is answered 404.` : null,
-    rule: ruleBehind(made, refusal),
-    refuse: refusal && !short ? refuseOf(refusal, trace) : undefined,
-    plan: plan && paymentPlan(plan),
-    short,
-    trace: kind && decision ? explainTrace(scenario, kind.name, (decision.refuse ?? decision.plan).trace) : [],
-    faults: { answer: answerFault(made), callback: callbackFault(made) },
+    // Null when no rule decides.
+    rule: refusal?.rule ?? (payment?.plan ?? trace.payment?.railed.plan)?.rule ?? null,
+    refuse: refusal && refuseOf(refusal, trace),
+    plan: payment && paymentPlan(payment.plan),
+    decisions: decisionsOf(made),
     unread: Object.keys(asked.request).filter(
       (field) => !explainedFields(kind?.name ?? null, operation).includes(field),
     ),
   }
-}
-
-/** Null when no rule decides. */
-function ruleBehind({ payment, trace }: MadeRequest, refusal: Refusal | undefined): string | null {
-  return refusal?.rule ?? (payment?.plan ?? trace.payment?.railed.plan)?.rule ?? null
 }
 
 /** The refusal of a payment only. A fault that turns the request away is no refusal of the service. */
@@ -350,47 +321,22 @@ function refuseOf(refusal: Refusal, trace: DecisionTrace) {
   return { status: status as number, code: code as string, message: message ?? null, details: details ?? null }
 }
 
-/** The balance and the amount needed; null where money is not the problem. */
-function shortOf(made: MadeRequest) {
-  const { copy, caller, trace } = made
-  const refusal = refusalOf(made)
-  if (refusal?.code !== 'INSUFFICIENT_FUNDS' || refusal.rule !== undefined || !trace.payment?.railed.plan) return null
-  const { input, railed } = trace.payment
-  const neededMinor = input.amountMinor + (railed.plan.feeMinor ?? 0)
-  const availableMinor = copy.core.ledger.available(caller.id, input.currency)
-  // It may be another's wallet, which the refusal itself speaks of.
-  if (neededMinor <= availableMinor) return null
-  return { available: toMajor(availableMinor), needed: toMajor(neededMinor) }
-}
+const MET_BEFORE = 'a fault before it was met'
 
-function answerFault({ copy, operation, off, trace }: MadeRequest) {
-  if (!operation || off) return null
-  const { scenario } = copy.core
-  const fault = trace.fault?.fault
-  const watching = scenario.faults.filter(({ on }) => watches({ on: on }, operation))
-  return {
-    operation: faultTarget(operation),
-    met: fault?.by ?? null,
-    does: fault ? describe(fault, true) : null,
-    executed: fault?.executed ?? true,
-    trace: explainFaults(watching, trace.fault?.trace ?? '', 'a fault before it was met'),
-  }
-}
-
-function callbackFault({ copy, kind, trace: { payment } }: MadeRequest) {
-  if (!kind || !payment?.told || !payment.railed.plan) return null
-  const { callback, rule } = payment.railed.plan
-  const { callbackTrace } = payment.decision
-  const asked = callbackTrace !== undefined
-  const faults = copy.core.scenario.callbackFaults.filter(({ on }) => on.includes(kind.name))
-  return {
-    met: asked ? (callback?.by ?? null) : null,
-    trace: explainFaults(
-      faults,
-      callbackTrace ?? '',
-      asked ? 'a fault before it was met' : `the rule "${rule}" says itself what becomes of the callback`,
-    ),
-  }
+function decisionsOf({ copy, kind, operation, off, trace: { fault, payment } }: MadeRequest): Decision[] {
+  const { faults, callbackFaults } = copy.core.scenario
+  const watching = operation && !off ? faults.filter(({ on }) => watches({ on }, operation)) : []
+  const ofAnswer = explainFaults('answer', watching, fault?.trace ?? '', MET_BEFORE)
+  if (!kind || !payment) return ofAnswer
+  const { decision, railed, told } = payment
+  const rules = explainTrace(copy.core.scenario, kind.name, (decision.refuse ?? decision.plan).trace)
+  const ofRules = rules.map(({ rule: name, ...one }): Decision => ({ about: 'rule', name, ...one }))
+  if (!told || !railed.plan) return [...ofAnswer, ...ofRules]
+  const { callbackTrace } = decision
+  const behind =
+    callbackTrace === undefined ? `the rule "${railed.plan.rule}" says itself what becomes of the callback` : MET_BEFORE
+  const toldOf = callbackFaults.filter(({ on }) => on.includes(kind.name))
+  return [...ofAnswer, ...ofRules, ...explainFaults('callback', toldOf, callbackTrace ?? '', behind)]
 }
 
 function explainedFields(kind: PaymentKind | null, operation: ServiceOperation | null): string[] {

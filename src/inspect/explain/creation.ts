@@ -9,11 +9,13 @@ import { describeCallbackFault } from '../../core/model/callback-fault.ts'
 import { LANE } from '../../core/model/due.ts'
 import { printErrorAnswer } from '../../core/model/faults.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
+import { asJson } from '../../core/model/json.ts'
 import { partyOf } from '../../core/model/kind.ts'
 import { maskPath } from '../../core/model/mask.ts'
 import { moneyText, type Transfer } from '../../core/model/money.ts'
 import { isRecord, must } from '../../core/model/must.ts'
 import type { JsonObject, Moment, Payment, Plan } from '../../core/model/payment.ts'
+import { errorParts } from '../../core/model/refusal.ts'
 import type { RailSort } from '../../core/model/rule-summaries.ts'
 import { formatDuration, type InstantUs, isoInstant, parseInstant } from '../../core/model/time.ts'
 import { endsWell, waitOfPayment } from '../../core/rail-outcomes.ts'
@@ -220,11 +222,13 @@ export function answerSteps(entries: readonly JournalEntry[]): StoryStep[] {
   })
 }
 
-function answered({ status, notes }: JournalEntry): string {
+function answered({ status, rule, notes, responseBody }: JournalEntry): string {
   const unread = notes?.unread ? `; nothing read ${notes.unread.join(', ')}` : ''
   const warnings = notes?.warnings ? `; ${notes.warnings.join('; ')}` : ''
   const answer = status === 0 ? 'Not answered' : `Answered ${status}`
-  return `${answer}${notes?.fault ? ` (${notes.fault})` : ''}${unread}${warnings}`
+  const { code, message, details } = status < 400 || notes?.fault ? {} : errorParts(asJson(responseBody))
+  const why = [code, details || message].filter(Boolean).join(': ') + (code && rule ? `, by "${rule}"` : '')
+  return `${answer}${why && ` ${why}`}${notes?.fault ? ` (${notes.fault})` : ''}${unread}${warnings}`
 }
 
 export function callbackSteps(core: Core, callbacks: readonly Callback[]): StoryStep[] {

@@ -4,8 +4,8 @@ import { Refusal } from '../../core/model/refusal.ts'
 import { isoInstant } from '../../core/model/time.ts'
 import { shape } from '../../inspect/view.ts'
 import { controlOperation } from './declared-operation.ts'
-import { pathsOf } from './route.ts'
 import { inForm, openApiForms } from './openapi-30.ts'
+import { pathsOf } from './route.ts'
 import { serverLevel } from './worlds.ts'
 
 const listOperations = controlOperation('operation.list', {

@@ -1,10 +1,11 @@
 /** `mfano scenario explain`: which rule decides a request, and what it leads to, under a file or in a world. */
 import type { Explanation } from '../../../client/control.ts'
 import { toldZone } from '../../../core/model/calendar.ts'
+import { keysIn } from '../../../core/model/must.ts'
 import { didYouMean } from '../../../core/model/problems.ts'
+import { counted } from '../../../core/model/text.ts'
 import { faultTarget } from '../../../core/response-faults.ts'
 import { storyLines } from '../../../inspect/explain-payment.ts'
-import type { FaultLine, TraceLine } from '../../../inspect/trace-text.ts'
 import { CommandFailed, type Flag, USAGE, UsageError } from '../command.ts'
 import { type Asking, operationCommand } from '../declared-commands.ts'
 import type { Output } from '../output.ts'
@@ -74,76 +75,37 @@ export const scenarioExplainCommand = operationCommand('scenario.explain', {
   show: (explanation, output) => `${decisionText(explanation, output)}${storyText(explanation)}`,
 })
 
-/** Nothing where no payment is made. The rule stands above. */
+/** The rules stand above. */
 function storyText({ story, stopped, timezone }: Explanation): string {
-  if (stopped === null) return ''
   const shown = story.filter(({ station }) => station !== 'rule')
-  return `\n${storyLines(shown, toldZone(timezone)).join('\n')}\n\nThen: ${stopped}\n`
+  if (shown.length === 0) return ''
+  return `\n${storyLines(shown, toldZone(timezone)).join('\n')}\n${stopped === null ? '' : `\nThen: ${stopped}\n`}`
 }
 
-function decisionText(
-  { rule, refuse, plan, short, trace, faults, off, unread }: Explanation,
-  { paint }: Output,
-): string {
-  const list = (lines: readonly { name: string; why: string; chosen: boolean }[]) => {
-    const width = Math.min(60, Math.max(0, ...lines.map(({ name }) => name.length)))
-    return lines.map(({ name, why, chosen }) =>
-      paint(chosen ? 'green' : 'dim', `${chosen ? '=>' : '  '} ${name.padEnd(width)}  ${why}`),
-    )
-  }
-  const answer = faults.answer
-  const ofAnswer = list(faultLines(answer?.trace ?? []))
-  if (answer && !answer.executed) ofAnswer.push('   nothing is executed')
-  const ofCallback = list(faultLines(faults.callback?.trace ?? []))
-  const decided = trace.find(({ outcome }) => outcome === 'decided')
-  const ofRules = trace.length === 0 ? [] : list(ruleLines(trace))
-  if (trace.length > 0 && !decided) ofRules.push(`No rule decides it: ${rule ?? '(no rule)'}`)
-  if (decided && refuse && decided.rule !== rule)
-    ofRules.push(`=> then ${rule} refuses it: ${refuse.status} ${refuse.code}`)
-  if (trace.length === 0 && refuse)
-    ofRules.push(`=> no rule is asked: the service refuses it: ${refuse.status} ${refuse.code}: ${refuse.details}`)
-  for (const name of plan?.rails ?? [])
-    ofRules.push(
-      plan?.until?.float === name
-        ? `=> then ${name} holds it until it is topped up`
-        : `=> then ${name} changes how it ends: ${plan?.end}`,
-    )
-  if (short)
-    ofRules.push(
-      `=> then the wallet refuses it: it holds ${short.available} of ${short.needed}: 402 INSUFFICIENT_FUNDS`,
-    )
-  const behind = trace.length - asked(trace).length
-  if (decided && behind > 0)
-    ofRules.push(`   ${behind} ${behind === 1 ? 'rule' : 'rules'} behind it ${behind === 1 ? 'was' : 'were'} not asked`)
+const TITLES = { answer: 'Faults of answers:', rule: 'Rules:', callback: 'Faults of callbacks:' } as const
 
-  const sections: [title: string, lines: string[]][] = [
-    [`Faults of answers, ${answer?.operation}:`, ofAnswer],
-    ['Rules:', ofRules],
-    ['Faults of callbacks:', ofCallback],
-  ]
-  const filled = sections.filter(([, lines]) => lines.length > 0)
-  const strange = unread.length === 0 ? '' : `Not a field of it: ${unread.join(', ')}\n`
-  if (filled.length === 0) return `${off ?? `No fault watches ${answer?.operation}.`}\n${strange}`
-  const shown = filled.flatMap(([title, lines]) => (filled.length > 1 || lines !== ofRules ? [title, ...lines] : lines))
-  return `${[...(off === null ? [] : [off]), ...shown].join('\n')}\n${strange}`
-}
-
-/** Leaves out rules after the deciding one, because they are not evaluated. */
-function asked(trace: readonly TraceLine[]): readonly TraceLine[] {
-  const at = trace.findIndex(({ outcome }) => outcome === 'decided')
-  return at < 0 ? trace : trace.slice(0, at + 1)
-}
-
-function ruleLines(trace: readonly TraceLine[]) {
-  return asked(trace).map(({ rule, outcome, why }) => {
-    const chosen = outcome === 'decided'
-    return { name: rule, why: chosen ? `decides: ${why}` : why, chosen }
+function decisionText({ decisions, off, unread }: Explanation, { paint }: Output): string {
+  const parts = keysIn(TITLES).flatMap((about) => {
+    const all = decisions.filter((one) => one.about === about)
+    // Rules behind the one that decides are many.
+    const asked = all.filter(({ outcome }) => about !== 'rule' || outcome !== 'not asked')
+    const width = Math.min(60, Math.max(0, ...asked.map(({ name }) => name.length)))
+    const lines = asked.map(({ name, outcome, why }) => {
+      const isMet = outcome === 'met' || outcome === 'decided'
+      const said = outcome === 'met' ? `is met: ${why}` : outcome === 'decided' ? `decides: ${why}` : why
+      return paint(isMet ? 'green' : 'dim', `${isMet ? '=>' : '  '} ${name.padEnd(width)}  ${said}`)
+    })
+    const behind = all.length - asked.length
+    return [
+      ...(all.length > 0 ? [TITLES[about]] : []),
+      ...lines,
+      ...(behind > 0 ? [`   ${counted(behind, 'rule')} behind it ${behind === 1 ? 'was' : 'were'} not asked`] : []),
+    ]
   })
-}
-
-function faultLines(trace: readonly FaultLine[]) {
-  return trace.map(({ fault, outcome, why }) => {
-    const chosen = outcome === 'met'
-    return { name: fault, why: chosen ? `is met: ${why}` : why, chosen }
-  })
+  return [
+    ...(off === null ? [] : [off]),
+    ...(parts.length === 0 && off === null ? ['No rule and no fault is asked about it.'] : parts),
+    ...(unread.length === 0 ? [] : [`Not a field of it: ${unread.join(', ')}`]),
+    '',
+  ].join('\n')
 }

@@ -1,9 +1,14 @@
 /** Shows which rule decided, and why the others did not. */
 import { Stack, Table } from '@mantine/core'
-import type { RuleTrace as Line } from '../../../client/control.ts'
 import { counted } from '../../../core/model/text.ts'
 import { Dim } from './notes.tsx'
 import { SmallTable } from './rows.tsx'
+
+interface Line {
+  rule: string
+  outcome: string
+  why: string
+}
 
 /** Later rules are only counted, because they were not asked. */
 export function RuleTraceList({ trace }: { trace: readonly Line[] }) {

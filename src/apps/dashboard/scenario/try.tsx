@@ -108,19 +108,21 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
               <Sentence text={ask.data.stopped} />
             </Text>
           )}
-          <RuleTraceList trace={ask.data.trace} />
+          <RuleTraceList trace={rulesOf(ask.data)} />
         </>
       )}
     </form>
   )
 }
 
-function Refusal({ of: { refuse, short, off } }: { of: Explained }) {
+function rulesOf({ decisions }: Explained) {
+  return decisions.flatMap(({ about, name, ...one }) => (about === 'rule' ? [{ rule: name, ...one }] : []))
+}
+
+function Refusal({ of: { refuse, off } }: { of: Explained }) {
   const why = refuse
     ? [`${refuse.status} ${refuse.code}`, refuse.details ?? refuse.message].filter(Boolean).join(': ')
-    : short
-      ? `the wallet holds ${short.available} of ${short.needed}`
-      : off
+    : off
   if (!why) return null
   return (
     <Alert color="orange" title="Refused" mt="sm" data-testid="try-refused">
