@@ -146,7 +146,7 @@ const moment = view(null, (read: Reader<Moment>) => ({
   by: read(z.string(), broughtAbout),
 }))
 
-export function broughtAbout(moment: Moment): string {
+function broughtAbout(moment: Moment): string {
   return moment.detail === undefined ? moment.by : `${moment.by}, ${prevented(moment)}`
 }
 

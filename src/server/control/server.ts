@@ -106,8 +106,6 @@ export const readHealth = controlOperation('health.show', {
   },
 })
 
-export const healthOperations = [readHealth] as const
-
 // Operation that serves agents over the Model Context Protocol.
 
 const answering = <Verb extends string, M extends 'GET' | 'POST' | 'DELETE'>(verb: Verb, method: M) =>
