@@ -39,13 +39,13 @@ const stations = [
   'attempt',
 ] as const
 
-/** What a payment went through, in steps. Everything else about it is in the payment itself. */
+/** A step in the story of a payment. Everything else about it is in the payment itself. */
 export const storyStepShape = shape('StoryStep', () =>
   z.object({
     at: z.string(),
     station: z.enum(stations),
     text: z.string(),
-    requestId: z.string().nullable().describe('Of the request that is told of, or answered.').optional(),
+    requestId: z.string().nullable().describe('The request that is told of, or answered.').optional(),
     method: z.string().optional(),
     path: z.string().optional(),
     passed: z
@@ -57,7 +57,7 @@ export const storyStepShape = shape('StoryStep', () =>
     callback: z.number().optional(),
     tells: z.string().describe('The status in the body of the callback.').optional(),
     status: z.number().nullable().describe('HTTP status of the answer; null where none came.').optional(),
-    fault: z.string().nullable().describe('What changed the answer on its way.').optional(),
+    fault: z.string().nullable().describe('The change that a fault made to the answer on its way.').optional(),
     error: z.string().nullable().describe('Why the attempt did not count.').optional(),
     diagnosis: diagnosisShape().nullable().optional(),
   }),

@@ -29,7 +29,7 @@ function converted(value: unknown, at = ''): unknown {
   return at === 'properties' ? eachOf(value, (one) => converted(one)) : schema30(eachOf(value, converted))
 }
 
-/** What is no schema has none of these words, and stays as it is. */
+/** Changes nothing in objects without these words, which are no schemas. */
 function schema30({ $ref, const: only, examples, exclusiveMinimum, exclusiveMaximum, propertyNames: _, ...own }: Json) {
   const inner = withChoices(
     withOneType({

@@ -7,7 +7,7 @@ import type { Refusal } from '../../core/model/refusal.ts'
 import type { ControlEnv } from '../control/control-context.ts'
 import type { Assets } from '../front-ports.ts'
 
-/** What control operations get, and what only pages need. */
+/** The environment of control operations, and parts that only pages need. */
 export interface PagesEnv {
   Bindings: ControlEnv['Bindings'] & { assets?: Assets; missing?: Refusal }
 }
