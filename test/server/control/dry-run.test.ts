@@ -27,12 +27,7 @@ callbacks:
 `
 const explain = (world: TestWorld, question: object) =>
   world.control('POST', '/scenario/explain', { request: {}, ...question })
-interface Decision {
-  about: string
-  name: string
-  outcome: string
-  why: string
-}
+type Decision = Record<'about' | 'name' | 'outcome' | 'why', string>
 const of = (about: string, { decisions }: { decisions: Decision[] }) => decisions.filter((one) => one.about === about)
 const outcomes = (decisions: readonly Decision[]) => decisions.map(({ name, outcome }) => `${name}: ${outcome}`)
 const metOf = (decisions: readonly Decision[]) => decisions.find(({ outcome }) => outcome === 'met')?.name
