@@ -3,48 +3,21 @@
  * because the date is announced the evening before.
  */
 import type { HolidayRule } from '../../core/model/calendar.ts'
-import { eastAfrican, type ServedCountry } from './served-country.ts'
+import { eastAfrican, type ServedCountry, words } from './served-country.ts'
 
 export const eidAlFitr = {
   name: 'Eid al-Fitr',
-  dates: [
-    '2023-04-21',
-    '2024-04-10',
-    '2025-03-31',
-    '2026-03-20',
-    '2027-03-10',
-    '2028-02-27',
-    '2029-02-15',
-    '2030-02-05',
-  ],
+  dates: words('2023-04-21 2024-04-10 2025-03-31 2026-03-20 2027-03-10 2028-02-27 2029-02-15 2030-02-05'),
 } as const satisfies HolidayRule
 
 export const eidAlAdha = {
   name: 'Eid al-Adha',
-  dates: [
-    '2023-06-28',
-    '2024-06-17',
-    '2025-06-06',
-    '2026-05-27',
-    '2027-05-17',
-    '2028-05-05',
-    '2029-04-24',
-    '2030-04-14',
-  ],
+  dates: words('2023-06-28 2024-06-17 2025-06-06 2026-05-27 2027-05-17 2028-05-05 2029-04-24 2030-04-14'),
 } as const satisfies HolidayRule
 
 export const maulid = {
   name: 'Maulid',
-  dates: [
-    '2023-09-28',
-    '2024-09-16',
-    '2025-09-05',
-    '2026-08-26',
-    '2027-08-15',
-    '2028-08-04',
-    '2029-07-24',
-    '2030-07-14',
-  ],
+  dates: words('2023-09-28 2024-09-16 2025-09-05 2026-08-26 2027-08-15 2028-08-04 2029-07-24 2030-07-14'),
 } as const satisfies HolidayRule
 
 // Kenya as the service pays there.
@@ -81,40 +54,9 @@ export const kenya = {
     { name: 'TELKOM', prefixes: /^254(?:77)/ },
   ],
   example: {},
-  givenNames: [
-    'JANE',
-    'JOHN',
-    'MARY',
-    'PETER',
-    'GRACE',
-    'DAVID',
-    'FAITH',
-    'JAMES',
-    'MERCY',
-    'BRIAN',
-    'ESTHER',
-    'KEVIN',
-    'LUCY',
-    'DENNIS',
-    'AMINA',
-    'HASSAN',
-  ],
-  surnames: [
-    'WANJIKU',
-    'MWANGI',
-    'OTIENO',
-    'ACHIENG',
-    'KAMAU',
-    'NJERI',
-    'KIPROTICH',
-    'CHEBET',
-    'MUTUA',
-    'NDUKU',
-    'BARASA',
-    'NEKESA',
-    'KARIUKI',
-    'WAMBUI',
-    'ABDI',
-    'ODHIAMBO',
-  ],
+  givenNames: words('JANE JOHN MARY PETER GRACE DAVID FAITH JAMES MERCY BRIAN ESTHER KEVIN LUCY DENNIS AMINA HASSAN'),
+  surnames: words(`
+    WANJIKU MWANGI OTIENO ACHIENG KAMAU NJERI KIPROTICH CHEBET
+    MUTUA NDUKU BARASA NEKESA KARIUKI WAMBUI ABDI ODHIAMBO
+  `),
 } as const satisfies ServedCountry

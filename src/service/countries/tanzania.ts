@@ -1,6 +1,6 @@
 /** Tanzania as the service pays there. */
 import { eidAlAdha, eidAlFitr, maulid } from './kenya.ts'
-import { eastAfrican, type ServedCountry } from './served-country.ts'
+import { eastAfrican, type ServedCountry, words } from './served-country.ts'
 
 export const tanzania = {
   code: 'TZ',
@@ -47,36 +47,6 @@ export const tanzania = {
     serviceCode: 'TZ-TIGO-B2C',
     channel: 'TZ-TIGO-C2B',
   },
-  givenNames: [
-    'ASHA',
-    'JUMA',
-    'NEEMA',
-    'BARAKA',
-    'ZAINABU',
-    'SALUM',
-    'REHEMA',
-    'EMMANUEL',
-    'MWAJUMA',
-    'GODFREY',
-    'HALIMA',
-    'RASHIDI',
-    'UPENDO',
-    'FRANK',
-  ],
-  surnames: [
-    'MUSHI',
-    'MASSAWE',
-    'KIMARO',
-    'MWAKASEGE',
-    'SHIRIMA',
-    'HAMISI',
-    'MBWANA',
-    'NGONYANI',
-    'KOMBA',
-    'LYIMO',
-    'MREMA',
-    'SAID',
-    'MWINYI',
-    'KASSIM',
-  ],
+  givenNames: words('ASHA JUMA NEEMA BARAKA ZAINABU SALUM REHEMA EMMANUEL MWAJUMA GODFREY HALIMA RASHIDI UPENDO FRANK'),
+  surnames: words('MUSHI MASSAWE KIMARO MWAKASEGE SHIRIMA HAMISI MBWANA NGONYANI KOMBA LYIMO MREMA SAID MWINYI KASSIM'),
 } as const satisfies ServedCountry

@@ -1,6 +1,6 @@
 /** Uganda as the service pays there. */
 import { eidAlAdha, eidAlFitr } from './kenya.ts'
-import { eastAfrican, type ServedCountry } from './served-country.ts'
+import { eastAfrican, type ServedCountry, words } from './served-country.ts'
 
 export const uganda = {
   code: 'UG',
@@ -41,36 +41,9 @@ export const uganda = {
     customerName: 'Jane Mwangi',
     narration: 'January wages',
   },
-  givenNames: [
-    'SARAH',
-    'MOSES',
-    'IRENE',
-    'RONALD',
-    'BRENDA',
-    'IVAN',
-    'PROSSY',
-    'GEOFFREY',
-    'STELLA',
-    'ISAAC',
-    'DORCUS',
-    'DERRICK',
-    'HARRIET',
-    'FRED',
-  ],
-  surnames: [
-    'NAKATO',
-    'MUKASA',
-    'OKELLO',
-    'AKELLO',
-    'SSEMAKULA',
-    'NABIRYE',
-    'TUMUSIIME',
-    'KIRABO',
-    'BYARUHANGA',
-    'OPIO',
-    'NALUBEGA',
-    'WASSWA',
-    'ATIM',
-    'KATO',
-  ],
+  givenNames: words('SARAH MOSES IRENE RONALD BRENDA IVAN PROSSY GEOFFREY STELLA ISAAC DORCUS DERRICK HARRIET FRED'),
+  surnames: words(`
+    NAKATO MUKASA OKELLO AKELLO SSEMAKULA NABIRYE TUMUSIIME
+    KIRABO BYARUHANGA OPIO NALUBEGA WASSWA ATIM KATO
+  `),
 } as const satisfies ServedCountry
