@@ -78,43 +78,17 @@ export type ForKit = { tell: Mutation } | { keepIn: string }
 /** Names joined by dots, `[]` for the items of a list: `data.records[].amount`. */
 type FieldPath = string
 
-interface ChangeRecord<How> {
-  schema: z.ZodType<How>
-  /** Without it, the change is made elsewhere: where a field is left out, or a callback signed. */
-  value?(value: unknown, how: How): unknown
-}
+/** How a field is told instead. */
+export const changeSchema = z.union([
+  z.strictObject({ multiply: z.number() }),
+  z.strictObject({ anotherOf: z.array(z.unknown()).min(1) }),
+  z.strictObject({ map: z.record(z.string(), z.unknown()) }),
+  z.strictObject({ remove: z.literal(true) }),
+  z.strictObject({ reverse: z.literal(true) }),
+  z.strictObject({ signature: z.literal('wrong') }),
+])
 
-function change<How>(record: ChangeRecord<How>): ChangeRecord<How> {
-  return record
-}
-
-/** How a field is told instead. To add a change, add a record. */
-const mutationChanges = {
-  multiply: change({ schema: z.number(), value: multiplied }),
-  anotherOf: change({
-    schema: z.array(z.unknown()).min(1),
-    value: (value, others) => others.find((other) => other !== value) ?? value,
-  }),
-  map: change({
-    schema: z.record(z.string(), z.unknown()),
-    value: (value, to) => (Object.hasOwn(to, String(value)) ? to[String(value)] : value),
-  }),
-  remove: change({ schema: z.literal(true) }),
-  reverse: change({
-    schema: z.literal(true),
-    value: (value) => (Array.isArray(value) ? value.toReversed() : value),
-  }),
-  signature: change({ schema: z.literal('wrong') }),
-}
-
-type ChangeName = keyof typeof mutationChanges
-type Change = {
-  [Name in ChangeName]: { [Key in Name]: z.output<(typeof mutationChanges)[Name]['schema']> }
-}[ChangeName]
-
-const entries = Object.entries<ChangeRecord<unknown>>(mutationChanges)
-const changes = entries.map(([name, { schema }]) => z.strictObject({ [name]: schema }))
-export const changeSchema = z.union(changes) as z.ZodType<unknown> as z.ZodType<Change>
+type Change = z.output<typeof changeSchema>
 
 export interface Mutation {
   in: 'answer' | 'callback'
@@ -140,11 +114,12 @@ function changedAt(value: unknown, path: readonly string[], change: Change): unk
   return { ...value, [name]: told }
 }
 
-function changed(value: unknown, change: Readonly<Record<string, unknown>>): unknown {
-  return entries.reduce(
-    (told, [name, record]) => (name in change && record.value ? record.value(told, change[name]) : told),
-    value,
-  )
+/** A field is left out by the object that has it, and a signature is spoilt by who signs. */
+function changed(value: unknown, change: Change): unknown {
+  if ('multiply' in change) return multiplied(value, change.multiply)
+  if ('anotherOf' in change) return change.anotherOf.find((other) => other !== value) ?? value
+  if ('map' in change) return Object.hasOwn(change.map, String(value)) ? change.map[String(value)] : value
+  return 'reverse' in change && Array.isArray(value) ? value.toReversed() : value
 }
 
 function multiplied(value: unknown, by: number): unknown {

@@ -1,5 +1,6 @@
 /** The names, fields and CEL types that conditions of each kind of payment can use. */
 
+import { localTime } from './model/calendar.ts'
 import type { Directory } from './model/directory.ts'
 import type { Fields, FieldType, Kind, Kinds } from './model/kind.ts'
 import { isRecord, must } from './model/must.ts'
@@ -13,7 +14,7 @@ import {
   PaymentHistory,
   pastMethodsOf,
 } from './scenarios/decide/payment-history.ts'
-import { timeFields, timeValues, timeWords } from './scenarios/language/hours.ts'
+import { timeFields, timeWords } from './scenarios/language/hours.ts'
 import { requestFields } from './scenarios/language/request-fields.ts'
 
 const party = { known: 'bool', name: 'string', network: 'string', balance: 'double' } as const
@@ -55,7 +56,7 @@ export const things: Readonly<Record<string, Thing>> = {
     fields: timeFields,
     words: timeWords,
     about: "The time of the request, in the scenario's time zone.",
-    look: ({ nowUs, zoneUs }) => timeValues(nowUs, zoneUs),
+    look: ({ nowUs, zoneUs = 0 }) => localTime(nowUs, zoneUs),
   },
   payee: {
     fields: party,

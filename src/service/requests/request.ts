@@ -86,29 +86,14 @@ export function requestUnder<S extends z.ZodType>(usualSchema: S, choices: Chose
 
 export function readRequest<T>(usual: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
   const { schema, rules } = requestUnder(usual, chosen)
-  const asUsual = underOf(chosen).isUsual
   const told: FoundProblem[] = []
-  const meant = asUsual ? sent : asMeant(schema, sent, chosen, (problem) => told.push(problem))
-  const checked = check(asUsual ? compiled(schema) : schema, meant)
+  const meant = underOf(chosen).isUsual ? sent : asMeant(schema, sent, chosen, (problem) => told.push(problem))
+  const checked = check(schema, meant)
   const found = 'data' in checked ? told : [...checked.problems, ...told]
   const broken = unmet(rules, meant, (field) => found.some((one) => one.field === field))
   const problems = [...found, ...broken]
   if ('data' in checked && problems.length === 0) return checked.data
   throw validationRefusal(problems, 'data' in checked ? 0 : checked.more)
-}
-
-const compilations = new WeakMap<z.ZodType, z.ZodType>()
-
-/** Several times as fast for valid requests. Hosts that forbid generated code get the schema itself. */
-function compiled<T>(schema: z.ZodType<T>): z.ZodType<T> {
-  let made = compilations.get(schema)
-  if (made === undefined) {
-    // To a compiler, fields that nobody has read yet might lead back to the schema.
-    if (schema instanceof z.ZodObject) void schema.shape
-    made = z.compile(schema)
-    compilations.set(schema, made)
-  }
-  return made as z.ZodType<T>
 }
 
 export const fieldUnknown = reason('fields', 'REQ_INVALID_FIELD', 'a field is unknown', 'unknown-fields', 'refuse')

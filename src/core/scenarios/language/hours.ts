@@ -69,7 +69,7 @@ export const everyPattern = EVERY
 /** Reads `01:00..03:00`, `SUN 01:00..05:00` and `FRI 22:00..MON 06:00`. Returns a text for an impossible one. */
 export function parseEvery(text: string): Window | string {
   const [, fromDay, from = '', toDay, to = ''] = EVERY.exec(text) ?? []
-  const [start, end] = [minutesOf(from), minutesOf(to)]
+  const [start, end] = [parseTimeOfDay(from), parseTimeOfDay(to)]
   if (start === undefined || end === undefined)
     return `"${text}" is not a window. Write it like 01:00..03:00, SUN 01:00..05:00 or FRI 22:00..MON 06:00.`
   if (toDay && !fromDay) return `"${text}" ends on a day and begins on none. Write it like FRI ${from}..${toDay} ${to}.`
@@ -84,11 +84,6 @@ export function parseEvery(text: string): Window | string {
 function dayOf(day: string): number {
   const days: readonly string[] = weekdays
   return days.indexOf(day)
-}
-
-function minutesOf(text: string): number | undefined {
-  const [hour = '', minute = ''] = text.split(':')
-  return text !== '' && Number(hour) < 24 ? Number(hour) * 60 + Number(minute) : undefined
 }
 
 export interface BankingHours {
@@ -164,10 +159,6 @@ export const timeFields = {
 } as const satisfies Fields & Record<keyof LocalTime, string>
 
 export const timeWords = { weekday: weekdays }
-
-export function timeValues(nowUs: InstantUs, zoneUs: DurationUs | undefined): LocalTime {
-  return localTime(nowUs, zoneUs ?? 0)
-}
 
 /** `between("22:00", "06:00")` spans midnight. The second time is excluded. */
 export function between(from: string, to: string, time: Pick<LocalTime, 'hour' | 'minute'>): boolean {

@@ -66,20 +66,12 @@ export function readSelector(
 ): Selector {
   return {
     ...read,
-    name: freed(read.name),
     when,
     chance,
     nth: typeof nth === 'number' ? { only: nth } : nth,
     turned: (['when', 'chance'] as const).filter((name) => source.holdsParameter([...path, name])),
     ...source.placeOf(path),
   }
-}
-
-/**
- * Copies a text. A part of a V8 string keeps the whole alive, and uses two bytes per character if the file has one `…`.
- */
-function freed(text: string): string {
-  return JSON.parse(JSON.stringify(text))
 }
 
 export function summariseSelector<Outcome extends object>(
