@@ -72,6 +72,8 @@ function beyondBound(schema: z.ZodType, value: unknown): FoundProblem | undefine
 function toProblem(issue: z.core.$ZodIssue, root: unknown): FoundProblem {
   const field = issue.path.map(String).join('.') || 'body'
   const found = valueAt(root, issue.path)
+  if (found === null && issue.code === 'custom')
+    return { field, missing: false, message: `${field} ${issue.message}`, text: `${field}: ${issue.message}` }
   const missing = found === undefined || found === null
   const expected = missing ? `must be ${article(wanted(issue))}` : phrase(issue)
   // A check of a part has reported it already.

@@ -92,12 +92,31 @@ export type RequestFields = ReturnType<typeof requestFields>
 
 /** Fields of requests, as strict as the choices of assumptions make them, and printed so. */
 export function requestFields(choices: Chosen) {
+  const { 'blank-text': blankText, 'number-forms': numberForms, decimals } = choices
   const isNullable = choices['null-fields'] === 'absent'
   const textOrNull = isNullable ? { type: ['string', 'null'] } : {}
 
+  /** Text, or what is taken for text or for nothing. */
+  function asText<S extends z.ZodType>(schema: S): S {
+    if (blankText !== 'absent' && numberForms !== 'convert') return schema
+    return read(schema, (sent) => {
+      if (blankText === 'absent' && typeof sent === 'string' && sent.trim() === '') return undefined
+      return numberForms === 'convert' && isShortNumber(sent) ? String(sent) : sent
+    })
+  }
+
+  function asNumber<S extends z.ZodType>(schema: S): S {
+    if (numberForms !== 'convert') return schema
+    return read(schema, (sent) => (typeof sent === 'string' && NUMBER_AS_TEXT.test(sent) ? Number(sent) : sent))
+  }
+
+  function mayBeAbsent<S extends z.ZodType>(schema: S) {
+    return z.preprocess(isNullable ? nullAsAbsent : refuseNull, schema)
+  }
+
   /** Stops at the first problem, so that an empty text is not reported twice. Made at once: `check` would make two. */
   function upTo(max: number) {
-    const ofBlank = choices['blank-text'] === 'accept' ? [] : NOT_BLANK
+    const ofBlank = blankText === 'accept' ? [] : NOT_BLANK
     return new z.ZodString({
       type: 'string',
       checks: [...ofBlank, z.maxLength(max, `must be at most ${max} characters`)],
@@ -105,18 +124,18 @@ export function requestFields(choices: Chosen) {
   }
 
   function text(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {
-    return known(basis, description, upTo(max), { ...OF_TEXT, ...grounds })
+    return known(basis, description, asText(upTo(max)), { ...OF_TEXT, ...grounds })
   }
 
   function optionalText(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {
-    const schema = z.preprocess(nullAsAbsent, upTo(max).optional())
-    const mayBeBlank = choices['blank-text'] === 'absent' ? { pattern: undefined, minLength: undefined } : {}
+    const schema = mayBeAbsent(asText(upTo(max).optional()))
+    const mayBeBlank = blankText === 'absent' ? { pattern: undefined, minLength: undefined } : {}
     return known(basis, description, schema, { ...OF_TEXT, ...grounds }, { ...textOrNull, ...mayBeBlank })
   }
 
   /** A text of some form that may be left out. */
   function optional<S extends z.ZodType>(basis: Basis, description: string, schema: S, grounds: Grounds = {}) {
-    return known(basis, description, z.preprocess(nullAsAbsent, schema.optional()), grounds, textOrNull)
+    return known(basis, description, mayBeAbsent(asText(schema.optional())), grounds, textOrNull)
   }
 
   function amount(basis: Basis, description: string, grounds: Grounds = {}) {
@@ -125,13 +144,12 @@ export function requestFields(choices: Chosen) {
       z.lte(999_999_999_999.99, { error: 'must be at most 999999999999.99', abort: true }),
       z.refine<number>((value) => toMinor(value) !== undefined, { message: 'must have at most two decimals' }),
     )
-    const { decimals } = choices
     const words = decimals === 'refuse' ? { multipleOf: 0.01 } : inCents[decimals]
     const lessThanCents = { minimum: 'decimals', exclusiveMaximum: INVENTED_LIMITS } as const
     return known(
       basis,
       `${description} Major units, at most two decimals.`,
-      schema,
+      asNumber(decimals === 'refuse' ? schema : read(schema, (sent) => cents(sent, decimals))),
       {
         exclusiveMinimum: 'published',
         maximum: INVENTED_LIMITS,
@@ -151,11 +169,13 @@ export function requestFields(choices: Chosen) {
         z.maxLength(2000, { error: 'must be at most 2000 characters', abort: true }),
         z.refine(isHttpUrl, { error: ({ input }) => urlProblem(String(input)) }),
       )
-    const pattern = choices['url-rules'] === 'https-only' ? HTTPS_PATTERN : URL_PATTERN
+    const isHttpsOnly = choices['url-rules'] === 'https-only'
+    const https = z.refine<string>((value) => !/^http:/i.test(value), 'must be an https URL')
+    const pattern = isHttpsOnly ? HTTPS_PATTERN : URL_PATTERN
     return known(
       basis,
       description,
-      schema,
+      asText(isHttpsOnly ? schema.check(https) : schema),
       { maxLength: INVENTED_LIMITS, pattern: 'url-rules', ...grounds },
       { pattern },
     )
@@ -166,7 +186,7 @@ export function requestFields(choices: Chosen) {
     return known(
       basis,
       description,
-      z.preprocess(nullAsAbsent, spelling.default(spellings[0])),
+      mayBeAbsent(spelling.default(spellings[0])),
       { enum: basis, 'x-default': 'published' },
       { ...textOrNull, ...(isNullable && { enum: [...spellings, null] }), default: undefined },
     )
@@ -184,7 +204,7 @@ export function requestFields(choices: Chosen) {
     return known(
       source,
       "The id returned at creation; the caller's own referenceId is accepted too (assumption reference-lookup).",
-      upTo(200),
+      asText(upTo(200)),
       { ...OF_TEXT, required: source, format: 'reference-lookup', ...(isOff && isUuid) },
       isOff ? UUID_WORDS : { anyOf: [ofUuid, { title: 'referenceId' }] },
     )
@@ -204,6 +224,8 @@ export function requestFields(choices: Chosen) {
     text(basis, description, { max: 34, required: 'published' })
 
   return {
+    asText,
+    asNumber,
     text,
     optionalText,
     optional,
@@ -230,6 +252,31 @@ const inCents = {
 
 function nullAsAbsent(value: unknown): unknown {
   return value === null ? undefined : value
+}
+
+function refuseNull(value: unknown, context: z.RefinementCtx): unknown {
+  if (value === null) context.addIssue({ code: 'custom', message: 'must not be null' })
+  return value
+}
+
+/** With the same type, because what is read so is read by the schema in the end. */
+function read<S extends z.ZodType>(schema: S, meant: (sent: unknown) => unknown): S {
+  return z.preprocess(meant, schema) as z.ZodType as S
+}
+
+/** Longer whole numbers change when they are read as numbers. */
+export const LONGEST_DIGITS = 15
+const NUMBER_AS_TEXT = /^(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/
+
+function isShortNumber(sent: unknown): boolean {
+  return typeof sent === 'number' && Number.isInteger(sent) && sent >= 0 && sent < 10 ** LONGEST_DIGITS
+}
+
+/** Uses the shortest decimal text, as the check of amounts does, so that binary fractions do not matter. */
+function cents(amount: unknown, choice: 'round' | 'cut'): unknown {
+  const [, whole, two, more] = /^(\d{1,12})\.(\d\d)(\d+)$/.exec(typeof amount === 'number' ? String(amount) : '') ?? []
+  if (whole === undefined || two === undefined || more === undefined) return amount
+  return (Number(whole + two) + (choice === 'round' && more >= '5' ? 1 : 0)) / 100
 }
 
 const PIECE = '[0-9A-Fa-f]{1,4}'
@@ -274,10 +321,7 @@ export function uuid(basis: Basis, description: string, grounds: Grounds = {}) {
   return known(
     basis,
     description,
-    z
-      .string()
-      .regex(UUID, 'must be a uuid')
-      .transform((value) => value.toLowerCase()),
+    z.string().regex(UUID, 'must be a uuid'),
     { format: basis as Source, pattern: basis as Source, ...grounds },
     { format: 'uuid' },
   )

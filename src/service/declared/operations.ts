@@ -279,7 +279,7 @@ export function findOwn<Request>(
   uuid: string,
   field: string,
 ): Payment {
-  const payment = core.store.payments.byUuid(uuid)
+  const payment = core.store.payments.byUuid(uuid.toLowerCase())
   if (payment?.kind === name && visibleTo(core, caller).includes(payment.organisationId)) return payment
   const noun = phrase.replace(/^an? /, '')
   throw refuse(

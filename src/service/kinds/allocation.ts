@@ -95,7 +95,10 @@ function creates({ tag, noun, base, summary, pages, example, bySubAccounts, take
       const from = company(call, body.fromOrganisationId, 'fromOrganisationId')
       requireDirection(call, from, takesFrom)
       const receiver = bySubAccounts.includes(chosen(core)['allocation-callers']) ? relative : company
-      return { counterpartyId: receiver(call, body.toOrganisationId, 'toOrganisationId').id }
+      const to = receiver(call, body.toOrganisationId, 'toOrganisationId')
+      // A uuid may come in capitals.
+      const request = { ...body, fromOrganisationId: from.uuid, toOrganisationId: to.uuid }
+      return { request, counterpartyId: to.id }
     },
     data: allocationResult.show,
   })
@@ -193,13 +196,13 @@ function parentNamed(asked: Asked<OrganisationReason | typeof parentNotNamed>, u
 const allocationRequest = request({
   id: 'AllocationRequest',
   basis: 'specified',
-  fields: ({ amount }) => ({
-    fromOrganisationId: uuid('specified', 'Whose wallet is debited: the caller or one of its sub-accounts.', {
-      required: UNMARKED,
-    }),
-    toOrganisationId: uuid('specified', 'Whose wallet is credited: the caller or one of its sub-accounts.', {
-      required: UNMARKED,
-    }),
+  fields: ({ amount, asText }) => ({
+    fromOrganisationId: asText(
+      uuid('specified', 'Whose wallet is debited: the caller or one of its sub-accounts.', { required: UNMARKED }),
+    ),
+    toOrganisationId: asText(
+      uuid('specified', 'Whose wallet is credited: the caller or one of its sub-accounts.', { required: UNMARKED }),
+    ),
     amount: amount('specified', 'Kenyan shillings.', { required: UNMARKED }),
   }),
   rules: () => [

@@ -62,7 +62,7 @@ const documentedLimits: RequestRule[] = [
 const stkRequest = request({
   id: 'StkRequest',
   basis: 'published',
-  fields: ({ text, optionalText, httpUrl, mobileCurrencyCode, referenceId }) => ({
+  fields: ({ text, optionalText, httpUrl, mobileCurrencyCode, referenceId, asNumber }) => ({
     phoneNumber: text('published', 'Where the prompt goes: international form, no plus.', {
       max: 30,
       required: 'published',
@@ -70,10 +70,12 @@ const stkRequest = request({
     amount: known(
       'published',
       'Whole major units.',
-      z
-        .int('must be a whole number')
-        .gt(0, 'must be greater than 0')
-        .max(999_999_999_999, 'must be at most 999999999999'),
+      asNumber(
+        z
+          .int('must be a whole number')
+          .gt(0, 'must be greater than 0')
+          .max(999_999_999_999, 'must be at most 999999999999'),
+      ),
       { required: 'published', exclusiveMinimum: 'published', maximum: INVENTED_LIMITS },
     ),
     description: text('published', 'Documented as at most 13 characters.', { required: 'published' }),

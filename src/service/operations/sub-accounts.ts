@@ -47,7 +47,7 @@ const email = (description: string, required: Grounds['required']) =>
     maxLength: INVENTED_LIMITS,
   })
 
-function subAccountUser({ text }: RequestFields, choices: Chosen) {
+function subAccountUser({ text, asText }: RequestFields, choices: Chosen) {
   const few = choices['required-fields'] === 'few'
   const ofUser = (description: string, max = 200) =>
     optionalIf(few, text('specified', description, { max, required: 'required-fields' }))
@@ -74,7 +74,7 @@ function subAccountUser({ text }: RequestFields, choices: Chosen) {
         maxItems: INVENTED_LIMITS,
       }),
     ),
-    email: optionalIf(few, email("The user's e-mail address.", 'required-fields')),
+    email: optionalIf(few, asText(email("The user's e-mail address.", 'required-fields'))),
   }))
   return schema.meta({ id: 'SubAccountUser', description: 'The first API user.', 'x-basis': 'specified' })
 }
@@ -91,11 +91,11 @@ const subAccountRequest = request({
   basis: 'specified',
   fields: (fields, choices) => ({
     name: fields.text('specified', 'The name of the sub-account.', { max: 200, required: UNMARKED }),
-    email: email('Its e-mail address.', UNMARKED),
+    email: fields.asText(email('Its e-mail address.', UNMARKED)),
     phone: known(
       'specified',
       'Its phone number; comes back as phoneNumber. Samples have 11 to 13 digits.',
-      z.string().regex(/^\+?\d{9,15}$/, 'must be 9 to 15 digits'),
+      fields.asText(z.string().regex(/^\+?\d{9,15}$/, 'must be 9 to 15 digits')),
       { required: UNMARKED, pattern: CONTACT_FORMS },
     ),
     user: constrained(subAccountUser(fields, choices), { required: UNMARKED }),

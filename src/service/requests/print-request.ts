@@ -3,7 +3,8 @@ import type * as z from 'zod'
 import { grounded, type JsonSchema, type Printing, type SchemaPrinter } from '../../http/json-schema.ts'
 import type { Chosen } from '../assumed/assumptions.ts'
 import { spellings } from '../countries/countries.ts'
-import { LONGEST_DIGITS, type RequestRule, requestUnder } from './request.ts'
+import { LONGEST_DIGITS } from '../fields.ts'
+import { type RequestRule, requestUnder } from './request.ts'
 
 export function printBody(printer: SchemaPrinter, usual: z.ZodType, choices: Chosen): JsonSchema {
   return printRequest(printer, usual, choices, (printed) => asSent(printed, choices))
