@@ -47,7 +47,7 @@ function isTold(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueCustom {
 }
 
 function explainKey(key: string, path: Path, source: SourceText, schema: z.ZodType): string {
-  const known = knownKeys(schemaAt(schema, path))
+  const known = knownKeys(partAt(schema, path))
   const others = Object.keys(valueAt(source.value, path) ?? {}).filter((other) => other !== key)
   // Both alternatives of `then` are known words; it is their being together that is wrong, or what stands behind one.
   if (known.includes(key) && others.length === 0) {
@@ -208,36 +208,47 @@ function article(type: string | undefined): string {
   return type === 'string' ? 'a text' : `a ${type ?? 'different value'}`
 }
 
-function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
-  let here: z.ZodType | undefined = schema
-  for (const part of path) here = here && stepInto(here, part)
-  // An optional schema is described by the schema inside it.
-  return here instanceof z.ZodOptional && here.description === undefined ? schemaIn(here.unwrap()) : here
+// Parts of a schema.
+
+/** Looks through whatever makes a schema optional, and through steps before it. */
+export function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodPipe) return bare(schema.in instanceof z.ZodTransform ? schema.out : schema.in)
+  const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+  return wraps ? bare(schema.unwrap()) : schema
 }
 
-/** Zod's own parts have the type of its core. */
-function schemaIn(part: unknown): z.ZodType | undefined {
-  return part instanceof z.ZodType ? part : undefined
+export function partAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
+  return path.reduce<z.core.$ZodType | undefined>((here, part) => here && stepInto(here, part), schema)
 }
 
-function stepInto(schema: unknown, part: string | number): z.ZodType | undefined {
-  if (schema instanceof z.ZodOptional) return stepInto(schema.unwrap(), part)
-  if (schema instanceof z.ZodObject) return schemaIn(schema.shape[part])
-  if (schema instanceof z.ZodRecord) return schemaIn(schema.valueType)
-  if (schema instanceof z.ZodArray) return typeof part === 'number' ? schemaIn(schema.element) : undefined
-  if (!(schema instanceof z.ZodUnion)) return undefined
-  for (const option of schema.options) {
+function stepInto(schema: z.core.$ZodType, part: PropertyKey): z.core.$ZodType | undefined {
+  const here = bare(schema)
+  if (here instanceof z.ZodObject) return here.shape[String(part)]
+  if (here instanceof z.ZodRecord) return here.valueType
+  if (here instanceof z.ZodArray) return typeof part === 'number' ? here.element : undefined
+  if (!(here instanceof z.ZodUnion)) return undefined
+  for (const option of here.options) {
     const found = stepInto(option, part)
     if (found) return found
   }
   return undefined
 }
 
-function knownKeys(schema: unknown): string[] {
-  if (schema instanceof z.ZodOptional) return knownKeys(schema.unwrap())
-  if (schema instanceof z.ZodObject) return Object.keys(schema.shape).filter((key) => key !== '$schema')
-  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap(knownKeys))]
-  return []
+export function knownKeys(schema: z.core.$ZodType | undefined): string[] {
+  const here = schema && bare(schema)
+  if (here instanceof z.ZodUnion) return [...new Set(here.options.flatMap(knownKeys))]
+  return here instanceof z.ZodObject ? Object.keys(here.shape).filter((key) => key !== '$schema') : []
+}
+
+function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
+  const here = partAt(schema, path)
+  // An optional schema is described by the schema inside it.
+  return here instanceof z.ZodOptional && here.description === undefined ? schemaIn(here.unwrap()) : schemaIn(here)
+}
+
+/** Zod's own parts have the type of its core. */
+function schemaIn(part: unknown): z.ZodType | undefined {
+  return part instanceof z.ZodType ? part : undefined
 }
 
 // The JSON Schema of scenario files as a text.

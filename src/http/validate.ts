@@ -5,6 +5,7 @@ import { inText, isSecretName } from '../core/model/mask.ts'
 import { isRecord, valueAt } from '../core/model/must.ts'
 import { didYouMean } from '../core/model/problems.ts'
 import { commonReasons, type FieldProblem, type Refusal, refused } from '../core/model/refusal.ts'
+import { bare, knownKeys, partAt } from '../core/schema-problems.ts'
 import { MOST_ENTRIES } from './read-body.ts'
 
 /** With more mistakes than this, one mistake in the caller's code made them all. */
@@ -89,24 +90,10 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown): FoundProblem {
 }
 
 function unknownKey<T>(schema: z.ZodType<T>, issue: z.core.$ZodIssue, key: string): FoundProblem {
-  const known = Object.keys(shapeAt(schema, issue.path) ?? {})
+  const known = knownKeys(partAt(schema, issue.path))
   const list = known.length > 0 ? `; known: ${known.join(', ')}.${didYouMean(key, known)}` : ''
   const field = [...issue.path, key].map(String).join('.').slice(0, 80)
   return { field, missing: false, message: `${field} is not known`, text: `${field}: is not known here${list}` }
-}
-
-interface Walkable {
-  shape?: Record<PropertyKey, Walkable>
-  element?: Walkable
-  unwrap?(): Walkable
-}
-
-function shapeAt(schema: z.ZodType, path: readonly PropertyKey[]): Walkable['shape'] {
-  const unwrapped = (one: Walkable | undefined): Walkable | undefined =>
-    one?.unwrap && !one.shape && !one.element ? unwrapped(one.unwrap()) : one
-  let at = unwrapped(schema as Walkable)
-  for (const key of path) at = unwrapped(typeof key === 'number' ? at?.element : at?.shape?.[key])
-  return at?.shape
 }
 
 function phrase(issue: z.core.$ZodIssue): string {
@@ -318,12 +305,6 @@ function findWithin(schema: z.core.$ZodType, value: unknown, path: string): TooM
   }
   if (!(here instanceof z.ZodObject)) return undefined
   return first(Object.entries(here.shape), ([key, inner]) => within(key, inner, Reflect.get(value, key)))
-}
-
-function bare(schema: z.core.$ZodType): z.core.$ZodType {
-  if (schema instanceof z.ZodPipe) return bare(schema.in)
-  const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
-  return wraps ? bare(schema.unwrap()) : schema
 }
 
 function first<T>(all: readonly T[], look: (one: T) => TooMany | undefined): TooMany | undefined {
