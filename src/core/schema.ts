@@ -236,9 +236,9 @@ class OtherSchema extends Error {
 }
 
 /** Created before everything else, because it holds the schema's version. */
-export const META_TABLE = 'CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)'
+const META_TABLE = 'CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)'
 
-export function requireVersion(sql: Sql): number | undefined {
+function requireVersion(sql: Sql): number | undefined {
   const row = sql.prepare<{ value: string }>("SELECT value FROM meta WHERE key = 'schema_version'").get()
   if (!row) return undefined
   if (Number(row.value) !== SCHEMA_VERSION) throw new OtherSchema(Number(row.value))
@@ -253,6 +253,75 @@ export function ensureSchema(sql: Sql): void {
     sql.exec(SCHEMA)
     sql.prepare("INSERT INTO meta (key, value) VALUES ('schema_version', ?)").run(String(SCHEMA_VERSION))
   })
+}
+
+// Whether a database from elsewhere is a world's.
+
+/** Every table and index with its definition, by what it is and its name: `table payment`. */
+export type Shape = ReadonlyMap<string, string | null>
+
+export function shapeOf(sql: Sql): Shape {
+  const things = sql
+    .prepare<{ thing: string; definition: string | null }>(
+      `SELECT type || ' ' || name AS thing, sql AS definition
+       FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+    )
+    .all()
+  return new Map(things.map(({ thing, definition }) => [thing, definition]))
+}
+
+/**
+ * Says what is wrong with a database from elsewhere: tables that are not a world's, or damage. Throws `OtherSchema`, and
+ * SQLite's own error for a file that is no database.
+ * @param expected the shape of a world's database
+ */
+export function* checkingDatabase(sql: Sql, expected: Shape): Generator<void, string | undefined> {
+  // Before anything else, because a definition may hold what takes for ever, and SQLite works it out with each row.
+  const problem = wrongShape(sql, expected)
+  if (problem !== undefined) return problem
+  yield
+  const damage = sql.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').get()
+  if (damage?.quick_check !== 'ok') return `its database is damaged: ${damage?.quick_check}`
+  for (const [table, wrong] of wrongTypes(sql)) {
+    yield
+    if (sql.prepare(`SELECT 1 FROM ${table} WHERE ${wrong} LIMIT 1`).get())
+      return `its database has a ${table} with a value of another type`
+  }
+  yield
+  const broken = sql.prepare<{ table: string; parent: string }>('PRAGMA foreign_key_check').get()
+  return broken && `its database has a ${broken.table} of an ${broken.parent} that is not there`
+}
+
+/** For each table the condition of a value that is not of its column's type, or beyond what can be counted exactly. */
+function wrongTypes(sql: Sql): Map<string, string> {
+  const columns = sql
+    .prepare<{ owner: string; name: string; type: string }>(
+      `SELECT owner.name AS owner, own.name AS name, lower(own.type) AS type
+       FROM sqlite_schema AS owner JOIN pragma_table_xinfo(owner.name) AS own WHERE owner.type = 'table'`,
+    )
+    .all()
+  const wrong = ({ name, type }: { name: string; type: string }) =>
+    type === 'integer'
+      ? `typeof(${name}) NOT IN ('integer', 'real', 'null') OR abs(${name}) > ${Number.MAX_SAFE_INTEGER}`
+      : `typeof(${name}) NOT IN ('${type}', 'null')`
+  const byTable = Map.groupBy(columns, ({ owner }) => owner)
+  return new Map([...byTable].map(([table, its]) => [table, its.map(wrong).join(' OR ')]))
+}
+
+function wrongShape(sql: Sql, expected: Shape): string | undefined {
+  const found = shapeOf(sql)
+  const meta = found.get('table meta')
+  if (meta === undefined) return 'its database has no table meta'
+  // Its version is looked up only in a table that is what it should be.
+  if (meta !== META_TABLE) return 'its database has a table meta that is defined otherwise than that of a world'
+  requireVersion(sql)
+  const things = [...found.keys()]
+  const extra = things.find((thing) => !expected.has(thing))
+  if (extra !== undefined) return `its database has a ${extra}, and no world has one`
+  const missing = [...expected.keys()].find((thing) => !found.has(thing))
+  if (missing !== undefined) return `its database has no ${missing}`
+  const other = things.find((thing) => found.get(thing) !== expected.get(thing))
+  return other && `its database has a ${other} that is defined otherwise than that of a world`
 }
 
 // The rows of a world's tables, so that two worlds can be compared.

@@ -73,40 +73,35 @@ function nonsense(file: { image: Uint8Array }): string[] {
   ]
 }
 
-test.each(quarters)(
-  'whatever nonsense is in a file, it is refused or the world can be used, quarter %d',
-  async (turn) => {
-    const server = await prepared(':memory:')
-    const good = await fileOf(server, 'shop')
-    const whole = nonsense(await unpackWorld(good))
-    expect(whole.length).toBeGreaterThan(250)
-    const all = quarter(whole, turn)
-    let refused = 0
-    for (const spoil of all) {
-      let file: Uint8Array
-      try {
-        file = await changedFile(good, (sql) => sql.exec(spoil))
-      } catch {
-        // SQLite itself does not take it.
-        continue
-      }
-      const { status, body } = await ask(server, 'PUT', '/worlds/shop/file', file)
-      expect([spoil, status, body]).toEqual([spoil, status === 400 ? 400 : 200, body])
-      if (status === 400) {
-        refused++
-        expect([spoil, body.error.code]).toEqual([spoil, 'BAD_WORLD_FILE'])
-        continue
-      }
-      for (const path of ['payments', 'callbacks', 'wallets', 'requests', 'inbox/told', 'organisations']) {
-        // Nonsense that is stored is shown as it is, whatever the contract says of such a field.
-        const answer = await fetch(`${server.world('shop').baseUrl}/_mfano/${path}`)
-        const text = await answer.text()
-        expect([spoil, path, answer.status, text]).toEqual([spoil, path, 200, text])
-      }
+test.each(quarters)('whatever nonsense is in a file, other worlds go on, quarter %d', async (turn) => {
+  const server = await prepared(':memory:')
+  const good = await fileOf(server, 'shop')
+  const whole = nonsense(await unpackWorld(good))
+  expect(whole.length).toBeGreaterThan(250)
+  let refused = 0
+  for (const spoil of quarter(whole, turn)) {
+    let file: Uint8Array
+    try {
+      file = await changedFile(good, (sql) => sql.exec(spoil))
+    } catch {
+      // SQLite itself does not take it.
+      continue
     }
-    expect(refused).toBeGreaterThan(all.length / 4)
-  },
-)
+    const { status, body } = await ask(server, 'PUT', '/worlds/shop/file', file)
+    expect([spoil, status, body]).toEqual([spoil, status === 400 ? 400 : 200, body])
+    if (status === 400) {
+      refused++
+      expect([spoil, body.error.code]).toEqual([spoil, 'BAD_WORLD_FILE'])
+      continue
+    }
+    await server.world('shop').raw('POST', '/_mfano/clock/advance', { body: { by: '1h' } })
+    server.errors.splice(0)
+    expect([spoil, (await ask(server, 'GET', '/payments')).body.total]).toEqual([spoil, 0])
+    expect([spoil, (await ask(server, 'GET', '/health')).status]).toEqual([spoil, 200])
+    expect([spoil, (await ask(server, 'PUT', '/worlds/shop/file', good)).status]).toEqual([spoil, 200])
+  }
+  expect(refused).toBeGreaterThan(0)
+})
 
 test('a start with worlds that cannot be read serves the others, and says which and why', async () => {
   const directory = dataDirectory()
@@ -155,24 +150,4 @@ test('a start with worlds that cannot be read serves the others, and says which 
   expect((await after.world('garbled').control('GET', '/payments')).total).toBe(0)
   await after.close()
   expect((await ask(await startOn(directory), 'GET', '/worlds')).body.worlds).toHaveLength(3)
-})
-
-test('the reset of a world that cannot be opened keeps what can still be read of its beginning', async () => {
-  const directory = dataDirectory()
-  const before = await prepared(directory)
-  await before.close()
-  const change = openSqlite(join(directory, 'shop.db'))
-  change.exec('DROP TABLE account')
-  change.close()
-
-  const after = await startOn(directory)
-  const refused = await after.world('shop').raw('GET', '/_mfano/health')
-  expect(refused).toMatchObject({ status: 503, body: { error: { code: 'WORLD_UNREADABLE' } } })
-  // What is noticed when somebody asks for it is listed, too.
-  expect((await ask(after, 'GET', '/worlds')).body.worlds).toContainEqual(
-    expect.objectContaining({ id: 'shop', problem: 'no such table: account' }),
-  )
-  const { body } = await after.world('shop').raw('POST', '/_mfano/reset')
-  expect(body).toMatchObject({ id: 'shop', scenario: 'slow-rails', seed: 7, clock: { mode: 'frozen' } })
-  expect((await after.world('shop').control('GET', '/payments')).total).toBe(0)
 })
