@@ -19,7 +19,6 @@ import {
 import type { Scenario, StoredScenario } from './scenario.ts'
 import { sentScenario, storedScenario } from './scenario-library.ts'
 import { type Sql, StorageFailure } from './sql.ts'
-import { Meta } from './store/counter-table.ts'
 import type { WorldHistory } from './store/store.ts'
 import { Snapshots } from './world/snapshots.ts'
 import {
@@ -32,7 +31,7 @@ import {
 import { type Remembered, WorldPool } from './world/world-pool.ts'
 import { nowIn, summaryIn, World, type WorldSettings } from './world.ts'
 import { fileOf, releaseBytes, takeImage, unpackWorld, type WorldImage, type WorldSnapshot } from './world-image.ts'
-import { type Origin, readOrigin, readStoredScenario } from './world-meta.ts'
+import type { Origin } from './world-meta.ts'
 
 export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 'inboxBytes'> {
   snapshotStore: SnapshotStore
@@ -242,8 +241,8 @@ export class Worlds {
   }
 
   /**
-   * An empty world with the same id, seed, clock setting and scenario; its ids are new unless a seed was given. If the world cannot be opened, keeps what can
-   * still be read, and uses defaults for the rest.
+   * An empty world with the same id, seed, clock setting and scenario; its ids are new unless a seed was given. One that
+   * cannot be opened begins as a new one.
    */
   reset(id: string): World {
     this.#require(id)
@@ -313,23 +312,10 @@ export class Worlds {
     return orClosed(sql, () => new World({ ...options, inboxBytes }))
   }
 
+  /** Undefined where the world cannot be opened. */
   #beginning(id: string): Beginning | undefined {
     try {
       return beginningOf(this.#pool.get(id))
-    } catch {
-      return this.#storedBeginning(id)
-    }
-  }
-
-  #storedBeginning(id: string): Beginning | undefined {
-    const { databases, library } = this.#options
-    try {
-      return using(databases.open(id), (sql) => {
-        const meta = new Meta(sql)
-        const origin = readOrigin(meta)
-        const scenario = readStoredScenario(meta)
-        return origin && scenario && { origin, scenario: storedScenario(library, scenario) }
-      })
     } catch {
       return undefined
     }
