@@ -8,7 +8,6 @@ import type { Sql, Statement } from '../../core/sql.ts'
 import type { Durability } from './settings.ts'
 import { copyOf, SqliteConnection } from './storage/sqlite-connection.ts'
 import { fileGone, IN_MEMORY, onFile, storageFailure, transactionEnded } from './storage/storage-errors.ts'
-import { Confirming } from './write-whole.ts'
 
 /** Wait for a database that another process holds, because a predecessor may be stopping. */
 const LOCKED_MAX_MS = 1500
@@ -69,29 +68,13 @@ export function openSqlite(file: string, durability: Durability = 'power'): Sql 
   })
 }
 
-/**
- * A new database counts only once `use` has ended. Without `power`, nothing waits for the disk meanwhile; database and
- * log are flushed soon after.
- */
+/** A new database counts only once `use` has ended. Without `power`, nothing waits for the disk meanwhile. */
 export function openNewSqlite<T>(file: string, durability: Durability, use: (sql: Sql) => T): T {
   const sql = openSqlite(file, durability)
   if (durability === 'power') return use(sql)
-  const confirming = new Confirming()
   sql.exec('PRAGMA synchronous = OFF')
-  const made = use({
-    ...sql,
-    close: (discarded) => {
-      try {
-        sql.close(discarded)
-      } finally {
-        // Not sooner: the system takes all locks of a process from a file that it closes anywhere, SQLite's among them, and
-        // another process could open the database.
-        confirming.end()
-      }
-    },
-  })
+  const made = use(sql)
   sql.exec(`PRAGMA synchronous = ${SYNCHRONOUS[durability]}`)
-  confirming.begin(file, `${file}-wal`)
   return made
 }
 

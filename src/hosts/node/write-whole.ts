@@ -1,8 +1,7 @@
 /** Writes files completely or not at all. A kit loads it where there is no Node, too: nothing of Node is called as it loads. */
-import { close, closeSync, fsync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { close, closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { OWNER_ONLY } from './file-access.ts'
-import { afterRealMs } from './wall.ts'
 
 export const UNFINISHED = '.new'
 
@@ -46,34 +45,6 @@ export function writeNew(file: string, parts: readonly Uint8Array[], confirmed: 
     if (confirmed) fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
-  }
-}
-
-/** Worlds of tests are gone sooner, and what is gone needs no flush. */
-const CONFIRMED_AFTER_MS = 1_000
-
-/**
- * Flushes written files to disk while nobody waits, unless it ends before. A failure counts as a power cut before the
- * flush. Keeps the files open until then.
- */
-export class Confirming {
-  readonly #descriptors: number[] = []
-  #cancel = () => {}
-
-  begin(...files: string[]): void {
-    this.#cancel = afterRealMs(CONFIRMED_AFTER_MS, () => {
-      for (const file of files) {
-        const descriptor = openQuietly(file)
-        if (descriptor === undefined) continue
-        this.#descriptors.push(descriptor)
-        fsync(descriptor, () => {})
-      }
-    })
-  }
-
-  end(): void {
-    this.#cancel()
-    for (const descriptor of this.#descriptors.splice(0)) closeSync(descriptor)
   }
 }
 
