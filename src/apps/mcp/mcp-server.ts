@@ -1,5 +1,5 @@
 /** mfano's tools for agents, over the Model Context Protocol. */
-import { McpServer } from '@modelcontextprotocol/server'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { didYouMean } from '../../core/model/problems.ts'
@@ -74,4 +74,10 @@ function told({ status, reason, details, message }: MfanoError): string {
 
 function textOf(result: unknown): string {
   return typeof result === 'string' ? result : JSON.stringify(result, null, 2)
+}
+
+// The Model Context Protocol over HTTP, as mfano serves it.
+
+export function answerAgent(request: Request, backend: Backend): Promise<Response> {
+  return createMcpHandler(() => mcpServer(backend)).fetch(request)
 }

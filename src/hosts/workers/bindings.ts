@@ -1,7 +1,7 @@
 /** Bindings that a deployment passes to its worker and objects. */
 
 import type { SqlValue } from '../../core/sql.ts'
-import type { Reply } from './object/world-door.ts'
+import type { Reply } from './object/object-worlds.ts'
 
 interface Namespace<T> {
   idFromName(name: string): object

@@ -15,10 +15,18 @@ import { wallNowMs } from '../node/wall.ts'
 import type { Bindings, ObjectState } from './bindings.ts'
 import { bundledDocs, bundledScenarios, deployedAssets, usualOf } from './object/bundled.ts'
 import { memorySqlite } from './object/memory-sqlite.ts'
-import { directoryOf, ObjectWorlds, snapshotRows } from './object/object-worlds.ts'
+import {
+  directoryOf,
+  ObjectWorlds,
+  type Question,
+  type Reply,
+  reply,
+  snapshotRows,
+  type WorldDoor,
+  worldDoor,
+} from './object/object-worlds.ts'
 import { objectDatabases } from './object/storage-sql.ts'
 import { workersHost } from './object/workers-host.ts'
-import { type Question, type Reply, reply, type WorldDoor, worldDoor } from './object/world-door.ts'
 
 /** Real milliseconds after which the alarm checks whether work was lost. */
 const RESCUE_MS = 5_000

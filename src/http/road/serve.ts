@@ -14,9 +14,21 @@ import { type Exchange, OUTCOME, working } from '../exchange.ts'
 import type { Credential, RequestEvent } from '../http-service.ts'
 import { type Answer, type Call, type Operation, type RequiredHeader, takesKey } from '../operation.ts'
 import { assumed, jsonResponse, parseJson, readBodyText, requireJson } from '../read-body.ts'
-import { describe, joined, listText, onItsWay, streamed, turnedAway } from '../response-fault.ts'
+import {
+  applyFault,
+  describe,
+  isWatched,
+  joined,
+  listText,
+  onItsWay,
+  sendFaulty,
+  sleep,
+  streamed,
+  turnedAway,
+  variedAnswer,
+  variedList,
+} from '../response-fault.ts'
 import { invisibleLetters, unknownFields } from '../validate.ts'
-import { applyFault, isWatched, sendFaulty, sleep, variedAnswer, variedList } from './faults.ts'
 import { asRecorded, entryOf, recordedStage } from './journal.ts'
 import { answerUnrouted, internalFailure, methodsOf, operationsAt, unknownPath } from './paths.ts'
 

@@ -90,7 +90,7 @@ function whenOrphaned(act: () => void): void {
 
 /** Loaded with the first agent request, because most processes get none. */
 const agents: AnswerAgent = async (request, backend) =>
-  (await import('../../mcp/http.ts')).answerAgent(request, backend)
+  (await import('../../mcp/mcp-server.ts')).answerAgent(request, backend)
 
 // Prints that a simulator is ready, for people or for programs.
 
