@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ensureSchema } from '../../../src/core/schema.ts'
-import { imageOf, port, sqliteImage } from '../../../src/hosts/node/sqlite.ts'
-import { copyOf, SpareConnections, type SqliteConnection } from '../../../src/hosts/node/storage/sqlite-connection.ts'
+import { copyOf, imageOf, port, type SqliteConnection, sqliteImage } from '../../../src/hosts/node/sqlite.ts'
+import { SpareConnections } from '../../../src/hosts/node/storage/files.ts'
 
 // A world in memory may get the connection of one that is gone. Nobody sees that in what it holds.
 
