@@ -1,6 +1,6 @@
 /** The callback doctor, asked about receivers that really have something wrong with them. */
 import { expect, it } from 'vitest'
-import { inContainer } from '../../../src/hosts/node/callbacks/post.ts'
+import { inContainer } from '../../../src/hosts/node/callback-sender.ts'
 import { alarms } from '../../support/alarms.ts'
 import { useBench } from '../../support/harness.ts'
 import { bare, http, https, needsTrust, nothing } from './receivers.ts'

@@ -1,6 +1,6 @@
 import { Agent, buildConnector } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
-import { exchange } from '../../../src/hosts/node/callbacks/post.ts'
+import { exchange } from '../../../src/hosts/node/callback-sender.ts'
 import { alarms } from '../../support/alarms.ts'
 import { bare, http } from './receivers.ts'
 

@@ -4,7 +4,7 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls'
 import type { ConnectionStep, Probe } from '../../../core/host.ts'
 import type { TryStage } from '../../../core/model/callback.ts'
-import { failureOf } from './post.ts'
+import { failureOf } from '../callback-sender.ts'
 
 /** `secureContext`: the authorities that it trusts, where these are more than Node's. */
 export async function probe(
