@@ -15,8 +15,8 @@ import { checkingDatabase, SCHEMA_VERSION, type Shape } from './schema.ts'
 import { type Sql, StorageFailure } from './sql.ts'
 import { Meta } from './store/counter-table.ts'
 import { RecordedTable } from './store/run-tables.ts'
-import { makeCore } from './world/begin.ts'
 import type { World } from './world.ts'
+import { makeCore } from './world.ts'
 import { type Origin, pace, pauseCallbacks, readOrigin, readStoredScenario, type WorldRecording } from './world-meta.ts'
 
 /** Larger worlds are not copied, because a copy is made in memory. */

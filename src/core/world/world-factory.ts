@@ -12,10 +12,9 @@ import { drawnScenario, type ScenarioLibrary, sentScenario, storedScenario } fro
 import { ensureSchema, SCHEMA_VERSION, type Shape, shapeOf } from '../schema.ts'
 import type { Sql } from '../sql.ts'
 import { Meta } from '../store/counter-table.ts'
-import { World } from '../world.ts'
+import { makeCore, World } from '../world.ts'
 import { aboutFile, badFile, inspecting, releaseBytes, resumeAs, takeImage, type WorldImage } from '../world-image.ts'
 import { type Origin, readStoredScenario } from '../world-meta.ts'
-import { makeCore } from './begin.ts'
 
 export interface Beginning {
   origin: Origin
