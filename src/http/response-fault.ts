@@ -17,7 +17,6 @@ import { isOff } from '../core/response-faults.ts'
 import { type Exchange, working } from './exchange.ts'
 import type { Credential } from './http-service.ts'
 import type { Answer, Operation } from './operation.ts'
-import { recordedStage } from './road/journal.ts'
 
 /** Faults that the payment's plan decides. A repeated reference gets a normal answer, so that a retry succeeds. */
 export function asPlanned(
@@ -114,7 +113,7 @@ export function describe(fault: ResponseFault, canSever: boolean): string {
   return `${by}: ${parts.filter(Boolean).join('; ')}`
 }
 
-export function cutAt(truncate: NonNullable<ResponseFault['truncate']>, length: number): number {
+function cutAt(truncate: NonNullable<ResponseFault['truncate']>, length: number): number {
   return Math.min(length, 'bytes' in truncate ? truncate.bytes : Math.floor(length * truncate.fraction))
 }
 
@@ -187,11 +186,6 @@ export function listText({ before, items, after }: List): string {
 }
 
 // Finds the fault that hits a request before it is handled.
-
-/** In a commit of its own, because a delay must not hold up the commit that answers. */
-export function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
-  return exchange.world.commit.submit(() => recordedStage(exchange, 'fault', () => findFault(exchange, operation)))
-}
 
 /** Most worlds have no faults, and then this stage costs nothing. */
 export function isWatched({ world }: Exchange, operation: Operation): boolean {

@@ -1,7 +1,15 @@
 /** Bindings that a deployment passes to its worker and objects. */
 
+import type { Problem } from '../../core/model/problems.ts'
+import type { Refusal } from '../../core/model/refusal.ts'
 import type { SqlValue } from '../../core/sql.ts'
-import type { Reply } from './object/object-worlds.ts'
+
+/** An object's answer to another, as data, because a call passes only the message of an error. */
+export type Reply =
+  | { value: unknown }
+  | { refused: Pick<Refusal, 'code' | 'details' | 'status' | 'message'> }
+  | { problems: Problem[] }
+  | { failed: string }
 
 interface Namespace<T> {
   idFromName(name: string): object

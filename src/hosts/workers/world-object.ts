@@ -12,14 +12,13 @@ import type { Metrics } from '../../server/front-ports.ts'
 import { paymentsService } from '../../service/service.ts'
 import { CONTENT_TYPE, figuresText, ProcessCounts } from '../node/metrics/figures.ts'
 import { wallNowMs } from '../node/wall.ts'
-import type { Bindings, ObjectState } from './bindings.ts'
+import type { Bindings, ObjectState, Reply } from './bindings.ts'
 import { bundledDocs, bundledScenarios, deployedAssets, usualOf } from './object/bundled.ts'
 import { memorySqlite } from './object/memory-sqlite.ts'
 import {
   directoryOf,
   ObjectWorlds,
   type Question,
-  type Reply,
   reply,
   snapshotRows,
   type WorldDoor,

@@ -15,8 +15,8 @@ import type { Credential, RequestEvent } from '../http-service.ts'
 import { type Answer, type Call, type Operation, type RequiredHeader, takesKey } from '../operation.ts'
 import { assumed, jsonResponse, parseJson, readBodyText, requireJson } from '../read-body.ts'
 import {
-  applyFault,
   describe,
+  findFault,
   isWatched,
   joined,
   listText,
@@ -65,6 +65,11 @@ export async function serve(exchange: Exchange, operation: Operation): Promise<R
   } finally {
     end()
   }
+}
+
+/** In a commit of its own, because a delay must not hold up the commit that answers. */
+function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
+  return exchange.world.commit.submit(() => recordedStage(exchange, 'fault', () => findFault(exchange, operation)))
 }
 
 async function callbacksAttempted(world: World, paymentSeq: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** All worlds of a deployment, each in its own Durable Object. */
 import { inSteps, type SnapshotStore } from '../../../core/host.ts'
 import { errorOf, must } from '../../../core/model/must.ts'
-import { type Problem, ScenarioError } from '../../../core/model/problems.ts'
+import { ScenarioError } from '../../../core/model/problems.ts'
 import { Refusal } from '../../../core/model/refusal.ts'
 import {
   DEFAULT_WORLD,
@@ -18,7 +18,7 @@ import type { Populate } from '../../../server/front-ports.ts'
 import type { PopulateRequest } from '../../../server/populate.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { type Counts, type FigureSource, lagOf } from '../../node/metrics/figures.ts'
-import type { Bindings, ObjectStorage } from '../bindings.ts'
+import type { Bindings, ObjectStorage, Reply } from '../bindings.ts'
 
 type Answer<Q extends Question> = Awaited<ReturnType<WorldDoor[Q]>>
 type AskWorld = <Q extends Question>(id: string, question: Q, ...given: Parameters<WorldDoor[Q]>) => Promise<Answer<Q>>
@@ -264,13 +264,6 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
 export type WorldDoor = ReturnType<typeof worldDoor>
 export type Question = keyof WorldDoor
 
-/** As data, because a call passes only the message of an error. */
-export type Reply =
-  | { value: unknown }
-  | { refused: Pick<Refusal, 'code' | 'details' | 'status' | 'message'> }
-  | { problems: Problem[] }
-  | { failed: string }
-
 export async function reply(door: WorldDoor, question: Question, given: readonly unknown[]): Promise<Reply> {
   try {
     const answer = door[question] as (...given: readonly unknown[]) => unknown
@@ -283,7 +276,7 @@ export async function reply(door: WorldDoor, question: Question, given: readonly
   }
 }
 
-export function replyValue(answer: Reply): unknown {
+function replyValue(answer: Reply): unknown {
   if ('value' in answer) return answer.value
   if ('problems' in answer) throw new ScenarioError(answer.problems)
   if ('failed' in answer) throw new Error(answer.failed)
