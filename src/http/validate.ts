@@ -292,19 +292,18 @@ function findWithin(schema: z.core.$ZodType, value: unknown, path: string): TooM
   if (typeof value !== 'object' || value === null) return undefined
   const here = bare(schema)
   if (here instanceof z.ZodUnion) return first(here.options, (option) => findWithin(option, value, path))
-  const within = (key: string | number, inner: z.core.$ZodType, one: unknown) =>
-    findWithin(inner, one, path === '' ? String(key) : `${path}.${key}`)
-  if (here instanceof z.ZodArray && Array.isArray(value)) {
-    if (value.length > MOST_ENTRIES) return { path, count: value.length }
-    return first([...value.entries()], ([i, one]) => within(i, here.element, one))
-  }
-  if (here instanceof z.ZodRecord) {
-    const entries = Object.entries(value)
-    if (entries.length > MOST_ENTRIES) return { path, count: entries.length }
-    return first(entries, ([key, one]) => within(key, here.valueType, one))
-  }
-  if (!(here instanceof z.ZodObject)) return undefined
-  return first(Object.entries(here.shape), ([key, inner]) => within(key, inner, Reflect.get(value, key)))
+  const entries = Object.entries(value)
+  const each = entrySchema(here, value)
+  if (each && entries.length > MOST_ENTRIES) return { path, count: entries.length }
+  return first(entries, ([key, one]) => {
+    const part = each ?? (here instanceof z.ZodObject ? here.shape[key] : undefined)
+    return part && findWithin(part, one, path === '' ? key : `${path}.${key}`)
+  })
+}
+
+function entrySchema(schema: z.core.$ZodType, value: object): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodArray && Array.isArray(value)) return schema.element
+  return schema instanceof z.ZodRecord ? schema.valueType : undefined
 }
 
 function first<T>(all: readonly T[], look: (one: T) => TooMany | undefined): TooMany | undefined {
