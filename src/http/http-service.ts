@@ -59,8 +59,6 @@ export interface RequestEvent {
 export interface TakenFor {
   path: string
   endsInSlash: boolean
-  /** Spelled so that it is another path, whatever is assumed. */
-  isOther: boolean
 }
 
 export interface Connection {

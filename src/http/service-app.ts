@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { Exchange, type Unrouted } from './exchange.ts'
 import { type Env, type HttpService, pathOf } from './http-service.ts'
-import { operationsAt, respelled, spellingOutcome } from './road/paths.ts'
+import { operationsAt, respelled } from './road/paths.ts'
 import { serve, serveUnknown } from './road/serve.ts'
 
 export interface Road {
@@ -28,7 +28,7 @@ export function serviceApp(service: HttpService, road: Road = { serve, serveUnkn
     const there = operationsAt(operations, path)
     const spelling = there.length === 0 && !env.takenFor ? respelled(operations, path) : undefined
     if (!spelling) return unrouted({ operations: there })
-    const outcome = spellingOutcome(spelling, env.world.core.scenario.assumptions)
+    const outcome = spelling.endsInSlash ? env.world.core.scenario.assumptions['trailing-slash'] : 'same'
     const taken = { ...env, takenFor: spelling }
     if (outcome === 'same') return app.fetch(raw, taken)
     const redirect =

@@ -1,5 +1,4 @@
 /** Paths that no operation answers as they were sent: respelled, or refused. */
-import type { TransportAssumptions } from '../../core/model/assumption.ts'
 import { maskPath } from '../../core/model/mask.ts'
 import { must } from '../../core/model/must.ts'
 import { commonReasons, type Refusal, refused } from '../../core/model/refusal.ts'
@@ -13,19 +12,9 @@ import { assumed } from '../read-body.ts'
 
 export function respelled(operations: readonly Operation[], sent: string): TakenFor | undefined {
   const decoded = decodedUnreserved(sent)
-  const single = decoded.replaceAll(/\/{2,}/g, '/')
-  const bare = single.replace(/(?<=.)\/$/, '')
-  const path = publishedCase(operations, bare)
+  const path = decoded.replace(/(?<=.)\/$/, '')
   if (path === sent || operationsAt(operations, path).length === 0) return undefined
-  return { path, endsInSlash: bare !== single, isOther: single !== decoded || path !== bare }
-}
-
-export function spellingOutcome(
-  { endsInSlash, isOther }: TakenFor,
-  assumptions: TransportAssumptions,
-): TransportAssumptions['trailing-slash'] {
-  if (isOther) return '404'
-  return endsInSlash ? assumptions['trailing-slash'] : 'same'
+  return { path, endsInSlash: path !== decoded }
 }
 
 /** RFC 3986: only these characters mean the same when percent-encoded. */
@@ -34,15 +23,6 @@ function decodedUnreserved(path: string): string {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
     return /[\w.~-]/.test(character) ? character : encoded
   })
-}
-
-function publishedCase(operations: readonly Operation[], path: string): string {
-  const sent = path.split('/')
-  const isAlike = (part: string, at: number) => part.startsWith('{') || part.toLowerCase() === sent[at]?.toLowerCase()
-  const published = operations
-    .map((operation) => operation.path.split('/'))
-    .find((parts) => parts.length === sent.length && parts.every(isAlike))
-  return published?.map((part, at) => (part.startsWith('{') ? sent[at] : part)).join('/') ?? path
 }
 
 // Finds the operations at a path.
