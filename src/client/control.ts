@@ -275,7 +275,9 @@ export type Nearest = NonNullable<Hits['neverFired'][number]['nearest']>
 export type DomainEvent = NonNullable<Settled['happened']>[number]
 
 /** `gap`: some events were missed; `why` says how to find out which. */
-export type WorldEvent = ({ id: string } & DomainEvent) | { type: 'gap'; at: string; why: string; catchUp: string }
+export type WorldEvent =
+  | ({ id: string } & DomainEvent)
+  | { type: 'gap'; at: string; says: string; why: string; catchUp: string }
 
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<WorldEvent, void> {
   for await (const { data } of sentEvents(body)) yield JSON.parse(data)

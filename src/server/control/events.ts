@@ -2,8 +2,9 @@
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
 import { inSteps } from '../../core/host.ts'
+import { zonedText } from '../../core/model/calendar.ts'
 import { type DomainEvent, domainEventTypes } from '../../core/model/journal.ts'
-import { availableMinor, toMajor, walletCode } from '../../core/model/money.ts'
+import { availableMinor, moneyText, toMajor, walletCode } from '../../core/model/money.ts'
 import { keysIn, recordFor } from '../../core/model/must.ts'
 import { momentBy } from '../../core/model/payment.ts'
 import { didYouMean } from '../../core/model/problems.ts'
@@ -113,6 +114,7 @@ function gap(world: World, why: string): string {
   const data = {
     at: isoInstant(world.core.clock.now()),
     type: 'gap',
+    says: why,
     why,
     catchUp: 'read again what you show: GET /_mfano/payments, /_mfano/callbacks, /_mfano/requests, /_mfano/clock',
   }
@@ -123,11 +125,19 @@ function gap(world: World, why: string): string {
 
 type Happened<Type extends DomainEvent['type']> = Extract<DomainEvent, { type: Type }>
 
+const saysShape = () => z.string().describe('In one sentence, for people.')
+
 const paymentEvent = view(
   { id: 'PaymentEvent', description: 'A payment was created, or changed its status.' },
   (read: Reader<Happened<'payment'>, Core>) => ({
     at: instantOf('atUs'),
     type: constant('payment'),
+    says: read(saysShape(), (event, core) => {
+      const { from, to, by } = event
+      const { payment } = EvaluationContext.of(core, event).seen
+      const became = `${from === to ? 'stays ' : from === null ? '' : `${from} to `}${to} by ${by}`
+      return payment ? `${payment.kind} ${became}, ${moneyText(payment.amountMinor, payment.currency)}` : became
+    }),
     payment: read(paymentSummary.schema().nullable(), (event, core) => {
       const { payment } = EvaluationContext.of(core, event).seen
       return payment ? paymentSummary(payment, core) : null
@@ -143,6 +153,10 @@ const callbackEvent = view(
   (read: Reader<Happened<'callback'>, Core>) => ({
     at: instantOf('atUs'),
     type: constant('callback'),
+    says: read(saysShape(), ({ id, state, attempt }) => {
+      const tried = attempt && (attempt.error ?? `answered ${attempt.status}`)
+      return `callback ${id} ${state}${attempt ? `, attempt ${attempt.number}: ${tried}` : ''}`
+    }),
     callback: read(callbackSummary.schema().nullable(), (event, core) => {
       const { callback } = EvaluationContext.of(core, event).seen
       const nextAttemptAt = event.nextAtUs === null ? null : isoInstant(event.nextAtUs)
@@ -174,6 +188,9 @@ const requestEvent = view(
   (read: Reader<Happened<'request'>, Core>) => ({
     at: instantOf('atUs'),
     type: constant('request'),
+    says: read(saysShape(), ({ method, path, status, rule }) => {
+      return `${method} ${path} answered ${status}${rule === null ? '' : `, rule: ${rule}`}`
+    }),
     request: read(answered.schema(), (event) => answered(event)),
   }),
 )
@@ -183,6 +200,7 @@ const inboxEvent = view(
   (read: Reader<Happened<'inbox'>, Core>) => ({
     at: instantOf('atUs'),
     type: constant('inbox'),
+    says: read(saysShape(), ({ id, name }) => `message ${id} in the inbox ${name}`),
     inbox: read(z.string(), ({ name }) => name),
     message: read(inboxMessage.schema().nullable(), (event, core) => {
       const { message } = EvaluationContext.of(core, event).seen
@@ -196,6 +214,7 @@ const clockEvent = view(
   (read: Reader<Happened<'clock'>, Core>) => ({
     at: instantOf('atUs'),
     type: constant('clock'),
+    says: read(saysShape(), ({ mode, fromUs }, { scenario }) => `${mode}, from ${zonedText(fromUs, scenario.zone)}`),
     clock: read(worldClockShape(), ({ mode, rate, atUs }) => ({ mode, rate, now: isoInstant(atUs) })),
     from: instantOf('fromUs'),
   }),
@@ -206,6 +225,7 @@ const scenarioEvent = view(
   (read: Reader<Happened<'scenario'>, Core>) => ({
     at: instantOf('atUs'),
     type: constant('scenario'),
+    says: read(saysShape(), ({ name }) => `${name} applies to new payments`),
     scenario: read(z.string(), ({ name }) => name),
   }),
 )
@@ -215,6 +235,7 @@ const walletEvent = view(
   (read: Reader<Happened<'wallet'>, Core>) => ({
     at: instantOf('atUs'),
     type: constant('wallet'),
+    says: read(saysShape(), ({ amountMinor, currency }) => `${moneyText(amountMinor, currency)} added`),
     wallet: read(
       z.object({ organisationId: z.string(), currency: z.string(), available: z.number() }),
       ({ organisationId, currency }, { ledger, store }) => {
@@ -250,15 +271,7 @@ export const domainEventShape = shape('DomainEvent', () =>
 
 export const nearestEventShape = () => {
   const nearness = { held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() }
-  return z.union([
-    paymentEvent.schema().extend(nearness),
-    callbackEvent.schema().extend(nearness),
-    requestEvent.schema().extend(nearness),
-    inboxEvent.schema().extend(nearness),
-    clockEvent.schema().extend(nearness),
-    scenarioEvent.schema().extend(nearness),
-    walletEvent.schema().extend(nearness),
-  ])
+  return z.union(Object.values(events).map((event) => event.schema().extend(nearness)))
 }
 
 export const eventCountsShape = shape('EventCounts', () =>

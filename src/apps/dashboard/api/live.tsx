@@ -8,7 +8,10 @@ export interface LiveEvent {
   id: string
   at: string
   type: string
-  [field: string]: unknown
+  says: string
+  payment?: { uuid: string } | null
+  callback?: { id: number } | null
+  request?: { requestId: string }
 }
 
 /** By the first word of an event's type: which queries to load again. */

@@ -9,7 +9,7 @@ import { shortDuration } from '../../../core/model/time.ts'
 import { worldUrl } from '../api/client.ts'
 import { type LiveEvent, useLive } from '../api/live.tsx'
 import { clockQuery, scenarioQuery, statisticsQuery } from '../api/queries.ts'
-import { dayAndClock, money, StateBadge, shortInstant, toneOf } from '../parts/formatted.tsx'
+import { dayAndClock, StateBadge, shortInstant, toneOf } from '../parts/formatted.tsx'
 import { Code, Dim, Empty, ErrorNote } from '../parts/notes.tsx'
 import { PageLink, Screen, Section } from '../parts/screen.tsx'
 import { Attention } from './attention.tsx'
@@ -164,7 +164,7 @@ function NewestEvents() {
               {dayAndClock(domainEvent.at)[1]}
             </Dim>
             <Text size="sm" className="break">
-              <Sentence of={domainEvent} />
+              <Told of={domainEvent} />
             </Text>
           </Group>
         ))}
@@ -173,34 +173,14 @@ function NewestEvents() {
   )
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each kind of domain event has fields of its own
-function Sentence({ of: domainEvent }: { of: LiveEvent & Record<string, any> }) {
-  const { type, payment, callback, request, attempt, from, to, by } = domainEvent
-  const linked = (href: string, words: string, rest: string) => (
-    <>
-      <PageLink underline="always" href={href}>
-        {words}
-      </PageLink>{' '}
-      {rest}
-    </>
-  )
-  if (type === 'payment') {
-    const became = `${money(payment.amount, payment.currency)}: ${from === to ? `stays ${to}` : from ? `${from} → ${to}` : to}, by ${by}`
-    return linked(`/payments/${payment.uuid}`, payment.kind, became)
-  }
-  if (type === 'callback') {
-    const tried = attempt && `attempt ${attempt.number}, ${attempt.error ?? `answered ${attempt.status}`}`
-    return linked(`/callbacks/${callback.id}`, callback.topic, `callback: ${tried ?? callback.state}`)
-  }
-  if (type === 'request')
-    return linked(`/requests/${request.requestId}`, `${request.method} ${request.path}`, `answered ${request.status}`)
-  return others[type]?.(domainEvent) ?? type
-}
-
-const others: Record<string, (event: LiveEvent) => string> = {
-  inbox: ({ inbox }) => `message in the inbox ${inbox}`,
-  clock: () => 'clock changed',
-  scenario: () => 'scenario changed',
+function Told({ of: event }: { of: LiveEvent }) {
+  const { payment, callback, request, says } = event
+  const href = payment
+    ? `/payments/${payment.uuid}`
+    : callback
+      ? `/callbacks/${callback.id}`
+      : request && `/requests/${request.requestId}`
+  return href ? <PageLink href={href}>{says}</PageLink> : says
 }
 
 // A chart of the newest payments by outcome, over simulated time.

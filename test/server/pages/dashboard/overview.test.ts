@@ -20,7 +20,10 @@ it('follows a payment that is made while it is open', async () => {
   const page = await open(world)
   const uuid = await bench.pay(world)
   await page.getByTestId('payments-total').filter({ hasText: '1' }).waitFor()
-  await page.getByTestId('feed').getByRole('link', { name: 'send-money', exact: true }).click()
+  await page
+    .getByTestId('feed')
+    .getByRole('link', { name: /^send-money PENDING/ })
+    .click()
   await page.waitForURL(`**/#/payments/${uuid}`)
 })
 
