@@ -2,6 +2,7 @@
  * Card fields: groups digits while typing and checks on leaving a field. A marked field is checked at every letter, so
  * that a mark disappears as soon as it is fixed. Messages have reserved space, so that nothing moves under a click.
  */
+import { readCard } from '../../control/card.ts'
 
 interface CardFields {
   number: HTMLInputElement
@@ -70,26 +71,10 @@ function check(field: HTMLInputElement, fields: CardFields): void {
   mark(field, field.value === '' ? '' : problemOf(field, fields))
 }
 
-function problemOf(field: HTMLInputElement, fields: CardFields): string {
-  const { number, expiry, cvc } = fields
-  if (field === number) {
-    const digits = digitsOf(number)
-    return luhn(digits) && digits.length > 12 ? '' : 'This is no card number. Check its digits.'
-  }
-  if (field === expiry) {
-    const sound = /^(0[1-9]|1[0-2]) ?\/ ?\d\d$/.test(expiry.value)
-    return sound ? '' : 'Write month/year, such as 08/30.'
-  }
-  const length = isAmex(fields) ? 4 : 3
-  return digitsOf(cvc).length === length ? '' : `The security code has ${length} digits.`
-}
-
-function luhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((before, digit, i) => {
-    const value = Number(digit) * (i % 2 ? 2 : 1)
-    return before + (value > 9 ? value - 9 : value)
-  }, 0)
-  return sum % 10 === 0
+/** The server alone knows the time of the world, and so whether a card has expired. */
+function problemOf(field: HTMLInputElement, { number, expiry, cvc }: CardFields): string {
+  const { problems = {} } = readCard({ number: number.value, expiry: expiry.value, cvc: cvc.value }, 0)
+  return (field === number ? problems.number : field === expiry ? problems.expiry : problems.cvc) ?? ''
 }
 
 // Shows problems below their fields.
