@@ -40,8 +40,13 @@ export const coveredShape = shape('Covered', () =>
 
 export type Covered = AnswerOf<typeof coveredShape>
 
-/** `read`: fields that tests provably read. Only a run of mutants knows them, so a world leaves it out. */
-export type Coverage = Record<Dimension, Covered> & { read?: Covered }
+export const coverageShape = shape(null, () =>
+  z.object({
+    ...recordFor(dimensions.toSorted(), () => coveredShape()),
+    read: coveredShape().describe('Fields that tests provably read, which only a run of mutants knows.').optional(),
+  }),
+)
+export type Coverage = AnswerOf<typeof coverageShape>
 
 export function dimensionsOf({ read }: Coverage): readonly (Dimension | 'read')[] {
   return read ? [...dimensions, 'read'] : dimensions

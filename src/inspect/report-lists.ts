@@ -2,7 +2,7 @@
 
 import { withPlainTimes } from '../core/model/calendar.ts'
 import { counted } from '../core/model/text.ts'
-import { type Coverage, coveredIn, dimensionsOf } from './coverage.ts'
+import { type Coverage, coveredIn, dimensions, dimensionsOf } from './coverage.ts'
 import { reasonText } from './explain/reason-of-end.ts'
 import { partyText, runSuites } from './report/payment-document.ts'
 import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
@@ -189,16 +189,11 @@ function exercised({ operations, coverage }: RunReport): ReportSection[] {
       name: 'coverage',
       title: 'Exercised',
       columns: ['of', '%', 'exercised', 'not yet', 'such as'],
-      rows: coverage.map(({ dimension, percent, hit, gaps }) => [
-        dimension,
-        percent,
-        hit,
-        gaps.length,
-        gaps
-          .slice(0, GAPS_BESIDE)
-          .map(({ name }) => name)
-          .join(', '),
-      ]),
+      rows: dimensions.map((dimension) => {
+        const { percent, hit, gaps } = coverage[dimension]
+        const such = gaps.slice(0, GAPS_BESIDE).map(({ name }) => name)
+        return [dimension, percent, hit.length, gaps.length, such.join(', ')]
+      }),
     },
   ]
 }

@@ -8,7 +8,7 @@ import type { ShownHint } from '../core/model/problems.ts'
 import { counted } from '../core/model/text.ts'
 import { clockModes, type InstantUs, isoInstant } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
-import { type Coverage, dimensions, gapShape } from './coverage.ts'
+import { type Coverage, coverageShape } from './coverage.ts'
 import { explainPayment, explanationText, paymentStory, type ShowHint, sequenceOfPayments } from './explain-payment.ts'
 import {
   callbackCountsShape,
@@ -50,11 +50,6 @@ export const shownRun = view(null, (read: Reader<TestRun>) => ({
   begunAt: read(z.string().describe('World time.'), ({ begin }) => isoInstant(begin.atUs)),
   endedAt: read(z.string().nullable().describe('Null while it goes on.'), ({ end }) => end && isoInstant(end.atUs)),
 }))
-
-const coveredPartShape = shape('CoveredPart', () =>
-  z.object({ dimension: z.string(), percent: z.number(), hit: z.number(), gaps: z.array(gapShape()) }),
-)
-type CoveredPart = AnswerOf<typeof coveredPartShape>
 
 export const runReportShape = shape('RunReport', () =>
   z.object({
@@ -99,7 +94,7 @@ export const runReportShape = shape('RunReport', () =>
     callbackFaults: z.array(toldFaultShape()),
     givenUp: z.array(callbackSummary.schema()),
     compared: booksComparisonShape().nullable(),
-    coverage: z.array(coveredPartShape()),
+    coverage: coverageShape(),
   }),
 )
 export type RunReport = AnswerOf<typeof runReportShape>
@@ -150,15 +145,8 @@ export async function runReport(world: World, given: ReportGiven): Promise<RunRe
     ...asked.lists,
     ...told.lists,
     compared: compared && { at: compared.at, findings: compared.findings, warnings: compared.warnings },
-    coverage: coveredParts(coverage),
+    coverage,
   }
-}
-
-function coveredParts(coverage: Coverage): CoveredPart[] {
-  return dimensions.map((dimension) => {
-    const { percent, hit, gaps } = coverage[dimension]
-    return { dimension, percent, hit: hit.length, gaps }
-  })
 }
 
 const TOLD = 10

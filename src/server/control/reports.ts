@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { spanOf, type TestRun } from '../../core/model/journal.ts'
 import { keysIn } from '../../core/model/must.ts'
-import { type Coverage, coveredShape } from '../../inspect/coverage.ts'
+import { type Coverage, coverageShape } from '../../inspect/coverage.ts'
 import { explainedShape } from '../../inspect/explain-payment.ts'
 import { requestEntry } from '../../inspect/present.ts'
 import type { ReportDocument } from '../../inspect/report-document.ts'
@@ -106,18 +106,7 @@ const readCoverage = controlOperation('run.coverage', {
   path: '/coverage',
   summary: 'Show what was exercised and what is missing',
   query: askedCoverage,
-  answer: () =>
-    z.object({
-      assumptions: coveredShape(),
-      callbacks: coveredShape(),
-      edges: coveredShape(),
-      ends: coveredShape(),
-      fields: coveredShape(),
-      operations: coveredShape(),
-      refusals: coveredShape(),
-      tokens: coveredShape(),
-      read: coveredShape().optional(),
-    }),
+  answer: coverageShape,
   answers: printedAnswers,
   errors: ['NOT_FOUND'],
   async run(c, { query }) {
