@@ -14,6 +14,7 @@ import {
   environmentOf,
   type Predicate,
   type Scope,
+  type SeenRow,
   type WatchedSubject,
 } from './predicate.ts'
 import { callbackSummary, inboxMessage, paymentSummary, requestEntry } from './present.ts'
@@ -150,34 +151,44 @@ export const nearestShape = () => {
     .nullable()
 }
 
-export function presentSubject(core: Core, subject: WatchedSubject, { seen }: EvaluationContext): SubjectShown {
-  switch (subject) {
-    case 'payment':
-      return paymentSummary(must(seen.payment), core)
-    case 'callback':
-      return callbackSummary(must(seen.callback), core)
-    case 'request':
-      return requestEntry(must(seen.entry), core)
-    case 'inbox':
-      return messageSubject(must(seen.message))
-  }
+interface ShownSubject {
+  noun: string
+  show(seen: SeenRow, core: Core): SubjectShown
+  /** Such as `createSendMoney at 2025-01-24T16:28:00Z (req_…)`. */
+  name(seen: SeenRow, at: string): string
 }
 
-export const nouns: Record<WatchedSubject, string> = {
-  payment: 'payment',
-  callback: 'callback',
-  request: 'request',
-  inbox: 'message',
+export const shownSubjects: Readonly<Record<WatchedSubject, ShownSubject>> = {
+  payment: {
+    noun: 'payment',
+    show: ({ payment }, core) => paymentSummary(must(payment), core),
+    name: ({ payment }, at) => `payment ${payment?.uuid} at ${at}`,
+  },
+  callback: {
+    noun: 'callback',
+    show: ({ callback }, core) => callbackSummary(must(callback), core),
+    name: ({ callback }, at) => `callback ${callback?.id} at ${at}`,
+  },
+  request: {
+    noun: 'request',
+    show: ({ entry }, core) => requestEntry(must(entry), core),
+    name: ({ entry }, at) => `${entry?.operation ?? `${entry?.method} ${entry?.path}`} at ${at} (${entry?.requestId})`,
+  },
+  inbox: {
+    noun: 'message',
+    show: ({ message }) => messageSubject(must(message)),
+    name: ({ message }, at) => `message ${message?.id} of ${message?.name} at ${at}`,
+  },
 }
 
 export function nearestMiss(world: World, query: Query) {
-  const noun = nouns[query.subject]
+  const { noun, show } = shownSubjects[query.subject]
   const there = newest(world, query, COMPARED)
   const { predicate } = query
   const others = predicate ? there.filter((context) => !predicate.holds(context)) : []
   const nearest = predicate && nearestTo(predicate, others)
   if (!nearest) return { nearest: null, why: there.length > 0 ? `there is no other ${noun}` : `there is no ${noun}` }
-  const thing = presentSubject(world.core, query.subject, nearest.context)
+  const thing = show(nearest.context.seen, world.core)
   return {
     nearest: { ...thing, held: nearest.held, missed: nearest.missed },
     why: sayMissed(nearest.missed),

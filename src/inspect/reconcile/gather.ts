@@ -16,7 +16,7 @@ import { every } from '../search.ts'
 import { tell } from './compare.ts'
 import type { CallbackHabit, MisplacedSecret } from './findings/finding-record.ts'
 import { callbackHabits } from './findings/habit-findings.ts'
-import type { MovementDirection, PaymentFacts, RefusedRequest } from './ledger-facts.ts'
+import type { MovementDirection, PaymentFacts, RefusedRequest } from './match.ts'
 import { normalText, outcomeOf } from './spelling.ts'
 
 export interface Gathered {

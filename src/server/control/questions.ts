@@ -9,10 +9,9 @@ import {
   nearestMiss,
   nearestShape,
   nearMissWait,
-  nouns,
-  presentSubject,
   questionSubjectShape,
   type SubjectShown,
+  shownSubjects,
 } from '../../inspect/near-miss.ts'
 import { type EvaluationContext, subjects, type WatchedSubject } from '../../inspect/predicate.ts'
 import { candidates, MOST_LOOKED_AT, type Numbered, type Query, toQuery } from '../../inspect/search.ts'
@@ -160,7 +159,7 @@ async function verified(world: World, { for: subject, times, inOrder, noneAfter,
     if (++looked > MOST_LOOKED_AT)
       throw new Refusal(
         'TOO_MANY',
-        `there are more than ${MOST_LOOKED_AT} ${nouns[subject]}s to look at: bound it with since and until, or compare more of their fields`,
+        `there are more than ${MOST_LOOKED_AT} ${shownSubjects[subject].noun}s to look at: bound it with since and until, or compare more of their fields`,
       )
     if (holds(wanted, candidate.context)) {
       watch.found++
@@ -172,7 +171,8 @@ async function verified(world: World, { for: subject, times, inOrder, noneAfter,
     }
     if (anchor && within(anchor, candidate)) watch.anchor ??= candidate
   }
-  const named = (one: Numbered) => nameOf(subject, one, zonedText(momentOf(one.context), world.core.scenario.zone))
+  const { show, name } = shownSubjects[subject]
+  const named = ({ context }: Numbered) => name(context.seen, zonedText(momentOf(context), world.core.scenario.zone))
   const checks = [
     ...(times || (!inOrder && !noneAfter) ? [timesCheck(times ?? { atLeast: 1 }, watch.found)] : []),
     ...(inOrder ? [orderCheck(subject, watch, steps, named)] : []),
@@ -188,7 +188,7 @@ async function verified(world: World, { for: subject, times, inOrder, noneAfter,
     found: watch.found,
     checks,
     why: failed.length === 0 ? null : sentence(failed, miss),
-    matches: watch.matches.map(({ context }) => presentSubject(world.core, subject, context)),
+    matches: watch.matches.map(({ context }) => show(context.seen, world.core)),
     nearest: miss?.nearest ?? null,
   }
 }
@@ -237,7 +237,7 @@ function timesCheck({ exactly, atLeast, atMost }: NonNullable<Verify['times']>, 
 type Named = (one: Numbered) => string
 
 function orderCheck(subject: WatchedSubject, { order, lastOf }: Watch, steps: readonly Query[], named: Named): Check {
-  const expected = `${steps.length} ${nouns[subject]}s, one after the other`
+  const expected = `${steps.length} ${shownSubjects[subject].noun}s, one after the other`
   const reached = order.length
   if (reached === steps.length) return { check: 'inOrder', ok: true, expected, why: `found all ${reached}` }
   const behind = order.at(-1)
@@ -248,8 +248,14 @@ function orderCheck(subject: WatchedSubject, { order, lastOf }: Watch, steps: re
 }
 
 function noneAfterCheck(subject: WatchedSubject, { anchor, after }: Watch, named: Named): Check {
-  const expected = `no ${nouns[subject]} of these after the first of noneAfter`
-  if (!anchor) return { check: 'noneAfter', ok: false, expected, why: `noneAfter: there is no such ${nouns[subject]}` }
+  const expected = `no ${shownSubjects[subject].noun} of these after the first of noneAfter`
+  if (!anchor)
+    return {
+      check: 'noneAfter',
+      ok: false,
+      expected,
+      why: `noneAfter: there is no such ${shownSubjects[subject].noun}`,
+    }
   const last = named(anchor)
   return after
     ? { check: 'noneAfter', ok: false, expected, why: `${named(after)} came after ${last}` }
@@ -274,21 +280,6 @@ function sentence(failed: readonly Check[], miss: ReturnType<typeof nearestMiss>
   const why = failed.map((check) => check.why).join('; ')
   if (!miss) return why
   return miss.nearest ? `${why}; the nearest: ${miss.why}` : `${why}; ${miss.why}`
-}
-
-/** Such as `createSendMoney at 2025-01-24T16:28:00Z (req_…)`. */
-function nameOf(subject: WatchedSubject, { context }: Numbered, at: string): string {
-  const { payment, callback, entry, message } = context.seen
-  switch (subject) {
-    case 'payment':
-      return `payment ${payment?.uuid} at ${at}`
-    case 'callback':
-      return `callback ${callback?.id} at ${at}`
-    case 'request':
-      return `${entry?.operation ?? `${entry?.method} ${entry?.path}`} at ${at} (${entry?.requestId})`
-    case 'inbox':
-      return `message ${message?.id} of ${message?.name} at ${at}`
-  }
 }
 
 // Operations that wait until a condition is true.
@@ -329,7 +320,7 @@ const waitUntil = controlOperation('world.wait', {
     const query = toQuery(paymentsService, subject, { where })
     const signal = c.req.raw.signal
     const { enough, found } = await nearMissWait(world, query, { count, timeoutMs: timeout / 1000, signal })
-    const matches = found.map((context) => presentSubject(world.core, subject, context))
+    const matches = found.map(({ seen }) => shownSubjects[subject].show(seen, world.core))
     if (!enough) return timedOut(c, query, matches, { count, timeoutUs: timeout, operations })
     return { matched: true as const, now: isoInstant(world.core.clock.now()), matches }
   },

@@ -33,7 +33,7 @@ const parameterShape = shape('Parameter', () =>
 const ruleShape = shape('ScenarioRule', () =>
   z.object({
     name: z.string(),
-    on: z.array(z.string()),
+    on: z.array(z.string()).describe('Kinds of payment, or operations.'),
     when: z.string().optional(),
     chance: z.number().optional(),
     nth: z.string().describe('`the 3rd`, `the first 2`: the only matches that it decides.').optional(),
@@ -84,19 +84,12 @@ const scenarioView = view('Scenario', (read: Reader<Scenario, World>) => ({
   ),
   faults: read(
     z.array(
-      z.object({
-        name: z.string(),
-        on: z.array(z.string()).describe('Kinds of payment, or operations.'),
-        when: z.string().optional(),
-        chance: z.number().optional(),
-        nth: z.string().optional(),
-        then: z.string().describe('In words.'),
+      ruleShape().extend({
         passes: z
           .boolean()
           .describe(
             'It lets some of what it matches pass: a rate that is kept, a good token, a payment that never ends.',
           ),
-        ...written,
         decided: z.number(),
       }),
     ),

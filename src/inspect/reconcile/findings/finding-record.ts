@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../../core/model/journal.ts'
 import { moneyText } from '../../../core/model/money.ts'
 import { must } from '../../../core/model/must.ts'
 import { parseInstant } from '../../../core/model/time.ts'
-import type { PaymentFacts, RefusedRequest } from '../ledger-facts.ts'
+import type { PaymentFacts, RefusedRequest } from '../match.ts'
 import type { BookedPayment } from '../read-books.ts'
 
 /** `error`: fails the run. `warning`: advice. */
