@@ -1,10 +1,11 @@
 /** `mfano events`: streams events as they happen. */
 import { type DomainEvent, eventsOf, type WorldEvent } from '../../client/control.ts'
+import { withPlainTimes } from '../../core/model/calendar.ts'
 import { must } from '../../core/model/must.ts'
 import { operationCommand } from './declared-commands.ts'
 import type { Output } from './output.ts'
 import { table } from './table.ts'
-import { time } from './words.ts'
+import { shownZone, time } from './words.ts'
 
 export const eventsCommand = operationCommand('event.stream', {
   about: 'Each event is one line, or one JSON document with --json. Stop it with Ctrl-C.',
@@ -35,7 +36,7 @@ export function eventTable(happened: readonly ShownEvent[], output: Output): str
 }
 
 export function eventLine(one: ShownEvent, { paint }: Output): string {
-  return `${paint('dim', time(one.at))}  ${one.type.padEnd(8)}  ${`${one.says}  ${subject(one)}`.trim()}\n`
+  return `${paint('dim', time(one.at))}  ${one.type.padEnd(8)}  ${`${withPlainTimes(one.says, shownZone())}  ${subject(one)}`.trim()}\n`
 }
 
 function subject(one: ShownEvent): string {

@@ -121,7 +121,8 @@ function ruleText(
 ): string {
   if (!decided) return `No rule of the scenario ${scenario} decides ${kindOf(core, { kind }).phrase} like this one`
   const before = passed.length === 1 ? 'The rule' : `The ${passed.length} rules`
-  return `"${decided.rule}" decided, because ${decided.why}${passed.length === 0 ? '' : `. ${before} before it did not`}`
+  const of = scenario === core.scenario.name ? '' : ` of the scenario ${scenario}`
+  return `"${decided.rule}"${of} decided, because ${decided.why}${passed.length === 0 ? '' : `. ${before} before it did not`}`
 }
 
 function railed({ scenario }: Core, version: ScenarioVersion, { plan, currency, createdAtUs }: Payment): string[] {

@@ -20,7 +20,7 @@ import { durationField, instant, rateField, wholeNumber } from './fields.ts'
 
 // Answer schemas of the clock.
 
-const clockState = view('ClockState', (read: Reader<World>) => ({
+export const clockState = view('ClockState', (read: Reader<World>) => ({
   mode: read(z.enum(clockModes), ({ core }) => core.clock.mode),
   rate: read(z.number().describe('World seconds per real second; 0 while frozen.'), ({ core }) => core.clock.rate),
   now: read(z.string(), ({ core }) => isoInstant(core.clock.now())),

@@ -23,18 +23,14 @@ import {
 import { type AnswerOf, constant, instantOf, majorOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
-import { worldClockShape } from './fields.ts'
+import { typedNumber, worldClockShape } from './fields.ts'
 import { pulledStream, sentEvent } from './pulled-stream.ts'
 
 const stream = z.strictObject({
   types: z.string().optional().describe('Types such as payment,callback. Default: all types.'),
   where: z.string().optional().describe('CEL over the domain event and what it is about.'),
   lastEventId: z.string().max(100).optional().describe('The header Last-Event-ID, where it cannot be set.'),
-  recent: z.coerce
-    .number()
-    .int('must be a whole number')
-    .min(0, 'must be at least 0')
-    .max(2_000, 'must be at most 2000')
+  recent: typedNumber(0, 2000)
     .default(0)
     .describe('Begins with so many of the newest domain events, where no last event id is given.'),
 })
@@ -214,7 +210,10 @@ const clockEvent = view(
   (read: Reader<Happened<'clock'>, Core>) => ({
     at: instantOf('atUs'),
     type: constant('clock'),
-    says: read(saysShape(), ({ mode, fromUs }, { scenario }) => `${mode}, from ${zonedText(fromUs, scenario.zone)}`),
+    says: read(
+      saysShape(),
+      ({ mode, fromUs }, { scenario }) => `clock ${mode}, set at ${zonedText(fromUs, scenario.zone)}`,
+    ),
     clock: read(worldClockShape(), ({ mode, rate, atUs }) => ({ mode, rate, now: isoInstant(atUs) })),
     from: instantOf('fromUs'),
   }),

@@ -8,15 +8,16 @@ import { shape } from '../../inspect/view.ts'
 
 // Fields by which lists are asked for.
 
-const whole = z.coerce.number().int('must be a whole number')
+const typedWhole = z.coerce.number().int('must be a whole number')
 
-export const listLimit = whole
-  .min(1, 'must be at least 1')
-  .max(1000, 'must be at most 1000')
-  .default(100)
-  .describe('At most so many.')
+/** In a query, where numbers are texts. */
+export function typedNumber(least: number, most: number) {
+  return typedWhole.min(least, `must be at least ${least}`).max(most, `must be at most ${most}`)
+}
 
-export const pageBefore = whole.optional().describe('`next` of the page before.')
+export const listLimit = typedNumber(1, 1000).default(100).describe('At most so many.')
+
+export const pageBefore = typedWhole.optional().describe('`next` of the page before.')
 
 /** `description`: what is searched. */
 export const searched = (description: string) => z.string().min(1).max(200).optional().describe(description)
@@ -37,6 +38,14 @@ export const rateField = z
   .describe('World seconds per real second.')
 
 export const seedField = z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional()
+
+/** The scenario of a new world, and values for its parameters. */
+export const scenarioField = z.union([z.string(), z.looseObject({})]).optional()
+
+export const parametersField = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+  .optional()
+  .describe("Values for the scenario's parameters.")
 
 /** Name of a new world or snapshot. */
 export const nameField = z

@@ -26,18 +26,12 @@ const organisationView = view('Organisation', (read: Reader<Organisation, Core>)
   createdAt: instantOf('createdAtUs'),
 }))
 
-const keyPair = z.strictObject({
-  apiKey: z
-    .string()
-    .regex(/^[\x21-\x7e]{4,100}$/, 'must be 4 to 100 printable characters without spaces')
-    .optional()
-    .describe('Made up when left out.'),
-  apiSecret: z
-    .string()
-    .regex(/^[\x21-\x7e]{4,100}$/, 'must be 4 to 100 printable characters without spaces')
-    .optional()
-    .describe('Made up when left out.'),
-})
+const key = z
+  .string()
+  .regex(/^[\x21-\x7e]{4,100}$/, 'must be 4 to 100 printable characters without spaces')
+  .optional()
+  .describe('Made up when left out.')
+const keyPair = z.strictObject({ apiKey: key, apiSecret: key })
 const settings = z.strictObject({
   collectionCallbackUrl: httpUrl('assumed', 'Told of bank collections.')
     .nullable()

@@ -10,7 +10,7 @@ import type { Populate } from '../front-ports.ts'
 import { populate } from '../populate.ts'
 import { controlOperation } from './declared-operation.ts'
 import { paymentCountsShape } from './events.ts'
-import { seedField, startingInstant } from './fields.ts'
+import { parametersField, scenarioField, seedField, startingInstant, wholeNumber } from './fields.ts'
 import { serverLevel, worldSummary, worldSummaryShape } from './worlds.ts'
 
 const PAYMENTS_USUAL = 2_000
@@ -21,32 +21,16 @@ const MONTHS_MAX = 36
 const pastWanted = z.strictObject({
   world: z.string().optional().describe("The id of the world that is made; the profile's name when left out."),
   profile: z.string().optional().describe('The kind of business. Default: the first of `profile.list`.'),
-  months: z
-    .int()
-    .min(1, 'must be 1 or more')
-    .max(MONTHS_MAX, `must be at most ${MONTHS_MAX}`)
-    .optional()
-    .describe('How many months its past has. Default: 6.'),
-  payments: z
-    .int()
-    .min(1, 'must be 1 or more')
-    .max(PAYMENTS_MAX, `must be at most ${PAYMENTS_MAX}`)
-    .optional()
-    .describe('How many payments it has. Default: 2000.'),
+  months: wholeNumber(1, MONTHS_MAX).optional().describe('How many months its past has. Default: 6.'),
+  payments: wholeNumber(1, PAYMENTS_MAX).optional().describe('How many payments it has. Default: 2000.'),
   seed: seedField.describe('The seed of its chance. Default: 1.'),
   until: startingInstant
     .optional()
     .describe(
       'When the past ends, and the world goes on: in the time zone of its scenario unless it has its own. When left out, the past ends last midnight, UTC, and the world goes on now.',
     ),
-  scenario: z
-    .union([z.string(), z.looseObject({})])
-    .optional()
-    .describe('The scenario from then on: a shipped name, or a scenario as an object or text.'),
-  parameters: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-    .optional()
-    .describe('Values for its parameters.'),
+  scenario: scenarioField.describe('The scenario from then on: a shipped name, or a scenario as an object or text.'),
+  parameters: parametersField,
 })
 
 const listProfiles = controlOperation('profile.list', {

@@ -17,6 +17,7 @@ import { type EvaluationContext, subjects, type WatchedSubject } from '../../ins
 import { candidates, MOST_LOOKED_AT, type Numbered, type Query, toQuery } from '../../inspect/search.ts'
 import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
+import { clockState } from './clock.ts'
 import type { ControlContext } from './control-context.ts'
 import { type AnyOperation, type Columns, controlOperation } from './declared-operation.ts'
 import { durationField, instant, wholeNumber } from './fields.ts'
@@ -335,9 +336,9 @@ function timedOut(
 ): Response {
   const { world } = c.env
   const { nearest, why } = nearestMiss(world, query)
-  const { hints: helps = [], ...moves } = whatMoves(world)
-  const hints = helps.map(asRequest(operations))
-  const clock = { ...moves, why: [moves.why, ...hints.map(({ text }) => text)].join(' ') }
+  const moves = whatMoves(world)
+  const hints = (moves.hints ?? []).map(asRequest(operations))
+  const clock = { ...clockState(world), why: [moves.why, ...hints.map(({ text }) => text)].join(' ') }
   const some = count === 1 ? 'nothing' : `${matches.length} of ${count}`
   const error = {
     code: 'WAIT_TIMED_OUT',
@@ -352,24 +353,17 @@ function timedOut(
 }
 
 /** Whether anything can still happen by itself, and what to do if not. */
-function whatMoves(world: World): { mode: string; now: string; nextDue: string | null; why: string; hints?: Hint[] } {
-  const { clock } = world.core
+function whatMoves(world: World): { why: string; hints?: Hint[] } {
+  const { clock, scenario } = world.core
   const nextUs = world.timekeeper.nextDueUs()
-  const at = (atUs: InstantUs) => zonedText(atUs, world.core.scenario.zone)
-  const state = {
-    mode: clock.mode,
-    now: isoInstant(clock.now()),
-    nextDue: nextUs === undefined ? null : isoInstant(nextUs),
+  const at = (atUs: InstantUs) => zonedText(atUs, scenario.zone)
+  if (world.deliverer.busy) return { why: 'A callback is still under way.' }
+  if (nextUs === undefined) return { why: 'Nothing is due: only a request can make something happen.' }
+  if (clock.mode !== 'frozen') return { why: `The next thing is due at ${at(nextUs)}, and it is ${at(clock.now())}.` }
+  return {
+    why: `The clock is frozen, and the next thing is due at ${at(nextUs)}:`,
+    hints: [hintOf('{} or', 'clock.settle'), hintOf('{}.', 'clock.advance')],
   }
-  if (world.deliverer.busy) return { ...state, why: 'A callback is still under way.' }
-  if (nextUs === undefined) return { ...state, why: 'Nothing is due: only a request can make something happen.' }
-  if (clock.mode === 'frozen')
-    return {
-      ...state,
-      why: `The clock is frozen, and the next thing is due at ${at(nextUs)}:`,
-      hints: [hintOf('{} or', 'clock.settle'), hintOf('{}.', 'clock.advance')],
-    }
-  return { ...state, why: `The next thing is due at ${at(nextUs)}, and it is ${at(clock.now())}.` }
 }
 
 export const questionOperations = [waitUntil, verifyCount] as const

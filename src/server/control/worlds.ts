@@ -11,7 +11,16 @@ import { readBytes } from '../../http/read-body.ts'
 import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { type ControlContext, file } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
-import { nameField, rateField, searched, seedField, startingInstant, worldClockShape } from './fields.ts'
+import {
+  nameField,
+  parametersField,
+  rateField,
+  scenarioField,
+  searched,
+  seedField,
+  startingInstant,
+  worldClockShape,
+} from './fields.ts'
 
 // Answer schemas of worlds.
 
@@ -65,14 +74,8 @@ const newWorld = z
       .min(1)
       .optional()
       .describe('A world or a snapshot to go on from, instead of the beginning: its id, its name, or `world/name`.'),
-    scenario: z
-      .union([z.string(), z.looseObject({})])
-      .optional()
-      .describe('A shipped name, or a scenario as an object or text.'),
-    parameters: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-      .optional()
-      .describe("Values for the scenario's parameters."),
+    scenario: scenarioField.describe('A shipped name, or a scenario as an object or text.'),
+    parameters: parametersField,
     record: z.boolean().optional().describe('Notes all that comes from outside, for a capsule.'),
     seed: seedField.describe(
       'Number that ids, odds and delays are drawn from. Without it, ids come from the world, and the rest from the scenario.',

@@ -1,6 +1,7 @@
 /** Routes of the checkout page. */
 
 import type { Hono } from 'hono'
+import type { Command } from '../../core/commands.ts'
 import { kindOf } from '../../core/core.ts'
 import { LANE } from '../../core/model/due.ts'
 import { isPrompt, type KindPage, type PageDetails } from '../../core/model/kind.ts'
@@ -53,7 +54,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
     const form = new URLSearchParams(await readBody(c.req.raw))
     switch (form.get('action')) {
       case 'cancel':
-        return cancel(c, payment)
+        return acted(c, { command: 'leave-session', uuid: payment.uuid }, returnAddress(c, payment, 'cancelUrl'))
       case 'challenge':
         return answerChallenge(c, payment, form.get('answer'))
       case 'wait':
@@ -73,29 +74,14 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
     if (payment.status !== 'PENDING') return show(c, { notice: 'under-way', status: 409 })
     const read = readPayer(world.core, payment, entered)
     if (read.problems) return show(c, { notice: 'check-fields', status: 422, entered: entryOf(form, read.problems) })
-    try {
-      await world.perform({ command: 'pay-session', uuid: payment.uuid, by: 'payer', ...read.paid })
-    } catch (error) {
-      return tooLate(c, error)
-    }
-    return backToPage(c)
+    return acted(c, { command: 'pay-session', uuid: payment.uuid, by: 'payer', ...read.paid })
   }
 
   async function answerChallenge(c: PagesContext, payment: Payment, answer: string | null): Promise<Response> {
     const asked = payment.details['challenge'] !== undefined && payment.status === 'REQUIRES_CUSTOMER_ACTION'
     if (!asked) return show(c, { notice: 'under-way', status: 409 })
     if (answer !== 'approve' && answer !== 'refuse') return show(c, { notice: 'not-offered', status: 400 })
-    try {
-      await c.env.world.perform({
-        command: 'signal-payment',
-        uuid: payment.uuid,
-        by: 'payer',
-        ...challengeAnswers[answer],
-      })
-    } catch (error) {
-      return tooLate(c, error)
-    }
-    return backToPage(c)
+    return acted(c, { command: 'signal-payment', uuid: payment.uuid, by: 'payer', ...challengeAnswers[answer] })
   }
 
   async function wait(c: PagesContext, payment: Payment): Promise<Response> {
@@ -104,20 +90,20 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
     return show(c)
   }
 
-  async function cancel(c: PagesContext, payment: Payment): Promise<Response> {
+  /**
+   * Leads back to the page unless told elsewhere: relative, because the payer may use any name of this host, and by a
+   * redirect, so that a reload does not pay again.
+   */
+  async function acted(c: PagesContext, command: Command, location = must(c.req.param('token'))): Promise<Response> {
     try {
-      await c.env.world.perform({ command: 'leave-session', uuid: payment.uuid })
+      await c.env.world.perform(command)
     } catch (error) {
-      return tooLate(c, error)
+      // A second click, a second tab, or time was faster.
+      if (error instanceof Refusal && error.code === 'ILLEGAL_TRANSITION')
+        return show(c, { notice: 'under-way', status: 409 })
+      throw error
     }
-    return c.body(null, 303, { location: returnAddress(c, payment, 'cancelUrl') })
-  }
-
-  /** A second click, a second tab, or time was faster. */
-  function tooLate(c: PagesContext, error: unknown): Response | Promise<Response> {
-    if (error instanceof Refusal && error.code === 'ILLEGAL_TRANSITION')
-      return show(c, { notice: 'under-way', status: 409 })
-    throw error
+    return c.body(null, 303, { location })
   }
 
   async function show(c: PagesContext, shown: Shown = {}): Promise<Response> {
@@ -138,11 +124,6 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
       refreshWithoutScript: payment.status !== 'SUCCEEDED',
     })
   }
-}
-
-/** Relative, because the payer may use any name of this host. A redirect, so that a reload does not pay again. */
-function backToPage(c: PagesContext): Response {
-  return c.body(null, 303, { location: must(c.req.param('token')) })
 }
 
 function sessionOf(c: PagesContext): Payment | undefined {

@@ -19,7 +19,7 @@ async function mistake(world: TestWorld, typed: string) {
 test.each([
   ['payment list --limit 0', '2 --limit: must be at least 1, got "0"'],
   ['payment list --limit 1.5', '2 --limit: must be a whole number, got "1.5"'],
-  ['populate --months 0', '2 --months: must be 1 or more, got 0'],
+  ['populate --months 0', '2 --months: must be at least 1, got 0'],
   ['populate --payments 100000000', '2 --payments: must be at most 1000000, got 100000000'],
   ['snapshot save A.B', '2 NAME: must be 1 to 63 lower-case letters, digits and inner hyphens, got "A.B"'],
   ['world create A.B', '2 ID: must be 1 to 63 lower-case letters, digits and inner hyphens, got "A.B"'],

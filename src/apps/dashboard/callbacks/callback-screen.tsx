@@ -1,6 +1,6 @@
 /** The page of one callback. */
 
-import { Alert, Button, Card, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CallbackDetail, Control } from '../../../client/control.ts'
 import { useChange } from '../api/changes.ts'
@@ -14,60 +14,30 @@ export function CallbackScreen({ id }: { id: string }) {
     queryKey: ['callback', id],
     queryFn: () => world('GET', '/callbacks/:id', { path: { id } }),
   })
-  return (
-    <QueryAnswer of={callback}>
-      {(data) => (
-        <Screen
-          title={`Callback ${data.id}`}
-          about={
-            <>
-              Written <Instant at={data.createdAt} />, <Id id={data.uid} />
-              {data.payment && (
-                <>
-                  , about{' '}
-                  <PageLink href={`/payments/${data.payment}`} underline="always">
-                    this payment
-                  </PageLink>
-                </>
-              )}
-            </>
-          }
-        >
-          <CallbackCard callback={data} />
-        </Screen>
-      )}
-    </QueryAnswer>
-  )
+  return <QueryAnswer of={callback}>{(data) => <Detail callback={data} />}</QueryAnswer>
 }
 
-// A callback with its attempts, on a card.
-
-function CallbackCard({ callback }: { callback: CallbackDetail }) {
-  const redeliver = useChange(() => world('POST', '/callbacks/:id/redeliver', { path: { id: String(callback.id) } }))
+function Detail({ callback }: { callback: CallbackDetail }) {
+  const { id, uid, topic, payment, url, createdAt, nextAttemptAt, fault } = callback
+  const redeliver = useChange(() => world('POST', '/callbacks/:id/redeliver', { path: { id: String(id) } }))
   return (
-    <Card withBorder mb="sm" data-testid="callback">
-      <Group justify="space-between" align="flex-start" gap="sm">
-        <div>
-          <Group gap="xs">
-            <PageLink href={`/callbacks/${callback.id}`} fw={600}>
-              {callback.topic}
-            </PageLink>
-            <StateBadge state={callback.state} />
-          </Group>
-          <Dim className="break">
-            to {callback.url}
-            {callback.nextAttemptAt && (
-              <>
-                , next attempt <Instant at={callback.nextAttemptAt} />
-              </>
-            )}
-          </Dim>
-          {callback.fault && (
-            <Text size="sm" c="orange">
-              A fault of the scenario: {callback.fault.does} ({callback.fault.rule})
-            </Text>
+    <Screen
+      title={`Callback ${id}`}
+      badge={<StateBadge state={callback.state} size="lg" />}
+      about={
+        <>
+          Written <Instant at={createdAt} />, <Id id={uid} />, about {topic}
+          {payment && (
+            <>
+              :{' '}
+              <PageLink href={`/payments/${payment}`} underline="always">
+                this payment
+              </PageLink>
+            </>
           )}
-        </div>
+        </>
+      }
+      actions={
         <Button
           size="xs"
           variant="default"
@@ -77,30 +47,42 @@ function CallbackCard({ callback }: { callback: CallbackDetail }) {
         >
           Send it again
         </Button>
-      </Group>
+      }
+    >
+      <Dim className="break">
+        to {url}
+        {nextAttemptAt && (
+          <>
+            , next attempt <Instant at={nextAttemptAt} />
+          </>
+        )}
+      </Dim>
+      {fault && (
+        <Text size="sm" c="orange">
+          A fault of the scenario: {fault.does} ({fault.rule})
+        </Text>
+      )}
       {callback.heldFor === 'resume' && <PausedNote control={world} />}
       {redeliver.error && <ErrorNote error={redeliver.error} />}
       <Folds
-        mt="xs"
         of={[
           ['Callback body', <Code key="body" value={callback.body} label="the callback's body" />],
-          ...callback.tries.map(
-            (attempt): Fold => [
-              `attempt-${attempt.number}`,
-              <Sent key={attempt.number} attempt={attempt} />,
-              <Group key={attempt.number} gap="xs" wrap="nowrap">
-                <HttpStatus status={attempt.status} />
+          ...callback.tries.map((attempt): Fold => {
+            const { number, status, byHand, sentAt, tookMs, error } = attempt
+            const title = (
+              <Group key={number} gap="xs" wrap="nowrap">
+                <HttpStatus status={status} />
                 <Text size="sm" className="break">
-                  Attempt {attempt.number}
-                  {attempt.byHand && ' (by hand)'}, <Instant at={attempt.sentAt} />, {attempt.tookMs} ms
-                  {attempt.error && `: ${attempt.error}`}
+                  Attempt {number}
+                  {byHand && ' (by hand)'}, <Instant at={sentAt} />, {tookMs} ms{error && `: ${error}`}
                 </Text>
-              </Group>,
-            ],
-          ),
+              </Group>
+            )
+            return [`attempt-${number}`, <Sent key={number} attempt={attempt} />, title]
+          }),
         ]}
       />
-    </Card>
+    </Screen>
   )
 }
 

@@ -9,7 +9,7 @@ import { shortDuration } from '../../../core/model/time.ts'
 import { worldUrl } from '../api/client.ts'
 import { type LiveEvent, useLive } from '../api/live.tsx'
 import { clockQuery, scenarioQuery, statisticsQuery } from '../api/queries.ts'
-import { dayAndClock, StateBadge, shortInstant, toneOf } from '../parts/formatted.tsx'
+import { dayAndClock, Sentence, StateBadge, shortInstant, toneOf } from '../parts/formatted.tsx'
 import { Code, Dim, Empty, ErrorNote } from '../parts/notes.tsx'
 import { PageLink, Screen, Section } from '../parts/screen.tsx'
 import { Attention } from './attention.tsx'
@@ -180,7 +180,8 @@ function Told({ of: event }: { of: LiveEvent }) {
     : callback
       ? `/callbacks/${callback.id}`
       : request && `/requests/${request.requestId}`
-  return href ? <PageLink href={href}>{says}</PageLink> : says
+  const told = <Sentence text={says} />
+  return href ? <PageLink href={href}>{told}</PageLink> : told
 }
 
 // A chart of the newest payments by outcome, over simulated time.

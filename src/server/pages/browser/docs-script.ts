@@ -1,4 +1,4 @@
-/** Script of documentation pages: search, theme, copy buttons, and old addresses. */
+/** Script of documentation pages: search, theme and copy buttons. */
 import MiniSearch from 'minisearch'
 import { once } from '../../../core/model/must.ts'
 
@@ -27,7 +27,8 @@ const base = form?.dataset['base'] ?? ''
 prepareTheme()
 prepareSamples()
 for (const pre of document.querySelectorAll<HTMLElement>('.doc pre')) addCopy(pre)
-leadOn()
+unfold()
+addEventListener('hashchange', unfold)
 if (form && input && list) {
   form.hidden = false
   form.addEventListener('submit', (event) => {
@@ -90,18 +91,6 @@ function addCopy(pre: HTMLElement): void {
     button.textContent = copied ? 'Copied' : 'Selected'
     if (!copied) getSelection()?.selectAllChildren(pre)
   })
-}
-
-/** One page had the whole reference once: addresses with its anchors lead to the pages of today. */
-function leadOn(): void {
-  const { hash, pathname } = location
-  unfold()
-  addEventListener('hashchange', unfold)
-  if (!pathname.endsWith('/docs')) return
-  const page = /^#(assumption|record)-/.exec(hash)?.[1]
-  if (page) location.replace(`${base}api/${page}s${hash}`)
-  const link = hash === '' ? null : document.getElementById(hash.slice(1))?.querySelector('a')
-  if (link && link.parentElement?.localName === 'li') location.replace(link.href)
 }
 
 function unfold(): void {
