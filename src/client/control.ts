@@ -274,10 +274,8 @@ export type Nearest = NonNullable<Hits['neverFired'][number]['nearest']>
 /** An event in a world, with its subject as it was then. The subject is null if it has been removed since. */
 export type DomainEvent = NonNullable<Settled['happened']>[number]
 
-/** `gap`: some events were missed; `why` says how to find out which. */
-export type WorldEvent =
-  | ({ id: string } & DomainEvent)
-  | { type: 'gap'; at: string; says: string; why: string; catchUp: string }
+/** `gap`: some events were missed; `catchUp` says how to find out which. */
+export type WorldEvent = ({ id: string } & DomainEvent) | { type: 'gap'; at: string; says: string; catchUp: string }
 
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<WorldEvent, void> {
   for await (const { data } of sentEvents(body)) yield JSON.parse(data)

@@ -106,12 +106,11 @@ function beginAt({ feed }: World, lastEventId: string | undefined, recent: numbe
   return { next: feed.oldest, gap: `${feed.oldest - last - 1} events are too long ago to be kept` }
 }
 
-function gap(world: World, why: string): string {
+function gap(world: World, says: string): string {
   const data = {
     at: isoInstant(world.core.clock.now()),
     type: 'gap',
-    says: why,
-    why,
+    says,
     catchUp: 'read again what you show: GET /_mfano/payments, /_mfano/callbacks, /_mfano/requests, /_mfano/clock',
   }
   return sentEvent('gap', data)

@@ -120,7 +120,7 @@ test('says that something was missed: too long ago, or in another life of the wo
   expect(gap).toMatchObject({
     event: 'gap',
     id: undefined,
-    data: { type: 'gap', why: '100 events are too long ago to be kept' },
+    data: { type: 'gap', says: '100 events are too long ago to be kept' },
   })
   expect(gap?.data.catchUp).toContain('/_mfano/payments')
   expect(next?.id).toBe(`${world.inside.feed.epoch}.102`)
@@ -128,7 +128,7 @@ test('says that something was missed: too long ago, or in another life of the wo
 
   await world.control('POST', '/reset')
   const other = await listen(world, '', { 'last-event-id': first?.id as string })
-  expect((await other.take(1))[0]).toMatchObject({ event: 'gap', data: { why: expect.stringContaining('was reset') } })
+  expect((await other.take(1))[0]).toMatchObject({ event: 'gap', data: { says: expect.stringContaining('was reset') } })
   other.close()
 })
 
