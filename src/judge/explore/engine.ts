@@ -8,6 +8,8 @@ import { shrink } from './shrink.ts'
 import type { SubjectRuns, TimedRun } from './subject-runs.ts'
 import { nameOfChoices } from './tell.ts'
 
+/** Runs that are made ahead of the one that is judged. More than a machine runs at a time, so that none waits for another. */
+const AHEAD = 24
 /** Runs that are tried beside each other to shrink a schedule: always as many, so that a seed is worth the same everywhere. */
 const SHRINKING = 6
 /** Runs more where the same code came and went elsewhere: of many that come by chance, some come three times. */
@@ -22,6 +24,17 @@ export interface Found extends AppFinding {
   alike: readonly AppFinding[]
   /** A run under the same choices that does not show it. */
   without?: Ran
+}
+
+/** All that was found, by how certain it is. */
+export interface FoundLists {
+  findings: readonly Found[]
+  /** Seen, and not each time under the same choices. */
+  unstable: readonly Found[]
+  /** Seen each time the books were read at once, and never when the app was given more time: no findings. */
+  tooSoon: readonly Found[]
+  /** Of runs that were not judged in time: one of each code, with the fewest choices. */
+  unconfirmed: readonly Found[]
 }
 
 /** The fate of one code that a run showed. `explained`: by the finding of another run. */
@@ -52,10 +65,8 @@ export interface EngineOptions {
 export class Engine {
   readonly #options: EngineOptions
   readonly #findings: Found[] = []
-  /** Seen, and not each time under the same choices. */
-  readonly unstable: Found[] = []
-  /** Seen each time the books were read at once, and never when the app was given more time: no findings. */
-  readonly tooSoon: Found[] = []
+  readonly #unstable: Found[] = []
+  readonly #tooSoon: Found[] = []
   /** Seen once, when the time was over. */
   readonly #interrupted: Found[] = []
   /** Runs that were seen to their end, and not yet judged. */
@@ -77,13 +88,17 @@ export class Engine {
     return this.#findings
   }
 
+  get lists(): FoundLists {
+    const lists = { findings: this.#findings, unstable: this.#unstable, tooSoon: this.#tooSoon }
+    return { ...lists, unconfirmed: this.#unconfirmed() }
+  }
+
   get isEnough(): boolean {
     const { signal, findingsMax = Number.POSITIVE_INFINITY } = this.#options
     return signal.aborted || this.#findings.length >= findingsMax
   }
 
-  /** Findings of runs that were not judged in time: one of each code, with the fewest choices. */
-  get unconfirmed(): Found[] {
+  #unconfirmed(): Found[] {
     if (!this.#options.signal.aborted) return []
     const first = new Map(this.#interrupted.map((one) => [one.code, one]))
     for (const ran of [...this.#fewest.values(), ...this.#toJudge])
@@ -101,6 +116,49 @@ export class Engine {
     if (ran.findings.length > 0) this.#toJudge.add(ran)
     else this.#clean.add(keyOf(choices))
     return ran
+  }
+
+  /**
+   * The ordinary day, judged. `base`: a run of it that shows what could be varied. A mistake of that day comes on every
+   * other, and an app that died at once, one time, has shown nothing.
+   */
+  async ordinaryDay(): Promise<{ first: TimedRun | undefined; base: Ran | undefined }> {
+    const first = await this.run([], { patience: 'first', isUrgent: true })
+    if (!first) return { first, base: undefined }
+    await this.#options.runs.learn(first, false)
+    await this.judge(first)
+    const isUsable = first.unjudged === undefined && this.#findings.length === 0
+    return { first, base: isUsable ? (this.#unstable.at(-1)?.without ?? first) : undefined }
+  }
+
+  /**
+   * Runs what `next` gives, always as far ahead, so that a seed is worth the same everywhere. `judged` has each in its
+   * order, and says whether to go on; `ended` is called before the rest of the runs is waited for.
+   */
+  async inTurn(
+    next: () => readonly Choice[] | undefined,
+    judged: (ran: TimedRun) => Promise<boolean>,
+    ended = () => {},
+  ): Promise<void> {
+    const ahead: Promise<TimedRun | undefined>[] = []
+    try {
+      for (let goesOn = true; goesOn && !this.isEnough; ) {
+        while (ahead.length < AHEAD) {
+          const choices = next()
+          if (!choices) break
+          const running = this.run(choices)
+          // The waiting run learns of it.
+          running.catch(() => {})
+          ahead.push(running)
+        }
+        const ran = await ahead.shift()
+        // The sooner a finding is told, the better.
+        goesOn = ran !== undefined && (await this.#options.runs.hold(() => judged(ran)))
+      }
+    } finally {
+      ended()
+      await Promise.allSettled(ahead)
+    }
   }
 
   /** Shrinks and repeats every sort of finding of a run; where it shows the `known` one, only that. */
@@ -171,7 +229,7 @@ export class Engine {
     const found = one && { ...one, ...(without && { without }) }
     if (!found) return { code, verdict }
     const judged = { code, verdict, found }
-    const list = { certain: this.#findings, unstable: this.unstable, 'too-soon': this.tooSoon }[verdict]
+    const list = { certain: this.#findings, unstable: this.#unstable, 'too-soon': this.#tooSoon }[verdict]
     const isKnown = list.some((other) => other.code === code && sorts(other.choices) === sorts(choices))
     if (isKnown) return verdict === 'certain' ? { ...judged, verdict: 'explained' } : judged
     list.push(found)
@@ -181,7 +239,7 @@ export class Engine {
 
   /** Asks more often for what came and went elsewhere, before it counts. */
   async #confirmDoubtful(): Promise<void> {
-    const isDoubtful = ({ code }: Found) => this.unstable.some((one) => one.code === code)
+    const isDoubtful = ({ code }: Found) => this.#unstable.some((one) => one.code === code)
     for (const found of this.#findings.filter(isDoubtful)) {
       if (this.#doubted.has(found)) continue
       this.#doubted.add(found)
@@ -191,7 +249,7 @@ export class Engine {
         )
         if (again?.findings.some(({ code }) => code === found.code)) continue
         this.#findings.splice(this.#findings.indexOf(found), 1)
-        if (again) this.unstable.push({ ...found, without: again })
+        if (again) this.#unstable.push({ ...found, without: again })
         else this.#interrupted.push(found)
       }
     }

@@ -4,18 +4,13 @@ import type { Merchant } from '../app/merchant-file.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
 import type { Patience } from '../subject.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'
-import type { Choice, KnownSchedule } from './choice.ts'
-import { Engine, type EngineOptions, type Found } from './engine.ts'
+import type { KnownSchedule } from './choice.ts'
+import { Engine, type EngineOptions, type FoundLists } from './engine.ts'
 import type { Ran } from './run-app.ts'
-import type { ScheduleRecording, Spent } from './schedule-runner.ts'
+import type { Spent } from './schedule-runner.ts'
 import { Schedules } from './schedules.ts'
 import { openRuns, type SubjectRuns, type TimedRun } from './subject-runs.ts'
 
-/**
- * When a schedule is drawn, what all showed but the last so many counts: always as many, so that a seed is worth the same
- * everywhere. More than a machine runs at a time, so that none waits for another.
- */
-const AHEAD = 24
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 2m'
 
 export interface ExplorerOptions extends Patience, Pick<EngineOptions, 'found' | 'ran'> {
@@ -54,15 +49,8 @@ export interface Replayed {
   verdict: 'back' | 'gone' | 'unjudged'
 }
 
-export interface Explored {
+export interface Explored extends FoundLists {
   merchant: string
-  findings: readonly Found[]
-  /** Seen, and not each time under the same schedule. */
-  unstable: readonly Found[]
-  /** Seen each time the books were read at once, and never when the app was given more time: no findings. */
-  tooSoon: readonly Found[]
-  /** Seen, and not yet shrunk nor seen again when it was interrupted, or its time was over. */
-  unconfirmed: readonly Found[]
   /** The fate of earlier findings. */
   replayed: Replayed[]
   /** Why the app could not be judged at all, or not to the end. */
@@ -130,16 +118,12 @@ class Search {
 
   async run(): Promise<void> {
     const { merchant, seed, replay, onlyReplay } = this.#options
-    const engine = this.#engine
-    const first = await this.#execute([], { patience: 'first' })
+    const { first, base } = await this.#engine.ordinaryDay()
     if (!first) return
-    await this.#runs.learn(first, false)
-    await engine.judge(first)
+    this.#begun++
+    this.#count(first)
     this.#unjudged = first.unjudged
-    // A mistake on an ordinary day comes on every other.
-    if (first.unjudged !== undefined || engine.findings.length > 0) return
-    // An app that died at once, one time, has shown nothing that could be varied.
-    const base = engine.unstable.at(-1)?.without ?? first
+    if (!base) return
     const learnt = await unlessAborted(this.#signal, () => this.#runs.learn(base, !onlyReplay))
     this.#resetUnused = learnt?.resetUnused
     for (const one of replay) await this.#replay(one)
@@ -150,43 +134,31 @@ class Search {
   async #draw(schedules: Schedules): Promise<void> {
     const { schedules: most = Number.POSITIVE_INFINITY } = this.#options
     const engine = this.#engine
-    const ahead: Promise<TimedRun | undefined>[] = []
-    try {
-      while (!engine.isEnough) {
-        while (ahead.length < AHEAD && this.#begun < most) {
-          const choices = schedules.next()
-          if (!choices) break
-          this.#begun++
-          const running = engine.run(choices)
-          // The waiting run learns of it.
-          running.catch(() => {})
-          ahead.push(running)
-        }
-        const ran = await ahead.shift()
-        if (!ran) return
-        if (ran.isLost) {
-          this.#unjudged = ran.unjudged
-          return
-        }
-        this.#count(ran)
-        schedules.learn(ran)
-        // The sooner a finding is told, the better.
-        const judged = await this.#runs.hold(() => engine.judge(ran))
-        for (const { verdict, found } of judged) if (found && verdict === 'certain') schedules.spare(found.choices)
-      }
-    } finally {
-      this.#enough.abort()
-      await Promise.allSettled(ahead)
+    const next = () => {
+      const choices = this.#begun < most ? schedules.next() : undefined
+      if (choices) this.#begun++
+      return choices
     }
+    const judged = async (ran: TimedRun) => {
+      if (ran.isLost) {
+        this.#unjudged = ran.unjudged
+        return false
+      }
+      this.#count(ran)
+      schedules.learn(ran)
+      for (const { verdict, found } of await engine.judge(ran))
+        if (found && verdict === 'certain') schedules.spare(found.choices)
+      return true
+    }
+    await engine.inTurn(next, judged, () => this.#enough.abort())
   }
 
   explored(): Explored {
-    const { findings, unstable, tooSoon, unconfirmed } = this.#engine
     const { merchant, signal } = this.#options
     const { user, system } = process.cpuUsage(this.#began)
     const unjudged = signal.aborted && this.#unjudged === TOO_LATE ? undefined : this.#unjudged
     return {
-      ...{ merchant: merchant.name, findings, unstable, tooSoon, unconfirmed, replayed: this.#replayed },
+      ...{ merchant: merchant.name, ...this.#engine.lists, replayed: this.#replayed },
       ...(unjudged !== undefined && { unjudged }),
       ...(this.#resetUnused !== undefined && { resetUnused: this.#resetUnused }),
       schedules: { run: this.#run, distinct: this.#traces.size, behaviours: this.#behaviours.size },
@@ -196,13 +168,6 @@ class Search {
     }
   }
 
-  async #execute(choices: readonly Choice[], recording: ScheduleRecording): Promise<TimedRun | undefined> {
-    this.#begun++
-    const ran = await this.#engine.run(choices, { ...recording, isUrgent: true })
-    if (ran) this.#count(ran)
-    return ran
-  }
-
   #count(ran: Ran): void {
     this.#run++
     this.#traces.add(traceOf(ran))
@@ -210,8 +175,10 @@ class Search {
   }
 
   async #replay({ name, code, choices }: FoundEarlier): Promise<void> {
-    const ran = await this.#execute(choices, {})
+    this.#begun++
+    const ran = await this.#engine.run(choices, { isUrgent: true })
     if (!ran) return
+    this.#count(ran)
     await this.#engine.judge(ran, code)
     if (this.#options.signal.aborted) return
     const isShown = ran.findings.some((one) => one.code === code)

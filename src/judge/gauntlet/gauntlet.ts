@@ -109,7 +109,7 @@ class GauntletRun {
   report(): Omit<GauntletReport, 'interrupted'> {
     const { isNamed } = this.#options
     const { name: merchant, command } = this.#subject
-    const { findings: certain, unstable, unconfirmed } = this.#engine
+    const { findings: certain, unstable, unconfirmed } = this.#engine.lists
     const ordinary = this.#ordinary
     const told = (found: readonly Found[]) => found.flatMap((one) => toldFindings(one, one.alike, command))
     for (const [result, found] of this.#results) result.findings = told(found.filter((one) => certain.includes(one)))

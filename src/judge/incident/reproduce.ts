@@ -1,7 +1,7 @@
 /** Leads an app through what was inferred of an incident, and has what that shows shrunk and repeated. */
 import type { Merchant } from '../app/merchant-file.ts'
 import { type Choice, choiceSort, keyOf, withoutClashes } from '../explore/choice.ts'
-import { Engine, type Found } from '../explore/engine.ts'
+import { Engine, type FoundLists } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
 import { choicesMade, placeOf, singlesOf } from '../explore/schedules.ts'
 import { openRuns, type TimedRun } from '../explore/subject-runs.ts'
@@ -23,14 +23,10 @@ export interface ReproduceOptions extends Patience {
   withinMs: number
 }
 
-export interface Reproduced {
+export interface Reproduced extends FoundLists {
   inferred: readonly Inferred[]
   /** Those of them that came to nothing in any run. */
   unreached: readonly Inferred[]
-  findings: readonly Found[]
-  unstable: readonly Found[]
-  tooSoon: readonly Found[]
-  unconfirmed: readonly Found[]
   /** Kinds of payment that the app asks for on an ordinary day. */
   kinds: readonly string[]
   runs: number
@@ -52,14 +48,10 @@ export async function reproduce(seen: Seen, options: ReproduceOptions): Promise<
   let inferred: Inferred[] = []
   let first: TimedRun | undefined
   try {
-    first = await engine.run([], { patience: 'first', isUrgent: true })
-    if (first) {
-      await runs.learn(first, false)
-      await engine.judge(first)
-    }
-    // A mistake on an ordinary day comes on every other.
-    if (first && first.unjudged === undefined && engine.findings.length === 0) {
-      const base = engine.unstable.at(-1)?.without ?? first
+    const day = await engine.ordinaryDay()
+    const { base } = day
+    first = day.first
+    if (base) {
       inferred = placed(infer(seen), base)
       shown = codesShown(seen)
       const unseen = shown?.size ? unseenOf(singlesOf(base, merchant), seen.hasCallbacks) : []
@@ -68,12 +60,12 @@ export async function reproduce(seen: Seen, options: ReproduceOptions): Promise<
   } finally {
     await runs.close()
   }
-  const { findings, unstable, tooSoon } = engine
-  const unconfirmed = engine.unconfirmed.filter(({ code }) => !shown?.size || shown.has(code))
+  const { unconfirmed, ...lists } = engine.lists
   const made = new Set(ran.flatMap((one) => choicesMade(one).map((choice) => keyOf([choice]))))
   const unjudged = first ? first.unjudged : signal.aborted && !options.signal.aborted ? TOO_LATE : undefined
   return {
-    ...{ inferred, findings, unstable, tooSoon, unconfirmed, shown, runs: ran.length, interrupted: signal.aborted },
+    ...{ ...lists, unconfirmed: unconfirmed.filter(({ code }) => !shown?.size || shown.has(code)) },
+    ...{ inferred, shown, runs: ran.length, interrupted: signal.aborted },
     unreached: ran.length === 0 ? [] : inferred.filter(({ choice }) => !made.has(keyOf([choice]))),
     kinds: [...new Set(first?.payments.map(({ kind }) => kind))],
     ...(unjudged !== undefined && { unjudged }),

@@ -15,8 +15,6 @@ import { nameOfChoices, storyOf } from '../explore/tell.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
 import type { Patience } from '../subject.ts'
 
-/** Single choices that are run ahead of the one that is judged: always as many, so that a seed finds the same everywhere. */
-const AHEAD = 24
 /** With so many neighbours that are newly red there is enough to do. */
 const RED_ENOUGH = 3
 const FIRST = 1
@@ -199,7 +197,6 @@ class ProofRun {
   /** Findings of the commit before, on its ordinary day or by one choice; of a wanted code, the first. */
   async #found(ordinary: TimedRun, singles: readonly Choice[]): Promise<Red[]> {
     const { finding, signal } = this.#options
-    const { runs } = this.#before
     const engine = this.#engine
     const wanted = () => engine.findings.filter(({ code }) => finding === undefined || code === finding)
     const searched = { tried: 0, of: singles.length }
@@ -207,20 +204,12 @@ class ProofRun {
     await engine.judge(ordinary, finding)
     // A mistake of the ordinary day comes on every other.
     const waiting = engine.findings.length === 0 ? [...singles] : []
-    const ahead: Promise<TimedRun | undefined>[] = []
-    while (!engine.isEnough && (finding === undefined || wanted().length === 0)) {
-      while (ahead.length < AHEAD && waiting.length > 0) {
-        const running = engine.run([must(waiting.shift())])
-        // The waiting run learns of it.
-        running.catch(() => {})
-        ahead.push(running)
-      }
-      const ran = await ahead.shift()
-      if (!ran) break
-      await runs.hold(() => engine.judge(ran, finding))
+    const next = () => waiting.splice(0, 1).map((one) => [one])[0]
+    await engine.inTurn(next, async (ran) => {
+      await engine.judge(ran, finding)
       searched.tried++
-    }
-    await Promise.all(ahead)
+      return finding === undefined || wanted().length === 0
+    })
     signal.throwIfAborted()
     const found = wanted()
     const others = insteadOf(engine.findings.map(({ code }) => code))
