@@ -6,18 +6,18 @@ import { stringify } from 'yaml'
 import { errorOf, must } from '../../core/model/must.ts'
 import { counted } from '../../core/model/text.ts'
 import { makeFolder, whyUnreadable } from '../../hosts/node/file-access.ts'
-import { mermaidOf, type ReportDocument, type ReportPoint, type ReportRun } from '../../inspect/report-document.ts'
+import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
 import { reportForms } from '../../inspect/report-lists.ts'
-import { failuresOf, findingParts, judgedDocument, pointOf, type ToldFinding, texts } from '../subject/report.ts'
+import { findingParts, judgedDocument, pointOf, sectionsAfter, type WrittenFinding } from '../subject/report.ts'
 import { Unusable } from '../subject.ts'
 import { knownSchedule } from './choice.ts'
-import type { Found } from './engine.ts'
+import type { Found, FoundLists } from './engine.ts'
 import type { Explored, FoundEarlier, Replayed } from './explorer.ts'
 import { scenarioOf } from './scenario-of.ts'
-import { sequenceOf, storyOf, toldFindings } from './tell.ts'
+import { sequenceOf, storyOf, type ToldUnder, toldFindings } from './tell.ts'
 
 /** The JSON of a search. */
-export type ExploreReport = ReturnType<typeof reportOf>
+export type ExploreReport = ReturnType<typeof exploreDocument>['data']
 type Files = readonly (WrittenFinding | undefined)[]
 
 /** An earlier finding that could not be judged again leaves the verdict to the search itself. */
@@ -30,13 +30,34 @@ export function replayedRun({ name, code, verdict }: Replayed): ReportRun {
 }
 
 export function findingPoint(finding: Found): ReportPoint {
-  return pointOf(asTold(finding))
+  return pointOf(firstTold(finding))
 }
 
-/** `replay`: the command that shows it again. */
-function asTold(finding: Found, replay?: string): ToldFinding {
-  const [told] = toldFindings(finding, finding.alike.slice(0, 1))
-  return { ...must(told), ...(replay !== undefined && { replay }) }
+function firstTold(found: Found): ToldUnder {
+  return must(toldFindings(found, found.alike.slice(0, 1))[0])
+}
+
+/**
+ * Lists of findings as reports have them. `files`: of the findings, and then of those that were not confirmed. `again`: the
+ * command that shows one again that left no capsule.
+ */
+export function toldLists(
+  { findings, unstable, tooSoon, unconfirmed }: FoundLists,
+  files: Files = [],
+  again: (written?: WrittenFinding) => string | undefined = () => undefined,
+) {
+  const told = (one: Found, written?: WrittenFinding): ToldUnder => {
+    const capsule = written?.capsule ?? one.capsule
+    const replay = capsule === undefined ? again(written) : `mfano replay ${capsule}`
+    return { ...firstTold(one), ...written, replay }
+  }
+  const sure = [...findings, ...unconfirmed].map((one, i) => told(one, files[i]))
+  return {
+    findings: sure.slice(0, findings.length),
+    unstable: unstable.map((one) => told(one)),
+    tooSoon: tooSoon.map((one) => told(one)),
+    unconfirmed: sure.slice(findings.length),
+  }
 }
 
 /** `files`: of the findings, and then of those that were not confirmed. `allowUnstable`: what does not come each time is no failure. */
@@ -44,47 +65,28 @@ export function exploreDocument(
   explored: Explored,
   files: Files,
   { allowUnstable = false, command = 'mfano explore' }: { allowUnstable?: boolean; command?: string } = {},
-): ReportDocument<ExploreReport> {
-  const { merchant, findings, unstable, tooSoon, unconfirmed, replayed, unjudged, resetUnused, interrupted } = explored
+) {
+  const { merchant, replayed, unjudged, resetUnused, interrupted, tookMs } = explored
   const { run, distinct, behaviours } = explored.schedules
-  const again = (i: number) => {
-    const { capsule, schedule } = files[i] ?? {}
-    if (capsule !== undefined) return `mfano replay ${capsule}`
-    return schedule === undefined ? `${command} --out found` : `${command} --replay ${dirname(schedule)} --only-replay`
-  }
-  const told = [...findings, ...unconfirmed].map((one, i) => asTold(one, again(i)))
-  const lists = {
-    findings: told.slice(0, findings.length),
-    unconfirmed: told.slice(findings.length),
-    unstable: unstable.map((one) => asTold(one, command)),
-  }
+  const lists = toldLists(explored, files, (written) =>
+    written ? `${command} --replay ${dirname(written.schedule)} --only-replay` : `${command} --out found`,
+  )
   const parts = findingParts({ ...lists, allowUnstable, isLog: true })
-  const written = [...findings, ...unconfirmed].flatMap(({ capsule }, i) => {
-    const { page, schedule, scenario, capsule: moved = capsule } = files[i] ?? {}
-    return [page, schedule, scenario, moved].filter((file) => file !== undefined)
-  })
   const searched = `${counted(run, 'run')} of ${counted(distinct, 'distinct schedule')}, ${counted(behaviours, 'behaviour')}`
   return judgedDocument({
-    ...{ by: 'mfano explore', title: merchant, data: reportOf(explored, files), interrupted },
+    ...{ by: 'mfano explore', title: merchant, data: { ...explored, ...lists }, interrupted },
     ...parts,
     good: `${parts.good}.`,
     lead: [
-      `${searched}, in ${secondsOf(explored.tookMs)}: ${((run * 1000) / Math.max(1, explored.tookMs)).toFixed(1)} a second.`,
+      `${searched}, in ${secondsOf(tookMs)}: ${((run * 1000) / Math.max(1, tookMs)).toFixed(1)} a second.`,
       timeOf(explored),
       ...(resetUnused === undefined ? [] : [`Its reset is not used: ${resetUnused}.`]),
     ],
-    sections: [
-      ...parts.sections,
-      {
-        title: 'Corrected by the app a moment later (no finding)',
-        points: tooSoon.map(findingPoint),
-      },
-      texts('Written', written),
-    ],
+    sections: [...parts.sections, ...sectionsAfter(lists)],
     runs: [
       { mood: unjudged === undefined ? 'good' : 'open', word: 'searched', name: merchant, why: unjudged ?? searched },
       ...replayed.map(replayedRun),
-      ...[...told, ...(allowUnstable ? [] : lists.unstable)].map(findingRun),
+      ...parts.runs,
     ],
   })
 }
@@ -98,27 +100,6 @@ function secondsOf(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
 }
 
-function findingRun(finding: ToldFinding): ReportRun {
-  const { code, scenario, text: why } = finding
-  return { mood: 'bad', word: 'found', name: `${code} under ${scenario}`, why, failures: failuresOf([finding]) }
-}
-
-function reportOf(explored: Explored, files: Files) {
-  const { findings, unstable, unconfirmed, tooSoon, ...rest } = explored
-  return {
-    findings: findings.map((one, i) => shownFinding(one, files[i])),
-    unstable: unstable.map((one) => shownFinding(one, undefined)),
-    tooSoon: tooSoon.map((one) => shownFinding(one, undefined)),
-    unconfirmed: unconfirmed.map((one, i) => shownFinding(one, files[findings.length + i])),
-    ...rest,
-  }
-}
-
-function shownFinding({ ran, choices, alike }: Found, written: WrittenFinding | undefined) {
-  const told = { choices, story: storyOf(choices), sequence: mermaidOf(sequenceOf(ran.happened)) }
-  return { ...must(alike[0]), ...written, ...told }
-}
-
 // Findings as files: a schedule to run again, a scenario that anybody can run, and a page to read.
 
 const ENDING = '.schedule.json'
@@ -130,14 +111,6 @@ class ScheduleFileError extends Unusable {
   constructor(message: string) {
     super(message, { code: 'SCHEDULE_FILE', option: 'replay' })
   }
-}
-
-/** Where the files of a finding are. */
-interface WrittenFinding {
-  schedule: string
-  scenario: string
-  page: string
-  capsule?: string
 }
 
 /** Writes a finding, and puts its capsule beside. Its name has its number, its code and what was chosen. */
@@ -161,13 +134,13 @@ export async function writeFinding(
   writeFileSync(at(ENDING), `${JSON.stringify({ code, text, story: said, choices }, null, 2)}\n`)
   const head = [`${code}: ${text}`, ...said].map((one) => `# ${one.replaceAll('\n', '\n# ')}\n`).join('')
   writeFileSync(at('.yaml'), `${head}${stringify(scenarioOf(choices, kinds, name))}`)
-  const written: WrittenFinding = { schedule: at(ENDING), scenario: at('.yaml'), page: at('.html') }
+  const written: WrittenFinding = { schedule: at(ENDING), scenarioFile: at('.yaml'), page: at('.html') }
   if (capsule !== undefined) {
     written.capsule = at('.capsule')
     renameSync(capsule, written.capsule)
   }
   const command =
-    capsule === undefined ? `mfano start --scenario ${written.scenario}` : `mfano replay ${written.capsule}`
+    capsule === undefined ? `mfano start --scenario ${written.scenarioFile}` : `mfano replay ${written.capsule}`
   writeFileSync(written.page, await reportForms.html[1](findingDocument(finding, merchant, command)))
   return written
 }
@@ -192,10 +165,10 @@ export function readSchedules(folder: string): FoundEarlier[] {
 
 /** A page about one finding. */
 function findingDocument(finding: Found, merchant: string, command: string): ReportDocument<null> {
-  const told = { ...asTold(finding, command), sequence: sequenceOf(finding.ran.happened) }
+  const told = { ...firstTold(finding), replay: command, sequence: sequenceOf(finding.ran.happened) }
   return judgedDocument({
-    ...{ by: 'mfano explore', title: `${finding.code} in ${merchant}`, data: null, lead: [], runs: [] },
+    ...{ by: 'mfano explore', title: `${finding.code} in ${merchant}`, data: null, lead: [] },
     ...findingParts({ findings: [told], unstable: [], unconfirmed: [], allowUnstable: false }),
-    bad: finding.text,
+    ...{ bad: finding.text, runs: [] },
   })
 }

@@ -39,7 +39,7 @@ export function nameOfChoices(choices: readonly Choice[]): string {
 
 /** A finding with the choices that lead to it, as a schedule has them. */
 export interface ToldUnder extends ToldFinding {
-  choices?: readonly Choice[]
+  choices: readonly Choice[]
 }
 
 /** Findings with all that a report says of them. `command`: the subject as it is typed behind `mfano gauntlet`. */

@@ -6,8 +6,6 @@ import { whyUnreadable, whyUnwritable } from '../../hosts/node/file-access.ts'
 import type { ToldUnder } from '../explore/tell.ts'
 import { Unusable } from '../subject.ts'
 
-export type GauntletFinding = ToldUnder
-
 /** `left`: there was no time for it. */
 export type ScenarioVerdict = 'clean' | 'findings' | 'unjudged' | 'skipped' | 'left'
 
@@ -20,8 +18,8 @@ export interface ScenarioResult {
   risk?: RiskName
   verdict: ScenarioVerdict
   why?: string
-  findings: GauntletFinding[]
-  warnings: GauntletFinding[]
+  findings: ToldUnder[]
+  warnings: ToldUnder[]
   /** Rules and faults that never fired, so what they test was not tested. */
   unmet: string[]
   /** None of its own rules and faults fired. */
@@ -50,13 +48,13 @@ interface RiskScore {
 
 export interface GauntletReport {
   merchant: string
-  findings: GauntletFinding[]
-  warnings: GauntletFinding[]
-  known: GauntletFinding[]
+  findings: ToldUnder[]
+  warnings: ToldUnder[]
+  known: ToldUnder[]
   /** Seen, and not each time under the same choice. */
-  unstable: GauntletFinding[]
+  unstable: ToldUnder[]
   /** Seen once, when the time was over. */
-  unconfirmed: GauntletFinding[]
+  unconfirmed: ToldUnder[]
   scenarios: ScenarioResult[]
   /** Every single choice; none for a suite, or where scenarios were named. */
   singles: ScenarioResult[]
@@ -132,7 +130,7 @@ function knownIn(text: string): KnownFinding[] {
 }
 
 export function withoutKnown(report: GauntletReport, baseline: readonly KnownFinding[]): GauntletReport {
-  const isKnown = ({ code, scenario, reference }: GauntletFinding) =>
+  const isKnown = ({ code, scenario, reference }: ToldUnder) =>
     baseline.some((one) => one.code === code && one.scenario === scenario && one.reference === reference)
   return {
     ...report,

@@ -7,10 +7,10 @@ import { counted } from '../../core/model/text.ts'
 import { makeFolder } from '../../hosts/node/file-access.ts'
 import type { ReportDocument, ReportRun } from '../../inspect/report-document.ts'
 import { withoutClashes } from '../explore/choice.ts'
-import { findingPoint, writeFinding } from '../explore/explore-document.ts'
+import { toldLists, writeFinding } from '../explore/explore-document.ts'
 import { scenarioOf } from '../explore/scenario-of.ts'
-import { nameOfChoices, storyOf, toldFindings } from '../explore/tell.ts'
-import { failuresOf, findingParts, judgedDocument, texts } from '../subject/report.ts'
+import { nameOfChoices, storyOf } from '../explore/tell.ts'
+import { findingParts, judgedDocument, sectionsAfter, texts } from '../subject/report.ts'
 import type { Inferred, Sure } from './infer.ts'
 import type { IncidentFiles } from './read-incident.ts'
 import type { Reproduced } from './reproduce.ts'
@@ -35,22 +35,12 @@ export function incidentDocument(
     written: WrittenIncident | undefined
   },
 ) {
-  const { inferred, unreached, findings, unstable, unconfirmed, tooSoon, shown, runs, interrupted } = reproduced
-  const told = (all: Reproduced['findings']) => all.flatMap((one) => toldFindings(one, one.alike.slice(0, 1)))
-  // A capsule was moved beside the other files of its finding.
-  const certain = told([...findings, ...unconfirmed]).map((one, i) => {
-    const capsule = written?.findings[i]?.capsule
-    return capsule === undefined ? one : { ...one, capsule, replay: `mfano replay ${capsule}` }
-  })
-  const lists = {
-    findings: certain.slice(0, findings.length),
-    unstable: told(unstable),
-    unconfirmed: certain.slice(findings.length),
-  }
+  const { inferred, unreached, shown, runs, interrupted } = reproduced
+  const lists = toldLists(reproduced, written?.findings)
   const parts = findingParts({ ...lists, allowUnstable: false })
   const paths = written ? [written.scenario, ...written.findings.flatMap((one) => Object.values(one))] : []
   const left = untold(files, seen, reproduced)
-  const ordinary = findings.some(({ choices }) => choices.length === 0)
+  const ordinary = reproduced.findings.some(({ choices }) => choices.length === 0)
   const open =
     parts.bad !== undefined
       ? undefined
@@ -101,8 +91,7 @@ export function incidentDocument(
         }),
       },
       texts('Not told by the files', left),
-      { title: 'Corrected by the app a moment later (no finding)', points: tooSoon.map(findingPoint) },
-      texts('Written', paths),
+      ...sectionsAfter(lists, written && [written.scenario]),
     ],
     runs: [
       {
@@ -111,10 +100,7 @@ export function incidentDocument(
         name: merchant,
         why: open ?? counted(runs, 'run'),
       },
-      ...[...lists.findings, ...lists.unconfirmed, ...lists.unstable].map((one) => ({
-        ...{ mood: 'bad' as const, word: 'found', name: `${one.code} under ${one.scenario}`, why: one.text },
-        failures: failuresOf([one]),
-      })),
+      ...parts.runs,
     ],
   }) satisfies ReportDocument
 }

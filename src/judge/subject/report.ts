@@ -84,8 +84,16 @@ export function saidSection(said: string): ReportSection {
 
 // Findings of an app.
 
+/** Files of a finding. */
+export interface WrittenFinding {
+  schedule: string
+  scenarioFile: string
+  page: string
+  capsule?: string
+}
+
 /** A finding with what a report says of it. */
-export interface ToldFinding extends AppFinding {
+export interface ToldFinding extends AppFinding, Partial<WrittenFinding> {
   /** A scenario, or a few choices. */
   scenario: string
   story?: readonly string[]
@@ -139,7 +147,31 @@ export function findingParts({ findings, unstable, unconfirmed, allowUnstable, i
     findings: [...findings, ...unconfirmed],
     stories: worstOf(alike.length > 0 ? alike : [[...unstable, ...unconfirmed]]),
     sections,
+    runs: [...findings, ...doubtful].map(findingRun),
   }
+}
+
+function findingRun(finding: ToldFinding): ReportRun {
+  const { code, scenario, text: why } = finding
+  return { mood: 'bad', word: 'found', name: `${code} under ${scenario}`, why, failures: failuresOf([finding]) }
+}
+
+/** No findings, and files. `also`: files that are about no finding. */
+export function sectionsAfter(
+  {
+    findings,
+    unconfirmed,
+    tooSoon,
+  }: Pick<FindingLists, 'findings' | 'unconfirmed'> & { tooSoon: readonly ToldFinding[] },
+  also: readonly string[] = [],
+): ReportSection[] {
+  const written = [...findings, ...unconfirmed].flatMap(({ page, schedule, scenarioFile, capsule }) =>
+    [page, schedule, scenarioFile, capsule].filter((file) => file !== undefined),
+  )
+  return [
+    { title: 'Corrected by the app a moment later (no finding)', points: tooSoon.map(pointOf) },
+    texts('Written', [...also, ...written]),
+  ]
 }
 
 /** The failures of a run: of each code, the first under each scenario. */

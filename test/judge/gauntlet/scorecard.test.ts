@@ -6,12 +6,9 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { parse } from 'yaml'
 import { documentText, runText } from '../../../src/apps/cli/judging.ts'
 import { type ReportForm, reportForms } from '../../../src/inspect/report-lists.ts'
+import type { ToldUnder } from '../../../src/judge/explore/tell.ts'
 import { gauntletDocument, scenarioRun } from '../../../src/judge/gauntlet/gauntlet-document.ts'
-import {
-  type GauntletFinding,
-  type GauntletReport,
-  riskScorecard,
-} from '../../../src/judge/gauntlet/gauntlet-report.ts'
+import { type GauntletReport, riskScorecard } from '../../../src/judge/gauntlet/gauntlet-report.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { plainWith } from '../editions.ts'
 
@@ -19,9 +16,9 @@ const scenarios = ['callback-lost', 'executed-but-503', 'flaky-rail', 'late-reve
 
 /** A hundred findings of one code in each of five scenarios, and one of another code. */
 function flood(): GauntletReport {
-  const one = (code: string, scenario: string, i: number): GauntletFinding => {
+  const one = (code: string, scenario: string, i: number): ToldUnder => {
     const text = `Salary ${i} <b>went out</b> once too often.`
-    return { code, scenario, text, requests: [`POST /pay/${scenario}/${i} → 503`], advice: 'look | first' }
+    return { code, scenario, text, requests: [`POST /pay/${scenario}/${i} → 503`], advice: 'look | first', choices: [] }
   }
   const results = scenarios.map((scenario) => ({
     scenario,
@@ -116,12 +113,13 @@ it('runs in a workflow as the recipe has it, which comments the result in any ca
 })
 
 it('calls a scenario under which the service paid twice not ok, and prints advice', () => {
-  const paidTwice: GauntletFinding = {
+  const paidTwice: ToldUnder = {
     code: 'executed_twice',
     scenario: 'executed-twice',
     text: 'KES 1,000.00 went out twice.',
     requests: [],
     advice: '',
+    choices: [],
   }
   const result = {
     scenario: 'executed-twice',
