@@ -1,15 +1,11 @@
 /** Runs an app or a suite under every scenario that can affect it, and compares its books with the ledger. */
 
 import type { ReportDocument } from '../inspect/report-document.ts'
-import { openRuns } from './explore/subject-runs.ts'
 import { type GauntletOptions, gauntlet } from './gauntlet/gauntlet.ts'
 import { gauntletDocument } from './gauntlet/gauntlet-document.ts'
 import { type GauntletReport, readBaseline, withoutKnown, writeBaseline } from './gauntlet/gauntlet-report.ts'
 import { judgedSubject } from './subject/subject-of.ts'
 import { WORLDS_PER_CPU } from './subject.ts'
-
-/** Fixed, so that a run can be compared with the next. */
-const SEED = 1
 
 interface GauntletRun extends GauntletOptions {
   /** Advice fails the run, as a finding does. */
@@ -18,8 +14,6 @@ interface GauntletRun extends GauntletOptions {
   allowUnstable?: boolean
   baseline: string | undefined
   baselineOut: string | undefined
-  /** Judge over HTTPS. */
-  tls?: boolean
 }
 
 export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<GauntletReport>> {
@@ -27,9 +21,7 @@ export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<
   const given = judgedSubject(options, WORLDS_PER_CPU)
   // Books at one address are those of one run at a time.
   const subject = !given.merchant && options.books !== undefined ? { ...given, jobs: 1 } : given
-  const found = await gauntlet(options, subject, (signal) =>
-    openRuns(subject, { seed: SEED, tls: options.tls, isByBooks: true, signal }),
-  )
+  const found = await gauntlet(options, subject)
   const findings = options.adviceCounts ? [...found.findings, ...found.warnings] : found.findings
   const report = withoutKnown({ ...found, findings }, known)
   if (options.baselineOut !== undefined) writeBaseline(options.baselineOut, report)

@@ -9,7 +9,7 @@ import { Engine, type EngineOptions, type FoundLists } from './engine.ts'
 import type { Ran } from './run-app.ts'
 import type { Spent } from './schedule-runner.ts'
 import { Schedules } from './schedules.ts'
-import { openRuns, type SubjectRuns, type TimedRun } from './subject-runs.ts'
+import { type SubjectRuns, type TimedRun, withRuns } from './subject-runs.ts'
 
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 2m'
 
@@ -67,19 +67,15 @@ export interface Explored extends FoundLists {
 
 /** Runs schedules until there is no time left; what was found so far when it is interrupted. */
 export async function runExplorer(options: ExplorerOptions): Promise<Explored> {
-  const { merchant, seed, jobs, tls, withinMs, onlyReplay, readyWithinMs, restWithinMs } = options
+  const { withinMs, onlyReplay } = options
   const signal = onlyReplay ? options.signal : AbortSignal.any([options.signal, AbortSignal.timeout(withinMs)])
-  const subject = { name: merchant.name, merchant, jobs, patience: { readyWithinMs, restWithinMs } }
   const enough = new AbortController()
-  const open = { seed, tls, isByBooks: true, signal: AbortSignal.any([signal, enough.signal]) }
-  const runs = await openRuns(subject, open)
-  const search = new Search(options, runs, { signal, enough })
-  try {
+  const open = { ...options, isByBooks: true, signal: AbortSignal.any([signal, enough.signal]) }
+  return withRuns(open, async (runs) => {
+    const search = new Search(options, runs, { signal, enough })
     await search.run()
-  } finally {
-    await runs.close()
-  }
-  return search.explored()
+    return search.explored()
+  })
 }
 
 class Search {

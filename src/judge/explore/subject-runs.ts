@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { must } from '../../core/model/must.ts'
 import { type ForKit, MUTATION } from '../../core/presentation.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
+import type { Merchant } from '../app/merchant-file.ts'
 import { ownFolder } from '../app/own-folder.ts'
 import { keepCapsule } from '../keep-capsule.ts'
 import { inNewWorld, openServer, Turns, WorldRefused } from '../subject/own-worlds.ts'
-import { runSuite, type Subject } from '../subject/subject-of.ts'
+import { runSuite, type Suite } from '../subject/subject-of.ts'
+import type { Patience } from '../subject.ts'
 import { type Choice, recordOf } from './choice.ts'
 import { emptyRun, lostRun, type Ran } from './run-app.ts'
 import { type ScheduleRecording, ScheduleRunner } from './schedule-runner.ts'
@@ -25,7 +27,13 @@ export interface SubjectRuns extends Pick<ScheduleRunner, 'learn' | 'spent' | 'c
   hold<T>(work: () => Promise<T>): Promise<T>
 }
 
-interface RunsOptions {
+interface RunsOptions extends Patience {
+  name?: string
+  /** One of the two: the app, or the suite. */
+  merchant?: Merchant
+  suite?: Suite
+  /** Runs at a time. */
+  jobs: number
   seed?: number
   tls?: boolean | undefined
   /** A suite is judged by its books, and not by its exit code. */
@@ -33,15 +41,20 @@ interface RunsOptions {
   signal: AbortSignal
 }
 
-type Runnable = Pick<Subject, 'name' | 'jobs' | 'patience'> & Partial<Pick<Subject, 'merchant' | 'suite'>>
+/** Works with runs that are closed afterwards. */
+export async function withRuns<Done>(options: RunsOptions, work: (runs: SubjectRuns) => Promise<Done>): Promise<Done> {
+  const runs = await openRuns(options)
+  return work(runs).finally(() => runs.close())
+}
 
-export async function openRuns(subject: Runnable, options: RunsOptions): Promise<SubjectRuns> {
-  const { merchant, suite, jobs, patience } = subject
+async function openRuns(options: RunsOptions): Promise<SubjectRuns> {
+  const { merchant, suite, jobs, signal } = options
   const turns = new Turns(jobs)
   const runs: Pick<ScheduleRunner, 'run' | 'learn' | 'spent' | 'close'> = merchant
-    ? await ScheduleRunner.open({ ...options, ...patience, merchant, jobs })
-    : await openSuite(subject, must(suite), options)
+    ? await ScheduleRunner.open({ ...options, merchant })
+    : await openSuite(must(suite), options)
   const run: SubjectRuns['run'] = async (choices, recording) => {
+    signal.throwIfAborted()
     const beganMs = wallNowMs()
     const world = choices.reduce((made, one) => recordOf(one).effects.world?.(one, made) ?? made, recording.world)
     const others = world ? choices.filter((one) => !recordOf(one).effects.world) : choices
@@ -62,9 +75,8 @@ export async function openRuns(subject: Runnable, options: RunsOptions): Promise
 
 /** A suite makes its own choices. */
 async function openSuite(
-  { name: subject, jobs }: Runnable,
-  suite: Subject['suite'],
-  { seed, tls, isByBooks, signal }: RunsOptions,
+  suite: Suite,
+  { name: subject = '', jobs, seed, tls, isByBooks, signal }: RunsOptions,
 ): Promise<Pick<ScheduleRunner, 'run' | 'learn' | 'spent' | 'close'>> {
   const server = await openServer({ worlds: jobs, tls })
   let asked: Ran['asked']

@@ -11,16 +11,18 @@ import { type Choice, recordOf } from '../explore/choice.ts'
 import { readTrial, type Trial, trialOf } from '../explore/choices/worlds.ts'
 import { Engine, type Found } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
-import type { SubjectRuns, TimedRun } from '../explore/subject-runs.ts'
+import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { nameOfChoices, storyOf, toldFindings } from '../explore/tell.ts'
 import { capsuleFolder } from '../keep-capsule.ts'
-import { Turns, unlessAborted } from '../subject/own-worlds.ts'
+import { unlessAborted } from '../subject/own-worlds.ts'
 import type { Subject } from '../subject/subject-of.ts'
 import { type SubjectOptions, Unusable } from '../subject.ts'
 import { scenarioRun } from './gauntlet-document.ts'
 import { type GauntletReport, riskScorecard, type ScenarioResult } from './gauntlet-report.ts'
 
 const BASE = 'default'
+/** Fixed, so that a run can be compared with the next. */
+const SEED = 1
 /** For an app under all scenarios and single choices. */
 const WITHIN_MS = 180_000
 const SINGLES_EACH = 6
@@ -32,30 +34,25 @@ export interface GauntletOptions extends SubjectOptions {
   scenarios: readonly string[]
   scenarioFolder: string | undefined
   full: boolean
+  /** Judge over HTTPS. */
+  tls?: boolean
   /** Real milliseconds for all of it; undefined for the usual limit, which only an app under everything has. */
   withinMs?: number | undefined
 }
 
-/** `open`: opens runs that end with the time. */
-export async function gauntlet(
-  options: GauntletOptions,
-  subject: Subject,
-  open: (signal: AbortSignal) => Promise<SubjectRuns>,
-): Promise<GauntletReport> {
+/** Its runs end with the time. */
+export async function gauntlet(options: GauntletOptions, subject: Subject, using = withRuns): Promise<GauntletReport> {
   const isNamed = options.scenarios.length > 0 || options.scenarioFolder !== undefined
   const isWhole = subject.merchant !== undefined && !isNamed
   const scenarios = scenariosOf(options)
   const withinMs = options.withinMs ?? (isWhole ? WITHIN_MS : undefined)
   const late = withinMs === undefined ? [] : [AbortSignal.timeout(withinMs)]
   const signal = AbortSignal.any([options.signal, ...late])
-  const runs = await open(signal)
-  const run = new GauntletRun({ ...options, scenarios, signal, isNamed, isWhole }, subject, runs)
-  try {
+  return using({ ...subject, seed: SEED, tls: options.tls, isByBooks: true, signal }, async (runs) => {
+    const run = new GauntletRun({ ...options, scenarios, signal, isNamed, isWhole }, subject, runs)
     await run.all()
-  } finally {
-    await runs.close()
-  }
-  return { ...run.report(), interrupted: options.signal.aborted }
+    return { ...run.report(), interrupted: options.signal.aborted }
+  })
 }
 
 interface RunOptions extends GauntletOptions {
@@ -100,10 +97,11 @@ class GauntletRun {
     const waiting = this.#waiting()
     const withSingles = isWhole && ordinary.verdict === 'clean'
     const learnt = first && (await unlessAborted(signal, () => this.#runs.learn(first, withSingles)))
-    await new Turns(this.#subject.jobs).each(mixed(waiting, learnt?.singles ?? []), async (one) => {
+    const each = mixed(waiting, learnt?.singles ?? []).map(async (one) => {
       const ran = await this.#engine.run([one])
       this.#note(ran ? await this.#resultOf(one, ran) : unrun(one, 'left'))
     })
+    await Promise.all(each)
   }
 
   report(): Omit<GauntletReport, 'interrupted'> {

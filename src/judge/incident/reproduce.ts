@@ -4,7 +4,7 @@ import { type Choice, choiceSort, keyOf, withoutClashes } from '../explore/choic
 import { Engine, type FoundLists } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
 import { choicesMade, placeOf, singlesOf } from '../explore/schedules.ts'
-import { openRuns, type TimedRun } from '../explore/subject-runs.ts'
+import { type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import type { Patience } from '../subject.ts'
 import { type Inferred, infer } from './infer.ts'
 import { codesShown, type Seen } from './seen-payments.ts'
@@ -38,38 +38,26 @@ export interface Reproduced extends FoundLists {
 }
 
 export async function reproduce(seen: Seen, options: ReproduceOptions): Promise<Reproduced> {
-  const { merchant, seed, jobs, tls, withinMs, capsules, readyWithinMs, restWithinMs } = options
+  const { merchant, withinMs, capsules } = options
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(withinMs)])
-  const subject = { name: merchant.name, merchant, jobs, patience: { readyWithinMs, restWithinMs } }
-  const runs = await openRuns(subject, { seed, tls, isByBooks: true, signal })
-  const ran: TimedRun[] = []
-  let shown: ReadonlySet<string> | undefined
-  const engine = new Engine({ runs, signal, capsules })
-  let inferred: Inferred[] = []
-  let first: TimedRun | undefined
-  try {
-    const day = await engine.ordinaryDay()
-    const { base } = day
-    first = day.first
-    if (base) {
-      inferred = placed(infer(seen), base)
-      shown = codesShown(seen)
-      const unseen = shown?.size ? unseenOf(singlesOf(base, merchant), seen.hasCallbacks) : []
-      ran.push(...(await runAll(engine, roundsOf(inferred, unseen), shown)))
+  return withRuns({ ...options, isByBooks: true, signal }, async (runs) => {
+    const engine = new Engine({ runs, signal, capsules })
+    const { first, base } = await engine.ordinaryDay()
+    const inferred = base ? placed(infer(seen), base) : []
+    const shown = base && codesShown(seen)
+    const unseen = base && shown?.size ? unseenOf(singlesOf(base, merchant), seen.hasCallbacks) : []
+    const ran = base ? await runAll(engine, roundsOf(inferred, unseen), shown) : []
+    const { unconfirmed, ...lists } = engine.lists
+    const made = new Set(ran.flatMap((one) => choicesMade(one).map((choice) => keyOf([choice]))))
+    const unjudged = first ? first.unjudged : signal.aborted && !options.signal.aborted ? TOO_LATE : undefined
+    return {
+      ...{ ...lists, unconfirmed: unconfirmed.filter(({ code }) => !shown?.size || shown.has(code)) },
+      ...{ inferred, shown, runs: ran.length, interrupted: signal.aborted },
+      unreached: ran.length === 0 ? [] : inferred.filter(({ choice }) => !made.has(keyOf([choice]))),
+      kinds: [...new Set(first?.payments.map(({ kind }) => kind))],
+      ...(unjudged !== undefined && { unjudged }),
     }
-  } finally {
-    await runs.close()
-  }
-  const { unconfirmed, ...lists } = engine.lists
-  const made = new Set(ran.flatMap((one) => choicesMade(one).map((choice) => keyOf([choice]))))
-  const unjudged = first ? first.unjudged : signal.aborted && !options.signal.aborted ? TOO_LATE : undefined
-  return {
-    ...{ ...lists, unconfirmed: unconfirmed.filter(({ code }) => !shown?.size || shown.has(code)) },
-    ...{ inferred, shown, runs: ran.length, interrupted: signal.aborted },
-    unreached: ran.length === 0 ? [] : inferred.filter(({ choice }) => !made.has(keyOf([choice]))),
-    kinds: [...new Set(first?.payments.map(({ kind }) => kind))],
-    ...(unjudged !== undefined && { unjudged }),
-  }
+  })
 }
 
 /** Runs rounds until there is a finding, first of what the files show; gives the runs. */

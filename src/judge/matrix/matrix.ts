@@ -11,9 +11,9 @@ import type { ReportDocument } from '../../inspect/report-document.ts'
 import { paymentsService } from '../../service/service.ts'
 import { Engine, type Found } from '../explore/engine.ts'
 import { endOf, type Ran } from '../explore/run-app.ts'
-import { openRuns, type SubjectRuns, type TimedRun } from '../explore/subject-runs.ts'
+import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { nameOfChoices } from '../explore/tell.ts'
-import { BEGINNING, Turns, unlessAborted, worldOf } from '../subject/own-worlds.ts'
+import { BEGINNING, unlessAborted, worldOf } from '../subject/own-worlds.ts'
 import { judgedSubject, type Subject } from '../subject/subject-of.ts'
 import type { SubjectOptions } from '../subject.ts'
 import { firstDifference, isTouched, usedParts } from './first-difference.ts'
@@ -48,8 +48,9 @@ interface MatrixOptions extends SubjectOptions {
 export async function runMatrix(options: MatrixOptions): Promise<ReportDocument<MatrixReport>> {
   const { tls, signal } = options
   const subject = judgedSubject(options)
-  const runs = await openRuns(subject, { tls, isByBooks: false, signal })
-  const report = await new Matrix(options, subject, runs).report().finally(() => runs.close())
+  const report = await withRuns({ ...subject, tls, isByBooks: false, signal }, (runs) =>
+    new Matrix(options, subject, runs).report(),
+  )
   return matrixDocument(report, subject.command)
 }
 
@@ -59,7 +60,6 @@ class Matrix {
   readonly #subjectRuns: SubjectRuns
   readonly #engine: Engine
   readonly #known: readonly KnownAssumption[]
-  readonly #turns: Turns
   readonly #runs: MatrixRun[] = []
   readonly #findings: MatrixFinding[] = []
   #byDefault: TimedRun | undefined
@@ -75,7 +75,6 @@ class Matrix {
     const recording = { world: { ...worldOf(scenario), ...clock }, isTraced: true as const }
     this.#engine = new Engine({ runs, signal: options.signal, capsules: undefined, recording })
     this.#known = knownIn(scenario, options.assumptions)
-    this.#turns = new Turns(subject.jobs)
   }
 
   async report(): Promise<MatrixReport> {
@@ -106,7 +105,7 @@ class Matrix {
       this.#saved += othersOf(assumption).length
       this.#skip(assumption, `measured ${assumption.measuredOn}, sandbox`)
     }
-    await this.#turns.each(touching.flatMap(othersOf), (choice) => this.#judge(nameOfChoices([choice]), [choice]))
+    await Promise.all(touching.flatMap(othersOf).map((choice) => this.#judge(nameOfChoices([choice]), [choice])))
     if (this.#options.pairs) await this.#inPairs(touching)
   }
 
@@ -130,7 +129,7 @@ class Matrix {
       }),
     )
     const combined = rows.filter((choices) => choices.length > 1)
-    await this.#turns.each([...combined.entries()], ([at, choices]) => this.#judge(`pairwise ${at + 1}`, choices))
+    await Promise.all(combined.map((choices, at) => this.#judge(`pairwise ${at + 1}`, choices)))
   }
 
   async #judge(name: string, choices: ChosenAlternative[]): Promise<void> {

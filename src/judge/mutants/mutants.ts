@@ -7,9 +7,9 @@ import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import type { ReportDocument } from '../../inspect/report-document.ts'
 import { paymentsService } from '../../service/service.ts'
 import { endOf } from '../explore/run-app.ts'
-import { openRuns, type SubjectRuns, type TimedRun } from '../explore/subject-runs.ts'
+import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { SUITE_RED } from '../subject/outcome.ts'
-import { BEGINNING, Turns, unlessAborted } from '../subject/own-worlds.ts'
+import { BEGINNING, unlessAborted } from '../subject/own-worlds.ts'
 import { judgedSubject, type Subject } from '../subject/subject-of.ts'
 import type { SubjectOptions } from '../subject.ts'
 import { differencesOf, printed } from '../values/differences.ts'
@@ -45,8 +45,9 @@ interface Truth {
 export async function findMutants(options: MutantsOptions): Promise<ReportDocument<MutantsReport>> {
   const { seed, signal, least, tls } = options
   const subject = judgedSubject(options)
-  const runs = await openRuns(subject, { seed, tls, isByBooks: false, signal })
-  const report = await mutants(options, subject, runs).finally(() => runs.close())
+  const report = await withRuns({ ...subject, seed, tls, isByBooks: false, signal }, (runs) =>
+    mutants(options, subject, runs),
+  )
   return mutantsDocument(report, least, subject.command)
 }
 
@@ -62,13 +63,14 @@ async function mutants(options: MutantsOptions, subject: Subject, runs: SubjectR
   // An app that is in trouble there anyway is judged in the usual world alone.
   const truths = [first, ...others.filter((one): one is Truth => one !== undefined && 'ran' in one)]
   const waiting = distinct(truths).filter(({ mutant: { field, change } }) => isWanted(`${field} ${change}`, options))
-  await new Turns(subject.jobs).each(waiting, async ({ mutant, truth }) => {
+  const each = waiting.map(async ({ mutant, truth }) => {
     const ran = await seenIn(given, truth.world, mutant)
     if (!ran) return
     const result = judged(mutant, truth, ran)
     results.push(result)
     ended(mutantRun(result))
   })
+  await Promise.all(each)
   results.sort((a, b) => `${a.field} ${a.change}`.localeCompare(`${b.field} ${b.change}`))
   return report({ verdict: 'green', said: '' })
 }

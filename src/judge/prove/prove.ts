@@ -10,7 +10,7 @@ import { confirm, Engine } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
 import type { ScheduleRecording } from '../explore/schedule-runner.ts'
 import { choicesMade, placeOf } from '../explore/schedules.ts'
-import { openRuns, type SubjectRuns, type TimedRun } from '../explore/subject-runs.ts'
+import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { nameOfChoices, storyOf } from '../explore/tell.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
 import type { Patience } from '../subject.ts'
@@ -89,27 +89,17 @@ interface Red {
 /** `files`: the merchant file in each tree. */
 export async function prove(files: { before: string; now: string }, options: ProveOptions): Promise<Proof> {
   const [older, newer] = [readMerchantFile(files.before), readMerchantFile(files.now)]
-  const before = await openSide(older, options)
-  try {
-    // Schedules count steps: the same acts in the same order make the same day.
-    const acts = older.acts.flatMap(({ name }) => newer.acts.filter((one) => one.name === name))
-    const now = await openSide({ ...newer, acts }, options)
-    const run = new ProofRun(before, now, options)
-    try {
+  // Schedules count steps: the same acts in the same order make the same day.
+  const acts = older.acts.flatMap(({ name }) => newer.acts.filter((one) => one.name === name))
+  const withSide = <Done>(merchant: Merchant, work: (side: Side) => Promise<Done>) =>
+    withRuns({ ...options, merchant, isByBooks: true }, (runs) => work({ merchant, runs }))
+  return withSide(older, (before) =>
+    withSide({ ...newer, acts }, async (now) => {
+      const run = new ProofRun(before, now, options)
       await unlessAborted(options.signal, () => run.all())
       return run.proof()
-    } finally {
-      await now.runs.close()
-    }
-  } finally {
-    await before.runs.close()
-  }
-}
-
-async function openSide(merchant: Merchant, options: ProveOptions): Promise<Side> {
-  const { seed, jobs, tls, signal, readyWithinMs, restWithinMs } = options
-  const subject = { name: merchant.name, merchant, jobs, patience: { readyWithinMs, restWithinMs } }
-  return { merchant, runs: await openRuns(subject, { seed, tls, isByBooks: true, signal }) }
+    }),
+  )
 }
 
 class ProofRun {

@@ -121,11 +121,6 @@ export class Turns {
     }
   }
 
-  /** Does it for each, so many at a time. */
-  async each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-    await Promise.all(items.map((item) => this.take(() => work(item))))
-  }
-
   /** Until this has ended, only what is `first` begins. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     this.#isHeld = true

@@ -13,11 +13,10 @@ import { merchantFileIn, type Patience, SUITES_PER_CPU, type SubjectOptions, WOR
 import { judgeBooks, SUITE_RED, type SubjectOutcome, type SubjectWorld } from './outcome.ts'
 import { withWorldsBelow } from './own-worlds.ts'
 
-export interface Subject {
+export interface Subject extends Patience {
   name: string
   command: string
   merchant?: Merchant
-  patience: Patience
   suite: Suite
   jobs: number
 }
@@ -30,10 +29,10 @@ export function judgedSubject(options: SubjectOptions, suitesPerCpu = SUITES_PER
   const file = merchantFileIn(words)
   if (file !== undefined) {
     const merchant = readMerchantFile(file)
-    return { name: merchant.name, command: file, merchant, patience, suite, jobs: jobs(WORLDS_PER_CPU) }
+    return { name: merchant.name, command: file, merchant, ...patience, suite, jobs: jobs(WORLDS_PER_CPU) }
   }
   const name = words.join(' ')
-  return { name, command: `-- ${name}`, patience, suite, jobs: jobs(suitesPerCpu) }
+  return { name, command: `-- ${name}`, ...patience, suite, jobs: jobs(suitesPerCpu) }
 }
 
 // Runs a test suite in one world, and judges what it left there.

@@ -59,8 +59,8 @@ function judged(
     ...given,
   }
   const suite = { command: [], env: {}, books: undefined, withinMs: undefined }
-  const subject = { name: 'shop', command: 'shop.yaml', patience: options, suite, jobs: 1 }
-  return gauntlet(options, subject, async () => ({
+  const subject = { name: 'shop', command: 'shop.yaml', readyWithinMs: 1, restWithinMs: 1, suite, jobs: 1 }
+  const runs: SubjectRuns = {
     run: async (made, recording) => {
       const own = made.filter((one) => one.do !== 'scenario')
       return { ...(await run(own, recording)), choices: made, ...(own.length < made.length && { left: LEFT }) }
@@ -69,7 +69,8 @@ function judged(
     hold: (work) => work(),
     spent: { appMs: 0, waitingMs: 0 },
     close: async () => {},
-  }))
+  }
+  return gauntlet(options, subject, (_, work) => work(runs))
 }
 
 it('sees again what it finds, and tells its like once', async () => {
