@@ -1,19 +1,12 @@
 /**
  * Temporary folders of the judges. Each is removed with what it was made for, or else when this process ends, even by
- * SIGKILL. What a judge left that was killed with all that it had started is removed by a later one.
+ * SIGKILL.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { wallNowMs } from '../../hosts/node/wall.ts'
 import { endGroups } from './process-activity.ts'
-import { endEscaped } from './system.ts'
-
-/** With the id of the process that made it. */
-const NAME = /^mfano-(?:app|suite|tls|told|tree)-(\d+)-\w+$/
-/** Real milliseconds. Not sooner, because a process of another container on the same folder cannot be seen from here. */
-const STALE_MS = 3_600_000
 
 /**
  * Runs beside this process, and removes its folders when the pipe from it closes. An app may still write into one until
@@ -33,14 +26,11 @@ process.on('exit', () => {
   kept.forEach(removeFolder)
 })
 
-let isPrepared = false
+let isCleaned = false
 
 export function ownFolder(what: 'app' | 'suite' | 'tls' | 'told' | 'tree'): OwnFolder {
-  if (!isPrepared) {
-    removeStale()
-    startCleaner()
-  }
-  isPrepared = true
+  if (!isCleaned) startCleaner()
+  isCleaned = true
   const path = mkdtempSync(join(tmpdir(), `mfano-${what}-${process.pid}-`))
   kept.add(path)
   return {
@@ -60,30 +50,6 @@ function startCleaner(): void {
   cleaner.unref()
 }
 
-/** Removes what judges left that are gone, and ends the processes that their apps had put aside. */
-function removeStale(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = NAME.exec(name)?.[1]
-    const path = join(tmpdir(), name)
-    if (pid === undefined || isAlive(Number(pid)) || !isOld(path)) continue
-    endEscaped(path, [])
-    removeFolder(path)
-  }
-}
-
 function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 5 })
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
-function isOld(path: string): boolean {
-  const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Number.NaN }
-  return wallNowMs() - mtimeMs > STALE_MS
 }

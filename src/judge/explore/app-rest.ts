@@ -44,8 +44,6 @@ export interface AppRun extends Patience {
   isKept?: boolean
   /** Told how many real milliseconds after it had come to rest an app went on, by a timer of its own. */
   late?: ((ms: number) => void) | undefined
-  /** Told of real milliseconds in which the app was at rest, and something was waited for that it might do by itself. */
-  waited?: (ms: number) => void
 }
 
 /**
@@ -196,7 +194,7 @@ export class AppRest {
    * now, and callbacks that a sleeping app does not answer.
    */
   async #watch(pause: (ms: number) => Promise<void>, enough: (idle: Idle) => boolean): Promise<void> {
-    const { signal, pace, restWithinMs, waited } = this.#run
+    const { signal, pace, restWithinMs } = this.#run
     const lane = this.#lane
     const restless = new Restless(this.#app, restWithinMs)
     let looks = 0
@@ -219,7 +217,6 @@ export class AppRest {
       restless.look({ asleep: this.#asleep, open: lane.open, begun: lane.begun, atUs: this.#nowUs })
       busyLooks = atRest ? 0 : busyLooks + 1
       await pause(Math.min(LOOK_EVERY_MS + Math.floor(busyLooks / LOOKS_EACH), LOOK_EVERY_MOST_MS))
-      if (atRest) waited?.(wallNowMs() - nowMs)
     }
   }
 

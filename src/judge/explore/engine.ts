@@ -33,7 +33,7 @@ export interface FoundLists {
   unstable: readonly Found[]
   /** Seen each time the books were read at once, and never when the app was given more time: no findings. */
   tooSoon: readonly Found[]
-  /** Of runs that were not judged in time: one of each code, with the fewest choices. */
+  /** Seen in runs that were not judged in time: one of each code, with the fewest choices. */
   unconfirmed: readonly Found[]
 }
 
@@ -277,7 +277,7 @@ function sorts(choices: readonly Choice[]): string {
 // Repeats a run in which something was found, with more time for the app: before anything is held against it.
 
 /** A finding counts when the same shows it again so often. */
-const AGAIN = 3
+export const AGAIN = 3
 
 interface Showing {
   findings: readonly Pick<AppFinding, 'code'>[]

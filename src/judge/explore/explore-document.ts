@@ -78,8 +78,7 @@ export function exploreDocument(
     ...parts,
     good: `${parts.good}.`,
     lead: [
-      `${searched}, in ${secondsOf(tookMs)}: ${((run * 1000) / Math.max(1, tookMs)).toFixed(1)} a second.`,
-      timeOf(explored),
+      `${searched}, in ${(tookMs / 1000).toFixed(1)} s: ${((run * 1000) / Math.max(1, tookMs)).toFixed(1)} a second.`,
       ...(resetUnused === undefined ? [] : [`Its reset is not used: ${resetUnused}.`]),
     ],
     sections: [...parts.sections, ...sectionsAfter(lists)],
@@ -89,15 +88,6 @@ export function exploreDocument(
       ...parts.runs,
     ],
   })
-}
-
-function timeOf({ spent: { appMs, mfanoMs, waitingMs } }: Explored): string {
-  const ofApp = appMs === undefined ? '' : `${secondsOf(appMs)} for the app, `
-  return `Processor time: ${ofApp}${secondsOf(mfanoMs)} for mfano. Waited ${secondsOf(waitingMs)} for the app to rest.`
-}
-
-function secondsOf(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`
 }
 
 // Findings as files: a schedule to run again, a scenario that anybody can run, and a page to read.

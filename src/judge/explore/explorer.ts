@@ -7,7 +7,6 @@ import { behavioursOf, traceOf } from './behaviours.ts'
 import type { KnownSchedule } from './choice.ts'
 import { Engine, type EngineOptions, type FoundLists } from './engine.ts'
 import type { Ran } from './run-app.ts'
-import type { Spent } from './schedule-runner.ts'
 import { Schedules } from './schedules.ts'
 import { type SubjectRuns, type TimedRun, withRuns } from './subject-runs.ts'
 
@@ -60,8 +59,6 @@ export interface Explored extends FoundLists {
   /** Runs, runs that came to something of their own, and behaviours of the app that were seen. */
   schedules: { run: number; distinct: number; behaviours: number }
   tookMs: number
-  /** Where the time went, in milliseconds; `mfanoMs`: processor time of this process. */
-  spent: Spent & { mfanoMs: number }
   interrupted: boolean
 }
 
@@ -85,7 +82,6 @@ class Search {
   readonly #signal: AbortSignal
   readonly #enough: AbortController
   readonly #beganMs = wallNowMs()
-  readonly #began = process.cpuUsage()
   readonly #replayed: Replayed[] = []
   readonly #traces = new Set<string>()
   readonly #behaviours = new Set<string>()
@@ -151,7 +147,6 @@ class Search {
 
   explored(): Explored {
     const { merchant, signal } = this.#options
-    const { user, system } = process.cpuUsage(this.#began)
     const unjudged = signal.aborted && this.#unjudged === TOO_LATE ? undefined : this.#unjudged
     return {
       ...{ merchant: merchant.name, ...this.#engine.lists, replayed: this.#replayed },
@@ -159,7 +154,6 @@ class Search {
       ...(this.#resetUnused !== undefined && { resetUnused: this.#resetUnused }),
       schedules: { run: this.#run, distinct: this.#traces.size, behaviours: this.#behaviours.size },
       tookMs: wallNowMs() - this.#beganMs,
-      spent: { ...this.#runs.spent, mfanoMs: Math.round((user + system) / 1000) },
       interrupted: signal.aborted,
     }
   }

@@ -1,6 +1,6 @@
 /** Where schedules are run: a mfano with a gate, and apps that are started while others still run. One process runs them all. */
 import type { ControlBody } from '../../client/control.ts'
-import { AppFailed, type AppProcess } from '../app/app-process.ts'
+import { AppFailed } from '../app/app-process.ts'
 import type { Merchant } from '../app/merchant-file.ts'
 import { BEGINNING, openServer, WorldRefused } from '../subject/own-worlds.ts'
 import type { Patience } from '../subject.ts'
@@ -44,14 +44,6 @@ export interface ScheduleRecording {
   isUrgent?: true
 }
 
-/** Where the time of runs went, in milliseconds. */
-export interface Spent {
-  /** Processor time of the apps; undefined where the system does not say. */
-  appMs: number | undefined
-  /** Real time of runs in which an app was at rest, and was given time for what it might do by itself. */
-  waitingMs: number
-}
-
 /** Known of an app since its ordinary day. */
 interface Learned {
   /** Kinds of payment that it was seen to ask for. */
@@ -79,9 +71,6 @@ export class ScheduleRunner {
   readonly #server: OwnServer
   readonly #waiting: Promise<Stage>[] = []
   readonly #learned: Learned = { kinds: [], asked: undefined, isRenewed: false, lateMs: 0 }
-  readonly #spent: Spent = { appMs: 0, waitingMs: 0 }
-  /** Processor time that is in there, of apps that are used again. */
-  readonly #counted = new WeakMap<AppProcess, number>()
 
   private constructor(options: RunnerOptions, server: OwnServer) {
     this.#options = options
@@ -137,15 +126,11 @@ export class ScheduleRunner {
             this.#learned.lateMs = Math.max(this.#learned.lateMs, ms)
           },
         }),
-        waited: (ms) => {
-          this.#spent.waitingMs += ms
-        },
       })
       if (!world) return ran
       const traces = isTraced && (await tracesOf(stage.control))
       return { ...ran, left: await leftIn(stage.control, ran.findings), ...(traces && { traces }) }
     } finally {
-      this.#count(stage.app)
       if (isKept && stage.isUsable) this.#keep(this.#renewed(stage))
       else await stage.remove()
     }
@@ -175,18 +160,6 @@ export class ScheduleRunner {
     this.#learned.isRenewed = false
     await this.#removeWaiting()
     return `after ${at} the ordinary day goes otherwise than after a start`
-  }
-
-  get spent(): Spent {
-    return { ...this.#spent }
-  }
-
-  #count(app: AppProcess): void {
-    const { processorMs } = app
-    const { appMs } = this.#spent
-    const isKnown = appMs !== undefined && processorMs !== undefined
-    this.#spent.appMs = isKnown ? appMs + processorMs - (this.#counted.get(app) ?? 0) : undefined
-    this.#counted.set(app, processorMs ?? 0)
   }
 
   #pace(patience: ScheduleRecording['patience']): Pace {

@@ -20,7 +20,7 @@ export interface TimedRun extends Ran {
 }
 
 /** Close it when done. */
-export interface SubjectRuns extends Pick<ScheduleRunner, 'learn' | 'spent' | 'close'> {
+export interface SubjectRuns extends Pick<ScheduleRunner, 'learn' | 'close'> {
   /** Throws only where it is interrupted: what cannot be run is not judged. */
   run(choices: readonly Choice[], recording: ScheduleRecording): Promise<TimedRun>
   /** Until this has ended, only what is urgent begins. */
@@ -50,7 +50,7 @@ export async function withRuns<Done>(options: RunsOptions, work: (runs: SubjectR
 async function openRuns(options: RunsOptions): Promise<SubjectRuns> {
   const { merchant, suite, jobs, signal } = options
   const turns = new Turns(jobs)
-  const runs: Pick<ScheduleRunner, 'run' | 'learn' | 'spent' | 'close'> = merchant
+  const runs: Pick<ScheduleRunner, 'run' | 'learn' | 'close'> = merchant
     ? await ScheduleRunner.open({ ...options, merchant })
     : await openSuite(must(suite), options)
   const run: SubjectRuns['run'] = async (choices, recording) => {
@@ -67,9 +67,6 @@ async function openRuns(options: RunsOptions): Promise<SubjectRuns> {
     hold: (work) => turns.hold(work),
     learn: (ordinary, isWhole) => runs.learn(ordinary, isWhole),
     close: () => runs.close(),
-    get spent() {
-      return runs.spent
-    },
   }
 }
 
@@ -77,7 +74,7 @@ async function openRuns(options: RunsOptions): Promise<SubjectRuns> {
 async function openSuite(
   suite: Suite,
   { name: subject = '', jobs, seed, tls, isByBooks, signal }: RunsOptions,
-): Promise<Pick<ScheduleRunner, 'run' | 'learn' | 'spent' | 'close'>> {
+): Promise<Pick<ScheduleRunner, 'run' | 'learn' | 'close'>> {
   const server = await openServer({ worlds: jobs, tls })
   let asked: Ran['asked']
   return {
@@ -111,7 +108,6 @@ async function openSuite(
       asked = ordinary.asked
       return { singles: [] }
     },
-    spent: { appMs: undefined, waitingMs: 0 },
     close: () => server.close(),
   }
 }

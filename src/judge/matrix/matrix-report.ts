@@ -4,7 +4,7 @@ import { counted } from '../../core/model/text.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
 import type { Choice } from '../explore/choice.ts'
 import { nameOfChoices } from '../explore/tell.ts'
-import { judgedDocument, saidSection, scorecardOf, texts } from '../subject/report.ts'
+import { judgedDocument, saidSection, texts } from '../subject/report.ts'
 import type { FirstDifference } from './first-difference.ts'
 
 export type ChosenAlternative = Extract<Choice, { do: 'assume' }>
@@ -83,12 +83,6 @@ export function matrixDocument(report: MatrixReport, subject = report.suite): Re
     open: isKnown ? undefined : `It ${how} under the defaults, so no alternative was tried.`,
     bad: findings.length > 0 ? found : undefined,
     good: 'No alternative breaks it.',
-    stories: findings.map((one) => ({
-      ...findingPoint(one, subject),
-      title: nameOfChoices(one.choices),
-      text: one.text,
-    })),
-    scorecard: scorecardOf(marks, runs),
     lead: isKnown ? [`Green under the defaults; ${ran} under alternatives.`] : [],
     sections: [
       saidSection(defaults.said),

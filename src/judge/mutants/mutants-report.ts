@@ -3,7 +3,7 @@
 import { counted } from '../../core/model/text.ts'
 import type { Mutation } from '../../core/presentation.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
-import { judgedDocument, saidSection, scorecardOf } from '../subject/report.ts'
+import { judgedDocument, saidSection } from '../subject/report.ts'
 
 /**
  * `killed`: it was noticed. `survived`: books and acknowledgements came out as in truth, or the suite stayed green.
@@ -41,10 +41,6 @@ export interface MutantsReport {
 function withReason(one: MutantResult, read: readonly string[]): MutantResult {
   if (one.verdict !== 'survived' || one.by !== null || !read.includes(one.field)) return one
   return { ...one, text: `${one.field} ${one.change}: survived; it is read, and this made no difference` }
-}
-
-function nameOf({ field, change }: MutantResult): string {
-  return `${field} ${change}`
 }
 
 /** The report of what was run. */
@@ -98,11 +94,6 @@ export function mutantsDocument(
     }),
     bad: score !== null && score < least ? text : undefined,
     good: text,
-    stories: of('survived').map((one) => ({ title: `${one.field} ${one.change}`, ...survivor(one, typed) })),
-    scorecard: scorecardOf(
-      marks,
-      mutants.map((one) => ({ ...one, name: nameOf(one) })),
-    ),
     sections: [
       saidSection(truthful.said),
       { title: 'Survived', points: of('survived').map((one) => survivor(one, typed)), isOpen: true },

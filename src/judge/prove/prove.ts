@@ -6,9 +6,8 @@ import { paymentsService } from '../../service/service.ts'
 import { hasOwnWork, type Merchant, readMerchantFile } from '../app/merchant-file.ts'
 import { traceOf } from '../explore/behaviours.ts'
 import { type Choice, choiceSort, type KnownSchedule } from '../explore/choice.ts'
-import { confirm, Engine } from '../explore/engine.ts'
+import { AGAIN, Engine } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
-import type { ScheduleRecording } from '../explore/schedule-runner.ts'
 import { choicesMade, placeOf } from '../explore/schedules.ts'
 import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { nameOfChoices, storyOf } from '../explore/tell.ts'
@@ -280,15 +279,8 @@ class ProofRun {
 }
 
 /** So many runs, and as much time for the app, as a finding gets before it counts. */
-async function repeated({ runs }: Side, choices: readonly Choice[]): Promise<TimedRun[]> {
-  const all: Promise<TimedRun>[] = []
-  const run = (recording: ScheduleRecording) => {
-    const running = runs.run(choices, recording)
-    all.push(running)
-    return running
-  }
-  await confirm([], run, { name: '', capsules: undefined, isHasty: false })
-  return Promise.all(all)
+function repeated({ runs }: Side, choices: readonly Choice[]): Promise<TimedRun[]> {
+  return Promise.all(Array.from({ length: AGAIN }, () => runs.run(choices, { patience: 'patient' })))
 }
 
 function codesOf({ findings, unjudged }: Pick<Ran, 'findings' | 'unjudged'>): string[] {

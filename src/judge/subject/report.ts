@@ -1,6 +1,6 @@
 /** The report of a judge: the verdict, findings by their codes with the worst first, and what could not be judged. */
 
-import { keysIn, must } from '../../core/model/must.ts'
+import { must } from '../../core/model/must.ts'
 import { counted } from '../../core/model/text.ts'
 import { findingRecords } from '../../inspect/finding.ts'
 import {
@@ -9,7 +9,6 @@ import {
   moneyOf,
   pointLines,
   type ReportDocument,
-  type ReportMood,
   type ReportPoint,
   type ReportRun,
   type ReportSection,
@@ -59,22 +58,6 @@ function verdictOf({ open, bad, good }: Judged<unknown>, isOpen: boolean): Repor
 
 export function texts(title: string, lines: readonly string[]): ReportSection {
   return { title, points: lines.map((text) => ({ text })) }
-}
-
-/** Words of the verdicts of a judge's runs, each with its mood. */
-type Marks<Verdict extends string> = Readonly<Record<Verdict, readonly [ReportMood, string]>>
-
-/** How many runs came to each verdict. */
-export function scorecardOf<Verdict extends string>(
-  marks: Marks<Verdict>,
-  runs: readonly { verdict: Verdict; name: string }[],
-): ReportSection {
-  const rows = keysIn(marks).flatMap((verdict) => {
-    const [mood, word] = marks[verdict]
-    const names = runs.filter((one) => one.verdict === verdict).map(({ name }) => name)
-    return names.length === 0 ? [] : [[{ mood, word }, names.length, names.slice(0, EXAMPLES).join(', ')]]
-  })
-  return { title: 'Scorecard', columns: ['verdict', 'runs', 'such as'], rows }
 }
 
 /** Lines that a suite said. */

@@ -1,7 +1,7 @@
 /** Nothing of a judge is left after Ctrl-C, nor after it was killed: no process, no port, no folder. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -111,15 +111,3 @@ it.for(dayOrNight([searching], [trying, searching]))(
     await expect.poll(() => left(one), { timeout: LONG_MS / 3, interval: 100 }).toEqual(NOTHING)
   },
 )
-
-it('removes what a judge left that was killed together with all that it had started', async () => {
-  const one = judge('gauntlet', '--scenario', 'default')
-  // No process has this id.
-  const [stale, young] = ['mfano-app-999999999-stale1', 'mfano-app-999999999-young1'].map((name) =>
-    join(one.temporary, name),
-  ) as [string, string]
-  for (const each of [stale, young]) mkdirSync(each)
-  utimesSync(stale, 0, 0)
-  await once(one.child, 'exit')
-  expect([existsSync(stale), existsSync(young)]).toEqual([false, true])
-})
