@@ -4,7 +4,7 @@ import { scenarioLibrary } from '../hosts/node/scenarios.ts'
 import type { ReportDocument } from '../inspect/report-document.ts'
 import { type CompareReport, compareDocument } from './compare/compare-report.ts'
 import { compare } from './compare/comparison.ts'
-import { inNewWorld, withOwnServer, withSetting, worldOf } from './subject/own-worlds.ts'
+import { inNewWorld, openServer, withSetting, worldOf } from './subject/own-worlds.ts'
 import { readTrafficFile } from './traffic/read-traffic.ts'
 
 /** Callbacks are dropped, because the addresses in recorded requests belong to somebody's real app. */
@@ -27,8 +27,7 @@ export async function compareTraffic({ file, scenario, signal }: CompareRun): Pr
     scenario: withSetting(shipped.scenario, ['callbacks', 'faults'], UNTOLD),
     clock: { mode: 'frozen' as const, start: new Date(startMs).toISOString() },
   }
-  const report = await withOwnServer({ worlds: 1 }, (server) =>
-    inNewWorld(server, world, (made) => compare(traffic, made, signal)),
-  )
+  const server = await openServer({ worlds: 1 })
+  const report = await inNewWorld(server, world, (made) => compare(traffic, made, signal)).finally(() => server.close())
   return compareDocument(report, file)
 }

@@ -6,7 +6,7 @@ import { judgedDocument, texts } from '../subject/report.ts'
 import type { DifferenceSort } from '../values/differences.ts'
 
 export interface TrafficDifference {
-  sort: DifferenceSort | 'status' | 'media-type' | 'order' | 'unknown-operation'
+  sort: DifferenceSort | 'status' | 'media-type' | 'unknown-operation'
   path: string
   recorded: string
   here: string

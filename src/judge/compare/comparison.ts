@@ -199,32 +199,23 @@ function listDifferences(recorded: unknown[], here: unknown[], path: string, { i
     return place < 0 ? [] : differencesOf(item, here[place], `${path}[]`).map(generic)
   })
   const met = places.filter((place) => place >= 0)
-  const distinct = new Set(met).size
   // Where no item is known, two of them still have the same fields.
   if (met.length === 0 && recorded.length > 0 && here.length > 0)
     return differencesOf(recorded[0], here[0], `${path}[]`)
       .filter(({ sort }) => sort === 'missing' || sort === 'extra')
       .map(generic)
-  const known = recorded.filter((item) => hereOf(firstId(item), idOf) !== undefined)
+  const known = recorded.filter((item) => hereOf(firstId(item), idOf) !== undefined).length
   const found: Found[] = [...inside]
-  if (met.some((place, at) => place < (met[at - 1] ?? place)))
-    found.push({ sort: 'order', path: `${path}[]`, recorded: 'as recorded', here: 'another order' })
-  if (known.length > met.length)
+  if (known > met.length)
     found.push({
-      sort: 'missing',
-      path: `${path}[]`,
-      recorded: `${known.length} known records`,
-      here: `${met.length} of them`,
+      ...{ sort: 'missing', path: `${path}[]` },
+      ...{ recorded: `${known} known records`, here: `${met.length} of them` },
     })
-  if (distinct < met.length)
+  if (here.length > met.length)
     found.push({
-      sort: 'missing',
-      path: `${path}[]`,
-      recorded: `${met.length} records, some of them again`,
-      here: `${distinct}`,
+      ...{ sort: 'extra', path: `${path}[]` },
+      ...{ recorded: `${met.length} of them`, here: `${here.length} records` },
     })
-  if (here.length > distinct)
-    found.push({ sort: 'extra', path: `${path}[]`, recorded: `${distinct} of them`, here: `${here.length} records` })
   return found
 }
 
@@ -254,7 +245,7 @@ function counts(
   { traffic, declared }: Terms,
 ): boolean {
   if (typeof recorded === 'string' && isMasked(recorded) && typeof here === 'string') return false
-  if (sort === 'order' || path.endsWith('[]')) return true
+  if (path.endsWith('[]')) return true
   // The payment is elsewhere: its answer says nothing but which fields there are.
   if (unaligned && sort !== 'missing' && sort !== 'extra') return false
   if (sort === 'form') return !isRounding(recorded, here) && (isStrict(recorded) || isStrict(here))

@@ -172,18 +172,6 @@ export async function openServer({
   return { simulator, crossing, control, tls, env: trust?.env ?? {}, close }
 }
 
-export async function withOwnServer<Result>(
-  needs: ServerNeeds,
-  work: (server: JudgeServer) => Promise<Result>,
-): Promise<Result> {
-  const server = await openServer(needs)
-  try {
-    return await work(server)
-  } finally {
-    await server.close()
-  }
-}
-
 /** Lets a subject trust mfano's HTTPS, and gives its receiver a certificate. Valid until the folder is removed. */
 async function trustIn(authority: Authority): Promise<{ folder: OwnFolder; env: OwnWorld['env'] }> {
   const folder = ownFolder('tls')

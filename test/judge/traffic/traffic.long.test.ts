@@ -100,8 +100,8 @@ const planted: Record<string, { found: string; spoil(answer: Passing): Partial<P
     spoil: ({ text }) => ({ text: JSON.stringify({ ...JSON.parse(text), data: JSON.parse(text).data.slice(1) }) }),
   },
   'GET /api/sandbox/v1/till/all': {
-    found: 'listTillPayments data[] order',
-    spoil: ({ text }) => ({ text: text.replace(/^(.*"data":\[)(\{.*\}),(\{"id":2,.*\})\]\}$/, '$1$3,$2]}') }),
+    found: 'listTillPayments data[].till missing',
+    spoil: ({ text }) => ({ text: text.replace('"data":[{', '"data":[{"till":"51",') }),
   },
   'GET /api/sandbox/v1/paybill/all': {
     found: 'listPaybillPayments data[].channelCode missing',
@@ -129,15 +129,11 @@ const planted: Record<string, { found: string; spoil(answer: Passing): Partial<P
   },
 }
 
-/** What the twenty are not: headers, a record twice, a number that is too large, an object for a list, nothing at all. */
+/** What the twenty are not: headers, a number that is too large, an object for a list, nothing at all. */
 const others: typeof planted = {
   'POST /api/sandbox/v1/till': {
     found: 'createTillPayment header x-ratelimit-remaining missing',
     spoil: ({ headers }) => ({ headers: { ...headers, 'x-ratelimit-remaining': '9' } }),
-  },
-  'GET /api/sandbox/v1/paybill/all': {
-    found: 'listPaybillPayments data[] missing',
-    spoil: ({ text }) => ({ text: text.replace(/"data":\[(\{.*\})\]\}$/, '"data":[$1,$1]}') }),
   },
   'GET /api/sandbox/v1/paybill/single': {
     found: 'getPaybillPayment data.id form',
@@ -160,7 +156,7 @@ const others: typeof planted = {
 describe('a service that is another one in some places', () => {
   it.each([
     ['each of them', planted, 20],
-    ['others', others, 6],
+    ['others', others, 5],
   ])('is found out in %s', async (_name, planted, count) => {
     expect(Object.keys(planted)).toHaveLength(count)
     await using server = await startMfano()
