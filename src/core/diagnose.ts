@@ -264,8 +264,6 @@ function header({ headers }: Answered, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-// Diagnoses a callback without an answer.
-
 const MACHINE_NAMES = [
   'host.docker.internal',
   'host.containers.internal',
@@ -499,8 +497,6 @@ function portOf({ port, protocol }: URL): string {
 function isBare(hostname: string): boolean {
   return !/[.:]/.test(hostname)
 }
-
-// Diagnoses TLS between mfano and a receiver.
 
 const TRUST = 'let mfano trust it: start mfano with --callback-ca /path/to/ca.pem, or write http:// for tests'
 

@@ -208,8 +208,6 @@ function article(type: string | undefined): string {
   return type === 'string' ? 'a text' : `a ${type ?? 'different value'}`
 }
 
-// Parts of a schema.
-
 /** Looks through whatever makes a schema optional, and through steps before it. */
 export function bare(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodPipe) return bare(schema.in instanceof z.ZodTransform ? schema.out : schema.in)
@@ -250,8 +248,6 @@ function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
 function schemaIn(part: unknown): z.ZodType | undefined {
   return part instanceof z.ZodType ? part : undefined
 }
-
-// The JSON Schema of scenario files as a text.
 
 const texts = new WeakMap<Service, string>()
 

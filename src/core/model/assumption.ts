@@ -76,8 +76,6 @@ export function drawnAlternatives(
 
 export type ChosenBy = 'default' | 'scenario' | 'drawn'
 
-// Values that are given for a scenario's parameters.
-
 export type ParameterValue = string | number | boolean
 
 /**

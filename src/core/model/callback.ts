@@ -3,8 +3,6 @@ import type { CallbackFault } from './callback-fault.ts'
 import type { TraceContext } from './payment.ts'
 import type { DurationUs, InstantUs } from './time.ts'
 
-// Callbacks and the attempts to send them.
-
 export const callbackStates = ['pending', 'held', 'delivered', 'failed', 'dropped'] as const
 export type CallbackState = (typeof callbackStates)[number]
 
@@ -105,8 +103,6 @@ export function callbackTarget(
   return { target, moved }
 }
 
-// Settings for retries of callbacks.
-
 /** Attempts at once to one receiver by default: half of a world's, so one slow receiver cannot block all others. */
 export const MOST_AT_ONCE = 64
 
@@ -124,8 +120,6 @@ export interface CallbackPolicy {
   /** Libraries check the signature's time against the real clock, so `real` is what they accept. */
   signatureTime: 'real' | 'world'
 }
-
-// When a failed callback is sent again.
 
 export function tryOf(attempt: number, fault: CallbackFault | null): number {
   return fault?.together ? Math.max(1, attempt - (fault.duplicate ?? 1) + 1) : attempt
@@ -148,8 +142,6 @@ export interface Diagnosis {
 /** Whether a callback's signature is valid. */
 export const signatureStates = ['valid', 'none', 'incomplete', 'stale', 'old-secret', 'wrong'] as const
 export type SignatureState = (typeof signatureStates)[number]
-
-// The headers that a built-in inbox keeps of a callback.
 
 const DULL = new Set([
   'host',

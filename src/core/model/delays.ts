@@ -94,8 +94,6 @@ function printBanking({ fromUs, toUs }: Delay, unit: BankingUnit): string {
   return `${count} banking ${count === '1' ? unit.slice(0, -1) : unit}`
 }
 
-// Shapes of lengths of time in a scenario file.
-
 const RANGE = String.raw`${DURATION_PATTERN}(?:\.\.${DURATION_PATTERN})?`
 const BANKING_TIME = String.raw`${COUNT}(?:\.\.${COUNT})? banking (?:day|hour)s?`
 
@@ -154,8 +152,6 @@ export const retry = (backoff: string[], description: string) =>
       ),
     })
     .describe(description)
-
-// Draws random delays.
 
 const MILLISECOND_US = 1_000
 /** Standard deviations above the mean: the 95th percentile of a normal distribution. */

@@ -4,8 +4,6 @@ import type { Json } from './payment.ts'
 import { didYouMean } from './problems.ts'
 import { type InstantUs, parseDuration } from './time.ts'
 
-// Messages and behaviour of built-in inboxes.
-
 export interface InboxMessage {
   id: number
   name: string

@@ -6,8 +6,6 @@ import type { Json, MomentBy, PaymentKind } from './payment.ts'
 import { railSorts } from './rule-summaries.ts'
 import type { ClockMode, InstantUs } from './time.ts'
 
-// The journal: requests and their answers.
-
 export interface JournalEntry {
   seq: number
   /** Also sent as the header `Mfano-Request-Id`. */
@@ -88,8 +86,6 @@ export interface RequestDomainEvent {
   rule: string | null
 }
 
-// Filters of lists.
-
 export interface PaymentFilter {
   kinds?: readonly PaymentKind[]
   organisationIds?: readonly number[]
@@ -120,8 +116,6 @@ export interface Bounds {
 
 /** Limits the count of a party's earlier payments, so that a payment costs the same however many there are. */
 export const LONGEST_HISTORY = 1000
-
-// Named test runs.
 
 export interface TestRun {
   id: number

@@ -4,8 +4,6 @@ import type { CommonAssumptions } from './assumption.ts'
 import { Chance } from './chance.ts'
 import { toMajor } from './money.ts'
 
-// Text that may be JSON.
-
 /** Whatever walks a value calls itself at each level. */
 const LEVELS_MAX = 1000
 
@@ -58,8 +56,6 @@ function withoutOddLengths(value: unknown): unknown {
     ),
   )
 }
-
-// Writes numbers and texts of answers, by family of operations.
 
 // ES2025 JSON.rawJSON and ES2026 source text access: in Node and workerd, not yet in TypeScript's library.
 const { parse, rawJSON, isRawJSON } = JSON as unknown as {

@@ -162,13 +162,9 @@ export interface Service {
   bankCodeProblem(code: string, assumptions: Assumptions): string | undefined
 }
 
-// CEL types of the fields that conditions can use.
-
 /** `dyn`: whatever the caller sent, since nothing checked it. */
 export type FieldType = 'string' | 'double' | 'bool' | 'list<string>' | 'google.protobuf.Timestamp' | 'dyn'
 export type Fields = Readonly<Record<string, FieldType>>
-
-// Libraries that parse scenarios and conditions.
 
 /** Loaded on first use: a start that finds its scenario compiled needs none, and takes a fifth less processor time. */
 export interface Libraries {

@@ -31,8 +31,6 @@ export function moneyText(amountMinor: number, currency: Currency): string {
   return `${currency} ${figure}`.trim()
 }
 
-// Accounts, and transfers between them.
-
 /**
  * Wallets are what mfano owes an organisation, so credits increase them. `rail`, `funding` (operator top-ups), `fees`
  * and `float` are outside.
@@ -62,8 +60,6 @@ export interface Transfer {
   createdAtUs: InstantUs
   settledAtUs: InstantUs | null
 }
-
-// The sums of one account, and how a movement changes them.
 
 /** Pending debits are already promised and pending credits have not arrived, so neither can be paid out. */
 export function availableMinor(account: Account): number {

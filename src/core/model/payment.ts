@@ -127,8 +127,6 @@ export interface PaymentCount {
   count: number
 }
 
-// The history of a payment.
-
 export const momentBy = ['plan', 'operator', 'payer', 'request', 'float'] as const
 export type MomentBy = (typeof momentBy)[number]
 

@@ -360,8 +360,6 @@ export function worldClosed(): Refusal {
   )
 }
 
-// Reads the three published error forms: nested, flat, or a list of fields.
-
 type Loose = Readonly<Record<string, unknown>>
 
 export function errorParts(body: unknown): { code: string | undefined; message: string; details: string } {

@@ -76,8 +76,6 @@ export function nameAndValue(text: string): [name: string, value: string] {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-// Parts of addresses.
-
 /** The text itself where it is not percent-encoded as it should be. */
 export function decoded(text: string): string {
   try {
@@ -101,8 +99,6 @@ export function filledPath(
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   return given.length > 0 ? `${filled}?${new URLSearchParams(given)}` : filled
 }
-
-// Digests.
 
 /** In hexadecimal. */
 export async function sha256(bytes: Uint8Array): Promise<string> {

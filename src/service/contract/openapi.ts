@@ -256,8 +256,6 @@ class ContractWriter {
   }
 }
 
-// The general part of the service's contract, without operations.
-
 const signatureHeaders = (
   [
     ['webhook-id', 'msg_0000001'],

@@ -20,8 +20,6 @@ export const maulid = {
   dates: words('2023-09-28 2024-09-16 2025-09-05 2026-08-26 2027-08-15 2028-08-04 2029-07-24 2030-07-14'),
 } as const satisfies HolidayRule
 
-// Kenya as the service pays there.
-
 export const kenya = {
   code: 'KE',
   zone: eastAfrican('Africa/Nairobi'),

@@ -28,8 +28,6 @@ import { request, requestUnder } from '../requests/request.ts'
 import type { OfKind } from './payment-kind.ts'
 import type { PaymentRecord } from './record.ts'
 
-// Declares operations that create a payment.
-
 interface AskedFields {
   request?: object
   currency?: Currency
@@ -116,8 +114,6 @@ export function opens<
   }
 }
 
-// Declares operations that read payments: one, its status, or all.
-
 interface Reading<Query, Request> extends Omit<Operation<undefined, Query>, 'method' | 'auth' | 'answer' | 'handle'> {
   answer: AnswerContract<EnvelopeSchema>
   data(view: View, payment: Payment<Request>): unknown
@@ -201,8 +197,6 @@ export function readsOf<Request>({ base, tag, noun, message = 'Success', record,
 function companyReasons(query: z.ZodType | undefined): readonly OrganisationReason[] {
   return query instanceof z.ZodObject && 'companyId' in query.shape ? organisationReasons : []
 }
-
-// Finds the records that a caller may see.
 
 const organisationUnknown = reason('resource', 'RESOURCE_NOT_FOUND', 'no organisation has the id', published)
 const organisationForeign = reason(

@@ -47,8 +47,6 @@ export function kind<Schema extends z.ZodObject>(definition: Definition<Schema>)
   return { ...made, operations: operations.map((one) => one(made)) }
 }
 
-// Parent organisations and their rights.
-
 export const callerIsSubAccount = reason(
   'caller',
   'AUTH_FORBIDDEN',

@@ -141,8 +141,6 @@ function withoutFailure(details: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(details).filter(([name]) => !FAILURE_FIELDS.includes(name)))
 }
 
-// Parts of answers that are no payment.
-
 export type PartFields<Subject> = Readonly<
   Record<string, readonly [schema: z.ZodType, value: (subject: Subject, view: View) => unknown]>
 >
@@ -162,8 +160,6 @@ export function part<Subject>(meta: z.GlobalMeta, declared: () => PartFields<Sub
     },
   }
 }
-
-// Times and organisations.
 
 /**
  * Forms of the published samples, for `as-published`. Seven or more digits come from answers that are made before

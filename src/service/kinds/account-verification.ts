@@ -11,8 +11,6 @@ import { ofText, record, type Shown } from '../declared/record.ts'
 import { known, published, publishedEnvelope } from '../fields.ts'
 import { bankCodeRules, exampleCallbackUrl, request } from '../requests/request.ts'
 
-// Requests and answers of account verifications.
-
 const verifyAccountRequest = request({
   id: 'VerifyAccountRequest',
   basis: 'published',
@@ -58,8 +56,6 @@ const verificationCallback = record<VerifyAccountRequest>('VerificationCallback'
     ({ view, payment }) => (payment.status === 'SUCCESS' ? 'Success' : chosen(view)['verification-failure']),
   ),
 }))
-
-// Records of account verifications.
 
 const verificationFailures: Readonly<Record<string, string>> = {
   '01': 'The account does not exist',

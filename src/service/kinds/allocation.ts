@@ -191,8 +191,6 @@ function parentNamed(asked: Asked<OrganisationReason | typeof parentNotNamed>, u
   )
 }
 
-// Requests and answers of allocations and de-allocations.
-
 const allocationRequest = request({
   id: 'AllocationRequest',
   basis: 'specified',
@@ -262,8 +260,6 @@ const adminQuery = listQuery(
   }),
 )
 
-// Cancelling an allocation: a GET that moves money.
-
 const cancelledAlready = reason(
   'resource',
   'REQ_BAD_REQUEST',
@@ -303,8 +299,6 @@ function cancels(kind: Kind): Operation {
   })
 }
 
-// Moves money from a parent's wallet to a sub-account's.
-
 const family: AllocationFamily = {
   tag: 'Allocations',
   noun: 'Allocation',
@@ -330,8 +324,6 @@ export const allocation = kind({
   notEnds: { CANCELLED: 'Only a request cancels one: GET /api/sandbox/v1/allocations/single/cancel.' },
   operations: [creates(family), cancels, ...lists(family)],
 })
-
-// Moves money from a sub-account's wallet back to its parent's.
 
 const deAllocationFamily: AllocationFamily = {
   tag: 'De-allocations',

@@ -21,8 +21,6 @@ import { amount, answered, closedObject, known, recordUuid, text, usual, uuid } 
 import type { Collection } from '../parts.ts'
 import { request } from '../requests/request.ts'
 
-// Payments and answers of bank collections.
-
 /** Sent by an operator for the customer, never by a merchant. */
 const bankCollectionRequest = closedObject(() => ({
   amount: amount('assumed', 'The amount that was paid in.'),

@@ -13,8 +13,6 @@ import { decimal, integer, ofText, record, type Shown, textOrNull } from '../dec
 import { answered, constrained, envelope, published, readEnvelope } from '../fields.ts'
 import { bankCodeRules, EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../requests/request.ts'
 
-// Requests and answers of bank payouts.
-
 const bankPayoutRequest = request({
   id: 'BankPayoutRequest',
   basis: 'specified',
@@ -132,8 +130,6 @@ const bankPayoutAnswer = readEnvelope(
 )
 
 const bankPayoutQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
-
-// Records of bank payouts.
 
 type BankPayout = Payment<BankPayoutRequest>
 

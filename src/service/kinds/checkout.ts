@@ -15,8 +15,6 @@ import { decimal, localDate, ofText, part, record, textOrNull } from '../declare
 import { CONTACT_FORMS, constrained, INVENTED_LIMITS, known, recordUuid, usual, uuid } from '../fields.ts'
 import { exampleCallbackUrl, request } from '../requests/request.ts'
 
-// Requests and answers of checkout sessions.
-
 const PAYMENT_METHODS = ['CARD', 'MPESA_STK'] as const
 
 const METHODS = 'convention: a list of paymentMethods'
@@ -178,8 +176,6 @@ const checkoutRecord = record<CheckoutRequest>('CheckoutSession', 'published', (
 
 const sessionParams = request({ fields: () => ({ checkoutSessionId: uuid('published', 'The id from creation.') }) })
 
-// Records of checkout sessions.
-
 export type Session = Payment<CheckoutRequest>
 
 const checkoutFailures: Readonly<Record<string, string>> = {
@@ -213,8 +209,6 @@ function checkoutRef(view: View, payment: Session): string {
 function checkoutUrl(view: View, payment: Session, baseUrl: string): string {
   return `${baseUrl}/session/${checkoutToken(view, payment.seq)}`
 }
-
-// The lifecycle of a checkout session.
 
 /**
  * Reserves nothing, because the customer's money arrives with success. An unanswered prompt fails; a card challenge

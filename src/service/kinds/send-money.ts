@@ -21,8 +21,6 @@ import {
   request,
 } from '../requests/request.ts'
 
-// Requests and answers of mobile money payouts.
-
 /** Published. */
 const TZ_PAYOUT_SERVICES = ['TZ-TIGO-B2C', 'TZ-AIRTEL-B2C', 'TZ-HALOTEL-B2C'] as const
 /** In shillings. Specified. */
@@ -166,8 +164,6 @@ const statusQuery = request({
     companyId: publishedCompanyId(),
   }),
 })
-
-// Records of mobile money payouts.
 
 type SendMoney = Payment<SendMoneyRequest>
 

@@ -155,8 +155,6 @@ const creation = {
   callback: finalOutcome(shortCodeStatus.schema),
 } as const
 
-// Payments to tills.
-
 /** Published. */
 const textLimits = [
   atMost('accountNumber', 13, 'published'),
@@ -253,8 +251,6 @@ export const till = kind({
   record: tillRecord,
   operations: [createTill, singleTill, statusTill, allTill],
 })
-
-// Payments to accounts under paybills.
 
 const paybillRequest = request({
   id: 'PaybillRequest',

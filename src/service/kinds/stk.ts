@@ -40,8 +40,6 @@ import {
   request,
 } from '../requests/request.ts'
 
-// Requests and answers of mobile collections.
-
 /** Published. */
 const TZ_COLLECTION_CHANNELS = ['TZ-TIGO-C2B', 'TZ-AIRTEL-C2B'] as const
 
@@ -173,8 +171,6 @@ export const stkRecord = record<StkRequest>(
 
 const stkQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
 const stkStatusQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
-
-// Records of mobile collections.
 
 type Stk = Payment<StkRequest>
 

@@ -37,8 +37,6 @@ import {
 } from '../fields.ts'
 import { type RequestRule, request } from '../requests/request.ts'
 
-// Requests and answers of sub-accounts.
-
 const email = (description: string, required: Grounds['required']) =>
   known('specified', description, z.email('must be an e-mail address').max(254, 'must be at most 254 characters'), {
     required,

@@ -12,8 +12,6 @@ import { chosen, reason } from '../assumed/assumptions.ts'
 import { closedObject, known, UNMARKED, usual } from '../fields.ts'
 import { request } from '../requests/request.ts'
 
-// Checks a key and secret.
-
 const credentialsWrong = reason(
   'caller',
   'AUTH_INVALID_TOKEN',

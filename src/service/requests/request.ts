@@ -82,8 +82,6 @@ export function requestUnder<S extends z.ZodType>(usualSchema: S, choices: Chose
   return known as RequestUnder<S>
 }
 
-// Reads the parts of a request by their schemas and the assumptions in force.
-
 export function readRequest<T>(usual: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
   const { schema, rules } = requestUnder(usual, chosen)
   const checked = check(schema, sent)
@@ -165,8 +163,6 @@ export function bankCodeRules(chosen: Chosen): RequestRule[] {
   const choice = chosen['bank-code-format']
   return choice === 'any' ? [] : [{ field: 'bankCode', ...BANK_CODES[choice], ground: 'bank-code-format' }]
 }
-
-// Phone numbers in requests and records.
 
 export const phoneForm = reason(
   'fields',

@@ -133,8 +133,6 @@ function undecided(kind: Kind, trace: string): Plan {
   return plan
 }
 
-// Draws random delays, once for a payment's plan.
-
 /** `label`: what the delay is for. Draws depend on it, so that one delay does not change another. */
 type DrawLabelled = (delay: Delay, label: string) => DurationUs
 

@@ -44,8 +44,6 @@ const shown =
     return keysIn(alternatives).find((one) => records.some((record) => alternatives[one]?.(record))) ?? otherwise
   }
 
-// Lists and other reads.
-
 const PAGE = 20
 
 /** Ids increase as records are created, so their order is the order of the list. */
@@ -119,8 +117,6 @@ function extraFields(seen: readonly SeenAnswer[]) {
   if (seen.filter((one) => namesIn(one).length > 0).length >= LEAST_ANSWERS) return 'none'
   return untold(`less than ${LEAST_ANSWERS} answers have the form that the sources show`)
 }
-
-// Times of records.
 
 /** Enough times that a form chosen at random for each time does not look like one fixed form. */
 const ENOUGH_TIMES = 24

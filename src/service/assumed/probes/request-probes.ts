@@ -136,8 +136,6 @@ const json = JSON.stringify(fromNobody)
 /** Larger than the smaller body limit. */
 const LONG = 200_000
 
-// Error bodies and tokens.
-
 function errorForm(seen: SeenAnswer | undefined): 'nested' | 'flat' | 'field-list' | undefined {
   const body = seen?.body
   if (typeof body !== 'object' || body === null) return undefined
