@@ -69,7 +69,6 @@ export function conditionFacts(core: Core, input: Omit<Command<'open-payment'>, 
   }
 }
 
-/** Earlier payments of a party. */
 function historyOf(
   core: Core,
   { kind, currency, organisationId, request }: Omit<Command<'open-payment'>, 'command'>,

@@ -78,7 +78,6 @@ export type ForKit = { tell: Mutation } | { keepIn: string }
 /** Names joined by dots, `[]` for the items of a list: `data.records[].amount`. */
 type FieldPath = string
 
-/** How a field is told instead. */
 export const changeSchema = z.union([
   z.strictObject({ multiply: z.number() }),
   z.strictObject({ anotherOf: z.array(z.unknown()).min(1) }),

@@ -193,7 +193,6 @@ export function summariseResponseFaultRule(fault: ResponseFaultRule, ownFile: st
   return summariseSelector(fault, ownFile, { then: printFault(fault), passes: mayPass(fault) })
 }
 
-/** Whether it may match a request and do nothing. */
 export function mayPass({ then }: ResponseFaultRule): boolean {
   return recordsIn(then).some(({ record }) => record.passes)
 }

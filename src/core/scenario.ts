@@ -196,7 +196,6 @@ function measuredIn({ measured }: Laid, inForce: Assumptions): Record<string, st
   )
 }
 
-/** The zone that is set, or the zone that the service's timestamps are assumed to be in. */
 function zoneOf(written: string | undefined, inForce: Assumptions, { countries }: Service): Zone {
   const assumed = inForce['timestamp-zone'] === 'nairobi' ? countries.home.zone : UTC
   return countries.zones.find(({ name }) => name === written) ?? assumed

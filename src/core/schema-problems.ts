@@ -41,7 +41,6 @@ export function reportShapeProblems(source: SourceText, schema: z.ZodType): Path
   })
 }
 
-/** True for an issue of a check that words its own problem. */
 function isTold(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueCustom {
   return issue.code === 'custom' && issue.params?.['told'] === true
 }

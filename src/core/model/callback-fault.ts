@@ -353,12 +353,10 @@ export function describeCallbackFault(fault: CallbackFault): string {
     .join('; ')
 }
 
-/** A correct receiver may reject such a callback, so a rejection is no finding. */
 export function mayBeRefused(fault: CallbackFault | null): boolean {
   return faultsIn(fault).some(({ record }) => record.refusable)
 }
 
-/** Runs before signing, so the signature fits the changed text. */
 export function faultyText(body: object, fault: CallbackFault | undefined): string {
   const faults = faultsIn(fault)
   const changed = faults.reduce<object>((one, { record, kept }) => record.body?.(one, kept) ?? one, body)

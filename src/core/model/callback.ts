@@ -139,7 +139,6 @@ export interface Diagnosis {
   todo: string
 }
 
-/** Whether a callback's signature is valid. */
 export const signatureStates = ['valid', 'none', 'incomplete', 'stale', 'old-secret', 'wrong'] as const
 export type SignatureState = (typeof signatureStates)[number]
 

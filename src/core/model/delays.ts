@@ -111,7 +111,6 @@ const spread = described(
   { median: '20s', p95: '3m' },
 )
 
-/** A length of time that can be drawn. */
 function drawn(patterns: readonly string[], description: string, examples: readonly string[]) {
   const written = z.union([z.string().regex(new RegExp(`^(?:${patterns.join('|')})$`)), spread])
   const possible = checked(written, (one, tell) => {

@@ -34,7 +34,6 @@ export type PlannedAnswerFault = ErrorAnswer | 'reset' | 'lost'
 
 /** Changes to an answer. A new fault is written in these terms, so the road does not know faults by name. */
 export interface ResponseOrders {
-  /** Replaces the true answer. */
   answer?: (ErrorAnswer & { details?: string; retryAfterS?: number }) | 'reset' | 'lost' | 'empty'
   /** Real milliseconds before the answer. The work waits too, unless `workFirst`. */
   latencyMs?: number
@@ -112,7 +111,6 @@ function ownCode(status: number): string {
 // Response faults: how each is written, what it does to an answer, and what an app sees of it. To add a fault, add a
 // record.
 
-/** Context that a fault can read when it applies. */
 export interface FaultMoment {
   nowUs: InstantUs
   tokenIssuedAtUs: InstantUs | undefined
@@ -127,7 +125,6 @@ export type Met = { passes: true; window?: number } | { passes?: never; orders: 
 export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
   /** In `then`. */
   fields: z.ZodRawShape
-  /** Parsed setting of a rule; undefined if the rule has none. */
   read(written: Written): Kept | undefined
   /** Rules that the shapes of its fields cannot say. */
   check?(written: Written, tell: Tell): void
@@ -376,7 +373,6 @@ const byName: Record<ResponseFaultName, ResponseFaultRecord> = responseFaults
 export const responseFaultNames = keysIn(responseFaults)
 const entries = responseFaultNames.map((name) => [name, byName[name]] as const)
 
-/** Parsed settings of all faults that a rule names. */
 export type KeptFaults = ReadonlyMap<ResponseFaultName, unknown>
 
 type Fields = (typeof responseFaults)[ResponseFaultName]['fields']
@@ -387,7 +383,6 @@ type ShapeAt<Name extends PropertyKey> = Fields extends infer One
     : never
   : never
 
-/** All fields of `then`. */
 export const responseFaultShape: ThenShape = Object.assign({}, ...entries.map(([, { fields }]) => fields))
 
 export function checkResponseFaults(written: unknown, tell: Tell): void {
@@ -399,7 +394,6 @@ export function readResponseFaults(written: unknown): Map<ResponseFaultName, unk
   return new Map(kept.filter(([, value]) => value !== undefined))
 }
 
-/** Faults of a rule with their records. */
 export function recordsIn(kept: KeptFaults): { name: ResponseFaultName; record: ResponseFaultRecord; kept: unknown }[] {
   return [...kept].map(([name, value]) => ({ name, record: byName[name], kept: value }))
 }

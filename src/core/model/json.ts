@@ -18,7 +18,6 @@ export function asJson(text: string | null): unknown {
   }
 }
 
-/** How deep JSON is nested. */
 export function levelsOf(text: string): number {
   let depth = 0
   let most = 0
@@ -48,13 +47,8 @@ export function safeParse<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafePar
 }
 
 function withoutOddLengths(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(withoutOddLengths)
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, one]) =>
-      key === 'length' && typeof one === 'object' ? [] : [[key, withoutOddLengths(one)]],
-    ),
-  )
+  const kept = (key: string, one: unknown) => (key === 'length' && typeof one === 'object' ? undefined : one)
+  return JSON.parse(JSON.stringify(value, kept))
 }
 
 // ES2025 JSON.rawJSON and ES2026 source text access: in Node and workerd, not yet in TypeScript's library.

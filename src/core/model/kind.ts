@@ -191,7 +191,6 @@ export interface View {
   }
 }
 
-/** The receipt numbers of the simulated networks. */
 export function receiptOf({ ids }: Pick<View, 'ids'>, { seq }: Pick<Payment, 'seq'>): string {
   return `S${ids.of('receipt', seq).text(9, UPPER_ALPHANUMERIC)}`
 }
@@ -209,7 +208,6 @@ export function partyText({ party }: Kind, written: string): string {
 
 // Checks values that `with` sets in the record. Null always fits.
 
-/** As long as a text of a scenario may be. */
 export const LONGEST_FIELD = 1000
 
 export function unknownField({ fields, phrase }: Kind, name: string): string | undefined {

@@ -6,7 +6,6 @@ export function must<T>(value: T, what = 'a value that is always there'): NonNul
   return value
 }
 
-/** Whatever was thrown, as an error. */
 export function errorOf(thrown: unknown): Error & { code?: string } {
   return isError(thrown) ? thrown : new Error(String(thrown))
 }
@@ -16,13 +15,11 @@ function isError(thrown: unknown): thrown is Error {
   return thrown instanceof Error || (isRecord(thrown) && 'message' in thrown && 'stack' in thrown)
 }
 
-/** The keys of a record whose type names them all. */
 export function keysIn<Key extends string>(record: Readonly<Partial<Record<Key, unknown>>>): Key[] {
   const keys: string[] = Object.keys(record)
   return keys.filter((key): key is Key => Object.hasOwn(record, key))
 }
 
-/** A record made for each of some keys. */
 export function recordFor<Key extends string, Value>(
   keys: readonly Key[],
   make: (key: Key) => Value,

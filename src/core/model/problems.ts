@@ -55,7 +55,6 @@ export function described<Schema extends z.ZodType>(schema: Schema, description:
   return schema.meta(examples.length > 0 ? { description, examples } : { description })
 }
 
-/** A key that may be left out. */
 export function optional<Schema extends z.ZodType>(schema: Schema, description: string, ...examples: unknown[]) {
   return described(schema.optional(), description, ...examples)
 }

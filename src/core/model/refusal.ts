@@ -39,7 +39,6 @@ export const refusalCatalogue = {
 export type RefusalCode = keyof typeof refusalCatalogue
 export const refusalCodes = keysIn(refusalCatalogue)
 
-/** Codes of mfano's own control plane. */
 export const controlRefusals = {
   ADMIN_TOKEN_NEEDED: { status: 401, message: 'Admin token needed' },
   AMBIGUOUS_ID: { status: 409, message: 'Several payments have this id' },
@@ -167,7 +166,6 @@ export class Refusal extends Error {
   }
 }
 
-/** The published ones, and those of the control plane. */
 export type KnownRefusal = RefusalCode | ControlRefusal
 
 export function recordOfRefusal(code: KnownRefusal) {
@@ -205,14 +203,12 @@ export function reason<When extends string>(
   return { stage, code, when, ...basis, ...(answers && { under: answers }) } satisfies Reason
 }
 
-/** The reason as it is answered under these assumptions. */
 export function inForce(reason: Reason, assumptions: Assumptions): Reason | undefined {
   if (!reason.under) return reason
   const answer = reason.under[assumptions[reason.ground] ?? '']
   return answer && { ...reason, ...answer }
 }
 
-/** Makes the refusals that an operation declares. */
 export type Refuse<R extends Reason = Reason> = (reason: R, details: string, problem?: string) => Refusal
 
 const ORDER = 'convention: the order of checks'
@@ -348,7 +344,6 @@ function problemOf(message: string): FieldProblem {
   return { field: message.split(' ', 1)[0] ?? '', message }
 }
 
-/** Answers a reason as the assumptions in force have it. */
 export function refuseUnder(assumptions: Assumptions): Refuse {
   return (reason, details, problem) => refused(inForce(reason, assumptions) ?? reason, details, problem)
 }

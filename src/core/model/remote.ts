@@ -57,7 +57,6 @@ export interface Look {
 export const forwarderStates = ['joining', 'connected', 'away'] as const
 export type ForwarderState = (typeof forwarderStates)[number]
 
-/** Settings of a forwarder. */
 export interface Forwarding {
   name: string
   /** Where it posts them, for people who look at the list. */

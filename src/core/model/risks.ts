@@ -31,7 +31,6 @@ export function riskOfScenario(source: string): RiskName | undefined {
   return riskName.safeParse(/^# Risk: (\S+)$/m.exec(source)?.[1]).data
 }
 
-/** One way in which judges try a fault. */
 export interface FaultTry {
   risk: RiskName
   /** Behind `its callback`, or `request 1 to createTill`. */

@@ -100,7 +100,6 @@ export function filledPath(
   return given.length > 0 ? `${filled}?${new URLSearchParams(given)}` : filled
 }
 
-/** In hexadecimal. */
 export async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')

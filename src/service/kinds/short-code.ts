@@ -138,7 +138,6 @@ function conversationId(view: View, payment: Payment<ToShortCode>): string {
   return `AG_${localDate(view, payment.createdAtUs).replaceAll('-', '')}_${digits}`
 }
 
-/** Common to both kinds. */
 const common = {
   direction: 'out',
   party: { type: 'business', field: 'businessNumber', name: 'receiverName' },

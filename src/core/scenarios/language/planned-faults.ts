@@ -131,7 +131,6 @@ function namesOf(kinds: readonly Kind[]): string {
   return kinds.map(({ name }) => name).join(', ')
 }
 
-/** All kinds that it can meet, for `any`. */
 function kindsTold({ on, then }: Pick<CallbackFaultRuleFile, 'on' | 'then'>, kinds: Kinds): Kind[] {
   if (![on].flat().includes('any')) return kindsNamed(on, kinds)
   return kinds.filter((kind) => (then.early ? waitsForRail(kind) : kind.callback !== undefined))

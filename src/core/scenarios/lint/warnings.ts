@@ -158,7 +158,6 @@ function callbackWarnings(
   return then ? [...untold(one, about), ...withoutTrace(one, then, about)] : []
 }
 
-/** Changes of a callback's body that leave it as it is. */
 function withoutTrace(
   one: Rule | CallbackFaultRule,
   { extra = {}, set = {}, without = [], status, spelling = [] }: UndrawnCallbackFault,
@@ -217,7 +216,6 @@ function currenciesOf(kind: Kind, { spellings }: Countries): Currency[] {
   return [kind.currencyIn({}), ...fields.flatMap((name) => spellings.map((one) => kind.currencyIn({ [name]: one })))]
 }
 
-/** Settings of a file that others of the whole scenario leave without effect. */
 function idleSettings({ written, source, service, ...inForce }: Warned): Problem[] {
   const { include = [], clock, callbacks, faults = [], rules = [], directory } = written
   const { attempts } = inForce.callbacks
