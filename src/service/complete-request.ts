@@ -11,7 +11,6 @@ import { exampleIn } from './countries/countries.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID, requestUnder } from './requests/request.ts'
 
 const PLENTY = 1000
-const MOST_PASSES = 3
 
 /**
  * Adds required fields from the contract's example, in the form of the currency. Call it inside a commit, because it
@@ -26,22 +25,19 @@ export function completeRequest(
   baseUrl: string,
 ): JsonObject {
   const examples = { ...operation.example?.(baseUrl), ...exampleIn(moneyIn(kind, given).currency) } as JsonObject
-  let request = given
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const missing = wrongFields(core, operation, request).filter(
-      (name) => !request[name] && examples[name] !== undefined,
-    )
-    if (missing.length === 0) break
-    request = { ...request, ...Object.fromEntries(missing.map((name) => [name, examples[name] ?? null])) }
-  }
-  return withOrganisations(core, caller, kind, given, request)
+  const filled = missingFields(core, operation, given).flatMap((name) => {
+    const example = examples[name]
+    return example === undefined ? [] : [[name, example]]
+  })
+  return withOrganisations(core, caller, kind, given, { ...given, ...Object.fromEntries(filled) })
 }
 
-function wrongFields(core: Core, { body }: Operation, request: JsonObject): string[] {
+function missingFields(core: Core, { body }: Operation, request: JsonObject): string[] {
   if (!body) return []
   const checked = check(body, request)
   const found = 'data' in checked ? [] : checked.problems
-  return [...found, ...unmet(requestUnder(body, chosen(core)).rules, request, () => false)].map(({ field }) => field)
+  const problems = [...found, ...unmet(requestUnder(body, chosen(core)).rules, request, () => false)]
+  return problems.map(({ field }) => field).filter((name) => !request[name])
 }
 
 function withOrganisations(

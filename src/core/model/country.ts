@@ -31,9 +31,6 @@ export interface Country {
   surnames: readonly string[]
 }
 
-const OTHER_THAN_DIGITS = /[^0-9]/
-const OTHERS = /[^0-9]+/g
-
 /** The first is the home country, which local numbers and unnamed currencies belong to. */
 export class Countries {
   readonly home: Country
@@ -106,8 +103,7 @@ export class Countries {
 
   /** `+254712345678`, `0712345678` and `254712345678` are one number. Local numbers belong to the home country. */
   internationalPhone(written: string): string {
-    // Usually there is nothing to remove.
-    const digits = OTHER_THAN_DIGITS.test(written) ? written.replaceAll(OTHERS, '') : written
+    const digits = written.replaceAll(/[^0-9]+/g, '')
     if (!digits.startsWith('0')) return digits
     const { pattern, prefix } = this.home.phone
     const atHome = `${prefix}${digits.slice(1)}`

@@ -12,7 +12,7 @@ import { refusalCatalogue } from '../../model/refusal.ts'
 import { traceLetters, triggersIn } from '../../model/rule-summaries.ts'
 import type { DurationUs } from '../../model/time.ts'
 import type { BankingTime } from '../language/hours.ts'
-import type { CallbackFaultRule, PlannedFaults } from '../language/planned-faults.ts'
+import type { CallbackFaultRule } from '../language/planned-faults.ts'
 import type { Paying, Rule } from '../language/rules.ts'
 import type { Selector } from '../language/selector.ts'
 import type { Decision, Facts } from './payment-facts.ts'
@@ -56,9 +56,8 @@ function chosen(outcome: string, rules: readonly Rule[], kind: Kind, facts: Fact
   const near = known.toSorted((a, b) => off(a) - off(b)).slice(0, 3)
   const nearest = near.length > 0 ? `; the nearest are ${near.map(quote).join(', ')}` : ''
   const details = `must be the name of a rule for ${kind.phrase}, or a trigger of one, got ${quote(wanted)}${nearest}`
-  const refusal = { rule: NO_RULE, trace: '', status, code: 'REQ_INVALID_FIELD', message: undefined }
-  const refuse = { ...refusal, field: 'mfano-outcome', details }
-  return { refuse, counted }
+  const about = { code: 'REQ_INVALID_FIELD', status, message: undefined, field: 'mfano-outcome', details }
+  return { refuse: { rule: NO_RULE, trace: '', ...about }, counted }
 }
 
 /** As the header `mfano-rule` shows a name that is not ASCII. */
@@ -90,6 +89,7 @@ function carryOut(
   const { then, name } = rule
   if (then.refuse) return { refuse: { rule: name, trace, ...then.refuse } }
   const draw = (delay: Delay, label: string) => drawDelay(delay, () => facts.chance.of(`${label}:${name}`, facts.nth))
+  const { callback, ...faults } = then.faults
   const plan: Plan = {
     rule: name,
     trace,
@@ -102,7 +102,8 @@ function carryOut(
       end: then.revise.end,
       with: { ...then.revise.with },
     },
-    ...drawPlannedFaults(then.faults, name, draw),
+    ...faults,
+    ...(callback && { callback: drawCallback(callback, name, draw) }),
   }
   if (kind.page) Object.assign(plan, drawPay(then.pay, draw), then.promptUs !== null && { promptUs: then.promptUs })
   return { plan }
@@ -135,15 +136,6 @@ function undecided(kind: Kind, trace: string): Plan {
 
 /** `label`: what the delay is for. Draws depend on it, so that one delay does not change another. */
 type DrawLabelled = (delay: Delay, label: string) => DurationUs
-
-function drawPlannedFaults(
-  faults: PlannedFaults,
-  name: string,
-  draw: DrawLabelled,
-): Pick<Plan, 'answer' | 'twice' | 'untilPoll' | 'callback'> {
-  const { callback, ...rest } = faults
-  return callback ? { ...rest, callback: drawCallback(callback, name, draw) } : rest
-}
 
 function drawCallback({ delay, ...rest }: UndrawnCallbackFault, by: string, draw: DrawLabelled): CallbackFault {
   return { by, ...(delay && { delayUs: draw(delay, 'callback') }), ...rest }

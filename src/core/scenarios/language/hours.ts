@@ -61,14 +61,12 @@ export function endOfWindow(window: Window, atUs: InstantUs, zoneUs: DurationUs)
   return thisMinuteUs + minutesLeft * MINUTE_US
 }
 
-const EVERY =
+export const everyPattern =
   /^(?:(SUN|MON|TUE|WED|THU|FRI|SAT) )?([0-2]\d:[0-5]\d)\.\.(?:(SUN|MON|TUE|WED|THU|FRI|SAT) )?([0-2]\d:[0-5]\d)$/
-
-export const everyPattern = EVERY
 
 /** Reads `01:00..03:00`, `SUN 01:00..05:00` and `FRI 22:00..MON 06:00`. Returns a text for an impossible one. */
 export function parseEvery(text: string): Window | string {
-  const [, fromDay, from = '', toDay, to = ''] = EVERY.exec(text) ?? []
+  const [, fromDay, from = '', toDay, to = ''] = everyPattern.exec(text) ?? []
   const [start, end] = [parseTimeOfDay(from), parseTimeOfDay(to)]
   if (start === undefined || end === undefined)
     return `"${text}" is not a window. Write it like 01:00..03:00, SUN 01:00..05:00 or FRI 22:00..MON 06:00.`
