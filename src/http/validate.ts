@@ -145,7 +145,6 @@ function findUnknown(names: string[], prefix: string, sent: unknown, known: unkn
 
 /** As data, because validation and the contract share it. Only the keywords that are given apply. */
 export interface FieldRule {
-  /** `.*` means every entry of a list: `user.roles.*`. */
   field: string
   when?: { field: string; is: readonly (string | undefined)[] }
   required?: true
@@ -166,7 +165,6 @@ export interface FieldRule {
 /** `isWrong`: fields that the schema has refused already, so that nothing is reported twice. */
 export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (field: string) => boolean): FoundProblem[] {
   if (!isRecord(body)) return []
-  const fields = body
   const found: FoundProblem[] = []
   // Most rules of a body depend on the same field.
   let decider: string | undefined
@@ -179,16 +177,12 @@ export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (fiel
       decides = ownOf(body, decider) ?? undefined
     }
     if (when && !isAmong(when.is, decides)) continue
-    // Most fields are at the top level, so no path is built unless something is wrong.
-    if (!rule.field.includes('.')) judge(rule, rule.field, ownOf(body, rule.field))
-    else for (const [field, value] of valuesAt(body, rule.field.split('.'))) judge(rule, field, value)
-  }
-  return found
-
-  function judge(rule: FieldRule, field: string, value: unknown) {
-    if (isMet(rule, value, fields) || isWrong(field) || found.some((one) => one.field === field)) return
+    const { field } = rule
+    const value = ownOf(body, field)
+    if (isMet(rule, value, body) || isWrong(field) || found.some((one) => one.field === field)) continue
     found.push(problemOf(rule, field, value))
   }
+  return found
 }
 
 function isAmong(values: readonly unknown[], value: unknown): boolean {
@@ -239,16 +233,6 @@ function meets(
 function brokenValue({ maxLength }: FieldRule, value: unknown): string {
   if (typeof value !== 'string') return String(value)
   return maxLength === undefined ? quote(value) : `${[...value].length} characters`
-}
-
-function valuesAt(body: object, [name = '', ...rest]: string[], at = ''): [string, unknown][] {
-  const within = (key: string, value: unknown): [string, unknown][] => {
-    const place = at === '' ? key : `${at}.${key}`
-    if (rest.length === 0) return [[place, value]]
-    return typeof value === 'object' && value !== null ? valuesAt(value, rest, place) : []
-  }
-  if (name === '*') return Array.isArray(body) ? body.flatMap((value, index) => within(String(index), value)) : []
-  return within(name, isRecord(body) ? ownOf(body, name) : undefined)
 }
 
 /** Format characters that no editor shows: zero-width spaces, joiners, direction marks, a byte order mark. */

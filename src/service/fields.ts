@@ -79,7 +79,8 @@ function noted<S extends z.ZodType>(schema: S, meta: z.GlobalMeta): S {
   return schema
 }
 
-type TextBounds = { max?: number } & Grounds
+/** `only`: the one word that it may be. */
+type TextBounds = { max?: number; only?: string } & Grounds
 
 /** Characters. No source says a limit; longer texts are taken for a mistake. */
 export const LONGEST_TEXT = 1000
@@ -115,16 +116,18 @@ export function requestFields(choices: Chosen) {
   }
 
   /** Stops at the first problem, so that an empty text is not reported twice. Made at once: `check` would make two. */
-  function upTo(max: number) {
+  function upTo(max: number, only?: string) {
     const ofBlank = blankText === 'accept' ? [] : NOT_BLANK
+    const ofWord = only === undefined ? [] : [z.refine<string>((value) => value === only, `must be ${only}`)]
     return new z.ZodString({
       type: 'string',
-      checks: [...ofBlank, z.maxLength(max, `must be at most ${max} characters`)],
+      checks: [...ofBlank, z.maxLength(max, `must be at most ${max} characters`), ...ofWord],
     })
   }
 
-  function text(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {
-    return known(basis, description, asText(upTo(max)), { ...OF_TEXT, ...grounds })
+  function text(basis: Basis, description: string, { max = LONGEST_TEXT, only, ...grounds }: TextBounds = {}) {
+    const words = only === undefined ? {} : { enum: [only] }
+    return known(basis, description, asText(upTo(max, only)), { ...OF_TEXT, ...grounds }, words)
   }
 
   function optionalText(basis: Basis, description: string, { max = LONGEST_TEXT, ...grounds }: TextBounds = {}) {

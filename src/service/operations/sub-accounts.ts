@@ -35,7 +35,7 @@ import {
   UNMARKED,
   usual,
 } from '../fields.ts'
-import { type RequestRule, request } from '../requests/request.ts'
+import { request } from '../requests/request.ts'
 
 const email = (description: string, required: Grounds['required']) =>
   known('specified', description, z.email('must be an e-mail address').max(254, 'must be at most 254 characters'), {
@@ -45,17 +45,26 @@ const email = (description: string, required: Grounds['required']) =>
     maxLength: INVENTED_LIMITS,
   })
 
+const SEEN = 'convention: userType and roles of a user'
+
 function subAccountUser({ text, asText }: RequestFields, choices: Chosen) {
   const few = choices['required-fields'] === 'few'
-  const ofUser = (description: string, max = 200) =>
-    optionalIf(few, text('specified', description, { max, required: 'required-fields' }))
-  const role = z.string().max(100, 'must be at most 100 characters')
-  const ofBlank = { minLength: 'blank-text', maxLength: INVENTED_LIMITS } as const
+  const ofUser = (description: string, bounds: Parameters<typeof text>[2] = { max: 200 }) =>
+    optionalIf(few, text('specified', description, { required: 'required-fields', ...bounds }))
+  const role = z
+    .string()
+    .max(100, 'must be at most 100 characters')
+    .refine((word) => word === 'ADMIN', 'must be ADMIN')
+  const ofRole = { minLength: 'blank-text', maxLength: INVENTED_LIMITS, enum: SEEN } as const
   const roles = z
-    .array(constrained(choices['blank-text'] === 'accept' ? role : role.min(1, 'must not be empty'), ofBlank))
+    .array(
+      constrained(choices['blank-text'] === 'accept' ? role : role.min(1, 'must not be empty'), ofRole).meta({
+        enum: ['ADMIN'],
+      }),
+    )
     .max(20, 'must name at most 20 roles')
   const schema = openObject(() => ({
-    userType: ofUser('API_USER is the only value seen.', 100),
+    userType: ofUser('API_USER is the only value seen.', { max: 100, only: 'API_USER', enum: SEEN }),
     firstName: ofUser('Name of the user.'),
     lastName: ofUser('Name of the user.'),
     username: text('specified', 'Unique in the service (assumed).', { max: 200, required: UNMARKED }),
@@ -77,13 +86,6 @@ function subAccountUser({ text, asText }: RequestFields, choices: Chosen) {
   return schema.meta({ id: 'SubAccountUser', description: 'The first API user.', 'x-basis': 'specified' })
 }
 
-const SEEN = 'convention: userType and roles of a user'
-
-const seenWords: RequestRule[] = [
-  { field: 'user.userType', enum: ['API_USER'], expected: 'must be API_USER', ground: SEEN },
-  { field: 'user.roles.*', enum: ['ADMIN'], expected: 'must be ADMIN', ground: SEEN },
-]
-
 const subAccountRequest = request({
   id: 'SubAccountRequest',
   basis: 'specified',
@@ -98,7 +100,6 @@ const subAccountRequest = request({
     ),
     user: constrained(subAccountUser(fields, choices), { required: UNMARKED }),
   }),
-  rules: () => seenWords,
 })
 
 const subAccount = (form: TimestampForm): PartFields<Organisation> => ({

@@ -19,19 +19,12 @@ export function printRequest(
   const { schema, rules } = requestUnder(usual, choices)
   const plain = rules.filter(({ when }) => !when)
   const add: Printing['add'] = ({ zodSchema, jsonSchema, path }) => {
-    const own = plain.filter(({ field }) => pathOf(field) === path.join('/'))
+    const own = plain.filter(({ field }) => `properties/${field}` === path.join('/'))
     if (own.length > 0) Object.assign(jsonSchema, ...own.map(wordsOf), groundedBy(own, jsonSchema))
     if (zodSchema === schema && plain.length < rules.length)
       jsonSchema.oneOf = oneOfCurrencies(jsonSchema, rules, choices)
   }
   return printer.print(schema, 'input', { add, adapt })
-}
-
-function pathOf(field: string): string {
-  return field
-    .split('.')
-    .map((name) => (name === '*' ? 'items' : `properties/${name}`))
-    .join('/')
 }
 
 function groundedBy(rules: readonly RequestRule[], { 'x-constraints': before }: JsonSchema): JsonSchema {
