@@ -13,6 +13,8 @@ export interface EndRecord {
   words: string
   risk: RiskName
   ending(good: string, bad: string): Planned['ending']
+  /** As a rule has it. */
+  callback?: object
   /** Only of what can still turn out otherwise. */
   isRevision?: true
 }
@@ -26,6 +28,13 @@ const paymentEnds = {
     risk: 'reversals',
     words: 'fails, and three hours later turns out to be paid after all',
     ending: (good, bad) => ({ after: '1m', end: bad, revise: { after: '3h', end: good } }),
+    isRevision: true,
+  },
+  'failure-told-last': {
+    risk: 'order',
+    words: 'fails, turns out to be paid ten minutes later, and the failure is told after that',
+    ending: (good, bad) => ({ after: '1m', end: bad, revise: { after: '10m', end: good } }),
+    callback: { reorder: true },
     isRevision: true,
   },
   'paid-then-failed': {
@@ -56,7 +65,9 @@ export function endingOf(kind: Kind, name: EndName): Planned['ending'] | undefin
 }
 
 function plan({ as }: { as: EndName }, planned: Planned, kind: Kind): Planned {
-  return { ...planned, ending: endingOf(kind, as) ?? planned.ending }
+  const ending = endingOf(kind, as)
+  const { callback = planned.callback }: EndRecord = paymentEnds[as]
+  return ending ? { ...planned, ending, ...(callback && { callback }) } : planned
 }
 
 export const endChoice = choiceRecord({
