@@ -14,8 +14,7 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
   const [path = ''] = c.env.path.split('?', 1)
   const { method, url, raw } = c.req
   requireAdmission({ method, path, url, headers: raw.headers, adminToken, publicUrl })
-  const own = [url, publicUrl ?? url].map((one) => URL.parse(one)?.host)
-  const foreign = foreignOrigin(c.req.header('origin'), c.req.header('sec-fetch-site'), own)
+  const foreign = foreignSite(raw, publicUrl)
   if (foreign !== undefined) {
     return refusedResponse(
       new Refusal(
@@ -37,14 +36,18 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
   )
 })
 
-function foreignOrigin(
-  origin: string | undefined,
-  site: string | undefined,
-  own: readonly unknown[],
-): string | undefined {
-  if (origin !== undefined && origin !== 'null' && own.includes(URL.parse(origin)?.host ?? 'none')) return undefined
-  if (origin !== undefined) return origin.slice(0, 100)
-  return site === 'cross-site' ? 'another site' : undefined
+/**
+ * Where a page of another site asks from, which must not act for its visitor. Browsers send `Sec-Fetch-Site` only over
+ * HTTPS and to localhost, and `Origin` not with each GET.
+ */
+export function foreignSite({ method, url, headers }: Request, publicUrl: string | undefined): string | undefined {
+  const [site, origin] = [headers.get('sec-fetch-site'), headers.get('origin')]
+  if (site === 'same-origin' || site === 'none') return undefined
+  // Links between sites of one host may lead here, and change nothing.
+  const isLink = site === null || (site === 'same-site' && method === 'GET')
+  if (origin === null) return isLink ? undefined : 'another site'
+  const own = [url, publicUrl ?? url].map((one) => URL.parse(one)?.host)
+  return own.includes(URL.parse(origin)?.host ?? 'none') ? undefined : origin.slice(0, 100)
 }
 
 // Decides which requests may reach the control plane and the pages, before any token is checked.

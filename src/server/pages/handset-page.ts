@@ -13,8 +13,9 @@ import { type DurationUs, formatInstant, type InstantUs, parseInstant, SECOND_US
 import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
 import { paymentsService } from '../../service/service.ts'
+import { foreignSite } from '../control/guard.ts'
 import { type PhoneView, phoneView } from '../control/handset.ts'
-import { builtScript, type Html, isForeign, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
+import { builtScript, type Html, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
 import { mayEnter } from './serve-dashboard.ts'
 import { handsetStyle } from './style.ts'
 
@@ -104,7 +105,8 @@ export function handsetRoutes(app: Hono<PagesEnv>): void {
 
   app.post('/_mfano/handset/:phone/', async (c) => {
     if (!(await mayEnter(c))) return c.redirect('../../login', 303)
-    if (isForeign(c)) return show(c, 'That came from a page of another site, so nothing was done.', 403)
+    if (foreignSite(c.req.raw, c.env.publicUrl))
+      return show(c, 'That came from a page of another site, so nothing was done.', 403)
     const form = new URLSearchParams(await readBody(c.req.raw))
     const answer = promptAnswers.find((one) => one === form.get('answer'))
     const pin = (form.get('pin') ?? '').trim()

@@ -12,10 +12,11 @@ import { isWait } from '../../core/rail-outcomes.ts'
 import { readBody } from '../../http/read-body.ts'
 import { challengeAnswers, type Entered, readPayer } from '../control/checkout.ts'
 import { eventStream } from '../control/events.ts'
+import { foreignSite } from '../control/guard.ts'
 import { sentEvent } from '../control/pulled-stream.ts'
 import { type CheckoutEntry, type CheckoutView, checkoutPage, missingPage, type Notice } from './checkout-page.ts'
 import { HAND_SEEN, holdFor } from './handset-page.ts'
-import { builtScript, isForeign, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
+import { builtScript, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
 import { checkoutStyle } from './style.ts'
 
 interface Shown {
@@ -50,7 +51,7 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
   app.post('/session/:token', async (c) => {
     const payment = sessionOf(c)
     if (!payment) return show(c)
-    if (isForeign(c)) return show(c, { notice: 'foreign', status: 403 })
+    if (foreignSite(c.req.raw, c.env.publicUrl)) return show(c, { notice: 'foreign', status: 403 })
     const form = new URLSearchParams(await readBody(c.req.raw))
     switch (form.get('action')) {
       case 'cancel':

@@ -112,16 +112,3 @@ function refreshPart(content: string, withoutScript: boolean): Html {
   const meta = html`<meta http-equiv="refresh" content="${content}">`
   return withoutScript ? html`<noscript>${meta}</noscript>` : meta
 }
-
-/**
- * True for a form on another site, which must not act for its visitor. Browsers send `Sec-Fetch-Site` only over HTTPS
- * and to localhost, but `Origin` always.
- */
-export function isForeign(c: PagesContext): boolean {
-  const site = c.req.header('sec-fetch-site')
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  const origin = c.req.header('origin')
-  if (origin === undefined) return false
-  const host = URL.parse(origin)?.host
-  return host !== new URL(c.req.url).host && host !== new URL(c.env.baseUrl).host
-}
