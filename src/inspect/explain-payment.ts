@@ -32,11 +32,11 @@ import { shape } from './view.ts'
 export { answerSteps, sequenceOfPayments, storyStepShape } from './explain/creation.ts'
 export { endingOfStatus, endings } from './explain/reason-of-end.ts'
 
-export function stopped(world: World, payment: Payment, callbacks: readonly Callback[], baseUrl: string) {
+export function stopped(world: World, payment: Payment, baseUrl: string) {
   const due = world.core.store.agenda.of(LANE.steps, payment.seq)[0]
   const { dueAtUs, ...reason } = isOpen(payment.status)
     ? (underWay(world, payment, due, baseUrl) ?? stuck(world, payment))
-    : ended(world, payment, callbacks, due)
+    : ended(world, payment, due)
   return { state: payment.status, ...reason, dueAt: dueAtUs === undefined ? null : isoInstant(dueAtUs) }
 }
 
@@ -104,8 +104,8 @@ function short(core: Core, { plan, amountMinor, currency }: Payment, next: Hint[
   }
 }
 
-function ended(world: World, payment: Payment, callbacks: readonly Callback[], due: Due | undefined): Reason {
-  const told = callbackStatus(world, payment, callbacks)
+function ended(world: World, payment: Payment, due: Due | undefined): Reason {
+  const told = callbackStatus(world, payment)
   const reason = reasonOfEnd(world.core, payment)
   const because = reason ? `${sentence(reasonText(reason))} ` : byHand(payment)
   if (!due) return { ...told, why: `${because}${payment.status} is final. ${told.why}` }
@@ -143,7 +143,8 @@ export function callbackUnderWay(world: World, callback: Callback): Reason {
   }
 }
 
-function callbackStatus(world: World, payment: Payment, callbacks: readonly Callback[]): Reason {
+function callbackStatus(world: World, payment: Payment): Reason {
+  const callbacks = world.core.store.callbacks.ofPayment(payment.seq)
   const find = (state: Callback['state']) => callbacks.findLast((callback) => callback.state === state)
   const failed = find('failed')
   if (failed) return givenUp(world, failed)
@@ -239,35 +240,26 @@ export function explainPayment(world: World, payment: Payment, baseUrl: string, 
 }
 
 export function explanation(world: World, payment: Payment, baseUrl: string, show: ShowHint) {
-  const callbacks = world.core.store.callbacks.ofPayment(payment.seq)
-  const { next, ...stop } = stopped(world, payment, callbacks, baseUrl)
+  const { next, ...stop } = stopped(world, payment, baseUrl)
   const shown = next.map((one) => (typeof one === 'string' ? { text: one } : show(one)))
   return {
-    ...storyOf(world, payment, callbacks),
+    story: paymentStory(world, payment),
     stopped: { ...stop, next: shown.map(({ text }) => text), hints: shown.filter((one) => 'operation' in one) },
   }
 }
 
-/** The story of a payment, without why it stopped. */
-export function paymentStory(world: World, payment: Payment) {
-  const { store, scenario } = world.core
-  return {
-    timezone: presentZone(scenario.zone),
-    ...storyOf(world, payment, store.callbacks.ofPayment(payment.seq)),
-  }
-}
-
-function storyOf(world: World, payment: Payment, callbacks: readonly Callback[]) {
+/** The story of payments, without why they stopped. */
+export function paymentStory(world: World, ...payments: readonly Payment[]) {
   const { core } = world
-  const steps = [
+  const steps = payments.flatMap((payment) => [
     ...creationSteps(world, payment, requestOf(world, payment)),
     ...transitionSteps(payment),
     ...transferSteps(core, payment),
-    ...callbackSteps(core, callbacks),
+    ...callbackSteps(core, core.store.callbacks.ofPayment(payment.seq)),
     ...answerSteps(core.store.journal.ofPayment(payment.seq)),
-  ]
+  ])
   // At one instant, the cause comes first.
-  return { story: steps.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) }
+  return steps.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
 function requestOf({ core }: World, { seq, history }: Payment) {

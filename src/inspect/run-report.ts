@@ -267,7 +267,6 @@ export function worstStories(world: World, { compared, givenUp, baseUrl }: Wrong
 function sequenceOf(world: World, ids: readonly (string | null | undefined)[]): ReportStory['sequence'] {
   const payments = ids.flatMap((id) => (id ? (world.core.store.payments.byUuid(id) ?? []) : []))
   if (payments.length === 0) return undefined
-  return sequenceOfPayments(
-    payments.map((payment) => ({ payment: paymentSummary(payment, world.core), ...paymentStory(world, payment) })),
-  )
+  const timezone = presentZone(world.core.scenario.zone)
+  return sequenceOfPayments(payments.map((payment) => ({ payment, timezone, story: paymentStory(world, payment) })))
 }

@@ -263,14 +263,12 @@ export async function explain(copy: World, asked: ExplainRequest): Promise<Answe
 async function storyOf({ copy, entry, payment }: MadeRequest) {
   if (!payment) return { story: entry ? answerSteps([entry]) : [], stopped: null }
   await copy.runClock({ to: () => LAST_INSTANT_US, untilIdle: true, most: STEPS_MAX })
-  const { payments, callbacks } = copy.core.store
+  const { payments } = copy.core.store
   const now = must(payments.bySeq(payment.seq))
   const second = now.plan.twice ? payments.bySeq(now.seq + 1) : undefined
   return {
-    story: [now, ...(second ? [second] : [])]
-      .flatMap((one) => paymentStory(copy, one).story)
-      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
-    stopped: stopped(copy, now, callbacks.ofPayment(now.seq), BASE_URL).why,
+    story: paymentStory(copy, now, ...(second ? [second] : [])),
+    stopped: stopped(copy, now, BASE_URL).why,
   }
 }
 

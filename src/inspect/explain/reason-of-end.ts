@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
 import { isOpen, isPaid } from '../../core/lifecycle.ts'
 import { must } from '../../core/model/must.ts'
-import type { Moment, Payment } from '../../core/model/payment.ts'
+import type { Payment } from '../../core/model/payment.ts'
 import { type Hint, hintOf } from '../../core/model/problems.ts'
 import type { RailSort } from '../../core/model/rule-summaries.ts'
 import { formatDuration, type InstantUs } from '../../core/model/time.ts'
@@ -80,7 +80,7 @@ const SILENT = 'The rail failed it and gave no reason'
 
 function causeOf(core: Core, payment: Payment): Cause {
   const { plan, status, details, history } = payment
-  const { by, event } = must(history.findLast((moment, i) => changes(history, moment, i)))
+  const { by, event } = must(history.findLast(({ status: now }, i) => history[i - 1]?.status !== now))
   const of = (by: EndedBy, says: string): Cause => ({ by, name: null, says, why: null })
   const ofRule = (says: string): Cause => ({ by: 'rule', name: plan.rule, says, why: null })
   if (by === 'operator') return of('operator', 'Forced by hand')
@@ -93,10 +93,6 @@ function causeOf(core: Core, payment: Payment): Cause {
   if (details['declined'] !== undefined) return of('card', 'The bank behind the card did not approve it')
   if (endsWell(plan.end)) return of('wallet', 'The wallet did not hold the amount when it was due')
   return ofRails(core, payment) ?? ofRule(SILENT)
-}
-
-function changes(history: readonly Moment[], { status }: Moment, i: number): boolean {
-  return history[i - 1]?.status !== status
 }
 
 const railCauses: Partial<Record<RailSort, (name: string) => Pick<Cause, 'by' | 'says'>>> = {

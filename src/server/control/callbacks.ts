@@ -21,7 +21,7 @@ import { callbackHeaders, secretText, signer } from '../../core/sign.ts'
 import type { World } from '../../core/world.ts'
 import { nearestMiss, nearestShape } from '../../inspect/near-miss.ts'
 import { callbackCountsShape, callbackDetail, callbackSummary, diagnosisShape } from '../../inspect/present.ts'
-import { search, searchTexts, toQuery } from '../../inspect/search.ts'
+import { search, toQuery } from '../../inspect/search.ts'
 import { type AnswerOf, shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { ControlContext } from './control-context.ts'
@@ -88,7 +88,7 @@ const listCallbacks = controlOperation('callback.list', {
     examples: ['', '--state failed --json'],
   },
   async run(c, { query }) {
-    const { limit, before, search: text, ...asked } = query
+    const { limit, before, search: texts, ...asked } = query
     const { payment: uuid } = asked
     const { world } = c.env
     const { core } = world
@@ -96,7 +96,6 @@ const listCallbacks = controlOperation('callback.list', {
     if (uuid !== undefined && !payment)
       throw new Refusal('NOT_FOUND', `payment: no payment has the uuid "${uuid.slice(0, 80)}"`)
     const wanted = toQuery(paymentsService, 'callback', { ...asked, payment: payment?.uuid })
-    const texts = text === undefined ? undefined : searchTexts(paymentsService.countries, text)
     const bounds = { ...wanted.bounds, before, texts }
     const { found, more } = await search(world, { ...wanted, bounds }, { newestFirst: true, limit })
     const missed = found.length === 0 && more === null && asked.where !== undefined && before === undefined

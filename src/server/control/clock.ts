@@ -271,7 +271,7 @@ function pendingOne(
   // A row of a damaged database may name a subject that does not exist.
   const why =
     type === 'payment'
-      ? payment && stopped(world, payment, callbacks.ofPayment(subject), baseUrl).why
+      ? payment && stopped(world, payment, baseUrl).why
       : callback && callbackUnderWay(world, callback).why
   return {
     at: isoInstant(dueAtUs),
@@ -285,11 +285,10 @@ function pendingOne(
 }
 
 function neverEnding(world: World, baseUrl: string) {
-  const { payments, callbacks } = world.core.store
-  return payments.stuck(openStates, STUCK_AMONG, PENDING_LISTED).map((payment) => ({
+  return world.core.store.payments.stuck(openStates, STUCK_AMONG, PENDING_LISTED).map((payment) => ({
     payment: payment.uuid,
     status: payment.status,
-    why: stopped(world, payment, callbacks.ofPayment(payment.seq), baseUrl).why,
+    why: stopped(world, payment, baseUrl).why,
   }))
 }
 

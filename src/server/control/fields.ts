@@ -4,7 +4,9 @@ import { must } from '../../core/model/must.ts'
 import type { Json } from '../../core/model/payment.ts'
 import { clockModes, parseDuration, parseInstant, parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
 import { NAME_RULES } from '../../core/new-world.ts'
+import { searchTexts } from '../../inspect/search.ts'
 import { shape } from '../../inspect/view.ts'
+import { paymentsService } from '../../service/service.ts'
 
 // Fields by which lists are asked for.
 
@@ -19,8 +21,15 @@ export const listLimit = typedNumber(1, 1000).default(100).describe('At most so 
 
 export const pageBefore = typedWhole.optional().describe('`next` of the page before.')
 
-/** `description`: what is searched. */
-export const searched = (description: string) => z.string().min(1).max(200).optional().describe(description)
+/** `description`: what is searched. Gives every spelling of what was typed. */
+export const searched = (description: string) =>
+  z
+    .string()
+    .min(1)
+    .max(200)
+    .transform((text) => searchTexts(paymentsService.countries, text))
+    .optional()
+    .describe(description)
 
 // Field schemas that several routes share.
 

@@ -21,6 +21,8 @@ export const remoteNameField = z.string().trim().min(1, 'must not be empty').max
 
 export const leaseField = durationField.refine((us) => us >= 1_000 && us <= LEASE_MAX_US, 'must be from 1ms to 10m')
 
+export const remoteIdShape = shape('RemoteId', () => z.object({ id: z.string() }))
+
 export function requireRoom(count: number, code: KnownRefusal, doing: string): void {
   if (count >= MOST) throw new Refusal(code, `${MOST} programs ${doing} already`)
 }
@@ -124,7 +126,6 @@ const forwarderView = view('Forwarder', (read: Reader<Forwarder>) => ({
   callbackUrl: read(z.string().nullable(), ({ callbackUrl }) => callbackUrl ?? null),
   lease: read(z.string(), ({ leaseMs }) => formatDuration(leaseMs * 1000)),
 }))
-const forwarderIdShape = shape('ForwarderId', () => z.object({ id: z.string() }))
 
 const listForwarders = controlOperation('forwarder.list', {
   method: 'GET',
@@ -179,7 +180,7 @@ const answerDelivery = controlOperation('forwarder.answer', {
   internal: true,
   params,
   body: outcome,
-  answer: forwarderIdShape,
+  answer: remoteIdShape,
   errors: [...errors, 'DELIVERY_OVER'],
   run(c, { params, body: { delivery, status, headers, body, failure, tookMs, sentTo } }) {
     const { forwarders } = c.env.world
@@ -206,7 +207,7 @@ const leaveForwarders = controlOperation('forwarder.leave', {
   summary: 'Stop forwarding callbacks',
   internal: true,
   params,
-  answer: forwarderIdShape,
+  answer: remoteIdShape,
   errors,
   run(c, { params }) {
     const id = required(c.env.world, params.id)

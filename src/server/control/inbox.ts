@@ -22,9 +22,7 @@ import { judgeSignature, signatureTimeUs } from '../../core/sign.ts'
 import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
 import { inboxMessage } from '../../inspect/present.ts'
-import { searchTexts } from '../../inspect/search.ts'
 import { type Reader, view } from '../../inspect/view.ts'
-import { paymentsService } from '../../service/service.ts'
 import type { ControlContext } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { anyJson, listLimit, pageBefore, searched } from './fields.ts'
@@ -185,8 +183,7 @@ const listInboxMessages = controlOperation('inbox.messages', {
   },
   run(c, { params, query }) {
     const name = checked(params.name)
-    const { search, limit, before } = query
-    const texts = search === undefined ? undefined : searchTexts(paymentsService.countries, search)
+    const { search: texts, limit, before } = query
     const page = c.env.world.core.store.inbox.page({ name, texts, limit, before, newestFirst: true })
     return {
       messages: page.map((message) => inboxMessage(message)),

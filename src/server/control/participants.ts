@@ -8,7 +8,7 @@ import type { World } from '../../core/world.ts'
 import { instantOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { controlOperation } from './declared-operation.ts'
 import { durationField, instant, wholeNumber } from './fields.ts'
-import { leaseField, remoteNameField, remoteStream, requireRoom } from './forwarders.ts'
+import { leaseField, remoteIdShape, remoteNameField, remoteStream, requireRoom } from './forwarders.ts'
 import { sentEvent } from './pulled-stream.ts'
 
 const LOOK_MAX_US = 60_000_000
@@ -72,8 +72,6 @@ const participantView = view('Participant', (read: Reader<Participant>) => ({
   requests: z.number().describe('Requests of its own that it waited for when it came to rest.'),
   now: read(z.string().describe('The instant that it was granted last.'), ({ granted }) => isoInstant(granted.nowUs)),
 }))
-
-const participantIdShape = shape('ParticipantId', () => z.object({ id: z.string() }))
 
 const grantView = view('Grant', (read: Reader<Grant>) => ({
   grant: read(z.number(), ({ number }) => number),
@@ -156,7 +154,7 @@ const reportRest = controlOperation('participant.rest', {
   internal: true,
   params,
   body: rest,
-  answer: () => participantIdShape().extend({ grant: grantView.schema().nullable() }),
+  answer: () => remoteIdShape().extend({ grant: grantView.schema().nullable() }),
   errors,
   async run(c, { params: { id: asked }, body: { next, wait, ...report } }) {
     const { participants } = c.env.world
@@ -177,7 +175,7 @@ const reportReached = controlOperation('participant.reached', {
   description: 'Asked before its next request, which then finds the world at this instant.',
   params,
   body: reached,
-  answer: participantIdShape,
+  answer: remoteIdShape,
   errors,
   run(c, { params, body: { now } }) {
     const id = required(c.env.world, params.id)
@@ -193,7 +191,7 @@ const answerLook = controlOperation('participant.idle', {
   internal: true,
   params,
   body: idle,
-  answer: participantIdShape,
+  answer: remoteIdShape,
   errors,
   run(c, { params, body }) {
     const id = required(c.env.world, params.id)
@@ -219,7 +217,7 @@ const leaveClock = controlOperation('participant.leave', {
   summary: 'Leave the clock',
   internal: true,
   params,
-  answer: participantIdShape,
+  answer: remoteIdShape,
   errors,
   run(c, { params }) {
     const id = required(c.env.world, params.id)

@@ -36,7 +36,7 @@ import {
   transferShown,
 } from '../../inspect/present.ts'
 import { paymentDocument, reportForms } from '../../inspect/report-lists.ts'
-import { searchPayments, searchTexts } from '../../inspect/search.ts'
+import { searchPayments } from '../../inspect/search.ts'
 import { explainTrace, ruleTraceShape } from '../../inspect/trace-text.ts'
 import { type Reader, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
@@ -153,7 +153,7 @@ const listPayments = controlOperation('payment.list', {
     ],
   },
   async run(c, { query }) {
-    const { kind, status, outcome, organisationId, referenceId, search, since, until, limit, before } = query
+    const { kind, status, outcome, organisationId, referenceId, search: texts, since, until, limit, before } = query
     const { world } = c.env
     const { core } = world
     const filter = {
@@ -167,7 +167,6 @@ const listPayments = controlOperation('payment.list', {
       ...(organisationId && { organisationIds: [organisationOf(c.env.world, organisationId).id] }),
       ...(referenceId && { referenceId }),
     }
-    const texts = search === undefined ? undefined : searchTexts(paymentsService.countries, search)
     const { found, next } = await searchPayments(world, { ...filter, texts }, { limit, before })
     // How many hold a text is known when everything was looked through.
     const looked = next === null && before === undefined ? found.length : null

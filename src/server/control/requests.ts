@@ -9,7 +9,7 @@ import { requestOf } from '../../core/response-faults.ts'
 import type { World } from '../../core/world.ts'
 import { nearestMiss, nearestShape } from '../../inspect/near-miss.ts'
 import { requestEntry } from '../../inspect/present.ts'
-import { search, searchTexts, toQuery } from '../../inspect/search.ts'
+import { search, toQuery } from '../../inspect/search.ts'
 import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
 import { instant, listLimit, pageBefore, searched } from './fields.ts'
@@ -79,11 +79,10 @@ const listRequests = controlOperation('requests.list', {
     examples: ['--limit 10', `--where 'request.status >= 400' --json`],
   },
   async run(c, { query }) {
-    const { order, limit, from, search: text, ...asked } = query
+    const { order, limit, from, search: texts, ...asked } = query
     const { world } = c.env
     const newestFirst = order === 'newest-first'
     const wanted = toQuery(paymentsService, 'request', asked)
-    const texts = text === undefined ? undefined : searchTexts(paymentsService.countries, text)
     const bounds = { ...wanted.bounds, texts, ...(newestFirst ? { before: from } : { after: from }) }
     const { found, more } = await search(world, { ...wanted, bounds }, { newestFirst, limit })
     const missed = found.length === 0 && more === null && wanted.predicate && from === undefined

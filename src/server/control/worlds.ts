@@ -148,10 +148,11 @@ const listWorldsOfServer = controlOperation('world.list', {
     rows: ({ worlds }) => worlds,
   },
   screen: { examples: ['', "--json | jq -r '.worlds[].id'"] },
-  async run(c, { query: { search = '' } }) {
+  async run(c, { query: { search: texts = [''] } }) {
     const { serverLevel: isAll, below, id: parent } = c.env
     const worlds = await listWorlds(c, isAll ? undefined : [...(below.get(parent) ?? [])])
-    const isFound = ({ id, scenario }: ListedWorld) => `${id} ${scenario}`.toLowerCase().includes(search.toLowerCase())
+    const isFound = ({ id, scenario }: ListedWorld) =>
+      texts.some((text) => `${id} ${scenario}`.toLowerCase().includes(text.toLowerCase()))
     return { worlds: worlds.filter(isFound) }
   },
 })
