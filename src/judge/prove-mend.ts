@@ -20,6 +20,7 @@ const FORMS = ['markdown', 'json'] as const
 const RECEIPT = { markdown: 'receipt.md', json: 'receipt.json' } as const
 
 interface MendOptions extends Omit<ProveOptions, 'incident' | 'jobs' | 'ended'> {
+  seed: number
   file: string
   from: string | undefined
   /** Folder with schedules. */

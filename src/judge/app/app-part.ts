@@ -6,6 +6,7 @@ import { MARK } from './system.ts'
 
 /** In characters. */
 const KEPT = 64_000
+const TOLD_LINES = 15
 /** Real milliseconds to wait for the output to close. A child that left the process group can hold it open for ever. */
 const CLOSES_WITHIN_MS = 1_000
 
@@ -125,4 +126,31 @@ export class AppPart {
     if (this.#ended !== undefined) return
     await new Promise((resolve) => this.#child.once('exit', resolve).once('error', resolve))
   }
+}
+
+// Runs a command of the merchant file to its end, in a process group of its own.
+
+/** True when it ended with exit code 0 before the signal was aborted. */
+export async function runToEnd(command: PartCommand, output: ProcessOutput, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false
+  const part = new AppPart(command, output)
+  const stop = () => part.crash()
+  signal.addEventListener('abort', stop)
+  try {
+    return await part.succeeded()
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await part.stop()
+  }
+}
+
+// The last that was said.
+
+export function lastLines(text: string): string {
+  return text.trimEnd().split('\n').slice(-TOLD_LINES).join('\n')
+}
+
+export function lastSaid(said: string): string {
+  const tail = lastLines(said)
+  return tail === '' ? 'It said nothing.' : `The last that it said:\n${tail}`
 }

@@ -6,7 +6,7 @@ import { packageRoot } from '../../hosts/node/package.ts'
 import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import { BOOKS_MAX_BYTES } from '../../inspect/reconcile.ts'
 import type { AppEnd } from './app-findings.ts'
-import { AppPart, type PartCommand, type ProcessOutput } from './app-part.ts'
+import { AppPart, lastLines, lastSaid, type ProcessOutput, runToEnd } from './app-part.ts'
 import { followingEnv, followingOption } from './following.ts'
 import { freePort, returnPort } from './free-port.ts'
 import { type AppRequest, fill, type Merchant, type MerchantProcess, type Placeholder } from './merchant-file.ts'
@@ -14,7 +14,6 @@ import { type OwnFolder, ownFolder } from './own-folder.ts'
 import type { ProcessActivity } from './process-activity.ts'
 import { type Escaped, endEscaped, portTraffic } from './system.ts'
 
-const TOLD_LINES = 15
 const LOOK_EVERY_MS = 8
 /** Attempts to find ports, because another process can take one before the app binds it. */
 const PORTS_TRIED = 3
@@ -37,8 +36,7 @@ export class AppFailed extends Error {
 
   /** `said`: all that the app has said. */
   static saying(code: AppEnd, message: string, said: string): AppFailed {
-    const tail = said.trimEnd().split('\n').slice(-TOLD_LINES).join('\n')
-    return new AppFailed(code, `${message} ${tail === '' ? 'It said nothing.' : `The last that it said:\n${tail}`}`)
+    return new AppFailed(code, `${message} ${lastSaid(said)}`)
   }
 }
 
@@ -260,8 +258,7 @@ export class AppProcess {
   }
 
   get errors(): string | undefined {
-    const tail = this.#output.errors.trimEnd().split('\n').slice(-TOLD_LINES).join('\n')
-    return tail === '' ? undefined : tail
+    return lastLines(this.#output.errors) || undefined
   }
 
   get said(): string {
@@ -309,22 +306,6 @@ async function whilePortTaken<T>(start: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!(error instanceof AppFailed) || error.code !== 'port_taken' || tried === PORTS_TRIED) throw error
     }
-  }
-}
-
-// Runs a command of the merchant file to its end, in a process group of its own.
-
-/** True when it ended with exit code 0 before the signal was aborted. */
-async function runToEnd(command: PartCommand, output: ProcessOutput, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted) return false
-  const part = new AppPart(command, output)
-  const stop = () => part.crash()
-  signal.addEventListener('abort', stop)
-  try {
-    return await part.succeeded()
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await part.stop()
   }
 }
 

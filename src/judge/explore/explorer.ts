@@ -1,25 +1,18 @@
 /** Searches for the order of events that makes an app's books wrong. */
 import { wallNowMs } from '../../hosts/node/wall.ts'
-import type { Merchant } from '../app/merchant-file.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
-import type { Patience } from '../subject.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'
 import type { KnownSchedule } from './choice.ts'
 import { Engine, type EngineOptions, type FoundLists } from './engine.ts'
 import type { Ran } from './run-app.ts'
+import type { RunnerOptions } from './schedule-runner.ts'
 import { Schedules } from './schedules.ts'
 import { type SubjectRuns, type TimedRun, withRuns } from './subject-runs.ts'
 
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 2m'
 
-export interface ExplorerOptions extends Patience, Pick<EngineOptions, 'found' | 'ran'> {
-  merchant: Merchant
+export interface ExplorerOptions extends RunnerOptions, Pick<EngineOptions, 'found' | 'ran'> {
   seed: number
-  /** Apps that are used at a time; half as many wait, started. */
-  jobs: number
-  /** The app is told of its worlds over HTTPS. */
-  tls?: boolean | undefined
-  signal: AbortSignal
   /** Real milliseconds for all of it: the search, the shrinking of what it finds, and runs that confirm it. */
   withinMs: number
   /** The most schedules; undefined where time is the only limit. */

@@ -1,5 +1,6 @@
 /** One run of an app: its day in a world as choices have it, and the verdict about its books. */
 import { counted } from '../../core/model/text.ts'
+import { lastSaid } from '../app/app-part.ts'
 import { AppFailed, type AppProcess } from '../app/app-process.ts'
 import type { Merchant } from '../app/merchant-file.ts'
 import { NeverQuiet } from '../app/restless.ts'
@@ -15,7 +16,6 @@ import { scenarioOf } from './scenario-of.ts'
 import type { Stage } from './stage.ts'
 import type { Traces, WorldLeft } from './world-left.ts'
 
-const SAID_LINES = 15
 const BOOKS_WITHIN_MS = 30_000
 const ASKED_NOTHING =
   ' The app asked its mfano for nothing. Does it read the address from a variable that the merchant file sets to {baseUrl}?'
@@ -152,8 +152,7 @@ function leftBehind({ escaped }: AppProcess): SubjectOutcome['warnings'] {
 
 function didNothing(why: string, acts: readonly string[], said: string): string {
   const answered = [...new Set(acts)].join(', ') || 'nothing was answered'
-  const tail = said.trimEnd().split('\n').slice(-SAID_LINES).join('\n')
-  return `No payment was made, so there is nothing to judge.${why} Its acts, and what the app answered: ${answered}.${tail === '' ? '' : ` The last that it said:\n${tail}`}`
+  return `No payment was made, so there is nothing to judge.${why} Its acts, and what the app answered: ${answered}. ${lastSaid(said)}`
 }
 
 async function linesAtStart(app: AppProcess, merchant: Merchant, signal: AbortSignal): Promise<number> {

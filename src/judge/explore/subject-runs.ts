@@ -9,10 +9,9 @@ import { ownFolder } from '../app/own-folder.ts'
 import { keepCapsule } from '../keep-capsule.ts'
 import { inNewWorld, openServer, Turns, WorldRefused } from '../subject/own-worlds.ts'
 import { runSuite, type Suite } from '../subject/subject-of.ts'
-import type { Patience } from '../subject.ts'
 import { type Choice, recordOf } from './choice.ts'
 import { emptyRun, lostRun, type Ran } from './run-app.ts'
-import { type ScheduleRecording, ScheduleRunner } from './schedule-runner.ts'
+import { type RunnerOptions, type ScheduleRecording, ScheduleRunner } from './schedule-runner.ts'
 import { leftIn, setTelling, type Telling, type ToldCallback, tracesOf } from './world-left.ts'
 
 export interface TimedRun extends Ran {
@@ -27,18 +26,13 @@ export interface SubjectRuns extends Pick<ScheduleRunner, 'learn' | 'close'> {
   hold<T>(work: () => Promise<T>): Promise<T>
 }
 
-interface RunsOptions extends Patience {
+interface RunsOptions extends Omit<RunnerOptions, 'merchant'> {
   name?: string
   /** One of the two: the app, or the suite. */
   merchant?: Merchant
   suite?: Suite
-  /** Runs at a time. */
-  jobs: number
-  seed?: number
-  tls?: boolean | undefined
   /** A suite is judged by its books, and not by its exit code. */
   isByBooks: boolean
-  signal: AbortSignal
 }
 
 /** Works with runs that are closed afterwards. */

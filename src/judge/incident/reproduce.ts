@@ -1,24 +1,16 @@
 /** Leads an app through what was inferred of an incident, and has what that shows shrunk and repeated. */
-import type { Merchant } from '../app/merchant-file.ts'
 import { type Choice, choiceSort, keyOf, withoutClashes } from '../explore/choice.ts'
-import { Engine, type FoundLists } from '../explore/engine.ts'
+import { Engine, type EngineOptions, type FoundLists } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
+import type { RunnerOptions } from '../explore/schedule-runner.ts'
 import { choicesMade, placeOf, singlesOf } from '../explore/schedules.ts'
 import { type TimedRun, withRuns } from '../explore/subject-runs.ts'
-import type { Patience } from '../subject.ts'
 import { type Inferred, infer } from './infer.ts'
 import { codesShown, type Seen } from './seen-payments.ts'
 
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 5m'
 
-export interface ReproduceOptions extends Patience {
-  merchant: Merchant
-  seed: number
-  jobs: number
-  tls?: boolean | undefined
-  /** Each finding leaves a capsule in this folder. */
-  capsules: string | undefined
-  signal: AbortSignal
+export interface ReproduceOptions extends RunnerOptions, Pick<EngineOptions, 'capsules'> {
   /** Real milliseconds for all of it. */
   withinMs: number
 }

@@ -8,11 +8,11 @@ import { traceOf } from '../explore/behaviours.ts'
 import { type Choice, choiceSort, type KnownSchedule } from '../explore/choice.ts'
 import { AGAIN, Engine } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
+import type { RunnerOptions } from '../explore/schedule-runner.ts'
 import { choicesMade, placeOf } from '../explore/schedules.ts'
 import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { nameOfChoices, storyOf } from '../explore/tell.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
-import type { Patience } from '../subject.ts'
 
 /** With so many neighbours that are newly red there is enough to do. */
 const RED_ENOUGH = 3
@@ -20,18 +20,14 @@ const FIRST = 1
 /** In the place of a code, of a run without a verdict. */
 const UNJUDGED = 'unjudged'
 
-export interface ProveOptions extends Patience {
+/** `jobs`: in each of the two trees. */
+export interface ProveOptions extends Omit<RunnerOptions, 'merchant'> {
   /** Schedules of an incident; undefined: those of findings in the commit before. */
   incident: readonly KnownSchedule[] | undefined
   /** Only findings of this code. */
   finding: string | undefined
-  seed: number
-  /** Apps that are used at a time, in each of the two trees. */
-  jobs: number
-  tls: boolean
   /** Real milliseconds to find something in the commit before. */
   withinMs: number
-  signal: AbortSignal
   ended(schedule: ProvedSchedule): void
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { errorOf, must } from '../../core/model/must.ts'
-import { AppPart } from '../app/app-part.ts'
+import { lastSaid, runToEnd } from '../app/app-part.ts'
 import { ownFolder } from '../app/own-folder.ts'
 import { Unusable } from '../subject.ts'
 
@@ -13,7 +13,6 @@ const SHARED = ['node_modules', 'vendor', '.venv']
 /** These are no part of a digest. */
 export const LEFT_OUT: readonly string[] = ['.git', '__pycache__', ...SHARED]
 const OUTPUT_MAX = 2 ** 26
-const TOLD_LINES = 15
 /** Characters of an entry of `git status` before its path. */
 const STATUS_LENGTH = 3
 
@@ -119,22 +118,13 @@ function share(top: string, older: string, inside: string): void {
 
 async function prepared(command: string, at: { folder: string; dir: string }, signal: AbortSignal): Promise<void> {
   const output = { said: '', errors: '' }
-  const part = new AppPart({ command, ...at, env: process.env }, output)
-  const stop = () => part.crash()
-  signal.addEventListener('abort', stop)
-  try {
-    if (await part.succeeded()) return
-    signal.throwIfAborted()
-    const tail = output.said.trimEnd().split('\n').slice(-TOLD_LINES).join('\n')
-    throw unusable(
-      'NOT_PREPARED',
-      `prepare: ${command} failed in the commit before. ${tail === '' ? 'It said nothing.' : `The last that it said:\n${tail}`}`,
-      'Mend the command, or leave prepare out to share the dependencies of now.',
-    )
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await part.stop()
-  }
+  if (await runToEnd({ command, ...at, env: process.env }, output, signal)) return
+  signal.throwIfAborted()
+  throw unusable(
+    'NOT_PREPARED',
+    `prepare: ${command} failed in the commit before. ${lastSaid(output.said)}`,
+    'Mend the command, or leave prepare out to share the dependencies of now.',
+  )
 }
 
 /** With the commit it says all: every file in the folder of the app, tracked or not, and what else differs from the commit. */
