@@ -59,32 +59,28 @@ async function verdictOn(asked: AskedRequest, repeater: Repeater, terms: Terms):
 }
 
 function byOperation(all: readonly Compared[], secrets: Secrets): OperationCompared[] {
-  const operations = new Map<string, OperationCompared & { byKey: Map<string, TrafficDifference> }>()
-  for (const { recorded, operation, verdict } of all) {
-    if ('why' in verdict) continue
+  const compared = all.flatMap(({ recorded, operation, verdict }) => {
+    if ('why' in verdict) return []
     const path = operation?.path ?? secrets.path(must(belowBase(recorded.path).split('?')[0]))
-    const name = operation?.id ?? `${recorded.method} ${path}`
-    const one = operations.get(name) ?? {
-      operation: name,
-      method: recorded.method,
-      path,
-      compared: 0,
-      differences: [],
-      byKey: new Map(),
-    }
-    operations.set(name, one)
-    one.compared++
-    for (const { sort, path, ...found } of verdict.found) {
-      const key = `${sort} ${path}`
-      const before = one.byKey.get(key)
-      if (before) before.times++
-      else {
-        const [theirs, here] = [found.recorded, found.here].map((value) => printed(value, (text) => secrets.body(text)))
-        one.byKey.set(key, { sort, path, recorded: must(theirs), here: must(here), times: 1 })
-      }
-    }
-  }
-  return [...operations.values()].map(({ byKey, ...one }) => ({ ...one, differences: [...byKey.values()] }))
+    const { method } = recorded
+    return [{ name: operation?.id ?? `${method} ${path}`, method, path, found: verdict.found }]
+  })
+  const shown = (value: unknown) => printed(value, (text) => secrets.body(text))
+  return Array.from(
+    Map.groupBy(compared, ({ name }) => name),
+    ([name, alike]) => {
+      const { method, path } = must(alike[0])
+      const found = alike.flatMap((one) => one.found)
+      const differences = Array.from(
+        Map.groupBy(found, (one) => `${one.sort} ${one.path}`).values(),
+        ([first, ...rest]): TrafficDifference => {
+          const { sort, path: at, recorded, here } = must(first)
+          return { sort, path: at, recorded: shown(recorded), here: shown(here), times: 1 + rest.length }
+        },
+      )
+      return { operation: name, method, path, compared: alike.length, differences }
+    },
+  )
 }
 
 // Finds the values that a contract fixes: constants, enumerations, and the only value that the specification shows.

@@ -21,20 +21,14 @@ const marks = { certain: 'good', likely: 'none', possible: 'open' } as const sat
 /** The JSON of a reproduction. */
 export type IncidentReport = ReturnType<typeof incidentDocument>['data']
 
-export function incidentDocument(
-  merchant: string,
-  {
-    files,
-    seen,
-    reproduced,
-    written,
-  }: {
-    files: IncidentFiles
-    seen: Seen
-    reproduced: Reproduced
-    written: WrittenIncident | undefined
-  },
-) {
+interface Incident {
+  files: IncidentFiles
+  seen: Seen
+  reproduced: Reproduced
+  written: WrittenIncident | undefined
+}
+
+export function incidentDocument(merchant: string, { files, seen, reproduced, written }: Incident) {
   const { inferred, unreached, shown, runs, interrupted } = reproduced
   const lists = toldLists(reproduced, written?.findings)
   const parts = findingParts({ ...lists, allowUnstable: false })

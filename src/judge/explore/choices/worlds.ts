@@ -62,13 +62,10 @@ export function readTrial(named: string): Trial {
 
 export const scenarioChoice = choiceRecord({
   fields: { scenario: z.string() },
-  slot: () => '',
   sort: ({ scenario }) => scenario,
   risk: ({ scenario }) => trialOf(scenario).risk,
   name: ({ scenario }) => trialOf(scenario).name,
   story: ({ scenario }) => `under ${trialOf(scenario).name}`,
-  met: () => true,
-  about: () => undefined,
   offers: { forDay: () => [] },
   effects: { world: ({ scenario }) => trialOf(scenario).world },
 })
@@ -80,8 +77,6 @@ export const assumeChoice = choiceRecord({
   risk: () => 'surprises',
   name: ({ assumption, alternative }) => `${assumption}: ${alternative}`,
   story: ({ assumption, alternative }) => `the assumption ${assumption} is ${alternative}`,
-  met: () => true,
-  about: () => undefined,
   offers: { forDay: () => [] },
   effects: {
     settings: ({ assumption, alternative }) => ({ assumptions: { [assumption]: alternative } }),
