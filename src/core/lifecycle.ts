@@ -168,18 +168,28 @@ export function statesOf({ machine }: Living): string[] {
   return Object.keys(machine.states)
 }
 
+// As machines are declared: a start asks it of every kind, and XState need not have made one of them for it.
+
+function firstState({ machine: { config } }: Living): string {
+  return String(config.initial)
+}
+
+function mayWait({ machine: { config } }: Living, status: string, wait: DelayName): boolean {
+  return Object.hasOwn(config.states?.[status]?.after ?? {}, wait)
+}
+
 /** Instant: it ends as soon as it begins, because there is no delay and no way to fail. */
 export function isInstant(kind: Living): boolean {
-  return !isOpen(start(kind, { endsWell: true }).status)
+  return !isOpen(firstState(kind))
 }
 
 /** Whether a rail works on it from the beginning, so that it ends by itself. */
 export function waitsForRail(kind: Living): boolean {
-  return start(kind, { endsWell: true }).effects.some((effect) => 'wait' in effect && effect.wait === 'settle')
+  return mayWait(kind, firstState(kind), 'settle')
 }
 
 export function isRevisable(kind: Living): boolean {
-  return statesOf(kind).some((status) => eventOfWait(kind, status, 'revise') !== undefined)
+  return Object.keys(kind.machine.config.states ?? {}).some((status) => mayWait(kind, status, 'revise'))
 }
 
 export function eventOfWait({ machine }: Living, status: string, wait: DelayName): string | undefined {
