@@ -75,7 +75,9 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown): FoundProblem {
   const found = valueAt(root, issue.path)
   if (found === null && issue.code === 'custom')
     return { field, missing: false, message: `${field} ${issue.message}`, text: `${field}: ${issue.message}` }
-  const missing = found === undefined || found === null
+  // A text that is no text to its schema was read as none.
+  const isBlank = issue.code === 'invalid_type' && issue.expected === 'string' && typeof found === 'string'
+  const missing = found === undefined || found === null || isBlank
   const expected = missing ? `must be ${article(wanted(issue))}` : phrase(issue)
   // A check of a part has reported it already.
   const got = expected.includes(', got ') ? '' : `, got ${shown(field, found)}`
@@ -166,17 +168,10 @@ export interface FieldRule {
 export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (field: string) => boolean): FoundProblem[] {
   if (!isRecord(body)) return []
   const found: FoundProblem[] = []
-  // Most rules of a body depend on the same field.
-  let decider: string | undefined
-  let decides: unknown
   for (const rule of rules) {
     const { when, decidedBy } = rule
     if (decidedBy) continue
-    if (when && when.field !== decider) {
-      decider = when.field
-      decides = ownOf(body, decider) ?? undefined
-    }
-    if (when && !isAmong(when.is, decides)) continue
+    if (when && !isAmong(when.is, ownOf(body, when.field) ?? undefined)) continue
     const { field } = rule
     const value = ownOf(body, field)
     if (isMet(rule, value, body) || isWrong(field) || found.some((one) => one.field === field)) continue

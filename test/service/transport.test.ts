@@ -146,6 +146,10 @@ it('takes a blank text as absent rather than as unknown', async () => {
   const post = (changed: object) => world.post(`${API}/till`, { ...fields, ...changed })
   expect((await post({ referenceId: '' })).status).toBe(201)
   expect((await post({ colour: null })).status).toBe(400)
+  expect((await post({ remarks: ' ' })).body.error).toMatchObject({
+    code: 'REQ_MISSING_FIELD',
+    details: 'remarks: is required, expected a string, got nothing',
+  })
 })
 
 it('says what is wrong with a compressed body', async () => {
