@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { JournalEntry } from '../../../src/core/model/journal.ts'
 import type { World } from '../../../src/core/world.ts'
 import { paymentPlan } from '../../../src/inspect/present.ts'
+import type { Decision } from '../../../src/inspect/trace-text.ts'
 import fc, { draws } from '../../support/fast-check.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'
@@ -167,10 +168,10 @@ function entryOf(world: World, headers: Headers): JournalEntry {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the control plane
-function explainedOutcome({ faults, rule, refuse, short, plan }: any): object {
-  const { met, executed } = faults.answer
-  if (met && !executed) return { fault: met }
-  if (short) return { refused: 402 }
+function explainedOutcome({ decisions, rule, refuse, plan }: any): object {
+  const met = decisions.find((one: Decision) => one.about === 'answer' && one.outcome === 'met')
+  if (met && !refuse && !plan) return { fault: met.name }
+  if (refuse?.status === 402) return { refused: 402 }
   if (refuse) return { refused: refuse.status, code: refuse.code, rule }
   return { rule, plan }
 }

@@ -115,7 +115,7 @@ it('tries a request on the draft, as it is written and under what is supposed', 
   await page.getByRole('button', { name: 'Suppose…' }).click()
   await page.getByTestId('field-wallet').fill('10')
   await page.getByTestId('try').click()
-  await page.getByTestId('try-refused').filter({ hasText: 'the wallet holds 10 of' }).waitFor()
+  await page.getByTestId('try-refused').filter({ hasText: "more than the wallet's 10.0 KES" }).waitFor()
   await page.getByTestId('try-request').fill('{ "amount": 1000 }')
   await page.getByTestId('try').click()
   await page.getByTestId('try-refused').filter({ hasText: 'phoneNumber' }).waitFor()
