@@ -181,9 +181,11 @@ export class World {
     return this.#leases.take()
   }
 
-  /** Without leases, the world can be closed and opened again unnoticed. */
+  /** Without leases, and with nothing that falls due, the world can be closed and opened again unnoticed. */
   get idle(): boolean {
-    return this.#leases.free && this.#commit.idle
+    if (!this.#leases.free || !this.#commit.idle) return false
+    const due = { clock: this.core.clock.state(), nextDueUs: this.timekeeper.nextDueUs() }
+    return wakesAfterMs(due, this.host.wallUs) === undefined
   }
 
   /**
@@ -330,12 +332,15 @@ export function summaryIn(sql: Sql): WorldSummary {
   return { scenario: scenario.name, seed: origin.seed, clock, ...worldHistoryIn(sql), nextDueUs, ...paused }
 }
 
-export function nowIn({ clock }: WorldSummary, wallUs: () => number): InstantUs {
+export function nowIn({ clock }: Pick<WorldSummary, 'clock'>, wallUs: () => number): InstantUs {
   return new Clock(clock, wallUs).now()
 }
 
 /** Real milliseconds until its next due event; undefined when it may stay closed. */
-export function wakesAfterMs(summary: WorldSummary, wallUs: () => number): number | undefined {
+export function wakesAfterMs(
+  summary: Pick<WorldSummary, 'clock' | 'nextDueUs'>,
+  wallUs: () => number,
+): number | undefined {
   if (summary.nextDueUs === undefined || summary.nextDueUs > LAST_INSTANT_US) return undefined
   const waitUs = summary.nextDueUs - nowIn(summary, wallUs)
   if (waitUs <= 0) return 0

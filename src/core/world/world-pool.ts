@@ -1,4 +1,4 @@
-/** Keeps a limited number of worlds open, and opens those with something due. */
+/** Keeps a limited number of idle worlds open. */
 import type { Host } from '../host.ts'
 import { errorOf, isRecord, must } from '../model/must.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -7,18 +7,14 @@ import { hasNoDescriptor } from '../sql.ts'
 import { summaryOf, type World, type WorldSummary, wakesAfterMs } from '../world.ts'
 import type { PastEvents } from './feed.ts'
 
-const AGAIN_MS = 1_000
-const AGAIN_MAX_MS = 60_000
-/** No timer runs longer; a later due time is checked again then. */
-const ALARM_MAX_MS = 3_600_000
 /** Idle worlds to close when no file can be opened: each has at least two files. */
 const GIVE_UP = 4
 
 export interface WorldPoolOptions {
-  /** Exceeded only while all open worlds are in use. */
+  /** Exceeded only while all open worlds are in use, or something falls due in them. */
   openMax: number
   pinned: string
-  host: Pick<Host, 'wallUs' | 'defer' | 'alarm' | 'lack'>
+  host: Pick<Host, 'wallUs' | 'defer' | 'lack'>
   open(id: string, remembered: Remembered): World
   look(id: string): WorldSummary
   failed(id: string, error: unknown, doing: string): void
@@ -34,12 +30,11 @@ export interface Remembered {
 interface Closed extends Remembered {
   summary?: WorldSummary
   problem?: unknown
-  cancelAlarm?: () => void
 }
 
 /**
- * Closes the world that was idle longest when too many are open. Opens one on demand, or when something is due in it.
- * Callers see no difference.
+ * Closes the world that was idle longest when too many are open, and opens one on demand. Callers see no difference: a
+ * world in which something falls due by its clock is not idle.
  */
 export class WorldPool {
   readonly #options: WorldPoolOptions
@@ -74,7 +69,7 @@ export class WorldPool {
 
   add(world: World): World {
     this.#makeRoom(1)
-    this.#forgetClosed(world.id)
+    this.#closed.delete(world.id)
     this.#open.set(world.id, { world, usedAt: ++this.#uses })
     return world
   }
@@ -100,7 +95,6 @@ export class WorldPool {
   }
 
   close(id: string, discarded = false): void {
-    this.#forgetClosed(id)
     this.note(id)
     const place = this.#open.get(id)
     this.#open.delete(id)
@@ -118,7 +112,7 @@ export class WorldPool {
     for (const id of this.ids()) this.forget(id)
   }
 
-  /** One world at a time, so that other work runs in between. */
+  /** Opens the closed worlds in which something falls due; one at a time, so that other work runs in between. */
   survey(): void {
     const unseen = [...this.#closed].flatMap(([id, { summary, problem }]) => (summary || problem ? [] : id))
     const next = () => {
@@ -164,14 +158,13 @@ export class WorldPool {
       this.#options.failed(id, error, 'closing an idle world')
     }
     this.#closed.set(id, { summary, ...remembered })
-    this.#setAlarm(id, summary)
   }
 
   #wake(id: string, usedAt: number): World {
     this.#spareFiles()
     try {
       const world = this.#options.open(id, this.#closed.get(id) ?? {})
-      this.#forgetClosed(id)
+      this.#closed.delete(id)
       this.#open.set(id, { world, usedAt })
       return world
     } catch (error) {
@@ -188,39 +181,11 @@ export class WorldPool {
   }
 
   #look(id: string): void {
-    if (this.#closed.get(id)?.problem !== undefined) return
-    this.#tryUntilDone(id, 'looking at a stored world', () => this.#setAlarm(id, this.summary(id)))
-  }
-
-  #tryUntilDone(id: string, doing: string, act: () => void, againMs = AGAIN_MS): void {
-    const closed = this.#closed.get(id)
-    if (!closed || this.#ended) return
+    if (!this.#closed.has(id)) return
     try {
-      act()
+      if (wakesAfterMs(this.summary(id), this.#options.host.wallUs) !== undefined) this.#wake(id, 0)
     } catch (error) {
-      // Logged once: a foreign file may stay there for ever.
-      if (againMs === AGAIN_MS) this.#options.failed(id, error, doing)
-      closed.cancelAlarm?.()
-      const again = () => this.#tryUntilDone(id, doing, act, Math.min(againMs * 2, AGAIN_MAX_MS))
-      closed.cancelAlarm = this.#options.host.alarm(againMs, again)
+      this.#options.failed(id, error, 'looking at a stored world')
     }
-  }
-
-  #setAlarm(id: string, summary: WorldSummary): void {
-    const closed = this.#closed.get(id)
-    const { alarm, wallUs } = this.#options.host
-    const afterMs = wakesAfterMs(summary, wallUs)
-    if (!closed || afterMs === undefined) return
-    closed.cancelAlarm?.()
-    closed.cancelAlarm = alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
-      if (afterMs > ALARM_MAX_MS) return this.#setAlarm(id, summary)
-      // Due work does not count as use, so this world is the first to be closed again.
-      this.#tryUntilDone(id, 'waking a world in which something is due', () => this.#wake(id, 0))
-    })
-  }
-
-  #forgetClosed(id: string): void {
-    this.#closed.get(id)?.cancelAlarm?.()
-    this.#closed.delete(id)
   }
 }

@@ -59,7 +59,7 @@ const settingsSchema = z.strictObject({
   watch: yesOrNo().optional(),
   /** Records the default world from its beginning, for capsules. */
   record: yesOrNo().optional(),
-  /** Idle worlds beyond this are closed until somebody asks for them or something falls due. */
+  /** Idle worlds beyond this, in which nothing falls due, are closed until somebody asks for them. */
   openWorlds: wholeNumber(1, 999_999).default(100),
   /** Limit for all inboxes of a world; the oldest messages are removed. */
   inboxMegabytes: wholeNumber(1, 99_999).default(64),
