@@ -63,9 +63,7 @@ export function takeImage(
 export async function fileOf(world: World, version: string, taking?: Taking) {
   const taken = takeImage(world, version, taking)
   await deferredTurn(world.host)
-  const packed = packWorld(taken)
-  releaseBytes(taken.image)
-  return { identity: taken.identity, file: await packed }
+  return { identity: taken.identity, file: await packWorld(taken) }
 }
 
 export interface Resumption {
@@ -200,7 +198,6 @@ export interface WorldImage {
   image: Uint8Array
 }
 
-/** The image is not needed any more when this returns. */
 export function packWorld({ identity, image }: WorldImage): Promise<Uint8Array> {
   const says = new TextEncoder().encode(`${JSON.stringify(identity)}\n`)
   const begins = sealLength('world', FORMAT)
@@ -265,17 +262,6 @@ export interface WorldSnapshot {
   world: string
   name: string
   identity: Identity | undefined
-}
-
-/** Smaller ones are not worth it, and may share a pooled buffer of Node's that is still used. */
-const LEAST_BYTES = 128 * 1024
-
-/**
- * Frees bytes at once; they must not be used afterwards. V8 counts this memory to the heap, and would run a full
- * collection after some fifteen world images.
- */
-export function releaseBytes({ buffer }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength >= LEAST_BYTES) buffer.transfer(0)
 }
 
 // Files whose first line has their type, format and checksum.

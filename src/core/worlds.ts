@@ -30,7 +30,7 @@ import {
 } from './world/world-factory.ts'
 import { type Remembered, WorldPool } from './world/world-pool.ts'
 import { nowIn, summaryIn, World, type WorldSettings } from './world.ts'
-import { fileOf, releaseBytes, takeImage, unpackWorld, type WorldImage, type WorldSnapshot } from './world-image.ts'
+import { fileOf, takeImage, unpackWorld, type WorldImage, type WorldSnapshot } from './world-image.ts'
 import type { Origin } from './world-meta.ts'
 
 export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 'inboxBytes'> {
@@ -185,12 +185,7 @@ export class Worlds {
     const { world: id, snapshot } = findSource(from, this.#pool, this.snapshots)
     if (snapshot !== undefined) return this.goOn(change, await this.snapshots.image(id, snapshot))
     const world = this.get(id)
-    const taken = takeImage(world, this.#options.version)
-    try {
-      return this.goOn(change, taken, world.core.scenario)
-    } finally {
-      releaseBytes(taken.image)
-    }
+    return this.goOn(change, takeImage(world, this.#options.version), world.core.scenario)
   }
 
   /** @param scenario that of the image, if known */

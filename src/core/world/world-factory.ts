@@ -13,7 +13,7 @@ import { ensureSchema, SCHEMA_VERSION, type Shape, shapeOf } from '../schema.ts'
 import type { Sql } from '../sql.ts'
 import { Meta } from '../store/counter-table.ts'
 import { makeCore, World } from '../world.ts'
-import { aboutFile, badFile, inspecting, releaseBytes, resumeAs, takeImage, type WorldImage } from '../world-image.ts'
+import { aboutFile, badFile, inspecting, resumeAs, takeImage, type WorldImage } from '../world-image.ts'
 import { type Origin, readStoredScenario } from '../world-meta.ts'
 
 export interface Beginning {
@@ -154,7 +154,6 @@ export class WorldFactory {
     const { scenario } = core
     const taken = takeImage(world, version, { mostBytes: COPY_MAX_BYTES })
     const sql = databases.draft(taken.image)
-    releaseBytes(taken.image)
     return orClosed(sql, () => {
       resumeAs(sql, taken, { id, scenario, clock: { mode: 'frozen' }, sent: false, record: false }, host)
       const silent: Observer = { happened: () => {}, error: (error, doing) => observer(id).error(error, doing) }
