@@ -1,5 +1,5 @@
 /** Writes files completely or not at all. A kit loads it where there is no Node, too: nothing of Node is called as it loads. */
-import { close, closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { OWNER_ONLY } from './file-access.ts'
 
@@ -51,28 +51,6 @@ export function writeNew(file: string, parts: readonly Uint8Array[], confirmed: 
 function finish(unfinished: string, file: string): void {
   renameSync(unfinished, file)
   syncDirectory(dirname(file))
-}
-
-/**
- * Removing a new file can take as long as flushing it. The name is free when this returns; the disk space is released
- * later.
- */
-export function removeQuickly(file: string): void {
-  const held = openQuietly(file)
-  try {
-    rmSync(file)
-  } finally {
-    if (held !== undefined) close(held)
-  }
-}
-
-function openQuietly(file: string): number | undefined {
-  if (process.platform === 'win32') return undefined
-  try {
-    return openSync(file, 'r')
-  } catch {
-    return undefined
-  }
 }
 
 /** A new name is on disk only when its directory is. Windows has no such call, and needs none. */

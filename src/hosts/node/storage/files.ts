@@ -32,7 +32,7 @@ import {
   SqliteConnection,
 } from '../sqlite.ts'
 import { atNextTurn } from '../wall.ts'
-import { removeQuickly, syncDirectory, UNFINISHED, writeNew, writeWholeMeanwhile } from '../write-whole.ts'
+import { syncDirectory, UNFINISHED, writeNew, writeWholeMeanwhile } from '../write-whole.ts'
 import { onFile } from './storage-errors.ts'
 
 /** Loaded with the first world in memory that is closed, because no start needs it. */
@@ -260,8 +260,7 @@ function inPlaceOf<T>(file: string, confirmed: boolean, make: () => T): T {
   try {
     made = make()
     sync()
-    if (stood) removeQuickly(aside)
-    else rmSync(aside)
+    rmSync(aside)
   } catch (error) {
     putBack(file)
     throw error
