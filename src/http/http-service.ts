@@ -81,12 +81,3 @@ export interface Env {
   takenFor?: TakenFor
   observe(event: RequestEvent): void
 }
-
-export function pathBelowBase(_request: Request, options?: { env?: { path: string } }): string {
-  return pathOf(options?.env?.path ?? '/')
-}
-
-export function pathOf(path: string): string {
-  const end = path.indexOf('?')
-  return end === -1 ? path : path.slice(0, end)
-}

@@ -1,7 +1,7 @@
 /** The operations of a service as routes of a Hono app. World and path come with each request. */
 import { Hono } from 'hono'
 import { Exchange, type Unrouted } from './exchange.ts'
-import { type Env, type HttpService, pathOf } from './http-service.ts'
+import type { Env, HttpService } from './http-service.ts'
 import { operationsAt, respelled } from './road/paths.ts'
 import { serve, serveUnknown } from './road/serve.ts'
 
@@ -36,4 +36,13 @@ export function serviceApp(service: HttpService, road: Road = { serve, serveUnkn
     return unrouted({ operations: [], ...(redirect && { redirect }) }, taken)
   })
   return app
+}
+
+export function pathBelowBase(_request: Request, options?: { env?: { path: string } }): string {
+  return pathOf(options?.env?.path ?? '/')
+}
+
+function pathOf(path: string): string {
+  const end = path.indexOf('?')
+  return end === -1 ? path : path.slice(0, end)
 }
