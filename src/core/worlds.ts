@@ -35,7 +35,6 @@ import type { Origin } from './world-meta.ts'
 
 export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 'inboxBytes'> {
   snapshotStore: SnapshotStore
-  scenarioWins: boolean
   record?: boolean | undefined
   /** The seed with which the world `default` begins. */
   seed?: number | undefined
@@ -106,9 +105,10 @@ export class Worlds {
    * still work.
    */
   #openHome(): void {
-    const { databases, scenarioWins, observer } = this.#options
+    const { databases, scenario, parameters, observer } = this.#options
     const home = this.#home
-    const usual = scenarioWins && home === DEFAULT_WORLD ? this.#factory.usual() : undefined
+    const isChosen = scenario !== 'default' || parameters !== undefined
+    const usual = isChosen && home === DEFAULT_WORLD ? this.#factory.usual() : undefined
     try {
       this.#pool.add(this.#opened(home, databases.open(home)))
     } catch (error) {

@@ -121,7 +121,7 @@ export const expected: Readonly<Record<SettingName, string>> = {
   logLevel: 'info, warn or error',
 }
 
-export type SettingTexts = Partial<Record<SettingName, string>>
+export type SettingTexts = Partial<Record<SettingName, string | undefined>>
 
 export function isSetting(name: SettingName, text: string | undefined): boolean {
   return settingsSchema.shape[name].safeParse(text).success

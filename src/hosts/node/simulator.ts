@@ -117,7 +117,6 @@ export async function startSimulator(
     seed: settings.seed,
     idSeed,
     version: packageVersion(),
-    scenarioWins: settings.scenario !== 'default' || settings.set !== undefined,
   })
   let tls: OwnTls | undefined
   try {

@@ -63,7 +63,6 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
     const memory = await memorySqlite()
     this.#alarmMs = (await storage.getAlarm()) ?? undefined
     const { MFANO_ADMIN_TOKEN: adminToken, MFANO_BASE_URL: publicUrl, MFANO_CALLBACK_HOST, ASSETS } = this.env
-    const usual = usualOf(this.env)
     const counts = new ProcessCounts()
     const worlds = new Worlds({
       service: paymentsService,
@@ -76,10 +75,7 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
       }),
       library,
       observer: (world) => observerOf(world, counts),
-      scenario: usual.scenario,
-      ...(usual.parameters && { parameters: usual.parameters }),
-      record: usual.record,
-      scenarioWins: usual.wins,
+      ...usualOf(this.env),
       openMax: 1,
       version,
       home: id,

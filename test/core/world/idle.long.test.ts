@@ -74,7 +74,6 @@ function wakened(files: boolean) {
       },
     }),
     scenario: 'default',
-    scenarioWins: false,
     openMax: 1,
     version: '0.0.0',
   })

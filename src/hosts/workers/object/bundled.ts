@@ -1,9 +1,9 @@
 /** A deployment as its objects see it: bundled scenarios and pages, the dashboard, and variables. */
 import { documents, scenarios } from 'mfano:package'
 import { loadedLibraries } from '../../../core/loaded-libraries.ts'
-import type { GivenParameters } from '../../../core/model/assumption.ts'
 import { nameAndValue } from '../../../core/model/text.ts'
 import type { ScenarioTexts } from '../../../core/scenario-library.ts'
+import type { WorldsOptions } from '../../../core/worlds.ts'
 import { type Asset, type Assets, assetType, type BuiltFiles } from '../../../server/front-ports.ts'
 import type { Bindings } from '../bindings.ts'
 
@@ -46,20 +46,14 @@ export function deployedAssets(files: { fetch: typeof fetch }): Assets {
 
 // Reads the scenario and recording of new worlds from a deployment's variables.
 
-export interface UsualVariables {
-  scenario: string
-  parameters?: GivenParameters
-  record: boolean
-  wins: boolean
-}
-
-export function usualOf({ MFANO_SCENARIO, MFANO_SET, MFANO_RECORD }: Bindings): UsualVariables {
-  const scenario = MFANO_SCENARIO || 'default'
-  const parameters = MFANO_SET ? Object.fromEntries(MFANO_SET.trim().split('\n').map(nameAndValue)) : undefined
+export function usualOf({
+  MFANO_SCENARIO,
+  MFANO_SET,
+  MFANO_RECORD,
+}: Bindings): Pick<WorldsOptions, 'scenario' | 'parameters' | 'record'> {
   return {
-    scenario,
-    ...(parameters && { parameters }),
+    scenario: MFANO_SCENARIO || 'default',
+    ...(MFANO_SET && { parameters: Object.fromEntries(MFANO_SET.trim().split('\n').map(nameAndValue)) }),
     record: MFANO_RECORD === 'true' || MFANO_RECORD === '1',
-    wins: scenario !== 'default' || parameters !== undefined,
   }
 }
