@@ -1,7 +1,6 @@
 /** Starts mfano in the process of a test. */
 import { MfanoError } from '../../client/errors.ts'
 import { errorOf } from '../../core/model/must.ts'
-import type { Settings } from '../../hosts/node/settings.ts'
 import { Mfano } from './mfano.ts'
 import { isScenarioName, type WorldDefaults } from './world-options.ts'
 
@@ -39,14 +38,13 @@ export interface StartOptions extends WorldDefaults {
 export async function startMfano(options: StartOptions = {}): Promise<Mfano> {
   const { port = 0, data = ':memory:', log = 'off', adminToken, callbackHost, tls = false, ...defaults } = options
   // Imported on demand: connecting to a mfano elsewhere needs neither a server nor Node.
-  const [{ openLog }, { startSimulator }, { startFailure }] = await Promise.all([
+  const [{ openLog, settingsOf, startFailure }, { startSimulator }] = await Promise.all([
     import('../../hosts/node/settings.ts'),
     import('../../hosts/node/simulator.ts'),
-    import('../../hosts/node/settings.ts'),
   ])
   const path = typeof defaults.scenario === 'string' && isPath(defaults.scenario) ? defaults.scenario : undefined
   const given = { port: String(port), data, log, adminToken, callbackHost, tls: String(tls), scenario: path }
-  const settings = await settingsFrom(given)
+  const settings = orBadOptions(() => settingsOf(given))
   const simulator = await startSimulator(settings, await openLog(settings)).catch((error) => {
     const details = startFailure(error, settings)
     throw new MfanoError({ code: 'NOT_STARTED', message: 'mfano did not start.', details, cause: error })
@@ -77,10 +75,9 @@ function isPath(scenario: string): boolean {
   return !isScenarioName(scenario) && !/[\n{]/.test(scenario)
 }
 
-async function settingsFrom(given: Readonly<Record<string, string | undefined>>): Promise<Settings> {
-  const { settingsOf } = await import('../../hosts/node/settings.ts')
+function orBadOptions<T>(read: () => T): T {
   try {
-    return settingsOf(Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined)))
+    return read()
   } catch (error) {
     const details = errorOf(error).message
     throw new MfanoError({ code: 'BAD_OPTIONS', message: 'startMfano cannot start so.', details })

@@ -1,21 +1,17 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ensureSchema } from '../../../src/core/schema.ts'
-import { copyOf, imageOf, port, type SqliteConnection, sqliteImage } from '../../../src/hosts/node/sqlite.ts'
+import { imageOf, port, type SqliteConnection, sqliteImage } from '../../../src/hosts/node/sqlite.ts'
 import { SpareConnections } from '../../../src/hosts/node/storage/files.ts'
 
 // A world in memory may get the connection of one that is gone. Nobody sees that in what it holds.
 
-const text = fc.string({ maxLength: 200 })
-const count = fc.nat({ max: 130 })
 /** Rows of tables with and without a rowid, and of two of which one refers to the other. */
-const content = fc.record({
-  meta: fc.uniqueArray(text, { maxLength: 20 }),
-  organisations: fc.nat({ max: 10 }),
-  requests: count,
-  text,
-})
-type Content = typeof content extends fc.Arbitrary<infer T> ? T : never
+interface Content {
+  meta: string[]
+  organisations: number
+  requests: number
+  text: string
+}
 
 function write(connection: SqliteConnection, { meta, organisations, requests, text: written }: Content): void {
   const sql = port(connection, { close: () => {} })
@@ -52,14 +48,6 @@ function spareFor(image: Uint8Array): SpareConnections {
   const spare = new SpareConnections()
   spare.open(image).db.close()
   return spare
-}
-
-function _imageWith(given: Content): Uint8Array {
-  const connection = copyOf(empty)
-  write(connection, given)
-  const image = imageOf(connection)
-  connection.db.close()
-  return image
 }
 
 test('not even free pages hold what stood there before', () => {
