@@ -150,6 +150,10 @@ it('takes a blank text as absent rather than as unknown', async () => {
     code: 'REQ_MISSING_FIELD',
     details: 'remarks: is required, expected a string, got nothing',
   })
+  const both = await world.post(`${API}/send-money`, { ...payoutTo(bench.receiver.url()), amount: 0, remarks: '' })
+  expect(both.body.error.details).toBe(
+    'amount: must be greater than 0, got 0; remarks: is required, expected a text (needed for KSH), got nothing',
+  )
 })
 
 it('says what is wrong with a compressed body', async () => {

@@ -1,9 +1,10 @@
 /** Declares requests, whose fields and rules are functions of the choices of assumptions, and reads them. */
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
 import type { Country } from '../../core/model/country.ts'
+import { safeParse } from '../../core/model/json.ts'
 import type { Currency } from '../../core/model/money.ts'
-import { keysIn } from '../../core/model/must.ts'
+import { isRecord, keysIn } from '../../core/model/must.ts'
 import { type Refuse, refused } from '../../core/model/refusal.ts'
 import type { Basis } from '../../http/json-schema.ts'
 import { check, type FieldRule, unmet, validationRefusal } from '../../http/validate.ts'
@@ -86,10 +87,22 @@ export function readRequest<T>(usual: z.ZodType<T>, sent: unknown, chosen: Chose
   const { schema, rules } = requestUnder(usual, chosen)
   const checked = check(schema, sent)
   const found = 'data' in checked ? [] : checked.problems
-  const read = 'data' in checked ? checked.data : sent
+  const read = 'data' in checked ? checked.data : readApart(schema, sent)
   const problems = [...found, ...unmet(rules, read, (field) => found.some((one) => one.field === field))]
   if ('data' in checked && problems.length === 0) return checked.data
   throw validationRefusal(problems, 'data' in checked ? 0 : checked.more)
+}
+
+/** Each field as it is read by itself, for the rules of a body that is refused. */
+function readApart(schema: z.ZodType, sent: unknown): unknown {
+  if (!(schema instanceof z.ZodObject) || !isRecord(sent)) return sent
+  const fields: Readonly<Record<string, z.ZodType>> = schema.shape
+  const read = Object.entries(sent).map(([name, value]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const result = field && safeParse(field, value)
+    return [name, result?.success ? result.data : value]
+  })
+  return Object.fromEntries(read)
 }
 
 export const fieldUnknown = reason('fields', 'REQ_INVALID_FIELD', 'a field is unknown', 'unknown-fields', 'refuse')
