@@ -33,95 +33,83 @@ function plainAddress(text: string): string | undefined {
   return url.href.replace(/\/+$/, '')
 }
 
+/** Each is described by what it takes. */
 const settingsSchema = z.strictObject({
   /** TCP port; 0 picks a free one. */
-  port: wholeNumber(0, 65_535).default(8080),
+  port: wholeNumber(0, 65_535).default(8080).describe('a whole number from 0 to 65535'),
   /** The container image sets 0.0.0.0, because nobody outside reaches its loopback. */
-  host: z.string().refine(isHost).default('127.0.0.1'),
+  host: z.string().refine(isHost).default('127.0.0.1').describe('an IP address or a host name, without port'),
   /** One file per world; `:memory:` keeps nothing. By default outside the folder in which mfano is started. */
   data: z
     .string()
     .min(1)
     .refine((path) => path === ':memory:' || !path.startsWith(':'))
-    .default(() => stateFolder()),
+    .default(() => stateFolder())
+    .describe('a directory, or :memory:'),
   /** An answered request survives the end of the process, or a power cut too. In memory, nothing survives. */
-  durability: z.enum(durabilities).default('process'),
+  durability: z.enum(durabilities).default('process').describe('process or power'),
   /** For the world `default`: a shipped name or the path of a file. */
-  scenario: z.string().min(1).default('default'),
+  scenario: z.string().min(1).default('default').describe('the name of a shipped scenario or the path of a file'),
   set: z
     .string()
     .trim()
     .refine((lines) => lines.split('\n').every((line) => parameterPattern.test(line)))
     .transform((lines): Readonly<Record<string, string>> => Object.fromEntries(lines.split('\n').map(nameAndValue)))
-    .optional(),
+    .optional()
+    .describe('the name of a parameter, = and its value'),
   /** The seed with which the world `default` begins; a world that is there keeps its own. */
-  seed: wholeNumber(0, 0xffff_ffff).optional(),
-  watch: yesOrNo().optional(),
+  seed: wholeNumber(0, 0xffff_ffff).optional().describe('a whole number from 0 to 4294967295'),
+  watch: yesOrNo().optional().describe('true or false'),
   /** Records the default world from its beginning, for capsules. */
-  record: yesOrNo().optional(),
+  record: yesOrNo().optional().describe('true or false'),
   /** Idle worlds beyond this, in which nothing falls due, are closed until somebody asks for them. */
-  openWorlds: wholeNumber(1, 999_999).default(100),
+  openWorlds: wholeNumber(1, 999_999).default(100).describe('a whole number from 1 to 999999'),
   /** Limit for all inboxes of a world; the oldest messages are removed. */
-  inboxMegabytes: wholeNumber(1, 99_999).default(64),
+  inboxMegabytes: wholeNumber(1, 99_999).default(64).describe('a whole number from 1 to 99999'),
   /** Protects the control plane and the dashboard. Without it they are open. */
   adminToken: z
     .string()
     // It travels in a header, and a line break at its end is what `echo > secret` leaves behind.
     .regex(/^[\x21-\x7e]+$/)
-    .optional(),
+    .optional()
+    .describe('printable ASCII characters without spaces or line breaks'),
   /** Serves HTTPS too, on the same port. */
-  tls: yesOrNo().optional(),
+  tls: yesOrNo().optional().describe('true or false'),
   /** Names of the certificate, besides those of this machine. */
   tlsNames: z
     .string()
     .refine((text) => hostNames(text).every(isHost))
     .transform(hostNames)
-    .optional(),
+    .optional()
+    .describe('host names and IP addresses, with commas in between'),
   /** A file with certificates of authorities that receivers of callbacks may have theirs from. */
-  callbackCa: z.string().min(1).optional(),
+  callbackCa: z.string().min(1).optional().describe('the path of a file with certificates as PEM'),
   /** The first of several that resolves when mfano starts. */
   callbackHost: z
     .string()
     .refine((text) => hostNames(text).every(isHost))
-    .optional(),
+    .optional()
+    .describe('an IP address or a host name, without scheme or port, or several with commas in between'),
   /** The address under which others reach mfano, without a trailing slash; by default as each request named it. */
   baseUrl: z
     .string()
     .refine((text) => plainAddress(text) !== undefined)
     .transform((text) => must(plainAddress(text)))
-    .optional(),
-  trustProxy: yesOrNo().optional(),
-  log: z.enum(logFormats).default('json'),
-  logLevel: z.enum(logLevels).default('info'),
+    .optional()
+    .describe('an http or https URL without query, fragment or credentials'),
+  trustProxy: yesOrNo().optional().describe('true or false'),
+  log: z.enum(logFormats).default('json').describe('pretty, json or off'),
+  logLevel: z.enum(logLevels).default('info').describe('info, warn or error'),
 })
 
 export type Settings = Readonly<z.output<typeof settingsSchema>>
 export type SettingName = keyof Settings
 
-export const expected: Readonly<Record<SettingName, string>> = {
-  port: 'a whole number from 0 to 65535',
-  host: 'an IP address or a host name, without port',
-  data: 'a directory, or :memory:',
-  durability: 'process or power',
-  scenario: 'the name of a shipped scenario or the path of a file',
-  set: 'the name of a parameter, = and its value',
-  seed: 'a whole number from 0 to 4294967295',
-  watch: 'true or false',
-  record: 'true or false',
-  openWorlds: 'a whole number from 1 to 999999',
-  inboxMegabytes: 'a whole number from 1 to 99999',
-  adminToken: 'printable ASCII characters without spaces or line breaks',
-  tls: 'true or false',
-  tlsNames: 'host names and IP addresses, with commas in between',
-  callbackCa: 'the path of a file with certificates as PEM',
-  callbackHost: 'an IP address or a host name, without scheme or port, or several with commas in between',
-  baseUrl: 'an http or https URL without query, fragment or credentials',
-  trustProxy: 'true or false',
-  log: 'pretty, json or off',
-  logLevel: 'info, warn or error',
-}
-
 export type SettingTexts = Partial<Record<SettingName, string | undefined>>
+
+export function expectedOf(name: SettingName): string {
+  return must(settingsSchema.shape[name].description)
+}
 
 export function isSetting(name: SettingName, text: string | undefined): boolean {
   return settingsSchema.shape[name].safeParse(text).success
@@ -136,7 +124,7 @@ export function defaultOf(name: SettingName): string | undefined {
 export function settingsOf(texts: SettingTexts): Settings {
   const wrong = keysIn(texts).find((name) => !isSetting(name, texts[name]))
   if (wrong !== undefined)
-    throw new RangeError(`${wrong}: expected ${expected[wrong]}, got ${JSON.stringify(texts[wrong])}.`)
+    throw new RangeError(`${wrong}: expected ${expectedOf(wrong)}, got ${JSON.stringify(texts[wrong])}.`)
   return Object.freeze(settingsSchema.parse(texts))
 }
 

@@ -9,7 +9,7 @@ import { didYouMean } from '../../../core/model/problems.ts'
 import { logLevels } from '../../../hosts/node/log.ts'
 import {
   durabilities,
-  expected,
+  expectedOf,
   isSetting,
   logFormats,
   type SettingName,
@@ -139,7 +139,7 @@ const flags: Readonly<Record<SettingName, Omit<SettingFlag, 'setting' | 'name' |
 export const settingFlags: readonly SettingFlag[] = keysIn(flags).map((setting) => {
   const name = setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   const env = setting === 'port' ? 'PORT' : `MFANO_${name.toUpperCase().replaceAll('-', '_')}`
-  return { ...flags[setting], setting, name, env, expected: expected[setting] }
+  return { ...flags[setting], setting, name, env, expected: expectedOf(setting) }
 })
 
 export type Environment = Readonly<Record<string, string | undefined>>
