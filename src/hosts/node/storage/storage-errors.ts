@@ -99,19 +99,14 @@ export function storageFailure(error: unknown, file: string): unknown {
   return words ? new StorageFailure({ ...words, code, what: words.what(file) }, error) : error
 }
 
-export function fileGone(file: string): StorageFailure {
-  return storageFailure({ code: 'FILE_GONE' }, file) as StorageFailure
+export function fileGone(file: string): unknown {
+  return storageFailure({ code: 'FILE_GONE' }, file)
 }
 
 /** SQLite rolled back the whole transaction because of an error. */
-export function transactionEnded(error: unknown, file: string): StorageFailure {
+export function transactionEnded(error: unknown, file: string): unknown {
   const failure = storageFailure(error, file)
-  return failure instanceof StorageFailure
-    ? failure
-    : (storageFailure(
-        Object.assign(new Error('ended', { cause: error }), { code: 'SQLITE_ABORT' }),
-        file,
-      ) as StorageFailure)
+  return failure instanceof StorageFailure ? failure : storageFailure({ code: 'SQLITE_ABORT', cause: error }, file)
 }
 
 export function onFile<T>(file: string, work: () => T): T {
