@@ -9,6 +9,8 @@ import type { PastEvents } from './feed.ts'
 
 /** Idle worlds to close when no file can be opened: each has at least two files. */
 const GIVE_UP = 4
+/** Worlds in use that are met in one search for idle ones, which a request waits for; the next search begins with others. */
+const BUSY_MAX = 8
 
 export interface WorldPoolOptions {
   /** Exceeded only while all open worlds are in use, or something falls due in them. */
@@ -143,9 +145,20 @@ export class WorldPool {
 
   #closeIdle(most: number): void {
     if (most <= 0 || this.#ended) return
-    const idle = [...this.#open].filter(([id, { world }]) => id !== this.#options.pinned && world.idle)
-    idle.sort(([, one], [, other]) => one.usedAt - other.usedAt)
-    for (const [id, { world }] of idle.slice(0, most)) this.#sleep(id, world)
+    const longest = [...this.#open].sort(([, one], [, other]) => one.usedAt - other.usedAt)
+    let closed = 0
+    let busy = 0
+    for (const [id, place] of longest) {
+      if (closed === most || busy === BUSY_MAX) return
+      if (id === this.#options.pinned) continue
+      if (place.world.idle) {
+        this.#sleep(id, place.world)
+        closed++
+      } else {
+        place.usedAt = ++this.#uses
+        busy++
+      }
+    }
   }
 
   #sleep(id: string, world: World): void {
