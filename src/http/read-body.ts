@@ -99,8 +99,6 @@ const BODY_MAX = 1_000_000
 
 export const BODY_LIMITS = { '1mb': BODY_MAX, '100kb': 100_000 } as const
 
-// Reads the body of a request as text.
-
 // Reads a body within its limit, if it says that it is JSON and not compressed.
 
 const MEDIA = 'unsupported-media-type'
