@@ -78,7 +78,7 @@ export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit:
       const { ok } = commit.attempt(() => {
         for (const { subject: seq, event } of rows) perform(core, { command: 'step-payment', seq, event })
       })
-      if (!ok) for (const row of rows) takeStep(core, commit, row)
+      if (!ok) for (const row of rows) stepAlone(core, commit, row)
       agenda.removeThrough(LANE.steps, last)
     }
     if (core.recorder) core.recorder.during(() => ({ steps: { byUs, limit } }), work)
@@ -91,7 +91,7 @@ export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit:
 }
 
 /** Each in its own savepoint, so that a failing step stops no other. */
-function takeStep(core: Core, commit: GroupCommit, { subject: seq, event }: Due): void {
+function stepAlone(core: Core, commit: GroupCommit, { subject: seq, event }: Due): void {
   const outcome = commit.attempt(() => perform(core, { command: 'step-payment', seq, event }))
   if (!outcome.ok) core.observer.error(outcome.error, `step ${event} of payment ${seq}`)
 }
