@@ -53,7 +53,7 @@ export function connectionsFrom(
     const dispatcher = await agent()
     if (closed) await dispatcher.destroy()
     const startedMs = performance.now()
-    const result = await exchange(dispatcher, { target: to.target, headers, body, timeoutMs, signal, alarm })
+    const result = await postOnce(dispatcher, { target: to.target, headers, body, timeoutMs, signal, alarm })
     return { ...result, tookMs: performance.now() - startedMs, place, ...moved }
   }
   const close = () => {
@@ -77,7 +77,7 @@ export interface Outgoing {
   alarm: Host['alarm']
 }
 
-export function exchange(
+export function postOnce(
   dispatcher: Dispatcher,
   { target, headers, body, timeoutMs, signal, alarm }: Outgoing,
 ): Promise<Answered | { failure: Failure }> {

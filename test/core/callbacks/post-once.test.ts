@@ -1,6 +1,6 @@
 import { Agent, buildConnector } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
-import { exchange } from '../../../src/hosts/node/callback-sender.ts'
+import { postOnce } from '../../../src/hosts/node/callback-sender.ts'
 import { alarms } from '../../support/alarms.ts'
 import { bare, http } from './receivers.ts'
 
@@ -20,9 +20,9 @@ test('a connection that is never made is told from an answer that does not come,
   onTestFinished(() => agent.destroy())
 
   const giveUp = new AbortController()
-  const taken = exchange(agent, { ...post, target, timeoutMs: 60_000, signal: giveUp.signal })
+  const taken = postOnce(agent, { ...post, target, timeoutMs: 60_000, signal: giveUp.signal })
   await first
-  const second = exchange(agent, { ...post, target, timeoutMs: 1 })
+  const second = postOnce(agent, { ...post, target, timeoutMs: 1 })
   time.pass(1)
   expect(await second).toMatchObject({ failure: { code: 'TIMEOUT', stage: 'connect' } })
   giveUp.abort()
@@ -33,12 +33,12 @@ test('an answer is read as far as it is kept, and an interim one is none', async
   const agent = new Agent()
   onTestFinished(() => agent.destroy())
   const long = new URL(await http((_, response) => response.end('x'.repeat(1_000_000))))
-  const read = await exchange(agent, { ...post, target: long, timeoutMs: 60_000 })
+  const read = await postOnce(agent, { ...post, target: long, timeoutMs: 60_000 })
   expect(read).toMatchObject({ status: 200, body: expect.stringMatching(/^x{65536,131072}$/) })
   const interim = await bare((socket) =>
     socket.end('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok'),
   )
-  expect(await exchange(agent, { ...post, target: new URL(interim), timeoutMs: 60_000 })).toMatchObject({
+  expect(await postOnce(agent, { ...post, target: new URL(interim), timeoutMs: 60_000 })).toMatchObject({
     status: 201,
     body: 'ok',
   })

@@ -42,12 +42,12 @@ function sendBy(ask: Ask, callbackHost: string | undefined): Send {
     const to = post.to ? { target: post.to, moved: true } : callbackTarget(post.url, place)
     if (!to) return { failure: { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }, tookMs: 0, place }
     const startedMs = wallNowMs()
-    const result = await exchange(ask, to.target, post)
+    const result = await postOnce(ask, to.target, post)
     return { ...result, tookMs: wallNowMs() - startedMs, place, ...(to.moved && { sentTo: to.target }) }
   }
 }
 
-async function exchange(
+async function postOnce(
   ask: Ask,
   target: URL,
   { headers, body, timeoutMs, signal }: Post,
