@@ -59,7 +59,7 @@ function refusalOf(answer: Exclude<NonNullable<ResponseFault['answer']>, string>
   })
 }
 
-export function onItsWay(
+export function spoilAnswer(
   { env, service, operation, world }: Exchange,
   intact: Answer,
   fault: ResponseFault | undefined,

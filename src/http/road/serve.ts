@@ -20,9 +20,9 @@ import {
   isWatched,
   joined,
   listText,
-  onItsWay,
   sendFaulty,
   sleep,
+  spoilAnswer,
   streamed,
   turnedAway,
   variedAnswer,
@@ -335,7 +335,7 @@ export function conclude(exchange: Exchange, outcome: CommandOutcome<Answer>): C
   const { intact, refusal, failure } = answerTo(exchange, outcome, requestId)
   const answer = variedAnswer(
     exchange,
-    onItsWay(exchange, variedList(exchange, intact), joined(exchange.fault, intact.fault)),
+    spoilAnswer(exchange, variedList(exchange, intact), joined(exchange.fault, intact.fault)),
   )
   const text = answer.list ? undefined : (answer.text ?? JSON.stringify(answer.body))
   const rule = answer.fault?.by ?? refusal?.rule ?? answer.rule ?? null
