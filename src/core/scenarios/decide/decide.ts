@@ -34,7 +34,7 @@ export function decider(
     const context = contextOf(facts, directory, kinds)
     const { matched, trace, counted } = selectFirst<Rule>(ofKind, candidateOf(facts, kind, context))
     if (!matched) return { plan: undecided(kind, trace), counted }
-    return { ...carryOut(matched, kind, facts, trace, banking), counted }
+    return { ...decideByRule(matched, kind, facts, trace, banking), counted }
   }
 }
 
@@ -48,7 +48,7 @@ function chosen(outcome: string, rules: readonly Rule[], kind: Kind, facts: Fact
   const counted: string[] = []
   if (rule) {
     const trace = traceLetters['passed over'].repeat(at) + traceLetters.chosen
-    return { ...carryOut(rule, kind, facts, trace, banking), counted }
+    return { ...decideByRule(rule, kind, facts, trace, banking), counted }
   }
   const { status } = refusalCatalogue.REQ_INVALID_FIELD
   const known = [...new Set([...names, ...rules.flatMap(({ when }) => triggersIn(when))])]
@@ -79,7 +79,7 @@ function candidateOf(facts: Facts, kind: Kind, context: Context): RuleCandidate<
   }
 }
 
-function carryOut(
+function decideByRule(
   rule: Rule,
   kind: Kind,
   facts: Facts,
