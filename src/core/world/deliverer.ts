@@ -79,7 +79,7 @@ export class Deliverer {
     const { rows, more } = this.paused ? NOTHING : this.#queue.take(this.#core.clock.now())
     if (rows.length > 0) this.#release ??= this.#options.leases.take()
     for (const row of rows) {
-      void this.#see(row).finally(() => {
+      void this.#tryUntilRecorded(row).finally(() => {
         this.#tried(row.subject)
         this.#queue.done(row)
         this.#pumpSoon(queueMicrotask)
@@ -167,7 +167,7 @@ export class Deliverer {
     this.#awaited.delete(id)
   }
 
-  async #see(due: DueDelivery): Promise<void> {
+  async #tryUntilRecorded(due: DueDelivery): Promise<void> {
     let ended: Ended | undefined
     let failed = false
     while (!this.#closing.aborted) {
