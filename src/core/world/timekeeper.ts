@@ -92,7 +92,7 @@ export class Timekeeper {
     }
     this.#running = true
     const release = this.#leases.take()
-    this.#perform()
+    this.#runDue()
       .then(
         () => this.#works(),
         (error) => this.#failed(error),
@@ -127,7 +127,7 @@ export class Timekeeper {
     })
   }
 
-  async #perform(): Promise<void> {
+  async #runDue(): Promise<void> {
     let taken = 0
     for (;;) {
       if (this.#closed || this.#core.clock.paused) return
