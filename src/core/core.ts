@@ -67,7 +67,7 @@ export interface DecisionTrace {
     input: Omit<Command<'open-payment'>, 'command'>
     decision: Decision
     railed: RailsDecision
-    told: boolean
+    hasCallback: boolean
   }
   refusal?: Refusal
 }

@@ -326,10 +326,10 @@ function decisionsOf({ copy, kind, operation, off, trace: { fault, payment } }: 
   const watching = operation && !off ? faults.filter(({ on }) => watches({ on }, operation)) : []
   const ofAnswer = explainFaults('answer', watching, fault?.trace ?? '', MET_BEFORE)
   if (!kind || !payment) return ofAnswer
-  const { decision, railed, told } = payment
+  const { decision, railed, hasCallback } = payment
   const rules = explainTrace(copy.core.scenario, kind.name, (decision.refuse ?? decision.plan).trace)
   const ofRules = rules.map(({ rule: name, ...one }): Decision => ({ about: 'rule', name, ...one }))
-  if (!told || !railed.plan) return [...ofAnswer, ...ofRules]
+  if (!hasCallback || !railed.plan) return [...ofAnswer, ...ofRules]
   const { callbackTrace } = decision
   const behind =
     callbackTrace === undefined ? `the rule "${railed.plan.rule}" says itself what becomes of the callback` : MET_BEFORE

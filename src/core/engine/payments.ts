@@ -92,7 +92,7 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
   const railed: RailsDecision = decision.refuse
     ? decision
     : rejectImmediately(core, input, applyRails(core, input, decision.plan))
-  if (core.trace) core.trace.payment = { input, decision, railed, told: about.told !== false }
+  if (core.trace) core.trace.payment = { input, decision, railed, hasCallback: about.hasCallback !== false }
   if (railed.refuse) {
     const { code, status, message, field, rule } = railed.refuse
     const details = railed.refuse.details ?? `refused by the scenario's rule "${rule}"`

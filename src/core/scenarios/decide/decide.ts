@@ -162,7 +162,7 @@ export function withCallbackFaults(
   return (facts) => {
     const decision = decide(facts)
     const { plan } = decision
-    if (!plan || facts.told === false) return decision
+    if (!plan || facts.hasCallback === false) return decision
     const { matched, trace, counted } = selectFirst<CallbackFaultRule>(
       faults.filter(({ on }) => on.includes(facts.kind)),
       {

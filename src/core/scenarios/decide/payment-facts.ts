@@ -32,7 +32,7 @@ export interface Facts
   organisation: { uuid: string; name: string; parent: boolean }
   walletAvailable: number
   history?: History
-  told?: boolean
+  hasCallback?: boolean
   /** Counts decisions from 1, refusals included. Odds are drawn with it. */
   draw: number
 }
