@@ -29,16 +29,16 @@ type Definition<Schema extends z.ZodObject> = Omit<
   readonly operations: readonly OfKind[]
   readonly record?: PaymentRecord<z.output<Schema>>
   /** Fields of its callback that `with:` may set. */
-  readonly told?: Readonly<Record<string, RecordField>>
+  readonly inCallback?: Readonly<Record<string, RecordField>>
   readonly unshown?: Readonly<Record<string, RecordField>>
 }
 
 export function kind<Schema extends z.ZodObject>(definition: Definition<Schema>): ServedKind<z.output<Schema>> {
-  const { operations, currency, party, record, told, unshown = {}, ...rest } = definition
+  const { operations, currency, party, record, inCallback, unshown = {}, ...rest } = definition
   const made: Kind<z.output<Schema>> = {
     ...rest,
     ...(record && { record: record.show }),
-    fields: { ...record?.settable, ...told, ...unshown },
+    fields: { ...record?.settable, ...inCallback, ...unshown },
     unshown: Object.keys(unshown),
     party: party?.type === 'phone' ? { ...party, spelled: (phone) => countries.internationalPhone(phone) } : party,
     currencyIn: (request) =>
