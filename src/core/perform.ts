@@ -1,4 +1,4 @@
-/** The only way to change a world. */
+/** The one door by which payments and money change: each command with its handler. */
 import type { Command, CommandKind, CommandResult } from './commands.ts'
 import type { Core } from './core.ts'
 import * as callbacks from './engine/callbacks.ts'
@@ -61,8 +61,6 @@ export function perform<K extends CommandKind>(core: Core, command: { command: K
   return core.recorder ? core.recorder.during(() => ({ command: toRecorded(command as Command) }), work) : work()
 }
 
-// Performs steps that are due.
-
 export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit: number): number {
   const { agenda, payments, ledger } = core.store
   try {
@@ -74,7 +72,7 @@ export function takeDue(core: Core, commit: GroupCommit, byUs: InstantUs, limit:
       ledger.readAhead(last)
     }
     const work = () => {
-      // SQLite would keep what each page held before, for each savepoint anew.
+      // All in one savepoint: with one for each step, SQLite would copy a page once for each step that changes it.
       const { ok } = commit.attempt(() => {
         for (const { subject: seq, event } of rows) perform(core, { command: 'step-payment', seq, event })
       })

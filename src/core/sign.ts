@@ -29,7 +29,7 @@ const headers: Record<CommonAssumptions['callback-headers'], Readonly<Record<str
   bare: marked({ 'content-type': 'application/json' }),
 }
 
-/** Signed or not. `trace`: that of the request which led to the callback. */
+/** All but those of the signature. `trace`: that of the request which led to the callback. */
 export function callbackHeaders(
   assumptions: CommonAssumptions,
   trace: TraceContext | null = null,

@@ -128,7 +128,7 @@ export class World {
     const { deliverer, participants, feed } = this
     this.timekeeper = new Timekeeper({ ...shared, deliverer, participants, feed })
     if (options.still) core.clock.pause(core.clock.now())
-    // For the garbage collector, as `numberOf` in `makeCore`.
+    // Made before it is assigned, for the garbage collector: `makeCore` says why, at `numberOf`.
     const onAdd = (dueAtUs: InstantUs) => this.timekeeper.notice(dueAtUs)
     core.store.agenda.onAdd = onAdd
     this.timekeeper.wake()

@@ -5,6 +5,7 @@ import type { Env, HttpService } from './http-service.ts'
 import { operationsAt, respelled } from './road/paths.ts'
 import { serve, serveUnknown } from './road/serve.ts'
 
+/** Replaced by a replay, which takes the requests of a recording again. */
 export interface Road {
   serve: typeof serve
   serveUnknown: typeof serveUnknown

@@ -1,4 +1,3 @@
-/** `mfano explain`: explains a payment from its request to its end. */
 import { explanationText } from '../../inspect/explain-payment.ts'
 import { operationCommand } from './declared-commands.ts'
 import { inCommands } from './hints-as-commands.ts'

@@ -22,7 +22,7 @@ export function writeCallback(core: Core, payment: Payment): void {
   if (!about || url === null || hasNoCallback(core, payment)) return
   const fault = payment.plan.callback
   const { callbacks } = core.store
-  // One waits for the next: were the next to wait too, neither would go.
+  // `reorder` holds a callback until the next one is sent. The next is not held, too, or neither would be sent.
   const held = fault?.reorder === true && payment.lastCallbackId === null && callbacks.heldAt(url).length === 0
   const state = fault?.drop ? 'dropped' : held ? 'held' : 'pending'
   const id = core.store.counters.next('callback')

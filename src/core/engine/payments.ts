@@ -24,7 +24,7 @@ import { writeCallback } from './callbacks.ts'
 import { feesCode, floatCode, fundingCode, railCode } from './ledger.ts'
 import { applyRails, deferByHours } from './rails.ts'
 
-/** Scenario decides → ledger reserves → lifecycle starts → store writes. */
+/** Scenario and rails decide → lifecycle starts → its effects reserve and write the agenda → the payment is stored. */
 export function openPayment(core: Core, input: Command<'open-payment'>): CommandResult<'open-payment'> {
   const repeated = repetition(core, input)
   if (repeated) return { payment: repeated, replayed: true }
@@ -73,7 +73,7 @@ function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number
   payment.details = { ...kind.opening?.(core, payment.request), ...ended }
   emitPaymentEvent(core, payment, null, by)
   applyEffects(core, payment, first.effects)
-  // Its row names its newest callback, so what is told of it comes first.
+  // Its row names its newest callback, so the callback about PENDING is written before the row.
   if (payment.status === 'PENDING' && tellsOfPending(core, kind)) writeCallback(core, payment)
   payments.insert(payment, partyOf(kind, payment.request))
   awaitFloat(core, payment)

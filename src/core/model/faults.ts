@@ -123,7 +123,7 @@ export interface FaultMoment {
 export type Met = { passes: true; window?: number } | { passes?: never; orders: ResponseOrders; revoke?: true }
 
 export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
-  /** In `then`. */
+  /** Keys of `then` that a scenario file writes. */
   fields: z.ZodRawShape
   read(written: Written): Kept | undefined
   /** Rules that the shapes of its fields cannot say. */

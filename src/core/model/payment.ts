@@ -14,8 +14,9 @@ export interface Plan {
   rule: string
   /** One letter for each rule up to the deciding one; see `model/rule-summaries.ts`. */
   trace: string
+  /** Number of the scenario that decided, 0 where absent: `decidingVersion` finds it. */
   edition?: number
-  /** World time until the end; of a checkout, from its payment on. Null: never ends by itself. */
+  /** World time until the end; on a page, from the payment there on. Null: never ends by itself. */
   afterUs: DurationUs | null
   bankingUs?: DurationUs
   end: string
@@ -27,14 +28,11 @@ export interface Plan {
     end: string
     with: JsonObject
   } | null
-  /** Checkout only: pays by itself after this time. Null: waits for the payer. */
+  /** Kinds with a page only: pays by itself after this time. Null: waits for the payer. */
   payAfterUs?: DurationUs | null
-  /** Checkout only: a phone prompt is confirmed after this time. Null: never. */
+  /** Kinds with a page only: a phone prompt is confirmed after this time. Null: never. */
   confirmAfterUs?: DurationUs | null
-  /**
-   * Checkout only: how long a phone prompt waits for the handset before it fails. Without it, the prompt answers
-   * itself.
-   */
+  /** Kinds with a page only: until an unanswered phone prompt fails. Without it, the prompt answers itself. */
   promptUs?: DurationUs
   rails?: string[]
   failedBy?: string
@@ -56,9 +54,12 @@ export interface TraceContext {
 }
 
 export interface Payment<Request = JsonObject> {
+  /** Counts all payments of the world; agenda, ledger and callbacks name it. */
   seq: number
   kind: PaymentKind
+  /** Counts the payments of its kind. */
   id: number
+  /** Its id on the wire. */
   readonly uuid: string
   organisationId: number
   counterpartyId: number | null

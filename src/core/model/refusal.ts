@@ -113,6 +113,7 @@ export interface FieldProblem {
   message: string
 }
 
+/** Once broken, the limit refuses until then. */
 export interface LastingLimit {
   counter: string
   untilUs: number

@@ -222,7 +222,7 @@ export class Deliverer {
   #handOverAll(deliveries: readonly DueDelivery[]): void {
     const { commit, core, inboxAt } = this.#options
     const due = deliveries.filter(({ url }) => inboxAt(url) !== undefined)
-    // SQLite would keep what each page held before, for each savepoint anew. A failure is retried like all that is due.
+    // In one savepoint, as in `takeDue`. A failure is retried like all that is due.
     const together = commit.attempt(() => due.map((one) => this.#handOver(one)))
     const outcomes = together.ok ? [together] : due.map((one) => commit.attempt(() => [this.#handOver(one)]))
     const all = outcomes.flatMap((outcome) => (outcome.ok ? outcome.value.filter((ended) => ended !== undefined) : []))

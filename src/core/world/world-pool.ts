@@ -24,7 +24,7 @@ export interface WorldPoolOptions {
 
 /** Kept for a closed world, because its database does not hold it. */
 export interface Remembered {
-  /** Set when its files may have changed since. */
+  /** As it was read from its file, which may have changed since. */
   scenario?: Scenario
   past?: PastEvents
 }

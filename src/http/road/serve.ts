@@ -136,7 +136,7 @@ async function receive(exchange: Exchange, operation: Operation): Promise<void> 
     if (exchange.text !== undefined && body) {
       requireJson(exchange)
       exchange.body = parseJson(exchange.text)
-      // A flat body has as many keys as it writes, so that nothing more has to be looked through.
+      // A flat body with as many keys as colons repeats none, so that the slow search is spared.
       const written = exchange.text.match(/"\s*:/g)?.length ?? 0
       const repeated = written > Object.keys(Object(exchange.body)).length ? repeatedKeys(exchange.text) : []
       if (repeated.length > 0) note(exchange, repeated)
@@ -159,7 +159,7 @@ function read<T>({ service, world, body }: Exchange, schema: z.ZodType<T>): T {
 
 const MOST_TOLD = 100
 
-/** Headers that ask for something, or say something about the body. A value that matches asks for what is done anyway. */
+/** Headers that are noted, because mfano does not follow them. A value that matches asks for nothing else. */
 const UNREAD_HEADERS: Readonly<Record<string, RegExp | undefined>> = {
   Accept: /\*\/\*|application\/\*|json/i,
   'Content-Digest': undefined,
@@ -181,7 +181,7 @@ const UNREAD_HEADERS: Readonly<Record<string, RegExp | undefined>> = {
 }
 const spelled = new Map(Object.keys(UNREAD_HEADERS).map((name) => [name.toLowerCase(), name]))
 
-/** Loops without functions: every request comes by. */
+/** Loops without callbacks, for speed: it runs for every request. */
 function noteUnread(exchange: Exchange, operation: Operation): void {
   const { raw, env, text, world } = exchange
   const unread: string[] = []

@@ -228,7 +228,7 @@ export class ScheduleLane {
     return this.#about(met).flatMap((one) => recordOf(one).effects.unseen?.(one) ?? [])[0]
   }
 
-  /** The end of an app that was only to take its answer in; false where there is none. */
+  /** Crashes an app that lived on only to read its answer. False where none is to crash. */
   dies(): boolean {
     if (!this.#doomed) return false
     const { at, process } = this.#doomed

@@ -168,7 +168,7 @@ function judged(mutant: Mutant, { ran: truth, steady }: Truth, ran: Seen): Mutan
   ]
   for (const [aspect, what] of killing) {
     const difference = steady[aspect] ? noticed(truth, ran, aspect) : undefined
-    // A suite is the judge of what it drives.
+    // A suite has no acts, and has judged already: above it was not red.
     if (difference !== undefined && ran.acts !== undefined) return of('killed', aspect, `${what}, ${difference}`)
   }
   const other = steady.sent ? noticed(truth, ran, 'sent') : undefined

@@ -1,4 +1,3 @@
-/** Operations on the server's worlds. */
 import * as z from 'zod'
 import { errorOf } from '../../core/model/must.ts'
 import { DEFAULT_ORGANISATION } from '../../core/model/payment.ts'

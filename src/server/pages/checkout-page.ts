@@ -1,4 +1,3 @@
-/** Renders a checkout session. */
 import { html } from 'hono/html'
 import { plainTime, type Zone } from '../../core/model/calendar.ts'
 import type { CardOutcome } from '../../core/model/directory.ts'

@@ -1,4 +1,3 @@
-/** Tanzania as the service pays there. */
 import { eidAlAdha, eidAlFitr, maulid } from './kenya.ts'
 import { eastAfrican, type ServedCountry, words } from './served-country.ts'
 

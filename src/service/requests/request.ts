@@ -49,7 +49,7 @@ interface Under {
 /** Cached, because the assumptions are the same for many requests. */
 const made = new WeakMap<Chosen, Under>()
 
-/** Those that fields depend on. */
+/** Assumptions under which fields of requests differ. */
 const usual = [
   'blank-text',
   'null-fields',

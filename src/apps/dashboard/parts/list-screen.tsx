@@ -231,7 +231,6 @@ const looks: Readonly<Record<Exclude<Form, 'file'>, Pick<RowColumn<object>, 'wid
 /** Draws a column in a way of its own. Null: another column shows it. */
 type Own<Row> = Partial<Pick<RowColumn<Row>, 'title' | 'width' | 'cell' | 'right'>> & { form?: Exclude<Form, 'file'> }
 
-/** The column of a menu for each row. */
 export function actionsColumn<Row>(of: (row: Row) => string, actions: (row: Row) => readonly RowAction[]): Own<Row> {
   return {
     form: 'word',

@@ -40,7 +40,7 @@ export class NodeConnection implements FrontConnection {
   body(): Promise<Uint8Array> {
     const { incoming } = this.#bindings
     const taken = incoming instanceof WholeRequest ? incoming.takeBody() : undefined
-    // A request that has come already is the adapter's, which knows it even where its caller went away since.
+    // The adapter keeps the body of a request that is complete, even where its caller has disconnected since.
     return taken ?? this.#request.arrayBuffer().then((bytes) => new Uint8Array(bytes))
   }
 
@@ -56,7 +56,7 @@ export class NodeConnection implements FrontConnection {
     }
     if (how === 'reset') rawSocketOf(incoming.socket).resetAndDestroy()
     else incoming.socket.destroy()
-    // Made when it is needed, it may be the adapter's own Response, which would be sent; a clone of that is Node's.
+    // Loaded this late, it may be of the adapter's own class, which the adapter would send. A clone is of Node's.
     return (await import('@hono/node-server/utils/response')).RESPONSE_ALREADY_SENT.clone()
   }
 }

@@ -254,7 +254,7 @@ export const paymentProbes = {
         unlessOver(session({ repeats })),
       ]),
     ],
-    // The session was made, and read after each wait.
+    // Seen: the answer that made it, then a wait and a read for each of `lives` until it expired.
     tells: (seen) =>
       isOver(seen) ? lives[(seen.length - 3) / 2]?.[1] : untold('the session did not expire within a day'),
   },
