@@ -85,7 +85,7 @@ type Arrived = Pick<Exchange, 'raw' | 'env' | 'path' | 'params'>
 /** Chooses what happens to the payment that a request makes: a rule by its name, or a trigger. */
 export const OUTCOME = 'mfano-outcome'
 
-export function working<T>({ world, changesNothing }: Exchange, work: () => T): T {
+export function undoForHead<T>({ world, changesNothing }: Exchange, work: () => T): T {
   return changesNothing ? world.commit.dryRun(work) : work()
 }
 

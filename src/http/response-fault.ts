@@ -14,7 +14,7 @@ import { commonReasons, Refusal, refused } from '../core/model/refusal.ts'
 import { escaped } from '../core/model/text.ts'
 import { perform } from '../core/perform.ts'
 import { isOff } from '../core/response-faults.ts'
-import { type Exchange, working } from './exchange.ts'
+import { type Exchange, undoForHead } from './exchange.ts'
 import type { Credential } from './http-service.ts'
 import type { Answer, Operation } from './operation.ts'
 
@@ -198,7 +198,7 @@ export function findFault(exchange: Exchange, { id, method, path }: Operation): 
   const { world, body, query, params, credential, headers } = exchange
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
   const holder = credential && holderOf(credential)
-  const fault = working(exchange, () =>
+  const fault = undoForHead(exchange, () =>
     perform(world.core, {
       command: 'apply-response-fault',
       operation: { id, method, path },

@@ -10,7 +10,7 @@ import { httpDate } from '../../core/model/time.ts'
 import { isOff } from '../../core/response-faults.ts'
 import { storageRefusal } from '../../core/sql.ts'
 import type { World } from '../../core/world.ts'
-import { type Exchange, OUTCOME, working } from '../exchange.ts'
+import { type Exchange, OUTCOME, undoForHead } from '../exchange.ts'
 import type { Credential, RequestEvent } from '../http-service.ts'
 import { type Answer, type Call, type Operation, type RequiredHeader, takesKey } from '../operation.ts'
 import { assumed, jsonResponse, parseJson, readBodyText, requireJson } from '../read-body.ts'
@@ -264,7 +264,7 @@ export function handle(exchange: Exchange, operation: Operation): Answer {
   // The caller is checked before the fields: an expired token is 401, whatever the body.
   exchange.caller = credential?.holder()
   if (exchange.refusal) throw exchange.refusal
-  return working(exchange, () => {
+  return undoForHead(exchange, () => {
     const call = toCall(exchange, operation)
     return exchange.idempotencyKey && takesKey(operation)
       ? oncePerKey(exchange, operation, () => operation.handle(call))
