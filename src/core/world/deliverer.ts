@@ -329,11 +329,11 @@ export class Deliverer {
     const { assumptions } = this.#core.scenario
     const plain = { ...callbackHeaders(assumptions, callback.trace), date: httpDate(this.#core.clock.now()) }
     const isSigned = assumptions['callback-signature'] !== 'none'
-    const told = presentation.callback(callback.topic, callback.body, isSigned)
+    const presented = presentation.callback(callback.topic, callback.body, isSigned)
     const fault = presentation.signsWrongly(callback.topic) ? { signature: 'old-secret' as const } : callback.fault
     const atUs = signatureTimeUs(this.#core, this.#options.host)
-    const sign = isSigned ? signer(this.#options.secrets, callback.uid, atUs, told) : undefined
-    const { headers, body } = sentWith(told, sign, fault)
+    const sign = isSigned ? signer(this.#options.secrets, callback.uid, atUs, presented) : undefined
+    const { headers, body } = sentWith(presented, sign, fault)
     return { headers: { ...plain, ...headers }, body }
   }
 }

@@ -391,12 +391,12 @@ function respond(
   if (tellsWhen && typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
     headers['retry-after'] = String(fault.answer.retryAfterS)
   if (fault) return sendFaulty(exchange, fault, answer.status, headers, text ?? '')
-  const told = (whole: string) => world.presentation.answer(operation?.id ?? '', method, whole)
+  const present = (whole: string) => world.presentation.answer(operation?.id ?? '', method, whole)
   if (!world.presentation.idle && answer.list)
-    return new Response(told(listText(answer.list)), { status: answer.status, headers })
+    return new Response(present(listText(answer.list)), { status: answer.status, headers })
   if (!answer.list) {
-    const isTold = answer.status < 300 && text !== undefined && operation !== undefined
-    return new Response((isTold ? told(text) : text) || null, { status: answer.status, headers })
+    const isPresented = answer.status < 300 && text !== undefined && operation !== undefined
+    return new Response((isPresented ? present(text) : text) || null, { status: answer.status, headers })
   }
   // Nobody reads the body of an answer to HEAD, so it would never release the world.
   const body = method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
