@@ -9,7 +9,11 @@ import { entry } from './program-entry.ts'
 export interface Program {
   child: ChildProcess
   /** Its first line of output, when it is ready. */
-  ready(): Promise<{ baseUrl: string; credentials: { apiKey: string; apiSecret: string; companyId: string } }>
+  ready(): Promise<{
+    baseUrl: string
+    port: number
+    credentials: { apiKey: string; apiSecret: string; companyId: string }
+  }>
   /** How it ended, and what it said then. */
   ended: Promise<{ code: number | null; errors: string }>
   /** As if the power went: no signal that it could answer to. */
@@ -23,8 +27,16 @@ export function mfano(...flags: string[]): Program {
 
 /** The same below another command, such as one that sets limits, or with options of Node before it. */
 export function mfanoUnder(under: readonly string[], ...flags: string[]): Program {
+  return started([...under, process.execPath, entry, ...flags, '--log', 'off', '--json'])
+}
+
+/** The same with nothing but the words that are given. */
+export function mfanoAsTyped(...words: string[]): Program {
+  return started([process.execPath, entry, ...words])
+}
+
+function started([command, ...rest]: string[]): Program {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:MFANO_|PORT$|npm_)/.test(name)))
-  const [command, ...rest] = [...under, process.execPath, entry, ...flags, '--log', 'off', '--json']
   const child = spawn(command as string, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.on('data', (text) => {
