@@ -78,16 +78,8 @@ describe('explain', () => {
     expect(await explain('--on', 'till')).toMatch(
       /^Faults of answers:\n=> flaky {2}is met: it has no condition: 503 SERVICE_UNAVAILABLE\n\n.* answer {2}Answered 503 .*\n$/,
     )
-    const third = await explain(
-      '--on',
-      'till',
-      '--nth',
-      '3',
-      '--at',
-      '2025-01-31T22:00:00',
-      '--history',
-      'failed=2,paidToday=5',
-    )
+    const supposed = '--on till --nth 3 --at 2025-01-31T22:00:00 --history failed=2,paidToday=5'
+    const third = await explain(...supposed.split(' '))
     expect(third.split('\n').slice(0, 8)).toEqual([
       'Faults of answers:',
       '   flaky  it matched, and it meets only the first 2 of its matches',

@@ -5,23 +5,7 @@ import { expect, it } from 'vitest'
 import type { ReportDocument, ReportMood, ReportPoint } from '../../../src/inspect/report-document.ts'
 import { reportForms } from '../../../src/inspect/report-lists.ts'
 
-const pieces = [
-  '<script>',
-  '</summary>',
-  '</pre>',
-  '"',
-  "'",
-  '&',
-  '&lt;',
-  '`',
-  '```',
-  '|',
-  '\n',
-  '\n\n',
-  '# ',
-  '- ',
-  '*a*',
-]
+const pieces = [...'<script> </summary> </pre> " & &lt; ` ``` | *a*'.split(' '), "'", '\n', '\n\n', '# ', '- ']
 const callers = ['@team', '#12', 'me@example.com', 'https://example.com', 'www.example.com', '[a](b:c)', '![](x)', '\\']
 const text = fc
   .array(fc.constantFrom(...pieces, ...callers, 'word', ' ', '\u0007', '\u001b[2J', '\u009b31m', ']]>'), {

@@ -96,18 +96,9 @@ export async function trialOf(
 }
 
 /** What a request could make or move, as it is stored: every row of it. */
-const HELD = [
-  'account',
-  'agenda',
-  'api_user',
-  'callback',
-  'credential',
-  'organisation',
-  'payment',
-  'referenced',
-  'subscription',
-  'transfer',
-] as const
+const HELD = 'account agenda api_user callback credential organisation payment referenced subscription transfer'.split(
+  ' ',
+)
 
 export function holdings({ worlds }: RunningSimulator, { id }: { id: string }): string {
   const { sql } = worlds.get(id).core.store

@@ -49,29 +49,16 @@ const fieldsOfRecords = {
 }
 
 const created = [
-  'createSubAccount',
-  'createAllocation',
-  'createDeallocation',
-  'createSendMoney',
-  'createTillPayment',
-  'createPaybillPayment',
-  'createBankPayout',
+  ...'createSubAccount createAllocation createDeallocation createSendMoney createTillPayment'.split(' '),
+  ...'createPaybillPayment createBankPayout'.split(' '),
 ]
 const readOne = [
-  'getSendMoney',
-  'getTanzaniaPayout',
-  'getTillPayment',
-  'getTillPaymentStatus',
-  'getStkCollection',
+  ...'getSendMoney getTanzaniaPayout getTillPayment getTillPaymentStatus getStkCollection'.split(' '),
   'getTanzaniaCollection',
 ]
 /** `data` is an array, in `getBankPayout` of one. */
 const readSeveral = [
-  'listSubAccounts',
-  'listSendMoney',
-  'listPaybillPayments',
-  'getBankPayout',
-  'listBankPayouts',
+  ...'listSubAccounts listSendMoney listPaybillPayments getBankPayout listBankPayouts'.split(' '),
   'listBankCollections',
 ]
 

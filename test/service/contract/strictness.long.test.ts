@@ -28,13 +28,8 @@ const urls = fc.constantFrom(
   ...'http://127.0.0.1:99999/ http://10.0.0.1/x http://user:pw@merchant.example/'.split(' '),
   ...'HTTPS://MERCHANT.EXAMPLE'.split(' '),
   'https://merchant.example/a b',
-  'http://1.2.3/',
-  'http://[::1]:8080/callback',
-  'http://[2001:db8::1:2:3:4:5]/',
-  'http://[:::]/',
-  'http://[1:2:3:4:5:6:7:8:9]/',
-  'http://xn--mller-kva.example/',
-  'https://xn--a.example/',
+  ...'http://1.2.3/ http://[::1]:8080/callback http://[2001:db8::1:2:3:4:5]/ http://[:::]/'.split(' '),
+  ...'http://[1:2:3:4:5:6:7:8:9]/ http://xn--mller-kva.example/ https://xn--a.example/'.split(' '),
 )
 const amounts = fc.constantFrom(
   0,
