@@ -40,27 +40,6 @@ it('cancels an allocation while the receiver still has the money', async () => {
   )
 })
 
-it("refuses what is not the caller's to move", async () => {
-  const world = await bench.world()
-  const [first, second] = [await subAccountOf(world), await subAccountOf(world, { username: 'second' })]
-  const refused = async (from: string, to: string, token?: string) => {
-    const body = { fromOrganisationId: from, toOrganisationId: to, amount: 1 }
-    return (await world.post(`${api}/allocations/new`, body, token === undefined ? {} : { token })).body.error
-  }
-  expect(await refused(world.companyId, world.companyId)).toMatchObject({
-    code: 'REQ_INVALID_FIELD',
-    details: expect.stringMatching(/^toOrganisationId: must be another organisation than fromOrganisationId/),
-  })
-  expect(await refused(world.companyId, '00000000-0000-4000-8000-00000000ffff')).toMatchObject({
-    code: 'RESOURCE_NOT_FOUND',
-  })
-  expect(await refused(first.uuid, second.uuid, first.token)).toMatchObject({
-    code: 'AUTH_FORBIDDEN',
-    details: expect.stringMatching(/^toOrganisationId: /),
-  })
-  expect(await refused(first.uuid, second.uuid)).toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
-})
-
 it('lists what the caller made, and for a parent all of it', async () => {
   const world = await bench.world()
   const { uuid, token } = await subAccountOf(world)

@@ -17,11 +17,8 @@ async function untouched(world: TestWorld) {
 
 it.each([
   ['0', 0, 'amount: must be greater than 0, got 0'],
-  ['less than 0', -5, 'amount: must be greater than 0, got -5'],
   ['three decimals', 1.005, 'amount: must have at most two decimals, got 1.005'],
   ['a huge number', 1e308, 'amount: must be at most 999999999999.99'],
-  ['a numeric string', '1000', 'amount: must be a number, got "1000"'],
-  ['a boolean', true, 'amount: must be a number, got true'],
   ['an object', { value: 10 }, 'amount: must be a number, got an object'],
 ])('refuses an amount of %s', async (_name, amount, details) => {
   const world = await bench.world()

@@ -151,17 +151,6 @@ it('lists with or without companyId, which is checked when sent', async () => {
   expect((await world.get(`${base}/all?companyId=nobody`)).status).toBe(400)
 })
 
-it('needs requestId and companyId where the specification says so', async () => {
-  const world = await bench.world()
-  const answer = await world.get(`${base}/status`)
-  expect(answer.status).toBe(400)
-  expect(answer.body.error).toMatchObject({
-    code: 'REQ_MISSING_FIELD',
-    details:
-      'requestId: is required, expected a string, got nothing; companyId: is required, expected a string, got nothing',
-  })
-})
-
 it('refuses texts above their published lengths', async () => {
   const long = { ...request(), accountNumber: '12345678901234', remarks: 'x'.repeat(101) }
   const strict = await (await bench.world()).post(base, long)

@@ -112,33 +112,13 @@ it.each([
   expect(bench.receiver.at('/callback')).toMatchObject([{ status: 'SUCCESS', phoneNumber: body.phoneNumber }])
 })
 
-it.each([
-  [
-    'a service that is not one',
-    { ...tzs, serviceCode: 'TZ-MPESA-B2C' },
-    'serviceCode: must be one of TZ-TIGO-B2C, TZ-AIRTEL-B2C, TZ-HALOTEL-B2C, got "TZ-MPESA-B2C"',
-  ],
-  ['an unknown currency', { ...ksh, currencyCode: 'USD' }, 'currencyCode: must be one of KSH, TZS, UGX, got "USD"'],
-  [
-    'a local number',
-    { ...ksh, phoneNumber: '0712345678' },
-    'phoneNumber: must be 254 and nine digits that start with 7 or 1 for KSH, got "0712345678"',
-  ],
-  [
-    'a plus',
-    { ...ksh, phoneNumber: '+254712345678' },
-    'phoneNumber: must be 254 and nine digits that start with 7 or 1 for KSH, got "+254712345678"',
-  ],
-  [
-    'a number of another country',
-    { ...tzs, phoneNumber: '254712345678' },
-    'phoneNumber: must be 255 and nine digits that start with 6 or 7 for TZS, got "254712345678"',
-  ],
-])('refuses %s', async (_name, body, details) => {
+it('says which currencies there are, and which numbers are of them', async () => {
   const world = await bench.world()
-  const answer = await send(world, body)
-  expect(answer.status).toBe(400)
-  expect(answer.body.error).toEqual({ code: 'REQ_INVALID_FIELD', message: 'Invalid field value', details })
+  const detailsOf = async (change: object) => (await send(world, { ...ksh, ...change })).body.error.details
+  expect(await detailsOf({ currencyCode: 'USD' })).toBe('currencyCode: must be one of KSH, TZS, UGX, got "USD"')
+  expect(await detailsOf({ phoneNumber: '+254712345678' })).toBe(
+    'phoneNumber: must be 254 and nine digits that start with 7 or 1 for KSH, got "+254712345678"',
+  )
 })
 
 it('refuses more than the wallet holds, and keeps nothing of it', async () => {

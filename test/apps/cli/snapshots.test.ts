@@ -26,13 +26,6 @@ describe('snapshot', () => {
     await said(world, 'snapshot delete before-payday')
     expect(await json(world, 'snapshot list')).toEqual({ snapshots: [] })
   })
-
-  it('names the nearest one for a slip', async () => {
-    const world = await bench.world({ id: 'shop' })
-    await said(world, 'snapshot save payday')
-    expect((await answer(['snapshot', 'restore', 'paydya', ...at(world)])).errors).toContain('Did you mean "payday"?')
-    await said(world, 'snapshot delete payday')
-  })
 })
 
 describe('world', () => {

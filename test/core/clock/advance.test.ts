@@ -135,19 +135,6 @@ test('a failed callback is tried again at exactly the times of its policy', asyn
   expect(new Set(bench.receiver.received.map(({ text }) => text)).size).toBe(1)
 })
 
-test('to a moment: the same as by the time until then', async () => {
-  const world = await bench.world()
-  await pay(world)
-  expect(await world.control('POST', '/clock/advance', { to: '2025-01-24T19:28:05+03:00' })).toMatchObject({
-    now: at(5),
-    steps: 1,
-  })
-  expect(await world.control('POST', '/clock/advance', { to: '2025-01-24T16:28:05' })).toMatchObject({
-    now: at(5),
-    steps: 0,
-  })
-})
-
 test('time does not go back, nor beyond what can be counted exactly', async () => {
   const world = await bench.world()
   const refusal = async (body: object) => {

@@ -54,14 +54,6 @@ test('time goes in one world and stands in another', async () => {
   expect((await second.get('/api/sandbox/v1/bank/payout/all')).status).toBe(200)
 })
 
-test('a token of one world is foreign in another, even of the same seed', async () => {
-  const [first, second] = [await bench.world({ seed: 5 }), await bench.world({ seed: 5 })]
-  const answer = await second.get('/api/sandbox/v1/bank/payout/all', { token: await first.token() })
-  expect(answer).toMatchObject({ status: 401, body: { error: { code: 'AUTH_INVALID_TOKEN' } } })
-  const defaultWorld = await atServer('GET', '/api/sandbox/v1/bank/payout/all')
-  expect(defaultWorld.status).toBe(401)
-})
-
 test('a scenario holds in its own world only', async () => {
   const [first, second] = [await bench.world({ scenario: 'stuck-pending' }), await bench.world()]
   const [stuck, quick] = [await pay(first), await pay(second)]
@@ -71,20 +63,6 @@ test('a scenario holds in its own world only', async () => {
 
   await second.control('PUT', '/scenario', { name: 'mine', description: 'The default world by another name.' })
   expect((await first.control('GET', '/scenario')).name).toBe('stuck-pending')
-})
-
-test('a credential, a sub-account and a subscription are of one world', async () => {
-  const [first, second] = [await bench.world(), await bench.world()]
-  await first.control('POST', `/organisations/${first.companyId}/credentials`, {
-    apiKey: 'only-here',
-    apiSecret: 'only-here',
-  })
-  expect(
-    (await first.raw('POST', '/api/v1/get-token', { body: { apiKey: 'only-here', apiSecret: 'only-here' } })).status,
-  ).toBe(200)
-  expect(
-    (await second.raw('POST', '/api/v1/get-token', { body: { apiKey: 'only-here', apiSecret: 'only-here' } })).status,
-  ).toBe(401)
 })
 
 test('worlds have ids of their own, the same whenever they begin again', async () => {
