@@ -188,22 +188,13 @@ it('waits for its own messages, and says what came nearest', async () => {
   )
 })
 
-it('verifies its own messages, as the journal does: how often, in which order, and none after', async () => {
+it('verifies its own messages, as the journal does: that none came after another, and what their signatures are', async () => {
   const world = await bench.world()
   const verify = (body: object) => world.control('POST', '/verify', { for: 'inbox', name: 'shop', ...body })
   await post(inbox(world), { status: 'PENDING' })
   await post(inbox(world), { status: 'SUCCESS' })
   await post(inbox(world, 'other'), { status: 'SUCCESS' })
-  expect(await verify({ where: 'body.status == "SUCCESS"', times: { exactly: 1 } })).toMatchObject({
-    ok: true,
-    found: 1,
-  })
-  expect(
-    await verify({
-      inOrder: [{ where: 'body.status == "PENDING"' }, { where: 'body.status == "SUCCESS"' }],
-      noneAfter: { name: 'shop', where: 'body.status == "SUCCESS"' },
-    }),
-  ).toMatchObject({ ok: true, found: 2 })
+  expect(await verify({ noneAfter: { name: 'shop', where: 'body.status == "SUCCESS"' } })).toMatchObject({ ok: true })
   await post(inbox(world), { status: 'FAILED' })
   const late = await verify({ noneAfter: { name: 'shop', where: 'body.status == "SUCCESS"' } })
   expect([late.ok, late.why]).toEqual([
