@@ -89,6 +89,11 @@ describe('payment', () => {
       'world create --start soon',
       /--start: expected a time from 1970 to 2254, such as 2025-01-24T16:28:00, got "soon"\./,
     ],
+    ['clock settle --within soon', /--within: must be a duration such as 90s, 5m, 1h30m or 2d, got "soon"/],
+    ['clock advance 5m --until payment.stats', /Did you mean "status"\?/],
+    ['wait nothing', /SUBJECT: expected .*payment.*, got "nothing"\./],
+    ['verify request --exactly often', /--exactly: expected a whole number from 0, got "often"\./],
+    ['wait payment --count 0', /--count: must be at least 1, got 0/],
     ['world create Shop', /ID: must be 1 to 63 lower-case letters/],
     ['world create --scenario flaky-rial', /There is no scenario "flaky-rial"\. Did you mean "flaky-rail"\?/],
   ])('mfano %s is not understood', async ([typed, says]) => {

@@ -44,18 +44,6 @@ describe('clock settle', () => {
     expect(ran.code).toBe(1)
     expect(ran.out).toMatch(/\nNearest to the breakpoint\nAT .*\n.*\nbut payment\.amount is 500\n$/)
   })
-
-  it.for<[typed: string, says: RegExp]>([
-    ['clock settle --within soon', /--within: must be a duration such as 90s, 5m, 1h30m or 2d, got "soon"/],
-    ['clock advance 5m --until payment.stats', /Did you mean "status"\?/],
-    ['wait nothing', /SUBJECT: expected .*payment.*, got "nothing"\./],
-    ['verify request --exactly often', /--exactly: expected a whole number from 0, got "often"\./],
-    ['wait payment --count 0', /--count: must be at least 1, got 0/],
-  ])('mfano %s is not understood', async ([typed, says]) => {
-    const ran = await answer([...words(typed), '--url', bench.simulator.baseUrl])
-    expect(ran).toMatchObject({ code: 2, out: '' })
-    expect(ran.errors).toMatch(says)
-  })
 })
 
 describe('wait', () => {
