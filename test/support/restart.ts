@@ -49,3 +49,19 @@ export async function startOn(
   }
   return { ...simulator, world, close, errors, expectErrors }
 }
+
+/** Asks a server for JSON, with JSON or with bytes. */
+export async function send(baseUrl: string, method: string, path: string, body?: unknown, token?: string) {
+  const response = await fetch(baseUrl + path, {
+    method,
+    ...(body !== undefined && { body: body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body) }),
+    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
+  return { status: response.status, body: (await response.json()) as any }
+}
+
+/** A world as a file. */
+export async function fileOf(baseUrl: string, id: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await fetch(`${baseUrl}/_mfano/worlds/${id}/file`)).arrayBuffer())
+}

@@ -5,16 +5,10 @@ import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
 import { payoutTo } from '../../support/bodies.ts'
 import { WITHOUT_ROOM } from '../../support/disk.ts'
 import { mfano, mfanoUnder } from '../../support/program.ts'
-import { dataDirectory, startOn } from '../../support/restart.ts'
+import { dataDirectory, send, startOn } from '../../support/restart.ts'
 
 const payout = payoutTo('http://127.0.0.1:9/nobody', { amount: 10 })
 const frozen = { mode: 'frozen', start: '2025-01-24T16:28:00' }
-
-async function makeWorld(baseUrl: string, body: object): Promise<{ status: number; body: unknown }> {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${baseUrl}/_mfano/worlds`, { method: 'POST', headers, body: JSON.stringify(body) })
-  return { status: answer.status, body: await answer.json() }
-}
 
 test.each([
   [[], 1],
@@ -24,7 +18,7 @@ test.each([
   'started with %j, worlds wait for the disk as SQLite counts it: %d (1: not with each commit, 2: with each)',
   async (flags, level) => {
     const { world, baseUrl } = await startOn(dataDirectory(), ...flags)
-    await makeWorld(baseUrl, { id: 'shop', clock: frozen })
+    await send(baseUrl, 'POST', '/_mfano/worlds', { id: 'shop', clock: frozen })
     for (const id of ['default', 'shop'])
       expect(world(id).inside.core.store.sql.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: level })
   },
@@ -34,7 +28,7 @@ test('a data directory that is taken away under a running mfano is noticed, and 
   const outer = dataDirectory()
   const directory = join(outer, 'data')
   const { world, expectErrors, baseUrl } = await startOn(directory)
-  expect((await makeWorld(baseUrl, { id: 'shop', clock: frozen })).status).toBe(201)
+  expect((await send(baseUrl, 'POST', '/_mfano/worlds', { id: 'shop', clock: frozen })).status).toBe(201)
   const shop = world('shop')
   expect((await shop.post('/api/sandbox/v1/send-money', payout)).status).toBe(201)
 
@@ -65,7 +59,7 @@ test('a data directory that is taken away under a running mfano is noticed, and 
   })
   expect(await shop.post('/api/sandbox/v1/send-money', payout)).toMatchObject(gone)
   expect(await shop.raw('POST', '/_mfano/clock/advance', { body: { by: '1h' } })).toMatchObject(gone)
-  expect(await makeWorld(baseUrl, { id: 'fresh' })).toMatchObject({
+  expect(await send(baseUrl, 'POST', '/_mfano/worlds', { id: 'fresh' })).toMatchObject({
     status: 503,
     body: {
       error: { details: expect.stringMatching(/fresh\.db cannot be written \(ENOENT\): its directory was removed/) },
@@ -98,7 +92,7 @@ test('a database that was replaced under a running mfano is noticed too, and a r
 
 const begin = async (directory: string) => {
   const { world, close, baseUrl } = await startOn(directory)
-  await makeWorld(baseUrl, { id: 'shop', clock: frozen })
+  await send(baseUrl, 'POST', '/_mfano/worlds', { id: 'shop', clock: frozen })
   for (let i = 0; i < 3; i++) await world('shop').post('/api/sandbox/v1/send-money', payout)
   await close()
 }

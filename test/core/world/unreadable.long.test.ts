@@ -7,28 +7,18 @@ import { payoutTo } from '../../support/bodies.ts'
 import { quarter, quarters } from '../../support/fast-check.ts'
 import { START } from '../../support/harness.ts'
 import { changedFile } from '../../support/inside.ts'
-import { dataDirectory, startOn } from '../../support/restart.ts'
+import { dataDirectory, fileOf, send, startOn } from '../../support/restart.ts'
 
 // A world whose database holds nonsense: as a file it is refused before it replaces anything, and where it is stored
 // already it keeps nobody from the others, and can be reset, replaced and removed.
 
 type Server = Awaited<ReturnType<typeof startOn>>
 
+const ask = ({ baseUrl }: Server, method: string, path: string, body?: unknown) =>
+  send(baseUrl, method, `/_mfano${path}`, body)
+
 const frozen = { mode: 'frozen', start: START }
 const payout = payoutTo('http://127.0.0.1:9/nobody')
-
-async function ask({ baseUrl }: Server, method: string, path: string, body?: object | Uint8Array) {
-  const response = await fetch(`${baseUrl}/_mfano${path}`, {
-    method,
-    ...(body && { body: body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body) }),
-  })
-  // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
-  return { status: response.status, body: (await response.json()) as any }
-}
-
-async function fileOf({ baseUrl }: Server, id: string): Promise<Uint8Array> {
-  return new Uint8Array(await (await fetch(`${baseUrl}/_mfano/worlds/${id}/file`)).arrayBuffer())
-}
 
 /** A server with the worlds default and shop, each with a payment that waits and a message in an inbox. */
 async function prepared(directory: string): Promise<Server> {
@@ -75,7 +65,7 @@ function nonsense(file: { image: Uint8Array }): string[] {
 
 test.each(quarters)('whatever nonsense is in a file, other worlds go on, quarter %d', async (turn) => {
   const server = await prepared(':memory:')
-  const good = await fileOf(server, 'shop')
+  const good = await fileOf(server.baseUrl, 'shop')
   const whole = nonsense(await unpackWorld(good))
   expect(whole.length).toBeGreaterThan(250)
   let refused = 0
@@ -107,7 +97,7 @@ test('a start with worlds that cannot be read serves the others, and says which 
   const directory = dataDirectory()
   const before = await prepared(directory)
   await ask(before, 'POST', '/worlds', { id: 'garbled', clock: frozen })
-  const good = await fileOf(before, 'garbled')
+  const good = await fileOf(before.baseUrl, 'garbled')
   await before.close()
   const change = openSqlite(join(directory, 'default.db'))
   change.exec(`UPDATE meta SET value = '{"seed":"x"}' WHERE key = 'origin'`)

@@ -6,26 +6,12 @@ import { storage } from '../../../src/hosts/node/storage/files.ts'
 import { payoutTo } from '../../support/bodies.ts'
 import { START } from '../../support/harness.ts'
 import { mfano } from '../../support/program.ts'
-import { dataDirectory, startOn } from '../../support/restart.ts'
+import { dataDirectory, fileOf, send, startOn } from '../../support/restart.ts'
 
 // What storage does to worlds: a world is made or replaced as a whole or, when the storage fails, not at all.
 
 const frozen = { mode: 'frozen', start: START }
 const payout = payoutTo('http://127.0.0.1:9/nobody')
-
-async function send(baseUrl: string, method: string, path: string, body?: unknown, token?: string) {
-  const response = await fetch(baseUrl + path, {
-    method,
-    ...(body !== undefined && { body: body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body) }),
-    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-  })
-  // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
-  return { status: response.status, body: (await response.json()) as any }
-}
-
-async function fileOf(baseUrl: string, id: string): Promise<Uint8Array> {
-  return new Uint8Array(await (await fetch(`${baseUrl}/_mfano/worlds/${id}/file`)).arrayBuffer())
-}
 
 /** No database of that name can be opened until it is gone: SQLite finds a directory where it keeps its journal. */
 function obstruct(directory: string, id: string): () => void {

@@ -12,7 +12,7 @@ import fc from '../../support/fast-check.ts'
 import { START, type TestWorld, useBench } from '../../support/harness.ts'
 import { changedFile, dump } from '../../support/inside.ts'
 import { serving } from '../../support/listening.ts'
-import { dataDirectory, startOn } from '../../support/restart.ts'
+import { dataDirectory, send, startOn } from '../../support/restart.ts'
 
 // A world goes down and comes up as one file. Whatever is wrong with a file, it is refused, and no world is touched.
 
@@ -20,19 +20,13 @@ const bench = useBench()
 
 const { pay } = bench
 
+const up = (id: string, file: Uint8Array, server = bench.simulator.baseUrl) =>
+  send(server, 'PUT', `/_mfano/worlds/${id}/file`, file)
+
 async function down(world: TestWorld, server = bench.simulator.baseUrl): Promise<Uint8Array> {
   const response = await fetch(`${server}/_mfano/worlds/${world.id}/file`)
   expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${world.id}.mfano"`)
   return new Uint8Array(await response.arrayBuffer())
-}
-
-async function up(id: string, file: Uint8Array, server = bench.simulator.baseUrl) {
-  const response = await fetch(`${server}/_mfano/worlds/${id}/file`, {
-    method: 'PUT',
-    body: file as BodyInit,
-  })
-  // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge
-  return { status: response.status, body: (await response.json()) as any }
 }
 
 test('a world goes down here and comes up elsewhere, as it was', async () => {
