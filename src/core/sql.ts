@@ -12,9 +12,14 @@ export interface Statement<Row> {
   run(...parameters: SqlValue[]): void
 }
 
+/** Its rows are in no order with those of other writers, but before any other statement. */
+export type RowWriter = Pick<Statement<never>, 'run'>
+
 export interface Sql {
   /** A host keeps what it prepared, so that texts which come again cost little. */
   prepare<Row = unknown>(text: string): Statement<Row>
+  /** As `rowWriter` below; left out where a statement has few parameters. */
+  rowWriter?(textOf: (rows: number) => string): RowWriter
   exec(script: string): void
   /**
    * A savepoint inside of an open transaction. Rolls back when `work` throws. A `StorageFailure` may have ended the
@@ -31,6 +36,15 @@ export interface Sql {
   /** Throws a `StorageFailure` when later commits would not last; left out where the host cannot know. */
   check?(): void
   close(discarded?: boolean): void
+}
+
+/** Writes a row at each `run`, or several of them later by one statement. `textOf`: of so many rows. */
+export function rowWriter(sql: Sql, textOf: (rows: number) => string): RowWriter {
+  return sql.rowWriter?.(textOf) ?? sql.prepare(textOf(1))
+}
+
+export function repeatedRow(row: string, rows: number): string {
+  return Array(rows).fill(row).join(', ')
 }
 
 // SQLite or the file system failed.

@@ -2,7 +2,7 @@
 import { type Due, type DueDelivery, LANE, type Lane, type Position } from '../model/due.ts'
 import type { Currency } from '../model/money.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Sql, Statement } from '../sql.ts'
+import { type RowWriter, repeatedRow, rowWriter, type Sql, type Statement } from '../sql.ts'
 import type { Counters } from './counter-table.ts'
 
 const COLUMNS = 'agenda.due_at_us AS dueAtUs, agenda.seq, subject, event'
@@ -30,7 +30,7 @@ export class Agenda {
   onAdd: (dueAtUs: InstantUs) => void = () => {}
   readonly #sql: Sql
   readonly #counters: Counters
-  readonly #insert: Statement<never>
+  readonly #insert: RowWriter
   readonly #due: Statement<Due>
   readonly #deliveries: Statement<DueDelivery>
   readonly #earliest: Statement<{ due_at_us: number }>
@@ -42,7 +42,11 @@ export class Agenda {
   constructor(sql: Sql, counters: Counters) {
     this.#sql = sql
     this.#counters = counters
-    this.#insert = sql.prepare('INSERT INTO agenda (lane, due_at_us, seq, subject, event) VALUES (?, ?, ?, ?, ?)')
+    this.#insert = rowWriter(
+      sql,
+      (rows) =>
+        `INSERT INTO agenda (lane, due_at_us, seq, subject, event) VALUES ${repeatedRow('(?, ?, ?, ?, ?)', rows)}`,
+    )
     this.#due = sql.prepare(`SELECT ${COLUMNS} FROM agenda WHERE lane = ? AND ${DUE_FROM}`)
     this.#deliveries = sql.prepare(
       `SELECT ${COLUMNS}, coalesce(callback.url, '') AS url

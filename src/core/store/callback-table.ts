@@ -2,7 +2,7 @@
 import type { Attempt, Callback } from '../model/callback.ts'
 import { LANE } from '../model/due.ts'
 import type { Bounds } from '../model/journal.ts'
-import type { Sql, Statement } from '../sql.ts'
+import { type RowWriter, repeatedRow, rowWriter, type Sql, type Statement } from '../sql.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
 import { Conditions, slicesThrough } from './queries.ts'
 
@@ -33,7 +33,7 @@ const OF_PAYMENT = `id IN (
 
 export class Callbacks {
   readonly #sql: Sql
-  readonly #insert: Statement<never>
+  readonly #insert: RowWriter
   readonly #addRare: Statement<never>
   readonly #byId: Statement<Row>
   readonly #heldAt: Statement<Row>
@@ -46,9 +46,10 @@ export class Callbacks {
 
   constructor(sql: Sql) {
     this.#sql = sql
-    this.#insert = sql.prepare(
-      `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)`,
+    this.#insert = rowWriter(
+      sql,
+      (rows) => `INSERT INTO callback (id, uid, payment_seq, topic, url, body, state, attempts, created_at_us)
+       VALUES ${repeatedRow('(?, ?, ?, ?, ?, ?, ?, 0, ?)', rows)}`,
     )
     this.#addRare = sql.prepare(
       'UPDATE callback SET settled_at_us = ?, fault = ?, trace = ?, previous_id = ? WHERE id = ?',

@@ -3,7 +3,7 @@ import { openStates } from '../lifecycle.ts'
 import type { Position } from '../model/due.ts'
 import type { Account, Currency, Transfer } from '../model/money.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Sql, Statement } from '../sql.ts'
+import { type RowWriter, repeatedRow, rowWriter, type Sql, type Statement } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
 import type { Counters } from './counter-table.ts'
 import { ReadAhead, type Slice, sliceOf, slicesThrough } from './queries.ts'
@@ -29,7 +29,7 @@ export class LedgerRows {
   readonly #sql: Sql
   readonly #counters: Counters
   readonly #insert: Statement<never>
-  readonly #complete: Readonly<Record<'posted' | 'voided', Statement<never>>>
+  readonly #complete: Readonly<Record<'posted' | 'voided', RowWriter>>
   readonly #ofPayment: Statement<TransferRow>
   readonly #pendingThrough: Statement<Pending & { paymentSeq: number }>
   readonly #ahead = new ReadAhead<Pending[]>()
@@ -47,7 +47,11 @@ export class LedgerRows {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     const complete = (state: string) =>
-      sql.prepare<never>(`UPDATE transfer SET state = '${state}', settled_at_us = ? WHERE id = ?`)
+      rowWriter(sql, (rows) =>
+        rows === 1
+          ? `UPDATE transfer SET state = '${state}', settled_at_us = ? WHERE id = ?`
+          : `UPDATE transfer SET state = '${state}', settled_at_us = column1 FROM (VALUES ${repeatedRow('(?, ?)', rows)}) WHERE id = column2`,
+      )
     this.#complete = { posted: complete('posted'), voided: complete('voided') }
     this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE payment_seq = ? + 0 ORDER BY id')
     this.#pendingThrough = sql.prepare(

@@ -5,7 +5,7 @@ import type { Currency } from '../model/money.ts'
 import { must } from '../model/must.ts'
 import type { Moment, Payment, PaymentCount, PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Sql, SqlValue, Statement } from '../sql.ts'
+import { type RowWriter, repeatedRow, rowWriter, type Sql, type SqlValue, type Statement } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
 import type { Meta, UndoLog } from './counter-table.ts'
 import { FirstSince, holdsText, ReadAhead, slicesThrough } from './queries.ts'
@@ -29,7 +29,7 @@ export class Payments {
   readonly #sql: Sql
   readonly #references: References
   readonly #insert: Statement<never>
-  readonly #update: Statement<never>
+  readonly #update: RowWriter
   readonly #bySeq: Statement<PaymentRow>
   readonly #steppedThrough: Statement<PaymentRow>
   readonly #former: Statement<{ payment_seq: number }>
@@ -45,8 +45,11 @@ export class Payments {
          created_at_us, updated_at_us, opened, details, history, last_callback_id)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#update = sql.prepare(
-      'UPDATE payment SET status = ?, updated_at_us = ?, details = ?, history = ?, last_callback_id = ? WHERE seq = ?',
+    this.#update = rowWriter(sql, (rows) =>
+      rows === 1
+        ? 'UPDATE payment SET status = ?, updated_at_us = ?, details = ?, history = ?, last_callback_id = ? WHERE seq = ?'
+        : `UPDATE payment SET status = column1, updated_at_us = column2, details = column3, history = column4,
+             last_callback_id = column5 FROM (VALUES ${repeatedRow('(?, ?, ?, ?, ?, ?)', rows)}) WHERE seq = column6`,
     )
     this.#bySeq = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq = ?`)
     this.#steppedThrough = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq IN (${STEPPED_THROUGH})`)

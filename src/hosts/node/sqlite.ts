@@ -6,6 +6,7 @@ import { worldClosed } from '../../core/model/refusal.ts'
 import { ensureSchema } from '../../core/schema.ts'
 import type { Sql, Statement } from '../../core/sql.ts'
 import type { Durability } from './settings.ts'
+import { RowWriters } from './storage/row-writers.ts'
 import { fileGone, IN_MEMORY, onFile, storageFailure, transactionEnded } from './storage/storage-errors.ts'
 
 /** Wait for a database that another process holds, because a predecessor may be stopping. */
@@ -141,9 +142,11 @@ export function port(connection: SqliteConnection, options: PortOptions = {}): S
   const requireOpen = () => {
     if (closed) throw worldClosed()
   }
+  const writers = new RowWriters({ db, prepare: (text) => connection.prepare(text), requireOpen, failed })
   const guarded = <T>(work: () => T): T => {
     try {
       requireOpen()
+      writers.writeAll()
       return work()
     } catch (error) {
       throw failed(error)
@@ -167,6 +170,7 @@ export function port(connection: SqliteConnection, options: PortOptions = {}): S
   }
   return {
     prepare,
+    rowWriter: (textOf) => writers.writer(textOf),
     exec: (script) => {
       guarded(() => db.exec(script))
     },
@@ -180,6 +184,7 @@ export function port(connection: SqliteConnection, options: PortOptions = {}): S
         control(isWhole ? 'COMMIT' : 'RELEASE s')
         return value
       } catch (error) {
+        writers.forgetAll()
         if (db.inTransaction) {
           control(isWhole ? 'ROLLBACK' : 'ROLLBACK TO s')
           if (!isWhole) control('RELEASE s')

@@ -1,0 +1,74 @@
+/** Rows that wait for others are as if each had been written at once. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { repeatedRow, rowWriter, type Sql } from '../../../src/core/sql.ts'
+import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
+
+interface Part {
+  adds: number
+  raises: boolean
+  /** And is rolled back. */
+  fails: boolean
+  reads: boolean
+}
+const part = fc.record({ adds: fc.nat(120), raises: fc.boolean(), fails: fc.boolean(), reads: fc.boolean() })
+
+function table(portOf = (sql: Sql): Sql => sql) {
+  const sql = openSqlite(':memory:')
+  sql.exec(
+    'CREATE TABLE one (id INTEGER PRIMARY KEY, n INTEGER NOT NULL DEFAULT 0); CREATE TABLE other AS SELECT * FROM one',
+  )
+  const into = (name: string) => (rows: number) => `INSERT INTO ${name} (id) VALUES ${repeatedRow('(?)', rows)}`
+  const [one, other] = [rowWriter(portOf(sql), into('one')), rowWriter(portOf(sql), into('other'))]
+  const add = (id: number) => {
+    one.run(id)
+    if (id % 2 === 0) other.run(id)
+  }
+  return { sql, add }
+}
+
+/** What was read on the way, and what is there in the end. */
+function found(parts: readonly Part[], portOf?: (sql: Sql) => Sql) {
+  const { sql, add } = table(portOf)
+  const read = () => ['one', 'other'].map((name) => sql.prepare(`SELECT count(*), sum(id + n) FROM ${name}`).get())
+  const all: unknown[] = []
+  let id = 0
+  sql.transaction(() => {
+    for (const { adds, raises, fails, reads } of parts) {
+      const work = () => {
+        for (let i = 0; i < adds; i++) add(++id)
+        if (raises) sql.exec('UPDATE one SET n = n + 1 WHERE id % 3 = 0')
+        if (fails) throw new Error('planned')
+      }
+      if (fails) expect(() => sql.transaction(work)).toThrow('planned')
+      else work()
+      if (reads) all.push(read())
+    }
+  })
+  all.push(read())
+  sql.close()
+  return all
+}
+
+it('shows and keeps the same rows, whatever is read, changed or rolled back between them', () => {
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      expect(found(parts)).toEqual(found(parts, ({ rowWriter: _, ...oneByOne }) => oneByOne))
+    }),
+  )
+})
+
+it('forgets a row that could not be written, with the work that is rolled back', () => {
+  const { sql, add } = table()
+  const again = () => {
+    add(1)
+    throw new Error('planned')
+  }
+  sql.transaction(() => {
+    add(1)
+    expect(() => sql.transaction(again)).toThrow('planned')
+  })
+  expect(sql.prepare('SELECT id FROM one').all()).toEqual([{ id: 1 }])
+  expect(() => add(1)).toThrow('UNIQUE constraint failed')
+  sql.close()
+})
