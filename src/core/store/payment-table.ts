@@ -4,7 +4,7 @@ import type { PaymentFilter } from '../model/journal.ts'
 import type { Currency } from '../model/money.ts'
 import { must } from '../model/must.ts'
 import type { Moment, Payment, PaymentCount, PaymentKind } from '../model/payment.ts'
-import type { InstantUs } from '../model/time.ts'
+import type { DurationUs, InstantUs } from '../model/time.ts'
 import { type RowWriter, repeatedRow, rowWriter, type Sql, type SqlValue, type Statement } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
 import type { Meta, UndoLog } from './counter-table.ts'
@@ -78,21 +78,14 @@ export class Payments {
       p.updatedAtUs,
       openedOf(p),
       JSON.stringify(p.details),
-      storedMoments(p.history),
+      storedMoments(p),
       p.lastCallbackId,
     )
   }
 
   save(p: Payment): void {
     this.#ahead.take(p.seq)
-    this.#update.run(
-      p.status,
-      p.updatedAtUs,
-      JSON.stringify(p.details),
-      storedMoments(p.history),
-      p.lastCallbackId,
-      p.seq,
-    )
+    this.#update.run(p.status, p.updatedAtUs, JSON.stringify(p.details), storedMoments(p), p.lastCallbackId, p.seq)
   }
 
   setParty(seq: number, party: string): void {
@@ -319,7 +312,7 @@ export class Payments {
       request,
       details: row.details === '{}' ? {} : JSON.parse(row.details),
       plan,
-      history: readMoments(row.history),
+      history: readMoments(row),
       callbackUrl: typeof callbackUrl === 'string' ? callbackUrl : null,
       trace,
       createdAtUs: row.created_at_us,
@@ -358,20 +351,24 @@ interface PaymentRow {
 const COLUMNS = `seq, kind, id, organisation_id, counterparty_id, payment.reference_id, currency, amount_minor, status,
   created_at_us, updated_at_us, opened, details, history, last_callback_id`
 
-/** A tuple, because the names of its fields would take most of the space. */
-type StoredMoment = [atUs: Moment['atUs'], event: string, status: string, by: Moment['by'], detail?: string]
+/**
+ * A tuple and the time since the payment was made, because names of fields and whole times would take most of the space.
+ */
+type StoredMoment = [afterUs: DurationUs, event: string, status: string, by: Moment['by'], detail?: string]
 
-function storedMoments(history: readonly Moment[]): string {
+function storedMoments({ history, createdAtUs }: Payment): string {
   return JSON.stringify(
     history.map(({ atUs, event, status, by, detail }): StoredMoment => {
-      return detail === undefined ? [atUs, event, status, by] : [atUs, event, status, by, detail]
+      const afterUs = atUs - createdAtUs
+      return detail === undefined ? [afterUs, event, status, by] : [afterUs, event, status, by, detail]
     }),
   )
 }
 
-function readMoments(text: string): Moment[] {
-  const stored: StoredMoment[] = JSON.parse(text)
-  return stored.map(([atUs, event, status, by, detail]) => {
+function readMoments({ history, created_at_us }: PaymentRow): Moment[] {
+  const stored: StoredMoment[] = JSON.parse(history)
+  return stored.map(([afterUs, event, status, by, detail]) => {
+    const atUs = created_at_us + afterUs
     return detail === undefined ? { atUs, event, status, by } : { atUs, event, status, by, detail }
   })
 }
