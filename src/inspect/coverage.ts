@@ -40,21 +40,8 @@ export const coveredShape = shape('Covered', () =>
 
 export type Covered = AnswerOf<typeof coveredShape>
 
-export const coverageShape = shape(null, () =>
-  z.object({
-    ...recordFor(dimensions.toSorted(), () => coveredShape()),
-    read: coveredShape().describe('Fields that tests provably read, which only a run of mutants knows.').optional(),
-  }),
-)
+export const coverageShape = shape(null, () => z.object(recordFor(dimensions.toSorted(), () => coveredShape())))
 export type Coverage = AnswerOf<typeof coverageShape>
-
-export function dimensionsOf({ read }: Coverage): readonly (Dimension | 'read')[] {
-  return read ? [...dimensions, 'read'] : dimensions
-}
-
-export function coveredIn(coverage: Coverage, dimension: Dimension | 'read'): Covered {
-  return coverage[dimension] ?? { hit: [], gaps: [], percent: 0 }
-}
 
 export type CoverageNames = Record<Dimension, ReadonlySet<string>>
 
@@ -75,11 +62,7 @@ export function coverageOf(
 
 /** For suites of several worlds and processes: what any report has covered is covered. */
 export function mergeCoverage(reports: readonly Coverage[]): Coverage {
-  const read = reports.flatMap((report) => report.read ?? [])
-  return {
-    ...byDimension((dimension) => merged(reports.map((report) => report[dimension]))),
-    ...(read.length > 0 && { read: merged(read) }),
-  }
+  return byDimension((dimension) => merged(reports.map((report) => report[dimension])))
 }
 
 function merged(parts: readonly Covered[]): Covered {
@@ -91,10 +74,10 @@ function merged(parts: readonly Covered[]): Covered {
   )
 }
 
-export function tooLittle(coverage: Coverage, least: Partial<Record<Dimension | 'read', number>>): string[] {
-  return ([...dimensions, 'read'] as const).flatMap((dimension) => {
+export function tooLittle(coverage: Coverage, least: Partial<Record<Dimension, number>>): string[] {
+  return dimensions.flatMap((dimension) => {
     const wanted = least[dimension]
-    const { percent } = coveredIn(coverage, dimension)
+    const { percent } = coverage[dimension]
     return wanted !== undefined && percent < wanted ? [`${dimension}: ${percent}%, wanted at least ${wanted}%`] : []
   })
 }

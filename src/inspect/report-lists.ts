@@ -2,7 +2,7 @@
 
 import { withPlainTimes } from '../core/model/calendar.ts'
 import { counted } from '../core/model/text.ts'
-import { type Coverage, coveredIn, dimensions, dimensionsOf } from './coverage.ts'
+import { type Coverage, dimensions } from './coverage.ts'
 import { reasonText } from './explain/reason-of-end.ts'
 import { partyText, runSuites } from './report/payment-document.ts'
 import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
@@ -249,7 +249,7 @@ export function coverageDocument(
   coverage: Coverage,
   { title, tooLittle }: { title: string; tooLittle: readonly string[] },
 ): ReportDocument<Coverage> {
-  const parts = dimensionsOf(coverage).map((dimension) => ({ dimension, ...coveredIn(coverage, dimension) }))
+  const parts = dimensions.map((dimension) => ({ dimension, ...coverage[dimension] }))
   const gaps = parts.flatMap((part) => part.gaps)
   const byCommand = Map.groupBy(
     gaps.filter(({ command }) => command !== undefined),

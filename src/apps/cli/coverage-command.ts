@@ -2,15 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'
-import {
-  type Coverage,
-  coveredIn,
-  type Dimension,
-  dimensions,
-  dimensionsOf,
-  mergeCoverage,
-  tooLittle,
-} from '../../inspect/coverage.ts'
+import { type Coverage, type Dimension, dimensions, mergeCoverage, tooLittle } from '../../inspect/coverage.ts'
 import { coverageDocument } from '../../inspect/report-lists.ts'
 import { type Arguments, CLEAN, PROBLEMS, UsageError } from './command.ts'
 import { evidenceFlag, keepEvidence } from './evidence/evidence-record.ts'
@@ -73,7 +65,7 @@ export const coverageCommand = serverCommand<Answer>({
 })
 
 async function nameCommands(coverage: Coverage, given: Arguments): Promise<void> {
-  for (const gap of dimensionsOf(coverage).flatMap((dimension) => coveredIn(coverage, dimension).gaps)) {
+  for (const gap of dimensions.flatMap((dimension) => coverage[dimension].gaps)) {
     const { operation, with: parameters = {} } = gap
     if (operation !== undefined) gap.command = await given.commandFor({ operation, with: parameters })
   }
@@ -112,7 +104,7 @@ function reportsIn(path: string): Coverage[] {
 function shown({ coverage, tooLittle }: Answer, output: Output, given: Arguments): string {
   const report = coverageDocument(coverage, { title: titleOf(given), tooLittle })
   if (given.has('all')) return documentText(report, output)
-  const gaps = dimensionsOf(coverage).flatMap((dimension) => coveredIn(coverage, dimension).gaps)
+  const gaps = dimensions.flatMap((dimension) => coverage[dimension].gaps)
   if (gaps.length === 0) return documentText({ ...report, sections: [] }, output)
   const rest = `\n${count(gaps.length, 'gap')}, each by its name: ${hint('coverage --all', given)}\n`
   return documentText({ ...report, sections: report.sections.slice(0, 1) }, output) + rest
