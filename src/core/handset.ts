@@ -1,6 +1,6 @@
 /** A phone as its holder sees it: prompts, network messages and balance, all derived from payments. */
 import { type Core, kindOf } from './core.ts'
-import { isPaid, waitOf } from './lifecycle.ts'
+import { isPaid } from './lifecycle.ts'
 import { PLENTY } from './model/directory.ts'
 import { LANE } from './model/due.ts'
 import { isPrompt, type Kind } from './model/kind.ts'
@@ -39,8 +39,7 @@ export function kindNames({ service }: Core, wanted: (kind: Kind) => boolean): s
 export function nextOf({ store }: Core, payment: Payment): { atUs: InstantUs; status: string } | null {
   const due = store.agenda.of(LANE.steps, payment.seq)[0]
   if (!due) return null
-  const wait = waitOf(due.event)
-  const status = wait === 'unanswered' ? 'FAILED' : wait === 'prompt' ? 'PROCESSING' : payment.plan.end
+  const status = due.event === 'unanswered' ? 'FAILED' : due.event === 'prompt' ? 'PROCESSING' : payment.plan.end
   return { atUs: due.dueAtUs, status }
 }
 

@@ -113,7 +113,7 @@ export function isPaid(status: string): boolean {
   return status === 'SUCCESS' || status === 'SUCCEEDED'
 }
 
-export type Effect = { do: EffectName } | { wait: DelayName; event: string } | { cancel: string }
+export type Effect = { do: EffectName } | { wait: DelayName } | { cancel: DelayName }
 
 export interface LifecycleStep {
   status: string
@@ -124,7 +124,9 @@ export interface LifecycleStep {
  * XState computes each transition once, because it depends only on machine, state, event and a few context values: a
  * million payments take the same dozen steps. Without, one that falls due takes three quarters more processor time.
  */
-const remembered = new WeakMap<AnyStateMachine, Map<string, LifecycleStep | null>>()
+const remembered = new WeakMap<AnyStateMachine, Remembered>()
+/** By whether it ends well, then state, then event. The beginning has no state and no event: two empty strings. */
+type Remembered = Record<`${boolean}`, Map<string, Map<string, LifecycleStep | null>>>
 
 export function start({ machine }: Living, context: LifecycleContext): LifecycleStep {
   return must(
@@ -136,8 +138,8 @@ export function start({ machine }: Living, context: LifecycleContext): Lifecycle
 }
 
 /**
- * Undefined when the state does not accept the event: an event is refused, never ignored. A wait that is itself the
- * event is over and is not cancelled.
+ * Undefined when the state does not accept the event: an event is refused, never ignored. That a wait is over is an
+ * event of its name; itself it is not cancelled.
  */
 export function step(
   { machine }: Living,
@@ -147,20 +149,24 @@ export function step(
 ): LifecycleStep | undefined {
   return (
     remember(machine, context, status, event, () => {
+      const type = isWait(event) ? machine.states[status]?.ownEvents.find((own) => waitOf(own) === event) : event
       const snapshot = machine.resolveState({ value: status, context })
-      if (!snapshot.can({ type: event })) return null
-      const [next, actions] = transition(machine, snapshot, { type: event })
+      if (type === undefined || !snapshot.can({ type })) return null
+      const [next, actions] = transition(machine, snapshot, { type })
       const { effects, ...step } = toStep(next, actions)
       return { ...step, effects: effects.filter((effect) => !('cancel' in effect && effect.cancel === event)) }
     }) ?? undefined
   )
 }
 
+/** Those that the state accepts, a wait by its name. */
+export function eventsOf({ machine }: Living, status: string): string[] {
+  return [...(machine.states[status]?.ownEvents ?? [])].map((event) => waitOf(event) ?? event)
+}
+
 export function legalEvents(kind: Living, status: string): { event: string; leadsTo: string }[] {
-  const node = kind.machine.states[status]
-  if (!node) return []
-  return [...node.ownEvents]
-    .filter((event) => !event.startsWith('xstate.'))
+  return eventsOf(kind, status)
+    .filter((event) => !isWait(event))
     .map((event) => ({ event, leadsTo: step(kind, status, event, { endsWell: true })?.status ?? status }))
 }
 
@@ -174,7 +180,7 @@ function firstState({ machine: { config } }: Living): string {
   return String(config.initial)
 }
 
-function mayWait({ machine: { config } }: Living, status: string, wait: DelayName): boolean {
+export function mayWait({ machine: { config } }: Living, status: string, wait: DelayName): boolean {
   return Object.hasOwn(config.states?.[status]?.after ?? {}, wait)
 }
 
@@ -192,20 +198,16 @@ export function isRevisable(kind: Living): boolean {
   return Object.keys(kind.machine.config.states ?? {}).some((status) => mayWait(kind, status, 'revise'))
 }
 
-export function eventOfWait({ machine }: Living, status: string, wait: DelayName): string | undefined {
-  return machine.states[status]?.ownEvents.find((event) => waitOf(event) === wait)
+export function isWait(event: string): event is DelayName {
+  return delayNames.some((wait) => wait === event)
 }
 
-const WAIT = 'xstate.after.'
-
-export function waitOf(event: string): DelayName | undefined {
-  if (!event.startsWith(WAIT)) return undefined
-  const end = event.indexOf('.', WAIT.length)
-  const wait = event.slice(WAIT.length, end < 0 ? undefined : end)
-  return delayNames.find((name) => name === wait)
+/** XState's own event is `xstate.after.` with the wait and the state, which is also what it cancels. */
+function waitOf(event: string): DelayName | undefined {
+  const [, wait = ''] = /^xstate\.after\.(\w+)/.exec(event) ?? []
+  return isWait(wait) ? wait : undefined
 }
 
-/** The beginning has no state and no event: two empty strings. */
 function remember(
   machine: AnyStateMachine,
   { endsWell }: LifecycleContext,
@@ -213,13 +215,21 @@ function remember(
   event: string,
   compute: () => LifecycleStep | null,
 ): LifecycleStep | null {
-  const steps = remembered.get(machine) ?? new Map<string, LifecycleStep | null>()
-  remembered.set(machine, steps)
-  const key = `${endsWell} ${status} ${event}`
-  const known = steps.get(key)
+  let all = remembered.get(machine)
+  if (!all) {
+    all = { true: new Map(), false: new Map() }
+    remembered.set(machine, all)
+  }
+  const ofStates = endsWell ? all.true : all.false
+  let ofEvents = ofStates.get(status)
+  if (!ofEvents) {
+    ofEvents = new Map()
+    ofStates.set(status, ofEvents)
+  }
+  const known = ofEvents.get(event)
   if (known !== undefined) return known
   const computed = compute()
-  steps.set(key, computed)
+  ofEvents.set(event, computed)
   return computed
 }
 
@@ -230,11 +240,9 @@ interface ScheduledAction {
 
 function toStep(snapshot: { value: unknown }, actions: readonly ScheduledAction[]): LifecycleStep {
   const effects = actions.map((action): Effect => {
-    if (action.type === 'xstate.raise') {
-      const event = (action.params as { event: { type: string } }).event.type
-      return { wait: must(waitOf(event)), event }
-    }
-    if (action.type === 'xstate.cancel') return { cancel: (action.params as { sendId: string }).sendId }
+    const { event, sendId } = (action.params ?? {}) as { event?: { type: string }; sendId?: string }
+    if (event && action.type === 'xstate.raise') return { wait: must(waitOf(event.type)) }
+    if (sendId !== undefined && action.type === 'xstate.cancel') return { cancel: must(waitOf(sendId)) }
     const effect = effectNames.find((name) => name === action.type)
     if (effect) return { do: effect }
     throw new Error(`A machine asks for "${action.type}", which the engine does not know`)

@@ -1,7 +1,7 @@
 /** Reports and delays of the simulated rails, where a plan does not set them. */
 import { type Core, kindOf } from './core.ts'
 import { floatCode } from './engine/ledger.ts'
-import { type DelayName, isPaid, legalEvents, start, waitOf } from './lifecycle.ts'
+import { type DelayName, isPaid, legalEvents, start } from './lifecycle.ts'
 import type { CommonAssumptions } from './model/assumption.ts'
 import type { Kind } from './model/kind.ts'
 import { must } from './model/must.ts'
@@ -54,11 +54,6 @@ function restOfSession({ plan, createdAtUs = 0, updatedAtUs = 0 }: Waiting, live
   return Math.max(0, lifetimeUs - (updatedAtUs - createdAtUs))
 }
 
-export function isWait(event: string, name?: DelayName): DelayName | undefined {
-  const wait = waitOf(event)
-  return name === undefined || wait === name ? wait : undefined
-}
-
 /** A session ends by an event from outside, because it settles only once somebody has paid. */
 const ofSession: Readonly<Record<string, string>> = { SUCCEEDED: 'SUCCEED', FAILED: 'FAIL', EXPIRED: 'EXPIRE' }
 
@@ -66,8 +61,7 @@ export function endingEvent(kind: Kind, { status, plan }: Payment): string | und
   if (kind.page) return legalEvents(kind, status).find(({ event }) => event === ofSession[plan.end])?.event
   if (status !== 'PENDING') return undefined
   const { effects } = start(kind, { endsWell: endsWell(plan.end) })
-  const settle = effects.find((effect) => 'wait' in effect && effect.wait === 'settle')
-  return settle && 'event' in settle ? settle.event : undefined
+  return effects.some((effect) => 'wait' in effect && effect.wait === 'settle') ? 'settle' : undefined
 }
 
 /** Whether the wallet can pay what was not reserved at creation. Always true when it was reserved. */

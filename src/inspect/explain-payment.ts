@@ -14,7 +14,7 @@ import type { Payment } from '../core/model/payment.ts'
 import { type Hint, hintOf, type ShownHint, withHints } from '../core/model/problems.ts'
 import { oneLine } from '../core/model/text.ts'
 import { isoInstant, parseInstant, withShortDurations } from '../core/model/time.ts'
-import { endingEvent, isWait, remaining } from '../core/rail-outcomes.ts'
+import { endingEvent, remaining } from '../core/rail-outcomes.ts'
 import type { World } from '../core/world.ts'
 import { callbacksPaused } from '../core/world-meta.ts'
 import {
@@ -45,7 +45,7 @@ function underWay(world: World, payment: Payment, due: Due | undefined, baseUrl:
   const { dueAtUs } = due
   const at = zonedText(dueAtUs, world.core.scenario.zone)
   const time = moveTime(world, dueAtUs)
-  if (isWait(due.event, 'expire')) {
+  if (due.event === 'expire') {
     const url = kindOf(world.core, payment).page?.url(world.core, payment, baseUrl)
     const pays = payment.plan.end === 'EXPIRED' ? 'Nobody is to pay' : 'It waits for somebody to pay on its page'
     return {
@@ -55,14 +55,14 @@ function underWay(world: World, payment: Payment, due: Due | undefined, baseUrl:
       next: [`Pay at ${url}`, time],
     }
   }
-  const coming: Partial<Record<NonNullable<ReturnType<typeof isWait>>, string>> = {
+  const coming: Readonly<Record<string, string>> = {
     settle: `becomes ${payment.plan.end === 'EXPIRED' ? 'SUCCEEDED' : payment.plan.end}`,
     autopay: 'is paid by itself',
     autoprompt: 'sends its prompt to the phone of the payer',
     prompt: 'is confirmed on the phone of the payer',
     unanswered: 'fails, if nobody answers the prompt on the phone',
   }
-  const what = coming[isWait(due.event) ?? 'settle'] ?? 'goes on'
+  const what = coming[due.event] ?? 'goes on'
   return { waitsFor: 'time', dueAtUs, why: `It waits for time: it ${what} at ${at}, as planned.`, next: [time] }
 }
 

@@ -2,7 +2,7 @@
 
 import { parse } from 'yaml'
 import { deferredTurn } from '../core/host.ts'
-import { openStates, statesOf, step, waitOf } from '../core/lifecycle.ts'
+import { eventsOf, openStates, statesOf, step } from '../core/lifecycle.ts'
 import type { Attempt, Callback } from '../core/model/callback.ts'
 import { type CallbackFaultName, callbackFaults, faultsIn } from '../core/model/callback-fault.ts'
 import { coveredBy } from '../core/model/faults.ts'
@@ -251,12 +251,12 @@ function allNames({ kinds, operations, assumptions }: Service): CoverageNames {
 
 function edgesOf(kind: Kind): string[] {
   return statesOf(kind).flatMap((from) =>
-    (kind.machine.states[from]?.ownEvents ?? [])
+    eventsOf(kind, from)
       .filter((event) => !BY_HAND.includes(event))
       .flatMap((event) =>
         [true, false].flatMap((endsWell) => {
           const next = step(kind, from, event, { endsWell })
-          return next ? [edgeName(kind.name, from, waitOf(event) ?? event, next.status)] : []
+          return next ? [edgeName(kind.name, from, event, next.status)] : []
         }),
       ),
   )

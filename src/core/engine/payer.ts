@@ -2,7 +2,7 @@
 import type { Command, CommandResult } from '../commands.ts'
 import { type Core, emitPaymentEvent, kindOf } from '../core.ts'
 import { promptsOn } from '../handset.ts'
-import { eventOfWait, step } from '../lifecycle.ts'
+import { mayWait, step } from '../lifecycle.ts'
 import { LANE } from '../model/due.ts'
 import {
   askedAtUs,
@@ -89,15 +89,14 @@ function ignore(core: Core, payment: Payment): Payment {
   if (isIgnored(payment)) return payment
   const { agenda } = core.store
   for (const wait of promptWaits) {
-    const event = eventOfWait(kindOf(core, payment), payment.status, wait)
-    if (event === undefined) continue
-    agenda.cancel(LANE.steps, payment.seq, event)
+    if (!mayWait(kindOf(core, payment), payment.status, wait)) continue
+    agenda.cancel(LANE.steps, payment.seq, wait)
     if (wait !== 'unanswered') continue
     const overAtUs = Math.max(
       askedAtUs(kindOf(core, payment), payment) + (payment.plan.promptUs ?? PROMPT_LASTS_US),
       core.clock.now(),
     )
-    agenda.add(LANE.steps, overAtUs, payment.seq, event)
+    agenda.add(LANE.steps, overAtUs, payment.seq, wait)
   }
   return keep(core, payment, 'ignore', 'payer')
 }
@@ -117,7 +116,7 @@ export function holdPrompt(core: Core, { uuid, untilUs }: Command<'hold-prompt'>
   const payment = find(core, uuid)
   const kind = kindOf(core, payment)
   if (!isPrompt(kind, payment) || isIgnored(payment)) return payment
-  const events = promptWaits.map((wait) => eventOfWait(kind, payment.status, wait))
+  const events: readonly string[] = promptWaits.filter((wait) => mayWait(kind, payment.status, wait))
   const due = core.store.agenda.of(LANE.steps, payment.seq)
   const early = due.filter(({ event, dueAtUs }) => events.includes(event) && dueAtUs < untilUs)
   for (const { event } of early) {

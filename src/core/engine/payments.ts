@@ -3,7 +3,16 @@ import type { Command, CommandResult } from '../commands.ts'
 import { conditionFacts } from '../condition-facts.ts'
 import { type Core, emitPaymentEvent, kindOf, type RailsDecision, stamp } from '../core.ts'
 import { spendable } from '../handset.ts'
-import { type DelayName, type Effect, isInstant, type LifecycleStep, legalEvents, start, step } from '../lifecycle.ts'
+import {
+  type DelayName,
+  type Effect,
+  isInstant,
+  isWait,
+  type LifecycleStep,
+  legalEvents,
+  start,
+  step,
+} from '../lifecycle.ts'
 import { LANE } from '../model/due.ts'
 import { fieldMismatch, type Kind, type PromptFailure, partyOf, unknownField } from '../model/kind.ts'
 import { type Currency, decimalText, walletCode } from '../model/money.ts'
@@ -11,15 +20,7 @@ import { must } from '../model/must.ts'
 import type { JsonObject, MomentBy, Payment, Plan } from '../model/payment.ts'
 import { describeValue, didYouMean } from '../model/problems.ts'
 import { commonReasons, inForce, type LastingLimit, Refusal, refusalAnswer, refused } from '../model/refusal.ts'
-import {
-  endingEvent,
-  endsWell,
-  fundsAreThere,
-  isWait,
-  outcomeDetails,
-  remaining,
-  waitOfPayment,
-} from '../rail-outcomes.ts'
+import { endingEvent, endsWell, fundsAreThere, outcomeDetails, remaining, waitOfPayment } from '../rail-outcomes.ts'
 import { writeCallback } from './callbacks.ts'
 import { feesCode, floatCode, fundingCode, railCode } from './ledger.ts'
 import { applyRails, deferByHours } from './rails.ts'
@@ -191,10 +192,9 @@ function executeTwice(core: Core, first: Payment, make: () => Payment): void {
 export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>): CommandResult<'step-payment'> {
   const payment = core.store.payments.bySeq(seq)
   if (!payment) throw new Error(`The agenda names payment ${seq}, which is not stored`)
-  const wait = isWait(event)
-  const revising = wait === 'revise'
-  if (wait === 'unanswered') return failPrompt(core, payment, event, 'unanswered', 'plan')
-  if (wait === 'prompt' && isPayerShort(core, payment))
+  const revising = event === 'revise'
+  if (event === 'unanswered') return failPrompt(core, payment, event, 'unanswered', 'plan')
+  if (event === 'prompt' && isPayerShort(core, payment))
     return failPrompt(core, payment, 'FAIL', 'insufficient-funds', 'payer')
   const planned = revising ? payment.plan.revise?.with : payment.plan.with
   const { declined } = payment.details
@@ -287,7 +287,7 @@ export function takeStep(
   const atUs = stamp(core)
   payment.status = next.status
   payment.updatedAtUs = atUs
-  payment.history.push({ atUs, event: isWait(event) ?? event, status: next.status, by })
+  payment.history.push({ atUs, event, status: next.status, by })
   payment.details = { ...payment.details, ...outcomeDetails(core, payment), ...extra }
   emitPaymentEvent(core, payment, from, by)
   if (payment.plan.untilFunded) core.store.floatQueue.remove(payment.seq)
@@ -357,7 +357,7 @@ function applyEffects(core: Core, payment: Payment, effects: readonly Effect[]):
   for (const effect of effects) {
     if ('wait' in effect) {
       const afterUs = waitFromNow(core, payment, effect.wait)
-      if (afterUs !== null) core.store.agenda.add(LANE.steps, core.clock.now() + afterUs, payment.seq, effect.event)
+      if (afterUs !== null) core.store.agenda.add(LANE.steps, core.clock.now() + afterUs, payment.seq, effect.wait)
     } else if ('cancel' in effect) {
       core.store.agenda.cancel(LANE.steps, payment.seq, effect.cancel)
     } else {

@@ -8,7 +8,6 @@ import { isPrompt, type KindPage, type PageDetails } from '../../core/model/kind
 import { must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { isWait } from '../../core/rail-outcomes.ts'
 import { readBody } from '../../http/read-body.ts'
 import { challengeAnswers, type Entered, readPayer } from '../control/checkout.ts'
 import { eventStream } from '../control/events.ts'
@@ -186,7 +185,7 @@ function viewOf(c: PagesContext, payment: Payment, { notice, entered }: Shown): 
     entered,
     cards: scenario.directory.cards,
     dueAtUs: due?.dueAtUs,
-    expires: due !== undefined && isWait(due.event, 'expire') !== undefined,
+    expires: due !== undefined && due.event === 'expire',
     frozen: clock.mode === 'frozen',
     rate: clock.rate,
     nowUs: clock.now(),

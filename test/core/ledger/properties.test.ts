@@ -21,7 +21,7 @@ const statuses =
   'PENDING SUCCESS FAILED PROCESSING REQUIRES_CUSTOMER_ACTION SUCCEEDED EXPIRED CANCELLED NONSENSE'.split(' ')
 const events = [
   ...'SUCCEED FAIL REVERSE CANCEL EXPIRE PAY_CARD PAY_CARD_CHALLENGE PAY_MPESA_STK CONFIRM NONSENSE'.split(' '),
-  ...'xstate.after.settle.till.PENDING'.split(' '),
+  ...'settle'.split(' '),
 ]
 
 /** From a cent to far more than any wallet holds. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getSimplePaths } from 'xstate/graph'
-import { delayNames, legalEvents, statesOf, waitOf } from '../../../src/core/lifecycle.ts'
+import { delayNames, eventsOf, isWait, legalEvents, statesOf } from '../../../src/core/lifecycle.ts'
 import type { JsonObject, PaymentKind } from '../../../src/core/model/payment.ts'
 import { SECOND_US } from '../../../src/core/model/time.ts'
 import { paymentsService } from '../../../src/service/service.ts'
@@ -15,10 +15,15 @@ const bench = useBench()
 interface Way {
   kind: PaymentKind
   endsWell: boolean
-  /** Events from outside by name, waits as the agenda holds them. */
+  /** Events from outside, and waits, by name. */
   events: string[]
   /** The state after each event, the first one included. */
   states: string[]
+}
+
+/** XState's own event says the wait and the state. */
+function named(event: string): string {
+  return /^xstate\.after\.(\w+)/.exec(event)?.[1] ?? event
 }
 
 /** All ways from the first state that pass no state twice. */
@@ -28,27 +33,27 @@ function waysOf(kind: PaymentKind, endsWell: boolean): Way[] {
   return getSimplePaths(machine, options as object).map(({ steps }) => ({
     kind,
     endsWell,
-    events: steps.slice(1).map(({ event }) => event.type),
+    events: steps.slice(1).map(({ event }) => named(event.type)),
     states: steps.map(({ state }) => state.value as string),
   }))
 }
 
 /** As the name of a test: `PENDING, settle → SUCCESS, REVERSE → FAILED`. */
 function described({ events, states }: Way): string {
-  return [states[0], ...events.map((event, at) => `${waitOf(event) ?? event} → ${states[at + 1]}`)].join(', ')
+  return [states[0], ...events.map((event, at) => `${event} → ${states[at + 1]}`)].join(', ')
 }
 
 const ways = paymentsService.kinds.names
   .flatMap((kind) => [true, false].flatMap((endsWell) => waysOf(kind, endsWell)))
   // A plan that ends badly and is never waited for is the same way again.
-  .filter(({ endsWell, events }) => endsWell || events.some((event) => waitOf(event) === 'settle'))
+  .filter(({ endsWell, events }) => endsWell || events.includes('settle'))
   // Only a challenge runs out with its session; only a phone prompt is confirmed by itself or goes away.
   .filter(({ events }) =>
     events.every((event, at) => {
       const before = events[at - 1]
       const challenged = before === 'PAY_CARD_CHALLENGE'
-      if (waitOf(event) === 'expire') return before === undefined || challenged
-      return !challenged || !['prompt', 'unanswered'].includes(waitOf(event) ?? '')
+      if (event === 'expire') return before === undefined || challenged
+      return !challenged || !['prompt', 'unanswered'].includes(event)
     }),
   )
   .map((way) => ({ ...way, name: `${way.kind}: ${described(way)}` }))
@@ -59,7 +64,7 @@ const WAIT_S = { settle: 10, revise: 60, autopay: 5, autoprompt: 5, prompt: 3, u
 
 /** A payment whose plan waits only for what the way waits for. */
 async function open(world: TestWorld, { kind, endsWell, events, states }: Way) {
-  const waits = (name: keyof typeof WAIT_S) => events.some((event) => waitOf(event) === name)
+  const waits = (name: keyof typeof WAIT_S) => events.includes(name)
   const good = kind === 'checkout' ? 'SUCCEEDED' : 'SUCCESS'
   const fate: ResponseFault = {
     end: endsWell ? good : 'FAILED',
@@ -125,8 +130,7 @@ async function fatedWorld(): Promise<TestWorld> {
 
 /** One event, as it comes about in life: from outside by its name, a wait by waiting for it. */
 async function go(world: TestWorld, uuid: string, event: string) {
-  const wait = waitOf(event)
-  if (wait) await world.advance(`${WAIT_S[wait]}s`)
+  if (isWait(event)) await world.advance(`${WAIT_S[event]}s`)
   else {
     const challenge = event === 'PAY_CARD_CHALLENGE' && { with: { challenge: 'asked' } }
     await world.inside.perform({ command: 'signal-payment', uuid, event, by: 'payer', ...challenge })
@@ -194,7 +198,11 @@ function news({ kind, states }: Way): string[] {
   return ends.map((end) => (end === 'SUCCESS' ? 'Success' : 'Failed'))
 }
 
-const everyEvent = [...new Set([...paymentsService.kinds].flatMap(({ machine }) => machine.events)), 'NONSENSE', '']
+const everyEvent = [
+  ...new Set([...paymentsService.kinds].flatMap(({ machine }) => machine.events.map(named))),
+  'NONSENSE',
+  '',
+]
 const everyStatus = [...new Set([...paymentsService.kinds].flatMap(statesOf)), 'NONSENSE']
 const everyState = [...paymentsService.kinds].flatMap((kind) =>
   statesOf(kind).map((state) => ({ kind: kind.name, state })),
@@ -203,7 +211,7 @@ const everyState = [...paymentsService.kinds].flatMap((kind) =>
 /** The shortest way into a state, by events from outside alone. */
 function wayInto(kind: PaymentKind, state: string): Way {
   const [shortest] = ways
-    .filter((way) => way.kind === kind && way.states.at(-1) === state && !way.events.some(waitOf))
+    .filter((way) => way.kind === kind && way.states.at(-1) === state && !way.events.some(isWait))
     .sort((a, b) => a.events.length - b.events.length)
   return shortest as Way
 }
@@ -218,8 +226,8 @@ test.each(sample(everyState))(
     await world.advance('0s')
     const before = dump(world.inside)
 
-    const accepted: readonly string[] = paymentsService.kinds.of(kind).machine.states[state]?.ownEvents ?? []
-    for (const event of everyEvent.filter((event) => waitOf(event) || !accepted.includes(event))) {
+    const accepted = eventsOf(paymentsService.kinds.of(kind), state)
+    for (const event of everyEvent.filter((event) => isWait(event) || !accepted.includes(event))) {
       // Nobody but time may say that a wait is over, even one that the state does wait for.
       const signalled = await outcomeOf(world.inside.perform({ command: 'signal-payment', uuid, event, by: 'payer' }))
       expect(signalled, event).toEqual({ refused: 'ILLEGAL_TRANSITION', status: 409 })
@@ -255,5 +263,5 @@ test('every state of every lifecycle is reached, and every wait is waited for', 
     const reached = ways.filter((way) => way.kind === kind).map((way) => way.states.at(-1))
     expect(new Set(reached)).toEqual(new Set(statesOf(paymentsService.kinds.of(kind))))
   }
-  expect(new Set(ways.flatMap(({ events }) => events.map(waitOf).filter(Boolean)))).toEqual(new Set(delayNames))
+  expect(new Set(ways.flatMap(({ events }) => events.filter(isWait)))).toEqual(new Set(delayNames))
 })
