@@ -1,7 +1,7 @@
 /** Worlds with many payments in them, made through the engine. */
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { discard, folder, inChild } from './kit.ts'
+import { discard, folder, inChild, path } from './kit.ts'
 
 export interface Filling {
   file: string
@@ -17,16 +17,17 @@ export function databaseIn(directory: string): string {
 /** A data directory whose default world stands still and has so many PENDING payments, each with its journal entry. */
 export async function filled(payments: number, callbackUrl = 'http://127.0.0.1:9/callback'): Promise<string> {
   const directory = folder()
-  await inChild('fill.ts', { file: databaseIn(directory), payments, callbackUrl } satisfies Filling)
+  await inChild(path('test/bench/fill.ts'), { file: databaseIn(directory), payments, callbackUrl } satisfies Filling)
   return directory
 }
 
-const shared = new Map<number, Promise<string>>()
+const shared = new Map<string, Promise<string>>()
 
 /** Made once per run and not to be written to. */
 export function filledOnce(payments: number): Promise<string> {
-  const made = shared.get(payments) ?? filled(payments)
-  shared.set(payments, made)
+  const key = `${payments} ${path('')}`
+  const made = shared.get(key) ?? filled(payments)
+  shared.set(key, made)
   return made
 }
 

@@ -9,7 +9,7 @@ import { pay, send } from './worlds.ts'
 const curl = promisify(execFile)
 const ROUNDS = 3
 
-const MOST_MS = 20
+const MOST_MS = 25
 const QUESTIONS = ['statistics', 'ledger', 'payments?limit=100', 'coverage', 'report']
 
 export const questions: Benchmark = async ({ quick }) => {

@@ -30,6 +30,7 @@ export interface Plan {
 export type Benchmark = (plan: Plan) => Promise<Row[]>
 
 const root = join(import.meta.dirname, '../..')
+let measured = root
 const made: string[] = []
 const running = new Set<ChildProcess>()
 
@@ -52,9 +53,24 @@ export function cleanUp(): void {
 }
 process.on('exit', cleanUp)
 
-/** A path of the project. */
+/** A path of the project that is measured. */
 export function path(relative: string): string {
-  return join(root, relative)
+  return join(measured, relative)
+}
+
+/** A script beside this file, the same whatever is measured. */
+export function ownScript(name: string): string {
+  return join(import.meta.dirname, name)
+}
+
+/** Measures another tree of the project: its program, its `fill.ts` and its `work.ts`. */
+export async function measuring<T>(tree: string, work: () => Promise<T>): Promise<T> {
+  measured = tree
+  try {
+    return await work()
+  } finally {
+    measured = root
+  }
 }
 
 /** MFANO_ variables of the developer's shell do not count. */
@@ -72,13 +88,15 @@ export class Service {
     this.ready = ready
   }
 
-  /** Runs `node …arguments`; resolves with its first line, which is JSON. */
+  /** Runs `node …arguments`; resolves with the first line that names its port, in JSON or in an address. */
   static async start(nodeArguments: readonly string[], options: Options = {}): Promise<Service> {
     const child = node(nodeArguments, options)
     for await (const line of createInterface(child.stdout as NodeJS.ReadableStream)) {
+      const [, port] = /(?:"port":|http:\/\/[^/:]+:)(\d+)/.exec(line) ?? []
+      if (port === undefined) continue
       // What it says later is of no interest, but must not fill the pipe.
       child.stdout?.resume()
-      return new Service(child, JSON.parse(line))
+      return new Service(child, { port: Number(port) })
     }
     throw new Error(`${nodeArguments.join(' ')} ended before it was ready`)
   }
@@ -136,9 +154,9 @@ export async function finished(nodeArguments: readonly string[], options: Option
   return said
 }
 
-/** Runs a script beside this file to its end; gives the JSON that it prints last. */
+/** Runs a script to its end; gives the JSON that it prints last. */
 export async function inChild<T>(script: string, given: object, flags: readonly string[] = []): Promise<T> {
-  const said = await finished([...flags, join(import.meta.dirname, script), JSON.stringify(given)])
+  const said = await finished([...flags, script, JSON.stringify(given)])
   return JSON.parse(said.trim().split('\n').at(-1) as string)
 }
 
@@ -153,7 +171,7 @@ interface Options {
 
 function node(nodeArguments: readonly string[], { env: more = {} }: Options): ChildProcess {
   const child = spawn(process.execPath, [...nodeArguments], {
-    cwd: root,
+    cwd: measured,
     env: { ...env, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -163,8 +181,10 @@ function node(nodeArguments: readonly string[], { env: more = {} }: Options): Ch
 }
 
 /** What `npm start` tells Node about memory. */
-const { scripts } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { scripts: { start: string } }
-export const NODE_FLAGS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
+export function nodeFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
+}
 
 /** What `npm start` runs, on a data directory, in a process of its own. */
 export function startMfano(
@@ -173,8 +193,8 @@ export function startMfano(
 ): Promise<Service> {
   const { env = {}, flags = [] } = options
   const program = path('bin/mfano.js')
-  const words = [program, '--port', '0', '--data', data, '--log', 'off', '--json', ...flags]
-  return Service.start([...NODE_FLAGS, ...words], { env })
+  const words = [program, '--port', '0', '--data', data, '--log', 'off', ...flags]
+  return Service.start([...nodeFlags(), ...words], { env })
 }
 
 /** What both sides of every round gave. */

@@ -7,15 +7,19 @@ import {
   folder,
   inChild,
   interleave,
-  path,
+  median,
+  ownScript,
   ratioOf,
   Service,
   startMfano,
 } from './kit.ts'
-import type { Load } from './load.ts'
+import type { Load, Loaded } from './load.ts'
 
 /** How often to look whether all callbacks were sent, in milliseconds. */
 const LOOK_MS = 500
+
+/** A server that has nothing to do collects what its start left, in milliseconds. */
+const IDLE_MS = 10_000
 
 /** A server that has just begun compiles what it runs: only behind so many requests each one costs the same. */
 const WARM_UP = 60_000
@@ -39,7 +43,7 @@ async function target(service: Service, world = ''): Promise<Target> {
 }
 
 async function bareTarget(): Promise<Target> {
-  const service = await Service.start([path('test/bench/bare-server.ts')])
+  const service = await Service.start([ownScript('bare-server.ts')])
   return { service, url: service.url('/api/sandbox/v1/send-money') }
 }
 
@@ -54,13 +58,13 @@ async function cpuUs(
   until = async () => {},
 ): Promise<number> {
   const beforeMs = service.cpuMs()
-  await inChild('load.ts', { url, ...(token !== undefined && { token }), ...load } satisfies Load)
+  await inChild(ownScript('load.ts'), { url, ...(token !== undefined && { token }), ...load } satisfies Load)
   await until()
   return ((service.cpuMs() - beforeMs) * 1000) / load.requests
 }
 
 export const post: Benchmark = async ({ quick }) => {
-  const [rounds, requests] = quick ? [3, 8_000] : [15, 8_000]
+  const [rounds, requests] = quick ? [3, 8_000] : [9, 8_000]
   const ours = await target(await startMfano(await filled(0)))
   const bare = await bareTarget()
   for (const side of [ours, bare]) await warmUp(side)
@@ -75,8 +79,73 @@ export const post: Benchmark = async ({ quick }) => {
     {
       what: 'a durable `POST send-money`, by processor time',
       ...both,
-      figures: [{ value, least: 0.5 }],
+      figures: [{ value, least: 0.45 }],
       how: `against bare Hono and zod with the same schema and answer on the same adapter; 100 connections, ${rounds} rounds`,
+    },
+  ]
+}
+
+export const caller: Benchmark = async ({ quick }) => {
+  const [rounds, requests] = quick ? [3, 500] : [7, 1_000]
+  const ours = await target(await startMfano(await filled(0)))
+  const bare = await bareTarget()
+  for (const side of [ours, bare]) await middleMs(side, requests * 2)
+  const took = await interleave(
+    rounds,
+    () => middleMs(ours, requests),
+    () => middleMs(bare, requests),
+  )
+  for (const { service } of [ours, bare]) await service.stop()
+  const { value, ...both } = compared(took, 'ms', ratioOf(took.ours, took.baseline))
+  return [
+    {
+      what: 'a `POST send-money` of one caller on files, until the answer',
+      ...both,
+      figures: [{ value, unit: '×', most: 3 }],
+      how: `median of ${count(requests)} requests one after the other, against bare Hono and zod; ${rounds} rounds`,
+    },
+  ]
+}
+
+/** Milliseconds until the answer, one request after the other. */
+async function middleMs({ url, token }: Target, requests: number): Promise<number> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  const payout = { phoneNumber: '254711100100', amount: 10.5, currencyCode: 'KSH', remarks: 'Salary', occasion: 'June' }
+  const tookMs: number[] = []
+  for (let i = 0; i < requests; i++) {
+    const body = JSON.stringify({ ...payout, callbackUrl: 'http://127.0.0.1:9/callback', referenceId: `one-${i}` })
+    const startedMs = performance.now()
+    const answer = await fetch(url, { method: 'POST', headers, body })
+    await answer.arrayBuffer()
+    tookMs.push(performance.now() - startedMs)
+    if (answer.status !== 201) throw new Error(`a payout was answered ${answer.status}`)
+  }
+  return median(tookMs)
+}
+
+/** Payments fall due two seconds after they were asked for, so that some do all the time. */
+export const waiting: Benchmark = async ({ quick }) => {
+  const [requests, alone] = quick ? [8_000, 500] : [24_000, 2_000]
+  const service = await startMfano(folder())
+  const ours = await target(service, await richWorld(service, 'realtime'))
+  const callbackUrl = 'http://127.0.0.1:9/callback'
+  await cpuUs(ours, { requests, callbackUrl })
+  const load: Load = { url: ours.url, requests, connections: 32, callbackUrl }
+  const { p99Ms } = await inChild<Loaded>(ownScript('load.ts'), { ...load, token: ours.token })
+  const oneMs = await middleMs(ours, alone)
+  await service.stop()
+  return [
+    {
+      what: 'while payments fall due, with callbacks to where nobody listens: one caller, median · 32 callers, p99',
+      ours: `${oneMs.toFixed(1)} · ${p99Ms} ms`,
+      figures: [
+        { value: oneMs, unit: ' ms', most: 5 },
+        { value: p99Ms, unit: ' ms', most: 80 },
+      ],
+      how: `in real time, ${count(requests)} payouts by 32 connections behind as many by 100, then one caller behind them`,
     },
   ]
 }
@@ -127,7 +196,7 @@ export const lifecycle: Benchmark = async ({ quick }) => {
     {
       what: "a payment's whole life with its callback to an inbox, by processor time",
       ...both,
-      figures: [{ value, least: 0.45 }],
+      figures: [{ value, least: 0.28 }],
       how: `the server's, inbox included, for each of ${requests} payments until all were sent, against a request to bare Hono and zod; ${rounds} rounds`,
     },
   ]
@@ -141,36 +210,39 @@ async function acceptedBy(service: Service): Promise<number> {
 
 export const memory: Benchmark = async ({ quick }) => {
   const requests = quick ? 40_000 : 200_000
-  const residentMb: number[] = []
+  const idle = await startMfano(folder())
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
+  const residentMb = [idle.residentMb()]
+  await idle.stop()
   for (const data of [await filled(0), ':memory:']) {
     const service = await startMfano(data)
     // Everybody is rich, and time stands still.
-    const world = data === ':memory:' ? await richWorld(service) : ''
+    const world = data === ':memory:' ? await richWorld(service, 'frozen') : ''
     await cpuUs(await target(service, world), { requests })
     residentMb.push(service.residentMb())
     await service.stop()
   }
-  const [files = Number.NaN, inMemory = Number.NaN] = residentMb
+  const [start = Number.NaN, files = Number.NaN, inMemory = Number.NaN] = residentMb
   return [
     {
-      what: `resident after ${requests} payments: on files · in memory`,
-      ours: `${Math.round(files)} · ${Math.round(inMemory)} MB`,
+      what: `resident: idle · after ${requests} payments on files · in memory`,
+      ours: `${Math.round(start)} · ${Math.round(files)} · ${Math.round(inMemory)} MB`,
       figures: [
-        { value: files, unit: ' MB', most: 174 },
-        { value: inMemory, unit: ' MB', most: 350 },
+        { value: start, unit: ' MB', most: 85 },
+        { value: files, unit: ' MB', most: 180 },
       ],
-      how: 'the resident size that the system tells, with the flags of `npm start`; 100 connections, a frozen clock',
+      how: 'the resident size that the system tells, of a clone with the flags of `npm start`; 100 connections, a frozen clock',
     },
   ]
 }
 
 /** A path of a new world in which every payout can be paid for. */
-async function richWorld(service: Service): Promise<string> {
+async function richWorld(service: Service, mode: 'frozen' | 'realtime'): Promise<string> {
   const scenario = 'name: rich\ndescription: Everybody is rich.\nwallets: { KES: 100000000000 }\n'
   const answer = await fetch(service.url('/_mfano/worlds'), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ id: 'rich', scenario, clock: { mode: 'frozen' } }),
+    body: JSON.stringify({ id: 'rich', scenario, clock: { mode } }),
   })
   if (!answer.ok) throw new Error(`making a world answered ${answer.status}: ${await answer.text()}`)
   return '/w/rich'

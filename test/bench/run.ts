@@ -1,79 +1,113 @@
 /**
  * Measures how long people wait, each row as a ratio or a bound in one run on one machine.
- *   npm run bench                       the rows that gate; writes test/bench/results.md
- *   npm run bench -- --all              the others too
- *   npm run bench -- steps holds        only these
- *   npm run bench -- --quick            smaller sizes, for a look
+ *   npm run bench                           writes test/bench/results.md
+ *   npm run bench -- --against COMMIT       each row of another commit too, directly behind ours
+ *   npm run bench -- --all                  also what a request costs in a large world
+ *   npm run bench -- steps questions        only these
+ *   npm run bench -- --quick                smaller sizes, for a look
  */
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { join } from 'node:path'
 import { argumentsOf } from '../../src/apps/cli/read-arguments.ts'
 import { callbacks, steps } from './due.ts'
 import { questions } from './holds.ts'
-import { type Benchmark, cleanUp, type Figure, path, type Row } from './kit.ts'
-import { crowded, lifecycle, memory, post } from './requests.ts'
-import { clone, command, packaged } from './start.ts'
+import { type Benchmark, cleanUp, type Figure, measuring, ownScript, path, type Row } from './kit.ts'
+import { caller, crowded, lifecycle, memory, post, waiting } from './requests.ts'
+import { clone, packaged } from './start.ts'
 import { tests, worlds } from './worlds.ts'
 
-const GATES: Record<string, Benchmark> = {
-  ...{ clone, packaged, command, worlds, tests, steps, lifecycle },
-  ...{ questions, memory },
+const USUAL: Record<string, Benchmark> = {
+  ...{ clone, packaged, worlds, tests, post, caller, lifecycle },
+  ...{ steps, callbacks, waiting, questions, memory },
 }
-const OTHERS: Record<string, Benchmark> = { post, callbacks, crowded }
-const benchmarks = { ...GATES, ...OTHERS }
+const benchmarks: Record<string, Benchmark> = { ...USUAL, crowded }
+
+/** More processor time than the other commit takes for a request, at most. */
+const DEARER_MOST = 0.15
+const OF_REQUESTS = ['post', 'caller', 'lifecycle', 'steps', 'callbacks']
 
 const flags = [
-  { name: 'all', help: 'The rows that gate nothing, too.' },
+  { name: 'against', value: 'commit', help: 'Measures another commit too, in a worktree that is made once.' },
+  { name: 'all', help: 'Also what a request costs in a large world.' },
   { name: 'quick', help: 'Smaller sizes, for a look.' },
 ]
 const given = argumentsOf({ words: '[NAME…]', flags }, process.argv.slice(2))
-const names = given.words.length > 0 ? given.words : Object.keys(given.has('all') ? benchmarks : GATES)
+const names = given.words.length > 0 ? given.words : Object.keys(given.has('all') ? benchmarks : USUAL)
 const unknown = names.filter((name) => !(name in benchmarks))
 if (unknown.length > 0)
   throw new Error(`Unknown: ${unknown.join(', ')}. There are ${Object.keys(benchmarks).join(', ')}.`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
-const rows: Row[] = []
+const commit = given.get('against')
+const other = commit === undefined ? undefined : treeOf(commit)
+const lines: string[][] = []
+const methods: string[] = []
 const startedMs = performance.now()
+let missed = false
 for (const name of names) {
   const beganMs = performance.now()
-  const measured = await benchmarks[name]?.({ quick: given.has('quick') })
-  for (const row of measured ?? []) {
-    rows.push(row)
-    console.log(cells(row).join(' | '))
+  const measure = async () => (await benchmarks[name]?.({ quick: given.has('quick') })) ?? []
+  const rows = await measure()
+  const theirs = other === undefined ? [] : await measuring(other, measure)
+  for (const [i, row] of rows.entries()) {
+    const than = theirs[i]
+    const more = than && OF_REQUESTS.includes(name) ? dearer(row, than) : undefined
+    const met = more !== undefined && more > DEARER_MOST ? false : isMet(row)
+    missed ||= met === false
+    const then = than
+      ? [`${than.ours}, ${than.figures.map(written).join(' · ')}`, more === undefined ? '' : percent(more)]
+      : []
+    lines.push([...cells(row), met ? 'yes' : met === false ? 'no' : '', ...then])
+    methods.push(`- ${row.what}: ${row.how}`)
+    console.log(lines.at(-1)?.join(' | '))
   }
   process.stderr.write(`${name} took ${((performance.now() - beganMs) / 1000).toFixed(0)} s\n`)
 }
 cleanUp()
 
+const more =
+  other === undefined ? { titles: '', rule: '' } : { titles: ` ${commit} | dearer |`, rule: ' ---: | ---: |' }
 const report = `# Benchmarks
 
 ${circumstances()}
 
-| where people wait | mfano | baseline | figure | bar | met |
-| --- | ---: | ---: | ---: | ---: | --- |
-${rows.map((row) => `| ${cells(row).join(' | ')} |`).join('\n')}
+| where people wait | mfano | baseline | figure | bar | met |${more.titles}
+| --- | ---: | ---: | ---: | ---: | --- |${more.rule}
+${lines.map((line) => `| ${line.join(' | ')} |`).join('\n')}
 
-${rows.map((row) => `- ${row.what}: ${row.how}`).join('\n')}
+${methods.join('\n')}
 `
 if (given.has('quick') || given.words.length > 0) console.log(`\n${report}`)
-else writeFileSync(join(import.meta.dirname, 'results.md'), report)
-if (rows.some((row) => isMet(row) === false)) process.exitCode = 1
+else writeFileSync(ownScript('results.md'), report)
+if (missed) process.exitCode = 1
 
-function cells(row: Row): string[] {
-  const { what, ours, baseline = '', figures } = row
-  const met = isMet(row)
+/** A worktree of the commit with what it depends on, made once. */
+function treeOf(commit: string): string {
+  const tree = path(`node_modules/.bench/${commit}`)
+  if (existsSync(tree)) return tree
+  const run = (command: string, words: string[], cwd: string) =>
+    execFileSync(command, words, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+  run('git', ['worktree', 'prune'], path('.'))
+  run('git', ['worktree', 'add', '--detach', tree, commit], path('.'))
+  run('npm', ['ci'], tree)
+  return tree
+}
+
+/** How much more it takes, as a share. Each is seen against its own baseline, because a machine changes its speed. */
+function dearer(ours: Row, theirs: Row): number {
+  const share = ({ ours, baseline = '1' }: Row) => Number.parseFloat(ours) / Number.parseFloat(baseline)
+  const isCost = ours.baseline?.endsWith('/s') !== true
+  return isCost ? share(ours) / share(theirs) - 1 : share(theirs) / share(ours) - 1
+}
+
+function percent(share: number): string {
+  return `${share > 0 ? '+' : ''}${Math.round(share * 100)} %`
+}
+
+function cells({ what, ours, baseline = '', figures }: Row): string[] {
   const bars = figures.map(bar).filter((text) => text !== '')
-  return [
-    what,
-    ours,
-    baseline,
-    figures.map(written).join(' · '),
-    bars.join(' · '),
-    met ? 'yes' : met === false ? 'no' : '',
-  ]
+  return [what, ours, baseline, figures.map(written).join(' · '), bars.join(' · ')]
 }
 
 function written({ value, unit = '' }: Figure): string {

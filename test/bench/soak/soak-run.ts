@@ -1,9 +1,10 @@
 /** Mixed traffic for as long as wanted, beside forks, resets, slow receivers and kills, and what must be true of it all. */
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Agent, request } from 'undici'
 import type { Chance } from '../../../src/core/model/chance.ts'
 import { DEFAULT_ORGANISATION } from '../../../src/core/model/payment.ts'
 import { type Service, startMfano } from '../kit.ts'
-import { type Endpoint, openEndpoint } from './endpoint.ts'
-import { type Answer, type Asked, get, post, send } from './send.ts'
 
 export interface SoakPlan {
   /** Requests in all. */
@@ -301,4 +302,89 @@ class Run {
 
 function below({ id }: SoakedWorld): string {
   return id === 'default' ? '' : `/w/${id}`
+}
+
+// A merchant's endpoint that is slow now and then: it answers when enough others have come, not after a time.
+
+interface Endpoint {
+  url: string
+  readonly received: number
+  /** Of these, how many had to wait for their answer. */
+  readonly slow: number
+  /** Answers what is held back, and holds nothing back any more. */
+  release(): void
+  close(): Promise<void>
+}
+
+/** One callback of so many waits for its answer until as many others have come. */
+const SLOW_ONE_OF = 25
+
+async function openEndpoint(): Promise<Endpoint> {
+  let received = 0
+  let slow = 0
+  let released = false
+  const held: ServerResponse[] = []
+  const answer = (response: ServerResponse) => response.end('noted')
+  const server = createServer((incoming, response) => {
+    incoming.resume()
+    incoming.on('end', () => {
+      const isSlow = ++received % SLOW_ONE_OF === 0
+      if (isSlow) for (const one of held.splice(0)) answer(one)
+      if (!isSlow || released) return void answer(response)
+      slow++
+      held.push(response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/told`,
+    get received() {
+      return received
+    },
+    get slow() {
+      return slow
+    },
+    release: () => {
+      released = true
+      for (const one of held.splice(0)) answer(one)
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+// Requests over kept connections, with answers as JSON.
+
+interface Asked {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  body?: object
+  token?: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a server answers is for its caller to judge
+type Answer = { status: number; body: any }
+
+const get = (path: string): Asked => ({ method: 'GET', path })
+const post = (path: string, body: object): Asked => ({ method: 'POST', path, body })
+
+// Idle connections are given up long before the server does it. One that the server closed while this process waited for
+// the processor is taken up in vain: "other side closed" or ECONNRESET, which is no fault of the server.
+const dispatcher = new Agent({ connections: 32, keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 })
+
+/** Asks; rejects where no answer comes. */
+async function send(url: string, { method, body, token }: Asked): Promise<Answer> {
+  const answer = await request(url, {
+    dispatcher,
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.body.text()
+  return { status: answer.statusCode, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text }
 }
