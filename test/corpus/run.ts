@@ -69,3 +69,4 @@ for (const one of given.has('print') ? [] : wanted) {
 }
 if (given.has('print') && given.has('write')) write(before)
 console.log(`\n${table(all)}\n\n${summary({ within, machine, cases: all })}`)
+if (given.get('only') !== undefined) console.log('The other edition is as it was measured last.')
