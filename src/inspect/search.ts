@@ -1,7 +1,6 @@
 /** Searches the contents of a world by page. */
 import type { Core } from '../core/core.ts'
 import { deferredTurn } from '../core/host.ts'
-import type { Countries } from '../core/model/country.ts'
 import type { Between, Bounds, PaymentFilter } from '../core/model/journal.ts'
 import { asJson } from '../core/model/json.ts'
 import type { Service } from '../core/model/kind.ts'
@@ -296,30 +295,6 @@ function unknown(subject: WatchedSubject, name: string, at: string): Refusal {
     'INVALID_FIELD',
     `${at}${name}: is not known for ${subject}; known: ${known.join(', ')}.${didYouMean(name, known)}`,
   )
-}
-
-const WRITTEN_NUMBER = /^\+?[\d\s().-]{3,}$/
-
-const WRITTEN_AMOUNT = /^(?:[a-z]{3}\s*)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/i
-
-/**
- * Adds other spellings of a phone number or amount: `0712…`, `+254 712…` and `254712…` find the same, and so do `KES
- * 1,500.00` and `1500`.
- */
-export function searchTexts(countries: Countries, typed: string): string[] {
-  const text = typed.trim()
-  const [, whole, decimals = ''] = WRITTEN_AMOUNT.exec(text) ?? []
-  if (whole !== undefined && whole + decimals !== text.replace(/\D/g, ''))
-    return [...new Set([text, String(Number(whole.replaceAll(',', '') + decimals))])]
-  if (!WRITTEN_NUMBER.test(text)) return [text]
-  const digits = text.replace(/\D/g, '')
-  return [...new Set([text, digits, ...otherSpellings(countries, digits)].filter((one) => one !== ''))]
-}
-
-function otherSpellings({ phonePrefixes }: Countries, digits: string): string[] {
-  if (digits.startsWith('0')) return digits.length < 3 ? [] : phonePrefixes.map((prefix) => prefix + digits.slice(1))
-  const prefix = phonePrefixes.find((one) => digits.startsWith(one) && digits.length > one.length)
-  return prefix === undefined ? [] : [`0${digits.slice(prefix.length)}`]
 }
 
 /** Rows per pass, at most about ten milliseconds, so that other work runs in between. */

@@ -1,10 +1,10 @@
 /** Fields and answers that several operations of the control plane share. */
 import * as z from 'zod'
+import type { Countries } from '../../core/model/country.ts'
 import { must } from '../../core/model/must.ts'
 import type { Json } from '../../core/model/payment.ts'
 import { clockModes, parseDuration, parseInstant, parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
 import { NAME_RULES } from '../../core/new-world.ts'
-import { searchTexts } from '../../inspect/search.ts'
 import { shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 
@@ -30,6 +30,30 @@ export const searched = (description: string) =>
     .transform((text) => searchTexts(paymentsService.countries, text))
     .optional()
     .describe(description)
+
+const WRITTEN_NUMBER = /^\+?[\d\s().-]{3,}$/
+
+const WRITTEN_AMOUNT = /^(?:[a-z]{3}\s*)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/i
+
+/**
+ * Adds other spellings of a phone number or amount: `0712…`, `+254 712…` and `254712…` find the same, and so do `KES
+ * 1,500.00` and `1500`.
+ */
+export function searchTexts(countries: Countries, typed: string): string[] {
+  const text = typed.trim()
+  const [, whole, decimals = ''] = WRITTEN_AMOUNT.exec(text) ?? []
+  if (whole !== undefined && whole + decimals !== text.replace(/\D/g, ''))
+    return [...new Set([text, String(Number(whole.replaceAll(',', '') + decimals))])]
+  if (!WRITTEN_NUMBER.test(text)) return [text]
+  const digits = text.replace(/\D/g, '')
+  return [...new Set([text, digits, ...otherSpellings(countries, digits)].filter((one) => one !== ''))]
+}
+
+function otherSpellings({ phonePrefixes }: Countries, digits: string): string[] {
+  if (digits.startsWith('0')) return digits.length < 3 ? [] : phonePrefixes.map((prefix) => prefix + digits.slice(1))
+  const prefix = phonePrefixes.find((one) => digits.startsWith(one) && digits.length > one.length)
+  return prefix === undefined ? [] : [`0${digits.slice(prefix.length)}`]
+}
 
 // Field schemas that several routes share.
 
