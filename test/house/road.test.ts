@@ -7,8 +7,8 @@ import type { Road } from './road.ts'
 
 /** The aim of a POST is 60 files and 240 functions. */
 const MOST = {
-  post: { files: 75, functions: 324 },
-  advance: { files: 65, functions: 363 },
+  post: { files: 72, functions: 324 },
+  advance: { files: 64, functions: 361 },
 }
 const MOST_FILES_TOGETHER = 93
 
