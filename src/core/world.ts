@@ -129,8 +129,8 @@ export class World {
     this.timekeeper = new Timekeeper({ ...shared, deliverer, participants, feed })
     if (options.still) core.clock.pause(core.clock.now())
     // Made before it is assigned, for the garbage collector: `makeCore` says why, at `numberOf`.
-    const onAdd = (dueAtUs: InstantUs) => this.timekeeper.notice(dueAtUs)
-    core.store.agenda.onAdd = onAdd
+    const onDue = (dueAtUs: InstantUs) => this.timekeeper.notice(dueAtUs)
+    core.store.agenda.onDue = onDue
     this.timekeeper.wake()
   }
 

@@ -170,7 +170,7 @@ export function redeliver(core: Core, { callbackId }: Command<'redeliver'>): Com
 export function resumePausedCallbacks({ clock, store }: Core): CommandResult<'resume-callbacks'> {
   const resumed = callbacksPaused(store.meta)
   resumeCallbacks(store.meta)
-  if (resumed) store.agenda.onAdd(clock.now())
+  if (resumed) store.agenda.onDue(clock.now())
   return { resumed }
 }
 

@@ -33,16 +33,16 @@ export function openPayment(core: Core, input: Command<'open-payment'>): Command
   const id = core.store.counters.next(`payment:${input.kind}`)
   const plan = decide(core, input, id)
   const by = input.by ?? 'request'
-  const payment = make(core, input, plan, id, by)
+  const payment = makePayment(core, input, plan, id, by)
   // A payment by hand of a customer is no request that could be executed again.
   if (plan.twice && by === 'request')
     executeTwice(core, payment, () =>
-      make(core, input, plan, core.store.counters.next(`payment:${input.kind}`), 'plan'),
+      makePayment(core, input, plan, core.store.counters.next(`payment:${input.kind}`), 'plan'),
     )
   return { payment, replayed: false }
 }
 
-function make(core: Core, input: Command<'open-payment'>, plan: Plan, id: number, by: MomentBy): Payment {
+function makePayment(core: Core, input: Command<'open-payment'>, plan: Plan, id: number, by: MomentBy): Payment {
   const { counters, payments } = core.store
   const seq = counters.next('payment')
   const atUs = stamp(core)
@@ -169,11 +169,11 @@ function finishNow(core: Core, payment: Payment): Payment {
  * Executes the request a second time. If that fails the first payment stands, and its history says why there is no
  * second.
  */
-function executeTwice(core: Core, first: Payment, make: () => Payment): void {
+function executeTwice(core: Core, first: Payment, makeSecond: () => Payment): void {
   const { sql, undo, payments } = core.store
   const mark = undo.mark()
   try {
-    sql.transaction(make)
+    sql.transaction(makeSecond)
   } catch (error) {
     undo.rollbackTo(mark)
     if (!(error instanceof Refusal)) throw error

@@ -27,7 +27,7 @@ export function isBehind(place: Position, other: Position): boolean {
 /** The only queue for the future, stored so that a restart loses nothing. Ordered by due time, then sequence. */
 export class Agenda {
   /** Called for every new due time, so that the timekeeper can wake earlier. */
-  onAdd: (dueAtUs: InstantUs) => void = () => {}
+  onDue: (dueAtUs: InstantUs) => void = () => {}
   readonly #sql: Sql
   readonly #counters: Counters
   readonly #insert: RowWriter
@@ -64,7 +64,7 @@ export class Agenda {
 
   add(lane: Lane, dueAtUs: InstantUs, subject: number, event: string): void {
     this.#insert.run(lane, dueAtUs, this.#counters.next('agenda'), subject, event)
-    this.onAdd(dueAtUs)
+    this.onDue(dueAtUs)
   }
 
   due(lane: Lane, byUs: InstantUs, limit: number): Due[] {

@@ -23,7 +23,7 @@ export class DeliveryQueue {
   /** Rows up to here are handled or wait; new rows always sort behind. */
   #read = BEGINNING
   readonly #waiting = new Map<string, Position>()
-  readonly #held = new Map<string, number>()
+  readonly #placesTaken = new Map<string, number>()
   readonly #mostAtOnce: () => number
   #underWay = 0
   /** Most callbacks go to one address, so its origin is parsed once. */
@@ -49,9 +49,9 @@ export class DeliveryQueue {
 
   done({ url }: DueDelivery): void {
     const origin = this.#originOf(url)
-    const held = (this.#held.get(origin) ?? 0) - 1
-    if (held > 0) this.#held.set(origin, held)
-    else this.#held.delete(origin)
+    const taken = (this.#placesTaken.get(origin) ?? 0) - 1
+    if (taken > 0) this.#placesTaken.set(origin, taken)
+    else this.#placesTaken.delete(origin)
     this.#underWay--
   }
 
@@ -109,7 +109,7 @@ export class DeliveryQueue {
   }
 
   #placesOf(origin: string): number {
-    return Math.min(PLACES - this.#underWay, this.#mostAtOnce()) - (this.#held.get(origin) ?? 0)
+    return Math.min(PLACES - this.#underWay, this.#mostAtOnce()) - (this.#placesTaken.get(origin) ?? 0)
   }
 
   #originOf(url: string): string {
@@ -118,7 +118,7 @@ export class DeliveryQueue {
   }
 
   #give(row: DueDelivery, origin: string, taken: DueDelivery[]): void {
-    this.#held.set(origin, (this.#held.get(origin) ?? 0) + 1)
+    this.#placesTaken.set(origin, (this.#placesTaken.get(origin) ?? 0) + 1)
     this.#underWay++
     taken.push(row)
   }

@@ -83,8 +83,8 @@ export function requestUnder<S extends z.ZodType>(usualSchema: S, choices: Chose
   return known as RequestUnder<S>
 }
 
-export function readRequest<T>(usual: z.ZodType<T>, sent: unknown, chosen: Chosen): T {
-  const { schema, rules } = requestUnder(usual, chosen)
+export function readRequest<T>(usualSchema: z.ZodType<T>, sent: unknown, choices: Chosen): T {
+  const { schema, rules } = requestUnder(usualSchema, choices)
   const checked = check(schema, sent)
   const found = 'data' in checked ? [] : checked.problems
   const read = 'data' in checked ? checked.data : readApart(schema, sent)
