@@ -7,7 +7,7 @@ import type { SqlValue } from '../../core/sql.ts'
 /** An object's answer to another, as data, because a call passes only the message of an error. */
 export type Reply =
   | { value: unknown }
-  | { refused: Pick<Refusal, 'code' | 'details' | 'status' | 'message'> }
+  | { refused: Pick<Refusal, 'code' | 'details' | 'status' | 'message' | 'hints'> }
   | { problems: Problem[] }
   | { failed: string }
 

@@ -110,7 +110,7 @@ test('ends a stream of events whose object is ended, and tells its reader of the
   await have('abort')
   expect(await reader.next().catch(() => 'cut off')).toBe('cut off')
   const back = await EventReader.open(events, { 'last-event-id': seen?.id ?? '' })
-  expect(await back.next()).toMatchObject({ event: 'gap', data: { why: expect.stringContaining('put away') } })
+  expect(await back.next()).toMatchObject({ event: 'gap', data: { says: expect.stringContaining('put away') } })
   const uuid = await world.pay()
   expect(await back.next()).toMatchObject({ event: 'payment', data: { payment: { uuid } } })
   back.close()

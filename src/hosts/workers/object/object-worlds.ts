@@ -271,8 +271,8 @@ export async function reply(door: WorldDoor, question: Question, given: readonly
   } catch (error) {
     if (error instanceof ScenarioError) return { problems: error.problems }
     if (!(error instanceof Refusal)) return { failed: errorOf(error).message }
-    const { code, details, status, message } = error
-    return { refused: { code, details, status, message } }
+    const { code, details, status, message, hints } = error
+    return { refused: { code, details, status, message, hints } }
   }
 }
 
