@@ -87,13 +87,13 @@ it('keeps a capsule that repeats the run, its crash included', async () => {
 it('finds the same again each time', async () => {
   const file = shop('5xx-is-failed')
   const out = join(file, '../found')
-  const [finding] = (await explore(file, '--schedules', '40', '--findings', '1', '--out', out)).findings
-  expect(finding?.choices.length).toBeLessThanOrEqual(4)
-  expect(finding?.story.join()).toMatch(/all the same|reset|closes/)
-  const { findings } = await explore(file, '--replay', out, '--only-replay', '--jobs', '2')
-  expect(findings.map(({ code, choices }) => ({ code, choices }))).toEqual([
-    { code: finding?.code, choices: finding?.choices },
-  ])
+  const found = (await explore(file, '--schedules', '40', '--findings', '12', '--out', out)).findings
+  // Its own bug, and what becomes of a payment that a trusting app takes for ended.
+  expect(found.map(({ story }) => story.join())).toContainEqual(expect.stringMatching(/all the same|reset|closes/))
+  for (const { choices } of found) expect(choices.length).toBeLessThanOrEqual(4)
+  const { findings } = await explore(file, '--replay', out, '--only-replay', '--findings', '12', '--jobs', '2')
+  const parts = (all: typeof found) => all.map(({ code, choices }) => JSON.stringify({ code, choices })).sort()
+  expect(parts(findings)).toEqual(parts(found))
 })
 
 it('calls an app that never comes to rest by its code', async () => {

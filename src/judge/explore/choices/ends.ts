@@ -46,7 +46,7 @@ const paymentEnds = {
 } satisfies Record<string, EndRecord>
 type EndName = keyof typeof paymentEnds
 const names = keysIn(paymentEnds)
-const revisions = names.filter(isRevised)
+const revisionsToldInOrder = names.filter((as) => isRevised(as) && !('callback' in paymentEnds[as]))
 
 /** Whether what it was told at first turns out otherwise. */
 export function isRevised(as: EndName): boolean {
@@ -85,7 +85,7 @@ export const endChoice = choiceRecord({
 
 /** People act again who saw how a payment had ended, before that turns out otherwise. */
 export const actBetweenChoice = choiceRecord({
-  fields: { kind: kindSchema, nth: nthSchema, as: z.enum(revisions), act: z.string() },
+  fields: { kind: kindSchema, nth: nthSchema, as: z.enum(revisionsToldInOrder), act: z.string() },
   ...ofPayment,
   sort: ({ as, act }) => `${as} ${act}`,
   risk: () => 'reversals',
@@ -94,7 +94,7 @@ export const actBetweenChoice = choiceRecord({
   moreActs: () => 1,
   offers: {
     forPayment: ({ of, kind, nth, acts }) =>
-      revisions
+      revisionsToldInOrder
         .filter((as) => endingOf(of, as) !== undefined)
         .flatMap((as) => acts.map((act) => ({ kind, nth, as, act }))),
   },
