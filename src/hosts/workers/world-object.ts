@@ -161,7 +161,8 @@ export abstract class WorldObjectBase extends DurableObject<Bindings> {
   /** A worker cannot reach its own address everywhere, so such requests go to the world's object directly. */
   #fetch(address: URL, init: RequestInit): Promise<Response> {
     const own = [this.env.MFANO_BASE_URL, this.ctx.storage.kv.get<string>('origin')]
-    if (!own.some((one) => one !== undefined && address.origin === new URL(one).origin)) return fetch(address, init)
+    // Hosts, because an address of this machine that is moved here keeps its scheme.
+    if (!own.some((one) => one !== undefined && address.host === new URL(one).host)) return fetch(address, init)
     return this.#own(address, init)
   }
 

@@ -12,7 +12,7 @@ export interface Outside {
 
 /** Timers end with the object; the object's alarm (`world-object.ts`) does not. */
 export function workersHost({ ask, own, callbackHost }: Outside): Host {
-  const send = sendBy(ask, callbackHost)
+  const send = sendBy({ ask, own, callbackHost })
   return {
     wallUs: () => wallNowMs() * 1000,
     defer: (work) => {
@@ -36,9 +36,10 @@ const CODES: readonly [RegExp, Failure['code']][] = [
 
 type Ask = (address: URL, init: RequestInit) => Promise<Response>
 
-function sendBy(ask: Ask, callbackHost: string | undefined): Send {
-  const place = { container: false, callbackHost }
+function sendBy({ ask, own, callbackHost }: Outside): Send {
   return async (post) => {
+    const origin = own()
+    const place = { container: false, callbackHost, ...(origin !== undefined && { own: new URL(origin) }) }
     const to = post.to ? { target: post.to, moved: true } : callbackTarget(post.url, place)
     if (!to) return { failure: { code: 'ERR_INVALID_URL', message: 'not an http or https URL' }, tookMs: 0, place }
     const startedMs = wallNowMs()
