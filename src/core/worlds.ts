@@ -64,6 +64,8 @@ export class Worlds {
   readonly #pool: WorldPool
   readonly #factory: WorldFactory
   readonly #home: string
+  /** The world below whose address each of these was made. */
+  readonly #parents = new Map<string, string>()
   #named = 0
   #closed = false
 
@@ -232,7 +234,16 @@ export class Worlds {
     }
     this.#require(id)
     this.#pool.forget(id, true)
+    this.#parents.delete(id)
     this.#options.databases.remove(id)
+  }
+
+  putBelow(parent: string, id: string): void {
+    this.#parents.set(id, parent)
+  }
+
+  below(parent: string): string[] {
+    return [...this.#parents].filter(([, of]) => of === parent).map(([id]) => id)
   }
 
   /**
@@ -363,6 +374,9 @@ export interface ServerWorlds {
   file(id: string): Promise<Uint8Array>
   putFile(id: string, file: Uint8Array): Promise<Made>
   remove(id: string): Eventual<void>
+  /** Worlds that were made below a world's address are listed there, and removed with it. */
+  putBelow(parent: string, id: string): Eventual<void>
+  below(parent: string): Eventual<string[]>
 }
 
 export interface ServerSnapshots {

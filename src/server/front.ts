@@ -61,7 +61,6 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
   const { host } = options.worlds
   const guesses = new Guesses(options.nowMs, (ms) => pause(host, ms, []))
   const populating: ControlEnv['Bindings']['populating'] = new Map()
-  const below: ControlEnv['Bindings']['below'] = new Map()
   const { agents, version, adminToken, keepsBelow = false } = options
   // Begun for want of files, a load would fail, and Node 22 would not try that again before it is started anew.
   const loaded = <T>(load: () => Promise<T>) =>
@@ -123,7 +122,6 @@ export function front(options: FrontOptions): (request: Request, by?: FrontConne
       adminToken: options.adminToken,
       guesses,
       populating,
-      below,
       keepsBelow,
       caller: () => (options.trustProxy && forwardedFor(request.headers)) || (connection.caller?.() ?? ''),
       publicUrl,

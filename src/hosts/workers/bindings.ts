@@ -24,6 +24,8 @@ export interface Bindings {
     withSnapshots(): Promise<string[]>
     add(id?: string): Promise<string>
     remove(id: string, leaves: boolean): Promise<void>
+    putBelow(parent: string, id: string): Promise<void>
+    below(parent: string): Promise<string[]>
   }>
   ASSETS?: { fetch: typeof fetch }
   MFANO_SCENARIO?: string

@@ -13,6 +13,7 @@ export class DirectoryObject extends DurableObject<Bindings> {
   constructor(ctx: ObjectState, env: Bindings) {
     super(ctx, env)
     this.#rows('CREATE TABLE IF NOT EXISTS world (id TEXT PRIMARY KEY, gone INTEGER NOT NULL) WITHOUT ROWID')
+    this.#rows('CREATE TABLE IF NOT EXISTS below (id TEXT PRIMARY KEY, parent TEXT NOT NULL) WITHOUT ROWID')
     this.#rows('INSERT OR IGNORE INTO world (id, gone) VALUES (?, 0)', DEFAULT_WORLD)
   }
 
@@ -31,7 +32,16 @@ export class DirectoryObject extends DurableObject<Bindings> {
     return id
   }
 
+  putBelow(parent: string, id: string): void {
+    this.#rows('INSERT OR REPLACE INTO below (id, parent) VALUES (?, ?)', id, parent)
+  }
+
+  below(parent: string): string[] {
+    return this.#rows('SELECT id FROM below WHERE parent = ? ORDER BY id', parent).map(({ id }) => id)
+  }
+
   remove(id: string, leaves: boolean): void {
+    this.#rows('DELETE FROM below WHERE id = ?', id)
     if (leaves) this.#rows('UPDATE world SET gone = 1 WHERE id = ?', id)
     else this.#rows('DELETE FROM world WHERE id = ?', id)
   }

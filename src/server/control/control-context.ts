@@ -33,8 +33,6 @@ export interface ControlEnv {
     adminToken: string | undefined
     guesses: Guesses
     populating: Map<string, PopulateProgress>
-    /** Worlds made below a world's address, by that world: they are removed with it. */
-    below: Map<string, Set<string>>
     /** Worlds below another's address stay until that is deleted, so that a judge can read them. */
     keepsBelow: boolean
     /** Identifies the caller as well as the host can, for example by address. */

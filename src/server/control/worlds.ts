@@ -148,8 +148,8 @@ const listWorldsOfServer = controlOperation('world.list', {
   },
   screen: { examples: ['', "--json | jq -r '.worlds[].id'"] },
   async run(c, { query: { search: texts = [''] } }) {
-    const { serverLevel: isAll, below, id: parent } = c.env
-    const worlds = await listWorlds(c, isAll ? undefined : [...(below.get(parent) ?? [])])
+    const { serverLevel: isAll, server, id: parent } = c.env
+    const worlds = await listWorlds(c, isAll ? undefined : await server.below(parent))
     const isFound = ({ id, scenario }: ListedWorld) =>
       texts.some((text) => `${id} ${scenario}`.toLowerCase().includes(text.toLowerCase()))
     return { worlds: worlds.filter(isFound) }
@@ -205,12 +205,11 @@ const removeWorld = controlOperation('world.delete', {
   errors: ['SERVER_LEVEL', 'INVALID_FIELD', 'WORLD_NEEDED'],
   screen: { says: ({ removed }) => `World ${removed} is deleted.`, examples: ['shop'] },
   async run(c, { params }) {
-    const { serverLevel: isAtRoot, below, id: parent, keepsBelow } = c.env
+    const { serverLevel: isAtRoot, server, id: parent, keepsBelow } = c.env
     const { id } = params
     if (!isAtRoot) {
-      if (!below.get(parent)?.has(id)) serverLevel(c)
+      if (!(await server.below(parent)).includes(id)) serverLevel(c)
       if (keepsBelow) return { removed: id }
-      below.get(parent)?.delete(id)
     }
     await removeWithBelow(c, id)
     return { removed: id }
@@ -277,13 +276,13 @@ async function makeBelow(
   request: WorldRequest,
   { make, isFork }: { make(request: WorldRequest): Promise<{ id: string }> | { id: string }; isFork: boolean },
 ): Promise<{ id: string }> {
-  const { server, worlds, world, id: parent, below } = c.env
+  const { server, worlds, world, id: parent } = c.env
   if (request.id !== undefined) requireName('id', request.id)
   const taken = new Set(await server.ids())
   const prefix = `${parent.slice(0, PARENT_MAX)}-${request.id ?? ''}`.slice(0, BELOW_MAX).replace(/-*$/, '-')
   const { name: id } = freeName(prefix, 0, (name) => taken.has(name))
   const made = await make({ ...request, id, ...(!isFork && scenarioBelow(c, request)) })
-  below.set(parent, (below.get(parent) ?? new Set()).add(made.id))
+  await server.putBelow(parent, made.id)
   if (worlds.has(made.id)) worlds.get(made.id).presentation.follow(world.presentation)
   return made
 }
@@ -305,11 +304,9 @@ function scenarioBelow(c: ControlContext, request: WorldRequest): Pick<WorldRequ
 }
 
 async function removeWithBelow(c: ControlContext, id: string): Promise<void> {
-  const { server, below } = c.env
+  const { server } = c.env
   await server.remove(id)
-  const own = below.get(id) ?? []
-  below.delete(id)
-  for (const one of own) if (await server.has(one)) await removeWithBelow(c, one)
+  for (const one of await server.below(id)) await removeWithBelow(c, one)
 }
 
 async function made(c: ControlContext, id: string) {

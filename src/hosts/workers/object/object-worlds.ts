@@ -112,6 +112,14 @@ export class ObjectWorlds implements ServerWorlds {
     await this.#directory.remove(id, leaves)
   }
 
+  async putBelow(parent: string, id: string): Promise<void> {
+    await this.#directory.putBelow(parent, id)
+  }
+
+  below(parent: string): Promise<string[]> {
+    return this.#directory.below(parent)
+  }
+
   readonly snapshots: ServerSnapshots = {
     list: async (world) => (world === undefined ? this.#allSnapshots() : this.#ask(world, 'snapshots')),
     get: async (world, name) => this.#ofWorld(world, (id) => this.#ask(id, 'snapshot', name)),
