@@ -55,7 +55,8 @@ it('subscribes, suspends and takes up again', async () => {
 })
 
 it('shows more digits in new sub-accounts and subscriptions where a scenario assumes the published ones', async () => {
-  const world = await bench.world(assuming({ 'timestamp-form': 'as-published' }))
+  // Drawn digits end in a zero in this world.
+  const world = await bench.world({ ...assuming({ 'timestamp-form': 'as-published' }), seed: 23 })
   const made = (await world.post(`${base}/new/organisation`, request())).body.data
   const [listed] = (await world.get(`${base}/organisation/all`)).body.data
   expect([made.createdAt.length - listed.createdAt.length, listed.createdAt.slice(0, 19)]).toEqual([2, START])

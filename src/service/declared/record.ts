@@ -196,7 +196,7 @@ function published(view: View, atUs: InstantUs, form: TimestampForm): string {
   if (form === 'zeros-dropped') return withoutZeros(micros)
   const nanos = view.ids.of('nanoseconds', atUs)
   return form === 'eight-digits'
-    ? withoutZeros(micros + String(nanos.below(100)).padStart(2, '0'))
+    ? micros + String(nanos.below(100)).padStart(2, '0')
     : micros + String(nanos.below(1000)).padStart(3, '0')
 }
 
