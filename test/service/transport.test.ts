@@ -6,6 +6,7 @@ import { paymentsService } from '../../src/service/service.ts'
 import { payoutTo } from '../support/bodies.ts'
 import { assuming } from '../support/contract.ts'
 import { type TestWorld, useBench } from '../support/harness.ts'
+import { needsProcess } from '../support/needs.ts'
 import { type Sent, sent } from './assumptions/sent.ts'
 
 const bench = useBench()
@@ -202,7 +203,8 @@ it('works on a request once for each Idempotency-Key, or refuses the second', as
   expect(await made(ignoring)).toBe(2)
 })
 
-it('repeats the answer that was lost, also when the payment has ended', async () => {
+it('repeats the answer that was lost, also when the payment has ended', async (context) => {
+  needsProcess('sockets', context)
   const lost = { name: 'lost', on: 'till', nth: 1, then: { after: '1s', end: 'SUCCESS', answer: 'reset' } }
   const world = await bench.world({
     scenario: { ...assuming({ 'idempotency-key': 'replay' }).scenario, rules: [lost] },

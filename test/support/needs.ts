@@ -14,6 +14,7 @@ export const OF_ITS_PROCESS = {
   sockets:
     'it needs connections that are cut, headers that are bounded or addresses that are looked at: a worker has no sockets',
   callers: 'an object is not told that its caller left',
+  proxies: 'it needs a setting for a proxy in front, where a deployment has the platform',
   compression: 'it asks for compressed files, which the platform compresses itself',
 } as const
 

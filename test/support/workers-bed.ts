@@ -62,6 +62,7 @@ async function start(variables: Record<string, string>): Promise<WorkersBed> {
     port: served.port,
     baseUrl: variables['MFANO_BASE_URL'] ?? at,
     credentials: { apiKey, apiSecret, companyId },
+    fetch,
     get worlds(): never {
       TestRunner.getCurrentTest()?.context.skip(OF_ITS_PROCESS.worlds)
       throw new Error(OF_ITS_PROCESS.worlds)

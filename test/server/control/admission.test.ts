@@ -2,6 +2,7 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { type Bench, type TestWorld, useBench } from '../../support/harness.ts'
+import { needsProcess } from '../../support/needs.ts'
 
 const bench = useBench()
 
@@ -80,7 +81,8 @@ describe('behind a proxy', () => {
     return (await answer.json()).worlds[0].baseUrl
   }
 
-  it('that it trusts, it has the address that the proxy names', async () => {
+  it('that it trusts, it has the address that the proxy names', async (context) => {
+    needsProcess('proxies', context)
     const own = proxied.simulator.baseUrl
     expect(await addressOf(proxied, seen)).toBe('https://dev.example/mfano')
     expect(await addressOf(proxied, { 'x-forwarded-proto': 'https' })).toBe(own.replace('http:', 'https:'))
