@@ -1,4 +1,3 @@
-/** Every command that changes a world, with its input and its result. */
 import type { Attempt, Callback, SignatureState } from './model/callback.ts'
 import type { CardOutcome, KeptCard } from './model/directory.ts'
 import type { Due } from './model/due.ts'

@@ -1,4 +1,3 @@
-/** Facts that conditions of rules and faults see, looked up before they run. */
 import type { Command } from './commands.ts'
 import { type Core, callbackAddress, kindOf } from './core.ts'
 import { startOfDay } from './model/calendar.ts'

@@ -1,5 +1,3 @@
-/** The parts of a world that commands work on. */
-
 import type { Command } from './commands.ts'
 import type { Clock } from './engine/clock.ts'
 import type { Ledger } from './engine/ledger.ts'
@@ -87,8 +85,6 @@ export function callbackAddress(
 export function decidingVersion({ scenario, store }: Core, { plan }: Pick<Payment, 'plan'>): ScenarioVersion {
   return store.meta.get(`edition:${plan.edition ?? 0}`) ?? scenarioVersionOf(scenario)
 }
-
-// Domain events of a world, for logs, streams and everybody who waits.
 
 interface Emitter {
   readonly clock: Clock

@@ -32,8 +32,6 @@ export function answerLost(status: number): Diagnosis {
   }
 }
 
-// Diagnoses an answer to a callback: why it did not count, or what is odd although it did.
-
 type Cause = Omit<Diagnosis, 'what'>
 
 const LOGIN_PATH = /\/(?:log-?in|sign-?in|auth|oauth2?|sso|saml|cas|accounts?\/login|session\/new|users\/sign_in)\b/i

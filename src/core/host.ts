@@ -1,4 +1,3 @@
-/** The ports through which a world uses the machine that it runs on. */
 import type { Answered, Failure, Place, TryStage } from './model/callback.ts'
 import type { Sql } from './sql.ts'
 

@@ -1,4 +1,3 @@
-/** Loads all libraries that read texts and conditions, for callers that need every one. */
 import * as cel from '@marcbachmann/cel-js'
 import * as re2 from 're2js'
 import * as yaml from 'yaml'

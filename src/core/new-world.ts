@@ -1,10 +1,7 @@
-/** New worlds: their settings, names and sources. */
 import type { GivenParameters } from './model/assumption.ts'
 import { didYouMean, hintOf } from './model/problems.ts'
 import { Refusal } from './model/refusal.ts'
 import type { ClockMode, InstantUs } from './model/time.ts'
-
-// Settings of a new world.
 
 export type Start = InstantUs | string
 
@@ -24,8 +21,6 @@ export interface ForkRequest extends Pick<WorldRequest, 'id' | 'scenario' | 'par
   from: string
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
 }
-
-// Names of worlds and snapshots.
 
 export const DEFAULT_WORLD = 'default'
 
@@ -59,8 +54,6 @@ export function noSuchWorld(id: string, known: readonly string[]): Refusal {
     hints: [hintOf('Make it: {}', 'world.create', { id: id.slice(0, 80) })],
   })
 }
-
-// Sources of forks: worlds and snapshots.
 
 export type ForkSource = { world: string; snapshot?: string }
 

@@ -70,8 +70,6 @@ export class Presentation {
   }
 }
 
-// A mutation: one wrong answer of the service on purpose, to see whether a test suite notices.
-
 export const MUTATION = 'MFANO_MUTATION'
 export type ForKit = { tell: Mutation } | { keepIn: string }
 

@@ -1,4 +1,3 @@
-/** Reports and delays of the simulated rails, where a plan does not set them. */
 import { type Core, kindOf } from './core.ts'
 import { floatCode } from './engine/ledger.ts'
 import { type DelayName, isPaid, legalEvents, start } from './lifecycle.ts'

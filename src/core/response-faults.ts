@@ -1,4 +1,3 @@
-/** `faults`: faults of HTTP answers, for any operation, checked against the operations. */
 import * as z from 'zod'
 import {
   buildEnvironment,

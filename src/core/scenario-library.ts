@@ -1,5 +1,3 @@
-/** Scenarios by name, path or text. */
-
 import type { GivenParameters } from './model/assumption.ts'
 import type { Libraries, Service } from './model/kind.ts'
 import { didYouMean } from './model/problems.ts'

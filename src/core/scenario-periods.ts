@@ -1,4 +1,3 @@
-/** Scenarios in force, and how often each part fired, between two changes of scenario or run. */
 import type { Core } from './core.ts'
 import type { PeriodEntry, ScenarioPeriod } from './model/journal.ts'
 import type { InstantUs } from './model/time.ts'

@@ -1,4 +1,3 @@
-/** A loaded scenario, for the rest of mfano: values and pure questions. */
 import {
   type Assumptions,
   type ChosenBy,
@@ -93,8 +92,6 @@ export interface ScenarioVersion {
 export function scenarioVersionOf({ name, rules, railEntries }: Scenario): ScenarioVersion {
   return { scenario: name, rules, rails: Object.fromEntries(railEntries.map(({ name, sort }) => [name, sort])) }
 }
-
-// The settings of a scenario besides rules and directory.
 
 export interface ClockSetting {
   mode: 'realtime' | 'scaled' | 'frozen'

@@ -255,8 +255,6 @@ export function ensureSchema(sql: Sql): void {
   })
 }
 
-// Whether a database from elsewhere is a world's.
-
 /** Every table and index with its definition, by what it is and its name: `table payment`. */
 export type Shape = ReadonlyMap<string, string | null>
 

@@ -1,4 +1,3 @@
-/** Sets up what a question supposes, in a private copy of a world. */
 import { type Core, kindOf, stamp } from './core.ts'
 import { fundingCode } from './engine/ledger.ts'
 import { openPayment, resolvePayment } from './engine/payments.ts'

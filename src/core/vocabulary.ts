@@ -1,5 +1,3 @@
-/** The names, fields and CEL types that conditions of each kind of payment can use. */
-
 import { localTime } from './model/calendar.ts'
 import type { Directory } from './model/directory.ts'
 import type { Fields, FieldType, Kind, Kinds } from './model/kind.ts'

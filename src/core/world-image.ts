@@ -1,5 +1,3 @@
-/** Takes the image of a world, and resumes a world from one. */
-
 import * as z from 'zod'
 import { Clock } from './engine/clock.ts'
 import { deferredTurn, type Host } from './host.ts'
@@ -162,8 +160,6 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-// A world as one file.
-
 /**
  * A world as one file: a line with format and checksum, a line that identifies the world, and the world's database.
  * `tail -n +3 FILE` is a SQLite database.
@@ -263,8 +259,6 @@ export interface WorldSnapshot {
   name: string
   identity: Identity | undefined
 }
-
-// Files whose first line has their type, format and checksum.
 
 const FIRST_LINE_MAX = 100
 

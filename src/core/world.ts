@@ -1,4 +1,3 @@
-/** One sandbox: its parts, joined. */
 import type { Command, CommandKind, CommandResult } from './commands.ts'
 import type { Core, Observer } from './core.ts'
 import { Clock, type ClockState } from './engine/clock.ts'
@@ -299,8 +298,6 @@ function bytes(chance: Chance, label: string): Uint8Array {
   const draw = chance.of(label, 0)
   return Uint8Array.from({ length: 32 }, () => draw.below(256))
 }
-
-// Facts about a world that can be read while it is closed.
 
 export interface WorldSummary extends WorldHistory {
   scenario: string

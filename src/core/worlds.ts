@@ -1,5 +1,3 @@
-/** All worlds of a server. */
-
 import { type Host, orClosed, type SnapshotStore, using } from './host.ts'
 import type { GivenParameters } from './model/assumption.ts'
 import { isRecord } from './model/must.ts'

@@ -1,4 +1,3 @@
-/** World time: what a world's clock shows, and how fast it goes. */
 import { type ClockMode, type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 
 export interface ClockState {

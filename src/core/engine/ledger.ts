@@ -1,4 +1,3 @@
-/** Double entry with two-phase transfers; no wallet goes below zero. */
 import { type Account, availableMinor, type Currency, decimalText, type Transfer, walletCode } from '../model/money.ts'
 import { commonReasons, refused } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'

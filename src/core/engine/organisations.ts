@@ -1,4 +1,3 @@
-/** Organisations: sub-accounts, key pairs, subscriptions, tokens. */
 import type { Command, CommandResult } from '../commands.ts'
 import { type Core, stamp } from '../core.ts'
 import { DIGITS } from '../model/chance.ts'

@@ -1,4 +1,3 @@
-/** Acts of payers: they pay on the hosted page or leave it, and answer prompts on a phone. */
 import type { Command, CommandResult } from '../commands.ts'
 import { type Core, emitPaymentEvent, kindOf } from '../core.ts'
 import { promptsOn } from '../handset.ts'

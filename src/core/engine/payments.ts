@@ -1,4 +1,3 @@
-/** Payments from their first state to their last, with the money that they move. */
 import type { Command, CommandResult } from '../commands.ts'
 import { conditionFacts } from '../condition-facts.ts'
 import { type Core, emitPaymentEvent, kindOf, type RailsDecision, stamp } from '../core.ts'

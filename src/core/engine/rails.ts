@@ -1,4 +1,3 @@
-/** Applies the rails of a scenario to a plan: maintenance, limits, floats, hours, fees. */
 import { type Core, kindOf, type RailsDecision } from '../core.ts'
 import { DAY_US, startOfDay, zonedText } from '../model/calendar.ts'
 import { type Kind, partyOf } from '../model/kind.ts'

@@ -1,4 +1,3 @@
-/** Commands on a whole world: clock, scenario, faults of answers, hits, journal, test runs. */
 import type { Command, CommandResult } from '../commands.ts'
 import { factsOfRequest, windowOf } from '../condition-facts.ts'
 import { type Core, emitClockEvent } from '../core.ts'

@@ -1,4 +1,3 @@
-/** Dates, weekdays and hours in a time zone. */
 import { must } from './must.ts'
 import {
   type DurationUs,
@@ -108,8 +107,6 @@ export function presentZone({ name, offsetUs }: Zone) {
 export function toldZone({ name, offsetMinutes }: ReturnType<typeof presentZone>): Zone {
   return { name, offsetUs: offsetMinutes * MINUTE_US }
 }
-
-// Public holidays of a country: fixed dates, Easter, and moon sightings.
 
 /** Holidays that depend on the moon are listed by date, because they are announced and cannot be computed. */
 export type HolidayRule =

@@ -1,4 +1,3 @@
-/** Callbacks, the attempts to send them, and when they are tried again. */
 import type { CallbackFault } from './callback-fault.ts'
 import type { TraceContext } from './payment.ts'
 import type { DurationUs, InstantUs } from './time.ts'

@@ -1,4 +1,3 @@
-/** Countries that a service pays in: money, phone numbers and names. */
 import { type HolidayRules, Holidays, UTC, type Zone } from './calendar.ts'
 import type { Currency } from './money.ts'
 

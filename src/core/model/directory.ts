@@ -1,5 +1,3 @@
-/** Facts that the simulated networks and banks know about people, accounts, cards and businesses. */
-
 /** More than the largest payment, so nobody is short of money unless a scenario says so. */
 export const PLENTY = 1_000_000_000_000
 

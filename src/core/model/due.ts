@@ -1,4 +1,3 @@
-/** Entries of the agenda: what is due, and when; and moving the clock to it. */
 import type { DomainEvent } from './journal.ts'
 import type { Absence } from './remote.ts'
 import type { InstantUs } from './time.ts'
@@ -20,8 +19,6 @@ export type Position = Pick<Due, 'dueAtUs' | 'seq'>
 export const LANE = { steps: 0, deliveries: 1 } as const
 
 export type Lane = (typeof LANE)[keyof typeof LANE]
-
-// Moving the clock: how far, what stops it early, and what happened.
 
 export interface ClockRun {
   /** The last instant to reach; `nowUs` is read when the run starts. Throws when it is not allowed. */

@@ -51,8 +51,6 @@ export function printErrorAnswer({ status, code, html }: ErrorAnswer): string {
   return html ? `${status} with an HTML page` : `${status} ${code}`
 }
 
-// An error in place of an answer, as scenarios write it: a status, a code or both.
-
 export const errorAnswerShape = {
   status: optional(z.int().min(400).max(599), 'the HTTP status; that of the code when left out', 500, 503),
   code: optional(

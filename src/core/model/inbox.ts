@@ -1,4 +1,3 @@
-/** Built-in inboxes: their messages, addresses and behaviour. */
 import type { SignatureState } from './callback.ts'
 import type { Json } from './payment.ts'
 import { didYouMean } from './problems.ts'
@@ -22,8 +21,6 @@ export interface StoredInboxBehaviour {
 }
 
 export const INBOX_NAME = /^[\w.-]{1,64}$/
-
-// The behaviour of a built-in inbox, which can play a merchant's endpoint on a bad day.
 
 export interface InboxBehaviour {
   /**

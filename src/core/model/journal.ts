@@ -1,5 +1,3 @@
-/** The journal, the events that tell of it, and named runs of tests with the scenarios that applied during them. */
-
 import type { Attempt, CallbackState } from './callback.ts'
 import type { Currency } from './money.ts'
 import type { Json, MomentBy, PaymentKind } from './payment.ts'
@@ -33,8 +31,6 @@ export interface JournalNotes {
   replayed?: true
   assumed?: string[]
 }
-
-// Domain events, for logs, streams and waiting clients.
 
 export const domainEventTypes = ['payment', 'callback', 'request', 'inbox', 'clock', 'scenario', 'wallet'] as const
 

@@ -1,4 +1,3 @@
-/** JSON: read from outside, checked, and written with the form of its numbers. */
 import type * as z from 'zod'
 import type { CommonAssumptions } from './assumption.ts'
 import { Chance } from './chance.ts'
@@ -30,8 +29,6 @@ export function levelsOf(text: string): number {
   }
   return most
 }
-
-// Zod's `safeParse`, for values from outside.
 
 /**
  * Zod reads `length` of any object where a text or list belongs, and throws when that is not a number. Such a value is
@@ -72,8 +69,6 @@ export function parseWire(text: string): unknown {
     typeof value === 'number' && String(value) !== source ? rawJSON(source) : value,
   )
 }
-
-// Adds unknown fields to bodies, if the assumption `extra-fields` lets the service send some.
 
 const UNKNOWN: readonly (readonly [name: string, value: unknown])[] = [
   ['apiVersion', '2.1'],

@@ -227,8 +227,6 @@ export function fieldMismatch(type: RecordField, value: unknown): string | undef
   return value >= 0 ? undefined : 'an amount that is not negative'
 }
 
-// Prompts on phones: which payments show one, since when, and whether the holder dismissed it.
-
 /** A dismissed prompt disappears after this time. Assumed. */
 export const PROMPT_LASTS_US: DurationUs = 60 * SECOND_US
 

@@ -1,4 +1,3 @@
-/** Payments, plans and organisations as they are stored. */
 import type { CallbackFault } from './callback-fault.ts'
 import type { PlannedAnswerFault } from './faults.ts'
 import type { Currency } from './money.ts'

@@ -1,7 +1,4 @@
-/** Problems as data: where, what was found and expected, the nearest known name, and what to do. */
 import type * as z from 'zod'
-
-// Problems of a scenario file: where (line and column from 1), what was found, what was expected and what to do.
 
 export interface SourcePlace {
   file: string

@@ -10,8 +10,6 @@ export interface RemoteLine {
 /** Why a remote gets no more events. `discarded`: the world was reset, replaced or removed. */
 export type RemoteEnd = 'left' | 'replaced' | 'closed' | 'discarded'
 
-// A participant of a world's clock: a program whose timers live in the world's time.
-
 export interface Grant {
   number: number
   nowUs: InstantUs

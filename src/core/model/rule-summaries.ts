@@ -1,4 +1,3 @@
-/** Rules and faults, as lists and explanations show them. */
 import { keysIn } from './must.ts'
 
 interface Summary {

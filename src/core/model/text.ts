@@ -1,4 +1,3 @@
-/** Texts: made of values that somebody sent, counted, and safe to print. */
 import { must } from './must.ts'
 
 // Turns values that somebody sent into texts and numbers. `String(value)` would throw on JSON such as `{"toString":

@@ -111,8 +111,6 @@ export function parseWorldInstant(text: string): InstantUs | undefined {
 export const clockModes = ['realtime', 'scaled', 'frozen'] as const
 export type ClockMode = (typeof clockModes)[number]
 
-// Durations for people, at most two units: `1 d 23 h` for `1d23h57m10s713ms`.
-
 const UNITS = [
   ['d', 86_400_000],
   ['h', 3_600_000],

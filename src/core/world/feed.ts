@@ -1,4 +1,3 @@
-/** The stream of a world's domain events, for live and late listeners. */
 import type { DomainEvent } from '../model/journal.ts'
 import { must } from '../model/must.ts'
 import type { UndoLog } from '../store/counter-table.ts'

@@ -1,4 +1,3 @@
-/** Keeps a world open: leases, requests under way, and the health of its workers. */
 import type { Observer } from '../core.ts'
 import { Refusal } from '../model/refusal.ts'
 import { storageRefusal } from '../sql.ts'
@@ -27,8 +26,6 @@ export class Leases {
     return this.#count === 0
   }
 }
-
-// Requests under way in a world, for tests that wait until an app is quiet.
 
 /** From the first byte of a request to the end of its answer, or until the caller gives up. Keeps the world open. */
 export class Traffic {
@@ -61,8 +58,6 @@ export class Traffic {
     return this.#begun
   }
 }
-
-// Failing parts of a world, and since when.
 
 export type HealthPart = 'commits' | 'time' | 'callbacks' | 'descriptors'
 

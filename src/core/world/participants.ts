@@ -1,4 +1,3 @@
-/** Participants of a world's time: programs whose timers run in it, and which time waits for. */
 import type { Clock } from '../engine/clock.ts'
 import type { Absence, Grant, Look, ParticipantState, RestReport } from '../model/remote.ts'
 import type { InstantUs } from '../model/time.ts'

@@ -1,4 +1,3 @@
-/** Lists, reads and removes snapshots of worlds. */
 import type { SnapshotStore } from '../host.ts'
 import { didYouMean, hintOf } from '../model/problems.ts'
 import { Refusal } from '../model/refusal.ts'

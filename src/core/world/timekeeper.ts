@@ -1,4 +1,3 @@
-/** Runs what is due: as time passes, or as far as somebody moves the clock. */
 import { type Core, emitClockEvent } from '../core.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { GroupCommit } from '../engine/group-commit.ts'
@@ -320,8 +319,6 @@ export class Timekeeper {
   }
 }
 
-// Records a run of the clock and watches for its breakpoint.
-
 class ClockRunRecorder {
   readonly happened: DomainEvent[] = []
   readonly counts: ClockRunResult['counts'] = {}
@@ -393,8 +390,6 @@ class ClockRunRecorder {
 function isAttempt(domainEvent: DomainEvent | undefined): domainEvent is DomainEvent & CallbackDomainEvent {
   return domainEvent?.type === 'callback' && domainEvent.attempt !== null
 }
-
-// Works through the instants of a clock run together with participants and receivers of callbacks.
 
 export interface InstantParts {
   clock: Clock

@@ -1,4 +1,3 @@
-/** Builds databases of new worlds, forks, and worlds from files. */
 import type { Observer } from '../core.ts'
 import { type Databases, type Host, inSteps, orClosed, using } from '../host.ts'
 import type { GivenParameters } from '../model/assumption.ts'

@@ -1,4 +1,3 @@
-/** Keeps a limited number of idle worlds open. */
 import type { Host } from '../host.ts'
 import { errorOf, isRecord, must } from '../model/must.ts'
 import { Refusal } from '../model/refusal.ts'

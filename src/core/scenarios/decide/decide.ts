@@ -150,8 +150,6 @@ function drawPay(paying: Paying | null, draw: DrawLabelled): Pick<Plan, 'payAfte
   }
 }
 
-// Decides callback faults where the deciding rule has none of its own.
-
 export function withCallbackFaults(
   decide: (facts: Facts) => Decision,
   faults: readonly CallbackFaultRule[],

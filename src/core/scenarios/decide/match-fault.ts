@@ -1,4 +1,3 @@
-/** Decides which response fault hits a request: the first that matches. */
 import { Context } from '../../contexts.ts'
 import { type Met, type ResponseFault, type ResponseOrders, recordsIn } from '../../model/faults.ts'
 import { outcomeAt } from '../../model/rule-summaries.ts'

@@ -1,4 +1,3 @@
-/** Input and output of a scenario's decisions about payments and requests. */
 import type { Chance } from '../../model/chance.ts'
 import type { JsonObject, PaymentKind, Plan } from '../../model/payment.ts'
 import type { DurationUs, InstantUs } from '../../model/time.ts'

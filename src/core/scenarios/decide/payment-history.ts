@@ -1,4 +1,3 @@
-/** Conditions can ask about earlier payments, such as `history.failed(request.phoneNumber) > 2`. */
 import { isFailed, isOpen, isPaid } from '../../lifecycle.ts'
 import type { Kind } from '../../model/kind.ts'
 import { type DurationUs, parseDuration } from '../../model/time.ts'

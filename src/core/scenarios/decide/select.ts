@@ -1,5 +1,3 @@
-/** Selects the first rule or fault that matches, and counts the turns of all that match. */
-
 import { type TraceOutcome, traceLetters } from '../../model/rule-summaries.ts'
 import { StorageFailure } from '../../sql.ts'
 import { type Selector, type Turn, type TurnTaker, turnKey } from '../language/selector.ts'

@@ -1,5 +1,3 @@
-/** Follows a scenario to all the texts that it includes or extends, and reads each of them. */
-
 import type { GivenParameters } from '../../model/assumption.ts'
 import type { Libraries, Service } from '../../model/kind.ts'
 import { errorOf, isRecord } from '../../model/must.ts'

@@ -1,4 +1,3 @@
-/** Lays the files of a scenario over one another, and prints what they come to as one text. */
 import type { Libraries } from '../../model/kind.ts'
 import { isRecord } from '../../model/must.ts'
 import type { ResponseFaultRule } from '../../response-faults.ts'

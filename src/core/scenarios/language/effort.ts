@@ -1,4 +1,3 @@
-/** Bounds the work of a condition: steps, and lengths of the texts and lists that its loops make. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { RE2JS } from 're2js'
 import { childrenOf } from '../../enumerated-fields.ts'

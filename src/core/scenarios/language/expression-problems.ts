@@ -1,4 +1,3 @@
-/** Explains errors in conditions: what is wrong, where, and how to fix it. */
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { must } from '../../model/must.ts'
 import { didYouMean, quote } from '../../model/problems.ts'

@@ -1,4 +1,3 @@
-/** When rails and banks work, in world time: cut-offs, weekends, holidays, maintenance, banking time. */
 import {
   DAY_US,
   isBetween,
@@ -144,8 +143,6 @@ export class BankingTime {
     }
   }
 }
-
-// `time` in conditions: date and time of day, as the service's timestamps show them.
 
 export const timeFields = {
   hour: 'double',

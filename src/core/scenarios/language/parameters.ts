@@ -1,4 +1,3 @@
-/** Parameters of scenarios: declared under `parameters:`, used as `${name}`. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 
 import * as z from 'zod'

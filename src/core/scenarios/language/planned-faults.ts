@@ -1,4 +1,3 @@
-/** Faults of a payment's answer and callbacks, in its rule or in `callbacks.faults`. */
 import * as z from 'zod'
 import { isInstant, waitsForRail } from '../../lifecycle.ts'
 import {

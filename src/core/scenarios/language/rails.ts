@@ -1,4 +1,3 @@
-/** `rails:`, which apply whatever the rules decide: limits, fees, floats, cut-offs and maintenance. */
 // biome-ignore-all lint/suspicious/noThenProperty: the word that scenarios read best with; none is ever awaited.
 import * as z from 'zod'
 import { isInstant, waitsForRail } from '../../lifecycle.ts'

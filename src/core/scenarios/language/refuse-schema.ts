@@ -1,4 +1,3 @@
-/** Schema of an error that refuses a request. */
 import * as z from 'zod'
 import { checked, described, didYouMean, optional, quote } from '../../model/problems.ts'
 import { publishedRefusal, refusalCodes } from '../../model/refusal.ts'

@@ -1,4 +1,3 @@
-/** Rules: checked, read, ready to decide. */
 import * as z from 'zod'
 import { isInstant, isRevisable } from '../../lifecycle.ts'
 import {

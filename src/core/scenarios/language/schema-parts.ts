@@ -1,4 +1,3 @@
-/** Small schemas that several parts of a scenario file share. */
 import * as z from 'zod'
 import { fieldMismatch, type Kind, type Kinds, LONGEST_FIELD, unknownField } from '../../model/kind.ts'
 import { toMinor } from '../../model/money.ts'

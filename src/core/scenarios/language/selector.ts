@@ -1,4 +1,3 @@
-/** Selects what a rule or fault applies to: targets, condition, odds and turn. */
 import * as z from 'zod'
 import { CONDITIONS_PAGE, type Condition, compileCondition } from '../../expressions.ts'
 import type { Kind, Kinds } from '../../model/kind.ts'

@@ -1,4 +1,3 @@
-/** Warns of rules, faults and settings that have no effect. */
 import type { UndrawnCallbackFault } from '../../model/callback-fault.ts'
 import type { Countries } from '../../model/country.ts'
 import { recordsIn } from '../../model/faults.ts'
