@@ -145,10 +145,6 @@ function serves(certificate: X509Certificate, names: readonly string[]): boolean
   return names.every((name) => (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)) !== undefined)
 }
 
-// Where a data folder keeps what its authority is.
-
-// The names and addresses that a server's certificate is for.
-
 const LOCAL = ['localhost', '127.0.0.1', '::1']
 
 interface ServerNames {

@@ -1,4 +1,3 @@
-/** Sends callbacks from this machine with undici, over connections of each world's own. */
 import { existsSync, readFileSync } from 'node:fs'
 import type { SecureContext } from 'node:tls'
 import type { Agent, Dispatcher } from 'undici'
@@ -62,8 +61,6 @@ export function connectionsFrom(
   }
   return { send, close }
 }
-
-// Sends one request with undici, and knows at which stage it failed.
 
 const BODY_MAX = 64 * 1024
 
@@ -140,8 +137,6 @@ export function postOnce(
   })
 }
 
-// Turns errors of sockets and undici into facts.
-
 export function failureOf(error: unknown, stage: TryStage): Failure {
   const { name, code, message = 'unknown', data } = error as Error & { code?: unknown; data?: unknown }
   if (name === 'TimeoutError') return { code: 'TIMEOUT', message, stage }
@@ -149,8 +144,6 @@ export function failureOf(error: unknown, stage: TryStage): Failure {
     return { code: 'NOT_HTTP', message, stage, ...(data ? { received: String(data) } : {}) }
   return { code: typeof code === 'string' ? code : name || 'ERROR', message, stage }
 }
-
-// Whether this process runs in a container.
 
 const MARKS = ['/.dockerenv', '/run/.containerenv']
 const ENGINE = /docker|containerd|kubepods|libpod|lxc/

@@ -1,4 +1,3 @@
-/** Exports spans with the OpenTelemetry SDK, where a user installed it. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -149,8 +148,6 @@ function spanContext({ parent }: TraceContext): SpanContext {
   const [, traceId = '', spanId = '', flags = ''] = parent.split('-')
   return { traceId, spanId, traceFlags: Number.parseInt(flags, HEX), isRemote: true }
 }
-
-// Traces requests and callbacks with the OpenTelemetry SDK.
 
 export interface Tracing {
   request(event: RequestEvent & { tookMs: number; route: string | undefined }): void

@@ -1,4 +1,3 @@
-/** The package's folder and version. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 

@@ -1,4 +1,3 @@
-/** Scenarios by shipped name or from files. */
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
@@ -46,8 +45,6 @@ function readFile(path: string): ScenarioText | undefined {
   if (!existsSync(path) || !statSync(path).isFile() || statSync(path).size > FILE_MAX_BYTES) return undefined
   return { file: path, text: readFileSync(path, 'utf8') }
 }
-
-// Caches what shipped scenarios contain, beside Node's compile cache.
 
 /** Change it when texts are read or checked differently, within one version. */
 const READ_AS = 3

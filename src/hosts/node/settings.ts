@@ -1,4 +1,3 @@
-/** The settings of a process: how each is parsed from a flag or variable, and its default. */
 import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'

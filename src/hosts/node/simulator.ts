@@ -1,4 +1,3 @@
-/** The composition root: builds all parts of a server, connects them and listens. */
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createServer, type Server as NetServer } from 'node:net'
@@ -351,8 +350,6 @@ function observer(
   }
 }
 
-// The host of worlds in a Node process: real time, timers, and the network.
-
 export type RealTime = Pick<Host, 'wallUs' | 'alarm'>
 
 const processTime: RealTime = {
@@ -417,8 +414,6 @@ export async function callbackHostOf(setting: string | undefined): Promise<strin
   const known = await Promise.all(names.map((name) => Promise.race([resolves(name), late])))
   return names.find((_, i) => known[i])
 }
-
-// Lets a gate see every request and callback between worlds and their app.
 
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
 

@@ -1,5 +1,3 @@
-/** Bindings that a deployment passes to its worker and objects. */
-
 import type { Problem } from '../../core/model/problems.ts'
 import type { Refusal } from '../../core/model/refusal.ts'
 import type { SqlValue } from '../../core/sql.ts'
@@ -35,8 +33,6 @@ export interface Bindings {
   MFANO_CALLBACK_HOST?: string
   MFANO_BASE_URL?: string
 }
-
-// The part of a Durable Object's state that is used here.
 
 export interface ObjectStorage {
   sql: {

@@ -1,4 +1,3 @@
-/** The JSON log, by pino. */
 import { pino } from 'pino'
 import type { Log, logLevels } from '../log.ts'
 import { wallNowMs } from '../wall.ts'

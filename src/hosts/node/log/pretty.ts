@@ -1,4 +1,3 @@
-/** The log for people: one aligned line per event, in local time. */
 import { styleText } from 'node:util'
 import { oneLine, printable } from '../../../core/model/text.ts'
 import {

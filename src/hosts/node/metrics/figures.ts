@@ -1,4 +1,3 @@
-/** Formats counts as Prometheus metrics, for a process and for the objects of a deployment. */
 import Registry from 'prom-client/lib/registry.js'
 import { LANE } from '../../../core/model/due.ts'
 import type { World } from '../../../core/world.ts'

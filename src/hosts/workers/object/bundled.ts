@@ -1,4 +1,3 @@
-/** A deployment as its objects see it: bundled scenarios and pages, the dashboard, and variables. */
 import { documents, scenarios } from 'mfano:package'
 import { loadedLibraries } from '../../../core/loaded-libraries.ts'
 import { nameAndValue } from '../../../core/model/text.ts'
@@ -6,8 +5,6 @@ import type { ScenarioTexts } from '../../../core/scenario-library.ts'
 import type { WorldsOptions } from '../../../core/worlds.ts'
 import { type Asset, type Assets, assetType, type BuiltFiles } from '../../../server/front-ports.ts'
 import type { Bindings } from '../bindings.ts'
-
-// Scenarios and documentation in the bundle.
 
 export const bundledScenarios: ScenarioTexts = {
   known: Object.keys(scenarios).sort(),
@@ -27,8 +24,6 @@ export const bundledDocs: BuiltFiles = {
       : undefined,
 }
 
-// Serves the dashboard's files that are deployed with the worker.
-
 export function deployedAssets(files: { fetch: typeof fetch }): Assets {
   const read = async (name: string) => {
     const answer = await files.fetch(`http://assets/${name}`)
@@ -43,8 +38,6 @@ export function deployedAssets(files: { fetch: typeof fetch }): Assets {
     nonce: () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replaceAll(/[+/=]/g, ''),
   }
 }
-
-// Reads the scenario and recording of new worlds from a deployment's variables.
 
 export function usualOf({
   MFANO_SCENARIO,

@@ -1,4 +1,3 @@
-/** All worlds of a deployment, each in its own Durable Object. */
 import { inSteps, type SnapshotStore } from '../../../core/host.ts'
 import { errorOf, must } from '../../../core/model/must.ts'
 import { ScenarioError } from '../../../core/model/problems.ts'
@@ -160,8 +159,6 @@ export class ObjectWorlds implements ServerWorlds {
   }
 }
 
-// Snapshots in a Durable Object's storage, where a value has at most 2 MB.
-
 const PIECE_BYTES = 1024 ** 2
 
 /** The prefix keeps these tables when the world is replaced or removed. */
@@ -218,8 +215,6 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   }
   return whole
 }
-
-// Questions between the objects of two worlds, and their answers.
 
 /** Every question that another object may ask. Files travel as bytes, of which a call takes 32 MB. */
 export function worldDoor(id: string, worlds: Worlds, counts: Counts) {

@@ -1,13 +1,9 @@
-/** The SQL port on the storage of a Durable Object, which holds one world's database. */
-
 import { type Databases, using } from '../../../core/host.ts'
 import { Refusal, worldClosed } from '../../../core/model/refusal.ts'
 import { ensureSchema } from '../../../core/schema.ts'
 import type { Sql, SqlValue, Statement } from '../../../core/sql.ts'
 import type { ObjectStorage } from '../bindings.ts'
 import type { MemorySqlite } from './memory-sqlite.ts'
-
-// The SQL port on the storage of a Durable Object.
 
 /** A copy, its bytes and their file are in memory together, and an object has 128 MB. */
 const IMAGE_MAX_BYTES = 16 * 1024 ** 2
@@ -68,8 +64,6 @@ function storageSql(storage: ObjectStorage, memory: MemorySqlite, committing: ()
   return sql
 }
 
-// Copies a world's database row by row, where its bytes are not available.
-
 const ROWS_READ = 500
 
 const NOT_OURS = '\\_%'
@@ -120,8 +114,6 @@ function copyRows(from: Sql, to: Sql, table: string): void {
     if (rows.length < ROWS_READ) return
   }
 }
-
-// Keeps the one world of a Durable Object in the object's storage.
 
 let empty: Uint8Array | undefined
 

@@ -1,4 +1,3 @@
-/** The host of a world in a Durable Object: real time, timers, and the network. */
 import type { Host, Post, Send } from '../../../core/host.ts'
 import { type Answered, callbackTarget, type Failure, type TryStage } from '../../../core/model/callback.ts'
 import { errorOf } from '../../../core/model/must.ts'
@@ -23,8 +22,6 @@ export function workersHost({ ask, own, callbackHost }: Outside): Host {
     ownBaseUrl: async () => own(),
   }
 }
-
-// Sends callbacks of a Durable Object with the runtime's fetch.
 
 const BODY_MAX = 64 * 1024
 
