@@ -1,4 +1,3 @@
-/** Types of a service's contract in OpenAPI 3.1, and the constraints that it states. */
 import type { Assumptions } from '../core/model/assumption.ts'
 import { isRaw } from '../core/model/json.ts'
 import { isRecord } from '../core/model/must.ts'
@@ -82,8 +81,6 @@ export interface OpenApi {
   }
   security?: Record<string, string[]>[]
 }
-
-// In the contract of the service, all that is said has a basis.
 
 type JsonMedia = { 'application/json': Media }
 

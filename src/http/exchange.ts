@@ -1,5 +1,3 @@
-/** The state of a request on its way: each stage adds what it found. */
-
 import { getQueryParam } from 'hono/utils/url'
 import type { ResponseFault } from '../core/model/faults.ts'
 import type { JournalNotes } from '../core/model/journal.ts'

@@ -1,4 +1,3 @@
-/** Prints zod schemas as JSON Schema. */
 import * as z from 'zod'
 
 /** The part of JSON Schema (draft 2020-12) that the contract uses. */

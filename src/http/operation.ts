@@ -1,4 +1,3 @@
-/** One operation of a service: its contract, its checks and what it does. */
 import type * as z from 'zod'
 import type { Core } from '../core/core.ts'
 import type { Assumptions } from '../core/model/assumption.ts'

@@ -1,5 +1,3 @@
-/** Reads JSON bodies of requests within limits, and writes those of answers. */
-
 import type { TransportAssumptions } from '../core/model/assumption.ts'
 import { levelsOf } from '../core/model/json.ts'
 import { errorOf } from '../core/model/must.ts'
@@ -88,8 +86,6 @@ export function jsonResponse(body: unknown, { status, headers }: { status: numbe
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 }
 
-// Limits of requests, which the facts about the service list.
-
 export const MOST_ENTRIES = 1000
 
 /** Depth of a body. Assumed: the limit of the JSON parser that such services usually have. */
@@ -98,8 +94,6 @@ export const NESTING_MAX = 1000
 const BODY_MAX = 1_000_000
 
 export const BODY_LIMITS = { '1mb': BODY_MAX, '100kb': 100_000 } as const
-
-// Reads a body within its limit, if it says that it is JSON and not compressed.
 
 const MEDIA = 'unsupported-media-type'
 const SMALLEST_LIMIT = Math.min(...Object.values(BODY_LIMITS))
@@ -149,8 +143,6 @@ function unsupported({ world }: Exchange, header: string, expected: string, decl
   const refuse = refuseUnder(world.core.scenario.assumptions)
   return refuse(commonReasons.mediaType, `${header}: must be ${expected}, got ${got}`, `${header} must be ${expected}`)
 }
-
-// Assumptions that the road consults.
 
 /** Names the assumption in the journal, because it decided what happened. */
 export function assumed<Id extends keyof TransportAssumptions>(

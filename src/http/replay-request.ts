@@ -1,5 +1,3 @@
-/** Handles a recorded request again, stage by stage. */
-
 import type { CommandOutcome } from '../core/core.ts'
 import { must } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'

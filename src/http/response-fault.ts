@@ -1,4 +1,3 @@
-/** Faults of answers: found, applied, carried out, and described for the journal. */
 import { deferredTurn, type Host, pause } from '../core/host.ts'
 import {
   type ErrorAnswer,
@@ -133,8 +132,6 @@ function gatewayPage({ status, message = gatewayHeadings[status] ?? '' }: ErrorA
   ].join('\r\n')
 }
 
-// Streams long lists as answers.
-
 type List = NonNullable<Answer['list']>
 
 const ITEMS_PER_CHUNK = 200
@@ -185,8 +182,6 @@ export function listText({ before, items, after }: List): string {
   return before + Array.from(items, (item) => JSON.stringify(item)).join(',') + after
 }
 
-// Finds the fault that hits a request before it is handled.
-
 /** Most worlds have no faults, and then this stage costs nothing. */
 export function isWatched({ world }: Exchange, operation: Operation): boolean {
   const { scenario } = world.core
@@ -221,8 +216,6 @@ function holderOf(credential: Credential): Organisation | undefined {
   }
 }
 
-// Applies the assumption about extra fields to answers.
-
 type Asked = Pick<Exchange, 'world' | 'operation'>
 
 export function variedAnswer({ world, operation }: Asked, answer: Answer): Answer {
@@ -240,8 +233,6 @@ export function variedList({ world, operation }: Asked, answer: Answer): Answer 
   }
   return { ...answer, list: { ...answer.list, items: each() } }
 }
-
-// Sends answers late, slowly, in part or not at all.
 
 /** Caps the time of a slow body, so that a connection always ends. */
 const SLOWEST_BODY_MS = 60_000

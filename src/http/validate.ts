@@ -1,4 +1,3 @@
-/** Validates values, and says what is wrong in words. */
 import * as z from 'zod'
 import { safeParse } from '../core/model/json.ts'
 import { inText, isSecretName } from '../core/model/mask.ts'

@@ -1,4 +1,3 @@
-/** Keeps a request: an entry of the journal, and in a recording what a replay needs. */
 import { stamp } from '../../core/core.ts'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import { blankSecrets, inText, maskBody, maskPath } from '../../core/model/mask.ts'
@@ -8,8 +7,6 @@ import { traceHeaders } from '../../core/sign.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Answer } from '../operation.ts'
 import { cut } from '../response-fault.ts'
-
-// The journal's view of a request and its answer: no secrets, and the bytes that were sent.
 
 const HEADER_MAX = 200
 const REFUSED_MAX = 16_384

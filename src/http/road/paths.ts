@@ -1,4 +1,3 @@
-/** Paths that no operation answers as they were sent: respelled, or refused. */
 import { maskPath } from '../../core/model/mask.ts'
 import { must } from '../../core/model/must.ts'
 import { commonReasons, type Refusal, refused } from '../../core/model/refusal.ts'
@@ -7,8 +6,6 @@ import type { Exchange } from '../exchange.ts'
 import type { TakenFor } from '../http-service.ts'
 import type { Answer, Operation } from '../operation.ts'
 import { assumed } from '../read-body.ts'
-
-// Paths that match an operation except for their spelling.
 
 export function respelled(operations: readonly Operation[], sent: string): TakenFor | undefined {
   const decoded = decodedUnreserved(sent)
@@ -24,8 +21,6 @@ function decodedUnreserved(path: string): string {
     return /[\w.~-]/.test(character) ? character : encoded
   })
 }
-
-// Finds the operations at a path.
 
 export function operationsAt(operations: readonly Operation[], path: string): Operation[] {
   return operations.filter((one) => new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
@@ -69,8 +64,6 @@ function wordsOf(path: string): string[] {
     .filter((word) => word.length >= LETTERS_MIN)
 }
 
-// Refusals of the road itself, which every service shares.
-
 /** Hides the error, because its text may hold internals. */
 export function internalFailure(requestId: string): Refusal {
   return refused(commonReasons.brokenDown, `mfano failed; its log says why, under ${requestId}`)
@@ -91,8 +84,6 @@ export function unknownPath({ env, method }: Exchange, operations: readonly Meth
 function otherMethod({ method }: Exchange, allowed: readonly string[]): Refusal {
   return refused(commonReasons.otherMethod, `${method} is not possible here; possible: ${allowed.join(', ')}`)
 }
-
-// Requests that no operation answers: which problem is reported, and what is answered anyway.
 
 export function answerUnrouted(exchange: Exchange): Answer {
   const { redirect } = must(exchange.unrouted)

@@ -1,4 +1,3 @@
-/** The road of a request, from top to bottom. */
 import { getQueryParams } from 'hono/utils/url'
 import type * as z from 'zod'
 import { type CommandOutcome, emitRequestEvent } from '../../core/core.ts'
@@ -230,8 +229,6 @@ function repeatedKeys(json: string): string[] {
   return [...repeated].map((key) => `${key} (repeated)`)
 }
 
-// Reads the bearer token of a request.
-
 function authenticate(exchange: Exchange): Credential | Promise<Credential> {
   const { service, world } = exchange
   const header = exchange.header('authorization')
@@ -255,8 +252,6 @@ function authenticate(exchange: Exchange): Credential | Promise<Credential> {
   }
   return service.readToken(world, token)
 }
-
-// The stage inside the commit in which the operation runs.
 
 export function handle(exchange: Exchange, operation: Operation): Answer {
   const { fault, credential } = exchange
@@ -317,8 +312,6 @@ function toCall(exchange: Exchange, operation: Operation) {
   } satisfies Call<unknown, unknown, unknown, Reason>
 }
 
-// The last stage inside the commit: makes the answer's bytes and its journal entry.
-
 export interface Concluded {
   answer: Answer
   text: string | undefined
@@ -369,8 +362,6 @@ function answerTo({ path, service, operation, world }: Exchange, outcome: Comman
   return { intact, refusal, failure: error instanceof Refusal ? undefined : error }
 }
 
-// The last stage: sends an answer that is committed.
-
 function respond(
   exchange: Exchange,
   requestId: string,
@@ -402,8 +393,6 @@ function respond(
   const body = method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
   return new Response(body, { status: answer.status, headers })
 }
-
-// Repeats an answer, or refuses, when an `Idempotency-Key` comes again: assumption `idempotency-key`.
 
 /** A key is used up by a request that is accepted. What is kept holds no secrets. */
 function oncePerKey(exchange: Exchange, operation: Operation, work: () => Answer): Answer {
