@@ -1,5 +1,3 @@
-/** A capsule: all input of a world as one file, which replays the world elsewhere. */
-
 import * as z from 'zod'
 import { blankSecrets } from '../core/model/mask.ts'
 import { errorOf, must, recordFor } from '../core/model/must.ts'

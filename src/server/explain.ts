@@ -244,8 +244,6 @@ function invalid(details: string): Refusal {
 
 export type ExplainRequest = z.infer<ReturnType<typeof explainRequestOf>>
 
-// Explains the outcome of the request: rules, faults, and money.
-
 /** Limit of events in a copy. */
 const STEPS_MAX = 20_000
 

@@ -1,4 +1,3 @@
-/** Ports that a host gives the front: dashboard and documentation files, metrics, worlds with a past. */
 import type { PaymentCount } from '../core/model/payment.ts'
 import type { PopulateProgress, PopulateRequest } from './populate.ts'
 

@@ -1,4 +1,3 @@
-/** Makes a world with a past: months of payments, made by the real commands at their instants. */
 import type { Command } from '../core/commands.ts'
 import type { Core } from '../core/core.ts'
 import { inSteps } from '../core/host.ts'

@@ -1,4 +1,3 @@
-/** Replays a capsule: each input at its instant, with the answers that receivers gave. */
 import type { Command } from '../core/commands.ts'
 import { detachedHost } from '../core/host.ts'
 import { type Zone, zonedText } from '../core/model/calendar.ts'

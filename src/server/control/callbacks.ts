@@ -1,4 +1,3 @@
-/** Operations on the outbox. */
 import * as z from 'zod'
 import { diagnose, isReceived } from '../../core/diagnose.ts'
 import { type ConnectionStep, inSteps } from '../../core/host.ts'
@@ -217,8 +216,6 @@ function find(world: World, id: string): Callback {
     })
   return found
 }
-
-// Checks whether callbacks would reach an address, before the first payment.
 
 /** Belongs to no payment, so that a receiver that looks the sample up finds nothing. */
 const NO_PAYMENT = '00000000-0000-0000-0000-000000000000'

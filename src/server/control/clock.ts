@@ -1,4 +1,3 @@
-/** Operations on a world's clock. */
 import * as z from 'zod'
 import { openStates } from '../../core/lifecycle.ts'
 import { offsetText, presentZone, type Zone, zonedText } from '../../core/model/calendar.ts'
@@ -17,8 +16,6 @@ import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { controlOperation } from './declared-operation.ts'
 import { domainEventShape, eventCountsShape, nearestEventShape, presentDomainEvent } from './events.ts'
 import { durationField, instant, rateField, wholeNumber } from './fields.ts'
-
-// Answer schemas of the clock.
 
 export const clockState = view('ClockState', (read: Reader<World>) => ({
   mode: read(z.enum(clockModes), ({ core }) => core.clock.mode),
@@ -80,8 +77,6 @@ const settledShape = shape('Settled', () =>
       .describe('Payments that no passing of time ends.'),
   }),
 )
-
-// Advances and settles the clock: the target, the limits, and the answer.
 
 const LISTED = 1_000
 const PENDING_LISTED = 100

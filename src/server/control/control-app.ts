@@ -1,4 +1,3 @@
-/** Builds the control plane from its operations. */
 import type { Hono } from 'hono'
 import { controlOperations } from '../control-operations.ts'
 import { controlBase, tellZone } from './control-base.ts'

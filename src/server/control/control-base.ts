@@ -1,4 +1,3 @@
-/** Shared by all control apps: the guard, and the answers to refusals, unknown paths and failures. */
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { ZONE_HEADER, zoneHeader } from '../../core/model/calendar.ts'

@@ -1,4 +1,3 @@
-/** The context of control operations, and answers that several of them share. */
 import type { Context } from 'hono'
 import type { Zone } from '../../core/model/calendar.ts'
 import type { Organisation } from '../../core/model/payment.ts'

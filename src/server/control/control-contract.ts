@@ -1,4 +1,3 @@
-/** Builds the control plane's OpenAPI 3.1 contract from its declared operations. */
 import { type KnownRefusal, recordOfRefusal } from '../../core/model/refusal.ts'
 import type { Media, OpenApi, OpenApiOperation, OpenApiParameter, OpenApiResponse } from '../../http/contract.ts'
 import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'

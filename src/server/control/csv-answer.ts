@@ -1,5 +1,3 @@
-/** Returns a list of the control plane as CSV for `?format=csv` or `Accept: text/csv`. */
-
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import { valueAt } from '../../core/model/must.ts'

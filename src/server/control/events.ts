@@ -1,4 +1,3 @@
-/** Operations that stream domain events. */
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
 import { inSteps } from '../../core/host.ts'
@@ -283,8 +282,6 @@ export const paymentCountsShape = shape('PaymentCounts', () =>
   }),
 )
 
-// Server-sent events from a world's feed, for operators and for pages of payers.
-
 /** Per world, and separately for operators and payers, so that neither can use up the other's streams. */
 const MOST_STREAMS = 100
 /** Events that are checked before other work gets a turn. */
@@ -347,8 +344,6 @@ export function eventStream(world: World, reading: Reading): Response {
     left: () => left(),
   })
 }
-
-// Operations that return figures for charts.
 
 /** Newest payments that are read. A limit, because a world can be large and a chart needs no more. */
 const LOOKED_AT = 10_000

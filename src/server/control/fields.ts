@@ -1,4 +1,3 @@
-/** Fields and answers that several operations of the control plane share. */
 import * as z from 'zod'
 import type { Countries } from '../../core/model/country.ts'
 import { must } from '../../core/model/must.ts'
@@ -7,8 +6,6 @@ import { clockModes, parseDuration, parseInstant, parseWorldInstant, WORLD_INSTA
 import { NAME_RULES } from '../../core/new-world.ts'
 import { shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
-
-// Fields by which lists are asked for.
 
 const typedWhole = z.coerce.number().int('must be a whole number')
 
@@ -54,8 +51,6 @@ function otherSpellings({ phonePrefixes }: Countries, digits: string): string[] 
   const prefix = phonePrefixes.find((one) => digits.startsWith(one) && digits.length > one.length)
   return prefix === undefined ? [] : [`0${digits.slice(prefix.length)}`]
 }
-
-// Field schemas that several routes share.
 
 /** Each bound is in its words, too. */
 export function wholeNumber(least: number, most?: number) {
@@ -109,8 +104,6 @@ export const durationField = z
   .string()
   .refine((text) => parseDuration(text) !== undefined, 'must be a duration such as 90s, 5m, 1h30m or 2d')
   .transform((text) => must(parseDuration(text)))
-
-// Answer schemas that several groups of operations share.
 
 export const worldClockShape = shape('WorldClock', () =>
   z.object({ mode: z.enum(clockModes), rate: z.number(), now: z.string() }),

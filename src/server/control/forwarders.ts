@@ -1,4 +1,3 @@
-/** Operations of programs that forward a world's callbacks to another machine. */
 import * as z from 'zod'
 import { must } from '../../core/model/must.ts'
 import { type KnownRefusal, Refusal } from '../../core/model/refusal.ts'
@@ -11,8 +10,6 @@ import type { ControlContext } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { durationField } from './fields.ts'
 import { pulledStream, sentEvent } from './pulled-stream.ts'
-
-// Fields and the stream that participants of a clock and forwarders of callbacks share.
 
 const LEASE_MAX_US = 600_000_000
 const MOST = 100

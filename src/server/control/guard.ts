@@ -1,4 +1,3 @@
-/** Access control of the control plane. */
 import { createMiddleware } from 'hono/factory'
 import { Refusal } from '../../core/model/refusal.ts'
 import { CALLBACK_MARK } from '../../core/sign.ts'
@@ -50,8 +49,6 @@ export function foreignSite({ method, url, headers }: Request, publicUrl: string
   return own.includes(URL.parse(origin)?.host ?? 'none') ? undefined : origin.slice(0, 100)
 }
 
-// Decides which requests may reach the control plane and the pages, before any token is checked.
-
 interface Visit {
   method: string
   path: string
@@ -100,8 +97,6 @@ const PRIVATE = /^(?:[^.]+|(?:.+\.)?(?:localhost|internal)|[\d.]+|\[.*\])\.?$/
 function isOurs(name: string, publicUrl: string | undefined): boolean {
   return PRIVATE.test(name) || (publicUrl !== undefined && URL.parse(publicUrl)?.hostname === name)
 }
-
-// A browser's login to the control plane: a cookie that proves knowledge of the admin token.
 
 const LASTS_S = 12 * 3600
 

@@ -1,5 +1,3 @@
-/** Operations on simulated phones. */
-
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import { type Core, kindOf } from '../../core/core.ts'
@@ -27,8 +25,6 @@ import { majorOf, type Reader, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
 import { listLimit } from './fields.ts'
-
-// A phone, as the handset page and the control plane show it.
 
 const MESSAGES = 100
 
@@ -167,8 +163,6 @@ function whenText({ offsetUs }: Zone, atUs: InstantUs): string {
   const time = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
   return `on ${Number(day)}/${Number(month)}/${year.slice(2)} at ${time}`
 }
-
-// Operations.
 
 const list = z.strictObject({
   limit: listLimit,

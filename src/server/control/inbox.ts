@@ -1,4 +1,3 @@
-/** Operations on the built-in receivers of callbacks. */
 import * as z from 'zod'
 import type { CommandResult } from '../../core/commands.ts'
 import { pause } from '../../core/host.ts'

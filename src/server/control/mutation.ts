@@ -1,4 +1,3 @@
-/** Operations that make a world give merchants wrong answers on purpose. */
 import * as z from 'zod'
 import { changeSchema } from '../../core/presentation.ts'
 import { shape } from '../../inspect/view.ts'
@@ -58,8 +57,6 @@ const listTold = controlOperation('told.list', {
 })
 
 export const mutationOperations = [setMutation, clearMutation, noteTold, listTold] as const
-
-// Answer schemas of mutations.
 
 const toldShape = shape('Told', () =>
   z.object({

@@ -1,4 +1,3 @@
-/** Converts a contract in OpenAPI 3.1 to 3.0, for tools that read no other. */
 import { isRecord } from '../../core/model/must.ts'
 
 export const openApiForms = ['3.1', '3.0'] as const

@@ -1,4 +1,3 @@
-/** Operations on organisations and their key pairs. */
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
 import { UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'

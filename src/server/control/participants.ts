@@ -1,4 +1,3 @@
-/** Operations of programs that take part in a world's clock. */
 import * as z from 'zod'
 import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'

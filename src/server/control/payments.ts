@@ -1,5 +1,3 @@
-/** Operations that find, show, explain and resolve payments. */
-
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import type { Command } from '../../core/commands.ts'
@@ -326,8 +324,6 @@ function find(c: ControlContext, id: string): Payment {
 function detail({ env }: ControlContext, payment: Payment, operations: readonly AnyOperation[]) {
   return paymentDetail(payment, { ...env, operations })
 }
-
-// Finds a payment by any of its ids.
 
 /** Newest payments and requests that are searched where no index exists. */
 const LOOKED_AT = 1000

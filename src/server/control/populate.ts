@@ -1,4 +1,3 @@
-/** Operations that create worlds with a past. */
 import * as z from 'zod'
 import { inSteps } from '../../core/host.ts'
 import { DAY_US, parseInZone } from '../../core/model/calendar.ts'

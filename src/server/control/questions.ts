@@ -1,4 +1,3 @@
-/** Operations that verify how often something happened, and in which order. */
 import * as z from 'zod'
 import { zonedText } from '../../core/model/calendar.ts'
 import { type Hint, hintOf } from '../../core/model/problems.ts'
@@ -282,8 +281,6 @@ function sentence(failed: readonly Check[], miss: ReturnType<typeof nearestMiss>
   if (!miss) return why
   return miss.nearest ? `${why}; the nearest: ${miss.why}` : `${why}; ${miss.why}`
 }
-
-// Operations that wait until a condition is true.
 
 const LONGEST_US = 60_000_000
 

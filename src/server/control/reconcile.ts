@@ -1,4 +1,3 @@
-/** Operations that compare an app's books with the ledger. */
 import * as z from 'zod'
 import type { Json } from '../../core/model/payment.ts'
 import { isoInstant } from '../../core/model/time.ts'

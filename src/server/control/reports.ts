@@ -1,4 +1,3 @@
-/** Operation that reports a world or a run, for failed tests and for test evidence. */
 import * as z from 'zod'
 import { spanOf, type TestRun } from '../../core/model/journal.ts'
 import { keysIn } from '../../core/model/must.ts'
@@ -86,8 +85,6 @@ async function testedIn(c: ControlContext, run: TestRun | undefined): Promise<Ru
     version,
   })
 }
-
-// Operations that report what was exercised, and how to exercise the rest.
 
 /** Longer than a token's life, so that it has expired. */
 const TOKEN_LIFE = '6m'

@@ -1,4 +1,3 @@
-/** Operations on the journal. */
 import * as z from 'zod'
 import type { JournalEntry } from '../../core/model/journal.ts'
 import { must } from '../../core/model/must.ts'

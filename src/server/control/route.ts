@@ -1,5 +1,3 @@
-/** Adds routes for declared operations: checks requests, and answers JSON or a list's CSV. */
-
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import { parseJson, readBody } from '../../http/read-body.ts'

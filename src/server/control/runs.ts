@@ -1,4 +1,3 @@
-/** Operations on runs, which group what happened during a test. */
 import * as z from 'zod'
 import { spanOf, type TestRun } from '../../core/model/journal.ts'
 import { didYouMean, hintOf } from '../../core/model/problems.ts'
@@ -119,8 +118,6 @@ const removeRun = controlOperation('run.remove', {
 })
 
 export const runOperations = [listRuns, beginRun, readRun, endRun, removeRun] as const
-
-// Finds runs by name.
 
 export const runName = z.string().min(1).max(200)
 

@@ -1,4 +1,3 @@
-/** Operations on the scenario in force, and predictions from it. */
 import * as z from 'zod'
 import { detachedHost } from '../../core/host.ts'
 import type { GivenParameters } from '../../core/model/assumption.ts'
@@ -18,8 +17,6 @@ import { explain, explainRequestOf, explanationShape } from '../explain.ts'
 import type { ControlContext } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import { problemShape } from './fields.ts'
-
-// Answer schemas of scenarios.
 
 const parameterShape = shape('Parameter', () =>
   z.object({
@@ -246,8 +243,6 @@ function parse(c: ControlContext, source: string, parameters: GivenParameters): 
     throw error
   }
 }
-
-// Operations that report which rules and faults fired.
 
 const readHits = controlOperation('hits.list', {
   method: 'GET',

@@ -1,4 +1,3 @@
-/** Operations that list all operations and print their contract. */
 import * as z from 'zod'
 import { Refusal } from '../../core/model/refusal.ts'
 import { isoInstant } from '../../core/model/time.ts'
@@ -45,8 +44,6 @@ const readContract = controlOperation('contract.show', {
   },
 })
 
-// Answer schemas of the server.
-
 const readHealthAnswer = shape('ReadHealthAnswer', () =>
   z.object({
     status: z.string(),
@@ -71,8 +68,6 @@ const readHealthAnswer = shape('ReadHealthAnswer', () =>
       .describe('Size of its inboxes in all, and how many messages were removed because there was too much.'),
   }),
 )
-
-// Operation that reports whether mfano is ready.
 
 export const readHealth = controlOperation('health.show', {
   method: 'GET',
@@ -106,8 +101,6 @@ export const readHealth = controlOperation('health.show', {
   },
 })
 
-// Operation that serves agents over the Model Context Protocol.
-
 const answering = <Verb extends string, M extends 'GET' | 'POST' | 'DELETE'>(verb: Verb, method: M) =>
   controlOperation(`agent.${verb}`, {
     method,
@@ -126,8 +119,6 @@ const answering = <Verb extends string, M extends 'GET' | 'POST' | 'DELETE'>(ver
       throw new Refusal('NOT_FOUND', details)
     },
   })
-
-// Operation that returns the certificate of mfano's own authority.
 
 const readAuthority = controlOperation('authority.show', {
   method: 'GET',
@@ -151,8 +142,6 @@ const readAuthority = controlOperation('authority.show', {
   },
 })
 
-// Operation that returns the schema of merchant files.
-
 const readMerchantSchema = controlOperation('merchant.schema', {
   method: 'GET',
   path: '/merchant.schema.json',
@@ -167,8 +156,6 @@ const readMerchantSchema = controlOperation('merchant.schema', {
     return c.body(found.bytes, 200, { 'content-type': 'application/schema+json' })
   },
 })
-
-// Operation that exports process metrics for Prometheus.
 
 const readMetrics = controlOperation('metrics.show', {
   method: 'GET',

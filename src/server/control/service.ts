@@ -1,4 +1,3 @@
-/** Operations that list kinds of payment, and say how each behaviour is known. */
 import * as z from 'zod'
 import type { Assumption, AssumptionRegistry, Assumptions } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
@@ -50,8 +49,6 @@ const listKinds = controlOperation('kind.list', {
     }
   },
 })
-
-// Answer schemas of the simulated service.
 
 const touchesShape = shape('Touches', () =>
   z.object({
@@ -163,8 +160,6 @@ const readFidelityAnswer = shape('ReadFidelityAnswer', () =>
     assumptions: z.array(assumptionView.schema()),
   }),
 )
-
-// Operations on the assumptions of the scenario in force.
 
 const choice = z.strictObject({
   value: z.string().describe('One of its alternatives.'),

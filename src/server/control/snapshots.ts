@@ -1,4 +1,3 @@
-/** Operations on snapshots. */
 import * as z from 'zod'
 import { must } from '../../core/model/must.ts'
 import { hintOf } from '../../core/model/problems.ts'
@@ -166,8 +165,6 @@ function show(snapshot: WorldSnapshot): AnswerOf<typeof savedSnapshotShape> {
   if (identity) return snapshotView(identity, snapshot)
   return { name, world, problem: 'its file does not begin like that of a world' }
 }
-
-// Operations on capsules of recorded worlds.
 
 const readCapsule = controlOperation('capsule.download', {
   method: 'GET',

@@ -1,4 +1,3 @@
-/** Operations on balances, top-ups and the books. */
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
 import { inSteps } from '../../core/host.ts'
@@ -178,8 +177,6 @@ function walletsOf({ core }: World) {
   const wallets = core.ledger.accounts().filter(({ kind }) => kind === 'wallet')
   return wallets.map((account) => walletView(account, core))
 }
-
-// Operations on the floats of rails.
 
 type Float = Core['scenario']['rails']['float'][number]
 

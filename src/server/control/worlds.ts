@@ -21,8 +21,6 @@ import {
   worldClockShape,
 } from './fields.ts'
 
-// Answer schemas of worlds.
-
 export const credentialsShape = shape('Credentials', () =>
   z.object({ apiKey: z.string(), apiSecret: z.string(), companyId: z.string() }),
 )
@@ -328,8 +326,6 @@ export const worldOperations = [
   putWorldFile,
   resetWorld,
 ] as const
-
-// Lists worlds of the server.
 
 export async function worldSummary(c: ControlContext, id: string) {
   const { scenario, seed, clock, beganUs, payments, callbacksPaused } = await c.env.server.describe(id)

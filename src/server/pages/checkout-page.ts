@@ -228,8 +228,6 @@ function help(cards: CheckoutView['cards']): Html {
 <ul>${cards.map(({ number, outcome }) => html`<li><code>${number.replace(/(\d{4})(?=\d)/g, '$1 ')}</code> ${words[outcome]}</li>`)}</ul></details>`
 }
 
-// The data of a checkout page.
-
 export type Notice = 'under-way' | 'not-offered' | 'foreign' | 'check-fields'
 
 export interface CheckoutView {

@@ -1,5 +1,3 @@
-/** Fills in the parts of a built page that depend on the world in which it is read. */
-
 /** Stand in a built page for the addresses of the world and of the server. */
 export const BASE_URL = 'http://base-url.invalid'
 export const ORIGIN = 'http://origin.invalid'

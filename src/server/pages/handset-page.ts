@@ -1,5 +1,3 @@
-/** Renders a simulated phone. */
-
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { kindOf } from '../../core/core.ts'
@@ -95,8 +93,6 @@ function messagePart({ zone }: HandsetView, { at, from, text }: PhoneView['messa
 function figure(amount: number): string {
   return amount.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
-
-// Routes of the handset pages.
 
 export function handsetRoutes(app: Hono<PagesEnv>): void {
   const style = styleOf(handsetStyle)

@@ -1,5 +1,3 @@
-/** Routes of the checkout page. */
-
 import type { Hono } from 'hono'
 import type { Command } from '../../core/commands.ts'
 import { kindOf } from '../../core/core.ts'

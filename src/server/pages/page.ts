@@ -1,4 +1,3 @@
-/** The shared parts of all pages: context, styles, scripts and security policy. */
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'

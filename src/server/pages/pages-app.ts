@@ -1,4 +1,3 @@
-/** The pages, put together. */
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -70,8 +69,6 @@ async function contract(c: PagesContext) {
   const wallUs = world.host.wallUs()
   return asMeasured(paymentsService.contract({ baseUrl, version, assumptions, examples }), { measured, wallUs })
 }
-
-// The page for a world that does not exist.
 
 function missingWorld(c: PagesContext, style: Style): Promise<Response> {
   const { id, origin } = c.env

@@ -1,4 +1,3 @@
-/** Routes of the dashboard and its login. */
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { Refusal } from '../../core/model/refusal.ts'

@@ -1,4 +1,3 @@
-/** Style sheets of the pages. */
 import { tokenStyle } from '../../inspect/report-document.ts'
 
 export const base = `${tokenStyle}

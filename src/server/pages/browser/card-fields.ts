@@ -77,8 +77,6 @@ function problemOf(field: HTMLInputElement, { number, expiry, cvc }: CardFields)
   return (field === number ? problems.number : field === expiry ? problems.expiry : problems.cvc) ?? ''
 }
 
-// Shows problems below their fields.
-
 function mark(field: HTMLInputElement, problem: string): void {
   const line = document.getElementById(`${field.id}-problem`)
   if (!line) return

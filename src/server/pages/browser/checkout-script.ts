@@ -1,4 +1,3 @@
-/** Script of the checkout page: card fields, countdown, waiting prompts, single submit, and live state. */
 import { prepareCardFields, prepareNotice, preparePhoneField } from './card-fields.ts'
 import { countDown } from './countdown.ts'
 

@@ -1,4 +1,3 @@
-/** Script of documentation pages: search, theme and copy buttons. */
 import MiniSearch from 'minisearch'
 import { once } from '../../../core/model/must.ts'
 
