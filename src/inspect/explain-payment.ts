@@ -1,5 +1,3 @@
-/** Explains why a payment is where it is, and what would move it on. */
-
 import * as z from 'zod'
 import { type Core, kindOf } from '../core/core.ts'
 import { isOpen, legalEvents } from '../core/lifecycle.ts'

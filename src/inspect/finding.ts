@@ -1,4 +1,3 @@
-/** Codes of findings, how serious each is, and its texts. */
 import * as z from 'zod'
 import type { Service } from '../core/model/kind.ts'
 import { levels } from './reconcile/findings/finding-record.ts'

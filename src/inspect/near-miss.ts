@@ -1,4 +1,3 @@
-/** Finds what came nearest to a condition, and what was different. */
 import { type ASTNode, serialize } from '@marcbachmann/cel-js'
 import * as z from 'zod'
 import type { Core } from '../core/core.ts'

@@ -110,8 +110,6 @@ function jsonOrText(body: string | null): unknown {
   return body === null ? '' : asJson(body)
 }
 
-// Conditions in CEL about a world's contents: compiled, limited, and explained.
-
 export interface Predicate {
   scope: Scope
   /** False also when it cannot be evaluated, for example when a body lacks the field. */
@@ -311,8 +309,6 @@ export class EvaluationContext {
     return this.#made[name]
   }
 }
-
-// How near something came to a condition: how many parts of it held.
 
 export interface Closeness {
   held: string[]

@@ -1,4 +1,3 @@
-/** Payments, callbacks, requests and messages, as operators see them. */
 import * as z from 'zod'
 import { type Core, kindOf } from '../core/core.ts'
 import { type Attempt, type Callback, callbackStates, signatureStates } from '../core/model/callback.ts'
@@ -16,8 +15,6 @@ import { formatDuration, isoInstant } from '../core/model/time.ts'
 import { callbacksPaused } from '../core/world-meta.ts'
 import { endReasonShape, reasonOfEnd } from './explain/reason-of-end.ts'
 import { instantOf, instantOrNull, majorOf, type Reader, shape, view } from './view.ts'
-
-// Parts that many answers share.
 
 export const shownZoneShape = shape('ShownZone', () =>
   z
@@ -40,8 +37,6 @@ export const hintsShape = shape('Hints', () =>
 )
 
 export const jsonObjectShape = shape('JsonObject', (): z.ZodType<JsonObject> => z.record(z.string(), z.any()))
-
-// Payments.
 
 const paymentPartyShape = shape('PaymentParty', () =>
   z.object({
@@ -180,8 +175,6 @@ export function accountCodes({ ledger }: Core): ReadonlyMap<number, string> {
   return new Map(ledger.accounts().map(({ id, code }) => [id, code]))
 }
 
-// Callbacks.
-
 export const diagnosisShape = shape('Diagnosis', () =>
   z.object({
     code: z.string().describe('Stays the same when the words change: `container-loopback`, `login-page`.'),
@@ -282,8 +275,6 @@ export const callbackDetail = view('CallbackDetail', (read: Reader<Callback, Cor
     store.callbacks.attemptsOf(id).map((attempt) => attemptShown(attempt)),
   ),
 }))
-
-// Messages and requests.
 
 export const inboxMessage = view('InboxMessageShown', (read: Reader<InboxMessage>) => ({
   id: z.number(),

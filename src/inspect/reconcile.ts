@@ -1,4 +1,3 @@
-/** Compares an app's books with a world: ledger, histories and journal. */
 import type { Service } from '../core/model/kind.ts'
 import type { World } from '../core/world.ts'
 import type { Reconciled, RequestWithoutPayment } from './finding.ts'

@@ -1,5 +1,3 @@
-/** A report as data, from which every format is printed. */
-
 import { withPlainTimes } from '../core/model/calendar.ts'
 import { moneyText, toMinor } from '../core/model/money.ts'
 import { keysIn } from '../core/model/must.ts'
@@ -126,8 +124,6 @@ export function allSections({ sections, runs = [] }: ReportDocument): ReportSect
   return [...sections, { name: 'runs', title: 'Runs', columns: ['verdict', 'name', 'seconds', 'why'], rows }]
 }
 
-// The money that findings are about.
-
 export interface SumOfMoney {
   amountMinor: number
   currency: string
@@ -177,8 +173,6 @@ export function sumText({ amountMinor, currency }: SumOfMoney): string {
 export function atRiskText({ sums, payments }: MoneyAtRisk): string {
   return `${sums.map(sumText).join(' + ')} in ${counted(payments, 'payment')}`
 }
-
-// A sequence diagram as data: what went from whom to whom, in its order.
 
 export interface Sequence {
   lanes: readonly string[]
@@ -271,8 +265,6 @@ ${table} td{display:block;border:0;padding:.0625rem 0;text-align:left;white-spac
 ${table} td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}
 `
 }
-
-// Escapes texts for Markdown.
 
 /** One line that shows the text as it is: it cannot break a table, format, link or mention anybody. */
 export function markdownText(text: string): string {

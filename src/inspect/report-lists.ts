@@ -1,5 +1,3 @@
-/** The lists and sentences of a report on a run or a world, in the order in which people read them. */
-
 import { withPlainTimes } from '../core/model/calendar.ts'
 import { counted } from '../core/model/text.ts'
 import { type Coverage, dimensions } from './coverage.ts'
@@ -239,8 +237,6 @@ function parts(...of: [number: number, what: string][]): string {
   return told.length === 0 ? '' : ` (${told.join(', ')})`
 }
 
-// Coverage: each dimension with its gaps, and the commands that lead to them.
-
 const GOOD = 80
 const FAIR = 40
 
@@ -312,8 +308,6 @@ const SUCH = 5
 function moodOf(percent: number): ReportMood {
   return percent >= GOOD ? 'good' : percent >= FAIR ? 'open' : 'bad'
 }
-
-// The formats of reports, with their media types.
 
 type Print = (report: ReportDocument) => Promise<string>
 

@@ -1,5 +1,3 @@
-/** Rules and faults that fired, and the nearest cases for those that never did. */
-
 import * as z from 'zod'
 import { conditionFacts, factsOfRequest } from '../core/condition-facts.ts'
 import { Context, contextOf } from '../core/contexts.ts'

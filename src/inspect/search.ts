@@ -1,4 +1,3 @@
-/** Searches the contents of a world by page. */
 import type { Core } from '../core/core.ts'
 import { deferredTurn } from '../core/host.ts'
 import type { Between, Bounds, PaymentFilter } from '../core/model/journal.ts'

@@ -1,4 +1,3 @@
-/** Explains traces as text. */
 import * as z from 'zod'
 import type { PaymentKind } from '../core/model/payment.ts'
 import { type FaultSummary, outcomeAt, type RuleSummary, type TraceOutcome } from '../core/model/rule-summaries.ts'

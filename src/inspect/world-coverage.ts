@@ -53,8 +53,6 @@ export async function coverageOfWorld(
   })
 }
 
-// Collects what requests, payments and callbacks of a world exercised.
-
 const LATE_US = 60 * SECOND_US
 
 /** Keeps only names, so that any amount fits in memory. */
@@ -129,8 +127,6 @@ function outcomesOf({ createdAtUs, state, fault }: Callback, attempts: readonly 
   return [...outcomes.filter(([, is]) => is).map(([outcome]) => outcome), ...byFault]
 }
 
-// Finds what each scenario can lead to, by its rules and faults.
-
 interface File {
   rules?: { on?: string | string[]; then?: Outcome }[]
   faults?: { on?: string | string[]; then?: object }[]
@@ -201,8 +197,6 @@ function kindsOf(on: readonly string[], all: readonly string[]): readonly string
 function listOf(on: string | string[] | undefined): string[] {
   return on === undefined ? [] : [on].flat()
 }
-
-// Names of everything that can be covered.
 
 const callbackOutcomes: readonly string[] = [
   ...new Set([

@@ -1,4 +1,3 @@
-/** Tells what a payment went through: request, rule, rails, plan, transitions, money, answers and callbacks. */
 import * as z from 'zod'
 import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
 import { isInstant } from '../../core/lifecycle.ts'
@@ -208,8 +207,6 @@ function list(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(' and ')
 }
 
-// Explains what the merchant received: the answer, the callbacks, and each attempt.
-
 export function answerSteps(entries: readonly JournalEntry[]): StoryStep[] {
   return entries.map((entry) => {
     const { atUs, requestId, status, notes } = entry
@@ -261,8 +258,6 @@ function tried(attempt: Attempt): string {
   const odd = diagnosis ? `, but ${diagnosis.what}: ${diagnosis.why}` : ''
   return `received, answered ${status} in ${tookMs} ms${odd}`
 }
-
-// Explains transitions of a payment and movements of its money.
 
 export function transitionSteps(payment: Payment): StoryStep[] {
   return payment.history.map((moment, i) => {
@@ -319,8 +314,6 @@ function words({ kind }: Transfer, did: Movement): string {
   const verb = { reserve: 'Reserved', post: kind === 'reversal' ? 'Took back' : 'Moved', void: 'Let go of' }[did]
   return kind === 'fee' ? `${verb} the fee of` : verb
 }
-
-// Payments as a sequence between their app and the service.
 
 const LANES = ['App', 'Service'] as const
 const STEPS_MAX = 16

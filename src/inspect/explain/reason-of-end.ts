@@ -1,4 +1,3 @@
-/** Explains why a payment ended badly. */
 import * as z from 'zod'
 import { type Core, decidingVersion, kindOf } from '../../core/core.ts'
 import { isOpen, isPaid } from '../../core/lifecycle.ts'
@@ -112,8 +111,6 @@ function ofRails(core: Core, { plan }: Payment): Cause | undefined {
 function lowered(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
-
-// Why a payment or callback waits, and what moves it on.
 
 export const waitingFor = ['float', 'nothing', 'operator', 'payer', 'reads', 'receiver', 'time'] as const
 

@@ -217,8 +217,6 @@ function gapOf({ first, again }: Repeat): number {
   return again.createdAtUs - first.createdAtUs
 }
 
-// Compares a line of the books with its payment.
-
 /** Skips payments that the merchant could not look up, or whose callback is still to come. */
 export interface PairProblem {
   code:
@@ -261,8 +259,6 @@ function statusProblem(believed: string, payment: PaymentFacts): PairProblem | u
 function isStillTold({ outcome, callbacks }: PaymentFacts): boolean {
   return outcome !== 'open' && callbacks.untried > 0
 }
-
-// Finds payments that repeat an earlier one whose end was not known.
 
 /** A later payment is a new one, unless it says that it is the same. */
 const CLOSE_US = 86_400 * SECOND_US
@@ -388,8 +384,6 @@ function shown({ kind, party, amountMinor, currency }: PaymentFacts): Omit<Reque
 function nameOf({ kind, party, amount, currency }: Omit<RequestWithoutPayment, 'times'>): string {
   return JSON.stringify([kind, party ?? null, amount, currency])
 }
-
-// Puts differences into the words of their records.
 
 type About = Omit<Finding, 'code' | 'level' | 'text' | 'todo'>
 type FactsOf<Code extends FindingCode> = Parameters<(typeof findingRecords)[Code]['sentence']>[0]

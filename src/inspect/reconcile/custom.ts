@@ -1,4 +1,3 @@
-/** Custom findings: conditions in CEL about a line of the books and its payment. */
 import type { Core } from '../../core/core.ts'
 import { buildEnvironment, type ConditionEnvironment, compileIn } from '../../core/expressions.ts'
 import { loadedLibraries } from '../../core/loaded-libraries.ts'

@@ -1,4 +1,3 @@
-/** Collects what books are compared with: payments, their answers, and habits. */
 import { kindOf } from '../../core/core.ts'
 import { openStates } from '../../core/lifecycle.ts'
 import { DAY_US, type Zone } from '../../core/model/calendar.ts'
@@ -152,8 +151,6 @@ function orderOf({ request }: Payment): string | null {
   return typeof name === 'string' && name.trim() !== '' ? name.trim().toUpperCase() : null
 }
 
-// Finds risky habits of an app in journal and outbox, before they cost money.
-
 /** A younger token is valid for at least another minute. */
 const TOKEN_FRESH_US = 240 * SECOND_US
 /** Fewer calls prove no habit. */
@@ -253,8 +250,6 @@ function misplacedIn({ path, notes }: JournalEntry): string[] {
   const fields = (notes?.unread ?? []).filter((field) => !/^\?| \(repeated\)$/.test(field) && SECRET.test(field))
   return [...(/[?&][^=&]+=\*\*\*/.test(path) ? ['the query'] : []), ...fields.map((field) => `the field ${field}`)]
 }
-
-// Collects from the journal what each merchant could know about its payments.
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
 

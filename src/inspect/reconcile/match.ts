@@ -1,4 +1,3 @@
-/** Facts about payments that a comparison needs, and how lines of the books are matched with them. */
 import type { Currency } from '../../core/model/money.ts'
 import type { InstantUs } from '../../core/model/time.ts'
 import type { BookedPayment } from './read-books.ts'

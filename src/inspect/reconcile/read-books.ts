@@ -1,4 +1,3 @@
-/** Reads books: JSON or CSV with the payments that an app believes it has made. */
 import Papa from 'papaparse'
 import type { Countries } from '../../core/model/country.ts'
 import type { Service } from '../../core/model/kind.ts'

@@ -44,8 +44,6 @@ function plainText(text: string): string {
     .replace(/(?<!\d)0+(?=\d)/g, '')
 }
 
-// The meaning of a status for the money.
-
 /** `open`: not decided. `unpaid`: moved nothing, or what it moved was returned. */
 export type Outcome = 'open' | 'paid' | 'unpaid'
 

@@ -1,4 +1,3 @@
-/** One payment as a report, to show to somebody who has no access to the world. */
 import { toldZone, zonedText } from '../../core/model/calendar.ts'
 import { moneyText, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
@@ -55,8 +54,6 @@ function moodOf({ payment: { reason }, stopped }: Explained): ReportMood {
   if (reason !== null) return 'bad'
   return stopped.waitsFor === 'nothing' ? 'good' : 'open'
 }
-
-// A run's test cases: one for each rule, finding, address of callbacks and kind of payment.
 
 export function runSuites(report: RunReport): ReportSuite[] {
   const { title, world, mfano, seed, asOf } = report

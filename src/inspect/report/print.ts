@@ -1,4 +1,3 @@
-/** Prints a report as HTML, Markdown and JUnit. */
 import { withPlainTimes } from '../../core/model/calendar.ts'
 import { escaped, oneLine } from '../../core/model/text.ts'
 import {
@@ -25,8 +24,6 @@ import {
   tokenStyle,
   verdictSentence,
 } from '../report-document.ts'
-
-// Prints a report as one HTML file: no network, both themes, and a print style sheet for a proper PDF.
 
 /** Loads nothing and runs no script, because the report holds texts from others. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -195,8 +192,6 @@ function columnKind(name: string, rows: NonNullable<ReportSection['rows']>, i: n
   return `${width}${EXACT.has(name) ? ' exact' : ''}${isWild ? ' wild' : ''}`
 }
 
-// The style sheet of reports, for screens in both themes and for paper.
-
 export const reportStyle = `${tokenStyle}
 main{max-width:78rem;margin:0 auto;padding:1.5rem 1.25rem 3rem}
 p{max-width:60rem}main>section,main>.worst>section{margin-top:2rem}h2 small{color:var(--soft);font-weight:400;font-size:var(--h3)}
@@ -232,8 +227,6 @@ footer{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:.75rem}dl{
 body{font-size:9.5pt}main{max-width:none;padding:0}h1{font-size:18pt}h2{font-size:12pt;break-after:avoid}.figures{grid-template-columns:repeat(6,1fr)}.figures b{font-size:14pt}
 table{font-size:7.5pt}.tiny{white-space:normal}.long{min-width:0}dl{font-size:7.5pt}thead{display:table-header-group}tr,.figures,.first,.sequence,footer{break-inside:avoid}}
 `
-
-// Prints a report as Markdown, for a comment on a pull request.
 
 /** Rows and points per section; fewer when the report would not fit into a comment. */
 const ROWS = [20, 5, 1]

@@ -195,8 +195,6 @@ export function firedIn(world: World, periods: readonly ScenarioPeriod[], neverF
     .sort((a, b) => b.hits - a.hits)
 }
 
-// The payments of a run, by kind, end and reason.
-
 const NAMED = 200
 
 export const outcomeShape = shape(null, () =>
@@ -265,8 +263,6 @@ function isForced({ history }: Payment): boolean {
   return history.some(({ by }, i) => i > 0 && by === 'operator')
 }
 
-// The requests of a run, by operation, with reasons for refusals.
-
 export const refusedRequestsShape = shape('RefusedRequests', () =>
   z.object({
     operation: z.string().nullable().describe('By its id in the contract; null where nothing is.'),
@@ -322,8 +318,6 @@ function note(refusals: Map<string, RefusedRequests>, entry: JournalEntry): void
   }
   refusals.set(key, { ...(refusals.get(key) ?? first), count: (refusals.get(key)?.count ?? 0) + 1 })
 }
-
-// The callbacks of a run: delivered, retried, given up, and faults on purpose.
 
 export const toldAddressShape = shape('ToldAddress', () =>
   z.object({

@@ -24,8 +24,6 @@ export interface FindingRecord<Facts> {
   example: Facts
 }
 
-// The data behind sentences of findings.
-
 export interface DifferenceFacts {
   line?: BookedPayment | undefined
   payment?: PaymentFacts | undefined
@@ -62,8 +60,6 @@ export interface Polling {
   times: number
   withinS: number
 }
-
-// Names of payments, lines and numbers in sentences of findings.
 
 export function named(payment: PaymentFacts | undefined): string {
   if (!payment) return 'a payment'
@@ -110,8 +106,6 @@ export function alikeText(alike: string | undefined): string {
 export function often(times: number): string {
   return times === 1 ? 'once' : `${times} times`
 }
-
-// A payment and its line in the books, for examples in the documentation.
 
 export function at(time: string): number {
   return must(parseInstant(`2025-01-24T${time}`))

@@ -1,5 +1,3 @@
-/** Findings about money, the worst first. */
-
 import { plainTime } from '../../../core/model/calendar.ts'
 import { moneyText } from '../../../core/model/money.ts'
 import {
