@@ -1,4 +1,3 @@
-/** Asks the real service which alternative of each assumption is true. */
 export { answerRun, calibrationDocument, planDocument } from './calibrate/calibrate-document.ts'
 export { type CalibrateOptions, type Receiver, runCalibration, whyNotAsked } from './calibrate/calibrator.ts'
 export { startReceiver } from './calibrate/callback-receiver.ts'

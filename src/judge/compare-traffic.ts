@@ -1,5 +1,3 @@
-/** Sends the requests of a HAR file to mfano, and compares the answers. */
-
 import { scenarioLibrary } from '../hosts/node/scenarios.ts'
 import type { ReportDocument } from '../inspect/report-document.ts'
 import { type CompareReport, compareDocument } from './compare/compare-report.ts'

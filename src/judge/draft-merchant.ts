@@ -161,8 +161,6 @@ function actName({ path }: AppRoute): string {
   return before.split('/').filter(Boolean).at(-1)?.replaceAll(/\W+/g, '-') || 'act'
 }
 
-// Reads the curl command by which somebody has the app pay.
-
 /** Flags of curl whose value is the next word, besides those that are read. */
 const VALUED = /^-(?:[AbcDeHKmoTuwxz]|-(?:header|user|output|cookie|max-time|user-agent|proxy))$/
 const DATA = /^(?:-d|--(?:data(?:-raw|-binary|-ascii)?|json))$/
@@ -208,8 +206,6 @@ function numbered(body: Record<string, unknown>): object {
     Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? textOf(name, value) : value]),
   )
 }
-
-// The program that listens at a port: its command, folder and variables.
 
 interface Program {
   folder: string

@@ -1,4 +1,3 @@
-/** Fetches an app's books from a URL or a file: a JSON value, or CSV as text. */
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { boundedBytes, TooLong } from '../client/send.ts'

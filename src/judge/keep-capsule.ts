@@ -1,4 +1,3 @@
-/** Writes capsules of worlds in which something failed. */
 import { join } from 'node:path'
 import { makeFolder, OWNER_ONLY } from '../hosts/node/file-access.ts'
 import { writeWhole } from '../hosts/node/write-whole.ts'

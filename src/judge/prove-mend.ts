@@ -1,4 +1,3 @@
-/** Proves a mend: schedules that were red in the commit before are green in the tree now. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-/** Rebuilds an incident from its traffic, and says whether an app still goes wrong in it. */
 import { availableParallelism } from 'node:os'
 import type { ReportDocument } from '../inspect/report-document.ts'
 import { readMerchantFile } from './app/merchant-file.ts'

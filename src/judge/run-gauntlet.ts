@@ -1,5 +1,3 @@
-/** Runs an app or a suite under every scenario that can affect it, and compares its books with the ledger. */
-
 import type { ReportDocument } from '../inspect/report-document.ts'
 import { type GauntletOptions, gauntlet } from './gauntlet/gauntlet.ts'
 import { gauntletDocument } from './gauntlet/gauntlet-document.ts'

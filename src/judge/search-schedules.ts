@@ -1,4 +1,3 @@
-/** Searches for an order of events that makes an app's books wrong. */
 import { availableParallelism } from 'node:os'
 import type { ReportDocument, ReportPoint, ReportRun } from '../inspect/report-document.ts'
 import { readMerchantFile } from './app/merchant-file.ts'

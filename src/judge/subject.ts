@@ -1,4 +1,3 @@
-/** Options that all judges share: the app or suite to judge, and the error for unusable input. */
 import type { ReportRun } from '../inspect/report-document.ts'
 
 /** Greater than one, because an app mostly waits. */

@@ -1,4 +1,3 @@
-/** One process of an app under test, in a process group of its own: started, watched, killed, started again. */
 import type { ChildProcess } from 'node:child_process'
 import { realPause } from '../../hosts/node/wall.ts'
 import { endGroup, type ProcessActivity, ProcessWatch, processorMsOf, startGroup } from './process-activity.ts'
@@ -128,8 +127,6 @@ export class AppPart {
   }
 }
 
-// Runs a command of the merchant file to its end, in a process group of its own.
-
 /** True when it ended with exit code 0 before the signal was aborted. */
 export async function runToEnd(command: PartCommand, output: ProcessOutput, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false
@@ -143,8 +140,6 @@ export async function runToEnd(command: PartCommand, output: ProcessOutput, sign
     await part.stop()
   }
 }
-
-// The last that was said.
 
 export function lastLines(text: string): string {
   return text.trimEnd().split('\n').slice(-TOLD_LINES).join('\n')

@@ -1,5 +1,3 @@
-/** Runs an app under test: its processes, in the folder of the merchant file, and what they say. */
-
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { packageRoot } from '../../hosts/node/package.ts'

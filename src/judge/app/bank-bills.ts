@@ -1,4 +1,3 @@
-/** Bills that customers pay by bank transfer, where the app reads the service's bank collections. */
 import type { Control } from '../../client/control.ts'
 import { isRecord } from '../../core/model/must.ts'
 import { type AppRequest, fill } from './merchant-file.ts'

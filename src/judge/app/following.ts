@@ -1,4 +1,3 @@
-/** Makes a Node app use its world's clock, and asks it whether it is idle. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,3 @@
-/** Finds free ports for apps under test, outside the range that systems assign by themselves. */
 import { createSocket, type Socket } from 'node:dgram'
 import { createServer } from 'node:net'
 

@@ -1,4 +1,3 @@
-/** Reads a merchant file: how to start the app under test, which acts to perform, and where its books are. */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import * as z from 'zod'

@@ -54,8 +54,6 @@ export function orNothing<T>(look: () => T): T | undefined {
   }
 }
 
-// Connections.
-
 /** Columns of /proc/net/tcp: both ends, the state, the sizes of the send and the receive queue, and the inode. */
 const LINE = /^\s*\d+: \w+:(\w{4}) \w+:(\w{4}) (\w\w) (\w{8}):(\w{8}) \S+ \S+\s+\d+\s+\d+ (\d+)/gm
 const ESTABLISHED = '01'

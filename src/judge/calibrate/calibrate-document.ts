@@ -1,4 +1,3 @@
-/** The reports of a calibration: its plan, its answers, and what has changed since a scenario was measured. */
 import { keysIn } from '../../core/model/must.ts'
 import { counted } from '../../core/model/text.ts'
 import type { ReportDocument, ReportPoint, ReportRun, ReportSection } from '../../inspect/report-document.ts'

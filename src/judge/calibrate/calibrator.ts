@@ -285,8 +285,6 @@ function keyOf({ method, path, asker, headers, type, repeats, body }: ProbeReque
   return JSON.stringify([method, path, asker, headers, type, repeats, body])
 }
 
-// The order of probes: those that other answers depend on first, then by cost.
-
 /** First, because all other answers are read by the form of errors. */
 const FIRST = [
   'error-body',
@@ -306,8 +304,6 @@ export function inAskingOrder(ids: readonly string[]): string[] {
   }
   return ids.toSorted((a, b) => rank(a) - rank(b))
 }
-
-// Finds the probe of an assumption by its name.
 
 type Probe = (typeof probes)[keyof typeof probes]
 const byName: Readonly<Record<string, Probe | undefined>> = probes

@@ -1,5 +1,3 @@
-/** Prints the result of a calibration as a scenario that others can extend. */
-
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isStale } from '../../http/contract.ts'
 import { HarFile, type Secrets } from '../traffic/har.ts'

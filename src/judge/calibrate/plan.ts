@@ -1,4 +1,3 @@
-/** Lists what a calibration would send, without sending it. */
 import { must } from '../../core/model/must.ts'
 import { filledBy, type Need, type ProbeAccount, type ProbeRequest, type Tier, waysOf } from '../../service/probes.ts'
 import { inAskingOrder, needed, probeOf } from './calibrator.ts'

@@ -1,5 +1,3 @@
-/** Sends requests to the service one at a time, within a rate and a budget, with the right token. */
-
 import { boundedText } from '../../client/send.ts'
 import { asJson } from '../../core/model/json.ts'
 import { isRecord } from '../../core/model/must.ts'

@@ -1,4 +1,3 @@
-/** The result of a calibration. */
 import type { Tier } from '../../service/probes.ts'
 
 /**

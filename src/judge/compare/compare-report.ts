@@ -1,5 +1,3 @@
-/** The result of comparing real traffic with mfano. */
-
 import { counted } from '../../core/model/text.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
 import { judgedDocument, texts } from '../subject/report.ts'
@@ -44,8 +42,6 @@ function differenceSentence({ sort, path, recorded, here }: TrafficDifference): 
       return `${path === '' ? sort : `${path}, ${sort}`}: ${recorded}, here ${here}`
   }
 }
-
-// Prints a comparison: each operation that differs.
 
 export function compareDocument(report: CompareReport, file: string): ReportDocument<CompareReport> {
   const { exchanges, compared, ownTokens, notCompared, operations } = report

@@ -1,5 +1,3 @@
-/** Compares real traffic with mfano's answers. */
-
 import { boundedText } from '../../client/send.ts'
 import { isRecord, must } from '../../core/model/must.ts'
 import type { Contract } from '../../http/contract.ts'

@@ -1,5 +1,3 @@
-/** Repeats recorded requests in a world of mfano, with that world's ids, tokens and keys. */
-
 import { MfanoError } from '../../client/errors.ts'
 import { boundedText } from '../../client/send.ts'
 import { ServiceCaller } from '../../client/service-client.ts'

@@ -1,5 +1,3 @@
-/** Recorded traffic, matched with mfano's operations. */
-
 import type { ServiceOperation } from '../../core/model/kind.ts'
 import { isRecord } from '../../core/model/must.ts'
 import { paymentsService } from '../../service/service.ts'

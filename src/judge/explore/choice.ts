@@ -1,4 +1,3 @@
-/** A choice of an explorer: a small record that is written, read, shrunk and told. */
 import * as z from 'zod'
 import { answerChoice, refuseChoice, spoilChoice } from './choices/answers.ts'
 import type { ChoiceRecord } from './choices/choice-record.ts'

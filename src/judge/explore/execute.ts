@@ -1,4 +1,3 @@
-/** Carries out one schedule with one app in one world: the same schedule, the same run. */
 import { toldZone, zonedText } from '../../core/model/calendar.ts'
 import { must } from '../../core/model/must.ts'
 import { isoInstant, parseInstant } from '../../core/model/time.ts'

@@ -1,5 +1,3 @@
-/** The report of a search: findings with the choices that lead to them, and the fate of earlier ones. */
-
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stringify } from 'yaml'
@@ -89,8 +87,6 @@ export function exploreDocument(
     ],
   })
 }
-
-// Findings as files: a schedule to run again, a scenario that anybody can run, and a page to read.
 
 const ENDING = '.schedule.json'
 /** Files of findings are told apart by their names, which some file systems keep short. */

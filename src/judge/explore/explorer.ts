@@ -1,4 +1,3 @@
-/** Searches for the order of events that makes an app's books wrong. */
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
 import { behavioursOf, traceOf } from './behaviours.ts'

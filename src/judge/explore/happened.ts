@@ -1,5 +1,3 @@
-/** Observations of a run: the words that its side of the gate, the search and the story share. */
-
 /** Fates of an answer that its status does not show. */
 export type Unseen = 'lost' | 'reset' | 'held'
 

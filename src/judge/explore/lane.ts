@@ -284,8 +284,6 @@ function statusIn(body: string): string {
   return /"status"\s*:\s*"(\w+)"/.exec(body)?.[1] ?? ''
 }
 
-// The payments of one run's world, by how they are named: the nth of their kind.
-
 class MetPayments {
   /** In the order in which they were made. */
   readonly all: PaymentMet[] = []

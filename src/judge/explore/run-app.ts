@@ -1,4 +1,3 @@
-/** One run of an app: its day in a world as choices have it, and the verdict about its books. */
 import { counted } from '../../core/model/text.ts'
 import { lastSaid } from '../app/app-part.ts'
 import { AppFailed, type AppProcess } from '../app/app-process.ts'

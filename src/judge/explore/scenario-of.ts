@@ -1,4 +1,3 @@
-/** A schedule as a scenario, as far as one can say it. */
 import { isInstant } from '../../core/lifecycle.ts'
 import type { Kind } from '../../core/model/kind.ts'
 import { paymentsService } from '../../service/service.ts'

@@ -164,8 +164,6 @@ function pairsOf(options: readonly Choice[]): (readonly [Choice, Choice])[] {
   )
 }
 
-// Choices that are open, given what an app did on an ordinary day.
-
 /** So many requests of one operation end the app or are refused; later ones are more of the same. */
 const REQUESTS_EACH = 3
 
@@ -210,8 +208,6 @@ export function choicesMade({
   }
   return choices.filter((one) => recordOf(one).met(one, occasions))
 }
-
-// Single choices, each run by itself.
 
 /** Each sort of choice once for every operation and kind of payment, then once more. Risks take turns, the most money first. */
 export function singlesOf(base: Ran, merchant: OrdinaryDay['merchant']): Choice[] {

@@ -1,4 +1,3 @@
-/** Takes away from a schedule what its finding does not need. */
 import { type Choice, keyOf, recordOf } from './choice.ts'
 import type { PaymentMet } from './happened.ts'
 

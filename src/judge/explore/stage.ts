@@ -1,4 +1,3 @@
-/** An app in a world of its own: made anew for a run, or as new where the app knows how to forget. */
 import type { Control, ControlBody } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
 import type { World } from '../../core/world.ts'

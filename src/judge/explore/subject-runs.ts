@@ -1,4 +1,3 @@
-/** Runs an app or a suite, each time in a world of its own. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '../../core/model/must.ts'

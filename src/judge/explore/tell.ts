@@ -1,4 +1,3 @@
-/** Tells a schedule and its run: choices in words, and a sequence. */
 import { withPlainTimes } from '../../core/model/calendar.ts'
 import { findingRecords } from '../../inspect/finding.ts'
 import { type Sequence, type SequencePart, shortened } from '../../inspect/report-document.ts'

@@ -1,4 +1,3 @@
-/** Reads in a world what a run left there: its coverage, what fired, the stories of payments, and all that passed. */
 import type { CallbackSummary, Control, ControlAnswer, ControlBody, RequestEntry } from '../../client/control.ts'
 import type { Mutation } from '../../core/presentation.ts'
 import { type Coverage, mergeCoverage } from '../../inspect/coverage.ts'
@@ -49,8 +48,6 @@ function hasFired({ rules, faults, rails, neverFired }: ControlAnswer<'GET', '/s
   const own = [...rules, ...faults, ...rails].filter(({ inherited }) => !inherited)
   return own.length === 0 || neverFired.length < own.length
 }
-
-// Reads requests and callbacks of a world and of its forks.
 
 const PAGE = 1000
 

@@ -1,5 +1,3 @@
-/** Prints a gauntlet: equal findings once with a count, and what was not tried. */
-
 import { counted } from '../../core/model/text.ts'
 import type { ReportDocument, ReportRun, ReportSection } from '../../inspect/report-document.ts'
 import { failuresOf, findingParts, judgedDocument, texts } from '../subject/report.ts'

@@ -1,5 +1,3 @@
-/** The result of a gauntlet, as all report formats use it. */
-
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type RiskName, riskNames, risks } from '../../core/model/risks.ts'
 import { whyUnreadable, whyUnwritable } from '../../hosts/node/file-access.ts'
@@ -61,8 +59,6 @@ export interface GauntletReport {
   scorecard: RiskScore[]
   interrupted: boolean
 }
-
-// How an app fares by risk: of scenarios and single choices together.
 
 export function riskScorecard(results: readonly ScenarioResult[]): RiskScore[] {
   return riskNames.map((risk) =>

@@ -298,8 +298,6 @@ function entriesOf(written: Trial['written']): Map<string, Change> {
   return found
 }
 
-// Chooses the scenarios: shipped ones, named ones, or those of a folder.
-
 /** By their names, or their files. All of them are read, so that a mistake in one is told before anything is run. */
 function scenariosOf({ scenarios, scenarioFolder }: GauntletOptions): readonly string[] {
   const isNamed = scenarioFolder !== undefined || scenarios.length > 0

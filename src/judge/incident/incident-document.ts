@@ -1,4 +1,3 @@
-/** The report of an incident: whether it came again, and what of it was inferred, from which entry and how surely. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Document, isMap, isSeq } from 'yaml'
@@ -134,8 +133,6 @@ function untold({ unreadable, listed, booked }: IncidentFiles, seen: Seen, { kin
   ]
   return lines.flatMap(([n, words]) => (n === 0 ? [] : [words(n)]))
 }
-
-// Files: the scenario of all that was inferred, and of each finding what explore writes.
 
 interface WrittenIncident {
   scenario: string

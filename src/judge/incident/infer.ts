@@ -62,8 +62,6 @@ function isOffered(choice: Choice): boolean {
   return optionsOf({ kind, nth }, { acts: [] }).some((one) => JSON.stringify(one) === written)
 }
 
-// The answer to the request that made a payment.
-
 function answerOf(payment: SeenPayment): Inferred[] {
   const { kind, nth, asked, made, twins } = payment
   const { entry, called } = asked
@@ -119,8 +117,6 @@ function wordOf(status: string | undefined): string {
     : 'with a status of its own'
 }
 
-// How a payment ended.
-
 type EndName = Extract<Choice, { do: 'end' }>['as']
 
 function endOf(payment: SeenPayment): Inferred[] {
@@ -167,8 +163,6 @@ function endOf(payment: SeenPayment): Inferred[] {
 function ranFor({ row }: SeenPayment): number | undefined {
   return row?.createdMs === undefined || row.endedMs === undefined ? undefined : row.endedMs - row.createdMs
 }
-
-// Callbacks that came, and how.
 
 function tellingsOf(payment: SeenPayment, seen: Seen): Inferred[] {
   const { kind, nth, told, asked } = payment
@@ -279,8 +273,6 @@ function oddities(payment: SeenPayment, { body, entry, status }: ToldCallback, s
     found.push(['respelled', 'likely', 'its callback is spelled otherwise than others'])
   return found
 }
-
-// Requests that were refused, or whose answers were spoilt.
 
 function requestsOf({ asked, payments }: Seen): Inferred[] {
   const opening = new Map(payments.map((one) => [one.asked, one]))

@@ -42,8 +42,6 @@ export async function readIncident(of: {
   }
 }
 
-// The provider's list.
-
 /** Names of its columns, without separators; of several that a list has, the first counts. */
 const columns = {
   requestId: ['requestid', 'uuid', 'paymentid', 'transactionid', 'id'],
@@ -109,8 +107,6 @@ function columnsTold(names: readonly string[], isHeader: boolean): string {
   if (!isHeader) return `got ${names.length} columns without a header`
   return `got the columns ${names.map((name) => JSON.stringify(name)).join(', ')}`
 }
-
-// The books.
 
 async function booksOf(place: string): Promise<readonly BookedLine[]> {
   try {

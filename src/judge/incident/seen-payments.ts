@@ -1,4 +1,3 @@
-/** Payments of an incident, as traffic, list and books tell of them together. */
 import { isFailed, isPaid } from '../../core/lifecycle.ts'
 import { asJson } from '../../core/model/json.ts'
 import { toMinor } from '../../core/model/money.ts'
@@ -253,8 +252,6 @@ export function statusesOf({ looked, told }: SeenPayment): { entry: HarRecord; s
     ...told.map(({ entry, status = '' }) => ({ entry, status, isTold: true })),
   ].sort((a, b) => a.entry.atMs - b.entry.atMs)
 }
-
-// Differences between the books of the incident and what list and traffic show.
 
 type Facts = Parameters<typeof compareBooks>[1]['payments'][number]
 const US_PER_MS = 1000

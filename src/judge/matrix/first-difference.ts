@@ -1,4 +1,3 @@
-/** Finds the first request or callback that differs from the default run. */
 import type { CallbackSummary, RequestEntry } from '../../client/control.ts'
 import type { Touches } from '../../core/model/assumption.ts'
 import type { Traces } from '../explore/world-left.ts'
@@ -80,8 +79,6 @@ function told(
 ): FirstDifference {
   return { what, name, about, path, byDefault: printed(first), here: printed(second) }
 }
-
-// Which assumptions a run depends on.
 
 interface UsedParts {
   operations: ReadonlySet<string>

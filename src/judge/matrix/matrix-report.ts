@@ -1,5 +1,3 @@
-/** The result of a matrix, as all report formats use it. */
-
 import { counted } from '../../core/model/text.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
 import type { Choice } from '../explore/choice.ts'
@@ -48,8 +46,6 @@ export interface MatrixReport {
 export function differenceText({ name, path, byDefault, here }: FirstDifference): string {
   return `First difference: ${name}${path === '' ? '' : `, ${path}`}: ${byDefault} by default, ${here} here.`
 }
-
-// Prints a matrix: the alternatives that break a suite.
 
 const marks = {
   green: ['good', 'ok'],

@@ -1,5 +1,3 @@
-/** The result of a run of mutants. */
-
 import { counted } from '../../core/model/text.ts'
 import type { Mutation } from '../../core/presentation.ts'
 import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/report-document.ts'
@@ -61,8 +59,6 @@ export function mutantsReport(
     interrupted,
   }
 }
-
-// The report of a run of mutants: the score, and the survivors.
 
 const marks = {
   killed: ['good', 'killed'],

@@ -293,8 +293,6 @@ function madeIn(ran: Ran): Choice[] {
   return choicesMade(ran).filter((one) => one.do !== 'scenario' || ran.left?.hasFired !== false)
 }
 
-// Which acts an app no longer does, from its merchant file and from its ordinary day.
-
 function goneFromFile(now: Merchant, before: Merchant): string[] {
   const acts = before.acts.filter(({ name }) => !now.acts.some((one) => one.name === name)).map(({ name }) => name)
   return [

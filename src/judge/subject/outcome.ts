@@ -1,5 +1,3 @@
-/** Input and result of one run of an app or a suite in one world. */
-
 import type { Control, ControlBody, RequestEntry } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { must } from '../../core/model/must.ts'
@@ -52,8 +50,6 @@ export function ownFinding(code: AppFindingCode, text: string, requests: string[
   return { code, text, requests }
 }
 
-// Judges an app's run in a world by its books, the ledger and the journal.
-
 const JOURNAL_MAX = 1000
 
 /** Without books, only the journal is judged. Unreadable books leave the run unjudged. */
@@ -84,8 +80,6 @@ export async function judgeBooks(
     throw error
   }
 }
-
-// Describes a finding: the money, the requests about it, and what to do.
 
 const TOLD = 12
 const LAST = 5

@@ -1,5 +1,3 @@
-/** Creates a world for each run of a judge and removes it afterwards. */
-
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
@@ -142,8 +140,6 @@ export class Turns {
   }
 }
 
-// Starts an in-memory mfano on a free port for a judge, and stops it afterwards.
-
 interface ServerNeeds {
   /** Open at a time. */
   worlds: number
@@ -195,8 +191,6 @@ async function trustIn(authority: Authority): Promise<{ folder: OwnFolder; env: 
   return { folder, env }
 }
 
-// The gate of a judge's mfano: finds the run that a request or a callback belongs to.
-
 /** A request on its way. */
 export interface PassingRequest {
   method: string
@@ -240,8 +234,6 @@ export class Crossing implements Gate {
     return lane ? lane.callback(post, send) : send(post)
   }
 }
-
-// The scenario of a world, and changes of it.
 
 interface ScenarioSent {
   scenario: string

@@ -1,5 +1,3 @@
-/** The report of a judge: the verdict, findings by their codes with the worst first, and what could not be judged. */
-
 import { must } from '../../core/model/must.ts'
 import { counted } from '../../core/model/text.ts'
 import { findingRecords } from '../../inspect/finding.ts'
@@ -64,8 +62,6 @@ export function texts(title: string, lines: readonly string[]): ReportSection {
 export function saidSection(said: string): ReportSection {
   return texts('The last that was said', said === '' ? [] : said.split('\n'))
 }
-
-// Findings of an app.
 
 /** Files of a finding. */
 export interface WrittenFinding {

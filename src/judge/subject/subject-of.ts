@@ -1,5 +1,3 @@
-/** Chooses what a judge runs: an app by its merchant file, or a suite by its command. */
-
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -34,8 +32,6 @@ export function judgedSubject(options: SubjectOptions, suitesPerCpu = SUITES_PER
   const name = words.join(' ')
   return { name, command: `-- ${name}`, ...patience, suite, jobs: jobs(suitesPerCpu) }
 }
-
-// Runs a test suite in one world, and judges what it left there.
 
 export interface Suite {
   command: readonly string[]

@@ -1,5 +1,3 @@
-/** Writes HAR files without secrets. */
-
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { maskBody, maskHeader, maskPath, type Sort } from '../../core/model/mask.ts'
 import { errorOf } from '../../core/model/must.ts'

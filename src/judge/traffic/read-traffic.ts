@@ -1,4 +1,3 @@
-/** Reads traffic from the files of any tool. */
 import { readFileSync } from 'node:fs'
 import { asJson } from '../../core/model/json.ts'
 import type { ServiceOperation } from '../../core/model/kind.ts'
@@ -171,8 +170,6 @@ function textOf(content: { text?: string; encoding?: string } | undefined): stri
     : text
 }
 
-// The operation of the service that a request is for.
-
 /** A path without names says more than one with them. */
 const patterns = paymentsService.operations
   .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
@@ -187,8 +184,6 @@ function patternOf(template: string): RegExp {
   const literal = template.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${literal.join('[^/]+')}$`)
 }
-
-// JSON lines of log shippers.
 
 /** As the entries of a HAR have them. */
 function writtenEntries(text: string): unknown[] {

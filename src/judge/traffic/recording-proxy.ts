@@ -1,4 +1,3 @@
-/** A reverse proxy that forwards everything unchanged and reports each completed exchange. */
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -162,8 +161,6 @@ class Kept extends Transform {
     }
   }
 }
-
-// Tells the port of a server that a judge opened.
 
 /** Throws where the server does not listen on one. */
 export function portOf(server: Pick<Server, 'address'>): number {

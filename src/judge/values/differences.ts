@@ -1,4 +1,3 @@
-/** Compares two JSON values: presence, types and forms exactly, values where they can be equal. */
 import { isRaw, parseWire } from '../../core/model/json.ts'
 
 /** `missing`: only the first has it. `extra`: only the second has it. */
@@ -72,8 +71,6 @@ function isList(value: unknown): value is readonly unknown[] {
 function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !isList(value)
 }
-
-// Describes the form of a text whose value differs in every world: ids, times, receipts, tokens.
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)([T ])\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:?\d\d)?$/

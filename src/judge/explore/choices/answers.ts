@@ -76,8 +76,6 @@ export const answerChoice = choiceRecord({
   },
 })
 
-// An answer as it was some time ago: what has ended since is still under way in it.
-
 /** Status of a payment before it ended, by the word for its end. */
 const before = new Map<string, string>()
 for (const kind of paymentsService.kinds)

@@ -166,13 +166,9 @@ export const ofRequest = {
 /** Parts of a choice about a step of the day. */
 export const ofStep = { slot: ({ step }: { step: number }) => `${step}` }
 
-// Fields that several choices have.
-
 /** Counted from 1. */
 export const nthSchema = z.int().min(1)
 export const kindSchema = z.string().min(1)
-
-// How faults are tried, from their records: a new fault is a new choice.
 
 interface TriedRecord {
   tries: FaultTries

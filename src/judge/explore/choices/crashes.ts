@@ -4,8 +4,6 @@ import { keysIn } from '../../../core/model/must.ts'
 import type { CrashMoment } from '../happened.ts'
 import { choiceRecord, nthSchema } from './choice-record.ts'
 
-// When the app is killed: at each moment that passes between it and its world.
-
 interface CrashRecord {
   /** `who`: the app, or one process of it. */
   words(who: string, on: string, nth: number): string

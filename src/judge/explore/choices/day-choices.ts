@@ -1,4 +1,3 @@
-/** Events at a step of the day, before it or at the same time. */
 import * as z from 'zod'
 import { waitsForRail } from '../../../core/lifecycle.ts'
 import { keysIn } from '../../../core/model/must.ts'
@@ -152,8 +151,6 @@ export const maintenanceChoice = choiceRecord({
     }),
   },
 })
-
-// How often the service executes a request for a payment.
 
 export const twiceChoice = choiceRecord({
   fields: { kind: kindSchema, nth: nthSchema },
