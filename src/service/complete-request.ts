@@ -1,4 +1,3 @@
-/** Completes a request of which somebody gave only the fields that matter. */
 import type { Core } from '../core/core.ts'
 import { type Kind, moneyIn } from '../core/model/kind.ts'
 import type { Currency } from '../core/model/money.ts'

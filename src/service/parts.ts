@@ -1,4 +1,3 @@
-/** Types from which a service is built, and the service as it is served. */
 import type * as z from 'zod'
 import type { Command } from '../core/commands.ts'
 import type { Core } from '../core/core.ts'

@@ -1,5 +1,3 @@
-/** Operations that several assumptions touch. */
-
 const tokens = ['getToken', 'refreshToken'] as const
 export const payouts = ['createSendMoney', 'createTillPayment', 'createPaybillPayment', 'createBankPayout'] as const
 export const referenced = [...payouts, 'createStkCollection'] as const

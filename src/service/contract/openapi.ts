@@ -1,4 +1,3 @@
-/** Prints the contract of a service in OpenAPI 3.1 from the schemas that validate. */
 import * as z from 'zod'
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { isUnsent } from '../../core/model/kind.ts'

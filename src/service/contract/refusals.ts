@@ -1,4 +1,3 @@
-/** Refusals in the contract: those of each operation, and the bodies of errors. */
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
 import { type Refusal, refusalAnswer, refusalCatalogue, refusalCodes } from '../../core/model/refusal.ts'

@@ -1,4 +1,3 @@
-/** Builds a service from its kinds and other operations. */
 import { Kinds } from '../../core/model/kind.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import type { InstantUs } from '../../core/model/time.ts'

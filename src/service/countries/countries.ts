@@ -1,4 +1,3 @@
-/** The countries of the service, the home country first. */
 import { Countries } from '../../core/model/country.ts'
 import { kenya } from './kenya.ts'
 import { tanzania } from './tanzania.ts'

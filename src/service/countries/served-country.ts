@@ -1,4 +1,3 @@
-/** A country, with what payments there need. */
 import { MINUTE_US, type Zone } from '../../core/model/calendar.ts'
 import type { Country } from '../../core/model/country.ts'
 

@@ -1,4 +1,3 @@
-/** Uganda as the service pays there. */
 import { eidAlAdha, eidAlFitr } from './kenya.ts'
 import { eastAfrican, type ServedCountry, words } from './served-country.ts'
 

@@ -1,4 +1,3 @@
-/** Declares operations that open and read payments, and the envelope of their answers. */
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
 import { waitsForRail } from '../../core/lifecycle.ts'
@@ -327,8 +326,6 @@ function asRead(core: Core, payment: Payment): Payment {
   if (callback?.state !== 'pending' || callback.attempts > 0) return payment
   return { ...payment, status: before.status, updatedAtUs: before.atUs, details: {} }
 }
-
-// The envelope of most answers, and lists of any length.
 
 export function enveloped(status: number, message: string, data: unknown): Answer {
   return { status, body: { status, message, data } }

@@ -1,4 +1,3 @@
-/** Declares a kind of payment: what the core asks of it, and its operations. */
 import type * as z from 'zod'
 import type { Kind, PartyField, RecordField } from '../../core/model/kind.ts'
 import { textOf } from '../../core/model/text.ts'

@@ -109,8 +109,6 @@ function inOrder(reasons: readonly Reason[]): Reason[] {
   return reasons.toSorted((a, b) => order.indexOf(a.stage) - order.indexOf(b.stage))
 }
 
-// Durations, counts and sizes that a merchant may meet and no field shows, each with its basis.
-
 interface DefaultFact {
   value: string
   meaning: string
@@ -222,8 +220,6 @@ const defaults: Readonly<Record<string, DefaultFact>> = {
     ground: 'scenario',
   },
 }
-
-// Every header that the service sends, with its basis.
 
 interface HeaderFact {
   value: string

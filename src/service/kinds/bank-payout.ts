@@ -1,5 +1,3 @@
-/** Pays out to a Kenyan bank account. */
-
 import * as z from 'zod'
 import { payoutMachine } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'

@@ -1,4 +1,3 @@
-/** A customer pays on a hosted page, by card or by a prompt on the phone. */
 import { setup } from 'xstate'
 import * as z from 'zod'
 import { delays, effects, guards, type LifecycleContext } from '../../core/lifecycle.ts'

@@ -1,5 +1,3 @@
-/** Pays out to mobile money, in the currency of any country. */
-
 import type * as z from 'zod'
 import { payoutMachine } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'

@@ -1,4 +1,3 @@
-/** Pays to the short code of a business: to its till, or to an account under its paybill. */
 import * as z from 'zod'
 import { payoutMachine } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'
@@ -10,8 +9,6 @@ import { kind } from '../declared/payment-kind.ts'
 import { type Fields, integer, localDate, ofText, record, textOrNull, touched } from '../declared/record.ts'
 import { answered, companyId, envelope, known, usual } from '../fields.ts'
 import { atMost, EXAMPLE_REFERENCE, exampleCallbackUrl, type RequestRule, request } from '../requests/request.ts'
-
-// Shared by both: requests, answers and records.
 
 const SHORT_CODES = {
   'five-to-ten-digits': { pattern: /^\d{5,10}$/, expected: 'must be five to ten digits' },

@@ -1,5 +1,3 @@
-/** Collects from a phone: the payer approves a prompt. */
-
 import * as z from 'zod'
 import { payoutMachine } from '../../core/lifecycle.ts'
 import { DIGITS } from '../../core/model/chance.ts'

@@ -1,4 +1,3 @@
-/** Creates, lists and totals sub-accounts, and subscribes to them. */
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
 import { float } from '../../core/model/json.ts'

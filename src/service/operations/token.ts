@@ -1,4 +1,3 @@
-/** Exchanges an API key and secret for tokens. */
 import * as z from 'zod'
 import type { View } from '../../core/model/kind.ts'
 import type { Organisation } from '../../core/model/payment.ts'

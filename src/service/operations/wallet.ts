@@ -1,4 +1,3 @@
-/** Answers how to fund a wallet. */
 import * as z from 'zod'
 import type { Organisation } from '../../core/model/payment.ts'
 import { operation } from '../../http/operation.ts'

@@ -125,8 +125,6 @@ export function exampleCallbackUrl(baseUrl: string): string {
   return `${baseUrl}/_mfano/inbox/docs`
 }
 
-// Rules of bodies that need more than one field or an assumption.
-
 export type RequestRule = Omit<FieldRule, 'ground'> & { ground: Source | AssumptionId | Conventional }
 
 /** A body without a currency means the home currency. */

@@ -1,4 +1,3 @@
-/** Probes that read lists and records. */
 import { keysIn } from '../../../core/model/must.ts'
 import {
   again,
@@ -79,8 +78,6 @@ function fullList(seen: readonly SeenAnswer[]): SeenAnswer | undefined {
 const idsOf = (records: readonly ListedRecord[]) => records.map(({ uuid }) => uuid).join()
 const sameStatus = { 200: '200', 201: '201' } as const
 
-// Fields of records about ends, fees and failures.
-
 const FAILURE_FIELDS = ['statusCode', 'statusDesc', 'errorCode', 'errorDesc']
 
 const isFailed = ({ status }: ListedRecord): boolean => status === 'FAILED'
@@ -95,8 +92,6 @@ function tellsFailure(record: ListedRecord): boolean {
 /** A rail's own reason says nothing about failures that have no reason, so those are left out. */
 const describedAs = (isIt: (description: unknown) => boolean) => (record: ListedRecord) =>
   'businessNumber' in record && isFailed(record) && isIt(record.responseDescription)
-
-// Fields of successful answers that no source shows.
 
 const SHOWN = ['status', 'message', 'data', 'access_token', 'refresh_token', 'expires_in', 'refresh_expires_in']
 

@@ -1,4 +1,3 @@
-/** Probes that need payments, wallets, checkout sessions or sub-accounts. */
 import {
   again,
   breakdown,
@@ -47,8 +46,6 @@ const repeated = <const Refused extends string, const Same extends string, const
 
 const idOf = (seen: SeenAnswer | undefined) => seen?.body?.id ?? seen?.body?.data?.requestId
 
-// Transfers between own wallets, and their place in the wallet breakdown.
-
 /** Larger than rounding errors of sums. */
 const A_CENT = 0.01
 
@@ -81,8 +78,6 @@ const balanceIn = (seen: SeenAnswer | undefined, uuid: string): number | undefin
 
 const differs = (a: number, b: number) => Math.abs(a - b) > A_CENT
 
-// Checkout sessions, which stay unpaid.
-
 const MINUTE_MS = 60_000
 
 /** An unpaid session that all read-only probes share. */
@@ -102,8 +97,6 @@ const unlessOver =
     isOver(seen) ? undefined : step
 
 const created = { 201: '201', 200: '200' } as const
-
-// Sub-accounts: what each may call, and what a parent sees.
 
 const subAccount = (name: string, user: object = {}, mailbox = name): ProbeRequest =>
   post('/multiaccount/new/organisation', {

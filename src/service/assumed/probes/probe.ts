@@ -187,8 +187,6 @@ export function recordsOf(seen: SeenAnswer | undefined): ListedRecord[] {
   return Array.isArray(listed) ? listed.filter((one) => typeof one === 'object' && one !== null) : []
 }
 
-// Reads a probe's data for whoever asks the service.
-
 export const waysOf = (probe: ServiceProbe): readonly ProbeWay[] => [probe, ...(probe.or ? [probe.or] : [])]
 
 export function toldBy({ tells }: ProbeWay, seen: readonly SeenAnswer[], account: ProbeAccount) {

@@ -1,4 +1,3 @@
-/** Probes for requests: values, bytes, and the errors that answer them. */
 import { errorParts } from '../../../core/model/refusal.ts'
 import {
   allocating,
@@ -27,8 +26,6 @@ import {
   Untold,
   untold,
 } from './probe.ts'
-
-// Values: which are accepted, which are refused.
 
 /**
  * Sends fields in requests that another field makes invalid, so nothing is created. The table says for each field in
