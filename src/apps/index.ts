@@ -1,5 +1,3 @@
-/** mfano as a library: the same simulator inside a test process. */
-
 export { type Log, silentLog } from '../hosts/node/log.ts'
 export type { Settings } from '../hosts/node/settings.ts'
 export { openLog } from '../hosts/node/settings.ts'

@@ -1,4 +1,3 @@
-/** The worker in front of all worlds: hands each request to the object of its world. */
 import { DEFAULT_WORLD, isWorldName } from '../core/new-world.ts'
 import type { Bindings } from '../hosts/workers/bindings.ts'
 import { WorldObjectBase, worldOf } from '../hosts/workers/world-object.ts'

@@ -1,5 +1,3 @@
-/** Errors of mfano's clients. */
-
 import { errorOf } from '../core/model/must.ts'
 import type { ShownHint } from '../core/model/problems.ts'
 

@@ -1,4 +1,3 @@
-/** Sends requests: by Node's own HTTP client where there is one, else by `fetch`. */
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '../core/model/callback.ts'
 

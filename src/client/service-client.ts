@@ -1,4 +1,3 @@
-/** The base of the generated client of the service: requests, answers, refusals and token. */
 import { asJson } from '../core/model/json.ts'
 import { errorParts } from '../core/model/refusal.ts'
 import { noAnswer } from './errors.ts'

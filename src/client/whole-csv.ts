@@ -1,5 +1,3 @@
-/** Reads a whole list of the control plane as CSV. */
-
 import type { AnyControl, Control, ControlRequest } from './control.ts'
 import { ANSWER_MAX_BYTES, boundedText } from './send.ts'
 

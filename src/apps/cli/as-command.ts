@@ -1,4 +1,3 @@
-/** Writes a hint as a command. */
 import type { ShownHint } from '../../core/model/problems.ts'
 import { commandOf } from './command.ts'
 import { findCommand } from './find-command.ts'

@@ -1,4 +1,3 @@
-/** `mfano certificate`: issues a certificate for a callback receiver that serves HTTPS. */
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { must } from '../../core/model/must.ts'

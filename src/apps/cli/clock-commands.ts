@@ -1,4 +1,3 @@
-/** The commands `mfano clock …`. */
 import type { Advanced, ClockState, Settled } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
 import { parseDuration, parseInstant, shortDuration } from '../../core/model/time.ts'
@@ -9,8 +8,6 @@ import { eventTable } from './events-command.ts'
 import type { Output } from './output.ts'
 import type { Server } from './server.ts'
 import { count, inZoneOf, section, time } from './words.ts'
-
-// Prints what an advance of the clock caused.
 
 function advancedText(advanced: Advanced, output: Output): string {
   return [
@@ -38,8 +35,6 @@ function breakpoint({ matched, nearest }: Advanced, output: Output): string {
   if (!nearest) return ''
   return section('Nearest to the breakpoint', `${eventTable([nearest], output)}but ${nearest.why}\n`, output.paint)
 }
-
-// `mfano clock advance` and `mfano clock settle`: move the clock and show progress.
 
 const advance: ByHand<Advanced> = {
   words: 'DURATION|TIME',
@@ -130,8 +125,6 @@ function clockInWords({ mode, rate, now, nextDue }: ClockState, { paint }: Outpu
   }[mode]
   return `${paint('bold', time(now))}  ${pace}\n${nextDue === null ? 'Nothing is due.' : `Next event: ${time(nextDue)}`}\n`
 }
-
-// A progress bar for a long request to a server.
 
 const LOOK_EVERY_MS = 150
 

@@ -1,4 +1,3 @@
-/** The types of commands, and their exit codes. */
 import type { ShownHint } from '../../core/model/problems.ts'
 import type { Output } from './output.ts'
 

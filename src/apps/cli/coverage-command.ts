@@ -1,4 +1,3 @@
-/** `mfano coverage`: shows what was exercised in one or more worlds, and how to exercise the rest. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { whyUnreadable } from '../../hosts/node/file-access.ts'

@@ -195,8 +195,6 @@ async function copy({ body }: Response, output: Output): Promise<number> {
   return CLEAN
 }
 
-// Prints answers as their declarations say.
-
 async function screenOf(
   { id, list, screen }: ToldOperation,
   answer: unknown,
@@ -247,8 +245,6 @@ function more(
   const raise = limit > Number(given.get('limit') ?? shown) ? ` Show more: --limit ${limit}` : ''
   return total == null ? `The first ${shown}.${raise}\n` : `${shown} of ${total}.${raise}\n`
 }
-
-// Words and flags for the fields of an operation.
 
 type TypedField = OperationField & { label?: string | undefined }
 
@@ -303,8 +299,6 @@ function asFlag({ name, schema }: OperationField): string {
 function flagName(field: string): string {
   return field.replace(/(?<=.)(?:Id|Url)$/, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
-
-// Reads typed values of parameters by the types of their schemas.
 
 async function typedParameters(
   { words = '', fields = [], flags }: CliCommand,

@@ -1,4 +1,3 @@
-/** `mfano events`: streams events as they happen. */
 import { type DomainEvent, eventsOf, type WorldEvent } from '../../client/control.ts'
 import { withPlainTimes } from '../../core/model/calendar.ts'
 import { must } from '../../core/model/must.ts'
@@ -16,8 +15,6 @@ export const eventsCommand = operationCommand('event.stream', {
     return undefined
   },
 })
-
-// Prints events, one line each.
 
 export type ShownEvent = DomainEvent | WorldEvent
 

@@ -1,4 +1,3 @@
-/** The commands `mfano handset …`: what a customer sees and answers on a simulated phone. */
 import type { OperationAnswer } from '../../client/control.ts'
 import { type Arguments, CommandFailed, type Flag } from './command.ts'
 import { nounGroup, shownAs } from './declared-commands.ts'

@@ -1,4 +1,3 @@
-/** Prints `--help` for all commands, a group, or one command. */
 import {
   CLEAN,
   type CliCommand,

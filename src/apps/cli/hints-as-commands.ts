@@ -1,5 +1,3 @@
-/** Replaces hints in texts by commands. */
-
 import { must } from '../../core/model/must.ts'
 import { type ShownHint, withHints } from '../../core/model/problems.ts'
 import type { Arguments } from './command.ts'

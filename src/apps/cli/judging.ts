@@ -1,4 +1,3 @@
-/** Shared by the judging commands: they stop at Ctrl-C and report in every format. */
 import { appendFileSync } from 'node:fs'
 import { withPlainTimes } from '../../core/model/calendar.ts'
 import { oneLine } from '../../core/model/text.ts'
@@ -109,8 +108,6 @@ export function asFailure(error: unknown): never {
     ? new CommandFailed(message, hint, { code, exitCode: USAGE })
     : new UsageError(`--${option}: ${message}`)
 }
-
-// Prints a report on a terminal.
 
 const styles = { good: 'green', bad: 'red', open: 'yellow', none: 'dim' } as const satisfies Record<ReportMood, string>
 /** Columns after this one are dropped first on a narrow terminal. */

@@ -1,4 +1,3 @@
-/** `mfano mcp`: serves tools to an agent over standard input and output. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

@@ -1,5 +1,3 @@
-/** Where a command writes, and what its reader can display. */
-
 import type { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
 import { printable } from '../../core/model/text.ts'
@@ -44,8 +42,6 @@ export function processOutput(): Output {
     progress: (label, isPatient) => progressOn(stderr, label, isPatient),
   }
 }
-
-// A progress bar: one line that is redrawn, and removed when the work is done.
 
 const USUAL_LINE = 80
 const BAR_COLUMNS = 24

@@ -1,4 +1,3 @@
-/** The commands `mfano payment …`. */
 import type { OperationAnswer, PaymentDetail } from '../../client/control.ts'
 import { didYouMean } from '../../core/model/problems.ts'
 import { type Arguments, UsageError } from './command.ts'

@@ -1,4 +1,3 @@
-/** `mfano populate`: fills a world with past payments. */
 import { whileWatched } from './clock-commands.ts'
 import { operationCommand } from './declared-commands.ts'
 import { instantValue, readParameters, setFlag } from './typed-values.ts'

@@ -1,5 +1,3 @@
-/** Checks what was typed for a command, and reports all problems at once. */
-
 import { typedTime } from '../../core/model/calendar.ts'
 import { must } from '../../core/model/must.ts'
 import { didYouMean } from '../../core/model/problems.ts'

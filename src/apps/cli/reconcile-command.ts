@@ -1,4 +1,3 @@
-/** `mfano reconcile`: compares an app's books with the ledger. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Verdict } from '../../client/control.ts'

@@ -1,4 +1,3 @@
-/** `mfano report`: reports what was tested in a run or in the whole world. */
 import { extname } from 'node:path'
 import { runDocument } from '../../inspect/report-lists.ts'
 import {

@@ -1,5 +1,3 @@
-/** Runs what was typed after `mfano`: finds the command, runs it or prints its help, and returns the exit code. */
-
 import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { type Arguments, CLEAN, type CliCommand, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
@@ -69,14 +67,10 @@ async function helpFor(asked: readonly string[], path: string[]): Promise<string
   return groupHelp(entry, group)
 }
 
-// Runs a command in this process.
-
 /** A started sandbox keeps the process alive until it is told to stop. */
 export async function main(): Promise<void> {
   process.exitCode = await runCommand(process.argv.slice(2), processOutput())
 }
-
-// Reports a failed command: as text for people, as JSON for programs.
 
 interface Failure {
   code: string

@@ -1,4 +1,3 @@
-/** Calls a running mfano. */
 import { type AnyControl, type Control, controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import { withPlainTimes } from '../../core/model/calendar.ts'

@@ -1,4 +1,3 @@
-/** Prints rows as aligned columns that fit the terminal. */
 import truncatedWidth from 'fast-string-truncated-width'
 import { withPlainTimes } from '../../core/model/calendar.ts'
 import { valueAt } from '../../core/model/must.ts'
@@ -92,8 +91,6 @@ function cutTo(text: string, width: number): string {
 function widthOf(text: string): number {
   return truncatedWidth(text).width
 }
-
-// Columns, facts and parts as an operation of the control plane declares them.
 
 const LEAST_TEXT = 12
 const RIGHT: readonly Form[] = ['number', 'money', 'ms', 'size']

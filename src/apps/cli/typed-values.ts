@@ -1,5 +1,3 @@
-/** Checks values of flags and words. */
-
 import type { GivenParameters } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
 import { didYouMean } from '../../core/model/problems.ts'
@@ -57,8 +55,6 @@ export function amountOf(what: string, text: string): number {
     `${what}: expected an amount greater than 0 such as 1500 or 99.50, got ${JSON.stringify(plain)}.`,
   )
 }
-
-// Flags that all judging commands share.
 
 const variablePattern = /^([A-Za-z_]\w*)=([\s\S]*)$/
 const SECONDS_MAX = 99_999

@@ -1,4 +1,3 @@
-/** `mfano verify`: checks how often something happened, in which order, and that nothing followed. */
 import { operationCommand } from './declared-commands.ts'
 import { wholeValue } from './typed-values.ts'
 

@@ -1,4 +1,3 @@
-/** `mfano version`: prints the versions of mfano and Node. */
 import { packageVersion } from '../../hosts/node/package.ts'
 import { CLEAN, type CliCommand, jsonFlag } from './command.ts'
 

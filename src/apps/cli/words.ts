@@ -1,5 +1,3 @@
-/** Formats values that many commands print. */
-
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Control } from '../../client/control.ts'
 import { offsetText, plainTime, toldZone, UTC, type Zone, zoneIn } from '../../core/model/calendar.ts'
@@ -71,8 +69,6 @@ export function hint(command: string, given: { get(flag: string): string | undef
   )
   return ['mfano', command, ...flags].join(' ')
 }
-
-// The time zone of printed times: that of the world that was called last.
 
 // Tests run several commands at once in one process.
 const asked = new AsyncLocalStorage<{ zone: Zone }>()

@@ -1,4 +1,3 @@
-/** The commands `mfano world …`. */
 import { basename } from 'node:path'
 import type { ClockSetting, MadeWorld } from '../../client/control.ts'
 import { ServiceCaller } from '../../client/service-client.ts'

@@ -1,4 +1,3 @@
-/** Downloads and uploads worlds as files, with a progress bar. */
 import { createReadStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'

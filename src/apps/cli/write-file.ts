@@ -1,4 +1,3 @@
-/** Writes files that were named on the command line. */
 import { writeFileSync } from 'node:fs'
 import { whyUnwritable } from '../../hosts/node/file-access.ts'
 import { CommandFailed, USAGE } from './command.ts'

@@ -1,4 +1,3 @@
-/** The time of this process, put in a world's hands: its dates, timers and measures. */
 import { AsyncResource } from 'node:async_hooks'
 import { ClientRequest } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'

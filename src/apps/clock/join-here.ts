@@ -1,4 +1,3 @@
-/** Takes part in a world's time with the timers of this process. */
 import { parseDuration } from '../../core/model/time.ts'
 import { putRealTurns } from '../../hosts/node/wall.ts'
 import { AppActivity } from './app-activity.ts'

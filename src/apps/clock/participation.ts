@@ -1,4 +1,3 @@
-/** Takes part in the clock of a world: goes to the instants that it is granted, and says when it rests. */
 import { must } from '../../core/model/must.ts'
 import { afterRealMs, everyRealMs, nextTurn, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppActivity } from './app-activity.ts'

@@ -1,4 +1,3 @@
-/** Loaded by `node --import mfano/clock app.js` before the app begins. */
 import { basename } from 'node:path'
 import { isMainThread, threadId } from 'node:worker_threads'
 import { unfitNode } from '../../../bin/node-version.js'

@@ -1,4 +1,3 @@
-/** Routes the dashboard's pages. */
 import { Route, Router, Switch } from 'wouter'
 import { useHashAddress } from './api/address.ts'
 import { CallbackScreen } from './callbacks/callback-screen.tsx'

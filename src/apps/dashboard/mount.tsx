@@ -1,4 +1,3 @@
-/** Starts the dashboard in the browser. */
 import { must } from '../../core/model/must.ts'
 import '@mantine/core/styles.css'
 import './style.css'

@@ -1,4 +1,3 @@
-/** Colours and shapes of the dashboard. */
 import { type CSSVariablesResolver, colorsTuple, createTheme } from '@mantine/core'
 import { colours, monoFamily, sansFamily } from '../../inspect/report-document.ts'
 

@@ -1,4 +1,3 @@
-/** Builds the dashboard. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 

@@ -1,4 +1,3 @@
-/** mfano's tools for agents, over the Model Context Protocol. */
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
@@ -75,8 +74,6 @@ function told({ status, reason, details, message }: MfanoError): string {
 function textOf(result: unknown): string {
   return typeof result === 'string' ? result : JSON.stringify(result, null, 2)
 }
-
-// The Model Context Protocol over HTTP, as mfano serves it.
 
 export function answerAgent(request: Request, backend: Backend): Promise<Response> {
   return createMcpHandler(() => mcpServer(backend)).fetch(request)

@@ -1,4 +1,3 @@
-/** The tools for agents: operations that are declared as one, and two that reach any operation. */
 import * as z from 'zod'
 import type { ControlAnswer } from '../../client/control.ts'
 import type { ShownHint } from '../../core/model/problems.ts'

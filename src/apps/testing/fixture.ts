@@ -1,4 +1,3 @@
-/** Shared by the fixtures of all test runners. */
 import { MfanoError } from '../../client/errors.ts'
 import { errorOf } from '../../core/model/must.ts'
 import { printable } from '../../core/model/text.ts'

@@ -1,4 +1,3 @@
-/** A server with worlds, for tests. */
 import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import type { Authority } from '../../hosts/node/authority.ts'

@@ -1,4 +1,3 @@
-/** A world for each test of node:test. */
 import { after, test as nodeTest, type TestContext, type TestOptions } from 'node:test'
 import { type FixtureOptions, inWorld, type MfanoContext as OfWorld, sharedMfano } from './fixture.ts'
 import type { WorldOptions } from './world-options.ts'

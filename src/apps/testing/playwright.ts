@@ -1,4 +1,3 @@
-/** A world for each Playwright test. */
 import {
   type PlaywrightTestArgs,
   type PlaywrightTestOptions,

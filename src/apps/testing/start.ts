@@ -1,4 +1,3 @@
-/** Starts mfano in the process of a test. */
 import { MfanoError } from '../../client/errors.ts'
 import { errorOf } from '../../core/model/must.ts'
 import { Mfano } from './mfano.ts'

@@ -1,5 +1,3 @@
-/** One world, as a test uses it. */
-
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -327,8 +325,6 @@ async function keepCoverage(control: Control, worldId: string): Promise<void> {
   const { hrtime, pid } = process
   writeFileSync(join(folder, `${pid}-${hrtime.bigint()}-${worldId}.json`), JSON.stringify(coverage))
 }
-
-// Applies the mutation of `mfano mutants` to a suite's worlds, or keeps what they answered.
 
 function asked(): ForKit | undefined {
   const text = process.env[MUTATION]

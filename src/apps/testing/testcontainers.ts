@@ -1,4 +1,3 @@
-/** mfano in a container, for Testcontainers. */
 import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers'
 import type { Credentials } from '../../client/control.ts'
 import { connectMfano, type Mfano } from './mfano.ts'

@@ -1,4 +1,3 @@
-/** Waits for facts in tests, and verifies how often something happened. */
 import type { CallbackSummary, Control, InboxMessage, PaymentSummary, RequestEntry } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 

@@ -1,4 +1,3 @@
-/** A world for each vitest test. */
 import { type TestAPI, test as vitestTest } from 'vitest'
 import { type FixtureOptions, inWorld, type MfanoContext, sharedMfano } from './fixture.ts'
 import type { WorldOptions } from './world-options.ts'

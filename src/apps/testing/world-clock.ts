@@ -1,4 +1,3 @@
-/** The clock of a world, for tests. */
 import type { Advanced, Control, ControlBody } from '../../client/control.ts'
 // Keeps the real timers, before a test fakes them.
 import '../../hosts/node/wall.ts'

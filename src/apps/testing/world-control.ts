@@ -1,4 +1,3 @@
-/** The control plane of a world, for tests: any request, and every operation as a method. */
 import { type AnyControl, type Control, controlOf, type NamedControl, requestOf } from '../../client/control.ts'
 import { toldOperations } from '../cli/operations.gen.ts'
 

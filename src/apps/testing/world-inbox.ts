@@ -1,4 +1,3 @@
-/** Built-in receivers of callbacks, for tests. */
 import type { Control, InboxBehaviour, InboxMessage } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
 import { condition, type WaitOptions, type Where, waitFor } from './verification.ts'

@@ -1,4 +1,3 @@
-/** Settings of a test's world. */
 import type { ClockSetting } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 

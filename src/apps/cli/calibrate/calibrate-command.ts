@@ -1,4 +1,3 @@
-/** `mfano calibrate`: asks the real service which alternative of each assumption is true. */
 import { createInterface } from 'node:readline/promises'
 import { must } from '../../../core/model/must.ts'
 import { didYouMean } from '../../../core/model/problems.ts'

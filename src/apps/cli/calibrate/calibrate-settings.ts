@@ -1,4 +1,3 @@
-/** Settings of `mfano calibrate` from its flags and the environment. */
 import { must } from '../../../core/model/must.ts'
 import { parseDuration } from '../../../core/model/time.ts'
 import { wallNowMs } from '../../../hosts/node/wall.ts'

@@ -1,4 +1,3 @@
-/** `mfano completion`: prints a script that lets a shell complete commands. */
 import { keysIn } from '../../../core/model/must.ts'
 import { CLEAN, type CliCommand, jsonFlag } from '../command.ts'
 import { oneOf } from '../typed-values.ts'

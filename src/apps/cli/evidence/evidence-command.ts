@@ -1,4 +1,3 @@
-/** `mfano evidence`: bundles what judges showed of one commit, and says whether it still counts. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -96,8 +95,6 @@ function stillCounts(folder: string, given: Arguments): ReportDocument<EvidenceB
 function unknown(message: string, hint: string): CommandFailed {
   return new CommandFailed(message, hint, { exitCode: USAGE })
 }
-
-// The report: what was shown, what was not, and until when it counts.
 
 interface EvidenceBundle {
   commit: string | null
@@ -216,8 +213,6 @@ function notShown({ by, runs, verdict }: EvidenceRecord): ReportPoint[] {
 function missingPoint(judge: Judge): ReportPoint {
   return { text: `${judge}: not run. It would show ${shows[judge]}.` }
 }
-
-// Reads evidence from files and folders: records of judges, and receipts of proofs.
 
 interface Read {
   file: string

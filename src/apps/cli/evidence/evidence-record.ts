@@ -89,8 +89,6 @@ export function writeRecord(folder: string, record: EvidenceRecord): void {
   writeNamed(join(folder, `${record.by}.json`), `${JSON.stringify(record, null, 2)}\n`)
 }
 
-// Which records still count.
-
 const DAY_MS = 86_400_000
 const FRESH_DAYS = 30
 /** A measurement of the service is good for as long as everywhere else. */
@@ -128,8 +126,6 @@ export function calendarDayOf(ms: number): string {
 export function short(commit: string | null): string {
   return commit?.slice(0, 10) ?? 'no commit'
 }
-
-// The commit of a folder, which evidence has to be of.
 
 const OUTPUT_MAX = 2 ** 26
 /** Characters of an entry of `git status` before its path. */

@@ -1,4 +1,3 @@
-/** `mfano explore`: searches for an order of events that makes an app's books wrong. */
 import { must } from '../../../core/model/must.ts'
 import { parseDuration } from '../../../core/model/time.ts'
 import { RUNS_PER_CPU, searchSchedules } from '../../../judge/search-schedules.ts'

@@ -1,4 +1,3 @@
-/** `mfano gauntlet`: runs an app under every scenario that can affect it, and judges its books. */
 import { must } from '../../../core/model/must.ts'
 import { parseDuration } from '../../../core/model/time.ts'
 import { runGauntlet } from '../../../judge/run-gauntlet.ts'

@@ -1,4 +1,3 @@
-/** `mfano gauntlet --init`: drafts a merchant file from a running app. */
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isRecord } from '../../../core/model/must.ts'

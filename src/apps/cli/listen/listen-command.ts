@@ -1,4 +1,3 @@
-/** `mfano listen`: forwards a remote world's callbacks to this machine. */
 import { hostname } from 'node:os'
 import { type Control, type ControlBody, sentEvents } from '../../../client/control.ts'
 import type { PostResult, Send } from '../../../core/host.ts'
@@ -104,8 +103,6 @@ function newsLine(news: RelayNews, baseUrl: string, { paint }: Output): string {
     }
   }
 }
-
-// Posts the callbacks of a remote world to a local address, and reports the answers to the world.
 
 /** Real milliseconds without data after which the stream counts as dead, because a heartbeat comes every 15 seconds. */
 const SILENT_MS = 40_000

@@ -1,4 +1,3 @@
-/** `mfano matrix`: runs a test suite under alternatives of mfano's assumptions. */
 import { didYouMean } from '../../../core/model/problems.ts'
 import { runMatrix } from '../../../judge/run-matrix.ts'
 import { paymentsService } from '../../../service/service.ts'

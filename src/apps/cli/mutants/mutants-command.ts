@@ -1,4 +1,3 @@
-/** `mfano mutants`: finds wrong answers that an app or a suite would not notice. */
 import { must } from '../../../core/model/must.ts'
 import { findMutants } from '../../../judge/find-mutants.ts'
 import type { CliCommand } from '../command.ts'

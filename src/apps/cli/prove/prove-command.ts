@@ -1,4 +1,3 @@
-/** `mfano prove`: proves that a mend mends what was wrong, and breaks nothing near it. */
 import { must } from '../../../core/model/must.ts'
 import { parseDuration } from '../../../core/model/time.ts'
 import { proveMend } from '../../../judge/prove-mend.ts'

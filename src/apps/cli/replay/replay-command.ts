@@ -1,5 +1,3 @@
-/** `mfano replay`: replays a world from its capsule to its end or to an event, and can serve it there. */
-
 import { readFileSync } from 'node:fs'
 import { plainTime, withPlainTimes, type Zone } from '../../../core/model/calendar.ts'
 import { errorOf, must } from '../../../core/model/must.ts'
@@ -147,8 +145,6 @@ ${lines.join('')}${verdict}${served}`,
   )
 }
 
-// Opens a capsule's file for a replay.
-
 export async function openCapsule(file: string): Promise<Replay> {
   try {
     const capsule = await unpackCapsule(read(file))
@@ -173,8 +169,6 @@ function read(file: string): Uint8Array {
     throw new CommandFailed(`${file} cannot be read:`, `${whyUnreadable(error)}.`, { code: 'NO_FILE', exitCode: USAGE })
   }
 }
-
-// Serves a replayed world on this machine.
 
 interface Served {
   baseUrl: string

@@ -1,4 +1,3 @@
-/** `mfano reproduce`: rebuilds an incident from its traffic, and runs the app in it. */
 import { must } from '../../../core/model/must.ts'
 import { parseDuration } from '../../../core/model/time.ts'
 import { reproduceIncident } from '../../../judge/reproduce-incident.ts'

@@ -1,5 +1,3 @@
-/** The commands `mfano scenario …`. */
-
 import { existsSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import type { Hits } from '../../../client/control.ts'
@@ -14,8 +12,6 @@ import { readParameters, setFlag } from '../typed-values.ts'
 import { hint } from '../words.ts'
 import { scenarioExplainCommand } from './scenario-explain.ts'
 import { lintCommand } from './scenario-lint.ts'
-
-// `mfano scenario list`: lists the shipped scenarios.
 
 export const listCommand: CliCommand = {
   name: 'list',
@@ -45,8 +41,6 @@ function oneLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }
 
-// `mfano scenario show`: prints a scenario merged with everything it extends and includes.
-
 export const showCommand: CliCommand = {
   name: 'show',
   words: 'FILE',
@@ -65,8 +59,6 @@ export const showCommand: CliCommand = {
     return CLEAN
   },
 }
-
-// `mfano scenario use`: applies a scenario to new payments of a running world.
 
 export const useCommand = serverCommand({
   name: 'use',
@@ -98,8 +90,6 @@ export const useCommand = serverCommand({
     ].join('\n')
   },
 })
-
-// `mfano scenario verify`: fails unless every rule, fault and rail entry of the scenario has fired.
 
 const TOLD = 5
 
@@ -145,8 +135,6 @@ function hitsText({ scenario, rules, faults, rails, neverFired }: Hits, { paint 
   const rest = more === 0 ? '' : `and ${more} more: ${hint('scenario verify --all', given)}\n`
   return `${lines.join('\n')}\n${rest}${neverFired.length} of ${own} ${what} of ${scenario} never fired\n`
 }
-
-// `mfano scenario new`: writes a commented scenario file to start from.
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
 

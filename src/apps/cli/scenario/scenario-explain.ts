@@ -1,4 +1,3 @@
-/** `mfano scenario explain`: which rule decides a request, and what it leads to, under a file or in a world. */
 import type { Explanation } from '../../../client/control.ts'
 import { toldZone } from '../../../core/model/calendar.ts'
 import { keysIn } from '../../../core/model/must.ts'

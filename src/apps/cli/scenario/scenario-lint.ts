@@ -1,5 +1,3 @@
-/** `mfano scenario lint`: reports all problems of scenario files. */
-
 import type { GivenParameters } from '../../../core/model/assumption.ts'
 import { type Problem, ScenarioError } from '../../../core/model/problems.ts'
 import { counted } from '../../../core/model/text.ts'
@@ -7,8 +5,6 @@ import type { FileLibrary } from '../../../core/scenario-library.ts'
 import { CLEAN, type CliCommand, formatFlags, formatOf, PROBLEMS } from '../command.ts'
 import type { Paint } from '../output.ts'
 import { readParameters, setFlag } from '../typed-values.ts'
-
-// Prints lint results in each format.
 
 const lintFormats = ['text', 'json', 'github'] as const
 

@@ -1,4 +1,3 @@
-/** Opens a fresh world for a prediction: its clock is frozen and nothing leaves it. */
 import { detachedHost } from '../../../core/host.ts'
 import { World } from '../../../core/world.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'

@@ -1,5 +1,3 @@
-/** Runs a simulator as a process: reads settings, announces readiness, and shuts down in order. */
-
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { keysIn } from '../../../core/model/must.ts'
@@ -91,8 +89,6 @@ function whenOrphaned(act: () => void): void {
 /** Loaded with the first agent request, because most processes get none. */
 const agents: AnswerAgent = async (request, backend) =>
   (await import('../../mcp/mcp-server.ts')).answerAgent(request, backend)
-
-// Prints that a simulator is ready, for people or for programs.
 
 export interface Ready {
   version: string
@@ -200,8 +196,6 @@ export function readInbox(
   const token = guarded ? ' -H "Authorization: Bearer $MFANO_ADMIN_TOKEN"' : ''
   return `${curl} ${shellWord(`${base}/_mfano/inbox/hello`)}${token}`
 }
-
-// Keeps the process's memory small.
 
 /**
  * Growth in percent after which the old generation is collected. Node's own default is to wait until it has at least

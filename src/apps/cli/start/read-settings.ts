@@ -19,8 +19,6 @@ import {
 } from '../../../hosts/node/settings.ts'
 import { type Flag, type TypedArguments, UsageError } from '../command.ts'
 
-// The flags and variables of `mfano start`, with their help texts.
-
 interface SettingFlag extends Flag {
   setting: SettingName
   env: string

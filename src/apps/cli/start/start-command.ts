@@ -1,4 +1,3 @@
-/** `mfano start`, which also runs without a command: a sandbox that runs until it is told to stop. */
 import { packageVersion } from '../../../hosts/node/package.ts'
 import { defaultOf } from '../../../hosts/node/settings.ts'
 import { CLEAN, type CliCommand, UsageError } from '../command.ts'

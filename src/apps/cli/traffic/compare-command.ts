@@ -1,4 +1,3 @@
-/** `mfano compare`: compares recorded traffic of the real service with mfano's answers. */
 import { compareTraffic } from '../../../judge/compare-traffic.ts'
 import type { CliCommand } from '../command.ts'
 import { judging } from '../judging.ts'

@@ -1,4 +1,3 @@
-/** `mfano record`: a reverse proxy that records traffic with the real service, without secrets. */
 import { recordTraffic } from '../../../judge/record-traffic.ts'
 import { CLEAN, type CliCommand, jsonFlag, UsageError } from '../command.ts'
 import { asFailure } from '../judging.ts'

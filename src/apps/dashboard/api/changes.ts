@@ -1,4 +1,3 @@
-/** Changes to a world, as screens ask for them. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 

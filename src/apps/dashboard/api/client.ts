@@ -1,4 +1,3 @@
-/** The control plane, as the dashboard calls it. */
 import { type AnyControl, type Control, controlOf } from '../../../client/control.ts'
 import { MfanoError } from '../../../client/errors.ts'
 import { hearPageZone } from './page-zone.ts'

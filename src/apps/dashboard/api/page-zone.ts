@@ -1,4 +1,3 @@
-/** The time zone of this page, which answers of the world name. */
 import { useSyncExternalStore } from 'react'
 import { UTC, type Zone, zoneIn } from '../../../core/model/calendar.ts'
 

@@ -1,4 +1,3 @@
-/** Queries that several pages share. */
 import { queryOptions } from '@tanstack/react-query'
 import { world } from './client.ts'
 

@@ -1,5 +1,3 @@
-/** The page of one callback. */
-
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CallbackDetail, Control } from '../../../client/control.ts'
@@ -110,8 +108,6 @@ function Sent({ attempt }: { attempt: CallbackDetail['tries'][number] }) {
     </>
   )
 }
-
-// Says that a world from a file sends no callbacks, and resumes them.
 
 export function PausedNote({ control }: { control: Control }) {
   const resume = useChange(() => control('POST', '/callbacks/resume'))

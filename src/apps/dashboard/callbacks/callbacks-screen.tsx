@@ -1,4 +1,3 @@
-/** The page of callbacks. */
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ControlAnswer } from '../../../client/control.ts'

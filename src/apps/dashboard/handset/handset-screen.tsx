@@ -1,4 +1,3 @@
-/** The page of simulated phones. */
 import { Anchor, Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'

@@ -1,4 +1,3 @@
-/** The page of organisations. */
 import { Button, Stack, Text } from '@mantine/core'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { useChange } from '../api/changes.ts'

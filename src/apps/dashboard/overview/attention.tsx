@@ -1,4 +1,3 @@
-/** Needs attention: payments that failed lately, callbacks that nobody took, rules that never fired. */
 import { Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ControlAnswer, PaymentSummary } from '../../../client/control.ts'

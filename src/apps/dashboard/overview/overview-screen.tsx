@@ -1,4 +1,3 @@
-/** The overview page. */
 import { Box, Button, Card, Group, ScrollArea, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -148,8 +147,6 @@ function between(from: string, to: string): string {
   return shortDuration((Date.parse(to) - Date.parse(from)) * 1000)
 }
 
-// The newest events, on the overview.
-
 function NewestEvents() {
   const { feed, connected } = useLive()
   if (feed.length === 0) {
@@ -183,8 +180,6 @@ function Told({ of: event }: { of: LiveEvent }) {
   const told = <Sentence text={says} />
   return href ? <PageLink href={href}>{told}</PageLink> : told
 }
-
-// A chart of the newest payments by outcome, over simulated time.
 
 type Columns = ControlAnswer<'GET', '/statistics'>['overTime']
 

@@ -1,4 +1,3 @@
-/** Fields of a form, read from the published contract, or from a declared operation. */
 import { asJson } from '../../../core/model/json.ts'
 
 export interface Schema {

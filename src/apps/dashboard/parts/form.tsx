@@ -1,4 +1,3 @@
-/** The form of an operation, from its declaration, and the box of any field. */
 import {
   Button,
   Group,

@@ -1,4 +1,3 @@
-/** Times, money, states and ids for people. */
 import { Badge, CopyButton, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { plainTime, zonedText } from '../../../core/model/calendar.ts'

@@ -1,4 +1,3 @@
-/** The first few of a list, and the way to all of it. */
 import { Card, Group, Stack, Title } from '@mantine/core'
 import { IconAlertTriangle, IconX } from './icons.tsx'
 import { Dim } from './notes.tsx'

@@ -1,4 +1,3 @@
-/** Lists as the control plane declares them: their pages, filters and columns. What is declared is shown. */
 import { Button, Collapse, Drawer, Group, Select, type SelectProps, Switch, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
@@ -213,8 +212,6 @@ export function Choice({ list, name, ...props }: FilterProps & Omit<SelectProps,
     />
   )
 }
-
-// Columns by their declarations.
 
 const looks: Readonly<Record<Exclude<Form, 'file'>, Pick<RowColumn<object>, 'width' | 'right'>>> = {
   word: { width: 'minmax(5rem, .7fr)' },

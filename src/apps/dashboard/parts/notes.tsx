@@ -1,4 +1,3 @@
-/** Notes instead of content: an error, nothing here, not loaded yet. */
 import {
   Accordion,
   ActionIcon,
@@ -75,8 +74,6 @@ export function WaitingNote() {
   )
 }
 
-// Parts of a page below each other, folded until somebody opens them.
-
 export type Fold = readonly [name: string, shown: ReactNode, title?: ReactNode]
 
 export function Folds({ of, mt }: { of: readonly Fold[]; mt?: string }) {
@@ -92,13 +89,9 @@ export function Folds({ of, mt }: { of: readonly Fold[]; mt?: string }) {
   )
 }
 
-// A remark beside something, in small and dimmed letters.
-
 export function Dim(props: TextProps & Pick<HTMLAttributes<HTMLElement>, 'children' | 'role' | 'title'>) {
   return <Text size="sm" c="dimmed" {...props} />
 }
-
-// Shows values as they are sent.
 
 export function Code({ value, label, maxHeight = 420 }: { value: unknown; label: string; maxHeight?: number }) {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)

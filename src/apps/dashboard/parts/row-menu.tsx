@@ -1,4 +1,3 @@
-/** Actions on a row: a menu, with a question before what cannot be undone. */
 import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { submitting, useChange } from '../api/changes.ts'

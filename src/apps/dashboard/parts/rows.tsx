@@ -1,4 +1,3 @@
-/** Lists of any length: a table, and where it has no room, cards. */
 import { Box, Button, Center, Group, Table, type TableProps, UnstyledButton } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -201,8 +200,6 @@ export function TwoLines({ first, second }: { first: string; second?: string }) 
   )
 }
 
-// A table of few rows, which on a phone become lines below each other.
-
 interface SmallTableProps extends Omit<TableProps, 'data'> {
   /** One that begins with `>` stands right, as its figures do. */
   titles?: readonly string[]
@@ -229,8 +226,6 @@ export function SmallTable({ titles, children, mt, ...look }: SmallTableProps) {
     </Box>
   )
 }
-
-// The beginning of a long list.
 
 export function useFirst<Item>(all: readonly Item[], few: number): { shown: readonly Item[]; more: ReactNode } {
   const [whole, setWhole] = useState(false)

@@ -1,4 +1,3 @@
-/** Shows which rule decided, and why the others did not. */
 import { Stack, Table } from '@mantine/core'
 import { counted } from '../../../core/model/text.ts'
 import { Dim } from './notes.tsx'

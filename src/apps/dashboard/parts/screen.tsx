@@ -1,4 +1,3 @@
-/** The frame of a page and its sections. */
 import { Anchor, type AnchorProps, Group, Stack, Text, TextInput, type TextInputProps, Title } from '@mantine/core'
 import { useDebouncedCallback, useDocumentTitle } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -53,21 +52,15 @@ export function Section({ title, children, aside }: { title: string; children: R
   )
 }
 
-// Shows the answer of a query, its error, or that it is loading.
-
 export function QueryAnswer<T>({ of, children }: { of: UseQueryResult<T>; children: (data: T) => ReactNode }) {
   if (of.data !== undefined) return children(of.data)
   if (of.error) return <ErrorNote error={of.error} retry={() => void of.refetch()} />
   return <WaitingNote />
 }
 
-// A link to another page of the dashboard.
-
 export function PageLink(props: AnchorProps & { href: string; children: ReactNode }) {
   return <Anchor component={Link} {...props} />
 }
-
-// Text boxes that filter a list.
 
 /** Milliseconds. Without a pause, each letter would be a request. */
 const PAUSE_MS = 300

@@ -1,4 +1,3 @@
-/** The page of one payment. */
 import { Alert, Button, Grid, Group, Menu, Stack, Table, Text, Timeline } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -117,8 +116,6 @@ function Exactly({ payment }: { payment: PaymentDetail }) {
   return <Folds of={parts.filter(([, shown]) => shown)} />
 }
 
-// Actions on one payment.
-
 function PaymentActions({ payment }: { payment: PaymentDetail }) {
   const { uuid, possible, callbacks, rule, explanation } = payment
   const path = { id: uuid }
@@ -192,8 +189,6 @@ function PaymentActions({ payment }: { payment: PaymentDetail }) {
     </>
   )
 }
-
-// The findings about one payment, after a comparison of books.
 
 function PaymentFindings({ uuid }: { uuid: string }) {
   // Always loaded again, because no event reports a comparison that somebody else made.

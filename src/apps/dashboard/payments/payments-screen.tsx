@@ -1,4 +1,3 @@
-/** The page of all payments. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'

@@ -1,4 +1,3 @@
-/** A button that exports a list as CSV, with its filters. */
 import { Button, Tooltip } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Control, ControlId } from '../../../client/control.ts'

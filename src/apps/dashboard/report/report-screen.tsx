@@ -1,4 +1,3 @@
-/** The pages of test runs, of their reports, and of coverage. */
 import { Anchor, Button, Card, FileButton, Group, Stack, Textarea, useComputedColorScheme } from '@mantine/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
@@ -111,8 +110,6 @@ function Forms({ of }: { of: Record<string, string> }) {
   )
 }
 
-// The form that compares books with the ledger; the report shows what was found.
-
 const HEADER = 'reference,requestId,kind,amount,currency,status'
 
 function CompareBooks({ compared }: { compared(): void }) {
@@ -166,8 +163,6 @@ function booksIn(text: string): string | unknown[] {
   }
 }
 
-// The page of coverage.
-
 export function CoverageScreen() {
   return (
     <Screen
@@ -178,8 +173,6 @@ export function CoverageScreen() {
     </Screen>
   )
 }
-
-// A report as mfano prints it, in the page's colours.
 
 function ReportFrame({ address, frame }: { address: string; frame?: RefObject<HTMLIFrameElement | null> }) {
   const theme = useComputedColorScheme('light')

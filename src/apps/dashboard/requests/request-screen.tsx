@@ -1,4 +1,3 @@
-/** The page of one request. */
 import { Alert, Group, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { world, worldUrl } from '../api/client.ts'

@@ -1,4 +1,3 @@
-/** The page of requests. */
 import type { ControlAnswer } from '../../../client/control.ts'
 import { errorParts } from '../../../client/service-client.ts'
 import { worldUrl } from '../api/client.ts'
@@ -47,8 +46,6 @@ export function RequestsScreen() {
     />
   )
 }
-
-// Reads the reason of a refusal from any of the published error forms.
 
 function refusalWords(response: unknown): string | undefined {
   const { code, message, details } = errorParts(response)

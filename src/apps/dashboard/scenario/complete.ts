@@ -1,4 +1,3 @@
-/** Completes scenarios in the editor from their JSON Schema. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 
 export interface Schema {

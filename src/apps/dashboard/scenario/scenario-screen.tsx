@@ -1,4 +1,3 @@
-/** The page of the scenario. */
 import { Alert, Badge, Button, Group, Select, SimpleGrid, Stack, Table, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
@@ -174,8 +173,6 @@ function Shipped({ choose }: { choose(text: string): void }) {
   )
 }
 
-// Shows which rules fired.
-
 const FEW = 15
 
 interface ShownRule {
@@ -262,8 +259,6 @@ function NeverFired({ rules }: { rules: ControlAnswer<'GET', '/scenario/hits'>['
     </div>
   )
 }
-
-// Keeps the draft of a scenario when somebody leaves or reloads the page.
 
 const key = `mfano-draft ${worldUrl}`
 

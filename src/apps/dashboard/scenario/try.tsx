@@ -1,4 +1,3 @@
-/** Tries a request on the scenario, or on a draft of one. */
 import { Alert, Button, Group, Select, SimpleGrid, Switch, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,3 @@
-/** The page of what a search finds, whatever it is. */
-
 import { Box, type BoxProps, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -67,8 +65,6 @@ async function find(search: string): Promise<Found[]> {
 function requestLine({ requestId, method, path, at, status }: ControlAnswer<'GET', '/requests'>['requests'][number]) {
   return { to: `/requests/${requestId}`, words: `${method} ${path}`, told: `${shortInstant(at)}, answered ${status}` }
 }
-
-// The box in the header that searches everything.
 
 export function SearchEverything({ then, ...where }: Pick<BoxProps, 'visibleFrom' | 'hiddenFrom'> & { then?(): void }) {
   const [text, setText] = useState('')

@@ -1,4 +1,3 @@
-/** Sends requests as an organisation, over the service's own API. */
 import { ServiceCaller } from '../../../client/service-client.ts'
 import { world, worldUrl } from '../api/client.ts'
 

@@ -1,4 +1,3 @@
-/** The page that sends payments of any kind. */
 import { Autocomplete, Button, Group, Select, SimpleGrid, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -146,8 +145,6 @@ function Bench({ kind, organisation, form }: { kind: Kind; organisation: string;
     </Stack>
   )
 }
-
-// A form for a request of any kind of payment.
 
 function RequestForm(props: {
   fields: readonly Field[]

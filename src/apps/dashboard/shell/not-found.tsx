@@ -1,4 +1,3 @@
-/** The page for an address that leads nowhere. */
 import { Button, Group } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { Empty } from '../parts/notes.tsx'

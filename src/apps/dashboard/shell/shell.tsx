@@ -1,4 +1,3 @@
-/** The frame around every page. */
 import {
   ActionIcon,
   Alert,
@@ -134,8 +133,6 @@ function SchemeSwitch() {
   )
 }
 
-// Links to all pages, and what the server says about itself.
-
 interface LinkedPage {
   path: string
   label: string
@@ -209,8 +206,6 @@ function Navigation() {
   )
 }
 
-// Switches to another world.
-
 function WorldSwitch() {
   const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => server('GET', '/worlds') })
   const ids = worlds.data?.worlds.map(({ id }) => id) ?? [worldId]
@@ -236,8 +231,6 @@ function addressOf(id: string): string {
   const [page = ''] = /^#\/[^/?]*/.exec(location.hash) ?? []
   return `${urlOf(id)}/_mfano/${page}`
 }
-
-// Shows the world's clock and moves it.
 
 const steps = ['10s', '1m', '1h', '1d'] as const
 const LOOK_MS = 1000

@@ -1,4 +1,3 @@
-/** The page of wallets and accounts. */
 import { Alert, Badge, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ControlAnswer } from '../../../client/control.ts'

@@ -1,4 +1,3 @@
-/** The pages of worlds and of snapshots. */
 import { Anchor, Badge, FileInput, Group, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -166,8 +165,6 @@ function nameOf({ name }: File): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 }
-
-// Snapshots of this world.
 
 type Snapshot = ControlAnswer<'GET', '/snapshots'>['snapshots'][number]
 
