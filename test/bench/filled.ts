@@ -1,4 +1,3 @@
-/** Worlds with many payments in them, made through the engine. */
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { discard, folder, inChild, path } from './kit.ts'

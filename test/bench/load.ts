@@ -1,4 +1,3 @@
-/** Sends payouts as fast as a server takes them. */
 import autocannon from 'autocannon'
 import { given } from './kit.ts'
 

@@ -1,4 +1,3 @@
-/** A world in this process, without a server around it. */
 import type { Send } from '../../src/core/host.ts'
 import type { Scenario } from '../../src/core/scenario.ts'
 import { World } from '../../src/core/world.ts'

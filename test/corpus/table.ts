@@ -1,4 +1,3 @@
-/** The corpus as a table in Markdown, for a terminal and for the documentation. */
 import { cases } from './cases.ts'
 import type { Said } from './judge-case.ts'
 

@@ -1,4 +1,3 @@
-/** Sizes of rooms, by the table in `src/README.md`. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

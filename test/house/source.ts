@@ -1,4 +1,3 @@
-/** The source of mfano as the tests of its house read it: files, and what they import. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 

@@ -1,4 +1,3 @@
-/** Copies of example apps, each with a mistake in it or without. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folder } from '../apps/cli/support.ts'

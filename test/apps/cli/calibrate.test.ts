@@ -1,4 +1,3 @@
-/** `mfano calibrate`, against an mfano that stands in for the real service. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,4 +1,3 @@
-/** `mfano doctor`, as somebody types it. */
 import { expect, it } from 'vitest'
 import { useBench } from '../../support/harness.ts'
 import { needsProcess } from '../../support/needs.ts'

@@ -1,5 +1,3 @@
-/** A first merchant file, from an app that runs. */
-
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,4 +1,3 @@
-/** How many inboxes a world keeps. */
 import { expect, it } from 'vitest'
 import { INBOX_MAX } from '../../../src/core/store/inbox-table.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'

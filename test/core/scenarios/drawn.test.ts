@@ -1,4 +1,3 @@
-/** Drawn assumptions: what the seed decides, and that it repeats all of it. */
 import { describe, expect, it } from 'vitest'
 import { type Mfano, startMfano, type TestWorld } from '../../../src/apps/testing/index.ts'
 import type { WorldOptions } from '../../../src/apps/testing/world-options.ts'

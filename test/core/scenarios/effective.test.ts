@@ -1,4 +1,3 @@
-/** What a scenario is once all that it extends and includes is laid together. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${name} is how a scenario writes a parameter.
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'

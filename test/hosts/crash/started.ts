@@ -1,4 +1,3 @@
-/** The real program, started to be killed. */
 import { mfanoUnder } from '../../support/program.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is for the test to judge

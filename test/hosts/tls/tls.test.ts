@@ -1,5 +1,3 @@
-/** HTTPS and HTTP on one port, with an authority of mfano's own. */
-
 import { execFile } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
