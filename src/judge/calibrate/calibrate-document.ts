@@ -3,6 +3,8 @@ import { counted } from '../../core/model/text.ts'
 import type { ReportDocument, ReportPoint, ReportRun, ReportSection } from '../../inspect/report-document.ts'
 import { tiers } from '../../service/probes.ts'
 import { texts } from '../subject/report.ts'
+import type { ContractDifference } from './contract-differences.ts'
+import type { TrafficReport } from './from-traffic.ts'
 import type { Moved } from './measured-scenario.ts'
 import type { CalibrationPlan } from './plan.ts'
 import type { Calibrated, CalibrationReport, CalibrationVerdict, KeptExchange } from './verdict.ts'
@@ -32,10 +34,14 @@ interface Checked {
   untold: number
 }
 
-type CalibrationData = CalibrationReport & { moved?: readonly Moved[] }
+type CalibrationData = CalibrationReport & Partial<Pick<TrafficReport, 'differences'>> & { moved?: readonly Moved[] }
 
-export function calibrationDocument(report: CalibrationReport, checked?: Checked): ReportDocument<CalibrationData> {
+export function calibrationDocument(
+  report: CalibrationReport | TrafficReport,
+  checked?: Checked,
+): ReportDocument<CalibrationData> {
   const { answers, requests, payments, accepted, stopped, baseUrl } = report
+  const differences = 'differences' in report ? report.differences : []
   const { moved = [] } = checked ?? {}
   const of = (verdict: CalibrationVerdict) => answers.filter((one) => one.verdict === verdict)
   const counts = keysIn(marks).flatMap((verdict) => {
@@ -47,9 +53,13 @@ export function calibrationDocument(report: CalibrationReport, checked?: Checked
   return {
     ...{ by: BY, title: TITLE },
     verdict: {
-      mood: moodOf(report, checked),
+      mood: differences.length > 0 ? 'bad' : moodOf(report, checked),
       word: stopped ? 'Stopped early' : checked ? 'Checked' : 'Asked',
-      text: `${moved.length > 0 ? `${counted(moved.length, 'answer')} changed. ` : ''}${counts.join(', ')}.`,
+      text: [
+        ...(moved.length > 0 ? [`${counted(moved.length, 'answer')} changed.`] : []),
+        ...(differences.length > 0 ? [`${counted(differences.length, 'difference')} from mfano's contract.`] : []),
+        `${counts.join(', ')}.`,
+      ].join(' '),
     },
     lead: [
       `${counted(requests, 'request')}, ${counted(payments, 'payment')}: ${baseUrl}`,
@@ -65,6 +75,7 @@ export function calibrationDocument(report: CalibrationReport, checked?: Checked
         'Changed',
         moved.map(({ assumption, was, is }) => `${assumption}: was ${was}, is ${is}`),
       ),
+      texts("Not as in mfano's contract", differences.map(differenceText)),
       texts('Stopped after', (stopped?.evidence ?? []).map(exchangeText)),
       { title: 'None of ours', points: of('none-of-ours').map(strangePoint) },
       texts('Not asked', stopped ? [] : unasked.map(([why, those]) => `${those.length}: ${why}`)),
@@ -80,6 +91,11 @@ function moodOf({ stopped }: CalibrationReport, checked: Checked | undefined): R
   if (code === 'accepted' || code === 'moved' || (checked && checked.moved.length > 0)) return 'bad'
   if (code === 'unreachable' || (checked && (stopped || checked.untold > 0))) return 'open'
   return 'good'
+}
+
+function differenceText({ operation, path, sort, recorded, expected, times }: ContractDifference): string {
+  const at = [operation, path, sort].filter((part) => part !== '').join(' ')
+  return `${at}: ${recorded}, and the contract has ${expected}${times > 1 ? ` (${times} times)` : ''}`
 }
 
 function strangePoint({ assumption, evidence }: Calibrated): ReportPoint {

@@ -1,9 +1,12 @@
-/** Derives answers to assumptions from recorded traffic, without sending anything. */
+/** Derives answers to assumptions from recorded traffic, and what else differs from mfano, without sending anything. */
+import { defaultsOf } from '../../core/model/assumption.ts'
 import { asJson } from '../../core/model/json.ts'
 import type { SeenAnswer } from '../../service/probes.ts'
+import { paymentsService } from '../../service/service.ts'
 import { maskedBy, secretsIn } from '../traffic/har.ts'
 import { belowBase, type HarRecord, readTrafficFile } from '../traffic/read-traffic.ts'
 import { type CalibrateOptions, probeOf } from './calibrator.ts'
+import { type ContractDifference, contractDifferences } from './contract-differences.ts'
 import type { Calibrated, CalibrationReport } from './verdict.ts'
 
 const KEPT_CHARACTERS = 400
@@ -56,13 +59,24 @@ function kept({ method, path, body, status, answer }: HarRecord) {
   }
 }
 
-export function trafficReport(file: string, questions: CalibrateOptions['questions']): CalibrationReport {
+export interface TrafficReport extends CalibrationReport {
+  /** Between answers and mfano's contract, under the alternatives that the traffic itself decides. */
+  differences: readonly ContractDifference[]
+}
+
+export function trafficReport(file: string, questions: CalibrateOptions['questions']): TrafficReport {
   const { entries: recorded } = readTrafficFile(file)
   const secrets = secretsIn(recorded)
-  const answers = fromTraffic(
-    recorded.map((one) => maskedBy(secrets, one)),
-    questions,
+  const masked = recorded.map((one) => maskedBy(secrets, one))
+  const registry = paymentsService.assumptions
+  const decided = fromTraffic(masked, registry).flatMap(({ assumption, alternative }) =>
+    alternative === null ? [] : [[assumption, alternative] as const],
   )
+  const assumptions = { ...defaultsOf(registry), ...Object.fromEntries(decided) }
   const startedAt = new Date(recorded.at(-1)?.atMs ?? 0).toISOString()
-  return { baseUrl: file, startedAt, requests: 0, payments: 0, accepted: 0, answers, stopped: null }
+  return {
+    ...{ baseUrl: file, startedAt, requests: 0, payments: 0, accepted: 0, stopped: null },
+    answers: fromTraffic(masked, questions),
+    differences: contractDifferences(masked, paymentsService.contract({ baseUrl: '', version: '', assumptions })),
+  }
 }

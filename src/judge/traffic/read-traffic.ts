@@ -47,13 +47,13 @@ export type HeaderMap = Readonly<Record<string, string>>
 const TELLING = /^(?:retry-after|allow|location|www-authenticate|link|etag|idempotency-.*|(?:x-)?rate-?limit.*)$/
 
 /** Leaves out headers that servers and proxies add on the way. */
-export function headersIn(headers: Iterable<readonly [string, string]>): HeaderMap {
+function headersIn(headers: Iterable<readonly [string, string]>): HeaderMap {
   const lower = Array.from(headers, ([name, value]) => [name.toLowerCase(), value] as const)
   return Object.fromEntries(lower.filter(([name]) => TELLING.test(name)))
 }
 
-/** Parts that tools leave out of a HAR: bodies that they did not keep, and headers that they take for secrets. */
-export type HarPart = 'body' | 'answer' | 'media-type' | 'headers'
+/** Parts that tools leave out of a HAR, such as bodies that they did not keep. */
+export type HarPart = 'body' | 'answer' | 'media-type'
 
 /** One exchange. `number`: counted from 1, as the file has them. */
 export interface HarRecord {
@@ -131,12 +131,10 @@ function recordOf({ request, response, startedDateTime = '', time }: ReadEntry, 
   const headers = headersOf(request.headers)
   const answerHeaders = headersOf(told)
   const mediaType = mediaTypeOf(content?.mimeType) || mediaTypeOf(answerHeaders['content-type'])
-  const hasHeaders = Object.keys(answerHeaders).length > 0
   const unrecorded: Record<HarPart, boolean> = {
     body: postData ? postData.text === undefined : (request.bodySize ?? 0) > 0 || Number(headers['content-length']) > 0,
     answer: !content?.text && (content?.comment !== undefined || content?.size !== 0),
-    'media-type': mediaType === '' && !hasHeaders,
-    headers: !hasHeaders,
+    'media-type': mediaType === '' && Object.keys(answerHeaders).length === 0,
   }
   return {
     ...{ number, atMs, tookMs: Math.max(0, Number(time) || 0) },

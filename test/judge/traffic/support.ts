@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished } from 'vitest'
 import type { TestWorld } from '../../../src/apps/testing/index.ts'
-import type { CompareReport } from '../../../src/judge/compare/compare-report.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { bodies, payoutTo } from '../../support/bodies.ts'
 import { entry } from '../../support/program-entry.ts'
@@ -38,23 +37,22 @@ export async function recorded(
   return { file, said: line + said + readFileSync(file, 'utf8') }
 }
 
-export interface Compared extends CompareReport {
+export interface Read {
   code: number
   /** The one document, as it was printed. */
   text: string
+  /** `createSendMoney status`, `listTillPayments data[].till extra`: where answers differ from the contract. */
+  found: string[]
 }
 
-export async function compared(file: string): Promise<Compared> {
-  const { code, out, errors } = await answer(['compare', file, '--json'])
+export async function read(file: string): Promise<Read> {
+  const { code, out, errors } = await answer(['calibrate', '--from', file, '--json'])
   expect(errors).toBe('')
-  return { code, text: out, ...JSON.parse(out) }
-}
-
-/** `createSendMoney status`, `listTillPayments data[].amount form`: what a comparison found. */
-export function namesOf({ operations }: CompareReport): string[] {
-  return operations.flatMap(({ operation, differences }) =>
-    differences.map(({ sort, path }) => [operation, path, sort].filter((part) => part !== '').join(' ')),
+  const { differences } = JSON.parse(out)
+  const found = differences.map(({ operation, path, sort }: Record<'operation' | 'path' | 'sort', string>) =>
+    [operation, path, sort].filter((part) => part !== '').join(' '),
   )
+  return { code, text: out, found }
 }
 
 /** A day: pays in every way, is refused, reads and lists. `baseUrl`: where the merchant believes the service is. */

@@ -32,7 +32,7 @@ export const calibrateCommand: CliCommand = {
     'It sends requests to your sandbox account and writes a scenario with the answers. Set PAYMENTS_KEY, PAYMENTS_SECRET and PAYMENTS_COMPANY first. It takes about 3 minutes, longer with --allow.',
   exits: {
     0: 'finished, or nothing changed (--check)',
-    1: 'a request was accepted unexpectedly, or something changed (--check)',
+    1: 'a request was accepted unexpectedly, something changed (--check), or answers differ (--from)',
     2: 'the service could not be asked',
   },
   flags: [
@@ -90,7 +90,7 @@ function questionsOf(given: Arguments): Ids {
 const questions = (ids: Ids) =>
   Object.fromEntries(Object.entries(paymentsService.assumptions).filter(([id]) => ids.includes(id)))
 
-function readTraffic(file: string, ids: Ids, given: Arguments, { ended }: JudgingWatch): CalibrationReport {
+function readTraffic(file: string, ids: Ids, given: Arguments, { ended }: JudgingWatch) {
   const report = trafficReport(file, questions(ids))
   for (const answer of report.answers) if (answer.verdict !== 'not-asked') ended(answerRun(answer))
   const out = given.get('out')
