@@ -155,7 +155,6 @@ export function draftText(draft: MerchantDraft, name: string, schema: string): s
   return `${notes.join('\n')}\n${stringify(file, { lineWidth: 0 })}`
 }
 
-/** The last part of the path. */
 function actName({ path }: AppRoute): string {
   const [before = ''] = path.split('?')
   return before.split('/').filter(Boolean).at(-1)?.replaceAll(/\W+/g, '-') || 'act'
@@ -209,7 +208,6 @@ function numbered(body: Record<string, unknown>): object {
 
 interface Program {
   folder: string
-  /** Runs in `folder`. */
   command: string
   isNode: boolean
   env: ReadonlyMap<string, string>

@@ -22,7 +22,6 @@ interface MendOptions extends Omit<ProveOptions, 'incident' | 'jobs' | 'ended'> 
   seed: number
   file: string
   from: string | undefined
-  /** Folder with schedules. */
   incident: string | undefined
   jobs: number | undefined
   /** Folder for the receipt. It is written where the mend is proved; an older one goes. */

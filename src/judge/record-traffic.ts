@@ -9,7 +9,6 @@ const HOST = '127.0.0.1'
 interface RecordOptions {
   upstream: URL
   port: number
-  /** Path of a file that does not exist yet. */
   out: string
   passed(exchange: { method: string; path: string; status: number }): void
   failed(text: string): void

@@ -16,7 +16,6 @@ interface IncidentOptions extends Pick<ReproduceOptions, 'seed' | 'tls' | 'signa
   payments: string | undefined
   books: string | undefined
   jobs: number | undefined
-  /** Folder for the scenario of the incident, and for the files of each finding. */
   out: string | undefined
 }
 

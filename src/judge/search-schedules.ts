@@ -20,9 +20,7 @@ interface SearchOptions
   extends Pick<ExplorerOptions, 'withinMs' | 'seed' | 'schedules' | 'findingsMax' | 'tls' | 'onlyReplay' | 'signal'> {
   file: string
   jobs: number | undefined
-  /** Folder for the files of each finding: a schedule, a scenario, a capsule and a page. */
   out: string | undefined
-  /** Folder with schedules to run before any other. */
   replay: string | undefined
   /** Report a finding that does not repeat every time, but do not fail because of it. */
   allowUnstable?: boolean

@@ -15,7 +15,6 @@ export interface SubjectOptions extends Patience {
   words: readonly string[]
   env: Readonly<Record<string, string>>
   books?: string | undefined
-  /** Real milliseconds for a whole run of a suite. */
   suiteWithinMs?: number
   jobs: number | undefined
   signal: AbortSignal

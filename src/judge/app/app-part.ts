@@ -9,7 +9,6 @@ const TOLD_LINES = 15
 /** Real milliseconds to wait for the output to close. A child that left the process group can hold it open for ever. */
 const CLOSES_WITHIN_MS = 1_000
 
-/** Everything filled in. */
 export interface PartCommand {
   command: string
   folder: string
@@ -31,7 +30,6 @@ export class AppPart {
   #watch: ProcessWatch | undefined
   #closed: Promise<unknown> | undefined
   #ended: string | undefined
-  /** Processor time of those that were killed. */
   #spentMs = 0
   #isKilled = false
 
@@ -66,7 +64,6 @@ export class AppPart {
     return child
   }
 
-  /** How it ended; undefined while it runs. */
   get ended(): string | undefined {
     return this.#ended
   }
@@ -89,7 +86,6 @@ export class AppPart {
     endGroup(this.#child.pid)
   }
 
-  /** Starts it again, in the same folder and on the same port. */
   async restart(): Promise<void> {
     // Something that it had asked for may have ended it once more when it was dead already: the one after it still lives.
     this.crash()
@@ -110,7 +106,6 @@ export class AppPart {
     this.#watch?.close()
   }
 
-  /** Its process group; undefined where it could not be started. */
   get group(): number | undefined {
     return this.#child.pid
   }

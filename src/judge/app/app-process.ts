@@ -32,7 +32,6 @@ export class AppFailed extends Error {
     this.code = code
   }
 
-  /** `said`: all that the app has said. */
   static saying(code: AppEnd, message: string, said: string): AppFailed {
     return new AppFailed(code, `${message} ${lastSaid(said)}`)
   }
@@ -52,7 +51,6 @@ interface StartOptions {
 
 type Values = Partial<Record<Placeholder, string>>
 
-/** A process as its file has it, and as it runs. */
 interface Running {
   file: MerchantProcess
   port: number
@@ -67,7 +65,6 @@ export class AppProcess {
   readonly #folder: OwnFolder
   readonly #output: ProcessOutput = { said: '', errors: '' }
   readonly #running: Running[] = []
-  /** Killed by the judge, and not started again yet. */
   readonly #crashed = new Set<Running>()
   #stopped: Promise<void> | undefined
   /** Processes that had left the app's groups. Set by `stop`, which has killed them. */
@@ -174,7 +171,6 @@ export class AppProcess {
     }
   }
 
-  /** Every port that the app may listen on. */
   get ports(): readonly number[] {
     return this.#ports
   }

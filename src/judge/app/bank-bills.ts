@@ -10,7 +10,6 @@ const NAME = /reference|invoice|bill|order|number|name/i
 
 export interface Bill {
   amount: number
-  /** The narration that a payer is told to use. */
   description: string
 }
 
@@ -27,9 +26,7 @@ export function billOf({ body }: AppRequest): Bill | undefined {
 
 interface BankBillsOptions {
   control: Control
-  /** The app has read the bank collections. */
   isRead(): boolean
-  /** The transfers of the customer of the nth bill. */
   transfers(nth: number, bill: Bill): readonly Bill[]
 }
 
@@ -43,7 +40,6 @@ export class BankBills {
     this.#options = options
   }
 
-  /** Notes what an act asks a customer for. */
   owe(request: AppRequest, n: string): void {
     const bill = billOf(request)
     if (bill) this.#open.push({ nth: ++this.#made, bill: fill(bill, { n }) })

@@ -12,7 +12,6 @@ const PATIENCE = '1s'
 const JOINS_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 10
 
-/** The option that has Node run an app on the clock of its world. */
 export function followingOption(): string {
   const root = packageRoot()
   const source = join(root, 'src/apps/follow-clock.ts')
@@ -28,7 +27,6 @@ export function followingEnv(baseUrl: string): Record<string, string> {
   }
 }
 
-/** Whether so many processes take part. */
 export async function hasJoined(control: Control, signal: AbortSignal, processes: number): Promise<boolean> {
   for (const untilMs = wallNowMs() + JOINS_WITHIN_MS; wallNowMs() < untilMs; await realPause(LOOK_EVERY_MS)) {
     signal.throwIfAborted()

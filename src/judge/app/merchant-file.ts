@@ -21,15 +21,12 @@ export interface AppRequest {
   path: string
   /** Sent as JSON. Absent: no body is sent. */
   body?: unknown
-  /** The process that it is sent to. Absent: the first. */
   process?: string
 }
 
-/** One process of an app, by the name that it has in `app.processes`. */
 export interface MerchantProcess {
   name: string
   command: string
-  /** Besides the variables that all processes have. */
   env: Record<string, string>
   /** Absent: the first process can be used when it answers anything, another when it first sleeps. */
   ready: AppRequest | undefined
@@ -38,9 +35,7 @@ export interface MerchantProcess {
 export interface Merchant {
   name: string
   folder: string
-  /** In the order in which they are started. The first is the one that people and the service reach. */
   processes: readonly [MerchantProcess, ...MerchantProcess[]]
-  /** Shared by all processes. */
   env: Record<string, string>
   acts: { name: string; request: AppRequest }[]
   tick: AppRequest | undefined
@@ -143,7 +138,6 @@ function resetOf(reset: NonNullable<MerchantFileRead['reset']>, source: SourceTe
   return { command }
 }
 
-/** Each process that an act or a tick is sent to must be declared. */
 function checkProcesses(source: SourceText, processes: readonly MerchantProcess[]): void {
   const known = processes.map(({ name }) => name)
   const acts = isRecord(source.value) && isRecord(source.value['acts']) ? Object.keys(source.value['acts']) : []
@@ -228,7 +222,6 @@ const processName = z
   .meta({ title: 'Which of app.processes it is sent to. Default: the first.' })
 const command = z.string().min(1)
 
-/** A process, before it can be used. */
 const readiness = z
   .strictObject(methods)
   .describe('a method with a path of the app, such as { get: /health }')
@@ -244,7 +237,6 @@ const env = z
   .optional()
   .describe('variables of the environment, such as { PORT: "{port}", PAYMENTS_BASE_URL: "{baseUrl}" }')
 
-/** An app that is one process. */
 const oneProcess = z
   .strictObject({
     command: command
@@ -262,7 +254,6 @@ const oneProcess = z
   .describe('how the app is started: command, env and ready')
   .meta({ title: 'How the app is started.' })
 
-/** An app of several processes, such as a web process and a worker. */
 const severalProcesses = z
   .strictObject({
     processes: z
@@ -357,7 +348,6 @@ function merchantSchemaFor(value: unknown): z.ZodType<MerchantFileRead> {
   return isRecord(app) && 'processes' in app ? withSeveral : withOne
 }
 
-/** The text of `scenarios/merchant.schema.json`. */
 export function merchantSchemaText(): string {
   const schema = z.toJSONSchema(fileWith(z.union([oneProcess, severalProcesses])).describe(MAPPING), {
     io: 'input',

@@ -24,7 +24,6 @@ export class ProcessWatch {
   readonly #pid: number
   /** Descriptors of their status files, which stay open: a look is one system call for each, and fails once it is gone. */
   readonly #threads = new Map<string, number>()
-  /** Grows when a thread comes or goes. */
   #generation = 0
   /** Context switches of all threads together when they were listed. */
   #listedAt = -1

@@ -18,7 +18,6 @@ const REQUESTS_MAX = 2_000
 
 export class NeverQuiet extends Error {}
 
-/** A look at an app that does not rest yet. */
 export interface RestlessLook {
   /** Undefined where the system does not say. */
   asleep: boolean | undefined

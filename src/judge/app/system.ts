@@ -75,7 +75,6 @@ interface PortTraffic {
   underWay: boolean
 }
 
-/** Connections and bytes between listening programs and their clients on this machine. */
 export function portTraffic(...ports: number[]): PortTraffic | undefined {
   const wanted = new Set(ports.map(asWritten))
   const isWanted = (port = '') => wanted.has(port)
@@ -95,7 +94,6 @@ function isSome(hexadecimal = ''): boolean {
   return /[^0]/.test(hexadecimal)
 }
 
-/** A process as it was started. */
 export interface Started {
   folder: string
   words: string[]

@@ -28,7 +28,6 @@ export function answerRun({ assumption, verdict, alternative, why, excluded }: C
   return { mood, word, name, why: `${why ?? ''}${not}` }
 }
 
-/** Answers that changed since a scenario was measured, and how many of its answers could not be told. */
 interface Checked {
   moved: readonly Moved[]
   untold: number

@@ -329,7 +329,6 @@ const witnesses: readonly (readonly [of: string, ...paths: string[]])[] = [
   ['/multiaccount/new/organisation', '/multiaccount/organisation/all'],
 ]
 
-/** Record ids of a list, or wallet balances. */
 type Sight = ReadonlySet<string>
 
 interface WatchOptions {

@@ -74,7 +74,6 @@ export class CalibrationFiles {
   readonly #evidence: string
   readonly #har: HarFile
 
-  /** `out` is the scenario's path. The other files are written beside it. */
   constructor(out: string, secrets: Secrets) {
     this.#out = out
     const base = out.replace(/\.ya?ml$/, '')

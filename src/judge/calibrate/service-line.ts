@@ -196,7 +196,6 @@ export class ServiceLine {
   }
 }
 
-/** As it is shown. */
 export function textOf(body: object | string = ''): string {
   return typeof body === 'string' ? body.trimEnd() : JSON.stringify(body)
 }

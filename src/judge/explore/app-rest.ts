@@ -1,4 +1,3 @@
-/** Waits for an app: until it has answered, until it can do no more for what it was asked, until it rests. */
 import { nextTurn, realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import type { AppProcess, OnceAnswered } from '../app/app-process.ts'
 import { lookAt } from '../app/following.ts'
@@ -28,19 +27,15 @@ const BLIND_LOOK_EVERY_MS = 3
 /** Longer than an app that follows the clock waits for an answer that only time brings, in real milliseconds. */
 const FOLLOWS_MS = 2_000
 
-/** One run of an app. */
 export interface AppRun extends Patience {
   merchant: Merchant
   choices: readonly Choice[]
   /** Kinds of payment that a scenario is made for, of the choices; undefined: the world keeps its own. */
   kinds?: readonly string[] | undefined
   signal: AbortSignal
-  /** How long to wait for what. */
   pace: Pace
   asked?: SubjectWorld['asked']
-  /** A finding leaves a capsule in this folder, under a name. */
   capsule?: { folder: string; name: string } | undefined
-  /** The app may be used again, where it rests. */
   isKept?: boolean
   /** Told how many real milliseconds after it had come to rest an app went on, by a timer of its own. */
   late?: ((ms: number) => void) | undefined
@@ -51,9 +46,7 @@ export interface AppRun extends Patience {
  * its own it is all the same: what sleeps goes on sleeping.
  */
 export interface Pace {
-  /** After each step. */
   afterStepMs: number
-  /** Before the books are read. */
   beforeBooksMs: number
   /** Until a callback that a sleeping app does not answer is given up, as the service gives it up some time. */
   deafAfterMs: number
@@ -82,7 +75,6 @@ export class AppRest {
   #asleep: boolean | undefined
   /** Requests of people that the app has not answered. */
   #asking = 0
-  /** Those that are not yet with it. */
   #sending = 0
   /** Grows with whatever may wake the app up, besides what passes between it and its world. */
   #stirs = 0
@@ -90,7 +82,6 @@ export class AppRest {
   #restedAfter = ''
   /** Answers that are held are let go, one after another. */
   #letsGo = true
-  /** Callbacks that had been begun when the app was last seen to have all of them. */
   #arrived = 0
   #trafficSeenMs = 0
 
@@ -101,18 +92,15 @@ export class AppRest {
     this.#lane = stage.lane
   }
 
-  /** Ends a process of the app, or all of it. */
   crash(process?: string): void {
     this.#crashed = true
     this.#app.crash(process)
   }
 
-  /** Something is about to reach the app. */
   stir(): void {
     this.#stirs++
   }
 
-  /** Asks the app for something that people do. */
   async ask(request: AppRequest, values: Parameters<AppProcess['ask']>[1]): Promise<OnceAnswered> {
     const { signal, restWithinMs } = this.#run
     const limit = AbortSignal.any([signal, AbortSignal.timeout(2 * restWithinMs)])
@@ -139,7 +127,6 @@ export class AppRest {
     this.#letsGo = true
   }
 
-  /** Waits for work to end, or as long as there is sense in it. */
   async until(
     work: Promise<unknown>,
     { patienceMs, whenStuck }: { patienceMs: number; whenStuck?: () => boolean },

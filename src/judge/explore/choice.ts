@@ -60,14 +60,12 @@ type AnyRecord = ChoiceRecord<z.ZodRawShape, object>
 const byName: Record<ChoiceName, AnyRecord> = records
 const entries = Object.entries(byName)
 
-/** All of them, in their order. */
 export const allRecords: readonly AnyRecord[] = Object.values(byName)
 
 export function recordOf(one: Choice): AnyRecord {
   return byName[one.do]
 }
 
-/** Choices that the records of all names offer. */
 export function choicesOffered(ask: (offers: AnyRecord['offers']) => object[] | undefined): Choice[] {
   return entries.flatMap(([name, { offers }]) => (ask(offers) ?? []).map((one) => ({ do: name, ...one }) as Choice))
 }
@@ -75,7 +73,6 @@ export function choicesOffered(ask: (offers: AnyRecord['offers']) => object[] | 
 const schemas = entries.map(([name, { fields }]) => z.strictObject({ do: z.literal(name), ...fields }))
 export const choice = z.union(schemas) as z.ZodType<unknown> as z.ZodType<Choice>
 
-/** An earlier finding: its code, and the choices that led to it. */
 export const knownSchedule = z.object({ code: z.string(), choices: z.array(choice) })
 export type KnownSchedule = z.infer<typeof knownSchedule>
 

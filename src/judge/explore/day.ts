@@ -3,7 +3,6 @@ import { DAY_US, localTime, startOfDay, type Zone } from '../../core/model/calen
 import { type InstantUs, SECOND_US } from '../../core/model/time.ts'
 import type { Merchant } from '../app/merchant-file.ts'
 
-/** Ends of a day of world time. */
 export type CalendarEnd = 'day' | 'month'
 
 /** One step. `follow`: all happens that is due. `settle`: then time goes on until nothing happens any more. */

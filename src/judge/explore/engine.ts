@@ -15,18 +15,14 @@ const SHRINKING = 6
 /** Runs more where the same code came and went elsewhere: of many that come by chance, some come three times. */
 const MORE_RUNS = 6
 
-/** A finding with the fewest choices that lead to it. */
 export interface Found extends AppFinding {
   choices: readonly Choice[]
-  /** The run that shows it. */
   ran: Ran
   /** All of its code in that run. */
   alike: readonly AppFinding[]
-  /** A run under the same choices that does not show it. */
   without?: Ran
 }
 
-/** All that was found, by how certain it is. */
 export interface FoundLists {
   findings: readonly Found[]
   /** Seen, and not each time under the same choices. */
@@ -48,7 +44,6 @@ export interface EngineOptions {
   runs: SubjectRuns
   /** Ends with the time, too. */
   signal: AbortSignal
-  /** Each finding leaves a capsule in this folder. */
   capsules: string | undefined
   /** With so many findings there is enough to do. */
   findingsMax?: number
@@ -56,9 +51,7 @@ export interface EngineOptions {
   recording?: ScheduleRecording
   /** Told of each finding once it is certain. */
   found?(finding: Found): void
-  /** Told of each run as it ends. */
   ran?(ran: Ran): void
-  /** Told of each run that shrinks or confirms. */
   repeated?(ran: Ran): void
 }
 
@@ -67,13 +60,10 @@ export class Engine {
   readonly #findings: Found[] = []
   readonly #unstable: Found[] = []
   readonly #tooSoon: Found[] = []
-  /** Seen once, when the time was over. */
   readonly #interrupted: Found[] = []
-  /** Runs that were seen to their end, and not yet judged. */
   readonly #toJudge = new Set<Ran>()
   /** The fewest choices so far that showed a code, of what is being shrunk. */
   readonly #fewest = new Map<string, Ran>()
-  /** Choices under which nothing was found. */
   readonly #clean = new Set<string>()
   /** Runs in which the app was given time for work of its own. */
   readonly #patient = new WeakSet<Ran>()
@@ -297,7 +287,6 @@ interface Confirmed<One extends Showing> {
 }
 
 interface Confirming {
-  /** The first repeated run leaves a capsule in this folder, under a name. */
   name: string
   capsules: string | undefined
   /** The run that showed it was given no more time than an app needs that has no timers. */

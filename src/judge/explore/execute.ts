@@ -40,12 +40,10 @@ function orderOf(choices: readonly Choice[]): ScheduleLane['barrier'] {
   return undefined
 }
 
-/** Work at the same time: an act, or the app's own. */
 interface Beside {
   act: string | undefined
 }
 
-/** Something that the app is asked for, and how often it was by then. */
 interface Asked {
   request: AppRequest
   n: number
@@ -119,13 +117,11 @@ class Execution {
     await this.#act(step.act, beside)
   }
 
-  /** Somebody does something; and `beside` it something else is done. */
   async #act(name: string, beside?: Beside): Promise<void> {
     const asked = [this.#use(name), this.#useOf(beside)]
     await this.#asked(asked.filter((one) => one !== undefined))
   }
 
-  /** An act, with how often it was done by then. */
   #use(name: string): Asked | undefined {
     const { merchant } = this.#run
     const request = merchant.acts.find((one) => one.name === name)?.request
@@ -241,7 +237,6 @@ class Execution {
     return true
   }
 
-  /** Time goes on, `far` or not, with what is due on the way; then the app does its own work. */
   async #move(
     body: { by: string } | { to: string },
     { far = true, beside }: { far?: boolean; beside?: Beside | undefined } = {},

@@ -14,14 +14,12 @@ import type { Explored, FoundEarlier, Replayed } from './explorer.ts'
 import { scenarioOf } from './scenario-of.ts'
 import { sequenceOf, storyOf, type ToldUnder, toldFindings } from './tell.ts'
 
-/** The JSON of a search. */
 export type ExploreReport = ReturnType<typeof exploreDocument>['data']
 type Files = readonly (WrittenFinding | undefined)[]
 
 /** An earlier finding that could not be judged again leaves the verdict to the search itself. */
 const marks = { back: ['bad', 'is back'], gone: ['good', 'is gone'], unjudged: ['none', 'not judged'] } as const
 
-/** An earlier finding that was tried again. */
 export function replayedRun({ name, code, verdict }: Replayed): ReportRun {
   const [mood, word] = marks[verdict]
   return { mood, word, name: `${name}: ${code}` }
@@ -149,7 +147,6 @@ export function readSchedules(folder: string): FoundEarlier[] {
   })
 }
 
-/** A page about one finding. */
 function findingDocument(finding: Found, merchant: string, command: string): ReportDocument<null> {
   const told = { ...firstTold(finding), replay: command, sequence: sequenceOf(finding.ran.happened) }
   return judgedDocument({

@@ -20,15 +20,11 @@ export interface ExplorerOptions extends RunnerOptions, Pick<EngineOptions, 'fou
   findingsMax: number
   /** Schedules to run before any other: those of earlier findings. */
   replay: readonly FoundEarlier[]
-  /** Each finding leaves a capsule in this folder. */
   capsules?: string | undefined
-  /** Only those that are replayed. */
   onlyReplay?: boolean
-  /** Told of each schedule of earlier findings once it has run. */
   replayed?(one: Replayed): void
 }
 
-/** A finding that was found once, by the name of its file. */
 export interface FoundEarlier extends KnownSchedule {
   name: string
 }
@@ -42,9 +38,7 @@ export interface Replayed {
 
 export interface Explored extends FoundLists {
   merchant: string
-  /** The fate of earlier findings. */
   replayed: Replayed[]
-  /** Why the app could not be judged at all, or not to the end. */
   unjudged?: string
   /** Why the app is started for every schedule although its file has a `reset`. */
   resetUnused?: string

@@ -7,7 +7,6 @@ export type Unseen = 'lost' | 'reset' | 'held'
  */
 export type CrashMoment = 'seen' | 'executed' | 'answered' | 'called' | 'acknowledged'
 
-/** Something that happened, in the order in which it did. */
 export type Happened =
   | { what: 'act'; name: string; n: number }
   | { what: 'tick' }

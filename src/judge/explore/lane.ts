@@ -12,12 +12,10 @@ import type { CrashMoment, Happened, PaymentMet, Unseen } from './happened.ts'
 
 const unlisted = kindsWithoutList(paymentsService)
 
-/** One run's side of the gate. */
 export class ScheduleLane {
   readonly happened: Happened[] = []
   readonly payments = new MetPayments()
   readonly callbackSender = new CallbacksInTurn()
-  /** Requests and told payments, in order. */
   readonly requests: { operation: string; nth: number; opens: string | undefined }[] = []
   readonly told: PaymentMet[] = []
   /** Called when a schedule ends the app here. */
@@ -25,7 +23,6 @@ export class ScheduleLane {
   /** Every answer waits until the app has nothing else to do, and goes in this order. */
   barrier: Order | undefined
   sends = 0
-  /** Callbacks that were begun. */
   callbacks = 0
   /** Grows with whatever passes between the app and its world, and may have it go on. */
   passed = 0
@@ -47,7 +44,6 @@ export class ScheduleLane {
     this.#choices = choices
   }
 
-  /** Listens to what becomes of the payments of a world. */
   follow(world: World): void {
     this.payments.follow(world, (met, status) => this.happened.push({ what: 'payment', ...met, status }))
   }
@@ -184,7 +180,6 @@ export class ScheduleLane {
     }
   }
 
-  /** A stranger was faster. */
   async #beforehand(post: Post, met: PaymentMet, send: Send, { stranger }: Passage): Promise<void> {
     if (!stranger) return
     const { kind, nth } = met
@@ -197,7 +192,6 @@ export class ScheduleLane {
     event.taken = takenAs(await this.callbackSender.send(made, send))
   }
 
-  /** How callbacks about a payment pass. */
   #passage(met: PaymentMet): Passage {
     return Object.assign({}, ...this.#about(met).map((one) => recordOf(one).effects.passage?.(one)))
   }
@@ -271,7 +265,6 @@ export class ScheduleLane {
   }
 }
 
-/** A process; undefined for the whole app. */
 function endedBy(crash: Choice): string | undefined {
   return recordOf(crash).effects.ends?.(crash)
 }
@@ -285,7 +278,6 @@ function statusIn(body: string): string {
 }
 
 class MetPayments {
-  /** In the order in which they were made. */
   readonly all: PaymentMet[] = []
   #world: World | undefined
   readonly #byUuid = new Map<string, PaymentMet>()
@@ -316,20 +308,17 @@ class MetPayments {
     return uuid === undefined ? undefined : this.#byUuid.get(uuid)
   }
 
-  /** The newest that came in. */
   newestIn(): Payment | undefined {
     const found = [...this.#byUuid].findLast(([, { kind }]) => paymentsService.kinds.of(kind).direction === 'in')
     return found && this.#stored(found[0])
   }
 
-  /** A payment, and the others of its kind, the newest first. */
   withOthers(met: PaymentMet): { payment: Payment | undefined; others: Payment[] } {
     const stored = [...this.#byUuid.keys()].flatMap((uuid) => this.#stored(uuid) ?? [])
     const payment = stored.find(({ uuid }) => this.#byUuid.get(uuid) === met)
     return { payment, others: stored.filter((one) => one !== payment && one.kind === met.kind).toReversed() }
   }
 
-  /** The one whose id stands in a text. */
   namedIn(text: string): PaymentMet | undefined {
     for (const [uuid, met] of this.#byUuid) if (text.includes(uuid)) return met
     return undefined
@@ -389,7 +378,6 @@ class CallbacksInTurn {
     this.#queue.shift()?.()
   }
 
-  /** Those that wait for their answer. */
   get waiting(): number {
     return this.#waiting.length
   }

@@ -19,19 +19,16 @@ const BOOKS_WITHIN_MS = 30_000
 const ASKED_NOTHING =
   ' The app asked its mfano for nothing. Does it read the address from a variable that the merchant file sets to {baseUrl}?'
 
-/** The result of a run. */
 export interface Ran extends SubjectOutcome {
   choices: readonly Choice[]
   happened: readonly Happened[]
   payments: readonly PaymentMet[]
   requests: ScheduleLane['requests']
   told: readonly PaymentMet[]
-  /** The payments that findings are about, by their ids. */
   about: ReadonlyMap<string, PaymentMet>
   /** Set for a run under a scenario. */
   left?: WorldLeft
   traces?: Traces
-  /** It could not be started. */
   isLost?: true
 }
 
@@ -123,7 +120,6 @@ export function lostRun(choices: readonly Choice[], unjudged: string): Ran {
   return { ...emptyRun(choices), unjudged, isLost: true }
 }
 
-/** A run of which nothing is known. */
 export function emptyRun(choices: readonly Choice[]): Ran {
   return { choices, happened: [], payments: [], requests: [], told: [], about: new Map(), findings: [], warnings: [] }
 }

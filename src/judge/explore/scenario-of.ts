@@ -7,7 +7,6 @@ import type { Planned } from './choices/choice-record.ts'
 /** A customer on a page is one who pays; in a world without people nobody does. */
 const CUSTOMER = { pay: { after: '5s' } }
 
-/** A scenario as an object; `name` stands in it. */
 export function scenarioOf(choices: readonly Choice[], kinds: readonly string[], name = 'explored'): object {
   const settings = choices.map((one) => recordOf(one).effects.settings?.(one) ?? {})
   const callbackFaults = settings.flatMap((one) => one.callbackFaults ?? [])

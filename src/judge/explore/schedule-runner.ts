@@ -28,7 +28,6 @@ const RESET_TRIES = 2
 /** A timer may take longer than it took once. */
 const LATE_ALLOWANCE = 1.5
 
-/** A run that leaves a capsule in a folder, under a name. */
 export interface ScheduleRecording {
   capsuleIn?: string | undefined
   name?: string
@@ -44,13 +43,9 @@ export interface ScheduleRecording {
   isUrgent?: true
 }
 
-/** Known of an app since its ordinary day. */
 interface Learned {
-  /** Kinds of payment that it was seen to ask for. */
   kinds: readonly string[]
-  /** Payments that it asked for. */
   asked: Ran['asked']
-  /** It is used again once it has forgotten what was. */
   isRenewed: boolean
   /** One with timers of its own goes on so long after it came to rest, in real milliseconds; 0 for one without. */
   lateMs: number
@@ -59,7 +54,6 @@ interface Learned {
 interface Learnt {
   /** Single choices to try, where they are asked for; none for a suite. */
   singles: readonly Choice[]
-  /** Why the app is started for every run although its file has a `reset`. */
   resetUnused?: string | undefined
 }
 
@@ -176,7 +170,6 @@ export class ScheduleRunner {
     return this.#learned.asked?.map((one) => ({ ...one, times: one.times * (1 + more) }))
   }
 
-  /** Ends every app, and the mfano. */
   async close(): Promise<void> {
     await this.#removeWaiting()
     await this.#server.close()

@@ -25,7 +25,6 @@ const LATELY = 12
 export class Schedules {
   readonly #options: readonly (readonly Choice[])[]
   readonly #others: readonly Choice[]
-  /** Those of them that were not drawn yet. */
   #waiting: readonly Choice[]
   readonly #pairs: readonly (readonly [Choice, Choice])[][]
   readonly #chance: Chance
@@ -186,7 +185,6 @@ export function othersOf(base: Pick<Ran, 'requests' | 'told'>, merchant: Ordinar
   return inTurn([...Map.groupBy(choices, choiceSort).values()])
 }
 
-/** One of each list, then the next of each. */
 function inTurn<One>(lists: readonly (readonly One[])[]): One[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat()

@@ -1,13 +1,11 @@
 import { type Choice, keyOf, recordOf } from './choice.ts'
 import type { PaymentMet } from './happened.ts'
 
-/** Whether a schedule still shows the finding. */
 type Shows = (choices: readonly Choice[]) => Promise<boolean>
 
 export interface Shrinking {
   /** Runs at a time. */
   jobs: number
-  /** The payment that the finding is about, where it is about one. */
   about: PaymentMet | undefined
 }
 
@@ -75,7 +73,6 @@ async function firstThat<Item>(
   return undefined
 }
 
-/** Choices about that payment, and about no payment at all. */
 function concerns(one: Choice, { kind, nth }: PaymentMet): boolean {
   const about = recordOf(one).about(one)
   return !about || (about.kind === kind && about.nth === nth)

@@ -55,12 +55,10 @@ export class Stage {
     }
   }
 
-  /** The lane between app and world; another after a renewal. */
   get lane(): ScheduleLane {
     return this.#lane
   }
 
-  /** The world's control plane. */
   get control(): Control {
     return this.#made.control
   }
@@ -74,7 +72,6 @@ export class Stage {
     return !this.app.isStopped && this.#lane.open === 0 && this.#lane.sends === 0
   }
 
-  /** Ends the service, and starts it again on its own data. */
   async restartService(): Promise<void> {
     const { server } = this.#options
     this.#lane.happened.push({ what: 'service-restart' })
@@ -111,7 +108,6 @@ export class Stage {
     return isReset && made.credentials.apiKey === credentials.apiKey
   }
 
-  /** Ends the app, and removes its world. */
   async remove(): Promise<void> {
     await this.app.stop()
     this.#options.server.crossing.close(this.#lane)

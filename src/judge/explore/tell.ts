@@ -10,7 +10,6 @@ import { trialOf } from './choices/worlds.ts'
 import type { Happened } from './happened.ts'
 import type { Ran } from './run-app.ts'
 
-/** The choices, a line each. */
 export function storyOf(choices: readonly Choice[]): string[] {
   return choices.length === 0
     ? ['on an ordinary day, nothing having gone wrong']
@@ -36,7 +35,6 @@ export function nameOfChoices(choices: readonly Choice[]): string {
   return choices.length === 0 ? 'the ordinary day' : choices.map(nameOf).join(' + ')
 }
 
-/** A finding with the choices that lead to it, as a schedule has them. */
 export interface ToldUnder extends ToldFinding {
   choices: readonly Choice[]
 }

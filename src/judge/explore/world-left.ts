@@ -10,7 +10,6 @@ const PAYMENTS_TOLD = 3
 
 export interface WorldLeft {
   coverage: Coverage
-  /** Rules and faults of the scenario that never fired. */
   unmet: string[]
   /** Something of the scenario's own fired, or it has only settings. */
   hasFired: boolean
@@ -54,7 +53,6 @@ const PAGE = 1000
 /** Outcomes that answers or callbacks told, for one operation or kind. */
 export type ToldCallback = ControlAnswer<'GET', '/told'>['told'][number]
 
-/** A world that keeps what it tells, or gives a wrong answer. */
 export type Telling = 'truth' | Mutation
 
 export async function setTelling(control: Control, tells: Telling | undefined): Promise<void> {
@@ -67,7 +65,6 @@ export interface Traces {
   requests: RequestEntry[]
   /** Oldest first. */
   callbacks: CallbackSummary[]
-  /** Kinds of the payments that were made. */
   kinds: string[]
   told: ToldCallback[]
 }

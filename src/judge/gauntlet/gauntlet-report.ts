@@ -10,7 +10,6 @@ export type ScenarioVerdict = 'clean' | 'findings' | 'unjudged' | 'skipped' | 'l
 export interface ScenarioResult {
   /** Or a single choice, as in findings. */
   scenario: string
-  /** The single choice in words; undefined for a scenario. */
   story?: string
   /** Undefined for scenarios that name none. */
   risk?: RiskName
@@ -33,7 +32,6 @@ export interface ScenarioResult {
  */
 type RiskVerdict = 'passed' | 'passed-so-far' | 'failed' | 'not-applicable' | 'not-reached'
 
-/** The score of a risk, over scenarios and single choices together. */
 interface RiskScore {
   risk: RiskName
   title: string
@@ -54,7 +52,6 @@ export interface GauntletReport {
   /** Seen once, when the time was over. */
   unconfirmed: ToldUnder[]
   scenarios: ScenarioResult[]
-  /** Every single choice; none for a suite, or where scenarios were named. */
   singles: ScenarioResult[]
   scorecard: RiskScore[]
   interrupted: boolean

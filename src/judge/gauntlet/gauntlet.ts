@@ -34,13 +34,11 @@ export interface GauntletOptions extends SubjectOptions {
   scenarios: readonly string[]
   scenarioFolder: string | undefined
   full: boolean
-  /** Judge over HTTPS. */
   tls?: boolean
   /** Real milliseconds for all of it; undefined for the usual limit, which only an app under everything has. */
   withinMs?: number | undefined
 }
 
-/** Its runs end with the time. */
 export async function gauntlet(options: GauntletOptions, subject: Subject, using = withRuns): Promise<GauntletReport> {
   const isNamed = options.scenarios.length > 0 || options.scenarioFolder !== undefined
   const isWhole = subject.merchant !== undefined && !isNamed
@@ -58,7 +56,6 @@ export async function gauntlet(options: GauntletOptions, subject: Subject, using
 interface RunOptions extends GauntletOptions {
   /** Scenarios were chosen by name: where none of them does anything, nothing was tested. */
   isNamed: boolean
-  /** Also under every single choice. */
   isWhole: boolean
 }
 
@@ -69,7 +66,6 @@ class GauntletRun {
   readonly #subject: Subject
   readonly #runs: SubjectRuns
   readonly #engine: Engine
-  /** Coverage of the ordinary day. */
   #covered: Coverage | undefined
   /** With the findings of each, as far as they are not doubted later. */
   readonly #results = new Map<ScenarioResult, readonly Found[]>()

@@ -17,7 +17,6 @@ import { isUnanswered, type Seen } from './seen-payments.ts'
 
 const marks = { certain: 'good', likely: 'none', possible: 'open' } as const satisfies Record<Sure, ReportRun['mood']>
 
-/** The JSON of a reproduction. */
 export type IncidentReport = ReturnType<typeof incidentDocument>['data']
 
 interface Incident {
@@ -102,7 +101,6 @@ function timeOf(ms: number): string {
   return new Date(ms).toISOString().slice(11, 19)
 }
 
-/** Gaps of the files, each with what it leaves open. */
 function untold({ unreadable, listed, booked }: IncidentFiles, seen: Seen, { kinds }: Reproduced): string[] {
   const unkept = seen.asked.filter(
     ({ entry }) => entry.status > 0 && (entry.unrecorded.has('body') || entry.unrecorded.has('answer')),

@@ -90,7 +90,6 @@ function readList(file: string): ListedPayment[] {
   })
 }
 
-/** The list itself, or in an envelope. */
 function listIn(value: unknown): object[] | undefined {
   if (Array.isArray(value)) return value.filter(isRecord)
   if (!isRecord(value)) return undefined

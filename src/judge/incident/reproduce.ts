@@ -11,7 +11,6 @@ import { codesShown, type Seen } from './seen-payments.ts'
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 5m'
 
 export interface ReproduceOptions extends RunnerOptions, Pick<EngineOptions, 'capsules'> {
-  /** Real milliseconds for all of it. */
   withinMs: number
 }
 
@@ -24,7 +23,6 @@ export interface Reproduced extends FoundLists {
   runs: number
   /** Codes of findings that the files show by themselves; undefined without books. */
   shown: ReadonlySet<string> | undefined
-  /** Why the app could not be judged. */
   unjudged?: string
   interrupted: boolean
 }
@@ -83,7 +81,6 @@ async function judgeShown(engine: Engine, ran: TimedRun, shown: ReadonlySet<stri
   else for (const code of codes) if (shown.has(code)) await engine.judge(ran, code)
 }
 
-/** The kind of payment, or the operation, that a choice is about; and which one of them. */
 function atOf(choice: Choice): { on: string; nth: number } | undefined {
   if (!('nth' in choice)) return undefined
   if ('kind' in choice) return { on: choice.kind, nth: choice.nth }
@@ -116,7 +113,6 @@ function placed(inferred: readonly Inferred[], { payments, requests }: Pick<Ran,
   })
 }
 
-/** Runs that are begun together. `isGuess`: the files do not say that it happened. */
 interface Round {
   isGuess: boolean
   choices: Choice[][]

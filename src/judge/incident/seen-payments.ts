@@ -10,7 +10,6 @@ import { READS_TRANSFERS } from '../app/bank-bills.ts'
 import { type HarRecord, operationOf, unreadable } from '../traffic/read-traffic.ts'
 import type { BookedLine, IncidentFiles, ListedPayment } from './read-incident.ts'
 
-/** A request of the app to the service: the `nth` to its operation. */
 export interface Asked {
   entry: HarRecord
   operation: string
@@ -44,7 +43,6 @@ export interface SeenPayment {
   row: ListedPayment | undefined
   /** More of the list for the one request. */
   twins: ListedPayment[]
-  /** Answers to look-ups: a status, or `absent`. */
   looked: { asked: Asked; status: string }[]
   told: ToldCallback[]
 }
@@ -55,7 +53,6 @@ export interface Seen {
   /** Callbacks about payments that nobody asked for in this traffic. */
   strange: readonly ToldCallback[]
   hasCallbacks: boolean
-  /** Lines of the list that no request of the traffic is for. */
   unasked: readonly ListedPayment[]
   booked: readonly BookedLine[] | undefined
   /** Entries that are neither requests to the service nor callbacks. */
@@ -209,7 +206,6 @@ class Payments {
     return undefined
   }
 
-  /** Which of them were made, and in which order. */
   count(hasList: boolean): void {
     const counts = new Map<string, number>()
     for (const one of this.all) {

@@ -5,7 +5,6 @@ import { type Difference, differencesOf, printed, withoutIds } from '../values/d
 
 export interface FirstDifference {
   what: 'request' | 'callback'
-  /** Such as `POST /api/sandbox/v1/send-money` or `send-money callback 1`. */
   name: string
   about: string | null
   path: string

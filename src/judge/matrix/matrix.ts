@@ -27,7 +27,6 @@ import {
   matrixRun,
 } from './matrix-report.ts'
 
-/** An assumption, as the scenario of the defaults has it. */
 interface KnownAssumption extends Pick<Assumption, 'question' | 'alternatives' | 'touches'> {
   id: string
   inForce: string
@@ -40,7 +39,6 @@ interface MatrixOptions extends SubjectOptions {
   /** Only these, even where the real answer was measured; all where there are none. */
   assumptions: readonly string[]
   pairs: boolean
-  /** Judge over HTTPS. */
   tls: boolean
 }
 

@@ -18,9 +18,7 @@ export interface MutantResult {
   verdict: MutantVerdict
   /** The sign that noticed it: `books`, `finding`, `refused`, `act`, `suite`; or that the app only asked otherwise. */
   by: string | null
-  /** In one line. */
   text: string
-  /** Real milliseconds. */
   tookMs: number
 }
 
@@ -31,7 +29,6 @@ export interface MutantsReport {
   mutants: MutantResult[]
   /** Killed, per cent of those that were judged; null where there were none. */
   score: number | null
-  /** It was stopped before all had run. */
   interrupted: boolean
 }
 
@@ -41,7 +38,6 @@ function withReason(one: MutantResult, read: readonly string[]): MutantResult {
   return { ...one, text: `${one.field} ${one.change}: survived; it is read, and this made no difference` }
 }
 
-/** The report of what was run. */
 export function mutantsReport(
   subject: string,
   truthful: MutantsReport['truthful'],
@@ -66,7 +62,6 @@ const marks = {
   unjudged: ['open', 'unjudged'],
 } as const
 
-/** A mutant that has ended. */
 export function mutantRun({ field, change, verdict, tookMs, text }: MutantResult): ReportRun {
   const [mood, word] = marks[verdict]
   return { mood, word, name: `${field} ${change}`, tookMs, why: text }

@@ -23,15 +23,11 @@ interface MutantsOptions extends SubjectOptions {
   least: number
   /** Only mutants with one of these in their name; all of them where there are none. */
   only: readonly string[]
-  /** Judge over HTTPS. */
   tls: boolean
 }
 
-/** A run with the signs by which a mutant is noticed. */
 interface Seen extends TimedRun {
-  /** Statuses with which callbacks were acknowledged. */
   acknowledged: string[]
-  /** The app's requests, and how often each came. */
   sent: string[]
 }
 

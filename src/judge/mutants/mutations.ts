@@ -3,7 +3,6 @@ import { must } from '../../core/model/must.ts'
 import type { Mutation } from '../../core/presentation.ts'
 import type { ToldCallback } from '../explore/world-left.ts'
 
-/** A change of one field, with the words for it. */
 export interface Mutant {
   mutation: Mutation
   /** `amount in the send-money callback`. */
@@ -14,7 +13,6 @@ export interface Mutant {
   unnoticed: string
 }
 
-/** Every mutant of what was told; what was never told is not changed. */
 export function mutantsOf(told: readonly ToldCallback[]): Mutant[] {
   return together(told).flatMap((sort) => {
     const place = sort.in === 'answer' ? `answer of ${sort.of}` : `${sort.of} callback`
@@ -37,7 +35,6 @@ export function mutantsOf(told: readonly ToldCallback[]): Mutant[] {
   })
 }
 
-/** Joins what several worlds were told of the same. */
 function together(told: readonly ToldCallback[]): ToldCallback[] {
   const groups = Map.groupBy(told, ({ in: where, of }) => `${where} ${of}`)
   return [...groups.values()].map((alike) => ({
@@ -81,7 +78,6 @@ function valuesByPath(bodies: readonly unknown[]): Map<string, unknown[]> {
 
 // Mutations of a field, by what the field says. To add a mutation, add a record.
 
-/** The words for a change, and the change. */
 type Proposal = [words: string, change: Mutation['change']]
 
 export interface ToldField {

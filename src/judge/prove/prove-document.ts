@@ -4,7 +4,6 @@ import type { ReportDocument, ReportRun } from '../../inspect/report-document.ts
 import { type Proof, type ProvedSchedule, reasonRecords } from './prove.ts'
 import { LEFT_OUT, type Trees } from './trees.ts'
 
-/** The JSON of a proof. */
 export type Receipt = ReturnType<typeof receiptOf>
 
 /** Everything that a receipt is bound to. */

@@ -24,7 +24,6 @@ const UNJUDGED = 'unjudged'
 export interface ProveOptions extends Omit<RunnerOptions, 'merchant'> {
   /** Schedules of an incident; undefined: those of findings in the commit before. */
   incident: readonly KnownSchedule[] | undefined
-  /** Only findings of this code. */
   finding: string | undefined
   /** Real milliseconds to find something in the commit before. */
   withinMs: number
@@ -54,7 +53,6 @@ export interface ProvedSchedule extends KnownSchedule {
   story: string[]
   before: 'red' | 'unstable' | 'green' | 'unjudged'
   now: 'green' | 'red' | 'not-reached' | 'unjudged' | 'not-run'
-  /** The finding, as the commit before shows it. */
   text: string
 }
 
@@ -69,13 +67,11 @@ export interface Proof {
   interrupted: boolean
 }
 
-/** One tree, with its app. */
 interface Side {
   merchant: Merchant
   runs: SubjectRuns
 }
 
-/** A schedule that is red in the commit before, and a run of it there. */
 interface Red {
   schedule: ProvedSchedule
   ran: Ran
@@ -101,7 +97,6 @@ class ProofRun {
   readonly #before: Side
   readonly #now: Side
   readonly #options: ProveOptions
-  /** Runs the commit before. */
   readonly #engine: Engine
   readonly #proof: Omit<Proof, 'interrupted'>
 
@@ -179,7 +174,6 @@ class ProofRun {
     return red
   }
 
-  /** Findings of the commit before, on its ordinary day or by one choice; of a wanted code, the first. */
   async #found(ordinary: TimedRun, singles: readonly Choice[]): Promise<Red[]> {
     const { finding, signal } = this.#options
     const engine = this.#engine
@@ -220,7 +214,6 @@ class ProofRun {
     return schedule
   }
 
-  /** Runs a schedule in the tree now. */
   async #mended({ schedule, ran: before }: Red): Promise<void> {
     const { code, choices, story } = schedule
     const again = await repeated(this.#now, choices)
@@ -288,7 +281,6 @@ function insteadOf(codes: readonly string[]): string {
   return codes.length === 0 ? '' : ` (but ${[...new Set(codes)].join(', ')})`
 }
 
-/** The choices that came to something. */
 function madeIn(ran: Ran): Choice[] {
   return choicesMade(ran).filter((one) => one.do !== 'scenario' || ran.left?.hasFired !== false)
 }

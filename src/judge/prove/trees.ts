@@ -17,7 +17,6 @@ const OUTPUT_MAX = 2 ** 26
 const STATUS_LENGTH = 3
 
 interface TreesWanted {
-  /** The merchant file. */
   file: string
   /** A commit, branch or tag; undefined: the last commit that differs from the files as they are. */
   from: string | undefined

@@ -11,16 +11,13 @@ export interface AppFinding {
   code: string
   reference?: string
   requestId?: string
-  /** Other payments that it is about. */
   others?: string[]
-  /** At risk, in major units. */
   amount?: number
   currency?: string
   text: string
   requests: string[]
   errors?: string
   capsule?: string
-  /** The story of its payments. */
   sequence?: Sequence
 }
 
@@ -39,7 +36,6 @@ export interface SubjectOutcome {
   asked?: RequestWithoutPayment[]
   books?: unknown
   acts?: string[]
-  /** The last that a suite said. */
   said?: string
 }
 

@@ -18,7 +18,6 @@ export const BEGINNING = '2025-01-24T16:28:00'
 
 export interface OwnWorld {
   id: string
-  /** As the subject sees it. */
   baseUrl: string
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   /** Variables that have the subject trust mfano's HTTPS. */
@@ -26,7 +25,6 @@ export interface OwnWorld {
   control: Control
 }
 
-/** A mfano in this process, with a gate between its worlds and the apps in them. */
 export interface JudgeServer {
   simulator: RunningSimulator
   crossing: Crossing
@@ -36,7 +34,6 @@ export interface JudgeServer {
   env: OwnWorld['env']
 }
 
-/** A world cannot be as it was asked for. */
 export class WorldRefused extends Error {}
 
 export async function makeWorld(server: JudgeServer, body: ControlBody<'POST', '/worlds'>): Promise<OwnWorld> {
@@ -141,7 +138,6 @@ export class Turns {
 }
 
 interface ServerNeeds {
-  /** Open at a time. */
   worlds: number
   /** Subjects are told of their worlds over HTTPS. */
   tls?: boolean | undefined
@@ -191,7 +187,6 @@ async function trustIn(authority: Authority): Promise<{ folder: OwnFolder; env: 
   return { folder, env }
 }
 
-/** A request on its way. */
 export interface PassingRequest {
   method: string
   path: string
@@ -199,7 +194,6 @@ export interface PassingRequest {
   over(): Promise<void>
 }
 
-/** One run's side of the gate. */
 interface Lane {
   request(passing: PassingRequest): Promise<Response>
   callback(post: Post, send: Send): Promise<PostResult>
@@ -249,7 +243,6 @@ export function worldOf(scenario: Scenario): ScenarioSent {
   return { scenario: source, parameters }
 }
 
-/** Sets one value in the text of a scenario. */
 export function withSetting(scenario: string, path: readonly string[], value: unknown): string {
   const document = parseDocument(scenario)
   document.setIn(path, value)

@@ -58,12 +58,10 @@ export function texts(title: string, lines: readonly string[]): ReportSection {
   return { title, points: lines.map((text) => ({ text })) }
 }
 
-/** Lines that a suite said. */
 export function saidSection(said: string): ReportSection {
   return texts('The last that was said', said === '' ? [] : said.split('\n'))
 }
 
-/** Files of a finding. */
 export interface WrittenFinding {
   schedule: string
   scenarioFile: string
@@ -71,20 +69,16 @@ export interface WrittenFinding {
   capsule?: string
 }
 
-/** A finding with what a report says of it. */
 export interface ToldFinding extends AppFinding, Partial<WrittenFinding> {
   /** A scenario, or a few choices. */
   scenario: string
   story?: readonly string[]
-  /** Found in the ordinary run. */
   ordinary?: true
   /** The cure; empty where there is none. */
   advice?: string
-  /** The command that shows it again. */
   replay?: string | undefined
 }
 
-/** Findings of a judge, by how certain they are. */
 export interface FindingLists {
   findings: readonly ToldFinding[]
   unstable: readonly ToldFinding[]
@@ -99,7 +93,6 @@ const EXAMPLES = 3
 /** In order of severity, after failures of the app itself. */
 const codes: readonly string[] = Object.keys(findingRecords)
 
-/** The parts of a report that tell findings. */
 export function findingParts({ findings, unstable, unconfirmed, allowUnstable, isLog }: FindingLists) {
   const groups = [...Map.groupBy(findings, ({ code }) => code)].sort(([a], [b]) => codes.indexOf(a) - codes.indexOf(b))
   const alike = groups.map(([, those]) => those)
@@ -153,7 +146,6 @@ export function sectionsAfter(
   ]
 }
 
-/** The failures of a run: of each code, the first under each scenario. */
 export function failuresOf(findings: readonly ToldFinding[]): NonNullable<ReportRun['failures']> {
   return byScenario(findings).map(([first, rest]) => {
     const text = [...pointLines(detailsOf(first)), ...restOf(first, rest).map((one) => one.text)].join('\n')
@@ -169,7 +161,6 @@ function titleOf(finding: ToldFinding): string {
   return `${finding.code}${finding.story ? ':' : ''} ${situationOf(finding)}`
 }
 
-/** Choices in words, or the scenario by its name. */
 function situationOf({ scenario, story }: ToldFinding): string {
   return story?.join('; ') ?? `under ${scenario}`
 }

@@ -161,7 +161,6 @@ function run(
     signal.addEventListener('abort', stop)
     const ended = (how: ProcessEnd) => {
       signal.removeEventListener('abort', stop)
-      // Whatever it left running ends with it.
       stop()
       resolve(how)
     }

@@ -34,7 +34,6 @@ export class HarFile {
     writeSync(this.#file, HAR_AFTER, this.#end)
   }
 
-  /** Writes an exchange without its secrets. */
   add(exchange: Exchanged): void {
     const known = this.#secrets.count
     // Twice, so that what only its end tells of secrets holds for its beginning too.

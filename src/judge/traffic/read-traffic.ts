@@ -113,7 +113,6 @@ export function unreadable(message: string, option?: string): Unusable {
   return new Unusable(message, { code: 'TRAFFIC_UNREADABLE', ...(option !== undefined && { option }) })
 }
 
-/** An entry as any tool writes it. */
 interface ReadEntry {
   startedDateTime?: string
   time?: number
@@ -183,7 +182,6 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${literal.join('[^/]+')}$`)
 }
 
-/** As the entries of a HAR have them. */
 function writtenEntries(text: string): unknown[] {
   const whole = asJson(text)
   const log = isRecord(whole) ? whole['log'] : undefined

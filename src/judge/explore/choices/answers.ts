@@ -1,4 +1,3 @@
-/** Choices about requests and answers: lost, refused, spoilt or stale. Each is a record. */
 import * as z from 'zod'
 import { openStates, start } from '../../../core/lifecycle.ts'
 import { spelledAs } from '../../../core/model/callback-fault.ts'
@@ -103,7 +102,6 @@ export type SpoiltAnswerRecord = {
   words: string
   risk: RiskName
   of: Requests
-  /** Not of a request that makes a payment. */
   isElsewhere?: true
 } & ({ fault: object } | { isHeld: true } | { rewrites(body: string): string })
 
@@ -204,12 +202,10 @@ export const spoilChoice = choiceRecord({
 
 export interface RefusedRequestRecord {
   words: string
-  /** As a fault of the scenario has it. */
   fault: object
   risk: RiskName
   /** So many requests in a row meet it; one unless told. */
   requests?: number
-  /** Too much for a request that makes a payment. */
   isElsewhere?: true
 }
 

@@ -37,9 +37,7 @@ interface Offers<One> {
   forDay(day: OrdinaryDay): One[]
 }
 
-/** One payment, as a scenario decides it. */
 export interface Planned {
-  /** As `then` of a rule has it. */
   ending: { after: string; end?: string; revise?: { after: string; end: string } }
   answer?: object | string
   callback?: object
@@ -51,20 +49,15 @@ export type Order = 'oldest-first' | 'newest-first'
 
 /** Acts that are possible before a step of the day. */
 export interface Hands {
-  /** All of it, or one of its processes. */
   restartApp(process?: string): Promise<void>
   restartService(): Promise<void>
   act(name: string): Promise<void>
   pass(by: string): Promise<void>
-  /** Until just before the end of the day or month; nothing where that is over already. */
   passUntil(end: CalendarEnd): Promise<void>
-  /** The newest payment that came in; undefined where none did. */
   newestIn(): Payment | undefined
-  /** A customer pays in; `way`: how. */
   collect(way: string, given: Record<string, unknown>): Promise<void>
 }
 
-/** How callbacks about one payment pass. */
 export interface Passage {
   /** All that is sent at one instant leaves at once. */
   isTogether?: true
@@ -82,7 +75,6 @@ interface Effects<One> {
   /** Changes the world that a run is made in; undefined where that world has no scenario of its own. */
   world(one: One, world: ControlBody<'POST', '/worlds'> | undefined): ControlBody<'POST', '/worlds'> | undefined
   settings(one: One): { callbackFaults?: object[]; assumptions?: Record<string, string>; maintenance?: object[] }
-  /** Whether something else is done at the same time as a step. */
   beside(one: One): { act: string | undefined }
   before(one: One, hands: Hands): Promise<void>
   /** An act that is done after its payment has ended, when nothing more happens within the hour. */
@@ -92,7 +84,6 @@ interface Effects<One> {
   /** Answers are held, and let go in this order. */
   order(one: One): Order | undefined
   passage(one: One): Passage
-  /** The fate of the answer about its payment, where that is not seen in the status. */
   unseen(one: One): Unseen | undefined
   /** Whether it turns away the `nth` request of an operation. */
   refuses(one: One, operation: string, nth: number): boolean
@@ -114,7 +105,6 @@ export interface Occasions {
 }
 
 interface WrittenChoice<Shape extends z.ZodRawShape, One> {
-  /** Its fields, besides its name. */
   fields: Shape
   /** Two choices of one name with one slot exclude each other. Default: there is one slot. */
   slot?(one: One): string
@@ -149,21 +139,18 @@ export function choiceRecord<Shape extends z.ZodRawShape>(
   return { met: () => true, about: () => undefined, sort: () => '', slot: () => '', ...record }
 }
 
-/** Parts of a choice about the `nth` payment of a kind. */
 export const ofPayment = {
   slot: ({ kind, nth }: PaymentMet) => `${kind} ${nth}`,
   met: ({ kind, nth }: PaymentMet, { payments }: Occasions) => payments.has(`${kind} ${nth}`),
   about: ({ kind, nth }: PaymentMet): PaymentMet => ({ kind, nth }),
 }
 
-/** Parts of a choice about the `nth` request of an operation. */
 export const ofRequest = {
   slot: ({ operation, nth }: { operation: string; nth: number }) => `${operation} ${nth}`,
   met: ({ operation, nth }: { operation: string; nth: number }, { requests }: Occasions) =>
     requests.has(`${operation} ${nth}`),
 }
 
-/** Parts of a choice about a step of the day. */
 export const ofStep = { slot: ({ step }: { step: number }) => `${step}` }
 
 /** Counted from 1. */

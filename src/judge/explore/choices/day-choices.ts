@@ -8,7 +8,6 @@ import { choiceRecord, kindSchema, nthSchema, ofPayment, ofStep } from './choice
 const PASSES = ['20s', '15m', '2h', '25h']
 const ENDS: readonly CalendarEnd[] = ['day', 'month']
 
-/** The service itself ends, and is started again on its own data. */
 export const restartServiceChoice = choiceRecord({
   fields: { step: nthSchema },
   ...ofStep,
@@ -43,7 +42,6 @@ export const passChoice = choiceRecord({
   effects: { before: ({ by }, hands) => hands.pass(by) },
 })
 
-/** The step begins just before midnight, or the end of a month, and what follows from it comes after. */
 export const passUntilChoice = choiceRecord({
   fields: { step: nthSchema, end: z.enum(['day', 'month']) },
   ...ofStep,
@@ -57,7 +55,6 @@ export const passUntilChoice = choiceRecord({
   effects: { before: ({ end }, hands) => hands.passUntil(end) },
 })
 
-/** Something is done at the same time as a step: an act, or else the app's own work. */
 export const besideChoice = choiceRecord({
   fields: { step: nthSchema, act: z.string().optional() },
   ...ofStep,
@@ -94,7 +91,6 @@ export const answersChoice = choiceRecord({
   effects: { order: ({ as }) => as },
 })
 
-/** Callbacks with PENDING are sent too. */
 export const tellPendingChoice = choiceRecord({
   fields: {},
   risk: () => 'surprises',
@@ -112,7 +108,6 @@ export const tellPendingChoice = choiceRecord({
 /** Operations whose answers depend on whether lists have pages. */
 const lists: ReadonlySet<string> = new Set(paymentsService.assumptions['list-pages']?.touches.operations)
 
-/** Lists are cut into pages. */
 export const pagesChoice = choiceRecord({
   fields: {},
   risk: () => 'surprises',
@@ -130,7 +125,6 @@ const windows = {
 /** From before an ordinary day begins, until most of what happens at once is over. */
 const SHUT = 'FRI 12:00..SAT 06:00'
 
-/** The rail of a kind of payment is shut as the day begins. */
 export const maintenanceChoice = choiceRecord({
   fields: { kind: kindSchema, as: z.enum(keysIn(windows)) },
   slot: ({ kind }) => kind,

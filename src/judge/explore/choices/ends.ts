@@ -13,9 +13,7 @@ export interface EndRecord {
   words: string
   risk: RiskName
   ending(good: string, bad: string): Planned['ending']
-  /** As a rule has it. */
   callback?: object
-  /** Only of what can still turn out otherwise. */
   isRevision?: true
 }
 
@@ -48,7 +46,6 @@ type EndName = keyof typeof paymentEnds
 const names = keysIn(paymentEnds)
 const revisionsToldInOrder = names.filter((as) => isRevised(as) && !('callback' in paymentEnds[as]))
 
-/** Whether what it was told at first turns out otherwise. */
 export function isRevised(as: EndName): boolean {
   return 'isRevision' in paymentEnds[as]
 }
@@ -83,7 +80,7 @@ export const endChoice = choiceRecord({
   effects: { plan },
 })
 
-/** People act again who saw how a payment had ended, before that turns out otherwise. */
+/** An act between the end of a payment and the revision of that end. */
 export const actBetweenChoice = choiceRecord({
   fields: { kind: kindSchema, nth: nthSchema, as: z.enum(revisionsToldInOrder), act: z.string() },
   ...ofPayment,

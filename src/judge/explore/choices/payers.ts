@@ -27,7 +27,6 @@ const payers = {
   },
 } satisfies Record<string, BankPayerRecord>
 
-/** An ordinary day does each act twice. */
 const ACTS_TWICE = 2
 
 export const bankPayerChoice = choiceRecord({
@@ -51,7 +50,6 @@ export const bankPayerChoice = choiceRecord({
 
 export interface CustomerRecord {
   words: string
-  /** The amount, from what was paid last. */
   pays(last: PaidIn): PaidIn
 }
 
@@ -73,7 +71,6 @@ const customers = {
   unknown: { words: 'pays whom nobody asked', pays: ({ amount }) => ({ ...STRANGER, amount }) },
 } satisfies Record<string, CustomerRecord>
 
-/** Ways to pay in by phone, by the kind of payment that comes of it. */
 const ways = new Map(
   paymentsService.collections.flatMap(({ kind, way }) => (way === 'bank' ? [] : [[kind, way] as const])).toReversed(),
 )

@@ -2,7 +2,6 @@
 import type { Post } from '../../../core/host.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 
-/** Ids of a payment that exists nowhere. */
 const NOWHERE = { uuid: '00000000-dead-4000-8000-000000000000', referenceId: 'nobody-1' }
 
 /** The payment that the true callback is about, and others of its kind. */

@@ -18,7 +18,6 @@ import {
 import { canFail, endingOf } from './ends.ts'
 import { aboutAnother, aboutNobody, withLargerAmount } from './strangers.ts'
 
-/** Its callback says how a payment ended. */
 function isWorded(kind: Kind): boolean {
   return kind.callback?.withoutStatus !== true
 }
@@ -30,9 +29,8 @@ function tellsLies(kind: Kind): boolean {
 export type TellingRecord = {
   words: string
   risk: RiskName
-  /** The kinds whose callback can go wrong so; all that have one without. */
   isFor?(kind: Kind): boolean
-  /** To see through it takes a signature. */
+  /** Only a check of the signature can detect it. */
   isSigned?: true
   /** The merchant is told nothing that can be believed. */
   isUntold?: true

@@ -9,7 +9,6 @@ import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { BEGINNING, withSetting } from '../../subject/own-worlds.ts'
 import { choiceRecord } from './choice-record.ts'
 
-/** A scenario that an app is run under. */
 export interface Trial {
   name: string
   source: string
@@ -37,7 +36,6 @@ const sharpened: Readonly<Record<string, GivenParameters>> = {
 
 const trials = new Map<string, Trial>()
 
-/** By its name, or its file; as it was when it was last read. */
 export function trialOf(named: string): Trial {
   return trials.get(named) ?? readTrial(named)
 }
