@@ -32,7 +32,6 @@ export interface ServerPair extends KeyPair {
   renewAtMs: number
 }
 
-/** An authority may not vouch for a name. */
 export class NameNotPermitted extends Error {
   readonly hint =
     'It may for localhost, names below .test, .internal and .local, private addresses, and the names of the mfano that made it. To add one, remove the folder tls from the data folder, run mfano start --tls --tls-names NAME, and have clients trust the new authority.'

@@ -6,7 +6,6 @@ import { type Answered, callbackTarget, type Failure, type Place, type TryStage 
 import { once } from '../../core/model/must.ts'
 import { alarmRealMs } from './wall.ts'
 
-/** As a world here would send them. */
 export function callbackSender(): Connections {
   return connectionsFrom({ container: inContainer(), callbackHost: undefined }, { alarm: alarmRealMs })
 }
@@ -68,7 +67,6 @@ export interface Outgoing {
   target: URL
   headers: Record<string, string>
   body: string
-  /** Real milliseconds for the connection and the whole answer. */
   timeoutMs: number
   signal: AbortSignal
   alarm: Host['alarm']

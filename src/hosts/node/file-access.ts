@@ -1,4 +1,3 @@
-/** Explains why a file that a user named cannot be read or written. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isRecord } from '../../core/model/must.ts'

@@ -56,8 +56,6 @@ function isMissing(error: unknown): boolean {
   return isRecord(error) && (error['code'] === 'ERR_MODULE_NOT_FOUND' || error['code'] === 'MODULE_NOT_FOUND')
 }
 
-// Exports requests and callbacks as spans once they have ended, so that nothing waits for them.
-
 /** World time. A later callback begins its own trace, with a link to the request's. */
 const SAME_TRACE_US = 60_000_000
 const HEX = 16

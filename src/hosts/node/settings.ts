@@ -32,9 +32,7 @@ function plainAddress(text: string): string | undefined {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Each is described by what it takes. */
 const settingsSchema = z.strictObject({
-  /** TCP port; 0 picks a free one. */
   port: wholeNumber(0, 65_535).default(8080).describe('a whole number from 0 to 65535'),
   /** The container image sets 0.0.0.0, because nobody outside reaches its loopback. */
   host: z.string().refine(isHost).default('127.0.0.1').describe('an IP address or a host name, without port'),
@@ -56,7 +54,6 @@ const settingsSchema = z.strictObject({
     .transform((lines): Readonly<Record<string, string>> => Object.fromEntries(lines.split('\n').map(nameAndValue)))
     .optional()
     .describe('the name of a parameter, = and its value'),
-  /** The seed with which the world `default` begins; a world that is there keeps its own. */
   seed: wholeNumber(0, 0xffff_ffff).optional().describe('a whole number from 0 to 4294967295'),
   watch: yesOrNo().optional().describe('true or false'),
   /** Records the default world from its beginning, for capsules. */
@@ -65,23 +62,19 @@ const settingsSchema = z.strictObject({
   openWorlds: wholeNumber(1, 999_999).default(100).describe('a whole number from 1 to 999999'),
   /** Limit for all inboxes of a world; the oldest messages are removed. */
   inboxMegabytes: wholeNumber(1, 99_999).default(64).describe('a whole number from 1 to 99999'),
-  /** Protects the control plane and the dashboard. Without it they are open. */
   adminToken: z
     .string()
     // It travels in a header, and a line break at its end is what `echo > secret` leaves behind.
     .regex(/^[\x21-\x7e]+$/)
     .optional()
     .describe('printable ASCII characters without spaces or line breaks'),
-  /** Serves HTTPS too, on the same port. */
   tls: yesOrNo().optional().describe('true or false'),
-  /** Names of the certificate, besides those of this machine. */
   tlsNames: z
     .string()
     .refine((text) => hostNames(text).every(isHost))
     .transform(hostNames)
     .optional()
     .describe('host names and IP addresses, with commas in between'),
-  /** A file with certificates of authorities that receivers of callbacks may have theirs from. */
   callbackCa: z.string().min(1).optional().describe('the path of a file with certificates as PEM'),
   /** The first of several that resolves when mfano starts. */
   callbackHost: z
@@ -119,7 +112,6 @@ export function defaultOf(name: SettingName): string | undefined {
   return success && data !== undefined ? String(data) : undefined
 }
 
-/** Throws a `RangeError` that names the first invalid setting. */
 export function settingsOf(texts: SettingTexts): Settings {
   const wrong = keysIn(texts).find((name) => !isSetting(name, texts[name]))
   if (wrong !== undefined)
@@ -175,12 +167,10 @@ export function stateFolder(
   return join(home(), '.local', 'state', 'mfano')
 }
 
-/** The folder of certificates and keys. */
 export function authorityFolder(data: string): string {
   return join(data, 'tls')
 }
 
-/** Where the certificate of a data folder's authority is, once it was made. */
 export function authorityFile(data: string): string {
   return join(authorityFolder(data), 'ca.pem')
 }

@@ -44,9 +44,7 @@ export interface RunningSimulator {
   seed?: number | undefined
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   worlds: Worlds
-  /** Replaces localhost in callback URLs. */
   callbackHost: string | undefined
-  /** Issued the server's certificate, where it serves HTTPS too. */
   authority?: Authority
   fetch: typeof fetch
   close(): Promise<void>
@@ -357,7 +355,6 @@ const processTime: RealTime = {
   alarm: alarmRealMs,
 }
 
-/** `trust`: the authorities that receivers may have certificates of; undefined where these are Node's. */
 export function nodeHost({
   callbackHost,
   realTime = processTime,

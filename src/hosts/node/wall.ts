@@ -19,7 +19,6 @@ const realNextTick = globalThis.process?.nextTick
 const originMs = performance.timeOrigin
 const sinceOriginMs = performance.now.bind(performance)
 
-/** Milliseconds since the epoch. */
 export function wallNowMs(): number {
   return RealDate.now()
 }
@@ -67,7 +66,6 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => realSetImmediate(resolve))
 }
 
-/** Does something on the next turn of the event loop. */
 export function atNextTurn(act: () => void): void {
   realSetImmediate(act)
 }

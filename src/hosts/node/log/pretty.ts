@@ -50,7 +50,6 @@ export function prettyLog(level: Level, colour: boolean, write = writeToStandard
   }
 }
 
-/** `POST /api/sandbox/v1/send-money  201  4.2 ms  rule: default success  req-1` */
 export function requestLine(event: LoggedRequest, paint: Paint = plain): string {
   const colour = event.status < 400 ? 'green' : event.status < 500 ? 'yellow' : 'red'
   const parts = [
@@ -64,7 +63,6 @@ export function requestLine(event: LoggedRequest, paint: Paint = plain): string 
   return inWorld(event.world, parts.join('  '), paint)
 }
 
-/** `callback to http://localhost:3000/done  200  3.1 ms  attempt 1  cb-1` */
 export function callbackLine(event: CallbackEvent, paint: Paint = plain): string {
   const parts = [`${paint('cyan', 'callback')} to ${oneLine(event.url)}`]
   if (event.status !== undefined) parts.push(paint(event.error === undefined ? 'green' : 'red', String(event.status)))
@@ -74,7 +72,6 @@ export function callbackLine(event: CallbackEvent, paint: Paint = plain): string
   return inWorld(event.world, parts.join('  '), paint)
 }
 
-/** `send-money 6f1c…  PENDING -> SUCCESS  by the clock` */
 export function transitionLine(event: TransitionEvent, paint: Paint = plain): string {
   const colour = event.to === 'SUCCESS' ? 'green' : event.to === 'FAILED' ? 'red' : 'yellow'
   const way = event.from === undefined ? '' : `${event.from} -> `
@@ -82,7 +79,6 @@ export function transitionLine(event: TransitionEvent, paint: Paint = plain): st
   return inWorld(event.world, line, paint)
 }
 
-/** `message  key: value`, then the stack of `err` below it. */
 export function messageLine(message: string, fields: LogFields = {}, mark = ''): string {
   const { err, ...rest } = fields
   const shown = Object.entries(rest).filter(([, value]) => value !== undefined)

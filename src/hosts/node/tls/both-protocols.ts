@@ -1,4 +1,3 @@
-/** HTTP and HTTPS on one port: the first byte of a connection says which. */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createServer } from 'node:tls'

@@ -54,13 +54,11 @@ const COMMON_NAME = '2.5.4.3'
 const ORGANIZATION = '2.5.4.10'
 const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
 
-/** A private key and its certificate, as PEM. */
 export interface KeyPair {
   key: string
   certificate: string
 }
 
-/** Contents of a certificate besides keys and times. */
 interface Contents {
   subject: Name
   days: number
@@ -136,7 +134,6 @@ export function issueCertificate(authority: KeyPair, names: readonly string[], n
   })
 }
 
-/** Signed by an authority, or by itself. */
 function signed(authority: KeyPair | undefined, nowMs: number, { subject, days, extensions }: Contents): KeyPair {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const own = AsnConvert.parse(publicKey.export({ type: 'spki', format: 'der' }), SubjectPublicKeyInfo)

@@ -1,4 +1,3 @@
-/** The TLS of a simulator: the authority and certificate that it shows, and whom it trusts where it sends callbacks. */
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
@@ -15,7 +14,6 @@ export interface OwnTls {
   speak(server: Server): () => void
 }
 
-/** The TLS that the settings ask for. */
 export async function ownTls(settings: Settings, log: Log): Promise<OwnTls> {
   const names = serverNames(settings)
   const authority = await openAuthority(settings.data, { names: [...names.asked, ...names.found] })
