@@ -60,7 +60,6 @@ export interface OpenApiOperation {
   security?: Record<string, string[]>[]
 }
 
-/** A document in OpenAPI 3.1: the contract of the service, or of the control plane. */
 export interface OpenApi {
   openapi: '3.1.1'
   info: {
@@ -237,7 +236,6 @@ export const factSubjects = [
   'convention',
 ] as const
 
-/** A fact about the service besides fields and their constraints. */
 export interface Fact {
   about: (typeof factSubjects)[number]
   name: string
@@ -250,8 +248,6 @@ export interface Fact {
   convention: string | null
   byScenario: boolean
 }
-
-// When the real service showed what is assumed.
 
 const DAY_MS = 86_400_000
 /** Real days. An older measurement should be repeated, because a service changes. */

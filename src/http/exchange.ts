@@ -30,7 +30,6 @@ export class Exchange {
   readonly trace: TraceContext | undefined
   /** Those that conditions of the scenario read; undefined where none does. */
   readonly headers: Readonly<Record<string, string>> | undefined
-  /** The header `mfano-outcome`. */
   readonly outcome: string | undefined
   readonly idempotencyKey: string | undefined
   credential: Credential | undefined

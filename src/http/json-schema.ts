@@ -1,6 +1,5 @@
 import * as z from 'zod'
 
-/** The part of JSON Schema (draft 2020-12) that the contract uses. */
 export interface JsonSchema {
   $ref?: string
   type?: string | string[]
@@ -46,7 +45,6 @@ interface Part {
 }
 
 export interface Printing {
-  /** Adds to each part of the schema. */
   add?(part: Part): void
   adapt?(printed: JsonSchema): JsonSchema
 }

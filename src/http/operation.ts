@@ -11,7 +11,6 @@ import type { Basis, JsonSchema } from './json-schema.ts'
 export interface Asked<Refuses extends Reason> {
   core: Core
   caller: Organisation
-  /** Makes one of the refusals that the operation lists in `refuses`; no other compiles. */
   refuse: Refuse<Refuses>
 }
 

@@ -98,7 +98,6 @@ export const BODY_LIMITS = { '1mb': BODY_MAX, '100kb': 100_000 } as const
 const MEDIA = 'unsupported-media-type'
 const SMALLEST_LIMIT = Math.min(...Object.values(BODY_LIMITS))
 
-/** Skips a byte order mark; broken bytes become U+FFFD. */
 const utf8 = new TextDecoder()
 
 export async function readBodyText(exchange: Exchange): Promise<string> {

@@ -123,7 +123,6 @@ const gatewayHeadings: Readonly<Record<number, string>> = {
   504: 'Gateway Time-out',
 }
 
-/** As nginx writes it. */
 function gatewayPage({ status, message = gatewayHeadings[status] ?? '' }: ErrorAnswer): string {
   const title = escaped(`${status} ${message}`.trim())
   return [
