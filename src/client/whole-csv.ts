@@ -4,7 +4,6 @@ import { ANSWER_MAX_BYTES, boundedText } from './send.ts'
 const PAGE = 1000
 
 export interface CsvAsked extends Pick<ControlRequest, 'path' | 'query'> {
-  /** Without `/_mfano`: `/payments`. */
   list: string
 }
 
