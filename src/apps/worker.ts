@@ -6,7 +6,6 @@ import { answerAgent } from './mcp/mcp-server.ts'
 
 export { DirectoryObject } from '../hosts/workers/directory-object.ts'
 
-/** A world, with what is above the hosts. */
 export class WorldObject extends WorldObjectBase {
   protected override answerAgent(...asked: Parameters<AnswerAgent>): Promise<Response> {
     return answerAgent(...asked)

@@ -11,17 +11,13 @@ export interface Flag {
   help: string
   env?: string
   example?: string
-  /** The operation's parameter, if its name differs. */
   field?: string
-  /** Value of the flag if it is given without one. */
   alone?: string
   /** Completes "expected …" in an error message. */
   expected?: string
   holds?(text: string): boolean
   choices?: readonly string[]
-  /** Shell completions if there are no `choices`. */
   names?: CompletedNames | readonly string[]
-  /** The default, or its description in the help. */
   byDefault?: string | undefined
   many?: true
 }
@@ -30,7 +26,6 @@ export interface TypedArguments {
   words: string[]
   get(flag: string): string | undefined
   all(flag: string): string[]
-  /** Flags that were typed. */
   names: readonly string[]
   number(flag: string): number | undefined
   has(flag: string): boolean
@@ -47,7 +42,6 @@ export interface CliCommand {
   /** Positional words as in the usage line: `[X]` is optional, `X…` repeats. */
   words?: string
   fields?: readonly string[]
-  /** Shell completions of each word. The last entry also covers all further words. */
   names?: readonly (CompletedNames | readonly string[])[]
   summary: string
   flags: readonly Flag[]
@@ -57,7 +51,6 @@ export interface CliCommand {
   about?: string
   /** Meaning of each exit code, if it differs from other commands. */
   exits?: Readonly<Record<number, string>>
-  /** The command reports problems of its flags itself, together with others. */
   reportsProblems?: true
   run(given: Arguments, output: Output): number | Promise<number>
 }
@@ -70,7 +63,6 @@ export interface CommandGroup {
 /** Loaded on use, so that a command does not load the others. */
 export interface CommandEntry {
   name: string
-  /** Its heading in the list of all commands. */
   group: string
   summary: string
   load(): Promise<CliCommand | CommandGroup>
@@ -90,7 +82,6 @@ const typedAs: Readonly<Record<string, string>> = {
   'world.wait': 'wait',
 }
 
-/** The names of an operation's command: `float.fund` is `mfano float fund`. */
 export function commandOf(operation: string): readonly string[] {
   return typedAs[operation]?.split(' ') ?? operation.split('.')
 }

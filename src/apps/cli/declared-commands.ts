@@ -36,9 +36,7 @@ export interface Asking<Answer> {
   server: Server
   given: Arguments
   output: Output
-  /** Read from what was typed. */
   parameters: Readonly<Record<string, unknown>>
-  /** Calls the operation with what was typed, and with more. */
   send(more?: Record<string, unknown>): Promise<Answer>
 }
 
@@ -82,7 +80,6 @@ export function operationCommand<Id extends ControlId, Answer = OperationAnswer<
   return commandFor(must(toldOperations.find((one) => one.id === id)), byHand)
 }
 
-/** Shows an answer as the declaration of its operation says. */
 export function shownAs(id: ControlId): Shown<unknown>['show'] {
   const declared = must(toldOperations.find((one) => one.id === id))
   return (answer, output, given) => screenOf(declared, answer, given, output, false)

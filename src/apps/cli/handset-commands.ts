@@ -5,7 +5,6 @@ import { type Server, serverCommand } from './server.ts'
 
 type Phone = OperationAnswer<'handset.show'>
 
-/** Finds the only prompt of the phone, unless a payment is named. */
 async function answerPrompt({ control }: Server, given: Arguments, answer: 'approve' | 'cancel'): Promise<Phone> {
   const [phone = '', named] = given.words
   const pin = given.get('pin')

@@ -25,7 +25,6 @@ import { writeNamed, writing } from './write-file.ts'
 
 export type JudgingWatch = Pick<SubjectOptions, 'signal' | 'ended'> & {
   found(point: ReportPoint): void
-  /** Does work that writes to the terminal by itself. */
   apart(work: () => Promise<void>): Promise<void>
 }
 
@@ -76,7 +75,6 @@ export async function judging(
   return exitCodes[report.verdict.mood]
 }
 
-/** Writes the report in each form whose flag names a file. */
 export async function writeReports(report: ReportDocument, given: Arguments): Promise<void> {
   for (const form of ['junit', 'html', 'markdown'] as const) {
     const file = given.get(form)

@@ -32,7 +32,6 @@ function flagsOf(given: Readonly<Record<string, string | undefined>>): string[] 
   return Object.entries(given).flatMap(([name, value]) => (value ? [`--${name}=${value}`] : []))
 }
 
-/** Not a flag, whatever it begins with. */
 function path(file: string | undefined): string | undefined {
   return file && resolve(file)
 }
@@ -74,7 +73,6 @@ const prove = commandTool(
   ({ file, from, incident, finding }) => [merchantFile(file), ...flagsOf({ from, incident: path(incident), finding })],
 )
 
-/** Anything else would be a command to run. */
 function merchantFile(file: string): string {
   if (/\.(?:ya?ml|json)$/.test(file)) return resolve(file)
   throw new MfanoError({

@@ -8,7 +8,6 @@ type Taken = Pick<CliCommand, 'words' | 'fields' | 'flags' | 'reportsProblems'>
 interface Reading {
   /** Words and unknown flags, with their index in what was typed. */
   rest: { word: string; at: number }[]
-  /** By flag, one entry for each use. Empty for a switch or a missing value. */
   values: Map<string, string[]>
 }
 

@@ -127,10 +127,8 @@ function plainOrigin(baseUrl: string): string {
   return new URL(baseUrl).origin.replace(/^https:/, 'http:')
 }
 
-/** How a command prints the answer of a server. */
 export interface Shown<Answer> {
   show(answer: Answer, output: Output, given: Arguments): string | Promise<string>
-  /** The exit code. Absent: always success. */
   verdict?: ((answer: Answer) => number) | undefined
 }
 

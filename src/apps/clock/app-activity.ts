@@ -24,7 +24,6 @@ interface Tracked {
   read: number
   /** Bytes read when something was written last. */
   readAtWrite: number | undefined
-  /** When something was last seen to have been read. */
   readMs: number
   /** It wrote last: the other end is to answer. */
   awaits: boolean
@@ -34,7 +33,6 @@ interface UndiciRequest {
   path?: string
 }
 
-/** Follows this process from now on; `stop` ends that. */
 export class AppActivity {
   #happened = 0
   readonly #operations = new Set<number>()
@@ -112,7 +110,6 @@ export class AppActivity {
     for (const [name, heard] of this.#subscriptions) unsubscribe(name, heard)
   }
 
-  /** Grows with whatever happens. */
   get happened(): number {
     return this.#happened
   }
@@ -123,7 +120,6 @@ export class AppActivity {
     this.#ended()
   }
 
-  /** Requests of its own under way. */
   get requests(): number {
     return this.#requests.size
   }

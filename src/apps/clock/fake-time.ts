@@ -19,7 +19,6 @@ const OF_REQUESTS = new Set(['onTick', 'onParserTimeout', 'onRequestTimeout'])
 
 type Callback = (...given: unknown[]) => void
 
-/** A timer as the library keeps it. */
 interface Timer {
   callAt: number
   /** Ours: it is one of a request. */
@@ -83,7 +82,6 @@ export class FakeTime {
     return next
   }
 
-  /** Whether a timer keeps the process alive. */
   get holds(): boolean {
     for (const { handle } of this.#timers()) if (handle?.hasRef()) return true
     return false
@@ -193,7 +191,6 @@ function isMap(timers: NonNullable<Inner['timers']>): timers is Map<number, Time
   return typeof timers.values === 'function'
 }
 
-/** The clock that a test runner has put in the place of the timers already, where it is one of this library. */
 function clockInPlace(): Inner | undefined {
   return Reflect.get(globalThis.setTimeout, 'clock')
 }

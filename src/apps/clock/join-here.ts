@@ -5,7 +5,6 @@ import { FakeTime } from './fake-time.ts'
 import { Participation } from './participation.ts'
 import { type WorldAddress, WorldLine } from './world-line.ts'
 
-/** Gives what leaves, and puts everything back. */
 export async function joinHere(
   address: WorldAddress,
   { name, lease }: { name: string; lease: string },

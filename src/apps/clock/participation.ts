@@ -12,7 +12,6 @@ interface ParticipationOptions {
   /** Real milliseconds for an answer that does not come. */
   patienceMs: number
   activity: Pick<AppActivity, 'happened' | 'requests' | 'asks' | 'idle' | 'rest'>
-  /** Makes this process's time that of the world. */
   begin(nowMs: number): FakeTime
   /** Sends a request, and comes back when it is answered. Without it, this process goes to no instant by itself. */
   tellAtOnce?(path: string, body: object): void
@@ -45,7 +44,6 @@ export class Participation {
   #time: FakeTime | undefined
   #id = ''
   #latest: Granted | undefined
-  /** The last report is true no more. */
   #stale = false
   #working = false
   #looking = false
@@ -88,7 +86,6 @@ export class Participation {
     this.#expectGrant()
   }
 
-  /** Leaves; time is as it was. */
   async leave(): Promise<void> {
     this.#over = true
     this.#stopTicking()

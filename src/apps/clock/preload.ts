@@ -13,7 +13,6 @@ const LEASE = '10s'
 const STARTERS = /[\\/](?:npm|npx|pnpm|yarn|corepack|tsx)(?:-cli)?(?:[\\/]dist[\\/]cli)?(?:\.[cm]?js)?$/
 /** The thread in which tsx compiles. */
 const COMPILER = /[\\/]esbuild[\\/]lib[\\/]main\.js$/
-/** The environment asks for what cannot be. */
 const UNUSABLE = 2
 
 /** Takes part in the world that the environment names; ends the process where that cannot be. */

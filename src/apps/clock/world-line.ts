@@ -6,7 +6,6 @@ import { isRecord } from '../../core/model/must.ts'
 import { afterRealMs } from '../../hosts/node/wall.ts'
 import { asOwnWork } from './own-work.ts'
 
-/** Where the world is, and how its control plane is asked. */
 export interface WorldAddress {
   /** Its base URL, without a slash at its end. */
   baseUrl: string
@@ -19,7 +18,6 @@ const ANSWERS_WITHIN_MS = 10_000
 /** Below `{base_url}`. */
 export const CLOCK_PATH = '/_mfano/clock'
 
-/** An answer that is none of success. */
 class LineError extends Error {
   readonly status: number | undefined
   constructor(message: string, status?: number) {
@@ -28,7 +26,6 @@ class LineError extends Error {
   }
 }
 
-/** A grant as it comes. */
 export interface Told {
   grant: number
   now: string
@@ -36,10 +33,8 @@ export interface Told {
   before: string | null
 }
 
-/** Events of a world over the stream. */
 export type Heard = { event: 'look' } | { event: 'grant'; data: Told }
 
-/** One world's control plane, asked over connections that stay open. */
 export class WorldLine {
   readonly #address: WorldAddress
   readonly #agent: http.Agent
@@ -102,7 +97,6 @@ export class WorldLine {
     response.once('close', () => ended(garbage))
   }
 
-  /** Whether the open stream keeps the process alive. */
   hold(holds: boolean): void {
     const waiting = Object.values(this.#agent.sockets).flat()
     for (const socket of waiting)
@@ -204,7 +198,6 @@ export class SyncLine {
     this.#address = address
   }
 
-  /** Sends a request, and comes back when it is answered, or was not for too long. `path`: below the base URL. */
   post(path: string, body: object): void {
     asOwnWork(() => {
       this.#port ??= this.#begin()

@@ -6,7 +6,6 @@ import { reportText } from '../../inspect/run-report.ts'
 import { type AnyOperation, isOfServer, operationFields, operations } from '../../server/operation-fields.ts'
 
 export interface ToolCall {
-  /** Calls an operation. `world` undefined: the default world. */
   ask(world: string | undefined, operation: string, parameters: Record<string, unknown>): Promise<unknown>
   signal: AbortSignal
 }
@@ -31,7 +30,6 @@ const world = z.string().optional().describe('Id of the world. Default: default.
 /** An agent reads every row, so it gets few unless it asks for more. */
 const ROWS = 20
 
-/** Answers that an agent reads as text, or in part. */
 const views: Readonly<Record<string, (answer: never) => unknown>> = {
   'payment.explain': (answer: ControlAnswer<'GET', '/payments/:id/explain'>) => explanationText(answer, asTool),
   'run.report': (answer: ControlAnswer<'GET', '/report'>) => reportText(answer, asTool),

@@ -43,7 +43,6 @@ export interface EventFilter {
   where?: string
   /** Starts with this many past events. */
   recent?: number
-  /** Ends the stream. */
   signal?: AbortSignal
 }
 

@@ -16,7 +16,6 @@ type Fields = Readonly<Record<string, unknown>>
 type PaymentExample = Partial<
   Pick<PaymentSummary, 'uuid' | 'kind' | 'status' | 'amount' | 'currency' | 'organisationId' | 'referenceId' | 'rule'>
 > & {
-  /** Fields of the request. */
   request?: Fields
   /** Fields that its end set. */
   details?: Fields
@@ -30,7 +29,6 @@ interface Examples {
     lastError?: string
     /** The payment: its uuid, or an example. */
     payment?: string | PaymentExample
-    /** Fields of the body. */
     body?: Fields
   }
   request: Partial<
@@ -83,7 +81,6 @@ export interface Verification<Of extends Subject> {
 
 export interface Verified<Of extends Subject> {
   found: number
-  /** The first ten. */
   matches: Subjects[Of][]
 }
 

@@ -9,7 +9,6 @@ import { argumentsOf, countOf } from '../read-arguments.ts'
 
 type Completion = [value: string, about: string]
 
-/** Tells the script that files fit too. */
 const FILES = ':files'
 
 /**

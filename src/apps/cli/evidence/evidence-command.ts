@@ -163,7 +163,6 @@ export function evidenceReport(
   }
 }
 
-/** The newest record of each judge, in the order of the judges. */
 function newest(records: readonly EvidenceRecord[]): EvidenceRecord[] {
   const latest = new Map(records.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).map((one) => [one.by, one]))
   return judges.flatMap((judge) => latest.get(judge) ?? [])
@@ -198,7 +197,6 @@ function runOf({ by, verdict: { mood, text } }: EvidenceRecord): ReportRun {
   }
 }
 
-/** Everything that is not good, by what is said of it. */
 function notShown({ by, runs, verdict }: EvidenceRecord): ReportPoint[] {
   const rest = runs.filter(({ mood }) => mood !== 'good')
   const points = [...Map.groupBy(rest, ({ word }) => word)].map(([word, those]) => {

@@ -27,15 +27,12 @@ const moods = z.enum(['good', 'bad', 'open', 'none'])
 export const recordSchema = z.strictObject({
   evidence: z.literal(1),
   by: z.enum(judges),
-  /** The version of mfano. */
   version: z.string(),
   /** Null where no version control was found. */
   commit: z.string().nullable(),
   /** Files of the app, tracked or not, had changes that no commit holds. */
   changed: z.boolean(),
-  /** When it ended, in real time. */
   at: z.iso.datetime(),
-  /** Names of the options that were given. */
   options: z.array(z.string()),
   subject: z.string(),
   verdict: z.object({ mood: moods, text: z.string() }),
@@ -43,7 +40,6 @@ export const recordSchema = z.strictObject({
 })
 export type EvidenceRecord = z.output<typeof recordSchema>
 
-/** These say where a report goes, and nothing about the run. */
 const FOR_REPORTS = ['evidence', 'junit', 'html', 'markdown', 'json', 'out']
 
 export const evidenceFlag: Flag = {
@@ -53,7 +49,6 @@ export const evidenceFlag: Flag = {
   names: 'files',
 }
 
-/** Keeps the run of a judge, in the folder that `--evidence` names. */
 export function keepEvidence(given: Arguments, report: ReportDocument): void {
   const folder = given.get('evidence')
   const by = judges.find((one) => report.by === `mfano ${one}`)

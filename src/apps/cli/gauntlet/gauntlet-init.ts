@@ -34,7 +34,6 @@ export async function initMerchant(given: Arguments, output: Output): Promise<nu
   return CLEAN
 }
 
-/** Where the latest requests to the running mfano wanted their callbacks. */
 async function callbackUrlsOf(given: Arguments): Promise<string[]> {
   const { requests } = await serverOf(given).control('GET', '/requests', { query: { limit: LOOKED_AT } })
   const urls = requests.map(({ request: { body } }) => (isRecord(body) ? body['callbackUrl'] : undefined))

@@ -13,7 +13,6 @@ interface LintedFile {
   name?: string
   rules?: number
   problems: readonly Problem[]
-  /** Warnings: the file works, but not all of it has an effect. */
   warnings: readonly Problem[]
 }
 

@@ -99,7 +99,6 @@ export interface Ready {
   guarded: boolean
   /** Present if mfano also serves HTTPS. `file` is the certificate to trust, if it is stored. */
   authority?: { file: string | undefined }
-  /** Given by a setting. */
   seed?: number | undefined
   callbackHost?: string | undefined
   data: string

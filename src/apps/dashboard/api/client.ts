@@ -7,7 +7,6 @@ export const worldUrl = location.href.replace(/\/_mfano.*$/s, '')
 const serverUrl = worldUrl.replace(/\/w\/[^/]+$/, '')
 export const worldId = /\/w\/([^/]+)$/.exec(worldUrl)?.[1] ?? 'default'
 
-/** Goes to the login page when the login has expired. */
 const loggedIn: typeof fetch = async (request, init) => {
   const response = await fetch(request, init)
   if (response.status === 401) location.assign(`${worldUrl}/_mfano/login`)

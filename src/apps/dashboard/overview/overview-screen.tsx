@@ -15,7 +15,6 @@ import { Attention } from './attention.tsx'
 
 type Statistics = ControlAnswer<'GET', '/statistics'>
 
-/** Questions that take the server long with many payments come last. */
 export function OverviewScreen() {
   const { data, error } = useQuery(statisticsQuery)
   return (

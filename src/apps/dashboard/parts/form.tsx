@@ -20,17 +20,12 @@ import { Dim, ErrorNote } from './notes.tsx'
 
 interface OperationFormProps<Id extends ControlId> {
   id: Id
-  /** Fields that are asked for, in their order. */
   ask: readonly string[]
   button: string
-  /** Parameters beside them. */
   given?: Readonly<Record<string, unknown>>
-  /** Texts to begin with. */
   begin?: Readonly<Record<string, string>>
-  /** Choices of fields whose declaration has none. */
   choices?: Readonly<Record<string, SelectProps['data']>>
   done?(answer: OperationAnswer<Id>): void
-  /** Boxes of our own. */
   children?: ReactNode
 }
 
@@ -92,7 +87,6 @@ interface FieldBoxProps {
   value: string
   change(text: string): void
   choices?: SelectProps['data']
-  /** The field's name in the API, beside its label. */
   isNamed?: boolean
 }
 

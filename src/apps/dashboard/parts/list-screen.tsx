@@ -30,7 +30,6 @@ interface Filtering {
   change(changes: Readonly<Record<string, string | null>>): void
 }
 
-/** Rows of a page. */
 const PAGE = 200
 const FIRST_PAGE: number | null = null
 /** A day in the address, and the time of it that the list is asked for. */
@@ -70,14 +69,10 @@ interface ListScreenProps<Id extends ControlId, Row>
   /** Default: the name of the list. */
   title?: string
   about: string
-  /** Placeholder of the search. */
   search?: string
-  /** Filters that are drawn in a way of their own. */
   own?: Readonly<Record<string, ReactNode>>
-  /** Filters that are always in sight. */
   first?: readonly string[]
   actions?: ReactNode
-  /** All of one row, beside the list, when it is opened. */
   beside?(row: Row): { title: string; body: ReactNode }
   children?: ReactNode
 }
@@ -150,7 +145,6 @@ export function ListScreen<Id extends ControlId, Row extends object>(props: List
   )
 }
 
-/** Rows of a page, in the field that the declaration names. */
 function useRowsOf<Id extends ControlId, Row>(id: Id): (page: OperationAnswer<Id>) => readonly Row[] {
   const { rows } = must(declaredLists[id])
   return useCallback(

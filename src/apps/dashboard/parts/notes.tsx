@@ -55,7 +55,6 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   )
 }
 
-/** For a list that filters leave empty: `callbacks` is its name and its page. */
 export function NoMatch({ of }: { of: string }) {
   return (
     <Empty title={`No ${of} match`}>

@@ -5,10 +5,8 @@ import { ErrorNote } from './notes.tsx'
 
 export interface RowAction {
   words: string
-  /** A file to download. */
   href?: string
   question?: string
-  /** The label of a name that is asked for. */
   asks?: string
   act?(name: string): Promise<unknown>
 }

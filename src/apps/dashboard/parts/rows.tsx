@@ -13,7 +13,6 @@ export interface RowColumn<Row> {
   /** For `grid-template-columns`. One that begins with `minmax` shares a card's line with others, under its title. */
   width: string
   cell(row: Row): ReactNode
-  /** The list can be sorted by it. */
   sort?(row: Row): number | string
   right?: boolean
 }
@@ -24,7 +23,6 @@ export interface RowsProps<Page, Row> {
   of: UseInfiniteQueryResult<InfiniteData<Page>>
   rowsOf(page: Page): readonly Row[]
   keyOf(row: Row): string | number
-  /** The page that a row leads to, or what it does. */
   open?(row: Row): string | null | (() => void)
   empty: ReactNode
   /** An empty list is then one that nothing matches. */

@@ -234,7 +234,6 @@ const weights: Partial<Record<Step['station'], string>> = {
 
 interface StoryProps {
   story: readonly Step[]
-  /** Sentences that stand above. */
   above?: readonly string[]
   /** Nothing of it was kept, so nothing leads anywhere. */
   isForeseen?: true
@@ -319,7 +318,6 @@ function More({ step }: { step: Step }) {
   )
 }
 
-/** Without a cause that stands above. */
 function toldOnce(step: Step, above: readonly string[]): string {
   const why = step.station === 'attempt' ? step.diagnosis?.why : undefined
   return why !== undefined && above.some((one) => one.includes(why))

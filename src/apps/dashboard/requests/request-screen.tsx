@@ -64,7 +64,6 @@ export function RequestScreen({ requestId }: { requestId: string }) {
   )
 }
 
-/** A request of the journal as a curl command. */
 export interface CurlRequest {
   method: string
   path: string

@@ -137,7 +137,6 @@ interface LinkedPage {
   path: string
   label: string
   icon: typeof icons.IconBell
-  /** Other names for it. */
   also?: string
   begins?: string
 }
@@ -245,7 +244,6 @@ function ClockPanel() {
   const going = clock.data !== undefined && clock.data.mode !== 'frozen'
   useInterval(() => going && void queries.invalidateQueries({ queryKey: ['clock'] }), LOOK_MS, { autoInvoke: true })
   const [by, setBy] = useState('5m')
-  // Each way to move time, with what to say then.
   const move = useChange((way: () => Promise<string>) => way())
   const advance = (span: string) =>
     move.mutate(async () => {

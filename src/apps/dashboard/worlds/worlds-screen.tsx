@@ -52,7 +52,6 @@ function WorldName({ id }: { id: string }) {
   )
 }
 
-/** How much simulated time has passed in it. */
 function ageOf({ clock, beganAt }: World) {
   if (!clock || !beganAt) return <Nothing />
   const microsecondsOf = (at: string) => must(parseInstant(at))
