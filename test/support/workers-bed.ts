@@ -97,9 +97,10 @@ function insidesAt(at: string, adminToken: string | undefined): Insides {
       for (const { id } of worlds as { id: string }[]) {
         const file = new Uint8Array(await (await ask('GET', `/_mfano/worlds/${id}/file`)).arrayBuffer())
         found.push(...(await amissIn(file)).map((what) => `${id}: ${what}`))
-        if (id === 'default') await ask('POST', '/_mfano/reset')
-        else await ask('DELETE', `/_mfano/worlds/${id}`)
       }
+      // Behind all looks, because worlds go with the one below whose address they were made.
+      for (const { id } of worlds.slice(1)) await ask('DELETE', `/_mfano/worlds/${id}`)
+      await ask('POST', '/_mfano/reset')
       const { snapshots } = await json('/_mfano/snapshots')
       for (const { world, name } of snapshots) await ask('DELETE', `/_mfano/snapshots/${name}?world=${world}`)
       return found
