@@ -108,9 +108,7 @@ interface MadeRequest {
   caller: Organisation
   startUs: InstantUs
   trace: DecisionTrace
-  /** The request itself; null where a customer starts the payment. */
   entry: JournalEntry | null
-  /** The new payment, or the existing one that the request repeats. */
   payment: Payment | undefined
 }
 
@@ -244,10 +242,8 @@ function invalid(details: string): Refusal {
 
 export type ExplainRequest = z.infer<ReturnType<typeof explainRequestOf>>
 
-/** Limit of events in a copy. */
 const STEPS_MAX = 20_000
 
-/** Closes the copy. */
 export async function explain(copy: World, asked: ExplainRequest): Promise<AnswerOf<typeof explanationShape>> {
   try {
     const made = await makeRequest(copy, asked)

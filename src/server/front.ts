@@ -21,7 +21,6 @@ export interface FrontOptions {
   worlds: Worlds
   /** All worlds of the server, where `worlds` does not hold all of them. */
   server?: ServerWorlds
-  /** Makes worlds with a past, where `worlds` does not make them. */
   populate?: Populate
   adminToken: string | undefined
   publicUrl: string | undefined
@@ -29,7 +28,6 @@ export interface FrontOptions {
   trustProxy?: boolean
   /** After an answer; `tookMs`: real milliseconds. */
   observe(event: RequestEvent, tookMs: number): void
-  /** Real milliseconds. */
   nowMs(): number
   version: string
   /** Answers MCP clients at `/_mfano/mcp`; `fetch` calls this front. */
@@ -51,7 +49,6 @@ export type AnswerAgent = (
 ) => Promise<Response>
 
 export interface FrontConnection extends ServiceConnection {
-  /** The caller's address. */
   caller?(): string
 }
 

@@ -34,7 +34,6 @@ export interface OperationField {
 export interface ToldOperation extends Pick<AnyOperation, 'id' | 'method' | 'path' | 'summary'> {
   description: string | undefined
   fields: readonly OperationField[]
-  /** Its body has fields. Otherwise `body` is all of it. */
   hasFields: boolean
   isOfServer: boolean
   isFile: boolean

@@ -19,7 +19,6 @@ import { BadCapsule, type Capsule, capsuleOutcome, type NumberedEntry } from './
 
 export interface ReplayOptions {
   library: ScenarioLibrary
-  /** In memory; empty, or a copy of the bytes. */
   database(image?: Uint8Array): Sql
 }
 

@@ -1,4 +1,3 @@
-/** Operations that pay a checkout session without its page. */
 import * as z from 'zod'
 import type { Command } from '../../core/commands.ts'
 import { type Core, kindOf } from '../../core/core.ts'

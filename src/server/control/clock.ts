@@ -185,7 +185,6 @@ export function presentAdvance(
   }
 }
 
-/** Participants that the clock did not wait for. Empty if it waited for all. */
 function absences({ absent }: ClockRunResult): Pick<AnswerOf<typeof advancedShape>, 'absent'> {
   if (absent.length === 0) return {}
   return {

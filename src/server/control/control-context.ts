@@ -27,7 +27,6 @@ export interface ControlEnv {
     baseUrl: string
     origin: string
     path: string
-    /** The request's path had no `/w/{world}`. */
     serverLevel: boolean
     adminToken: string | undefined
     guesses: Guesses

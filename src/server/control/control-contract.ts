@@ -157,7 +157,6 @@ function successes(declared: AnyOperation, printer: SchemaPrinter): Record<strin
 
 const MEANS: Readonly<Record<number, string>> = { 201: 'Made.', 503: 'Not ready.' }
 
-/** By status. */
 function errors(possible: readonly KnownRefusal[], hasBody: boolean): Record<string, OpenApiResponse> {
   const listed = possible.map((name): { code: string; status: number } => ({ code: name, ...recordOfRefusal(name) }))
   const byStatus = Map.groupBy(hasBody ? [...listed, TOO_LARGE] : listed, ({ status }) => status)

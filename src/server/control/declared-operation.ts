@@ -41,7 +41,6 @@ interface Said {
   /** The contract's request schema, if it says more than `body`. */
   takes?: SchemaFor<z.ZodType>
   answers?: Readonly<Record<string, string>>
-  /** Makes it a tool of agents. */
   agent?: AgentTool
   /** For mfano's own programs: without a command and a tool. */
   internal?: true
@@ -49,11 +48,9 @@ interface Said {
 
 interface AgentTool {
   tool: string
-  /** Its purpose, for somebody who knows only the tools. */
   brief: string
   /** Default: GET reads; others add data and remove none. */
   effect?: 'reads' | 'destroys'
-  /** It reaches something beyond this mfano. */
   openWorld?: true
 }
 
@@ -74,16 +71,13 @@ export interface List<Answer = never, Row = object> {
  */
 export type Form = 'word' | 'text' | 'number' | 'money' | 'time' | 'ms' | 'state' | 'status' | 'size' | 'file'
 
-/** By its path in a row: the form of each column, and its title where the path is none. */
 export type Columns<Row> = { readonly [Path in CsvColumn<Row>]?: Form | readonly [form: Form, title: string] }
 
 /** How an operation is typed on a command line, and how people see its answer. */
 export interface Screen<Answer> {
   /** Fields that are typed as words, behind those of the path. `for=SUBJECT`: under another name. */
   words?: readonly string[]
-  /** For an answer that is one row. */
   columns?: Columns<Answer>
-  /** For an answer that is one thing: a line for each. */
   facts?: Columns<Answer>
   /** Below the facts, by path: a title, and the columns of a list. Without columns it is printed as JSON. */
   parts?: Readonly<Record<string, readonly [title: string, columns?: Columns<never>]>>

@@ -90,7 +90,6 @@ function isWanted({ core }: World, { types, predicate }: Wanted, domainEvent: Do
   return predicate === undefined || predicate.holds(EvaluationContext.of(core, domainEvent))
 }
 
-/** `gap` says why the stream does not continue where its reader stopped. */
 function beginAt({ feed }: World, lastEventId: string | undefined, recent: number): { next: number; gap?: string } {
   if (lastEventId === undefined) return { next: Math.max(feed.oldest, feed.newest - recent + 1) }
   const [epoch, number] = lastEventId.split('.')

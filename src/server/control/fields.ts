@@ -67,7 +67,6 @@ export const rateField = z
 
 export const seedField = z.int().min(0, 'must be 0 or more').max(0xffff_ffff, 'must be at most 4294967295').optional()
 
-/** The scenario of a new world, and values for its parameters. */
 export const scenarioField = z.union([z.string(), z.looseObject({})]).optional()
 
 export const parametersField = z
@@ -75,7 +74,6 @@ export const parametersField = z
   .optional()
   .describe("Values for the scenario's parameters.")
 
-/** Name of a new world or snapshot. */
 export const nameField = z
   .string()
   .meta(NAME_RULES)

@@ -5,7 +5,6 @@ export type OpenApiForm = (typeof openApiForms)[number]
 
 type Json = Record<string, unknown>
 
-/** A contract as `?as=` asks for it. */
 export function inForm(document: object, form: OpenApiForm): object {
   if (form === '3.1') return document
   const { info, webhooks, ...rest } = eachOf(document, converted)

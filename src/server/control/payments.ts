@@ -394,7 +394,6 @@ function ambiguous({ core }: World, id: string, found: readonly Payment[]): Refu
   )
 }
 
-/** Suggests another world, a refused request, or a similar id. */
 function notFound(world: World, worlds: Worlds, id: string): Refusal {
   const told = elsewhere(world, worlds, id) ?? refused(world, id) ?? nearest(world.core, id)
   const { text = '', hints = [] } = told ?? { hints: [hintOf('{} lists them.', 'payment.list')] }

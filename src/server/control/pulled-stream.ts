@@ -4,15 +4,12 @@ import type { Host } from '../../core/host.ts'
 /** Real milliseconds of silence before a comment is sent, so that both sides notice a lost connection. */
 const HEARTBEAT_MS = 15_000
 
-/** Where the events of one reader come from. */
 interface EventSource {
   /** Before the first event; `wake` is called whenever there may be something to take, or the source is over. */
   begin(wake: () => void): void
   /** Events that are to be sent now, as `sentEvent` writes them; nothing for none. What is taken is not given again. */
   take(): string
-  /** No more will come behind what is taken. */
   isOver(): boolean
-  /** The reader left. */
   left(): void
 }
 

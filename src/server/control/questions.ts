@@ -262,7 +262,6 @@ function noneAfterCheck(subject: WatchedSubject, { anchor, after }: Watch, named
     : { check: 'noneAfter', ok: true, expected, why: `none came after ${last}` }
 }
 
-/** The query with too few matches. Undefined if there were too many. */
 function missingOf(
   wanted: Query,
   steps: readonly Query[],

@@ -34,7 +34,6 @@ const runColumns = {
   requests: 'number',
 } as const
 
-/** Where a run is read. */
 const reported = ({ id }: { id: number }) => hintOf('Report: {}', 'run.report', { run: id })
 
 const listRuns = controlOperation('run.list', {

@@ -204,8 +204,6 @@ function offered({ alternatives }: Assumption, value: string): string {
   )
 }
 
-// Operation that says how each behaviour is known: specified, published, or assumed.
-
 const readFidelity = controlOperation('fidelity.show', {
   method: 'GET',
   path: '/fidelity',

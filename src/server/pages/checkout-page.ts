@@ -242,7 +242,6 @@ export interface CheckoutView {
   entered: CheckoutEntry | undefined
   cards: readonly { number: string; outcome: CardOutcome }[]
   dueAtUs: InstantUs | undefined
-  /** The session's end is what is due. */
   expires: boolean
   frozen: boolean
   rate: number

@@ -59,7 +59,6 @@ async function missingPage(c: PagesContext, name: string): Promise<Response> {
   return c.text(`There is no page "${name.replace(/\.md$/, '').slice(0, 80)}"; there are ${pages}\n`, 404)
 }
 
-/** Names of what there is, a line each. */
 async function namesIn(c: PagesContext, list: 'pages' | 'recipes'): Promise<string> {
   return (await textOf(c, `${list}.txt`))?.text ?? ''
 }

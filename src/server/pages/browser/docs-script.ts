@@ -139,7 +139,6 @@ async function show(text: string): Promise<void> {
 
 const EXCERPT_LENGTH = 120
 
-/** The first words around a term that was found, or the beginning of the text. */
 function excerptOf(markdown: string, terms: readonly string[]): string {
   const plain = markdown
     .replaceAll(/```[\s\S]*?(?:```|$)|<!--[\s\S]*?-->/g, ' ')
