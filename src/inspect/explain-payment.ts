@@ -225,7 +225,6 @@ export const explainedShape = shape('Explained', () =>
 )
 export type Explained = ReturnType<typeof explainPayment>
 
-/** A hint with its sentence for who reads the answer. */
 export type ShowHint = (hint: Hint) => ShownHint
 
 /**
@@ -246,7 +245,6 @@ export function explanation(world: World, payment: Payment, baseUrl: string, sho
   }
 }
 
-/** The story of payments, without why they stopped. */
 export function paymentStory(world: World, ...payments: readonly Payment[]) {
   const { core } = world
   const steps = payments.flatMap((payment) => [

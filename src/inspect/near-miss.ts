@@ -141,7 +141,6 @@ const subjectSchemas = () =>
 export const questionSubjectShape = shape('QuestionSubject', () => z.union(subjectSchemas()))
 export type SubjectShown = AnswerOf<typeof questionSubjectShape>
 
-/** The nearest miss, where nothing fulfils all that was asked. */
 export const nearestShape = () => {
   const [payment, callback, request, message] = subjectSchemas()
   const nearness = { held: z.array(z.string()), missed: z.array(missedShape()) }

@@ -5,7 +5,6 @@ import { counted, escaped, oneLine } from '../core/model/text.ts'
 
 export type ReportMood = 'good' | 'bad' | 'open' | 'none'
 export type Cell = string | number | null
-/** A state in a table: its word, and the sign of its mood. */
 export interface MarkedCell {
   mood: ReportMood
   word: string
@@ -60,7 +59,6 @@ export interface ReportPoint {
   command?: string
 }
 
-/** Something that went wrong, told with what happened before. */
 export interface ReportStory extends ReportPoint {
   title: string
   money?: SumOfMoney | undefined
@@ -135,7 +133,6 @@ export interface MoneyAtRisk {
   payments: number
 }
 
-/** A finding about a sum of money, in major units. Runs of one seed give a payment the same id. */
 export interface AboutMoney {
   requestId?: string
   reference?: string
@@ -199,7 +196,6 @@ export function mermaidOf({ lanes, steps }: Sequence): string {
   ].join('\n')
 }
 
-/** The first steps of a long sequence. */
 export function shortened(sequence: Sequence, stepsMax: number): Sequence {
   const { lanes, steps } = sequence
   const rest = steps.length - stepsMax

@@ -224,8 +224,6 @@ function refusalLine({ at, method, path, status, response, requestId, fault }: R
   return `${at} ${method} ${path} was answered ${status} (${fault ?? said?.slice(0, ANSWER_MAX) ?? 'no body'}); ${requestId}`
 }
 
-// The worst of a run as stories: findings about money, then callbacks that nobody took.
-
 const WORST = 3
 
 interface Wrong {

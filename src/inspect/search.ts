@@ -138,7 +138,6 @@ export function asTold({ core, presentation: { mutation } }: World, context: Eva
 
 type PaymentTold = Partial<Payment> & { amount?: number }
 
-/** The kind of payment that an operation reads. */
 function kindReadBy({ operations }: Service, id: string): string | undefined {
   const read = operations.find((one) => one.id === id && one.method === 'get')
   return operations.find(({ opens, path }) => opens && read?.path.startsWith(`${path.replace(/\/new$/, '')}/`))?.opens

@@ -210,7 +210,6 @@ const callbackOutcomes: readonly string[] = [
 const tokenOutcomes = ['issued', 'renewed', 'refused', 'not-issued'] as const
 type TokenOutcome = (typeof tokenOutcomes)[number]
 
-/** Events of operators, which are no behaviour of the service. */
 const BY_HAND = ['SUCCEED', 'FAIL', 'REVERSE', 'EXPIRE']
 
 const fieldName = (operation: string, field: string) => `${operation}.${field}`

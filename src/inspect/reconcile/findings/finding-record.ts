@@ -15,7 +15,6 @@ export type Level = (typeof levels)[number]
 export interface FindingRecord<Facts> {
   level: Level
   meaning: string
-  /** Its usual cause. */
   cause: string
   todo: string
   sentence(facts: Facts, zone: Zone): string

@@ -23,7 +23,6 @@ export interface SeenCallback extends Pick<Callback, 'state' | 'attempts'> {
 }
 
 export interface CallbackHabitRecord extends FindingRecord<CallbackHabit> {
-  /** The evidence of the habit; undefined without any. */
   notice(callback: SeenCallback): string | undefined
 }
 
