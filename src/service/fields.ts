@@ -37,8 +37,6 @@ function made(fields: () => z.ZodRawShape, rest: Rest): z.ZodObject {
   })
 }
 
-// Building blocks for schemas of requests and answers. Each field has a basis, which the contract prints.
-
 export type Source = 'specified' | 'published'
 export type FieldGround = Source | AssumptionId | Conventional
 export type Grounds = Partial<Record<ConstraintWord, FieldGround>>
@@ -136,7 +134,6 @@ export function requestFields(choices: Chosen) {
     return known(basis, description, schema, { ...OF_TEXT, ...grounds }, { ...textOrNull, ...mayBeBlank })
   }
 
-  /** A text of some form that may be left out. */
   function optional<S extends z.ZodType>(basis: Basis, description: string, schema: S, grounds: Grounds = {}) {
     return known(basis, description, mayBeAbsent(asText(schema.optional())), grounds, textOrNull)
   }
@@ -345,7 +342,6 @@ export const companyId = uuid(
   { required: 'specified' },
 )
 
-/** The uuid of a record in an answer. */
 export function recordUuid(source: Source, description: string) {
   return known(source, description, z.string().regex(UUID), { format: source, pattern: source }, { format: 'uuid' })
 }

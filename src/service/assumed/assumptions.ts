@@ -16,7 +16,6 @@ import type { Conventional } from './conventions.ts'
 import * as touched from './touched.ts'
 
 export const assumptions = {
-  // Paths, methods, headers and the bytes of bodies.
   'unsupported-media-type': {
     question: 'How is a body that is compressed or not application/json answered?',
     alternatives: ['415', '400', 'accept'],
@@ -139,7 +138,6 @@ export const assumptions = {
     area: 'bank-payout',
     touches: { callbacks: ['account-verification'] },
   },
-  // Payments and organisations.
   'whole-shillings': {
     question: 'May amounts in TZS and UGX have cents?',
     alternatives: ['cents', 'whole'],
@@ -218,7 +216,6 @@ export const assumptions = {
     area: 'all records',
     touches: { operations: touched.records },
   },
-  // Tokens.
   'token-life': {
     question: 'How many seconds does an access token live?',
     alternatives: ['300', '60', '3600'],

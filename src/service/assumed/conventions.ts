@@ -12,7 +12,6 @@ export type Conventional = `convention: ${keyof typeof conventions}`
 const NOT_TOLD = 'A client that reads it cannot tell the difference'
 
 export const conventions = {
-  // Tokens
   'a second token': {
     value: 'another one, with its whole life before it',
     meaning: 'Identity servers answer so; one that was answered again would have to say less than 300 seconds',
@@ -30,7 +29,6 @@ export const conventions = {
     meaning: 'No call is shown that takes them; a sub-account is given a key pair by the operator',
   },
   'the word Bearer': { value: 'in any case', meaning: 'Schemes have no case (RFC 9110)' },
-  // Paths and methods
   'the spelling of a path': {
     value: 'other letters or two slashes are another path, and 404; percent-encoded letters are the same',
     meaning: 'Paths have a case, and percent-encoding does not change them (RFC 3986)',
@@ -45,7 +43,6 @@ export const conventions = {
     value: 'path, token, headers, body, fields, key, caller, resource, reference, rules, funds',
     meaning: 'The caller comes before the fields, and the limits of a rail before the wallet',
   },
-  // Requests
   'a body without a Content-Type': {
     value: 'as one of another type: unsupported-media-type',
     meaning: 'The reference marks the header required on every POST',
@@ -124,7 +121,6 @@ export const conventions = {
     value: 'any',
     meaning: 'A bank or a paybill gives its own; the length for a till is published',
   },
-  // Money
   'wallets of an organisation': {
     value: 'one for each currency',
     meaning: 'One wallet is specified; money of three currencies in one would need rates, which no source has',
@@ -162,7 +158,6 @@ export const conventions = {
     value: 'of its own lines, and nothing else',
     meaning: 'Bank collections, sessions and bank payouts have no line there',
   },
-  // Organisations
   "another's organisation": {
     value: '403 AUTH_FORBIDDEN',
     meaning: 'The errors page has it for who may not; the id alone says nothing of another',
@@ -183,7 +178,6 @@ export const conventions = {
     value: 'those that have a sub-account',
     meaning: 'So the published records show both true and false of organisations without a parent',
   },
-  // The hosted page
   'what is added to successUrl and cancelUrl': {
     value: 'nothing',
     meaning: 'No page shows a parameter, and a merchant must not rely on the redirect',
@@ -205,7 +199,6 @@ export const conventions = {
     meaning:
       'STK takes whole amounts (published); of a session that is not said, and refusing would only show to the payer',
   },
-  // Callbacks
   'the trace context of a callback': {
     value: 'traceparent and tracestate of the request that led to it',
     meaning: 'Traces find both in one (W3C Trace Context), and a request without one gets none',
@@ -214,7 +207,6 @@ export const conventions = {
     value: 'the bank code',
     meaning: 'The keys are those of a paybill callback; accountNumber is the credited account',
   },
-  // Reads
   'the order of fields': { value: 'as the sources show it', meaning: 'JSON has none, and readers go by names' },
   'filters of a list': { value: 'none', meaning: 'No page shows one' },
   'updatedAt while PENDING': {

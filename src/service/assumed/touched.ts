@@ -26,7 +26,6 @@ export const statusReads = [
   'getPaybillPaymentStatus',
   'getStkCollectionStatus',
 ] as const
-/** Reads that take companyId. */
 export const companyReads = [
   'getSendMoney',
   'listSendMoney',

@@ -321,7 +321,6 @@ function callbackTerms(assumptions: Assumptions): Pick<ContractCallback, 'descri
   }
 }
 
-/** Descriptions of the contract's tags. */
 const tagDescriptions: Readonly<Record<string, string>> = {
   Tokens: 'Access tokens, with which everything else is called.',
   'Sub-accounts': 'Organisations below the caller: made, activated, subscribed and listed.',

@@ -9,7 +9,6 @@ export function eastAfrican(name: string): Zone {
   return { name, offsetUs: 3 * 60 * MINUTE_US }
 }
 
-/** A list of names or dates, written in rows. */
 export function words(written: string): string[] {
   return written.trim().split(/\s+/)
 }

@@ -52,7 +52,6 @@ export const referenceUsed = reason(
 const { stage, code, when } = commonReasons.fundsShort
 const fundsShortAtCreation = reason(stage, code, when, 'funds-check', 'at-creation')
 
-/** Refusals of the command `open-payment`. */
 function openingReasons(kind: Kind): Reason[] {
   const { direction, reference, refusedAtOnce } = kind
   const { railClosed, limitExceeded, fundsShort, booksFull } = commonReasons

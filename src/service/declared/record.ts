@@ -17,7 +17,6 @@ type Constant = string | number | null
 /** Schemas of fields are made when they are first needed, because a start prints no contract. */
 interface Form {
   schema(): z.ZodType
-  /** The values that `with:` may set. */
   set?: RecordField
   grounds?: Grounds
   words?: z.GlobalMeta
@@ -75,7 +74,6 @@ function fieldsOf<Request>(ofRecord: Basis) {
     return { ...field(description, form, value), value: setOrUnset, set: form.set }
   }
 
-  /** A field of several records. */
   function shared(schema: z.ZodType, value: Value<Request> | keyof Payment): Field<Request> {
     return { schema: () => schema, value }
   }
@@ -145,7 +143,6 @@ export type PartFields<Subject> = Readonly<
   Record<string, readonly [schema: z.ZodType, value: (subject: Subject, view: View) => unknown]>
 >
 
-/** A part of an answer: a field is one line, from which its schema and its value come. */
 export function part<Subject>(meta: z.GlobalMeta, declared: () => PartFields<Subject>) {
   let fields: [string, PartFields<Subject>[string]][] | undefined
   // Made when they are first needed, because a start prints no contract.
@@ -172,7 +169,6 @@ interface Stamped {
   updatedAtUs: InstantUs
 }
 
-/** Fields of a part that was made and changed. */
 export function times(form: TimestampForm, schema: z.ZodType = localTimestamp) {
   return {
     createdAt: [schema, (one: Stamped, view: View) => timestamp(view, one, 'createdAt', form)],

@@ -351,7 +351,6 @@ export const subAccountOperations = [create, all, subscribe, activate, deactivat
 
 type Totals = ReturnType<typeof totalsOf>
 
-/** Sums of a sub-account's payments, in minor units of the home currency. */
 function totalsOf(core: Core, { id, uuid }: Organisation) {
   const { currency } = countries.home
   const sum = (kind: string) => core.store.payments.total(id, kind, 'SUCCESS', currency)

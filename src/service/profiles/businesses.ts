@@ -2,7 +2,6 @@
 import type { Weekday } from '../../core/model/calendar.ts'
 import type { Known, WayToPay } from './parties.ts'
 
-/** Relative weights of days. */
 export interface UsualDays {
   /** Only the last banking day up to this day of the month. */
   payday?: number
@@ -15,14 +14,12 @@ export interface UsualDays {
   afterPayday?: number
 }
 
-/** A payment that the business makes or requests again and again. */
 export interface Habit {
   reference: string
   /** Share of all payments, relative to the other habits. */
   share: number
   /** The people or businesses: how many, or one for each so many payments. `all`: each once on every day. */
   with: number | { paymentsEach: number } | 'all'
-  /** The first of them. */
   known?: readonly Known[]
   areCompanies?: true
   /** Weights; one party is always paid the same way. */

@@ -3,7 +3,6 @@ import { DIGITS, type Draw } from '../../core/model/chance.ts'
 import type { JsonObject } from '../../core/model/payment.ts'
 import { kenya } from '../countries/kenya.ts'
 
-/** `shortCode`: its till or paybill. */
 export type Known = Pick<Party, 'name' | 'shortCode'>
 
 export interface Party {

@@ -95,7 +95,6 @@ const describedAs = (isIt: (description: unknown) => boolean) => (record: Listed
 
 const SHOWN = ['status', 'message', 'data', 'access_token', 'refresh_token', 'expires_in', 'refresh_expires_in']
 
-/** Names in a token, and in the envelope of a list. */
 function namesIn({ status, body }: SeenAnswer): string[] {
   const isToken = typeof body?.data?.access_token === 'string'
   if (status !== 200 || !(isToken || Array.isArray(body?.data))) return []

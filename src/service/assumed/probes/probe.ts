@@ -45,7 +45,6 @@ export interface ProbeRequest extends OfStep {
   /** The Content-Type. Absent: application/json. */
   type?: string
   doom?: Doom
-  /** The answer contains a new merchant token, which later requests use. */
   logsIn?: true
   /** Send it again although an equal request was answered, because the repetition is what is tested. */
   repeats?: number
@@ -125,7 +124,6 @@ type Tells<Value extends string> =
   | Table<Value>
   | ((seen: readonly SeenAnswer[], account: ProbeAccount) => Value | Untold | undefined)
 
-/** A way to probe. */
 export interface ProbeWay<Value extends string = string> {
   tier: Tier
   steps: readonly ProbeStep[]
@@ -152,7 +150,6 @@ export interface Unaskable<Value extends string = string> {
 export type AllProbes = { readonly [Id in AssumptionId]: ServiceProbe<Chosen[Id]> | Unaskable<Chosen[Id]> }
 export type SomeProbes = Partial<AllProbes>
 
-/** Decides from one answer of recorded traffic to a request of this path, without query. */
 export function seenAt<const Value extends string>(
   path: RegExp,
   tells: Table<Value> | ((answer: SeenAnswer) => Value | Untold | undefined),
@@ -193,7 +190,6 @@ export function toldBy({ tells }: ProbeWay, seen: readonly SeenAnswer[], account
   return typeof tells === 'function' ? tells(seen, account) : byStatus(seen.at(-1), tells)
 }
 
-/** The step as it is taken after these answers; undefined where they leave it out. */
 export function actionOf(step: ProbeStep, seen: readonly SeenAnswer[], account: ProbeAccount) {
   const action = typeof step === 'function' ? step(seen) : step
   if (!action || action instanceof Untold) return action
@@ -207,7 +203,6 @@ export function actionOf(step: ProbeStep, seen: readonly SeenAnswer[], account: 
   return lacking.length === 0 ? filled : untold(action.lacks ?? `an answer lacks ${lacking.join(', ')}`)
 }
 
-/** Why the probe ends with this answer. */
 export function endedBy(action: StepAction, answer: SeenAnswer): Untold | undefined {
   if (action.essential === undefined) return undefined
   if ('callbacksAt' in action) return answer.body?.length > 0 ? undefined : untold('no callback came')
@@ -287,7 +282,6 @@ export const allocating = (body: object | string = fromNobody, more: More = {}):
 export const impossible = (path: string, body: object = {}): ProbeRequest =>
   post(path, { amount: IMPOSSIBLE, ...body }, { doom: 'impossible-amount' })
 
-/** Wrong in each field, which shows whether an error names them all. */
 export const impossibleAllocation = impossible('/allocations/new')
 
 export const lists = {
@@ -342,7 +336,6 @@ export const creating = (more: object = {}, how: More = {}): ProbeRequest =>
     { essential: 'a session', ...how },
   )
 
-/** Reads the session that the first step made. */
 export const session = (more: More = {}): ProbeRequest => get('/checkout-sessions/{0.id}', more)
 
 export const readingTanzanian = (requestId: string): ProbeRequest =>
