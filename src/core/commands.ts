@@ -20,7 +20,6 @@ import type { ClockMode, InstantUs } from './model/time.ts'
 import type { Scenario } from './scenario.ts'
 
 export interface CommandMap {
-  /** A merchant or operator starts a payment. A scenario may refuse it; a repeated reference may replay an older one. */
   'open-payment': {
     input: {
       kind: PaymentKind
@@ -58,7 +57,6 @@ export interface CommandMap {
     }
     result: Payment
   }
-  /** The payer cancels on the page. It ends the session only under `checkout-cancel`. */
   'leave-session': { input: { uuid: string }; result: Payment }
   /** Refused when the phone shows no prompt of this payment. */
   'answer-prompt': {

@@ -1,4 +1,3 @@
-/** The values that conditions on a payment or a request see. Each is made when a condition first asks for it. */
 import type { Directory } from './model/directory.ts'
 import type { Kind, Kinds } from './model/kind.ts'
 import { must } from './model/must.ts'

@@ -1,4 +1,3 @@
-/** CEL conditions: parsed, bounded and type-checked when a scenario is loaded, run when a payment is made. */
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { type Words, wordProblem } from './enumerated-fields.ts'
 import type { Kind, Kinds, Libraries } from './model/kind.ts'

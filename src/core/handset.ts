@@ -1,4 +1,3 @@
-/** A phone as its holder sees it: prompts, network messages and balance, all derived from payments. */
 import { type Core, kindOf } from './core.ts'
 import { isPaid } from './lifecycle.ts'
 import { PLENTY } from './model/directory.ts'

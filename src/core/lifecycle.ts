@@ -1,4 +1,3 @@
-/** Lifecycles of payments: XState machines as pure functions, and the words of all machines: waits, guards, effects. */
 import { type AnyStateMachine, initialTransition, setup, transition } from 'xstate'
 import { must, recordFor } from './model/must.ts'
 
@@ -89,8 +88,6 @@ export function payoutMachine(id: string, { asks } = { asks: false }) {
     },
   })
 }
-
-// The next state of a payment: XState machines as pure functions.
 
 export interface Living {
   readonly machine: AnyStateMachine

@@ -21,7 +21,7 @@ export class Presentation {
     this.#samples ??= new Map()
   }
 
-  /** Changes and keeps what the other does. */
+  /** Starts with the mutation of the other, and collects what is told if the other does. */
   follow(other: Presentation): void {
     this.mutation = other.mutation
     if (other.#samples) this.listen()

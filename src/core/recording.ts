@@ -1,5 +1,3 @@
-/** A recording: everything that came to a world from outside, in the order in which it was worked on. */
-
 import type { Command, CommandKind } from './commands.ts'
 import type { Clock } from './engine/clock.ts'
 import type { FieldProblem } from './model/refusal.ts'
@@ -33,8 +31,6 @@ type Input =
   | { stage: 'fault' | 'answer'; request: number | RecordedRequest }
 
 export type RecordedEntry = { atUs: InstantUs } & Input
-
-// Records input from outside, so that it can be replayed.
 
 /** In the order in which it is worked on. Work inside of an input is not recorded again. */
 export class Recorder {

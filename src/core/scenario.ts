@@ -33,7 +33,6 @@ export interface Scenario {
   clock: ClockSetting
   zone: Zone
   banking: BankingTime
-  /** Opening balances of the default organisation, in minor units. */
   wallets: Record<Currency, number>
   assumptions: Assumptions
   chosenBy: Readonly<Record<string, ChosenBy>>
@@ -46,7 +45,6 @@ export interface Scenario {
   rules: RuleSummary[]
   callbackFaults: FaultSummary[]
   faults: FaultSummary[]
-  /** Names of request headers that conditions read. */
   headersRead: readonly string[]
   watches(operation: RequestFacts['operation']): boolean
   matchFault(facts: RequestFacts): FaultMatch

@@ -1,4 +1,3 @@
-/** Turns zod's issues into problems that name the place in the file, what was found and what to write. */
 import * as z from 'zod'
 import { safeParse } from './model/json.ts'
 import type { Service } from './model/kind.ts'
@@ -250,7 +249,6 @@ function schemaIn(part: unknown): z.ZodType | undefined {
 
 const texts = new WeakMap<Service, string>()
 
-/** The text of `scenarios/scenario.schema.json`. */
 export function scenarioSchemaText(service: Service): string {
   const text = texts.get(service) ?? `${JSON.stringify(scenarioJsonSchema(service), null, 2)}\n`
   texts.set(service, text)

@@ -68,7 +68,6 @@ export interface Resumption {
   id: string
   scenario: Scenario
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
-  /** It came as a file: its callbacks are paused. */
   sent: boolean
   /** Whether to record from now on; by default as in the original world. */
   record?: boolean | undefined

@@ -1,4 +1,3 @@
-/** A world's own values in its database: origin, scenario and clock. Checked when read. */
 import * as z from 'zod'
 import type { ClockState } from './engine/clock.ts'
 import type { Forwarding } from './model/remote.ts'

@@ -344,8 +344,6 @@ export function wakesAfterMs(
   return summary.clock.mode === 'frozen' ? undefined : Math.ceil(waitUs / summary.clock.rate / 1000)
 }
 
-// Builds the core of a world; a new one gets its organisation and money.
-
 export interface Making {
   service: Service
   sql: Sql

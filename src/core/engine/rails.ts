@@ -64,7 +64,6 @@ function charged({ fees }: Rails, { kind, currency, amountMinor }: Asked, plan: 
   return { ...plan, feeMinor, rails: [...(plan.rails ?? []), ...due.map(({ name }) => name)] }
 }
 
-/** Puts the end off while the rail is closed. */
 export function deferByHours(
   { clock, scenario }: Core,
   { kind, currency }: Pick<Payment, 'kind' | 'currency'>,

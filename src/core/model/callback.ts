@@ -30,7 +30,6 @@ export interface Attempt {
   sentAtUs: InstantUs
   tookMs: number
   url: string
-  /** Name of the forwarder that posted it, if not the world itself. */
   forwarder: string | null
   headers: Record<string, string>
   status: number | null

@@ -1,5 +1,3 @@
-/** Delays of a rule: a fixed time, a range or a distribution to draw from, or never. */
-
 import * as z from 'zod'
 import { DAY_US } from './calendar.ts'
 import type { Draw } from './chance.ts'

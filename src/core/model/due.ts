@@ -28,7 +28,6 @@ export interface ClockRun {
   already?: (() => boolean) | undefined
   /** Stops after this many steps and attempts, because answers may cause more for ever. */
   most?: number
-  /** Real milliseconds. */
   timeoutMs?: number
   /** Aborted when nobody waits for the run's result any more. */
   left?: AbortSignal

@@ -20,7 +20,6 @@ import { type DurationUs, formatDuration, type InstantUs, parseDuration } from '
 export interface ErrorAnswer {
   status: number
   code: string
-  /** The published table's message when left out. */
   message?: string
   /** The page of a gateway instead of JSON. */
   html?: true
@@ -139,7 +138,6 @@ export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
   needsToken?: true
   /** Refusals and tokens that count as tested once the fault applied. */
   covers?(written: Written): { refusals?: readonly RefusalCode[]; tokens?: readonly 'refused'[] }
-  /** For the docs: what it comes to for an app. */
   appSees: string
   /** How judges try it, by names that no other fault has; empty where something else does the same to an app. */
   tries: FaultTries
@@ -396,7 +394,6 @@ export function recordsIn(kept: KeptFaults): { name: ResponseFaultName; record: 
   return [...kept].map(([name, value]) => ({ name, record: byName[name], kept: value }))
 }
 
-/** Effects other than a replaced answer. */
 export function tellResponseFault(name: ResponseFaultName, fault: ResponseFault): string | undefined {
   return byName[name].tell?.(fault)
 }

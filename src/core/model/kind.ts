@@ -250,6 +250,5 @@ export function askedAtUs({ prompt }: Kind, { history, createdAtUs }: Payment): 
   return came?.atUs ?? createdAtUs
 }
 
-/** Answers that the holder of a phone can give to a prompt. `ignore` leaves it until it expires. */
 export const promptAnswers = ['approve', 'cancel', 'wrong-pin', 'ignore'] as const
 export type PromptAnswer = (typeof promptAnswers)[number]

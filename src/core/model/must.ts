@@ -36,7 +36,6 @@ function isFull<Key extends string, Value>(
   return keys.every((key) => key in made)
 }
 
-/** Whether a value is an object with named fields, and no list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -58,7 +58,6 @@ export interface Payment<Request = JsonObject> {
   kind: PaymentKind
   /** Counts the payments of its kind. */
   id: number
-  /** Its id on the wire. */
   readonly uuid: string
   organisationId: number
   counterpartyId: number | null

@@ -160,7 +160,6 @@ export class Refusal extends Error {
     this.hints = options.hints ?? []
   }
 
-  /** With a status of its own, or a code that only a scenario knows. */
   static named(code: string, details: string, { status, ...options }: Omit<RefusalOptions, 'code'> = {}): Refusal {
     const refusal = new Refusal(code as KnownRefusal, details, options)
     return status === undefined ? refusal : Object.assign(refusal, { status })
@@ -178,7 +177,6 @@ export function recordOfRefusal(code: KnownRefusal) {
 
 export interface ReasonAnswer {
   code: RefusalCode
-  /** That of the code when left out. */
   status?: number
 }
 

@@ -1,4 +1,3 @@
-/** Programs elsewhere that serve a world over a stream: participants of its clock, and forwarders of its callbacks. */
 import type { InstantUs } from './time.ts'
 
 /** How a remote is reached. It takes its events when its reader has room. */

@@ -1,10 +1,8 @@
-/** Forwarders: programs that read a world's callbacks from a stream and answer what their receiver did. */
 import type { Post, PostResult } from '../host.ts'
 import type { ForwarderState, Forwarding, RemoteEnd } from '../model/remote.ts'
 import { inboxAddress } from './delivery-queue.ts'
 import { type Remote, Remotes, type RemotesOptions } from './remotes.ts'
 
-/** A callback on its way to a forwarder. */
 interface Delivery {
   /** Does not change when an attempt is made again, so that a forwarder recognises it. */
   readonly id: string

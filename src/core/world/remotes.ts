@@ -1,4 +1,3 @@
-/** The registry of programs elsewhere that serve a world: they join, read a stream, answer what it asks, and leave. */
 import { alarmAfter, type Host } from '../host.ts'
 import type { RemoteEnd, RemoteLine } from '../model/remote.ts'
 import type { Leases } from './leases.ts'

@@ -1,7 +1,3 @@
-/**
- * The people, businesses, accounts and cards that payments can reach: listed in the scenario, or invented from the
- * seed.
- */
 import type { CommonAssumptions } from '../../model/assumption.ts'
 import { Chance } from '../../model/chance.ts'
 import type { Countries, Country } from '../../model/country.ts'

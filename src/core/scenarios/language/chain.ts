@@ -39,7 +39,6 @@ export type LayerMemory = Map<string, { text: string; layer: Layer }>
 export interface Layer {
   written: Partial<ScenarioFile>
   source: SourceText
-  /** The name of a shipped file. */
   shipped?: string | undefined
   rules: readonly Rule[]
   callbackFaults: readonly CallbackFaultRule[]
