@@ -22,7 +22,6 @@ export interface MerchantDraft {
   books: string | undefined
   follows: boolean
   act: AppRoute
-  /** A sentence for each part that a person has to check. */
   unsure: readonly string[]
 }
 
@@ -37,7 +36,6 @@ export interface DraftOptions {
   curl: readonly string[]
   /** Where requests to this mfano wanted their callbacks, the latest first. */
   callbackUrls: readonly string[]
-  /** Base URL of the mfano that the app uses now. */
   mfano: string
 }
 
@@ -332,7 +330,6 @@ const USUAL_ENV = {
   PAYMENTS_SECRET: '{apiSecret}',
   PAYMENTS_COMPANY: '{companyId}',
 } as const
-/** Variables that name a file or a folder of the app's data. */
 const DATA_NAME = /(?:^|_)(?:DATA|DB|SQLITE|STOR)/
 const DATA_PLACE = /^(?=.*[./])(sqlite:\/\/\/?|file:)?(?:[\w.-]*\/)*([\w.-]+)\/?$/
 

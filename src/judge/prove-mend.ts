@@ -24,7 +24,6 @@ interface MendOptions extends Omit<ProveOptions, 'incident' | 'jobs' | 'ended'> 
   from: string | undefined
   incident: string | undefined
   jobs: number | undefined
-  /** Folder for the receipt. It is written where the mend is proved; an older one goes. */
   out: string | undefined
   ended(run: ReportRun): void
 }

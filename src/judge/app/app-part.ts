@@ -13,7 +13,6 @@ export interface PartCommand {
   command: string
   folder: string
   env: NodeJS.ProcessEnv
-  /** The app's data, which marks all that belongs to the app. */
   dir: string
 }
 
@@ -110,7 +109,6 @@ export class AppPart {
     return this.#child.pid
   }
 
-  /** Whether it ended by itself, with exit code 0. */
   async succeeded(): Promise<boolean> {
     await this.#dead()
     return this.#child.exitCode === 0

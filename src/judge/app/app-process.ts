@@ -40,7 +40,6 @@ export class AppFailed extends Error {
 export interface Surroundings {
   baseUrl: string
   credentials: { apiKey: string; apiSecret: string; companyId: string }
-  /** Variables besides those of the merchant file, which win. */
   env: Readonly<Record<string, string>>
 }
 
@@ -239,7 +238,6 @@ export class AppProcess {
     })
   }
 
-  /** Has the app forget everything, by a request or a command; false where that fails. */
   async reset(how: NonNullable<Merchant['reset']>, { withinMs, signal }: StartOptions): Promise<boolean> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(withinMs)])
     if ('command' in how) {

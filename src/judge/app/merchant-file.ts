@@ -48,7 +48,6 @@ export interface Merchant {
   prepare: string | undefined
 }
 
-/** The message lists each problem with its line and column. */
 class MerchantFileError extends Unusable {
   constructor(problems: readonly Problem[]) {
     super(problems.map(printProblem).join('\n'), { code: 'MERCHANT_FILE' })

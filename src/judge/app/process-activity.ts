@@ -25,7 +25,6 @@ export class ProcessWatch {
   /** Descriptors of their status files, which stay open: a look is one system call for each, and fails once it is gone. */
   readonly #threads = new Map<string, number>()
   #generation = 0
-  /** Context switches of all threads together when they were listed. */
   #listedAt = -1
 
   constructor(pid: number) {
@@ -82,7 +81,6 @@ export class ProcessWatch {
     for (const [one, its] of all) this.#threads.set(one, its)
   }
 
-  /** Opens what is new; false if the process is gone. */
   #list(pid: number): boolean {
     let ids: string[]
     try {

@@ -1,7 +1,6 @@
 /** Reads from /proc which processes there are, how they were started, and which connections they have. Without it, nothing. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** A variable that all processes of an app inherit. */
 export const MARK = 'UNDER_TEST_BY_MFANO'
 
 export interface Escaped {

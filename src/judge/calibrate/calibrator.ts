@@ -345,7 +345,6 @@ class MoveWatch {
     this.#options = options
   }
 
-  /** Skipped for paths that an earlier request has already read. */
   async before(request: ProbeRequest): Promise<void> {
     for (const path of this.#pathsOf(request)) if (!this.#seen.has(path)) this.#seen.set(path, await this.#look(path))
   }

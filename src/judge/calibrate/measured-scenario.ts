@@ -83,7 +83,6 @@ export class CalibrationFiles {
     this.#har = new HarFile(har, secrets)
   }
 
-  /** Answers of an earlier run at the same address, except stale ones. */
   known(baseUrl: string, wallMs: number): Calibrated[] {
     if (!existsSync(this.#evidence)) return []
     const before: CalibrationReport = JSON.parse(readFileSync(this.#evidence, 'utf8'))

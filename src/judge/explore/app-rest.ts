@@ -71,14 +71,11 @@ export class AppRest {
   readonly #app: AppProcess
   readonly #lane: ScheduleLane
   #crashed = false
-  /** Whether the app slept at the last look, where the system says. */
   #asleep: boolean | undefined
-  /** Requests of people that the app has not answered. */
   #asking = 0
   #sending = 0
   /** Grows with whatever may wake the app up, besides what passes between it and its world. */
   #stirs = 0
-  /** Requests that had reached the app when it was seen at rest. */
   #restedAfter = ''
   /** Answers that are held are let go, one after another. */
   #letsGo = true
@@ -221,7 +218,6 @@ export class AppRest {
     return true
   }
 
-  /** Whether the app has all that was sent to it, and nothing else is under way between them. */
   #isQuiet(): boolean {
     const nowMs = wallNowMs()
     if (nowMs - this.#trafficSeenMs < TRAFFIC_EVERY_MS) return false

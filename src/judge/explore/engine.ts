@@ -18,7 +18,6 @@ const MORE_RUNS = 6
 export interface Found extends AppFinding {
   choices: readonly Choice[]
   ran: Ran
-  /** All of its code in that run. */
   alike: readonly AppFinding[]
   without?: Ran
 }
@@ -49,7 +48,6 @@ export interface EngineOptions {
   findingsMax?: number
   /** How every run is made, unless it is told otherwise. */
   recording?: ScheduleRecording
-  /** Told of each finding once it is certain. */
   found?(finding: Found): void
   ran?(ran: Ran): void
   repeated?(ran: Ran): void
@@ -67,7 +65,6 @@ export class Engine {
   readonly #clean = new Set<string>()
   /** Runs in which the app was given time for work of its own. */
   readonly #patient = new WeakSet<Ran>()
-  /** Findings that were repeated more often than others. */
   readonly #doubted = new Set<Found>()
 
   constructor(options: EngineOptions) {

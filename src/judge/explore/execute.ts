@@ -19,7 +19,6 @@ const LULL_US = 3_600_000_000
 const HELD_MOST_US = 60_000_000
 /** How often time may be moved until nothing happens any more. */
 const MOVES_MAX = 250
-/** Moves of time to see whether the app's own work still changes something. */
 const TICK_STEPS = ['12m', '26h', '3d']
 
 /**
@@ -169,7 +168,6 @@ class Execution {
     )
   }
 
-  /** Lets happen what is due, until nothing is; then time goes on as long as the app's own work changes anything. */
   async #settle(): Promise<void> {
     const { merchant } = this.#run
     const steps = hasOwnWork(merchant) ? TICK_STEPS : TICK_STEPS.slice(0, 1)
@@ -199,7 +197,6 @@ class Execution {
     return isPaid
   }
 
-  /** All that can change by itself: what the app believes, and what it asked for, in vain or not. */
   async #state(): Promise<string> {
     const { merchant, signal, restWithinMs } = this.#run
     this.#rest.stir()
@@ -226,7 +223,6 @@ class Execution {
     return false
   }
 
-  /** Moves time to what is due next; false where nothing is. */
   async #moveToDue(beside?: Beside): Promise<boolean> {
     const { timekeeper, core } = this.#stage.world
     const nextUs = timekeeper.nextDueUs()

@@ -97,7 +97,6 @@ class ScheduleFileError extends Unusable {
   }
 }
 
-/** Writes a finding, and puts its capsule beside. Its name has its number, its code and what was chosen. */
 export async function writeFinding(
   folder: string,
   merchant: string,

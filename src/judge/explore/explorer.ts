@@ -108,7 +108,6 @@ class Search {
     if (!onlyReplay) await this.#draw(new Schedules(base, merchant, seed))
   }
 
-  /** Runs schedules beside each other, and judges them in the order in which they were drawn. */
   async #draw(schedules: Schedules): Promise<void> {
     const { schedules: most = Number.POSITIVE_INFINITY } = this.#options
     const engine = this.#engine

@@ -1,4 +1,3 @@
-/** Fates of an answer that its status does not show. */
 export type Unseen = 'lost' | 'reset' | 'held'
 
 /**

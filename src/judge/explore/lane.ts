@@ -18,9 +18,7 @@ export class ScheduleLane {
   readonly callbackSender = new CallbacksInTurn()
   readonly requests: { operation: string; nth: number; opens: string | undefined }[] = []
   readonly told: PaymentMet[] = []
-  /** Called when a schedule ends the app here. */
   crash: (process: string | undefined) => void = () => {}
-  /** Every answer waits until the app has nothing else to do, and goes in this order. */
   barrier: Order | undefined
   sends = 0
   callbacks = 0
@@ -53,7 +51,6 @@ export class ScheduleLane {
     return this.#open - this.#held.length - Math.min(this.#opening, this.#early)
   }
 
-  /** Those and all that are held. */
   get allOpen(): number {
     return this.#open
   }
@@ -62,7 +59,6 @@ export class ScheduleLane {
     return this.requests.length
   }
 
-  /** Answers that wait for time to go on. */
   get holds(): boolean {
     return this.#held.some(({ long }) => long)
   }
@@ -80,7 +76,6 @@ export class ScheduleLane {
     return next !== undefined
   }
 
-  /** Lets go what waits for time; false where nothing does. */
   letAllGo(): boolean {
     const held = this.#held.filter(({ long }) => long)
     for (const one of held) this.#letGo(one)
@@ -217,7 +212,6 @@ export class ScheduleLane {
     )
   }
 
-  /** The fate of the answer about the payment that a request made, where that is not seen in its status. */
   #fateOf(met: PaymentMet): Unseen | undefined {
     return this.#about(met).flatMap((one) => recordOf(one).effects.unseen?.(one) ?? [])[0]
   }
@@ -355,10 +349,8 @@ class MetPayments {
 // Sends the callbacks of one run, in an order that is the schedule's, and gives up those that nobody answers.
 
 class CallbacksInTurn {
-  /** One is being sent, and these wait for their turn. */
   #isSending = false
   readonly #queue: (() => void)[] = []
-  /** Those that wait for their answer, and what gives each of them up. */
   readonly #waiting: (() => void)[] = []
 
   /** Callbacks that are due at one instant go one after another. */

@@ -26,7 +26,6 @@ export interface Ran extends SubjectOutcome {
   requests: ScheduleLane['requests']
   told: readonly PaymentMet[]
   about: ReadonlyMap<string, PaymentMet>
-  /** Set for a run under a scenario. */
   left?: WorldLeft
   traces?: Traces
   isLost?: true

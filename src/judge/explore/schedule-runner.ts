@@ -17,7 +17,6 @@ export interface RunnerOptions extends Patience {
   seed?: number | undefined
   /** Apps that are used at a time; half as many wait, started. */
   jobs: number
-  /** The app is told of its worlds over HTTPS. */
   tls?: boolean | undefined
   signal: AbortSignal
 }
@@ -31,11 +30,8 @@ const LATE_ALLOWANCE = 1.5
 export interface ScheduleRecording {
   capsuleIn?: string | undefined
   name?: string
-  /** A world that this run is made in, with its own scenario, and looked at once the run is over. */
   world?: ControlBody<'POST', '/worlds'>
-  /** That world keeps what it tells, or gives this wrong answer. */
   tells?: Telling
-  /** Requests and callbacks of that world are read at its end. */
   isTraced?: true
   /** Late work, by a timer of the app's own, is waited for; the `first` time to learn how long that takes. */
   patience?: 'first' | 'patient'
@@ -52,7 +48,6 @@ interface Learned {
 }
 
 interface Learnt {
-  /** Single choices to try, where they are asked for; none for a suite. */
   singles: readonly Choice[]
   resetUnused?: string | undefined
 }

@@ -12,7 +12,6 @@ import { nameOfChoices } from './tell.ts'
 
 /** So often a schedule is drawn again that was run already, before it is taken for all that there are. */
 const TRIES = 200
-/** The most choices for one payment. */
 const EACH_MOST = 3
 /** Schedules that showed something new are varied: the last of those as often as all others. */
 const LATELY = 12
@@ -60,7 +59,6 @@ export class Schedules {
     return undefined
   }
 
-  /** Remembers a run that showed something new; gives whether it did. */
   learn(ran: Ran): boolean {
     // A choice that came to nothing in it need not be left out once more.
     this.#seen.add(keyOf(choicesMade(ran)))
@@ -117,7 +115,6 @@ export class Schedules {
     return i < longest ? this.#pairs.flatMap((list, j) => list[(i + j * 7) % list.length] ?? []) : undefined
   }
 
-  /** One that showed something new, with something else in the place of a part of it. */
   #vary(draw: Draw): Choice[] {
     const lately = draw.unit() < 0.5 ? this.#corpus.slice(-LATELY) : this.#corpus
     const { choices, options } = draw.pick(lately)
@@ -176,7 +173,6 @@ export function optionsOf({ kind, nth }: PaymentMet, merchant: Pick<OrdinaryDay[
   return choicesOffered(({ forPayment }) => forPayment?.({ kind, nth, of, operation, acts }))
 }
 
-/** Everything else: ends of the app, refusals, and other days. Sorts of choices take turns. */
 export function othersOf(base: Pick<Ran, 'requests' | 'told'>, merchant: OrdinaryDay['merchant']): Choice[] {
   const requests = base.requests.filter(({ nth, opens }) => opens !== undefined || nth <= REQUESTS_EACH)
   const steps = dayOf(merchant).map((step, i) => ({ step, number: i + 1 }))
@@ -192,7 +188,6 @@ function inTurn<One>(lists: readonly (readonly One[])[]): One[] {
 
 // Which choices of a schedule came to something in its run: without the others, the run is the same.
 
-/** The choices that had an occasion. */
 export function choicesMade({
   choices,
   payments,
@@ -227,7 +222,6 @@ function distinct(choices: readonly Choice[]): Choice[] {
   return [...new Map(choices.map((one) => [nameOfChoices([one]), one])).values()]
 }
 
-/** The kind or the operation that a choice is about; empty for what is about neither. */
 export function placeOf(one: Choice): string {
   if ('kind' in one) return one.kind
   if ('operation' in one) return one.operation

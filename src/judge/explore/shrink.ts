@@ -4,7 +4,6 @@ import type { PaymentMet } from './happened.ts'
 type Shows = (choices: readonly Choice[]) => Promise<boolean>
 
 export interface Shrinking {
-  /** Runs at a time. */
   jobs: number
   about: PaymentMet | undefined
 }

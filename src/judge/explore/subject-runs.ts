@@ -27,10 +27,8 @@ export interface SubjectRuns extends Pick<ScheduleRunner, 'learn' | 'close'> {
 
 interface RunsOptions extends Omit<RunnerOptions, 'merchant'> {
   name?: string
-  /** One of the two: the app, or the suite. */
   merchant?: Merchant
   suite?: Suite
-  /** A suite is judged by its books, and not by its exit code. */
   isByBooks: boolean
 }
 

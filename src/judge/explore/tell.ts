@@ -26,7 +26,6 @@ function paymentNamed(_: string, kind: string, nth: string): string {
   return ordinal === undefined ? `${phrase} ${nth}` : `the ${ordinal} ${phrase}`
 }
 
-/** As many steps of a sequence as are seen at once. */
 const STEPS_MAX = 14
 
 /** Such as `answer send-money 1 lost`: the same from run to run. */
@@ -86,7 +85,6 @@ export function sequenceOf(happened: readonly Happened[]): Sequence {
 
 const ALL = ['People', 'App', 'Service'] as const
 
-/** Ticks and times with nothing between them and the next of their sort. */
 function isIdle(happened: readonly Happened[], i: number): boolean {
   const what = happened[i]?.what
   if (what !== 'time' && what !== 'tick') return false

@@ -50,7 +50,6 @@ function hasFired({ rules, faults, rails, neverFired }: ControlAnswer<'GET', '/s
 
 const PAGE = 1000
 
-/** Outcomes that answers or callbacks told, for one operation or kind. */
 export type ToldCallback = ControlAnswer<'GET', '/told'>['told'][number]
 
 export type Telling = 'truth' | Mutation

@@ -19,7 +19,6 @@ export interface ScenarioResult {
   warnings: ToldUnder[]
   /** Rules and faults that never fired, so what they test was not tested. */
   unmet: string[]
-  /** None of its own rules and faults fired. */
   isUnmet?: true
   /** The app made no payment under it, so it tested nothing. */
   isIdle?: true
@@ -47,9 +46,7 @@ export interface GauntletReport {
   findings: ToldUnder[]
   warnings: ToldUnder[]
   known: ToldUnder[]
-  /** Seen, and not each time under the same choice. */
   unstable: ToldUnder[]
-  /** Seen once, when the time was over. */
   unconfirmed: ToldUnder[]
   scenarios: ScenarioResult[]
   singles: ScenarioResult[]

@@ -23,7 +23,6 @@ import { type GauntletReport, riskScorecard, type ScenarioResult } from './gaunt
 const BASE = 'default'
 /** Fixed, so that a run can be compared with the next. */
 const SEED = 1
-/** For an app under all scenarios and single choices. */
 const WITHIN_MS = 180_000
 const SINGLES_EACH = 6
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 5m'
@@ -228,8 +227,6 @@ function isSlow({ scenario }: ScenarioChoice): boolean {
   return JSON.stringify(trialOf(scenario).written['faults'] ?? []).includes('"latency"')
 }
 
-// Decides which scenarios can affect an app, from what it used in an ordinary run. Pure.
-
 interface UsedParts {
   operations: ReadonlySet<string>
   kinds: ReadonlySet<string>
@@ -282,7 +279,6 @@ function changes(own: Trial['written'], base: Trial['written']): Change[] {
 
 const UNREAD = ['name', 'description', 'extends', 'include', 'parameters']
 
-/** Entries of lists, and all else that is no mapping, by path and value. */
 function entriesOf(written: Trial['written']): Map<string, Change> {
   const found = new Map<string, Change>()
   const look = (value: unknown, path: string): void => {

@@ -152,7 +152,6 @@ export async function writeIncident(
   return { scenario, findings: written }
 }
 
-/** Each rule with a comment that names the entry it stands for; what no rule can say stands at the head. */
 function scenarioText(inferred: readonly Inferred[], kinds: readonly string[]): string {
   const known = inferred.filter(({ sure }) => sure !== 'possible')
   const choices = withoutClashes(known.map(({ choice }) => choice))

@@ -159,7 +159,6 @@ function endOf(payment: SeenPayment): Inferred[] {
   return ranMs >= LONG_MS ? [end('slow', sure, first?.entry ?? asked.entry, why)] : []
 }
 
-/** By the clock of the list. */
 function ranFor({ row }: SeenPayment): number | undefined {
   return row?.createdMs === undefined || row.endedMs === undefined ? undefined : row.endedMs - row.createdMs
 }

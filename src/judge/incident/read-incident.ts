@@ -12,7 +12,6 @@ import { paymentsService } from '../../service/service.ts'
 import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
 import { instantOf, readText, readTrafficFile, type Traffic, unreadable } from '../traffic/read-traffic.ts'
 
-/** A line of the provider's list. Its times are by a clock of their own. */
 export interface ListedPayment {
   requestId: string | undefined
   reference: string | undefined

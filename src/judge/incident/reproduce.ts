@@ -16,9 +16,7 @@ export interface ReproduceOptions extends RunnerOptions, Pick<EngineOptions, 'ca
 
 export interface Reproduced extends FoundLists {
   inferred: readonly Inferred[]
-  /** Those of them that came to nothing in any run. */
   unreached: readonly Inferred[]
-  /** Kinds of payment that the app asks for on an ordinary day. */
   kinds: readonly string[]
   runs: number
   /** Codes of findings that the files show by themselves; undefined without books. */
@@ -158,7 +156,6 @@ function chunksOf(choices: readonly Choice[]): Choice[][] {
   return Array.from({ length: count }, (_, i) => choices.slice(i * AT_ONCE, (i + 1) * AT_ONCE))
 }
 
-/** One choice of each sort that no traffic shows: people, crashes, restarts, time. */
 function unseenOf(singles: readonly Choice[], hasCallbacks: boolean): Choice[] {
   const isSeen = (one: Choice) => SEEN.includes(one.do) || (one.do === 'tell' && hasCallbacks)
   const sortOf = (one: Choice) => `${choiceSort(one)} ${placeOf(one)} ${'act' in one ? one.act : ''}`

@@ -41,7 +41,6 @@ export interface SeenPayment {
   reference: string | undefined
   amountMinor: number | undefined
   row: ListedPayment | undefined
-  /** More of the list for the one request. */
   twins: ListedPayment[]
   looked: { asked: Asked; status: string }[]
   told: ToldCallback[]
@@ -55,7 +54,6 @@ export interface Seen {
   hasCallbacks: boolean
   unasked: readonly ListedPayment[]
   booked: readonly BookedLine[] | undefined
-  /** Entries that are neither requests to the service nor callbacks. */
   foreign: number
 }
 
@@ -118,7 +116,6 @@ class Payments {
     })
   }
 
-  /** Learns from an answer that shows payments. */
   look(asked: Asked): void {
     const { entry, isRead, answer, operation } = asked
     if (!isRead || operation === READS_TRANSFERS) return
@@ -138,7 +135,6 @@ class Payments {
     }
   }
 
-  /** Gives lines of the list that no request is for. */
   list(rows: readonly ListedPayment[]): ListedPayment[] {
     const sorted = rows.toSorted((a, b) => (a.createdMs ?? 0) - (b.createdMs ?? 0))
     const left = new Set(sorted)
@@ -223,7 +219,6 @@ class Payments {
     return this.all.find(({ ids }) => ids.has(id.toLowerCase()))
   }
 
-  /** By its id, or by the app's own name for it: the last that was asked for by then. */
   #named(name: string, { atMs }: HarRecord): SeenPayment | undefined {
     return (
       this.#byId(name) ?? this.all.findLast(({ reference, asked }) => reference === name && asked.entry.atMs <= atMs)
@@ -236,7 +231,6 @@ export function isUnanswered({ entry: { status } }: Asked): boolean {
   return status === 0 || status >= 500
 }
 
-/** The last that is known of a payment: by the list, else by a look-up. */
 export function knownStatus({ row, looked }: SeenPayment): string | undefined {
   return row?.status ?? looked.findLast(({ status }) => status !== 'absent')?.status
 }

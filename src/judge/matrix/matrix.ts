@@ -193,7 +193,6 @@ export interface Factor {
   values: readonly string[]
 }
 
-/** One value per factor, in the order of the factors. */
 export type Row = readonly string[]
 
 /**

@@ -21,7 +21,6 @@ interface MutantsOptions extends SubjectOptions {
   seed: number
   /** Per cent that must be noticed. */
   least: number
-  /** Only mutants with one of these in their name; all of them where there are none. */
   only: readonly string[]
   tls: boolean
 }
@@ -31,7 +30,6 @@ interface Seen extends TimedRun {
   sent: string[]
 }
 
-/** The truth in a kind of world, and the respects in which two truthful runs of it are alike. */
 interface Truth {
   world: NewWorld
   ran: Seen
@@ -172,8 +170,6 @@ function judged(mutant: Mutant, { ran: truth, steady }: Truth, ran: Seen): Mutan
     return of('survived', 'asked', `it is read, and nothing came of it but other requests (${other})`)
   return of('survived', null, mutant.unnoticed)
 }
-
-// The worlds that mutants are run in: as the scenario is, and for an app where what is asked for fails.
 
 type NewWorld = ControlBody<'POST', '/worlds'>
 

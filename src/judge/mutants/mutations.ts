@@ -95,7 +95,6 @@ export interface FieldMutation {
   propose(field: ToldField): Proposal[]
 }
 
-/** Ends of a payment, well and badly, in the words of each kind. */
 const flipped: Readonly<Record<string, string>> = {
   SUCCESS: 'FAILED',
   SUCCEEDED: 'FAILED',
@@ -131,7 +130,6 @@ function anotherPayments(told: readonly (string | number)[]): Proposal {
   return ["another payment's", { anotherOf: [...new Set(told), ...made(told[0])] }]
 }
 
-/** Not what a rail says of itself. */
 const fieldMutations: readonly FieldMutation[] = [
   {
     isOf: ({ values }) => values.some((value) => Array.isArray(value)),

@@ -6,7 +6,6 @@ import { LEFT_OUT, type Trees } from './trees.ts'
 
 export type Receipt = ReturnType<typeof receiptOf>
 
-/** Everything that a receipt is bound to. */
 export interface Bound {
   trees: Pick<Trees, 'before' | 'now'>
   version: string

@@ -318,7 +318,6 @@ function sortOf({ kind, party, amount, currency }: RequestWithoutPayment): strin
   return [kind, party, amount, currency].join(' ')
 }
 
-/** Whether a choice is about the payments, kinds and operations of red schedules, or of their sort. */
 function nearTo(red: readonly Red[]): (one: Choice) => boolean {
   const chosen = red.flatMap(({ schedule }) => schedule.choices)
   const about = red.flatMap(({ ran }) => (ran.about.size > 0 ? [...ran.about.values()] : ran.payments))

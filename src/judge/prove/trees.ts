@@ -10,7 +10,6 @@ import { Unusable } from '../subject.ts'
 
 /** Folders of dependencies: the older tree shares them, unless a command prepares it. */
 const SHARED = ['node_modules', 'vendor', '.venv']
-/** These are no part of a digest. */
 export const LEFT_OUT: readonly string[] = ['.git', '__pycache__', ...SHARED]
 const OUTPUT_MAX = 2 ** 26
 /** Characters of an entry of `git status` before its path. */
@@ -96,7 +95,6 @@ function commitOf(top: string, ref: string): string | undefined {
   return gitOrUndefined(top, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)
 }
 
-/** Files that differ from the commit, tracked or not, besides those of some folders. */
 function changedIn(top: string, apart: readonly string[]): string[] {
   const inside = apart.map((one) => relative(top, one)).filter((one) => one !== '' && !one.startsWith('..'))
   const paths = ['.', ...inside.map((one) => `:(exclude,literal)${one}`)]
@@ -104,7 +102,6 @@ function changedIn(top: string, apart: readonly string[]): string[] {
   return listed.split('\0').flatMap((entry) => (entry === '' ? [] : join(top, entry.slice(STATUS_LENGTH))))
 }
 
-/** Links dependencies that are in no commit, in the folder of the app and in all above it. */
 function share(top: string, older: string, inside: string): void {
   const parts = inside === '' ? [] : inside.split(sep)
   for (let depth = 0; depth <= parts.length; depth++)

@@ -20,7 +20,6 @@ export interface OwnWorld {
   id: string
   baseUrl: string
   credentials: { apiKey: string; apiSecret: string; companyId: string }
-  /** Variables that have the subject trust mfano's HTTPS. */
   env: Readonly<Record<string, string>>
   control: Control
 }
@@ -70,7 +69,6 @@ export async function inNewWorld<Result>(
   }
 }
 
-/** The world and those that the subject made below its address, which stay until the world is deleted. */
 export async function withWorldsBelow(control: Control): Promise<Control[]> {
   const { worlds } = await control('GET', '/worlds')
   return [control, ...worlds.map(({ baseUrl }) => controlOf(baseUrl))]
@@ -139,7 +137,6 @@ export class Turns {
 
 interface ServerNeeds {
   worlds: number
-  /** Subjects are told of their worlds over HTTPS. */
   tls?: boolean | undefined
 }
 
@@ -199,7 +196,6 @@ interface Lane {
   callback(post: Post, send: Send): Promise<PostResult>
 }
 
-/** Lanes by world and by the ports that an app listens on. */
 export class Crossing implements Gate {
   readonly #byWorld = new Map<string, Lane>()
   readonly #byPort = new Map<string, Lane>()

@@ -24,7 +24,6 @@ interface Judged<Data>
   bad: string | undefined
   good: string
   interrupted?: boolean
-  /** The findings whose money at risk is summed up. */
   findings?: readonly AboutMoney[]
 }
 
@@ -70,11 +69,9 @@ export interface WrittenFinding {
 }
 
 export interface ToldFinding extends AppFinding, Partial<WrittenFinding> {
-  /** A scenario, or a few choices. */
   scenario: string
   story?: readonly string[]
   ordinary?: true
-  /** The cure; empty where there is none. */
   advice?: string
   replay?: string | undefined
 }
@@ -83,9 +80,7 @@ export interface FindingLists {
   findings: readonly ToldFinding[]
   unstable: readonly ToldFinding[]
   unconfirmed: readonly ToldFinding[]
-  /** Unstable findings do not count. */
   allowUnstable: boolean
-  /** They were told as they came. */
   isLog?: true
 }
 

@@ -35,7 +35,6 @@ export function judgedSubject(options: SubjectOptions, suitesPerCpu = SUITES_PER
 
 export interface Suite {
   command: readonly string[]
-  /** Added to the usual variables. Placeholders are filled. */
   env: Readonly<Record<string, string>>
   books: string | undefined
   /** Real milliseconds. A suite that takes longer is red, because it may wait for something that never comes. */
@@ -69,7 +68,6 @@ interface ProcessEnd {
 interface SuiteJudging {
   /** The exit code is no verdict then, because a test that rightly detects a failure is red. */
   isByBooks: boolean
-  /** One that asks its world nothing is not judged. */
   mustAsk: boolean
 }
 

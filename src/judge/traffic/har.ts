@@ -8,8 +8,6 @@ import type { Exchanged } from './recording-proxy.ts'
 const HAR_BEFORE = '{"log":{"version":"1.2","creator":{"name":"mfano","version":"1"},"entries":[\n'
 const HAR_AFTER = '\n]}}\n'
 
-// Writes traffic to a HAR file, without known secrets.
-
 const OWNER_ONLY = 0o600
 
 /** The file is a complete HAR after every entry, so that it can be read at any time. */
@@ -157,7 +155,6 @@ export class Secrets {
     return name
   }
 
-  /** Also secrets that another text told, wherever they stand. */
   redact(text: string): string {
     let redacted = text
     for (const [written, name] of this.#forms)

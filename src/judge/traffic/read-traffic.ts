@@ -77,7 +77,6 @@ export interface HarRecord {
 
 const API = /^.*?(?=\/api\/(?:sandbox\/)?v1\/)/
 
-/** A path as mfano knows it, whatever base URL the service had. */
 export function belowBase(path: string): string {
   return path.replace(API, '')
 }
@@ -207,7 +206,6 @@ const lineFields = {
 }
 type LineField = keyof typeof lineFields
 
-/** A line of a log shipper as an entry of a HAR; what it is not is read as an entry that lacks everything. */
 function harEntryOf(line: unknown): unknown {
   const found = new Map<LineField, unknown>()
   const look = (value: unknown, path: string): void => {

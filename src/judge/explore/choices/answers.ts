@@ -95,7 +95,6 @@ function staleBody(body: string): string {
 // Spoilt answers to a request that is executed: every fault of answers, and what is added here. To add one, add a
 // record.
 
-/** The fates of answers say the rest of requests that make a payment. */
 type Requests = 'all' | 'changes' | 'reads'
 
 export type SpoiltAnswerRecord = {

@@ -24,7 +24,6 @@ export interface PaymentAt extends PaymentMet {
 }
 
 export interface OrdinaryDay {
-  /** Those that are worth a choice. */
   requests: readonly { operation: string; nth: number; opens: string | undefined }[]
   told: readonly PaymentMet[]
   /** Counted from 1. */
@@ -61,13 +60,11 @@ export interface Hands {
 export interface Passage {
   /** All that is sent at one instant leaves at once. */
   isTogether?: true
-  /** The answer to the request waits for the callback. */
   isEarly?: true
   /** The post of a stranger before the first callback; undefined where there is nothing to make it of. */
   stranger?(post: Post, known: KnownPayments): Post | undefined
 }
 
-/** By the scenario, by hand in the run, or where requests and callbacks pass. */
 interface Effects<One> {
   /** In the rule about its payment; undefined where no scenario says it. */
   plan(one: One, planned: Planned, kind: Kind): Planned | undefined
@@ -81,7 +78,6 @@ interface Effects<One> {
   afterEnd(one: One): string
   /** The transfer of the customer of the nth bill; undefined for the open amount. */
   transfers(one: One, nth: number, bill: Bill): Bill[] | undefined
-  /** Answers are held, and let go in this order. */
   order(one: One): Order | undefined
   passage(one: One): Passage
   unseen(one: One): Unseen | undefined
@@ -161,7 +157,6 @@ interface TriedRecord {
   tries: FaultTries
 }
 
-/** By name, with the record of its fault. */
 export function triesOf<Of extends TriedRecord>(
   faults: Readonly<Record<string, Of>>,
   isTried: (of: Of, one: FaultTry, fault: string) => boolean = () => true,

@@ -40,7 +40,6 @@ function momentsOf(wanted: CrashRecord['of'], process: string | undefined): Cras
   })
 }
 
-/** The whole app, and each process of several: of one process alone, a crash is one of the app. */
 const mortals = (processes: readonly { name: string }[]): { process?: string }[] => [
   {},
   ...(processes.length > 1 ? processes.map(({ name }) => ({ process: name })) : []),

@@ -77,8 +77,6 @@ export const besideChoice = choiceRecord({
   race: 'is',
 })
 
-// Choices that hold for a whole run.
-
 /** Every answer waits until the app has nothing else to do; of several that wait, the oldest goes first, or the newest. */
 export const answersChoice = choiceRecord({
   fields: { as: z.enum(['oldest-first', 'newest-first']) },
@@ -105,7 +103,6 @@ export const tellPendingChoice = choiceRecord({
   },
 })
 
-/** Operations whose answers depend on whether lists have pages. */
 const lists: ReadonlySet<string> = new Set(paymentsService.assumptions['list-pages']?.touches.operations)
 
 export const pagesChoice = choiceRecord({

@@ -1,4 +1,3 @@
-/** Choices about customers: another amount, twice, or unasked. Each is a record. */
 import * as z from 'zod'
 import { toMajor } from '../../../core/model/money.ts'
 import { keysIn } from '../../../core/model/must.ts'

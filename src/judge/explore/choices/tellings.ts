@@ -32,7 +32,6 @@ export type TellingRecord = {
   isFor?(kind: Kind): boolean
   /** Only a check of the signature can detect it. */
   isSigned?: true
-  /** The merchant is told nothing that can be believed. */
   isUntold?: true
   order?: Order
 } & Passage &

@@ -1,4 +1,3 @@
-/** Choices about the world of a run: its scenario, and alternatives of assumptions. Judges choose them by name. */
 import { parse } from 'yaml'
 import * as z from 'zod'
 import type { ControlBody } from '../../../client/control.ts'
