@@ -23,7 +23,6 @@ import { snapshotOperations } from './control/snapshots.ts'
 import { walletOperations } from './control/wallets.ts'
 import { worldOperations } from './control/worlds.ts'
 
-// An address is looked for in this order.
 export const controlOperations = [
   ...serverOperations,
   ...serviceOperations,

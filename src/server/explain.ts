@@ -41,7 +41,6 @@ const LARGEST_NTH = 1000
 /** Limited because rules look at a party's last thousand payments only. */
 const count = wholeNumber(0, LONGEST_HISTORY).optional()
 
-/** A hypothetical request and suppositions about the world. Whatever is not supposed stays as it is. */
 export const explainRequestOf = () =>
   z.strictObject({
     kind: z.enum(paymentsService.kinds.names).optional().describe('The kind of payment that is asked for.'),
@@ -97,7 +96,6 @@ export const explainRequestOf = () =>
       .describe('How old the token is, such as 2m.'),
   })
 
-/** A request that was made in a copy of a world. */
 interface MadeRequest {
   copy: World
   kind: Kind | null
@@ -112,7 +110,6 @@ interface MadeRequest {
   payment: Payment | undefined
 }
 
-/** Sends the request over the service's own road, in a copy that is as supposed. */
 async function makeRequest(copy: World, asked: ExplainRequest): Promise<MadeRequest> {
   const { core, commit } = copy
   const operation = operationOf(asked)

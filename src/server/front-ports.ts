@@ -35,7 +35,6 @@ export function assetType(name: string): string {
 
 export type Metrics = () => Promise<{ contentType: string; text: string }>
 
-/** Makes a world with a past, on whichever host. Gives the number of payments. */
 export type Populate = (
   request: PopulateRequest,
   told: (progress: PopulateProgress) => void,

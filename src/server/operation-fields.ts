@@ -1,4 +1,3 @@
-/** Operations by their names, for doors that are no HTTP: what each takes, and what it is asked for with. */
 import type { OpenApiParameter } from '../http/contract.ts'
 import { type JsonSchema, SchemaPrinter } from '../http/json-schema.ts'
 import { operationInContract } from './control/control-contract.ts'
@@ -46,7 +45,6 @@ export interface ToldOperation extends Pick<AnyOperation, 'id' | 'method' | 'pat
   screen: (Omit<NonNullable<AnyOperation['screen']>, 'says'> & { says: boolean }) | undefined
 }
 
-/** Parameters of an operation, with words at each. */
 export function operationFields(declared: AnyOperation): OperationField[] {
   const printer = new SchemaPrinter()
   const { parameters = [], requestBody } = operationInContract(declared, printer)

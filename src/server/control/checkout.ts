@@ -124,7 +124,6 @@ export const checkoutOperations = [payCheckout, cancelCheckout, expireCheckout] 
 
 // Reads and checks what a payer enters, and keeps only what may be stored.
 
-/** As entered. Missing fields are empty texts. */
 export interface Entered {
   method: string
   card?: WrittenCard
@@ -156,7 +155,6 @@ export function readPayer(
   return { paid: { method, phone } }
 }
 
-/** The command that each answer to the bank's challenge causes. */
 export const challengeAnswers = {
   approve: { event: 'CONFIRM' },
   refuse: { event: 'FAIL', with: { failure: 'challenge-refused' } },

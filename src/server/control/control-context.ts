@@ -33,7 +33,6 @@ export interface ControlEnv {
     populating: Map<string, PopulateProgress>
     /** Worlds below another's address stay until that is deleted, so that a judge can read them. */
     keepsBelow: boolean
-    /** Identifies the caller as well as the host can, for example by address. */
     caller(): string
     publicUrl: string | undefined
     /** Certificate of mfano's own authority, as PEM. Undefined if mfano serves no TLS. */

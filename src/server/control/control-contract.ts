@@ -6,7 +6,6 @@ import { asCsv } from './csv-answer.ts'
 import type { AnyOperation } from './declared-operation.ts'
 import { querySchema, schemaOf, statusesOf } from './route.ts'
 
-/** Refusals of every route. */
 const anywhere: readonly KnownRefusal[] = [
   'ADMIN_TOKEN_NEEDED',
   'FOREIGN_ORIGIN',
@@ -20,7 +19,6 @@ const anywhere: readonly KnownRefusal[] = [
 ]
 const WITH_INPUT: readonly KnownRefusal[] = ['REQ_MISSING_FIELD', 'REQ_INVALID_FIELD', 'INVALID_FIELD']
 const WITH_BODY: readonly KnownRefusal[] = [...WITH_INPUT, 'REQ_BAD_REQUEST']
-/** Added where an operation takes a body. */
 const TOO_LARGE = { code: 'REQ_BAD_REQUEST', status: 413 }
 
 const DESCRIPTION =

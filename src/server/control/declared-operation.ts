@@ -56,10 +56,8 @@ interface AgentTool {
 
 export interface List<Answer = never, Row = object> {
   name: string
-  /** Fields that do not fit into a table are left out. */
   columns: Columns<Row>
   rows(answer: Answer): readonly Row[]
-  /** Where there is nothing to list yet: what to do. */
   none?: string | Hint
   /** The query parameter that takes `next`. */
   page?: 'before' | 'from'
@@ -73,7 +71,6 @@ export type Form = 'word' | 'text' | 'number' | 'money' | 'time' | 'ms' | 'state
 
 export type Columns<Row> = { readonly [Path in CsvColumn<Row>]?: Form | readonly [form: Form, title: string] }
 
-/** How an operation is typed on a command line, and how people see its answer. */
 export interface Screen<Answer> {
   /** Fields that are typed as words, behind those of the path. `for=SUBJECT`: under another name. */
   words?: readonly string[]
@@ -81,11 +78,8 @@ export interface Screen<Answer> {
   facts?: Columns<Answer>
   /** Below the facts, by path: a title, and the columns of a list. Without columns it is printed as JSON. */
   parts?: Readonly<Record<string, readonly [title: string, columns?: Columns<never>]>>
-  /** One sentence about the answer, below its columns. */
   says?(answer: Answer): string | Hint
-  /** The field that says whether all is well, and the meaning of exit codes 0 and 1. */
   verdict?: readonly [field: keyof Answer & string, well: string, otherwise: string]
-  /** Fields that are typed behind the name of the command. */
   examples?: readonly string[]
 }
 

@@ -57,7 +57,6 @@ const promptView = view(null, (read: Reader<Payment, Core>) => ({
   ),
 }))
 
-/** The subject: its number. */
 export const phoneView = view('PhoneView', (read: Reader<string, Core>) => ({
   phone: read(z.string(), (phone) => phone),
   name: read(z.string(), (phone, { scenario }) => scenario.directory.subscriber(phone).name),

@@ -77,7 +77,6 @@ const askedBehaviour = view(null, (read: Reader<StoredInboxBehaviour>) => ({
   ...behaviourShown.fields(() => {}),
 }))
 
-/** The subject: its name. */
 const inboxShown = view('Inbox', (read: Reader<string, World>) => ({
   name: read(z.string(), (name) => name),
   behaviour: read(behaviourShown.schema(), (name, { core }) => {

@@ -1,5 +1,3 @@
-/** Distributes an operation's flat parameters over path, query and body, and prints hints as requests. */
-
 import * as z from 'zod'
 import { must } from '../../core/model/must.ts'
 import { type Hint, hintSentence, type ShownHint } from '../../core/model/problems.ts'

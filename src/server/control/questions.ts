@@ -25,7 +25,6 @@ import { asRequest } from './placed.ts'
 const SHOWN = 10
 
 const times = wholeNumber(0)
-/** A CEL condition, bounds of simulated time, and short forms for fields. */
 const query = z.strictObject({
   where: z.string().optional().describe('A condition in CEL.'),
   since: instant.optional().describe('From this simulated time on.'),
@@ -97,7 +96,6 @@ const verificationShape = shape('Verification', () =>
   }),
 )
 
-/** A column that the subject lacks is left out. */
 const ofAnySubject = {
   requestId: 'word',
   uuid: 'word',
@@ -348,7 +346,6 @@ function timedOut(
   return c.body(JSON.stringify({ error }), 408, { 'content-type': 'application/json' })
 }
 
-/** Whether anything can still happen by itself, and what to do if not. */
 function whatMoves(world: World): { why: string; hints?: Hint[] } {
   const { clock, scenario } = world.core
   const nextUs = world.timekeeper.nextDueUs()

@@ -97,7 +97,6 @@ const factShape = shape('Fact', () =>
   }),
 )
 
-/** The context: alternatives in force. */
 const operationBasis = view(null, (read: Reader<Operation, Assumptions>) => ({
   operation: read(z.string(), ({ id }) => id),
   method: read(z.string(), ({ method }) => method.toUpperCase()),

@@ -148,8 +148,6 @@ function lateWords(status: string): string {
   return 'A payment is already under way. You are charged once, and it can no longer be cancelled here.'
 }
 
-// The ways to pay on the checkout page, one form each. They also work without a script.
-
 const names: Record<string, string> = { CARD: 'Card', MPESA_STK: 'M-PESA' }
 
 function paymentForms(view: CheckoutView, amount: string): Html {

@@ -68,7 +68,6 @@ async function textOf(c: PagesContext, name: string): Promise<{ text: string; ty
   return found && { text: filled(new TextDecoder().decode(found.bytes), valuesOf(c)), type: found.type }
 }
 
-/** Each assumption with what is chosen, when it was measured, and words of the world. */
 function valuesOf({ env: { world, baseUrl, origin, version } }: PagesContext): Record<string, string> {
   const { name, assumptions, measured } = world.core.scenario
   const measurements = { measured, wallUs: world.host.wallUs() }

@@ -49,7 +49,6 @@ export interface Page {
   body: Html
   status?: ContentfulStatusCode
   formAction?: string
-  /** Seconds, and an address if it is not the same page. */
   refresh?: string | undefined
   refreshWithoutScript?: boolean
   script?: Script | undefined
