@@ -159,7 +159,6 @@ export const timeline = view(null, (read: Reader<Payment, Core>) => ({
   ),
 }))
 
-/** The context: codes of accounts. */
 export const transferShown = view('Transfer', (read: Reader<Transfer, ReadonlyMap<number, string>>) => ({
   id: z.number(),
   kind: z.string(),
@@ -198,7 +197,6 @@ const attemptShown = view('Attempt', (_read: Reader<Attempt>) => ({
   diagnosis: diagnosisShape().nullable().describe('The cause and the cure, or an oddity of an attempt that counted.'),
 }))
 
-/** Why an attempt did not count. */
 export function failureText(attempt: Pick<Attempt, 'error' | 'diagnosis'> | null | undefined): string {
   return [attempt?.error, attempt?.diagnosis?.why].filter(Boolean).join(', because ')
 }

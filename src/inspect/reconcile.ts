@@ -16,7 +16,6 @@ export interface ReconcileSettings {
 
 export { compareBooks, decodeBooks }
 
-/** Largest books that are read. */
 export const BOOKS_MAX_BYTES = 32_000_000
 
 /**

@@ -55,7 +55,6 @@ export interface ReportPoint {
   text: string
   exact?: readonly string[]
   more?: readonly ReportPoint[]
-  /** The command that reproduces this finding. */
   command?: string
 }
 
@@ -63,7 +62,6 @@ export interface ReportStory extends ReportPoint {
   title: string
   money?: SumOfMoney | undefined
   sequence?: Sequence | undefined
-  /** An address that shows it, where a server is. */
   link?: string
 }
 

@@ -125,7 +125,6 @@ function withNearest<T extends Summary, What extends string>(
 const COMPARED = 1_000
 /** With more idle rules than this, the first ones explain enough. */
 const EXPLAINED = 100
-/** Bounds the time of an answer. */
 const COMPARISONS = 50_000
 interface Nearness {
   nearest: ShownRule | null

@@ -12,7 +12,6 @@ export const ruleTraceShape = shape('RuleTrace', () =>
 )
 export type TraceLine = AnswerOf<typeof ruleTraceShape>
 
-/** The faults of an answer, the rules and the faults of callbacks, in the order in which they are asked. */
 export const decisionShape = shape('Decision', () =>
   z.object({
     about: z.enum(['answer', 'rule', 'callback']),

@@ -30,7 +30,6 @@ type Line<S extends z.ZodType = z.ZodType, Subject = never, Context = never> = r
   schema: S,
   read: (subject: Subject, context: Context) => unknown,
 ]
-/** A schema alone shows the field of the subject that has its name. */
 type Lines<Subject = never, Context = never> = Readonly<Record<string, z.ZodType | Line<z.ZodType, Subject, Context>>>
 
 export function instantOf<const Name extends string>(name: Name): Line<z.ZodString, Record<Name, InstantUs>, unknown> {
@@ -72,7 +71,6 @@ export interface View<Subject, Context, Fields extends Lines> {
 
 type AnyLine = readonly [schema: z.ZodType, read: (subject: unknown, context: unknown) => unknown]
 
-/** Presents a subject, and has the schema of what it presents. */
 export function view<Subject, Context, Fields extends Lines<Subject, Context>>(
   named: Named,
   make: (read: Reader<Subject, Context>) => Fields,

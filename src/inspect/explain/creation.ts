@@ -38,7 +38,6 @@ const stations = [
   'attempt',
 ] as const
 
-/** A step in the story of a payment. Everything else about it is in the payment itself. */
 export const storyStepShape = shape('StoryStep', () =>
   z.object({
     at: z.string(),

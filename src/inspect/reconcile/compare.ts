@@ -291,7 +291,6 @@ function repeatsOf(payments: readonly PaymentFacts[]): Repeat[] {
     group.flatMap((again, i) => {
       const earlier = group.slice(Math.max(0, i - LOOKED_BACK), i).map((first) => repeat(first, again, shared))
       const found = earlier.filter((one) => one.samePurpose || one.unanswered || one.doubtful)
-      // The nearest one that explains most.
       return (
         found.toSorted(
           (a, b) =>

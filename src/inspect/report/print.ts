@@ -147,7 +147,6 @@ function belonging({ exact = [], more = [], command }: ReportPoint): string {
   return `${lines}${items.length === 0 ? '' : `<ul>${items.join('')}</ul>`}${again}`
 }
 
-/** Leaves out columns that are empty in every row. */
 function tableHtml({ columns = [], rows = [] }: ReportSection, paymentsAt: string | undefined): string {
   if (rows.length === 0) return ''
   const shown = [...columns.keys()].filter((i) => rows.some((row) => cellText(row[i] ?? null) !== ''))

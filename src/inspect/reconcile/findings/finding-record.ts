@@ -18,7 +18,6 @@ export interface FindingRecord<Facts> {
   cause: string
   todo: string
   sentence(facts: Facts, zone: Zone): string
-  /** Where less than the whole payment is at risk. */
   riskMinor?(facts: Facts): number
   example: Facts
 }
