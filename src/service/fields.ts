@@ -95,7 +95,6 @@ export function requestFields(choices: Chosen) {
   const isNullable = choices['null-fields'] === 'absent'
   const textOrNull = isNullable ? { type: ['string', 'null'] } : {}
 
-  /** Text, or what is taken for text or for nothing. */
   function asText<S extends z.ZodType>(schema: S): S {
     if (blankText !== 'absent' && numberForms !== 'convert') return schema
     return read(schema, (sent) => {
@@ -385,7 +384,6 @@ export function readEnvelope<S extends z.ZodType>(message: string, data: S) {
 
 export type EnvelopeSchema = ReturnType<typeof envelope<z.ZodType>>
 
-/** The envelope around most answers: status, message, data in this order. */
 export function envelope<S extends z.ZodType>(
   status: number | number[],
   message: string,

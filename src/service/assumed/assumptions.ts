@@ -51,7 +51,6 @@ export const assumptions = {
     area: 'transport, payments',
     touches: { operations: touched.withKey, noted: true },
   },
-  // Requests: which values are accepted and which are refused.
   'retry-after': {
     question: 'Does 429 say when to ask again?',
     alternatives: ['sent', 'none'],
@@ -223,7 +222,6 @@ export const assumptions = {
     area: 'token',
     touches: { operations: 'all' },
   },
-  // Callbacks: how and when they are sent, what they contain, and how long prompts and sessions live.
   'callback-retries': {
     question: 'How often is a callback tried again that was not received?',
     alternatives: ['as-set', 'never', 'hourly'],
@@ -287,7 +285,6 @@ export const assumptions = {
     area: 'checkout',
     touches: { operations: ['createCheckoutSession', 'getCheckoutSession'], callbacks: ['checkout'] },
   },
-  // Errors, records and whatever else.
   'error-body': {
     question: 'Which of the published error bodies is on the wire?',
     alternatives: ['nested', 'flat', 'field-list'],

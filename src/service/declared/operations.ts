@@ -330,7 +330,6 @@ export function enveloped(status: number, message: string, data: unknown): Answe
   return { status, body: { status, message, data } }
 }
 
-/** Puts data into the envelope of the answer's schema, where that has one. */
 export function answerOf({ answer, statusUnder }: Pick<Operation, 'answer' | 'statusUnder'>) {
   // Read with the first answer, because a start makes no schemas.
   let message: string | null | undefined

@@ -1,4 +1,3 @@
-/** All facts about the service besides fields, for the contract and the fidelity report, refusals among them. */
 import * as z from 'zod'
 import type { Assumptions } from '../../core/model/assumption.ts'
 import { MOST_AT_ONCE } from '../../core/model/callback.ts'
@@ -49,7 +48,6 @@ export const factsOf = (operations: readonly Operation[]): readonly Fact[] => [
   ),
 ]
 
-/** Refusals of the road, by what it does for an operation. */
 const road = {
   always: reasonsNamed('otherMethod', 'rateLimited', 'brokenDown', 'notExecuted', 'worldClosed'),
   bearer: [...reasonsNamed('tokenMissing', 'tokenMalformed'), ...tokenReasons],

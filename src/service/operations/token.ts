@@ -48,7 +48,6 @@ const tokenExpired = reason('age', 'AUTH_INVALID_TOKEN', 'the token has expired'
 const tokenReplaced = reason('age', 'AUTH_INVALID_TOKEN', 'a newer token was issued', 'old-tokens', 'revoked')
 const tokenHolderGone = reason('age', 'AUTH_INVALID_TOKEN', 'the organisation of the token is gone', 'own')
 
-/** All that is refused of a token, when it is read or used. */
 export const tokenReasons = [
   tokenForeign,
   tokenOfOtherType,

@@ -7,7 +7,6 @@ export interface UsualDays {
   payday?: number
   within?: { month: number; from: number; to: number }
   weekdays?: Readonly<Partial<Record<Weekday, number>>>
-  /** Weekdays that are not named; 1 when left out. */
   otherwise?: number
   months?: readonly number[]
   /** From the 27th to the 4th, when people have been paid. */
@@ -16,7 +15,6 @@ export interface UsualDays {
 
 export interface Habit {
   reference: string
-  /** Share of all payments, relative to the other habits. */
   share: number
   /** The people or businesses: how many, or one for each so many payments. `all`: each once on every day. */
   with: number | { paymentsEach: number } | 'all'
@@ -25,7 +23,6 @@ export interface Habit {
   /** Weights; one party is always paid the same way. */
   by: Readonly<Partial<Record<WayToPay, number>>>
   days: UsualDays
-  /** Weights, from midnight on. */
   hours: readonly number[]
   /** Whole shillings; squares of chance make small ones frequent. `own`: one party always has the same amount. */
   amount: { least: number; most: number; step: number; own?: true }
@@ -35,7 +32,6 @@ export interface Habit {
 export interface BusinessProfile {
   name: string
   description: string
-  /** When the business funds its wallet: a weekday, or a day of the month. */
   funded: Weekday | number
   habits: readonly Habit[]
 }

@@ -1,4 +1,3 @@
-/** Invented people and businesses of Kenya, and the requests by which a business pays them and is paid. */
 import { DIGITS, type Draw } from '../../core/model/chance.ts'
 import type { JsonObject } from '../../core/model/payment.ts'
 import { kenya } from '../countries/kenya.ts'

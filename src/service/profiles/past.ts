@@ -1,5 +1,3 @@
-/** Invents the past of a business: each habit gets its share of payments, spread over its usual days and hours. */
-
 import { DAY_US, Holidays, localTime, MINUTE_US, startOfDay } from '../../core/model/calendar.ts'
 import type { Chance, Draw } from '../../core/model/chance.ts'
 import { must } from '../../core/model/must.ts'
@@ -108,7 +106,6 @@ function dealt(whole: number, shares: readonly number[]): number[] {
   })
 }
 
-/** @param n which of the habit's payments of the day @param count all that the habit has */
 function paymentOn(day: PastDay, one: Ready, n: number, count: number): Act {
   const { habit, draw, label, chance } = one
   const { with: all, by, hours, amount: range } = habit
@@ -136,7 +133,6 @@ function drawn<Name extends string>(weights: Partial<Record<Name, number>> | rea
   return must(found ?? all.at(-1))[0]
 }
 
-/** Sets how much goes into the wallet: enough for payouts until the next time. */
 function fund(acts: readonly Act[]): void {
   let spent = 0
   for (const act of acts.toReversed()) {

@@ -87,7 +87,6 @@ function ofRounded(said: JsonSchema, { decimals }: Chosen): JsonSchema {
   return { ...others, ...(minimum !== undefined && { minimum: decimals === 'round' ? minimum - 0.005 : minimum }) }
 }
 
-/** The forms of bodies that assumptions accept. */
 function asSent(schema: JsonSchema, chosen: Chosen): JsonSchema {
   const { properties, items, oneOf, anyOf, ...own } = schema
   const within = (one: JsonSchema) => asSent(one, chosen)

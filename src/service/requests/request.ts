@@ -1,4 +1,3 @@
-/** Declares requests, whose fields and rules are functions of the choices of assumptions, and reads them. */
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
 import type { Country } from '../../core/model/country.ts'
@@ -49,7 +48,6 @@ interface Under {
 /** Cached, because the assumptions are the same for many requests. */
 const made = new WeakMap<Chosen, Under>()
 
-/** Assumptions under which fields of requests differ. */
 const usual = [
   'blank-text',
   'null-fields',
@@ -93,7 +91,6 @@ export function readRequest<T>(usualSchema: z.ZodType<T>, sent: unknown, choices
   throw validationRefusal(problems, 'data' in checked ? 0 : checked.more)
 }
 
-/** Each field as it is read by itself, for the rules of a body that is refused. */
 function readApart(schema: z.ZodType, sent: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || !isRecord(sent)) return sent
   const fields: Readonly<Record<string, z.ZodType>> = schema.shape

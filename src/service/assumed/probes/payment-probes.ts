@@ -115,7 +115,6 @@ const subAccount = (name: string, user: object = {}, mailbox = name): ProbeReque
     },
   })
 
-/** Each line of the wallet breakdown that counts payments, with the list of those payments. */
 const lines = {
   totalSendMoney: lists.sendMoney,
   totalTill: lists.till,

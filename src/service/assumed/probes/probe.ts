@@ -1,4 +1,3 @@
-/** A probe as data: the steps it takes at the real service, and a table from the last answer to an alternative. */
 import type { AssumptionId, Chosen } from '../assumptions.ts'
 
 /**
@@ -26,9 +25,7 @@ export type Asker = 'merchant' | 'nobody' | 'earlier-token' | 'sub-account'
  * first answer, `{0.records.0.uuid}` of the list that it shows.
  */
 interface OfStep {
-  /** Names the purpose of the step. The probe ends when it is not done. */
   essential?: string | undefined
-  /** Said when an earlier answer lacks what the braces name. */
   lacks?: string
   /** Left out unless this earlier request was accepted. */
   ifDone?: number
@@ -36,11 +33,9 @@ interface OfStep {
 
 export interface ProbeRequest extends OfStep {
   method: string
-  /** Relative to the base URL, with the query. */
   path: string
   asker?: Asker
   headers?: Readonly<Record<string, string>>
-  /** Text is sent as it is. */
   body?: object | string
   /** The Content-Type. Absent: application/json. */
   type?: string
@@ -91,7 +86,6 @@ export interface ProbeAccount {
    */
   bankAccount?: string | undefined
   amount: number
-  /** Distinguishes what this run creates from what other runs created. */
   run: string
 }
 

@@ -77,7 +77,6 @@ function isNamed({ body }: SeenAnswer, field: string): boolean {
   return new RegExp(`(?<![\\w.])${field.replaceAll('.', '\\.')}(?!\\w)`).test(said)
 }
 
-/** Compares a request with one that is in order and names an unknown organisation. */
 const taken = <const Taken extends string, const Refused extends string>(
   request: ProbeRequest,
   whenTaken: Taken,
