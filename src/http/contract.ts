@@ -140,7 +140,6 @@ export interface Constraint {
   convention: string | null
 }
 
-/** Lists a schema that others refer to once, under its own name. */
 export function constraintsOf(contract: Contract): Constraint[] {
   const { schemas } = contract.components
   const asked = namesBelow(
@@ -257,7 +256,6 @@ export function isStale(on: string, wallUs: number): boolean {
   return wallUs / 1000 - Date.parse(on) > FRESH_DAYS * DAY_MS
 }
 
-/** Days by assumptions, at a real instant. */
 export interface Measurements {
   measured: Readonly<Record<string, string>>
   wallUs: number

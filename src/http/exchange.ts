@@ -79,7 +79,6 @@ export class Exchange {
 
 type Arrived = Pick<Exchange, 'raw' | 'env' | 'path' | 'params'>
 
-/** Chooses what happens to the payment that a request makes: a rule by its name, or a trigger. */
 export const OUTCOME = 'mfano-outcome'
 
 export function undoForHead<T>({ world, changesNothing }: Exchange, work: () => T): T {

@@ -66,7 +66,6 @@ export interface Connection {
   sever?: Sever
   /** `name` in lower case; the value as `Headers` gives it. */
   header?(name: string): string | undefined
-  /** In lower case. */
   headerNames?(): string[]
   /** Only when the request says its length. Reads the body, so call it once and do not read the request's. */
   body?(): Promise<Uint8Array>

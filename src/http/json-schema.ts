@@ -30,7 +30,6 @@ export interface JsonSchema {
   [more: string]: unknown
 }
 
-/** Registered by fields beside their descriptions. */
 declare module 'zod' {
   interface GlobalMeta {
     'x-basis'?: Basis
