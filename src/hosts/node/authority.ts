@@ -19,7 +19,6 @@ export interface Authority {
   readonly certificate: string
   /** Where that is; undefined where nothing is kept. */
   readonly file: string | undefined
-  /** A new certificate for a server of these host names and addresses. */
   issue(names: readonly string[]): Promise<KeyPair>
   /**
    * The pair of the server that has the data folder: kept, and renewed when its names change or before it expires. Names
@@ -147,7 +146,6 @@ function serves(certificate: X509Certificate, names: readonly string[]): boolean
 const LOCAL = ['localhost', '127.0.0.1', '::1']
 
 interface ServerNames {
-  /** By the settings: where it listens, its base URL, and others. */
   asked: readonly string[]
   /** The addresses of the machine, where mfano listens on all. They can change from start to start. */
   found: readonly string[]

@@ -116,7 +116,6 @@ export function postOnce(
         chunks.push(chunk)
         size += chunk.length
         if (size < BODY_MAX) return
-        // The rest is thrown away.
         answered()
         begun.abort(new DOMException('enough', 'AbortError'))
       },

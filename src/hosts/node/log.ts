@@ -11,7 +11,6 @@ export interface LoggedRequest {
   /** Milliseconds from the first byte to the answer. */
   tookMs: number
   rule?: string | undefined
-  /** A failure inside mfano; raises the level to error. */
   error?: string | undefined
 }
 
@@ -21,7 +20,6 @@ export interface CallbackEvent {
   url: string
   attempt: number
   status?: number | undefined
-  /** Raises the level to warn. */
   error?: string | undefined
   diagnosis?: Diagnosis | undefined
   tookMs: number

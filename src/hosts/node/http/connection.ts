@@ -61,7 +61,6 @@ export class NodeConnection implements FrontConnection {
   }
 }
 
-/** The TCP connection under a TLS one; any other is its own. */
 export function rawSocketOf(socket: Socket): Socket {
   const own: Socket & { _parent?: Socket | null } = socket
   return own._parent ?? socket

@@ -12,7 +12,6 @@ const HANDSHAKE_RECORD = 0x16
 const BEGUN_WITHIN_MS = 20_000
 /** Where a certificate could not be renewed, it is tried again after so many real milliseconds. */
 const RENEWED_AGAIN_MS = 3_600_000
-/** How a client says that it does not know the authority. */
 const DISTRUST = /ALERT_(?:UNKNOWN_CA|CERTIFICATE_UNKNOWN|BAD_CERTIFICATE)/
 
 /** Has a server of HTTP speak TLS too. Gives a function that ends the connections that have not begun. */

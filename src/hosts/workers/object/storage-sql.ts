@@ -74,7 +74,6 @@ interface Thing {
   sql: string
 }
 
-/** Replaces the world's tables, or changes nothing when it throws. */
 function copyDatabase(from: Sql, to: Sql): void {
   const things = thingsOf(from)
   const tables = things.filter(({ type }) => type === 'table')
