@@ -58,7 +58,6 @@ export interface CommandMap {
     result: Payment
   }
   'leave-session': { input: { uuid: string }; result: Payment }
-  /** Refused when the phone shows no prompt of this payment. */
   'answer-prompt': {
     input: { uuid: string; phone: string; answer: PromptAnswer; pin?: string | undefined }
     result: Payment

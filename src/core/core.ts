@@ -33,9 +33,7 @@ export interface Core {
   readonly ids: Chance
   readonly usage: Usage
   scenario: Scenario
-  /** Set while somebody asks what commands decide. */
   trace?: DecisionTrace | undefined
-  /** Set in a recorded world; notes what comes from outside. */
   recorder?: Recorder | undefined
   readonly observer: Pick<Observer, 'error' | 'stepped'>
   /** Called once the batch is committed; dropped when its command rolls back. */

@@ -18,14 +18,12 @@ import { GIVEN, HISTORY, kindsThatKnow, type Variable, vocabularyOf } from './vo
 export type Condition = (context: object) => boolean
 
 export interface ConditionEnvironment {
-  /** Its request is what messages are about. */
   subject: string
   libraries: Libraries
   cel: Environment
   variables: ReadonlyMap<string, Variable>
   plain: Readonly<Record<string, string>>
   words: Words
-  /** The kinds of payment that know a name which is unknown here. */
   elsewhere(name: string): readonly string[]
 }
 

@@ -109,7 +109,6 @@ export type PostResult = (Answered | { failure: Failure }) & {
   tookMs: number
   sentTo?: URL
   place?: Place
-  /** The forwarder that posted it in the place of the world. */
   forwarder?: string | undefined
 }
 

@@ -99,7 +99,6 @@ export function isOpen(status: string): boolean {
   return openStates.some((open) => open === status)
 }
 
-/** In which a payment moved no money, or gave it back. */
 export const failedStates = ['FAILED', 'EXPIRED', 'CANCELLED'] as const
 
 export function isFailed(status: string): boolean {
@@ -156,7 +155,6 @@ export function step(
   )
 }
 
-/** Those that the state accepts, a wait by its name. */
 export function eventsOf({ machine }: Living, status: string): string[] {
   return [...(machine.states[status]?.ownEvents ?? [])].map((event) => waitOf(event) ?? event)
 }

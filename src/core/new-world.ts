@@ -10,7 +10,6 @@ export interface WorldRequest {
   scenario?: string | undefined
   parameters?: GivenParameters | undefined
   seed?: number | undefined
-  /** The seed decides every assumption that the scenario does not. */
   assumptions?: 'drawn' | undefined
   /** Records what comes from outside, so that it can be replayed. */
   record?: boolean | undefined

@@ -19,7 +19,6 @@ export interface RecordedRequest {
   refusal?: { code: string; details: string; status: number; message: string; fields: FieldProblem[] }
   assumed?: string[]
   unread?: string[]
-  /** The result of slow preparations, such as a hashed secret. */
   prepared?: unknown
   severable: boolean
 }

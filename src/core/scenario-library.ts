@@ -57,7 +57,6 @@ export interface ScenarioTexts {
   texts?: TextCache | undefined
 }
 
-/** Reports the files that it reads, for callers that watch them. Shipped scenarios report none. */
 export interface FileLibrary extends ScenarioLibrary {
   find(nameOrPath: string, parameters?: GivenParameters, onFile?: (file: string) => void): Scenario
 }

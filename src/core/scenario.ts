@@ -49,11 +49,9 @@ export interface Scenario {
   watches(operation: RequestFacts['operation']): boolean
   matchFault(facts: RequestFacts): FaultMatch
   decide(facts: Facts): Decision
-  /** Parts of its own file that are valid but have no effect, in the file's order. */
   warnings(): readonly Problem[]
   /** With its people invented and its assumptions drawn by another seed. Cheap, unlike loading a text. */
   withSeed(seed: number): Scenario
-  /** Everything that it extends and includes as one YAML text, each rule with its file and line. */
   effective(): string
   /** For a server that has the shipped scenarios and none of our files. */
   sendable(): { source: string; parameters: GivenParameters }
@@ -184,7 +182,6 @@ function assumedPolicy(inForce: Assumptions): Partial<CallbackPolicy> {
   }
 }
 
-/** The real days on which the real service showed what is in force. */
 function measuredIn({ measured }: Laid, inForce: Assumptions): Record<string, string> {
   return Object.fromEntries(
     Object.entries(measured).flatMap(([id, one]) => (one && one.is === inForce[id] ? [[id, one.on]] : [])),

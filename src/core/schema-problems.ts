@@ -7,7 +7,6 @@ import { textOf } from './model/text.ts'
 import { scenarioJsonSchema } from './scenarios/language/scenario-schema.ts'
 import type { SourceText } from './source-text.ts'
 
-/** Its path is that in the file. */
 interface Found {
   issue: z.core.$ZodIssue
   path: Path
@@ -67,7 +66,6 @@ function besideOf(key: string, others: readonly string[]): string {
   return quote(other) + (refuses ? ': a refused request makes nothing that could end' : '')
 }
 
-/** A union gives the issues of the alternative that the value resembles most. */
 function flatten(issues: readonly z.core.$ZodIssue[], base: Path, root: unknown, schema: z.ZodType): Found[] {
   return issues.flatMap((issue) => {
     const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')]

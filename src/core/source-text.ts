@@ -9,7 +9,6 @@ const MOST_ALIASES = 100
 
 export interface ReadText {
   value: unknown
-  /** Offsets of the values that somebody asked about, by the JSON of their path. */
   offsets: Record<string, number>
 }
 
@@ -112,7 +111,6 @@ export class SourceText {
     return typeof node?.value === 'string' && node.value.includes('${')
   }
 
-  /** The offset of the value, or of the nearest written value around it. */
   offsetOf(path: Path): number {
     const key = JSON.stringify(path)
     const offset = this.#offsets.get(key) ?? this.#offsetOf(path)

@@ -17,7 +17,6 @@ import { requestFields } from './scenarios/language/request-fields.ts'
 
 const party = { known: 'bool', name: 'string', network: 'string', balance: 'double' } as const
 
-/** Facts of a payment or of any other request. */
 export type SeenFacts = Pick<RequestFacts, 'request' | 'organisation' | 'headers' | 'nowUs' | 'zoneUs' | 'nth'> &
   Partial<Pick<Facts, 'walletAvailable' | 'history'>>
 
@@ -173,7 +172,6 @@ function linesOf(fields: Fields): Record<string, Line<unknown, unknown>> {
   return Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, lineOf(name, type)]))
 }
 
-/** As its type, where the row has it. */
 function lineOf(name: string, type: FieldType): Line<unknown, unknown> {
   const read = (row: unknown) => {
     const value = isRecord(row) ? row[name] : undefined

@@ -112,7 +112,6 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
 
 export interface Inspection {
   service: Service
-  /** That of every world's database. */
   shape: Shape
   /** Throws where the stored one cannot be used. */
   scenario(): Scenario

@@ -188,7 +188,6 @@ export class Worlds {
     return this.goOn(change, takeImage(world, this.#options.version), world.core.scenario)
   }
 
-  /** @param scenario that of the image, if known */
   goOn(change: Omit<ForkRequest, 'from'>, taken: WorldImage, scenario?: Scenario): World {
     const id = this.#newId(change.id)
     return this.#put(id, this.#factory.resumed(id, taken, { change, scenario }))
@@ -330,7 +329,6 @@ export class Worlds {
     throw noSuchWorld(id, [...this.#pool.ids(), ...(this.#options.others?.() ?? [])])
   }
 
-  /** Refuses an id that exists, or that no world can have. */
   requireNew(id: string): void {
     requireName('id', id)
     this.#requireFree(id)

@@ -1,4 +1,3 @@
-/** Assumptions: questions that no source answers, each with the alternatives that a world can go by. */
 import { Chance } from './chance.ts'
 
 export interface Assumption<Value extends string = string> {

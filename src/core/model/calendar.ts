@@ -191,7 +191,6 @@ const PLAIN = /^(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}), (\d\d:\d\d:\d\d) ([A-Z]{3}|\+
 /** Skips quoted values and addresses, which somebody may copy. A time without a zone is one that somebody types. */
 const INSTANT = /(?<![\w"'/=])\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)(?![\w"'])/g
 
-/** To the second. */
 export function plainTime(atUs: InstantUs, zone: Zone): string {
   const [, year, month, day, clock] = must(
     /^(\d+)-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)/.exec(formatInstant(atUs + zone.offsetUs)),

@@ -61,7 +61,6 @@ export interface Failure {
 export interface Place {
   container: boolean
   callbackHost: string | undefined
-  /** Where mfano itself listens, once it does. */
   own?: URL
 }
 
@@ -73,7 +72,6 @@ export interface Tried {
   timeoutMs: number
   success: '2xx' | '200'
   place: Place
-  /** Forwarder that posted it from another machine, if not the world itself. */
   forwarder?: string | undefined
 }
 
@@ -128,7 +126,6 @@ export function retryAfter(policy: CallbackPolicy, attempt: number): DurationUs 
   return policy.backoffUs[Math.min(attempt, policy.backoffUs.length) - 1] ?? 0
 }
 
-/** Why an attempt to send a callback failed, in words. Stored with the attempt. */
 export interface Diagnosis {
   /** Stays the same when the words change: `container-loopback`, `login-page`. */
   code: string

@@ -21,7 +21,6 @@ export interface ErrorAnswer {
   status: number
   code: string
   message?: string
-  /** The page of a gateway instead of JSON. */
   html?: true
 }
 
@@ -111,7 +110,6 @@ function ownCode(status: number): string {
 export interface FaultMoment {
   nowUs: InstantUs
   tokenIssuedAtUs: InstantUs | undefined
-  /** Requests of this organisation that it let through in a window. */
   letThrough(window: number): number
   draw(label: string): Draw
 }
@@ -136,7 +134,6 @@ export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
   /** It may match a request and do nothing. */
   passes?: true
   needsToken?: true
-  /** Refusals and tokens that count as tested once the fault applied. */
   covers?(written: Written): { refusals?: readonly RefusalCode[]; tokens?: readonly 'refused'[] }
   appSees: string
   /** How judges try it, by names that no other fault has; empty where something else does the same to an app. */
@@ -335,7 +332,6 @@ export const responseFaults = {
         { after: '60s' },
       ),
     },
-    /** All of them, or those older than this. */
     read: ({ revokeTokens }): 'all' | DurationUs | undefined => {
       if (revokeTokens === undefined) return undefined
       return revokeTokens === true ? 'all' : (parseDuration(revokeTokens.after) ?? 0)

@@ -161,6 +161,5 @@ export interface Mark {
   payment: number
   request: number
   callback: number
-  /** Expectations that were verified. */
   check: number
 }

@@ -149,7 +149,6 @@ function inPair(pair: string, replace: Replace, isSecret = isSecretParameter): s
   return masked === read ? pair : `${name}=${masked === inText(value, replace) ? masked : encodeURIComponent(masked)}`
 }
 
-/** Addresses, tokens and cards; everything around them stays. */
 function inPlace(text: string, replace: Replace): string {
   const masked = text
     .replace(TOKEN, (token) => String(replace(token, 'token')))

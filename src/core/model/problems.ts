@@ -47,7 +47,6 @@ export function below(tell: Tell, ...outer: Path): Tell {
   return (message, path = [], at = undefined) => tell(message, [...outer, ...path], at)
 }
 
-/** A schema with its words for messages, editors and the documentation. */
 export function described<Schema extends z.ZodType>(schema: Schema, description: string, ...examples: unknown[]) {
   return schema.meta(examples.length > 0 ? { description, examples } : { description })
 }
@@ -230,7 +229,6 @@ export function hintSentence({ words }: Pick<Hint, 'words'>, shown: string): str
   return words.replace('{}', () => shown)
 }
 
-/** A text with its hints in the way of another door. */
 export function withHints<Shown extends ShownHint>(
   text: string,
   hints: readonly Shown[],

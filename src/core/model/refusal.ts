@@ -132,7 +132,6 @@ interface RefusalOptions {
   hints?: readonly Hint[]
 }
 
-/** Thrown to refuse a request. Nothing was changed. */
 export class Refusal extends Error {
   readonly code: string
   readonly status: number
@@ -144,7 +143,6 @@ export class Refusal extends Error {
   readonly lasting: LastingLimit | undefined
   readonly hints: readonly Hint[]
 
-  /** A code has one status: that of its record. */
   constructor(code: KnownRefusal, details: string, options: Omit<RefusalOptions, 'code' | 'status'> = {}) {
     const known: { status: number; message: string; code?: string } | undefined = recordOfRefusal(code)
     super(options.message ?? known?.message ?? code)

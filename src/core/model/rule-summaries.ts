@@ -2,7 +2,6 @@ import { keysIn } from './must.ts'
 
 interface Summary {
   name: string
-  /** Kinds of payment or, for a fault of answers, operations. */
   on: string[]
   file: string
   line: number

@@ -56,7 +56,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** For XML and HTML. */
 export function escaped(text: string): string {
   return (
     text

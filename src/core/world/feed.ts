@@ -7,7 +7,6 @@ const KEPT = 1_000
 /** Fewer, because a closed world is closed to save memory. */
 const KEPT_CLOSED = 200
 
-/** Passed from the feed of a closed world to that of the reopened one. */
 export interface PastEvents {
   epoch: string
   newest: number
@@ -17,7 +16,6 @@ export interface PastEvents {
 export interface Listener {
   readonly kind: 'stream' | 'payer' | 'wait' | 'settle'
   happened(domainEvent: DomainEvent, n: number): void
-  /** The world was reset or removed, or mfano stops. */
   ended(): void
 }
 

@@ -12,7 +12,6 @@ interface Delivery {
 interface OpenDelivery extends Delivery {
   /** It was put on some stream: its receiver may have it. */
   sent: boolean
-  /** It was put on the stream that is read now. */
   onLine: boolean
   /** Undefined: the world itself shall send it. */
   resolve(result: PostResult | undefined): void
@@ -43,10 +42,6 @@ export class Forwarders extends Remotes<Member, Delivery> {
   readonly #replaced = new Set<string>()
   #samples = 0
 
-  /**
-   * @param kept those that forwarded when the world was closed
-   * @param keep stores who forwards
-   */
   constructor({
     kept,
     keep,
@@ -63,7 +58,6 @@ export class Forwarders extends Remotes<Member, Delivery> {
     return this.#replaced.has(id)
   }
 
-  /** Replaces another one of its name. */
   join(forwarding: Forwarding): Member {
     const former = [...this.members.values()].find(({ name }) => name === forwarding.name)
     const joined = this.add((remote) => member(remote, forwarding, 'joining'), forwarding)

@@ -53,7 +53,6 @@ export class Traffic {
     return this.#open
   }
 
-  /** Since the world was opened. */
   get begun(): number {
     return this.#begun
   }

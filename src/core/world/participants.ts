@@ -7,7 +7,6 @@ interface Member extends Remote {
   state: ParticipantState
   granted: Grant
   awaitedAtUs: InstantUs
-  /** In a row, at one instant of one clock run. */
   grants: number
   overdueBecause: 'lease_expired' | 'never_rests'
   nextDueUs: InstantUs | undefined

@@ -53,10 +53,8 @@ export abstract class Remotes<Member extends Remote, Event> {
     this.connected(member)
   }
 
-  /** Takes what has yet to be sent on its stream. */
   abstract take(id: string): readonly Event[]
 
-  /** Nobody reads the stream any more. */
   disconnect(id: string, line: RemoteLine): void {
     const member = this.members.get(id)
     if (member?.line !== line) return

@@ -46,7 +46,6 @@ interface Resuming {
   change?: Omit<ForkRequest, 'from'>
   /** Set when the caller knows it: reading it from the image may take long. */
   scenario?: Scenario | undefined
-  /** It comes from elsewhere. */
   sent?: boolean
 }
 

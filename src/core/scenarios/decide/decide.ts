@@ -38,7 +38,6 @@ export function decider(
   }
 }
 
-/** By the name of a rule, or by a number or an amount in its condition. */
 function chosen(outcome: string, rules: readonly Rule[], kind: Kind, facts: Facts, banking: BankingTime): Decision {
   const names = rules.map(({ name }) => name)
   const wanted = names.includes(outcome) ? outcome : decoded(outcome)

@@ -26,7 +26,6 @@ export interface RequestFacts {
 export interface Facts
   extends Pick<RequestFacts, 'request' | 'headers' | 'nowUs' | 'zoneUs' | 'nth' | 'matched' | 'chance'> {
   kind: PaymentKind
-  /** The name of a rule or a trigger, which decides whatever the conditions say. */
   outcome?: string | undefined
   organisation: { uuid: string; name: string; parent: boolean }
   walletAvailable: number

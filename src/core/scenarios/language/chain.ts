@@ -35,7 +35,6 @@ export interface LoadOptions {
 
 export type LayerMemory = Map<string, { text: string; layer: Layer }>
 
-/** A file as it is written, and what is read of it. */
 export interface Layer {
   written: Partial<ScenarioFile>
   source: SourceText

@@ -90,7 +90,6 @@ function overlay<Section extends object>(sections: readonly (Section | undefined
   return Object.assign({}, ...sections.toReversed())
 }
 
-/** A rule or fault replaces those of its name in files further away. */
 function byName<One extends { name: string }>(...lists: readonly (readonly One[])[]): One[] {
   return firstBy(({ name }) => name, ...lists)
 }

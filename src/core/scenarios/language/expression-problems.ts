@@ -17,7 +17,6 @@ interface CelError {
 }
 
 interface Known {
-  /** Its request is what messages are about. */
   subject: string
   cel: Environment
   variables: ReadonlyMap<string, Variable>

@@ -112,7 +112,6 @@ const currencyOf = ({ currencies, home }: Countries) =>
 
 const USUAL_OPENING = '08:00'
 
-/** Only a failure sets fields of the record. */
 function checkFailure(fields: JsonObject | undefined, then: string, on: readonly Kind[], tell: Tell): void {
   if (fields && then === 'fail') checkFields(fields, on, tell, ['with'])
   else if (fields) tell('Only a failure sets fields of the record. Write then: fail, or remove with.', ['with'])
@@ -326,7 +325,6 @@ export function placeRail(file: RailFile, path: Path, source: SourceText): Entry
   return { ...file, ...place, name: file.name ?? place.path, on: [...new Set([file.on].flat())] }
 }
 
-/** The nearest file's list of each sort. */
 export function mergeRails(layers: readonly PlacedRails[], { offsetUs }: Zone, home: Currency) {
   const nearest = <Key extends keyof PlacedRails>(key: Key) => layers.find((layer) => layer[key])?.[key] ?? []
   return {

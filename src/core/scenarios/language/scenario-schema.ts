@@ -157,7 +157,6 @@ const callbacksOf = ({ kinds }: Service) =>
     })
     .describe('delivery and faults of callbacks')
 
-/** The world's seed decides every assumption that no scenario does. */
 export const DRAWN = 'drawn'
 export const OTHERS = 'others'
 

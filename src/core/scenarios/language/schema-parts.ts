@@ -13,7 +13,6 @@ export const dateText = () =>
   checked(z.string().regex(DATE), (text, tell) => {
     if (parseInstant(text) === undefined) tell(`${quote(text)} is not a date. Write it like 2025-12-25.`)
   })
-/** In shillings. */
 export const money = () =>
   checked(z.number().min(0), (amount, tell) => {
     if (toMinor(amount) === undefined)
