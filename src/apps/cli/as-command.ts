@@ -8,7 +8,6 @@ import { shellWord } from './words.ts'
 /** Such as `mfano payment resolve salary-1 FAILED`. */
 export async function asCommand(
   { operation, with: parameters }: Pick<ShownHint, 'operation' | 'with'>,
-  /** Flags of the command that printed the hint. */
   { url, world }: { url?: string | undefined; world?: string | undefined } = {},
 ): Promise<string> {
   const names = commandOf(operation)

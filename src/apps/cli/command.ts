@@ -46,10 +46,8 @@ export interface CliCommand {
   summary: string
   flags: readonly Flag[]
   examples: readonly string[]
-  /** Replaces the usage line in the help. */
   usage?: string
   about?: string
-  /** Meaning of each exit code, if it differs from other commands. */
   exits?: Readonly<Record<number, string>>
   reportsProblems?: true
   run(given: Arguments, output: Output): number | Promise<number>
@@ -68,7 +66,6 @@ export interface CommandEntry {
   load(): Promise<CliCommand | CommandGroup>
 }
 
-/** Operations whose command has a name of its own. */
 const typedAs: Readonly<Record<string, string>> = {
   'books.compare': 'reconcile',
   'callback.examine': 'doctor',

@@ -51,7 +51,6 @@ type ByVerb<Noun extends string> = {
   [Id in ControlId as Id extends `${Noun}.${infer Verb}` ? Verb : never]?: ByHand<OperationAnswer<Id>>
 }
 
-/** Every operation of a noun, and commands of our own. One of ours stands for the operation of its name. */
 export function nounGroup<Noun extends string>(
   noun: Noun,
   byHand: ByVerb<Noun> = {},
@@ -67,7 +66,6 @@ export function nounGroup<Noun extends string>(
   return { commands, otherwise: must(['list', 'show', ...names].find((verb) => names.includes(verb))) }
 }
 
-/** The commands of a name that have no file of their own: one operation, or all of a noun. */
 export function declaredCommands(name: string): CliCommand | CommandGroup {
   const declared = toldOperations.find(({ id }) => commandOf(id).join(' ') === name)
   return declared ? commandFor(declared) : nounGroup(name)

@@ -85,7 +85,6 @@ export async function writeReports(report: ReportDocument, given: Arguments): Pr
 const SECOND_MS = 1000
 const exitCodes = { good: CLEAN, none: CLEAN, bad: PROBLEMS, open: USAGE } as const
 
-/** Aborts the signal at Ctrl-C. Unusable input is reported like a wrong flag. */
 async function untilInterrupted<Done>(work: (signal: AbortSignal) => Promise<Done>): Promise<Done> {
   const interruption = new AbortController()
   const interrupted = () => interruption.abort(new CommandFailed('It was interrupted.', '', { exitCode: USAGE }))

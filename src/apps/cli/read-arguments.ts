@@ -6,7 +6,6 @@ import { type CliCommand, type Flag, jsonFlag, type TypedArguments, UsageError, 
 type Taken = Pick<CliCommand, 'words' | 'fields' | 'flags' | 'reportsProblems'>
 
 interface Reading {
-  /** Words and unknown flags, with their index in what was typed. */
   rest: { word: string; at: number }[]
   values: Map<string, string[]>
 }

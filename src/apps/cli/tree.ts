@@ -4,7 +4,6 @@ import type { CliCommand, CommandEntry, CommandGroup } from './command.ts'
 
 export const DEFAULT_COMMAND = 'start'
 
-/** Each command with its heading in the list of all, and its summary of at most ten words. */
 const summaries = {
   start: ['Run', 'Start a sandbox. The default command.'],
   world: ['Run', 'Create, fork, reset, delete, download and upload worlds.'],

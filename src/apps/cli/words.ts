@@ -25,7 +25,6 @@ export function size(bytes: number): string {
   return `${(bytes / divisor).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`
 }
 
-/** Green for success, red for failure, yellow while it is pending. */
 export function state(text: string, paint: Paint): string {
   const good = ['SUCCESS', 'SUCCEEDED', 'delivered']
   const bad = ['FAILED', 'CANCELLED', 'EXPIRED', 'failed', 'dropped']
@@ -62,7 +61,6 @@ export function indented(value: unknown): string {
     .join('\n')}\n`
 }
 
-/** A command for the server and world of the current one. */
 export function hint(command: string, given: { get(flag: string): string | undefined }): string {
   const flags = ['url', 'world'].flatMap((flag) =>
     given.get(flag) === undefined ? [] : [`--${flag} ${given.get(flag)}`],

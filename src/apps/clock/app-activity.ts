@@ -14,7 +14,6 @@ const LOOK_EVERY_MS = 2
 const OPERATION = /REQWRAP$|REQCALLBACK$|REQPROMISE$|CLOSEREQ$|CONNECTWRAP$|^(?!HTTP)[A-Z\d]+REQUEST$|^Immediate$/
 /** An answer may come in pieces: real milliseconds after one in which the next may still come. HTTP says itself where it ends. */
 const NEXT_PIECE_MS = 5
-/** Calls that tell that something came in. */
 const INLET = /^(?:TCPWRAP|PIPEWRAP|UDPWRAP|MESSAGEPORT|PROCESSWRAP)$/
 /** A request to the control plane is none of an app's work: it may be the one that moves time. */
 const CONTROL = '/_mfano/'

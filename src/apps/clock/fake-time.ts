@@ -21,13 +21,10 @@ type Callback = (...given: unknown[]) => void
 
 interface Timer {
   callAt: number
-  /** Ours: it is one of a request. */
   ofRequest?: boolean
-  /** Ours: what the app holds of it. */
   handle?: { hasRef(): boolean }
 }
 
-/** Parts of the library's clock that are used here and not among its types. */
 type Inner = Omit<Clock, 'now' | 'timers'> & {
   now: number
   timers: Map<number, Timer> | Record<string, Timer> | undefined
@@ -35,7 +32,6 @@ type Inner = Omit<Clock, 'now' | 'timers'> & {
 }
 
 export class FakeTime {
-  /** Called when a timer is set or removed. */
   changed: () => void = () => {}
   /** Timers without a length that are to run at once, in real time. */
   yielding = 0
@@ -110,7 +106,6 @@ export class FakeTime {
     this.#clock.setSystemTime(nowMs)
   }
 
-  /** Puts everything back. */
   restore(): void {
     for (const undo of this.#restore.reverse()) undo()
     syncBuiltinESMExports()
@@ -199,7 +194,6 @@ function pick(from: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
 }
 
-/** Sets a timer of whatever time is in force. */
 function later(act: () => void, ms: number): NodeJS.Timeout {
   const set = globalThis.setTimeout
   return set(act, ms)

@@ -52,7 +52,6 @@ export class Participation {
   #stopExpecting = () => {}
   /** A request was made since the grant came: what comes of it may be due any time. */
   #asked = false
-  /** It went on by itself, and the world does not know how far. */
   #isAhead = false
   #over = false
   #lost = false
@@ -202,7 +201,6 @@ export class Participation {
       }
       line.send('POST', `/participants/${this.#id}/rest`, body, 0).then(
         ({ grant }) => isGrant(grant) && this.#granted(grant),
-        // The end of the stream tells what there is to be told.
         () => {},
       )
       return
@@ -242,7 +240,6 @@ export class Participation {
     return rate === 0 ? nowMs : nowMs + Math.floor((wallNowMs() - receivedMs) * rate)
   }
 
-  /** Says what this process does; two looks at once get one answer. */
   async #look(): Promise<void> {
     if (this.#looking) return
     this.#looking = true

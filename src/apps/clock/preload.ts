@@ -11,7 +11,6 @@ const USUAL = 'http://localhost:8080'
 const LEASE = '10s'
 /** Programs that only start others, and get the same environment: their children take part. */
 const STARTERS = /[\\/](?:npm|npx|pnpm|yarn|corepack|tsx)(?:-cli)?(?:[\\/]dist[\\/]cli)?(?:\.[cm]?js)?$/
-/** The thread in which tsx compiles. */
 const COMPILER = /[\\/]esbuild[\\/]lib[\\/]main\.js$/
 const UNUSABLE = 2
 

@@ -1,7 +1,6 @@
 import { type CSSVariablesResolver, colorsTuple, createTheme } from '@mantine/core'
 import { colours, monoFamily, sansFamily } from '../../inspect/report-document.ts'
 
-/** The product's green. Its sixth shade is the accent of all pages. */
 const green = colorsTuple(
   `#e6f5f0 #d3e9e1 #a5d3c4 #74bba4 #4ca78a #32997a ${colours.accent[0]} #095f4d #075242 #044435`.split(' '),
 )
@@ -38,7 +37,6 @@ export const variables: CSSVariablesResolver = () => ({
   dark: { '--mantine-color-dimmed': colours.soft[1], '--mantine-color-placeholder': '#93a09b', ...surfaces(1) },
 })
 
-/** Badges and notes have the colours of states that all pages have. */
 const tones = { red: 'bad', green: 'good', orange: 'open', yellow: 'open', blue: 'info' } as const
 
 function surfaces(theme: 0 | 1) {

@@ -78,7 +78,6 @@ function neededBy(given: Arguments): Judge[] {
   return judges.filter((judge) => given.all('need').includes(judge))
 }
 
-/** Whether the records of a bundle are good, and of the commit that is here now. */
 function stillCounts(folder: string, given: Arguments): ReportDocument<EvidenceBundle> {
   const read = readEvidence([folder])
   const wanted = present('.', [folder])

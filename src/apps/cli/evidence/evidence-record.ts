@@ -30,7 +30,6 @@ export const recordSchema = z.strictObject({
   version: z.string(),
   /** Null where no version control was found. */
   commit: z.string().nullable(),
-  /** Files of the app, tracked or not, had changes that no commit holds. */
   changed: z.boolean(),
   at: z.iso.datetime(),
   options: z.array(z.string()),

@@ -145,7 +145,6 @@ export function forwardedTo(forwardTo: URL, callbackUrl: string): URL {
   return target
 }
 
-/** Runs until it is interrupted or another forwarder of this name takes over. */
 export async function relay(options: RelayOptions): Promise<RemoteEnd> {
   const running = new Relay(options)
   const { signal, told } = options
@@ -189,7 +188,6 @@ class Relay {
     told({ type: 'joined', name, lease })
   }
 
-  /** Call it when the world no longer knows this forwarder. */
   forget(): void {
     this.#id = undefined
   }

@@ -185,7 +185,6 @@ async function serveWorld(replay: Replay, port: string): Promise<Served> {
   }
 }
 
-/** Copies the world in its current state. Keeps its id and freezes its clock. Returns its address. */
 async function putWorld({ world }: Replay, simulator: RunningSimulator): Promise<string> {
   const { clock } = world.core
   const nowUs = clock.now()

@@ -177,7 +177,6 @@ export const newCommand: CliCommand = {
   },
 }
 
-/** Where an editor finds the schema: in the project's installed mfano, or at a running one. */
 function schemaAddress(): string {
   const path = relative(process.cwd(), join(packageRoot(), 'scenarios', 'scenario.schema.json'))
   const outside = path.startsWith('..') || isAbsolute(path)

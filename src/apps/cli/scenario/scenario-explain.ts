@@ -74,7 +74,6 @@ export const scenarioExplainCommand = operationCommand('scenario.explain', {
   show: (explanation, output) => `${decisionText(explanation, output)}${storyText(explanation)}`,
 })
 
-/** The rules stand above. */
 function storyText({ story, stopped, timezone }: Explanation): string {
   const shown = story.filter(({ station }) => station !== 'rule')
   if (shown.length === 0) return ''

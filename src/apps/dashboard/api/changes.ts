@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 
-/** After a change everything that is shown is loaded again. */
 export function useChange<Answer, Given = void>(
   act: (given: Given) => Promise<Answer>,
   then?: (answer: Answer, given: Given) => void,

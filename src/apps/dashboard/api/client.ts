@@ -15,7 +15,6 @@ const loggedIn: typeof fetch = async (request, init) => {
 
 const here = controlOf(worldUrl, { fetch: loggedIn, heard: hearPageZone })
 export const world: Control = here
-/** For paths that are not typed. */
 export const anyOfWorld: AnyControl = here
 const there = controlOf(serverUrl, { fetch: loggedIn })
 export const server: Control = there

@@ -52,7 +52,6 @@ export function fieldOf(name: string, schema: Schema, required: boolean, about =
   return { name, ...typeOf(schema), required, about }
 }
 
-/** The form marks what is required. */
 function withoutCurrencies(description: string): string {
   const about = description.replace(/Required when [^.;]*[.;]\s*/, '')
   return `${about.charAt(0).toUpperCase()}${about.slice(1)}`

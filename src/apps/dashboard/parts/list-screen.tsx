@@ -32,10 +32,8 @@ interface Filtering {
 
 const PAGE = 200
 const FIRST_PAGE: number | null = null
-/** A day in the address, and the time of it that the list is asked for. */
 const ENDS: Readonly<Record<string, string>> = { since: '00:00:00', until: '23:59:59.999999' }
 
-/** The filters of a list are in the address. */
 export function useList<Id extends ControlId>(id: Id, path?: Readonly<Record<string, string>>): List<Id> {
   const declared = must(declaredLists[id])
   const [filters, change] = useFilters(...keysIn(declared.filters))
@@ -57,7 +55,6 @@ export function useList<Id extends ControlId>(id: Id, path?: Readonly<Record<str
   return { id, asked, of, filters, change }
 }
 
-/** In the world's zone. What is no day is left out. */
 function instantsIn(filters: Readonly<Record<string, string>>): Record<string, string> {
   const ends = keysIn(ENDS).map((name) => [name, parseInZone(`${filters[name]}T${ENDS[name]}`, pageZone())] as const)
   return Object.fromEntries(ends.map(([name, atUs]) => [name, atUs === undefined ? '' : isoInstant(atUs)]))

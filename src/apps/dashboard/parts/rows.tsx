@@ -25,7 +25,6 @@ export interface RowsProps<Page, Row> {
   keyOf(row: Row): string | number
   open?(row: Row): string | null | (() => void)
   empty: ReactNode
-  /** An empty list is then one that nothing matches. */
   isFiltered?: boolean
   total?: number | undefined
 }

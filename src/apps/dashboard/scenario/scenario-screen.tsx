@@ -183,7 +183,6 @@ interface ShownRule {
 }
 
 function RuleHits() {
-  // The page of a payment leads to its rule.
   const [{ rule: asked }] = useFilters('rule')
   const hits = useQuery({ queryKey: ['hits'], queryFn: () => world('GET', '/scenario/hits') })
   return (
@@ -262,7 +261,6 @@ function NeverFired({ rules }: { rules: ControlAnswer<'GET', '/scenario/hits'>['
 
 const key = `mfano-draft ${worldUrl}`
 
-/** Starts with the kept draft. A draft that equals the scenario in force is not kept. */
 function useDraft(inForce: string): [text: string, write: (text: string) => void] {
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? inForce)
   const write = useCallback(
