@@ -83,8 +83,6 @@ export interface Kind<Request = any> {
   readonly failure?: { code?: string; text?: string; words?: Readonly<Record<string, string>> }
   readonly refusedAtOnce?: { failure: string; reason: Reason }
   readonly fields: Readonly<Record<string, RecordField>>
-  /** Fields that no answer shows. They only give mfano's own reason of an end. */
-  readonly unshown?: readonly string[]
   /** `used`: the reason whose assumption decides about a reference that was used before. */
   readonly reference?: { field: string; used: Reason }
   opening?(view: View, request: Request): JsonObject
@@ -158,8 +156,6 @@ export interface Service {
   readonly countries: Countries
   readonly assumptions: AssumptionRegistry
   readonly operations: readonly ServiceOperation[]
-  /** Says what a code must be that no request can send: `must be 00 and digits`. */
-  bankCodeProblem(code: string, assumptions: Assumptions): string | undefined
 }
 
 /** `dyn`: whatever the caller sent, since nothing checked it. */

@@ -4,7 +4,6 @@
  */
 import { headersIn } from '../expressions.ts'
 import { isInstant } from '../lifecycle.ts'
-import type { Zone } from '../model/calendar.ts'
 import type { Kinds, Libraries } from '../model/kind.ts'
 import { type Problem, quote, ScenarioError } from '../model/problems.ts'
 import { summariseResponseFaultRule, watches } from '../response-faults.ts'
@@ -38,19 +37,12 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   const unsigned = undecided.length > 0 ? [] : unsignedProblems(laid, settings)
   if (undecided.length + unsigned.length > 0) throw new ScenarioError([...undecided, ...unsigned])
 
-  const railsIn = (zone: Zone, of = layers) =>
-    mergeRails(
-      of.map(({ rails }) => rails),
-      zone,
-      service.countries.home.currency,
-    )
   let warnings: readonly Problem[] | undefined
   // Computed on demand, because creating a world must not wait for it.
   const warn = () =>
-    [
-      ...parameters.unused(options.file),
-      ...findWarnings({ ...own, ...settings, rails: railsIn(settings.banking.zone, [own]), service }),
-    ].sort((a, b) => a.line - b.line || a.column - b.column)
+    [...parameters.unused(options.file), ...findWarnings({ ...own, assumptions: settings.assumptions, service })].sort(
+      (a, b) => a.line - b.line || a.column - b.column,
+    )
   const summaries = {
     rules: rules.map((rule) => summariseSelector(rule, options.file, { then: printOutcome(rule.then) })),
     callbackFaults: callbackFaults.map((fault) => summariseCallbackFaultRule(fault, options.file)),
@@ -59,7 +51,11 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   const withSeed = (seed: number): Scenario => {
     const inForce = settings.isDrawn && seed !== settings.seed ? settingsOf(laid, service, seed) : settings
     const { banking, assumptions } = inForce
-    const rails = railsIn(banking.zone)
+    const rails = mergeRails(
+      layers.map((layer) => layer.rails),
+      banking.zone,
+      service.countries.home.currency,
+    )
     const directory = buildDirectory(laid.directory, seed, service.countries, assumptions['unlisted-accounts'])
     return {
       name: own.written.name ?? '',

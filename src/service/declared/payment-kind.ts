@@ -19,7 +19,7 @@ export interface ServedKind<Request = unknown> extends Kind<Request> {
 /** Typed by the schema, so that its methods know the fields of `payment.request`. */
 type Definition<Schema extends z.ZodObject> = Omit<
   ServedKind<z.output<Schema>>,
-  'request' | 'party' | 'currencyIn' | 'operations' | 'record' | 'fields' | 'unshown'
+  'request' | 'party' | 'currencyIn' | 'operations' | 'record' | 'fields'
 > & {
   readonly request: Schema
   readonly party: Omit<PartyField, 'spelled'> | null
@@ -27,18 +27,16 @@ type Definition<Schema extends z.ZodObject> = Omit<
   readonly currency?: string
   readonly operations: readonly OfKind[]
   readonly record?: PaymentRecord<z.output<Schema>>
-  /** Fields of its callback that `with:` may set. */
-  readonly inCallback?: Readonly<Record<string, RecordField>>
-  readonly unshown?: Readonly<Record<string, RecordField>>
+  /** Fields that `with:` may set and the record does not show. */
+  readonly beyondRecord?: Readonly<Record<string, RecordField>>
 }
 
 export function kind<Schema extends z.ZodObject>(definition: Definition<Schema>): ServedKind<z.output<Schema>> {
-  const { operations, currency, party, record, inCallback, unshown = {}, ...rest } = definition
+  const { operations, currency, party, record, beyondRecord, ...rest } = definition
   const made: Kind<z.output<Schema>> = {
     ...rest,
     ...(record && { record: record.show }),
-    fields: { ...record?.settable, ...inCallback, ...unshown },
-    unshown: Object.keys(unshown),
+    fields: { ...record?.settable, ...beyondRecord },
     party: party?.type === 'phone' ? { ...party, spelled: (phone) => countries.internationalPhone(phone) } : party,
     currencyIn: (request) =>
       (currency !== undefined && countries.currencyOf(textOf(request[currency]))) || countries.home.currency,

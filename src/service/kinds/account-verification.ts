@@ -104,7 +104,7 @@ export const accountVerification = kind({
   party: { type: 'account', field: 'accountNumber', bank: 'bankCode', name: 'receiverName' },
   ends: ['SUCCESS', 'FAILED'],
   failure: { code: 'statusCode', words: verificationFailures },
-  inCallback: { statusCode: 'text', receiverName: 'text' },
+  beyondRecord: { statusCode: 'text', receiverName: 'text' },
   outcome: verificationOutcome,
   callback: { schema: verificationCallback.schema, to: 'request', finalOnly: true, body: verificationCallback.show },
   operations: [create],

@@ -247,7 +247,8 @@ export const sendMoney = kind({
   party: { type: 'phone', field: 'phoneNumber', name: 'receiverName' },
   ends: ['SUCCESS', 'FAILED'],
   failure: { code: 'responseCode', text: 'responseDescription' },
-  unshown: { responseDescription: 'text' },
+  // Only mfano's own reason of an end shows it.
+  beyondRecord: { responseDescription: 'text' },
   reference: { field: 'referenceId', used: referenceUsed },
   outcome: sendMoneyOutcome,
   record: sendMoneyRecord,

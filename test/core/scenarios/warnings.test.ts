@@ -45,27 +45,6 @@ describe('rules that never decide', () => {
     )
   })
 
-  it('set a field that no answer shows', () => {
-    const rule = (on: string, more = '') =>
-      warningsOf(
-        `rules:\n  - { name: a, on: ${on}, then: { after: 1s, end: FAILED, with: { responseDescription: Empty } ${more} } }\n`,
-      )
-    expect(rule('send-money')).toEqual([
-      '4:5 rules[0]: "a" sets responseDescription, which no answer about send-money payouts shows. Remove it; mfano explain shows it alone.',
-    ])
-    expect(rule('[send-money, till]')).toEqual([])
-    for (const [key, entry] of [
-      ['limits', 'perTransaction: 5'],
-      ['float', 'amount: 5'],
-      ['maintenance', 'every: "01:00..03:00"'],
-    ])
-      expect(
-        warningsOf(
-          `rails:\n  ${key}: [{ name: a, on: send-money, ${entry}, then: fail, with: { responseDescription: Empty } }]\n`,
-        ),
-      ).toEqual([expect.stringContaining(`rails.${key}[0]: "a" sets responseDescription, which no answer`)])
-  })
-
   it.each([
     [['name: a, on: till, chance: 0.5', 'name: b, on: till']],
     [['name: a, on: till, nth: { first: 2 }', 'name: b, on: till']],
@@ -112,72 +91,13 @@ describe('faults that never meet anything', () => {
   })
 })
 
-describe('changes of callbacks that leave them as they are', () => {
-  const thenOf = (then: string, on = 'till') =>
-    warningsOf(`callbacks:\n  faults:\n    - { name: a, on: ${on}, then: ${then} }\n`)
+describe('parameters that nothing uses', () => {
+  it('are found', () =>
+    expect(warningsOf('parameters:\n  limit: { default: 5 }\n')).toEqual([
+      '4:3 parameters.limit: Nothing uses the parameter "limit". Write ${limit} where its value belongs, or remove it.',
+    ]))
 
-  it.each(
-    Object.entries({
-      '{ extra: { amount: 1 } }': '"a" adds amount, which callbacks of till payments have. Write set to change it.',
-      '{ without: [amuont] }':
-        '"a" leaves out amuont, which callbacks of till payments do not have. Did you mean "amount"?',
-      '{ set: { amount: 1 }, without: [amount] }':
-        '"a" names amount in set, and again in what comes after it. Remove one of the two.',
-      '{ without: [status], status: ODD }':
-        '"a" names status in without, and again in what comes after it. Remove one of the two.',
-    }),
-  )('%s', (then, message) => {
-    expect(thenOf(then)).toEqual([`5:7 callbacks.faults[0]: ${message}`])
-    const rule = `rules:\n  - { name: a, on: till, then: { after: 1s, end: FAILED, callback: ${then} } }\n`
-    expect(warningsOf(rule)).toEqual([`4:5 rules[0]: ${message}`])
-  })
-
-  it('spell numbers where there are none', () => {
-    expect(thenOf('{ spelling: decimals }', 'account-verification')[0]).toContain('have none. Write blanks or escapes.')
-    expect(thenOf('{ spelling: decimals, extra: { fee: 1 } }', 'account-verification')).toEqual([])
-  })
-
-  it('are not these', () => {
-    expect(thenOf('{ extra: { currency: KES } }', '[checkout, till]')).toEqual([])
-    expect(thenOf('{ extra: { currency: KES } }', 'checkout')).toEqual([])
-    expect(thenOf('{ set: { amount: 1, fee: 2 }, without: [status], spelling: [blanks, decimals] }')).toEqual([])
-  })
-})
-
-describe('settings that come to nothing', () => {
-  it.each(
-    Object.entries({
-      'clock: { rate: 60 }\n': '3:16 clock.rate: rate has no effect: the clock is realtime. Write mode: scaled.',
-      'callbacks: { signatureTime: world }\n':
-        '3:29 callbacks.signatureTime: signatureTime has no effect: callbacks are not signed here. Turn it on: assumptions: { callback-signature: standard-webhooks }.',
-      'callbacks: { retry: { attempts: 2, backoff: [1s, 2s] } }\n':
-        '3:45 callbacks.retry.backoff: backoff has 2 waits, and 2 attempts in all use 1. Raise attempts, or remove what is too much.',
-      'assumptions: { retry-after: none }\nfaults: [{ on: getToken, then: { rateLimit: { max: 5, per: 1m, retryAfter: 30s } } }]\n':
-        '4:45 faults[0].then.rateLimit: retryAfter has no effect: no Retry-After is sent here. Turn it on: assumptions: { retry-after: sent }.',
-      'faults: [{ on: getToken, then: { latency: 0s } }]\n':
-        '3:43 faults[0].then.latency: latency: 0s has no effect. Remove it.',
-      'callbacks: { faults: [{ name: a, on: till, then: { delay: 0s } }] }\n':
-        '3:59 callbacks.faults[0].then.delay: delay: 0s has no effect. Remove it.',
-      'rules: [{ name: a, on: till, then: { after: 1s, end: FAILED, callback: { delay: 0s } } }]\n':
-        '3:81 rules[0].then.callback.delay: delay: 0s has no effect. Remove it.',
-      'include: [payee-busy, payee-busy]\n':
-        '3:23 include[1]: "payee-busy" is included twice, and counts once. Remove one of the two.',
-      'directory: { subscribers: [{ phone: "254212345678", name: A }] }\n':
-        '3:37 directory.subscribers[0].phone: No payment reaches "254212345678": no country has such a number. Write one such as 254712345678.',
-      'directory: { bankAccounts: [{ bankCode: "68", account: "0123456789", holder: A }] }\n':
-        '3:41 directory.bankAccounts[0].bankCode: No payment reaches bank "68": a bank code must be 00 and two digits.',
-      'rails: { limits: [{ name: a, on: till, currency: TZS, perTransaction: 5 }] }\n':
-        '3:19 rails.limits[0]: "a" never applies: it is in TZS, and till payments are in KES.',
-      'parameters:\n  limit: { default: 5 }\n':
-        '4:3 parameters.limit: Nothing uses the parameter "limit". Write ${limit} where its value belongs, or remove it.',
-      'directory:\n  subscribers:\n    - { phone: "254711000777", name: A }\n    - { phone: "254711000777", name: B }\n':
-        '6:7 directory.subscribers[1]: 254711000777 is listed on line 5 already, which counts. Remove one of the two.',
-      'clock: { start: 2025-02-01T00:00:00 }\nrails: { maintenance: [{ on: till, from: 2025-01-01T00:00:00, to: 2025-01-02T00:00:00 }] }\n':
-        '4:24 rails.maintenance[0]: "rails.maintenance[0]" never comes: it is over before the world begins (clock.start).',
-    }),
-  )('%s', (text, message) => expect(warningsOf(text)).toEqual([message]))
-
-  it('are not parameters that the extended scenario uses', () => {
+  it('are not those that the extended scenario uses', () => {
     const files = {
       'scenarios/base.yaml': `name: base\ndescription: A base.\nparameters: { odds: { default: 0.5 } }\n${rules('name: a, on: till, chance: "${odds}"')}`,
     }

@@ -75,7 +75,7 @@ export const lintCommand: CliCommand = {
   words: 'FILE…',
   names: ['scenarios'],
   summary: 'Check scenario files.',
-  about: 'It finds unknown keys, wrong types, repeated rules and settings without effect.',
+  about: 'It finds unknown keys, wrong types, and rules and faults without effect.',
   exits: { 0: 'no problems', 1: 'problems or warnings' },
   flags: [...formatFlags(lintFormats, 'Output for people, programs or GitHub annotations.'), setFlag],
   examples: [

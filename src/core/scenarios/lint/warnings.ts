@@ -1,52 +1,34 @@
-import type { UndrawnCallbackFault } from '../../model/callback-fault.ts'
-import type { Countries } from '../../model/country.ts'
 import { recordsIn } from '../../model/faults.ts'
-import { isUnsent, type Kind, pluralOf, type Service, type ServiceOperation } from '../../model/kind.ts'
-import type { Currency } from '../../model/money.ts'
-import { keysIn } from '../../model/must.ts'
-import type { JsonObject } from '../../model/payment.ts'
-import { didYouMean, type Path, type Problem, quote, type SourcePlace } from '../../model/problems.ts'
-import { counted } from '../../model/text.ts'
-import { parseDuration } from '../../model/time.ts'
+import { isUnsent, pluralOf, type Service, type ServiceOperation } from '../../model/kind.ts'
+import { type Problem, quote, type SourcePlace } from '../../model/problems.ts'
 import { faultTarget, isOff, mayPass, type ResponseFaultRule, turnOn, watches } from '../../response-faults.ts'
-import type { ClockSetting, ScenarioSettings } from '../../scenario.ts'
+import type { ScenarioSettings } from '../../scenario.ts'
 import type { Layer } from '../language/chain.ts'
-import { type Directory, entryNames, type Listed } from '../language/effective.ts'
 import type { CallbackFaultRule } from '../language/planned-faults.ts'
-import type { Entry, Maintenance, Rails } from '../language/rails.ts'
-import { requestFields } from '../language/request-fields.ts'
 import type { Rule } from '../language/rules.ts'
 import type { Selector } from '../language/selector.ts'
 
 /** Only a scenario's own part: overriding what it extends is what own rules are for. */
-interface Warned extends Omit<Layer, 'rails'>, Pick<ScenarioSettings, 'clock' | 'callbacks' | 'assumptions'> {
-  rails: Rails
+interface Warned extends Pick<Layer, 'rules' | 'callbackFaults' | 'faults' | 'written'> {
+  assumptions: ScenarioSettings['assumptions']
   service: Service
 }
 
 export function findWarnings(about: Warned): Problem[] {
-  const { rules, callbackFaults, faults, rails, service } = about
+  const { rules, callbackFaults, faults, service } = about
   const watching = faults.map((fault) => ({
     ...fault,
     on: service.operations.filter((operation) => watches(fault, operation)).map(({ id }) => id),
     letsThrough: mayPass(fault),
   }))
   return [
-    ...repeatedEntries(about),
-    ...idleSettings(about),
     ...neverMatching(rules, { one: 'rule', does: 'decides' }),
     ...neverMatching(callbackFaults, { one: 'fault', does: 'meets' }),
     ...neverMatching(watching, { one: 'fault', does: 'meets' }),
     ...rules.flatMap((rule) => switchedOff(rule, about)),
-    ...rules.flatMap((rule) =>
-      rule.then.refuse ? [] : unshown(rule, { ...rule.then.with, ...rule.then.revise?.with }, about),
-    ),
-    ...[...rails.limits, ...rails.float, ...rails.maintenance].flatMap((one) => unshown(one, one.with, about)),
-    ...rules.flatMap((rule) => callbackWarnings(rule, rule.then.refuse ? undefined : rule.then.faults.callback, about)),
-    ...callbackFaults.flatMap((fault) => callbackWarnings(fault, fault.then, about)),
+    ...rules.flatMap((rule) => (rule.then.refuse || !rule.then.faults.callback ? [] : untold(rule, about))),
+    ...callbackFaults.flatMap((fault) => untold(fault, about)),
     ...faults.flatMap((fault) => atNoOperation(fault, about)),
-    ...[...rails.limits, ...rails.fees, ...rails.float].flatMap((one) => inOtherCurrencies(one, about)),
-    ...rails.maintenance.flatMap((one) => over(one, about.clock)),
   ]
 }
 
@@ -111,22 +93,6 @@ function switchedOff(rule: Rule, { written, service, assumptions }: Warned): Pro
   return [warning(rule, `${quote(rule.name)} never decides anything: ${turnOn(first)}`)]
 }
 
-function unshown(
-  one: SourcePlace & { name: string; on: readonly string[] },
-  fields: JsonObject,
-  { service }: Warned,
-): Problem[] {
-  const kinds = one.on.map((name) => service.kinds.of(name))
-  return Object.keys(fields)
-    .filter((field) => kinds.every(({ unshown }) => unshown?.includes(field)))
-    .map((field) =>
-      warning(
-        one,
-        `${quote(one.name)} sets ${field}, which no answer about ${pluralOf(kinds)} shows. Remove it; mfano explain shows it alone.`,
-      ),
-    )
-}
-
 function atNoOperation(fault: ResponseFaultRule, { service, assumptions }: Warned): Problem[] {
   const named = service.operations.filter((operation) => !fault.on.includes('*') && watches(fault, operation))
   const never = (operation: ServiceOperation, why: string) =>
@@ -147,149 +113,6 @@ function untold(one: Rule | CallbackFaultRule, { assumptions, service }: Warned)
   const otherwise = service.assumptions[unless.assumption]?.alternatives.find((one) => one !== unless.is)
   const message = `${quote(one.name)} is about callbacks of ${pluralOf(about)}, and none are sent here. Turn them on: assumptions: { ${unless.assumption}: ${otherwise} }.`
   return [warning(one, message)]
-}
-
-function callbackWarnings(
-  one: Rule | CallbackFaultRule,
-  then: UndrawnCallbackFault | undefined,
-  about: Warned,
-): Problem[] {
-  return then ? [...untold(one, about), ...withoutTrace(one, then, about)] : []
-}
-
-function withoutTrace(
-  one: Rule | CallbackFaultRule,
-  { extra = {}, set = {}, without = [], status, spelling = [] }: UndrawnCallbackFault,
-  { service }: Warned,
-): Problem[] {
-  const kinds = one.on.map((name) => service.kinds.of(name))
-  const bodies = kinds.flatMap(({ callback }) => (callback ? [callback.schema] : []))
-  const fields = bodies.map((schema) => requestFields(schema).fields)
-  const known = [...new Set(bodies.flatMap(({ shape }) => Object.keys(shape)))]
-  const told = `callbacks of ${pluralOf(kinds)}`
-  const added = Object.keys(extra)
-  const changed = Object.keys(set)
-  const named = { extra: added, set: changed, without }
-  const last = status === undefined ? [] : ['status']
-  const later = { extra: [...changed, ...without, ...last], set: [...without, ...last], without: last }
-  const isNumber = (value: unknown) => typeof value === 'number'
-  const hasNumbers = [...fields.flatMap(Object.values), ...Object.values({ ...extra, ...set })].some(
-    (value) => value === 'double' || isNumber(value),
-  )
-  const messages = [
-    ...added
-      .filter((name) =>
-        bodies.every(({ shape }) => Object.hasOwn(shape, name) && shape[name]?._zod.optout !== 'optional'),
-      )
-      .map((name) => `adds ${name}, which ${told} have. Write set to change it.`),
-    ...without
-      .filter((name) => !known.includes(name) && !added.includes(name) && !changed.includes(name))
-      .map((name) => `leaves out ${name}, which ${told} do not have.${didYouMean(name, known)}`),
-    ...(['extra', 'set', 'without'] as const).flatMap((key) =>
-      named[key]
-        .filter((name) => later[key].includes(name))
-        .map((name) => `names ${name} in ${key}, and again in what comes after it. Remove one of the two.`),
-    ),
-    ...([spelling].flat().includes('decimals') && !hasNumbers
-      ? [`spells numbers with decimals, and ${told} have none. Write blanks or escapes.`]
-      : []),
-  ]
-  return messages.map((message) => warning(one, `${quote(one.name)} ${message}`))
-}
-
-function over(one: Maintenance, { startUs }: ClockSetting): Problem[] {
-  if (!('toUs' in one.window) || startUs === null || one.window.toUs > startUs) return []
-  return [warning(one, `${quote(one.name)} never comes: it is over before the world begins (clock.start).`)]
-}
-
-function inOtherCurrencies(one: Entry & { currency: Currency }, { service }: Warned): Problem[] {
-  const kinds = one.on.map((name) => service.kinds.of(name))
-  const known = new Set(kinds.flatMap((kind) => currenciesOf(kind, service.countries)))
-  if (known.has(one.currency)) return []
-  const message = `${quote(one.name)} never applies: it is in ${one.currency}, and ${pluralOf(kinds)} are in ${[...known].join(', ')}.`
-  return [warning(one, message)]
-}
-
-function currenciesOf(kind: Kind, { spellings }: Countries): Currency[] {
-  const fields = Object.keys(requestFields(kind.request).fields)
-  return [kind.currencyIn({}), ...fields.flatMap((name) => spellings.map((one) => kind.currencyIn({ [name]: one })))]
-}
-
-function idleSettings({ written, source, service, ...inForce }: Warned): Problem[] {
-  const { include = [], clock, callbacks, faults = [], rules = [], directory } = written
-  const { attempts } = inForce.callbacks
-  const waits = callbacks?.retry?.backoff?.length ?? 0
-  const at = (path: Path, isIdle: boolean, message: string) => (isIdle ? [warning(source.placeOf(path), message)] : [])
-  const noDelay = (delay: unknown, path: Path) =>
-    at(path, typeof delay === 'string' && parseDuration(delay) === 0, `${path.at(-1)}: 0s has no effect. Remove it.`)
-  return [
-    ...at(
-      ['clock', 'rate'],
-      clock?.rate !== undefined && inForce.clock.mode !== 'scaled',
-      `rate has no effect: the clock is ${inForce.clock.mode}. Write mode: scaled.`,
-    ),
-    ...at(
-      ['callbacks', 'signatureTime'],
-      callbacks?.signatureTime !== undefined && inForce.assumptions['callback-signature'] === 'none',
-      'signatureTime has no effect: callbacks are not signed here. Turn it on: assumptions: { callback-signature: standard-webhooks }.',
-    ),
-    ...at(
-      ['callbacks', 'retry', 'backoff'],
-      waits > attempts - 1,
-      `backoff has ${counted(waits, 'wait')}, and ${counted(attempts, 'attempt')} in all use ${attempts - 1}. Raise attempts, or remove what is too much.`,
-    ),
-    ...include.flatMap((name, i) =>
-      at(
-        ['include', i],
-        include.indexOf(name) < i,
-        `${quote(name)} is included twice, and counts once. Remove one of the two.`,
-      ),
-    ),
-    ...faults.flatMap(({ then }, i) => noDelay(then?.latency, ['faults', i, 'then', 'latency'])),
-    ...(callbacks?.faults ?? []).flatMap(({ then }, i) =>
-      noDelay(then?.delay, ['callbacks', 'faults', i, 'then', 'delay']),
-    ),
-    ...rules.flatMap(({ then }, i) =>
-      noDelay('callback' in then ? then.callback?.delay : undefined, ['rules', i, 'then', 'callback', 'delay']),
-    ),
-    ...(directory?.subscribers ?? []).flatMap(({ phone }, i) =>
-      at(
-        ['directory', 'subscribers', i, 'phone'],
-        service.countries.typedPhone(phone) === undefined,
-        `No payment reaches ${quote(phone)}: no country has such a number. Write one such as 254712345678.`,
-      ),
-    ),
-    ...(directory?.bankAccounts ?? []).flatMap(({ bankCode }, i) => {
-      const problem = service.bankCodeProblem(bankCode, inForce.assumptions)
-      const message = `No payment reaches bank ${quote(bankCode)}: a bank code ${problem}.`
-      return at(['directory', 'bankAccounts', i, 'bankCode'], problem !== undefined, message)
-    }),
-    ...faults.flatMap(({ then }, i) =>
-      at(
-        ['faults', i, 'then', 'rateLimit'],
-        then?.rateLimit?.retryAfter !== undefined && inForce.assumptions['retry-after'] === 'none',
-        'retryAfter has no effect: no Retry-After is sent here. Turn it on: assumptions: { retry-after: sent }.',
-      ),
-    ),
-  ]
-}
-
-function repeatedEntries({ written, source }: Warned): Problem[] {
-  const directory: Directory = written.directory ?? {}
-  const repeated = <List extends keyof Directory>(list: List) => {
-    const entries: readonly Listed<List>[] = directory[list] ?? []
-    const lines = new Map<string, number>()
-    return entries.flatMap((one, i) => {
-      const name = entryNames[list](one)
-      const place = source.placeOf(['directory', list, i])
-      const first = lines.get(name)
-      if (first === undefined) lines.set(name, place.line)
-      return first === undefined
-        ? []
-        : [warning(place, `${name} is listed on line ${first} already, which counts. Remove one of the two.`)]
-    })
-  }
-  return keysIn(entryNames).flatMap((list) => repeated(list))
 }
 
 function warning({ file, line, column, path }: SourcePlace, message: string): Problem {
