@@ -3,24 +3,16 @@ import * as z from 'zod'
 import type { Command } from '../core/commands.ts'
 import type { DecisionTrace } from '../core/core.ts'
 import { parseInZone, presentZone } from '../core/model/calendar.ts'
-import { type DomainEvent, type JournalEntry, LONGEST_HISTORY } from '../core/model/journal.ts'
-import { type Kind, moneyIn, type ServiceOperation } from '../core/model/kind.ts'
-import { toMinor } from '../core/model/money.ts'
+import type { DomainEvent, JournalEntry } from '../core/model/journal.ts'
+import type { Kind, ServiceOperation } from '../core/model/kind.ts'
 import { must } from '../core/model/must.ts'
 import type { JsonObject, Organisation, Payment, PaymentKind } from '../core/model/payment.ts'
 import { didYouMean } from '../core/model/problems.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { textOf } from '../core/model/text.ts'
-import { type InstantUs, LAST_INSTANT_US, parseDuration, parseWorldInstant, WORLD_INSTANT } from '../core/model/time.ts'
+import { type InstantUs, LAST_INSTANT_US, parseWorldInstant, WORLD_INSTANT } from '../core/model/time.ts'
 import { perform } from '../core/perform.ts'
 import { faultTarget, isOff, requestOf, turnOn, watches } from '../core/response-faults.ts'
-import {
-  forgetHistory,
-  type SupposedSubject,
-  supposeHistory,
-  supposeOrganisation,
-  supposeWallet,
-} from '../core/supposition.ts'
 import { vocabularyOf } from '../core/vocabulary.ts'
 import type { World } from '../core/world.ts'
 import type { Env } from '../http/http-service.ts'
@@ -38,9 +30,6 @@ import { wholeNumber } from './control/fields.ts'
 import { openCollectionCommand } from './control/payments.ts'
 
 const LARGEST_NTH = 1000
-/** Limited because rules look at a party's last thousand payments only. */
-const count = wholeNumber(0, LONGEST_HISTORY).optional()
-
 export const explainRequestOf = () =>
   z.strictObject({
     kind: z.enum(paymentsService.kinds.names).optional().describe('The kind of payment that is asked for.'),
@@ -63,37 +52,6 @@ export const explainRequestOf = () =>
       .refine((text) => parseWorldInstant(text) !== undefined, `must be ${WORLD_INSTANT}`)
       .optional()
       .describe("Simulated time, in the scenario's time zone unless it has a zone of its own."),
-    wallet: z
-      .number()
-      .min(0, 'must be at least 0')
-      .optional()
-      .describe('The amount that the wallet can spend, in major units.'),
-    history: z
-      .strictObject({
-        succeeded: count.describe('How many succeeded.'),
-        failed: count.describe('How many failed.'),
-        pending: count.describe('How many are still under way.'),
-        paidToday: z
-          .number()
-          .min(0, 'must be at least 0')
-          .optional()
-          .describe('The amount that was paid out to it today, in major units.'),
-      })
-      .optional()
-      .describe('Earlier payments of the kind with the party that the request names.'),
-    organisation: z
-      .strictObject({
-        uuid: z.string().optional().describe('Its uuid.'),
-        name: z.string().optional().describe('Its name.'),
-        parent: z.boolean().optional().describe('Whether it is no sub-account.'),
-      })
-      .optional()
-      .describe('Instead of what the organisation is.'),
-    tokenAge: z
-      .string()
-      .refine((text) => parseDuration(text) !== undefined, 'must be a length of time such as 2m')
-      .optional()
-      .describe('How old the token is, such as 2m.'),
   })
 
 interface MadeRequest {
@@ -128,18 +86,16 @@ async function makeRequest(copy: World, asked: ExplainRequest): Promise<MadeRequ
   }
   if (made.off) return made
   await copy.perform({ command: 'set-clock', mode: 'frozen', nowUs: startUs })
-  const request = await commit.submit(() => prepareRequest(made, asked))
-  const token = await request.token?.sign()
+  const { body, token: issued } = await commit.submit(() => prepareRequest(made, asked))
+  const token = await issued?.sign()
   for (let nth = 1; nth < (asked.nth ?? 1); nth++) {
-    await commit.submit(request.suppose)
-    await send(made, request.body, token)
+    await send(made, body, token)
     await copy.runClock({ to: (nowUs) => nowUs })
   }
-  await commit.submit(request.suppose)
   const events: DomainEvent[] = []
   const stopListening = copy.feed.listen({ kind: 'settle', happened: (event) => events.push(event), ended() {} })
   core.trace = made.trace
-  await send(made, request.body, token)
+  await send(made, body, token)
   core.trace = undefined
   stopListening()
   const came = events.find((event) => event.type === 'request')
@@ -150,30 +106,12 @@ async function makeRequest(copy: World, asked: ExplainRequest): Promise<MadeRequ
   return made
 }
 
-function prepareRequest(made: MadeRequest, asked: ExplainRequest) {
-  const { copy, kind, operation } = made
-  const { core } = copy
-  if (asked.organisation) made.caller = supposeOrganisation(core, made.caller.id, asked.organisation)
-  const { caller } = made
-  const issuedAtUs = made.startUs - (parseDuration(asked.tokenAge ?? '0s') ?? 0)
-  const token = operation?.auth === 'bearer' ? paymentsService.issueToken(copy, caller, issuedAtUs) : undefined
+function prepareRequest({ copy, kind, operation, caller, startUs }: MadeRequest, asked: ExplainRequest) {
+  const token = operation?.auth === 'bearer' ? paymentsService.issueToken(copy, caller, startUs) : undefined
   const sent = asked.request as JsonObject
   const body =
-    operation && kind && !asked.asWritten ? completeRequest(core, caller, kind, operation, sent, BASE_URL) : sent
-  const subject: SupposedSubject | null = kind && {
-    kind: kind.name,
-    organisationId: caller.id,
-    currency: moneyIn(kind, body).currency,
-    request: body,
-  }
-  if (subject && asked.history) supposeHistory(core, subject, asked.history)
-  const lastSeq = core.store.counters.current('payment')
-  /** Before each request, so that the n-th meets what is supposed too. */
-  const suppose = () => {
-    if (subject && asked.wallet !== undefined) supposeWallet(core, subject, toMinor(asked.wallet) ?? 0)
-    if (subject && asked.history) forgetHistory(core, subject, lastSeq)
-  }
-  return { token, body, suppose }
+    operation && kind && !asked.asWritten ? completeRequest(copy.core, caller, kind, operation, sent, BASE_URL) : sent
+  return { token, body }
 }
 
 /** Never resolves, so that callbacks of a prediction go nowhere. */

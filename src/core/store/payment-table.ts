@@ -92,12 +92,6 @@ export class Payments {
     this.#sql.prepare('UPDATE payment SET party = ? WHERE seq = ?').run(party, seq)
   }
 
-  forgetParty(kind: PaymentKind, party: string, behindSeq: number): void {
-    this.#sql
-      .prepare('UPDATE payment SET party = NULL WHERE party = ? AND kind = ? AND seq > ?')
-      .run(party, kind, behindSeq)
-  }
-
   parties(kinds: readonly PaymentKind[], limit: number): string[] {
     return this.#sql
       .prepare<{ party: string }>(

@@ -68,7 +68,7 @@ describe('explain', () => {
     expect({ rule, plan }).toMatchObject({ rule: 'at night', plan: { after: '8h', end: 'SUCCESS' } })
   })
 
-  it('asks about faults, and supposes what was before', async () => {
+  it('asks about faults, after the same requests before it', async () => {
     const faulty = late.replace(
       'callbacks:',
       'faults: [{ name: flaky, on: createTillPayment, nth: { first: 2 }, then: { status: 503 } }]\ncallbacks:\n  faults: [{ name: silent, on: till, then: { drop: true } }]',
@@ -78,8 +78,7 @@ describe('explain', () => {
     expect(await explain('--on', 'till')).toMatch(
       /^Faults of answers:\n=> flaky {2}is met: it has no condition: 503 SERVICE_UNAVAILABLE\n\n.* answer {2}Answered 503 .*\n$/,
     )
-    const supposed = '--on till --nth 3 --at 2025-01-31T22:00:00 --history failed=2,paidToday=5'
-    const third = await explain(...supposed.split(' '))
+    const third = await explain(...'--on till --nth 3 --at 2025-01-31T22:00:00'.split(' '))
     expect(third.split('\n').slice(0, 8)).toEqual([
       'Faults of answers:',
       '   flaky  it matched, and it meets only the first 2 of its matches',

@@ -58,7 +58,7 @@ it('begins a world in it, by the control plane and by the command', async () => 
   expect(JSON.parse(made.out).clock.now).toBe('2025-05-30T11:30:00.000000Z')
 })
 
-it('asks the hours of a condition in it, and reads what is supposed and shows what happens in it', async () => {
+it('asks the hours of a condition in it, and reads an asked time and shows what happens in it', async () => {
   const world = await bench.world({
     clock: { mode: 'frozen', start: '2025-01-24T13:30:00Z' },
     scenario: withCondition('between("16:00", "18:00") && time.weekday == "FRI"').replace(

@@ -66,7 +66,7 @@ export const scenarioExplainCommand = operationCommand('scenario.explain', {
   examples: [
     `mfano scenario explain late-reversal --on bank-payout --request '{"amount":20000}'`,
     `mfano scenario explain month-end.yaml --on till --request @request.json --at 2025-01-31T17:00:00`,
-    `mfano scenario explain flaky-rail --on paybill --nth 3 --history failed=2 --wallet 500`,
+    `mfano scenario explain flaky-rail --on paybill --nth 3`,
     `mfano scenario explain month-end.yaml --on getToken`,
     `mfano scenario explain --url http://localhost:8080 --world shop --on till --request '{"businessNumber":"000404"}'`,
   ],

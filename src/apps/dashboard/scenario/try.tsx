@@ -144,4 +144,4 @@ function sampleOf(kinds: Kinds, kind: string): string {
   return JSON.stringify(kinds.find((one) => one.kind === kind)?.example ?? { amount: 1000 }, null, 2)
 }
 
-const supposable = fieldsOf('scenario.explain', ['nth', 'at', 'wallet', 'tokenAge', 'history'])
+const supposable = fieldsOf('scenario.explain', ['nth', 'at'])

@@ -318,7 +318,6 @@ export type PlacedRails = { [Key in keyof RailsFile]?: readonly Placed<Key>[] }
 export type Rails = ReturnType<typeof mergeRails>
 export type Limit = Rails['limits'][number]
 export type Float = Rails['float'][number]
-type Maintenance = Rails['maintenance'][number]
 
 export function placeRail(file: RailFile, path: Path, source: SourceText): Entry {
   const place = source.placeOf(path)
