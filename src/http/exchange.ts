@@ -10,7 +10,6 @@ import type { Operation } from './operation.ts'
 
 export interface Unrouted {
   operations: readonly Operation[]
-  redirect?: { status: 301 | 308; path: string }
 }
 
 export class Exchange {
@@ -26,7 +25,7 @@ export class Exchange {
   readonly unrouted: Unrouted | undefined
   /** True for HEAD: the answer of a GET is computed and everything that it changed is rolled back. */
   readonly changesNothing: boolean
-  readonly notes: JournalNotes
+  readonly notes: JournalNotes = {}
   readonly trace: TraceContext | undefined
   /** Those that conditions of the scenario read; undefined where none does. */
   readonly headers: Readonly<Record<string, string>> | undefined
@@ -55,7 +54,6 @@ export class Exchange {
     this.operation = routed ? answeredBy : undefined
     this.unrouted = routed ? undefined : answeredBy
     this.changesNothing = raw.method === 'HEAD'
-    this.notes = env.takenFor?.endsInSlash ? { assumed: ['trailing-slash'] } : {}
     const parent = this.header('traceparent')
     this.trace = parent === undefined ? undefined : readTraceContext(parent, () => this.header('tracestate'))
     const { headersRead } = env.world.core.scenario

@@ -22,12 +22,10 @@ import {
   CONTACT_FORMS,
   constrained,
   envelope,
-  type Grounds,
   INVENTED_LIMITS,
   known,
   localTimestamp,
   openObject,
-  optionalIf,
   publishedEnvelope,
   type RequestFields,
   recordUuid,
@@ -36,9 +34,9 @@ import {
 } from '../fields.ts'
 import { request } from '../requests/request.ts'
 
-const email = (description: string, required: Grounds['required']) =>
+const email = (description: string) =>
   known('specified', description, z.email('must be an e-mail address').max(254, 'must be at most 254 characters'), {
-    required,
+    required: UNMARKED,
     format: CONTACT_FORMS,
     pattern: CONTACT_FORMS,
     maxLength: INVENTED_LIMITS,
@@ -47,9 +45,8 @@ const email = (description: string, required: Grounds['required']) =>
 const SEEN = 'convention: userType and roles of a user'
 
 function subAccountUser({ text, asText }: RequestFields, choices: Chosen) {
-  const few = choices['required-fields'] === 'few'
-  const ofUser = (description: string, bounds: Parameters<typeof text>[2] = { max: 200 }) =>
-    optionalIf(few, text('specified', description, { required: 'required-fields', ...bounds }))
+  const ofUser = (description: string, bounds: Parameters<typeof text>[2] = {}) =>
+    text('specified', description, { max: 200, required: UNMARKED, ...bounds })
   const role = z
     .string()
     .max(100, 'must be at most 100 characters')
@@ -61,26 +58,22 @@ function subAccountUser({ text, asText }: RequestFields, choices: Chosen) {
         enum: ['ADMIN'],
       }),
     )
+    .min(1, 'must name at least one role')
     .max(20, 'must name at most 20 roles')
   const schema = openObject(() => ({
     userType: ofUser('API_USER is the only value seen.', { max: 100, only: 'API_USER', enum: SEEN }),
     firstName: ofUser('Name of the user.'),
     lastName: ofUser('Name of the user.'),
-    username: text('specified', 'Unique in the service (assumed).', { max: 200, required: UNMARKED }),
-    password: text('specified', "The user's first credential. Checked, never kept, logged or answered.", {
-      max: 200,
-      required: UNMARKED,
+    username: ofUser('Unique in the service (assumed).'),
+    password: ofUser("The user's first credential. Checked, never kept, logged or answered.", {
       format: 'specified',
     }).meta({ format: 'password', writeOnly: true }),
-    roles: optionalIf(
-      few,
-      known('specified', 'ADMIN is the only value seen.', few ? roles : roles.min(1, 'must name at least one role'), {
-        required: 'required-fields',
-        minItems: 'required-fields',
-        maxItems: INVENTED_LIMITS,
-      }),
-    ),
-    email: optionalIf(few, asText(email("The user's e-mail address.", 'required-fields'))),
+    roles: known('specified', 'ADMIN is the only value seen.', roles, {
+      required: UNMARKED,
+      minItems: UNMARKED,
+      maxItems: INVENTED_LIMITS,
+    }),
+    email: asText(email("The user's e-mail address.")),
   }))
   return schema.meta({ id: 'SubAccountUser', description: 'The first API user.', 'x-basis': 'specified' })
 }
@@ -90,7 +83,7 @@ const subAccountRequest = request({
   basis: 'specified',
   fields: (fields, choices) => ({
     name: fields.text('specified', 'The name of the sub-account.', { max: 200, required: UNMARKED }),
-    email: fields.asText(email('Its e-mail address.', UNMARKED)),
+    email: fields.asText(email('Its e-mail address.')),
     phone: known(
       'specified',
       'Its phone number; comes back as phoneNumber. Samples have 11 to 13 digits.',
@@ -111,8 +104,12 @@ const subAccount = (form: TimestampForm): PartFields<Organisation> => ({
     ({ uniqueReference }) => uniqueReference,
   ],
   environment: [
-    usual(known('specified', 'Null in samples.', z.string().nullable()), null, 'sub-account-environment'),
-    (_, view) => (chosen(view)['sub-account-environment'] === 'sandbox' ? 'sandbox' : null),
+    usual(
+      known('specified', 'Null in samples.', z.string().nullable()),
+      null,
+      'convention: environment of a sub-account',
+    ),
+    () => null,
   ],
   ...times(form),
   collectionCallbackUrl: [
@@ -224,15 +221,14 @@ const create = ofParents({
   data: (call) => {
     const { core, caller, body } = call
     requireFreeEmail(call, body.email)
-    // Under `required-fields`, only a name to log in with is needed.
-    const { username, userType = 'API_USER', firstName = '', lastName = '', roles = ['ADMIN'], email } = body.user
+    const { password: _, ...user } = body.user
     const organisation = perform(core, {
       command: 'create-organisation',
       parentId: caller.id,
       name: body.name,
       email: body.email,
       phoneNumber: body.phone,
-      user: { username, userType, firstName, lastName, roles, email: email ?? body.email },
+      user,
     })
     return subAccountCreated.show(core, organisation)
   },

@@ -15,8 +15,7 @@ const credentialsWrong = reason(
   'caller',
   'AUTH_INVALID_TOKEN',
   'apiKey is unknown, or apiSecret is not that of the key',
-  'bad-credentials',
-  { AUTH_INVALID_TOKEN: {}, AUTH_FORBIDDEN: { code: 'AUTH_FORBIDDEN' } },
+  'convention: a wrong API key or secret',
 )
 
 function organisationOfKeys(

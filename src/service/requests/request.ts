@@ -54,7 +54,6 @@ const usual = [
   'number-forms',
   'decimals',
   'url-rules',
-  'required-fields',
   'published-company-id',
   'reference-lookup',
   'list-pages',

@@ -116,7 +116,6 @@ const choices: [string, Partial<Chosen>][] = [
     'that asks for little',
     {
       'blank-text': 'accept',
-      'required-fields': 'few',
       'url-rules': 'https-only',
     },
   ],
