@@ -14,8 +14,7 @@ export interface Patience {
 export interface SubjectOptions extends Patience {
   words: readonly string[]
   env: Readonly<Record<string, string>>
-  books?: string | undefined
-  suiteWithinMs?: number
+  suiteWithinMs: number
   jobs: number | undefined
   signal: AbortSignal
   ended(run: ReportRun): void

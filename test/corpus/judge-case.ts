@@ -102,8 +102,7 @@ export function ranGauntlet(one: Case, edition: Edition, limits: Limits): Promis
   return judging(one, edition, limits, async (signal, told) => {
     const { data } = await runGauntlet({
       ...{
-        words: [merchantFile(one)],
-        env: {},
+        file: merchantFile(one),
         scenarios,
         scenarioFolder: undefined,
         full: false,

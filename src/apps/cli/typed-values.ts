@@ -3,7 +3,7 @@ import { must } from '../../core/model/must.ts'
 import { didYouMean } from '../../core/model/problems.ts'
 import { nameAndValue, parameterPattern } from '../../core/model/text.ts'
 import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
-import { SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../../judge/subject.ts'
+import { type Patience, SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../../judge/subject.ts'
 import { type Arguments, type Flag, jsonFlag, UsageError } from './command.ts'
 import type { JudgingWatch } from './judging.ts'
 
@@ -95,6 +95,10 @@ export const unstableFlag: Flag = { name: 'allow-unstable', help: 'Ignore findin
 export const appFlags: readonly Flag[] = [
   { name: 'ready-within', help: 'The longest start of an app.', byDefault: '60', ...secondsValue },
   { name: 'rest-within', help: 'The longest time that an app may stay busy.', byDefault: '120', ...secondsValue },
+]
+export const suiteFlags: readonly Flag[] = [
+  jobsFlag,
+  { name: 'within', help: 'The longest run of a suite.', byDefault: '600', ...secondsValue },
   {
     name: 'env',
     value: 'name=value',
@@ -103,10 +107,6 @@ export const appFlags: readonly Flag[] = [
     holds: (text) => variablePattern.test(text),
     many: true,
   },
-]
-export const suiteFlags: readonly Flag[] = [
-  jobsFlag,
-  { name: 'within', help: 'The longest run of a suite.', byDefault: '600', ...secondsValue },
   ...appFlags,
 ]
 
@@ -118,14 +118,21 @@ export function subjectGiven(given: Arguments, { signal, ended }: JudgingWatch):
   return {
     words: given.words,
     env: Object.fromEntries(variables),
-    readyWithinMs: millisecondsOf(given, 'ready-within'),
-    restWithinMs: millisecondsOf(given, 'rest-within'),
+    suiteWithinMs: millisecondsOf(given, 'within'),
+    ...patienceGiven(given),
     jobs: given.number('jobs'),
     signal,
     ended,
   }
 }
 
-export function millisecondsOf(given: Arguments, flag: string): number {
+export function patienceGiven(given: Arguments): Patience {
+  return {
+    readyWithinMs: millisecondsOf(given, 'ready-within'),
+    restWithinMs: millisecondsOf(given, 'rest-within'),
+  }
+}
+
+function millisecondsOf(given: Arguments, flag: string): number {
   return must(given.number(flag)) * 1000
 }

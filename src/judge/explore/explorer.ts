@@ -53,7 +53,7 @@ export async function runExplorer(options: ExplorerOptions): Promise<Explored> {
   const { withinMs, onlyReplay } = options
   const signal = onlyReplay ? options.signal : AbortSignal.any([options.signal, AbortSignal.timeout(withinMs)])
   const enough = new AbortController()
-  const open = { ...options, isByBooks: true, signal: AbortSignal.any([signal, enough.signal]) }
+  const open = { ...options, signal: AbortSignal.any([signal, enough.signal]) }
   return withRuns(open, async (runs) => {
     const search = new Search(options, runs, { signal, enough })
     await search.run()

@@ -118,7 +118,7 @@ export class ScheduleRunner {
       })
       if (!world) return ran
       const traces = isTraced && (await tracesOf(stage.control))
-      return { ...ran, left: await leftIn(stage.control, ran.findings), ...(traces && { traces }) }
+      return { ...ran, left: await leftIn(stage.control), ...(traces && { traces }) }
     } finally {
       if (isKept && stage.isUsable) this.#keep(this.#renewed(stage))
       else await stage.remove()

@@ -5,13 +5,12 @@ import { type ForKit, MUTATION } from '../../core/presentation.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { Merchant } from '../app/merchant-file.ts'
 import { ownFolder } from '../app/own-folder.ts'
-import { keepCapsule } from '../keep-capsule.ts'
 import { inNewWorld, openServer, Turns, WorldRefused } from '../subject/own-worlds.ts'
 import { runSuite, type Suite } from '../subject/subject-of.ts'
 import { type Choice, recordOf } from './choice.ts'
 import { emptyRun, lostRun, type Ran } from './run-app.ts'
 import { type RunnerOptions, type ScheduleRecording, ScheduleRunner } from './schedule-runner.ts'
-import { leftIn, setTelling, type Telling, type ToldCallback, tracesOf } from './world-left.ts'
+import { setTelling, type Telling, type ToldCallback, tracesOf } from './world-left.ts'
 
 export interface TimedRun extends Ran {
   tookMs: number
@@ -26,10 +25,8 @@ export interface SubjectRuns extends Pick<ScheduleRunner, 'learn' | 'close'> {
 }
 
 interface RunsOptions extends Omit<RunnerOptions, 'merchant'> {
-  name?: string
   merchant?: Merchant
   suite?: Suite
-  isByBooks: boolean
 }
 
 /** Works with runs that are closed afterwards. */
@@ -61,44 +58,32 @@ async function openRuns(options: RunsOptions): Promise<SubjectRuns> {
   }
 }
 
-/** A suite makes its own choices. */
+/** A suite makes its own choices, and leaves no capsule. */
 async function openSuite(
   suite: Suite,
-  { name: subject = '', jobs, seed, tls, isByBooks, signal }: RunsOptions,
+  { jobs, seed, tls, signal }: RunsOptions,
 ): Promise<Pick<ScheduleRunner, 'run' | 'learn' | 'close'>> {
   const server = await openServer({ worlds: jobs, tls })
-  let asked: Ran['asked']
   return {
-    run: (choices, { world, tells, isTraced, capsuleIn, name } = {}) => {
-      const body = { ...world, ...(seed !== undefined && { seed }), record: capsuleIn !== undefined || undefined }
-      return inNewWorld(server, body, async (made) => {
+    run: (choices, { world, tells, isTraced } = {}) =>
+      inNewWorld(server, { ...world, ...(seed !== undefined && { seed }) }, async (made) => {
         const { control } = made
         await setTelling(control, tells)
         const kit = tells && kitWorlds(tells)
         try {
           const env = { ...suite.env, ...kit?.env }
-          const judging = { isByBooks, mustAsk: tells === undefined }
-          const outcome = await runSuite({ ...suite, env }, { ...made, signal, asked }, judging)
-          const [first] = outcome.findings
-          const ask = () => control.open('GET', '/capsule', { query: { why: first?.text ?? '' } })
-          const capsule = first && capsuleIn && (await keepCapsule(ask, `${subject}-${name}`, capsuleIn))
-          const findings = outcome.findings.map((one) => ({ ...one, ...(capsule && { capsule }) }))
-          const left = await leftIn(control, outcome.findings)
+          const outcome = await runSuite({ ...suite, env }, { ...made, signal }, tells === undefined)
           const traces = isTraced && (await tracesOf(control))
           if (traces && kit) traces.told.push(...kit.told())
-          return { ...emptyRun(choices), ...outcome, findings, left, ...(traces && { traces }) }
+          return { ...emptyRun(choices), ...outcome, ...(traces && { traces }) }
         } finally {
           kit?.close()
         }
       }).catch((error) => {
         if (error instanceof WorldRefused) return lostRun(choices, error.message)
         throw error
-      })
-    },
-    async learn(ordinary) {
-      asked = ordinary.asked
-      return { singles: [] }
-    },
+      }),
+    learn: async () => ({ singles: [] }),
     close: () => server.close(),
   }
 }

@@ -40,7 +40,7 @@ export interface ToldUnder extends ToldFinding {
 
 /** Findings with all that a report says of them. `command`: the subject as it is typed behind `mfano gauntlet`. */
 export function toldFindings(
-  { choices, ran }: { choices: readonly Choice[]; ran: Pick<Ran, 'happened' | 'left'> },
+  { choices, ran }: { choices: readonly Choice[]; ran: Pick<Ran, 'happened'> },
   found: readonly AppFinding[],
   command = '',
 ): ToldUnder[] {
@@ -50,14 +50,12 @@ export function toldFindings(
   const replay = under === undefined ? undefined : `mfano gauntlet --scenario ${under} ${command}`
   const told = new Set<string>()
   return found.map((one) => {
-    const sequence =
-      under === undefined ? shortened(sequenceOf(ran.happened), STEPS_MAX) : ran.left?.sequences[one.code]
     const isFirst = !told.has(one.code)
     told.add(one.code)
     return {
       ...{ ...one, scenario: nameOfChoices(choices), advice: advice ?? todoOf(one.code), choices },
       ...(under === undefined && { story: storyOf(choices) }),
-      ...(isFirst && sequence && { sequence }),
+      ...(isFirst && { sequence: shortened(sequenceOf(ran.happened), STEPS_MAX) }),
       replay: one.capsule === undefined ? replay : `mfano replay ${one.capsule}`,
     }
   })

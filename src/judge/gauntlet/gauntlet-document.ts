@@ -68,7 +68,7 @@ const riskMarks = {
 } as const
 
 function scorecardPart({ scorecard, singles }: GauntletReport): { scorecard?: ReportSection } {
-  // Some scenarios that were named, or a suite, say little about a risk as a whole.
+  // Some scenarios that were named say little about a risk as a whole.
   if (singles.length === 0) return {}
   const rows = scorecard.map(({ title, verdict, tried, failed, left }) => {
     const [mood, word] = riskMarks[verdict]

@@ -7,6 +7,7 @@ import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import type { Coverage } from '../../inspect/coverage.ts'
 import { paymentsService } from '../../service/service.ts'
+import type { Merchant } from '../app/merchant-file.ts'
 import { type Choice, recordOf } from '../explore/choice.ts'
 import { readTrial, type Trial, trialOf } from '../explore/choices/worlds.ts'
 import { Engine, type Found } from '../explore/engine.ts'
@@ -15,8 +16,7 @@ import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-ru
 import { nameOfChoices, storyOf, toldFindings } from '../explore/tell.ts'
 import { capsuleFolder } from '../keep-capsule.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
-import type { Subject } from '../subject/subject-of.ts'
-import { type SubjectOptions, Unusable } from '../subject.ts'
+import { type Patience, type SubjectOptions, Unusable } from '../subject.ts'
 import { scenarioRun } from './gauntlet-document.ts'
 import { type GauntletReport, riskScorecard, type ScenarioResult } from './gauntlet-report.ts'
 
@@ -29,40 +29,43 @@ const TOO_LATE = 'its time was over before the ordinary day had been judged. Giv
 const ORDINARY = 'mend this first. Nothing was made to go wrong here.'
 const NOTHING_MET = 'not reached: nothing met its rules'
 
-export interface GauntletOptions extends SubjectOptions {
+export interface GauntletOptions extends Patience, Pick<SubjectOptions, 'signal' | 'ended'> {
+  /** The merchant file, as it was typed. */
+  file: string
+  jobs: number
   scenarios: readonly string[]
   scenarioFolder: string | undefined
   full: boolean
-  tls?: boolean
-  /** Real milliseconds for all of it; undefined for the usual limit, which only an app under everything has. */
+  tls?: boolean | undefined
   withinMs?: number | undefined
 }
 
-export async function gauntlet(options: GauntletOptions, subject: Subject, using = withRuns): Promise<GauntletReport> {
+export async function gauntlet(
+  options: GauntletOptions,
+  merchant: Merchant,
+  using = withRuns,
+): Promise<GauntletReport> {
   const isNamed = options.scenarios.length > 0 || options.scenarioFolder !== undefined
-  const isWhole = subject.merchant !== undefined && !isNamed
   const scenarios = scenariosOf(options)
-  const withinMs = options.withinMs ?? (isWhole ? WITHIN_MS : undefined)
+  const withinMs = options.withinMs ?? (isNamed ? undefined : WITHIN_MS)
   const late = withinMs === undefined ? [] : [AbortSignal.timeout(withinMs)]
   const signal = AbortSignal.any([options.signal, ...late])
-  return using({ ...subject, seed: SEED, tls: options.tls, isByBooks: true, signal }, async (runs) => {
-    const run = new GauntletRun({ ...options, scenarios, signal, isNamed, isWhole }, subject, runs)
+  return using({ ...options, merchant, seed: SEED, signal }, async (runs) => {
+    const run = new GauntletRun({ ...options, scenarios, signal, isNamed }, runs)
     await run.all()
-    return { ...run.report(), interrupted: options.signal.aborted }
+    return { merchant: merchant.name, ...run.report(), interrupted: options.signal.aborted }
   })
 }
 
 interface RunOptions extends GauntletOptions {
-  /** Scenarios were chosen by name: where none of them does anything, nothing was tested. */
+  /** Scenarios were chosen by name, so no single choice is tried. Where none of them does anything, nothing was tested. */
   isNamed: boolean
-  isWhole: boolean
 }
 
 type ScenarioChoice = Extract<Choice, { do: 'scenario' }>
 
 class GauntletRun {
   readonly #options: RunOptions
-  readonly #subject: Subject
   readonly #runs: SubjectRuns
   readonly #engine: Engine
   #covered: Coverage | undefined
@@ -70,15 +73,14 @@ class GauntletRun {
   readonly #results = new Map<ScenarioResult, readonly Found[]>()
   #ordinary: ScenarioResult | undefined
 
-  constructor(options: RunOptions, subject: Subject, runs: SubjectRuns) {
+  constructor(options: RunOptions, runs: SubjectRuns) {
     this.#options = options
-    this.#subject = subject
     this.#runs = runs
     this.#engine = new Engine({ runs, signal: options.signal, capsules: capsuleFolder() })
   }
 
   async all(): Promise<void> {
-    const { scenarios, isWhole, signal } = this.#options
+    const { scenarios, isNamed, signal } = this.#options
     const base = scenarioNamed(BASE)
     const first = await this.#engine.run([base], { patience: 'first' })
     this.#covered = first?.left?.coverage
@@ -90,7 +92,7 @@ class GauntletRun {
     if (scenarios.includes(BASE) || ordinary.verdict !== 'clean') this.#note(ordinary)
     else this.#results.delete(ordinary)
     const waiting = this.#waiting()
-    const withSingles = isWhole && ordinary.verdict === 'clean'
+    const withSingles = !isNamed && ordinary.verdict === 'clean'
     const learnt = first && (await unlessAborted(signal, () => this.#runs.learn(first, withSingles)))
     const each = mixed(waiting, learnt?.singles ?? []).map(async (one) => {
       const ran = await this.#engine.run([one])
@@ -99,12 +101,11 @@ class GauntletRun {
     await Promise.all(each)
   }
 
-  report(): Omit<GauntletReport, 'interrupted'> {
-    const { isNamed } = this.#options
-    const { name: merchant, command } = this.#subject
+  report(): Omit<GauntletReport, 'merchant' | 'interrupted'> {
+    const { isNamed, file } = this.#options
     const { findings: certain, unstable, unconfirmed } = this.#engine.lists
     const ordinary = this.#ordinary
-    const told = (found: readonly Found[]) => found.flatMap((one) => toldFindings(one, one.alike, command))
+    const told = (found: readonly Found[]) => found.flatMap((one) => toldFindings(one, one.alike, file))
     for (const [result, found] of this.#results) result.findings = told(found.filter((one) => certain.includes(one)))
     const all = [...this.#results.keys()]
     const [under = [], singles = []] = [true, false].map((is) =>
@@ -115,7 +116,6 @@ class GauntletRun {
     const sorted = [...under, ...singles]
     if (ordinary) setApart(ordinary, sorted)
     return {
-      merchant,
       findings: sorted.flatMap(({ findings }) => findings),
       warnings: sorted.flatMap(({ warnings }) => warnings),
       known: [],
@@ -144,7 +144,7 @@ class GauntletRun {
 
   /** A finding counts once it was seen again, so that an app which goes wrong now and then is not blamed. */
   async #resultOf(one: Choice, ran: TimedRun): Promise<ScenarioResult> {
-    const { command } = this.#subject
+    const { file } = this.#options
     const judged = await this.#engine.judge(ran)
     const codesOf = (wanted: string) => judged.filter(({ verdict }) => verdict === wanted).map(({ code }) => code)
     const [alike, tooSoon] = [codesOf('explained'), codesOf('too-soon')]
@@ -160,8 +160,8 @@ class GauntletRun {
       ...{ ...unrun(one, isClean ? 'clean' : 'findings'), tookMs: ran.tookMs },
       ...verdictOf(one, ran),
       ...(why !== undefined && { why }),
-      findings: found.flatMap((each) => toldFindings(each, each.alike, command)),
-      warnings: toldFindings({ choices: [one], ran }, ran.warnings, command),
+      findings: found.flatMap((each) => toldFindings(each, each.alike, file)),
+      warnings: toldFindings({ choices: [one], ran }, ran.warnings, file),
     }
     this.#results.set(result, found)
     return result

@@ -28,7 +28,7 @@ export interface Reproduced extends FoundLists {
 export async function reproduce(seen: Seen, options: ReproduceOptions): Promise<Reproduced> {
   const { merchant, withinMs, capsules } = options
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(withinMs)])
-  return withRuns({ ...options, isByBooks: true, signal }, async (runs) => {
+  return withRuns({ ...options, signal }, async (runs) => {
     const engine = new Engine({ runs, signal, capsules })
     const { first, base } = await engine.ordinaryDay()
     const inferred = base ? placed(infer(seen), base) : []

@@ -46,9 +46,7 @@ interface MatrixOptions extends SubjectOptions {
 export async function runMatrix(options: MatrixOptions): Promise<ReportDocument<MatrixReport>> {
   const { tls, signal } = options
   const subject = judgedSubject(options)
-  const report = await withRuns({ ...subject, tls, isByBooks: false, signal }, (runs) =>
-    new Matrix(options, subject, runs).report(),
-  )
+  const report = await withRuns({ ...subject, tls, signal }, (runs) => new Matrix(options, subject, runs).report())
   return matrixDocument(report, subject.command)
 }
 

@@ -39,9 +39,7 @@ interface Truth {
 export async function findMutants(options: MutantsOptions): Promise<ReportDocument<MutantsReport>> {
   const { seed, signal, least, tls } = options
   const subject = judgedSubject(options)
-  const report = await withRuns({ ...subject, seed, tls, isByBooks: false, signal }, (runs) =>
-    mutants(options, subject, runs),
-  )
+  const report = await withRuns({ ...subject, seed, tls, signal }, (runs) => mutants(options, subject, runs))
   return mutantsDocument(report, least, subject.command)
 }
 

@@ -83,7 +83,7 @@ export async function prove(files: { before: string; now: string }, options: Pro
   // Schedules count steps: the same acts in the same order make the same day.
   const acts = older.acts.flatMap(({ name }) => newer.acts.filter((one) => one.name === name))
   const withSide = <Done>(merchant: Merchant, work: (side: Side) => Promise<Done>) =>
-    withRuns({ ...options, merchant, isByBooks: true }, (runs) => work({ merchant, runs }))
+    withRuns({ ...options, merchant }, (runs) => work({ merchant, runs }))
   return withSide(older, (before) =>
     withSide({ ...newer, acts }, async (now) => {
       const run = new ProofRun(before, now, options)

@@ -6,9 +6,8 @@ import { must } from '../../core/model/must.ts'
 import { fill, type Merchant, type Placeholder, readMerchantFile } from '../app/merchant-file.ts'
 import { ownFolder } from '../app/own-folder.ts'
 import { endGroup, startGroup } from '../app/process-activity.ts'
-import { BooksUnreadable, fetchBooks } from '../fetch-books.ts'
 import { merchantFileIn, type Patience, SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../subject.ts'
-import { judgeBooks, SUITE_RED, type SubjectOutcome, type SubjectWorld } from './outcome.ts'
+import { SUITE_RED, type SubjectOutcome, type SubjectWorld } from './outcome.ts'
 import { withWorldsBelow } from './own-worlds.ts'
 
 export interface Subject extends Patience {
@@ -19,10 +18,10 @@ export interface Subject extends Patience {
   jobs: number
 }
 
-export function judgedSubject(options: SubjectOptions, suitesPerCpu = SUITES_PER_CPU): Subject {
-  const { words, env, books, readyWithinMs, restWithinMs } = options
+export function judgedSubject(options: SubjectOptions): Subject {
+  const { words, env, readyWithinMs, restWithinMs } = options
   const patience = { readyWithinMs, restWithinMs }
-  const suite = { command: words, env, books, withinMs: options.suiteWithinMs }
+  const suite = { command: words, env, withinMs: options.suiteWithinMs }
   const jobs = (perCpu: number) => options.jobs ?? perCpu * availableParallelism()
   const file = merchantFileIn(words)
   if (file !== undefined) {
@@ -30,15 +29,14 @@ export function judgedSubject(options: SubjectOptions, suitesPerCpu = SUITES_PER
     return { name: merchant.name, command: file, merchant, ...patience, suite, jobs: jobs(WORLDS_PER_CPU) }
   }
   const name = words.join(' ')
-  return { name, command: `-- ${name}`, ...patience, suite, jobs: jobs(suitesPerCpu) }
+  return { name, command: `-- ${name}`, ...patience, suite, jobs: jobs(SUITES_PER_CPU) }
 }
 
 export interface Suite {
   command: readonly string[]
   env: Readonly<Record<string, string>>
-  books: string | undefined
   /** Real milliseconds. A suite that takes longer is red, because it may wait for something that never comes. */
-  withinMs: number | undefined
+  withinMs: number
 }
 
 const usual: Readonly<Record<string, string>> = {
@@ -53,7 +51,7 @@ const usual: Readonly<Record<string, string>> = {
 
 const TOLD_BYTES = 4_000
 
-/** A run without books and requests tested nothing, so it is not a success. */
+/** A run without requests tested nothing, so it is not a success. */
 const ASKED_NOTHING =
   'It asked its world nothing. Does its app read PAYMENTS_BASE_URL, PAYMENTS_KEY and PAYMENTS_SECRET? For other names: --env MY_URL={baseUrl}'
 
@@ -65,46 +63,13 @@ interface ProcessEnd {
   exitCode: number | null
 }
 
-interface SuiteJudging {
-  /** The exit code is no verdict then, because a test that rightly detects a failure is red. */
-  isByBooks: boolean
-  mustAsk: boolean
-}
-
-export async function runSuite(
-  suite: Suite,
-  world: SubjectWorld,
-  { isByBooks, mustAsk }: SuiteJudging,
-): Promise<SubjectOutcome> {
+export async function runSuite(suite: Suite, world: SubjectWorld, mustAsk: boolean): Promise<SubjectOutcome> {
   const none = { findings: [], warnings: [] }
   const { failure, exitCode, said, isLate } = await startSuite(suite, world)
   if (failure !== undefined) return { ...none, unjudged: failure }
   if (mustAsk && !isLate && (await isUnasked(world.control)))
     return { ...none, unjudged: `${ASKED_NOTHING}\n${said}`.trim() }
-  if (isByBooks) return judgeSuiteBooks(suite, world)
   return { ...none, said, findings: exitCode === 0 ? [] : [{ code: SUITE_RED, text: said, requests: [] }] }
-}
-
-async function judgeSuiteBooks({ books }: Suite, world: SubjectWorld): Promise<SubjectOutcome> {
-  const { control } = world
-  const all = await withWorldsBelow(control)
-  await Promise.all(all.map((one) => one('POST', '/clock/settle', { body: {} })))
-  try {
-    const fetched = books === undefined ? undefined : await fetchBooks(books)
-    const judged = await Promise.all(
-      all.map((one) => judgeBooks({ ...world, control: one }, one === control ? fetched : undefined)),
-    )
-    const unjudged = judged.find((one) => one.unjudged !== undefined)?.unjudged
-    return {
-      findings: judged.flatMap(({ findings }) => findings),
-      warnings: judged.flatMap(({ warnings }) => warnings),
-      asked: judged.flatMap(({ asked = [] }) => asked),
-      ...(unjudged !== undefined && { unjudged }),
-    }
-  } catch (error) {
-    if (error instanceof BooksUnreadable) return { findings: [], warnings: [], unjudged: error.message }
-    throw error
-  }
 }
 
 async function isUnasked(control: Control): Promise<boolean> {
@@ -118,7 +83,7 @@ async function startSuite(
   { signal, baseUrl, credentials, env }: SubjectWorld,
 ): Promise<ProcessEnd & { said: string; isLate?: true }> {
   const { withinMs } = suite
-  const late = withinMs === undefined ? [] : [AbortSignal.timeout(withinMs)]
+  const late = AbortSignal.timeout(withinMs)
   const values: Partial<Record<Placeholder, string>> = { baseUrl, ...credentials }
   const folder = ownFolder('suite')
   const file = join(folder.path, 'said')
@@ -127,11 +92,10 @@ async function startSuite(
     const ended = await run(suite.command, {
       env: fill({ ...usual, ...env, ...suite.env }, values),
       output,
-      signal: AbortSignal.any([signal, ...late]),
+      signal: AbortSignal.any([signal, late]),
     })
     signal.throwIfAborted()
-    if (withinMs !== undefined && late[0]?.aborted)
-      return { exitCode: null, said: `It did not end within ${withinMs / 1000} s.`, isLate: true }
+    if (late.aborted) return { exitCode: null, said: `It did not end within ${withinMs / 1000} s.`, isLate: true }
     return { ...ended, said: tailOf(output, statSync(file).size) }
   } finally {
     closeSync(output)

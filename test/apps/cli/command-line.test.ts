@@ -176,7 +176,7 @@ it('leaves what stands behind -- to whom it is for', async () => {
   const file = join(folder(), 'got.json')
   const script = 'const [file, ...rest] = process.argv.slice(1); fs.writeFileSync(file, JSON.stringify(rest))'
   const suite = [process.execPath, '-e', script, '--', file, '--json', '--help', 'help', '--']
-  const typed = ['gauntlet', '--scenario', 'payout-times-out', '--json', '--', ...suite]
+  const typed = ['matrix', '--alone', '--json', '--', ...suite]
   const { code, out } = await answer(typed)
   // It asks its world nothing, so that there is no verdict.
   expect(code, out).toBe(2)

@@ -50,7 +50,7 @@ it('is made of one commit, counts for it, and for no other', { timeout: 300_000 
   const kept = ['--evidence', 'evidence']
 
   const judged = [
-    await mfano('gauntlet', ...kept, '--scenario', 'callback-twice', ...suite),
+    await mfano('gauntlet', 'merchant.yaml', ...kept, '--scenario', 'callback-twice'),
     await mfano('matrix', ...kept, '--assumption', 'list-order', '--assumption', 'funds-check', '--alone', ...suite),
     await mfano('mutants', ...kept, '--only', 'status in the answer of getSendMoney', ...suite),
     await mfano('explore', 'merchant.yaml', ...kept, '--schedules', '2', '--within', '20s', '--jobs', '1'),

@@ -14,6 +14,7 @@ import {
   whyUnfit,
 } from '../../../src/apps/cli/evidence/evidence-record.ts'
 import { gauntletCommand } from '../../../src/apps/cli/gauntlet/gauntlet-command.ts'
+import { matrixCommand } from '../../../src/apps/cli/matrix/matrix-command.ts'
 import { argumentsOf } from '../../../src/apps/cli/read-arguments.ts'
 import type { ReportDocument } from '../../../src/inspect/report-document.ts'
 import { calibrationDocument } from '../../../src/judge/calibrate.ts'
@@ -44,8 +45,6 @@ function record(changes: Partial<EvidenceRecord> = {}): EvidenceRecord {
 function argumentsFor(command: CliCommand, typed: string[], suite: string[] = []): Arguments {
   return { ...argumentsOf(command, typed, suite), commandFor: async () => '' }
 }
-
-const gauntletGiven = (typed: string[], suite?: string[]) => argumentsFor(gauntletCommand, typed, suite)
 
 const judge = fc.constantFrom(...judges)
 /** Two months around the day of a record. */
@@ -126,11 +125,11 @@ const judged: ReportDocument = {
 
 it('keeps names of options and of the program, and no value', () => {
   const command = ['API_KEY=abc', '/usr/bin/psql', 'postgres://u:pw@db/x', '-p', 'pw']
-  const options = ['--env', 'KEY=abc def', '--books', 'http://u:pw@127.0.0.1:1/books', '--full', '--html', 'abc.html']
-  const kept = evidenceRecordOf('gauntlet', judged, gauntletGiven(options, command))
-  expect(kept).toMatchObject({ subject: 'psql …', options: ['--books', '--env', '--full'] })
+  const options = ['--env', 'KEY=abc def', '--scenario', './abc.yaml', '--alone', '--html', 'abc.html']
+  const kept = evidenceRecordOf('matrix', judged, argumentsFor(matrixCommand, options, command))
+  expect(kept).toMatchObject({ subject: 'psql …', options: ['--alone', '--env', '--scenario'] })
   expect(JSON.stringify(kept)).not.toMatch(/\b(?:abc|def|pw)\b/)
-  const line = evidenceRecordOf('gauntlet', judged, gauntletGiven([], ['KEY="abc def" node suite.mjs pw']))
+  const line = evidenceRecordOf('matrix', judged, argumentsFor(matrixCommand, [], ['KEY="abc def" node suite.mjs pw']))
   expect(line.subject).toBe('node …')
 })
 
@@ -142,7 +141,8 @@ it('takes the folder of the merchant file for the app, with every file that git 
   git('add', '.')
   git('commit', '-qm', 'As it is')
   const file = join(cwd, 'merchant.yaml')
-  const kept = (...typed: string[]) => evidenceRecordOf('gauntlet', judged, gauntletGiven([file, ...typed]))
+  const kept = (...typed: string[]) =>
+    evidenceRecordOf('gauntlet', judged, argumentsFor(gauntletCommand, [file, ...typed]))
   const changed = () => kept('--evidence', join(cwd, 'evidence')).changed
   const { commit } = kept()
   expect(commit).toBe(git('rev-parse', 'HEAD').toString().trim())

@@ -1,7 +1,7 @@
 /** Every single choice of an app, as the gauntlet tries it; what it says of them by risk; and that it keeps its time. */
 import { expect, it, onTestFinished } from 'vitest'
 import { byDimension } from '../../../src/inspect/coverage.ts'
-import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
+import { type Merchant, readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
 import { ScheduleRunner } from '../../../src/judge/explore/schedule-runner.ts'
 import { singlesOf } from '../../../src/judge/explore/schedules.ts'
@@ -42,7 +42,6 @@ const LEFT = {
   coverage: byDimension(() => ({ hit: [], gaps: [], percent: 0 })),
   unmet: [],
   hasFired: false,
-  sequences: {},
 }
 
 type Runs = SubjectRuns['run']
@@ -54,12 +53,10 @@ function judged(
   { choices = [], ...given }: Partial<GauntletOptions> & { choices?: readonly Choice[] } = {},
 ) {
   const options: GauntletOptions = {
-    ...{ words: ['shop.yaml'], env: {}, readyWithinMs: 1, restWithinMs: 1, jobs: 1, ended: () => {} },
+    ...{ file: 'shop.yaml', readyWithinMs: 1, restWithinMs: 1, jobs: 1, ended: () => {} },
     ...{ scenarios, scenarioFolder: undefined, full: true, signal: new AbortController().signal },
     ...given,
   }
-  const suite = { command: [], env: {}, books: undefined, withinMs: undefined }
-  const subject = { name: 'shop', command: 'shop.yaml', readyWithinMs: 1, restWithinMs: 1, suite, jobs: 1 }
   const runs: SubjectRuns = {
     run: async (made, recording) => {
       const own = made.filter((one) => one.do !== 'scenario')
@@ -69,7 +66,7 @@ function judged(
     hold: (work) => work(),
     close: async () => {},
   }
-  return gauntlet(options, subject, (_, work) => work(runs))
+  return gauntlet(options, { name: 'shop' } as Merchant, (_, work) => work(runs))
 }
 
 it('sees again what it finds, and tells its like once', async () => {

@@ -56,7 +56,7 @@ export function keepEvidence(given: Arguments, report: ReportDocument): void {
 
 export function evidenceRecordOf(by: Judge, report: ReportDocument, given: Arguments): EvidenceRecord {
   const { title, verdict, runs = [] } = report
-  const isSuite = (by === 'gauntlet' || by === 'matrix' || by === 'mutants') && !merchantFileIn(given.words)
+  const isSuite = (by === 'matrix' || by === 'mutants') && !merchantFileIn(given.words)
   const app = by === 'coverage' ? undefined : merchantFileIn(given.words)
   const { version, commit, changed, nowMs } = present(app && dirname(app), given.all('evidence'))
   return {

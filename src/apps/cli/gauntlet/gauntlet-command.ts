@@ -1,21 +1,21 @@
 import { must } from '../../../core/model/must.ts'
 import { parseDuration } from '../../../core/model/time.ts'
 import { runGauntlet } from '../../../judge/run-gauntlet.ts'
-import { WORLDS_PER_CPU } from '../../../judge/subject.ts'
+import { merchantFileIn, WORLDS_PER_CPU } from '../../../judge/subject.ts'
 import { type CliCommand, UsageError } from '../command.ts'
 import { evidenceFlag } from '../evidence/evidence-record.ts'
 import { judging } from '../judging.ts'
-import { appFlags, jobsFlag, reportFlags, subjectGiven, tlsFlag, unstableFlag, withinFlag } from '../typed-values.ts'
+import { appFlags, jobsFlag, patienceGiven, reportFlags, tlsFlag, unstableFlag, withinFlag } from '../typed-values.ts'
 
 const failOn = ['error', 'warning'] as const
 
 export const gauntletCommand: CliCommand = {
   name: 'gauntlet',
-  words: '[MERCHANT.yaml|COMMAND…]',
+  words: '[MERCHANT.yaml|curl…]',
   names: ['files'],
   summary: 'Run your app under every scenario that affects it.',
   about:
-    "Give a merchant file, or a test suite's command behind --. After each scenario mfano compares your app's books with the ledger. An app takes at most --within, usually 1 to 3 minutes. A suite takes its own time once per scenario.",
+    "Give a merchant file. After each scenario mfano compares your app's books with the ledger. It takes at most --within, usually 1 to 3 minutes.",
   exits: { 0: 'no findings', 1: 'findings', 2: 'the app could not be judged' },
   flags: [
     {
@@ -30,18 +30,12 @@ export const gauntletCommand: CliCommand = {
     },
     { name: 'scenario', value: 'name', help: 'Run only this scenario. Repeatable.', names: 'scenarios', many: true },
     { name: 'scenarios', value: 'folder', help: 'A folder with your own scenarios (YAML).', names: 'files' },
-    { ...withinFlag, help: 'The most real time. Default: 3m for an app.' },
+    { ...withinFlag, help: 'The most real time. Default: 3m, or no limit for named scenarios.' },
     unstableFlag,
     { name: 'full', help: 'Also run scenarios that cannot affect the app.' },
     { ...jobsFlag, help: `Worlds at a time. Default: ${WORLDS_PER_CPU} per processor.` },
     tlsFlag,
     ...appFlags,
-    {
-      name: 'books',
-      value: 'url|file',
-      help: "For a suite: the app's books after the suite.",
-      names: 'files',
-    },
     {
       name: 'fail-on',
       value: failOn.join('|'),
@@ -61,18 +55,20 @@ export const gauntletCommand: CliCommand = {
   ],
   run: async (given, output) => {
     if (given.has('init')) return (await import('./gauntlet-init.ts')).initMerchant(given, output)
-    if (given.words.length === 0)
+    const file = merchantFileIn(given.words)
+    if (file === undefined)
       throw new UsageError(
-        "MERCHANT.yaml|COMMAND… is missing. Draft one from your running app: --init -- curl localhost:3000/pay -d '{}'",
+        `expected a merchant file, got ${given.words.join(' ') || 'none'}. Draft one from your running app: --init -- curl localhost:3000/pay -d '{}'`,
       )
     const within = given.get('within')
     return judging(
       given,
       output,
-      (watch) =>
+      ({ signal, ended }) =>
         runGauntlet({
-          ...subjectGiven(given, watch),
-          books: given.get('books'),
+          ...patienceGiven(given),
+          file,
+          jobs: given.number('jobs'),
           scenarios: given.all('scenario'),
           scenarioFolder: given.get('scenarios'),
           ...(within !== undefined && { withinMs: must(parseDuration(within)) / 1000 }),
@@ -82,6 +78,8 @@ export const gauntletCommand: CliCommand = {
           baseline: given.get('baseline'),
           baselineOut: given.get('write-baseline'),
           tls: given.has('tls'),
+          signal,
+          ended,
         }),
       `running scenarios${within === undefined ? '' : `, at most ${within}`}`,
     )

@@ -4,7 +4,7 @@ import { paymentsService } from '../../../service/service.ts'
 import { type CliCommand, UsageError } from '../command.ts'
 import { evidenceFlag } from '../evidence/evidence-record.ts'
 import { judging } from '../judging.ts'
-import { millisecondsOf, reportFlags, scenarioFlag, subjectGiven, suiteFlags, tlsFlag } from '../typed-values.ts'
+import { reportFlags, scenarioFlag, subjectGiven, suiteFlags, tlsFlag } from '../typed-values.ts'
 
 export const matrixCommand: CliCommand = {
   name: 'matrix',
@@ -41,7 +41,6 @@ export const matrixCommand: CliCommand = {
       (watch) =>
         runMatrix({
           ...subjectGiven(given, watch),
-          suiteWithinMs: millisecondsOf(given, 'within'),
           scenario: given.get('scenario') ?? 'default',
           assumptions: given.all('assumption').map(known),
           pairs: !given.has('alone'),

@@ -3,16 +3,7 @@ import { findMutants } from '../../../judge/find-mutants.ts'
 import type { CliCommand } from '../command.ts'
 import { evidenceFlag } from '../evidence/evidence-record.ts'
 import { judging } from '../judging.ts'
-import {
-  millisecondsOf,
-  reportFlags,
-  scenarioFlag,
-  seedFlag,
-  subjectGiven,
-  suiteFlags,
-  tlsFlag,
-  wholeValue,
-} from '../typed-values.ts'
+import { reportFlags, scenarioFlag, seedFlag, subjectGiven, suiteFlags, tlsFlag, wholeValue } from '../typed-values.ts'
 
 export const mutantsCommand: CliCommand = {
   name: 'mutants',
@@ -52,7 +43,6 @@ export const mutantsCommand: CliCommand = {
       (watch) =>
         findMutants({
           ...subjectGiven(given, watch),
-          suiteWithinMs: millisecondsOf(given, 'within'),
           scenario: given.get('scenario') ?? 'default',
           seed: must(given.number('seed')),
           least: must(given.number('min')),

@@ -4,7 +4,7 @@ import { proveMend } from '../../../judge/prove-mend.ts'
 import { WORLDS_PER_CPU } from '../../../judge/subject.ts'
 import type { CliCommand } from '../command.ts'
 import { judging } from '../judging.ts'
-import { appFlags, jobsFlag, millisecondsOf, reportFlags, seedFlag, tlsFlag, withinFlag } from '../typed-values.ts'
+import { appFlags, jobsFlag, patienceGiven, reportFlags, seedFlag, tlsFlag, withinFlag } from '../typed-values.ts'
 
 export const proveCommand: CliCommand = {
   name: 'prove',
@@ -32,7 +32,7 @@ export const proveCommand: CliCommand = {
     seedFlag,
     { ...jobsFlag, help: `Worlds at a time, in each tree. Default: ${WORLDS_PER_CPU} per processor.` },
     tlsFlag,
-    ...appFlags.filter(({ name }) => name !== 'env'),
+    ...appFlags,
     ...reportFlags,
   ],
   examples: [
@@ -54,8 +54,7 @@ export const proveCommand: CliCommand = {
           seed: must(given.number('seed')),
           jobs: given.number('jobs'),
           tls: given.has('tls'),
-          readyWithinMs: millisecondsOf(given, 'ready-within'),
-          restWithinMs: millisecondsOf(given, 'rest-within'),
+          ...patienceGiven(given),
           signal,
           ended,
         }),
