@@ -38,17 +38,12 @@ export interface Nearest {
 
 const SHOWN = 200
 
-/**
- * The context that meets most parts; then the one with the most similar values, then the first. Undefined without
- * contexts.
- */
+/** The context that meets most parts; the first of several. Undefined without contexts. */
 export function nearestTo(predicate: Predicate, contexts: Iterable<EvaluationContext>): Nearest | undefined {
-  let best: { context: EvaluationContext; held: string[]; likeness: number } | undefined
+  let best: { context: EvaluationContext; held: string[] } | undefined
   for (const context of contexts) {
     const { held } = closenessOf(predicate.parts, context)
-    if (best && held.length < best.held.length) continue
-    const likeness = likenessOf(predicate, context)
-    if (!best || held.length > best.held.length || likeness > best.likeness) best = { context, held, likeness }
+    if (!best || held.length > best.held.length) best = { context, held }
   }
   if (!best) return undefined
   const { context, held } = best
@@ -65,27 +60,6 @@ export function sayMissed(missed: readonly Missed[]): string {
       return values.length === 0 ? `${part} cannot be worked out` : values.join(' and ')
     })
     .join(', and ')
-}
-
-function likenessOf({ scope, equals }: Predicate, context: EvaluationContext): number {
-  let sum = 0
-  for (const [name, wanted] of equals) {
-    const value = lookUp(scope, name, context)
-    if (typeof value === 'string') sum += alike(value, String(wanted))
-    else if (typeof value === 'number') sum += value === Number(wanted) ? 1 : 1 / (2 + Math.abs(value - Number(wanted)))
-  }
-  return sum
-}
-
-/** Share of equal characters from both ends, because ids and references usually differ in the middle. */
-function alike(a: string, b: string): number {
-  if (a === b) return 1
-  const shorter = Math.min(a.length, b.length, SHOWN)
-  let start = 0
-  while (start < shorter && a[start] === b[start]) start++
-  let end = 0
-  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++
-  return (start + end) / Math.max(a.length, b.length, 1)
 }
 
 function found(scope: Scope, node: ASTNode, context: EvaluationContext): Record<string, unknown> {
@@ -152,30 +126,24 @@ export const nearestShape = () => {
 interface ShownSubject {
   noun: string
   show(seen: SeenRow, core: Core): SubjectShown
-  /** Such as `createSendMoney at 2025-01-24T16:28:00Z (req_…)`. */
-  name(seen: SeenRow, at: string): string
 }
 
 export const shownSubjects: Readonly<Record<WatchedSubject, ShownSubject>> = {
   payment: {
     noun: 'payment',
     show: ({ payment }, core) => paymentSummary(must(payment), core),
-    name: ({ payment }, at) => `payment ${payment?.uuid} at ${at}`,
   },
   callback: {
     noun: 'callback',
     show: ({ callback }, core) => callbackSummary(must(callback), core),
-    name: ({ callback }, at) => `callback ${callback?.id} at ${at}`,
   },
   request: {
     noun: 'request',
     show: ({ entry }, core) => requestEntry(must(entry), core),
-    name: ({ entry }, at) => `${entry?.operation ?? `${entry?.method} ${entry?.path}`} at ${at} (${entry?.requestId})`,
   },
   inbox: {
     noun: 'message',
     show: ({ message }) => messageSubject(must(message)),
-    name: ({ message }, at) => `message ${message?.id} of ${message?.name} at ${at}`,
   },
 }
 

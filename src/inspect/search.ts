@@ -245,23 +245,22 @@ export function toQuery(
   service: Service,
   subject: WatchedSubject,
   { where, since, until, unread, refused, ...short }: QueryFields,
-  at = '',
 ): Query {
   const predicates: Predicate[] = []
   for (const [name, value] of Object.entries(short)) {
     if (value === undefined) continue
     const field = shorthands[subject][name]
-    if (field === undefined) throw unknown(subject, name, at)
-    checkWord(service, field, value, `${at}${name}`)
-    predicates.push(readPredicate(`${field} == ${JSON.stringify(value)}`, subject, `${at}${name}`, service))
+    if (field === undefined) throw unknown(subject, name)
+    checkWord(service, field, value, name)
+    predicates.push(readPredicate(`${field} == ${JSON.stringify(value)}`, subject, name, service))
   }
   const flags = { unread: unread && 'request.unread.size() > 0', refused: refused && 'request.status >= 400' }
   for (const [name, condition] of Object.entries(flags)) {
     if (!condition) continue
-    if (subject !== 'request') throw unknown(subject, name, at)
-    predicates.push(readPredicate(condition, subject, `${at}${name}`, service))
+    if (subject !== 'request') throw unknown(subject, name)
+    predicates.push(readPredicate(condition, subject, name, service))
   }
-  if (where !== undefined) predicates.push(readPredicate(where, subject, `${at}where`, service))
+  if (where !== undefined) predicates.push(readPredicate(where, subject, 'where', service))
   return { subject, predicate: joined(subject, predicates), bounds: { sinceUs: since, untilUs: until } }
 }
 
@@ -286,12 +285,12 @@ function checkWord(service: Service, field: string, value: unknown, name: string
   )
 }
 
-function unknown(subject: WatchedSubject, name: string, at: string): Refusal {
+function unknown(subject: WatchedSubject, name: string): Refusal {
   const known = ['where', 'since', 'until', ...Object.keys(shorthands[subject])]
   if (subject === 'request') known.push('unread', 'refused')
   return new Refusal(
     'INVALID_FIELD',
-    `${at}${name}: is not known for ${subject}; known: ${known.join(', ')}.${didYouMean(name, known)}`,
+    `${name}: is not known for ${subject}; known: ${known.join(', ')}.${didYouMean(name, known)}`,
   )
 }
 

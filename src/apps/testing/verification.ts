@@ -69,14 +69,10 @@ export async function waitFor<Of extends Subject>(
 }
 
 /** The number of matches wanted; by default at least one. */
-export interface Verification<Of extends Subject> {
+export interface Verification {
   exactly?: number
   atLeast?: number
   atMost?: number
-  /** In this order; others may come between them. */
-  inOrder?: readonly Where<Of>[]
-  /** No match comes after the first one of these. */
-  noneAfter?: Where<Of>
 }
 
 export interface Verified<Of extends Subject> {
@@ -89,15 +85,13 @@ export async function verify<Of extends Subject>(
   control: Control,
   subject: Of,
   where: Where<Of>,
-  { inOrder, noneAfter, ...times }: Verification<Of>,
+  times: Verification,
 ): Promise<Verified<Of>> {
   const { ok, why, found, matches } = await control('POST', '/verify', {
     body: {
       for: subject,
       where: condition(subject, where),
       ...(Object.keys(times).length > 0 && { times }),
-      ...(inOrder && { inOrder: inOrder.map((step) => ({ where: condition(subject, step) })) }),
-      ...(noneAfter && { noneAfter: { where: condition(subject, noneAfter) } }),
     },
   })
   if (ok) return { found, matches: matches as Subjects[Of][] }

@@ -12,9 +12,9 @@ import {
   type SubjectShown,
   shownSubjects,
 } from '../../inspect/near-miss.ts'
-import { type EvaluationContext, subjects, type WatchedSubject } from '../../inspect/predicate.ts'
-import { candidates, MOST_LOOKED_AT, type Numbered, type Query, toQuery } from '../../inspect/search.ts'
-import { type AnswerOf, shape } from '../../inspect/view.ts'
+import { subjects } from '../../inspect/predicate.ts'
+import { candidates, MOST_LOOKED_AT, type Query, toQuery } from '../../inspect/search.ts'
+import { shape } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { clockState } from './clock.ts'
 import type { ControlContext } from './control-context.ts'
@@ -25,7 +25,8 @@ import { asRequest } from './placed.ts'
 const SHOWN = 10
 
 const times = wholeNumber(0)
-const query = z.strictObject({
+const verifyBody = z.strictObject({
+  for: z.enum(subjects).default('request').describe('The list that is searched.'),
   where: z.string().optional().describe('A condition in CEL.'),
   since: instant.optional().describe('From this simulated time on.'),
   until: instant.optional().describe('Up to when, in simulated time.'),
@@ -48,26 +49,14 @@ const query = z.strictObject({
   name: z.string().optional().describe('The inbox of a message.'),
   answered: z.string().optional().describe('How the inbox answered a message.'),
   signature: z.string().optional().describe('Whether the signature of a message is right.'),
-})
-
-const verifyBody = z.strictObject({
-  for: z.enum(subjects).default('request').describe('The list that is searched.'),
-  ...query.shape,
   times: z
     .strictObject({
       exactly: times.optional().describe('So often, and no more.'),
       atLeast: times.optional().describe('So often, or more.'),
       atMost: times.optional().describe('So often, or less.'),
     })
-    .optional()
-    .describe('How often: at least once, where nothing else is asked either.'),
-  inOrder: z
-    .array(query)
-    .min(2, 'must name at least 2')
-    .max(20, 'must name at most 20')
-    .optional()
-    .describe('In this order, each among what is asked for above. Others may come in between.'),
-  noneAfter: query.optional().describe('Nothing of what is asked for above comes after the first of this.'),
+    .default({ atLeast: 1 })
+    .describe('How often. Default: at least once.'),
 })
 type Verify = z.output<typeof verifyBody>
 
@@ -75,21 +64,10 @@ const waitResultShape = shape('WaitResult', () =>
   z.object({ matched: z.boolean(), now: z.string(), matches: z.array(questionSubjectShape()) }),
 )
 
-const checkShape = shape('Check', () =>
-  z.object({
-    check: z.enum(['inOrder', 'noneAfter', 'times']),
-    ok: z.boolean(),
-    expected: z.string(),
-    why: z.string(),
-  }),
-)
-type Check = AnswerOf<typeof checkShape>
-
 const verificationShape = shape('Verification', () =>
   z.object({
     ok: z.boolean(),
     found: z.number(),
-    checks: z.array(checkShape()),
     why: z.string().nullable(),
     matches: z.array(questionSubjectShape()),
     nearest: nearestShape(),
@@ -130,151 +108,51 @@ const verifyCount = controlOperation('world.verify', {
     verdict: ['ok', 'it happened as often as expected', 'it did not'],
     facts: { found: 'number', why: 'text' },
     parts: {
-      checks: ['Checks', { ok: 'word', expected: 'text', why: 'text' }],
       matches: ['Matches', ofAnySubject],
       nearest: ['Nearest', ofAnySubject],
     },
     examples: [
       `request --where 'body.referenceId == "salary-1"' --exactly 1`,
       `callback --where 'callback.state == "failed"' --exactly 0`,
-      `request --in-order '[{"operation":"getToken"},{"operation":"createSendMoney"}]' --json`,
     ],
   },
   run: (c, { body }) => verified(c.env.world, body),
 })
 
-/** Reads the subject once, in order, and evaluates all checks on the way, because a journal can be long. */
-async function verified(world: World, { for: subject, times, inOrder, noneAfter, ...asked }: Verify) {
-  const { service } = world.core
-  const wanted = toQuery(service, subject, asked)
-  const steps = inOrder?.map((step, i) => toQuery(service, subject, step, `inOrder.${i}.`)) ?? []
-  const anchor = noneAfter && toQuery(service, subject, noneAfter, 'noneAfter.')
-  const watch: Watch = { found: 0, matches: [], order: [], lastOf: [], anchor: undefined, after: undefined }
-  let looked = 0
-  // A row that the stores rule out for one question may be the answer to another.
-  const everything = anchor ? { ...wanted, predicate: undefined } : wanted
-  for await (const candidate of candidates(world, everything, false)) {
+async function verified(world: World, { for: subject, times, ...asked }: Verify) {
+  const wanted = toQuery(world.core.service, subject, asked)
+  const { noun, show } = shownSubjects[subject]
+  const matches: SubjectShown[] = []
+  let [looked, found] = [0, 0]
+  for await (const { context } of candidates(world, wanted, false)) {
     if (++looked > MOST_LOOKED_AT)
       throw new Refusal(
         'TOO_MANY',
-        `there are more than ${MOST_LOOKED_AT} ${shownSubjects[subject].noun}s to look at: bound it with since and until, or compare more of their fields`,
+        `there are more than ${MOST_LOOKED_AT} ${noun}s to look at: bound it with since and until, or compare more of their fields`,
       )
-    if (holds(wanted, candidate.context)) {
-      watch.found++
-      if (watch.matches.length < SHOWN) watch.matches.push(candidate)
-      if (watch.anchor) watch.after ??= candidate
-      for (const [i, step] of steps.entries()) if (within(step, candidate)) watch.lastOf[i] = candidate
-      const next = steps[watch.order.length]
-      if (next && within(next, candidate)) watch.order.push(candidate)
-    }
-    if (anchor && within(anchor, candidate)) watch.anchor ??= candidate
+    if (wanted.predicate && !wanted.predicate.holds(context)) continue
+    found++
+    if (matches.length < SHOWN) matches.push(show(context.seen, world.core))
   }
-  const { show, name } = shownSubjects[subject]
-  const named = ({ context }: Numbered) => name(context.seen, zonedText(momentOf(context), world.core.scenario.zone))
-  const checks = [
-    ...(times || (!inOrder && !noneAfter) ? [timesCheck(times ?? { atLeast: 1 }, watch.found)] : []),
-    ...(inOrder ? [orderCheck(subject, watch, steps, named)] : []),
-    ...(anchor ? [noneAfterCheck(subject, watch, named)] : []),
-  ]
   // A report says whether anything was expected of what it tells.
   await world.commit.submit(() => void world.core.store.counters.next('check'))
-  const failed = checks.filter(({ ok }) => !ok)
-  const missing = missingOf(wanted, steps, anchor, watch, times)
-  const miss = failed.length > 0 && missing ? nearestMiss(world, missing) : undefined
-  return {
-    ok: failed.length === 0,
-    found: watch.found,
-    checks,
-    why: failed.length === 0 ? null : sentence(failed, miss),
-    matches: watch.matches.map(({ context }) => show(context.seen, world.core)),
-    nearest: miss?.nearest ?? null,
-  }
+  const { exactly = found, atLeast = 0, atMost = found } = times
+  const miss = found < Math.max(exactly, atLeast) ? nearestMiss(world, wanted) : undefined
+  const ok = !miss && found <= Math.min(exactly, atMost)
+  return { ok, found, why: ok ? null : wrongCount(found, times, miss), matches, nearest: miss?.nearest ?? null }
 }
 
-interface Watch {
-  found: number
-  matches: Numbered[]
-  order: Numbered[]
-  /** Last match of each step, in order or not, for the explanation. */
-  lastOf: (Numbered | undefined)[]
-  anchor: Numbered | undefined
-  after: Numbered | undefined
-}
-
-function holds({ predicate }: Query, context: EvaluationContext): boolean {
-  return !predicate || predicate.holds(context)
-}
-
-function within(query: Query, { context }: Numbered): boolean {
-  const { sinceUs, untilUs } = query.bounds
-  const atUs = momentOf(context)
-  return (
-    (sinceUs === undefined || atUs >= sinceUs) && (untilUs === undefined || atUs <= untilUs) && holds(query, context)
-  )
-}
-
-function momentOf({ seen: { payment, callback, entry, message } }: EvaluationContext): number {
-  return payment?.createdAtUs ?? callback?.createdAtUs ?? entry?.atUs ?? message?.atUs ?? 0
-}
-
-function timesCheck({ exactly, atLeast, atMost }: NonNullable<Verify['times']>, found: number): Check {
-  const ok =
-    (exactly === undefined || found === exactly) &&
-    (atLeast === undefined || found >= atLeast) &&
-    (atMost === undefined || found <= atMost)
+function wrongCount(
+  found: number,
+  { exactly, atLeast, atMost }: Verify['times'],
+  miss: ReturnType<typeof nearestMiss> | undefined,
+): string {
   const expected = [
     exactly !== undefined && `exactly ${exactly}`,
     atLeast !== undefined && `at least ${atLeast}`,
     atMost !== undefined && `at most ${atMost}`,
   ]
-    .filter(Boolean)
-    .join(' and ')
-  return { check: 'times', ok, expected, why: `found ${found}, expected ${expected}` }
-}
-
-type Named = (one: Numbered) => string
-
-function orderCheck(subject: WatchedSubject, { order, lastOf }: Watch, steps: readonly Query[], named: Named): Check {
-  const expected = `${steps.length} ${shownSubjects[subject].noun}s, one after the other`
-  const reached = order.length
-  if (reached === steps.length) return { check: 'inOrder', ok: true, expected, why: `found all ${reached}` }
-  const behind = order.at(-1)
-  const early = lastOf[reached]
-  const after = behind ? ` after ${named(behind)}` : ''
-  const before = early ? `, the last of them was ${named(early)}` : ''
-  return { check: 'inOrder', ok: false, expected, why: `inOrder.${reached}: none came${after}${before}` }
-}
-
-function noneAfterCheck(subject: WatchedSubject, { anchor, after }: Watch, named: Named): Check {
-  const expected = `no ${shownSubjects[subject].noun} of these after the first of noneAfter`
-  if (!anchor)
-    return {
-      check: 'noneAfter',
-      ok: false,
-      expected,
-      why: `noneAfter: there is no such ${shownSubjects[subject].noun}`,
-    }
-  const last = named(anchor)
-  return after
-    ? { check: 'noneAfter', ok: false, expected, why: `${named(after)} came after ${last}` }
-    : { check: 'noneAfter', ok: true, expected, why: `none came after ${last}` }
-}
-
-function missingOf(
-  wanted: Query,
-  steps: readonly Query[],
-  anchor: Query | undefined,
-  watch: Watch,
-  times: Verify['times'],
-): Query | undefined {
-  const needed = times ? (times.exactly ?? times.atLeast ?? 0) : steps.length > 0 || anchor ? 0 : 1
-  if (watch.found < needed) return wanted
-  if (watch.order.length < steps.length && !watch.lastOf[watch.order.length]) return steps[watch.order.length]
-  return anchor && !watch.anchor ? anchor : undefined
-}
-
-function sentence(failed: readonly Check[], miss: ReturnType<typeof nearestMiss> | undefined): string {
-  const why = failed.map((check) => check.why).join('; ')
+  const why = `found ${found}, expected ${expected.filter(Boolean).join(' and ')}`
   if (!miss) return why
   return miss.nearest ? `${why}; the nearest: ${miss.why}` : `${why}; ${miss.why}`
 }

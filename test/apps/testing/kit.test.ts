@@ -220,7 +220,7 @@ describe('waiting', () => {
   })
 })
 
-it('verifies payments and callbacks: how many, in which order, and none after', async () => {
+it('verifies how many payments and callbacks there are', async () => {
   const world = await mfano.world()
   for (const amount of [10, 20])
     await world.payment.collect({
@@ -233,9 +233,8 @@ it('verifies payments and callbacks: how many, in which order, and none after', 
   await world.verify('payment', { kind: 'stk', status: 'SUCCESS' }, { exactly: 2 })
   const delivered = world.verify('callback', { state: 'delivered' }, { atLeast: 1, atMost: 2 })
   expect(await delivered).toMatchObject({ found: 2 })
-  await world.verify('payment', {}, { inOrder: [{ amount: 10 }, 'payment.amount == 20'], noneAfter: { amount: 20 } })
-  const wrong = world.verify('payment', { kind: 'stk' }, { inOrder: [{ amount: 20 }, { amount: 10 }] })
-  await expect(wrong).rejects.toMatchObject({ code: 'NOT_SO', details: /^inOrder.1: none came after payment / })
+  const wrong = world.verify('payment', { kind: 'stk' }, { exactly: 1 })
+  await expect(wrong).rejects.toMatchObject({ code: 'NOT_SO', details: 'found 2, expected exactly 1' })
 })
 
 it('streams what happens, of the kinds that are asked for, until the loop is left or the world goes', async () => {

@@ -74,7 +74,7 @@ test('a wait in vain names the nearest, what was different, and that the clock s
   const world = await bench.world()
   await pay(world, { referenceId: 'salary-1', amount: 5 })
   const nearest = await pay(world, { referenceId: 'salary-12', amount: 7 })
-  await pay(world, { referenceId: 'rent', amount: 7 })
+  await pay(world, { referenceId: 'rent', amount: 8 })
   const error = await inVain(world, {
     for: 'payment',
     where: 'payment.referenceId == "salary-123" && payment.amount == 7 && payment.status == "SUCCESS"',
