@@ -1,19 +1,13 @@
 import * as z from 'zod'
-import type { JournalEntry } from '../../core/model/journal.ts'
 import { must } from '../../core/model/must.ts'
-import { didYouMean, hintOf } from '../../core/model/problems.ts'
+import { hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { isoInstant } from '../../core/model/time.ts'
-import { requestOf } from '../../core/response-faults.ts'
-import type { World } from '../../core/world.ts'
 import { nearestMiss, nearestShape } from '../../inspect/near-miss.ts'
 import { requestEntry } from '../../inspect/present.ts'
 import { search, toQuery } from '../../inspect/search.ts'
 import { paymentsService } from '../../service/service.ts'
 import { controlOperation } from './declared-operation.ts'
 import { instant, listLimit, pageBefore, searched } from './fields.ts'
-
-const SUMMED = 10_000
 
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
 const list = z.strictObject({
@@ -147,38 +141,6 @@ const countOpenRequests = controlOperation('requests.open', {
   },
 })
 
-const listUnreadFields = controlOperation('requests.unread', {
-  method: 'GET',
-  path: '/requests/unread',
-  summary: 'List request fields that the service ignored',
-  answer: () =>
-    z.object({
-      fields: z.array(
-        z.object({
-          operation: z.string().nullable(),
-          field: z.string(),
-          times: z.number(),
-          latest: z.object({ requestId: z.string(), at: z.string() }),
-          hint: z.string().nullable(),
-        }),
-      ),
-    }),
-  list: {
-    name: 'unread',
-    none: 'The service read every field that was sent.',
-    columns: {
-      operation: 'word',
-      field: 'word',
-      times: 'number',
-      'latest.requestId': ['word', 'latest'],
-      'latest.at': 'file',
-      hint: 'text',
-    },
-    rows: ({ fields }) => fields,
-  },
-  run: async (c) => ({ fields: await unreadFields(c.env.world) }),
-})
-
 const clearRequests = controlOperation('requests.clear', {
   method: 'DELETE',
   path: '/requests',
@@ -188,40 +150,4 @@ const clearRequests = controlOperation('requests.clear', {
   run: (c) => c.env.world.perform({ command: 'clear-journal' }),
 })
 
-/** Most frequent first, each with the known field that was probably meant. */
-async function unreadFields(world: World) {
-  const { found } = await search(world, toQuery(world.core.service, 'request', { unread: true }), {
-    newestFirst: true,
-    limit: SUMMED,
-  })
-  const fields = new Map<string, { operation: string | null; field: string; times: number; latest: JournalEntry }>()
-  for (const { context } of found) {
-    const latest = must(context.seen.entry)
-    for (const field of latest.notes?.unread ?? []) {
-      const key = `${latest.operation} ${field}`
-      const counted = fields.get(key) ?? { operation: latest.operation, field, times: 0, latest }
-      fields.set(key, { ...counted, times: counted.times + 1 })
-    }
-  }
-  const { operations } = world.core.service
-  return [...fields.values()]
-    .sort((a, b) => b.times - a.times)
-    .map(({ operation, field, times, latest }) => {
-      const known = operations.find(({ id }) => id === operation)
-      return {
-        operation,
-        field,
-        times,
-        latest: { requestId: latest.requestId, at: isoInstant(latest.atUs) },
-        hint: didYouMean(field.replace(/^\?/, ''), known ? Object.keys(requestOf(known).fields) : []).trim() || null,
-      }
-    })
-}
-
-export const requestOperations = [
-  listRequests,
-  countOpenRequests,
-  listUnreadFields,
-  readRequest,
-  clearRequests,
-] as const
+export const requestOperations = [listRequests, countOpenRequests, readRequest, clearRequests] as const
