@@ -20,7 +20,7 @@ import { type RowVariable, rowVariable } from '../core/vocabulary.ts'
 
 const MOMENT = 'google.protobuf.Timestamp'
 
-export const paymentVariable = rowVariable<Payment, Core>('payment', {
+const paymentVariable = rowVariable<Payment, Core>('payment', {
   uuid: ['string', ({ uuid }) => uuid],
   kind: ['string', ({ kind }) => kind],
   status: ['string', ({ status }) => status],

@@ -2,14 +2,12 @@ import type { Service } from '../core/model/kind.ts'
 import type { World } from '../core/world.ts'
 import type { Reconciled, RequestWithoutPayment } from './finding.ts'
 import { askedIn, askedTooOften, compareBooks, told } from './reconcile/compare.ts'
-import { type CustomFinding, customFindings } from './reconcile/custom.ts'
 import { gather } from './reconcile/gather.ts'
 import { match } from './reconcile/match.ts'
 import { type BookedPayment, type Books, booksOfCsv, booksOfJson, decodeBooks } from './reconcile/read-books.ts'
 
 export interface ReconcileSettings {
   organisationId?: number | undefined
-  findings?: readonly CustomFinding[] | undefined
   /** Payments of an earlier run without faults. Comparing with them shows which were requested twice. */
   asked?: readonly RequestWithoutPayment[] | undefined
 }
@@ -30,7 +28,7 @@ export function readBooks(books: unknown, service: Service, idsMayLack = false):
 export async function reconcileBooks(
   world: World,
   lines: readonly BookedPayment[] | undefined,
-  { organisationId, findings: custom = [], asked }: ReconcileSettings = {},
+  { organisationId, asked }: ReconcileSettings = {},
 ): Promise<Reconciled> {
   const { zone } = world.core.scenario
   const { payments, refused, habits } = await gather(world, organisationId)
@@ -38,11 +36,7 @@ export async function reconcileBooks(
     ? compareBooks(lines, { payments, refused, asked })
     : { differences: askedTooOften(payments, asked), matched: match([], []) }
   const uuids = new Map(payments.map(({ seq, uuid }) => [seq, uuid]))
-  const all = [
-    ...differences.map((one) => told(one, zone)),
-    ...customFindings(world.core, matched, custom),
-    ...habits.findings((seq) => uuids.get(seq), zone),
-  ]
+  const all = [...differences.map((one) => told(one, zone)), ...habits.findings((seq) => uuids.get(seq), zone)]
   return {
     findings: all.filter(({ level }) => level === 'error'),
     warnings: all.filter(({ level }) => level === 'warning'),

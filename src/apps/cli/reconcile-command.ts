@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import type { Verdict } from '../../client/control.ts'
 import { oneLine } from '../../core/model/text.ts'
-import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import type { FindingShown } from '../../inspect/finding.ts'
 import { BooksUnreadable, fetchBooks } from '../../judge/fetch-books.ts'
-import { type Arguments, CLEAN, type CliCommand, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
+import { type Arguments, CLEAN, type CliCommand, CommandFailed, PROBLEMS, USAGE } from './command.ts'
 import { operationCommand } from './declared-commands.ts'
 import type { Output } from './output.ts'
 import { count, section } from './words.ts'
@@ -23,13 +20,6 @@ const inner = operationCommand<'books.compare', Verdict & { failed: boolean }>('
       names: 'files',
     },
     {
-      name: 'findings',
-      value: 'file',
-      help: 'Your own findings: a YAML or JSON list of { code, where, text }.',
-      expected: 'a YAML or JSON file',
-      names: 'files',
-    },
-    {
       name: 'fail-on',
       value: failOn.join('|'),
       help: 'Exit with 1 for findings only (error), or also for advice.',
@@ -39,11 +29,7 @@ const inner = operationCommand<'books.compare', Verdict & { failed: boolean }>('
   ],
   ask: async ({ given, send }) => {
     const place = given.get('books')
-    const own = given.get('findings')
-    const verdict = await send({
-      ...(place !== undefined && { books: await fetchBooks(place) }),
-      ...(own !== undefined && { findings: readFindings(own) }),
-    })
+    const verdict = await send(place === undefined ? {} : { books: await fetchBooks(place) })
     const counting = verdict.findings.length + (given.get('fail-on') === 'warning' ? verdict.warnings.length : 0)
     return { ...verdict, failed: counting > 0 }
   },
@@ -67,14 +53,6 @@ export const reconcileCommand: CliCommand = {
       throw error
     }
   },
-}
-
-function readFindings(file: string): unknown {
-  try {
-    return parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new UsageError(`--findings: ${file} cannot be read: ${whyUnreadable(error)}`)
-  }
 }
 
 function shown({ findings, warnings, unmatched, compared, unreadFields }: Verdict, { paint }: Output): string {

@@ -10,7 +10,7 @@ import { type DifferenceFacts, DOUBTFUL, type FindingRecord } from './findings/f
 import type { differences } from './findings/money-findings.ts'
 import { type Matched, match, type Pair, type PaymentFacts, type RefusedRequest } from './match.ts'
 import type { BookedPayment } from './read-books.ts'
-import { outcomeOf, Spellings } from './spelling.ts'
+import { outcomeOf } from './spelling.ts'
 
 interface BooksDifference extends DifferenceFacts {
   code: keyof typeof differences
@@ -52,14 +52,13 @@ export function compareBooks(lines: readonly BookedPayment[], { payments, refuse
     ...matched.payments,
   ])
   const again = repeats.flatMap((one) => askedAgain(one, disputed) ?? [])
-  const withSpelling = spellingsIn(matched)
   return {
     matched,
     differences: [
       ...wrong,
       ...matched.repeated.map((pair) => bookedTwice(pair)).filter((one) => one !== undefined),
-      ...matched.lines.flatMap((line) => lineAlone(line, refusedBy, matched) ?? []).map(withSpelling),
-      ...unknownPayments(matched, lines, payments, repeats).map(withSpelling),
+      ...matched.lines.flatMap((line) => lineAlone(line, refusedBy, matched) ?? []),
+      ...unknownPayments(matched, lines, payments, repeats),
       ...bothPaid(matched, repeats),
       ...again,
       ...onceTooOften(repeats, again, usual),
@@ -84,17 +83,6 @@ function lineAlone(
   if (answer) return { code: 'never_made', line, refused: answer }
   const taken = pairs.find(({ payment }) => line.reference !== undefined && payment.reference === line.reference)
   return { code: 'never_asked', line, other: taken?.payment }
-}
-
-/** Adds to a line and a payment that stand alone each other's reference, where only the spelling differs. */
-function spellingsIn({ lines, payments }: Matched): (difference: BooksDifference) => BooksDifference {
-  const kept = new Spellings(payments, ({ reference }) => reference)
-  const alike = new Map<BookedPayment | PaymentFacts | undefined, string>()
-  for (const line of lines) {
-    const payment = kept.find(line.reference ?? '')
-    if (payment?.reference) alike.set(line, payment.reference).set(payment, line.reference ?? '')
-  }
-  return (difference) => ({ ...difference, alike: alike.get(difference.line ?? difference.payment) })
 }
 
 function unknownPayments(

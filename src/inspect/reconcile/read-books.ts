@@ -26,61 +26,26 @@ const MAIN_FIELDS = fields.slice(0, 6).join(',')
 const MOST_LINES = 100_000
 const MOST_UNREAD = 20
 
-/** Names of the service and of most databases that an export has where the books need ours. */
-const otherNames = new Map<string, Field>(
-  Object.entries({
-    referenceid: 'reference',
-    externalreference: 'reference',
-    uuid: 'requestId',
-    paymentid: 'requestId',
-    state: 'status',
-    amountminor: 'amount',
-  }),
-)
-
 export interface Books {
   lines: BookedPayment[]
   /** Fields that no comparison reads, as the books write them. */
   unreadFields: string[]
 }
 
-/** Reads by the byte order mark, else by the charset of the content type, else as UTF-8; names a byte that is none. */
+/** Reads by the byte order mark, else by the charset of the content type, else as UTF-8. */
 export function decodeBooks(bytes: Uint8Array, contentType = ''): string {
   const [first, second] = bytes
   const utf16 =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
   const declared = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]
   const charset = utf16 ?? declared ?? 'utf-8'
-  let decoder: TextDecoder
   try {
-    decoder = new TextDecoder(charset, { fatal: true })
+    return new TextDecoder(charset, { fatal: true }).decode(bytes)
   } catch {
-    throw wrong(`books: the charset ${shown(charset)} is unknown. Save the books as UTF-8`)
-  }
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    const { line, byte } = firstInvalid(bytes, charset)
     throw wrong(
-      `books: line ${line} has the byte 0x${byte.toString(16).toUpperCase().padStart(2, '0')}, which is no ${charset.toUpperCase()}. Save the books as UTF-8, or serve them with their charset, such as text/csv; charset=iso-8859-1`,
+      `books: cannot be read as ${charset.toUpperCase()}. Save them as UTF-8, or serve them with their charset, such as text/csv; charset=iso-8859-1`,
     )
   }
-}
-
-function firstInvalid(bytes: Uint8Array, charset: string): { line: number; byte: number } {
-  const decoder = new TextDecoder(charset, { fatal: true })
-  let line = 1
-  for (const [i, byte] of bytes.entries()) {
-    try {
-      decoder.decode(bytes.subarray(i, i + 1), { stream: true })
-    } catch {
-      // A sequence that breaks off shows at the byte behind it.
-      const isStart = byte >= 0x80
-      return { line, byte: isStart ? byte : (bytes[i - 1] ?? byte) }
-    }
-    if (byte === 0x0a) line++
-  }
-  return { line, byte: bytes.at(-1) ?? 0 }
 }
 
 /** `idsMayLack`: every line may lack its ids, as those of an app that was never answered. */
@@ -137,7 +102,7 @@ class FieldNames {
     if (this.#known.has(name)) return this.#known.get(name)
     const plain = name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
     const field = fields.find((one) => one.toLowerCase() === plain)
-    const near = field === undefined && (otherNames.get(plain) ?? nearest(name.trim(), fields))
+    const near = field === undefined && nearest(name.trim(), fields)
     if (near) throw wrong(`${where}: ${shown(name)} is no field of the books. Did you mean ${near}?`)
     this.#known.set(name, field)
     return field

@@ -30,24 +30,6 @@ const request = z.strictObject({
     .union([z.array(z.unknown()), z.string(), z.record(z.string(), z.unknown())])
     .optional()
     .describe('An array of lines, or CSV as text. Without: only what the journal and the outbox show.'),
-  findings: z
-    .array(
-      z.strictObject({
-        code: z
-          .string()
-          .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be a code such as salary_below_minimum')
-          .describe('A code of your own.'),
-        where: z.string().describe('CEL; each line or payment for which it holds is a finding.'),
-        text: z.string().min(1).max(500).describe('Its text in reports.'),
-        level: z
-          .enum(['error', 'warning'], 'must be error or warning')
-          .optional()
-          .describe('Whether it counts; by default it does.'),
-      }),
-    )
-    .max(100)
-    .optional()
-    .describe('Conditions over `line` and `payment`, each a finding where it holds.'),
   organisationId: z.string().optional().describe('Uuid of the organisation. Default: the first.'),
   asked: z
     .array(
@@ -83,22 +65,22 @@ const reconcileBooks = controlOperation('books.compare', {
   bodies: { 'text/csv': 'Books, with the names of their fields as header.' },
   takes: z.union([request.shape.books.unwrap().options[0], request]),
   answer: verdictShape,
-  errors: ['NOT_FOUND', 'INVALID_EXPRESSION', 'TOO_MANY'],
+  errors: ['NOT_FOUND', 'TOO_MANY'],
   screen: {
     examples: [
       '--books http://localhost:3000/books',
       '--books books.csv --world payday --json',
-      '--books books.json --findings ours.yaml --fail-on warning',
+      '--books books.json --fail-on warning',
     ],
   },
   async run(c, { query, body }) {
     const { world } = c.env
     const { readBooks, reconcileBooks } = await reconciler()
-    const { books, findings, asked, organisationId = query.organisationId } = body
+    const { books, asked, organisationId = query.organisationId } = body
     const read = books === undefined ? undefined : readBooks(books, paymentsService, asked !== undefined)
     const { lines, unreadFields = [] } = read ?? {}
     const owner = organisationId === undefined ? undefined : organisationOf(world, organisationId).id
-    const reconciled = await reconcileBooks(world, lines, { findings, asked, organisationId: owner })
+    const reconciled = await reconcileBooks(world, lines, { asked, organisationId: owner })
     const verdict = shown(c, { ...reconciled, unreadFields })
     if (lines) await keep(c, verdict)
     return verdict

@@ -73,7 +73,6 @@ function files(line: string): string {
     'request.json': '{"amount":100}',
     'books.json': '[]',
     'books.csv': 'reference,requestId,kind,amount,currency,status\n',
-    'ours.yaml': '[]',
   })
   mkdirSync(join(directory, 'coverage'))
   return directory

@@ -63,25 +63,6 @@ describe('a finding', () => {
     const story = await fetch(findings[0].explain.url)
     expect(await story.text()).toContain('Stopped:')
   })
-
-  it('can be of somebody’s own, in CEL over the line and its payment', async () => {
-    const world = await fatedWorld(bench)
-    await ask(world, 'till', 'paid', 'rent-1')
-    const own = (where: string) => ({ code: 'rent_too_low', where, text: 'The rent is 150.' })
-    await world.advance('1m')
-    const books = await trueBooks(world)
-    const { findings } = await reconcile(world, {
-      books,
-      findings: [own('payment.kind == "till" && line.amount < 150')],
-    })
-    expect(findings).toMatchObject([{ code: 'rent_too_low', reference: 'rent-1', text: 'The rent is 150.' }])
-    expect((await reconcile(world, { books, findings: [own('line.amount > 150')] })).findings).toEqual([])
-    const wrong = await world.raw('POST', '/_mfano/reconcile', {
-      body: { books, findings: [own('line.amuont < 150')] },
-    })
-    expect(wrong.status).toBe(400)
-    expect(wrong.body.error.details).toMatch(/^findings\.0\.where: column \d+: .*"?amount/)
-  })
 })
 
 describe('paying again', () => {
@@ -294,18 +275,6 @@ describe('books', () => {
     expect(await codesOf(world, [{ reference: 'rent 1', amount: 100, status: 'SUCCESS' }])).toEqual([])
   })
 
-  it.each([
-    ['RENT-001', 'rent-1'],
-    ['254712345678', '2.54712E+11'],
-  ])('that spell %s as %s are told so', async (sent, written) => {
-    const { world } = await paidTill(sent, '1')
-    const { findings } = await reconcile(world, [{ reference: written, amount: 100, status: 'SUCCESS' }])
-    expect(findings).toMatchObject([
-      { code: 'never_asked', text: expect.stringContaining(`"${sent}" differs by spelling only.`) },
-      { code: 'paid_unknown', text: expect.stringContaining(`"${written}" differs by spelling only.`) },
-    ])
-  })
-
   it('with another kind than the payment are wrong about the kind alone', async () => {
     const { uuid, world } = await paidTill('rent-1')
     const line = { kind: 'paybill', amount: 100, status: 'SUCCESS' }
@@ -332,7 +301,7 @@ describe('books', () => {
     const utf16 = Buffer.from('\ufeffreference,amount\nloyer café,100\n', 'utf16le')
     expect(await send(utf16)).toMatchObject(read)
     expect(await send(books)).toMatchObject({
-      error: { details: expect.stringMatching(/^books: line 3 has the byte 0xE9, which is no UTF-8/) },
+      error: { details: expect.stringMatching(/^books: cannot be read as UTF-8\. /) },
     })
   })
 
@@ -341,7 +310,7 @@ describe('books', () => {
       { books: 'reference,ammount\na,1\n' },
       /^books: the header of the CSV: "ammount" is no field .* Did you mean amount\?/,
     ],
-    [[{ reference: 'a', state: 'FAILED' }], /^books line 1: "state" is no field .* Did you mean status\?/],
+    [[{ reference: 'a', statut: 'FAILED' }], /^books line 1: "statut" is no field .* Did you mean status\?/],
     [[{ referenceId: 'A-1' }], /^books line 1: "referenceId" is no field .* Did you mean reference\?/],
     [[{ reference: 'a', amount: 1, Amount: 2 }], /^books line 1: has amount twice, the second time as "Amount"/],
     [[{ ref: 'a' }, {}], /^books: no line has a reference or a requestId.* line 1 has "ref"/],
@@ -398,7 +367,7 @@ describe('mfano reconcile', () => {
     expect(JSON.parse(wrong.out).findings).toMatchObject([{ code: 'stale', reference: 'rent-1' }])
     for (const [file, said] of Object.entries({
       'broken.json': 'a JSON array',
-      'latin.csv': 'line 2 has the byte 0xE9',
+      'latin.csv': 'cannot be read as UTF-8',
       'deep.json': 'levels of nesting',
       'other.json': 'Did you mean reference?',
       'nowhere.json': 'cannot be read',

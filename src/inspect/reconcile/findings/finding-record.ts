@@ -27,8 +27,6 @@ export interface DifferenceFacts {
   payment?: PaymentFacts | undefined
   other?: PaymentFacts | undefined
   refused?: RefusedRequest | undefined
-  /** The reference on the other side that differs from this one by spelling only. */
-  alike?: string | undefined
   /** Something speaks for the app, so it is reported as advice. */
   doubtful?: true
 }
@@ -95,10 +93,6 @@ export function since(payment: PaymentFacts | undefined, zone: Zone): string {
 export function lineOf(line: BookedPayment | undefined): string {
   const known = [line?.reference ?? line?.requestId, line?.status].filter((one) => one !== undefined)
   return `Line ${line?.number} of the books${known.length > 0 ? ` (${known.join(', ')})` : ''}`
-}
-
-export function alikeText(alike: string | undefined): string {
-  return alike === undefined ? '' : ` ${JSON.stringify(alike)} differs by spelling only.`
 }
 
 export function often(times: number): string {

@@ -2,7 +2,6 @@ import { plainTime } from '../../../core/model/calendar.ts'
 import { moneyText } from '../../../core/model/money.ts'
 import {
   again,
-  alikeText,
   at,
   bothPaidText,
   created,
@@ -36,8 +35,8 @@ export const differences = {
     meaning: 'A payment succeeded, but it is not in the books.',
     cause: 'The app stores a payment only after a successful answer.',
     todo: 'Store a payment before you send its request. Update it from callbacks and lists.',
-    sentence: ({ payment, alike }, zone) =>
-      `${named(payment)} is ${payment?.status} since ${since(payment, zone)}. It is not in the books.${alikeText(alike)}`,
+    sentence: ({ payment }, zone) =>
+      `${named(payment)} is ${payment?.status} since ${since(payment, zone)}. It is not in the books.`,
     example: { payment: paymentWith() },
   },
   pending_unknown: {
@@ -45,8 +44,8 @@ export const differences = {
     meaning: 'A payment is pending, but it is not in the books.',
     cause: 'The app stores a payment only when it ends.',
     todo: 'Store a payment before you send its request. Its money is already reserved.',
-    sentence: ({ payment, alike }, zone) =>
-      `${named(payment)} is pending since ${created(payment, zone)}. It is not in the books, but ${sum(payment)} is reserved.${alikeText(alike)}`,
+    sentence: ({ payment }, zone) =>
+      `${named(payment)} is pending since ${created(payment, zone)}. It is not in the books, but ${sum(payment)} is reserved.`,
     example: { payment: paymentWith({ status: 'PENDING', outcome: 'open' }) },
   },
   never_asked: {
@@ -54,11 +53,11 @@ export const differences = {
     meaning: 'The books have a payment that the app never requested.',
     cause: 'The app books a payment before it sends the request, or under another reference.',
     todo: 'Book a payment when you send its request, with the same reference.',
-    sentence: ({ line, other, alike }) =>
+    sentence: ({ line, other }) =>
       `${lineOf(line)} was never requested. ${
         other
           ? `Its reference is that of ${named(other)}, which another line has.`
-          : `No request and no payment has its reference or id.${alikeText(alike)}`
+          : `No request and no payment has its reference or id.`
       }`,
     example: { line: lineWith() },
   },
