@@ -131,7 +131,6 @@ export interface CommandMap {
   }
   /** For new payments; those under way keep their plans. */
   'set-scenario': { input: { scenario: Scenario }; result: { name: string } }
-  'clear-hits': { input: Record<never, never>; result: { cleared: true } }
   'clear-journal': { input: Record<never, never>; result: { cleared: true } }
   'begin-run': { input: { name: string; note?: string | undefined }; result: TestRun }
   'end-run': { input: { id: number }; result: TestRun }

@@ -40,7 +40,6 @@ const handlers: Handlers = {
   'clear-inbox': callbacks.clearInbox,
   'set-clock': worldCommands.setClock,
   'set-scenario': worldCommands.setScenario,
-  'clear-hits': worldCommands.clearHits,
   'clear-journal': worldCommands.clearJournal,
   'begin-run': worldCommands.beginRun,
   'end-run': worldCommands.endRun,

@@ -47,14 +47,3 @@ export function closePeriod(core: Core): void {
   )
   meta.set(BEGUN, { sinceUs: core.clock.now(), hits } satisfies Begun)
 }
-
-export function carryHits({ store: { meta, counters } }: Core): void {
-  const begun = meta.get<Begun>(BEGUN)
-  const hits = counters.named(PREFIX).map((name) => {
-    const entry = name.slice(PREFIX.length)
-    return [entry, (begun?.hits[entry] ?? 0) - counters.current(name)] as const
-  })
-  meta.set(BEGUN, { sinceUs: begun?.sinceUs ?? null, hits: Object.fromEntries(hits) } satisfies Begun)
-}
-
-export const SINCE = { payment: 'hits:since-payment', journal: 'hits:since-journal' } as const

@@ -20,7 +20,6 @@ import {
 import { decoded } from '../core/model/text.ts'
 import { type InstantUs, isoInstant } from '../core/model/time.ts'
 import { conditionsOn, faultTarget, watches } from '../core/response-faults.ts'
-import { SINCE } from '../core/scenario-periods.ts'
 import type { World } from '../core/world.ts'
 import { type Closeness, closenessTo } from './predicate.ts'
 import { jsonObjectShape } from './present.ts'
@@ -284,16 +283,12 @@ function ownReasons({ chance, nth }: RuleSummary, does: 'decides' | 'meets'): st
   ]
 }
 
-function newestPayments({ store: { payments, counters } }: Core, kinds: readonly PaymentKind[]): Payment[] {
-  return payments
-    .page({ kinds }, { limit: COMPARED, newestFirst: true })
-    .filter(({ seq }) => seq > counters.current(SINCE.payment))
+function newestPayments({ store }: Core, kinds: readonly PaymentKind[]): Payment[] {
+  return store.payments.page({ kinds }, { limit: COMPARED, newestFirst: true })
 }
 
 function newestRequests(world: World, method?: string): JournalEntry[] {
-  const { journal, counters } = world.core.store
-  const afterSeq = counters.current(SINCE.journal)
-  return journal.page({ ...(method && { method }), limit: COMPARED, newestFirst: true, after: afterSeq })
+  return world.core.store.journal.page({ ...(method && { method }), limit: COMPARED, newestFirst: true })
 }
 
 function ofPayment(world: World, payment: Payment): Decided {

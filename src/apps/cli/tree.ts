@@ -51,7 +51,6 @@ const summaries = {
   fidelity: ['More', 'Show assumptions and their alternatives.'],
   float: ['More', 'List and fund floats of rails.'],
   health: ['More', 'Show whether the server works.'],
-  hits: ['More', 'Reset the counts of rules and faults.'],
   kind: ['More', 'List kinds of payments.'],
   ledger: ['More', 'Read the trial balance and ledger entries.'],
   merchant: ['More', 'Print the JSON Schema of merchant files.'],

@@ -4,7 +4,7 @@ import { type Core, emitClockEvent } from '../core.ts'
 import type { Mark, TestRun } from '../model/journal.ts'
 import { Refusal } from '../model/refusal.ts'
 import { type Scenario, scenarioVersionOf, seeded, toStored } from '../scenario.ts'
-import { carryHits, closePeriod, SINCE } from '../scenario-periods.ts'
+import { closePeriod } from '../scenario-periods.ts'
 import { releaseAllFunded } from './payments.ts'
 
 export function setClock(core: Core, { mode, rate, nowUs }: Command<'set-clock'>): CommandResult<'set-clock'> {
@@ -62,15 +62,6 @@ export function applyResponseFault(
   }
   if (match.fault) counters.next(`rule:${match.fault.by}`)
   return match.fault ?? null
-}
-
-export function clearHits(core: Core): CommandResult<'clear-hits'> {
-  const { counters } = core.store
-  carryHits(core)
-  for (const name of counters.named('rule:')) counters.set(name, 0)
-  counters.set(SINCE.payment, counters.current('payment'))
-  counters.set(SINCE.journal, counters.current('journal'))
-  return { cleared: true }
 }
 
 export function clearJournal({ store }: Core): CommandResult<'clear-journal'> {

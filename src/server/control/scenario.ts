@@ -269,14 +269,6 @@ const readHits = controlOperation('hits.list', {
   run: (c) => hits(c.env.world),
 })
 
-const clearHits = controlOperation('hits.clear', {
-  method: 'DELETE',
-  path: '/scenario/hits',
-  summary: 'Reset the counts of hits',
-  answer: () => z.object({ cleared: z.literal(true) }),
-  run: (c) => c.env.world.perform({ command: 'clear-hits' }),
-})
-
 /** Those that fired, and a scenario's own. The default one has a rule for each number that a sandbox knows. */
 function hitRows({ scenario, rules, rails, faults }: AnswerOf<typeof hitsShape>) {
   return [
@@ -296,5 +288,4 @@ export const scenarioOperations = [
   lintScenario,
   explainRequest,
   readHits,
-  clearHits,
 ] as const

@@ -175,15 +175,6 @@ it('tells what was so when the payment was made from what is so now', async () =
   })
 })
 
-it('begins again when told to', async () => {
-  const world = await bench.world({ scenario: file })
-  await pay(world, { amount: 200_000 })
-  await world.control('DELETE', '/scenario/hits')
-  const { rules, neverFired } = await world.control('GET', '/scenario/hits')
-  expect(rules.every(({ hits }: { hits: number }) => hits === 0)).toBe(true)
-  expect(neverFired[1]).toMatchObject({ rule: 'large', nearest: null })
-})
-
 it('answers when many requests came near a thousand rules', async () => {
   const one = (i: number) =>
     `  - { name: r${i}, on: till, when: request.amount == ${i}.5 && request.remarks == "x", then: { after: 1s, end: FAILED } }\n`

@@ -66,7 +66,6 @@ it('tells what fired in it, what never did, and each scenario that was in force'
   await bench.pay(world, { amount: 77 })
   await world.control('POST', '/runs', { name: 'failing' })
   await bench.pay(world, { amount: 77, referenceId: 'salary-77' })
-  await world.control('DELETE', '/scenario/hits')
   await bench.pay(world, { amount: 77 })
   await world.advance('1m')
   const { fired, verdict, problems, failed } = await tested(world, 'failing')
