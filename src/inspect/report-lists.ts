@@ -2,7 +2,7 @@ import { withPlainTimes } from '../core/model/calendar.ts'
 import { counted } from '../core/model/text.ts'
 import { type Coverage, dimensions } from './coverage.ts'
 import { reasonText } from './explain/reason-of-end.ts'
-import { partyText, runSuites } from './report/payment-document.ts'
+import { runSuites } from './report/payment-document.ts'
 import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
 import {
   type Cell,
@@ -13,8 +13,6 @@ import {
   type ReportStory,
 } from './report-document.ts'
 import type { RunReport } from './run-report.ts'
-
-export { paymentDocument } from './report/payment-document.ts'
 
 const GAPS_BESIDE = 3
 
@@ -72,9 +70,14 @@ function picked<Name extends string>(from: readonly Readonly<Record<Name, Cell>>
   return from.map((one) => names.map((name) => one[name]))
 }
 
-function paymentSection(name: string, title: string, payments: RunReport['failed']): ReportSection {
+function partyText(party: RunReport['failed'][number]['party']): string | null {
+  return party && [party.name, party.id].filter(Boolean).join(', ')
+}
+
+function failedPayments(payments: RunReport['failed']): ReportSection {
   return {
-    ...{ name, title },
+    name: 'failed',
+    title: 'Payments that ended badly',
     columns: ['payment', 'reference', 'kind', 'with', 'amount', 'currency', 'status', 'reason'],
     rows: payments.map(({ uuid, referenceId, kind, party, amount, currency, status, reason }) => [
       ...[uuid, referenceId, kind, partyText(party), amount, currency, status],
@@ -101,7 +104,7 @@ function wrong({ problems, compared, failed, givenUp }: RunReport): ReportSectio
       rows: findings.map((one) => [one.level, one.code, one.reference ?? null, one.requestId ?? null, one.text]),
       none: compared ? 'They agree.' : 'No books were compared: mfano reconcile compares them.',
     },
-    paymentSection('failed', 'Payments that ended badly', failed),
+    failedPayments(failed),
     {
       name: 'given-up',
       title: 'Callbacks that nobody took',
@@ -117,7 +120,7 @@ function wrong({ problems, compared, failed, givenUp }: RunReport): ReportSectio
   ]
 }
 
-function happened({ outcomes, refusals, addresses, callbackFaults, byHand }: RunReport): ReportSection[] {
+function happened({ outcomes, refusals, addresses }: RunReport): ReportSection[] {
   return [
     {
       name: 'outcomes',
@@ -139,13 +142,6 @@ function happened({ outcomes, refusals, addresses, callbackFaults, byHand }: Run
       columns: ['to', 'callbacks', 'delivered', 'given up', 'attempts'],
       rows: picked(addresses, 'url', 'callbacks', 'delivered', 'givenUp', 'attempts'),
     },
-    {
-      name: 'callback-faults',
-      title: 'Faults of callbacks that the scenario caused',
-      columns: ['rule', 'does', 'callbacks'],
-      rows: picked(callbackFaults, 'rule', 'does', 'count'),
-    },
-    paymentSection('forced', 'Forced by hand', byHand),
   ]
 }
 

@@ -1,59 +1,7 @@
-import { toldZone, zonedText } from '../../core/model/calendar.ts'
-import { moneyText, toMinor } from '../../core/model/money.ts'
-import { must } from '../../core/model/must.ts'
-import { parseInstant } from '../../core/model/time.ts'
-import { type Explained, sequenceOfPayments } from '../explain-payment.ts'
+/** A run's test cases: one for each rule, finding, address of callbacks and kind of payment. */
 import { failureText } from '../present.ts'
-import type { ReportDocument, ReportMood, ReportRun, ReportSuite } from '../report-document.ts'
+import type { ReportRun, ReportSuite } from '../report-document.ts'
 import type { RunReport } from '../run-report.ts'
-
-/** `baseUrl`: the world's. */
-export function paymentDocument(explained: Explained, baseUrl: string): ReportDocument<Explained> {
-  const { payment, timezone, story, stopped } = explained
-  const { uuid, kind, status, amount, currency, referenceId, party, rule } = payment
-  const at = (instant: string) => zonedText(must(parseInstant(instant)), toldZone(timezone))
-  return {
-    by: 'mfano payment',
-    title: `${moneyText(must(toMinor(amount)), currency)} ${kind}`,
-    verdict: { mood: moodOf(explained), word: status, text: stopped.why },
-    lead: [],
-    stories: [
-      {
-        title: referenceId ?? uuid,
-        text: `Decided by the rule "${rule}".`,
-        more: stopped.next.map((text) => ({ text: `What to do: ${text}` })),
-        sequence: sequenceOfPayments([explained]),
-        link: `${baseUrl}/_mfano/#/payments/${uuid}`,
-      },
-    ],
-    sections: [
-      {
-        name: 'timeline',
-        title: 'Timeline',
-        columns: ['when', 'what', 'details'],
-        rows: story.map((step) => [at(step.at), step.station, step.text]),
-      },
-    ],
-    facts: [
-      ['Payment', uuid],
-      ['Reference', referenceId ?? 'none'],
-      ['With', partyText(party) ?? 'nobody'],
-      ['Created', at(payment.createdAt)],
-      ['Time zone', timezone.name],
-      ['World', baseUrl],
-    ],
-    data: explained,
-  }
-}
-
-export function partyText(party: Explained['payment']['party']): string | null {
-  return party && [party.name, party.id].filter(Boolean).join(', ')
-}
-
-function moodOf({ payment: { reason }, stopped }: Explained): ReportMood {
-  if (reason !== null) return 'bad'
-  return stopped.waitsFor === 'nothing' ? 'good' : 'open'
-}
 
 export function runSuites(report: RunReport): ReportSuite[] {
   const { title, world, mfano, seed, asOf } = report

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { isOpen } from '../../core/lifecycle.ts'
 import { zonedText } from '../../core/model/calendar.ts'
 import { type Callback, callbackStates } from '../../core/model/callback.ts'
-import { describeCallbackFault, mayBeRefused } from '../../core/model/callback-fault.ts'
+import { mayBeRefused } from '../../core/model/callback-fault.ts'
 import {
   entryKinds,
   type JournalEntry,
@@ -16,7 +16,6 @@ import { asJson } from '../../core/model/json.ts'
 import { maskPath } from '../../core/model/mask.ts'
 import { toMajor } from '../../core/model/money.ts'
 import { keysIn, recordFor } from '../../core/model/must.ts'
-import type { Payment } from '../../core/model/payment.ts'
 import { errorParts } from '../../core/model/refusal.ts'
 import { counted } from '../../core/model/text.ts'
 import { presentPeriod } from '../../core/scenario-periods.ts'
@@ -223,7 +222,6 @@ type PaymentShown = ReturnType<typeof paymentSummary>
 export async function paidIn(world: World, span: RunSpan) {
   const outcomes = new Map<string, OutcomeCount & { amountMinor: number }>()
   const failed: PaymentShown[] = []
-  const byHand: PaymentShown[] = []
   const references = new Map<string, number>()
   let [ended, bad, open] = [0, 0, 0]
   for await (const { payment } of every(world, 'payment', Number.POSITIVE_INFINITY, span.payment)) {
@@ -244,7 +242,6 @@ export async function paidIn(world: World, span: RunSpan) {
     const amountMinor = found.amountMinor + payment.amountMinor
     outcomes.set(key, { ...found, count: found.count + 1, amountMinor, amount: toMajor(amountMinor) })
     if (reason && failed.length < NAMED) failed.push(summary)
-    if (isForced(payment) && byHand.length < NAMED) byHand.push(summary)
   }
   const repeated = [...references.values()].filter((times) => times > 1).length
   return {
@@ -254,13 +251,8 @@ export async function paidIn(world: World, span: RunSpan) {
         .map(({ amountMinor: _, ...outcome }) => outcome)
         .sort((a, b) => a.kind.localeCompare(b.kind) || a.status.localeCompare(b.status) || b.count - a.count),
       failed,
-      byHand,
     },
   }
-}
-
-function isForced({ history }: Payment): boolean {
-  return history.some(({ by }, i) => i > 0 && by === 'operator')
 }
 
 export const refusedRequestsShape = shape('RefusedRequests', () =>
@@ -330,18 +322,12 @@ export const toldAddressShape = shape('ToldAddress', () =>
 )
 type ToldAddress = AnswerOf<typeof toldAddressShape>
 
-export const toldFaultShape = shape('ToldFault', () =>
-  z.object({ rule: z.string().describe('The rule or fault of the scenario.'), does: z.string(), count: z.number() }),
-)
-type ToldFault = AnswerOf<typeof toldFaultShape>
-
 type ToldInSpan = Awaited<ReturnType<typeof toldIn>>
 
 export async function toldIn(world: World, span: RunSpan) {
   const { store } = world.core
   const states = recordFor(callbackStates, () => 0)
   const addresses = new Map<string, ToldAddress>()
-  const faults = new Map<string, ToldFault>()
   const givenUp: ReturnType<typeof callbackSummary>[] = []
   let [all, attempts, retried, byHand, undelivered] = [0, 0, 0, 0, 0]
   for await (const { callback } of every(world, 'callback', Number.POSITIVE_INFINITY, span.callback)) {
@@ -355,7 +341,6 @@ export async function toldIn(world: World, span: RunSpan) {
     byHand += callback.attempts - automatic
     const lost = isGivenUp(world, callback)
     noteAddress(addresses, callback, lost)
-    if (callback.fault) noteFault(faults, callback.fault)
     if (lost && givenUp.length < NAMED) givenUp.push(callbackSummary(callback, world.core))
   }
   const urls = [...addresses.values()].sort((a, b) => b.callbacks - a.callbacks)
@@ -365,7 +350,6 @@ export async function toldIn(world: World, span: RunSpan) {
     counts: { all, ...states, attempts, retried, byHand, givenUp: lostCount, undelivered },
     lists: {
       addresses: urls,
-      callbackFaults: [...faults.values()].sort((a, b) => b.count - a.count),
       givenUp,
     },
   }
@@ -389,10 +373,4 @@ function noteAddress(addresses: Map<string, ToldAddress>, callback: Callback, lo
     givenUp: told.givenUp + (lost ? 1 : 0),
     attempts: told.attempts + callback.attempts,
   })
-}
-
-function noteFault(faults: Map<string, ToldFault>, fault: NonNullable<Callback['fault']>): void {
-  const does = describeCallbackFault(fault)
-  const key = JSON.stringify([fault.by, does])
-  faults.set(key, { rule: fault.by, does, count: (faults.get(key)?.count ?? 0) + 1 })
 }

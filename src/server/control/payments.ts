@@ -33,7 +33,6 @@ import {
   timeline,
   transferShown,
 } from '../../inspect/present.ts'
-import { paymentDocument, reportForms } from '../../inspect/report-lists.ts'
 import { searchPayments } from '../../inspect/search.ts'
 import { explainTrace, ruleTraceShape } from '../../inspect/trace-text.ts'
 import { type Reader, view } from '../../inspect/view.ts'
@@ -89,10 +88,7 @@ const resolution = z.strictObject({
 })
 
 const asked = z.strictObject({
-  format: z
-    .enum(['json', 'text', 'html'], 'must be json, text or html')
-    .optional()
-    .describe('Else as the Accept header says, JSON or text. `html` is one file, to send to somebody.'),
+  format: z.enum(['json', 'text'], 'must be json or text').optional().describe('Else as the Accept header says.'),
 })
 const formats = { header: 'Accept' as const, supports: ['application/json', 'text/plain'], default: 'application/json' }
 
@@ -278,14 +274,13 @@ const explainOnePayment = controlOperation('payment.explain', {
   params: ofPayment,
   query: asked,
   answer: explainedShape,
-  answers: { 'text/plain': 'For people.', 'text/html': 'One file that needs no network.' },
+  answers: { 'text/plain': 'For people.' },
   errors: ['NOT_FOUND', 'AMBIGUOUS_ID'],
-  screen: { examples: ['salary-1', 'salary-1 --world shop', 'salary-1 --format html > why.html'] },
+  screen: { examples: ['salary-1', 'salary-1 --world shop'] },
   async run(c, { params, query, operations }) {
     const { world, baseUrl } = c.env
     const explained = explainPayment(world, find(c, params.id), baseUrl, asRequest(operations, baseUrl))
     const { format } = query
-    if (format === 'html') return c.html(await reportForms.html[1](paymentDocument(explained, baseUrl)))
     const plain = format === undefined && accepts(c, formats) === 'text/plain'
     return plain || format === 'text' ? c.text(explanationText(explained)) : explained
   },

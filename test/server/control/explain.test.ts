@@ -90,23 +90,8 @@ it('reads as text, for who asks for it', async () => {
     /^Stopped: The rail failed it and gave no reason: the rule "the phone number is not registered" decided so\. FAILED is final\./,
   )
   expect((await world.raw('GET', `/_mfano/payments/${uuid}/explain?format=pdf`)).body.error.details).toContain(
-    'format: must be json, text or html',
+    'format: must be json or text',
   )
-})
-
-it('is one file that can be sent to somebody, with why, what to do and a timeline', async () => {
-  const world = await bench.world()
-  const uuid = await pay(world, { phoneNumber: '254711000404', remarks: 'x', referenceId: 'salary <1>' })
-  await world.advance('1m')
-  const { text, headers } = await world.raw('GET', `/_mfano/payments/${uuid}/explain?format=html`)
-  expect(headers.get('content-type')).toMatch(/^text\/html/)
-  expect(text).toContain('<h1>KES 1,000.00 send-money</h1>')
-  expect(text).toContain('salary &lt;1&gt;')
-  expect(text).toContain('The rail failed it and gave no reason')
-  expect(text).toMatch(/<section id="timeline">/)
-  expect(text).toContain(`/_mfano/#/payments/${uuid}`)
-  // It needs no network.
-  expect(text).not.toMatch(/<script|<link|src=/)
 })
 
 it('says what to do when a callback was given up', async () => {
