@@ -2,7 +2,7 @@ import { withPlainTimes } from '../core/model/calendar.ts'
 import { counted } from '../core/model/text.ts'
 import { type Coverage, dimensions } from './coverage.ts'
 import { reasonText } from './explain/reason-of-end.ts'
-import { runSuites } from './report/payment-document.ts'
+import { runSuites } from './report/run-suites.ts'
 import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
 import {
   type Cell,
