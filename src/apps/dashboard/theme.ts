@@ -22,8 +22,6 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   components: {
     Badge: { defaultProps: { tt: 'none' } },
-    // Its arrows would be 14 pixels tall; the arrow keys do the same.
-    NumberInput: { defaultProps: { hideControls: true } },
     // Links are as large as the text that they stand in.
     Anchor: { defaultProps: { inherit: true } },
     Accordion: { styles: { label: { fontSize: 'var(--mantine-font-size-sm)', fontWeight: 600 } } },

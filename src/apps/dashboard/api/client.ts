@@ -24,10 +24,6 @@ export function urlOf(id: string): string {
   return id === 'default' ? serverUrl : `${serverUrl}/w/${id}`
 }
 
-export function worldAt(url: string): Control {
-  return controlOf(url, { fetch: loggedIn })
-}
-
 /** Undefined when the server did not refuse, for example when it does not answer. */
 export function refusalIn(error: unknown): MfanoError | undefined {
   return error instanceof MfanoError && error.status !== undefined ? error : undefined

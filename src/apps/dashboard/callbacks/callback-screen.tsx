@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { CallbackDetail, Control } from '../../../client/control.ts'
+import type { CallbackDetail } from '../../../client/control.ts'
 import { useChange } from '../api/changes.ts'
 import { world } from '../api/client.ts'
 import { HttpStatus, Id, Instant, StateBadge } from '../parts/formatted.tsx'
@@ -60,7 +60,7 @@ function Detail({ callback }: { callback: CallbackDetail }) {
           A fault of the scenario: {fault.does} ({fault.rule})
         </Text>
       )}
-      {callback.heldFor === 'resume' && <PausedNote control={world} />}
+      {callback.heldFor === 'resume' && <PausedNote />}
       {redeliver.error && <ErrorNote error={redeliver.error} />}
       <Folds
         of={[
@@ -109,8 +109,8 @@ function Sent({ attempt }: { attempt: CallbackDetail['tries'][number] }) {
   )
 }
 
-export function PausedNote({ control }: { control: Control }) {
-  const resume = useChange(() => control('POST', '/callbacks/resume'))
+function PausedNote() {
+  const resume = useChange(() => world('POST', '/callbacks/resume'))
   if (resume.isSuccess) return null
   return (
     <Alert color="orange" title="Callbacks are paused" mt="xs" data-testid="paused-note">

@@ -1,9 +1,7 @@
-import { SegmentedControl, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { SegmentedControl, Text } from '@mantine/core'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { counted } from '../../../core/model/text.ts'
-import { world } from '../api/client.ts'
-import { StateBadge, shortInstant } from '../parts/formatted.tsx'
+import { shortInstant } from '../parts/formatted.tsx'
 import { columnsOf, ListScreen, useList } from '../parts/list-screen.tsx'
 import { Empty } from '../parts/notes.tsx'
 import { TwoLines } from '../parts/rows.tsx'
@@ -87,32 +85,6 @@ export function CallbacksScreen() {
           <PageLink href="/inbox">inbox</PageLink>.
         </Empty>
       }
-    >
-      <Listeners />
-    </ListScreen>
-  )
-}
-
-// Programs elsewhere that receive the callbacks of this world, such as `mfano listen`. Shows nothing where there are
-// none.
-
-const LOOK_MS = 5_000
-
-function Listeners() {
-  const { data } = useQuery({
-    queryKey: ['callbacks', 'forwarders'],
-    queryFn: () => world('GET', '/forwarders'),
-    refetchInterval: LOOK_MS,
-  })
-  if (!data || data.forwarders.length === 0) return null
-  return (
-    <Stack gap={4} component="section" aria-label="Listeners">
-      {data.forwarders.map(({ id, name, state, forwardTo, callbackUrl, open, answered }) => (
-        <Text key={id} size="sm" className="break" data-testid="listener">
-          <StateBadge state={state} /> {name} posts {callbackUrl ?? 'all callbacks'} to {forwardTo}:{' '}
-          {counted(answered, 'callback')} answered, {open} open
-        </Text>
-      ))}
-    </Stack>
+    />
   )
 }

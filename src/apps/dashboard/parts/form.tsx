@@ -72,7 +72,7 @@ export function OperationForm<Id extends ControlId>(props: OperationFormProps<Id
   )
 }
 
-export function fieldsOf(id: ControlId, names: readonly string[]): Field[] {
+function fieldsOf(id: ControlId, names: readonly string[]): Field[] {
   return names.map((name) => {
     const { schema, required, description } = must(declaredForms[id]?.fields.find((one) => one.name === name))
     return fieldOf(name, schema, required, description)

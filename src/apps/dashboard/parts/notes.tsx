@@ -75,9 +75,9 @@ export function WaitingNote() {
 
 export type Fold = readonly [name: string, shown: ReactNode, title?: ReactNode]
 
-export function Folds({ of, mt }: { of: readonly Fold[]; mt?: string }) {
+export function Folds({ of }: { of: readonly Fold[] }) {
   return (
-    <Accordion variant="contained" multiple mt={mt}>
+    <Accordion variant="contained" multiple>
       {of.map(([name, shown, title = name]) => (
         <Accordion.Item key={name} value={name}>
           <Accordion.Control>{title}</Accordion.Control>

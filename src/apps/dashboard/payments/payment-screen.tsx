@@ -6,7 +6,7 @@ import type { PaymentDetail } from '../../../client/control.ts'
 import { parseDuration, shortDuration } from '../../../core/model/time.ts'
 import { ruleAddress } from '../api/address.ts'
 import { useChange } from '../api/changes.ts'
-import { world, worldUrl } from '../api/client.ts'
+import { world } from '../api/client.ts'
 import { organisationsQuery } from '../api/queries.ts'
 import { dayAndClock, Id, Instant, money, Sentence, StateBadge, toneOf } from '../parts/formatted.tsx'
 import { Code, Dim, ErrorNote, type Fold, Folds } from '../parts/notes.tsx'
@@ -164,26 +164,6 @@ function PaymentActions({ payment }: { payment: PaymentDetail }) {
         <Button {...plain} component={Link} href={ruleAddress(rule)}>
           Open rule
         </Button>
-        <Menu>
-          <Menu.Target>
-            <Button {...plain} data-testid="download">
-              Download report
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {(['html', 'text', 'json'] as const).map((format) => (
-              <Menu.Item
-                key={format}
-                component="a"
-                href={`${worldUrl}/_mfano/payments/${uuid}/explain?format=${format}`}
-                download={`payment-${uuid}.${format === 'text' ? 'txt' : format}`}
-                data-testid={`download-${format}`}
-              >
-                {format.toUpperCase()}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
       </Group>
       {error && <ErrorNote error={error} />}
     </>

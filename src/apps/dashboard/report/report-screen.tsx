@@ -1,8 +1,7 @@
-import { Anchor, Button, Card, FileButton, Group, Stack, Textarea, useComputedColorScheme } from '@mantine/core'
+import { Button, Card, FileButton, Group, Stack, Textarea, useComputedColorScheme } from '@mantine/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
-import { keysIn } from '../../../core/model/must.ts'
 import { navigate, useFilters } from '../api/address.ts'
 import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
@@ -11,9 +10,6 @@ import { actionsColumn, columnsOf, ListScreen, useList } from '../parts/list-scr
 import { Empty, ErrorNote, WaitingNote } from '../parts/notes.tsx'
 import type { RowAction } from '../parts/row-menu.tsx'
 import { Screen } from '../parts/screen.tsx'
-
-const forms = { html: 'html', markdown: 'md', junit: 'xml', json: 'json' } as const
-const words: Record<keyof typeof forms, string> = { html: 'HTML', markdown: 'Markdown', junit: 'JUnit', json: 'JSON' }
 
 const addressOf = (query: Record<string, string>) => `${worldUrl}/_mfano/report?${new URLSearchParams(query)}`
 
@@ -85,28 +81,9 @@ export function ReportScreen() {
         </>
       }
     >
-      <Forms of={of} />
       <CompareBooks compared={() => setReadings(readings + 1)} />
       <ReportFrame key={`${run} ${readings}`} frame={frame} address={addressOf({ ...of, format: 'html' })} />
     </Screen>
-  )
-}
-
-function Forms({ of }: { of: Record<string, string> }) {
-  const name = `report${of['run'] ? `-${of['run']}` : ''}`
-  return (
-    <Group gap="sm" pb={8}>
-      {keysIn(forms).map((format) => (
-        <Anchor
-          key={format}
-          href={addressOf({ ...of, format })}
-          download={`${name}.${forms[format]}`}
-          data-testid={`form-${format}`}
-        >
-          {words[format]}
-        </Anchor>
-      ))}
-    </Group>
   )
 }
 
@@ -165,10 +142,7 @@ function booksIn(text: string): string | unknown[] {
 
 export function CoverageScreen() {
   return (
-    <Screen
-      title="Coverage"
-      about="How much of the service this world exercised, and the commands that exercise the rest."
-    >
+    <Screen title="Coverage" about="How much of the service this world exercised, and what is left.">
       <ReportFrame address={`${worldUrl}/_mfano/coverage?format=html`} />
     </Screen>
   )

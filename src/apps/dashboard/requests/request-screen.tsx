@@ -1,6 +1,6 @@
 import { Alert, Group, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { world, worldUrl } from '../api/client.ts'
+import { world } from '../api/client.ts'
 import { HttpStatus, Id, Instant } from '../parts/formatted.tsx'
 import { Code } from '../parts/notes.tsx'
 import { QueryAnswer, Screen, Section } from '../parts/screen.tsx'
@@ -55,39 +55,8 @@ export function RequestScreen({ requestId }: { requestId: string }) {
               <Code value={entry.response ?? '(nothing)'} label="the answer's body" />
             </Section>
           </SimpleGrid>
-          <Section title="As a command">
-            <Code value={asCurl(worldUrl, entry)} label="the request as a curl command" />
-          </Section>
         </Screen>
       )}
     </QueryAnswer>
   )
-}
-
-export interface CurlRequest {
-  method: string
-  path: string
-  request: { headers: Readonly<Record<string, string>>; body: unknown }
-}
-
-/** Headers that curl sets itself, or that belong to one connection. */
-const OWN = /^(?:host|connection|content-length|accept-encoding|user-agent|transfer-encoding|sec-.*)$/
-
-/** The journal masks secrets, so the token comes from `$TOKEN`. */
-function asCurl(baseUrl: string, { method, path, request }: CurlRequest): string {
-  const headers = Object.entries(request.headers)
-    .filter(([name]) => !OWN.test(name.toLowerCase()))
-    .map(([name, value]) =>
-      name.toLowerCase() === 'authorization' ? '"Authorization: Bearer $TOKEN"' : quoted(`${name}: ${value}`),
-    )
-    .map((header) => `-H ${header}`)
-  const body =
-    request.body === null || request.body === undefined
-      ? []
-      : [`-d ${quoted(typeof request.body === 'string' ? request.body : JSON.stringify(request.body))}`]
-  return [`curl -X ${method} ${quoted(baseUrl + path)}`, ...headers, ...body].join(' \\\n  ')
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Select, SimpleGrid, Stack, Table, Tabs, Text } from '@mantine/core'
+import { Alert, Button, Group, Select, SimpleGrid, Stack, Table, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
@@ -7,11 +7,10 @@ import { useFilters } from '../api/address.ts'
 import { useChange } from '../api/changes.ts'
 import { refusalIn, world, worldUrl } from '../api/client.ts'
 import { scenarioQuery, shippedQuery } from '../api/queries.ts'
-import { Code, Dim, ErrorNote, Folds } from '../parts/notes.tsx'
+import { Dim, ErrorNote } from '../parts/notes.tsx'
 import { SmallTable, useFirst } from '../parts/rows.tsx'
 import { QueryAnswer, Screen } from '../parts/screen.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
-import type { Schema } from './complete.ts'
 import type { EditorProblem } from './editor.tsx'
 import { LoadedEditor } from './loaded-editor.tsx'
 import { Try } from './try.tsx'
@@ -44,10 +43,6 @@ function Workbench({ inForce }: { inForce: InForce }) {
     setFilters({ begin: null })
   }, [asked])
   const [linted, setLinted] = useState<Linted>()
-  const schema = useQuery({
-    queryKey: ['scenario-schema'],
-    queryFn: async (): Promise<Schema> => (await fetch(`${worldUrl}/_mfano/scenario.schema.json`)).json(),
-  })
   const use = useChange(() => world('PUT', '/scenario', { body: text }), forgetDraft)
   const check = async (written: string): Promise<readonly EditorProblem[]> => {
     const found = await lint(written)
@@ -66,7 +61,7 @@ function Workbench({ inForce }: { inForce: InForce }) {
     >
       <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
         <Stack gap="sm">
-          <LoadedEditor given={given} change={setText} check={check} schema={schema.data} />
+          <LoadedEditor given={given} change={setText} check={check} />
           <Group gap="xs">
             <Button
               onClick={() => use.mutate()}
@@ -180,6 +175,7 @@ interface ShownRule {
   on: readonly string[]
   hits: number
   when?: string | null
+  whyNot: string | undefined
 }
 
 function RuleHits() {
@@ -193,7 +189,11 @@ function RuleHits() {
           ...rails.map((one) => ({ name: `${one.rail} (${one.sort})`, ...one })),
           ...faults.map((fault) => ({ name: fault.fault, ...fault })),
         ]
+        const whyNot = new Map(
+          neverFired.flatMap(({ rule, what, why }) => [rule, `${rule} (${what})`].map((name) => [name, why] as const)),
+        )
         const own = fired
+          .map((one) => ({ ...one, whyNot: whyNot.get(one.name) }))
           .filter(({ inherited, hits: count }) => !inherited || count > 0)
           .toSorted((a, b) => Number(b.name === asked) - Number(a.name === asked) || b.hits - a.hits)
         return (
@@ -202,7 +202,6 @@ function RuleHits() {
               <ExportCsv of="hits.list" />
             </Group>
             {own.length === 0 ? <Dim>No rule has decided anything yet.</Dim> : <Decided rules={own} asked={asked} />}
-            {neverFired.length > 0 && <NeverFired rules={neverFired} />}
           </Stack>
         )
       }}
@@ -215,7 +214,7 @@ function Decided({ rules, asked }: { rules: readonly ShownRule[]; asked: string 
   return (
     <div>
       <SmallTable>
-        {shown.map(({ name, on, hits: count, when }) => (
+        {shown.map(({ name, on, hits: count, when, whyNot }) => (
           <Table.Tr key={name}>
             <Table.Td fw={name === asked ? 650 : undefined} data-asked={name === asked}>
               {name}
@@ -224,36 +223,13 @@ function Decided({ rules, asked }: { rules: readonly ShownRule[]; asked: string 
                   {when}
                 </Dim>
               )}
+              {whyNot && <Text size="xs">Never: {whyNot}</Text>}
             </Table.Td>
             <Table.Td c="dimmed">{on.join(', ')}</Table.Td>
             <Table.Td ta="right">{count.toLocaleString('en-GB')}</Table.Td>
           </Table.Tr>
         ))}
       </SmallTable>
-      {more}
-    </div>
-  )
-}
-
-function NeverFired({ rules }: { rules: ControlAnswer<'GET', '/scenario/hits'>['neverFired'] }) {
-  const { shown, more } = useFirst(rules, FEW)
-  return (
-    <div>
-      <Folds
-        of={shown.map(({ rule, why, nearest }) => [
-          rule,
-          <>
-            <Text size="sm">{why}</Text>
-            {nearest && <Code value={nearest} label="the request that came nearest" />}
-          </>,
-          <Group key={rule} gap="xs">
-            <Badge component="span" color="orange" variant="light">
-              not triggered
-            </Badge>
-            {rule}
-          </Group>,
-        ])}
-      />
       {more}
     </div>
   )

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, SimpleGrid, Switch, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Select, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
@@ -7,10 +7,8 @@ import type { Json, JsonObject } from '../../../core/model/payment.ts'
 import { submitting } from '../api/changes.ts'
 import { anyOfWorld } from '../api/client.ts'
 import { kindsQuery } from '../api/queries.ts'
-import { FieldBox, fieldsOf } from '../parts/form.tsx'
-import { toRequest } from '../parts/form-fields.ts'
 import { Sentence } from '../parts/formatted.tsx'
-import { ErrorNote, Folds } from '../parts/notes.tsx'
+import { ErrorNote } from '../parts/notes.tsx'
 import { RuleTraceList } from '../parts/rule-trace.tsx'
 import { QueryAnswer } from '../parts/screen.tsx'
 import { StoryTimeline } from '../payments/payment-screen.tsx'
@@ -26,34 +24,13 @@ export function Try({ draft }: { draft: string | undefined }) {
 function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined }) {
   const [kind, setKind] = useState(kinds[0]?.kind ?? '')
   const [text, setText] = useState(sampleOf(kinds, kind))
-  const [completed, setCompleted] = useState(false)
-  const [supposed, setSupposed] = useState<Readonly<Record<string, string>>>({})
   const [misread, setMisread] = useState<string>()
   const ask = useMutation({
     mutationFn: async (request: JsonObject) => {
-      const about = {
-        kind,
-        request,
-        ...toRequest(supposable, supposed),
-        ...(draft !== undefined && { scenario: draft }),
-        ...(!completed && { asWritten: true }),
-      }
+      const about = { kind, request, asWritten: true, ...(draft !== undefined && { scenario: draft }) }
       return anyOfWorld<Explained>('POST', '/scenario/explain', { body: about })
     },
   })
-  const told = Object.values(supposed).filter((one) => one !== '').length
-  const suppositions = (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-      {supposable.map((field) => (
-        <FieldBox
-          key={field.name}
-          field={field}
-          value={supposed[field.name] ?? ''}
-          change={(typed) => setSupposed({ ...supposed, [field.name]: typed })}
-        />
-      ))}
-    </SimpleGrid>
-  )
   return (
     <form
       onSubmit={submitting(() => {
@@ -77,12 +54,6 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
         <Button type="submit" variant="default" loading={ask.isPending} data-testid="try">
           What would happen?
         </Button>
-        <Switch
-          label="Fill in missing fields"
-          checked={completed}
-          onChange={(event) => setCompleted(event.currentTarget.checked)}
-          mb={8}
-        />
       </Group>
       <Textarea
         label="Request"
@@ -96,7 +67,6 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
         onChange={(event) => setText(event.currentTarget.value)}
         data-testid="try-request"
       />
-      <Folds mt="xs" of={[['supposed', suppositions, `Suppose${told > 0 ? ` (${told})` : '…'}`]]} />
       {ask.error && <ErrorNote error={ask.error} />}
       {ask.data && (
         <>
@@ -143,5 +113,3 @@ function readRequest(text: string): { request: JsonObject } | { problem: string 
 function sampleOf(kinds: Kinds, kind: string): string {
   return JSON.stringify(kinds.find((one) => one.kind === kind)?.example ?? { amount: 1000 }, null, 2)
 }
-
-const supposable = fieldsOf('scenario.explain', ['nth', 'at'])

@@ -1,17 +1,15 @@
-import { Anchor, Badge, FileInput, Group, Select, Text } from '@mantine/core'
+import { Anchor, Badge, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ControlAnswer } from '../../../client/control.ts'
 import { must } from '../../../core/model/must.ts'
 import { parseInstant, shortDuration } from '../../../core/model/time.ts'
-import { useChange } from '../api/changes.ts'
-import { server, urlOf, world, worldAt, worldId, worldUrl } from '../api/client.ts'
+import { server, urlOf, world, worldId, worldUrl } from '../api/client.ts'
 import { shippedQuery } from '../api/queries.ts'
-import { PausedNote } from '../callbacks/callback-screen.tsx'
 import { OperationForm } from '../parts/form.tsx'
 import { Instant, Nothing } from '../parts/formatted.tsx'
 import { actionsColumn, columnsOf, ListScreen, useList } from '../parts/list-screen.tsx'
-import { Dim, Empty, ErrorNote } from '../parts/notes.tsx'
+import { Dim, Empty } from '../parts/notes.tsx'
 import type { RowAction } from '../parts/row-menu.tsx'
 
 type World = ControlAnswer<'GET', '/worlds'>['worlds'][number]
@@ -105,10 +103,6 @@ function NewWorld() {
   const shipped = useQuery(shippedQuery)
   const [mode, setMode] = useState<string>('frozen')
   const [made, setMade] = useState<Made>()
-  const upload = useChange(
-    async (file: File) => server('PUT', '/worlds/:id/file', { path: { id: await freeName(nameOf(file)) }, body: file }),
-    setMade,
-  )
   return (
     <section aria-label="Create a world">
       <OperationForm
@@ -127,42 +121,13 @@ function NewWorld() {
           allowDeselect={false}
         />
       </OperationForm>
-      <Group mt="xs">
-        <FileInput
-          label="Or upload a .mfano file"
-          size="xs"
-          w={200}
-          disabled={upload.isPending}
-          value={null}
-          onChange={(file) => file && upload.mutate(file)}
-        />
-      </Group>
-      {upload.error && <ErrorNote error={upload.error} />}
       {made && (
         <Text size="sm" mt="xs" role="status" className="break">
           <Anchor href={`${made.baseUrl}/_mfano/`}>{made.id}</Anchor> is ready at {made.baseUrl}
         </Text>
       )}
-      {made?.callbacksPaused && <PausedNote key={made.id} control={worldAt(made.baseUrl)} />}
     </section>
   )
-}
-
-/** An upload replaces a world of its name. */
-async function freeName(wanted: string): Promise<string> {
-  const { worlds } = await server('GET', '/worlds')
-  const isTaken = (name: string) => worlds.some(({ id }) => id === name)
-  let name = wanted
-  for (let i = 2; isTaken(name); i++) name = `${wanted}-${i}`
-  return name
-}
-
-function nameOf({ name }: File): string {
-  return name
-    .replace(/\.mfano$/, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
 }
 
 type Snapshot = ControlAnswer<'GET', '/snapshots'>['snapshots'][number]

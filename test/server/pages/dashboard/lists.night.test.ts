@@ -98,15 +98,3 @@ it('inbox: finds one message among many', async () => {
   await page.getByText('1 loaded', { exact: true }).waitFor()
   await page.getByTestId('row').filter({ hasText: 'order-17' }).waitFor()
 })
-
-it('callbacks: lists programs elsewhere that receive them', async () => {
-  const world = await bench.world()
-  const page = await open(world, '/callbacks')
-  await page.getByText('No callbacks yet').waitFor()
-  expect(await page.getByTestId('listener').count()).toBe(0)
-  await world.control('POST', '/forwarders', { name: 'laptop', forwardTo: 'http://localhost:3000/hooks' })
-  const listener = await open(world, '/callbacks').then((again) => again.getByTestId('listener'))
-  expect(await listener.textContent()).toMatch(
-    /joining laptop posts all callbacks to http:\/\/localhost:3000\/hooks: 0 callbacks answered, 0 open/,
-  )
-})

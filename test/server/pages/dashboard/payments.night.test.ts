@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { type TestWorld, useBench } from '../../../support/harness.ts'
 import { inBatches } from '../../../support/in-batches.ts'
@@ -72,24 +71,6 @@ it('moves a frozen clock to what a payment waits for', async () => {
   const page = await open(world, `/payments/${uuid}`)
   await page.getByTestId('advance-to-due').filter({ hasText: '2 s' }).click()
   await page.locator('main [data-state=SUCCESS]').first().waitFor()
-})
-
-it('is downloaded as a page, as text and as JSON', async () => {
-  const world = await bench.world()
-  const uuid = await bench.pay(world, { referenceId: 'salary-2', phoneNumber: '254711000404' })
-  await world.advance('5s')
-  const page = await open(world, `/payments/${uuid}`)
-  const download = async (format: string, ending = format) => {
-    await page.getByTestId('download').click()
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByTestId(`download-${format}`).click()])
-    expect(file.suggestedFilename()).toBe(`payment-${uuid}.${ending}`)
-    return text(await file.createReadStream())
-  }
-  const html = await download('html')
-  expect(html).toContain('<h1>KES 100.00 send-money</h1>')
-  expect(html).toContain('salary-2')
-  expect(await download('text', 'txt')).toContain('Stopped: The rail failed it')
-  expect(JSON.parse(await download('json'))).toMatchObject({ payment: { uuid }, stopped: { state: 'FAILED' } })
 })
 
 it('leads to its rule', async () => {

@@ -10,7 +10,7 @@ const open = useDashboard()
 /** What the browser would keep. */
 const saved = async (file: Download) => text(await file.createReadStream())
 
-it('begins a run by its name, reads its report, and gives it away in every form', async () => {
+it('begins a run by its name, reads its report, and ends it', async () => {
   const world = await bench.world()
   await bench.pay(world, { referenceId: 'before' })
   const page = await open(world, '/report')
@@ -31,10 +31,6 @@ it('begins a run by its name, reads its report, and gives it away in every form'
   await page.getByRole('menuitem', { name: 'End…' }).click()
   await page.getByTestId('question').getByRole('button', { name: 'End' }).click()
   await expect.poll(async () => (await world.control('GET', '/runs')).runs[0].endedAt).not.toBe(null)
-  await page.getByRole('cell', { name: 'payday <1>', exact: true }).click()
-
-  const [markdown] = await Promise.all([page.waitForEvent('download'), page.getByTestId('form-markdown').click()])
-  expect(await saved(markdown)).toMatch(/^## mfano: payday/)
 })
 
 it('exports a list as it is filtered', async () => {
@@ -95,11 +91,11 @@ it('says what cannot be read of them', async () => {
   await page.getByTestId('error').filter({ hasText: 'books line 1, amount' }).waitFor()
 })
 
-it('shows what was exercised, and what leads to the rest', async () => {
+it('shows what was exercised, and what was not', async () => {
   const world = await bench.world()
   await bench.pay(world)
   const page = await open(world, '/coverage')
   const report = page.frameLocator('[data-testid=report]')
   await report.getByRole('heading', { level: 1, name: `Coverage of ${world.id}` }).waitFor()
-  await report.getByText('mfano start --scenario rate-limited').first().waitFor({ state: 'attached' })
+  await report.getByText('RATE_LIMITED').first().waitFor({ state: 'attached' })
 })
