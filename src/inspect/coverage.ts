@@ -15,25 +15,10 @@ export const dimensions = [
 ] as const
 export type Dimension = (typeof dimensions)[number]
 
-export const gapShape = shape('Gap', () =>
-  z.object({
-    name: z.string(),
-    scenario: z.string().describe('The shipped scenario that reaches it.').optional(),
-    command: z
-      .string()
-      .describe('The command to type. Left out where only a request of the app leads there.')
-      .optional(),
-    operation: z.string().describe('The same as an operation, where it is one.').optional(),
-    with: z.record(z.string(), z.unknown()).describe('Its parameters.').optional(),
-  }),
-)
-
-export type Gap = AnswerOf<typeof gapShape>
-
 export const coveredShape = shape('Covered', () =>
   z.object({
     hit: z.array(z.string()),
-    gaps: z.array(gapShape()),
+    gaps: z.array(z.string()),
     percent: z.number().describe('From 0 to 100; 100 where there is nothing to cover.'),
   }),
 )
@@ -45,17 +30,13 @@ export type Coverage = AnswerOf<typeof coverageShape>
 
 export type CoverageNames = Record<Dimension, ReadonlySet<string>>
 
-export function coverageOf(
-  all: CoverageNames,
-  met: CoverageNames,
-  reach: (dimension: Dimension, name: string) => Omit<Gap, 'name'> | undefined,
-): Coverage {
+export function coverageOf(all: CoverageNames, met: CoverageNames): Coverage {
   return byDimension((dimension) => {
     const names = [...all[dimension]]
-    const gaps = names.filter((name) => !met[dimension].has(name)).map((name) => ({ name, ...reach(dimension, name) }))
+    const isMet = (name: string) => met[dimension].has(name)
     return covered(
-      names.filter((name) => met[dimension].has(name)),
-      gaps,
+      names.filter(isMet),
+      names.filter((name) => !isMet(name)),
     )
   })
 }
@@ -67,10 +48,10 @@ export function mergeCoverage(reports: readonly Coverage[]): Coverage {
 
 function merged(parts: readonly Covered[]): Covered {
   const hit = new Set(parts.flatMap((part) => part.hit))
-  const gaps = new Map(parts.flatMap((part) => part.gaps).map((gap) => [gap.name, gap]))
+  const gaps = new Set(parts.flatMap((part) => part.gaps))
   return covered(
     [...hit],
-    [...gaps.values()].filter(({ name }) => !hit.has(name)),
+    [...gaps].filter((name) => !hit.has(name)),
   )
 }
 
@@ -82,7 +63,7 @@ export function tooLittle(coverage: Coverage, least: Partial<Record<Dimension, n
   })
 }
 
-function covered(hit: string[], gaps: Gap[]): Covered {
+function covered(hit: string[], gaps: string[]): Covered {
   const count = hit.length + gaps.length
   return { hit, gaps, percent: count === 0 ? 100 : Math.floor((hit.length / count) * 100) }
 }

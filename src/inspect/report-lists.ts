@@ -185,8 +185,7 @@ function exercised({ operations, coverage }: RunReport): ReportSection[] {
       columns: ['of', '%', 'exercised', 'not yet', 'such as'],
       rows: dimensions.map((dimension) => {
         const { percent, hit, gaps } = coverage[dimension]
-        const such = gaps.slice(0, GAPS_BESIDE).map(({ name }) => name)
-        return [dimension, percent, hit.length, gaps.length, such.join(', ')]
+        return [dimension, percent, hit.length, gaps.length, gaps.slice(0, GAPS_BESIDE).join(', ')]
       }),
     },
   ]
@@ -242,18 +241,6 @@ export function coverageDocument(
   { title, tooLittle }: { title: string; tooLittle: readonly string[] },
 ): ReportDocument<Coverage> {
   const parts = dimensions.map((dimension) => ({ dimension, ...coverage[dimension] }))
-  const gaps = parts.flatMap((part) => part.gaps)
-  const byCommand = Map.groupBy(
-    gaps.filter(({ command }) => command !== undefined),
-    ({ command }) => command,
-  )
-  const leading = [...byCommand]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .slice(0, COMMANDS)
-    .map(([command = '', led]) => {
-      const names = led.slice(0, SUCH).map(({ name }) => name)
-      return { text: `${counted(led.length, 'gap')}: ${names.join(', ')}`, command }
-    })
   return {
     by: 'mfano coverage',
     title,
@@ -270,16 +257,11 @@ export function coverageDocument(
         ...[percent, hit.length, hit.length + left.length],
       ]),
     },
-    sections: [
-      { title: 'Leads to most gaps', points: leading, isOpen: true },
-      ...parts.map(
-        ({ dimension, gaps: left }): ReportSection => ({
-          title: `Gaps: ${dimension}`,
-          columns: ['gap', 'command'],
-          rows: left.map(({ name, command = null }) => [name, command]),
-        }),
-      ),
-    ],
+    sections: parts.map(({ dimension, gaps: left }) => ({
+      title: `Gaps: ${dimension}`,
+      columns: ['gap'],
+      rows: left.map((name) => [name]),
+    })),
     suites: [
       {
         ...{ name: `mfano coverage: ${title}`, classname: title },
@@ -297,9 +279,6 @@ export function coverageDocument(
     data: coverage,
   }
 }
-
-const COMMANDS = 3
-const SUCH = 5
 
 function moodOf(percent: number): ReportMood {
   return percent >= GOOD ? 'good' : percent >= FAIR ? 'open' : 'bad'

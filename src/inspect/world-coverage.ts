@@ -1,62 +1,27 @@
-/** Coverage of a world or a run. Import it on demand, because it loads every shipped scenario. */
+/** Coverage of a world or a run. */
 
-import { parse } from 'yaml'
-import { deferredTurn } from '../core/host.ts'
 import { eventsOf, openStates, statesOf, step } from '../core/lifecycle.ts'
 import type { Attempt, Callback } from '../core/model/callback.ts'
-import { type CallbackFaultName, callbackFaults, faultsIn } from '../core/model/callback-fault.ts'
-import { coveredBy } from '../core/model/faults.ts'
-import { type JournalEntry, type RunSpan, spanOf } from '../core/model/journal.ts'
+import { callbackFaults, faultsIn } from '../core/model/callback-fault.ts'
+import type { JournalEntry, RunSpan } from '../core/model/journal.ts'
 import { asJson } from '../core/model/json.ts'
 import type { Kind, Service } from '../core/model/kind.ts'
-import { keysIn } from '../core/model/must.ts'
 import type { Payment } from '../core/model/payment.ts'
-import { codesMeant, refusalCodes } from '../core/model/refusal.ts'
+import { refusalCodes } from '../core/model/refusal.ts'
 import { SECOND_US } from '../core/model/time.ts'
 import { requestOf } from '../core/response-faults.ts'
-import type { Scenario } from '../core/scenario.ts'
 import type { World } from '../core/world.ts'
-import { byDimension, type Coverage, type CoverageNames, coverageOf, type Dimension, type Gap } from './coverage.ts'
+import { byDimension, type Coverage, type CoverageNames, coverageOf } from './coverage.ts'
 import { every } from './search.ts'
 
-/** Read once, which takes up to 20 ms of a scenario. */
-const reaches = new WeakMap<Scenario, CoverageNames>()
-
-/**
- * @param shipped scenarios that may lead to what was not exercised
- * @param otherwise what leads to a gap that no scenario reaches
- */
-export async function coverageOfWorld(
-  world: World,
-  span: RunSpan,
-  shipped: readonly Scenario[],
-  otherwise: (dimension: Dimension, name: string) => Omit<Gap, 'name'> | undefined,
-): Promise<Coverage> {
-  const { service } = world.core
-  const reached: { scenario: string; reach: CoverageNames }[] = []
-  for (const scenario of shipped) {
-    let reach = reaches.get(scenario)
-    if (!reach) {
-      await deferredTurn(world.host)
-      reach = reachOf(scenario, service)
-      reaches.set(scenario, reach)
-    }
-    reached.push({ scenario: scenario.name, reach })
-  }
-  return coverageOf(allNames(service), await metIn(world, span), (dimension, name) => {
-    const found = reached.filter(({ reach }) => reach[dimension].has(name))
-    // The default scenario has an amount for many of them.
-    const scenario = (found.find((one) => one.scenario !== 'default') ?? found[0])?.scenario
-    return scenario === undefined
-      ? otherwise(dimension, name)
-      : { scenario, command: `mfano start --scenario ${scenario}` }
-  })
+export async function coverageOfWorld(world: World, span: RunSpan): Promise<Coverage> {
+  return coverageOf(allNames(world.core.service), await metIn(world, span))
 }
 
 const LATE_US = 60 * SECOND_US
 
 /** Keeps only names, so that any amount fits in memory. */
-async function metIn(world: World, span: RunSpan = spanOf(undefined)): Promise<CoverageNames> {
+async function metIn(world: World, span: RunSpan): Promise<CoverageNames> {
   const met = byDimension(() => new Set<string>())
   const { scenario, service, store } = world.core
   const tokenless = new Set(service.operations.filter(({ auth }) => auth === 'none').map(({ id }) => id))
@@ -125,77 +90,6 @@ function outcomesOf({ createdAtUs, state, fault }: Callback, attempts: readonly 
   const happened = { sent: attempts.length > 0, received: received.length > 0, attempts: false }
   const byFault = faultsIn(fault).flatMap(({ record: { met } }) => (met && happened[met.once] ? [met.outcome] : []))
   return [...outcomes.filter(([, is]) => is).map(([outcome]) => outcome), ...byFault]
-}
-
-interface File {
-  rules?: { on?: string | string[]; then?: Outcome }[]
-  faults?: { on?: string | string[]; then?: object }[]
-  callbacks?: { faults?: { then?: CallbackOutcomes }[]; retry?: unknown; timeout?: unknown; loseAnswers?: unknown }
-  wallets?: Record<string, unknown>
-  assumptions?: Record<string, string>
-}
-interface Outcome {
-  end?: string
-  refuse?: { code?: string; status?: number }
-  revise?: { end?: string }
-  answer?: { code?: string; status?: number } | string
-  callback?: CallbackOutcomes
-}
-type CallbackOutcomes = { [Name in CallbackFaultName]?: unknown }
-
-function reachOf({ source }: Scenario, service: Service): CoverageNames {
-  const { rules = [], faults = [], callbacks = {}, wallets, assumptions = {} }: File = parse(source) ?? {}
-  const names = byDimension(() => new Set<string>())
-  for (const { on, then = {} } of rules) noteRule(names, kindsOf(listOf(on), service.kinds.names), then)
-  for (const { on, then = {} } of faults) noteFault(names, listOf(on), then)
-  for (const { then = {} } of callbacks.faults ?? []) noteCallback(names, then)
-  if (callbacks.loseAnswers !== undefined) names.callbacks.add('twice')
-  if (callbacks.retry !== undefined || callbacks.timeout !== undefined)
-    for (const outcome of ['refused', 'unreachable']) names.callbacks.add(outcome)
-  if (wallets) names.refusals.add('INSUFFICIENT_FUNDS')
-  for (const [id, value] of Object.entries(assumptions))
-    if (Object.hasOwn(service.assumptions, id)) names.assumptions.add(positionName(id, value))
-  return names
-}
-
-function noteRule(names: Record<Dimension, Set<string>>, kinds: readonly string[], then: Outcome): void {
-  const { end, refuse, revise, answer, callback } = then
-  for (const error of [refuse, answer])
-    if (typeof error === 'object') for (const code of codesMeant(error)) names.refusals.add(code)
-  if (callback) noteCallback(names, callback)
-  if (end === undefined) return
-  for (const kind of kinds) {
-    names.ends.add(endName(kind, end))
-    names.edges.add(edgeName(kind, 'PENDING', end === 'EXPIRED' ? 'expire' : 'settle', end))
-    names.edges.add(edgeName(kind, 'PROCESSING', 'settle', end))
-    if (revise?.end !== undefined) {
-      names.ends.add(endName(kind, revise.end))
-      names.edges.add(edgeName(kind, end, 'revise', revise.end))
-    }
-  }
-}
-
-function noteFault(names: Record<Dimension, Set<string>>, on: string[], then: object): void {
-  for (const { refusals = [], tokens = [] } of coveredBy(then)) {
-    for (const code of refusals) names.refusals.add(code)
-    for (const outcome of tokens) names.tokens.add(outcome)
-  }
-  if (on.includes('getToken')) names.tokens.add('not-issued')
-}
-
-function noteCallback(names: Record<Dimension, Set<string>>, then: CallbackOutcomes): void {
-  for (const name of keysIn(then)) {
-    const { met } = callbackFaults[name]
-    if (met) names.callbacks.add(met.outcome)
-  }
-}
-
-function kindsOf(on: readonly string[], all: readonly string[]): readonly string[] {
-  return on.length === 0 || on.includes('any') ? all : on
-}
-
-function listOf(on: string | string[] | undefined): string[] {
-  return on === undefined ? [] : [on].flat()
 }
 
 const callbackOutcomes: readonly string[] = [

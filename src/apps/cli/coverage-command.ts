@@ -22,8 +22,7 @@ export const coverageCommand = serverCommand<Answer>({
   words: '[FILE…]',
   names: ['files'],
   summary: 'Show what your tests exercised and what they missed.',
-  about:
-    'For each gap it prints a command that leads to it. With files or folders it merges earlier reports and asks no server.',
+  about: 'With files or folders it merges earlier reports and asks no server.',
   flags: [
     {
       name: 'min',
@@ -33,7 +32,7 @@ export const coverageCommand = serverCommand<Answer>({
       many: true,
     },
     { name: 'run', value: 'run', help: 'Only what a run exercised: its name, its number, or last.', expected: 'a run' },
-    { name: 'all', help: 'List every gap with the command that leads to it.' },
+    { name: 'all', help: 'List every gap.' },
     { name: 'out', value: 'file', help: 'Also write the report to a file, to merge later.', names: 'files' },
     ...reportFileFlags,
     evidenceFlag,
@@ -51,8 +50,6 @@ export const coverageCommand = serverCommand<Answer>({
         : mergeCoverage(given.words.flatMap(reportsIn))
     const out = given.get('out')
     if (out !== undefined) writeNamed(out, `${JSON.stringify(coverage, null, 2)}\n`)
-    if (!given.has('json') || given.get('html') !== undefined || given.get('markdown') !== undefined)
-      await nameCommands(coverage, given)
     const missing = tooLittle(coverage, least)
     const report = coverageDocument(coverage, { title: titleOf(given), tooLittle: missing })
     keepEvidence(given, report)
@@ -62,13 +59,6 @@ export const coverageCommand = serverCommand<Answer>({
   show: shown,
   verdict: ({ tooLittle: missing }) => (missing.length > 0 ? PROBLEMS : CLEAN),
 })
-
-async function nameCommands(coverage: Coverage, given: Arguments): Promise<void> {
-  for (const gap of dimensions.flatMap((dimension) => coverage[dimension].gaps)) {
-    const { operation, with: parameters = {} } = gap
-    if (operation !== undefined) gap.command = await given.commandFor({ operation, with: parameters })
-  }
-}
 
 function readLeast(given: Pick<Arguments, 'all'>): Partial<Record<Dimension, number>> {
   return Object.fromEntries(
@@ -106,7 +96,7 @@ function shown({ coverage, tooLittle }: Answer, output: Output, given: Arguments
   const gaps = dimensions.flatMap((dimension) => coverage[dimension].gaps)
   if (gaps.length === 0) return documentText({ ...report, sections: [] }, output)
   const rest = `\n${count(gaps.length, 'gap')}, each by its name: ${hint('coverage --all', given)}\n`
-  return documentText({ ...report, sections: report.sections.slice(0, 1) }, output) + rest
+  return documentText({ ...report, sections: [] }, output) + rest
 }
 
 function titleOf({ words }: Arguments): string {

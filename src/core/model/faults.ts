@@ -4,15 +4,7 @@ import type { Draw } from './chance.ts'
 import { type Delay, delayOf, delay as delaySchema, drawDelay, durationSchema, printDelay } from './delays.ts'
 import { keysIn } from './must.ts'
 import { described, didYouMean, optional, quote, type Tell } from './problems.ts'
-import {
-  codesMeant,
-  commonReasons,
-  publishedRefusal,
-  type RefusalCode,
-  refusalAnswer,
-  refusalCatalogue,
-  refusalCodes,
-} from './refusal.ts'
+import { commonReasons, publishedRefusal, refusalAnswer, refusalCatalogue, refusalCodes } from './refusal.ts'
 import type { FaultTries } from './risks.ts'
 import { counted } from './text.ts'
 import { type DurationUs, formatDuration, type InstantUs, parseDuration } from './time.ts'
@@ -134,7 +126,6 @@ export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
   /** It may match a request and do nothing. */
   passes?: true
   needsToken?: true
-  covers?(written: Written): { refusals?: readonly RefusalCode[]; tokens?: readonly 'refused'[] }
   appSees: string
   /** How judges try it, by names that no other fault has; empty where something else does the same to an app. */
   tries: FaultTries
@@ -207,7 +198,6 @@ export const responseFaults = {
     print: printErrorAnswer,
     meet: (answer) => ({ orders: { answer } }),
     way: 'answer',
-    covers: (written) => ({ refusals: codesMeant(written) }),
     appSees: 'the error, also with `after: true`, when its request was executed',
     tries: {
       '503': { risk: 'refusals', words: 'is answered 503', then: { status: 503 } },
@@ -318,7 +308,6 @@ export const responseFaults = {
     },
     way: 'before',
     passes: true,
-    covers: () => ({ refusals: [commonReasons.rateLimited.code] }),
     appSees: '429 with `Retry-After` once it asks too often',
     // One request that is answered 429 is the same to an app.
     tries: {},
@@ -346,7 +335,6 @@ export const responseFaults = {
     way: 'before',
     passes: true,
     needsToken: true,
-    covers: () => ({ refusals: [commonReasons.tokensRevoked.code], tokens: ['refused'] }),
     appSees: '401 until it gets a new token',
     tries: {
       revoked: {
@@ -392,13 +380,6 @@ export function recordsIn(kept: KeptFaults): { name: ResponseFaultName; record: 
 
 export function tellResponseFault(name: ResponseFaultName, fault: ResponseFault): string | undefined {
   return byName[name].tell?.(fault)
-}
-
-/** Possible results of a fault as written, before it is checked. */
-export function coveredBy(written: object) {
-  return entries
-    .filter(([, { fields }]) => Object.keys(fields).some((field) => field in written))
-    .flatMap(([, record]) => record.covers?.(written) ?? [])
 }
 
 function isErrorWritten(written: object): boolean {

@@ -96,17 +96,6 @@ function isPublished(code: string): code is RefusalCode {
   return code in refusalCatalogue
 }
 
-/** Those that an error of a scenario can mean, which has a code or only a status. */
-export function codesMeant({
-  code,
-  status,
-}: {
-  code?: string | undefined
-  status?: number | undefined
-}): RefusalCode[] {
-  return refusalCodes.filter((one) => one === code || (code === undefined && refusalCatalogue[one].status === status))
-}
-
 export interface FieldProblem {
   field: string
   /** The published wording where there is one: `amount is required`. */

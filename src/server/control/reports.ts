@@ -86,16 +86,10 @@ async function testedIn(c: ControlContext, run: TestRun | undefined): Promise<Ru
   })
 }
 
-/** Longer than a token's life, so that it has expired. */
-const TOKEN_LIFE = '6m'
-
 const coverageForms = keysIn(reportForms)
 const askedCoverage = z.strictObject({
   run: runName.optional().describe('Only what a run exercised: its name, its number, or `last`.'),
-  format: z
-    .enum(coverageForms)
-    .default('json')
-    .describe('`html` is one file, with the commands that lead to each gap.'),
+  format: z.enum(coverageForms).default('json').describe('`html` is one file.'),
 })
 
 const readCoverage = controlOperation('run.coverage', {
@@ -118,21 +112,8 @@ const readCoverage = controlOperation('run.coverage', {
 })
 
 async function coverageIn(c: ControlContext, run: TestRun | undefined): Promise<Coverage> {
-  const { baseUrl, world, worlds } = c.env
   const { coverageOfWorld } = await import('../../inspect/world-coverage.ts')
-  return coverageOfWorld(world, spanOf(run), worlds.shippedScenarios(), (dimension, name) => {
-    if (dimension === 'assumptions') {
-      const [id, value] = name.split('=')
-      const command = `curl -X PUT ${baseUrl}/_mfano/assumptions/${id} -d '{"value":"${value}"}'`
-      return { command, operation: 'assumption.choose', with: { id, value } }
-    }
-    if (dimension === 'tokens' && (name === 'renewed' || name === 'refused'))
-      return {
-        command: `mfano clock advance ${TOKEN_LIFE} --world ${world.id}`,
-        ...{ operation: 'clock.advance', with: { by: TOKEN_LIFE } },
-      }
-    return undefined
-  })
+  return coverageOfWorld(c.env.world, spanOf(run))
 }
 
 export const reportOperations = [readReport, readCoverage] as const
