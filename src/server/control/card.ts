@@ -1,6 +1,6 @@
 /**
  * Payment cards as they are typed. Only the brand and the last four digits are kept, so that no database holds a card
- * number. The script of the checkout page reads them by this file, too.
+ * number.
  */
 import type { KeptCard } from '../../core/model/directory.ts'
 import { passesLuhn } from '../../core/model/mask.ts'

@@ -137,8 +137,7 @@ function noticePart({ payment: { status } }: CheckoutView, notice: Notice): Html
     'under-way': lateWords(status),
     'check-fields': 'Nothing was taken yet: check what is marked below.',
   }
-  const corrected = notice === 'check-fields' && html` data-corrected="Nothing was taken yet."`
-  return html`<div class="state wait" role="alert" data-testid="notice"><h2${corrected}>${words[notice]}</h2></div>
+  return html`<div class="state wait" role="alert" data-testid="notice"><h2>${words[notice]}</h2></div>
 `
 }
 
@@ -177,7 +176,7 @@ function choice(way: { method: string; name: string; chosen: boolean }, form: Ht
 function cardForm(view: CheckoutView, amount: string): Html {
   const entered = view.entered?.method === 'CARD' ? view.entered : undefined
   const { number, expiry, cvc } = entered?.problems ?? {}
-  return html`<form method="post" novalidate data-form="card"><input type="hidden" name="action" value="pay">
+  return html`<form method="post" novalidate><input type="hidden" name="action" value="pay">
 ${field({ id: 'card-number', name: 'number', label: 'Card number', problem: number, value: entered?.number, more: html`inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234" maxlength="24"` })}
 <div class="pair">
 ${field({ id: 'card-expiry', name: 'expiry', label: 'Expiry', problem: expiry, value: entered?.expiry, more: html`inputmode="numeric" autocomplete="cc-exp" placeholder="MM/YY" maxlength="9"` })}
@@ -207,9 +206,10 @@ interface Field {
 }
 
 function field({ id, name, label, problem, value, more, optional }: Field): Html {
-  const described = problem === undefined ? '' : html`aria-invalid="true" aria-describedby="${id}-problem"`
+  const isWrong = problem !== undefined
+  const described = isWrong && html`aria-invalid="true" aria-describedby="${id}-problem"`
   return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" data-testid="${id}" ${optional ? '' : 'required'} ${more} ${described} value="${value ?? ''}">
-${optional ? '' : html`<p class="problem" id="${id}-problem" data-testid="${id}-problem">${problem ?? ''}</p>`}</div>`
+${isWrong && html`<p class="problem" id="${id}-problem" data-testid="${id}-problem">${problem}</p>`}</div>`
 }
 
 const words: Record<CardOutcome, string> = {

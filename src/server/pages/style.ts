@@ -54,11 +54,7 @@ button:focus-visible, .button:focus-visible { border-radius: 10px; }
 }
 .field input::placeholder { color: var(--soft); opacity: 1; }
 .field input[aria-invalid] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
-.field .problem { color: var(--bad); font-size: .8125rem; line-height: 1.3; min-height: 1.3em; margin-top: .375rem; }
-/* What can have no problem keeps the gap of the others. */
-.field:not(:has(.problem)) { padding-bottom: calc(1.3 * .8125rem + .375rem); }
-/* Two lines, because half a card is narrow. */
-.pair .problem { min-height: 2.6em; }
+.field .problem { color: var(--bad); font-size: .8125rem; line-height: 1.3; margin-top: .375rem; }
 .pair .field { margin-bottom: 0; }
 .whole { white-space: nowrap; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }

