@@ -17,7 +17,7 @@ import { type DurationUs, hasZone, type InstantUs, parseDuration, parseWorldInst
 import type { FaultMatch } from './scenarios/decide/match-fault.ts'
 import type { Decision, Facts, RequestFacts } from './scenarios/decide/payment-facts.ts'
 import type { Laid } from './scenarios/language/effective.ts'
-import { BankingTime, holidaysFor, parseBankingHours, USUAL_HOURS } from './scenarios/language/hours.ts'
+import { holidaysFor } from './scenarios/language/hours.ts'
 import type { Parameter } from './scenarios/language/parameters.ts'
 import type { Rails } from './scenarios/language/rails.ts'
 
@@ -32,7 +32,7 @@ export interface Scenario {
   seed: number
   clock: ClockSetting
   zone: Zone
-  banking: BankingTime
+  holidaysOf: ReturnType<typeof holidaysFor>
   wallets: Record<Currency, number>
   assumptions: Assumptions
   chosenBy: Readonly<Record<string, ChosenBy>>
@@ -135,11 +135,8 @@ export function settingsOf(laid: Laid, service: Service, ofWorld?: number) {
       ]),
     ),
     clock: clockOf(laid, zone),
-    banking: new BankingTime(
-      zone,
-      must(parseBankingHours(laid.bankingHours ?? USUAL_HOURS)),
-      holidaysFor(laid.holidays, countries),
-    ),
+    zone,
+    holidaysOf: holidaysFor(laid.holidays, countries),
     wallets: walletsOf(laid, countries.currencies),
     callbacks: { ...policyOf(laid), ...assumedPolicy(inForce) },
     assumptions: inForce,

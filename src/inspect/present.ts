@@ -103,10 +103,8 @@ export const paymentPlan = view('PaymentPlan', (read: Reader<Plan>) => ({
   with: jsonObjectShape(),
   revise: read(z.object({ end: z.string(), with: jsonObjectShape(), after: z.string() }).nullable(), ({ revise }) => {
     if (revise === null) return null
-    const { afterUs, bankingUs, ...rest } = revise
-    const after =
-      bankingUs === undefined ? formatDuration(afterUs) : `${formatDuration(bankingUs)} while banks are open`
-    return { ...rest, after }
+    const { afterUs, ...rest } = revise
+    return { ...rest, after: formatDuration(afterUs) }
   }),
   rails: z.array(z.string()).optional(),
   fee: read(z.number().optional(), ({ feeMinor }) => (feeMinor === undefined ? undefined : toMajor(feeMinor))),

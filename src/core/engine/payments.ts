@@ -2,16 +2,7 @@ import type { Command, CommandResult } from '../commands.ts'
 import { conditionFacts } from '../condition-facts.ts'
 import { type Core, emitPaymentEvent, kindOf, type RailsDecision, stamp } from '../core.ts'
 import { spendable } from '../handset.ts'
-import {
-  type DelayName,
-  type Effect,
-  isInstant,
-  isWait,
-  type LifecycleStep,
-  legalEvents,
-  start,
-  step,
-} from '../lifecycle.ts'
+import { type Effect, isInstant, isWait, type LifecycleStep, legalEvents, start, step } from '../lifecycle.ts'
 import { LANE } from '../model/due.ts'
 import { fieldMismatch, type Kind, type PromptFailure, partyOf, unknownField } from '../model/kind.ts'
 import { type Currency, decimalText, walletCode } from '../model/money.ts'
@@ -355,7 +346,7 @@ export function pollPayment(core: Core, { seq }: Command<'poll-payment'>): Comma
 function applyEffects(core: Core, payment: Payment, effects: readonly Effect[]): void {
   for (const effect of effects) {
     if ('wait' in effect) {
-      const afterUs = waitFromNow(core, payment, effect.wait)
+      const afterUs = waitOfPayment(payment, effect.wait, core.scenario.assumptions)
       if (afterUs !== null) core.store.agenda.add(LANE.steps, core.clock.now() + afterUs, payment.seq, effect.wait)
     } else if ('cancel' in effect) {
       core.store.agenda.cancel(LANE.steps, payment.seq, effect.cancel)
@@ -363,13 +354,6 @@ function applyEffects(core: Core, payment: Payment, effects: readonly Effect[]):
       effectHandlers[effect.do](core, payment)
     }
   }
-}
-
-function waitFromNow({ scenario, clock }: Core, payment: Payment, wait: DelayName): number | null {
-  const afterUs = waitOfPayment(payment, wait, scenario.assumptions)
-  const bankingUs = wait === 'revise' ? payment.plan.revise?.bankingUs : undefined
-  if (afterUs === null || bankingUs === undefined) return afterUs
-  return scenario.banking.after(clock.now(), bankingUs, payment.currency) - clock.now()
 }
 
 type EffectHandlers = Record<Extract<Effect, { do: unknown }>['do'], (core: Core, payment: Payment) => void>

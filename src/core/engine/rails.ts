@@ -69,13 +69,13 @@ export function deferByHours(
   { kind, currency }: Pick<Payment, 'kind' | 'currency'>,
   plan: Plan,
 ): Plan {
-  const { afterUs, bankingUs } = plan
+  const { afterUs } = plan
   if (afterUs === null) return plan
-  const { rails, banking } = scenario
+  const { rails } = scenario
   const hours = rails.cutOff.filter(({ on }) => on.includes(kind))
   const maintenance = rails.maintenance.filter(({ on, then }) => then === 'hold' && on.includes(kind))
   const nowUs = clock.now()
-  const zoneUs = banking.zone.offsetUs
+  const zoneUs = scenario.zone.offsetUs
   const names: string[] = []
   let beginUs = nowUs
   const putOff = (toUs: InstantUs, name: string) => {
@@ -87,13 +87,13 @@ export function deferByHours(
   for (let beforeUs = -1, turn = 0; beforeUs !== beginUs && turn < MOST_TURNS; turn++) {
     beforeUs = beginUs
     for (const one of hours) {
-      const opening = { ...one, holidays: one.holidays ?? banking.holidaysOf(currency) }
+      const opening = { ...one, holidays: one.holidays ?? scenario.holidaysOf(currency) }
       putOff(nextOpening(opening, beginUs, zoneUs), one.name)
     }
     for (const { window, name } of maintenance) putOff(endOfWindow(window, beginUs, zoneUs) ?? beginUs, name)
   }
   // A payment that would end within a window ends with it.
-  let endUs = bankingUs === undefined ? beginUs + afterUs : banking.after(beginUs, bankingUs, currency)
+  let endUs = beginUs + afterUs
   for (const { window, name } of maintenance) {
     const openUs = endOfWindow(window, endUs, zoneUs)
     if (openUs === undefined) continue

@@ -164,24 +164,17 @@ export const responseFaults = {
         'a wait in real time, up to 1m, before the request is executed; with after: true, before it is answered',
         '2s',
         '500ms..5s',
-        { median: '300ms', p95: '4s' },
       ),
     },
     read: ({ latency }): Delay | undefined => (latency === undefined ? undefined : delayOf(latency)),
     check: ({ latency }, tell) => {
-      const { lognormal, toUs } = delayOf(latency ?? '0s')
-      // A log-normal draw that is longer than that is cut.
-      if ((lognormal?.p95Us ?? toUs) > LONGEST_LATENCY_US)
+      if (delayOf(latency ?? '0s').toUs > LONGEST_LATENCY_US)
         tell('An answer is held back for 1m at the most.', ['latency'], 'key')
     },
     print: (kept) => `${printDelay(kept)} late`,
     meet: (kept, { draw }) => ({
       orders: {
-        latencyMs:
-          Math.min(
-            drawDelay(kept, () => draw('latency')),
-            LONGEST_LATENCY_US,
-          ) / 1000,
+        latencyMs: drawDelay(kept, () => draw('latency')) / 1000,
       },
     }),
     tell: ({ latencyMs }) => (latencyMs === undefined ? undefined : `${formatDuration(latencyMs * 1000)} late`),

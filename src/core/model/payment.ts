@@ -17,13 +17,11 @@ export interface Plan {
   edition?: number
   /** World time until the end; on a page, from the payment there on. Null: never ends by itself. */
   afterUs: DurationUs | null
-  bankingUs?: DurationUs
   end: string
   with: JsonObject
   /** Changes a final state later: SUCCESS and FAILED two days on, or FAILED and then SUCCESS. */
   revise: {
     afterUs: DurationUs
-    bankingUs?: DurationUs
     end: string
     with: JsonObject
   } | null

@@ -50,10 +50,10 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   }
   const withSeed = (seed: number): Scenario => {
     const inForce = settings.isDrawn && seed !== settings.seed ? settingsOf(laid, service, seed) : settings
-    const { banking, assumptions } = inForce
+    const { zone, assumptions } = inForce
     const rails = mergeRails(
       layers.map((layer) => layer.rails),
-      banking.zone,
+      zone,
       service.countries.home.currency,
     )
     const directory = buildDirectory(laid.directory, seed, service.countries, assumptions['unlisted-accounts'])
@@ -65,17 +65,11 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
       parameters: parameters.list(),
       ...inForce,
       ...summaries,
-      zone: banking.zone,
       seed,
       directory,
       rails,
       railEntries: summariseRails(rails, options.file),
-      decide: withCallbackFaults(
-        decider(rules, directory, service.kinds, banking),
-        callbackFaults,
-        directory,
-        service.kinds,
-      ),
+      decide: withCallbackFaults(decider(rules, directory, service.kinds), callbackFaults, directory, service.kinds),
       headersRead: headersIn([...rules, ...callbackFaults, ...faults].map(({ when }) => when)),
       watches: (operation) => faults.some((fault) => watches(fault, operation)),
       matchFault: (facts) => matchFault(faults, facts),

@@ -172,11 +172,11 @@ function planned(core: Core, payment: Payment): string {
     .filter(Boolean)
     .join('; ')
 
-  function ofEnd({ plan: { afterUs, bankingUs, end, untilPoll, untilFunded, with: extra } }: Payment): string {
+  function ofEnd({ plan: { afterUs, end, untilPoll, untilFunded, with: extra } }: Payment): string {
     if (untilPoll !== undefined) return `${end}${fields(extra)} with read number ${untilPoll}, PENDING until then`
     if (afterUs === null) return 'it never ends by itself'
     if (untilFunded) return `${end}${fields(extra)} ${formatDuration(afterUs)} after its float holds the amount`
-    return `${end}${fields(extra)} after ${formatDuration(afterUs)}${bankingUs === undefined ? '' : ` (${formatDuration(bankingUs)} while banks are open)`}, at ${zonedText(createdAtUs + afterUs, core.scenario.zone)}`
+    return `${end}${fields(extra)} after ${formatDuration(afterUs)}, at ${zonedText(createdAtUs + afterUs, core.scenario.zone)}`
   }
 }
 

@@ -161,7 +161,7 @@ describe('loading', () => {
     expect(thrown).toBeInstanceOf(ScenarioError)
     expect((thrown as ScenarioError).message).toBe(
       `scenarios/late.yaml:5:50: rules[0].then.end: "DECLINED" is not a state that a till payment can end in. Possible: SUCCESS, FAILED.
-scenarios/late.yaml:6:41: rules[1].then.after: Found the number 4. Expected a duration such as 4s, a range such as 30s..2m, or banking time such as 1..3 banking days or 4 banking hours, or never.`,
+scenarios/late.yaml:6:41: rules[1].then.after: Found the number 4. Expected a duration such as 4s, a range such as 30s..2m, or never.`,
     )
   })
 })

@@ -65,7 +65,6 @@ describe('faults', () => {
       '{ on: "*", then: { reset: true, status: 500 } }': 'an answer can meet one of them',
       '{ on: "*", then: {} }': 'Nothing goes wrong here.',
       '{ on: "*", then: { latency: 2m } }': 'held back for 1m at the most',
-      '{ on: "*", then: { latency: { median: 10s, p95: 2m } } }': 'held back for 1m at the most',
       '{ on: "*", then: { latency: 500 } }': 'Write it like 2s.',
       '{ on: send-money, then: { status: 503 } }': 'send-money payments begin with POST /api/sandbox/v1/send-money.',
       '{ on: "*", then: { revokeTokens: 60s } }': 'Possible: true. Or write it like { after: 60s }.',

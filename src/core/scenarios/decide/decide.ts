@@ -11,7 +11,6 @@ import { quote } from '../../model/problems.ts'
 import { refusalCatalogue } from '../../model/refusal.ts'
 import { traceLetters, triggersIn } from '../../model/rule-summaries.ts'
 import type { DurationUs } from '../../model/time.ts'
-import type { BankingTime } from '../language/hours.ts'
 import type { CallbackFaultRule } from '../language/planned-faults.ts'
 import type { Paying, Rule } from '../language/rules.ts'
 import type { Selector } from '../language/selector.ts'
@@ -20,25 +19,20 @@ import { type RuleCandidate, selectFirst } from './select.ts'
 
 const NO_RULE = '(no rule)'
 
-export function decider(
-  rules: readonly Rule[],
-  directory: Directory,
-  kinds: Kinds,
-  banking: BankingTime,
-): (facts: Facts) => Decision {
+export function decider(rules: readonly Rule[], directory: Directory, kinds: Kinds): (facts: Facts) => Decision {
   const byKind = new Map(kinds.names.map((name) => [name, rules.filter(({ on }) => on.includes(name))]))
   return (facts) => {
     const kind = kinds.of(facts.kind)
     const ofKind = byKind.get(kind.name) ?? []
-    if (facts.outcome !== undefined) return chosen(facts.outcome, ofKind, kind, facts, banking)
+    if (facts.outcome !== undefined) return chosen(facts.outcome, ofKind, kind, facts)
     const context = contextOf(facts, directory, kinds)
     const { matched, trace, counted } = selectFirst<Rule>(ofKind, candidateOf(facts, kind, context))
     if (!matched) return { plan: undecided(kind, trace), counted }
-    return { ...decideByRule(matched, kind, facts, trace, banking), counted }
+    return { ...decideByRule(matched, kind, facts, trace), counted }
   }
 }
 
-function chosen(outcome: string, rules: readonly Rule[], kind: Kind, facts: Facts, banking: BankingTime): Decision {
+function chosen(outcome: string, rules: readonly Rule[], kind: Kind, facts: Facts): Decision {
   const names = rules.map(({ name }) => name)
   const wanted = names.includes(outcome) ? outcome : decoded(outcome)
   const named = names.indexOf(wanted)
@@ -47,7 +41,7 @@ function chosen(outcome: string, rules: readonly Rule[], kind: Kind, facts: Fact
   const counted: string[] = []
   if (rule) {
     const trace = traceLetters['passed over'].repeat(at) + traceLetters.chosen
-    return { ...decideByRule(rule, kind, facts, trace, banking), counted }
+    return { ...decideByRule(rule, kind, facts, trace), counted }
   }
   const { status } = refusalCatalogue.REQ_INVALID_FIELD
   const known = [...new Set([...names, ...rules.flatMap(({ when }) => triggersIn(when))])]
@@ -83,7 +77,6 @@ function decideByRule(
   kind: Kind,
   facts: Facts,
   trace: string,
-  banking: BankingTime,
 ): { plan: Plan } | { refuse: NonNullable<Decision['refuse']> } {
   const { then, name } = rule
   if (then.refuse) return { refuse: { rule: name, trace, ...then.refuse } }
@@ -92,12 +85,12 @@ function decideByRule(
   const plan: Plan = {
     rule: name,
     trace,
-    ...settling(then.after && { ...then.after, drawnUs: draw(then.after, 'delay') }, kind, facts, banking),
+    afterUs: then.after && draw(then.after, 'delay'),
     end: then.end,
     // Copied: a plan's fields may be changed later, and a rule's must not.
     with: { ...then.with },
     revise: then.revise && {
-      ...revising(then.revise.after, draw(then.revise.after, 'revise'), banking),
+      afterUs: draw(then.revise.after, 'revise'),
       end: then.revise.end,
       with: { ...then.revise.with },
     },
@@ -106,24 +99,6 @@ function decideByRule(
   }
   if (kind.page) Object.assign(plan, drawPay(then.pay, draw), then.promptUs !== null && { promptUs: then.promptUs })
   return { plan }
-}
-
-function settling(
-  delay: (Delay & { drawnUs: DurationUs }) | null,
-  kind: Kind,
-  { nowUs, request }: Facts,
-  banking: BankingTime,
-): Pick<Plan, 'afterUs' | 'bankingUs'> {
-  if (!delay?.banking) return { afterUs: delay === null ? null : delay.drawnUs }
-  const bankingUs = banking.openTime(delay.banking, delay.drawnUs)
-  return { afterUs: banking.after(nowUs, bankingUs, kind.currencyIn(request)) - nowUs, bankingUs }
-}
-
-/** The open time of banks counts from the moment of the change. */
-function revising(delay: Delay, drawnUs: DurationUs, banking: BankingTime) {
-  return delay.banking
-    ? { afterUs: drawnUs, bankingUs: banking.openTime(delay.banking, drawnUs) }
-    : { afterUs: drawnUs }
 }
 
 function undecided(kind: Kind, trace: string): Plan {

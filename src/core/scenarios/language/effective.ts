@@ -31,7 +31,6 @@ export function layOver(layers: readonly Layer[]) {
     seed: nearest('seed'),
     timezone: nearest('timezone'),
     holidays: nearest('holidays'),
-    bankingHours: nearest('bankingHours'),
     clock: overlay(files.map(({ clock }) => clock)),
     wallets: overlay(files.map(({ wallets }) => wallets)),
     directory: {

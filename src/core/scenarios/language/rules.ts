@@ -1,14 +1,6 @@
 import * as z from 'zod'
 import { isInstant, isRevisable } from '../../lifecycle.ts'
-import {
-  delay,
-  delayOf,
-  delayOrNever,
-  durationSchema,
-  printDelay,
-  settlement,
-  settlementOrNever,
-} from '../../model/delays.ts'
+import { delay, delayOf, delayOrNever, durationSchema, printDelay } from '../../model/delays.ts'
 import type { Kind, Kinds, Service } from '../../model/kind.ts'
 import type { JsonObject } from '../../model/payment.ts'
 import {
@@ -79,12 +71,12 @@ export function rulesOf(service: Service) {
   const end = endOf(kinds)
   const fields = fieldsOf(kinds)
   const revise = z
-    .strictObject({ after: settlement, end, with: fields.optional() })
+    .strictObject({ after: delay, end, with: fields.optional() })
     .describe('a later change of the end: a reversal of a success (end: FAILED), or a late success (end: SUCCESS)')
 
   const ending = z.strictObject({
     // Left out only when `until` says how it ends.
-    after: settlementOrNever.optional(),
+    after: delayOrNever.optional(),
     end: end.optional(),
     with: fields.optional(),
     revise: revise.optional(),
@@ -180,7 +172,7 @@ function checkEnding(then: EndingFile, on: readonly Kind[], tell: Tell, service:
   const { end, revise, pay, prompt } = then
   checkPlannedFaults(then, on, tell, service)
   if (then.after === undefined && !then.until)
-    tell(`"after" is missing. Expected ${settlementOrNever.description}.`, ['after'])
+    tell(`"after" is missing. Expected ${delayOrNever.description}.`, ['after'])
   if (end === undefined && then.after !== 'never')
     tell(`"end" is missing. Possible: ${endsOf(on).join(', ')}. Only after: never goes without.`, ['end'])
   if (end !== undefined) checkEnd(end, on, tell)
@@ -190,11 +182,6 @@ function checkEnding(then: EndingFile, on: readonly Kind[], tell: Tell, service:
   const instant = on.find(isInstant)
   if (instant && after?.toUs !== 0)
     tell(`${capital(instant.phrase)} is over at once. Write after: 0s, or refuse it.`, ['after'])
-  const paidLater = on.find((kind) => kind.page)
-  if (after?.banking && paidLater)
-    tell(`${capital(paidLater.phrase)} waits for a customer and not for a bank. Write simulated time, such as 2s.`, [
-      'after',
-    ])
   if (revise) checkRevision(revise, end, on, tell)
 
   const without = on.find((kind) => !kind.page)

@@ -8,7 +8,6 @@ import { passesLuhn } from '../../model/mask.ts'
 import { checked, described, describeValue, optional, quote } from '../../model/problems.ts'
 import { parseDuration, parseInstant, parseWorldInstant } from '../../model/time.ts'
 import { faults } from '../../response-faults.ts'
-import { bankingHoursPattern, parseBankingHours, USUAL_HOURS } from './hours.ts'
 import { parameters, parameterUse } from './parameters.ts'
 import { callbackFaultsOf } from './planned-faults.ts'
 import { railsOf } from './rails.ts'
@@ -243,16 +242,8 @@ function build(service: Service) {
       ),
       holidays: optional(
         z.array(z.union([z.enum(countries.codes), dateText()])).max(1000),
-        `the days on which banks are closed besides weekends: dates, or countries (${countries.codes.join(', ')}) with their public holidays; those of the payment's country when left out`,
+        `the days on which rails with hours are closed besides weekends: dates, or countries (${countries.codes.join(', ')}) with their public holidays; those of the payment's country when left out`,
         [countries.home.code, '2025-06-02'],
-      ),
-      bankingHours: optional(
-        checked(z.string().regex(bankingHoursPattern), (text, tell) => {
-          if (!parseBankingHours(text))
-            tell(`${quote(text)} is never open. Write the time of opening first: ${USUAL_HOURS}.`)
-        }),
-        `when banks are open on banking days, in quotes; ${USUAL_HOURS} when left out`,
-        USUAL_HOURS,
       ),
       clock: clock().optional(),
       wallets: walletsOf(service).optional(),
