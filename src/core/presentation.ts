@@ -70,9 +70,6 @@ export class Presentation {
   }
 }
 
-export const MUTATION = 'MFANO_MUTATION'
-export type ForKit = { tell: Mutation } | { keepIn: string }
-
 /** Names joined by dots, `[]` for the items of a list: `data.records[].amount`. */
 type FieldPath = string
 

@@ -8,8 +8,8 @@ import { type StartOptions, startMfano } from './start.ts'
 import type { TestWorld } from './test-world.ts'
 import type { WorldOptions } from './world-options.ts'
 
-/** Worlds are made in a new mfano, or in one that runs at `url`. */
-export type FixtureOptions = StartOptions | ({ url: string; adminToken?: string } & WorldOptions)
+/** Worlds are made in a new mfano, or in one that runs at `url`, such as `process.env.PAYMENTS_BASE_URL` of a judge. */
+export type FixtureOptions = StartOptions | ({ url: string | undefined; adminToken?: string } & WorldOptions)
 
 export interface MfanoContext {
   /**
@@ -26,7 +26,7 @@ export function sharedMfano(options: FixtureOptions): { get(): Promise<Mfano>; c
   let opened: Promise<Mfano> | undefined
   return {
     get: () => {
-      opened ??= 'url' in options ? connectMfano(options) : startMfano(options)
+      opened ??= openMfano(options)
       return opened
     },
     close: async () => {
@@ -34,6 +34,12 @@ export function sharedMfano(options: FixtureOptions): { get(): Promise<Mfano>; c
       opened = undefined
     },
   }
+}
+
+function openMfano(options: FixtureOptions): Promise<Mfano> {
+  if (!('url' in options)) return startMfano(options)
+  const { url, ...others } = options
+  return url === undefined ? startMfano(others) : connectMfano({ ...others, url })
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Control } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import type { Authority } from '../../hosts/node/authority.ts'
 import { capsulesAreKept } from '../../judge/keep-capsule.ts'
-import { beginMutation, TestWorld } from './test-world.ts'
+import { TestWorld } from './test-world.ts'
 import { worldControl } from './world-control.ts'
 import { checked, type WorldDefaults, type WorldOptions } from './world-options.ts'
 
@@ -68,7 +68,6 @@ export class Mfano {
         clock: clock === 'scenario' ? undefined : { ...clock, start: instantText(clock.start) },
       },
     })
-    await beginMutation(worldControl(made.baseUrl, this.#adminToken))
     return new TestWorld(made, {
       adminToken: this.#adminToken,
       world: (more) => this.world(more),

@@ -14,7 +14,6 @@ import {
 import { MfanoError } from '../../client/errors.ts'
 import { ServiceClient } from '../../client/service.gen.ts'
 import { must } from '../../core/model/must.ts'
-import { type ForKit, MUTATION } from '../../core/presentation.ts'
 import {
   type Subject,
   type Subjects,
@@ -299,7 +298,6 @@ export class TestWorld {
   async close(): Promise<void> {
     await this.clock.leave()
     await keepCoverage(this.control, this.id)
-    await keepTold(this.control, this.id)
     await this.#server.remove(this.id)
   }
 
@@ -321,27 +319,4 @@ async function keepCoverage(control: Control, worldId: string): Promise<void> {
   // Processes share the folder, and a process may have several servers.
   const { hrtime, pid } = process
   writeFileSync(join(folder, `${pid}-${hrtime.bigint()}-${worldId}.json`), JSON.stringify(coverage))
-}
-
-function asked(): ForKit | undefined {
-  const text = process.env[MUTATION]
-  return text ? JSON.parse(text) : undefined
-}
-
-/** Call it for each new world. Does nothing unless mutants run. */
-export async function beginMutation(control: Control): Promise<void> {
-  const what = asked()
-  if (!what) return
-  if ('tell' in what) await control('PUT', '/mutation', { body: what.tell })
-  else await control('POST', '/told')
-}
-
-/** Call it before a world closes. */
-async function keepTold(control: Control, worldId: string): Promise<void> {
-  const what = asked()
-  if (!what || 'tell' in what) return
-  const { told } = await control('GET', '/told')
-  // Processes share the folder, and a process may have several servers.
-  const { hrtime, pid } = process
-  writeFileSync(join(what.keepIn, `${pid}-${hrtime.bigint()}-${worldId}.json`), JSON.stringify(told))
 }

@@ -1,16 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { must } from '../../core/model/must.ts'
-import { type ForKit, MUTATION } from '../../core/presentation.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import type { Merchant } from '../app/merchant-file.ts'
-import { ownFolder } from '../app/own-folder.ts'
 import { inNewWorld, openServer, Turns, WorldRefused } from '../subject/own-worlds.ts'
 import { runSuite, type Suite } from '../subject/subject-of.ts'
 import { type Choice, recordOf } from './choice.ts'
 import { emptyRun, lostRun, type Ran } from './run-app.ts'
 import { type RunnerOptions, type ScheduleRecording, ScheduleRunner } from './schedule-runner.ts'
-import { setTelling, type Telling, type ToldCallback, tracesOf } from './world-left.ts'
+import { setTelling, tracesOf } from './world-left.ts'
 
 export interface TimedRun extends Ran {
   tookMs: number
@@ -67,37 +63,15 @@ async function openSuite(
   return {
     run: (choices, { world, tells, isTraced } = {}) =>
       inNewWorld(server, { ...world, ...(seed !== undefined && { seed }) }, async (made) => {
-        const { control } = made
-        await setTelling(control, tells)
-        const kit = tells && kitWorlds(tells)
-        try {
-          const env = { ...suite.env, ...kit?.env }
-          const outcome = await runSuite({ ...suite, env }, { ...made, signal }, tells === undefined)
-          const traces = isTraced && (await tracesOf(control))
-          if (traces && kit) traces.told.push(...kit.told())
-          return { ...emptyRun(choices), ...outcome, ...(traces && { traces }) }
-        } finally {
-          kit?.close()
-        }
+        await setTelling(made.control, tells)
+        const outcome = await runSuite(suite, { ...made, signal })
+        const traces = isTraced && (await tracesOf(made.control))
+        return { ...emptyRun(choices), ...outcome, ...(traces && { traces }) }
       }).catch((error) => {
         if (error instanceof WorldRefused) return lostRun(choices, error.message)
         throw error
       }),
     learn: async () => ({ singles: [] }),
     close: () => server.close(),
-  }
-}
-
-/** Worlds that a suite makes by itself, with the kits: a variable says what they tell, and files keep what they told. */
-function kitWorlds(tells: Telling): { env: Record<string, string>; told(): ToldCallback[]; close(): void } {
-  const folder = ownFolder('told')
-  const value: ForKit = tells === 'truth' ? { keepIn: folder.path } : { tell: tells }
-  return {
-    env: { [MUTATION]: JSON.stringify(value) },
-    told: () =>
-      readdirSync(folder.path).flatMap((name): ToldCallback[] =>
-        JSON.parse(readFileSync(join(folder.path, name), 'utf8')),
-      ),
-    close: () => folder.remove(),
   }
 }

@@ -53,7 +53,7 @@ const TOLD_BYTES = 4_000
 
 /** A run without requests tested nothing, so it is not a success. */
 const ASKED_NOTHING =
-  'It asked its world nothing. Does its app read PAYMENTS_BASE_URL, PAYMENTS_KEY and PAYMENTS_SECRET? For other names: --env MY_URL={baseUrl}'
+  'It asked its world nothing. Does its app read PAYMENTS_BASE_URL, PAYMENTS_KEY and PAYMENTS_SECRET? For other names: --env MY_URL={baseUrl}. With a kit: mfanoTest({ url: process.env.PAYMENTS_BASE_URL })'
 
 const notRun: Readonly<Record<number, string>> = { 126: 'it is no program', 127: 'there is no such program' }
 
@@ -63,12 +63,11 @@ interface ProcessEnd {
   exitCode: number | null
 }
 
-export async function runSuite(suite: Suite, world: SubjectWorld, mustAsk: boolean): Promise<SubjectOutcome> {
+export async function runSuite(suite: Suite, world: SubjectWorld): Promise<SubjectOutcome> {
   const none = { findings: [], warnings: [] }
   const { failure, exitCode, said, isLate } = await startSuite(suite, world)
   if (failure !== undefined) return { ...none, unjudged: failure }
-  if (mustAsk && !isLate && (await isUnasked(world.control)))
-    return { ...none, unjudged: `${ASKED_NOTHING}\n${said}`.trim() }
+  if (!isLate && (await isUnasked(world.control))) return { ...none, unjudged: `${ASKED_NOTHING}\n${said}`.trim() }
   return { ...none, said, findings: exitCode === 0 ? [] : [{ code: SUITE_RED, text: said, requests: [] }] }
 }
 

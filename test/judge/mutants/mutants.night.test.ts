@@ -80,7 +80,8 @@ it('tells a wrong signature, and a suite may see it', async () => {
 /** A suite of node:test whose worlds are its own. */
 const KIT = `
 import assert from 'node:assert/strict'
-import { test } from '${join(import.meta.dirname, '../../../src/apps/testing/node.ts')}'
+import { mfanoTest } from '${join(import.meta.dirname, '../../../src/apps/testing/node.ts')}'
+const test = mfanoTest({ url: process.env.PAYMENTS_BASE_URL })
 test('a payout', async ({ world }) => {
   const client = await world.client()
   const salary = { phoneNumber: '254712345678', amount: 100, remarks: 'May', occasion: 'May' }
@@ -89,7 +90,7 @@ test('a payout', async ({ world }) => {
 })
 `
 
-it('reaches the worlds that a suite makes with the kits', async () => {
+it('reaches the worlds that a suite makes with a kit in the world that it is told of', async () => {
   const file = join(folder({ 'suite.test.mjs': KIT }), 'suite.test.mjs')
   const report = await mutants('--only', 'amount', '--', process.execPath, '--test', file)
   expect(report).toMatchObject({ truthful: { verdict: 'green' }, score: 100 })
@@ -99,7 +100,8 @@ it('reaches the worlds that a suite makes with the kits', async () => {
 /** A suite that learns of an end by the helpers of a kit alone. */
 const WAITS = `
 import assert from 'node:assert/strict'
-import { test } from '${join(import.meta.dirname, '../../../src/apps/testing/node.ts')}'
+import { mfanoTest } from '${join(import.meta.dirname, '../../../src/apps/testing/node.ts')}'
+const test = mfanoTest({ url: process.env.PAYMENTS_BASE_URL })
 test('a payout fails', async ({ world }) => {
   const client = await world.client()
   const salary = { phoneNumber: '254712000404', amount: 100, remarks: 'May', occasion: 'May' }
