@@ -7,7 +7,7 @@ import type { Chance } from './model/chance.ts'
 import type { DomainEvent, JournalEntry } from './model/journal.ts'
 import { isUnsent, type Kind, type Service } from './model/kind.ts'
 import type { MomentBy, Payment, Plan } from './model/payment.ts'
-import type { LastingLimit, Refusal } from './model/refusal.ts'
+import type { Refusal } from './model/refusal.ts'
 import type { InstantUs } from './model/time.ts'
 import type { Recorder } from './recording.ts'
 import { type Scenario, type ScenarioVersion, scenarioVersionOf } from './scenario.ts'
@@ -53,9 +53,7 @@ export function kindOf({ service }: Core, { kind }: { kind: string }): Kind {
 
 export type CommandOutcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
 
-export type RailsDecision = ({ plan: Plan; refuse?: undefined } | { refuse: RuleRefusal; plan?: undefined }) & {
-  lasting?: LastingLimit
-}
+export type RailsDecision = { plan: Plan; refuse?: undefined } | { refuse: RuleRefusal; plan?: undefined }
 
 export interface DecisionTrace {
   fault?: FaultMatch

@@ -9,7 +9,7 @@ import { type Currency, decimalText, walletCode } from '../model/money.ts'
 import { must } from '../model/must.ts'
 import type { JsonObject, MomentBy, Payment, Plan } from '../model/payment.ts'
 import { describeValue, didYouMean } from '../model/problems.ts'
-import { commonReasons, inForce, type LastingLimit, Refusal, refusalAnswer, refused } from '../model/refusal.ts'
+import { commonReasons, inForce, Refusal, refusalAnswer, refused } from '../model/refusal.ts'
 import { endingEvent, endsWell, fundsAreThere, outcomeDetails, remaining, waitOfPayment } from '../rail-outcomes.ts'
 import { writeCallback } from './callbacks.ts'
 import { feesCode, floatCode, fundingCode, railCode } from './ledger.ts'
@@ -92,14 +92,12 @@ function decide(core: Core, input: Command<'open-payment'>, nth: number): Plan {
       status,
       rule,
       counted: decision.counted,
-      lasting: railed.lasting,
       fields: field === undefined ? [] : [{ field, message: `${field} ${details}` }],
       ...(message === undefined ? {} : { message }),
     })
   }
   countRules(core, railed.plan.rule, decision.counted)
   for (const name of railed.plan.rails ?? []) core.store.counters.next(`rule:${name}`)
-  noteLasting(core, railed)
   const tells = railed.plan.callback?.by
   if (tells !== undefined && tells !== railed.plan.rule) core.store.counters.next(`rule:${tells}`)
   const edition = core.store.counters.current('edition')
@@ -114,19 +112,13 @@ function rejectImmediately(core: Core, input: Command<'open-payment'>, railed: R
   if (!reason || plan.end !== 'FAILED' || plan.with[failure.code] !== refusedAtOnce.failure) return railed
   const told = failure.text && plan.with[failure.text]
   const details = typeof told === 'string' ? told : refusedAtOnce.failure
-  const { lasting } = railed
   const { rule, trace } = plan
-  return { refuse: { rule, trace, ...refusalAnswer(reason), message: undefined, details }, lasting }
+  return { refuse: { rule, trace, ...refusalAnswer(reason), message: undefined, details } }
 }
 
 /** A refusal rolls back the count of its rule, so the count is repeated afterwards. */
 export function countRefused(core: Core, refusal: Refusal): void {
   if (refusal.rule !== undefined) countRules(core, refusal.rule, refusal.counted)
-  noteLasting(core, refusal)
-}
-
-function noteLasting(core: Core, { lasting }: { lasting?: LastingLimit | undefined }): void {
-  if (lasting) core.store.counters.set(lasting.counter, lasting.untilUs)
 }
 
 function countRules(core: Core, decidedBy: string, counted: readonly string[]): void {

@@ -1,9 +1,9 @@
 import { type Core, kindOf, type RailsDecision } from '../core.ts'
-import { DAY_US, startOfDay, zonedText } from '../model/calendar.ts'
+import { zonedText } from '../model/calendar.ts'
 import { type Kind, partyOf } from '../model/kind.ts'
 import { decimalText } from '../model/money.ts'
 import type { JsonObject, Payment, Plan } from '../model/payment.ts'
-import { commonReasons, type LastingLimit, publishedRefusal, type Reason, refusalAnswer } from '../model/refusal.ts'
+import { commonReasons, publishedRefusal, type Reason, refusalAnswer } from '../model/refusal.ts'
 import type { InstantUs } from '../model/time.ts'
 import { remaining } from '../rail-outcomes.ts'
 import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
@@ -28,16 +28,14 @@ export function applyRails(core: Core, asked: Asked, plan: Plan): RailsDecision 
   }
   for (const limit of rails.limits) {
     if (limit.currency !== asked.currency || !limit.on.includes(asked.kind)) continue
-    const broken = brokenLimit(core, limit, asked)
-    if (broken === undefined) continue
-    const { lasting, ...reason } = broken
-    const kept = lasting && { lasting }
+    const details = brokenBy(core, limit, asked)
+    if (details === undefined) continue
     if (limit.then === 'refuse') {
-      const told = limit.error.details === undefined ? { ...reason, field: limit.error.field ?? reason.field } : {}
-      return { refuse: { rule: limit.name, trace: plan.trace, ...limit.error, ...told }, ...kept }
+      const told = limit.error.details === undefined ? { details, field: limit.error.field ?? 'amount' } : {}
+      return { refuse: { rule: limit.name, trace: plan.trace, ...limit.error, ...told } }
     }
     const fields = { ...failureFields(kindOf(core, asked), limit.error), ...limit.with }
-    return { plan: charged(rails, asked, failing(plan, limit.name, fields)), ...kept }
+    return { plan: charged(rails, asked, failing(plan, limit.name, fields)) }
   }
   const float = rails.float.find(({ on, currency }) => currency === asked.currency && on.includes(asked.kind))
   const leftMinor = float ? remaining(core, float) : 0
@@ -126,32 +124,6 @@ function failing(plan: Plan, name: string, fields: JsonObject): Plan {
     rails: [...(plan.rails ?? []), name],
     failedBy: name,
   }
-}
-
-interface BrokenLimit {
-  details: string
-  field?: string
-  lasting?: LastingLimit
-}
-
-function brokenLimit(core: Core, limit: Limit, asked: Asked): BrokenLimit | undefined {
-  const { lasts } = limit
-  const nowUs = core.clock.now()
-  const { offsetUs } = core.scenario.zone
-  const counter = `limit:${limit.name}:${subjectOf(core, limit, asked) ?? ''}`
-  const untilUs = lasts === undefined ? 0 : core.store.counters.current(counter)
-  if (nowUs < untilUs)
-    return {
-      details: `the limit was reached before, and nothing passes until ${zonedText(untilUs, core.scenario.zone)}`,
-    }
-  const details = brokenBy(core, limit, asked)
-  if (details === undefined) return undefined
-  const reason = { field: 'amount', details }
-  return lasts === undefined ? reason : { ...reason, lasting: { counter, untilUs: endOf(lasts, nowUs, offsetUs) } }
-}
-
-function endOf(lasts: NonNullable<Limit['lasts']>, nowUs: InstantUs, offsetUs: number): InstantUs {
-  return lasts === 'day' ? startOfDay(nowUs, offsetUs) + DAY_US : nowUs + lasts
 }
 
 function subjectOf(core: Core, { per }: Limit, asked: Asked): string | null {

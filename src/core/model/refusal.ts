@@ -102,12 +102,6 @@ export interface FieldProblem {
   message: string
 }
 
-/** Once broken, the limit refuses until then. */
-export interface LastingLimit {
-  counter: string
-  untilUs: number
-}
-
 interface RefusalOptions {
   code?: RefusalCode | (string & {})
   status?: number
@@ -116,7 +110,6 @@ interface RefusalOptions {
   rule?: string
   retryAfterS?: number
   counted?: readonly string[]
-  lasting?: LastingLimit | undefined
   /** Advice, shown after the details. */
   hints?: readonly Hint[]
 }
@@ -129,7 +122,6 @@ export class Refusal extends Error {
   readonly rule: string | undefined
   readonly retryAfterS: number | undefined
   readonly counted: readonly string[]
-  readonly lasting: LastingLimit | undefined
   readonly hints: readonly Hint[]
 
   constructor(code: KnownRefusal, details: string, options: Omit<RefusalOptions, 'code' | 'status'> = {}) {
@@ -143,7 +135,6 @@ export class Refusal extends Error {
     this.rule = options.rule
     this.retryAfterS = options.retryAfterS
     this.counted = options.counted ?? []
-    this.lasting = options.lasting
     this.hints = options.hints ?? []
   }
 

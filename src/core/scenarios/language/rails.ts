@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { isInstant, waitsForRail } from '../../lifecycle.ts'
 import { parseTimeOfDay, type Zone } from '../../model/calendar.ts'
 import type { Countries } from '../../model/country.ts'
-import { durationSchema } from '../../model/delays.ts'
 import type { Kind, Service } from '../../model/kind.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
 import { must } from '../../model/must.ts'
@@ -20,7 +19,7 @@ import {
 } from '../../model/problems.ts'
 import { commonReasons } from '../../model/refusal.ts'
 import type { RailSort, RailSummary } from '../../model/rule-summaries.ts'
-import { hasZone, parseDuration, parseInstant } from '../../model/time.ts'
+import { hasZone, parseInstant } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
 import { everyPattern, parseEvery, type Window } from './hours.ts'
 import { limitError, readRefusal } from './refuse-schema.ts'
@@ -163,12 +162,6 @@ export function railsOf({ kinds, countries }: Service) {
         'whose payments of the day are added: party (one phone, business or account), organisation, or world; party when left out',
       ),
       currency,
-      lasts: optional(
-        z.union([z.literal('until midnight'), durationSchema]),
-        'how long every payment is refused after one above the limit: until midnight, or a duration such as 2h; only the payment above the limit when left out',
-        'until midnight',
-        '2h',
-      ),
       error: limitError().optional(),
       then: optional(
         z.enum(['refuse', 'fail']),
@@ -332,8 +325,6 @@ export function mergeRails(layers: readonly PlacedRails[], { offsetUs }: Zone, h
       perTransactionMinor: one.perTransaction === undefined ? undefined : minor(one.perTransaction),
       dailyMinor: one.daily === undefined ? undefined : minor(one.daily),
       per: one.per ?? 'party',
-      // After a breach everything is refused for this long; without it, only the payment that breaks the limit.
-      lasts: one.lasts === undefined ? undefined : (parseDuration(one.lasts) ?? ('day' as const)),
       error: readRefusal(one.error ?? { code: commonReasons.limitExceeded.code }),
       then: one.then ?? 'refuse',
     })),
