@@ -53,7 +53,7 @@ function told(outcome: TraceOutcome, done: string): string {
   return outcome === 'passed over' ? 'not asked' : outcome
 }
 
-export function whyRule(rule: RuleSummary, outcome: TraceOutcome): string {
+function whyRule(rule: RuleSummary, outcome: TraceOutcome): string {
   if (outcome === 'matched') return `${because(rule)}: ${rule.then}`
   if (outcome === 'chosen') return `the request's mfano-outcome chose it: ${rule.then}`
   if (outcome === 'passed over') return "the request's mfano-outcome chose another rule"
