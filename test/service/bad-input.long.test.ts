@@ -80,7 +80,12 @@ it.each([
         expect([kind, field, status < 500, text]).toEqual([kind, field, true, text])
       }
     // What was journalled is looked at, too.
-    for (const question of ['requests?where=body.amount%20%3E%201', 'scenario/hits', 'payments', 'requests/unread'])
+    for (const question of [
+      'requests?where=body.amount%20%3E%201',
+      'scenario/hits',
+      'payments',
+      'requests?unread=true',
+    ])
       await world.control('GET', `/${question}`)
   },
   60_000,

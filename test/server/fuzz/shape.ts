@@ -33,7 +33,7 @@ const PAGES = [
   ...'/_mfano/login /_mfano/logout /_mfano/app/{file} /_mfano/handset/{phone}/'.split(' '),
 ]
 const FIELDS =
-  'amount currency currencyCode phoneNumber by to at mode rate start kind request where for name id from clock scenario seed parameters status with state limit before since until operation method path body timeout count atLeast inOrder noneAfter within untilIdle value url search text level pin answer answers delay headers organisationId callbackUrl referenceId requestId companyId types world payment books method card number cvc expiry code reason note challenge allocationId parentOrganisationId action prompt token replace account accountNumber rules name description extends'.split(
+  'amount currency currencyCode phoneNumber by to at mode rate start kind request where for name id from clock scenario seed parameters status with state limit before since until operation method path body timeout count atLeast within untilIdle value url search text level pin answer answers delay headers organisationId callbackUrl referenceId requestId companyId types world payment books method card number cvc expiry code reason note challenge allocationId parentOrganisationId action prompt token replace account accountNumber rules name description extends'.split(
     ' ',
   )
 const TEXTS = [
