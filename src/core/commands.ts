@@ -117,7 +117,7 @@ export interface CommandMap {
       signature: SignatureState
       asked?: { query: string; settings: InboxBehaviour }
     }
-    result: { message: InboxMessage; answer: Required<InboxAnswer>; settings: InboxBehaviour }
+    result: { message: InboxMessage; answer: Required<InboxAnswer> }
   }
   'set-inbox-behaviour': {
     input: { name: string; settings: Partial<InboxBehaviour>; replace: boolean }

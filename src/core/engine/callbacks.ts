@@ -197,7 +197,7 @@ export function receiveInInbox(
   }
   inbox.add(message)
   core.emit({ type: 'inbox', atUs: message.atUs, id: message.id, name })
-  return { message, answer, settings }
+  return { message, answer }
 }
 
 /** `replace`: unnamed settings return to their defaults; otherwise they stay. */

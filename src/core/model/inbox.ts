@@ -1,5 +1,4 @@
 import type { SignatureState } from './callback.ts'
-import type { Json } from './payment.ts'
 import { didYouMean } from './problems.ts'
 import { type InstantUs, parseDuration } from './time.ts'
 
@@ -29,12 +28,9 @@ export interface InboxBehaviour {
    */
   answers: string[]
   delayMs: number
-  headers: Record<string, string>
-  /** A text is sent as it is, anything else as JSON. Null sends `{"received": 7}`. */
-  body: Json
 }
 
-export const PLAIN: InboxBehaviour = { answers: ['200'], delayMs: 0, headers: {}, body: null }
+export const PLAIN: InboxBehaviour = { answers: ['200'], delayMs: 0 }
 
 export type InboxAct = number | 'hang' | 'close' | 'reset'
 
@@ -79,7 +75,6 @@ export function inboxAnswer(
   return { token, act: answer.act, delayMs: answer.delayMs ?? delayMs }
 }
 
-export function answerText({ body }: InboxBehaviour, message: number): { type: string; text: string } {
-  if (typeof body === 'string') return { type: 'text/plain; charset=utf-8', text: body }
-  return { type: 'application/json', text: JSON.stringify(body ?? { received: message }) }
+export function answerText(message: number): string {
+  return JSON.stringify({ received: message })
 }

@@ -246,9 +246,8 @@ export class Deliverer {
     if (body.length > HANDED_OVER_MAX) return undefined
     const headers = receivedHeaders(Object.entries(sent.headers))
     const signature = judgeSignature(secrets, headers, body, signatureTimeUs(core, host))
-    const { message, settings } = perform(core, { command: 'receive-in-inbox', name, headers, body, signature })
-    const { type, text } = answerText(settings, message.id)
-    const answer = { status: 200, headers: { 'content-type': type }, body: text }
+    const { message } = perform(core, { command: 'receive-in-inbox', name, headers, body, signature })
+    const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: answerText(message.id) }
     const ended = this.#endOf(due, callback, sent, { ...answer, tookMs: 0 })
     perform(core, { command: 'record-attempt', due, ...ended })
     return ended

@@ -24,7 +24,7 @@ import { inboxMessage } from '../../inspect/present.ts'
 import { type Reader, view } from '../../inspect/view.ts'
 import type { ControlContext } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
-import { anyJson, listLimit, pageBefore, searched } from './fields.ts'
+import { listLimit, pageBefore, searched } from './fields.ts'
 
 const ASKED = ['answer', 'delay']
 const DELAY = 'must be a duration of at most 60s, such as 300ms or 3s'
@@ -44,30 +44,14 @@ const answers = z
     context.addIssue({ code: 'custom', message: read.problem })
     return z.NEVER
   })
-const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/
-/** Headers of a single connection (RFC 9110), which the server sets itself, and one that the adapter reserves. */
-const OWN_HEADERS =
-  /^(?:connection|content-length|transfer-encoding|keep-alive|upgrade|trailer|te|proxy-connection|x-hono-already-sent)$/i
-const MOST_HEADERS = 100
-const headers = z
-  .record(z.string(), z.string().regex(/^[\t\x20-\x7e]{0,1000}$/, 'must be printable ASCII of at most 1000 characters'))
-  .refine(
-    (given) => Object.keys(given).every((name) => HEADER_NAME.test(name) && !OWN_HEADERS.test(name)),
-    'must be named as headers are, and not like those that a connection needs for itself, such as content-length',
-  )
-  .refine((given) => Object.keys(given).length <= MOST_HEADERS, `must be at most ${MOST_HEADERS}`)
 const behaviour = z.strictObject({
   answers: answers.optional().describe('Statuses in order, such as 500,500,200. The last one repeats.'),
   delay: delay.optional().describe('Real time before each answer.'),
-  headers: headers.optional().describe('Sent with each answer.'),
-  body: anyJson.optional().describe('Sent with each answer, as JSON.'),
 })
 
 const behaviourShown = view('InboxBehaviour', (read: Reader<StoredInboxBehaviour>) => ({
   answers: read(z.array(z.string()), ({ settings }) => settings.answers),
   delay: read(z.string(), ({ settings }) => formatDuration(settings.delayMs * 1000)),
-  headers: read(z.record(z.string(), z.string()), ({ settings }) => settings.headers),
-  body: read(z.unknown(), ({ settings }) => settings.body),
   taken: z.number().describe('Messages that it answered, and how it answers the next.'),
   next: read(z.string(), ({ settings, taken }) => inboxAnswer(settings, taken).token),
 }))
@@ -253,13 +237,8 @@ function askedBy(c: ControlContext): { query: string; settings: InboxBehaviour }
 }
 
 function toSettings(given: z.output<typeof behaviour>): Partial<InboxBehaviour> {
-  const { answers, delay: delayMs, headers, body } = given
-  return {
-    ...(answers && { answers }),
-    ...(delayMs !== undefined && { delayMs }),
-    ...(headers && { headers }),
-    ...(body !== undefined && { body }),
-  }
+  const { answers, delay: delayMs } = given
+  return { ...(answers && { answers }), ...(delayMs !== undefined && { delayMs }) }
 }
 
 function checked(name: string): string {
@@ -287,8 +266,8 @@ const BODILESS = new Set([204, 205, 304])
 
 /** Does nothing if the world is closed while the sender waits. */
 async function answerInbox(c: ControlContext, decided: CommandResult<'receive-in-inbox'>): Promise<Response> {
-  const { message, settings } = decided
-  const { act, delayMs } = decided.answer
+  const { message, answer } = decided
+  const { act, delayMs } = answer
   const { world, sever } = c.env
   const ends = [c.req.raw.signal, world.closing]
   await pause(world.host, act === 'hang' ? LONGEST_HANG_MS : delayMs, ends)
@@ -296,7 +275,8 @@ async function answerInbox(c: ControlContext, decided: CommandResult<'receive-in
     if (sever) return sever(act === 'reset' ? 'reset' : 'close')
     throw new Refusal('BAD_GATEWAY', `the inbox was to ${act}, and this host cannot sever connections`)
   }
-  const { type, text } = answerText(settings, message.id)
-  const named = Object.fromEntries(Object.entries(settings.headers).map(([name, value]) => [name.toLowerCase(), value]))
-  return new Response(BODILESS.has(act) ? null : text, { status: act, headers: { 'content-type': type, ...named } })
+  return new Response(BODILESS.has(act) ? null : answerText(message.id), {
+    status: act,
+    headers: { 'content-type': 'application/json' },
+  })
 }

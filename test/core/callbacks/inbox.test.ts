@@ -22,8 +22,6 @@ it('answers in turn, and stays with the last', async () => {
   expect(shown.behaviour).toEqual({
     answers: ['500', '503', '200'],
     delay: '0s',
-    headers: {},
-    body: null,
     taken: 0,
     next: '500',
   })
@@ -49,27 +47,12 @@ it('answers as the address asks, so that a callbackUrl alone says it', async () 
   expect(asked).toMatchObject([{ query: 'answer=500,500,200', answers: ['500', '500', '200'], taken: 3, next: '200' }])
 })
 
-it('says headers and a body of its own', async () => {
+it('sends no body with a status that has none', async () => {
   const world = await bench.world()
-  await world.control('PUT', '/inbox/shop', {
-    answers: [302],
-    headers: { Location: '/login', 'Content-Type': 'text/html' },
-    body: '<p>Log in',
-  })
-  const answer = await post(inbox(world))
-  expect([
-    answer.status,
-    answer.headers.get('location'),
-    answer.headers.get('content-type'),
-    await answer.text(),
-  ]).toEqual([302, '/login', 'text/html', '<p>Log in'])
-  await world.control('PATCH', '/inbox/shop', { answers: [422, 204], body: { error: 'no' } })
+  await world.control('PUT', '/inbox/shop', { answers: [422, 204], delay: '1ms' })
+  await world.control('PATCH', '/inbox/shop', { delay: '0s' })
   const refused = await post(inbox(world))
-  expect([refused.status, refused.headers.get('location'), await refused.json()]).toEqual([
-    422,
-    '/login',
-    { error: 'no' },
-  ])
+  expect([refused.status, await refused.json()]).toEqual([422, { received: 1 }])
   expect(await (await post(inbox(world))).text()).toBe('')
 })
 
@@ -188,19 +171,12 @@ it('waits for its own messages, and says what came nearest', async () => {
   )
 })
 
-it('verifies its own messages, as the journal does: that none came after another, and what their signatures are', async () => {
+it('verifies its own messages, as the journal does, and what their signatures are', async () => {
   const world = await bench.world()
   const verify = (body: object) => world.control('POST', '/verify', { for: 'inbox', name: 'shop', ...body })
-  await post(inbox(world), { status: 'PENDING' })
-  await post(inbox(world), { status: 'SUCCESS' })
-  await post(inbox(world, 'other'), { status: 'SUCCESS' })
-  expect(await verify({ noneAfter: { name: 'shop', where: 'body.status == "SUCCESS"' } })).toMatchObject({ ok: true })
-  await post(inbox(world), { status: 'FAILED' })
-  const late = await verify({ noneAfter: { name: 'shop', where: 'body.status == "SUCCESS"' } })
-  expect([late.ok, late.why]).toEqual([
-    false,
-    expect.stringMatching(/^message 4 of shop at .* came after message 2 of shop at /),
-  ])
+  await post(inbox(world))
+  await post(inbox(world, 'other'))
+  expect(await verify({ where: 'body.status == "SUCCESS"', times: { exactly: 1 } })).toMatchObject({ ok: true })
   const signed = await verify({ signature: 'valid' })
   expect([signed.ok, signed.why]).toEqual([false, expect.stringContaining('message.signature')])
 })
@@ -211,14 +187,6 @@ it.each([
   [{ answers: '200@2m' }, /with a delay of at most 60s such as 200@3s, got "200@2m"/],
   [{ answers: [] }, /^answers: must be/],
   [{ delay: '2m' }, /^delay: must be a duration of at most 60s, such as 300ms or 3s, got "2m"/],
-  ...['content-length', 'Trailer', 'TE', 'Proxy-Connection'].map((name): [object, RegExp] => [
-    { headers: { [name]: '5' } },
-    /^headers: must be named as headers are, and not like those that a connection needs for itself/,
-  ]),
-  [
-    { headers: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`x-${i}`, '5'])) },
-    /^headers: must be at most 100/,
-  ],
   [{ anwsers: '500' }, /anwsers/],
 ])('says what is wrong with the behaviour %j', async (body, details) => {
   const world = await bench.world()

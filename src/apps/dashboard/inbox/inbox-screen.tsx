@@ -88,7 +88,7 @@ function Messages({ name, all }: { name: string; all: Inboxes }) {
           w={220}
         />
       )}
-      {/* Only the answers: other settings stay. */}
+      {/* Only the answers: the delay stays. */}
       <OperationForm
         id="inbox.change"
         ask={['answers']}
