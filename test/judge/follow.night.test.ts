@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import type { MutantsReport } from '../../src/judge/mutants/mutants-report.ts'
 import { answer, folder } from '../apps/cli/support.ts'
 
 const merchant = join(import.meta.dirname, '../merchants/mishahara')
@@ -49,28 +48,6 @@ it(
   },
   2 * LONG_MS,
 )
-
-it('mutants kills and spares what it does in the edition with a tick', async () => {
-  const verdicts = async (name: 'merchant' | 'told') => {
-    const only = [
-      '--only',
-      'status in the answer of getSendMoney unknown',
-      '--only',
-      'amount in the send-money callback ×100',
-    ]
-    const { out, errors } = await answer(['mutants', edition(name, 'only-hears'), ...only, '--json'])
-    expect(errors).toBe('')
-    return (JSON.parse(out) as MutantsReport).mutants.map(
-      ({ field, change, verdict }) => `${field} ${change}: ${verdict}`,
-    )
-  }
-  const followed = await verdicts('merchant')
-  expect(followed.toSorted()).toEqual([
-    'amount in the send-money callback ×100: survived',
-    'status in the answer of getSendMoney unknown: killed',
-  ])
-  expect(await verdicts('told')).toEqual(followed)
-})
 
 it('replay repeats what a gauntlet found, and says why it was kept', async () => {
   const capsules = folder()

@@ -91,14 +91,14 @@ export class ScheduleRunner {
 
   async #run(
     choices: readonly Choice[],
-    { capsuleIn, name = 'explored', world, tells, isTraced, patience }: ScheduleRecording,
+    { capsuleIn, name = 'explored', world, isTraced, patience }: ScheduleRecording,
   ): Promise<Ran> {
     const { merchant } = this.#options
     // A finding is seen in an app that was started for it.
     const isFresh = capsuleIn !== undefined || patience !== undefined
     const stage = await (isFresh
-      ? this.#open({ ...world, record: capsuleIn !== undefined || undefined }, tells)
-      : this.#take(world, tells))
+      ? this.#open({ ...world, record: capsuleIn !== undefined || undefined })
+      : this.#take(world))
     const isKept = this.#learned.isRenewed && !isFresh
     try {
       const ran = await runOnStage(stage, {
@@ -176,9 +176,9 @@ export class ScheduleRunner {
   }
 
   /** One that waits, started; or that has been used, and is as new. A `world` of its own takes one that can forget. */
-  async #take(world?: ControlBody<'POST', '/worlds'>, tells?: Telling): Promise<Stage> {
+  async #take(world?: ControlBody<'POST', '/worlds'>): Promise<Stage> {
     const waiting = world && !this.#learned.isRenewed ? undefined : this.#waiting.shift()
-    if (world) return waiting ? this.#renewed(await waiting, world, tells) : this.#open(world, tells)
+    if (world) return waiting ? this.#renewed(await waiting, world) : this.#open(world)
     const next = waiting ?? this.#open()
     const wanted = this.#learned.isRenewed ? 0 : Math.ceil(this.#options.jobs / 2)
     while (this.#waiting.length < wanted) this.#keep(this.#open())
@@ -191,8 +191,8 @@ export class ScheduleRunner {
     this.#waiting.push(one)
   }
 
-  #open(world: ControlBody<'POST', '/worlds'> = {}, tells?: Telling): Promise<Stage> {
-    return Stage.open({ ...this.#options, server: this.#server }, { ...this.#world, ...world }, tells)
+  #open(world: ControlBody<'POST', '/worlds'> = {}): Promise<Stage> {
+    return Stage.open({ ...this.#options, server: this.#server }, { ...this.#world, ...world })
   }
 
   get #world(): ControlBody<'POST', '/worlds'> {
@@ -200,11 +200,11 @@ export class ScheduleRunner {
     return { ...(seed !== undefined && { seed }), clock: { mode: 'frozen', start: BEGINNING } }
   }
 
-  async #renewed(stage: Stage, world?: ControlBody<'POST', '/worlds'>, tells?: Telling): Promise<Stage> {
-    const isNew = await stage.renew({ ...this.#world, ...world }, tells).catch(() => false)
+  async #renewed(stage: Stage, world?: ControlBody<'POST', '/worlds'>): Promise<Stage> {
+    const isNew = await stage.renew({ ...this.#world, ...world }).catch(() => false)
     if (isNew) return stage
     if (!world) this.#learned.isRenewed = false
     await stage.remove()
-    return this.#open(world, tells)
+    return this.#open(world)
   }
 }

@@ -6,7 +6,6 @@ import { hasJoined, NOT_JOINED } from '../app/following.ts'
 import type { Merchant } from '../app/merchant-file.ts'
 import { type JudgeServer, makeWorld, type OwnWorld, removeWorld } from '../subject/own-worlds.ts'
 import { ScheduleLane } from './lane.ts'
-import { setTelling, type Telling } from './world-left.ts'
 
 export interface StageOptions {
   merchant: Merchant
@@ -31,7 +30,7 @@ export class Stage {
   }
 
   /** Starts the app in a new world. Throws `AppFailed` where it does not start. */
-  static async open(options: StageOptions, body: ControlBody<'POST', '/worlds'>, tells?: Telling): Promise<Stage> {
+  static async open(options: StageOptions, body: ControlBody<'POST', '/worlds'>): Promise<Stage> {
     const { merchant, readyWithinMs: withinMs, signal, server } = options
     signal.throwIfAborted()
     const made = await makeWorld(server, body)
@@ -39,7 +38,6 @@ export class Stage {
     lane.follow(server.simulator.worlds.get(made.id))
     server.crossing.serve(made.id, lane)
     try {
-      await setTelling(made.control, tells)
       const app = await AppProcess.start(merchant, made, { withinMs, signal })
       server.crossing.listen(app.ports, lane)
       const stage = new Stage(options, made, lane, app)
@@ -91,13 +89,12 @@ export class Stage {
   }
 
   /** Puts another world in the place of the first, and has the app forget all; false where that did not work out. */
-  async renew(body: ControlBody<'POST', '/worlds'>, tells?: Telling): Promise<boolean> {
+  async renew(body: ControlBody<'POST', '/worlds'>): Promise<boolean> {
     const { merchant, readyWithinMs, signal, server } = this.#options
     const { id, credentials } = this.#made
     if (!merchant.reset) return false
     await removeWorld(server, id)
     const made = await makeWorld(server, { ...body, id })
-    await setTelling(made.control, tells)
     server.crossing.close(this.#lane)
     this.#lane = new ScheduleLane()
     this.#lane.follow(this.world)

@@ -4,7 +4,7 @@ import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/repor
 import { judgedDocument, saidSection } from '../subject/report.ts'
 
 /**
- * `killed`: it was noticed. `survived`: books and acknowledgements came out as in truth, or the suite stayed green.
+ * `killed`: the suite turned red. `survived`: it stayed green.
  * `unjudged`: it could not be run.
  */
 export type MutantVerdict = 'killed' | 'survived' | 'unjudged'
@@ -16,7 +16,7 @@ export interface MutantResult {
   /** `×100`. */
   change: string
   verdict: MutantVerdict
-  /** The sign that noticed it: `books`, `finding`, `refused`, `act`, `suite`; or that the app only asked otherwise. */
+  /** `suite`: it noticed. `asked`: it only asked otherwise. */
   by: string | null
   text: string
   tookMs: number
@@ -81,7 +81,7 @@ export function mutantsDocument(
   return judgedDocument({
     ...{ by: 'mfano mutants', title: subject, data: report, interrupted, lead: [] },
     ...(truthful.verdict !== 'green' && {
-      open: 'It fails with correct answers already, so no mutant was tried.',
+      open: `It ${truthful.verdict === 'red' ? 'fails with correct answers already' : 'could not be judged'}, so no mutant was tried.`,
     }),
     bad: score !== null && score < least ? text : undefined,
     good: text,

@@ -13,7 +13,7 @@ const bench = useBench()
 
 /** These run until they are stopped, run an app, or ask what is not on this machine. */
 const apart = new Set(
-  'start exec events listen mcp doctor gauntlet explore reproduce prove mutants matrix replay evidence record compare calibrate certificate'.split(
+  'start exec events listen mcp doctor gauntlet explore reproduce prove mutants matrix replay evidence record calibrate certificate'.split(
     ' ',
   ),
 )

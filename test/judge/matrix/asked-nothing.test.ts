@@ -25,3 +25,11 @@ it('tells a person so', async () => {
   expect(out).toMatch(/could not be judged under the defaults, so no alternative was tried/)
   expect(out).toContain('It asked its world nothing.')
 })
+
+it('is so of mutants, too, which judge no app', async () => {
+  const { code, out } = await answer(['mutants', '--', process.execPath, '-e', ''])
+  expect(code).toBe(2)
+  expect(out).toMatch(/could not be judged, so no mutant was tried\.\n[\s\S]*It asked its world nothing\./)
+  const app = await answer(['mutants', 'merchant.yaml'])
+  expect(app).toMatchObject({ code: 2, errors: expect.stringContaining('got merchant.yaml') })
+})

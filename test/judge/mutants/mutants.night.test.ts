@@ -138,25 +138,3 @@ it('prints what it knows when it is interrupted', async () => {
   if (child.exitCode === null) await once(child, 'exit')
   expect(out).toMatch(/interrupted/)
 })
-
-const merchants = join(import.meta.dirname, '../../merchants')
-/** Apps and worlds beside each other, on a machine that may be busy. */
-const LONG_MS = 600_000
-
-it(
-  'judges an app in Python by its books',
-  async () => {
-    const only = ['status in the answer of getSendMoney', 'amount in the send-money callback'].flatMap((text) => [
-      '--only',
-      text,
-    ])
-    const report = await mutants(join(merchants, 'plain/merchant.yaml'), ...only)
-    const killed = report.mutants.filter(({ verdict }) => verdict === 'killed').map(({ change }) => change)
-    expect(killed.toSorted()).toEqual(['FAILED for SUCCESS', 'SUCCESS for FAILED', 'missing', 'stale', 'unknown'])
-    expect(survivors(report)).toEqual([
-      'amount in the send-money callback ×100',
-      'amount in the send-money callback missing',
-    ])
-  },
-  LONG_MS,
-)

@@ -1,18 +1,19 @@
 import { must } from '../../../core/model/must.ts'
 import { findMutants } from '../../../judge/find-mutants.ts'
-import type { CliCommand } from '../command.ts'
+import { merchantFileIn } from '../../../judge/subject.ts'
+import { type CliCommand, UsageError } from '../command.ts'
 import { evidenceFlag } from '../evidence/evidence-record.ts'
 import { judging } from '../judging.ts'
 import { reportFlags, scenarioFlag, seedFlag, subjectGiven, suiteFlags, tlsFlag, wholeValue } from '../typed-values.ts'
 
 export const mutantsCommand: CliCommand = {
   name: 'mutants',
-  words: 'MERCHANT.yaml|COMMAND…',
+  words: 'COMMAND…',
   names: ['files'],
   summary: 'Find wrong answers that your tests would miss.',
   about:
-    'Give a merchant file, or a test suite behind --. Each run changes one thing in an answer or callback: an amount, reference, currency, status, id, order or signature. A change that nobody notices survives. It takes one run per change. Use --only to run fewer.',
-  exits: { 0: 'enough changes were noticed (--min)', 1: 'too many survived', 2: 'the app could not be judged' },
+    'Give a test suite behind --. Each run changes one thing in an answer or callback: an amount, reference, currency, status, id, order or signature. A change that nobody notices survives. It takes one run per change. Use --only to run fewer.',
+  exits: { 0: 'enough changes were noticed (--min)', 1: 'too many survived', 2: 'the suite could not be judged' },
   flags: [
     {
       name: 'min',
@@ -35,9 +36,12 @@ export const mutantsCommand: CliCommand = {
     evidenceFlag,
     ...reportFlags,
   ],
-  examples: ['mfano mutants merchant.yaml', 'mfano mutants --min 80 -- npm test'],
-  run: (given, output) =>
-    judging(
+  examples: ['mfano mutants -- npm test', 'mfano mutants --min 80 --only status -- npm test'],
+  run: (given, output) => {
+    const app = merchantFileIn(given.words)
+    if (app !== undefined)
+      throw new UsageError(`expected the command of a test suite, such as -- npm test, got ${app}.`)
+    return judging(
       given,
       output,
       (watch) =>
@@ -50,5 +54,6 @@ export const mutantsCommand: CliCommand = {
           tls: given.has('tls'),
         }),
       'running once per changed answer',
-    ),
+    )
+  },
 }
