@@ -12,14 +12,22 @@ export interface Statement<Row> {
   run(...parameters: SqlValue[]): void
 }
 
-/** Its rows are in no order with those of other writers, but before any other statement. */
+/** Writes a row at each `run`, or later, together with others, but before any other statement. */
 export type RowWriter = Pick<Statement<never>, 'run'>
+
+/** How the rows of a table are written by one statement. */
+export interface RowText {
+  table: string
+  /** The parameter that says which row is changed; none where rows are added or removed. */
+  key?: number
+  of(rows: number): string
+}
 
 export interface Sql {
   /** A host keeps what it prepared, so that texts which come again cost little. */
   prepare<Row = unknown>(text: string): Statement<Row>
-  /** As `rowWriter` below; left out where a statement has few parameters. */
-  rowWriter?(textOf: (rows: number) => string): RowWriter
+  /** For `insertRows` and the others below; left out where a statement has few parameters. */
+  rowWriter?(text: RowText): RowWriter
   exec(script: string): void
   /**
    * A savepoint inside of an open transaction. Rolls back when `work` throws. A `StorageFailure` may have ended the
@@ -38,13 +46,37 @@ export interface Sql {
   close(discarded?: boolean): void
 }
 
-/** Writes a row at each `run`, or several of them later by one statement. `textOf`: of so many rows. */
-export function rowWriter(sql: Sql, textOf: (rows: number) => string): RowWriter {
-  return sql.rowWriter?.(textOf) ?? sql.prepare(textOf(1))
+function rowWriter(sql: Sql, text: RowText): RowWriter {
+  return sql.rowWriter?.(text) ?? sql.prepare(text.of(1))
 }
 
-export function repeatedRow(row: string, rows: number): string {
+function marks(columns: readonly string[], rows: number): string {
+  const row = `(${columns.map(() => '?').join(', ')})`
   return Array(rows).fill(row).join(', ')
+}
+
+export function insertRows(sql: Sql, table: string, columns: readonly string[]): RowWriter {
+  const into = `INSERT INTO ${table} (${columns.join(', ')}) VALUES`
+  return rowWriter(sql, { table, of: (rows) => `${into} ${marks(columns, rows)}` })
+}
+
+/** The parameters are the columns in their order, then the key. */
+export function updateRows(sql: Sql, table: string, columns: readonly string[], key: string): RowWriter {
+  const set = (value: (i: number) => string) => columns.map((column, i) => `${column} = ${value(i)}`).join(', ')
+  return rowWriter(sql, {
+    table,
+    key: columns.length,
+    of: (rows) =>
+      rows === 1
+        ? `UPDATE ${table} SET ${set(() => '?')} WHERE ${key} = ?`
+        : `UPDATE ${table} SET ${set((i) => `column${i + 1}`)} FROM (VALUES ${marks([...columns, key], rows)})
+           WHERE ${key} = column${columns.length + 1}`,
+  })
+}
+
+export function deleteRows(sql: Sql, table: string, columns: readonly string[]): RowWriter {
+  const from = `DELETE FROM ${table} WHERE (${columns.join(', ')}) IN (VALUES`
+  return rowWriter(sql, { table, of: (rows) => `${from} ${marks(columns, rows)})` })
 }
 
 // SQLite or the file system failed.

@@ -42,7 +42,7 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
     .flatMap((issue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys.slice(0, MOST_TOLD).map((key) => unknownKey(schema, issue, key))
-        : toProblem(issue, value),
+        : toProblem(issue, schema, value),
     )
     .slice(0, MOST_TOLD)
   return { problems, more: wrong - problems.length }
@@ -69,11 +69,11 @@ function beyondBound(schema: z.ZodType, value: unknown): FoundProblem | undefine
   return { field, missing: false, message: `${field} ${expected}`, text: `${field}: ${expected}, got ${count}` }
 }
 
-function toProblem(issue: z.core.$ZodIssue, root: unknown): FoundProblem {
+function toProblem(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): FoundProblem {
   const field = issue.path.map(String).join('.') || 'body'
   const found = valueAt(root, issue.path)
-  if (found === null && issue.code === 'custom')
-    return { field, missing: false, message: `${field} ${issue.message}`, text: `${field}: ${issue.message}` }
+  if (found === null && partAt(schema, issue.path)?._zod.optin === 'optional')
+    return { field, missing: false, message: `${field} must not be null`, text: `${field}: must not be null` }
   // A text that is no text to its schema was read as none.
   const isBlank = issue.code === 'invalid_type' && issue.expected === 'string' && typeof found === 'string'
   const missing = found === undefined || found === null || isBlank

@@ -108,8 +108,8 @@ export function requestFields(choices: Chosen) {
     return read(schema, (sent) => (typeof sent === 'string' && NUMBER_AS_TEXT.test(sent) ? Number(sent) : sent))
   }
 
-  function mayBeAbsent<S extends z.ZodType>(schema: S) {
-    return z.preprocess(isNullable ? nullAsAbsent : refuseNull, schema)
+  function mayBeAbsent<S extends z.ZodType>(schema: S): S {
+    return isNullable ? read(schema, nullAsAbsent) : schema
   }
 
   /** Stops at the first problem, so that an empty text is not reported twice. Made at once: `check` would make two. */
@@ -251,11 +251,6 @@ const inCents = {
 
 function nullAsAbsent(value: unknown): unknown {
   return value === null ? undefined : value
-}
-
-function refuseNull(value: unknown, context: z.RefinementCtx): unknown {
-  if (value === null) context.addIssue({ code: 'custom', message: 'must not be null' })
-  return value
 }
 
 /** With the same type, because what is read so is read by the schema in the end. */

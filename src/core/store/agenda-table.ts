@@ -2,7 +2,7 @@
 import { type Due, type DueDelivery, LANE, type Lane, type Position } from '../model/due.ts'
 import type { Currency } from '../model/money.ts'
 import type { InstantUs } from '../model/time.ts'
-import { type RowWriter, repeatedRow, rowWriter, type Sql, type Statement } from '../sql.ts'
+import { deleteRows, insertRows, type RowWriter, type Sql, type Statement } from '../sql.ts'
 import type { Counters } from './counter-table.ts'
 
 const COLUMNS = 'agenda.due_at_us AS dueAtUs, agenda.seq, subject, event'
@@ -35,18 +35,14 @@ export class Agenda {
   readonly #deliveries: Statement<DueDelivery>
   readonly #earliest: Statement<{ due_at_us: number }>
   readonly #removeThrough: Statement<never>
-  readonly #remove: Statement<never>
+  readonly #remove: RowWriter
   readonly #cancel: Statement<never>
   readonly #of: Statement<Due>
 
   constructor(sql: Sql, counters: Counters) {
     this.#sql = sql
     this.#counters = counters
-    this.#insert = rowWriter(
-      sql,
-      (rows) =>
-        `INSERT INTO agenda (lane, due_at_us, seq, subject, event) VALUES ${repeatedRow('(?, ?, ?, ?, ?)', rows)}`,
-    )
+    this.#insert = insertRows(sql, 'agenda', ['lane', 'due_at_us', 'seq', 'subject', 'event'])
     this.#due = sql.prepare(`SELECT ${COLUMNS} FROM agenda WHERE lane = ? AND ${DUE_FROM}`)
     this.#deliveries = sql.prepare(
       `SELECT ${COLUMNS}, coalesce(callback.url, '') AS url
@@ -55,7 +51,7 @@ export class Agenda {
     )
     this.#earliest = sql.prepare('SELECT due_at_us FROM agenda WHERE lane = ? ORDER BY due_at_us LIMIT 1')
     this.#removeThrough = sql.prepare('DELETE FROM agenda WHERE lane = ? AND (due_at_us, seq) <= (?, ?)')
-    this.#remove = sql.prepare('DELETE FROM agenda WHERE lane = ? AND due_at_us = ? AND seq = ?')
+    this.#remove = deleteRows(sql, 'agenda', ['lane', 'due_at_us', 'seq'])
     this.#cancel = sql.prepare('DELETE FROM agenda WHERE lane = ? AND subject = ? AND event = coalesce(?, event)')
     this.#of = sql.prepare(
       `SELECT ${COLUMNS} FROM agenda WHERE lane = ? AND subject = ? ORDER BY due_at_us, agenda.seq`,

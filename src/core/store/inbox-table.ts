@@ -3,7 +3,7 @@
 import type { SignatureState } from '../model/callback.ts'
 import type { InboxMessage, StoredInboxBehaviour } from '../model/inbox.ts'
 import type { Bounds } from '../model/journal.ts'
-import type { Sql, Statement } from '../sql.ts'
+import { insertRows, type RowWriter, type Sql, type Statement } from '../sql.ts'
 import type { Counters, UndoLog } from './counter-table.ts'
 import { Conditions } from './queries.ts'
 
@@ -36,6 +36,11 @@ const GIVEN_WAY = 'inbox-given-way'
 const BYTES = 'octet_length(headers) + octet_length(body)'
 const encoder = new TextEncoder()
 
+/** Encodes only what needs it, because each time takes memory outside of V8's. */
+function bytesOf(text: string): number {
+  return /^[ -~\t\r\n]*$/.test(text) ? text.length : encoder.encode(text).length
+}
+
 export class Inbox {
   bytesMax = INBOX_MAX.bytes
   readonly #sql: Sql
@@ -46,7 +51,7 @@ export class Inbox {
     this.#kept = undefined
   }
   // Needed by each callback that comes.
-  readonly #insert: Statement<never>
+  readonly #insert: RowWriter
   readonly #behaviours: Statement<BehaviourRow>
   /** False while certainly no inbox has a behaviour, so that nobody has to look. */
   #anyTold: boolean
@@ -55,9 +60,7 @@ export class Inbox {
     this.#sql = sql
     this.#undo = undo
     this.#counters = counters
-    this.#insert = sql.prepare(
-      'INSERT INTO inbox (id, name, at_us, headers, body, answered, signature) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    )
+    this.#insert = insertRows(sql, 'inbox', ['id', 'name', 'at_us', 'headers', 'body', 'answered', 'signature'])
     // SQLite would plan it anew for each name.
     this.#behaviours = sql.prepare(
       "SELECT asked, settings, taken FROM inbox_behaviour WHERE inbox = ? || '' ORDER BY asked",
@@ -71,7 +74,7 @@ export class Inbox {
     const headers = JSON.stringify(m.headers)
     this.#insert.run(m.id, m.name, m.atUs, headers, m.body, m.answered, m.signature)
     kept.messages++
-    kept.bytes += encoder.encode(headers + m.body).length
+    kept.bytes += bytesOf(headers) + bytesOf(m.body)
     kept.names.set(m.name, (kept.names.get(m.name) ?? 0) + 1)
     const { inboxes, messages } = INBOX_MAX
     while ((kept.bytes > this.bytesMax || kept.messages > messages || kept.names.size > inboxes) && kept.messages > 1)

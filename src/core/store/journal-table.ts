@@ -1,7 +1,7 @@
 /** The journal: requests and their answers. */
 import type { Bounds, JournalEntry } from '../model/journal.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Sql, Statement } from '../sql.ts'
+import { insertRows, type RowWriter, type Sql, type Statement } from '../sql.ts'
 import { Conditions, FirstSince } from './queries.ts'
 
 interface Row {
@@ -35,18 +35,17 @@ export interface JournalPage extends Bounds {
 
 export class Journal {
   readonly #sql: Sql
-  readonly #insert: Statement<never>
+  readonly #insert: RowWriter
   readonly #bySeq: Statement<Row>
   readonly #ofPayment: Statement<Row>
   readonly #firstSince: FirstSince
 
   constructor(sql: Sql) {
     this.#sql = sql
-    this.#insert = sql.prepare(
-      `INSERT INTO journal (seq, request_id, at_us, operation, method, path, organisation_id, request_headers, request_body, status,
-         response_body, rule, notes, payment_seq)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
+    this.#insert = insertRows(sql, 'journal', [
+      ...['seq', 'request_id', 'at_us', 'operation', 'method', 'path', 'organisation_id', 'request_headers'],
+      ...['request_body', 'status', 'response_body', 'rule', 'notes', 'payment_seq'],
+    ])
     this.#bySeq = sql.prepare('SELECT * FROM journal WHERE seq = ?')
     this.#ofPayment = sql.prepare('SELECT * FROM journal WHERE payment_seq = ? + 0 ORDER BY seq')
     this.#firstSince = new FirstSince(sql, 'journal', 'at_us')

@@ -3,7 +3,7 @@ import { openStates } from '../lifecycle.ts'
 import type { Position } from '../model/due.ts'
 import type { Account, Currency, Transfer } from '../model/money.ts'
 import type { InstantUs } from '../model/time.ts'
-import { type RowWriter, repeatedRow, rowWriter, type Sql, type Statement } from '../sql.ts'
+import { insertRows, type RowWriter, type Sql, type Statement, updateRows } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
 import type { Counters } from './counter-table.ts'
 import { ReadAhead, type Slice, sliceOf, slicesThrough } from './queries.ts'
@@ -28,8 +28,8 @@ type Pending = Pick<Transfer, 'id' | 'debitAccount' | 'creditAccount' | 'amountM
 export class LedgerRows {
   readonly #sql: Sql
   readonly #counters: Counters
-  readonly #insert: Statement<never>
-  readonly #complete: Readonly<Record<'posted' | 'voided', RowWriter>>
+  readonly #insert: RowWriter
+  readonly #complete: RowWriter
   readonly #ofPayment: Statement<TransferRow>
   readonly #pendingThrough: Statement<Pending & { paymentSeq: number }>
   readonly #ahead = new ReadAhead<Pending[]>()
@@ -42,17 +42,11 @@ export class LedgerRows {
   constructor(sql: Sql, counters: Counters) {
     this.#sql = sql
     this.#counters = counters
-    this.#insert = sql.prepare(
-      `INSERT INTO transfer (id, payment_seq, kind, debit_account, credit_account, amount_minor, state, created_at_us, settled_at_us)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    const complete = (state: string) =>
-      rowWriter(sql, (rows) =>
-        rows === 1
-          ? `UPDATE transfer SET state = '${state}', settled_at_us = ? WHERE id = ?`
-          : `UPDATE transfer SET state = '${state}', settled_at_us = column1 FROM (VALUES ${repeatedRow('(?, ?)', rows)}) WHERE id = column2`,
-      )
-    this.#complete = { posted: complete('posted'), voided: complete('voided') }
+    this.#insert = insertRows(sql, 'transfer', [
+      ...['id', 'payment_seq', 'kind', 'debit_account', 'credit_account', 'amount_minor', 'state'],
+      ...['created_at_us', 'settled_at_us'],
+    ])
+    this.#complete = updateRows(sql, 'transfer', ['state', 'settled_at_us'], 'id')
     this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE payment_seq = ? + 0 ORDER BY id')
     this.#pendingThrough = sql.prepare(
       `SELECT payment_seq AS paymentSeq, id, debit_account AS debitAccount, credit_account AS creditAccount,
@@ -96,7 +90,7 @@ export class LedgerRows {
   complete(paymentSeq: number, state: 'posted' | 'voided', atUs: InstantUs): Pending[] {
     const pending = this.#pendingOf(paymentSeq)
     for (const transfer of pending) {
-      this.#complete[state].run(atUs, transfer.id)
+      this.#complete.run(state, atUs, transfer.id)
       this.#note(transfer.id)
     }
     return pending

@@ -5,7 +5,7 @@ import type { Currency } from '../model/money.ts'
 import { must } from '../model/must.ts'
 import type { Moment, Payment, PaymentCount, PaymentKind } from '../model/payment.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
-import { type RowWriter, repeatedRow, rowWriter, type Sql, type SqlValue, type Statement } from '../sql.ts'
+import { insertRows, type RowWriter, type Sql, type SqlValue, type Statement, updateRows } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
 import type { Meta, UndoLog } from './counter-table.ts'
 import { FirstSince, holdsText, ReadAhead, slicesThrough } from './queries.ts'
@@ -28,7 +28,7 @@ export class Payments {
   numberOf: (uuid: string) => number | undefined = () => undefined
   readonly #sql: Sql
   readonly #references: References
-  readonly #insert: Statement<never>
+  readonly #insert: RowWriter
   readonly #update: RowWriter
   readonly #bySeq: Statement<PaymentRow>
   readonly #steppedThrough: Statement<PaymentRow>
@@ -40,17 +40,13 @@ export class Payments {
   constructor(sql: Sql, references: References) {
     this.#sql = sql
     this.#references = references
-    this.#insert = sql.prepare(
-      `INSERT INTO payment (seq, kind, id, organisation_id, counterparty_id, reference_id, party, currency, amount_minor, status,
-         created_at_us, updated_at_us, opened, details, history, last_callback_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    this.#update = rowWriter(sql, (rows) =>
-      rows === 1
-        ? 'UPDATE payment SET status = ?, updated_at_us = ?, details = ?, history = ?, last_callback_id = ? WHERE seq = ?'
-        : `UPDATE payment SET status = column1, updated_at_us = column2, details = column3, history = column4,
-             last_callback_id = column5 FROM (VALUES ${repeatedRow('(?, ?, ?, ?, ?, ?)', rows)}) WHERE seq = column6`,
-    )
+    this.#insert = insertRows(sql, 'payment', [
+      ...['seq', 'kind', 'id', 'organisation_id', 'counterparty_id', 'reference_id', 'party', 'currency'],
+      ...['amount_minor', 'status', 'created_at_us', 'updated_at_us', 'opened', 'details', 'history'],
+      'last_callback_id',
+    ])
+    const changing = ['status', 'updated_at_us', 'details', 'history', 'last_callback_id']
+    this.#update = updateRows(sql, 'payment', changing, 'seq')
     this.#bySeq = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq = ?`)
     this.#steppedThrough = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq IN (${STEPPED_THROUGH})`)
     this.#firstSince = new FirstSince(sql, 'payment', 'created_at_us')

@@ -76,10 +76,15 @@ export class Deliverer {
 
   pump(): void {
     if (this.#closing.aborted) return
+    const { callbacks } = this.#core.store
     const { rows, more } = this.paused ? NOTHING : this.#queue.take(this.#core.clock.now())
-    if (rows.length > 0) this.#release ??= this.#options.leases.take()
+    if (rows.length > 0) {
+      this.#release ??= this.#options.leases.take()
+      callbacks.readAhead(rows.map(({ subject }) => subject))
+    }
     for (const row of rows) {
       void this.#tryUntilRecorded(row).finally(() => {
+        callbacks.forgetAhead(row.subject)
         this.#tried(row.subject)
         this.#queue.done(row)
         this.#pumpSoon(queueMicrotask)
@@ -222,9 +227,12 @@ export class Deliverer {
   #handOverAll(deliveries: readonly DueDelivery[]): void {
     const { commit, core, inboxAt } = this.#options
     const due = deliveries.filter(({ url }) => inboxAt(url) !== undefined)
+    const { callbacks } = core.store
+    callbacks.readAhead(due.map(({ subject }) => subject))
     // In one savepoint, as in `takeDue`. A failure is retried like all that is due.
     const together = commit.attempt(() => due.map((one) => this.#handOver(one)))
     const outcomes = together.ok ? [together] : due.map((one) => commit.attempt(() => [this.#handOver(one)]))
+    for (const { subject } of due) callbacks.forgetAhead(subject)
     const all = outcomes.flatMap((outcome) => (outcome.ok ? outcome.value.filter((ended) => ended !== undefined) : []))
     if (all.length === 0) return
     core.afterCommit(() => {

@@ -6,8 +6,8 @@ import { worldClosed } from '../../core/model/refusal.ts'
 import { ensureSchema } from '../../core/schema.ts'
 import type { Sql, Statement } from '../../core/sql.ts'
 import type { Durability } from './settings.ts'
-import { RowWriters } from './storage/row-writers.ts'
-import { fileGone, IN_MEMORY, onFile, storageFailure, transactionEnded } from './storage/storage-errors.ts'
+import { fileGone, IN_MEMORY, onFile, storageFailure } from './storage/storage-errors.ts'
+import { WaitingRows } from './storage/waiting-rows.ts'
 
 /** Wait for a database that another process holds, because a predecessor may be stopping. */
 const LOCKED_MAX_MS = 1500
@@ -136,23 +136,29 @@ export function port(connection: SqliteConnection, options: PortOptions = {}): S
       ? storageFailure(error, place ?? IN_MEMORY)
       : error
   let closed = false
-  /** How many transactions are open, each inside of the one before. */
-  let depth = 0
   // The connection may be another world's by now, so work of a closed world is refused.
   const requireOpen = () => {
     if (closed) throw worldClosed()
   }
-  const writers = new RowWriters({ db, prepare: (text) => connection.prepare(text), requireOpen, failed })
-  const guarded = <T>(work: () => T): T => {
+  const waiting = new WaitingRows({
+    db,
+    place: place ?? IN_MEMORY,
+    prepare: (text) => connection.prepare(text),
+    requireOpen,
+    check,
+    failed,
+  })
+  const guarded = <T>(before: () => void, work: () => T): T => {
+    requireOpen()
+    before()
     try {
-      requireOpen()
-      writers.writeAll()
       return work()
     } catch (error) {
       throw failed(error)
     }
   }
-  const control = (text: string) => guarded(() => connection.prepare(text).run())
+  const toRead = () => waiting.beforeReading()
+  const toChange = () => waiting.beforeChanging()
   // Prepared when first used: that is most of what opening a world would cost, and much of the memory that it takes.
   const prepare = <Row>(text: string): Statement<Row> => {
     let known: Database.Statement | undefined
@@ -161,42 +167,20 @@ export function port(connection: SqliteConnection, options: PortOptions = {}): S
       return known
     }
     return {
-      get: (...parameters) => guarded(() => statement().get(...parameters) as Row | undefined),
-      all: (...parameters) => guarded(() => statement().all(...parameters) as Row[]),
+      get: (...parameters) => guarded(toRead, () => statement().get(...parameters) as Row | undefined),
+      all: (...parameters) => guarded(toRead, () => statement().all(...parameters) as Row[]),
       run: (...parameters) => {
-        guarded(() => statement().run(...parameters))
+        guarded(toChange, () => statement().run(...parameters))
       },
     }
   }
   return {
     prepare,
-    rowWriter: (textOf) => writers.writer(textOf),
+    rowWriter: (text) => waiting.writer(text),
     exec: (script) => {
-      guarded(() => db.exec(script))
+      guarded(toChange, () => db.exec(script))
     },
-    transaction<T>(work: () => T): T {
-      const isWhole = depth === 0
-      control(isWhole ? 'BEGIN IMMEDIATE' : 'SAVEPOINT s')
-      depth++
-      try {
-        const value = work()
-        if (isWhole) check()
-        control(isWhole ? 'COMMIT' : 'RELEASE s')
-        return value
-      } catch (error) {
-        writers.forgetAll()
-        if (db.inTransaction) {
-          control(isWhole ? 'ROLLBACK' : 'ROLLBACK TO s')
-          if (!isWhole) control('RELEASE s')
-        } else if (!isWhole) {
-          // A full disk, say, makes SQLite end the whole transaction, and with it all savepoints.
-          throw transactionEnded(error, place ?? IN_MEMORY)
-        }
-        throw error
-      } finally {
-        depth--
-      }
-    },
+    transaction: (work) => waiting.transaction(work),
     check,
     serialize: () => {
       requireOpen()

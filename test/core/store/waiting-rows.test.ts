@@ -1,42 +1,55 @@
 /** Rows that wait for others are as if each had been written at once. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { repeatedRow, rowWriter, type Sql } from '../../../src/core/sql.ts'
+import { deleteRows, insertRows, type RowWriter, type Sql, updateRows } from '../../../src/core/sql.ts'
 import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
 
 interface Part {
   adds: number
+  /** Through a writer, a few of the rows that there are or were: some of them twice. */
+  renames: number[]
+  removes: number[]
   raises: boolean
   /** And is rolled back. */
   fails: boolean
   reads: boolean
 }
-const part = fc.record({ adds: fc.nat(120), raises: fc.boolean(), fails: fc.boolean(), reads: fc.boolean() })
+const ids = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 30 })
+const part = fc.record({
+  adds: fc.nat(120),
+  renames: ids,
+  removes: ids,
+  raises: fc.boolean(),
+  fails: fc.boolean(),
+  reads: fc.boolean(),
+})
 
 function table(portOf = (sql: Sql): Sql => sql) {
   const sql = openSqlite(':memory:')
   sql.exec(
     'CREATE TABLE one (id INTEGER PRIMARY KEY, n INTEGER NOT NULL DEFAULT 0); CREATE TABLE other AS SELECT * FROM one',
   )
-  const into = (name: string) => (rows: number) => `INSERT INTO ${name} (id) VALUES ${repeatedRow('(?)', rows)}`
-  const [one, other] = [rowWriter(portOf(sql), into('one')), rowWriter(portOf(sql), into('other'))]
+  const port = portOf(sql)
+  const [one, other] = ['one', 'other'].map((name) => insertRows(port, name, ['id'])) as [RowWriter, RowWriter]
   const add = (id: number) => {
     one.run(id)
     if (id % 2 === 0) other.run(id)
   }
-  return { sql, add }
+  return { sql, add, rename: updateRows(port, 'one', ['n'], 'id'), remove: deleteRows(port, 'one', ['id', 'n']) }
 }
 
 /** What was read on the way, and what is there in the end. */
 function found(parts: readonly Part[], portOf?: (sql: Sql) => Sql) {
-  const { sql, add } = table(portOf)
+  const { sql, add, rename, remove } = table(portOf)
   const read = () => ['one', 'other'].map((name) => sql.prepare(`SELECT count(*), sum(id + n) FROM ${name}`).get())
   const all: unknown[] = []
   let id = 0
   sql.transaction(() => {
-    for (const { adds, raises, fails, reads } of parts) {
+    for (const { adds, renames, removes, raises, fails, reads } of parts) {
       const work = () => {
         for (let i = 0; i < adds; i++) add(++id)
+        for (const [i, one] of renames.entries()) rename.run(i, one)
+        for (const one of removes) remove.run(one, 0)
         if (raises) sql.exec('UPDATE one SET n = n + 1 WHERE id % 3 = 0')
         if (fails) throw new Error('planned')
       }
