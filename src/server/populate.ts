@@ -79,7 +79,7 @@ async function run(
   let done = 0
   for (let isOver = false; !isOver; ) {
     signal.throwIfAborted()
-    await commit.submitParts(() => {
+    await commit.submit(() => {
       for (let left = BATCH; left > 0 && !isOver; ) {
         const act = acts[done]
         const dueUs = core.store.agenda.earliest(LANE.steps)

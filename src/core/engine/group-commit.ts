@@ -10,8 +10,6 @@ interface QueuedWork {
   work: () => unknown
   /** Runs in the same commit, whatever the outcome. Must not throw, because that would fail the whole batch. */
   conclude: ((outcome: CommandOutcome<never>) => unknown) | undefined
-  /** Undoes its parts itself, so it has no savepoint of its own. */
-  inParts?: boolean
   outcome: CommandOutcome<unknown>
   resolve: (value: never) => void
   reject: (error: unknown) => void
@@ -59,15 +57,7 @@ export class GroupCommit {
     return this.#enqueue({ work, conclude })
   }
 
-  /**
-   * For work that calls `attempt` for each of its parts. Has no savepoint around those, because ending an inner
-   * savepoint makes SQLite walk over everything that the outer one keeps. Must not throw.
-   */
-  submitParts<T>(work: () => T): Promise<T> {
-    return this.#enqueue({ work, conclude: undefined, inParts: true }) as Promise<T>
-  }
-
-  #enqueue(item: Pick<QueuedWork, 'work' | 'conclude' | 'inParts'>): Promise<unknown> {
+  #enqueue(item: Pick<QueuedWork, 'work' | 'conclude'>): Promise<unknown> {
     if (this.#closed) return Promise.reject(worldClosed())
     return new Promise((resolve, reject) => {
       this.#queue.push({ ...item, resolve, reject, outcome: { ok: false, error: undefined } })
@@ -192,7 +182,7 @@ export class GroupCommit {
     try {
       sql.transaction(() => {
         for (const item of batch) {
-          item.outcome = item.inParts ? { ok: true, value: item.work() } : this.attempt(item.work)
+          item.outcome = this.attempt(item.work)
           if (item.conclude) item.outcome = { ok: true, value: item.conclude(item.outcome as CommandOutcome<never>) }
         }
         this.#atEnd()

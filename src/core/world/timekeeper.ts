@@ -132,7 +132,7 @@ export class Timekeeper {
       if (this.#closed || this.#core.clock.paused) return
       const due = this.#core.store.agenda.earliest(LANE.steps)
       if (due === undefined || due > this.#core.clock.now()) break
-      taken += this.#took(await this.#commit.submitParts(() => this.#takeBatch()))
+      taken += this.#took(await this.#commit.submit(() => this.#takeBatch()))
       this.#deliverer.pump()
     }
     this.#deliverer.pump()
@@ -230,7 +230,7 @@ export class Timekeeper {
         clock.pause(Math.max(next, clock.now()))
         if (nextStep <= Math.min(nextDelivery, nextTimer))
           steps += this.#took(
-            await this.#commit.submitParts(() => {
+            await this.#commit.submit(() => {
               recorder.beginBatch()
               const exactly = { limit: Math.min(BATCH, most - done()), stop: () => recorder.look() }
               return this.#takeSteps(Math.min(targetUs, nextDelivery, nextTimer), exactly)
