@@ -54,13 +54,9 @@ export class GroupCommit {
   submit<T>(work: () => T): Promise<T>
   submit<T, R>(work: () => T, conclude: (outcome: CommandOutcome<T>) => R): Promise<R>
   submit(work: () => unknown, conclude?: (outcome: CommandOutcome<never>) => unknown): Promise<unknown> {
-    return this.#enqueue({ work, conclude })
-  }
-
-  #enqueue(item: Pick<QueuedWork, 'work' | 'conclude'>): Promise<unknown> {
     if (this.#closed) return Promise.reject(worldClosed())
     return new Promise((resolve, reject) => {
-      this.#queue.push({ ...item, resolve, reject, outcome: { ok: false, error: undefined } })
+      this.#queue.push({ work, conclude, resolve, reject, outcome: { ok: false, error: undefined } })
       if (this.#scheduled) return
       this.#scheduled = true
       this.#defer(() => this.#run(1))

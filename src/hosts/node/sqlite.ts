@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { isRecord, must } from '../../core/model/must.ts'
 import { worldClosed } from '../../core/model/refusal.ts'
 import { ensureSchema } from '../../core/schema.ts'
-import type { Sql, Statement } from '../../core/sql.ts'
+import type { Sql, SqlValue, Statement } from '../../core/sql.ts'
 import type { Durability } from './settings.ts'
 import { fileGone, IN_MEMORY, onFile, storageFailure } from './storage/storage-errors.ts'
 import { WaitingRows } from './storage/waiting-rows.ts'
@@ -148,39 +148,34 @@ export function port(connection: SqliteConnection, options: PortOptions = {}): S
     check,
     failed,
   })
-  const guarded = <T>(before: () => void, work: () => T): T => {
+  const guarded = <T>(changes: boolean, work: () => T): T => {
     requireOpen()
-    before()
+    waiting.before(changes)
     try {
       return work()
     } catch (error) {
       throw failed(error)
     }
   }
-  const toRead = () => waiting.beforeReading()
-  const toChange = () => waiting.beforeChanging()
   // Prepared when first used: that is most of what opening a world would cost, and much of the memory that it takes.
   const prepare = <Row>(text: string): Statement<Row> => {
     let known: Database.Statement | undefined
-    const statement = () => {
-      known ??= connection.prepare(text)
-      return known
-    }
-    return {
-      get: (...parameters) => guarded(toRead, () => statement().get(...parameters) as Row | undefined),
-      all: (...parameters) => guarded(toRead, () => statement().all(...parameters) as Row[]),
-      run: (...parameters) => {
-        guarded(toChange, () => statement().run(...parameters))
-      },
-    }
+    const carryingOut =
+      (how: 'get' | 'all' | 'run') =>
+      (...parameters: SqlValue[]) =>
+        guarded(how === 'run', () => {
+          known ??= connection.prepare(text)
+          return known[how](...parameters) as never
+        })
+    return { get: carryingOut('get'), all: carryingOut('all'), run: carryingOut('run') }
   }
   return {
     prepare,
     rowWriter: (text) => waiting.writer(text),
     exec: (script) => {
-      guarded(toChange, () => db.exec(script))
+      guarded(true, () => db.exec(script))
     },
-    transaction: (work) => waiting.transaction(work),
+    transaction: waiting.transaction,
     check,
     serialize: () => {
       requireOpen()

@@ -22,7 +22,6 @@ interface Connection {
 
 /** How a table's rows are written, and those that are about to be. */
 interface Writer {
-  readonly table: string
   readonly rows: SqlValue[][]
   write(): void
 }
@@ -33,9 +32,9 @@ interface Writer {
  */
 export class WaitingRows {
   readonly #connection: Connection
-  /** What waits, in the order in which it came: each row and its table's statement. */
-  #rows: SqlValue[][] = []
-  #writers: Writer[] = []
+  /** The rows that wait, in the order in which they came, and for each its writer. */
+  readonly #rows: SqlValue[][] = []
+  readonly #writers: Writer[] = []
   /** Only one writer of a table has rows that wait, so that these need not be kept in order with others. */
   readonly #ofTable = new Map<string, Writer>()
   /** For each open transaction inside of the whole one: how many rows waited when it began. */
@@ -50,65 +49,44 @@ export class WaitingRows {
 
   writer({ table, key, of }: RowText): RowWriter {
     const { prepare, requireOpen } = this.#connection
-    /** By how many rows it writes, with the values of the last ones. */
-    const statements = new Map<number, { statement: Database.Statement; values: SqlValue[] }>()
-    const carryOut = (rows: readonly SqlValue[][], from: number, size: number) => {
-      let made = statements.get(size)
-      if (!made) {
-        made = { statement: prepare(of(size)), values: [] }
-        statements.set(size, made)
-      }
-      const { statement, values } = made
-      let at = 0
-      for (let i = from; i < from + size; i++) for (const value of rows[i] as SqlValue[]) values[at++] = value
-      statement.run(values)
-    }
+    const statements = new Map<number, Database.Statement>()
     const rows: SqlValue[][] = []
-    const writer: Writer = {
-      table,
-      rows,
-      write() {
-        // One statement changes a row once.
-        const once = key === undefined || new Set(rows.map((row) => row[key])).size === rows.length
-        let at = 0
-        for (const size of once ? TOGETHER : ONE_BY_ONE)
-          for (; rows.length - at >= size; at += size) carryOut(rows, at, size)
-      },
+    const write = () => {
+      // One statement changes a row once.
+      const once = key === undefined || new Set(rows.map((row) => row[key])).size === rows.length
+      let at = 0
+      for (const size of once ? TOGETHER : ONE_BY_ONE) {
+        for (; rows.length - at >= size; at += size) {
+          const statement = statements.get(size) ?? prepare(of(size))
+          statements.set(size, statement)
+          const values: SqlValue[] = []
+          for (let i = at; i < at + size; i++) for (const value of rows[i] as SqlValue[]) values.push(value)
+          statement.run(values)
+        }
+      }
+      rows.length = 0
     }
+    const writer: Writer = { rows, write }
     return {
       run: (...row) => {
         requireOpen()
-        if (!this.#open) {
-          rows.push(row)
-          return this.#carryOut([writer])
-        }
-        const other = this.#ofTable.get(table)
-        if (other !== writer) {
-          if (other) this.#write()
-          this.#ofTable.set(table, writer)
-        }
+        const other = this.#ofTable.get(table) ?? writer
+        if (other !== writer) this.#write()
+        this.#ofTable.set(table, writer)
         this.#writers.push(writer)
-        if (this.#rows.push(row) === WAITING_MAX) this.#write()
+        if (this.#rows.push(row) === WAITING_MAX || !this.#open) this.#write()
       },
     }
   }
 
-  /** Before a statement that reads. */
-  beforeReading(): void {
+  /** Before any other statement: all that waits is written; one that changes something needs savepoints. */
+  before(changes: boolean): void {
     if (this.#rows.length > 0) this.#write()
+    if (changes) while (this.#savepoints < this.#begins.length) this.#setSavepoint()
   }
 
-  /** Before a statement that changes something. */
-  beforeChanging(): void {
-    if (this.#rows.length > 0) this.#write()
-    while (this.#savepoints < this.#begins.length) this.#setSavepoint()
-  }
-
-  transaction<T>(work: () => T): T {
-    return this.#open ? this.#part(work) : this.#whole(work)
-  }
-
-  #whole<T>(work: () => T): T {
+  readonly transaction = <T>(work: () => T): T => {
+    if (this.#open) return this.#part(work)
     this.#run('BEGIN IMMEDIATE')
     this.#open = true
     try {
@@ -147,47 +125,31 @@ export class WaitingRows {
     }
   }
 
+  /** Each row inside of the savepoint of its own work. */
   #write(): void {
-    try {
-      // Each row inside of the savepoint of its own work.
-      for (let begin = this.#nextBegin; begin < this.#rows.length; begin = this.#nextBegin) {
-        this.#writeFirst(begin)
-        this.#setSavepoint()
-      }
-      this.#writeFirst(this.#rows.length)
-    } catch (error) {
-      // It may be a row of other work than the present one.
-      throw this.#begins.length > 0 ? transactionEnded(error, this.#connection.place) : error
-    }
-  }
-
-  /** Where the rows of the first work begin that has no savepoint. */
-  get #nextBegin(): number {
-    return this.#begins[this.#savepoints] ?? Number.POSITIVE_INFINITY
-  }
-
-  #writeFirst(count: number): void {
-    if (count === 0) return
     const writers = new Set<Writer>()
-    for (let i = 0; i < count; i++) {
-      const writer = this.#writers[i] as Writer
-      writer.rows.push(this.#rows[i] as SqlValue[])
-      writers.add(writer)
-    }
-    this.#rows.splice(0, count)
-    this.#writers.splice(0, count)
-    if (this.#rows.length === 0) this.#ofTable.clear()
-    for (let i = 0; i < this.#begins.length; i++) this.#begins[i] = Math.max(0, (this.#begins[i] as number) - count)
-    this.#carryOut(writers)
-  }
-
-  #carryOut(writers: Iterable<Writer>): void {
     try {
-      for (const writer of writers) writer.write()
+      while (this.#rows.length > 0) {
+        const begin = this.#begins[this.#savepoints] ?? Number.POSITIVE_INFINITY
+        const count = Math.min(begin, this.#rows.length)
+        for (let i = 0; i < count; i++) {
+          const writer = this.#writers[i] as Writer
+          writer.rows.push(this.#rows[i] as SqlValue[])
+          writers.add(writer)
+        }
+        for (const writer of writers) writer.write()
+        this.#rows.splice(0, count)
+        this.#writers.splice(0, count)
+        for (let i = 0; i < this.#begins.length; i++) this.#begins[i] = Math.max(0, (this.#begins[i] as number) - count)
+        if (this.#rows.length > 0) this.#setSavepoint()
+      }
+      this.#ofTable.clear()
     } catch (error) {
-      throw this.#connection.failed(error)
-    } finally {
       for (const { rows } of writers) rows.length = 0
+      this.#forget(0)
+      const failure = this.#connection.failed(error)
+      // It may be a row of other work than the present one.
+      throw this.#begins.length > 0 ? transactionEnded(failure, this.#connection.place) : failure
     }
   }
 
