@@ -1,7 +1,7 @@
 import type { Command } from './commands.ts'
 import { type Core, callbackAddress, kindOf } from './core.ts'
 import { startOfDay } from './model/calendar.ts'
-import { partyOf, partyText } from './model/kind.ts'
+import { partyText } from './model/kind.ts'
 import { toMajor } from './model/money.ts'
 import type { DurationUs, InstantUs } from './model/time.ts'
 import type { Facts, RequestFacts } from './scenarios/decide/payment-facts.ts'
@@ -68,10 +68,7 @@ export function conditionFacts(core: Core, input: Omit<Command<'open-payment'>, 
   }
 }
 
-function historyOf(
-  core: Core,
-  { kind, currency, organisationId, request }: Omit<Command<'open-payment'>, 'command'>,
-): History {
+function historyOf(core: Core, { kind, currency, organisationId }: Omit<Command<'open-payment'>, 'command'>): History {
   const { activity } = core.store
   const about = kindOf(core, { kind })
   const made = (since: 'today' | DurationUs, by: Spender) =>
@@ -81,10 +78,6 @@ function historyOf(
     paidToday: (party) =>
       toMajor(activity.spent([kind], currency, beginningOfDay(core), { party: partyText(about, party) })),
     made: (since, party) => made(since, party === undefined ? { organisationId } : { party: partyText(about, party) }),
-    madeWithParty(since) {
-      const party = partyOf(about, request)
-      return party === null ? 0 : made(since, { party })
-    },
   }
 }
 

@@ -11,7 +11,7 @@ import {
   givenProblem,
 } from './scenarios/language/expression-problems.ts'
 import { between, isTimeOfDay } from './scenarios/language/hours.ts'
-import { editDistance, similarity } from './scenarios/language/similarity.ts'
+import { similarity } from './scenarios/language/similarity.ts'
 import { GIVEN, HISTORY, kindsThatKnow, type Variable, vocabularyOf } from './vocabulary.ts'
 
 /** Throws when the expression fails on the given values. */
@@ -61,10 +61,6 @@ export const ownFunctions: readonly { example: string; meaning: string }[] = [
     example: 'similarity(request.beneficiaryName, account.holder) < 0.8',
     meaning: 'How alike two names are, from 0 to 1. Order, case and accents do not count.',
   },
-  {
-    example: 'editDistance(request.beneficiaryName, account.holder) == 1',
-    meaning: 'How many letters to change, add or remove.',
-  },
   { example: 'request.remarks.matches("^INV-[0-9]+$")', meaning: 'True if the text contains the pattern (RE2).' },
   { example: 'has(request.remarks)', meaning: 'True if the field was sent. An absent text is "", an absent number 0.' },
 ]
@@ -89,7 +85,6 @@ export function buildEnvironment(
   }
   for (const [name, type] of Object.entries(plain)) cel.registerVariable(name, type)
   cel.registerFunction('similarity(string, string): double', similarity)
-  cel.registerFunction('editDistance(string, string): int', editDistance)
   cel.registerType('$pattern', { ctor: Pattern, fields: {} })
   cel.registerFunction({
     name: 'matchesPattern',

@@ -10,7 +10,7 @@ import {
   noHistory,
   type PastMethod,
   PaymentHistory,
-  pastMethodsOf,
+  pastMethods,
 } from './scenarios/decide/payment-history.ts'
 import { timeFields, timeWords } from './scenarios/language/hours.ts'
 import { requestFields } from './scenarios/language/request-fields.ts'
@@ -184,9 +184,7 @@ function lineOf(name: string, type: FieldType): Line<unknown, unknown> {
   return [type, read]
 }
 
-function historyVariable({ direction }: Kind): Variable {
-  return { name: HISTORY, fields: {}, methods: Object.fromEntries(pastMethodsOf(direction)), create: PaymentHistory }
-}
+const historyVariable: Variable = { name: HISTORY, fields: {}, methods: pastMethods, create: PaymentHistory }
 
 const vocabularies = new WeakMap<Kind, ReadonlyMap<string, Variable>>()
 
@@ -206,7 +204,7 @@ function variablesOf(kind: Kind): Variable[] {
     variable('request', fields, { words, defaults }),
     givenVariable(fields),
     ...[...shared.values()].filter(({ name }) => things[name]?.known?.(kind) ?? true),
-    ...(hasHistory(kind) ? [historyVariable(kind)] : []),
+    ...(hasHistory(kind) ? [historyVariable] : []),
   ]
 }
 

@@ -40,7 +40,8 @@ export function conditionsText({ kinds }: Service): string {
       'A duration is a text such as `"24h"`.',
       'Each function considers the last thousand payments of the party.',
     ]),
-    ...historyByKinds(all),
+    knownFor(forKinds(all, hasHistory)),
+    list(Object.values(pastMethods).map(({ example, meaning }) => `\`history.${example}\`: ${meaning}`)),
     '### Functions',
     list(ownFunctions.map(({ example, meaning }) => `\`${example}\`: ${meaning}`)),
     'CEL also has `startsWith`, `endsWith`, `contains` and `size` for texts, `exists`, `all` and `filter` for lists, and `double`, `int` and `string` to convert.',
@@ -48,18 +49,6 @@ export function conditionsText({ kinds }: Service): string {
     'A scenario that extends another can give its parameters other defaults. `--set name=value` wins over both.',
     '```yaml\nname: early-cut-off\ndescription: Banks close at three.\nextends: payday-before-holiday\nparameters: { cutOff: { default: "15:00" } }\n```',
   ].join('\n\n')
-}
-
-/** Functions that the same kinds have, together. */
-function historyByKinds(all: readonly Kind[]): string[] {
-  const known = Object.values(pastMethods).map(({ example, meaning, direction }) => ({
-    line: `\`history.${example}\`: ${meaning}`,
-    kinds: forKinds(all, (kind) => hasHistory(kind) && (direction ?? kind.direction) === kind.direction),
-  }))
-  return Array.from(Map.groupBy(known, ({ kinds }) => kinds)).flatMap(([kinds, those]) => [
-    knownFor(kinds),
-    list(those.map(({ line }) => line)),
-  ])
 }
 
 function knownFor(kinds: string): string {

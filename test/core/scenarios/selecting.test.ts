@@ -91,30 +91,27 @@ rules:
     expect(await send('254712345678')).toBe(201)
   })
 
-  it.each(['history.today(request.phoneNumber)', 'history.byPayeeToday()', 'history.byPayeeWithin("23h")'])(
-    'counts by the day: the third payout to a phone is refused, and the first of the next day passes: %s',
-    async (count) => {
-      const world = await bench.world({
-        scenario: `name: thrice
+  it('counts by the day: the third payout to a phone is refused, and the first of the next day passes', async () => {
+    const world = await bench.world({
+      scenario: `name: thrice
 description: Twice a day is enough.
 rules:
   - name: the third of the day
     on: send-money
-    when: '${count} >= 2'
+    when: history.today(request.phoneNumber) >= 2
     then: { refuse: { code: RESOURCE_LOCKED } }
 `,
-      })
-      const send = async (phone: string) => {
-        world.logout()
-        return (await world.post('/api/sandbox/v1/send-money', pay(phone))).status
-      }
-      const statuses = [await send('254712345678'), await send('254712345678'), await send('254712345678')]
-      expect(statuses).toEqual([201, 201, 423])
-      expect(await send('254711000111')).toBe(201)
-      await world.advance('1d')
-      expect(await send('254712345678')).toBe(201)
-    },
-  )
+    })
+    const send = async (phone: string) => {
+      world.logout()
+      return (await world.post('/api/sandbox/v1/send-money', pay(phone))).status
+    }
+    const statuses = [await send('254712345678'), await send('254712345678'), await send('254712345678')]
+    expect(statuses).toEqual([201, 201, 423])
+    expect(await send('254711000111')).toBe(201)
+    await world.advance('1d')
+    expect(await send('254712345678')).toBe(201)
+  })
 
   it('counts by a length of time, and by the organisation whoever is paid', async () => {
     const world = await bench.world({
@@ -136,18 +133,6 @@ rules:
     expect(await send('254711000112', '0s')).toBe(201)
     expect(await send('254711000113', '0s')).toBe(423)
     expect(await send('254711000113', '1h')).toBe(201)
-  })
-
-  it('knows how many letters differ', async () => {
-    const scenario = `name: letters
-description: One letter.
-rules:
-  - { name: one letter, on: send-money, when: 'editDistance(request.remarks, "SALARY") == 1', then: { refuse: { code: REQ_INVALID_FIELD } } }
-`
-    const world = await bench.world({ scenario })
-    const send = async (remarks: string) =>
-      (await world.post('/api/sandbox/v1/send-money', { ...pay('254712345678'), remarks })).status
-    expect([await send('SALARY'), await send('SALERY'), await send('SALERI')]).toEqual([201, 400, 201])
   })
 
   it('counts each state, what was paid today, and only the same kind', async () => {
@@ -177,7 +162,6 @@ rules:
       'history.byOrganisationWithin(request.remarks) > 2': 'Expected a length of simulated time, written out: "24h"',
       'history.within > 2':
         'history.within("24h", request.phoneNumber). Known: succeeded(request.phoneNumber), failed(',
-      'history.byPayerToday() > 2': 'byPayeeToday(), byPayeeWithin("24h"), byOrganisationToday()',
       'history.failed(request.amount) > 2':
         'failed() of history does not take (double). history is asked in brackets: history.failed(request.phoneNumber). Known: ',
       'history.failed(request.phoneNumber)':

@@ -9,14 +9,12 @@ export interface History {
   paidToday(party: string): number
   /** Today, or in a duration up to now; with a party, or by the asking organisation. */
   made(since: 'today' | DurationUs, party?: string): number
-  madeWithParty(since: 'today' | DurationUs): number
 }
 
 export const noHistory: History = {
   outcomes: () => new Map(),
   paidToday: () => 0,
   made: () => 0,
-  madeWithParty: () => 0,
 }
 
 export function hasHistory({ party }: Kind): boolean {
@@ -39,8 +37,6 @@ export interface PastMethod {
   example: string
   meaning: string
   ask: Ask
-  /** Only payments in this direction have such a party; all when left out. */
-  direction?: Kind['direction']
 }
 
 const examples = { party: 'request.phoneNumber', length: '"24h"' }
@@ -50,10 +46,10 @@ function past(
   takes: PastMethod['takes'],
   meaning: string,
   ask: Ask,
-  more: Pick<PastMethod, 'direction'> & Partial<Pick<PastMethod, 'gives'>> = {},
+  gives: PastMethod['gives'] = 'int',
 ): [name: string, method: PastMethod] {
   const example = `${name}(${takes.map((one) => examples[one]).join(', ')})`
-  return [name, { takes, gives: 'int', example, meaning, ask, ...more }]
+  return [name, { takes, gives, example, meaning, ask }]
 }
 
 const counting =
@@ -64,9 +60,6 @@ const counting =
     return BigInt(count)
   }
 const madeIn: Ask = (history, length = '', party) => BigInt(history.made(parseDuration(length) ?? 0, party))
-const sameToday: Ask = (history) => BigInt(history.madeWithParty('today'))
-const sameIn: Ask = (history, length = '') => BigInt(history.madeWithParty(parseDuration(length) ?? 0))
-const [out, into] = [{ direction: 'out' }, { direction: 'in' }] as const
 
 export const pastMethods: Readonly<Record<string, PastMethod>> = Object.fromEntries([
   past('succeeded', ['party'], 'How many succeeded.', counting(isPaid)),
@@ -83,25 +76,17 @@ export const pastMethods: Readonly<Record<string, PastMethod>> = Object.fromEntr
     ['party'],
     "Shillings paid to or by the party today, in the payment's currency, without failed payments.",
     (history, party = '') => history.paidToday(party),
-    { gives: 'double' },
+    'double',
   ),
   past('today', ['party'], 'How many were created since midnight.', (history, party) =>
     BigInt(history.made('today', party)),
   ),
   past('within', ['length', 'party'], 'How many were created in that duration.', madeIn),
-  past('byPayeeToday', [], 'How many were sent to the same party since midnight.', sameToday, out),
-  past('byPayeeWithin', ['length'], 'How many were sent to the same party in that duration.', sameIn, out),
-  past('byPayerToday', [], 'How many the same phone was asked to pay since midnight.', sameToday, into),
-  past('byPayerWithin', ['length'], 'How many the same phone was asked to pay in that duration.', sameIn, into),
   past('byOrganisationToday', [], 'How many the organisation created since midnight.', (history) =>
     BigInt(history.made('today')),
   ),
   past('byOrganisationWithin', ['length'], 'How many the organisation created in that duration.', madeIn),
 ])
-
-export function pastMethodsOf(direction: Kind['direction']): [name: string, method: PastMethod][] {
-  return Object.entries(pastMethods).filter(([, method]) => (method.direction ?? direction) === direction)
-}
 
 export function lengthProblem(value: unknown): string | undefined {
   if (typeof value === 'string' && (parseDuration(value) ?? 0) > 0) return undefined

@@ -176,7 +176,7 @@ function noSuchCall(summary: string, start: number, found: string, { variables, 
   }
   const functions = functionsOf(cel)
   if (!functions.includes(name)) {
-    const common = ' Often used: similarity, editDistance, startsWith, endsWith, contains, matches, size, has.'
+    const common = ' Often used: similarity, startsWith, endsWith, contains, matches, size, has.'
     return { start: offset, message: `There is no function ${quote(name)}.${didYouMean(name, functions) || common}` }
   }
   const on = receiver === undefined ? '' : ` of a ${receiver.replace('$', '')}`

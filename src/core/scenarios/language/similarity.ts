@@ -40,10 +40,6 @@ export function similarity(a: string, b: string): number {
   return (shared / (leftSize + rightSize) + sharedOfFew / Math.min(leftSize, rightSize)) / 2
 }
 
-export function editDistance(a: string, b: string): bigint {
-  return BigInt(distance(a.slice(0, LONGEST_NAME), b.slice(0, LONGEST_NAME)))
-}
-
 /** An object, so that a word that occurs twice counts twice. */
 interface Word {
   text: string
