@@ -50,10 +50,9 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   }
   const withSeed = (seed: number): Scenario => {
     const inForce = settings.isDrawn && seed !== settings.seed ? settingsOf(laid, service, seed) : settings
-    const { zone, assumptions } = inForce
+    const { assumptions } = inForce
     const rails = mergeRails(
       layers.map((layer) => layer.rails),
-      zone,
       service.countries.home.currency,
     )
     const directory = buildDirectory(laid.directory, seed, service.countries, assumptions['unlisted-accounts'])

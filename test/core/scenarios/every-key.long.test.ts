@@ -161,7 +161,7 @@ const cases: [scenario: string, ...steps: string[]][] = [
   ],
   ['rails: { limits: [{ on: send-money, currency: TZS, perTransaction: 5 }] }', 'pay'],
   [
-    'rails: { fees: [{ name: f, on: send-money, amount: { percent: 1.5, min: 2, max: 5 } }, { on: till, amount: { table: [{ upTo: 50, fee: 1 }, { upTo: 200, fee: 3 }] } }] }',
+    'rails: { fees: [{ name: f, on: send-money, amount: 15 }, { on: till, amount: { table: [{ upTo: 50, fee: 1 }, { upTo: 200, fee: 3 }] } }] }',
     'pay',
     'less',
     'till',
@@ -180,7 +180,7 @@ const cases: [scenario: string, ...steps: string[]][] = [
     'till',
   ],
   [
-    'rails: { maintenance: [{ name: m, on: send-money, from: 2025-01-24T16:00:00, to: 2025-01-24T20:00:00, then: fail, with: { receiverName: x } }, { on: till, every: "15:00..23:00", then: hold }] }',
+    'rails: { maintenance: [{ name: m, on: send-money, every: "16:00..20:00", then: fail, with: { receiverName: x } }, { on: till, every: "15:00..23:00", then: hold }] }',
     'pay',
     'till',
   ],

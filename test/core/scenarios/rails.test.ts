@@ -152,7 +152,6 @@ describe('fees', () => {
   const charging = scenario(`  fees:
     - { on: bank-payout, amount: 35 }
     - { on: send-money, amount: { table: [{ upTo: 100, fee: 5 }, { upTo: 1000, fee: 13 }] } }
-    - { on: till, amount: { percent: 1.5, min: 2, max: 20 } }
 `)
 
   it('are reserved with the amount, charged with success, and shown in the bank record', async () => {
@@ -207,18 +206,12 @@ describe('fees', () => {
     expect(await later.available()).toBe(0)
   })
 
-  it('never fall as amounts rise, and keep to their bounds', () => {
-    fc.assert(
-      fc.property(fc.nat(1e9), fc.nat(1e9), fc.double({ min: 0, max: 100, noNaN: true }), (a, b, percent) => {
-        const tariff = { percent, minMinor: 200, maxMinor: 2000 }
-        const [less, more] = [feeOf(tariff, Math.min(a, b)), feeOf(tariff, Math.max(a, b))]
-        expect(less).toBeLessThanOrEqual(more)
-        expect(less).toBeGreaterThanOrEqual(200)
-        expect(more).toBeLessThanOrEqual(2000)
-        expect(Number.isInteger(less)).toBe(true)
-      }),
-    )
-    expect(feeOf({ steps: [{ upToMinor: 100, feeMinor: 5 }] }, 101)).toBe(5)
+  it('stay above the last step', () => {
+    const steps = [
+      { upToMinor: 100, feeMinor: 5 },
+      { upToMinor: 200, feeMinor: 9 },
+    ]
+    expect([1, 100, 101, 200, 201].map((amountMinor) => feeOf(steps, amountMinor))).toEqual([5, 5, 9, 9, 9])
   })
 
   it.each([
@@ -227,7 +220,6 @@ describe('fees', () => {
       '{ on: till, amount: { table: [{ upTo: 5, fee: 1 }, { upTo: 5, fee: 2 }] } }',
       'It is not above the step before it. Write the smallest amount first.',
     ],
-    ['{ on: till, amount: { percent: 5, min: 5, max: 2 } }', 'The most is less than the least. Write a larger max.'],
   ])('are told what is wrong with %s', (fee, message) => {
     expect(problemsOf(scenario(`  fees:\n    - ${fee}\n`)).join('\n')).toContain(message)
   })
@@ -327,18 +319,6 @@ describe('maintenance', () => {
     expect((await world.control('GET', `/payments/${requestId}`)).status).toBe('FAILED')
   })
 
-  it('may be once, between two instants', async () => {
-    const world = await bench.world({
-      scenario: scenario(
-        '  maintenance: [{ on: [till, send-money], from: "2025-01-24T16:00:00", to: "2025-01-24T17:00:00" }]\n',
-      ),
-    })
-    expect((await world.post(SEND, sendMoney(100))).status).toBe(503)
-    await world.advance('32m')
-    world.logout()
-    expect((await world.post(SEND, sendMoney(100))).status).toBe(201)
-  })
-
   it('ends in the future, and what follows it is not in it', () => {
     const time = fc
       .integer({ min: 0, max: 1439 })
@@ -360,12 +340,10 @@ describe('maintenance', () => {
 
   it.each(
     Object.entries({
-      '{ on: till }': 'A window needs every, or from and to. Write every: "SUN 01:00..05:00".',
       '{ on: till, every: "SUN 25:00..05:00" }':
         '"SUN 25:00..05:00" is not a window. Write it like 01:00..03:00, SUN 01:00..05:00 or FRI 22:00..MON 06:00.',
       '{ on: till, every: "01:00..MON 05:00" }':
         'ends on a day and begins on none. Write it like FRI 01:00..MON 05:00.',
-      '{ on: till, from: "2025-01-25", to: "2025-01-24" }': 'The window ends before it begins. Write a later time.',
       '{ on: checkout, every: "01:00..05:00", then: hold }':
         'A checkout session does not wait for a rail. Write then: refuse.',
     }),

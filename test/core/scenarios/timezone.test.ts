@@ -8,7 +8,7 @@ import { load, loadShipped, ordinary, problemsOf, withCondition } from './suppor
 const bench = useBench()
 const NAIROBI = 'name: shift\ndescription: A shift.\ntimezone: Africa/Nairobi\n'
 
-it('reads the start of its clock, and windows, in the zone of the scenario, unless they have their own', () => {
+it('reads the start of its clock in the zone of the scenario, unless they have their own', () => {
   const begins = (start: string, zone = 'timezone: Africa/Nairobi\n') => {
     const { clock } = load(`name: a\ndescription: A.\n${zone}clock: { mode: frozen, start: ${start} }\n`)
     return formatInstant(clock.startUs ?? 0).slice(0, 19)
@@ -16,13 +16,6 @@ it('reads the start of its clock, and windows, in the zone of the scenario, unle
   expect(begins('2025-05-30T16:30:00')).toBe('2025-05-30T13:30:00')
   expect(begins('2025-05-30T16:30:00Z')).toBe('2025-05-30T16:30:00')
   expect(begins('2025-05-30T16:30:00', '')).toBe('2025-05-30T16:30:00')
-  const { rails } = load(
-    `${NAIROBI}rails: { maintenance: [{ on: till, from: 2025-01-25T22:00:00, to: 2025-01-27T06:00:00+00:00 }] }\n`,
-  )
-  expect(rails.maintenance[0]?.window).toEqual({
-    fromUs: parseInstant('2025-01-25T19:00:00'),
-    toUs: parseInstant('2025-01-27T06:00:00'),
-  })
 })
 
 it('comes down from the scenario that is extended, and a nearer one has its own', () => {

@@ -41,13 +41,14 @@ export function nextOpening(
   return dayUs + opensAt * MINUTE_US
 }
 
-/** Once, daily or weekly. Minutes of the week start on Sunday. */
-export type Window =
-  | { fromUs: InstantUs; toUs: InstantUs }
-  | { every: 'day' | 'week'; fromMinute: number; toMinute: number }
+/** Daily or weekly. Minutes of the week start on Sunday. */
+export interface Window {
+  every: 'day' | 'week'
+  fromMinute: number
+  toMinute: number
+}
 
 export function endOfWindow(window: Window, atUs: InstantUs, zoneUs: DurationUs): InstantUs | undefined {
-  if ('fromUs' in window) return atUs >= window.fromUs && atUs < window.toUs ? window.toUs : undefined
   const { hour, minute, weekday } = localTime(atUs, zoneUs)
   const ofDay = hour * 60 + minute
   const now = window.every === 'day' ? ofDay : weekdays.indexOf(weekday) * DAY_MINUTES + ofDay

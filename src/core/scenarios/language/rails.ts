@@ -1,58 +1,32 @@
 // biome-ignore-all lint/suspicious/noThenProperty: the word that scenarios read best with; none is ever awaited.
 import * as z from 'zod'
 import { isInstant, waitsForRail } from '../../lifecycle.ts'
-import { parseTimeOfDay, type Zone } from '../../model/calendar.ts'
+import { parseTimeOfDay } from '../../model/calendar.ts'
 import type { Countries } from '../../model/country.ts'
 import type { Kind, Service } from '../../model/kind.ts'
 import { type Currency, toMinor } from '../../model/money.ts'
 import { must } from '../../model/must.ts'
 import type { JsonObject, PaymentKind } from '../../model/payment.ts'
-import {
-  capital,
-  checked,
-  described,
-  optional,
-  type Path,
-  quote,
-  type SourcePlace,
-  type Tell,
-} from '../../model/problems.ts'
+import { capital, checked, described, optional, type Path, type SourcePlace, type Tell } from '../../model/problems.ts'
 import { commonReasons } from '../../model/refusal.ts'
 import type { RailSort, RailSummary } from '../../model/rule-summaries.ts'
-import { hasZone, parseInstant } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
 import { everyPattern, parseEvery, type Window } from './hours.ts'
 import { limitError, readRefusal } from './refuse-schema.ts'
 import { checkFields, dateText, fieldsOf, money, shortText } from './schema-parts.ts'
 
-export type Tariff =
-  | { flatMinor: number }
-  | { percent: number; minMinor: number; maxMinor: number }
-  | { steps: readonly { upToMinor: number; feeMinor: number }[] }
+/** By steps, the smallest amount first. In minor units. */
+export type Tariff = readonly { upToMinor: number; feeMinor: number }[]
 
-/** In minor units, rounded half up. Above the last step, its fee applies. */
+/** Above the last step, its fee applies. */
 export function feeOf(tariff: Tariff, amountMinor: number): number {
-  if ('flatMinor' in tariff) return tariff.flatMinor
-  if ('steps' in tariff)
-    return (tariff.steps.find(({ upToMinor }) => amountMinor <= upToMinor) ?? tariff.steps.at(-1))?.feeMinor ?? 0
-  const { percent, minMinor, maxMinor } = tariff
-  return Math.min(maxMinor, Math.max(minMinor, Math.round((amountMinor * percent) / 100)))
+  return (tariff.find(({ upToMinor }) => amountMinor <= upToMinor) ?? tariff.at(-1))?.feeMinor ?? 0
 }
 
 const tariff = () =>
   z
     .union([
       money(),
-      checked(
-        z.strictObject({
-          percent: described(z.number().min(0).max(100), 'the part of the amount, in per cent', 1.5),
-          min: optional(money(), 'at least this much, in shillings'),
-          max: optional(money(), 'at most this much, in shillings'),
-        }),
-        ({ min = 0, max = min }, tell) => {
-          if (max < min) tell('The most is less than the least. Write a larger max.', ['max'])
-        },
-      ),
       z.strictObject({
         table: checked(
           z
@@ -81,19 +55,15 @@ const tariff = () =>
       }),
     ])
     .meta({
-      description:
-        'the fee in shillings, or a part of the amount ({ percent: 1.5, min: 10, max: 200 }), or a { table }',
-      examples: [35, { percent: 1.5, min: 10 }, { table: [{ upTo: 1000, fee: 13 }] }],
+      description: 'the fee in shillings, or a { table }',
+      examples: [35, { table: [{ upTo: 1000, fee: 13 }] }],
     })
 
 const minor = (amount: number) => must(toMinor(amount))
 
 function readTariff(file: z.infer<ReturnType<typeof tariff>>): Tariff {
-  if (typeof file === 'number') return { flatMinor: minor(file) }
-  if ('table' in file)
-    return { steps: file.table.map(({ upTo, fee }) => ({ upToMinor: minor(upTo), feeMinor: minor(fee) })) }
-  const { percent, min = 0, max } = file
-  return { percent, minMinor: minor(min), maxMinor: max === undefined ? Number.MAX_SAFE_INTEGER : minor(max) }
+  const steps = typeof file === 'number' ? [{ upTo: 0, fee: file }] : file.table
+  return steps.map(({ upTo, fee }) => ({ upToMinor: minor(upTo), feeMinor: minor(fee) }))
 }
 
 const on = (kinds: readonly Kind[]) => {
@@ -116,31 +86,10 @@ function checkFailure(fields: JsonObject | undefined, then: string, on: readonly
   else if (fields) tell('Only a failure sets fields of the record. Write then: fail, or remove with.', ['with'])
 }
 
-function checkWindow(
-  { every, from, to }: { every?: string | undefined; from?: string | undefined; to?: string | undefined },
-  tell: Tell,
-): void {
-  const window = every === undefined ? undefined : parseEvery(every)
-  if (window !== undefined && (from !== undefined || to !== undefined))
-    tell('A window is either every day or week, or from and to. Remove one of the two.', ['every'])
-  if (typeof window === 'string') tell(window, ['every'])
-  if (window !== undefined) return
-  if (from === undefined || to === undefined) {
-    tell('A window needs every, or from and to. Write every: "SUN 01:00..05:00".', [from === undefined ? 'from' : 'to'])
-    return
-  }
-  const [fromUs, toUs] = [parseInstant(from), parseInstant(to)]
-  const notATime = (text: string) => `${quote(text)} is not a time. Write it like 2025-01-25T22:00:00.`
-  if (fromUs === undefined) tell(notATime(from), ['from'])
-  else if (toUs === undefined) tell(notATime(to), ['to'])
-  else if (toUs <= fromUs) tell('The window ends before it begins. Write a later time.', ['to'])
-}
-
 export function railsOf({ kinds, countries }: Service) {
   const name = optional(shortText(120), 'a sentence that is shown when it applies; its place in the file when left out')
   const kindsOn = (names: string | readonly string[]) => [names].flat().map((one) => kinds.of(one))
   const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
-  const instant = z.string().max(40)
   const currency = currencyOf(countries)
   const fields = fieldsOf(kinds)
   const payouts = kinds.filter(({ direction }) => direction === 'out')
@@ -226,15 +175,12 @@ export function railsOf({ kinds, countries }: Service) {
     z.strictObject({
       name,
       on: on([...kinds]),
-      from: optional(
-        instant,
-        "the start in simulated time, in the scenario's time zone unless it names one",
-        '2025-01-25T22:00:00',
-      ),
-      to: optional(instant, 'the end in simulated time', '2025-01-27T06:00:00'),
-      every: optional(
-        z.string().regex(everyPattern),
-        "a daily or weekly window instead of from and to, in the scenario's time zone, in quotes",
+      every: described(
+        checked(z.string().regex(everyPattern), (text, tell) => {
+          const window = parseEvery(text)
+          if (typeof window === 'string') tell(window)
+        }),
+        "a daily or weekly window, in the scenario's time zone, in quotes",
         'SUN 01:00..05:00',
         '01:00..03:00',
         'FRI 22:00..MON 06:00',
@@ -251,9 +197,8 @@ export function railsOf({ kinds, countries }: Service) {
       if (then !== 'refuse' && unable)
         tell(`${capital(unable.phrase)} does not wait for a rail. Write then: refuse.`, ['then'])
       checkFailure(file.with, then, about, tell)
-      checkWindow(file, tell)
     },
-  ).describe('a maintenance window: on, with every, or with from and to')
+  ).describe('a maintenance window: on and every')
 
   return z
     .strictObject({
@@ -317,7 +262,7 @@ export function placeRail(file: RailFile, path: Path, source: SourceText): Entry
   return { ...file, ...place, name: file.name ?? place.path, on: [...new Set([file.on].flat())] }
 }
 
-export function mergeRails(layers: readonly PlacedRails[], { offsetUs }: Zone, home: Currency) {
+export function mergeRails(layers: readonly PlacedRails[], home: Currency) {
   const nearest = <Key extends keyof PlacedRails>(key: Key) => layers.find((layer) => layer[key])?.[key] ?? []
   return {
     limits: nearest('limits').map((one) => ({
@@ -343,7 +288,7 @@ export function mergeRails(layers: readonly PlacedRails[], { offsetUs }: Zone, h
     })),
     maintenance: nearest('maintenance').map((one) => ({
       ...entry(one, home),
-      window: readWindow(one, offsetUs),
+      window: parseEvery(one.every) as Window,
       then: one.then ?? 'refuse',
     })),
   }
@@ -362,12 +307,6 @@ function entry(
   home: Currency,
 ) {
   return { name, on, file, line, column, path, currency: one.currency ?? home, with: one.with ?? {} }
-}
-
-function readWindow({ every, from = '', to = '' }: Placed<'maintenance'>, offsetUs: number): Window {
-  const instant = (text: string) => must(parseInstant(text)) - (hasZone(text) ? 0 : offsetUs)
-  if (every === undefined) return { fromUs: instant(from), toUs: instant(to) }
-  return parseEvery(every) as Window
 }
 
 export function summariseRails(rails: Rails, ownFile: string): RailSummary[] {
