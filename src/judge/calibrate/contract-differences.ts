@@ -5,7 +5,6 @@ import type { Contract } from '../../http/contract.ts'
 import { type JsonSchema, resolved } from '../../http/json-schema.ts'
 import { isMasked } from '../traffic/har.ts'
 import { belowBase, type HarRecord, operationOf } from '../traffic/read-traffic.ts'
-import { printed } from '../values/differences.ts'
 
 export interface ContractDifference {
   operation: string
@@ -24,6 +23,7 @@ type Schemas = Readonly<Record<string, JsonSchema>>
 /** Temporary refusals (overload, no funds). They say nothing about the request. */
 const PASSING = [402, 423, 429]
 const JSON_TYPE = 'application/json'
+const TOLD_CHARACTERS = 120
 
 export function contractDifferences(recorded: readonly HarRecord[], contract: Contract): ContractDifference[] {
   const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods))
@@ -121,4 +121,9 @@ function isOf(type: string, value: unknown): boolean {
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return isRecord(value)
   return type === 'null' ? value === null : typeof value === type
+}
+
+function printed(value: unknown): string {
+  const text = value === undefined ? '(nothing)' : JSON.stringify(value)
+  return text.length > TOLD_CHARACTERS ? `${text.slice(0, TOLD_CHARACTERS)}…` : text
 }

@@ -1,4 +1,4 @@
-import type { CallbackSummary, Control, ControlAnswer, ControlBody, RequestEntry } from '../../client/control.ts'
+import type { Control, ControlAnswer, ControlBody, RequestEntry } from '../../client/control.ts'
 import type { Mutation } from '../../core/presentation.ts'
 import type { Coverage } from '../../inspect/coverage.ts'
 import { withWorldsBelow } from '../subject/own-worlds.ts'
@@ -34,8 +34,6 @@ export async function setTelling(control: Control, tells: Telling | undefined): 
 export interface Traces {
   /** Oldest first. */
   requests: RequestEntry[]
-  /** Oldest first. */
-  callbacks: CallbackSummary[]
   kinds: string[]
   told: ToldCallback[]
 }
@@ -44,20 +42,18 @@ export async function tracesOf(control: Control): Promise<Traces> {
   const all = await Promise.all((await withWorldsBelow(control)).map(passedIn))
   return {
     requests: all.flatMap(({ requests }) => requests),
-    callbacks: all.flatMap(({ callbacks }) => callbacks),
     kinds: all.flatMap(({ kinds }) => kinds),
     told: all.flatMap(({ told }) => told),
   }
 }
 
 async function passedIn(control: Control): Promise<Traces> {
-  const [requests, { callbacks }, { payments }, { told }] = await Promise.all([
+  const [requests, { payments }, { told }] = await Promise.all([
     allRequests(control),
-    control('GET', '/callbacks', { query: { limit: PAGE } }),
     control('GET', '/payments', { query: { limit: PAGE } }),
     control('GET', '/told'),
   ])
-  return { requests, callbacks: callbacks.toReversed(), kinds: payments.map(({ kind }) => kind), told }
+  return { requests, kinds: payments.map(({ kind }) => kind), told }
 }
 
 async function allRequests(control: Control): Promise<RequestEntry[]> {

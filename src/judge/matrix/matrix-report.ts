@@ -3,7 +3,6 @@ import type { ReportDocument, ReportPoint, ReportRun } from '../../inspect/repor
 import type { Choice } from '../explore/choice.ts'
 import { nameOfChoices } from '../explore/tell.ts'
 import { judgedDocument, saidSection, texts } from '../subject/report.ts'
-import type { FirstDifference } from './first-difference.ts'
 
 export type ChosenAlternative = Extract<Choice, { do: 'assume' }>
 
@@ -29,7 +28,6 @@ export interface MatrixFinding {
   question: string
   text: string
   said: string
-  firstDifference: FirstDifference | null
 }
 
 export interface MatrixReport {
@@ -41,10 +39,6 @@ export interface MatrixReport {
   /** Runs skipped because the alternatives were disproved at the real sandbox. */
   saved: number
   interrupted: boolean
-}
-
-export function differenceText({ name, path, byDefault, here }: FirstDifference): string {
-  return `First difference: ${name}${path === '' ? '' : `, ${path}`}: ${byDefault} by default, ${here} here.`
 }
 
 const marks = {
@@ -90,13 +84,12 @@ export function matrixDocument(report: MatrixReport, subject = report.suite): Re
   })
 }
 
-function findingPoint({ choices, question, firstDifference, said }: MatrixFinding, subject: string): ReportPoint {
-  const difference = firstDifference ? differenceText(firstDifference) : 'Everything was answered as by default.'
+function findingPoint({ choices, question, said }: MatrixFinding, subject: string): ReportPoint {
   const chosen = choices.map(({ assumption }) => `--assumption ${assumption}`).join(' ')
   const command = `mfano matrix ${choices.length === 1 ? '--alone ' : ''}${chosen} ${subject}`
   return {
     text: nameOfChoices(choices),
-    more: [{ text: question }, { text: difference, exact: said.split('\n') }],
+    more: [{ text: question, exact: said.split('\n') }],
     command,
   }
 }

@@ -16,10 +16,9 @@ import { nameOfChoices } from '../explore/tell.ts'
 import { BEGINNING, unlessAborted, worldOf } from '../subject/own-worlds.ts'
 import { judgedSubject, type Subject } from '../subject/subject-of.ts'
 import type { SubjectOptions } from '../subject.ts'
-import { firstDifference, isTouched, usedParts } from './first-difference.ts'
+import { isTouched, usedParts } from './first-difference.ts'
 import {
   type ChosenAlternative,
-  differenceText,
   type MatrixFinding,
   type MatrixReport,
   type MatrixRun,
@@ -68,14 +67,14 @@ class Matrix {
     this.#subjectRuns = runs
     const start = scenario.clock.startUs === null && { start: BEGINNING }
     const clock = subject.merchant && { clock: { mode: 'frozen' as const, ...start } }
-    const recording = { world: { ...worldOf(scenario), ...clock }, isTraced: true as const }
+    const recording = { world: { ...worldOf(scenario), ...clock } }
     this.#engine = new Engine({ runs, signal: options.signal, capsules: undefined, recording })
     this.#known = knownIn(scenario, options.assumptions)
   }
 
   async report(): Promise<MatrixReport> {
     const { signal } = this.#options
-    this.#byDefault = await this.#engine.run([], { patience: 'first' })
+    this.#byDefault = await this.#engine.run([], { patience: 'first', isTraced: true })
     const defaults = this.#byDefault ? endOf(this.#byDefault) : { verdict: 'unjudged' as const, said: '' }
     if (this.#byDefault && defaults.verdict === 'green')
       await unlessAborted(signal, () => this.#alternatives(must(this.#byDefault)))
@@ -147,17 +146,14 @@ class Matrix {
   #found({ choices, ran }: Found): void {
     const name = nameOfChoices(choices)
     if (this.#findings.some((one) => nameOfChoices(one.choices) === name)) return
-    const byDefault = this.#byDefault?.traces
-    const first = byDefault && ran.traces && firstDifference(byDefault, ran.traces)
     const alternatives = choices.filter((one) => one.do === 'assume')
-    const about = this.#known.find(({ id }) => id === alternatives[0]?.assumption)
+    const question = this.#known.find(({ id }) => id === alternatives[0]?.assumption)?.question ?? ''
     this.#findings.push({
       code: 'breaks_suite',
       choices: alternatives,
-      question: about?.question ?? '',
-      text: `The suite is red under ${name}. ${first ? differenceText(first) : 'Everything was answered as by default.'}`,
+      question,
+      text: `The suite is red under ${name}. ${question}`,
       said: endOf(ran).said,
-      firstDifference: first ?? null,
     })
   }
 

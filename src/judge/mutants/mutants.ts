@@ -7,7 +7,6 @@ import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-ru
 import { unlessAborted } from '../subject/own-worlds.ts'
 import { judgedSubject } from '../subject/subject-of.ts'
 import type { SubjectOptions } from '../subject.ts'
-import { differencesOf, printed } from '../values/differences.ts'
 import { type MutantResult, type MutantsReport, mutantRun, mutantsDocument, mutantsReport } from './mutants-report.ts'
 import { type Mutant, mutantsOf } from './mutations.ts'
 
@@ -70,11 +69,11 @@ function requestsIn({ traces }: TimedRun): string[] {
   return [...Map.groupBy(names, (name) => name)].map(([name, all]) => `${name} ×${all.length}`).sort()
 }
 
-/** Other requests than in truth, as words. */
+/** The first that was asked for otherwise than in truth. */
 function askedOtherwise({ ran, again }: Truth, here: TimedRun): string | undefined {
-  const [inTruth, inTruthAgain, now] = [ran, again, here].map(requestsIn)
-  const [first] = differencesOf(inTruth, inTruthAgain).length > 0 ? [] : differencesOf(inTruth, now)
-  return first && `${first.path}: ${printed(first.first)} in truth, ${printed(first.second)} here`
+  const [inTruth, now] = [requestsIn(ran), requestsIn(here)]
+  if (inTruth.join() !== requestsIn(again).join()) return undefined
+  return now.find((one) => !inTruth.includes(one)) ?? inTruth.find((one) => !now.includes(one))
 }
 
 function judged(mutant: Mutant, truth: Truth, here: TimedRun): MutantResult {

@@ -24,7 +24,7 @@ async function matrix(fragile: string, assumptions: string[], ...more: string[])
 
 const verdictsOf = ({ runs }: Judged) => Object.fromEntries(runs.map(({ name, verdict }) => [name, verdict]))
 
-it('names each alternative that breaks a suite, with the first request that differed, and skips what it never touches', async () => {
+it('names each alternative that breaks a suite, with its question, and skips what it never touches', async () => {
   const report = await matrix('errors', ['error-body', 'list-order', 'checkout-cancel', 'unsupported-media-type'])
   expect(report).toMatchObject({ code: 1, defaults: { verdict: 'green' }, interrupted: false })
   expect(verdictsOf(report)).toEqual({
@@ -39,12 +39,7 @@ it('names each alternative that breaks a suite, with the first request that diff
   expect(flat).toMatchObject({
     code: 'breaks_suite',
     choices: [{ assumption: 'error-body', alternative: 'flat' }],
-    firstDifference: {
-      what: 'request',
-      name: 'POST /api/sandbox/v1/send-money',
-      about: 'createSendMoney',
-      path: 'body.error',
-    },
+    question: expect.stringContaining('?'),
   })
   expect(flat?.said).toMatch(/expected a nested error/)
 })
@@ -86,9 +81,6 @@ it('tells a person what breaks the suite', async () => {
   expect(code).toBe(1)
   expect(out).toMatch(/^BREAKS {4}error-body: flat /m)
   expect(out).toMatch(/2 alternatives break it\.\nGreen under the defaults; 2 runs under alternatives\./)
-  expect(out).toMatch(
-    /First difference: POST \/api\/sandbox\/v1\/send-money, body\.error: .* by default, \(nothing\) here\./,
-  )
 })
 
 it('ends with 2 where what was typed cannot be meant', async () => {
@@ -119,7 +111,6 @@ it('judges a suite with a world for each test: its worlds have the choices of th
   const report = await judged('matrix', '--env', 'FRAGILE=1', '--assumption', 'error-body')
   expect(report.defaults).toMatchObject({ verdict: 'green' })
   expect(verdictsOf(report)).toMatchObject({ 'error-body: flat': 'breaks' })
-  expect(report.findings[0].firstDifference).toMatchObject({ about: 'createSendMoney' })
   const mutants = await judged('mutants', '--only', 'status')
   expect(mutants.truthful).toMatchObject({ verdict: 'green' })
   expect(mutants.mutants.length).toBeGreaterThan(0)
