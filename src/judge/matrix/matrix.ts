@@ -16,7 +16,6 @@ import { nameOfChoices } from '../explore/tell.ts'
 import { BEGINNING, unlessAborted, worldOf } from '../subject/own-worlds.ts'
 import { judgedSubject, type Subject } from '../subject/subject-of.ts'
 import type { SubjectOptions } from '../subject.ts'
-import { isTouched, usedParts } from './first-difference.ts'
 import {
   type ChosenAlternative,
   type MatrixFinding,
@@ -25,6 +24,7 @@ import {
   matrixDocument,
   matrixRun,
 } from './matrix-report.ts'
+import { isTouched, usedParts } from './touched-assumptions.ts'
 
 interface KnownAssumption extends Pick<Assumption, 'question' | 'alternatives' | 'touches'> {
   id: string

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { controlOf } from '../../../src/client/control.ts'
 import { tracesOf } from '../../../src/judge/explore/world-left.ts'
-import { isTouched, usedParts } from '../../../src/judge/matrix/first-difference.ts'
+import { isTouched, usedParts } from '../../../src/judge/matrix/touched-assumptions.ts'
 import { type AssumptionId, assumptions } from '../../../src/service/assumed/assumptions.ts'
 import { type ProbeWay, probes, tiers, waysOf } from '../../../src/service/probes.ts'
 import { accountIn, accountWithPast, type MadeAccount } from '../../judge/calibrate/account.ts'
