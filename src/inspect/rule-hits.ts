@@ -34,7 +34,7 @@ const hitView = view(null, (read: Reader<RuleSummary | FaultSummary, World>) => 
   ...written,
 }))
 
-export function hitsOf({ core }: World, name: string): number {
+function hitsOf({ core }: World, name: string): number {
   return core.store.counters.current(`rule:${name}`)
 }
 

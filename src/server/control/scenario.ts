@@ -1,16 +1,14 @@
 import * as z from 'zod'
 import { detachedHost } from '../../core/host.ts'
 import type { GivenParameters } from '../../core/model/assumption.ts'
-import { toMajor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import { ScenarioError } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
-import { formatDuration } from '../../core/model/time.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import { scenarioSchemaText } from '../../core/schema-problems.ts'
 import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
-import { hits, hitsOf, hitsShape, written } from '../../inspect/rule-hits.ts'
+import { hits, hitsShape, written } from '../../inspect/rule-hits.ts'
 import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { explain, explainRequestOf, explanationShape } from '../explain.ts'
@@ -54,31 +52,7 @@ const scenarioView = view('Scenario', (read: Reader<Scenario, World>) => ({
   name: z.string(),
   description: z.string(),
   seed: read(z.number(), (_, { origin }) => origin.seed),
-  callbacks: read(
-    z.object({
-      attempts: z.number(),
-      backoff: z.array(z.string()),
-      timeout: z.string(),
-      loseAnswers: z.number(),
-      concurrency: z.number(),
-      signatureTime: z.enum(['real', 'world']),
-    }),
-    ({ callbacks: { attempts, backoffUs, timeoutMs, loseAnswers, concurrency, signatureTime } }) => {
-      const [backoff, timeout] = [backoffUs.map(formatDuration), `${timeoutMs}ms`]
-      return { attempts, backoff, timeout, loseAnswers, concurrency, signatureTime }
-    },
-  ),
-  wallets: read(z.record(z.string(), z.number()), ({ wallets }) =>
-    Object.fromEntries(Object.entries(wallets).map(([currency, amountMinor]) => [currency, toMajor(amountMinor)])),
-  ),
-  assumptions: read(z.record(z.string(), z.string()), ({ assumptions }, { core: { service } }) =>
-    Object.fromEntries(
-      Object.entries(assumptions).filter(([id, value]) => value !== service.assumptions[id]?.alternatives[0]),
-    ),
-  ),
-  rules: read(z.array(ruleShape().extend({ decided: z.number() })), ({ rules }, world) =>
-    rules.map((rule) => ({ ...rule, decided: hitsOf(world, rule.name) })),
-  ),
+  rules: z.array(ruleShape()),
   faults: read(
     z.array(
       ruleShape().extend({
@@ -87,11 +61,9 @@ const scenarioView = view('Scenario', (read: Reader<Scenario, World>) => ({
           .describe(
             'It lets some of what it matches pass: a rate that is kept, a good token, a payment that never ends.',
           ),
-        decided: z.number(),
       }),
     ),
-    ({ faults, callbackFaults }, world) =>
-      [...faults, ...callbackFaults].map((fault) => ({ ...fault, decided: hitsOf(world, fault.name) })),
+    ({ faults, callbackFaults }) => [...faults, ...callbackFaults],
   ),
   parameters: z.array(parameterShape()),
   warnings: read(z.array(problemShape()), (scenario) => scenario.warnings()),
@@ -126,7 +98,7 @@ const listScenarios = controlOperation('scenario.list', {
 const readScenario = controlOperation('scenario.show', {
   method: 'GET',
   path: '/scenario',
-  summary: 'Show the current scenario with the hits of each rule',
+  summary: 'Show the current scenario',
   answer: scenarioView.schema,
   run: ({ env: { world } }) => scenarioView(world.core.scenario, world),
 })
