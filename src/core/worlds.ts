@@ -377,7 +377,6 @@ export interface ServerWorlds {
 
 export interface ServerSnapshots {
   list(world?: string): Eventual<WorldSnapshot[]>
-  get(world: string, name: string): Eventual<WorldSnapshot>
   file(world: string, name: string): Eventual<Uint8Array>
   remove(world: string, name: string): Eventual<void>
 }

@@ -62,10 +62,6 @@ export class Snapshots {
       .sort((a, b) => compare(a.world, b.world) || compare(a.name, b.name))
   }
 
-  get(world: string, name: string): WorldSnapshot {
-    return { world, name, identity: readIdentity(this.#read({ world, name }, HEAD_MAX_BYTES)) }
-  }
-
   image(world: string, name: string): Promise<WorldImage> {
     return unpackWorld(this.file(world, name))
   }

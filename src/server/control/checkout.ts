@@ -101,8 +101,8 @@ const expireCheckout = controlOperation('checkout.expire', {
   },
 })
 
-function sessionOf({ env: { world, worlds } }: ControlContext, id: string): Payment {
-  const payment = findPayment(world, worlds, id)
+function sessionOf({ env: { world } }: ControlContext, id: string): Payment {
+  const payment = findPayment(world, id)
   if (kindOf(world.core, payment).page) return payment
   throw invalid(`id: must name a checkout session, and ${payment.uuid} is a ${payment.kind} payment`)
 }

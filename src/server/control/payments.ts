@@ -12,7 +12,6 @@ import { didYouMean, type Hint, hintOf } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { textOf } from '../../core/model/text.ts'
 import type { World } from '../../core/world.ts'
-import type { Worlds } from '../../core/worlds.ts'
 import { validate } from '../../http/validate.ts'
 import {
   endingOfStatus,
@@ -313,7 +312,7 @@ const resolvePayment = controlOperation('payment.resolve', {
 })
 
 function find(c: ControlContext, id: string): Payment {
-  return findPayment(c.env.world, c.env.worlds, id)
+  return findPayment(c.env.world, id)
 }
 
 function detail({ env }: ControlContext, payment: Payment, operations: readonly AnyOperation[]) {
@@ -328,7 +327,7 @@ const NAMED = 5
  * Accepts a uuid, the merchant's reference, the service's number, a request's or callback's id, or anything its record
  * prints: a receipt, a conversation id, a checkout reference. Throws a `Refusal` that names the nearest candidates.
  */
-export function findPayment(world: World, worlds: Worlds, id: string): Payment {
+export function findPayment(world: World, id: string): Payment {
   const { payments } = world.core.store
   const byUuid = payments.byUuid(id.toLowerCase())
   if (byUuid) return byUuid
@@ -337,7 +336,7 @@ export function findPayment(world: World, worlds: Worlds, id: string): Payment {
     if (first && others.length > 0) throw ambiguous(world, id, [first, ...others])
     if (first) return first
   }
-  throw notFound(world, worlds, id)
+  throw notFound(world, id)
 }
 
 function byReference({ core }: World, id: string): Payment[] {
@@ -389,25 +388,15 @@ function ambiguous({ core }: World, id: string, found: readonly Payment[]): Refu
   )
 }
 
-function notFound(world: World, worlds: Worlds, id: string): Refusal {
-  const told = elsewhere(world, worlds, id) ?? refused(world, id) ?? nearest(world.core, id)
+function notFound(world: World, id: string): Refusal {
+  const told = refused(world, id) ?? nearest(world.core, id)
   const { text = '', hints = [] } = told ?? { hints: [hintOf('{} lists them.', 'payment.list')] }
-  return new Refusal('NOT_FOUND', `no payment has the id "${id.slice(0, 80)}". ${text}`.trimEnd(), {
-    ...{ hints },
-  })
+  return new Refusal('NOT_FOUND', `no payment has the id "${id.slice(0, 80)}". ${text}`.trimEnd(), { hints })
 }
 
 interface Guess {
   text?: string
   hints?: Hint[]
-}
-
-function elsewhere(world: World, worlds: Worlds, id: string): Guess | undefined {
-  // Closed worlds are not opened for a guess.
-  const other = worlds.open.find(
-    (one) => one !== world && one.core.store.payments.byUuid(id.toLowerCase()) !== undefined,
-  )
-  return other && { text: `The world "${other.id}" has it: ask there, not in "${world.id}".` }
 }
 
 function refused(world: World, id: string): Guess | undefined {

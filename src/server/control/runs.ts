@@ -73,20 +73,6 @@ const beginRun = controlOperation('run.start', {
   },
 })
 
-const readRun = controlOperation('run.show', {
-  method: 'GET',
-  path: '/runs/:id',
-  summary: 'Show one test run',
-  params: path,
-  answer: runWithCounts.schema,
-  errors: ['NOT_FOUND'],
-  screen: { columns: runColumns, says: reported, examples: ['payday'] },
-  run(c, { params }) {
-    const { world } = c.env
-    return runWithCounts(requireRun(world, params.id), world)
-  },
-})
-
 const endRun = controlOperation('run.end', {
   method: 'POST',
   path: '/runs/:id/end',
@@ -116,7 +102,7 @@ const removeRun = controlOperation('run.remove', {
   },
 })
 
-export const runOperations = [listRuns, beginRun, readRun, endRun, removeRun] as const
+export const runOperations = [listRuns, beginRun, endRun, removeRun] as const
 
 export const runName = z.string().min(1).max(200)
 

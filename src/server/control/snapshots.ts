@@ -88,20 +88,6 @@ const saveSnapshot = controlOperation('snapshot.save', {
   },
 })
 
-const readSnapshot = controlOperation('snapshot.show', {
-  method: 'GET',
-  path: '/snapshots/:name',
-  summary: 'Show one snapshot',
-  params: { name: 'A snapshot.' },
-  query: whose,
-  answer: savedSnapshotShape,
-  errors: ['SNAPSHOT_NOT_FOUND'],
-  async run(c, { query }) {
-    const { world, name } = meant(c, query.world)
-    return show(await c.env.server.snapshots.get(world, name))
-  },
-})
-
 const readSnapshotFile = controlOperation('snapshot.download', {
   method: 'GET',
   path: '/snapshots/:name/file',
@@ -190,7 +176,6 @@ const readCapsule = controlOperation('capsule.download', {
 export const snapshotOperations = [
   listSnapshots,
   saveSnapshot,
-  readSnapshot,
   readSnapshotFile,
   restoreSnapshot,
   removeSnapshot,

@@ -233,7 +233,6 @@ describe.each([
     expect(await names(bench.simulator.baseUrl)).toEqual(
       expect.arrayContaining(['one/snapshot-1', 'one/snapshot-2', 'other/mine']),
     )
-    expect(await one.control('GET', '/snapshots/snapshot-2')).toMatchObject({ world: 'one', name: 'snapshot-2' })
     expect(await one.control('DELETE', '/snapshots/snapshot-2')).toEqual({ removed: 'snapshot-2', world: 'one' })
     expect(await names(one.baseUrl)).toEqual(['one/snapshot-1'])
   })
@@ -247,9 +246,11 @@ describe.each([
       status: 409,
       body: { error: { code: 'SNAPSHOT_EXISTS', details: expect.stringContaining('"replace":true') } },
     })
-    expect((await world.control('GET', '/snapshots/start')).now).toBe(`${START}.000000Z`)
+    const saved = async () =>
+      (await world.control('GET', '/snapshots')).snapshots.map(({ now }: { now: string }) => now)
+    expect(await saved()).toEqual([`${START}.000000Z`])
     await world.control('POST', '/snapshots', { name: 'start', replace: true })
-    expect((await world.control('GET', '/snapshots/start')).now).toBe('2025-01-24T17:28:00.000000Z')
+    expect(await saved()).toEqual(['2025-01-24T17:28:00.000000Z'])
   })
 
   test('two that are saved at once under no name get two names', async () => {
@@ -277,8 +278,7 @@ describe.each([
         'There is no snapshot "before-paydya" of the world "payroll". Did you mean "before-payday"? Save one: POST /_mfano/snapshots {"name":"…"}',
       hints: [expect.objectContaining({ operation: 'snapshot.save', with: { name: '…' } })],
     })
-    for (const path of ['/snapshots/none', '/snapshots/none/file'])
-      expect((await details('GET', path)).code).toBe('SNAPSHOT_NOT_FOUND')
+    expect((await details('GET', '/snapshots/none/file')).code).toBe('SNAPSHOT_NOT_FOUND')
     const fork = async (body: object) => {
       const response = await fetch(`${bench.simulator.baseUrl}/_mfano/worlds`, {
         method: 'POST',

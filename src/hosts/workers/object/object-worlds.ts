@@ -121,7 +121,6 @@ export class ObjectWorlds implements ServerWorlds {
 
   readonly snapshots: ServerSnapshots = {
     list: async (world) => (world === undefined ? this.#allSnapshots() : this.#ask(world, 'snapshots')),
-    get: async (world, name) => this.#ofWorld(world, (id) => this.#ask(id, 'snapshot', name)),
     file: async (world, name) => this.#ofWorld(world, (id) => this.#ask(id, 'snapshotFile', name)),
     remove: (world, name) =>
       this.#ofWorld(world, async (id) => {
@@ -256,7 +255,6 @@ export function worldDoor(id: string, worlds: Worlds, counts: Counts) {
       return worlds.snapshots.names().length > 0
     },
     snapshots: () => worlds.snapshots.list(),
-    snapshot: (name: string) => worlds.snapshots.get(id, name),
     snapshotFile: (name: string) => worlds.snapshots.file(id, name),
     removeSnapshot: (name: string) => {
       worlds.snapshots.remove(id, name)
