@@ -34,7 +34,6 @@ interface AppRoute {
 export interface DraftOptions {
   /** Words of the curl command by which somebody has the app pay. Empty: the app is where its latest callback went. */
   curl: readonly string[]
-  /** Where requests to this mfano wanted their callbacks, the latest first. */
   callbackUrls: readonly string[]
   mfano: string
 }
@@ -76,7 +75,6 @@ export async function draftMerchant({ curl, mfano, callbackUrls }: DraftOptions)
   }
 }
 
-/** Rejects if nothing answers at all. */
 async function answeringPaths(baseUrl: string, paths: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {

@@ -20,7 +20,6 @@ export interface SubjectOptions extends Patience {
   ended(run: ReportRun): void
 }
 
-/** The merchant file that a judge was given; undefined where it was given the command of a suite. */
 export function merchantFileIn(words: readonly string[]): string | undefined {
   const [first = ''] = words
   return words.length === 1 && /\.(?:ya?ml|json)$/.test(first) ? first : undefined

@@ -16,7 +16,6 @@ export interface PartCommand {
   dir: string
 }
 
-/** Output of a process: all of it in `said`, in the order in which it came. */
 export interface ProcessOutput {
   said: string
   errors: string
@@ -32,7 +31,6 @@ export class AppPart {
   #spentMs = 0
   #isKilled = false
 
-  /** `output` is shared by the processes of an app. */
   constructor(command: PartCommand, output: ProcessOutput) {
     this.#command = command
     this.#output = output
@@ -120,7 +118,6 @@ export class AppPart {
   }
 }
 
-/** True when it ended with exit code 0 before the signal was aborted. */
 export async function runToEnd(command: PartCommand, output: ProcessOutput, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false
   const part = new AppPart(command, output)

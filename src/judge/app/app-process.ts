@@ -116,7 +116,6 @@ export class AppProcess {
     return { ...all, NODE_OPTIONS: options.filter(Boolean).join(' ') }
   }
 
-  /** Starts again what has crashed, or else all of it, in the same folder and on the same ports. Throws like `start`. */
   async restart(options: StartOptions): Promise<void> {
     if (this.#crashed.size === 0) this.crash()
     const crashed = this.#running.filter((one) => this.#crashed.has(one))

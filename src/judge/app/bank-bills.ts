@@ -13,7 +13,6 @@ export interface Bill {
   description: string
 }
 
-/** An amount and a reference in the body of an act. Undefined where the act names none. */
 export function billOf({ body }: AppRequest): Bill | undefined {
   const fields = Object.entries(isRecord(body) ? body : {})
   const numbers = fields.filter((field): field is [string, number] => typeof field[1] === 'number')

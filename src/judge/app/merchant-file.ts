@@ -199,8 +199,6 @@ export function hasOwnWork({ tick, follows }: Merchant): boolean {
   return tick !== undefined || follows
 }
 
-// The schema of merchant files. The reader uses it, and editors get it as JSON Schema.
-
 const requestMethods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 const path = z.string().regex(/^\//).describe('a path of the app, such as /salaries')

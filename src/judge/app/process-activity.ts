@@ -51,7 +51,6 @@ export class ProcessWatch {
     this.#listedAt = -1
   }
 
-  /** The context switches of all threads; undefined if one of them does not sleep. */
   #read(): number | undefined {
     let sum = 0
     for (const [name, descriptor] of this.#threads) {

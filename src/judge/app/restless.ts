@@ -19,7 +19,6 @@ const REQUESTS_MAX = 2_000
 export class NeverQuiet extends Error {}
 
 export interface RestlessLook {
-  /** Undefined where the system does not say. */
   asleep: boolean | undefined
   /** Requests of the app that are not answered, and all that it ever began. */
   open: number

@@ -308,7 +308,6 @@ export function inAskingOrder(ids: readonly string[]): string[] {
 type Probe = (typeof probes)[keyof typeof probes]
 const byName: Readonly<Record<string, Probe | undefined>> = probes
 
-/** Undefined for what is no assumption of ours. */
 export function probeOf(assumption: string): Probe | undefined {
   return byName[assumption]
 }

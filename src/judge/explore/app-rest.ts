@@ -52,14 +52,13 @@ export interface Pace {
   deafAfterMs: number
 }
 
-/** While there is much to see. */
+/** For runs of a search: what they find is repeated with more time before it counts. */
 export const HASTY: Pace = { afterStepMs: 0, beforeBooksMs: 0, deafAfterMs: 0 }
-/** Before anything is held against an app. */
+/** For runs that confirm a finding, so that no app is blamed for being read too soon. */
 export const PATIENT: Pace = { afterStepMs: 20, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
-/** To learn whether it has timers of its own. */
+/** For the ordinary day, long enough to learn whether the app has timers of its own. */
 export const FIRST: Pace = { afterStepMs: 120, beforeBooksMs: 1_000, deafAfterMs: 2_000 }
 
-/** How often in a row an app was seen at rest, and for how many real milliseconds. */
 interface Idle {
   looks: number
   forMs: number
@@ -77,7 +76,6 @@ export class AppRest {
   /** Grows with whatever may wake the app up, besides what passes between it and its world. */
   #stirs = 0
   #restedAfter = ''
-  /** Answers that are held are let go, one after another. */
   #letsGo = true
   #arrived = 0
   #trafficSeenMs = 0
@@ -226,7 +224,6 @@ export class AppRest {
     return !traffic || (!traffic.underWay && traffic.callers >= this.#lane.callbackSender.waiting + this.#asking)
   }
 
-  /** Whether there was an instant at which nothing of the app ran, and nothing was on its way to it. */
   async #isAtRest(): Promise<boolean> {
     const [app, lane] = [this.#app, this.#lane]
     const events = lane.happened.length
@@ -246,7 +243,6 @@ export class AppRest {
     )
   }
 
-  /** Whether it says that nothing in it runs, and waits for no answers but those that are held. */
   async #saysItRests(events: number): Promise<boolean> {
     const lane = this.#lane
     const { asleep, requests } = await lookAt(this.#stage.control)

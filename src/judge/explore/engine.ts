@@ -32,7 +32,6 @@ export interface FoundLists {
   unconfirmed: readonly Found[]
 }
 
-/** The fate of one code that a run showed. `explained`: by the finding of another run. */
 interface Judged {
   code: string
   verdict: Confirmed<Ran>['verdict'] | 'explained' | 'unconfirmed'
@@ -41,7 +40,7 @@ interface Judged {
 
 export interface EngineOptions {
   runs: SubjectRuns
-  /** Ends with the time, too. */
+  /** Aborted by the caller, or when the time is over. */
   signal: AbortSignal
   capsules: string | undefined
   /** With so many findings there is enough to do. */
@@ -96,7 +95,6 @@ export class Engine {
     return [...first.values()]
   }
 
-  /** Runs the subject once. Undefined where it was interrupted. */
   async run(choices: readonly Choice[], recording: ScheduleRecording = {}): Promise<TimedRun | undefined> {
     const ran = await unlessAborted(this.#options.signal, () => this.#run(choices, recording))
     if (!ran) return undefined
@@ -277,9 +275,7 @@ interface Showing {
 interface Confirmed<One extends Showing> {
   code: string
   verdict: 'certain' | 'unstable' | 'too-soon'
-  /** The first repeated run that shows it; undefined where none does. */
   shown: One | undefined
-  /** The first that does not; undefined where all do. */
   without: One | undefined
 }
 

@@ -14,7 +14,6 @@ export interface ExplorerOptions extends RunnerOptions, Pick<EngineOptions, 'fou
   seed: number
   /** Real milliseconds for all of it: the search, the shrinking of what it finds, and runs that confirm it. */
   withinMs: number
-  /** The most schedules; undefined where time is the only limit. */
   schedules?: number | undefined
   /** With so many findings there is enough to do. */
   findingsMax: number
@@ -42,7 +41,6 @@ export interface Explored extends FoundLists {
   unjudged?: string
   /** Why the app is started for every schedule although its file has a `reset`. */
   resetUnused?: string
-  /** Runs, runs that came to something of their own, and behaviours of the app that were seen. */
   schedules: { run: number; distinct: number; behaviours: number }
   tookMs: number
   interrupted: boolean

@@ -30,10 +30,8 @@ export class ScheduleLane {
   /** Requests for a payment that are worked on, and callbacks that come before the answers to such ones. */
   #opening = 0
   #early = 0
-  /** The app has an answer, and dies before it does anything that can be seen. */
   #doomed: { at: string; process: string | undefined } | undefined
   #choices: readonly Choice[] = []
-  /** Payments whose app died before it had made anything of the answer. */
   readonly #untaken = new Set<PaymentMet>()
   readonly #counts = new Map<string, number>()
   #held: { long: boolean; release: () => void }[] = []
@@ -63,7 +61,6 @@ export class ScheduleLane {
     return this.#held.some(({ long }) => long)
   }
 
-  /** Answers that wait only for the app to have nothing else to do. */
   get waits(): boolean {
     return this.#held.some(({ long }) => !long)
   }
@@ -335,7 +332,6 @@ class MetPayments {
     return this.byUuid(payments?.bySeq(entry.paymentSeq)?.uuid)
   }
 
-  /** The app's own name of a payment, which does not change. */
   #referenceOf(uuid: string): string | null | undefined {
     if (!this.#references.has(uuid)) this.#references.set(uuid, this.#stored(uuid)?.referenceId)
     return this.#references.get(uuid)

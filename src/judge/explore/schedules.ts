@@ -47,7 +47,6 @@ export class Schedules {
     this.learn(base)
   }
 
-  /** The next schedule; undefined where every one was run. */
   next(): Choice[] | undefined {
     for (let tries = 0; tries < TRIES; tries++) {
       const choices = this.#spare(withoutClashes(this.#draw(this.#drawn++)))
@@ -69,7 +68,6 @@ export class Schedules {
     return isNew
   }
 
-  /** Choices that are open where things went as in a run: of payments, too, that are made only where others fail. */
   #optionsIn(ran: Ran): readonly Choice[] {
     return inTurn([
       ran.payments.flatMap((payment) => optionsOf(payment, this.#merchant)),
@@ -163,7 +161,6 @@ function pairsOf(options: readonly Choice[]): (readonly [Choice, Choice])[] {
 /** So many requests of one operation end the app or are refused; later ones are more of the same. */
 const REQUESTS_EACH = 3
 
-/** Everything that can be chosen for one payment, a refusal of the request for it included. */
 export function optionsOf({ kind, nth }: PaymentMet, merchant: Pick<OrdinaryDay['merchant'], 'acts'>): Choice[] {
   const of = paymentsService.kinds.of(kind)
   const operation = paymentsService.operations.find(({ opens }) => opens === kind)?.id
@@ -185,8 +182,6 @@ function inTurn<One>(lists: readonly (readonly One[])[]): One[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat()
 }
-
-// Which choices of a schedule came to something in its run: without the others, the run is the same.
 
 export function choicesMade({
   choices,

@@ -57,7 +57,6 @@ export async function fewestOf<Item>(
   return left
 }
 
-/** The first of the candidates that shows it; as many at a time as there is room for. */
 async function firstThat<Item>(
   candidates: Item[][],
   shows: (some: readonly Item[]) => Promise<boolean>,

@@ -25,7 +25,6 @@ interface RunsOptions extends Omit<RunnerOptions, 'merchant'> {
   suite?: Suite
 }
 
-/** Works with runs that are closed afterwards. */
 export async function withRuns<Done>(options: RunsOptions, work: (runs: SubjectRuns) => Promise<Done>): Promise<Done> {
   const runs = await openRuns(options)
   return work(runs).finally(() => runs.close())

@@ -11,7 +11,6 @@ export interface ScenarioResult {
   /** Or a single choice, as in findings. */
   scenario: string
   story?: string
-  /** Undefined for scenarios that name none. */
   risk?: RiskName
   verdict: ScenarioVerdict
   why?: string

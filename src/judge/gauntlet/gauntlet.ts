@@ -271,7 +271,6 @@ interface Change {
   entry: unknown
 }
 
-/** All that only one of them has. Names and descriptions are ignored. */
 function changes(own: Trial['written'], base: Trial['written']): Change[] {
   const [mine, theirs] = [entriesOf(own), entriesOf(base)]
   return [...mine, ...theirs].flatMap(([key, change]) => (mine.has(key) && theirs.has(key) ? [] : change))

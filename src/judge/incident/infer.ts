@@ -21,7 +21,6 @@ export type Sure = 'certain' | 'likely' | 'possible'
 export interface Inferred {
   choice: Choice
   sure: Sure
-  /** The entry that it stands for; undefined for what is missing. */
   entry: HarRecord | undefined
   why: string
 }

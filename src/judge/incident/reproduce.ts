@@ -19,7 +19,6 @@ export interface Reproduced extends FoundLists {
   unreached: readonly Inferred[]
   kinds: readonly string[]
   runs: number
-  /** Codes of findings that the files show by themselves; undefined without books. */
   shown: ReadonlySet<string> | undefined
   unjudged?: string
   interrupted: boolean
@@ -48,7 +47,6 @@ export async function reproduce(seen: Seen, options: ReproduceOptions): Promise<
   })
 }
 
-/** Runs rounds until there is a finding, first of what the files show; gives the runs. */
 async function runAll(
   engine: Engine,
   rounds: readonly Round[],

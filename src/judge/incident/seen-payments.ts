@@ -33,7 +33,6 @@ type Made = 'yes' | 'no' | 'perhaps'
 
 export interface SeenPayment {
   kind: string
-  /** Counted for its kind among those that were made; 0 for one that was not. */
   nth: number
   asked: Asked
   made: Made
@@ -170,7 +169,6 @@ class Payments {
     return [...left]
   }
 
-  /** Takes a callback to its payment; gives it back where it is about none of them, and undefined where it is none. */
   tell(entry: HarRecord): ToldCallback | undefined {
     const parsed = asJson(entry.body)
     const body = isRecord(parsed) ? parsed : undefined
@@ -235,7 +233,6 @@ export function knownStatus({ row, looked }: SeenPayment): string | undefined {
   return row?.status ?? looked.findLast(({ status }) => status !== 'absent')?.status
 }
 
-/** The statuses that look-ups and callbacks showed of a payment, oldest first. */
 export function statusesOf({ looked, told }: SeenPayment): { entry: HarRecord; status: string; isTold: boolean }[] {
   return [
     ...looked.map(({ asked: { entry }, status }) => ({ entry, status, isTold: false })),
@@ -246,7 +243,6 @@ export function statusesOf({ looked, told }: SeenPayment): { entry: HarRecord; s
 type Facts = Parameters<typeof compareBooks>[1]['payments'][number]
 const US_PER_MS = 1000
 
-/** Codes of findings that the files show by themselves; undefined without books. */
 export function codesShown({ payments, unasked, booked }: Seen): ReadonlySet<string> | undefined {
   if (!booked) return undefined
   const refused = payments.flatMap(({ made, reference, asked: { entry } }) =>

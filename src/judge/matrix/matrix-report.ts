@@ -13,7 +13,6 @@ export type ChosenAlternative = Extract<Choice, { do: 'assume' }>
 export type MatrixVerdict = 'green' | 'breaks' | 'flaky' | 'unjudged' | 'skipped'
 
 export interface MatrixRun {
-  /** Such as `error-body: flat`, or `pairwise 3`. */
   name: string
   choices: ChosenAlternative[]
   verdict: MatrixVerdict

@@ -41,7 +41,6 @@ interface MatrixOptions extends SubjectOptions {
   tls: boolean
 }
 
-/** Runs a subject under the defaults, and if it is green there, under alternatives. */
 export async function runMatrix(options: MatrixOptions): Promise<ReportDocument<MatrixReport>> {
   const { tls, signal } = options
   const subject = judgedSubject(options)

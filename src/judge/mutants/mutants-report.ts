@@ -27,7 +27,6 @@ export interface MutantsReport {
   /** The run without any mutant; where it is red, nothing else is run. */
   truthful: { verdict: 'green' | 'red' | 'unjudged'; said: string }
   mutants: MutantResult[]
-  /** Killed, per cent of those that were judged; null where there were none. */
   score: number | null
   interrupted: boolean
 }

@@ -60,7 +60,6 @@ function nameOf(at: string): string {
   return at.replace(/^data(?:\[\])?\./, '')
 }
 
-/** Every field of the bodies with its values, by its path; lists too. */
 function valuesByPath(bodies: readonly unknown[]): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>()
   const note = (at: string, value: unknown) => found.set(at, [...(found.get(at) ?? []), value])
@@ -89,7 +88,7 @@ export interface ToldField {
 export interface FieldMutation {
   /** Said of a survivor: completes `survived; `. */
   unnoticed: string
-  /** The first that it is of is the one. */
+  /** A field is changed by the first record that fits it. */
   isOf(field: ToldField): boolean
   /** Only of what was told: nothing is changed where a payment never ended. */
   propose(field: ToldField): Proposal[]
@@ -160,7 +159,6 @@ function statusProposals(states: readonly string[], method: string | undefined):
   return [...proposals, ['unknown', { anotherOf: [UNKNOWN_STATUS] }], missing]
 }
 
-/** Made-up values in the form of the one that was told, where only one ever was. */
 function made(value: string | number | undefined): unknown[] {
   if (typeof value === 'number') return [value + 1]
   const text = String(value)

@@ -25,7 +25,6 @@ export interface ProveOptions extends Omit<RunnerOptions, 'merchant'> {
   /** Schedules of an incident; undefined: those of findings in the commit before. */
   incident: readonly KnownSchedule[] | undefined
   finding: string | undefined
-  /** Real milliseconds to find something in the commit before. */
   withinMs: number
   ended(schedule: ProvedSchedule): void
 }
@@ -62,7 +61,6 @@ export interface Proof {
   schedules: ProvedSchedule[]
   /** Single choices and the ordinary day, in the tree now. `known`: red, as it was before. */
   neighbours: { tried: number; known: string[]; red: string[] }
-  /** Single choices of the commit before; null for an incident. */
   searched: { tried: number; of: number } | null
   interrupted: boolean
 }
@@ -77,7 +75,6 @@ interface Red {
   ran: Ran
 }
 
-/** `files`: the merchant file in each tree. */
 export async function prove(files: { before: string; now: string }, options: ProveOptions): Promise<Proof> {
   const [older, newer] = [readMerchantFile(files.before), readMerchantFile(files.now)]
   // Schedules count steps: the same acts in the same order make the same day.
@@ -142,7 +139,6 @@ class ProofRun {
     const { singles } = await runs.learn(ordinary, true)
     for (const one of red) await this.#mended(one)
     if (this.#proof.reasons.length > 0) return
-    // One of each sort: the first.
     const near = [...Map.groupBy(singles.filter(nearTo(red)), (one) => `${choiceSort(one)} ${placeOf(one)}`).values()]
     await this.#neighbours([ordinary, ...(await Promise.all(near.map(([one]) => runs.run([must(one)], {}))))])
   }
@@ -151,7 +147,6 @@ class ProofRun {
     this.#proof.reasons.push({ code, text })
   }
 
-  /** Schedules of an incident that are red in the commit before, each time. */
   async #ofIncident(incident: readonly KnownSchedule[]): Promise<Red[]> {
     const { finding } = this.#options
     const red: Red[] = []
@@ -201,7 +196,6 @@ class ProofRun {
     return found.map(({ code, choices, ran }) => ({ schedule: this.#describe(code, choices, [ran]), ran }))
   }
 
-  /** `again`: runs of the commit before. */
   #describe(code: string, choices: readonly Choice[], again: readonly Ran[]): ProvedSchedule {
     const shown = again.flatMap(({ findings }) => findings.filter((one) => one.code === code).slice(0, 1))
     const isUnjudged = again.some((ran) => codesOf(ran).includes(UNJUDGED))
@@ -241,7 +235,6 @@ class ProofRun {
     this.#options.ended(schedule)
   }
 
-  /** Repeats what is red in a run of the tree now, and looks whether it was red in the commit before, too. */
   async #neighbours(tried: readonly TimedRun[]): Promise<void> {
     const { neighbours } = this.#proof
     neighbours.tried = tried.length

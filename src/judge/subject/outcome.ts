@@ -23,7 +23,6 @@ export interface AppFinding {
 
 export interface SubjectWorld extends OwnWorld {
   signal: AbortSignal
-  /** Requests of the ordinary run. Undefined in that run itself. */
   asked?: RequestWithoutPayment[] | undefined
 }
 

@@ -74,7 +74,6 @@ export async function withWorldsBelow(control: Control): Promise<Control[]> {
   return [control, ...worlds.map(({ baseUrl }) => controlOf(baseUrl))]
 }
 
-/** Returns undefined if the work was aborted. */
 export async function unlessAborted<Result>(
   signal: AbortSignal,
   work: () => Promise<Result>,

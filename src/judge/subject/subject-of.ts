@@ -59,7 +59,6 @@ const notRun: Readonly<Record<number, string>> = { 126: 'it is no program', 127:
 
 interface ProcessEnd {
   failure?: string
-  /** Null if a signal ended it. */
   exitCode: number | null
 }
 

@@ -67,7 +67,6 @@ export interface HarRecord {
   body: string
   /** 0 if no answer came. */
   status: number
-  /** Media type of the answer: lower case, without parameters. Empty if there is none. */
   mediaType: string
   answer: string
   told: HeaderMap

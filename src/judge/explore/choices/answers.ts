@@ -75,7 +75,6 @@ export const answerChoice = choiceRecord({
   },
 })
 
-/** Status of a payment before it ended, by the word for its end. */
 const before = new Map<string, string>()
 for (const kind of paymentsService.kinds)
   for (const end of kind.ends) if (!before.has(end)) before.set(end, beginningOf(kind))

@@ -26,7 +26,6 @@ export interface PaymentAt extends PaymentMet {
 export interface OrdinaryDay {
   requests: readonly { operation: string; nth: number; opens: string | undefined }[]
   told: readonly PaymentMet[]
-  /** Counted from 1. */
   steps: readonly { step: DayStep; number: number }[]
   merchant: Pick<Merchant, 'acts' | 'tick'> & { processes: readonly { name: string }[] }
 }
@@ -46,7 +45,6 @@ export interface Planned {
 /** In which order answers are let go that were held so that the app has nothing else to do. */
 export type Order = 'oldest-first' | 'newest-first'
 
-/** Acts that are possible before a step of the day. */
 export interface Hands {
   restartApp(process?: string): Promise<void>
   restartService(): Promise<void>
@@ -58,7 +56,6 @@ export interface Hands {
 }
 
 export interface Passage {
-  /** All that is sent at one instant leaves at once. */
   isTogether?: true
   isEarly?: true
   /** The post of a stranger before the first callback; undefined where there is nothing to make it of. */
@@ -66,7 +63,6 @@ export interface Passage {
 }
 
 interface Effects<One> {
-  /** In the rule about its payment; undefined where no scenario says it. */
   plan(one: One, planned: Planned, kind: Kind): Planned | undefined
   fault(one: One): object | undefined
   /** Changes the world that a run is made in; undefined where that world has no scenario of its own. */
@@ -76,20 +72,16 @@ interface Effects<One> {
   before(one: One, hands: Hands): Promise<void>
   /** An act that is done after its payment has ended, when nothing more happens within the hour. */
   afterEnd(one: One): string
-  /** The transfer of the customer of the nth bill; undefined for the open amount. */
   transfers(one: One, nth: number, bill: Bill): Bill[] | undefined
   order(one: One): Order | undefined
   passage(one: One): Passage
   unseen(one: One): Unseen | undefined
-  /** Whether it turns away the `nth` request of an operation. */
   refuses(one: One, operation: string, nth: number): boolean
-  /** Whether the answer to the `nth` request of an operation waits until all else has happened. */
   holds(one: One, operation: string, nth: number): boolean
   /** Changes the body of the answer to the `nth` request of an operation; undefined where nothing does. */
   rewrites(one: One, operation: string, nth: number): ((body: string) => string) | undefined
   /** `on`: an operation, or the kind of payment that a callback is about. */
   crashes(one: One, at: CrashMoment, on: string, nth: number): boolean
-  /** The process that a crash ends; without, all of them. */
   ends(one: One): string | undefined
 }
 
@@ -106,7 +98,6 @@ interface WrittenChoice<Shape extends z.ZodRawShape, One> {
   slot?(one: One): string
   /** Without a place: choices of one sort come to the same for an app, here or elsewhere. Default: there is one sort. */
   sort?(one: One): string
-  /** Where a scorecard counts it; nowhere where it is undefined. */
   risk(one: One): RiskName | undefined
   /** The same from run to run. Default: its fields, such as `answer send-money 1 lost`. */
   name?(one: One): string
@@ -149,7 +140,6 @@ export const ofRequest = {
 
 export const ofStep = { slot: ({ step }: { step: number }) => `${step}` }
 
-/** Counted from 1. */
 export const nthSchema = z.int().min(1)
 export const kindSchema = z.string().min(1)
 

@@ -54,7 +54,6 @@ export function canFail(kind: Kind): boolean {
   return !isInstant(kind) && kind.ends.includes(FAILED)
 }
 
-/** Undefined where the kind has no such end. */
 export function endingOf(kind: Kind, name: EndName): Planned['ending'] | undefined {
   const { ending, isRevision }: EndRecord = paymentEnds[name]
   if (!canFail(kind) || (isRevision && !isRevisable(kind))) return undefined

@@ -4,7 +4,6 @@ import type { Payment } from '../../../core/model/payment.ts'
 
 const NOWHERE = { uuid: '00000000-dead-4000-8000-000000000000', referenceId: 'nobody-1' }
 
-/** The payment that the true callback is about, and others of its kind. */
 export interface KnownPayments {
   payment: Payment
   others: readonly Payment[]
