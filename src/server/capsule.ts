@@ -42,7 +42,6 @@ export interface Capsule {
   outcome: Record<ComparedTable, string[]>
 }
 
-/** Refuses a world that is not recorded, or whose recording is full. */
 export async function capsuleOf(world: World, { version, why }: { version: string; why?: string | undefined }) {
   const { store, clock } = world.core
   const recording = readRecording(store.meta)

@@ -57,7 +57,6 @@ export const explainRequestOf = () =>
 interface MadeRequest {
   copy: World
   kind: Kind | null
-  /** Null for payments that a customer starts. */
   operation: Operation | null
   /** The operation is switched off, so nothing was sent. */
   off: boolean
@@ -188,7 +187,6 @@ export async function explain(copy: World, asked: ExplainRequest): Promise<Answe
   }
 }
 
-/** Runs time in the copy until nothing is due. Its receivers take every callback. */
 async function storyOf({ copy, entry, payment }: MadeRequest) {
   if (!payment) return { story: entry ? answerSteps([entry]) : [], stopped: null }
   await copy.runClock({ to: () => LAST_INSTANT_US, untilIdle: true, most: STEPS_MAX })

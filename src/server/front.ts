@@ -19,12 +19,10 @@ const NOT_LOADED = 'a part of mfano could not be loaded; its log says why, and a
 
 export interface FrontOptions {
   worlds: Worlds
-  /** All worlds of the server, where `worlds` does not hold all of them. */
   server?: ServerWorlds
   populate?: Populate
   adminToken: string | undefined
   publicUrl: string | undefined
-  /** Takes address and caller from X-Forwarded-* of a proxy before it. */
   trustProxy?: boolean
   /** After an answer; `tookMs`: real milliseconds. */
   observe(event: RequestEvent, tookMs: number): void
@@ -33,7 +31,6 @@ export interface FrontOptions {
   /** Answers MCP clients at `/_mfano/mcp`; `fetch` calls this front. */
   agents?: AnswerAgent
   metrics?: Metrics
-  /** Worlds that are deleted below another world's address stay until that is deleted. */
   keepsBelow?: boolean
   /** The certificate of the authority that issued the server's own, as PEM, where the host serves HTTPS itself. */
   authority?: string
@@ -42,7 +39,6 @@ export interface FrontOptions {
   docs?: BuiltFiles
 }
 
-/** `backend`: how an agent's tools call this server. */
 export type AnswerAgent = (
   request: Request,
   backend: { baseUrl: string; version: string; adminToken: string | undefined; fetch: typeof fetch },

@@ -15,12 +15,10 @@ export function isOfServer(id: string): boolean {
   return /^(?:world\.(?!reset|verify|wait)|population\.)/.test(id)
 }
 
-/** A client's call of an operation: `control(method, path, given)`. */
 export function requestFor(declared: AnyOperation, parameters: OperationParameters) {
   return [declared.method, declared.path, placed(declared, parameters)] as const
 }
 
-/** A parameter, wherever it goes. `body`: all of a body that has no fields. */
 export interface OperationField {
   name: string
   in: OpenApiParameter['in'] | 'body'

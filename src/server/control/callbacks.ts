@@ -337,7 +337,6 @@ function stagesTo(target: URL | undefined): TryStage[] {
   return ['name', 'connect', ...(target?.protocol === 'https:' ? (['tls'] as const) : []), 'answer']
 }
 
-/** How far the callback got. `outcome` is present if the last stage does not decide it. */
 interface Way {
   steps: readonly ConnectionStep[]
   outcome?: Tried['outcome']

@@ -214,7 +214,6 @@ export function presentSettle(
   }
 }
 
-/** The event that matched the breakpoint, or the nearest one. Empty without a breakpoint. */
 function breakpoint(
   { core }: World,
   until: string | undefined,

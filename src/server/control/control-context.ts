@@ -17,7 +17,6 @@ export interface ControlEnv {
     id: string
     /** Throws a `Refusal` if the world cannot be opened. */
     world: World
-    /** Zone of the world's scenario. Undefined if the world does not exist. */
     zone(): Zone | undefined
     worlds: Worlds
     server: ServerWorlds
@@ -54,7 +53,6 @@ export function file(c: ControlContext, name: string, bytes: Uint8Array): Respon
   })
 }
 
-/** The default organisation if `uuid` is undefined. */
 export function organisationOf(world: World, uuid: string | undefined): Organisation {
   const { organisations } = world.core.store
   if (uuid === undefined) return organisations.byId(1)

@@ -108,7 +108,6 @@ export interface DeclaredOperation<
 > extends Said {
   id: Id
   method: M
-  /** Below `/_mfano`, such as `/payments/:id`. */
   path: Path
   params?: Readonly<Record<string, string>> | undefined
   query?: SchemaFor<Query>

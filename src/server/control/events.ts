@@ -286,14 +286,12 @@ const MOST_STREAMS = 100
 /** Events that are checked before other work gets a turn. */
 const BATCH = 200
 
-/** Each text is a complete event. An empty text sends nothing. */
 interface Reading {
   kind: 'stream' | 'payer'
   head: boolean
   next: number
   greeting: string
   text(domainEvent: DomainEvent, n: number): string
-  /** Text for `count` events that were dropped before this reader had them. */
   missed(count: number): string
 }
 

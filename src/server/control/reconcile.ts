@@ -95,7 +95,6 @@ const readLastComparison = controlOperation('books.show', {
   run: (c) => ({ last: lastCompared(c.env.world) }),
 })
 
-/** Null before the first comparison. */
 export function lastCompared({ core }: World): ReconcileVerdict | null {
   return core.store.meta.get<ReconcileVerdict>(LAST) ?? null
 }

@@ -52,7 +52,7 @@ export interface Page {
   refresh?: string | undefined
   refreshWithoutScript?: boolean
   script?: Script | undefined
-  /** Typed on it, and for nobody else to read: `token`, `PIN`. */
+  /** The secret that people type on it. Over plain HTTP the page warns of readers on the way. */
   typed?: string | false
 }
 
