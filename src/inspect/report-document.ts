@@ -25,7 +25,6 @@ export interface ReportDocument<Data = unknown> {
   verdict: { mood: ReportMood; word?: string; text: string }
   lead: readonly string[]
   atRisk?: MoneyAtRisk
-  /** The worst first; three at the most. */
   stories?: readonly ReportStory[]
   scorecard?: ReportSection
   figures?: readonly { number: number; what: string }[]
@@ -85,7 +84,6 @@ export interface ReportSuite {
   cases: readonly ReportRun[]
 }
 
-/** Such as `Failed: 3 findings.` */
 export function verdictSentence({ verdict: { mood, word = moodMarks[mood].word, text } }: ReportDocument): string {
   return `${word}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
@@ -138,7 +136,6 @@ export interface AboutMoney {
   currency?: string
 }
 
-/** Undefined where no finding is about a sum. */
 export function moneyAtRisk(findings: readonly AboutMoney[]): MoneyAtRisk | undefined {
   const found = new Map<string, SumOfMoney>()
   for (const [i, one] of findings.entries()) {
@@ -164,7 +161,6 @@ export function sumText({ amountMinor, currency }: SumOfMoney): string {
   return moneyText(amountMinor, currency)
 }
 
-/** Such as `KES 12,000.00 in 3 payments`. */
 export function atRiskText({ sums, payments }: MoneyAtRisk): string {
   return `${sums.map(sumText).join(' + ')} in ${counted(payments, 'payment')}`
 }

@@ -148,7 +148,6 @@ export async function runReport(world: World, given: ReportGiven): Promise<RunRe
 
 const TOLD = 10
 
-/** Requests among which refused ones are looked for, and how many of them at once. */
 const LOOKED_AT = 1000
 const PAGE = 100
 

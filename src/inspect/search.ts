@@ -108,7 +108,6 @@ export function newest(world: World, { subject, bounds }: Query, count: number):
   return there.map(({ context }) => asTold(world, context))
 }
 
-/** As questions see them: `rows`, or what a wrong answer makes of them. */
 export async function* candidates(world: World, query: Query, newestFirst: boolean): AsyncGenerator<Numbered> {
   if (!world.presentation.mutation) return yield* rows(world, query, newestFirst)
   // A store cannot look up what is told otherwise.

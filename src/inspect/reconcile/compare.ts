@@ -250,7 +250,6 @@ function isStillTold({ outcome, callbacks }: PaymentFacts): boolean {
 
 /** A later payment is a new one, unless it says that it is the same. */
 const CLOSE_US = 86_400 * SECOND_US
-/** Earlier payments that each is compared with, to bound the work. */
 const LOOKED_BACK = 50
 
 interface Repeat {

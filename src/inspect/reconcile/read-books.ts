@@ -8,7 +8,6 @@ import { Refusal } from '../../core/model/refusal.ts'
 import { normalText } from './spelling.ts'
 
 export interface BookedPayment {
-  /** Counted from 1, without the header. */
   number: number
   reference?: string
   requestId?: string

@@ -84,7 +84,6 @@ function storyHtml({ title, money, sequence, link, ...point }: ReportStory): str
   return `<article class="story"><h3>${escaped(title).replaceAll('_', '_<wbr>')}</h3>${about}<p>${escaped(point.text)}</p>${belonging(point)}${there}${drawn}</article>`
 }
 
-/** A column for each lane, and a row for each step. An arrow goes from column to column. */
 function sequenceHtml({ lanes, steps }: Sequence): string {
   const column = (lane: string | undefined) => lanes.indexOf(lane ?? '') + 1
   const rows = steps.map((step, i) => {
@@ -335,7 +334,6 @@ function fenced(language: string, lines: readonly string[]): string[] {
   return [`\`\`\`${language}`, ...lines.map((line) => oneLine(line).replaceAll('```', "'''")), '```']
 }
 
-/** Leaves out suites without cases. */
 export function printJunit({ by, title, runs = [], suites }: ReportDocument): string {
   const name = `${by}: ${title}`
   const all = (suites ?? [{ name, classname: title, cases: runs }]).filter(({ cases }) => cases.length > 0)

@@ -41,7 +41,6 @@ interface Looked {
   compared: BooksComparison | null
 }
 
-/** The gravest first. */
 export const runProblems = {
   finding: {
     level: 'error',

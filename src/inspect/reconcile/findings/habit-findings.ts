@@ -16,7 +16,6 @@ const first = { uid: 'msg_000031', createdAtUs: at('16:28:02'), paymentSeq: 1 }
 /** A receiver that needs more than this share of its timeout will exceed it one day. */
 const SLOW_PART = 0.5
 
-/** A callback and the attempts that its receiver may be judged by. */
 export interface SeenCallback extends Pick<Callback, 'state' | 'attempts'> {
   own: readonly Attempt[]
   timeoutMs: number
