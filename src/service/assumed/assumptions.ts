@@ -471,7 +471,7 @@ export const usualChoices = asChosen(defaultsOf(assumptions))
 type When<Text extends string> = Reason & { when: Text }
 type Under<Id extends AssumptionId> = Chosen[Id] | { [Choice in Chosen[Id]]?: Partial<ReasonAnswer> }
 
-/** A reason of the service: its ground is one that there is, and an assumption says under which alternatives it holds. */
+/** Typed so that a reason which rests on an assumption must say under which alternatives it holds. */
 export const reason: {
   <Text extends string>(
     stage: Stage,
