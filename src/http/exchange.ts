@@ -27,7 +27,6 @@ export class Exchange {
   readonly changesNothing: boolean
   readonly notes: JournalNotes = {}
   readonly trace: TraceContext | undefined
-  /** Those that conditions of the scenario read; undefined where none does. */
   readonly headers: Readonly<Record<string, string>> | undefined
   readonly outcome: string | undefined
   readonly idempotencyKey: string | undefined

@@ -23,7 +23,6 @@ export interface IssuedToken extends Credential {
 
 export interface HttpService extends Service {
   readonly operations: readonly Operation[]
-  /** In lower case, and in the order of the journal. */
   readonly keptHeaders: readonly string[]
   readToken(world: World, token: string): Credential | Promise<Credential>
   issueToken(world: World, organisation: Organisation, atUs: InstantUs): IssuedToken
