@@ -17,7 +17,6 @@ const RENEWED_BEFORE_MS = 30 * DAY_MS
 export interface Authority {
   /** Its own certificate, as PEM: who trusts this trusts all that it issues. */
   readonly certificate: string
-  /** Where that is; undefined where nothing is kept. */
   readonly file: string | undefined
   issue(names: readonly string[]): Promise<KeyPair>
   /**

@@ -29,7 +29,6 @@ export interface TransitionEvent {
   world: string
   kind: string
   uuid: string
-  /** Undefined for a new payment. */
   from: string | undefined
   to: string
   by: string

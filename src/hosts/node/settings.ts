@@ -56,7 +56,6 @@ const settingsSchema = z.strictObject({
     .describe('the name of a parameter, = and its value'),
   seed: wholeNumber(0, 0xffff_ffff).optional().describe('a whole number from 0 to 4294967295'),
   watch: yesOrNo().optional().describe('true or false'),
-  /** Records the default world from its beginning, for capsules. */
   record: yesOrNo().optional().describe('true or false'),
   /** Idle worlds beyond this, in which nothing falls due, are closed until somebody asks for them. */
   openWorlds: wholeNumber(1, 999_999).default(100).describe('a whole number from 1 to 999999'),
@@ -153,7 +152,6 @@ export async function openLog(settings: Pick<Settings, 'log' | 'logLevel'>, colo
 
 // Where a program keeps what nobody named a place for: the folder that the platform has for that.
 
-/** The state folder of this user, the same wherever mfano is started. */
 export function stateFolder(
   env: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,

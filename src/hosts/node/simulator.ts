@@ -228,7 +228,6 @@ function metricsOf(counts: ProcessCounts, worlds: () => Worlds): Metrics {
   return async () => (await exposition())()
 }
 
-/** Reloads the default world's scenario when its files change; new worlds begin with it too. */
 function follow(
   settings: Settings,
   library: FileLibrary,

@@ -42,7 +42,6 @@ interface Opened {
 export abstract class WorldObjectBase extends DurableObject<Bindings> {
   #opened: Opened | undefined
   #others: readonly string[] = []
-  /** When the alarm rings, or rang without being handled. */
   #alarmMs: number | undefined
   /** False until the object knows why it was opened: an alarm that rang must not be set again before it is handled. */
   #asked = false

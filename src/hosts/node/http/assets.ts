@@ -30,7 +30,6 @@ function built(): ReadonlyMap<string, Asset> | undefined {
   return files?.has('index.html') ? files : undefined
 }
 
-/** Undefined where they have not been built. */
 function filesIn(folder: string): ReadonlyMap<string, Asset> | undefined {
   const directory = join(packageRoot(), folder)
   try {

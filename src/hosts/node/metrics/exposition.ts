@@ -4,7 +4,7 @@ import type { Worlds } from '../../../core/worlds.ts'
 import type { Metrics } from '../../../server/front-ports.ts'
 import { CONTENT_TYPE, figuresText, lagOf, type ProcessCounts } from './figures.ts'
 
-/** Gauges whose names end as only a counter's may; each also exists by kind, without that end. */
+/** Left out, because only a counter's name may end in `_total`. Each of these gauges also exists by kind, without it. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
 export function expositionOf(counts: ProcessCounts, worlds: Worlds, version: string): Metrics {

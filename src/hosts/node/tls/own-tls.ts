@@ -10,7 +10,6 @@ import { authorityFile, type Settings } from '../settings.ts'
 
 export interface OwnTls {
   authority: Authority
-  /** Has a server of HTTP speak TLS too. Gives a function that ends the connections that have not begun. */
   speak(server: Server): () => void
 }
 
