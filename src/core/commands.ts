@@ -129,7 +129,6 @@ export interface CommandMap {
     input: { mode?: ClockMode | undefined; rate?: number | undefined; nowUs?: InstantUs | undefined }
     result: { nowUs: InstantUs }
   }
-  /** For new payments; those under way keep their plans. */
   'set-scenario': { input: { scenario: Scenario }; result: { name: string } }
   'clear-journal': { input: Record<never, never>; result: { cleared: true } }
   'begin-run': { input: { name: string; note?: string | undefined }; result: TestRun }

@@ -43,7 +43,6 @@ export function factsOfRequest(
   }
 }
 
-/** "" where one was not sent. */
 function headersRead({ scenario }: Core, sent: Readonly<Record<string, string>> = {}): Record<string, string> {
   return Object.fromEntries(scenario.headersRead.map((name) => [name, sent[name] ?? '']))
 }

@@ -3,7 +3,6 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import { didYouMean, quote } from './model/problems.ts'
 import type { ExpressionProblem } from './scenarios/language/expression-problems.ts'
 
-/** By the field's full name, such as `time.weekday`. */
 export type Words = Readonly<Record<string, readonly string[]>>
 
 const LISTED = 20

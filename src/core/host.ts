@@ -15,7 +15,6 @@ export interface Connections {
 
 /** A world reads no clock, sets no timer and opens no socket by itself. */
 export interface Host {
-  /** Microseconds of real time. */
   wallUs(): number
   defer(work: () => void): void
   alarm: Alarm
@@ -44,7 +43,6 @@ export async function inSteps<T>(host: Host, steps: Iterator<void, T>, signal?: 
   }
 }
 
-/** Real milliseconds; ends early when a signal is aborted. */
 export function pause(host: Host, ms: number, signals: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {
     if (ms <= 0 || signals.some(({ aborted }) => aborted)) return resolve()

@@ -87,7 +87,6 @@ function flatten(issues: readonly z.core.$ZodIssue[], base: Path, root: unknown,
   })
 }
 
-/** A key that is not one here was meant to be the one that is missing. */
 function misnamedOnce(issues: readonly z.core.$ZodIssue[], value: unknown): readonly z.core.$ZodIssue[] {
   const misnamed = issues.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0)
   return misnamed ? issues.filter(({ path }) => path.length !== 1 || valueAt(value, path) !== undefined) : issues
@@ -115,7 +114,6 @@ function explain({ issue, path }: Found, source: SourceText, schema: z.ZodType):
     const missing = path.length === 0 ? 'The file is empty' : `${quote(String(path.at(-1)))} is missing`
     return expected ? `${missing}. Expected ${expected}.` : `${missing}.`
   }
-  // None of the alternatives of a union is of the type of the value.
   const type = issue.code === 'invalid_type' ? issue.expected : undefined
   const list = type === 'array' ? 'a list: ' : ''
   const like = expected?.includes('such as') ? '' : exampleFor(value, here)

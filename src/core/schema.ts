@@ -245,7 +245,6 @@ function requireVersion(sql: Sql): number | undefined {
   return SCHEMA_VERSION
 }
 
-/** Creates the tables in an empty database. Refuses one of another version. */
 export function ensureSchema(sql: Sql): void {
   sql.exec(META_TABLE.replace('TABLE', 'TABLE IF NOT EXISTS'))
   if (requireVersion(sql) !== undefined) return

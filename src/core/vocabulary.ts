@@ -87,7 +87,6 @@ export const HISTORY = 'history'
 /** `has(request.x)` is rewritten to this: the request without defaults of absent fields. */
 export const GIVEN = '_given'
 
-/** For all but the request itself. */
 export const looks: Readonly<Record<string, Look>> = {
   [HISTORY]: ({ history = noHistory }) => history,
   ...Object.fromEntries(Object.entries(things).map(([name, { look }]) => [name, look])),
@@ -155,7 +154,6 @@ export const shared: ReadonlyMap<string, Variable> = new Map(
   ]),
 )
 
-/** Its fields are those of the row, each as its type, and absent ones have a default. */
 export function variable(
   name: string,
   fields: Fields,

@@ -57,7 +57,6 @@ export function takeImage(
   return { identity, image }
 }
 
-/** As a file. Others have their turn between steps that take long in a large world. */
 export async function fileOf(world: World, version: string, taking?: Taking) {
   const taken = takeImage(world, version, taking)
   await deferredTurn(world.host)
@@ -69,7 +68,6 @@ export interface Resumption {
   scenario: Scenario
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
   sent: boolean
-  /** Whether to record from now on; by default as in the original world. */
   record?: boolean | undefined
 }
 

@@ -15,7 +15,6 @@ const scenarioSchema: z.ZodType<StoredScenario> = z.looseObject({
 })
 const originSchema = z.object({
   seed: z.int().min(0).max(0xffff_ffff),
-  /** Draws ids, where that is not the seed. */
   idSeed: z.int().min(0).max(0xffff_ffff).exactOptional(),
   clock: z.looseObject({ ...pace, startUs: z.number().nullable() }),
   /**

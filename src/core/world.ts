@@ -39,7 +39,7 @@ import {
   type WorldRecording,
 } from './world-meta.ts'
 
-/** The probe stores this many bytes before commits count as working again. */
+/** More than a probe of a few bytes, which can fit where no payment does. */
 const PROBE_BYTES = 128 * 1024
 
 export interface WorldSettings extends Omit<Making, 'emit'> {

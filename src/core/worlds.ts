@@ -34,7 +34,6 @@ import type { Origin } from './world-meta.ts'
 export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 'inboxBytes'> {
   snapshotStore: SnapshotStore
   record?: boolean | undefined
-  /** The seed with which the world `default` begins. */
   seed?: number | undefined
   /** Idle worlds beyond this are closed until somebody asks for them. */
   openMax: number

@@ -2,7 +2,6 @@ import { Chance } from './chance.ts'
 
 export interface Assumption<Value extends string = string> {
   question: string
-  /** The first is the default. */
   alternatives: readonly [Value, ...Value[]]
   note: string
   area: string

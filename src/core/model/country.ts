@@ -13,7 +13,6 @@ export interface Country {
   /** ISO 3166, two letters: `KE`. */
   code: string
   zone: Zone
-  /** Banks are closed on these days and at weekends. */
   holidays: HolidayRules
   currency: Currency
   spelling: string

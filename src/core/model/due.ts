@@ -10,7 +10,6 @@ export interface Due {
   event: string
 }
 
-/** `url` is empty when the callback is not stored. */
 export type DueDelivery = Due & { url: string }
 
 export type Position = Pick<Due, 'dueAtUs' | 'seq'>

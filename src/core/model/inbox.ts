@@ -15,7 +15,6 @@ export interface InboxMessage {
 export interface StoredInboxBehaviour {
   asked: string
   settings: InboxBehaviour
-  /** Messages answered so far; decides the next answer. */
   taken: number
 }
 

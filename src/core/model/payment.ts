@@ -54,7 +54,6 @@ export interface Payment<Request = JsonObject> {
   /** Counts all payments of the world; agenda, ledger and callbacks name it. */
   seq: number
   kind: PaymentKind
-  /** Counts the payments of its kind. */
   id: number
   readonly uuid: string
   organisationId: number

@@ -56,10 +56,7 @@ export type ForwarderState = (typeof forwarderStates)[number]
 
 export interface Forwarding {
   name: string
-  /** Where it posts them, for people who look at the list. */
   forwardTo: string
-  /** It takes callbacks to addresses that begin so; all of them where it is undefined. */
   callbackUrl: string | undefined
-  /** Real milliseconds that deliveries wait for it while its connection is lost. */
   leaseMs: number
 }

@@ -33,7 +33,6 @@ export function riskOfScenario(source: string): RiskName | undefined {
 
 export interface FaultTry {
   risk: RiskName
-  /** Behind `its callback`, or `request 1 to createTill`. */
   words: string
   /** As `then` of a fault has it. */
   then: object

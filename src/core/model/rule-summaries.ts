@@ -41,7 +41,6 @@ export const traceLetters = {
   /** The condition threw on these values, as `double("abc")` does. Counts as false. */
   'condition failed': 'e',
   'chance missed': 'c',
-  /** Matched, but not the match that `nth` names. */
   'not its turn': 'n',
   /** Response faults only: matched and let the request pass, for a rate that is kept or a token that is still valid. */
   'let through': 'l',
@@ -51,7 +50,6 @@ export const traceLetters = {
   'passed over': 'o',
   /** Rules only: chosen by the request's `mfano-outcome`. Always last. */
   chosen: 'H',
-  /** Matched and decided. Always last; absent when no rule decided. */
   matched: 'M',
 } as const
 

@@ -17,7 +17,6 @@ export function counted(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
 }
 
-/** Titles a column by the path of its field: `nextAttemptAt` becomes `next attempt`. */
 export function titleOf(path: string): string {
   return path
     .replace(/^.*\./, '')
@@ -66,7 +65,6 @@ export function escaped(text: string): string {
   )
 }
 
-/** Parses `limit=5000` into a name and a value. */
 export const parameterPattern = /^[A-Za-z][\w-]*=/
 
 export function nameAndValue(text: string): [name: string, value: string] {
@@ -85,7 +83,6 @@ export function decoded(text: string): string {
 
 export type QueryValue = string | number | boolean | undefined
 
-/** Fills a path with names in it, `/payments/:id`. Undefined values are left out. */
 export function filledPath(
   template: string,
   path: Readonly<Record<string, string | number>> = {},

@@ -9,7 +9,6 @@ export interface RequestFacts {
   request: JsonObject
   organisation: { uuid: string; name: string; parent: boolean } | undefined
   tokenIssuedAtUs: InstantUs | undefined
-  /** Those that conditions read; undefined where none does. */
   headers?: Readonly<Record<string, string>> | undefined
   nowUs: InstantUs
   /** Offset of the service's local time from UTC; 0 by default. */

@@ -7,7 +7,6 @@ export interface History {
   outcomes(party: string): ReadonlyMap<string, number>
   /** Major units in the payment's currency, paid to or by the party today. Failed payments do not count. */
   paidToday(party: string): number
-  /** Today, or in a duration up to now; with a party, or by the asking organisation. */
   made(since: 'today' | DurationUs, party?: string): number
 }
 

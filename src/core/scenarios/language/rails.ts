@@ -244,7 +244,6 @@ export function railsOf({ kinds, countries }: Service) {
 type RailsFile = z.infer<ReturnType<typeof railsOf>>
 export type RailFile = NonNullable<RailsFile[keyof RailsFile]>[number]
 
-/** `path` is its place in the scenario, such as `rails.limits[0]`. */
 export interface Entry extends SourcePlace {
   name: string
   on: readonly PaymentKind[]

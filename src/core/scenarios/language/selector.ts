@@ -30,7 +30,6 @@ const turn = (takers: readonly TurnTaker[]) => {
   )
 }
 
-/** Keys that select rules and faults, besides `on`. */
 export const selectedBy = (takers: readonly TurnTaker[], condition: string, ...examples: string[]) => ({
   when: optional(shortText(4000), condition, ...examples),
   chance: optional(z.number().min(0).max(1), 'the probability, from 0 to 1, drawn from the seed', 0.05),
@@ -41,7 +40,6 @@ export const faultName = () =>
   optional(shortText(120), 'a sentence about the fault; it replaces a fault of that name in the extended scenario')
 
 type SelectorFile = z.infer<z.ZodObject<ReturnType<typeof selectedBy>>>
-/** The n-th match, the first n, or every n-th: of all, or of each payer, payee or organisation. */
 export type Turn = Exclude<SelectorFile['nth'], number | undefined>
 
 /** Conditions with a parameter in them: another value may turn them on, so they get no warning. */
