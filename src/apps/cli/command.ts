@@ -13,7 +13,6 @@ export interface Flag {
   example?: string
   field?: string
   alone?: string
-  /** Completes "expected …" in an error message. */
   expected?: string
   holds?(text: string): boolean
   choices?: readonly string[]
@@ -33,7 +32,6 @@ export interface TypedArguments {
 }
 
 export interface Arguments extends TypedArguments {
-  /** The command for a hint, such as `mfano clock advance 5m`. */
   commandFor(hint: Pick<ShownHint, 'operation' | 'with'>): Promise<string>
 }
 

@@ -160,7 +160,6 @@ function placeOf({ isOfServer, isPatient }: ToldOperation, server: Server): Serv
   return isPatient ? place.within('for-ever') : place
 }
 
-/** A file or a stream comes as a `Response`. */
 async function answerIn<Answer>(response: Response, server: Server, given: Arguments): Promise<Answer> {
   if (!/\bjson\b/.test(response.headers.get('content-type') ?? '')) return response as Answer
   const answer: Answer = JSON.parse(await response.text())
@@ -290,7 +289,6 @@ function asFlag({ name, schema }: OperationField): string {
   return `--${flagName(name)} ${value}`
 }
 
-/** `collectionCallbackUrl` becomes `collection-callback`. */
 function flagName(field: string): string {
   return field.replace(/(?<=.)(?:Id|Url)$/, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
@@ -334,7 +332,6 @@ const NAMES: Readonly<Record<string, string>> = {
   boolean: 'true|false',
 }
 
-/** Empty if the schema allows any type. */
 function schemaTypes({ type = [], anyOf = [], oneOf = [], enum: known = [], const: only }: JsonSchema): string[] {
   const said = typeof type === 'string' ? [type] : type
   const literal = [...known, ...(only === undefined ? [] : [only])].map(typeOf)

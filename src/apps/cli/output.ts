@@ -49,7 +49,6 @@ const INTERRUPTED = 130
 const CLEAR_LINE = '\r\u001b[K'
 
 interface ProgressLine {
-  /** `fraction` is from 0 to 1, or undefined if unknown. */
   at(fraction: number | undefined, note?: string): void
   end(): void
 }

@@ -33,10 +33,8 @@ export interface Server {
   readonly origin: string
   readonly world: string
   readonly baseUrl: string
-  /** Throws a `CommandFailed` with the server's message. */
   readonly control: Control & { open: AnyControl }
   within(patience: Patience): Server
-  /** Another world of the server. `root` is the server itself. */
   of(world: string): Server
   readonly root: Server
 }

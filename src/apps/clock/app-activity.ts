@@ -21,7 +21,6 @@ const CONTROL = '/_mfano/'
 interface Tracked {
   written: number
   read: number
-  /** Bytes read when something was written last. */
   readAtWrite: number | undefined
   readMs: number
   /** It wrote last: the other end is to answer. */
@@ -113,7 +112,6 @@ export class AppActivity {
     return this.#happened
   }
 
-  /** Something happened that only others know of. */
   #note(): void {
     this.#happened++
     this.#ended()
@@ -225,7 +223,6 @@ export class AppActivity {
     }
   }
 
-  /** Resolves when something has ended or begun, or after a while. */
   #change(): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {

@@ -33,7 +33,6 @@ type Inner = Omit<Clock, 'now' | 'timers'> & {
 
 export class FakeTime {
   changed: () => void = () => {}
-  /** Timers without a length that are to run at once, in real time. */
   yielding = 0
   readonly #clock: Inner
   readonly #zeroIsReal: boolean
@@ -70,7 +69,6 @@ export class FakeTime {
     return this.#clock.now
   }
 
-  /** When the next timer is due; of those of requests too, where one is under way. */
   nextMs(withRequests: boolean): number | undefined {
     let next: number | undefined
     for (const { callAt, ofRequest } of this.#timers())

@@ -9,7 +9,6 @@ interface ParticipationOptions {
   line: WorldLine
   name: string
   lease: string
-  /** Real milliseconds for an answer that does not come. */
   patienceMs: number
   activity: Pick<AppActivity, 'happened' | 'requests' | 'asks' | 'idle' | 'rest'>
   begin(nowMs: number): FakeTime
@@ -22,7 +21,6 @@ interface ParticipationOptions {
 interface Granted {
   number: number
   nowMs: number
-  /** It goes on by itself to timers before this. */
   beforeMs: number
   rate: number
   receivedMs: number
@@ -30,7 +28,6 @@ interface Granted {
 
 const WHAT_TO_DO =
   'Set MFANO_URL to the base URL of a world, let nothing between them hold streams back, or run with MFANO_CLOCK=off'
-/** Real milliseconds until the world is looked for again. */
 const AGAIN_MS = 200
 /** In a world whose time goes by itself, this process's time is set so often, in real milliseconds. */
 const TICK_MS = 10
@@ -61,7 +58,6 @@ export class Participation {
     options.activity.asks = () => this.#asks()
   }
 
-  /** Joins; resolves when the time of this process is the world's. Throws a `LineError`. */
   async join(): Promise<void> {
     const { line, name, lease, begin } = this.#options
     const joined = await line.send('POST', '/participants', { name, lease })
@@ -149,7 +145,6 @@ export class Participation {
     if (!this.#working) void this.#work()
   }
 
-  /** Goes to the newest instant and rests there, again while something new comes. */
   async #work(): Promise<void> {
     this.#working = true
     while (this.#stale && this.#latest && !this.#over) await this.#workAt(this.#latest)

@@ -7,7 +7,6 @@ import { afterRealMs } from '../../hosts/node/wall.ts'
 import { asOwnWork } from './own-work.ts'
 
 export interface WorldAddress {
-  /** Its base URL, without a slash at its end. */
   baseUrl: string
   adminToken: string | undefined
 }
@@ -15,7 +14,6 @@ export interface WorldAddress {
 /** Real milliseconds for an answer that comes at once where somebody is there. */
 const ANSWERS_WITHIN_MS = 10_000
 
-/** Below `{base_url}`. */
 export const CLOCK_PATH = '/_mfano/clock'
 
 class LineError extends Error {

@@ -17,7 +17,6 @@ const INSTRUCTIONS =
   'mfano simulates a payments service: payouts, collections, checkout and callbacks, with worlds (sandboxes), a clock that is moved and scenarios that say what goes wrong. ' +
   'Make a world with a frozen clock, give its base URL and credentials to the app, settle, and explain what happened.'
 
-/** `more` are tools that only a local process offers. */
 export function mcpServer(backend: Backend, more: readonly Tool[] = []): McpServer {
   const server = new McpServer({ name: 'mfano', version: backend.version }, { instructions: INSTRUCTIONS })
   // The library looks tools up by the caller's word in a plain object, which also finds `constructor` and `toString`.

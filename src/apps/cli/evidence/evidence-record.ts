@@ -28,7 +28,6 @@ export const recordSchema = z.strictObject({
   evidence: z.literal(1),
   by: z.enum(judges),
   version: z.string(),
-  /** Null where no version control was found. */
   commit: z.string().nullable(),
   changed: z.boolean(),
   at: z.iso.datetime(),
@@ -99,7 +98,6 @@ export interface Wanted {
   nowMs: number
 }
 
-/** Why a record says nothing of what is wanted; undefined when it does. */
 export function whyUnfit(record: EvidenceRecord, wanted: Wanted): string | undefined {
   const { by, version, commit, changed, at } = record
   if (Date.parse(at) > wanted.nowMs + DAY_MS)

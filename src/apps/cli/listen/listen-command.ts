@@ -173,7 +173,6 @@ export async function relay(options: RelayOptions): Promise<RemoteEnd> {
 class Relay {
   readonly #options: RelayOptions
   #id: string | undefined
-  /** Deliveries that the world has not acknowledged. Undefined while the receiver has not answered. */
   readonly #open = new Map<string, Outcome | undefined>()
 
   constructor(options: RelayOptions) {

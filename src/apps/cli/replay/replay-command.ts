@@ -109,7 +109,6 @@ interface Report {
   version: string
   why: string | null
   events: RepeatedCapsule[]
-  /** Null if the replay stopped before the end. */
   identical: boolean | null
   differences: string[]
   baseUrl?: string

@@ -97,7 +97,6 @@ export interface Ready {
   scenario: { name: string; description: string }
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   guarded: boolean
-  /** Present if mfano also serves HTTPS. `file` is the certificate to trust, if it is stored. */
   authority?: { file: string | undefined }
   seed?: number | undefined
   callbackHost?: string | undefined

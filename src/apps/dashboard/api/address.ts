@@ -10,7 +10,6 @@ function listen(changed: () => void): () => void {
   return () => removeEventListener('hashchange', changed)
 }
 
-/** `to`: `/payments?status=FAILED`. */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', `#${to}`)
   // Browsers report only changes that people make.

@@ -37,7 +37,6 @@ const GATHER_AT_MOST_MS = 450
 
 interface LiveState {
   connected: boolean
-  /** It was connected, and mfano no longer answers. */
   isLost: boolean
   feed: readonly LiveEvent[]
 }

@@ -42,7 +42,6 @@ const columns = columnsOf<Callback>('callback.list', {
   nextAttemptAt: null,
 })
 
-/** The diagnosis of the last attempt, where it needs one. */
 function whatHappened({ lastAttempt, heldFor, fault }: Callback): string {
   if (lastAttempt?.diagnosis) return lastAttempt.diagnosis.what
   if (lastAttempt) return lastAttempt.status === null ? (lastAttempt.error ?? '') : `answered ${lastAttempt.status}`

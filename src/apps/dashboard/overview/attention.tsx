@@ -18,7 +18,6 @@ const HOUR_MS = 60 * MINUTE_MS
 const RULES_AGAIN_MS = 10_000
 const RETRYING = 'callback.state == "pending" && callback.attempts > 0.0'
 
-/** `known`: whether it is known that there are payments at all. */
 export function Attention({ known }: { known: boolean }) {
   const clock = useQuery(clockQuery)
   const minute = clock.data && Math.floor(Date.parse(clock.data.now) / MINUTE_MS) * MINUTE_MS

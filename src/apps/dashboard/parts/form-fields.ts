@@ -22,7 +22,6 @@ export interface FormContract {
 
 export interface Field {
   name: string
-  /** `json`: lists and objects, written as JSON. */
   type: 'text' | 'number' | 'switch' | 'choice' | 'json'
   choices: readonly string[]
   required: boolean
@@ -77,7 +76,6 @@ export function fieldsFor({ fields, currencies }: Form, texts: Readonly<Record<s
     })
 }
 
-/** `Phone number` for `phoneNumber`. */
 export function labelOf(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/\b(url|id)\b/gi, (short) => short.toUpperCase())

@@ -216,7 +216,6 @@ const looks: Readonly<Record<Exclude<Form, 'file'>, Pick<RowColumn<object>, 'wid
   size: { width: '6rem', right: true },
 }
 
-/** Draws a column in a way of its own. Null: another column shows it. */
 type Own<Row> = Partial<Pick<RowColumn<Row>, 'title' | 'width' | 'cell' | 'right'>> & { form?: Exclude<Form, 'file'> }
 
 export function actionsColumn<Row>(of: (row: Row) => string, actions: (row: Row) => readonly RowAction[]): Own<Row> {

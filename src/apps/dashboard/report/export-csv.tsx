@@ -17,7 +17,6 @@ interface ExportProps extends Omit<CsvAsked, 'list'> {
   from?: Control
 }
 
-/** All pages of the list, not only what is shown. */
 export function ExportCsv({ of, words = 'Export CSV', from = world, ...asked }: ExportProps) {
   const { name, path } = must(declaredLists[of])
   const csv = useMutation({
