@@ -265,7 +265,7 @@ export class AppRest {
       this.#crashed = false
       this.stir()
       await this.#app.restart({ withinMs, signal }).catch((error) => {
-        // It asked for something before it was ready, and that was where it was to end once more.
+        // The schedule ended it once more, at a request that it sent before it was ready.
         if (!this.#crashed) throw error
       })
     }

@@ -132,7 +132,7 @@ export class Engine {
           const choices = next()
           if (!choices) break
           const running = this.run(choices)
-          // The waiting run learns of it.
+          // The loop below gets the error; until then it must not count as unhandled.
           running.catch(() => {})
           ahead.push(running)
         }

@@ -186,7 +186,7 @@ export class ScheduleRunner {
   }
 
   #keep(one: Promise<Stage>): void {
-    // Its taker learns of it.
+    // Its taker gets the error; until then it must not count as unhandled.
     one.catch(() => {})
     this.#waiting.push(one)
   }

@@ -59,7 +59,7 @@ async function runAll(
       if (!one) continue
       ran.push(one)
       if (!isGuess) known.push(one)
-      // Only its likeness to the files speaks for a guess.
+      // Nothing in the files says that a guess happened, so only findings that they show speak for it.
       await judgeShown(engine, one, isGuess || shown?.size ? shown : undefined)
     }
     if (engine.isEnough || engine.findings.length > 0) break

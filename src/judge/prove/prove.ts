@@ -17,7 +17,7 @@ import { unlessAborted } from '../subject/own-worlds.ts'
 /** With so many neighbours that are newly red there is enough to do. */
 const RED_ENOUGH = 3
 const FIRST = 1
-/** In the place of a code, of a run without a verdict. */
+/** Stands for the code of a finding where a run has no verdict. */
 const UNJUDGED = 'unjudged'
 
 /** `jobs`: in each of the two trees. */
@@ -176,7 +176,7 @@ class ProofRun {
     const searched = { tried: 0, of: singles.length }
     this.#proof.searched = searched
     await engine.judge(ordinary, finding)
-    // A mistake of the ordinary day comes on every other.
+    // A mistake of the ordinary day comes in every other run, so no single choice is needed to show it.
     const waiting = engine.findings.length === 0 ? [...singles] : []
     const next = () => waiting.splice(0, 1).map((one) => [one])[0]
     await engine.inTurn(next, async (ran) => {

@@ -11,7 +11,7 @@ import type { CalendarEnd, DayStep } from '../day.ts'
 import type { CrashMoment, PaymentMet, Unseen } from '../happened.ts'
 import type { KnownPayments } from './strangers.ts'
 
-/** At least one of the parts: of a choice that can be made nowhere, or does nothing, there is no record. */
+/** At least one of the parts, so that a choice which can be made nowhere, or does nothing, does not compile. */
 type OneOrMore<Parts> = {
   [Name in keyof Parts]-?: Required<Pick<Parts, Name>> & Partial<Omit<Parts, Name>>
 }[keyof Parts]
