@@ -149,7 +149,7 @@ const readMerchantSchema = controlOperation('merchant.schema', {
   answers: { 'application/schema+json': 'JSON Schema.' },
   errors: ['NOT_SUPPORTED'],
   async run(c) {
-    // Printed of the judges' own reader, which is above the server.
+    // From the documentation, because the judges' reader, which it is printed of, is above the server.
     const found = await c.env.docs?.find('merchant.schema.json')
     if (!found)
       throw new Refusal('NOT_SUPPORTED', 'this host has no files; it is scenarios/merchant.schema.json of the package')
