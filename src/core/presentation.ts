@@ -108,7 +108,7 @@ function changedAt(value: unknown, path: readonly string[], change: Change): unk
   return { ...value, [name]: told }
 }
 
-/** A field is left out by the object that has it, and a signature is spoilt by who signs. */
+/** Not `remove`, which the object that has the field does, nor a spoilt signature, which the code that signs does. */
 function changed(value: unknown, change: Change): unknown {
   if ('multiply' in change) return multiplied(value, change.multiply)
   if ('anotherOf' in change) return change.anotherOf.find((other) => other !== value) ?? value

@@ -107,7 +107,7 @@ export function readResponseFaultRule(
   }
 }
 
-/** Checks that no shape can say: they depend on the operations, or on what stands beside it. */
+/** Not in the schema, because it depends on the operations, or on the keys beside it. */
 function checkResponseFault(
   { on, then, after }: ResponseFaultRuleFile,
   tell: Tell,

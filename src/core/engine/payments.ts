@@ -247,7 +247,7 @@ export function resolvePayment(
   return takeStep(core, payment, way.event, next, 'operator', extra ?? {})
 }
 
-/** As `with` of a scenario's rule. */
+/** The same fields that `with` of a rule may set. */
 function requireRecordFields(kind: Kind, fields: JsonObject): void {
   for (const [name, value] of Object.entries(fields)) {
     const unknown = unknownField(kind, name)

@@ -1,4 +1,3 @@
-/** Refusals of requests, and their codes. `refusal-reasons.ts` says when each is answered. */
 import type { Assumptions } from './assumption.ts'
 import { keysIn } from './must.ts'
 import type { Hint } from './problems.ts'

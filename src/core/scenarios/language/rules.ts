@@ -152,7 +152,7 @@ function readEnding(then: EndingFile, on: readonly Kind[]) {
   }
 }
 
-/** Checks that no shape can say: they depend on the kinds that a rule decides. */
+/** Not in the schema, because it depends on the kinds that a rule decides. */
 function checkRule({ on: names, nth, then }: RuleFile, tell: Tell, service: Service): void {
   const on = kindsNamed(names, service.kinds)
   checkTurn(nth, on, tell)
