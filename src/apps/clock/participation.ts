@@ -202,7 +202,7 @@ export class Participation {
     }
   }
 
-  /** The world is to be where this process is before it is asked for anything. */
+  /** Tells the world first how far this process went by itself, so that it answers at that instant. */
   #asks(): void {
     this.#asked = true
     if (!this.#isAhead) return

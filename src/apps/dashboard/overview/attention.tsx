@@ -40,7 +40,7 @@ export function Attention({ known }: { known: boolean }) {
     queryKey: ['never-fired'],
     queryFn: () => world('GET', '/scenario/hits'),
     refetchInterval: RULES_AGAIN_MS,
-    // The others come first.
+    // Last, because its answer takes the server longest.
     enabled: givenUp.data !== undefined,
   })
   if (!failed.data || !retrying.data || !givenUp.data) return null

@@ -99,7 +99,7 @@ function Bench({ kind, organisation, form }: { kind: Kind; organisation: string;
   })
   return (
     <Stack gap="md" pt="md">
-      {/* What is wrong with a request is for the service to say. */}
+      {/* The browser checks nothing, because the service is to say what is wrong with a request. */}
       <form noValidate onSubmit={submitting(() => send.mutate())}>
         <Stack gap="md">
           <Autocomplete
