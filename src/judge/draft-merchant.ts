@@ -14,7 +14,6 @@ import { fetchBooks } from './fetch-books.ts'
 import { Unusable } from './subject.ts'
 
 export interface MerchantDraft {
-  /** The app's folder, where the file belongs; undefined if the system does not say. */
   folder: string | undefined
   command: string
   env: Readonly<Record<string, string>>
@@ -130,7 +129,6 @@ function isSameServer(one: string, other: string): boolean {
   return a.port === b.port && (a.hostname === b.hostname || (isLoopback(a.hostname) && isLoopback(b.hostname)))
 }
 
-/** `schema` is the address of the JSON Schema. */
 export function draftText(draft: MerchantDraft, name: string, schema: string): string {
   const { command, env, ready, books, follows, act, unsure } = draft
   const { method, path, body } = act
@@ -268,7 +266,6 @@ class AppSource {
     ])
   }
 
-  /** Those with a default that a run has to change. */
   get variables(): Record<string, string> {
     const patterns = [
       ...Array.from(this.#values, ([placeholder, value]) => {

@@ -3,7 +3,6 @@ import { realPause } from '../../hosts/node/wall.ts'
 import { endGroup, type ProcessActivity, ProcessWatch, processorMsOf, startGroup } from './process-activity.ts'
 import { MARK } from './system.ts'
 
-/** In characters. */
 const KEPT = 64_000
 const TOLD_LINES = 15
 /** Real milliseconds to wait for the output to close. A child that left the process group can hold it open for ever. */

@@ -19,7 +19,6 @@ export type Placeholder = (typeof askPlaceholders)[number] | (typeof processPlac
 export interface AppRequest {
   method: string
   path: string
-  /** Sent as JSON. Absent: no body is sent. */
   body?: unknown
   process?: string
 }
@@ -40,11 +39,9 @@ export interface Merchant {
   acts: { name: string; request: AppRequest }[]
   tick: AppRequest | undefined
   follows: boolean
-  /** Absent: only requests and callbacks are judged. */
   books: AppRequest | undefined
   /** Makes the app clear memory, tokens and data, so that it need not be restarted. */
   reset: AppRequest | { command: string } | undefined
-  /** Installs the dependencies of another commit, in the folder of its merchant file. */
   prepare: string | undefined
 }
 

@@ -96,7 +96,6 @@ function isSome(hexadecimal = ''): boolean {
 export interface Started {
   folder: string
   words: string[]
-  /** Each such as `PORT=3000`. */
   variables: string[]
 }
 

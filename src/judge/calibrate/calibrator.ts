@@ -30,7 +30,6 @@ export interface CalibrateOptions extends Omit<LineOptions, 'sent'> {
   questions: Readonly<Record<string, { question: string; alternatives: readonly string[] }>>
   allow: ReadonlySet<Tier>
   payments: number
-  /** In real milliseconds. A longer pause is skipped. */
   longestWaitMs: number
   known: readonly Calibrated[]
   twice: boolean

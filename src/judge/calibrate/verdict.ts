@@ -34,7 +34,6 @@ export interface CalibrationReport {
   /** Requests that were certain to be refused and were not. The first one ends the calibration. */
   accepted: number
   answers: Calibrated[]
-  /** Why the calibration ended early. Null if it completed. */
   stopped: {
     code: 'interrupted' | 'budget' | 'accepted' | 'moved' | 'unreachable'
     why: string

@@ -91,7 +91,6 @@ export function choiceSort(one: Choice): string {
   return [one.do, recordOf(one).sort(one)].filter(Boolean).join(' ')
 }
 
-/** Tells schedules apart, in whatever order they list their choices. */
 export function keyOf(choices: readonly Choice[]): string {
   return choices
     .map((one) => JSON.stringify(one))

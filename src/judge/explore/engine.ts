@@ -62,7 +62,6 @@ export class Engine {
   /** The fewest choices so far that showed a code, of what is being shrunk. */
   readonly #fewest = new Map<string, Ran>()
   readonly #clean = new Set<string>()
-  /** Runs in which the app was given time for work of its own. */
   readonly #patient = new WeakSet<Ran>()
   readonly #doubted = new Set<Found>()
 

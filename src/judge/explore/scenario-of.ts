@@ -4,7 +4,7 @@ import { paymentsService } from '../../service/service.ts'
 import { allRecords, type Choice, recordOf } from './choice.ts'
 import type { Planned } from './choices/choice-record.ts'
 
-/** A customer on a page is one who pays; in a world without people nobody does. */
+/** Customers on a page pay by themselves, because a judge's world has no people who would. */
 const CUSTOMER = { pay: { after: '5s' } }
 
 export function scenarioOf(choices: readonly Choice[], kinds: readonly string[], name = 'explored'): object {

@@ -158,7 +158,6 @@ function pairsOf(options: readonly Choice[]): (readonly [Choice, Choice])[] {
   )
 }
 
-/** So many requests of one operation end the app or are refused; later ones are more of the same. */
 const REQUESTS_EACH = 3
 
 export function optionsOf({ kind, nth }: PaymentMet, merchant: Pick<OrdinaryDay['merchant'], 'acts'>): Choice[] {

@@ -19,7 +19,6 @@ export function storyOf(choices: readonly Choice[]): string[] {
 const PAYMENT = new RegExp(`\\b(${[...paymentsService.kinds].map(({ name }) => name).join('|')}) (\\d+)\\b`, 'g')
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 
-/** `till 1` is the first till payment. */
 function paymentNamed(_: string, kind: string, nth: string): string {
   const phrase = paymentsService.kinds.of(kind).phrase.replace(/^an? /, '')
   const ordinal = ordinals[Number(nth) - 1]

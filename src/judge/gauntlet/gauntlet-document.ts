@@ -77,7 +77,6 @@ function scorecardPart({ scorecard, singles }: GauntletReport): { scorecard?: Re
   return { scorecard: { title: 'Scorecard', columns: ['risk', 'verdict', 'tried', 'failed', 'left'], rows } }
 }
 
-/** Such as `214 single choices: 180 tried, and no time for 34; more with --within.` */
 function singlesLead(singles: readonly ScenarioResult[]): string[] {
   if (singles.length === 0) return []
   const left = singles.filter(({ verdict }) => verdict === 'left').length
@@ -85,7 +84,6 @@ function singlesLead(singles: readonly ScenarioResult[]): string[] {
   return [`${counted(singles.length, 'single choice')}: ${singles.length - left} tried${rest}.`]
 }
 
-/** Such as `61 scenarios: 23 apply, 38 skipped (30: no stk is ever sent).` */
 function countsOf(scenarios: readonly ScenarioResult[]): string {
   const skipped = scenarios.filter(({ verdict }) => verdict === 'skipped')
   const reasons = [...Map.groupBy(skipped, ({ why = '' }) => why)]

@@ -56,7 +56,6 @@ export function matrixRun({ name, choices, verdict, why = '', tookMs }: MatrixRu
   return { mood, word, name, tookMs, why: `${combined}${more}${combined !== '' && why !== '' ? '  ' : ''}${why}` }
 }
 
-/** `subject`: as it is typed behind `mfano matrix`. */
 export function matrixDocument(report: MatrixReport, subject = report.suite): ReportDocument<MatrixReport> {
   const { suite, defaults, findings, runs, interrupted } = report
   const isKnown = defaults.verdict === 'green'

@@ -11,9 +11,7 @@ export type MutantVerdict = 'killed' | 'survived' | 'unjudged'
 
 export interface MutantResult {
   mutation: Mutation
-  /** `amount in the send-money callback`. */
   field: string
-  /** `×100`. */
   change: string
   verdict: MutantVerdict
   /** `suite`: it noticed. `asked`: it only asked otherwise. */

@@ -10,7 +10,6 @@ export interface Bound {
   trees: Pick<Trees, 'before' | 'now'>
   version: string
   seed: number
-  /** When it was made, in real time. */
   at: string
 }
 

@@ -12,7 +12,6 @@ import { Unusable } from '../subject.ts'
 const SHARED = ['node_modules', 'vendor', '.venv']
 export const LEFT_OUT: readonly string[] = ['.git', '__pycache__', ...SHARED]
 const OUTPUT_MAX = 2 ** 26
-/** Characters of an entry of `git status` before its path. */
 const STATUS_LENGTH = 3
 
 interface TreesWanted {

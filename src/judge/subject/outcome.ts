@@ -112,7 +112,6 @@ function line({ at, method, path, status, fault, rule }: RequestEntry, times: nu
   return times === 1 ? told : `${told}, ${times} times`
 }
 
-/** From the comment at the top of the scenario. Empty if it gives no advice. */
 export function adviceOf(source: string): string {
   const lines = source.split('\n')
   const begin = lines.findIndex((one) => one.startsWith('# What to do: '))

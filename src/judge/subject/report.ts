@@ -19,7 +19,6 @@ const WORST = 3
 interface Judged<Data>
   extends Pick<ReportDocument<Data>, 'by' | 'title' | 'lead' | 'sections' | 'stories' | 'scorecard' | 'data'> {
   runs: NonNullable<ReportDocument['runs']>
-  /** The verdicts: `open` if nothing was judged, `bad` if there are problems, `good` if there are none. */
   open?: string | undefined
   bad: string | undefined
   good: string

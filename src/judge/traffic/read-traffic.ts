@@ -65,7 +65,6 @@ export interface HarRecord {
   path: string
   headers: Readonly<Record<string, string>>
   body: string
-  /** 0 if no answer came. */
   status: number
   mediaType: string
   answer: string
@@ -81,7 +80,6 @@ export function belowBase(path: string): string {
 }
 
 export interface Traffic {
-  /** Oldest first. */
   entries: readonly HarRecord[]
   /** Entries that lack what every tool writes. */
   unreadable: number
