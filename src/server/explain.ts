@@ -149,7 +149,6 @@ async function send(made: MadeRequest, body: JsonObject, token: string | undefin
   await answer.arrayBuffer()
 }
 
-/** A customer's payment. Default amount: 1,000 shillings. */
 function collectCommand({ copy, kind, caller }: MadeRequest, body: JsonObject): Command<'open-payment'> {
   const collection = paymentsService.collections.find((one) => one.kind === kind?.name)
   if (!collection) throw invalid(`kind: nothing begins ${kind?.phrase}, neither a request nor a customer`)
@@ -223,7 +222,6 @@ function decisionOf(made: MadeRequest, asked: ExplainRequest) {
   return {
     timezone: presentZone(copy.core.scenario.zone),
     off: off && operation ? `${turnOn(operation)} Until then, such a request is answered 404.` : null,
-    // Null when no rule decides.
     rule: refusal?.rule ?? (payment?.plan ?? trace.payment?.railed.plan)?.rule ?? null,
     refuse: refusal && refuseOf(refusal, trace),
     plan: payment && paymentPlan(payment.plan),

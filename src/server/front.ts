@@ -185,7 +185,6 @@ function forwardedFor(headers: Headers): string | undefined {
   return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
 }
 
-/** `/w/{world}/rest`; any other path belongs to the default world. */
 function splitWorld(full: string): [string | undefined, string] {
   if (!full.startsWith('/w/')) return [undefined, full]
   const end = full.slice(3).search(/[/?]/)

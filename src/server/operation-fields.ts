@@ -37,9 +37,7 @@ export interface ToldOperation extends Pick<AnyOperation, 'id' | 'method' | 'pat
   isJson: boolean
   /** It may take as long as it needs. */
   isPatient: boolean
-  /** `rows`: the field of the answer that holds them. */
   list: (Omit<NonNullable<AnyOperation['list']>, 'rows'> & { rows: string | undefined }) | undefined
-  /** `says`: the declaration has a sentence. */
   screen: (Omit<NonNullable<AnyOperation['screen']>, 'says'> & { says: boolean }) | undefined
 }
 

@@ -94,7 +94,7 @@ async function run(
         done++
         core.clock.pause(act.atUs)
         const outcome = commit.attempt(() => perform(core, opening(core, act)))
-        // Refused by the scenario, for one: that happens to businesses, too.
+        // A refusal, such as one of the scenario, is no failure: it happens to businesses, too.
         if (!outcome.ok && !(outcome.error instanceof Refusal)) throw outcome.error
       }
     })

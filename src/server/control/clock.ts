@@ -232,7 +232,6 @@ function breakpoint(
   return { matched: null, nearest: { ...domainEvent, held, missed, why: sayMissed(missed) } }
 }
 
-/** In order of simulated time. `counts` includes events that are not listed. */
 function listed({ core }: World, { happened, counts }: ClockRunResult) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return {

@@ -59,7 +59,6 @@ export interface List<Answer = never, Row = object> {
   columns: Columns<Row>
   rows(answer: Answer): readonly Row[]
   none?: string | Hint
-  /** The query parameter that takes `next`. */
   page?: 'before' | 'from'
 }
 

@@ -283,7 +283,6 @@ export const paymentCountsShape = shape('PaymentCounts', () =>
 
 /** Per world, and separately for operators and payers, so that neither can use up the other's streams. */
 const MOST_STREAMS = 100
-/** Events that are checked before other work gets a turn. */
 const BATCH = 200
 
 interface Reading {

@@ -52,7 +52,6 @@ function otherSpellings({ phonePrefixes }: Countries, digits: string): string[] 
   return prefix === undefined ? [] : [`0${digits.slice(prefix.length)}`]
 }
 
-/** Each bound is in its words, too. */
 export function wholeNumber(least: number, most?: number) {
   const number = z.int('must be a whole number').min(least, `must be at least ${least}`)
   return most === undefined ? number : number.max(most, `must be at most ${most}`)

@@ -264,7 +264,6 @@ export const inboxOperations = [
 
 const BODILESS = new Set([204, 205, 304])
 
-/** Does nothing if the world is closed while the sender waits. */
 async function answerInbox(c: ControlContext, decided: CommandResult<'receive-in-inbox'>): Promise<Response> {
   const { message, answer } = decided
   const { act, delayMs } = answer

@@ -319,7 +319,6 @@ function detail({ env }: ControlContext, payment: Payment, operations: readonly 
   return paymentDetail(payment, { ...env, operations })
 }
 
-/** Newest payments and requests that are searched where no index exists. */
 const LOOKED_AT = 1000
 const NAMED = 5
 

@@ -31,7 +31,6 @@ export function placed({ path, query, body }: AnyOperation, parameters: Operatio
   return body !== undefined && Object.keys(fields).length > 0 ? { ...rest, body: fields } : rest
 }
 
-/** Relative to the root if no base URL is given. */
 export function asRequest(operations: readonly AnyOperation[], baseUrl = '') {
   return (hint: Hint): ShownHint => {
     const declared = must(

@@ -108,7 +108,6 @@ async function readBooksSent(c: ControlContext): Promise<unknown> {
   return Array.isArray(body) ? { books: body } : body
 }
 
-/** Kept for later views of a payment and for the report of the current run. */
 async function keep({ env: { world } }: ControlContext, verdict: ReconcileVerdict): Promise<void> {
   const { findings, warnings } = verdict
   const kept = { ...verdict, findings: findings.slice(0, KEPT_MAX), warnings: warnings.slice(0, KEPT_MAX) }

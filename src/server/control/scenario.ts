@@ -191,7 +191,6 @@ const explainRequest = controlOperation('scenario.explain', {
   },
 })
 
-/** YAML or JSON text, or only the name of a shipped scenario. */
 async function text(c: ControlContext): Promise<string> {
   const body = await readBody(c.req.raw)
   if (body.trim() === '') throw new Refusal('INVALID_FIELD', 'body: must be a scenario in YAML or JSON, got nothing')
