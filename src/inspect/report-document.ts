@@ -172,7 +172,6 @@ export interface Sequence {
 
 export type SequencePart =
   | { from: string; to: string; text: string; sort?: 'answer' | 'lost' }
-  /** A remark about some lanes; the first and the last are enough. */
   | { over: readonly string[]; text: string }
 
 const arrows = { answer: '-->>', lost: '--x', none: '->>' } as const

@@ -14,7 +14,6 @@ export interface PaymentFacts {
   organisationId: number
   reference: string | null
   party: string | null
-  /** The thing paid for, in the merchant's words; null when it names nothing. */
   order: string | null
   amountMinor: number
   currency: Currency
