@@ -157,9 +157,7 @@ function readsAll<Query extends { companyId?: string } | undefined, Request>(rea
 interface ReadKind<Request> {
   base: string
   tag: string
-  /** Such as `payout`. */
   noun: string
-  /** Default: `Success`. */
   message?: string
   record: PaymentRecord<Request>
   status?: PaymentRecord<Request>

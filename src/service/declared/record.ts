@@ -22,7 +22,6 @@ interface Form {
   words?: z.GlobalMeta
   /** How a constant is known that stands there unless a rule changes it; or another such value, or its beginning. */
   usual?: FieldGround | readonly [value: Constant, ground: FieldGround]
-  /** Default: that of the record. */
   basis?: Basis
 }
 

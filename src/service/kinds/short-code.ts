@@ -124,7 +124,6 @@ function unexplained(view: View, { status }: Pick<Payment, 'status'>): string | 
   return { 'as-accepted': ACCEPTED, null: null, empty: '' }[chosen(view)['failed-description']]
 }
 
-/** A till needs no account. */
 function accountNumber({ request }: Pick<Payment<ToShortCode>, 'request'>): string {
   return request.accountNumber ?? ''
 }

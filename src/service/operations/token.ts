@@ -59,7 +59,6 @@ export const tokenReasons = [
 /** A refresh token outlives its access token six times: 1800 s and 300 s (specified). */
 const REFRESH_LIVES = 6
 
-/** Seconds. */
 function lifeS(view: View, typ: Claims['typ']): number {
   const accessS = Number(chosen(view)['token-life'])
   return typ === 'access' ? accessS : accessS * REFRESH_LIVES

@@ -14,7 +14,6 @@ const FUNDS = { share: 1.05, least: 2_000, roundedTo: 1_000 }
 const UNEVEN = 0.4
 const { offsetUs } = kenya.zone
 const holidays = new Holidays(kenya.holidays)
-/** Days back; an earlier payday is not among the days. */
 const PAYDAY_WITHIN = 6
 
 type PastDay = ReturnType<typeof daysOf>[number]

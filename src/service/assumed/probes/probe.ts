@@ -66,7 +66,6 @@ export interface ByHand extends OfStep {
 export interface SeenAnswer {
   request: ProbeRequest
   status: number
-  /** Names are in lower case. */
   headers: Readonly<Record<string, string>>
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is asked
@@ -126,7 +125,6 @@ export interface ProbeWay<Value extends string = string> {
   needs?: readonly Need[]
 }
 
-/** Decides from a single answer of recorded traffic. */
 type Sees<Value extends string> = (answer: SeenAnswer) => Value | undefined
 
 export interface ServiceProbe<Value extends string = string> extends ProbeWay<Value> {
@@ -140,7 +138,6 @@ export interface Unaskable<Value extends string = string> {
   sees?: Sees<Value>
 }
 
-/** Probes of all assumptions, each with its own alternatives; a missing probe does not compile. */
 export type AllProbes = { readonly [Id in AssumptionId]: ServiceProbe<Chosen[Id]> | Unaskable<Chosen[Id]> }
 export type SomeProbes = Partial<AllProbes>
 
@@ -314,7 +311,6 @@ export const paying = (more: object = {}, how: More = {}): ProbeRequest =>
     { essential: 'a payment', ...how },
   )
 
-/** A checkout session, with the fields of `more`. */
 export const creating = (more: object = {}, how: More = {}): ProbeRequest =>
   post(
     '/checkout-sessions',
