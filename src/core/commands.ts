@@ -30,7 +30,6 @@ export interface CommandMap {
       /** The request as validated, amounts in major units. */
       request: JsonObject
       headers?: Readonly<Record<string, string>> | undefined
-      /** As the header `mfano-outcome` has it. */
       outcome?: string | undefined
       referenceId?: string
       callbackUrl?: string

@@ -14,7 +14,6 @@ import { between, isTimeOfDay } from './scenarios/language/hours.ts'
 import { similarity } from './scenarios/language/similarity.ts'
 import { GIVEN, HISTORY, kindsThatKnow, type Variable, vocabularyOf } from './vocabulary.ts'
 
-/** Throws when the expression fails on the given values. */
 export type Condition = (context: object) => boolean
 
 export interface ConditionEnvironment {
@@ -298,7 +297,7 @@ function headerProblem(written: ASTNode | string | undefined, start: number): Ex
   return { start, message: `The header ${name} holds a secret, and conditions cannot read it. Use organisation.` }
 }
 
-/** All that conditions read, as they spell it. */
+/** Names of the request headers that conditions read, in the spelling of the conditions. */
 export function headersIn(conditions: readonly (string | undefined)[]): string[] {
   const read = /\bheaders\s*(?:\.\s*(\w+)|\[\s*(?:"([^"]+)"|'([^']+)')\s*\])/g
   const names = conditions.flatMap((when = '') => [...when.matchAll(read)].map(([, a, b, c]) => a ?? b ?? c ?? ''))

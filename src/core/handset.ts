@@ -81,7 +81,6 @@ export function spendable(core: Core, phone: string): number | null {
   return movementsOf(core, phone).reduce((sum, { byMinor }) => sum + byMinor, beganMinor)
 }
 
-/** The opening balance from the directory, in minor units; null without limit. */
 export function beganWith({ scenario }: Core, phone: string): number | null {
   const { balance } = scenario.directory.subscriber(phone)
   return balance >= PLENTY ? null : (toMinor(balance) ?? 0)

@@ -5,7 +5,6 @@ import type { Currency } from './money.ts'
 export interface Network {
   name: string
   prefixes: RegExp
-  /** The name of its money service in messages; by default the network's name. */
   money?: string
 }
 

@@ -110,7 +110,6 @@ export interface FaultMoment {
 export type Met = { passes: true; window?: number } | { passes?: never; orders: ResponseOrders; revoke?: true }
 
 export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
-  /** Keys of `then` that a scenario file writes. */
   fields: z.ZodRawShape
   read(written: Written): Kept | undefined
   /** Rules that the shapes of its fields cannot say. */
@@ -341,7 +340,7 @@ export const responseFaults = {
 
 export type ResponseFaultName = keyof typeof responseFaults
 
-/** A record takes only what it read itself. */
+/** Widened, because who looks a record up by a name hands it only what it read itself. */
 const byName: Record<ResponseFaultName, ResponseFaultRecord> = responseFaults
 export const responseFaultNames = keysIn(responseFaults)
 const entries = responseFaultNames.map((name) => [name, byName[name]] as const)

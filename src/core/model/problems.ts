@@ -211,7 +211,6 @@ export type HintedOperation =
 export interface Hint {
   operation: HintedOperation
   with: Readonly<Record<string, unknown>>
-  /** A sentence in which `{}` stands for the operation: `Make it: {}`. */
   words: string
 }
 

@@ -34,7 +34,6 @@ export function riskOfScenario(source: string): RiskName | undefined {
 export interface FaultTry {
   risk: RiskName
   words: string
-  /** As `then` of a fault has it. */
   then: object
   /** Only of a request that is not executed: whoever executes one does not answer so. */
   isRefusal?: true

@@ -53,7 +53,6 @@ function chosen(outcome: string, rules: readonly Rule[], kind: Kind, facts: Fact
   return { refuse: { rule: NO_RULE, trace: '', ...about }, counted }
 }
 
-/** As the header `mfano-rule` shows a name that is not ASCII. */
 function decoded(outcome: string): string {
   try {
     return decodeURI(outcome)

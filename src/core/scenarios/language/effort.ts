@@ -12,7 +12,6 @@ const LOOPS = ['all', 'exists', 'exists_one', 'map', 'filter', 'bind']
 
 const FIELDS = ['.', '.?', '[]', '[?]']
 
-/** Undeclared members of the library's nodes. */
 type LiveNode = ASTNode & {
   readonly meta: { alternate?: LiveNode; macro?: LiveNode; evaluate: Evaluate }
   evaluate: Evaluate
