@@ -8,7 +8,6 @@ export interface LoggedRequest {
   /** With the query, relative to the world's base URL. */
   path: string
   status: number
-  /** Milliseconds from the first byte to the answer. */
   tookMs: number
   rule?: string | undefined
   error?: string | undefined
@@ -39,7 +38,6 @@ export type LogFields = Record<string, unknown> & { err?: unknown }
 
 export interface Log {
   request(event: LoggedRequest): void
-  /** Info, or warn when the event has an error. */
   callback(event: CallbackEvent): void
   transition(event: TransitionEvent): void
   info(message: string, fields?: LogFields): void

@@ -50,7 +50,6 @@ export interface RunningSimulator {
   close(): Promise<void>
 }
 
-/** Real milliseconds that open requests get when the server closes. */
 const GRACE_MS = 1000
 /**
  * Real milliseconds. A client that reuses a connection while the server closes it gets ECONNRESET, and Node's five

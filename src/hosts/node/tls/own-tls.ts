@@ -50,7 +50,6 @@ export function callbackTrust(
   })
 }
 
-/** Throws, with what to do, where there is no certificate in it. */
 function readCertificates(file: string): string {
   const hint = 'Name a file with the certificate of an authority as PEM: --callback-ca ./ca.pem (MFANO_CALLBACK_CA).'
   let text: string

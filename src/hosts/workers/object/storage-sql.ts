@@ -19,7 +19,6 @@ function storageSql(storage: ObjectStorage, memory: MemorySqlite, committing: ()
   let closed = false
   let depth = 0
   const rows = <Row>(text: string, values: SqlValue[]) => {
-    // Work of a closed world is refused.
     if (closed) throw worldClosed()
     return storage.sql.exec(text, ...values).toArray() as Row[]
   }
