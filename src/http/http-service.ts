@@ -63,7 +63,6 @@ export interface TakenFor {
 export interface Connection {
   /** Hosts that cannot cut a connection answer 502 instead. */
   sever?: Sever
-  /** `name` in lower case; the value as `Headers` gives it. */
   header?(name: string): string | undefined
   headerNames?(): string[]
   /** Only when the request says its length. Reads the body, so call it once and do not read the request's. */

@@ -44,7 +44,6 @@ export interface Answer {
 
 export interface RequiredHeader {
   name: string
-  /** Completes a sentence: `identifies the calling device`. */
   why: string
   schema: JsonSchema
 }
