@@ -42,7 +42,6 @@ export interface Asking<Answer> {
 
 /** Parts of a command that its declaration cannot express. */
 export interface ByHand<Answer> extends Partial<Omit<Shown<Answer>, 'show'>>, Partial<Omit<CliCommand, 'run'>> {
-  /** Undefined: everything is printed. */
   ask?(asking: Asking<Answer>): Promise<Answer | undefined>
   show?: Shown<Answer>['show']
 }

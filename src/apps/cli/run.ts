@@ -80,7 +80,6 @@ interface Failure {
   exitCode: number
 }
 
-/** Rethrows unexpected errors. `path` is the command as far as it was recognised. */
 function toFailure(error: unknown, path: string, command?: CliCommand): Failure {
   if (error instanceof UsageError) {
     const { message } = error

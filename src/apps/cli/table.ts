@@ -11,7 +11,6 @@ export interface TableColumn<Row> {
   of(row: Row): string | number | null
   right?: true
   least?: number
-  /** On a narrow terminal, columns with the highest number are dropped first. */
   spare?: number
   paint?: ((text: string, row: Row, paint: Paint) => string) | undefined
 }

@@ -14,7 +14,6 @@ export function time(instant: string | null, zone: Zone = shownZone()): string {
   return instant === null ? '-' : plainTime(must(parseInstant(instant)), zone)
 }
 
-/** `KES 20,000.00` */
 export function amountText(major: number, currency: string): string {
   return moneyText(Math.round(major * 100), currency)
 }

@@ -43,7 +43,6 @@ export class AppActivity {
   #waived = new WeakSet<object>()
   #waivedChildren = new Set<number>()
   #ended = () => {}
-  /** Called before a request of its own goes out, which waits so long. */
   asks: () => void = () => {}
   readonly #subscriptions: [string, (message: unknown) => void][]
   #unfollow: () => void = () => {}

@@ -202,7 +202,6 @@ function measuring(clock: Inner, fromMs: number): () => number {
   return () => fromMs + (clock.now - beganMs)
 }
 
-/** As Node measures: seconds and nanoseconds, or nanoseconds alone. */
 function hrtimeOf(measure: Pick<Performance, 'now'>): NodeJS.HRTime {
   const nanoseconds = () => BigInt(Math.round(measure.now() * 1000)) * 1000n
   const hrtime = (before?: [number, number]): [number, number] => {

@@ -14,7 +14,6 @@ const STARTERS = /[\\/](?:npm|npx|pnpm|yarn|corepack|tsx)(?:-cli)?(?:[\\/]dist[\
 const COMPILER = /[\\/]esbuild[\\/]lib[\\/]main\.js$/
 const UNUSABLE = 2
 
-/** Takes part in the world that the environment names; ends the process where that cannot be. */
 export async function takePart(env: NodeJS.ProcessEnv): Promise<void> {
   const script = process.argv[1] ?? ''
   if (env['MFANO_CLOCK'] === 'off' || STARTERS.test(script) || COMPILER.test(script)) return

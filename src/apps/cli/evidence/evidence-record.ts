@@ -123,7 +123,6 @@ const OUTPUT_MAX = 2 ** 26
 /** Characters of an entry of `git status` before its path. */
 const STATUS_LENGTH = 3
 
-/** `evidence`: folders of evidence, whose records are no part of the app. */
 export function present(folder = '.', evidence: readonly string[] = []): Wanted {
   const env = process.env
   const commit = git(folder, 'rev-parse', 'HEAD')

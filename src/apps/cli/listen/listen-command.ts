@@ -107,7 +107,6 @@ function newsLine(news: RelayNews, baseUrl: string, { paint }: Output): string {
 /** Real milliseconds without data after which the stream counts as dead, because a heartbeat comes every 15 seconds. */
 const SILENT_MS = 40_000
 const RETRY_MS = 1_000
-/** Errors that a retry does not fix. */
 const FINAL = ['ADMIN_TOKEN_NEEDED', 'WORLD_NOT_FOUND', 'TOO_MANY_FORWARDERS', 'REQ_INVALID_FIELD']
 
 export interface RelayOptions {

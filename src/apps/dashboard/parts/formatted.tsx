@@ -48,7 +48,6 @@ const shortForms: readonly [pattern: RegExp, shorten: (exact: string) => string]
   [/(?<![\w"'])((?:fees|float|funding|rail|wallet):[\w:-]+)(?![\w"'])/, (account) => account.split(':', 1).join()],
 ]
 
-/** Shortens instants, durations, amounts and accounts; tooltips show them exactly. */
 export function Sentence({ text }: { text: string }) {
   let pieces = splitAtDurations(text)
   for (const [pattern, shorten] of shortForms)

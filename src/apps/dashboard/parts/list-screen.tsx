@@ -228,7 +228,6 @@ export function actionsColumn<Row>(of: (row: Row) => string, actions: (row: Row)
   }
 }
 
-/** Columns of our own come first, in their order, then all others that are declared. */
 export function columnsOf<Row extends object>(
   id: ControlId,
   own: Readonly<Record<string, Own<Row> | null>>,

@@ -131,7 +131,6 @@ function ariaSort(title: string, sort: string): keyof typeof ARROWS {
   return sort === `-${title}` ? 'descending' : 'none'
 }
 
-/** Largest or newest first, then the other way round, then as the list came. */
 function nextSort(title: string, now: string): string {
   if (now === `-${title}`) return title
   return now === title ? '' : `-${title}`

@@ -59,7 +59,6 @@ function Detail({ payment }: { payment: PaymentDetail }) {
   )
 }
 
-/** The first sentence says why it is where it is; the others what comes of it. */
 const FIRST_SENTENCE = /^.+?[.!](?= [A-Z]|$)/s
 
 function Why({ payment: { status, explanation } }: { payment: PaymentDetail }) {
