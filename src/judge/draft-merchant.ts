@@ -240,13 +240,10 @@ const SOURCE = /\.(?:[cm]?[jt]sx?|py|php|rb|go|java|kt|cs|rs|exs?|properties|ya?
 const NO_SOURCE = /^(?:\..*|node_modules|vendor|venv|target|dist|build|tests?|merchant\.yaml)$/
 const SOURCE_FILES_MAX = 500
 const SOURCE_DEPTH_MAX = 5
-/** Such as `process.env.`, `getenv("`, `environ.get("` and `${`, before a name. */
 const READ = '(?:[eE][nN][vV]\\w*\\W{1,4}(?:[a-z]\\w*\\W{1,3})?|\\$\\{)'
 const VARIABLE = '([A-Z]\\w*)'
-/** Such as `) ?? 'http://` and `", "`, between a name and its default. */
 const UP_TO_DEFAULT = '(?:[^\\w\\n;=]|or\\b|https?:)*'
 const DATA_FOLDER = '((?:\\w+_)?(?:DATA|STORAGE)(?:_(?:DIR|FOLDER|PATH))?)\\b'
-/** Such as `DB", "refunds.db"` and `STORE') ?: __DIR__ . '/stock.json'`. */
 const DATA_FILE =
   '((?!\\w*(?:CONF|KEY|CERT|SCHEMA))[A-Z]\\w*)[^\\n;=]{0,80}?["\'`](?:[\\w.-]*/)*([\\w-]+\\.(?:json|db|sqlite3?))["\'`]'
 
@@ -282,7 +279,6 @@ class AppSource {
     )
   }
 
-  /** The first line that has the value itself, such as `app.py, line 9,`. */
   placeOf(placeholder: Placeholder): string | undefined {
     const found = this.#find(`(?<![\\w.])${this.#values.get(placeholder)}(?!\\w)`)
     return found && `${found.name}, line ${found.line},`

@@ -12,7 +12,6 @@ export class BooksUnreadable extends Error {}
 
 const PATIENCE_MS = 30_000
 
-/** `place`: a URL, a file, or `-` for standard input. */
 export async function fetchBooks(place: string): Promise<unknown> {
   const { body, type } = /^https?:\/\//i.test(place) ? await ofAddress(place) : await ofFile(place)
   return readFetched(place, body, type)

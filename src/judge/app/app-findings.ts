@@ -5,7 +5,6 @@ export interface AppFindingRecord {
   level: 'error' | 'warning'
   meaning: string
   cause: string
-  /** The change that the app needs. */
   todo: string
   example: string
   /** The app cannot be used any more, so nothing else is judged. */

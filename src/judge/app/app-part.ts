@@ -75,7 +75,6 @@ export class AppPart {
     return ms === undefined ? undefined : this.#spentMs + ms
   }
 
-  /** Kills it and what it started without notice, like a power failure. */
   crash(): void {
     this.#spentMs = this.processorMs ?? this.#spentMs
     this.#isKilled = true

@@ -2,7 +2,6 @@ import type { Control } from '../../client/control.ts'
 import { isRecord } from '../../core/model/must.ts'
 import { type AppRequest, fill } from './merchant-file.ts'
 
-/** An app that polls this learns of transfers. */
 export const READS_TRANSFERS = 'listBankCollections'
 const LISTED = 1000
 const AMOUNT = /amount|total|price/i

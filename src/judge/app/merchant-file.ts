@@ -109,7 +109,6 @@ function parseMerchant(text: string, file: string): Merchant {
   return merchant
 }
 
-/** An app of one process is one by the name of `app`. */
 function processesOf(app: MerchantFileRead['app'], source: SourceText): MerchantProcess[] {
   const processOf = (name: string, at: Path, { command, env, ready }: z.output<typeof oneProcess>) => ({
     name,

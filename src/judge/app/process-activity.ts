@@ -31,7 +31,6 @@ export class ProcessWatch {
     this.#pid = pid
   }
 
-  /** Undefined without /proc, and when the process is gone. */
   look(): ProcessActivity | undefined {
     for (let lists = 0; lists < LISTS_MOST; lists++) {
       const sum = this.#read()

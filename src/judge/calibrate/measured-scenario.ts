@@ -4,7 +4,6 @@ import { HarFile, type Secrets } from '../traffic/har.ts'
 import type { OnTheWire } from './service-line.ts'
 import type { Calibrated, CalibrationReport } from './verdict.ts'
 
-/** Real days after which a measurement should be repeated. */
 const STALE_DAYS = 90
 
 const COMMENT_CHARACTERS = 160

@@ -27,7 +27,6 @@ export interface LineOptions {
   account: ProbeAccount
   keys: { 'sub-account'?: Key }
   fetch: typeof fetch
-  /** From the beginning of one request to that of the next, at least. */
   paceMs: number
   pause(ms: number): Promise<void>
   nowMs(): number

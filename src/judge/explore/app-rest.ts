@@ -115,7 +115,6 @@ export class AppRest {
     }
   }
 
-  /** Waits until the app can do no more for what it was asked: it waits for an answer that is held, or is done. */
   async begun(): Promise<void> {
     this.#letsGo = false
     await this.#watch(realPause, ({ looks }) => looks > 0 && this.#hasArrived())

@@ -20,7 +20,6 @@ export type Happened =
   | { what: 'crash'; at: string }
   | { what: 'restart' }
 
-/** A payment of a run: the `nth` of its kind. */
 export interface PaymentMet {
   kind: string
   nth: number

@@ -274,7 +274,6 @@ class MetPayments {
   readonly #byUuid = new Map<string, PaymentMet>()
   readonly #references = new Map<string, string | null | undefined>()
 
-  /** `told`: the status that a payment came to. */
   follow(world: World, told: (met: PaymentMet, status: string) => void): void {
     this.#world = world
     world.feed.listen({
@@ -315,7 +314,6 @@ class MetPayments {
     return undefined
   }
 
-  /** The one that a path names, by its id or the app's reference. */
   askedAbout(path: string): PaymentMet | undefined {
     for (const [uuid, met] of this.#byUuid) {
       const reference = this.#referenceOf(uuid)

@@ -27,7 +27,6 @@ function paymentNamed(_: string, kind: string, nth: string): string {
 
 const STEPS_MAX = 14
 
-/** Such as `answer send-money 1 lost`: the same from run to run. */
 export function nameOfChoices(choices: readonly Choice[]): string {
   const nameOf = (one: Choice) => recordOf(one).name?.(one) ?? Object.values(one).join(' ')
   return choices.length === 0 ? 'the ordinary day' : choices.map(nameOf).join(' + ')
@@ -37,7 +36,6 @@ export interface ToldUnder extends ToldFinding {
   choices: readonly Choice[]
 }
 
-/** Findings with all that a report says of them. `command`: the subject as it is typed behind `mfano gauntlet`. */
 export function toldFindings(
   { choices, ran }: { choices: readonly Choice[]; ran: Pick<Ran, 'happened'> },
   found: readonly AppFinding[],

@@ -4,7 +4,6 @@ import { whyUnreadable, whyUnwritable } from '../../hosts/node/file-access.ts'
 import type { ToldUnder } from '../explore/tell.ts'
 import { Unusable } from '../subject.ts'
 
-/** `left`: there was no time for it. */
 export type ScenarioVerdict = 'clean' | 'findings' | 'unjudged' | 'skipped' | 'left'
 
 export interface ScenarioResult {

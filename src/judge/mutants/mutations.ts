@@ -5,9 +5,7 @@ import type { ToldCallback } from '../explore/world-left.ts'
 
 export interface Mutant {
   mutation: Mutation
-  /** `amount in the send-money callback`. */
   field: string
-  /** `×100`. */
   change: string
   /** Why nobody may have noticed it: `nothing in your app reads it`. */
   unnoticed: string

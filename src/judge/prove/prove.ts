@@ -20,7 +20,6 @@ const FIRST = 1
 /** Stands for the code of a finding where a run has no verdict. */
 const UNJUDGED = 'unjudged'
 
-/** `jobs`: in each of the two trees. */
 export interface ProveOptions extends Omit<RunnerOptions, 'merchant'> {
   /** Schedules of an incident; undefined: those of findings in the commit before. */
   incident: readonly KnownSchedule[] | undefined

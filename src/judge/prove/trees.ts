@@ -27,7 +27,6 @@ interface TreesWanted {
 /** Remove it when done. */
 export interface Trees {
   before: { ref: string; commit: string; file: string }
-  /** `isChanged`: files of the repository, tracked or not, differ from its commit. */
   now: { commit: string; isChanged: boolean; digest: string; file: string }
   remove(): void
 }

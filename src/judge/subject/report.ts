@@ -84,7 +84,6 @@ export interface FindingLists {
 }
 
 const EXAMPLES = 3
-/** In order of severity, after failures of the app itself. */
 const codes: readonly string[] = Object.keys(findingRecords)
 
 export function findingParts({ findings, unstable, unconfirmed, allowUnstable, isLog }: FindingLists) {

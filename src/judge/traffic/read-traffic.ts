@@ -95,7 +95,6 @@ export function readTrafficFile(file: string): Traffic {
   return { entries: entries.sort((a, b) => a.atMs - b.atMs), unreadable: all.length - entries.length }
 }
 
-/** `option`: the one that names the file. */
 export function readText(file: string, option?: string): string {
   try {
     // It takes off a byte order mark.
@@ -163,7 +162,7 @@ function textOf(content: { text?: string; encoding?: string } | undefined): stri
     : text
 }
 
-/** A path without names says more than one with them. */
+/** Paths without names first, because a name would match their words too. */
 const patterns = paymentsService.operations
   .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
   .map((operation) => [patternOf(faultTarget(operation)), operation] as const)

@@ -70,7 +70,6 @@ interface Effects<One> {
   settings(one: One): { callbackFaults?: object[]; assumptions?: Record<string, string>; maintenance?: object[] }
   beside(one: One): { act: string | undefined }
   before(one: One, hands: Hands): Promise<void>
-  /** An act that is done after its payment has ended, when nothing more happens within the hour. */
   afterEnd(one: One): string
   transfers(one: One, nth: number, bill: Bill): Bill[] | undefined
   order(one: One): Order | undefined
@@ -78,14 +77,12 @@ interface Effects<One> {
   unseen(one: One): Unseen | undefined
   refuses(one: One, operation: string, nth: number): boolean
   holds(one: One, operation: string, nth: number): boolean
-  /** Changes the body of the answer to the `nth` request of an operation; undefined where nothing does. */
   rewrites(one: One, operation: string, nth: number): ((body: string) => string) | undefined
   /** `on`: an operation, or the kind of payment that a callback is about. */
   crashes(one: One, at: CrashMoment, on: string, nth: number): boolean
   ends(one: One): string | undefined
 }
 
-/** Occasions in a run: `till 1`, `createTillPayment 1`, `seen createTillPayment 1`. */
 export interface Occasions {
   payments: ReadonlySet<string>
   requests: ReadonlySet<string>
@@ -101,7 +98,6 @@ interface WrittenChoice<Shape extends z.ZodRawShape, One> {
   risk(one: One): RiskName | undefined
   /** The same from run to run. Default: its fields, such as `answer send-money 1 lost`. */
   name?(one: One): string
-  /** A sentence without its full stop. */
   story(one: One): string
   /** Whether it came to something in a run: without the others, the run is the same. Default: always. */
   met?(one: One, occasions: Occasions): boolean

@@ -5,7 +5,6 @@ import type { CrashMoment } from '../happened.ts'
 import { choiceRecord, nthSchema } from './choice-record.ts'
 
 interface CrashRecord {
-  /** `who`: the app, or one process of it. */
   words(who: string, on: string, nth: number): string
   /** At the `nth` request of an operation, or the first callback of the `nth` payment of a kind. */
   of: 'request' | 'callback'
