@@ -28,7 +28,6 @@ export interface FrontOptions {
   observe(event: RequestEvent, tookMs: number): void
   nowMs(): number
   version: string
-  /** Answers MCP clients at `/_mfano/mcp`; `fetch` calls this front. */
   agents?: AnswerAgent
   metrics?: Metrics
   keepsBelow?: boolean

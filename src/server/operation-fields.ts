@@ -27,7 +27,6 @@ export interface OperationField {
   schema: JsonSchema
 }
 
-/** The part of an operation that a command needs. */
 export interface ToldOperation extends Pick<AnyOperation, 'id' | 'method' | 'path' | 'summary'> {
   description: string | undefined
   fields: readonly OperationField[]
@@ -86,7 +85,6 @@ function told(declared: AnyOperation): ToldOperation {
   }
 }
 
-/** Undefined if the rows are made of several fields of the answer. */
 function rowsField({ rows }: NonNullable<AnyOperation['list']>): string | undefined {
   const read: string[] = []
   const noRows = (_: object, name: string) => {

@@ -23,7 +23,6 @@ export interface ReplayOptions {
 }
 
 export interface RepeatedCapsule {
-  /** From 1, without gaps. */
   event: number
   at: string
   what: string
@@ -146,7 +145,6 @@ export class Replay {
     throw new Error(`The capsule has a request that cannot be repeated: ${await response.text()}`)
   }
 
-  /** One line for each table that differs from the recording; empty after the last input when all is equal. */
   async differences(): Promise<string[]> {
     const found = await capsuleOutcome(this.world)
     return keysIn(this.capsule.outcome).flatMap((table) => {

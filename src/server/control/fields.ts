@@ -18,7 +18,6 @@ export const listLimit = typedNumber(1, 1000).default(100).describe('At most so 
 
 export const pageBefore = typedWhole.optional().describe('`next` of the page before.')
 
-/** `description`: what is searched. Gives every spelling of what was typed. */
 export const searched = (description: string) =>
   z
     .string()

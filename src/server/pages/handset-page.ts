@@ -23,7 +23,6 @@ export interface HandsetView extends PhoneView {
   pin: string
   time: string
   nowUs: InstantUs
-  /** The zone of the phone's country, in which the texts of its messages tell times. */
   zone: Zone
   rate: number
 }
