@@ -30,7 +30,6 @@ export interface ReportDocument<Data = unknown> {
   figures?: readonly { number: number; what: string }[]
   shares?: readonly { mood: ReportMood; number: number; what: string }[]
   sections: readonly ReportSection[]
-  /** Where a server is: the address of a payment without its uuid. */
   paymentsAt?: string
   facts?: readonly (readonly [name: string, value: string | number])[]
   runs?: readonly ReportRun[]

@@ -20,7 +20,6 @@ function sectionsOf(report: RunReport): ReportSection[] {
   return [...wrong(report), ...happened(report), ...inForce(report), ...exercised(report)]
 }
 
-/** `stories`: the worst of it, where the world can be asked. */
 export function runDocument(report: RunReport, stories: readonly ReportStory[] = []): ReportDocument<RunReport> {
   const atRisk = moneyAtRisk(report.compared?.findings ?? [])
   const { title, verdict, run } = report

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { toMajor } from '../core/model/money.ts'
 import { type InstantUs, isoInstant } from '../core/model/time.ts'
 
-/** The name in the contract, which has a part without a name where it is used. */
 type Named = string | { id: string; description: string } | null
 
 /** The schema is built on first use, to keep the start fast. */

@@ -255,7 +255,6 @@ const LOOKED_BACK = 50
 interface Repeat {
   first: PaymentFacts
   again: PaymentFacts
-  /** They share a reference, or the order of one payer. */
   samePurpose: boolean
   underWay: boolean
   unanswered: boolean

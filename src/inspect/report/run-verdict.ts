@@ -29,7 +29,6 @@ import { every } from '../search.ts'
 import { type AnswerOf, shape } from '../view.ts'
 
 export interface ProblemRecord {
-  /** An `error` makes a run fail. */
   level: Level
   count(of: Looked): number
   words(count: number): string
