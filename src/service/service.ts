@@ -1,4 +1,3 @@
-/** The simulated service, made of its kinds of payment and other operations. Passed to the core and the HTTP road. */
 import { must } from '../core/model/must.ts'
 import type { Operation } from '../http/operation.ts'
 import { serviceOf } from './contract/service-of.ts'

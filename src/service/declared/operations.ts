@@ -213,7 +213,6 @@ export function visibleTo(core: Core, caller: Organisation): number[] {
   return [caller.id, ...core.store.organisations.childrenOf(caller.id).map((child) => child.id)]
 }
 
-/** By the `companyId` of a read. */
 function companyRead(asked: Asked<OrganisationReason>, uuid: string): Organisation {
   const { core, caller } = asked
   if (chosen(core)['company-id'] === 'with-sub-accounts') return company(asked, uuid, 'companyId')

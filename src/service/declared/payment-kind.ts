@@ -23,7 +23,6 @@ type Definition<Schema extends z.ZodObject> = Omit<
 > & {
   readonly request: Schema
   readonly party: Omit<PartyField, 'spelled'> | null
-  /** The request's field with the currency. Without it, the home currency. */
   readonly currency?: string
   readonly operations: readonly OfKind[]
   readonly record?: PaymentRecord<z.output<Schema>>

@@ -34,7 +34,6 @@ export interface Shown<Request> {
   view: View
   payment: Payment<Request>
   request: Request
-  /** Fields that the end left, or `with:` set. */
   details: JsonObject
 }
 
@@ -250,7 +249,6 @@ export const parentOrganisation = part<Organisation>({ id: 'ParentOrganisation',
   parent: [known('specified', 'It has sub-accounts.', z.boolean()), (one, view) => isParent(view, one)],
 }))
 
-/** Null for an organisation that is no sub-account. */
 export function parentOf(view: View, { parentId }: Organisation) {
   return parentId === null ? null : parentOrganisation.show(view, view.store.organisations.byId(parentId))
 }

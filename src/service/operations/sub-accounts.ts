@@ -165,7 +165,6 @@ const base = '/api/sandbox/v1/multiaccount'
 const emailTaken = reason('resource', 'REQ_INVALID_FIELD', 'the e-mail address is taken', 'taken-emails', 'refuse')
 const subscribedAlready = reason('resource', 'REQ_BAD_REQUEST', 'already subscribed', 'second-subscribe', 'refuse')
 
-/** `subscribed`: its caller needs an active subscription. */
 function ofParents<Body = undefined, Refuses extends Reason = never>({
   subscribed,
   refuses = [],

@@ -6,7 +6,6 @@ export type Known = Pick<Party, 'name' | 'shortCode'>
 
 export interface Party {
   name: string
-  /** In international form. */
   phone: string
   shortCode: string
   bankCode: string

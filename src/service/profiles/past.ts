@@ -18,7 +18,6 @@ const PAYDAY_WITHIN = 6
 
 type PastDay = ReturnType<typeof daysOf>[number]
 
-/** A habit with everything that is decided before its first payment. */
 interface Ready {
   habit: Habit
   label: string

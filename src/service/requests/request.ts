@@ -121,7 +121,6 @@ export function exampleCallbackUrl(baseUrl: string): string {
 
 export type RequestRule = Omit<FieldRule, 'ground'> & { ground: Source | AssumptionId | Conventional }
 
-/** A body without a currency means the home currency. */
 function within(currency: Spelling): NonNullable<FieldRule['when']> {
   return { field: 'currencyCode', is: currency === spellings[0] ? [currency, undefined] : [currency] }
 }

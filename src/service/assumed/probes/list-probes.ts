@@ -32,7 +32,6 @@ const ofRecords = <const Value extends string>(
   steps: readonly ProbeStep[] = allLists,
 ): ServiceProbe<Value> => ({ tier: 'free', steps, tells, sees: seenAt(LIST_PATH, (seen) => tells([seen])) })
 
-/** The first alternative that some record shows. */
 const shown =
   <const Value extends string>(
     alternatives: Readonly<Partial<Record<Value, (record: ListedRecord) => boolean>>>,

@@ -37,7 +37,6 @@ export interface ProbeRequest extends OfStep {
   asker?: Asker
   headers?: Readonly<Record<string, string>>
   body?: object | string
-  /** The Content-Type. Absent: application/json. */
   type?: string
   doom?: Doom
   logsIn?: true
