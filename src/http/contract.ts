@@ -261,7 +261,6 @@ export interface Measurements {
   wallUs: number
 }
 
-/** When and where an assumption was measured: `2026-11-25, sandbox`. */
 export function measurementOf(id: string, { measured, wallUs }: Measurements): string | undefined {
   const on = measured[id]
   return on === undefined ? undefined : `${on}, sandbox${isStale(on, wallUs) ? ', stale' : ''}`

@@ -74,7 +74,6 @@ export interface Env {
   baseUrl: string
   path: string
   connection: Connection
-  /** The path that an operation has, where another spelling of it was sent. */
   takenFor?: TakenFor
   observe(event: RequestEvent): void
 }
