@@ -86,7 +86,6 @@ function isUsable(pair: KeyPair): boolean {
   return certificate !== undefined && Date.parse(certificate.validTo) > wallNowMs()
 }
 
-/** Undefined where it is none, or the key is that of another one. */
 function certificateOf({ certificate, key }: KeyPair): X509Certificate | undefined {
   try {
     const read = new X509Certificate(certificate)

@@ -33,7 +33,6 @@ export interface TransitionEvent {
   by: string
 }
 
-/** `err` holds an Error, whose stack is written too. */
 export type LogFields = Record<string, unknown> & { err?: unknown }
 
 export interface Log {

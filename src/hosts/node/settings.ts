@@ -59,7 +59,6 @@ const settingsSchema = z.strictObject({
   record: yesOrNo().optional().describe('true or false'),
   /** Idle worlds beyond this, in which nothing falls due, are closed until somebody asks for them. */
   openWorlds: wholeNumber(1, 999_999).default(100).describe('a whole number from 1 to 999999'),
-  /** Limit for all inboxes of a world; the oldest messages are removed. */
   inboxMegabytes: wholeNumber(1, 99_999).default(64).describe('a whole number from 1 to 99999'),
   adminToken: z
     .string()
@@ -75,7 +74,6 @@ const settingsSchema = z.strictObject({
     .optional()
     .describe('host names and IP addresses, with commas in between'),
   callbackCa: z.string().min(1).optional().describe('the path of a file with certificates as PEM'),
-  /** The first of several that resolves when mfano starts. */
   callbackHost: z
     .string()
     .refine((text) => hostNames(text).every(isHost))

@@ -40,7 +40,6 @@ export interface RunningSimulator {
   port: number
   baseUrl: string
   scenario: { name: string; description: string }
-  /** Seed from which the world `default` draws its ids; undefined where mfano chose one. */
   seed?: number | undefined
   credentials: { apiKey: string; apiSecret: string; companyId: string }
   worlds: Worlds

@@ -6,7 +6,6 @@ import type { ConnectionStep, Probe } from '../../../core/host.ts'
 import type { TryStage } from '../../../core/model/callback.ts'
 import { failureOf } from '../callback-sender.ts'
 
-/** `secureContext`: the authorities that it trusts, where these are more than Node's. */
 export async function probe(
   target: URL,
   { timeoutMs, signal }: Parameters<Probe>[1],

@@ -143,7 +143,6 @@ const BATCHES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 export type Counts = Pick<ProcessCounts, 'requests' | 'steps' | 'attempts' | 'requestMs' | 'attemptMs' | 'batches'>
 
 export class ProcessCounts {
-  /** By operation and status; `none` where no operation answered. */
   readonly requests: Record<string, Record<number, number>> = {}
   readonly requestMs = new Distribution(LATENCIES_MS)
   steps = 0

@@ -112,7 +112,6 @@ function isIn(network: string, address: string): boolean {
   return list.check(address, family)
 }
 
-/** `name`: a host name, an address or a network. */
 function generalName(name: string): GeneralName {
   return new GeneralName(isIP(name.replace(/\/.*/, '')) ? { iPAddress: name } : { dNSName: name })
 }
@@ -184,7 +183,6 @@ function keyIdOf({ subjectPublicKey }: SubjectPublicKeyInfo): ArrayBuffer {
   return bytesOf(createHash('sha1').update(Buffer.from(subjectPublicKey)).digest())
 }
 
-/** A positive number of 16 bytes. */
 function serialNumber(): ArrayBuffer {
   const bytes = randomBytes(16)
   bytes[0] = (bytes.readUInt8() & 0x3f) | 0x40
