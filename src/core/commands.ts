@@ -38,7 +38,6 @@ export interface CommandMap {
     }
     result: { payment: Payment; replayed: boolean }
   }
-  /** An event of a payment is due. Null when the payment has moved on and no longer waits for it. */
   'step-payment': { input: { seq: number; event: string }; result: Payment | null }
   /** Refused when the state does not accept the event. */
   'signal-payment': { input: { uuid: string; event: string; by: MomentBy; with?: JsonObject }; result: Payment }
@@ -67,7 +66,6 @@ export interface CommandMap {
    */
   'hold-prompt': { input: { uuid: string; untilUs: InstantUs }; result: Payment }
   'resolve-payment': { input: { uuid: string; status: string; with?: JsonObject }; result: Payment }
-  /** A merchant reads a payment that waits to be read. Gives the payment as it is after that. */
   'poll-payment': { input: { seq: number }; result: Payment }
   'apply-response-fault': {
     input: {

@@ -77,7 +77,6 @@ export function callbackAddress(
     : core.store.organisations.byId(payment.organisationId).collectionCallbackUrl
 }
 
-/** The rules that decided a payment, even when another scenario has replaced them since. */
 export function decidingVersion({ scenario, store }: Core, { plan }: Pick<Payment, 'plan'>): ScenarioVersion {
   return store.meta.get(`edition:${plan.edition ?? 0}`) ?? scenarioVersionOf(scenario)
 }

@@ -33,7 +33,6 @@ export function deferredTurn(host: Pick<Host, 'defer'>): Promise<void> {
   return new Promise((resolve) => host.defer(resolve))
 }
 
-/** Lets other work run after each step. Stops when `signal` is aborted. */
 export async function inSteps<T>(host: Host, steps: Iterator<void, T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
     signal?.throwIfAborted()
@@ -83,7 +82,6 @@ export interface Databases {
 
 export interface SnapshotStore {
   list(world?: string): { world: string; name: string }[]
-  /** A copy of the bytes, or of the first `limit`; undefined when there is no such snapshot. */
   read(world: string, name: string, limit?: number): Uint8Array | undefined
   /** All or nothing. Replaces an older one. */
   write(world: string, name: string, file: Uint8Array): Promise<void>

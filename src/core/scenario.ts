@@ -25,7 +25,6 @@ export interface Scenario {
   name: string
   description: string
   source: string
-  /** Set when it came from a file: relative `extends` start there. */
   file?: string
   given: GivenParameters
   parameters: readonly Parameter[]

@@ -202,7 +202,6 @@ function article(type: string | undefined): string {
   return type === 'string' ? 'a text' : `a ${type ?? 'different value'}`
 }
 
-/** Looks through whatever makes a schema optional, and through steps before it. */
 export function bare(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodPipe) return bare(schema.in instanceof z.ZodTransform ? schema.out : schema.in)
   const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault

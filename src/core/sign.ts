@@ -42,7 +42,6 @@ export function traceHeaders({ parent, state }: TraceContext): Record<string, st
   return { traceparent: parent, ...(state !== undefined && { tracestate: state }) }
 }
 
-/** `timestampS` in whole seconds, `secret` as raw bytes. */
 function signatureHeaders(secret: Uint8Array, id: string, timestampS: number, body: string) {
   return {
     'webhook-id': id,

@@ -91,7 +91,6 @@ export class SourceText {
     return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 }
   }
 
-  /** `at`: its key, or this far inside its text. */
   tell(message: string, path: Path = [], at?: 'key' | number): void {
     const within = typeof at === 'number' ? this.offsetWithin(path, at) : this.offsetOf(path)
     this.#report(at === 'key' ? this.keyOffsetOf(path) : within, message, path)

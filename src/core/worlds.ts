@@ -61,7 +61,6 @@ export class Worlds {
   readonly #pool: WorldPool
   readonly #factory: WorldFactory
   readonly #home: string
-  /** The world below whose address each of these was made. */
   readonly #parents = new Map<string, string>()
   #named = 0
   #closed = false

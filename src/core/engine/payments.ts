@@ -15,7 +15,6 @@ import { writeCallback } from './callbacks.ts'
 import { feesCode, floatCode, fundingCode, railCode } from './ledger.ts'
 import { applyRails, deferByHours } from './rails.ts'
 
-/** Scenario and rails decide → lifecycle starts → its effects reserve and write the agenda → the payment is stored. */
 export function openPayment(core: Core, input: Command<'open-payment'>): CommandResult<'open-payment'> {
   const repeated = repetition(core, input)
   if (repeated) return { payment: repeated, replayed: true }

@@ -21,7 +21,6 @@ export interface Country {
     pattern: RegExp
     form: string
   }
-  /** The largest first: it gets the numbers whose prefix belongs to no network. */
   networks: readonly [Network, ...Network[]]
   /** In capitals, as networks print names. */
   givenNames: readonly string[]
@@ -107,7 +106,6 @@ export class Countries {
     return pattern.test(atHome) ? atHome : digits
   }
 
-  /** In international form, if it can be one: in the form of its country, or with 7 to 15 digits in another. */
   typedPhone(written: string): string | undefined {
     const phone = this.internationalPhone(written)
     const own = this.#all.find(({ phone: { prefix } }) => phone.startsWith(prefix))

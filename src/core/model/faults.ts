@@ -114,7 +114,6 @@ export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
   read(written: Written): Kept | undefined
   /** Rules that the shapes of its fields cannot say. */
   check?(written: Written, tell: Tell): void
-  /** For lists: `2s late`. */
   print(kept: Kept): string
   meet(kept: Kept, moment: FaultMoment): Met
   /** Effect, for the journal and explanations. A replaced answer describes itself. */

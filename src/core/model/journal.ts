@@ -101,7 +101,6 @@ export interface PaymentFilter {
   throughSeq?: number
 }
 
-/** The part of a table for one page: between two instants (both included) and after or before a number. */
 export interface Bounds {
   sinceUs?: InstantUs | undefined
   untilUs?: InstantUs | undefined

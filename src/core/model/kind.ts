@@ -70,7 +70,6 @@ export interface KindPage<Request> {
 // biome-ignore lint/suspicious/noExplicitAny: a list of kinds holds all request types
 export interface Kind<Request = any> {
   readonly name: string
-  /** For sentences: `a till payment`. */
   readonly phrase: string
   readonly direction: Direction
   readonly machine: AnyStateMachine

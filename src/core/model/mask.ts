@@ -63,7 +63,6 @@ export function isSecretHeader(name: string): boolean {
   return SECRET_HEADER.test(name) || isSecretName(name)
 }
 
-/** Keeps the scheme, such as `Bearer`. */
 export function maskHeader(name: string, value: string, replace = stars): string {
   if (!isSecretHeader(name)) return inText(value, replace)
   const [, scheme = '', token] = /^(Bearer )\s*(.*)$/i.exec(value) ?? []

@@ -25,7 +25,6 @@ export function decimalText(amountMinor: number): string {
   return Number.isInteger(major) ? `${major}.0` : String(major)
 }
 
-/** For people: `KES 20,000.00`. */
 export function moneyText(amountMinor: number, currency: Currency): string {
   const figure = toMajor(amountMinor).toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return `${currency} ${figure}`.trim()

@@ -4,7 +4,6 @@ export interface SourcePlace {
   file: string
   line: number
   column: number
-  /** The place in the scenario: `rules[2].then.end`; empty for the file as a whole. */
   path: string
 }
 

@@ -26,7 +26,6 @@ export interface RailSummary extends Summary {
   sort: RailSort
 }
 
-/** Numbers and amounts that a condition waits for: of `request.phoneNumber.endsWith("000404")`, `000404`. */
 export function triggersIn(when = ''): string[] {
   const triggers = when.matchAll(/\brequest\.\w+(?:\.endsWith\("(\d+)"\)| == ([\d.]+))/g)
   return [...triggers].map(([, ending, amount]) => ending ?? amount ?? '')

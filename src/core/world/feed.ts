@@ -31,7 +31,6 @@ export class Feed {
   readonly #published: (domainEvent: DomainEvent) => void
   readonly #failed: (error: unknown) => void
   readonly #listeners = new Set<Listener>()
-  /** By number, modulo `KEPT`. */
   readonly #kept: DomainEvent[] = []
   #newest = 0
   #forgotten = 0

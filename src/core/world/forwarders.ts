@@ -13,7 +13,6 @@ interface OpenDelivery extends Delivery {
   /** It was put on some stream: its receiver may have it. */
   sent: boolean
   onLine: boolean
-  /** Undefined: the world itself shall send it. */
   resolve(result: PostResult | undefined): void
   cancelDeadline(): void
 }

@@ -26,7 +26,6 @@ export function beginningOf({ core, origin }: World): Beginning {
 
 export interface Prepared {
   image: Uint8Array
-  /** Writes into the stored database what makes it this world's. */
   begin(sql: Sql): { scenario: Scenario; began: Origin }
 }
 

@@ -1,4 +1,3 @@
-/** Decides what happens to a payment: the first rule that matches. */
 import { distance } from 'fastest-levenshtein'
 import { type Context, contextOf } from '../../contexts.ts'
 import { isInstant } from '../../lifecycle.ts'

@@ -11,11 +11,9 @@ export interface RequestFacts {
   tokenIssuedAtUs: InstantUs | undefined
   headers?: Readonly<Record<string, string>> | undefined
   nowUs: InstantUs
-  /** Offset of the service's local time from UTC; 0 by default. */
   zoneUs?: DurationUs
   /** Counts the requests of this operation that faults watched, from 1. */
   nth: number
-  /** The count of a rule or fault, by `turnKey`: the sum over `counted` of its decisions. */
   matched(name: string): number
   letThrough(fault: string, window: number): number
   chance: Chance

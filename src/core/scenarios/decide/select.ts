@@ -14,7 +14,6 @@ export interface RuleCandidate<One extends Selector> {
 
 export interface Selected<One extends Selector> {
   matched: One | undefined
-  /** One letter for each that was asked; see `model/rule-summaries.ts`. */
   trace: string
   counted: readonly string[]
 }

@@ -173,7 +173,6 @@ const assumptionsOf = ({ assumptions }: Service) => {
   )
 }
 
-/** `drawn` is short for `{ others: drawn }`. */
 export function writtenAssumptions<Map extends object>(written: Map | typeof DRAWN): Map | { [OTHERS]: typeof DRAWN } {
   return written === DRAWN ? { [OTHERS]: DRAWN } : written
 }
