@@ -5,7 +5,6 @@ import { toldOperations } from './operations.gen.ts'
 import { placeFor } from './read-arguments.ts'
 import { shellWord } from './words.ts'
 
-/** Such as `mfano payment resolve salary-1 FAILED`. */
 export async function asCommand(
   { operation, with: parameters }: Pick<ShownHint, 'operation' | 'with'>,
   { url, world }: { url?: string | undefined; world?: string | undefined } = {},

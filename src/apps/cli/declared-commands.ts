@@ -315,7 +315,6 @@ async function typedParameters(
   return parameters
 }
 
-/** Such as `number`, `true|false` or `json`, for the help. */
 function valueName(schema: JsonSchema): string {
   const types = schemaTypes(schema)
   if (schema.enum) return schema.enum.join('|')

@@ -107,7 +107,6 @@ export function asFailure(error: unknown): never {
 }
 
 const styles = { good: 'green', bad: 'red', open: 'yellow', none: 'dim' } as const satisfies Record<ReportMood, string>
-/** Columns after this one are dropped first on a narrow terminal. */
 const KEPT_COLUMNS = 4
 const LEAST_WIDTH = 12
 

@@ -67,7 +67,6 @@ async function helpFor(asked: readonly string[], path: string[]): Promise<string
   return groupHelp(entry, group)
 }
 
-/** A started sandbox keeps the process alive until it is told to stop. */
 export async function main(): Promise<void> {
   process.exitCode = await runCommand(process.argv.slice(2), processOutput())
 }

@@ -62,7 +62,6 @@ const summaries = {
   statistics: ['More', 'Show how many payments ended how.'],
 } as const satisfies Record<string, readonly [group: string, summary: string]>
 
-/** Commands of our own. All others are made of declared operations. */
 const modules: { readonly [Name in keyof typeof summaries]?: () => Promise<CliCommand | CommandGroup> } = {
   start: async () => (await import('./start/start-command.ts')).startCommand,
   world: async () => (await import('./world-commands.ts')).worldGroup,

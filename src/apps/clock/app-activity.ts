@@ -6,7 +6,6 @@ import { Socket } from 'node:net'
 import { afterRealMs, nextTurn, wallNowMs } from '../../hosts/node/wall.ts'
 import { asOwnWork, isOwnWork } from './own-work.ts'
 
-/** So many turns of the event loop in which nothing happened make a rest. */
 const TURNS = 2
 /** Real milliseconds until what is under way is looked at again, where nothing tells of its end. */
 const LOOK_EVERY_MS = 2
@@ -23,7 +22,6 @@ interface Tracked {
   read: number
   readAtWrite: number | undefined
   readMs: number
-  /** It wrote last: the other end is to answer. */
   awaits: boolean
 }
 

@@ -81,7 +81,6 @@ export class FakeTime {
     return false
   }
 
-  /** Runs the first timer that is due by an instant, and says whether there was one; without one, it is that instant. */
   step(toMs: number): boolean {
     const next = this.nextMs(true)
     if (next === undefined || next > toMs) {

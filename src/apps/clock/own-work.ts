@@ -1,4 +1,3 @@
-/** Work that this process does for the clock itself, and that is none of the app's. */
 let depth = 0
 
 export function isOwnWork(): boolean {

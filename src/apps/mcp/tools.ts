@@ -14,7 +14,6 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   name: string
   description: string
   input: Input
-  /** Effect of a call. Default: it adds data and removes none. */
   effect?: 'reads' | 'destroys' | undefined
   /** It asks or runs something beyond this mfano. */
   openWorld?: boolean

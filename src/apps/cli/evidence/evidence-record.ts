@@ -18,7 +18,6 @@ import { writeNamed, writing } from '../write-file.ts'
 export const judges = ['calibrate', 'matrix', 'gauntlet', 'explore', 'prove', 'mutants', 'coverage'] as const
 export type Judge = (typeof judges)[number]
 
-/** Files that `mfano evidence` writes beside the records: the bundle for programs, and the page. */
 export const BUNDLE_FILES = ['evidence.json', 'index.html'] as const
 const FILES = [...BUNDLE_FILES, ...judges.map((judge) => `${judge}.json`)]
 
@@ -120,7 +119,6 @@ export function short(commit: string | null): string {
 }
 
 const OUTPUT_MAX = 2 ** 26
-/** Characters of an entry of `git status` before its path. */
 const STATUS_LENGTH = 3
 
 export function present(folder = '.', evidence: readonly string[] = []): Wanted {

@@ -34,7 +34,6 @@ export interface Form {
   currencies: readonly Schema[]
 }
 
-/** `operation`: `POST /path`. In the order of the contract. */
 export function sendForm(contract: FormContract, operation: string): Form {
   const [method = '', path = ''] = operation.split(' ')
   const body = contract.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.schema

@@ -22,7 +22,6 @@ export function Instant({ at, children }: { at: string | null | undefined; child
   )
 }
 
-/** `24 Jan 2025` and `19:28:02`, in the scenario's zone, which the header names. */
 export function dayAndClock(at: string): [day: string, clock: string] {
   const [day = '', clock = ''] = plainTime(parseInstant(at) ?? 0, pageZone()).split(', ')
   return [day, clock.slice(0, 8)]

@@ -63,7 +63,6 @@ function instantsIn(filters: Readonly<Record<string, string>>): Record<string, s
 interface ListScreenProps<Id extends ControlId, Row>
   extends Omit<RowsProps<OperationAnswer<Id>, Row>, 'of' | 'label' | 'rowsOf' | 'isFiltered' | 'total'> {
   list: List<Id>
-  /** Default: the name of the list. */
   title?: string
   about: string
   search?: string

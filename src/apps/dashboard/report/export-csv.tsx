@@ -13,7 +13,6 @@ const MARK = '\ufeff'
 interface ExportProps extends Omit<CsvAsked, 'list'> {
   of: ControlId
   words?: string
-  /** Default: the world of this page. */
   from?: Control
 }
 
