@@ -273,7 +273,6 @@ function textChoices({ enum: choices }: JsonSchema): readonly string[] | undefin
   return choices?.every((one) => typeof one === 'string') ? choices : undefined
 }
 
-/** The service says which kinds there are. */
 function isKind({ name, schema }: OperationField): boolean {
   return name === 'kind' && schema.enum !== undefined
 }

@@ -213,7 +213,6 @@ export class AppProcess {
     return this.#merchant.processes.length === 1 ? 'The app' : `The process ${file.name} of the app`
   }
 
-  /** `sent` is called when the whole request is with the operating system. */
   async ask(request: AppRequest, values: Values, signal: AbortSignal, sent?: () => void): Promise<OnceAnswered> {
     const one = this.#running.find(({ file }) => file.name === request.process) ?? this.#running[0]
     if (!one) throw new Error('The app was not started.')

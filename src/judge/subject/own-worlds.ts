@@ -98,7 +98,6 @@ export class Turns {
     this.#free = most
   }
 
-  /** Does work once it is its turn, or `first` before all other that waits. */
   async take<T>(work: () => Promise<T>, { first } = { first: false }): Promise<T> {
     await new Promise<void>((resolve) => {
       const waiting = first ? this.#first : this.#others

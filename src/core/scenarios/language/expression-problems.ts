@@ -164,7 +164,7 @@ function historyHint(name: string, variables: Known['variables']): string {
 function noSuchCall(summary: string, start: number, found: string, { variables, cel }: Known): ExpressionProblem {
   const call = /for '(?:(.+)\.)?(\w+)\((.*)\)'$/.exec(summary)
   const [, receiver, written = '', types = ''] = call ?? []
-  // A pattern is written as a text.
+  // People write a pattern as a text, and know no type of its own.
   const args = types.replace('$pattern', 'string')
   const name = written === 'matchesPattern' ? 'matches' : written
   const at = receiver === undefined ? 0 : Math.max(0, found.search(new RegExp(`\\.\\s*${name}\\s*\\(`)))
