@@ -104,7 +104,6 @@ export function ranGauntlet(one: Case, edition: Edition, limits: Limits): Promis
       ...{
         file: merchantFile(one),
         scenarios,
-        scenarioFolder: undefined,
         full: false,
         signal,
         withinMs,

@@ -1,9 +1,6 @@
 /** Runs a subject in every situation that can affect it, a scenario or a single choice, and repeats what it finds. */
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { isRecord } from '../../core/model/must.ts'
 import { faultTarget } from '../../core/response-faults.ts'
-import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import type { Coverage } from '../../inspect/coverage.ts'
 import { paymentsService } from '../../service/service.ts'
@@ -16,7 +13,7 @@ import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-ru
 import { nameOfChoices, storyOf, toldFindings } from '../explore/tell.ts'
 import { capsuleFolder } from '../keep-capsule.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
-import { type Patience, type SubjectOptions, Unusable } from '../subject.ts'
+import type { Patience, SubjectOptions } from '../subject.ts'
 import { scenarioRun } from './gauntlet-document.ts'
 import { type GauntletReport, riskScorecard, type ScenarioResult } from './gauntlet-report.ts'
 
@@ -34,7 +31,6 @@ export interface GauntletOptions extends Patience, Pick<SubjectOptions, 'signal'
   file: string
   jobs: number
   scenarios: readonly string[]
-  scenarioFolder: string | undefined
   full: boolean
   tls?: boolean | undefined
   withinMs?: number | undefined
@@ -45,7 +41,7 @@ export async function gauntlet(
   merchant: Merchant,
   using = withRuns,
 ): Promise<GauntletReport> {
-  const isNamed = options.scenarios.length > 0 || options.scenarioFolder !== undefined
+  const isNamed = options.scenarios.length > 0
   const scenarios = scenariosOf(options)
   const withinMs = options.withinMs ?? (isNamed ? undefined : WITHIN_MS)
   const late = withinMs === undefined ? [] : [AbortSignal.timeout(withinMs)]
@@ -290,24 +286,8 @@ function entriesOf(written: Trial['written']): Map<string, Change> {
 }
 
 /** By their names, or their files. All of them are read, so that a mistake in one is told before anything is run. */
-function scenariosOf({ scenarios, scenarioFolder }: GauntletOptions): readonly string[] {
-  const isNamed = scenarioFolder !== undefined || scenarios.length > 0
-  const names = isNamed ? [...scenarios, ...filesIn(scenarioFolder)] : scenarioLibrary().names
+function scenariosOf({ scenarios }: GauntletOptions): readonly string[] {
+  const names = scenarios.length > 0 ? scenarios : scenarioLibrary().names
   for (const name of [BASE, ...names]) readTrial(name)
   return names
-}
-
-function filesIn(folder: string | undefined): string[] {
-  if (folder === undefined) return []
-  try {
-    const files = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name))
-    if (files.length > 0) return files.sort().map((name) => join(folder, name))
-  } catch (error) {
-    throw unusableFolder(`${folder} cannot be read: ${whyUnreadable(error)}`)
-  }
-  throw unusableFolder(`expected a folder with scenarios, got ${folder}, which has no .yaml file`)
-}
-
-function unusableFolder(message: string): Unusable {
-  return new Unusable(message, { code: 'SCENARIOS_UNREADABLE', option: 'scenarios' })
 }

@@ -54,7 +54,7 @@ function judged(
 ) {
   const options: GauntletOptions = {
     ...{ file: 'shop.yaml', readyWithinMs: 1, restWithinMs: 1, jobs: 1, ended: () => {} },
-    ...{ scenarios, scenarioFolder: undefined, full: true, signal: new AbortController().signal },
+    ...{ scenarios, full: true, signal: new AbortController().signal },
     ...given,
   }
   const runs: SubjectRuns = {
