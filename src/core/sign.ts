@@ -5,7 +5,6 @@
 import { Webhook } from 'standardwebhooks'
 import type { Core } from './core.ts'
 import type { Host } from './host.ts'
-import type { CommonAssumptions } from './model/assumption.ts'
 import type { SignatureState } from './model/callback.ts'
 import type { SignCallback } from './model/callback-fault.ts'
 import type { TraceContext } from './model/payment.ts'
@@ -16,26 +15,16 @@ import type { InstantUs } from './model/time.ts'
  */
 export const CALLBACK_MARK = 'mfano-callback'
 
-const marked = (headers: Record<string, string>) => Object.freeze({ ...headers, [CALLBACK_MARK]: 'true' })
-
 /** Assumed: no source shows any header. */
-const headers: Record<CommonAssumptions['callback-headers'], Readonly<Record<string, string>>> = {
-  plain: marked({ 'content-type': 'application/json', 'user-agent': 'mfano' }),
-  'java-client': marked({
-    'content-type': 'application/json;charset=UTF-8',
-    accept: 'application/json, application/*+json',
-    'user-agent': 'Java/17.0.9',
-  }),
-  bare: marked({ 'content-type': 'application/json' }),
-}
+const headers: Readonly<Record<string, string>> = Object.freeze({
+  'content-type': 'application/json',
+  'user-agent': 'mfano',
+  [CALLBACK_MARK]: 'true',
+})
 
 /** All but those of the signature. `trace`: that of the request which led to the callback. */
-export function callbackHeaders(
-  assumptions: CommonAssumptions,
-  trace: TraceContext | null = null,
-): Readonly<Record<string, string>> {
-  const plain = headers[assumptions['callback-headers']]
-  return trace ? { ...plain, ...traceHeaders(trace) } : plain
+export function callbackHeaders(trace: TraceContext | null = null): Readonly<Record<string, string>> {
+  return trace ? { ...headers, ...traceHeaders(trace) } : headers
 }
 
 export function traceHeaders({ parent, state }: TraceContext): Record<string, string> {

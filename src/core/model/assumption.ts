@@ -30,7 +30,6 @@ export interface CommonAssumptions extends TransportAssumptions {
   'success-record': 'filled' | 'bare'
   'checkout-cancel': 'stays-pending' | 'fails'
   'callback-retries': 'as-set' | 'never' | 'hourly'
-  'callback-headers': 'plain' | 'java-client' | 'bare'
   'expired-callback': 'sent' | 'none'
   'reversal-callback': 'sent' | 'none'
   'extra-fields': 'none' | 'some'

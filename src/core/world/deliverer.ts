@@ -334,7 +334,7 @@ export class Deliverer {
   #signed(callback: Callback): { headers: Record<string, string>; body: string } {
     const { presentation } = this.#options
     const { assumptions } = this.#core.scenario
-    const plain = { ...callbackHeaders(assumptions, callback.trace), date: httpDate(this.#core.clock.now()) }
+    const plain = { ...callbackHeaders(callback.trace), date: httpDate(this.#core.clock.now()) }
     const isSigned = assumptions['callback-signature'] !== 'none'
     const presented = presentation.callback(callback.topic, callback.body, isSigned)
     const fault = presentation.signsWrongly(callback.topic) ? { signature: 'old-secret' as const } : callback.fault

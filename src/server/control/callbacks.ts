@@ -404,7 +404,7 @@ function sampleCallback({ env: { world, baseUrl } }: ControlContext, kind: Kind)
     updatedAtUs: nowUs,
     lastCallbackId: null,
   }
-  const marked = { ...callbackHeaders(core.scenario.assumptions), 'mfano-sample': 'doctor' }
+  const marked = { ...callbackHeaders(), 'mfano-sample': 'doctor' }
   const body = JSON.stringify(kind.callback?.body(core, payment))
   if (core.scenario.assumptions['callback-signature'] === 'none') return { headers: marked, body }
   return { headers: { ...marked, ...signer(callbackSecrets, 'msg_sample', nowUs, body)() }, body }

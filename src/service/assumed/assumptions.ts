@@ -180,13 +180,6 @@ export const assumptions = {
     area: 'callbacks',
     touches: { callbacks: 'all' },
   },
-  'callback-headers': {
-    question: 'Which headers do callbacks carry?',
-    alternatives: ['plain', 'java-client', 'bare'],
-    note: 'plain: content-type application/json and a user-agent. java-client: as clients on the JVM send them, with a charset and an accept header. bare: no user-agent and no accept.',
-    area: 'callbacks',
-    touches: { callbacks: 'all' },
-  },
   'callback-moment': {
     question: 'Does a read show the end of a payment before its callback is sent?',
     alternatives: ['at-once', 'after-callback'],

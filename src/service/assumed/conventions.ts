@@ -220,6 +220,10 @@ export const conventions = {
     meaning:
       'STK takes whole amounts (published); of a session that is not said, and refusing would only show to the payer',
   },
+  'headers of a callback': {
+    value: 'content-type application/json without a charset, and a user-agent',
+    meaning: 'No source shows one; a receiver reads JSON whatever stands beside it',
+  },
   'the trace context of a callback': {
     value: 'traceparent and tracestate of the request that led to it',
     meaning: 'Traces find both in one (W3C Trace Context), and a request without one gets none',

@@ -286,14 +286,11 @@ export function headersOf(status: number): Record<string, ContractHeader> {
   )
 }
 
+const HEADERS_OF_CALLBACKS = 'convention: headers of a callback'
+
 export const callbackHeaderFacts = {
-  'content-type': {
-    value: 'application/json, with a charset or without',
-    meaning: 'All bodies are JSON; whether with a charset is assumed',
-    ground: 'callback-headers',
-  },
-  'user-agent': { value: 'mfano, Java/17.0.9 or none', meaning: 'The sender', ground: 'callback-headers' },
-  accept: { value: 'JSON or none', meaning: 'The answer that the sender reads', ground: 'callback-headers' },
+  'content-type': { value: 'application/json', meaning: 'All bodies are JSON', ground: HEADERS_OF_CALLBACKS },
+  'user-agent': { value: 'mfano', meaning: 'The sender', ground: HEADERS_OF_CALLBACKS },
   traceparent: {
     value: 'as the request brought it',
     meaning: 'Copied from the request that led to it, if it had a valid one',

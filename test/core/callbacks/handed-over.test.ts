@@ -47,8 +47,7 @@ async function delivered(inbox: 'handed' | 'posted', scenario: object, attempts?
 
 it.each([
   ['plain', {}],
-  ['signed', { assumptions: { 'callback-signature': 'standard-webhooks', 'callback-headers': 'java-client' } }],
-  ['with headers of a bare client', { assumptions: { 'callback-headers': 'bare' } }],
+  ['signed', { assumptions: { 'callback-signature': 'standard-webhooks' } }],
   ['with its answer lost', { callbacks: { loseAnswers: 1 } }],
   ['twice', { callbacks: { faults: [{ on: 'any', then: { duplicate: 2 } }] } }],
 ])('it comes as it would by HTTP: %s', async (_, scenario) => {

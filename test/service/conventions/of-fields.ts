@@ -132,6 +132,14 @@ export const ofFields: Readonly<Record<string, Shown>> = {
     },
     [303, 'https://merchant.example/cancelled'],
   ],
+  'headers of a callback': [
+    async (world, receiver) => {
+      await world.post(`${api}/till`, bodies.till(receiver.url('/headers')))
+      await world.advance('1m')
+      return receiver.received.map(({ headers }) => [headers['content-type'], headers['user-agent'], headers['accept']])
+    },
+    [['application/json', 'mfano', undefined]],
+  ],
   'the trace context of a callback': [
     async (world, receiver) => {
       const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'

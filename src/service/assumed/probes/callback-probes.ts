@@ -77,18 +77,10 @@ const expiring = [
   session({ repeats: 9 }),
 ]
 
-function headersOf({ headers }: Came): 'plain' | 'java-client' | 'bare' | undefined {
-  const { 'content-type': type = '', 'user-agent': agent, accept } = headers
-  if (agent === undefined && accept === undefined) return 'bare'
-  if (/charset/i.test(type) && accept !== undefined) return 'java-client'
-  return type === 'application/json' && agent !== undefined ? 'plain' : undefined
-}
-
 export const callbackProbes = {
   'final-callback': ofOrdinary((_first, all) =>
     all.some(({ body }) => body?.status === 'PENDING') ? 'pending-too' : 'final',
   ),
-  'callback-headers': ofOrdinary(headersOf),
   'callback-signature': ofOrdinary(({ headers }) => {
     if (headers['webhook-signature'] !== undefined) return 'standard-webhooks'
     return Object.keys(headers).some((name) => /signature|hmac/i.test(name)) ? undefined : 'none'
