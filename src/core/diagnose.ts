@@ -123,13 +123,6 @@ function ofRedirect(from: URL, answer: Answered): Cause {
 
 function ofLogin(answer: Answered): Cause | undefined {
   const challenge = header(answer, 'www-authenticate')
-  if (answer.status === 407) {
-    return {
-      code: 'proxy-login',
-      why: 'a proxy on the way wants a login',
-      todo: 'Let mfano reach the receiver without that proxy.',
-    }
-  }
   if (challenge === undefined && answer.status !== 401 && !(isHtml(answer) && LOGIN_PAGE.test(answer.body)))
     return undefined
   const page = isHtml(answer) && LOGIN_PAGE.test(answer.body)
@@ -209,13 +202,6 @@ function ofStatus({ pathname: path }: URL, answer: Answered): Cause {
         why: `the receiver does not read application/json${said}`,
         todo: 'Let the route parse JSON bodies; a form parser does not.',
       }
-    case 411:
-    case 413:
-      return {
-        code: 'too-large',
-        why: 'the receiver, or a proxy before it, takes only smaller bodies; those of callbacks have less than 2 kB',
-        todo: 'Raise its limit for bodies.',
-      }
     case 429:
       return {
         code: 'rate-limited',
@@ -276,7 +262,6 @@ const HOST_ADVICE =
 
 function diagnoseFailure(tried: Tried, target: URL, failure: Failure): Diagnosis {
   return (
-    (/bad port/i.test(failure.message) ? blockedPort(target) : undefined) ??
     diagnoseTls(target, failure) ??
     ofCode(tried, target, failure) ?? {
       code: 'failed',
@@ -325,14 +310,6 @@ function ofCode(tried: Tried, target: URL, failure: Failure): Diagnosis | undefi
       return closed(target, failure)
     case 'NOT_HTTP':
       return notHttp(target, failure)
-    case 'EACCES':
-    case 'EPERM':
-      return {
-        code: 'not-permitted',
-        what: `mfano may not connect to ${target.host} (${failure.code})`,
-        why: 'a firewall or a sandbox of this machine forbids it',
-        todo: 'Allow it, or let your app listen at another port.',
-      }
     default:
       return undefined
   }
@@ -344,15 +321,6 @@ function badAddress(url: string): Diagnosis {
     what: `"${url.slice(0, 100)}" is no address that can be posted to`,
     why: 'a callback goes to an absolute http or https URL',
     todo: 'Write it like http://localhost:3000/callback.',
-  }
-}
-
-function blockedPort({ port, hostname }: URL): Diagnosis {
-  return {
-    code: 'blocked-port',
-    what: `port ${port} is one that is never posted to`,
-    why: 'the rules of fetch block ports that other protocols use, such as 6000 and 6667',
-    todo: `Let ${hostname} listen at another port.`,
   }
 }
 
@@ -524,13 +492,6 @@ function diagnoseTls({ hostname, host }: URL, { code, message }: Failure): Diagn
         why: 'it was not renewed, or the server was not restarted with the new one',
         todo: 'Renew it. If it is good, check the clock of the machine that mfano runs on.',
       }
-    case 'CERT_NOT_YET_VALID':
-      return {
-        code: 'tls-not-yet-valid',
-        what: `the certificate of ${host} is not valid yet`,
-        why: 'its time begins later, or a clock is wrong',
-        todo: 'Check the clock of the machine that mfano runs on, then the certificate.',
-      }
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
     case 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME':
       return {
@@ -538,14 +499,6 @@ function diagnoseTls({ hostname, host }: URL, { code, message }: Failure): Diagn
         what: `the certificate at ${host} is for another host`,
         why: message.replace(/^.*altnames: /, ''),
         todo: `Write one of its names in callbackUrl, or get a certificate for ${hostname}.`,
-      }
-    case 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED':
-    case 'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE':
-      return {
-        code: 'tls-client-certificate',
-        what: `${host} wants a certificate of the caller`,
-        why: 'it takes only clients that it knows (mutual TLS), and mfano has no certificate to show',
-        todo: 'Take callbacks at an address that wants none.',
       }
     default:
       return isTls(code) ? ofProtocol(host, code, message) : undefined
@@ -563,14 +516,6 @@ function ofProtocol(host: string, code: string, message: string): Diagnosis {
       what: `${host} does not speak TLS`,
       why: 'callbackUrl says https, and plain HTTP is spoken at that port',
       todo: 'Write http:// in callbackUrl, or the port of the TLS endpoint.',
-    }
-  }
-  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) {
-    return {
-      code: 'tls-version',
-      what: `${host} and mfano have no version of TLS in common`,
-      why: 'it speaks TLS 1.0 or 1.1 only, which are no longer safe',
-      todo: 'Let it speak TLS 1.2 or 1.3.',
     }
   }
   return {
