@@ -104,12 +104,6 @@ export class SourceText {
     return { file: this.file, ...this.position(this.offsetOf(path)), path: printPath(path) }
   }
 
-  holdsParameter(path: Path): boolean {
-    if (!this.text.includes('${')) return false
-    const node = this.#scalarAt(path)
-    return typeof node?.value === 'string' && node.value.includes('${')
-  }
-
   offsetOf(path: Path): number {
     const key = JSON.stringify(path)
     const offset = this.#offsets.get(key) ?? this.#offsetOf(path)

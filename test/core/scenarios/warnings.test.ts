@@ -27,11 +27,6 @@ describe('rules that never decide', () => {
       ['name: five, on: till, when: request.amount > 5', 'name: again, on: till, when: " request.amount > 5"'],
       '"again" never decides anything: the rule "five" on line 4 decides',
     ],
-    [['name: off, on: till, chance: 0', 'name: on, on: till'], '"off" never decides anything: its chance is 0.'],
-    [
-      ['name: off, on: till, when: "false"', 'name: on, on: till'],
-      '"off" never decides anything: its condition is "false".',
-    ],
     [
       ['name: closed account, on: account-verification'],
       '"closed account" never decides anything: POST /api/sandbox/v1/bank/payout/verify-account is off here. Turn it on: assumptions: { unlisted-operations: on }.',
@@ -40,9 +35,7 @@ describe('rules that never decide', () => {
     const warnings = warningsOf(rules(...list))
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toContain(message)
-    expect(warnings[0]).toMatch(
-      new RegExp(`^${list.length === 1 || message.includes('"off"') ? 4 : 5}:5 rules\\[\\d\\]: `),
-    )
+    expect(warnings[0]).toMatch(new RegExp(`^${list.length === 1 ? 4 : 5}:5 rules\\[\\d\\]: `))
   })
 
   it.each([
@@ -51,13 +44,6 @@ describe('rules that never decide', () => {
     [['name: a, on: till, when: time.hour < 12', 'name: b, on: till, when: time.minute < 5']],
   ])('are not these: %j', (list) => {
     expect(warningsOf(rules(...list))).toEqual([])
-  })
-
-  it('are not those that a parameter has turned off', () => {
-    const knob = 'parameters: { odds: { default: 0 }, on: { default: "false" } }\n'
-    expect(
-      warningsOf(`${knob}${rules('name: a, on: till, chance: "${odds}"', 'name: b, on: till, when: "${on}"')}`),
-    ).toEqual([])
   })
 
   it('are not those of the extended scenario', () => {

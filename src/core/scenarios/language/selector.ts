@@ -42,9 +42,6 @@ export const faultName = () =>
 type SelectorFile = z.infer<z.ZodObject<ReturnType<typeof selectedBy>>>
 export type Turn = Exclude<SelectorFile['nth'], number | undefined>
 
-/** Conditions with a parameter in them: another value may turn them on, so they get no warning. */
-export type Turned = readonly ('when' | 'chance')[]
-
 export interface Selector extends SourcePlace {
   name: string
   on: readonly string[]
@@ -52,7 +49,6 @@ export interface Selector extends SourcePlace {
   conditionOn(target: string): Condition | undefined
   chance: number | undefined
   nth: Turn | undefined
-  turned: Turned
 }
 
 export function readSelector(
@@ -66,7 +62,6 @@ export function readSelector(
     when,
     chance,
     nth: typeof nth === 'number' ? { only: nth } : nth,
-    turned: (['when', 'chance'] as const).filter((name) => source.holdsParameter([...path, name])),
     ...source.placeOf(path),
   }
 }

@@ -46,9 +46,7 @@ function neverMatching(list: readonly Selecting[], words: Words): Problem[] {
   const before = new Map<string, Selecting>()
   return list.flatMap((one) => {
     const condition = one.when?.trim() ?? ''
-    const why =
-      impossible(one, words) ??
-      covered(one, words, (target) => before.get(`${target} `) ?? before.get(`${target} ${condition}`))
+    const why = covered(one, words, (target) => before.get(`${target} `) ?? before.get(`${target} ${condition}`))
     if ((one.chance ?? 1) >= 1 && !one.nth && !one.letsThrough)
       for (const target of one.on) {
         const key = `${target} ${condition}`
@@ -56,14 +54,6 @@ function neverMatching(list: readonly Selecting[], words: Words): Problem[] {
       }
     return why === undefined ? [] : [warning(one, `${quote(one.name)} never ${words.does} ${why}`)]
   })
-}
-
-/** A parameter that turns a rule off does so on purpose. */
-function impossible({ chance, when, turned }: Selecting, { one }: Words): string | undefined {
-  if (chance === 0 && !turned.includes('chance')) return `anything: its chance is 0. Raise it, or remove the ${one}.`
-  if (when?.trim() === 'false' && !turned.includes('when'))
-    return `anything: its condition is "false". Mend it, or remove the ${one}.`
-  return undefined
 }
 
 function covered(
