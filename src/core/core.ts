@@ -38,7 +38,6 @@ export interface Core {
   readonly observer: Pick<Observer, 'error' | 'stepped'>
   /** Called once the batch is committed; dropped when its command rolls back. */
   emit(domainEvent: DomainEvent): void
-  /** Runs once the batch is committed; dropped when its command rolls back. */
   afterCommit(work: () => void): void
 }
 

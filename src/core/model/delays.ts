@@ -76,7 +76,6 @@ export const retry = (backoff: string[], description: string) =>
     .describe(description)
 
 const MILLISECOND_US = 1_000
-/** A range is uniform, in milliseconds. */
 export function drawDelay(delay: Delay, draw: () => Draw): DurationUs {
   if (delay.fromUs === delay.toUs) return delay.fromUs
   const steps = Math.floor((delay.toUs - delay.fromUs) / MILLISECOND_US)

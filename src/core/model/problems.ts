@@ -104,7 +104,7 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   return best
 }
 
-/** Words of the field, each with what it is called here; what the reader can choose from decides. */
+/** Words of the field with their names here; of several names, the one among the reader's choices counts. */
 const otherWords = {
   balance: ['wallet', 'wallets'],
   chances: ['chance'],

@@ -306,7 +306,6 @@ export function refusalAnswer({ code, status = refusalCatalogue[code].status }: 
   return { status, code }
 }
 
-/** `problem` is about one field, whose name it begins with. */
 export function refused(reason: Reason, details: string, problem: string | RefusalOptions = {}): Refusal {
   const { code, status } = reason
   const options: RefusalOptions = typeof problem === 'string' ? { fields: [problemOf(problem)] } : problem

@@ -55,7 +55,7 @@ export type Choice = {
     : z.output<z.ZodObject<FieldsOf<Name>>>)
 }[ChoiceName]
 
-/** A record takes only its own choices: what asks one takes it by the name in the choice. */
+/** Widened, because a record takes only its own choices, and is looked up by the name in a choice. */
 type AnyRecord = ChoiceRecord<z.ZodRawShape, object>
 const byName: Record<ChoiceName, AnyRecord> = records
 const entries = Object.entries(byName)

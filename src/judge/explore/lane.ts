@@ -65,7 +65,7 @@ export class ScheduleLane {
     return this.#held.some(({ long }) => !long)
   }
 
-  /** Lets one answer go that waits only for the app to have nothing else to do; false where there is none. */
+  /** Lets one answer go that waits only until the app has nothing else to do. False if none waits. */
   letOneGo(): boolean {
     const waiting = this.#held.filter(({ long }) => !long)
     const next = this.barrier === 'newest-first' ? waiting.at(-1) : waiting[0]
@@ -322,7 +322,7 @@ class MetPayments {
     return undefined
   }
 
-  /** The one that a request made; none that was made before, and only answered for it again. */
+  /** The payment that a request made. Undefined where the answer is about one that was made before. */
   madeBy(response: Response): PaymentMet | undefined {
     const { journal, payments } = this.#world?.core.store ?? {}
     const entry = journal?.byRequestId(response.headers.get('mfano-request-id') ?? '')
