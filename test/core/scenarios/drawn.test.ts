@@ -20,11 +20,11 @@ const scenario = (chosen: unknown, seed = 3) => ({ name: 'chosen', description: 
 describe('drawn assumptions', () => {
   it.each<[string, WorldOptions]>([
     ['a world that is made so', { assumptions: 'drawn', seed: 7 }],
-    ['a scenario', { scenario: scenario('drawn', 7) }],
+    ['a scenario', { scenario: scenario({ others: 'drawn' }, 7) }],
     ['a scenario whose world has a seed of its own', { scenario: scenario({ others: 'drawn' }), seed: 7 }],
     [
       'a scenario that extends one',
-      { scenario: { ...scenario({}, 7), assumptions: 'drawn', extends: 'late-reversal' } },
+      { scenario: { ...scenario({}, 7), assumptions: { others: 'drawn' }, extends: 'late-reversal' } },
     ],
   ])('come from the seed, in %s', async (_how, options) => {
     await using server = await startMfano()
@@ -68,7 +68,7 @@ describe('drawn assumptions', () => {
   })
 
   it.each([
-    ['assumptions: drwn', /Possible: drawn\. Did you mean "drawn"\?/],
+    ['assumptions: drawn', /Found the text "drawn"/],
     ['assumptions: { others: default }', /"default" is not known here\. Possible: drawn\./],
     ['assumptions: { eror-body: flat, lst-order: newest-first }', /Did you mean "error-body"\?/],
   ])('%s is told how to write it', (line, said) => {

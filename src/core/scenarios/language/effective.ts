@@ -3,7 +3,7 @@ import { isRecord } from '../../model/must.ts'
 import type { ResponseFaultRule } from '../../response-faults.ts'
 import type { Layer } from './chain.ts'
 import type { CallbackFaultRule } from './planned-faults.ts'
-import { type ScenarioFile, writtenAssumptions } from './scenario-schema.ts'
+import type { ScenarioFile } from './scenario-schema.ts'
 
 type Written = NonNullable<ScenarioFile['directory']>
 type Lists = { [List in keyof Written]-?: NonNullable<Written[List]> }
@@ -46,7 +46,7 @@ export function layOver(layers: readonly Layer[]) {
       ...overlay(files.map(({ callbacks }) => callbacks)),
       retry: overlay(files.map(({ callbacks }) => callbacks?.retry)),
     },
-    assumptions: overlay(files.map(({ assumptions }) => assumptions && writtenAssumptions(assumptions))),
+    assumptions: overlay(files.map(({ assumptions }) => assumptions)),
     measured: overlay(files.map(({ measured }) => measured)),
     rules: byName(...layers.map(({ rules }) => rules)),
     callbackFaults: byName(...layers.map(({ callbackFaults }) => callbackFaults)),

@@ -166,23 +166,14 @@ const assumptionsOf = ({ assumptions }: Service) => {
   })
   const others = optional(z.enum([DRAWN]), "draws all that are not named by the world's seed")
   return described(
-    z.union([z.strictObject({ ...Object.fromEntries(each), [OTHERS]: others }), z.enum([DRAWN])]),
-    `an alternative for each assumption, or drawn by the seed; GET /_mfano/fidelity lists them`,
+    z.strictObject({ ...Object.fromEntries(each), [OTHERS]: others }),
+    'an alternative for each assumption; GET /_mfano/fidelity lists them',
     { 'error-body': 'flat', [OTHERS]: DRAWN },
-    DRAWN,
   )
 }
 
-export function writtenAssumptions<Map extends object>(written: Map | typeof DRAWN): Map | { [OTHERS]: typeof DRAWN } {
-  return written === DRAWN ? { [OTHERS]: DRAWN } : written
-}
-
 export function withAssumption(libraries: Libraries, source: string, id: string, alternative: string): string {
-  const { parseDocument, isScalar } = libraries.yaml()
-  const document = parseDocument(source)
-  const written = document.get('assumptions', true)
-  // `assumptions: drawn` has no room for another.
-  if (isScalar(written)) document.set('assumptions', document.createNode({ [OTHERS]: written.value }))
+  const document = libraries.yaml().parseDocument(source)
   document.setIn(['assumptions', id], alternative)
   return document.toString({ lineWidth: 0 })
 }
