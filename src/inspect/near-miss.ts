@@ -20,7 +20,7 @@ import { callbackSummary, inboxMessage, paymentSummary, requestEntry } from './p
 import { asTold, newest, type Query, search } from './search.ts'
 import { type AnswerOf, type Reader, shape, view } from './view.ts'
 
-export const missedShape = shape('Missed', () =>
+const missedShape = shape('Missed', () =>
   z.object({
     part: z.string(),
     found: z
@@ -30,7 +30,7 @@ export const missedShape = shape('Missed', () =>
 )
 type Missed = AnswerOf<typeof missedShape>
 
-export interface Nearest {
+interface Nearest {
   context: EvaluationContext
   held: string[]
   missed: Missed[]
@@ -39,7 +39,7 @@ export interface Nearest {
 const SHOWN = 200
 
 /** The context that meets most parts; the first of several. Undefined without contexts. */
-export function nearestTo(predicate: Predicate, contexts: Iterable<EvaluationContext>): Nearest | undefined {
+function nearestTo(predicate: Predicate, contexts: Iterable<EvaluationContext>): Nearest | undefined {
   let best: { context: EvaluationContext; held: string[] } | undefined
   for (const context of contexts) {
     const { held } = closenessOf(predicate.parts, context)
@@ -53,7 +53,7 @@ export function nearestTo(predicate: Predicate, contexts: Iterable<EvaluationCon
   return { context, held, missed }
 }
 
-export function sayMissed(missed: readonly Missed[]): string {
+function sayMissed(missed: readonly Missed[]): string {
   return missed
     .map(({ part, found }) => {
       const values = Object.entries(found).map(([name, value]) => `${name} is ${JSON.stringify(value)}`)

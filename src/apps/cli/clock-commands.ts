@@ -30,10 +30,8 @@ function listed({ happened = [], counts = {} }: Pick<Advanced, 'happened' | 'cou
   return eventTable(happened, output) + rest
 }
 
-function breakpoint({ matched, nearest }: Advanced, output: Output): string {
-  if (matched) return section('The breakpoint held for', eventTable([matched], output), output.paint)
-  if (!nearest) return ''
-  return section('Nearest to the breakpoint', `${eventTable([nearest], output)}but ${nearest.why}\n`, output.paint)
+function breakpoint({ matched }: Advanced, output: Output): string {
+  return matched ? section('The breakpoint held for', eventTable([matched], output), output.paint) : ''
 }
 
 const advance: ByHand<Advanced> = {

@@ -3,18 +3,16 @@ import { openStates } from '../../core/lifecycle.ts'
 import { offsetText, presentZone, type Zone, zonedText } from '../../core/model/calendar.ts'
 import { type ClockRun, type ClockRunResult, type Due, LANE } from '../../core/model/due.ts'
 import type { DomainEvent } from '../../core/model/journal.ts'
-import { must } from '../../core/model/must.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import type { Absence } from '../../core/model/remote.ts'
 import { clockModes, formatInstant, type InstantUs, isoInstant, LAST_INSTANT_US } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
 import { callbackUnderWay, stopped } from '../../inspect/explain-payment.ts'
-import { nearestTo, sayMissed } from '../../inspect/near-miss.ts'
 import { EvaluationContext, readPredicate } from '../../inspect/predicate.ts'
 import { shownZoneShape } from '../../inspect/present.ts'
 import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { controlOperation } from './declared-operation.ts'
-import { domainEventShape, eventCountsShape, nearestEventShape, presentDomainEvent } from './events.ts'
+import { domainEventShape, eventCountsShape, presentDomainEvent } from './events.ts'
 import { durationField, instant, rateField, wholeNumber } from './fields.ts'
 
 export const clockState = view('ClockState', (read: Reader<World>) => ({
@@ -60,7 +58,6 @@ const advancedShape = shape('Advanced', () =>
       .optional()
       .describe('Participants that time did not wait for; left out where it waited for all.'),
     matched: domainEventShape().nullable().optional(),
-    nearest: nearestEventShape().nullable().optional(),
     happened: z.array(domainEventShape()).optional(),
     counts: eventCountsShape().optional(),
     truncated: z.boolean().optional(),
@@ -144,7 +141,7 @@ function boundsOf(
     already: standing ? () => predicate.holds(new EvaluationContext(core, {})) : undefined,
     most: steps,
     timeoutMs: timeout / 1000,
-    keep: list || until !== undefined ? LISTED : 0,
+    keep: list ? LISTED : 0,
   }
 }
 
@@ -217,19 +214,10 @@ export function presentSettle(
 function breakpoint(
   { core }: World,
   until: string | undefined,
-  { ended, broke, happened }: ClockRunResult,
-): Pick<AnswerOf<typeof advancedShape>, 'matched' | 'nearest'> {
+  { ended, broke }: ClockRunResult,
+): Pick<AnswerOf<typeof advancedShape>, 'matched'> {
   if (until === undefined) return {}
-  if (ended === 'breakpoint_holds') return { matched: broke ? presentDomainEvent(core, broke) : null }
-  const predicate = readPredicate(until, 'breakpoint', 'until', core.service)
-  const nearest = nearestTo(
-    predicate,
-    happened.map((domainEvent) => EvaluationContext.of(core, domainEvent)),
-  )
-  if (!nearest) return { matched: null, nearest: null }
-  const { context, held, missed } = nearest
-  const domainEvent = presentDomainEvent(core, must(context.seen.domainEvent))
-  return { matched: null, nearest: { ...domainEvent, held, missed, why: sayMissed(missed) } }
+  return { matched: ended === 'breakpoint_holds' && broke ? presentDomainEvent(core, broke) : null }
 }
 
 function listed({ core }: World, { happened, counts }: ClockRunResult) {

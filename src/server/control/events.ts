@@ -10,7 +10,6 @@ import { didYouMean } from '../../core/model/problems.ts'
 import { Refusal } from '../../core/model/refusal.ts'
 import { isoInstant } from '../../core/model/time.ts'
 import type { World } from '../../core/world.ts'
-import { missedShape } from '../../inspect/near-miss.ts'
 import { EvaluationContext, type Predicate, readPredicate } from '../../inspect/predicate.ts'
 import {
   callbackCountsShape,
@@ -28,7 +27,6 @@ import { pulledStream, sentEvent } from './pulled-stream.ts'
 const stream = z.strictObject({
   types: z.string().optional().describe('Types such as payment,callback. Default: all types.'),
   where: z.string().optional().describe('CEL over the domain event and what it is about.'),
-  lastEventId: z.string().max(100).optional().describe('The header Last-Event-ID, where it cannot be set.'),
   recent: typedNumber(0, 2000)
     .default(0)
     .describe('Begins with so many of the newest domain events, where no last event id is given.'),
@@ -55,7 +53,7 @@ const streamEvents = controlOperation('event.stream', {
       types: readTypes(given.types),
       predicate: given.where === undefined ? undefined : readPredicate(given.where, 'event', 'where', paymentsService),
     }
-    const lastEventId = c.req.header('last-event-id') ?? given.lastEventId
+    const lastEventId = c.req.header('last-event-id')
     const { core, feed } = world
     const beginning = beginAt(world, lastEventId, given.recent)
     return eventStream(world, {
@@ -264,11 +262,6 @@ export function presentDomainEvent(core: Core, event: DomainEvent): AnswerOf<typ
 export const domainEventShape = shape('DomainEvent', () =>
   z.union(Object.values(events).map((event) => event.schema())),
 )
-
-export const nearestEventShape = () => {
-  const nearness = { held: z.array(z.string()), missed: z.array(missedShape()), why: z.string() }
-  return z.union(Object.values(events).map((event) => event.schema().extend(nearness)))
-}
 
 export const eventCountsShape = shape('EventCounts', () =>
   z.object(recordFor(keysIn(events).toSorted(), () => z.number().optional())),

@@ -85,7 +85,9 @@ const key = process.env['GATEWAY_KEY'] ?? "mfano-key"
 const books = process.env.SHOP_DATA_DIR || __dirname
 const ledger = process.env.LEDGER_FILE ?? __dirname + '/data/ledger.json'
 ${answers('[{"id": 1, "state": "open"}]')}`,
-    ['/books cannot be read as books: books line 1: "state" is no field of the books. Did you mean status?'],
+    [
+      '/books cannot be read as books: books: no line has a reference or a requestId, so nothing can be compared; line 1 has "id", "state". While the app does not know one, write null.',
+    ],
     {
       SHOP_PORT: '{port}',
       GATEWAY_URL: '{baseUrl}/api/v1',

@@ -276,7 +276,7 @@ it('describes what the control plane answers', () => {
   expectTypeOf<ReturnType<typeof inboxMessage>>().toExtend<InboxMessage>()
   expectTypeOf<ReturnType<typeof requestEntry>>().toExtend<RequestEntry>()
   expectTypeOf<ReturnType<typeof presentAdvance>>().toExtend<Advanced>()
-  expectTypeOf<Omit<ReturnType<typeof presentSettle>, 'happened' | 'matched' | 'nearest'>>().toExtend<Settled>()
+  expectTypeOf<Omit<ReturnType<typeof presentSettle>, 'happened' | 'matched'>>().toExtend<Settled>()
   expectTypeOf<ReturnType<typeof explainPayment>>().toExtend<
     PaymentDetail['explanation'] & { payment: PaymentSummary }
   >()

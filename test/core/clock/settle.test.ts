@@ -174,23 +174,6 @@ test('breakpoints about the world as a whole', async () => {
   expect(await settle(world, { until: 'now >= timestamp("2025-01-24T16:30:00Z")' })).toMatchObject({ now: at(300) })
 })
 
-test('a breakpoint that never held names the event that came nearest', async () => {
-  const world = await bench.world()
-  const uuid = await pay(world)
-  const settled = await settle(world, { until: `payment.uuid == "${uuid}" && event.to == "FAILED"` })
-  expect(settled).toMatchObject({
-    ended: 'nothing is due',
-    matched: null,
-    nearest: {
-      type: 'payment',
-      payment: { uuid },
-      held: [`payment.uuid == "${uuid}"`],
-      missed: [{ part: 'event.to == "FAILED"', found: { 'event.to': 'SUCCESS' } }],
-      why: 'event.to is "SUCCESS"',
-    },
-  })
-})
-
 test('advance takes a breakpoint and lists too', async () => {
   const world = await bench.world()
   await pay(world)

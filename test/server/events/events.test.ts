@@ -90,19 +90,15 @@ test('goes on behind the last event that a reader had', async () => {
   const [opened] = await first.take(1)
   first.close()
   await world.advance('1m')
-  for (const resumed of [
-    await listen(world, '', { 'last-event-id': opened?.id as string }),
-    await listen(world, `?lastEventId=${opened?.id}`),
-  ]) {
-    expect(said(await resumed.take(5))).toEqual([
-      'request createSendMoney',
-      'payment PENDING → SUCCESS SUCCESS',
-      'callback pending -',
-      'callback delivered 200',
-      'clock',
-    ])
-    resumed.close()
-  }
+  const resumed = await listen(world, '', { 'last-event-id': opened?.id as string })
+  expect(said(await resumed.take(5))).toEqual([
+    'request createSendMoney',
+    'payment PENDING → SUCCESS SUCCESS',
+    'callback pending -',
+    'callback delivered 200',
+    'clock',
+  ])
+  resumed.close()
   const recent = await listen(world, '?recent=2')
   expect(said(await recent.take(2))).toEqual(['callback delivered 200', 'clock'])
   recent.close()
@@ -191,7 +187,7 @@ test('says what is wrong with a filter', async () => {
     'where: column 19: payment.status is never "SUCESS". Known: PENDING, ',
   )
   expect(await refusal('type=payment')).toBe(
-    'type: is not known here; known: types, where, lastEventId, recent. Did you mean "types"?',
+    'type: is not known here; known: types, where, recent. Did you mean "types"?',
   )
 })
 
