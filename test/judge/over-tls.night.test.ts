@@ -33,5 +33,5 @@ it('finds mutants', async () => {
   expect(truthful.verdict).toBe('green')
   expect(mutants.length).toBeGreaterThan(0)
   const plain = JSON.parse((await answer([...typed, ...suite])).out)
-  expect(plain.truthful.verdict).toBe('red')
+  expect(plain.truthful.verdict).toBe('unjudged')
 })
