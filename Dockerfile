@@ -38,7 +38,7 @@ USER node
 # One start and stop: what Node compiles and what the default scenario holds is kept in the image, so that the first
 # start of a container, in CI usually the only one, is as quick as a second one. A cache of another machine or other
 # flags is not used; then the start takes as long as it would without.
-RUN node --min-semi-space-size=8 --max-semi-space-size=8 --v8-pool-size=2 dist/cli.mjs --port 0 --data :memory: --log off --json > /tmp/ready & pid=$! \
+RUN node --max-semi-space-size=8 --v8-pool-size=2 dist/cli.mjs --port 0 --data :memory: --log off --json > /tmp/ready & pid=$! \
   && until grep -q baseUrl /tmp/ready; do kill -0 $pid && sleep 0.1; done \
   && kill -TERM $pid && wait $pid && rm /tmp/ready
 VOLUME /data
@@ -46,7 +46,6 @@ EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=5s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/_mfano/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Exec form, so that the signal to stop arrives at mfano itself.
-# The young generation begins at the size that it has under load anyway, which is less work until the first answer than
-# to grow to it, and stays there; two threads for compiling and clearing keep less than four. By itself, Node takes twice
-# the memory under load.
-ENTRYPOINT ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "--v8-pool-size=2", "dist/cli.mjs"]
+# A young generation of 8 MB at most, and two threads for compiling and clearing: by itself, Node takes twice the memory
+# under load.
+ENTRYPOINT ["node", "--max-semi-space-size=8", "--v8-pool-size=2", "dist/cli.mjs"]
