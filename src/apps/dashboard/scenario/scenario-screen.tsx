@@ -11,6 +11,7 @@ import { Dim, ErrorNote } from '../parts/notes.tsx'
 import { SmallTable, useFirst } from '../parts/rows.tsx'
 import { QueryAnswer, Screen } from '../parts/screen.tsx'
 import { ExportCsv } from '../report/export-csv.tsx'
+import type { Schema } from './complete.ts'
 import type { EditorProblem } from './editor.tsx'
 import { LoadedEditor } from './loaded-editor.tsx'
 import { Try } from './try.tsx'
@@ -43,6 +44,10 @@ function Workbench({ inForce }: { inForce: InForce }) {
     setFilters({ begin: null })
   }, [asked])
   const [linted, setLinted] = useState<Linted>()
+  const schema = useQuery({
+    queryKey: ['scenario-schema'],
+    queryFn: async (): Promise<Schema> => (await fetch(`${worldUrl}/_mfano/scenario.schema.json`)).json(),
+  })
   const use = useChange(() => world('PUT', '/scenario', { body: text }), forgetDraft)
   const check = async (written: string): Promise<readonly EditorProblem[]> => {
     const found = await lint(written)
@@ -61,7 +66,7 @@ function Workbench({ inForce }: { inForce: InForce }) {
     >
       <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
         <Stack gap="sm">
-          <LoadedEditor given={given} change={setText} check={check} />
+          <LoadedEditor given={given} change={setText} check={check} schema={schema.data} />
           <Group gap="xs">
             <Button
               onClick={() => use.mutate()}
