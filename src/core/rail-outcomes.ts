@@ -8,12 +8,9 @@ import type { JsonObject, Payment } from './model/payment.ts'
 import { type DurationUs, parseDuration, SECOND_US } from './model/time.ts'
 import type { Float } from './scenarios/language/rails.ts'
 
-type Lives = Pick<CommonAssumptions, 'session-life'>
+type Lives = Pick<CommonAssumptions, 'session-life' | 'prompt-life'>
 
-const sessionUs = (lives: Lives) => must(parseDuration(lives['session-life']))
-
-/** Time of a customer to find the phone and to type a PIN. Assumed. */
-export const PROMPT_US: DurationUs = 3 * SECOND_US
+const lifeUs = (lives: Lives, of: keyof Lives) => must(parseDuration(lives[of]))
 
 /** A session that was planned to expire is settled this long after its payment. Assumed. */
 export const PAID_BEFORE_EXPIRY_US: DurationUs = 3 * SECOND_US
@@ -41,18 +38,18 @@ export function waitOfPayment(payment: Waiting, wait: DelayName, lives: Lives): 
       return plan.confirmAfterUs === undefined ? null : (plan.payAfterUs ?? null)
     case 'prompt':
       if (challenged || plan.promptUs !== undefined) return null
-      return plan.confirmAfterUs === undefined ? PROMPT_US : plan.confirmAfterUs
+      return plan.confirmAfterUs === undefined ? lifeUs(lives, 'prompt-life') : plan.confirmAfterUs
     case 'unanswered':
       return challenged ? null : (plan.promptUs ?? null)
     case 'expire':
       if (status === 'REQUIRES_CUSTOMER_ACTION') return challenged ? restOfSession(payment, lives) : null
       if (plan.untilPoll !== undefined) return null
-      return plan.end === 'EXPIRED' ? plan.afterUs : sessionUs(lives)
+      return plan.end === 'EXPIRED' ? plan.afterUs : lifeUs(lives, 'session-life')
   }
 }
 
 function restOfSession({ plan, createdAtUs = 0, updatedAtUs = 0 }: Waiting, lives: Lives): DurationUs {
-  const lifetimeUs = plan.end === 'EXPIRED' && plan.afterUs !== null ? plan.afterUs : sessionUs(lives)
+  const lifetimeUs = plan.end === 'EXPIRED' && plan.afterUs !== null ? plan.afterUs : lifeUs(lives, 'session-life')
   return Math.max(0, lifetimeUs - (updatedAtUs - createdAtUs))
 }
 

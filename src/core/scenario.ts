@@ -170,10 +170,11 @@ function policyOf({ callbacks: { retry, timeout, rate, ...written } }: Laid): Ca
 }
 
 function assumedPolicy(inForce: Assumptions): Partial<CallbackPolicy> {
-  const retries = inForce['callback-retries']
+  const { 'callback-retries': retries, 'callback-timeout': timeout } = inForce
   return {
     ...(retries === 'never' && { attempts: 1 }),
     ...(retries === 'hourly' && { attempts: 25, backoffUs: [HOUR_US] }),
+    ...(timeout !== 'as-set' && { timeoutMs: must(parseDuration(timeout)) / 1000 }),
   }
 }
 

@@ -10,6 +10,7 @@ import type { Operation } from './operation.ts'
 
 export interface Unrouted {
   operations: readonly Operation[]
+  redirect?: { status: 301 | 308; path: string }
 }
 
 export class Exchange {
@@ -25,7 +26,7 @@ export class Exchange {
   readonly unrouted: Unrouted | undefined
   /** True for HEAD: the answer of a GET is computed and everything that it changed is rolled back. */
   readonly changesNothing: boolean
-  readonly notes: JournalNotes = {}
+  readonly notes: JournalNotes
   readonly trace: TraceContext | undefined
   readonly headers: Readonly<Record<string, string>> | undefined
   readonly outcome: string | undefined
@@ -53,6 +54,7 @@ export class Exchange {
     this.operation = routed ? answeredBy : undefined
     this.unrouted = routed ? undefined : answeredBy
     this.changesNothing = raw.method === 'HEAD'
+    this.notes = env.takenFor?.endsInSlash ? { assumed: ['trailing-slash'] } : {}
     const parent = this.header('traceparent')
     this.trace = parent === undefined ? undefined : readTraceContext(parent, () => this.header('tracestate'))
     const { headersRead } = env.world.core.scenario

@@ -91,29 +91,37 @@ export const MOST_ENTRIES = 1000
 /** Depth of a body. Assumed: the limit of the JSON parser that such services usually have. */
 export const NESTING_MAX = 1000
 
-/** Bytes. */
-export const BODY_MAX = 1_000_000
+const BODY_MAX = 1_000_000
+
+export const BODY_LIMITS = { '1mb': BODY_MAX, '100kb': 100_000 } as const
 
 const MEDIA = 'unsupported-media-type'
+const SMALLEST_LIMIT = Math.min(...Object.values(BODY_LIMITS))
 
 const utf8 = new TextDecoder()
 
 export async function readBodyText(exchange: Exchange): Promise<string> {
   try {
-    return utf8.decode(await readBodyBytes(exchange))
+    const bytes = await readBodyBytes(exchange)
+    // Another alternative would refuse it as too long.
+    if (bytes.length > SMALLEST_LIMIT) assumed(exchange, 'body-limit')
+    return utf8.decode(bytes)
   } catch (error) {
     // Any error but a refusal means that the sender closed the connection.
-    throw error instanceof Refusal ? error : brokenOff()
+    if (!(error instanceof Refusal)) throw brokenOff()
+    if (error.status === 413) assumed(exchange, 'body-limit')
+    throw error
   }
 }
 
 function readBodyBytes(exchange: Exchange): Promise<Uint8Array> {
-  const { raw, env } = exchange
+  const { raw, env, world } = exchange
+  const limit = BODY_LIMITS[world.core.scenario.assumptions['body-limit']]
   const { connection } = env
   const length = exchange.header('content-length')
   // A host reads the body itself only when its length is known.
-  if (length === undefined || !connection.body) return readBytes(raw, BODY_MAX)
-  requireSize(Number(length), BODY_MAX)
+  if (length === undefined || !connection.body) return readBytes(raw, limit)
+  requireSize(Number(length), limit)
   return connection.body()
 }
 

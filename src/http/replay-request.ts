@@ -7,7 +7,7 @@ import type { RequestEvent } from './http-service.ts'
 import { parseJson } from './read-body.ts'
 import { findFault } from './response-fault.ts'
 import { asRecorded, FOREIGN, recordedStage } from './road/journal.ts'
-import { refuseUnrouted } from './road/paths.ts'
+import { answerUnrouted } from './road/paths.ts'
 import { conclude, handle } from './road/serve.ts'
 
 export async function receivedAgain(
@@ -38,7 +38,7 @@ export function findFaultAgain(exchange: Exchange): void {
 export function answerAgain(exchange: Exchange): RequestEvent {
   const { operation } = exchange
   const work = () =>
-    recordedStage(exchange, 'answer', () => (operation ? handle(exchange, operation) : refuseUnrouted(exchange)))
+    recordedStage(exchange, 'answer', () => (operation ? handle(exchange, operation) : answerUnrouted(exchange)))
   const answered = (outcome: CommandOutcome<never>) => asRecorded(exchange, () => conclude(exchange, outcome))
   return (exchange.world.commit.now(work, answered as never) as ReturnType<typeof conclude>).event
 }

@@ -29,8 +29,12 @@ export function serviceApp(service: HttpService, road: Road = { serve, serveUnkn
     const there = operationsAt(operations, path)
     const spelling = there.length === 0 && !env.takenFor ? respelled(operations, path) : undefined
     if (!spelling) return unrouted({ operations: there })
+    const outcome = spelling.endsInSlash ? env.world.core.scenario.assumptions['trailing-slash'] : 'same'
     const taken = { ...env, takenFor: spelling }
-    return spelling.endsInSlash ? unrouted({ operations: [] }, taken) : app.fetch(raw, taken)
+    if (outcome === 'same') return app.fetch(raw, taken)
+    const redirect =
+      outcome === '404' ? undefined : ({ status: outcome === '301' ? 301 : 308, path: spelling.path } as const)
+    return unrouted({ operations: [], ...(redirect && { redirect }) }, taken)
   })
   return app
 }

@@ -239,7 +239,7 @@ export function requestFields(choices: Chosen) {
   }
 }
 
-function optionalIf<S extends z.ZodType>(isOptional: boolean, schema: S): z.ZodOptional<S> {
+export function optionalIf<S extends z.ZodType>(isOptional: boolean, schema: S): z.ZodOptional<S> {
   return (isOptional ? schema.optional() : schema) as z.ZodOptional<S>
 }
 

@@ -125,3 +125,21 @@ it('needs the Device-Id header', async () => {
     })
   }
 })
+
+it('answers with the withdrawn codes where a scenario assumes so', async () => {
+  const world = await bench.world(assuming({ 'tz-error-body': 'withdrawn' }))
+  const at = '/api/v1/tz/spending/single'
+  const unknown = '00000000-0000-4000-8000-00000000ffff'
+  const errors = [
+    await world.get(at, device),
+    await world.get(`${at}?requestId=%20`, device),
+    await world.get(`${at}?requestId=${unknown}`, device),
+    await world.raw('GET', `${at}?requestId=${unknown}`, device),
+  ]
+  expect(errors.map(({ body }) => body)).toEqual([
+    { status: 400, message: 'INVALID_REQUEST_ID', data: null },
+    { status: 400, message: 'INVALID_REQUEST_ID', data: null },
+    { status: 404, message: 'NOT_FOUND', data: null },
+    { status: 401, message: 'UNAUTHORIZED', data: null },
+  ])
+})

@@ -37,7 +37,7 @@ const zipped = (): Request => [
 ]
 const reads = (path: string, headers?: Record<string, string>): Request => ['GET', path, headers && { headers }]
 const anonymous = ([method, path, how]: Request): Request => [method, path, { ...how, anonymous: true }]
-const TYPE = 'unsupported-media-type'
+const [TYPE, METHOD, SLASH] = ['unsupported-media-type', 'unsupported-method', 'trailing-slash'] as const
 
 /** What is chosen, what is sent, what comes back, and the assumptions that the journal names. */
 const cases: [name: string, chosen: Record<string, string>, request: Request, told: string, assumed: string[]][] = [
@@ -53,16 +53,21 @@ const cases: [name: string, chosen: Record<string, string>, request: Request, to
   ['a compressed body', {}, zipped(), '415', [TYPE]],
   ['a compressed body, refused otherwise', { [TYPE]: 'accept' }, zipped(), '400', [TYPE]],
   ['a charset', {}, pays('application/json; charset=latin1'), '201', []],
-  ['much', {}, paysJson(utf8(till('', 100_000))), '400', []],
-  ['too much', {}, paysJson(utf8(till('Stock', 1_000_000))), '413', []],
+  ['much', {}, paysJson(utf8(till('', 100_000))), '400', ['body-limit']],
+  ['too much', { 'body-limit': '100kb' }, paysJson(utf8(till('Stock', 100_000))), '413', ['body-limit']],
+  ['far too much', {}, paysJson(utf8(till('Stock', 1_000_000))), '413', ['body-limit']],
 
   ['an unknown path', {}, anonymous(reads(`${API}/tills`)), '404', []],
   ['an unknown path with a bad token', {}, anonymous(reads(`${API}/tills`, { authorization: 'Bearer x' })), '404', []],
-  ['a wrong method', {}, anonymous(['DELETE', `${API}/till`]), '405 POST', []],
+  ['a wrong method', {}, anonymous(['DELETE', `${API}/till`]), '405 POST', [METHOD]],
+  ['a wrong method as an unknown path', { [METHOD]: '404' }, ['DELETE', `${API}/till`], '404', [METHOD]],
 
-  ['a slash behind', {}, reads(`${LIST}/`), '404', []],
-  ['a slash behind nothing', {}, reads(`${API}/tills/`), '404', []],
-  ['slashes before and behind', {}, reads(`/${LIST}//`), '404', []],
+  ['a slash behind', {}, reads(`${LIST}/`), '404', [SLASH]],
+  ['a slash ignored', { [SLASH]: 'same' }, reads(`${LIST}/`), '200', [SLASH]],
+  ['a slash redirected', { [SLASH]: '301' }, anonymous(reads(`${LIST}/?a=b`)), `301 ${LIST}?a=b`, [SLASH]],
+  ['a slash redirected with its body', { [SLASH]: '308' }, reads(`${LIST}/`), `308 ${LIST}`, [SLASH]],
+  ['a slash behind nothing', { [SLASH]: '308' }, reads(`${API}/tills/`), '404', []],
+  ['slashes before and behind', { [SLASH]: 'same' }, reads(`/${LIST}//`), '404', []],
   ['an encoded slash', {}, reads(`${API}/paybill%2Fall`), '404', []],
 ]
 

@@ -30,14 +30,20 @@ export interface CommonAssumptions extends TransportAssumptions {
   'success-record': 'filled' | 'bare'
   'checkout-cancel': 'stays-pending' | 'fails'
   'callback-retries': 'as-set' | 'never' | 'hourly'
+  'callback-timeout': 'as-set' | '3s' | '30s'
   'expired-callback': 'sent' | 'none'
   'reversal-callback': 'sent' | 'none'
   'extra-fields': 'none' | 'some'
+  'retry-after': 'sent' | 'none'
   'session-life': '30m' | '5m' | '24h'
+  'prompt-life': '3s' | '1m'
 }
 
 export interface TransportAssumptions {
   'unsupported-media-type': '415' | '400' | 'accept'
+  'body-limit': '1mb' | '100kb'
+  'unsupported-method': '405' | '404'
+  'trailing-slash': '404' | 'same' | '301' | '308'
   'idempotency-key': 'ignored' | 'replay' | 'refuse'
 }
 

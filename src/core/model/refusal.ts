@@ -215,10 +215,13 @@ export const published = { ground: 'published', source: 'errors' } as const
 
 export const commonReasons = {
   unknownPath: reason('path', 'RESOURCE_NOT_FOUND', 'no operation has the path', published),
-  otherMethod: reason('path', 'REQ_BAD_REQUEST', 'the path has other methods', {
-    ground: 'convention: a method that the path does not have',
-    status: 405,
-  }),
+  otherMethod: reason(
+    'path',
+    'REQ_BAD_REQUEST',
+    'the path has other methods',
+    { ground: 'unsupported-method', status: 405 },
+    '405',
+  ),
   tokenMissing: reason('token', 'AUTH_MISSING_TOKEN', 'no Authorization header came', published),
   tokenMalformed: reason('token', 'AUTH_INVALID_TOKEN', 'Authorization is not Bearer and a token', published),
   headerMissing: reason('headers', 'REQ_MISSING_FIELD', 'a header that the operation needs is missing', published),

@@ -1,9 +1,11 @@
 import { maskPath } from '../../core/model/mask.ts'
+import { must } from '../../core/model/must.ts'
 import { commonReasons, type Refusal, refused } from '../../core/model/refusal.ts'
 import { isOff } from '../../core/response-faults.ts'
 import type { Exchange } from '../exchange.ts'
 import type { TakenFor } from '../http-service.ts'
-import type { Operation } from '../operation.ts'
+import type { Answer, Operation } from '../operation.ts'
+import { assumed } from '../read-body.ts'
 
 export function respelled(operations: readonly Operation[], sent: string): TakenFor | undefined {
   const decoded = decodedUnreserved(sent)
@@ -83,14 +85,21 @@ function otherMethod({ method }: Exchange, allowed: readonly string[]): Refusal 
   return refused(commonReasons.otherMethod, `${method} is not possible here; possible: ${allowed.join(', ')}`)
 }
 
-export function refuseUnrouted(exchange: Exchange): never {
+export function answerUnrouted(exchange: Exchange): Answer {
+  const { redirect } = must(exchange.unrouted)
+  if (redirect) return { status: redirect.status, text: '', headers: { location: addressOf(exchange, redirect.path) } }
   const methods = methodsOf(exchange)
   if (methods.length === 0) throw unknownPath(exchange, exchange.world.core.service.operations)
-  throw otherMethod(exchange, methods)
+  throw assumed(exchange, 'unsupported-method') === '404' ? unknownPath(exchange) : otherMethod(exchange, methods)
 }
 
 export function methodsOf({ unrouted, world }: Exchange): string[] {
   const { assumptions } = world.core.scenario
   const there = unrouted?.operations.filter((one) => !isOff(one, assumptions)) ?? []
   return [...new Set(there.map(({ method }) => method.toUpperCase()))]
+}
+
+function addressOf({ env }: Exchange, path: string): string {
+  const query = env.path.indexOf('?')
+  return `${env.baseUrl}${path}${query === -1 ? '' : env.path.slice(query)}`
 }

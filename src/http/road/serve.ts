@@ -29,7 +29,7 @@ import {
 } from '../response-fault.ts'
 import { invisibleLetters, unknownFields } from '../validate.ts'
 import { asRecorded, entryOf, recordedStage } from './journal.ts'
-import { internalFailure, methodsOf, operationsAt, refuseUnrouted, unknownPath } from './paths.ts'
+import { answerUnrouted, internalFailure, methodsOf, operationsAt, unknownPath } from './paths.ts'
 
 /**
  * One commit validates, handles and journals, so that an answer and its effects are stored together. A refusal ends the
@@ -81,7 +81,7 @@ export async function serveUnknown(exchange: Exchange): Promise<Response> {
   const end = exchange.world.traffic.begin()
   try {
     const { answer, requestId, text, event } = await exchange.world.commit.submit(
-      () => recordedStage(exchange, 'answer', () => refuseUnrouted(exchange)),
+      () => recordedStage(exchange, 'answer', () => answerUnrouted(exchange)),
       (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
     )
     exchange.env.observe(event)
@@ -378,7 +378,8 @@ function respond(
   const { fault } = answer
   const rule = fault?.by ?? answer.rule
   if (rule !== undefined) headers['mfano-rule'] = encodeURI(rule.toWellFormed())
-  if (typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
+  const tellsWhen = world.core.scenario.assumptions['retry-after'] === 'sent'
+  if (tellsWhen && typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
     headers['retry-after'] = String(fault.answer.retryAfterS)
   if (fault) return sendFaulty(exchange, fault, answer.status, headers, text ?? '')
   const present = (whole: string) => world.presentation.answer(operation?.id ?? '', method, whole)

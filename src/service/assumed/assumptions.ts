@@ -23,12 +23,40 @@ export const assumptions = {
     area: 'transport, errors',
     touches: { operations: touched.withBody, noted: true },
   },
+  'body-limit': {
+    question: 'How large may the body of a request be?',
+    alternatives: ['1mb', '100kb'],
+    note: 'No limit is shown. 1mb: 1,000,000 bytes. 100kb: 100,000, which some frameworks begin with.',
+    area: 'transport, errors',
+    touches: { operations: 'all', noted: true },
+  },
+  'unsupported-method': {
+    question: 'How is a known path with a wrong method answered?',
+    alternatives: ['405', '404'],
+    note: '405 with an Allow header and code REQ_BAD_REQUEST; or as an unknown path. The published table lists no 405.',
+    area: 'transport, errors',
+    touches: { unrouted: true, noted: true },
+  },
+  'trailing-slash': {
+    question: 'What answers a path with a slash behind it?',
+    alternatives: ['404', 'same', '301', '308'],
+    note: '404: it is another path, and unknown. same: as without. 301 and 308: a redirect to the path without; after 301 most clients ask with GET and without their body.',
+    area: 'transport',
+    touches: { operations: 'all', unrouted: true, noted: true },
+  },
   'idempotency-key': {
     question: 'What does a second request with the same Idempotency-Key do?',
     alternatives: ['ignored', 'replay', 'refuse'],
     note: 'No source names the header. ignored: it is worked on like any other, and the journal names the header. replay: the first answer again, byte for byte, and nothing is made; with another operation or body, 409 REQ_BAD_REQUEST. refuse: 409 REQ_BAD_REQUEST. A key belongs to an organisation, and only a request that was accepted uses it up.',
     area: 'transport, payments',
     touches: { operations: touched.withKey, noted: true },
+  },
+  'retry-after': {
+    question: 'Does 429 say when to ask again?',
+    alternatives: ['sent', 'none'],
+    note: 'A withdrawn page lists 429 and shows no header. sent: Retry-After, in seconds. Only the rate limits of a scenario answer 429.',
+    area: 'errors',
+    touches: { operations: 'all' },
   },
   'blank-text': {
     question: 'What becomes of text in a body that is empty or blank?',
@@ -81,6 +109,13 @@ export const assumptions = {
     area: 'send-money',
     touches: { operations: ['createSendMoney'] },
   },
+  'required-fields': {
+    question: 'Has a sub-account to be given all fields that the sources show, none of which they mark as required?',
+    alternatives: ['all', 'few'],
+    note: 'all: each is missing where it is left out. few: the user may be without names, type, roles and e-mail address of its own.',
+    area: 'sub-accounts',
+    touches: { operations: ['createSubAccount'] },
+  },
   'company-id': {
     question: "May companyId be the id of a sub-account of the caller's?",
     alternatives: ['with-sub-accounts', 'own'],
@@ -123,12 +158,26 @@ export const assumptions = {
     area: 'sub-accounts',
     touches: { operations: ['createSubAccount'] },
   },
+  'sub-account-environment': {
+    question: 'Which environment do the records of sub-accounts show?',
+    alternatives: ['none', 'sandbox'],
+    note: 'Text or null (specified). none: null, as in the samples of sub-accounts. sandbox: as in the organisation of a bank collection, which shows it whatever the choice.',
+    area: 'sub-accounts',
+    touches: { operations: ['createSubAccount', 'listSubAccounts'] },
+  },
   'second-subscribe': {
     question: 'What answers a second subscribe?',
     alternatives: ['same-answer', 'refuse'],
     note: 'same-answer: 201 with the subscription that there is. refuse: 400 REQ_BAD_REQUEST while it is active.',
     area: 'sub-accounts',
     touches: { operations: ['subscribeSubAccounts'] },
+  },
+  'checkout-status-code': {
+    question: 'Which status does the creation of a checkout session carry?',
+    alternatives: ['201', '200'],
+    note: 'No source shows it. 201 is what every enveloped creation says.',
+    area: 'checkout',
+    touches: { operations: ['createCheckoutSession'] },
   },
   'list-pages': {
     question: 'Are lists cut into pages?',
@@ -180,6 +229,13 @@ export const assumptions = {
     area: 'callbacks',
     touches: { callbacks: 'all' },
   },
+  'callback-timeout': {
+    question: 'How long has a receiver to answer?',
+    alternatives: ['as-set', '3s', '30s'],
+    note: 'as-set: as callbacks.timeout of the scenario says, 10 seconds by default. Real time.',
+    area: 'callbacks',
+    touches: { callbacks: 'all' },
+  },
   'callback-moment': {
     question: 'Does a read show the end of a payment before its callback is sent?',
     alternatives: ['at-once', 'after-callback'],
@@ -215,6 +271,13 @@ export const assumptions = {
     area: 'checkout',
     touches: { operations: ['createCheckoutSession', 'getCheckoutSession'], callbacks: ['checkout'] },
   },
+  'prompt-life': {
+    question: 'How long does a customer of a checkout page take to answer the prompt on the phone?',
+    alternatives: ['3s', '1m'],
+    note: 'Of customers whom nobody plays. While the prompt is open, the session shows REQUIRES_CUSTOMER_ACTION.',
+    area: 'checkout',
+    touches: { operations: ['createCheckoutSession', 'getCheckoutSession'], callbacks: ['checkout'] },
+  },
   'error-body': {
     question: 'Which of the published error bodies is on the wire?',
     alternatives: ['nested', 'flat', 'field-list'],
@@ -228,6 +291,13 @@ export const assumptions = {
     note: 'The checkout page publishes field-list as its typical body; its status code is not shown and taken from the general table.',
     area: 'errors, checkout',
     touches: { operations: touched.checkoutReads },
+  },
+  'bad-credentials': {
+    question: 'What answers a wrong API key or secret?',
+    alternatives: ['AUTH_INVALID_TOKEN', 'AUTH_FORBIDDEN'],
+    note: '401 AUTH_INVALID_TOKEN or 403 AUTH_FORBIDDEN.',
+    area: 'token',
+    touches: { operations: ['getToken'] },
   },
   'refresh-token': {
     question: 'Is there a call that uses the refresh token?',
@@ -327,6 +397,13 @@ export const assumptions = {
     alternatives: ['PENDING', 'PAYMENT_ACCEPTED'],
     note: 'A withdrawn revision showed PAYMENT_ACCEPTED or PENDING.',
     area: 'tanzania',
+    touches: { operations: touched.tanzanianReads },
+  },
+  'tz-error-body': {
+    question: 'Which errors do the Tanzania reads answer?',
+    alternatives: ['as-others', 'withdrawn'],
+    note: 'A withdrawn revision of their pages put codes of their own into message: INVALID_REQUEST_ID, UNAUTHORIZED, NOT_FOUND, RATE_LIMITED. withdrawn: an envelope {status, message, data} with those, and with data null, which is assumed.',
+    area: 'tanzania, errors',
     touches: { operations: touched.tanzanianReads },
   },
   'name-mismatch': {

@@ -16,10 +16,6 @@ export const conventions = {
     value: 'another one, with its whole life before it',
     meaning: 'Identity servers answer so; one that was answered again would have to say less than 300 seconds',
   },
-  'a wrong API key or secret': {
-    value: '401 AUTH_INVALID_TOKEN',
-    meaning: 'Nobody is logged in; an app can only be given the right pair',
-  },
   'what a token holds': {
     value: 'sub, typ, number, iat, exp and us, signed by HS256',
     meaning: 'A JWT is published, and no claim of it; nobody but the service has to check it',
@@ -34,15 +30,11 @@ export const conventions = {
   },
   'the word Bearer': { value: 'in any case', meaning: 'Schemes have no case (RFC 9110)' },
   'the spelling of a path': {
-    value:
-      'other letters, two slashes or one at the end are another path, and 404; percent-encoded letters are the same',
+    value: 'other letters or two slashes are another path, and 404; percent-encoded letters are the same',
     meaning: 'Paths have a case, and percent-encoding does not change them (RFC 3986)',
   },
   HEAD: { value: 'status and headers of the GET, and nothing is done', meaning: 'So HTTP has it (RFC 9110)' },
-  'a method that the path does not have': {
-    value: '405 REQ_BAD_REQUEST with Allow, also for OPTIONS',
-    meaning: 'So HTTP has it (RFC 9110); the published table lists no 405',
-  },
+  OPTIONS: { value: 'as any other method that the path does not have', meaning: 'No page shows it' },
   'pages in browsers': {
     value: 'are answered without CORS headers, so that the browser keeps the answer',
     meaning: 'Secrets belong on servers, and no source shows such headers',
@@ -50,10 +42,6 @@ export const conventions = {
   'the order of checks': {
     value: 'path, token, headers, body, fields, key, caller, resource, reference, rules, funds',
     meaning: 'The caller comes before the fields, and the limits of a rail before the wallet',
-  },
-  'when to ask again after 429': {
-    value: 'Retry-After, in seconds',
-    meaning: 'A withdrawn page lists 429; only the rate limits of a scenario answer it',
   },
   'a body without a Content-Type': {
     value: 'as one of another type: unsupported-media-type',
@@ -65,7 +53,7 @@ export const conventions = {
     meaning: 'JSON between systems is UTF-8, and readers may skip a mark (RFC 8259)',
   },
   'a body that is too large': {
-    value: 'over 1,000,000 bytes: 413 REQ_BAD_REQUEST',
+    value: '413 REQ_BAD_REQUEST',
     meaning: 'The status that HTTP has for it; the published table lists none',
   },
   'the Accept header': { value: 'is not looked at', meaning: 'Every answer is JSON' },
@@ -82,7 +70,7 @@ export const conventions = {
     meaning: 'Both codes are published, and one answer has one code',
   },
   'required fields that no source marks': {
-    value: 'apiKey, apiSecret; all of an allocation, of a sub-account and of its user',
+    value: 'apiKey, apiSecret; all of an allocation; name, email, phone, user, username, password of a sub-account',
     meaning: 'Without one there is nobody to ask for, nothing to move, or nothing to create',
   },
   'limits that no source shows': {
@@ -190,15 +178,6 @@ export const conventions = {
     value: 'those that have a sub-account',
     meaning: 'So the published records show both true and false of organisations without a parent',
   },
-  'environment of a sub-account': {
-    value: 'null',
-    meaning: 'Text or null (specified), and null in the samples',
-  },
-  'the status of a new session': { value: '201', meaning: 'Every enveloped creation says so' },
-  'the prompt of a checkout page': {
-    value: 'is answered after 3s by a customer whom nobody plays',
-    meaning: 'At the real service each customer takes the time that they take; a rule can say pay.confirm',
-  },
   'what is added to successUrl and cancelUrl': {
     value: 'nothing',
     meaning: 'No page shows a parameter, and a merchant must not rely on the redirect',
@@ -258,10 +237,6 @@ export const conventions = {
   'a payment that was taken back': {
     value: 'keeps its receipt and the name of its receiver',
     meaning: 'It was paid once, and both belong to that',
-  },
-  'errors of the Tanzanian reads': {
-    value: 'as of all others',
-    meaning: 'A withdrawn page had codes of their own in the message',
   },
   'what the Tanzanian reads find': {
     value: 'payments in TZS alone; the others find all',

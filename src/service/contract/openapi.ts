@@ -169,7 +169,7 @@ class ContractWriter {
   }
 
   #headers(status: number): Record<string, ContractHeader> {
-    const told = headersOf(status)
+    const told = headersOf(status, this.#options.assumptions)
     Object.assign(this.#told, told)
     return Object.fromEntries(Object.keys(told).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
   }

@@ -11,6 +11,7 @@ const ERROR_SCHEMAS = {
   nested: 'ErrorNested',
   flat: 'ErrorFlat',
   'field-list': 'ErrorFieldList',
+  envelope: 'ErrorEnvelope',
 } as const
 
 /** By status. `default`: an error that only the scenario decides about. */
@@ -69,6 +70,11 @@ const details = errorText('The field, what was expected and what came.')
 
 /** An assumption chooses which of the three is sent. */
 export const errorSchemas: Record<string, JsonSchema> = {
+  ErrorEnvelope: errorObject('As a withdrawn page of the Tanzania reads lists codes: assumption tz-error-body.', {
+    status: { type: 'integer', description: 'The HTTP status again.', 'x-basis': 'assumed' },
+    message: errorText('The code.'),
+    data: { type: 'null', description: 'Nothing.', 'x-basis': 'assumed' },
+  }),
   ErrorFieldList: errorObject('As the checkout page shows it.', {
     message: errorText('The reason.'),
     errors: {
@@ -90,7 +96,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
 
 // Bodies of errors. Three forms are published, so an assumption chooses one.
 
-export type ErrorForm = Chosen['error-body']
+export type ErrorForm = Chosen['error-body'] | 'envelope'
 
 export function errorBody(refusal: Refusal, form: ErrorForm): object {
   if (form === 'nested') return { error: { code: refusal.code, message: refusal.message, details: refusal.details } }
@@ -102,6 +108,7 @@ export function errorBody(refusal: Refusal, form: ErrorForm): object {
       statusCode: String(refusal.status),
     }
   }
+  if (form === 'envelope') return { status: refusal.status, message: withdrawnCode(refusal), data: null }
   // A field that nobody reads can have any name, `constructor` too.
   const errors: Record<string, string[]> = Object.create(null)
   for (const { field, message } of refusal.fields) {
@@ -116,6 +123,14 @@ export function errorForm(
   operation: Operation | undefined,
   assumptions: Assumptions,
 ): { assumption: string; form: ErrorForm } {
-  const assumption = operation?.errorForm ?? 'error-body'
-  return { assumption, form: assumptions[assumption] as ErrorForm }
+  const own = operation?.errorForm
+  if (own === 'tz-error-body' && assumptions[own] === 'withdrawn') return { assumption: own, form: 'envelope' }
+  const assumption = own === undefined || own === 'tz-error-body' ? 'error-body' : own
+  return { assumption, form: assumptions[assumption] as Chosen['error-body'] }
+}
+
+/** The Tanzania reads have codes of their own on a withdrawn page. Other refusals keep the general code. */
+function withdrawnCode({ status, code, fields }: Refusal): string {
+  if (status === 400 && fields.some(({ field }) => field === 'requestId')) return 'INVALID_REQUEST_ID'
+  return { 401: 'UNAUTHORIZED', 404: 'NOT_FOUND', 429: 'RATE_LIMITED' }[status] ?? code
 }

@@ -12,12 +12,12 @@ import {
   stages,
 } from '../../core/model/refusal.ts'
 import { formatDuration } from '../../core/model/time.ts'
-import { PAID_BEFORE_EXPIRY_US, PROMPT_US } from '../../core/rail-outcomes.ts'
+import { PAID_BEFORE_EXPIRY_US } from '../../core/rail-outcomes.ts'
 import { bareSettings } from '../../core/scenario.ts'
 import type { ContractHeader, Fact } from '../../http/contract.ts'
 import { grounded } from '../../http/json-schema.ts'
 import { type Operation, takesKey } from '../../http/operation.ts'
-import { BODY_MAX, MOST_ENTRIES, NESTING_MAX } from '../../http/read-body.ts'
+import { BODY_LIMITS, MOST_ENTRIES, NESTING_MAX } from '../../http/read-body.ts'
 import { type AssumptionId, asChosen, assumptions, type Chosen } from '../assumed/assumptions.ts'
 import { type Conventional, conventions } from '../assumed/conventions.ts'
 import { LAST_PAGE, PAGE_SIZE } from '../declared/operations.ts'
@@ -153,9 +153,9 @@ const defaults: Readonly<Record<string, DefaultFact>> = {
     ground: 'scenario',
   },
   'life of a prompt on a checkout page': {
-    value: formatDuration(PROMPT_US),
+    value: assumptions['prompt-life'].alternatives[0],
     meaning: 'How long a customer takes whom nobody plays',
-    ground: 'convention: the prompt of a checkout page',
+    ground: 'prompt-life',
   },
   'life of a checkout session': {
     value: assumptions['session-life'].alternatives[0],
@@ -180,7 +180,7 @@ const defaults: Readonly<Record<string, DefaultFact>> = {
   'time-out of a callback': {
     value: `${timeoutMs / 1000}s`,
     meaning: 'Real time that a receiver has to answer: callbacks.timeout',
-    ground: 'scenario',
+    ground: 'callback-timeout',
   },
   'callbacks under way to one receiver': {
     value: String(MOST_AT_ONCE),
@@ -193,9 +193,9 @@ const defaults: Readonly<Record<string, DefaultFact>> = {
     ground: 'list-pages',
   },
   'size of a body': {
-    value: `${BODY_MAX} bytes`,
+    value: `${BODY_LIMITS[assumptions['body-limit'].alternatives[0]]} bytes`,
     meaning: 'More is 413',
-    ground: 'convention: a body that is too large',
+    ground: 'body-limit',
   },
   'depth of a body': {
     value: `${NESTING_MAX} levels`,
@@ -244,13 +244,18 @@ const answerHeaders = {
     value: 'the methods of the path',
     meaning: 'With 405: what would be possible',
     on: 405,
-    ground: 'convention: a method that the path does not have',
+    ground: 'unsupported-method',
+  },
+  location: {
+    value: 'the address as it is published',
+    meaning: 'With 301 and 308: where a path with a slash behind it leads',
+    ground: 'trailing-slash',
   },
   'retry-after': {
     value: 'seconds',
     meaning: 'With 429: when to ask again',
     on: 429,
-    ground: 'convention: when to ask again after 429',
+    ground: 'retry-after',
   },
   'mfano-request-id': {
     value: 'the id of the request in the journal',
@@ -270,8 +275,11 @@ const answerHeaders = {
   'keep-alive': { value: 'timeout in seconds', meaning: 'HTTP itself', ground: 'own' },
 } as const satisfies Record<string, HeaderFact>
 
-export function headersOf(status: number): Record<string, ContractHeader> {
-  const told = Object.entries<HeaderFact>(answerHeaders).filter(([, { on }]) => on === 'all' || on === status)
+export function headersOf(status: number, inForce: Assumptions): Record<string, ContractHeader> {
+  const told = Object.entries<HeaderFact>(answerHeaders).filter(
+    ([name, { on }]) =>
+      (on === 'all' || on === status) && !(name === 'retry-after' && inForce['retry-after'] === 'none'),
+  )
   return Object.fromEntries(
     told.map(([name, { value, meaning, ground }]) => {
       return [

@@ -1,12 +1,13 @@
 import { setup } from 'xstate'
 import * as z from 'zod'
 import { delays, effects, guards, type LifecycleContext } from '../../core/lifecycle.ts'
+import type { Assumptions } from '../../core/model/assumption.ts'
 import { UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
 import type { Kind, View } from '../../core/model/kind.ts'
 import { toMajor } from '../../core/model/money.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { operation } from '../../http/operation.ts'
-import { chosen, reason } from '../assumed/assumptions.ts'
+import { asChosen, chosen, reason } from '../assumed/assumptions.ts'
 import { finalOutcome, findOwn, opens, paymentUnknown, polled } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { decimal, localDate, ofText, part, record, textOrNull } from '../declared/record.ts'
@@ -272,6 +273,9 @@ const checkoutMachine = setup({
 const tag = 'Checkout'
 const base = '/api/sandbox/v1/checkout-sessions'
 
+const creationStatus = (assumptions: Assumptions) =>
+  asChosen(assumptions)['checkout-status-code'] === '200' ? 200 : 201
+
 const create = opens({
   id: 'createCheckoutSession',
   path: base,
@@ -298,6 +302,7 @@ const create = opens({
     callbackUrl: exampleCallbackUrl(baseUrl),
   }),
   ask: ({ body }) => ({ currency: body.currency, referenceId: body.externalReference }),
+  statusUnder: creationStatus,
   data: (view, payment, { baseUrl }) => checkoutAccepted.show(view, { payment, baseUrl }),
 })
 

@@ -22,10 +22,12 @@ import {
   CONTACT_FORMS,
   constrained,
   envelope,
+  type Grounds,
   INVENTED_LIMITS,
   known,
   localTimestamp,
   openObject,
+  optionalIf,
   publishedEnvelope,
   type RequestFields,
   recordUuid,
@@ -34,9 +36,9 @@ import {
 } from '../fields.ts'
 import { request } from '../requests/request.ts'
 
-const email = (description: string) =>
+const email = (description: string, required: Grounds['required']) =>
   known('specified', description, z.email('must be an e-mail address').max(254, 'must be at most 254 characters'), {
-    required: UNMARKED,
+    required,
     format: CONTACT_FORMS,
     pattern: CONTACT_FORMS,
     maxLength: INVENTED_LIMITS,
@@ -45,8 +47,9 @@ const email = (description: string) =>
 const SEEN = 'convention: userType and roles of a user'
 
 function subAccountUser({ text, asText }: RequestFields, choices: Chosen) {
-  const ofUser = (description: string, bounds: Parameters<typeof text>[2] = {}) =>
-    text('specified', description, { max: 200, required: UNMARKED, ...bounds })
+  const few = choices['required-fields'] === 'few'
+  const ofUser = (description: string, bounds: Parameters<typeof text>[2] = { max: 200 }) =>
+    optionalIf(few, text('specified', description, { required: 'required-fields', ...bounds }))
   const role = z
     .string()
     .max(100, 'must be at most 100 characters')
@@ -58,22 +61,26 @@ function subAccountUser({ text, asText }: RequestFields, choices: Chosen) {
         enum: ['ADMIN'],
       }),
     )
-    .min(1, 'must name at least one role')
     .max(20, 'must name at most 20 roles')
   const schema = openObject(() => ({
     userType: ofUser('API_USER is the only value seen.', { max: 100, only: 'API_USER', enum: SEEN }),
     firstName: ofUser('Name of the user.'),
     lastName: ofUser('Name of the user.'),
-    username: ofUser('Unique in the service (assumed).'),
-    password: ofUser("The user's first credential. Checked, never kept, logged or answered.", {
+    username: text('specified', 'Unique in the service (assumed).', { max: 200, required: UNMARKED }),
+    password: text('specified', "The user's first credential. Checked, never kept, logged or answered.", {
+      max: 200,
+      required: UNMARKED,
       format: 'specified',
     }).meta({ format: 'password', writeOnly: true }),
-    roles: known('specified', 'ADMIN is the only value seen.', roles, {
-      required: UNMARKED,
-      minItems: UNMARKED,
-      maxItems: INVENTED_LIMITS,
-    }),
-    email: asText(email("The user's e-mail address.")),
+    roles: optionalIf(
+      few,
+      known('specified', 'ADMIN is the only value seen.', few ? roles : roles.min(1, 'must name at least one role'), {
+        required: 'required-fields',
+        minItems: 'required-fields',
+        maxItems: INVENTED_LIMITS,
+      }),
+    ),
+    email: optionalIf(few, asText(email("The user's e-mail address.", 'required-fields'))),
   }))
   return schema.meta({ id: 'SubAccountUser', description: 'The first API user.', 'x-basis': 'specified' })
 }
@@ -83,7 +90,7 @@ const subAccountRequest = request({
   basis: 'specified',
   fields: (fields, choices) => ({
     name: fields.text('specified', 'The name of the sub-account.', { max: 200, required: UNMARKED }),
-    email: fields.asText(email('Its e-mail address.')),
+    email: fields.asText(email('Its e-mail address.', UNMARKED)),
     phone: known(
       'specified',
       'Its phone number; comes back as phoneNumber. Samples have 11 to 13 digits.',
@@ -104,12 +111,8 @@ const subAccount = (form: TimestampForm): PartFields<Organisation> => ({
     ({ uniqueReference }) => uniqueReference,
   ],
   environment: [
-    usual(
-      known('specified', 'Null in samples.', z.string().nullable()),
-      null,
-      'convention: environment of a sub-account',
-    ),
-    () => null,
+    usual(known('specified', 'Null in samples.', z.string().nullable()), null, 'sub-account-environment'),
+    (_, view) => (chosen(view)['sub-account-environment'] === 'sandbox' ? 'sandbox' : null),
   ],
   ...times(form),
   collectionCallbackUrl: [
@@ -220,14 +223,15 @@ const create = ofParents({
   data: (call) => {
     const { core, caller, body } = call
     requireFreeEmail(call, body.email)
-    const { password: _, ...user } = body.user
+    // Under `required-fields`, only a name to log in with is needed.
+    const { username, userType = 'API_USER', firstName = '', lastName = '', roles = ['ADMIN'], email } = body.user
     const organisation = perform(core, {
       command: 'create-organisation',
       parentId: caller.id,
       name: body.name,
       email: body.email,
       phoneNumber: body.phone,
-      user,
+      user: { username, userType, firstName, lastName, roles, email: email ?? body.email },
     })
     return subAccountCreated.show(core, organisation)
   },

@@ -41,6 +41,7 @@ function reads<Request>(
     basis: 'specified',
     auth: 'bearer',
     headers: [deviceId],
+    errorForm: 'tz-error-body',
     query: tanzaniaQuery,
     refuses: paymentReasons,
     answer: { status: 200, description: `The ${noun}`, schema: readEnvelope('SUCCESS', record.schema) },

@@ -15,7 +15,8 @@ const credentialsWrong = reason(
   'caller',
   'AUTH_INVALID_TOKEN',
   'apiKey is unknown, or apiSecret is not that of the key',
-  'convention: a wrong API key or secret',
+  'bad-credentials',
+  { AUTH_INVALID_TOKEN: {}, AUTH_FORBIDDEN: { code: 'AUTH_FORBIDDEN' } },
 )
 
 function organisationOfKeys(

@@ -54,6 +54,7 @@ const usual = [
   'number-forms',
   'decimals',
   'url-rules',
+  'required-fields',
   'published-company-id',
   'reference-lookup',
   'list-pages',

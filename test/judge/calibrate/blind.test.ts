@@ -11,8 +11,7 @@ it('decides around the defaults all that is free to ask, in at most 150 requests
   const { report, amiss } = await trialOf(bench.simulator, await new Pasts(bench).of(defaults, true), defaults, true)
   expect(amiss).toEqual([])
   expect(report.requests).toBeLessThanOrEqual(150)
-  const held = report.answers.filter(({ verdict }) => verdict === 'holds')
-  expect(held.length / report.answers.length).toBeGreaterThan(0.5)
+  expect(report.answers.filter(({ verdict }) => verdict === 'holds').length).toBeGreaterThan(35)
 })
 
 it('would notice a wrong verdict, one that is hidden by nothing listed, and whatever was made or moved', async () => {
@@ -22,9 +21,11 @@ it('would notice a wrong verdict, one that is hidden by nothing listed, and what
     'list-order: is newest-first, said holds oldest-first',
   ])
   const answers = report.answers.map((one) =>
-    one.assumption === 'null-fields' ? { ...one, verdict: 'untold' as const, why: 'planted' } : one,
+    one.assumption === 'trailing-slash' ? { ...one, verdict: 'untold' as const, why: 'planted' } : one,
   )
-  expect(unlistedIn({ ...report, answers }, defaults, true)).toEqual(['null-fields: not told, and not listed: planted'])
+  expect(unlistedIn({ ...report, answers }, defaults, true)).toEqual([
+    'trailing-slash: not told, and not listed: planted',
+  ])
   expect(unlistedIn(report, { ...defaults, 'net-balance': 'collections-minus-payouts' }, true)).toEqual([
     'net-balance: told, and listed as what is not',
   ])

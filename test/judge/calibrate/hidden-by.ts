@@ -12,6 +12,8 @@ interface Hiding {
 
 const noSubscription = { 'subscription-required': ['yes'] } as const
 
+const ofListedSubAccounts = ['company-id', 'sub-account-environment'] as const
+
 const hidings: readonly Hiding[] = [
   // The account may have a subscription; to end it would tell.
   { hides: ['subscription-required'], where: { 'subscription-required': ['no'] } },
@@ -20,9 +22,9 @@ const hidings: readonly Hiding[] = [
   // A record of the last hours would tell; one of two hours ago lies in the future only where the zone is ahead.
   { hides: ['timestamp-zone'], where: { 'timestamp-zone': ['utc'] } },
   { hides: ['timestamp-zone'], where: { 'timestamp-form': ['Z'] } },
-  { hides: ['list-scope', 'net-balance', 'company-id'], where: {}, withSubAccount: false },
+  { hides: ['list-scope', 'net-balance', ...ofListedSubAccounts], where: {}, withSubAccount: false },
   // Nothing of sub-accounts can be read.
-  { hides: ['net-balance', 'allocation-callers', 'company-id'], where: noSubscription, withSubAccount: true },
+  { hides: ['net-balance', 'allocation-callers', ...ofListedSubAccounts], where: noSubscription, withSubAccount: true },
   { hides: ['allocation-direction'], where: noSubscription },
   { hides: ['list-scope'], where: { ...noSubscription, 'list-scope': ['own'] }, withSubAccount: true },
   // An allocation from a sub-account is refused for its direction, whoever asks.

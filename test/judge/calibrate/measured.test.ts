@@ -23,10 +23,7 @@ it('is written as a scenario that a world goes by', async () => {
     )
   expect(bases('blank-text')).toEqual(new Set(['measured']))
   const basisOf = (name: string) => facts.find((one: { name: string }) => one.name === name).basis
-  expect([basisOf('records on a page of a list'), basisOf('life of a checkout session')]).toEqual([
-    'measured',
-    'assumed',
-  ])
+  expect([basisOf('size of a body'), basisOf('life of a checkout session')]).toEqual(['measured', 'assumed'])
   const contract = await (await fetch(`${world.baseUrl}/openapi.json`)).text()
   expect(contract).toContain('"x-basis":"measured","x-assumption":"blank-text","x-measured":"2026-11-25, sandbox"')
 })

@@ -89,7 +89,11 @@ it('repeats a world whose clock runs by itself', async () => {
 })
 
 it('repeats what is taken in another way than by default', async () => {
-  const assumptions = { 'unsupported-media-type': 'accept' }
+  const assumptions = {
+    'trailing-slash': '308',
+    'unsupported-method': '404',
+    'unsupported-media-type': 'accept',
+  }
   const world = await recorded({ scenario: { ...scenario, assumptions } })
   const api = '/api/sandbox/v1'
   const asked: Parameters<typeof sent>[] = [
@@ -103,7 +107,7 @@ it('repeats what is taken in another way than by default', async () => {
   ]
   const statuses: number[] = []
   for (const one of asked) statuses.push((await sent(...one)).status)
-  expect(statuses).toEqual([404, 404, 405, 404, 404, 200, 400])
+  expect(statuses).toEqual([404, 404, 404, 404, 308, 200, 400])
   expect(await differencesOf(await capsuleOf(world))).toEqual([])
 })
 

@@ -10,10 +10,10 @@ const bench = useBench({ time })
 testEach(bench, time)
 
 it('fails for a probe that says the same whatever is answered', async () => {
-  const way = probes['unlisted-operations'] as ServiceProbe
-  await tellsAll(bench, time, 'unlisted-operations', way)
-  for (const constant of ['on', 'off', undefined])
-    await expect(tellsAll(bench, time, 'unlisted-operations', { ...way, tells: () => constant })).rejects.toThrow(
+  const way = probes['unsupported-method'] as ServiceProbe
+  await tellsAll(bench, time, 'unsupported-method', way)
+  for (const constant of ['405', '404', undefined])
+    await expect(tellsAll(bench, time, 'unsupported-method', { ...way, tells: () => constant })).rejects.toThrow(
       /to match object/,
     )
 })

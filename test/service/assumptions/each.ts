@@ -52,6 +52,7 @@ const stages: { readonly [Id in AssumptionId]?: Stage } = {
   'subscription-required': { unseen: 'no' },
   'list-scope': ofSubAccounts,
   'company-id': ofSubAccounts,
+  'sub-account-environment': ofSubAccounts,
   'net-balance': { ...ofSubAccounts, unseen: 'collections-minus-payouts' },
   'cancelled-allocation-status': ofSubAccounts,
   'allocation-callers': ofSubAccounts,

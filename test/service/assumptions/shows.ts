@@ -14,6 +14,14 @@ interface Shown {
 }
 
 export const shows: { readonly [Id in AssumptionId]?: Shown } = {
+  'retry-after': {
+    scenario: { faults: [{ name: 'one a minute', on: '*', then: { rateLimit: { max: 1, per: '1m' } } }] },
+    shown: async (world) => {
+      await world.get(`${API}/paybill/all`)
+      const limited = await world.get(`${API}/paybill/all`)
+      return [limited.status, limited.headers.has('retry-after')]
+    },
+  },
   'reversal-callback': {
     scenario: revised,
     shown: async (world, receiver) => {
@@ -31,6 +39,14 @@ export const shows: { readonly [Id in AssumptionId]?: Shown } = {
       })
       await world.advance('4m')
       return (await read(world, '/bank/payout/all'))[0].status
+    },
+  },
+  'prompt-life': {
+    shown: async (world, receiver) => {
+      const { body } = await world.post(`${API}/checkout-sessions`, bodies.checkout(receiver.url('/session')))
+      await world.control('POST', `/checkout/${body.id}/pay`, { method: 'MPESA_STK', phoneNumber: '254711000100' })
+      await world.advance('10s')
+      return (await world.get(`${API}/checkout-sessions/${body.id}`)).body.status
     },
   },
 }

@@ -132,6 +132,8 @@ it('gives errors the form that is in force, and checkout its own', () => {
 })
 
 it('names the answers that assumptions decide', () => {
+  expect(statusesOf(contract(), 'getToken')).toContain('401')
+  expect(statusesOf(contract({ 'bad-credentials': 'AUTH_FORBIDDEN' }), 'getToken')).toContain('403')
   expect(statusesOf(contract(), 'createSendMoney')).toContain('415')
   expect(statusesOf(contract({ 'unsupported-media-type': 'accept' }), 'createSendMoney')).not.toContain('415')
   expect(contract({ 'bank-collection-callback': 'none' }).webhooks).toBeUndefined()
@@ -162,6 +164,7 @@ it('leads from a creation to its reads, and names callbacks and webhooks like op
 
 it('describes refusals that come before an operation', () => {
   expect(statusesOf(contract(), 'createTillPayment')).toEqual(expect.arrayContaining(['405', '413']))
+  expect(statusesOf(contract({ 'unsupported-method': '404' }), 'createTillPayment')).not.toContain('405')
 })
 
 it('leads generators of clients to leave out what may be left out', () => {

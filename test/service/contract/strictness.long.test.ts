@@ -116,6 +116,7 @@ const choices: [string, Partial<Chosen>][] = [
     'that asks for little',
     {
       'blank-text': 'accept',
+      'required-fields': 'few',
       'url-rules': 'https-only',
     },
   ],

@@ -37,37 +37,6 @@ async function paidBy(world: TestWorld, id: string, by: object): Promise<string>
 const formOf = (text: string) => text.replaceAll(/\d/g, '0')
 
 export const ofPayments: Readonly<Record<string, Shown>> = {
-  'environment of a sub-account': [
-    async (world) => {
-      await subAccountOf(world)
-      return (await read(world, '/multiaccount/organisation/all'))[0].environment
-    },
-    null,
-  ],
-  'the status of a new session': [
-    async (world) =>
-      (await world.post(`${api}/checkout-sessions`, bodies.checkout('https://merchant.example/told'))).status,
-    201,
-  ],
-  'the prompt of a checkout page': [
-    async (world, receiver) => {
-      const { id } = await made(world, '/checkout-sessions', bodies.checkout(receiver.url('/prompted')))
-      await world.control('POST', `/checkout/${id}/pay`, { method: 'MPESA_STK', phoneNumber: '254711000100' })
-      await world.advance('2s')
-      const before = (await world.get(`${api}/checkout-sessions/${id}`)).body.status
-      await world.advance('1s')
-      return [before, (await world.get(`${api}/checkout-sessions/${id}`)).body.status]
-    },
-    ['REQUIRES_CUSTOMER_ACTION', 'PROCESSING'],
-  ],
-  'errors of the Tanzanian reads': [
-    async (world) => {
-      const device = { headers: { 'Device-Id': 'example-my-device-id' } }
-      const unknown = '00000000-0000-4000-8000-00000000ffff'
-      return (await world.get(`/api/v1/tz/spending/single?requestId=${unknown}`, device)).body.error.code
-    },
-    'RESOURCE_NOT_FOUND',
-  ],
   'wallets of an organisation': [
     async (world) => {
       const { uuid, token } = await subAccountOf(world)

@@ -100,6 +100,22 @@ export const callbackProbes = {
     },
     ...ofPayment,
   },
+  'callback-timeout': {
+    tier: 'receiver',
+    steps: [
+      payingTo('/hold/timeout'),
+      awaited('/hold/timeout'),
+      { waitMs: 35 * SECOND_MS },
+      alreadyAt('/hold/timeout'),
+    ],
+    tells: (seen) => {
+      const seconds = (cameTo(seen[3])[0]?.closedAfterMs ?? 0) / SECOND_MS
+      if (seconds > 2 && seconds < 4.5) return '3s'
+      if (seconds > 9 && seconds < 12) return 'as-set'
+      return seconds > 28 && seconds < 34 ? '30s' : undefined
+    },
+    ...ofPayment,
+  },
   'callback-moment': {
     tier: 'receiver',
     steps: [payingTo('/hold/moment'), awaited('/hold/moment'), again(lists.sendMoney, 3)],

@@ -20,6 +20,7 @@ import {
   type SeenAnswer,
   type ServiceProbe,
   type SomeProbes,
+  seenAt,
   session,
   subAccounts,
   type Tier,
@@ -94,6 +95,8 @@ const unlessOver =
   (step: ProbeRequest | { waitMs: number }): ProbeStep =>
   (seen) =>
     isOver(seen) ? undefined : step
+
+const created = { 201: '201', 200: '200' } as const
 
 const subAccount = (name: string, user: object = {}, mailbox = name): ProbeRequest =>
   post('/multiaccount/new/organisation', {
@@ -209,6 +212,12 @@ export const paymentProbes = {
     },
     needs: ['sub-account'],
   },
+  'checkout-status-code': {
+    tier: 'session',
+    steps: [{ ...leftAlone, essential: undefined }],
+    tells: created,
+    sees: seenAt(/^POST \/api\/sandbox\/v1\/checkout-sessions$/, created),
+  },
   'duplicate-external-reference': repeated('session', creating({ externalReference: 'mfano-{run}-twice' }), [
     'refuse',
     'replay',
@@ -241,6 +250,9 @@ export const paymentProbes = {
     tells: (seen) =>
       isOver(seen) ? lives[(seen.length - 3) / 2]?.[1] : untold('the session did not expire within a day'),
   },
+  'prompt-life': {
+    unaskable: 'it is about customers, not about the service: at the real one each takes the time that they take',
+  },
   'checkout-cancel': {
     tier: 'human',
     steps: [
@@ -254,6 +266,11 @@ export const paymentProbes = {
     tier: 'free',
     steps: [subAccounts, get('/send-money/all?companyId={0.records.0.uuid}', { lacks: noneListed })],
     tells: { 200: 'with-sub-accounts', 400: 'own', 403: 'own', 404: 'own' },
+  },
+  'sub-account-environment': {
+    tier: 'free',
+    steps: [subAccounts],
+    tells: byField('records.0.environment', { null: 'none', sandbox: 'sandbox', undefined: untold(noneListed) }),
   },
   'list-scope': {
     tier: 'free',

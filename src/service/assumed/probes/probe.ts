@@ -12,10 +12,10 @@ export type Tier = (typeof tiers)[number]
 /**
  * Why a request is certain to change nothing, whichever fields the service requires. `unknown-organisation`: it names an
  * organisation that does not exist. `impossible-amount`: the amount is larger than any wallet holds or the service can
- * count. `unknown-key`: it logs in with a key that is nobody's. `no-body`: it
+ * count. `impossible-email`: the address is none. `unknown-key`: it logs in with a key that is nobody's. `no-body`: it
  * says nothing of what to make.
  */
-export type Doom = 'unknown-organisation' | 'impossible-amount' | 'unknown-key' | 'no-body'
+export type Doom = 'unknown-organisation' | 'impossible-amount' | 'impossible-email' | 'unknown-key' | 'no-body'
 
 /** Whose token a request carries. `earlier-token` is one the merchant got before. */
 export type Asker = 'merchant' | 'nobody' | 'earlier-token' | 'sub-account'

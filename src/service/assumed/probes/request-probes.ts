@@ -11,10 +11,12 @@ import {
   isRefusedForForm,
   lists,
   login,
+  NOBODY,
   NOWHERE,
   type ProbeRequest,
   paying,
   post,
+  readingTanzanian,
   type SeenAnswer,
   type ServiceProbe,
   type SomeProbes,
@@ -91,6 +93,13 @@ const taken = <const Taken extends string, const Refused extends string>(
   },
 })
 
+/** Has only the fields that a lenient service needs, and an address to which no first password can be sent. */
+const nameless = post(
+  '/multiaccount/new/organisation',
+  { email: 'none', phone: '254700000100', user: { username: 'mfano-calibration', password: 'a-long-first-password' } },
+  { doom: 'impossible-email' },
+)
+
 const toPhone = (more: object) => impossible('/send-money', { callbackUrl: NOWHERE, ...more })
 const ugandan = { phoneNumber: '256771000100', currencyCode: 'UGX' }
 /** The wallet cannot pay it. Its text is missing, too. */
@@ -120,6 +129,8 @@ const toBank = (bankCode: string): ProbeRequest =>
   })
 
 const json = JSON.stringify(fromNobody)
+/** Larger than the smaller body limit. */
+const LONG = 200_000
 
 function errorForm(seen: SeenAnswer | undefined): 'nested' | 'flat' | 'field-list' | undefined {
   const body = seen?.body
@@ -129,9 +140,21 @@ function errorForm(seen: SeenAnswer | undefined): 'nested' | 'flat' | 'field-lis
   return body.message !== undefined && typeof body.errors === 'object' ? 'field-list' : undefined
 }
 
+function tanzanianForm(seen: SeenAnswer | undefined): 'withdrawn' | 'as-others' | undefined {
+  if (!seen || seen.status < 400) return undefined
+  if (errorForm(seen) !== undefined) return 'as-others'
+  const { status, message, data } = seen.body ?? {}
+  return status === seen.status && typeof message === 'string' && data === null ? 'withdrawn' : undefined
+}
+
 const refusedForm = (seen: SeenAnswer) => (isRefusedForForm(seen) ? errorForm(seen) : undefined)
+const badCredentials = { 401: 'AUTH_INVALID_TOKEN', 403: 'AUTH_FORBIDDEN' } as const
 
 export const requestProbes = {
+  'retry-after': {
+    unaskable: 'only a rate limit shows it, and one request a second reaches none',
+    sees: ({ status, headers }) => (status === 429 ? (headers['retry-after'] ? 'sent' : 'none') : undefined),
+  },
   'blank-text': fields({ remarks: [blankTill], referenceId: [blankTill] }, { T: 'accept', RR: 'refuse', RT: 'absent' }),
   'null-fields': fields({ referenceId: [nullTill] }, { R: 'refuse', T: 'absent' }),
   'unknown-fields': taken(allocating({ ...fromNobody, memo: 'x' }), 'ignore', { form: 'refuse' }),
@@ -141,6 +164,7 @@ export const requestProbes = {
     { callbackUrl: [impossible('/send-money', { ...ugandan, narration: text, customerName: text })] },
     { R: 'required', T: 'optional' },
   ),
+  'required-fields': fields({ 'user.firstName': [nameless] }, { R: 'all', T: 'few' }, 'email'),
   'published-company-id': { tier: 'free', steps: [get('/till/all')], tells: { 200: 'optional', 400: 'required' } },
   'documented-limits': fields({ description: [impossible('/stk/new', longStk)] }, { R: 'refuse', T: 'warn' }),
   'short-code-format': fields(
@@ -179,6 +203,17 @@ export const requestProbes = {
     },
   },
   'unsupported-media-type': taken(allocating(json, { type: 'text/plain' }), 'accept', { 415: '415', 400: '400' }),
+  'body-limit': taken(allocating(json.padEnd(LONG, ' ')), '1mb', { form: '100kb' }),
+  'unsupported-method': {
+    tier: 'free',
+    steps: [get('/till', { method: 'DELETE', doom: 'no-body' })],
+    tells: { 405: '405', 404: '404' },
+  },
+  'trailing-slash': {
+    tier: 'free',
+    steps: [get('/paybill/all/')],
+    tells: { 404: '404', 200: 'same', 301: '301', 308: '308' },
+  },
   'error-body': {
     tier: 'free',
     steps: [impossibleAllocation],
@@ -191,6 +226,18 @@ export const requestProbes = {
     steps: [impossible('/checkout-sessions')],
     tells: ([seen]) => errorForm(seen),
     sees: seenAt(/^\w+ \/api\/sandbox\/v1\/checkout-sessions/, refusedForm),
+  },
+  'tz-error-body': {
+    tier: 'free',
+    steps: [readingTanzanian(NOBODY)],
+    tells: ([seen]) => tanzanianForm(seen),
+    sees: seenAt(/^\w+ \/api\/v1\/tz\//, tanzanianForm),
+  },
+  'bad-credentials': {
+    tier: 'free',
+    steps: [post('/api/v1/get-token', { apiKey: 'none', apiSecret: 'none' }, { asker: 'nobody', doom: 'unknown-key' })],
+    tells: badCredentials,
+    sees: seenAt(/^POST \/api\/v1\/get-token$/, badCredentials),
   },
   'refresh-token': {
     tier: 'free',
