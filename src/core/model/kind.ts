@@ -155,6 +155,8 @@ export interface Service {
   readonly countries: Countries
   readonly assumptions: AssumptionRegistry
   readonly operations: readonly ServiceOperation[]
+  /** Says what a code must be that no request can send: `must be 00 and digits`. */
+  bankCodeProblem(code: string, assumptions: Assumptions): string | undefined
 }
 
 /** `dyn`: whatever the caller sent, since nothing checked it. */

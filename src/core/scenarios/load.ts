@@ -40,7 +40,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
   let warnings: readonly Problem[] | undefined
   // Computed on demand, because creating a world must not wait for it.
   const warn = () =>
-    [...parameters.unused(options.file), ...findWarnings({ ...own, assumptions: settings.assumptions, service })].sort(
+    [...parameters.unused(options.file), ...findWarnings({ ...own, ...settings, service })].sort(
       (a, b) => a.line - b.line || a.column - b.column,
     )
   const summaries = {

@@ -12,7 +12,7 @@ import type { ServedKind } from '../declared/payment-kind.ts'
 import { factsOf } from '../facts/facts.ts'
 import { type Claims, claimsOf, holderOf, issuedAtUs, readToken, signTokens } from '../operations/token.ts'
 import type { ServedService } from '../parts.ts'
-import { readRequest, refuseUnknown } from '../requests/request.ts'
+import { bankCodeRules, readRequest, refuseUnknown } from '../requests/request.ts'
 import { openApiDocument } from './openapi.ts'
 import { errorBody, errorForm } from './refusals.ts'
 
@@ -46,6 +46,8 @@ export function serviceOf({ kinds, contract }: Parts): ServedService {
     errorBody: (refusal, operation, assumptions) => errorBody(refusal, errorForm(operation, assumptions).form),
     read: (schema, sent, inForce) => readRequest(schema, sent, asChosen(inForce)),
     refuseUnknown: (fields, inForce) => refuseUnknown(fields, asChosen(inForce)['unknown-fields']),
+    bankCodeProblem: (code, inForce) =>
+      bankCodeRules(asChosen(inForce)).find(({ pattern }) => pattern?.test(code) === false)?.expected,
     facts,
     contract: (options) => openApiDocument({ operations, webhooks, facts }, options),
     profiles: async () => (await import('../profiles/past.ts')).profiles,

@@ -77,13 +77,36 @@ describe('faults that never meet anything', () => {
   })
 })
 
-describe('parameters that nothing uses', () => {
-  it('are found', () =>
-    expect(warningsOf('parameters:\n  limit: { default: 5 }\n')).toEqual([
-      '4:3 parameters.limit: Nothing uses the parameter "limit". Write ${limit} where its value belongs, or remove it.',
-    ]))
+describe('settings that come to nothing', () => {
+  it.each(
+    Object.entries({
+      'clock: { rate: 60 }\n': '3:16 clock.rate: rate has no effect: the clock is realtime. Write mode: scaled.',
+      'callbacks: { signatureTime: world }\n':
+        '3:29 callbacks.signatureTime: signatureTime has no effect: callbacks are not signed here. Turn it on: assumptions: { callback-signature: standard-webhooks }.',
+      'callbacks: { retry: { attempts: 2, backoff: [1s, 2s] } }\n':
+        '3:45 callbacks.retry.backoff: backoff has 2 waits, and 2 attempts in all use 1. Raise attempts, or remove what is too much.',
+      'assumptions: { retry-after: none }\nfaults: [{ on: getToken, then: { rateLimit: { max: 5, per: 1m, retryAfter: 30s } } }]\n':
+        '4:45 faults[0].then.rateLimit: retryAfter has no effect: no Retry-After is sent here. Turn it on: assumptions: { retry-after: sent }.',
+      'faults: [{ on: getToken, then: { latency: 0s } }]\n':
+        '3:43 faults[0].then.latency: latency: 0s has no effect. Remove it.',
+      'callbacks: { faults: [{ name: a, on: till, then: { delay: 0s } }] }\n':
+        '3:59 callbacks.faults[0].then.delay: delay: 0s has no effect. Remove it.',
+      'rules: [{ name: a, on: till, then: { after: 1s, end: FAILED, callback: { delay: 0s } } }]\n':
+        '3:81 rules[0].then.callback.delay: delay: 0s has no effect. Remove it.',
+      'include: [payee-busy, payee-busy]\n':
+        '3:23 include[1]: "payee-busy" is included twice, and counts once. Remove one of the two.',
+      'directory: { subscribers: [{ phone: "254212345678", name: A }] }\n':
+        '3:37 directory.subscribers[0].phone: No payment reaches "254212345678": no country has such a number. Write one such as 254712345678.',
+      'directory: { bankAccounts: [{ bankCode: "68", account: "0123456789", holder: A }] }\n':
+        '3:41 directory.bankAccounts[0].bankCode: No payment reaches bank "68": a bank code must be 00 and two digits.',
+      'parameters:\n  limit: { default: 5 }\n':
+        '4:3 parameters.limit: Nothing uses the parameter "limit". Write ${limit} where its value belongs, or remove it.',
+      'directory:\n  subscribers:\n    - { phone: "254711000777", name: A }\n    - { phone: "254711000777", name: B }\n':
+        '6:7 directory.subscribers[1]: 254711000777 is listed on line 5 already, which counts. Remove one of the two.',
+    }),
+  )('%s', (text, message) => expect(warningsOf(text)).toEqual([message]))
 
-  it('are not those that the extended scenario uses', () => {
+  it('are not parameters that the extended scenario uses', () => {
     const files = {
       'scenarios/base.yaml': `name: base\ndescription: A base.\nparameters: { odds: { default: 0.5 } }\n${rules('name: a, on: till, chance: "${odds}"')}`,
     }

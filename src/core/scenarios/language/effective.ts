@@ -7,11 +7,11 @@ import type { ScenarioFile } from './scenario-schema.ts'
 
 type Written = NonNullable<ScenarioFile['directory']>
 type Lists = { [List in keyof Written]-?: NonNullable<Written[List]> }
-type Listed<List extends keyof Lists> = Lists[List][number]
-type Directory = { [List in keyof Lists]?: readonly Listed<List>[] | undefined }
+export type Listed<List extends keyof Lists> = Lists[List][number]
+export type Directory = { [List in keyof Lists]?: readonly Listed<List>[] | undefined }
 
 /** The name of an entry, for each list of the directory. Two entries with one name: the first counts. */
-const entryNames: { [List in keyof Lists]: (one: Listed<List>) => string } = {
+export const entryNames: { [List in keyof Lists]: (one: Listed<List>) => string } = {
   unregistered: String,
   withoutMoney: String,
   subscribers: ({ phone }) => phone,

@@ -1,16 +1,19 @@
 import { recordsIn } from '../../model/faults.ts'
 import { isUnsent, pluralOf, type Service, type ServiceOperation } from '../../model/kind.ts'
-import { type Problem, quote, type SourcePlace } from '../../model/problems.ts'
+import { keysIn } from '../../model/must.ts'
+import { type Path, type Problem, quote, type SourcePlace } from '../../model/problems.ts'
+import { counted } from '../../model/text.ts'
+import { parseDuration } from '../../model/time.ts'
 import { faultTarget, isOff, mayPass, type ResponseFaultRule, turnOn, watches } from '../../response-faults.ts'
 import type { ScenarioSettings } from '../../scenario.ts'
 import type { Layer } from '../language/chain.ts'
+import { type Directory, entryNames, type Listed } from '../language/effective.ts'
 import type { CallbackFaultRule } from '../language/planned-faults.ts'
 import type { Rule } from '../language/rules.ts'
 import type { Selector } from '../language/selector.ts'
 
 /** Only a scenario's own part: overriding what it extends is what own rules are for. */
-interface Warned extends Pick<Layer, 'rules' | 'callbackFaults' | 'faults' | 'written'> {
-  assumptions: ScenarioSettings['assumptions']
+interface Warned extends Omit<Layer, 'rails'>, Pick<ScenarioSettings, 'clock' | 'callbacks' | 'assumptions'> {
   service: Service
 }
 
@@ -22,6 +25,8 @@ export function findWarnings(about: Warned): Problem[] {
     letsThrough: mayPass(fault),
   }))
   return [
+    ...repeatedEntries(about),
+    ...idleSettings(about),
     ...neverMatching(rules, { one: 'rule', does: 'decides' }),
     ...neverMatching(callbackFaults, { one: 'fault', does: 'meets' }),
     ...neverMatching(watching, { one: 'fault', does: 'meets' }),
@@ -103,6 +108,83 @@ function untold(one: Rule | CallbackFaultRule, { assumptions, service }: Warned)
   const otherwise = service.assumptions[unless.assumption]?.alternatives.find((one) => one !== unless.is)
   const message = `${quote(one.name)} is about callbacks of ${pluralOf(about)}, and none are sent here. Turn them on: assumptions: { ${unless.assumption}: ${otherwise} }.`
   return [warning(one, message)]
+}
+
+function idleSettings({ written, source, service, ...inForce }: Warned): Problem[] {
+  const { include = [], clock, callbacks, faults = [], rules = [], directory } = written
+  const { attempts } = inForce.callbacks
+  const waits = callbacks?.retry?.backoff?.length ?? 0
+  const at = (path: Path, isIdle: boolean, message: string) => (isIdle ? [warning(source.placeOf(path), message)] : [])
+  const noDelay = (delay: unknown, path: Path) =>
+    at(path, typeof delay === 'string' && parseDuration(delay) === 0, `${path.at(-1)}: 0s has no effect. Remove it.`)
+  return [
+    ...at(
+      ['clock', 'rate'],
+      clock?.rate !== undefined && inForce.clock.mode !== 'scaled',
+      `rate has no effect: the clock is ${inForce.clock.mode}. Write mode: scaled.`,
+    ),
+    ...at(
+      ['callbacks', 'signatureTime'],
+      callbacks?.signatureTime !== undefined && inForce.assumptions['callback-signature'] === 'none',
+      'signatureTime has no effect: callbacks are not signed here. Turn it on: assumptions: { callback-signature: standard-webhooks }.',
+    ),
+    ...at(
+      ['callbacks', 'retry', 'backoff'],
+      waits > attempts - 1,
+      `backoff has ${counted(waits, 'wait')}, and ${counted(attempts, 'attempt')} in all use ${attempts - 1}. Raise attempts, or remove what is too much.`,
+    ),
+    ...include.flatMap((name, i) =>
+      at(
+        ['include', i],
+        include.indexOf(name) < i,
+        `${quote(name)} is included twice, and counts once. Remove one of the two.`,
+      ),
+    ),
+    ...faults.flatMap(({ then }, i) => noDelay(then?.latency, ['faults', i, 'then', 'latency'])),
+    ...(callbacks?.faults ?? []).flatMap(({ then }, i) =>
+      noDelay(then?.delay, ['callbacks', 'faults', i, 'then', 'delay']),
+    ),
+    ...rules.flatMap(({ then }, i) =>
+      noDelay('callback' in then ? then.callback?.delay : undefined, ['rules', i, 'then', 'callback', 'delay']),
+    ),
+    ...(directory?.subscribers ?? []).flatMap(({ phone }, i) =>
+      at(
+        ['directory', 'subscribers', i, 'phone'],
+        service.countries.typedPhone(phone) === undefined,
+        `No payment reaches ${quote(phone)}: no country has such a number. Write one such as 254712345678.`,
+      ),
+    ),
+    ...(directory?.bankAccounts ?? []).flatMap(({ bankCode }, i) => {
+      const problem = service.bankCodeProblem(bankCode, inForce.assumptions)
+      const message = `No payment reaches bank ${quote(bankCode)}: a bank code ${problem}.`
+      return at(['directory', 'bankAccounts', i, 'bankCode'], problem !== undefined, message)
+    }),
+    ...faults.flatMap(({ then }, i) =>
+      at(
+        ['faults', i, 'then', 'rateLimit'],
+        then?.rateLimit?.retryAfter !== undefined && inForce.assumptions['retry-after'] === 'none',
+        'retryAfter has no effect: no Retry-After is sent here. Turn it on: assumptions: { retry-after: sent }.',
+      ),
+    ),
+  ]
+}
+
+function repeatedEntries({ written, source }: Warned): Problem[] {
+  const directory: Directory = written.directory ?? {}
+  const repeated = <List extends keyof Directory>(list: List) => {
+    const entries: readonly Listed<List>[] = directory[list] ?? []
+    const lines = new Map<string, number>()
+    return entries.flatMap((one, i) => {
+      const name = entryNames[list](one)
+      const place = source.placeOf(['directory', list, i])
+      const first = lines.get(name)
+      if (first === undefined) lines.set(name, place.line)
+      return first === undefined
+        ? []
+        : [warning(place, `${name} is listed on line ${first} already, which counts. Remove one of the two.`)]
+    })
+  }
+  return keysIn(entryNames).flatMap((list) => repeated(list))
 }
 
 function warning({ file, line, column, path }: SourcePlace, message: string): Problem {
