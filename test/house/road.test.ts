@@ -7,7 +7,7 @@ import type { Road } from './road.ts'
 
 /** The aim of a POST is 60 files and 240 functions. */
 const MOST = {
-  post: { files: 72, functions: 324 },
+  post: { files: 72, functions: 318 },
   advance: { files: 64, functions: 361 },
 }
 const MOST_FILES_TOGETHER = 93
