@@ -8,7 +8,8 @@
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { argumentsOf } from '../../src/apps/cli/read-arguments.ts'
 import { callbacks, steps } from './due.ts'
 import { questions } from './holds.ts'
@@ -84,13 +85,13 @@ if (missed) process.exitCode = 1
 
 /** A worktree of the commit with what it depends on, made once. */
 function treeOf(commit: string): string {
-  const tree = path(`node_modules/.bench/${commit}`)
-  if (existsSync(tree)) return tree
+  // Not below `node_modules`, where Node runs no TypeScript.
+  const tree = join(tmpdir(), 'mfano-bench', commit)
   const run = (command: string, words: string[], cwd: string) =>
     execFileSync(command, words, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
   run('git', ['worktree', 'prune'], path('.'))
-  run('git', ['worktree', 'add', '--detach', tree, commit], path('.'))
-  run('npm', ['ci'], tree)
+  if (!existsSync(tree)) run('git', ['worktree', 'add', '--detach', tree, commit], path('.'))
+  if (!existsSync(join(tree, 'node_modules/.package-lock.json'))) run('npm', ['ci'], tree)
   return tree
 }
 
