@@ -85,7 +85,6 @@ if (missed) process.exitCode = 1
 
 /** A worktree of the commit with what it depends on, made once. */
 function treeOf(commit: string): string {
-  // Not below `node_modules`, where Node runs no TypeScript.
   const tree = join(tmpdir(), 'mfano-bench', commit)
   const run = (command: string, words: string[], cwd: string) =>
     execFileSync(command, words, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
