@@ -6,7 +6,7 @@ import type { Log } from '../../../hosts/node/log.ts'
 import { openTracing } from '../../../hosts/node/open-tracing.ts'
 import { packageVersion } from '../../../hosts/node/package.ts'
 import { openLog, type Settings, startFailure } from '../../../hosts/node/settings.ts'
-import { afterRealMs, everyRealMs, steadyNowUs } from '../../../hosts/node/wall.ts'
+import { afterRealMs, everyRealMs, steadyNowUs, wallNowMs } from '../../../hosts/node/wall.ts'
 import type { AnswerAgent } from '../../../server/front.ts'
 import { CLEAN } from '../command.ts'
 import { shellWord } from '../words.ts'
@@ -152,7 +152,7 @@ export function readyNotice(ready: Ready): string {
   docs         ${baseUrl}/docs
   contract     ${baseUrl}/openapi.json
   dashboard    ${baseUrl}/_mfano/${guarded ? ' (asks for MFANO_ADMIN_TOKEN)' : ''}
-  log          with this machine's time, ${Intl.DateTimeFormat().resolvedOptions().timeZone}
+  log          with this machine's time, ${/GMT[+-]\d{4}/.exec(String(new Date(wallNowMs())))?.[0]}
 ${warnings.map((warning) => `\n  Warning: ${warning}\n`).join('')}
 Send money to a phone:
 
