@@ -351,19 +351,12 @@ function typedField({ schema }: OperationField, typed: readonly string[], label:
 function readValue(types: readonly string[], typed: string, label: string): unknown {
   if (types.join() === 'string') return typed
   const text = typed.startsWith('@') ? textIn(typed.slice(1)) : typed
-  if (types.includes('object') && /^\w+=/.test(text)) return pairsIn(text)
   const value = asJson(isNumber(types) ? plainNumber(text) : text)
   const type = typeOf(value)
   const fits = types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
   if (fits) return value
   if (types.includes('string') || types.includes('array')) return text
   throw new UsageError(`${label}: expected ${valueName({ type: [...types] })}, got ${JSON.stringify(text)}.`)
-}
-
-/** `failed=3,paidToday=5000`, for an object. */
-function pairsIn(text: string): Record<string, unknown> {
-  const pairs = text.split(',').map((part) => part.split('=', 2))
-  return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, asJson(value)]))
 }
 
 /** `2,500.50` and `2_500.50` are 2500.5. */

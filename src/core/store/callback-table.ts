@@ -3,6 +3,7 @@ import type { Attempt, Callback } from '../model/callback.ts'
 import { LANE } from '../model/due.ts'
 import type { Bounds } from '../model/journal.ts'
 import { insertRows, type RowWriter, type Sql, type Statement, updateRows } from '../sql.ts'
+import type { UndoLog } from './counter-table.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
 import { Conditions, slicesThrough } from './queries.ts'
 
@@ -33,11 +34,12 @@ const OF_PAYMENT = `id IN (
 
 export class Callbacks {
   readonly #sql: Sql
+  readonly #undo: UndoLog
   readonly #insert: RowWriter
   readonly #addRare: Statement<never>
   readonly #byId: Statement<Row>
   readonly #byIds: Statement<Row>
-  /** As stored, of callbacks that are being sent: two reads of each, alone, take a twentieth of a payment's time. */
+  /** As stored, of callbacks that are being sent: to read each alone would end the wait of rows that are written together. */
   readonly #ahead = new Map<number, Row>()
   readonly #heldAt: Statement<Row>
   readonly #update: RowWriter
@@ -47,8 +49,9 @@ export class Callbacks {
   /** False while certainly none is held, so that nobody has to look. */
   #anyHeld: boolean
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, undo: UndoLog) {
     this.#sql = sql
+    this.#undo = undo
     const always = ['id', 'uid', 'payment_seq', 'topic', 'url', 'body', 'state', 'attempts', 'created_at_us']
     this.#insert = insertRows(sql, 'callback', always)
     this.#addRare = sql.prepare(
@@ -105,8 +108,8 @@ export class Callbacks {
     return row && toCallback(row)
   }
 
-  /** Until `forgetAhead`, which is called before the present work can be rolled back. */
   readAhead(ids: readonly number[]): void {
+    this.#undo.onRollback(() => this.#ahead.clear())
     for (const row of this.#byIds.all(JSON.stringify(ids))) this.#ahead.set(row.id, row)
   }
 

@@ -36,11 +36,6 @@ const GIVEN_WAY = 'inbox-given-way'
 const BYTES = 'octet_length(headers) + octet_length(body)'
 const encoder = new TextEncoder()
 
-/** Encodes only what needs it, because each time takes memory outside of V8's. */
-function bytesOf(text: string): number {
-  return /^[ -~\t\r\n]*$/.test(text) ? text.length : encoder.encode(text).length
-}
-
 export class Inbox {
   bytesMax = INBOX_MAX.bytes
   readonly #sql: Sql
@@ -74,7 +69,7 @@ export class Inbox {
     const headers = JSON.stringify(m.headers)
     this.#insert.run(m.id, m.name, m.atUs, headers, m.body, m.answered, m.signature)
     kept.messages++
-    kept.bytes += bytesOf(headers) + bytesOf(m.body)
+    kept.bytes += encoder.encode(headers + m.body).length
     kept.names.set(m.name, (kept.names.get(m.name) ?? 0) + 1)
     const { inboxes, messages } = INBOX_MAX
     while ((kept.bytes > this.bytesMax || kept.messages > messages || kept.names.size > inboxes) && kept.messages > 1)

@@ -47,7 +47,7 @@ export class Store {
     this.activity = new Activity(sql)
     this.ledger = new LedgerRows(sql, this.counters)
     this.agenda = new Agenda(sql, this.counters)
-    this.callbacks = new Callbacks(sql)
+    this.callbacks = new Callbacks(sql, this.undo)
     this.journal = new Journal(sql)
     this.inbox = new Inbox(sql, this.undo, this.counters)
     this.floatQueue = new FloatQueue(sql, this.counters)

@@ -4,25 +4,19 @@ import { expect, it } from 'vitest'
 import { deleteRows, insertRows, type RowWriter, type Sql, updateRows } from '../../../src/core/sql.ts'
 import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
 
-interface Part {
-  adds: number
-  /** Through a writer, a few of the rows that there are or were: some of them twice. */
-  renames: number[]
-  removes: number[]
-  raises: boolean
-  /** And is rolled back. */
-  fails: boolean
-  reads: boolean
-}
 const ids = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 30 })
 const part = fc.record({
   adds: fc.nat(120),
+  /** Through a writer, a few of the rows that there are or were: some of them twice. */
   renames: ids,
   removes: ids,
   raises: fc.boolean(),
-  fails: fc.boolean(),
+  rollsBack: fc.boolean(),
   reads: fc.boolean(),
+  /** As the only part of a part, too. */
+  nested: fc.boolean(),
 })
+type Part = typeof part extends fc.Arbitrary<infer One> ? One : never
 
 function table(portOf = (sql: Sql): Sql => sql) {
   const sql = openSqlite(':memory:')
@@ -45,17 +39,21 @@ function found(parts: readonly Part[], portOf?: (sql: Sql) => Sql) {
   const all: unknown[] = []
   let id = 0
   sql.transaction(() => {
-    for (const { adds, renames, removes, raises, fails, reads } of parts) {
+    for (const { adds, renames, removes, raises, rollsBack, reads, nested } of parts) {
       const work = () => {
         for (let i = 0; i < adds; i++) add(++id)
         for (const [i, one] of renames.entries()) rename.run(i, one)
+        if (reads) all.push(read())
         for (const one of removes) remove.run(one, 0)
         if (raises) sql.exec('UPDATE one SET n = n + 1 WHERE id % 3 = 0')
-        if (fails) throw new Error('planned')
       }
-      if (fails) expect(() => sql.transaction(work)).toThrow('planned')
-      else work()
-      if (reads) all.push(read())
+      const inPart = () =>
+        sql.transaction(() => {
+          nested ? sql.transaction(work) : work()
+          if (rollsBack) throw new Error('planned')
+        })
+      if (rollsBack) expect(inPart).toThrow('planned')
+      else inPart()
     }
   })
   all.push(read())

@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3'
 import type { RowText, RowWriter, SqlValue } from '../../../core/sql.ts'
 import { transactionEnded } from './storage-errors.ts'
 
-/** Rows in one statement, most first. With it a payment's whole life takes 15 % less processor time. */
+/** Rows in one statement, most first. With it, and callbacks that are read together, a payment's life takes 14 % less processor time. */
 const TOGETHER = [40, 8, 1] as const
 const ONE_BY_ONE = [1] as const
 /** Rows that wait, so that they do not fill the memory. */
@@ -52,7 +52,7 @@ export class WaitingRows {
     const statements = new Map<number, Database.Statement>()
     const rows: SqlValue[][] = []
     const write = () => {
-      // One statement changes a row once.
+      // One statement changes a row once; of two values for it, SQLite does not say which one it takes.
       const once = key === undefined || new Set(rows.map((row) => row[key])).size === rows.length
       let at = 0
       for (const size of once ? TOGETHER : ONE_BY_ONE) {
