@@ -10,7 +10,6 @@ export {
   type Asker,
   type Awaited,
   actionOf,
-  type ByHand,
   endedBy,
   filledBy,
   type Need,

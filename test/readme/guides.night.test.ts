@@ -58,7 +58,7 @@ it('calibrate: the first command plans, and the next asks a service', async () =
   expect(asked).toMatchObject({ code: 0, errors: '' })
   expect(asked.out).toMatch(/^holds +error-body: nested$/m)
   expect(asked.out).toMatch(/\d+ holds, \d+ could not be told, \d+ not asked\.\n\d+ requests, 0 payments/)
-  for (const name of ['measured.yaml', 'measured.json', 'measured.har']) expect(existsSync(join(cwd, name))).toBe(true)
+  for (const name of ['measured.yaml', 'measured.json']) expect(existsSync(join(cwd, name))).toBe(true)
 })
 
 it('https: what is started is trusted by its file, and vouches for receivers', async (context: TestContext) => {

@@ -25,7 +25,6 @@ import { writeNamed, writing } from './write-file.ts'
 
 export type JudgingWatch = Pick<SubjectOptions, 'signal' | 'ended'> & {
   found(point: ReportPoint): void
-  apart(work: () => Promise<void>): Promise<void>
 }
 
 /** `doing`: what the command does and how long it may take, shown on a terminal while it works. */
@@ -38,8 +37,7 @@ export async function judging(
   const progress = output.progress(doing, true)
   const [begunMs, stop] = [wallNowMs(), output.watched ? everyRealMs(SECOND_MS, () => show()) : () => {}]
   let last = ''
-  let isApart = false
-  const show = () => isApart || progress.at(undefined, `${Math.round((wallNowMs() - begunMs) / SECOND_MS)} s${last}`)
+  const show = () => progress.at(undefined, `${Math.round((wallNowMs() - begunMs) / SECOND_MS)} s${last}`)
   const tell = (text: string) => {
     progress.end()
     if (!given.has('json')) output.out(text)
@@ -52,13 +50,6 @@ export async function judging(
         tell(runText(run, output))
       },
       found: (point) => tell(pointText(point, output)),
-      apart: async (work) => {
-        isApart = true
-        progress.end()
-        await work().finally(() => {
-          isApart = false
-        })
-      },
     }),
   ).finally(() => {
     stop()

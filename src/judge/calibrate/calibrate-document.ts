@@ -5,7 +5,7 @@ import { tiers } from '../../service/probes.ts'
 import { texts } from '../subject/report.ts'
 import type { ContractDifference } from './contract-differences.ts'
 import type { TrafficReport } from './from-traffic.ts'
-import type { Moved } from './measured-scenario.ts'
+import { comparedWith, type Moved } from './measured-scenario.ts'
 import type { CalibrationPlan } from './plan.ts'
 import type { Calibrated, CalibrationReport, CalibrationVerdict, KeptExchange } from './verdict.ts'
 
@@ -28,19 +28,16 @@ export function answerRun({ assumption, verdict, alternative, why, excluded }: C
   return { mood, word, name, why: `${why ?? ''}${not}` }
 }
 
-interface Checked {
-  moved: readonly Moved[]
-  untold: number
-}
-
 type CalibrationData = CalibrationReport & Partial<Pick<TrafficReport, 'differences'>> & { moved?: readonly Moved[] }
 
+/** `measured`: earlier answers that these are checked against. */
 export function calibrationDocument(
   report: CalibrationReport | TrafficReport,
-  checked?: Checked,
+  measured?: Readonly<Record<string, string>>,
 ): ReportDocument<CalibrationData> {
   const { answers, requests, payments, accepted, stopped, baseUrl } = report
   const differences = 'differences' in report ? report.differences : []
+  const checked = measured && comparedWith(measured, answers)
   const { moved = [] } = checked ?? {}
   const of = (verdict: CalibrationVerdict) => answers.filter((one) => one.verdict === verdict)
   const counts = keysIn(marks).flatMap((verdict) => {
@@ -85,10 +82,10 @@ export function calibrationDocument(
 }
 
 /** A calibration that ends early by itself, or is interrupted, has done what it could. */
-function moodOf({ stopped }: CalibrationReport, checked: Checked | undefined): ReportRun['mood'] {
+function moodOf({ stopped }: CalibrationReport, checked?: ReturnType<typeof comparedWith>): ReportRun['mood'] {
   const code = stopped?.code
   if (code === 'accepted' || code === 'moved' || (checked && checked.moved.length > 0)) return 'bad'
-  if (code === 'unreachable' || (checked && (stopped || checked.untold > 0))) return 'open'
+  if (code === 'unreachable' || (checked && (stopped || !checked.isTold))) return 'open'
   return 'good'
 }
 

@@ -4,10 +4,8 @@ import { must } from '../../core/model/must.ts'
 import {
   type Awaited,
   actionOf,
-  type ByHand,
   endedBy,
   type Need,
-  type ProbeAccount,
   type ProbeRequest,
   type ProbeWay,
   probes,
@@ -26,7 +24,7 @@ export interface Receiver {
   awaited(awaited: Awaited): Promise<readonly object[]>
 }
 
-export interface CalibrateOptions extends Omit<LineOptions, 'sent'> {
+export interface CalibrateOptions extends LineOptions {
   questions: Readonly<Record<string, { question: string; alternatives: readonly string[] }>>
   allow: ReadonlySet<Tier>
   payments: number
@@ -34,13 +32,10 @@ export interface CalibrateOptions extends Omit<LineOptions, 'sent'> {
   known: readonly Calibrated[]
   twice: boolean
   receiver?: Receiver | undefined
-  wait(ms: number): Promise<void>
-  byHand?: ((act: ByHand) => Promise<void>) | undefined
   answered(answer: Calibrated): void
-  sent?: LineOptions['sent']
 }
 
-const TIERS_OF_PAYMENTS: readonly Tier[] = ['payment', 'receiver', 'human']
+const TIERS_OF_PAYMENTS: readonly Tier[] = ['payment', 'receiver']
 
 export async function runCalibration(options: CalibrateOptions): Promise<CalibrationReport> {
   return new Calibrator(options).report()
@@ -59,13 +54,8 @@ class Calibrator {
 
   constructor(options: CalibrateOptions) {
     this.#options = options
-    this.#line = new ServiceLine({ ...options, sent: options.sent ?? (() => {}) })
-    const { account } = options
-    this.#watch = new MoveWatch({
-      account,
-      ask: (request) => this.#line.ask(request),
-      kept: (seen) => this.#line.kept(seen),
-    })
+    this.#line = new ServiceLine(options)
+    this.#watch = new MoveWatch(this.#line, options.account.companyId)
   }
 
   async report(): Promise<CalibrationReport> {
@@ -165,11 +155,8 @@ class Calibrator {
 
   async #act(action: StepAction, tier: Tier): Promise<SeenAnswer> {
     if ('waitMs' in action) {
-      await this.#options.wait(action.waitMs)
-      return nothing()
-    }
-    if ('byHand' in action) {
-      await this.#options.byHand?.(action)
+      await this.#options.pause(action.waitMs)
+      this.#options.signal.throwIfAborted()
       return nothing()
     }
     if ('callbacksAt' in action) return { ...nothing(), body: await this.#options.receiver?.awaited(action) }
@@ -213,7 +200,6 @@ class Calibrator {
     const { allow } = this.#options
     const lacking = needs.filter((need) => !this.#has(need)).map((need) => needed[need])
     const parts = [...(allow.has(tier) ? [] : [`--allow ${tier}`]), ...lacking]
-    if (tier === 'human' && !this.#options.byHand) parts.push('a terminal')
     return parts.length > 0 ? parts.join(' with ') : undefined
   }
 
@@ -329,18 +315,14 @@ const witnesses: readonly (readonly [of: string, ...paths: string[]])[] = [
 
 type Sight = ReadonlySet<string>
 
-interface WatchOptions {
-  account: ProbeAccount
-  ask(request: ProbeRequest): Promise<SeenAnswer>
-  kept(seen: SeenAnswer): KeptExchange
-}
-
 class MoveWatch {
-  readonly #options: WatchOptions
+  readonly #line: ServiceLine
+  readonly #companyId: string
   readonly #seen = new Map<string, { sight: Sight; at: SeenAnswer } | null>()
 
-  constructor(options: WatchOptions) {
-    this.#options = options
+  constructor(line: ServiceLine, companyId: string) {
+    this.#line = line
+    this.#companyId = companyId
   }
 
   async before(request: ProbeRequest): Promise<void> {
@@ -359,7 +341,7 @@ class MoveWatch {
       throw new Stopped(
         'moved',
         `${request.method} ${request.path} was to change nothing, and ${path} shows ${added[0]}`,
-        [was.at, answer, ...(is ? [is.at] : [])].map((seen) => this.#options.kept(seen)),
+        [was.at, answer, ...(is ? [is.at] : [])].map((seen) => this.#line.kept(seen)),
       )
     }
   }
@@ -373,11 +355,11 @@ class MoveWatch {
     const [before] = path.split('?')
     const found = method === 'GET' ? undefined : witnesses.find(([of]) => before === API + of)
     const [, ...paths] = found ?? ['']
-    return paths.map((one) => API + one.replace('{companyId}', this.#options.account.companyId))
+    return paths.map((one) => API + one.replace('{companyId}', this.#companyId))
   }
 
   async #look(path: string): Promise<{ sight: Sight; at: SeenAnswer } | null> {
-    const seen = await this.#options.ask({ method: 'GET', path })
+    const seen = await this.#line.ask({ method: 'GET', path })
     if (seen.status !== 200 && seen.status !== 201) return null
     const records = Array.isArray(seen.body) ? seen.body : seen.body?.data
     if (!Array.isArray(records)) return null

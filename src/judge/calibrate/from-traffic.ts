@@ -7,9 +7,7 @@ import { maskedBy, secretsIn } from '../traffic/har.ts'
 import { belowBase, type HarRecord, readTrafficFile } from '../traffic/read-traffic.ts'
 import { type CalibrateOptions, probeOf } from './calibrator.ts'
 import { type ContractDifference, contractDifferences } from './contract-differences.ts'
-import type { Calibrated, CalibrationReport } from './verdict.ts'
-
-const KEPT_CHARACTERS = 400
+import { type Calibrated, type CalibrationReport, keptExchange } from './verdict.ts'
 
 /** An assumption stays undecided if two exchanges contradict each other. */
 export function fromTraffic(recorded: readonly HarRecord[], questions: CalibrateOptions['questions']): Calibrated[] {
@@ -24,7 +22,9 @@ export function fromTraffic(recorded: readonly HarRecord[], questions: Calibrate
     }
     const [[alternative, by] = [], ...others] = told
     const on = new Date(by?.atMs ?? 0).toISOString().slice(0, 10)
-    const evidence = [...told.values()].map(kept)
+    const evidence = Array.from(told.values(), ({ method, path, body, status, answer }) =>
+      keptExchange(`${method} ${path}`, body, status, answer),
+    )
     const found = { assumption, question, alternative: null, excluded: [], tier: null, evidence, on }
     if (alternative === undefined) return { ...found, verdict: 'not-asked', why: 'no answer of the traffic shows it' }
     if (others.length > 0)
@@ -47,15 +47,6 @@ function seenOf({ method, path, headers, body, status, answer, told }: HarRecord
     headers: told,
     text: answer,
     body: asJson(answer),
-  }
-}
-
-function kept({ method, path, body, status, answer }: HarRecord) {
-  return {
-    asked: `${method} ${path}`,
-    sent: body.slice(0, KEPT_CHARACTERS),
-    status,
-    answered: answer.slice(0, KEPT_CHARACTERS),
   }
 }
 

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { wallNowMs } from '../../hosts/node/wall.ts'
 import { isStale } from '../../http/contract.ts'
-import { HarFile, type Secrets } from '../traffic/har.ts'
-import type { OnTheWire } from './service-line.ts'
 import type { Calibrated, CalibrationReport } from './verdict.ts'
 
 const STALE_DAYS = 90
@@ -46,18 +45,17 @@ export interface Moved {
 export function comparedWith(
   measured: Readonly<Record<string, string>>,
   answers: readonly Calibrated[],
-): { moved: Moved[]; untold: Calibrated[] } {
+): { moved: Moved[]; isTold: boolean } {
   const moved: Moved[] = []
-  const untold: Calibrated[] = []
-  for (const answer of answers) {
-    const { assumption, verdict, alternative, excluded } = answer
+  let isTold = true
+  for (const { assumption, verdict, alternative, excluded } of answers) {
     const was = measured[assumption]
     if (was === undefined) continue
     if (verdict === 'holds' && alternative !== was) moved.push({ assumption, was, is: alternative ?? '' })
     else if (verdict === 'none-of-ours' || excluded.includes(was)) moved.push({ assumption, was, is: verdict })
-    else if (verdict !== 'holds') untold.push(answer)
+    else if (verdict !== 'holds') isTold = false
   }
-  return { moved, untold }
+  return { moved, isTold }
 }
 
 /** Collapses white space, because a line break would end the YAML comment. */
@@ -66,39 +64,20 @@ function comment(text: string): string {
   return line.length > COMMENT_CHARACTERS ? `${line.slice(0, COMMENT_CHARACTERS)}…` : line
 }
 
-// The files of a calibration: a scenario, its evidence, and all traffic, without secrets.
+/** The evidence lies beside the scenario, and a calibration goes on from it. */
+function evidenceOf(scenario: string): string {
+  return `${scenario.replace(/\.ya?ml$/, '')}.json`
+}
 
-export class CalibrationFiles {
-  readonly #out: string
-  readonly #evidence: string
-  readonly #har: HarFile
+export function writeCalibration(scenario: string, report: CalibrationReport): void {
+  writeFileSync(scenario, measuredScenario(report))
+  writeFileSync(evidenceOf(scenario), `${JSON.stringify(report, null, 2)}\n`)
+}
 
-  constructor(out: string, secrets: Secrets) {
-    this.#out = out
-    const base = out.replace(/\.ya?ml$/, '')
-    this.#evidence = `${base}.json`
-    let har = `${base}.har`
-    for (let n = 2; existsSync(har); n++) har = `${base}-${n}.har`
-    this.#har = new HarFile(har, secrets)
-  }
-
-  known(baseUrl: string, wallMs: number): Calibrated[] {
-    if (!existsSync(this.#evidence)) return []
-    const before: CalibrationReport = JSON.parse(readFileSync(this.#evidence, 'utf8'))
-    if (before.baseUrl !== baseUrl) return []
-    return before.answers.filter(({ verdict, on }) => verdict === 'holds' && !isStale(on, wallMs * 1000))
-  }
-
-  exchange({ request: { method }, ...exchange }: OnTheWire): void {
-    this.#har.add({ ...exchange, method })
-  }
-
-  report(report: CalibrationReport): void {
-    writeFileSync(this.#out, measuredScenario(report))
-    writeFileSync(this.#evidence, `${JSON.stringify(report, null, 2)}\n`)
-  }
-
-  close(): void {
-    this.#har.close()
-  }
+export function knownAnswers(scenario: string, baseUrl: string): Calibrated[] {
+  const evidence = evidenceOf(scenario)
+  if (!existsSync(evidence)) return []
+  const before: CalibrationReport = JSON.parse(readFileSync(evidence, 'utf8'))
+  if (before.baseUrl !== baseUrl) return []
+  return before.answers.filter(({ verdict, on }) => verdict === 'holds' && !isStale(on, wallNowMs() * 1000))
 }

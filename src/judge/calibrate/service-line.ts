@@ -3,23 +3,11 @@ import { asJson } from '../../core/model/json.ts'
 import { isRecord } from '../../core/model/must.ts'
 import type { Asker, ProbeAccount, ProbeRequest, SeenAnswer } from '../../service/probes.ts'
 import type { Secrets } from '../traffic/har.ts'
-import { type KeptExchange, Stopped } from './verdict.ts'
+import { type KeptExchange, keptExchange, Stopped } from './verdict.ts'
 
 export interface Key {
   apiKey: string
   apiSecret: string
-}
-
-export interface OnTheWire {
-  beganMs: number
-  tookMs: number
-  request: ProbeRequest
-  url: string
-  headers: Readonly<Record<string, string>>
-  body: string
-  status: number
-  answerHeaders: Readonly<Record<string, string>>
-  answer: string
 }
 
 export interface LineOptions {
@@ -33,7 +21,6 @@ export interface LineOptions {
   requests: number
   secrets: Secrets
   signal: AbortSignal
-  sent(exchange: OnTheWire): void
 }
 
 /** The service itself failed, so its answer proves nothing. */
@@ -43,7 +30,6 @@ export class Unanswered extends Error {}
 const USED_SHARE = 0.8
 const ANSWER_MS = 60_000
 const NO_TOKEN = 'eyJub3QiOiJvbmUifQ.of.yours'
-const KEPT_CHARACTERS = 2000
 
 interface Token {
   access: string
@@ -53,7 +39,6 @@ interface Token {
 export class ServiceLine {
   readonly #options: LineOptions
   readonly #tokens = new Map<'merchant' | 'sub-account', Token>()
-  readonly #kept = new WeakMap<SeenAnswer, KeptExchange>()
   #earlier: string | undefined
   #spent = 0
   #beganMs = Number.NEGATIVE_INFINITY
@@ -85,19 +70,9 @@ export class ServiceLine {
     await this.#once(request, true)
   }
 
-  kept(seen: SeenAnswer): KeptExchange {
-    const known = this.#kept.get(seen)
-    if (known) return known
+  kept({ request: { method, path, body }, status, text }: SeenAnswer): KeptExchange {
     const { secrets } = this.#options
-    const { request, status, text } = seen
-    const kept = {
-      asked: `${request.method} ${secrets.path(request.path)}`,
-      sent: short(secrets.body(textOf(request.body))),
-      status,
-      answered: short(secrets.body(text)),
-    }
-    this.#kept.set(seen, kept)
-    return kept
+    return keptExchange(`${method} ${secrets.path(path)}`, secrets.body(textOf(body)), status, secrets.body(text))
   }
 
   async #once(request: ProbeRequest, isOwed = false): Promise<SeenAnswer> {
@@ -108,22 +83,19 @@ export class ServiceLine {
       ...(request.body !== undefined && { 'content-type': request.type ?? 'application/json' }),
       ...request.headers,
     }
-    const seen = await this.#send(request, headers, isOwed)
+    if (!isOwed) await this.#turn()
+    const seen = await this.#send(request, headers)
     if (request.logsIn && seen.status === 200) this.#adopt('merchant', seen)
     return seen
   }
 
-  async #send(request: ProbeRequest, headers: Record<string, string>, isOwed = false): Promise<SeenAnswer> {
-    const { baseUrl, nowMs, sent } = this.#options
-    if (!isOwed) await this.#turn()
-    this.#spent++
+  async #send(request: ProbeRequest, headers: Record<string, string>): Promise<SeenAnswer> {
+    const { baseUrl, nowMs } = this.#options
     const body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body)
-    const beganMs = nowMs()
-    this.#beganMs = beganMs
-    let answer: Response
-    let text: string
+    this.#spent++
+    this.#beganMs = nowMs()
     try {
-      answer = await this.#options.fetch(baseUrl + request.path, {
+      const answer = await this.#options.fetch(baseUrl + request.path, {
         method: request.method,
         headers,
         redirect: 'manual',
@@ -131,26 +103,14 @@ export class ServiceLine {
         signal: AbortSignal.timeout(ANSWER_MS),
         ...(body !== undefined && { body }),
       })
-      text = await boundedText(answer.body)
+      const text = await boundedText(answer.body)
+      return { request, status: answer.status, headers: Object.fromEntries(answer.headers), text, body: asJson(text) }
     } catch (error) {
       throw new Stopped(
         'unreachable',
         `${baseUrl} gave no answer to ${request.method} ${request.path}: ${reasonOf(error)}`,
       )
     }
-    const answerHeaders = Object.fromEntries(answer.headers)
-    sent({
-      beganMs,
-      tookMs: nowMs() - beganMs,
-      request,
-      url: baseUrl + request.path,
-      headers,
-      body: textOf(request.body),
-      status: answer.status,
-      answerHeaders,
-      answer: text,
-    })
-    return { request, status: answer.status, headers: answerHeaders, text, body: asJson(text) }
   }
 
   async #turn(): Promise<void> {
@@ -174,8 +134,7 @@ export class ServiceLine {
     const { account, keys } = this.#options
     const key = whose === 'merchant' ? account : keys[whose]
     const body = { apiKey: key?.apiKey ?? '', apiSecret: key?.apiSecret ?? '' }
-    const request: ProbeRequest = { method: 'POST', path: '/api/v1/get-token', body, asker: 'nobody' }
-    const seen = await this.#send(request, { accept: 'application/json', 'content-type': 'application/json' })
+    const seen = await this.#once({ method: 'POST', path: '/api/v1/get-token', body, asker: 'nobody' })
     const token = this.#adopt(whose, seen)
     if (!token)
       throw new Stopped('unreachable', `get-token answered ${seen.status} to the key of the ${whose}`, [
@@ -199,7 +158,6 @@ export function textOf(body: object | string = ''): string {
   return typeof body === 'string' ? body.trimEnd() : JSON.stringify(body)
 }
 
-const short = (text: string) => (text.length > KEPT_CHARACTERS ? `${text.slice(0, KEPT_CHARACTERS)}…` : text)
 const isFailing = ({ status }: SeenAnswer) => status === 429 || status >= 500
 const isHarmless = ({ method, doom }: ProbeRequest) => method === 'GET' || method === 'HEAD' || doom !== undefined
 

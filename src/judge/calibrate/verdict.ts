@@ -1,5 +1,7 @@
 import type { Tier } from '../../service/probes.ts'
 
+const KEPT_CHARACTERS = 2000
+
 /**
  * `holds`: the answers match one alternative. `none-of-ours`: they match none. `untold`: they match several; `excluded`
  * lists those ruled out. `unstable`: two probes gave different answers. `not-asked`: `why` says what would allow the
@@ -12,6 +14,14 @@ export interface KeptExchange {
   sent: string
   status: number
   answered: string
+}
+
+export function keptExchange(asked: string, sent: string, status: number, answered: string): KeptExchange {
+  return { asked, sent: short(sent), status, answered: short(answered) }
+}
+
+function short(text: string): string {
+  return text.length > KEPT_CHARACTERS ? `${text.slice(0, KEPT_CHARACTERS)}…` : text
 }
 
 export interface Calibrated {

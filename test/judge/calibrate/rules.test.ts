@@ -200,6 +200,21 @@ it('spends no more than its budget, keeps what it knows when interrupted, and go
   expect(rest.requests).toBeLessThan(120)
 })
 
+it('keeps to its pace from each request to the next', async () => {
+  const hidden = accountIn(await bench.world())
+  const began: number[] = []
+  await calibrated(bench.simulator.fetch, hidden, {
+    ...{ paceMs: 50, requests: 8, nowMs: Date.now, pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
+    fetch: (address, init) => {
+      began.push(Date.now())
+      return bench.simulator.fetch(address, init)
+    },
+  })
+  expect(began).toHaveLength(8)
+  // To the millisecond, and timers may be one early.
+  expect(began.slice(1).filter((atMs, n) => atMs - (began[n] as number) < 48)).toEqual([])
+})
+
 it('says that a service which answers as two is unstable', async () => {
   const hidden = await accountWithPast(bench, { withSubAccount: true })
   let asked = 0

@@ -65,7 +65,6 @@ export function calibrated(
     longestWaitMs: 0,
     known: [],
     twice: true,
-    wait: async () => {},
     answered: () => {},
     ...more,
   })

@@ -1,6 +1,5 @@
-/** What a probe needs besides requests, in a world whose time a test moves: pauses, callbacks, and somebody at the page. */
+/** What a probe needs besides requests, in a world whose time a test moves: pauses and callbacks. */
 import type { Receiver as CalibrationReceiver } from '../../../src/judge/calibrate.ts'
-import type { ByHand } from '../../../src/service/probes.ts'
 import type { Alarms } from '../../support/alarms.ts'
 import type { Received, Receiver, TestWorld } from '../../support/harness.ts'
 
@@ -55,18 +54,6 @@ export class AtHand implements CalibrationReceiver {
         query: one.path.split('?')[1] ?? '',
         closedAfterMs: this.#closedAfterMs.get(one),
       }))
-  }
-
-  async byHand({ act, checkoutUrl = '' }: ByHand): Promise<void> {
-    if (act === 'pay-in') {
-      const collectionCallbackUrl = this.#receiver.url('/collected')
-      await this.#world.control('PATCH', `/organisations/${this.#world.companyId}`, { collectionCallbackUrl })
-      await this.#world.control('POST', '/collections/bank', { amount: 10 })
-      return
-    }
-    const token = checkoutUrl.split('/').at(-1)
-    await this.#world.control('POST', `/checkout/${token}/cancel`)
-    await this.#advance(60 * SECOND_MS)
   }
 
   /** Lets go of what is held. */

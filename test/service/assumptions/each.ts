@@ -135,14 +135,12 @@ async function asked(bench: Bench, account: MadeAccount, id: AssumptionId, way: 
     },
     nowMs: () => startMs + hand.passedMs,
     paceMs: 0,
-    pause: async () => {},
+    pause: (ms) => hand.wait(ms),
     allow: new Set(tiers),
     payments: 5,
     longestWaitMs: Number.POSITIVE_INFINITY,
     twice: false,
     receiver: hand,
-    wait: (ms) => hand.wait(ms),
-    byHand: (act) => hand.byHand(act),
     questions: { [id]: assumptions[id] },
   })
   return asking.finally(() => {

@@ -41,6 +41,22 @@ export const shows: { readonly [Id in AssumptionId]?: Shown } = {
       return (await read(world, '/bank/payout/all'))[0].status
     },
   },
+  'bank-collection-callback': {
+    shown: async (world, receiver) => {
+      const collectionCallbackUrl = receiver.url('/collected')
+      await world.control('PATCH', `/organisations/${world.companyId}`, { collectionCallbackUrl })
+      await world.control('POST', '/collections/bank', { amount: 10 })
+      await world.advance('1m')
+      return receiver.at('/collected').map((body) => 'transactionref' in body)
+    },
+  },
+  'checkout-cancel': {
+    shown: async (world, receiver) => {
+      const { body } = await world.post(`${API}/checkout-sessions`, bodies.checkout(receiver.url('/session')))
+      await world.control('POST', `/checkout/${body.id}/cancel`)
+      return (await world.get(`${API}/checkout-sessions/${body.id}`)).body.status
+    },
+  },
   'prompt-life': {
     shown: async (world, receiver) => {
       const { body } = await world.post(`${API}/checkout-sessions`, bodies.checkout(receiver.url('/session')))

@@ -1,28 +1,27 @@
-import { createInterface } from 'node:readline/promises'
+import { appendFileSync } from 'node:fs'
 import { must } from '../../../core/model/must.ts'
 import { didYouMean } from '../../../core/model/problems.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
 import { realPause, wallNowMs } from '../../../hosts/node/wall.ts'
 import {
   answerRun,
-  CalibrationFiles,
   type CalibrationReport,
   calibrationDocument,
   calibrationPlanOf,
-  comparedWith,
+  knownAnswers,
   measuredScenario,
   planDocument,
   runCalibration,
-  Secrets,
   startReceiver,
   trafficReport,
+  writeCalibration,
 } from '../../../judge/calibrate.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { type Arguments, type CliCommand, UsageError } from '../command.ts'
 import { evidenceFlag } from '../evidence/evidence-record.ts'
 import { type JudgingWatch, judging } from '../judging.ts'
 import { reportFlags } from '../typed-values.ts'
-import { writeNamed } from '../write-file.ts'
+import { writeNamed, writing } from '../write-file.ts'
 import { accountOf, askingFlags, readAsking, tiersOf } from './calibrate-settings.ts'
 
 export const calibrateCommand: CliCommand = {
@@ -69,11 +68,8 @@ async function documentOf(given: Arguments, watch: JudgingWatch) {
   const from = given.get('from')
   if (from !== undefined) return calibrationDocument(readTraffic(from, ids, given, watch))
   const checked = given.get('check')
-  if (checked === undefined) return calibrationDocument(await ask(ids, given, watch))
-  const measured = measuredIn(checked, ids)
-  const report = await ask(Object.keys(measured), given, watch)
-  const { moved, untold } = comparedWith(measured, report.answers)
-  return calibrationDocument(report, { moved, untold: untold.length })
+  const measured = checked === undefined ? undefined : measuredIn(checked, ids)
+  return calibrationDocument(await ask(measured ? Object.keys(measured) : ids, given, watch), measured)
 }
 
 type Ids = readonly string[]
@@ -104,56 +100,32 @@ function measuredIn(file: string, ids: Ids): Record<string, string> {
   return Object.fromEntries(chosen.map((id) => [id, must(assumptions[id])]))
 }
 
-/** Saves after each request, so that an interruption loses nothing. */
-async function ask(ids: Ids, given: Arguments, { signal, ended, apart }: JudgingWatch): Promise<CalibrationReport> {
-  const asking = readAsking(given, process.env)
-  const secrets = new Secrets()
-  for (const key of [asking.account, ...Object.values(asking.keys)]) {
-    secrets.nameOf(key.apiKey, 'key')
-    secrets.nameOf(key.apiSecret, 'secret')
-  }
+async function ask(ids: Ids, given: Arguments, { signal, ended }: JudgingWatch): Promise<CalibrationReport> {
+  const { receiverPort, receiverHost, ...asking } = readAsking(given, process.env)
   const out = given.get('out')
-  const kept = out === undefined ? undefined : new CalibrationFiles(out, secrets)
-  const receiver =
-    asking.account.receiver === undefined ? undefined : await startReceiver(asking.receiverPort, asking.receiverHost)
+  // Three minutes of questions are not lost because their answers cannot be written.
+  if (out !== undefined) writing(out, () => appendFileSync(out, ''))
+  const isAfresh = out === undefined || given.has('again') || given.has('check')
+  const receiver = asking.account.receiver === undefined ? undefined : await startReceiver(receiverPort, receiverHost)
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   try {
     const report = await runCalibration({
       ...asking,
-      secrets,
       fetch,
       questions: questions(ids),
-      known: given.has('again') || given.has('check') ? [] : (kept?.known(asking.baseUrl, wallNowMs()) ?? []),
+      known: isAfresh ? [] : knownAnswers(out, asking.baseUrl),
       twice: true,
       receiver,
       signal,
       nowMs: wallNowMs,
-      pause: realPause,
-      wait: (ms) => waited(ms, signal),
-      ...(process.stdin.isTTY && {
-        byHand: ({ byHand, checkoutUrl }) => apart(() => doneByHand(`${byHand}\n${checkoutUrl ?? ''}`)),
-      }),
+      pause: (ms) => Promise.race([realPause(ms), aborted]),
       answered: (answer) => {
         if (answer.verdict !== 'not-asked') ended(answerRun(answer))
       },
-      sent: (exchange) => kept?.exchange(exchange),
     })
-    kept?.report(report)
+    if (out !== undefined) writeCalibration(out, report)
     return report
   } finally {
     await receiver?.close()
-    kept?.close()
   }
-}
-
-async function waited(ms: number, signal: AbortSignal): Promise<void> {
-  const ended = Promise.withResolvers<void>()
-  signal.addEventListener('abort', () => ended.resolve(), { once: true })
-  await Promise.race([realPause(ms), ended.promise])
-  signal.throwIfAborted()
-}
-
-async function doneByHand(text: string): Promise<void> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  await lines.question(`${text}\nPress Enter when it is done. `)
-  lines.close()
 }

@@ -1,7 +1,7 @@
 import { must } from '../../../core/model/must.ts'
 import { parseDuration } from '../../../core/model/time.ts'
 import { wallNowMs } from '../../../hosts/node/wall.ts'
-import { type CalibrateOptions, whyNotAsked } from '../../../judge/calibrate.ts'
+import { type CalibrateOptions, Secrets, whyNotAsked } from '../../../judge/calibrate.ts'
 import { type ProbeAccount, type Tier, tiers } from '../../../service/probes.ts'
 import { type Arguments, CommandFailed, type Flag, USAGE, UsageError } from '../command.ts'
 import { durationValue, portValue, wholeValue } from '../typed-values.ts'
@@ -56,26 +56,16 @@ export const askingFlags: readonly Flag[] = [
   { name: 'assumption', value: 'id', help: 'Only this assumption. Repeatable.', many: true },
 ]
 
-export interface Asking {
-  baseUrl: string
-  account: ProbeAccount
-  keys: CalibrateOptions['keys']
-  allow: ReadonlySet<Tier>
-  payments: number
-  requests: number
-  paceMs: number
-  longestWaitMs: number
-  receiverPort: number
-  receiverHost: string
-}
-
-export function readAsking(given: Arguments, env: NodeJS.ProcessEnv): Asking {
-  const allow = tiersOf(given)
+export function readAsking(given: Arguments, env: NodeJS.ProcessEnv) {
+  const [allow, baseUrl, account] = [tiersOf(given), addressOf(given), accountOf(given, env)]
+  const keys = subAccountOf(env)
+  const secrets = new Secrets()
+  for (const { apiKey, apiSecret } of [account, ...Object.values(keys)]) {
+    secrets.nameOf(apiKey, 'key')
+    secrets.nameOf(apiSecret, 'secret')
+  }
   return {
-    baseUrl: addressOf(given),
-    account: accountOf(given, env),
-    keys: subAccountOf(env),
-    allow,
+    ...{ baseUrl, account, keys, secrets, allow },
     payments: must(given.number('most')),
     requests: must(given.number('requests')),
     paceMs: durationMs(given, 'pace'),

@@ -167,22 +167,5 @@ export const callbackProbes = {
     ...ofReceiver,
   },
   'reversal-callback': { unaskable: 'nobody but the service can take back a payment that succeeded' },
-  'bank-collection-callback': {
-    tier: 'human',
-    steps: [
-      {
-        byHand:
-          'Have your provider set collectionCallbackUrl to {receiver}/collected, and pay 10 into your bank account at the sandbox.',
-        act: 'pay-in',
-      },
-      { ...awaited('/collected', 1, 5 * MINUTE_MS), essential: undefined },
-    ],
-    tells: ([, came]) => {
-      if (!came) return undefined
-      const [first] = cameTo(came)
-      if (!first) return 'none'
-      return 'transactionref' in (first.body ?? {}) ? 'record' : undefined
-    },
-    ...ofReceiver,
-  },
+  'bank-collection-callback': { unaskable: 'somebody has to pay into your bank account at the sandbox' },
 } as const satisfies SomeProbes

@@ -253,15 +253,7 @@ export const paymentProbes = {
   'prompt-life': {
     unaskable: 'it is about customers, not about the service: at the real one each takes the time that they take',
   },
-  'checkout-cancel': {
-    tier: 'human',
-    steps: [
-      creating({ externalReference: 'mfano-{run}-cancel' }),
-      { byHand: 'Open the checkout page and cancel the payment there.', checkoutUrl: '{0.checkoutUrl}', act: 'cancel' },
-      session(),
-    ],
-    tells: byField('status', { PENDING: 'stays-pending', FAILED: 'fails' }),
-  },
+  'checkout-cancel': { unaskable: 'somebody has to cancel on the checkout page, by hand' },
   'company-id': {
     tier: 'free',
     steps: [subAccounts, get('/send-money/all?companyId={0.records.0.uuid}', { lacks: noneListed })],

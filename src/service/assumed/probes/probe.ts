@@ -4,9 +4,9 @@ import type { AssumptionId, Chosen } from '../assumptions.ts'
  * Cost of a probe at the service, cheapest first. `free`: reads, and requests that are certain to be refused.
  * `session`: a checkout session that nobody pays. `lasting`: something that remains, such as a sub-account.
  * `own-transfer`: money moved between own wallets and back. `payment`: a small payment. `receiver`: a payment whose
- * callback goes to an address on the internet. `human`: a person presses a button.
+ * callback goes to an address on the internet.
  */
-export const tiers = ['free', 'session', 'lasting', 'own-transfer', 'payment', 'receiver', 'human'] as const
+export const tiers = ['free', 'session', 'lasting', 'own-transfer', 'payment', 'receiver'] as const
 export type Tier = (typeof tiers)[number]
 
 /**
@@ -56,12 +56,6 @@ export interface Awaited extends OfStep {
   withinMs: number
 }
 
-export interface ByHand extends OfStep {
-  byHand: string
-  checkoutUrl?: string
-  act: 'cancel' | 'pay-in'
-}
-
 export interface SeenAnswer {
   request: ProbeRequest
   status: number
@@ -102,7 +96,7 @@ export class Untold {
 
 export const untold = (why: string, ...excluded: string[]): Untold => new Untold(why, excluded)
 
-export type StepAction = ProbeRequest | Pause | Awaited | ByHand
+export type StepAction = ProbeRequest | Pause | Awaited
 /** A step, or a function of the answers so far. It returns nothing when they already decide. */
 export type ProbeStep = StepAction | ((seen: readonly SeenAnswer[]) => StepAction | Untold | undefined)
 
