@@ -3,7 +3,7 @@ import { defaultsOf } from '../../core/model/assumption.ts'
 import { asJson } from '../../core/model/json.ts'
 import type { SeenAnswer } from '../../service/probes.ts'
 import { paymentsService } from '../../service/service.ts'
-import { maskedBy, secretsIn } from '../traffic/har.ts'
+import { masked } from '../traffic/har.ts'
 import { belowBase, type HarRecord, readTrafficFile } from '../traffic/read-traffic.ts'
 import { type CalibrateOptions, probeOf } from './calibrator.ts'
 import { type ContractDifference, contractDifferences } from './contract-differences.ts'
@@ -56,18 +56,16 @@ export interface TrafficReport extends CalibrationReport {
 }
 
 export function trafficReport(file: string, questions: CalibrateOptions['questions']): TrafficReport {
-  const { entries: recorded } = readTrafficFile(file)
-  const secrets = secretsIn(recorded)
-  const masked = recorded.map((one) => maskedBy(secrets, one))
+  const recorded = masked(readTrafficFile(file).entries)
   const registry = paymentsService.assumptions
-  const decided = fromTraffic(masked, registry).flatMap(({ assumption, alternative }) =>
+  const decided = fromTraffic(recorded, registry).flatMap(({ assumption, alternative }) =>
     alternative === null ? [] : [[assumption, alternative] as const],
   )
   const assumptions = { ...defaultsOf(registry), ...Object.fromEntries(decided) }
   const startedAt = new Date(recorded.at(-1)?.atMs ?? 0).toISOString()
   return {
     ...{ baseUrl: file, startedAt, requests: 0, payments: 0, accepted: 0, stopped: null },
-    answers: fromTraffic(masked, questions),
-    differences: contractDifferences(masked, paymentsService.contract({ baseUrl: '', version: '', assumptions })),
+    answers: fromTraffic(recorded, questions),
+    differences: contractDifferences(recorded, paymentsService.contract({ baseUrl: '', version: '', assumptions })),
   }
 }

@@ -2,7 +2,7 @@ import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'nod
 import { maskBody, maskHeader, maskPath, type Sort } from '../../core/model/mask.ts'
 import { errorOf } from '../../core/model/must.ts'
 import { Unusable } from '../subject.ts'
-import type { HarEntry, HarRecord } from './read-traffic.ts'
+import type { HarRecord } from './read-traffic.ts'
 import type { Exchanged } from './recording-proxy.ts'
 
 const HAR_BEFORE = '{"log":{"version":"1.2","creator":{"name":"mfano","version":"1"},"entries":[\n'
@@ -59,7 +59,7 @@ export class HarFile {
   }
 }
 
-function harEntryOf(exchange: Exchanged, secrets: Secrets): HarEntry {
+function harEntryOf(exchange: Exchanged, secrets: Secrets) {
   const { method, headers, body, status, answerHeaders, answer, beganMs, tookMs } = exchange
   const named = (all: Exchanged['headers']) =>
     Object.entries(all).flatMap(([name, value]) =>
@@ -105,25 +105,17 @@ function harEntryOf(exchange: Exchanged, secrets: Secrets): HarEntry {
   }
 }
 
-/** Needed because files from other tools contain unmasked secrets. */
-export function secretsIn(recorded: readonly HarRecord[]): Secrets {
+/** Twice, so that what a later exchange tells of secrets holds for the earlier ones, too. */
+export function masked(recorded: readonly HarRecord[]): HarRecord[] {
   const secrets = new Secrets()
-  for (const { headers, path, body, answer } of recorded) {
-    for (const [name, value] of Object.entries(headers)) secrets.header(name, value)
-    secrets.path(path)
-    secrets.body(body)
-    secrets.body(answer)
-  }
-  return secrets
-}
-
-export function maskedBy(secrets: Secrets, one: HarRecord): HarRecord {
-  return {
-    ...one,
-    path: secrets.path(one.path),
-    body: secrets.body(one.body),
-    answer: secrets.body(one.answer),
-  }
+  const inOne = ({ headers, path, body, answer, ...rest }: HarRecord): HarRecord => ({
+    ...rest,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, secrets.header(name, value)])),
+    path: secrets.path(path),
+    body: secrets.body(body),
+    answer: secrets.body(answer),
+  })
+  return recorded.map(inOne).map(inOne)
 }
 
 // Replaces each secret in recorded traffic with a stable name, so that equal secrets stay recognisable.

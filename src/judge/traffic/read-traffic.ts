@@ -12,46 +12,6 @@ interface NameValue {
   value: string
 }
 
-export interface HarEntry {
-  startedDateTime: string
-  time: number
-  request: {
-    method: string
-    url: string
-    httpVersion: string
-    headers: NameValue[]
-    queryString: NameValue[]
-    cookies: []
-    headersSize: -1
-    bodySize: number
-    postData?: { mimeType: string; text: string }
-  }
-  response: {
-    status: number
-    statusText: string
-    httpVersion: string
-    headers: NameValue[]
-    cookies: []
-    content: { size: number; mimeType: string; text: string; comment?: string }
-    redirectURL: string
-    headersSize: -1
-    bodySize: number
-  }
-  cache: Record<string, never>
-  timings: { send: 0; wait: number; receive: 0 }
-}
-
-/** Headers that affect a client's behaviour. Names are in lower case. */
-export type HeaderMap = Readonly<Record<string, string>>
-
-const TELLING = /^(?:retry-after|allow|location|www-authenticate|link|etag|idempotency-.*|(?:x-)?rate-?limit.*)$/
-
-/** Leaves out headers that servers and proxies add on the way. */
-function headersIn(headers: Iterable<readonly [string, string]>): HeaderMap {
-  const lower = Array.from(headers, ([name, value]) => [name.toLowerCase(), value] as const)
-  return Object.fromEntries(lower.filter(([name]) => TELLING.test(name)))
-}
-
 /** Parts that tools leave out of a HAR, such as bodies that they did not keep. */
 export type HarPart = 'body' | 'answer' | 'media-type'
 
@@ -68,7 +28,8 @@ export interface HarRecord {
   status: number
   mediaType: string
   answer: string
-  told: HeaderMap
+  /** Headers of the answer. Names are in lower case. */
+  told: Readonly<Record<string, string>>
   /** Parts of the exchange that the file does not hold, so that they cannot differ. */
   unrecorded: ReadonlySet<HarPart>
 }
@@ -108,11 +69,22 @@ export function unreadable(message: string, option?: string): Unusable {
   return new Unusable(message, { code: 'TRAFFIC_UNREADABLE', ...(option !== undefined && { option }) })
 }
 
+/** What is read of an entry. Tools leave much of it out. */
 interface ReadEntry {
   startedDateTime?: string
   time?: number
-  request?: Pick<HarEntry['request'], 'method' | 'url'> & Partial<HarEntry['request']>
-  response?: { status?: number; headers?: NameValue[]; content?: Partial<HarEntry['response']['content']> } | null
+  request?: {
+    method: string
+    url: string
+    headers?: NameValue[]
+    bodySize?: number
+    postData?: { mimeType: string; text?: string }
+  }
+  response?: {
+    status?: number
+    headers?: NameValue[]
+    content?: { size?: number; mimeType?: string; text?: string; encoding?: string; comment?: string }
+  } | null
 }
 
 function recordOf({ request, response, startedDateTime = '', time }: ReadEntry, number: number): HarRecord | undefined {
@@ -140,7 +112,7 @@ function recordOf({ request, response, startedDateTime = '', time }: ReadEntry, 
     status: Math.max(status || 0, 0),
     mediaType,
     answer: textOf(content),
-    told: headersIn(Object.entries(answerHeaders)),
+    told: answerHeaders,
     unrecorded: new Set(keysIn(unrecorded).filter((part) => unrecorded[part])),
   }
 }

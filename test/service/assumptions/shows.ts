@@ -43,11 +43,11 @@ export const shows: { readonly [Id in AssumptionId]?: Shown } = {
   },
   'bank-collection-callback': {
     shown: async (world, receiver) => {
-      const collectionCallbackUrl = receiver.url('/collected')
+      const collectionCallbackUrl = receiver.url(`/collected/${world.id}`)
       await world.control('PATCH', `/organisations/${world.companyId}`, { collectionCallbackUrl })
       await world.control('POST', '/collections/bank', { amount: 10 })
       await world.advance('1m')
-      return receiver.at('/collected').map((body) => 'transactionref' in body)
+      return receiver.at(`/collected/${world.id}`).map((body) => 'transactionref' in body)
     },
   },
   'checkout-cancel': {
