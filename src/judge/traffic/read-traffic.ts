@@ -69,7 +69,7 @@ export function unreadable(message: string, option?: string): Unusable {
   return new Unusable(message, { code: 'TRAFFIC_UNREADABLE', ...(option !== undefined && { option }) })
 }
 
-/** What is read of an entry. Tools leave much of it out. */
+/** Tools leave much of an entry out. */
 interface ReadEntry {
   startedDateTime?: string
   time?: number
