@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { recorded } from '../../judge/traffic/support.ts'
 import { assuming } from '../../support/contract.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { entry } from '../../support/program-entry.ts'
@@ -16,8 +15,8 @@ function keysOf({ credentials: { apiKey, apiSecret, companyId } }: TestWorld): v
   vi.stubEnv('PAYMENTS_KEY', apiKey).stubEnv('PAYMENTS_SECRET', apiSecret).stubEnv('PAYMENTS_COMPANY', companyId)
 }
 
-const asking = ({ baseUrl }: Pick<TestWorld, 'baseUrl'>, ...more: string[]) =>
-  answer(['calibrate', '--base-url', baseUrl, '--pace', '0s', ...more])
+const asking = (world: TestWorld, ...more: string[]) =>
+  answer(['calibrate', '--base-url', world.baseUrl, '--pace', '0s', ...more])
 
 it('plans without a key, and sends nothing', async () => {
   const { code, out } = await answer(['calibrate', '--base-url', 'https://api.provider.example', '--plan'])
@@ -65,32 +64,24 @@ it('says by 2 that something could not be told, or not be asked', async () => {
   expect(await asking(world, '--check', join(measured, 'measured.yaml'))).toMatchObject({ code: 2 })
 })
 
-it('keeps what it knows when it is interrupted, goes on from there, and keeps to its pace', async () => {
+it('keeps what it knows when it is interrupted, and goes on from there', async () => {
   const world = await bench.world(assuming({ 'error-body': 'flat' }))
   keysOf(world)
-  const { apiKey, apiSecret, companyId } = world.credentials
   const out = join(folder(), 'measured.yaml')
-  const env = { ...process.env, PAYMENTS_KEY: apiKey, PAYMENTS_SECRET: apiSecret, PAYMENTS_COMPANY: companyId }
-  await recorded(world.baseUrl, async (baseUrl, har) => {
-    const typed = ['calibrate', '--base-url', baseUrl, '--out', out, '--pace', '100ms']
-    const child = spawn(process.execPath, [entry, ...typed], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    let said = ''
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      if (said === '') child.kill('SIGINT')
-      said += text
-    })
-    expect(await once(child, 'close')).toEqual([0, null])
-    expect(said).toContain('Stopped: it was interrupted.')
-    expect(readFileSync(out, 'utf8')).toContain('  error-body: "flat"\n')
-    const { entries } = JSON.parse(readFileSync(har, 'utf8')).log
-    const [first, last] = [entries[0], entries.at(-1)].map(({ startedDateTime }) => Date.parse(startedDateTime))
-    // The first one may come late, because it connects.
-    expect((last as number) - (first as number)).toBeGreaterThan((entries.length - 1) * 100 - 50)
-    const more = await answer([...typed, ...SOME])
-    expect(more.out).not.toContain('error-body')
-    expect(more.out).toMatch(/^holds +unknown-fields: ignore$/m)
+  const typed = ['calibrate', '--base-url', world.baseUrl, '--out', out, '--pace', '100ms']
+  const child = spawn(process.execPath, [entry, ...typed], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    if (said === '') child.kill('SIGINT')
+    said += text
   })
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(said).toContain('Stopped: it was interrupted.')
+  expect(readFileSync(out, 'utf8')).toContain('  error-body: "flat"\n')
+  const rest = await asking(world, '--out', out, ...SOME)
+  expect(rest.out).not.toContain('error-body')
+  expect(rest.out).toMatch(/^holds +unknown-fields: ignore$/m)
 })
 
 it('asks no address that may be something else, and nobody without a key', async () => {
@@ -103,15 +94,6 @@ it('asks no address that may be something else, and nobody without a key', async
   expect(keyless.errors).toContain('PAYMENTS_KEY')
   const unknown = await answer(['calibrate', '--base-url', 'http://localhost:1', '--allow', 'money'])
   expect(unknown.errors).toContain('--allow: expected some of free, session, lasting')
-})
-
-it('is traffic as any other to the proxy that records', async () => {
-  const world = await bench.world(assuming({ 'error-body': 'flat' }))
-  keysOf(world)
-  const { file } = await recorded(world.baseUrl, async (baseUrl) => void (await asking({ baseUrl }, ...SOME)))
-  const read = await answer(['calibrate', '--from', file])
-  expect(read.code).toBe(0)
-  expect(read.out).toMatch(/^holds +error-body: flat\n\n.*: Asked: 1 holds, \d+ not asked\.\n/)
 })
 
 it('asks nothing where its answers could not be written', async () => {
