@@ -1,9 +1,8 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
-import { type Words, wordProblem } from './enumerated-fields.ts'
+import { childrenOf, type Words, wordProblem } from './enumerated-fields.ts'
 import type { Kind, Kinds, Libraries } from './model/kind.ts'
 import { isSecretHeader } from './model/mask.ts'
 import { lengthProblem, type PaymentHistory, pastMethods } from './scenarios/decide/payment-history.ts'
-import { Effort, isLoop, Pattern, readPattern } from './scenarios/language/effort.ts'
 import {
   BETWEEN,
   type ExpressionProblem,
@@ -11,6 +10,7 @@ import {
   givenProblem,
 } from './scenarios/language/expression-problems.ts'
 import { between, isTimeOfDay } from './scenarios/language/hours.ts'
+import { LARGEST_PATTERNS, Pattern, readPattern } from './scenarios/language/effort.ts'
 import { similarity } from './scenarios/language/similarity.ts'
 import { GIVEN, HISTORY, kindsThatKnow, type Variable, vocabularyOf } from './vocabulary.ts'
 
@@ -25,6 +25,9 @@ export interface ConditionEnvironment {
   words: Words
   elsewhere(name: string): readonly string[]
 }
+
+/** They could run for ever, over values that grow. A list is asked with `in`. */
+const LOOPS = ['all', 'exists', 'exists_one', 'map', 'filter', 'bind']
 
 const LIMITS = { maxAstNodes: 500, maxDepth: 32, maxListElements: 200, maxMapEntries: 50, maxCallArguments: 8 }
 
@@ -161,8 +164,8 @@ export function compileIn(expression: string, environment: ConditionEnvironment)
   } catch (error) {
     return { problem: explain(error) }
   }
-  const effort = new Effort()
-  const problem = prepare(parsed.ast, environment, effort) ?? wordProblem(parsed.ast, environment.words)
+  const problem =
+    prepare(parsed.ast, environment, { left: LARGEST_PATTERNS }) ?? wordProblem(parsed.ast, environment.words)
   if (problem) return { problem }
   const checked = parsed.check()
   if (!checked.valid) return { problem: explain(checked.error) }
@@ -175,19 +178,9 @@ export function compileIn(expression: string, environment: ConditionEnvironment)
     }
   }
   const condition = (context: object) => {
-    effort.restore()
     const value: unknown = parsed(context)
-    effort.check()
     if (typeof value !== 'boolean') throw new TypeError('the condition gave neither true nor false')
     return value
-  }
-  // A loop over nothing but constants is known to be too long before there is a payment.
-  if (effort.limit(parsed.ast)) {
-    try {
-      condition({})
-    } catch {
-      if (effort.problem !== undefined) return { problem: { start: 0, message: `${effort.problem}.` } }
-    }
   }
   return { condition }
 }
@@ -209,18 +202,16 @@ function makeDoubles(items: ASTNode[]): void {
 }
 
 /**
- * Checks what the type checker does not: fields inside `has()`, patterns of `matches()`, nested loops. Points
- * `has(request.x)` at the request without defaults, and replaces the pattern of `matches()` by one that is compiled
- * once; therefore it runs before the type check.
+ * Checks what the type checker does not: fields inside `has()`, patterns of `matches()`, loops. Points `has(request.x)`
+ * at the request without defaults, and replaces the pattern of `matches()` by one that is compiled once; therefore it
+ * runs before the type check.
  */
 function prepare(
   node: ASTNode,
   environment: ConditionEnvironment,
-  effort: Effort,
-  inLoop = false,
+  patternSize: { left: number },
 ): ExpressionProblem | undefined {
   const { variables, libraries } = environment
-  let children: unknown[] = Array.isArray(node.args) ? node.args.flat(2) : [node.args]
   if (node.op === 'call' && node.args[0] === 'has') {
     const [selected] = node.args[1]
     const problem = givenProblem(selected, node.start, environment)
@@ -259,26 +250,21 @@ function prepare(
           message: 'matches() needs its pattern written out as a text, so that it can be checked.',
         }
       }
-      const { pattern, problem } = readPattern(written.args, effort, libraries)
+      const { pattern, problem } = readPattern(written.args, libraries)
       if (!pattern) return { start: written.start, message: `matches(): ${problem}.` }
+      patternSize.left -= pattern.size
+      if (patternSize.left < 0)
+        return { start: written.start, message: 'The patterns are too large together. Make several rules of it.' }
       Object.assign(written, { args: pattern })
       Object.assign(node, { args: ['matchesPattern', receiver, args] })
     }
-    if (isLoop(node)) {
-      if (inLoop)
-        return {
-          start: node.start,
-          message: `${method}() inside another loop is not read, because it can take for ever. Write two conditions.`,
-        }
-      const problem = prepare(receiver, environment, effort, inLoop)
-      if (problem) return problem
-      children = args
-      inLoop = true
+    if (LOOPS.includes(method)) {
+      const message = `Conditions have no loops such as ${method}(). Look in a list with "in": "CARD" in request.paymentMethods.`
+      return { start: node.start, message }
     }
   }
-  for (const child of children) {
-    if (typeof child !== 'object' || child === null || !('op' in child)) continue
-    const problem = prepare(child as ASTNode, environment, effort, inLoop)
+  for (const child of childrenOf(node)) {
+    const problem = prepare(child, environment, patternSize)
     if (problem) return problem
   }
   return undefined

@@ -44,7 +44,7 @@ export function conditionsText({ kinds }: Service): string {
     list(Object.values(pastMethods).map(({ example, meaning }) => `\`history.${example}\`: ${meaning}`)),
     '### Functions',
     list(ownFunctions.map(({ example, meaning }) => `\`${example}\`: ${meaning}`)),
-    'CEL also has `startsWith`, `endsWith`, `contains` and `size` for texts, `exists`, `all` and `filter` for lists, and `double`, `int` and `string` to convert.',
+    'CEL also has `startsWith`, `endsWith`, `contains` and `size` for texts, `in` for lists, and `double`, `int` and `string` to convert.',
     '### Parameters',
     'A scenario that extends another can give its parameters other defaults. `--set name=value` wins over both.',
     '```yaml\nname: early-cut-off\ndescription: Banks close at three.\nextends: payday-before-holiday\nparameters: { cutOff: { default: "15:00" } }\n```',

@@ -164,12 +164,8 @@ test.each([
   ['callback', 'callback.state = "failed"', /^where: column 16: Did not expect "="/],
   ['callback', 'callback.attempts == "2"', /puts a text and a number together|cannot be worked out/],
   ['callback', 'callback.attempts', /^where: column 1: The condition gives a double\. Expected true or false/],
-  ['inbox', 'message.headers.exists(h, message.body.exists(b, b == h))', /inside another loop/],
-  [
-    'inbox',
-    `["a"]${'.map(x, x + x)'.repeat(26)} == [""]`,
-    'where: column 1: The condition makes or reads a text of over 10000 characters. Use shorter texts, lists, loops or patterns.',
-  ],
+  ['inbox', 'message.headers.exists(h, h == "a")', /^where: column \d+: Conditions have no loops such as exists\(\)/],
+  ['inbox', `["a"]${'.map(x, x + x)'.repeat(26)} == [""]`, /Conditions have no loops such as map\(\)/],
   ['inbox', 'body.name.matches("(a)\\\\1$")', /matches\(\): the pattern refers back/],
   ['payment', 'has(payment.status.x)', /has\(\) asks for one field, and payment.status has no fields/],
   ['payment', 'wallet.available > 3', /^where: column 1: "wallet" is not known here/],
@@ -217,12 +213,4 @@ test('ends with its world', async () => {
   while (world.inside.feed.count('wait') === 0) await new Promise(setImmediate)
   await world.control('POST', '/reset')
   expect(await waiting).toMatchObject({ status: 503, body: { error: { code: 'SERVICE_UNAVAILABLE' } } })
-})
-
-test('a loop over what somebody sent goes as far as it may', async () => {
-  const world = await bench.world()
-  const items = Array.from({ length: 1_001 }, (_, i) => i)
-  await world.raw('POST', '/_mfano/inbox/shop', { body: { few: items.slice(1), many: items } })
-  await wait(world, { for: 'inbox', where: 'body.few.exists(i, i == 1000)', timeout: '1ms' })
-  await inVain(world, { for: 'inbox', where: 'body.many.exists(i, i == 1000)' })
 })

@@ -44,10 +44,7 @@ export function explainCelError(thrown: unknown, expression: string, environment
     case 'unexpected_character':
       return unexpected(expression, start)
     case 'invalid_macro_argument':
-      return {
-        start,
-        message: `${error.summary}. Write it like request.paymentMethods.exists(method, method == "CARD") or has(request.remarks).`,
-      }
+      return { start, message: `${error.summary}. Write it like has(request.remarks).` }
     case 'unterminated_string':
       return {
         start,
