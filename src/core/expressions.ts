@@ -10,7 +10,7 @@ import {
   givenProblem,
 } from './scenarios/language/expression-problems.ts'
 import { between, isTimeOfDay } from './scenarios/language/hours.ts'
-import { LARGEST_PATTERNS, Pattern, readPattern } from './scenarios/language/effort.ts'
+import { LARGEST_PATTERNS, Pattern, readPattern } from './scenarios/language/patterns.ts'
 import { similarity } from './scenarios/language/similarity.ts'
 import { GIVEN, HISTORY, kindsThatKnow, type Variable, vocabularyOf } from './vocabulary.ts'
 
