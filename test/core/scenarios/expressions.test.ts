@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadedLibraries } from '../../../src/core/loaded-libraries.ts'
 import type { JsonObject, PaymentKind } from '../../../src/core/model/payment.ts'
-import { traceLetters } from '../../../src/core/model/rule-summaries.ts'
 import type { Facts } from '../../../src/core/scenarios/decide/payment-facts.ts'
 import { readPattern } from '../../../src/core/scenarios/language/patterns.ts'
 import { similarity } from '../../../src/core/scenarios/language/similarity.ts'
