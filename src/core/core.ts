@@ -1,7 +1,6 @@
 import type { Command } from './commands.ts'
 import type { Clock } from './engine/clock.ts'
 import type { Ledger } from './engine/ledger.ts'
-import type { Usage } from './engine/usage.ts'
 import type { Attempt, Callback } from './model/callback.ts'
 import type { Chance } from './model/chance.ts'
 import type { DomainEvent, JournalEntry } from './model/journal.ts'
@@ -31,7 +30,6 @@ export interface Core {
   readonly chance: Chance
   /** Draws ids, receipts and keys: every world draws its own, unless it was made with a seed. */
   readonly ids: Chance
-  readonly usage: Usage
   scenario: Scenario
   trace?: DecisionTrace | undefined
   recorder?: Recorder | undefined

@@ -4,7 +4,6 @@ import { Clock, type ClockState } from './engine/clock.ts'
 import { GroupCommit } from './engine/group-commit.ts'
 import { Ledger } from './engine/ledger.ts'
 import { countRefused, fund } from './engine/payments.ts'
-import { Usage } from './engine/usage.ts'
 import type { Connections, Host, Send } from './host.ts'
 import { Chance } from './model/chance.ts'
 import type { ClockRun, ClockRunResult } from './model/due.ts'
@@ -373,7 +372,6 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
     clock: clockState ? new Clock(clockState, host.wallUs) : Clock.starting(mode, rate, startUs, host.wallUs),
     chance: new Chance(origin.seed),
     ids: new Chance(origin.idSeed ?? origin.seed),
-    usage: new Usage(store, service),
     scenario: seeded(
       making.loadScenario(() => scenarioOf(store)),
       origin.seed,

@@ -67,7 +67,6 @@ function makePayment(core: Core, input: Command<'open-payment'>, plan: Plan, id:
   if (payment.status === 'PENDING' && tellsOfPending(core, kind)) writeCallback(core, payment)
   payments.insert(payment, partyOf(kind, payment.request))
   awaitFloat(core, payment)
-  core.usage.follow(payment, null, core.scenario, core.clock.now())
   if (plan.callback?.early && plan.afterUs === 0) finishNow(core, payment)
   return payment
 }
@@ -274,7 +273,6 @@ export function takeStep(
   if (payment.plan.untilFunded) core.store.floatQueue.remove(payment.seq)
   applyEffects(core, payment, next.effects)
   core.store.payments.save(payment)
-  core.usage.follow(payment, from, core.scenario, core.clock.now())
   // Others may wait for the float that it gives back.
   if (payment.plan.float !== undefined && !endsWell(payment.status))
     releaseFunded(core, payment.plan.float, payment.currency)

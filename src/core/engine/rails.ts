@@ -1,5 +1,5 @@
 import { type Core, kindOf, type RailsDecision } from '../core.ts'
-import { zonedText } from '../model/calendar.ts'
+import { startOfDay, zonedText } from '../model/calendar.ts'
 import { type Kind, partyOf } from '../model/kind.ts'
 import { decimalText } from '../model/money.ts'
 import type { JsonObject, Payment, Plan } from '../model/payment.ts'
@@ -126,26 +126,24 @@ function failing(plan: Plan, name: string, fields: JsonObject): Plan {
   }
 }
 
-function subjectOf(core: Core, { per }: Limit, asked: Asked): string | null {
-  if (per === 'world') return ''
-  return per === 'organisation' ? String(asked.organisationId) : partyOf(kindOf(core, asked), asked.request)
-}
-
 function brokenBy(core: Core, limit: Limit, asked: Asked): string | undefined {
   const { currency, perTransactionMinor, dailyMinor } = limit
   const amount = `${decimalText(asked.amountMinor)} ${currency}`
   if (perTransactionMinor !== undefined && asked.amountMinor > perTransactionMinor)
     return `${amount} is more than the ${decimalText(perTransactionMinor)} ${currency} of one transaction`
   if (dailyMinor === undefined) return undefined
-  const usedMinor = core.usage.of(limit, asked, core.scenario, core.clock.now())
-  const total = usedMinor + asked.amountMinor
+  const party = partyOf(kindOf(core, asked), asked.request)
+  const total = spentToday(core, limit, asked, party) + asked.amountMinor
   if (total <= dailyMinor) return undefined
-  const whose = {
-    party: subjectOf(core, limit, asked),
-    organisation: 'this organisation',
-    world: 'everybody',
-  }
+  const whose = { party, organisation: 'this organisation', world: 'everybody' }
   return `${amount} would make ${decimalText(total)} ${currency} today, more than the ${decimalText(dailyMinor)} ${currency} a day of ${whose[limit.per]}`
+}
+
+function spentToday(core: Core, { per, on, currency }: Limit, { organisationId }: Asked, party: string | null): number {
+  if (per === 'party' && party === null) return 0
+  const dayUs = startOfDay(core.clock.now(), core.scenario.zone.offsetUs)
+  const by = per === 'party' ? { party: party ?? '' } : per === 'organisation' ? { organisationId } : {}
+  return core.store.activity.spent(on, currency, dayUs, by)
 }
 
 /** Error fields of the record, as far as the kind has them and they accept the values. */
