@@ -1,5 +1,5 @@
 /** The one door by which payments and money change: each command with its handler. */
-import type { Command, CommandKind, CommandResult } from './commands.ts'
+import type { Command, CommandKind, CommandResult, Handler } from './commands.ts'
 import type { Core } from './core.ts'
 import * as callbacks from './engine/callbacks.ts'
 import type { GroupCommit } from './engine/group-commit.ts'
@@ -11,7 +11,7 @@ import { type Due, LANE } from './model/due.ts'
 import type { InstantUs } from './model/time.ts'
 import { toRecorded } from './recording.ts'
 
-type Handlers = { [K in CommandKind]: (core: Core, input: Command<K>) => CommandResult<K> }
+type Handlers = { [K in CommandKind]: Handler<K> }
 
 const handlers: Handlers = {
   'open-payment': payments.openPayment,

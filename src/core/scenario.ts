@@ -21,23 +21,13 @@ import { holidaysFor } from './scenarios/language/hours.ts'
 import type { Parameter } from './scenarios/language/parameters.ts'
 import type { Rails } from './scenarios/language/rails.ts'
 
-export interface Scenario {
+export interface Scenario extends ScenarioSettings {
   name: string
   description: string
   source: string
   file?: string
   given: GivenParameters
   parameters: readonly Parameter[]
-  seed: number
-  clock: ClockSetting
-  zone: Zone
-  holidaysOf: ReturnType<typeof holidaysFor>
-  wallets: Record<Currency, number>
-  assumptions: Assumptions
-  chosenBy: Readonly<Record<string, ChosenBy>>
-  measured: Readonly<Record<string, string>>
-  isDrawn: boolean
-  callbacks: CallbackPolicy
   directory: Directory
   rails: Rails
   railEntries: readonly RailSummary[]

@@ -82,16 +82,6 @@ export class Clock {
     }
   }
 
-  during<T>(atUs: InstantUs, work: () => T): T {
-    const before = this.#pausedUs
-    this.#pausedUs = atUs
-    try {
-      return work()
-    } finally {
-      this.#pausedUs = before
-    }
-  }
-
   get paused(): boolean {
     return this.#pausedUs !== null
   }

@@ -1,12 +1,9 @@
-import type { Command, CommandResult } from '../commands.ts'
+import type { Handler } from '../commands.ts'
 import { type Core, stamp } from '../core.ts'
 import { DIGITS } from '../model/chance.ts'
 import { commonReasons, Refusal, refused } from '../model/refusal.ts'
 
-export function createOrganisation(
-  core: Core,
-  input: Command<'create-organisation'>,
-): CommandResult<'create-organisation'> {
+export const createOrganisation: Handler<'create-organisation'> = (core, input) => {
   const { organisations, counters } = core.store
   if (organisations.hasUser(input.user.username)) {
     throw refused(
@@ -45,10 +42,7 @@ function freeReference(core: Core, parentReference: string, id: number): string 
   }
 }
 
-export function addCredential(
-  core: Core,
-  { organisationId, apiKey, secretSha256 }: Command<'add-credential'>,
-): CommandResult<'add-credential'> {
+export const addCredential: Handler<'add-credential'> = (core, { organisationId, apiKey, secretSha256 }) => {
   if (core.store.organisations.credential(apiKey)) {
     throw new Refusal('API_KEY_TAKEN', `apiKey: "${apiKey}" belongs to an organisation already; choose another`)
   }
@@ -56,16 +50,13 @@ export function addCredential(
   return { apiKey }
 }
 
-export function setCollectionCallback(
-  core: Core,
-  { organisationId, url }: Command<'set-collection-callback'>,
-): CommandResult<'set-collection-callback'> {
+export const setCollectionCallback: Handler<'set-collection-callback'> = (core, { organisationId, url }) => {
   core.store.organisations.setCollectionCallbackUrl(organisationId, url, stamp(core))
   return core.store.organisations.byId(organisationId)
 }
 
 /** Turns on sub-accounts. A repetition changes nothing and answers the same. Assumed. */
-export function subscribe(core: Core, { organisationId }: Command<'subscribe'>): CommandResult<'subscribe'> {
+export const subscribe: Handler<'subscribe'> = (core, { organisationId }) => {
   const { organisations, counters } = core.store
   const existing = organisations.subscription(organisationId)
   if (existing?.active) return existing
@@ -83,10 +74,7 @@ export function subscribe(core: Core, { organisationId }: Command<'subscribe'>):
   return subscription
 }
 
-export function setSubscription(
-  core: Core,
-  { organisationId, active }: Command<'set-subscription'>,
-): CommandResult<'set-subscription'> {
+export const setSubscription: Handler<'set-subscription'> = (core, { organisationId, active }) => {
   const { organisations } = core.store
   const existing = organisations.subscription(organisationId)
   if (!existing)
@@ -99,6 +87,6 @@ export function setSubscription(
   return subscription
 }
 
-export function issueToken(core: Core, { organisationId }: Command<'issue-token'>): CommandResult<'issue-token'> {
+export const issueToken: Handler<'issue-token'> = (core, { organisationId }) => {
   return { number: core.store.counters.next(`token:${organisationId}`) }
 }

@@ -1,4 +1,4 @@
-import type { Command, CommandResult } from '../commands.ts'
+import type { Command, Handler } from '../commands.ts'
 import { type Core, emitPaymentEvent, kindOf } from '../core.ts'
 import { promptsOn } from '../handset.ts'
 import { mayWait, step } from '../lifecycle.ts'
@@ -17,7 +17,7 @@ import type { JsonObject, Payment } from '../model/payment.ts'
 import { Refusal } from '../model/refusal.ts'
 import { find, illegal, isPhoneShort, keep, signalPayment, takeStep } from './payments.ts'
 
-export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-session'>): CommandResult<'pay-session'> {
+export const paySession: Handler<'pay-session'> = (core, { uuid, by, ...paid }) => {
   const payment = find(core, uuid)
   const kind = kindOf(core, payment)
   const session = kind.page?.details(payment.request)
@@ -42,7 +42,7 @@ export function paySession(core: Core, { uuid, by, ...paid }: Command<'pay-sessi
   return takeStep(core, payment, event, next, by, details)
 }
 
-export function leaveSession(core: Core, { uuid }: Command<'leave-session'>): CommandResult<'leave-session'> {
+export const leaveSession: Handler<'leave-session'> = (core, { uuid }) => {
   if (core.scenario.assumptions['checkout-cancel'] === 'fails')
     return signalPayment(core, { command: 'signal-payment', uuid, event: 'CANCEL', by: 'payer' })
   const payment = find(core, uuid)
@@ -58,7 +58,7 @@ function notOffered(method: string, offered: readonly string[] | undefined): Ref
   return new Refusal('METHOD_NOT_OFFERED', `method: ${ways}, got "${method.slice(0, 40)}"`)
 }
 
-export function answerPrompt(core: Core, input: Command<'answer-prompt'>): CommandResult<'answer-prompt'> {
+export const answerPrompt: Handler<'answer-prompt'> = (core, input) => {
   const phone = core.service.countries.internationalPhone(input.phone)
   const payment = promptsOn(core, phone).find(({ uuid }) => uuid === input.uuid)
   if (!payment) throw noPrompt(core, phone, input.uuid)
@@ -111,7 +111,7 @@ function noPrompt(core: Core, phone: string, uuid: string): Refusal {
   return new Refusal(payment ? 'PROMPT_GONE' : 'NO_SUCH_PROMPT', `${why}. ${there}.`)
 }
 
-export function holdPrompt(core: Core, { uuid, untilUs }: Command<'hold-prompt'>): CommandResult<'hold-prompt'> {
+export const holdPrompt: Handler<'hold-prompt'> = (core, { uuid, untilUs }) => {
   const payment = find(core, uuid)
   const kind = kindOf(core, payment)
   if (!isPrompt(kind, payment) || isIgnored(payment)) return payment

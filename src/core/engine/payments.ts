@@ -1,4 +1,4 @@
-import type { Command, CommandResult } from '../commands.ts'
+import type { Command, Handler } from '../commands.ts'
 import { conditionFacts } from '../condition-facts.ts'
 import { type Core, emitPaymentEvent, kindOf, type RailsDecision, stamp } from '../core.ts'
 import { spendable } from '../handset.ts'
@@ -15,7 +15,7 @@ import { writeCallback } from './callbacks.ts'
 import { feesCode, floatCode, fundingCode, railCode } from './ledger.ts'
 import { applyRails, deferByHours } from './rails.ts'
 
-export function openPayment(core: Core, input: Command<'open-payment'>): CommandResult<'open-payment'> {
+export const openPayment: Handler<'open-payment'> = (core, input) => {
   const repeated = repetition(core, input)
   if (repeated) return { payment: repeated, replayed: true }
 
@@ -169,7 +169,7 @@ function executeTwice(core: Core, first: Payment, makeSecond: () => Payment): vo
   }
 }
 
-export function stepPayment(core: Core, { seq, event }: Command<'step-payment'>): CommandResult<'step-payment'> {
+export const stepPayment: Handler<'step-payment'> = (core, { seq, event }) => {
   const payment = core.store.payments.bySeq(seq)
   if (!payment) throw new Error(`The agenda names payment ${seq}, which is not stored`)
   const revising = event === 'revise'
@@ -209,10 +209,7 @@ export function isPhoneShort(core: Core, phone: string, { amountMinor }: Payment
   return balanceMinor !== null && balanceMinor < amountMinor
 }
 
-export function signalPayment(
-  core: Core,
-  { uuid, event, by, with: extra }: Command<'signal-payment'>,
-): CommandResult<'signal-payment'> {
+export const signalPayment: Handler<'signal-payment'> = (core, { uuid, event, by, with: extra }) => {
   const payment = find(core, uuid)
   // Nobody but time may say that a wait is over.
   const next = isWait(event)
@@ -222,10 +219,7 @@ export function signalPayment(
   return takeStep(core, payment, event, next, by, extra ?? {})
 }
 
-export function resolvePayment(
-  core: Core,
-  { uuid, status, with: extra }: Command<'resolve-payment'>,
-): CommandResult<'resolve-payment'> {
+export const resolvePayment: Handler<'resolve-payment'> = (core, { uuid, status, with: extra }) => {
   const payment = find(core, uuid)
   const kind = kindOf(core, payment)
   const ways = legalEvents(kind, payment.status)
@@ -323,7 +317,7 @@ export function illegal(core: Core, payment: Payment, what: string, meant = ''):
   )
 }
 
-export function pollPayment(core: Core, { seq }: Command<'poll-payment'>): CommandResult<'poll-payment'> {
+export const pollPayment: Handler<'poll-payment'> = (core, { seq }) => {
   const payment = must(core.store.payments.bySeq(seq))
   // A payment that waits for its rail is not on the way to its end yet.
   if (endingEvent(kindOf(core, payment), payment) === undefined || core.store.floatQueue.has(seq)) return payment
@@ -464,10 +458,7 @@ function resumeFromFloat(core: Core, seq: number): void {
   store.payments.save(payment)
 }
 
-export function fundFloat(
-  core: Core,
-  { name, currency, amountMinor }: Command<'fund-float'>,
-): CommandResult<'fund-float'> {
+export const fundFloat: Handler<'fund-float'> = (core, { name, currency, amountMinor }) => {
   const transferId = core.ledger.post({
     kind: 'float-funding',
     debit: floatCode(currency, name),
@@ -480,10 +471,7 @@ export function fundFloat(
   return { transferId }
 }
 
-export function fundWallet(
-  core: Core,
-  { organisationId, currency, amountMinor }: Command<'fund-wallet'>,
-): CommandResult<'fund-wallet'> {
+export const fundWallet: Handler<'fund-wallet'> = (core, { organisationId, currency, amountMinor }) => {
   const transferId = fund(core, organisationId, currency, amountMinor)
   core.emit({ type: 'wallet', atUs: core.clock.now(), organisationId, currency, amountMinor })
   return { transferId }

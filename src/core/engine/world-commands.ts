@@ -1,4 +1,4 @@
-import type { Command, CommandResult } from '../commands.ts'
+import type { Handler } from '../commands.ts'
 import { factsOfRequest, windowOf } from '../condition-facts.ts'
 import { type Core, emitClockEvent } from '../core.ts'
 import type { Mark, TestRun } from '../model/journal.ts'
@@ -7,7 +7,7 @@ import { type Scenario, scenarioVersionOf, seeded, toStored } from '../scenario.
 import { closePeriod } from '../scenario-periods.ts'
 import { releaseAllFunded } from './payments.ts'
 
-export function setClock(core: Core, { mode, rate, nowUs }: Command<'set-clock'>): CommandResult<'set-clock'> {
+export const setClock: Handler<'set-clock'> = (core, { mode, rate, nowUs }) => {
   const { clock, store } = core
   const fromUs = clock.now()
   const before = clock.state()
@@ -18,7 +18,7 @@ export function setClock(core: Core, { mode, rate, nowUs }: Command<'set-clock'>
   return { nowUs: clock.now() }
 }
 
-export function setScenario(core: Core, { scenario }: Command<'set-scenario'>): CommandResult<'set-scenario'> {
+export const setScenario: Handler<'set-scenario'> = (core, { scenario }) => {
   const before = core.scenario
   core.store.undo.onRollback(() => {
     core.scenario = before
@@ -42,10 +42,7 @@ function keepVersion({ store: { counters, meta }, scenario }: Core, next: Scenar
   counters.set('edition:since', decided)
 }
 
-export function applyResponseFault(
-  core: Core,
-  input: Command<'apply-response-fault'>,
-): CommandResult<'apply-response-fault'> {
+export const applyResponseFault: Handler<'apply-response-fault'> = (core, input) => {
   const { counters } = core.store
   const match = core.scenario.matchFault(factsOfRequest(core, input, counters.next(`request:${input.operation.id}`)))
   if (core.trace) core.trace.fault = match
@@ -64,12 +61,12 @@ export function applyResponseFault(
   return match.fault ?? null
 }
 
-export function clearJournal({ store }: Core): CommandResult<'clear-journal'> {
+export const clearJournal: Handler<'clear-journal'> = ({ store }) => {
   store.journal.clear()
   return { cleared: true }
 }
 
-export function beginRun(core: Core, { name, note }: Command<'begin-run'>): CommandResult<'begin-run'> {
+export const beginRun: Handler<'begin-run'> = (core, { name, note }) => {
   const { runs, counters } = core.store
   const before = runs.open()
   closePeriod(core)
@@ -86,7 +83,7 @@ export function beginRun(core: Core, { name, note }: Command<'begin-run'>): Comm
   return run
 }
 
-export function endRun(core: Core, { id }: Command<'end-run'>): CommandResult<'end-run'> {
+export const endRun: Handler<'end-run'> = (core, { id }) => {
   const run = known(core, id)
   if (run.end) return run
   closePeriod(core)
@@ -95,7 +92,7 @@ export function endRun(core: Core, { id }: Command<'end-run'>): CommandResult<'e
   return ended
 }
 
-export function removeRun(core: Core, { id }: Command<'remove-run'>): CommandResult<'remove-run'> {
+export const removeRun: Handler<'remove-run'> = (core, { id }) => {
   const run = known(core, id)
   core.store.runs.remove(run.id)
   return { removed: run.id }
