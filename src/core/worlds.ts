@@ -15,7 +15,7 @@ import {
   type WorldRequest,
 } from './new-world.ts'
 import type { Scenario, StoredScenario } from './scenario.ts'
-import { sentScenario, storedScenario } from './scenario-library.ts'
+import { type ScenarioLibrary, sentScenario, storedScenario } from './scenario-library.ts'
 import { type Sql, StorageFailure } from './sql.ts'
 import type { WorldHistory } from './store/store.ts'
 import { Snapshots } from './world/snapshots.ts'
@@ -57,6 +57,7 @@ export interface Description extends WorldHistory {
 /** The worlds share nothing but the process. */
 export class Worlds {
   readonly snapshots: Snapshots
+  readonly library: ScenarioLibrary
   readonly #options: WorldsOptions
   readonly #pool: WorldPool
   readonly #factory: WorldFactory
@@ -71,6 +72,7 @@ export class Worlds {
   constructor(options: WorldsOptions) {
     const { databases, host, observer, openMax, home = DEFAULT_WORLD } = options
     this.#options = options
+    this.library = options.library
     this.#home = home
     this.#factory = new WorldFactory(options)
     this.snapshots = new Snapshots(options.snapshotStore, options.version)
@@ -258,21 +260,9 @@ export class Worlds {
     )
   }
 
-  parseScenario(source: string, parameters?: GivenParameters): Scenario {
-    return sentScenario(this.#options.library, source, parameters)
-  }
-
-  usualScenario(parameters?: GivenParameters): Scenario {
-    return this.#factory.usual(parameters)
-  }
-
-  shippedScenarios(): Scenario[] {
-    const { library } = this.#options
-    return library.names.map((name) => library.shipped(name))
-  }
-
-  scenarioAssuming(scenario: Scenario, id: string, alternative: string): Scenario {
-    return this.#options.library.assuming(scenario, id, alternative)
+  /** One that is sent, by its name or as a text; otherwise the usual one. */
+  chosenScenario(sent: string | undefined, parameters?: GivenParameters): Scenario {
+    return sent === undefined ? this.#factory.usual(parameters) : sentScenario(this.library, sent, parameters)
   }
 
   close(): void {

@@ -52,7 +52,7 @@ export async function populate(
 ): Promise<World> {
   const { fromUs, untilUs, payments, seed, profile, scenario, parameters } = request
   // Requests that cannot be met are refused before anything is made.
-  const later = scenario === undefined ? worlds.usualScenario(parameters) : worlds.parseScenario(scenario, parameters)
+  const later = worlds.chosenScenario(scenario, parameters)
   worlds.requireNew(request.world)
   try {
     const steps = profile.past({ fromUs, untilUs, payments, chance: new Chance(seed) })

@@ -101,7 +101,7 @@ const populateWorld = controlOperation('world.populate', {
     const world = given.world ?? profile.name
     const { parameters, payments = PAYMENTS_USUAL, seed = 1 } = given
     const scenario = typeof given.scenario === 'object' ? JSON.stringify(given.scenario) : given.scenario
-    const later = scenario === undefined ? worlds.usualScenario(parameters) : worlds.parseScenario(scenario, parameters)
+    const later = worlds.chosenScenario(scenario, parameters)
     const saidUs = given.until === undefined ? undefined : parseInZone(given.until, later.zone)
     const untilUs = saidUs ?? Math.floor(worlds.host.wallUs() / DAY_US) * DAY_US
     if (populating.has(world))

@@ -90,8 +90,11 @@ const listScenarios = controlOperation('scenario.list', {
   },
   answer: () =>
     z.object({ scenarios: z.array(z.object({ name: z.string(), description: z.string(), source: z.string() })) }),
-  run: (c) => ({
-    scenarios: c.env.worlds.shippedScenarios().map(({ name, description, source }) => ({ name, description, source })),
+  run: ({ env: { worlds } }) => ({
+    scenarios: worlds.library.names.map((one) => {
+      const { name, description, source } = worlds.library.shipped(one)
+      return { name, description, source }
+    }),
   }),
 })
 
@@ -151,7 +154,7 @@ const lintScenario = controlOperation('scenario.lint', {
   async run(c, { query }) {
     const source = await text(c)
     try {
-      const scenario = c.env.worlds.parseScenario(source, given(query))
+      const scenario = c.env.worlds.chosenScenario(source, given(query))
       const { name, rules } = scenario
       return {
         valid: true,
@@ -204,7 +207,7 @@ function given(query: z.output<typeof settings>): GivenParameters {
 
 function parse(c: ControlContext, source: string, parameters: GivenParameters): Scenario {
   try {
-    return c.env.worlds.parseScenario(source, parameters)
+    return c.env.worlds.chosenScenario(source, parameters)
   } catch (error) {
     if (error instanceof ScenarioError) {
       throw new Refusal('INVALID_SCENARIO', error.message, {

@@ -178,7 +178,7 @@ const chooseAlternative = controlOperation('assumption.choose', {
     const { scenario } = world.core
     await world.perform({
       command: 'set-scenario',
-      scenario: worlds.scenarioAssuming(scenario, id, value),
+      scenario: worlds.library.assuming(scenario, id, value),
     })
     return { id, inForce: must(world.core.scenario.assumptions[id]) }
   },

@@ -293,10 +293,10 @@ function scenarioBelow(c: ControlContext, request: WorldRequest): Pick<WorldRequ
     const { source, parameters } = upper.sendable()
     return { scenario: source, parameters: { ...parameters, ...request.parameters } }
   }
-  let own = worlds.parseScenario(request.scenario, request.parameters)
+  let own = worlds.chosenScenario(request.scenario, request.parameters)
   for (const [assumption, value] of Object.entries(upper.assumptions))
     if (upper.chosenBy[assumption] === 'scenario' && own.chosenBy[assumption] !== 'scenario')
-      own = worlds.scenarioAssuming(own, assumption, value)
+      own = worlds.library.assuming(own, assumption, value)
   const { source, parameters } = own.sendable()
   return { scenario: source, parameters }
 }

@@ -264,48 +264,38 @@ export function placeRail(file: RailFile, path: Path, source: SourceText): Entry
 export function mergeRails(layers: readonly PlacedRails[], home: Currency) {
   const nearest = <Key extends keyof PlacedRails>(key: Key) => layers.find((layer) => layer[key])?.[key] ?? []
   return {
-    limits: nearest('limits').map((one) => ({
-      ...entry(one, home),
+    limits: nearest('limits').map(({ currency = home, with: fields = {}, ...one }) => ({
+      ...one,
+      currency,
+      with: fields,
       perTransactionMinor: one.perTransaction === undefined ? undefined : minor(one.perTransaction),
       dailyMinor: one.daily === undefined ? undefined : minor(one.daily),
       per: one.per ?? 'party',
       error: readRefusal(one.error ?? { code: commonReasons.limitExceeded.code }),
       then: one.then ?? 'refuse',
     })),
-    fees: nearest('fees').map((one) => ({ ...entry(one, home), tariff: readTariff(one.amount) })),
-    float: nearest('float').map((one) => ({
-      ...entry(one, home),
+    fees: nearest('fees').map(({ currency = home, ...one }) => ({ ...one, currency, tariff: readTariff(one.amount) })),
+    float: nearest('float').map(({ currency = home, with: fields = {}, ...one }) => ({
+      ...one,
+      currency,
+      with: fields,
       amountMinor: minor(one.amount),
       then: one.then ?? 'fail',
     })),
     cutOff: nearest('cutOff').map((one) => ({
-      ...entry(one, home),
+      ...one,
       opensAt: must(parseTimeOfDay(one.opens ?? USUAL_OPENING)),
       cutOffAt: must(parseTimeOfDay(one.at)),
       weekends: one.weekends ?? false,
       holidays: one.holidays && new Set(one.holidays),
     })),
-    maintenance: nearest('maintenance').map((one) => ({
-      ...entry(one, home),
+    maintenance: nearest('maintenance').map(({ with: fields = {}, ...one }) => ({
+      ...one,
+      with: fields,
       window: parseEvery(one.every) as Window,
       then: one.then ?? 'refuse',
     })),
   }
-}
-
-function entry(
-  {
-    name,
-    on,
-    file,
-    line,
-    column,
-    path,
-    ...one
-  }: Entry & { currency?: Currency | undefined; with?: JsonObject | undefined },
-  home: Currency,
-) {
-  return { name, on, file, line, column, path, currency: one.currency ?? home, with: one.with ?? {} }
 }
 
 export function summariseRails(rails: Rails, ownFile: string): RailSummary[] {
