@@ -4,8 +4,7 @@ import { startOfDay } from './model/calendar.ts'
 import { partyText } from './model/kind.ts'
 import { toMajor } from './model/money.ts'
 import type { DurationUs, InstantUs } from './model/time.ts'
-import type { Facts, RequestFacts } from './scenarios/decide/payment-facts.ts'
-import type { History } from './scenarios/decide/payment-history.ts'
+import type { Facts, History, RequestFacts } from './scenarios/decide/payment-facts.ts'
 import type { Spender } from './store/run-tables.ts'
 
 /** Rate limits count each organisation by itself. */

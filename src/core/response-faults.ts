@@ -19,11 +19,10 @@ import { must } from './model/must.ts'
 import { below, checked, described, didYouMean, optional, type Path, quote, type Tell } from './model/problems.ts'
 import type { FaultSummary } from './model/rule-summaries.ts'
 import type { RequestFacts } from './scenarios/decide/payment-facts.ts'
-import { type RequestFields, requestFields } from './scenarios/language/request-fields.ts'
 import { shortText } from './scenarios/language/schema-parts.ts'
 import { faultName, readSelector, type Selector, selectedBy, summariseSelector } from './scenarios/language/selector.ts'
 import type { SourceText } from './source-text.ts'
-import { givenVariable, shared, type Variable, variable } from './vocabulary.ts'
+import { givenVariable, type RequestFields, requestFields, shared, type Variable, variable } from './vocabulary.ts'
 
 const target = () => shortText(120)
 

@@ -1,19 +1,20 @@
+import * as z from 'zod'
 import { localTime } from './model/calendar.ts'
 import type { Directory } from './model/directory.ts'
 import type { Fields, FieldType, Kind, Kinds } from './model/kind.ts'
 import { isRecord, must } from './model/must.ts'
 import type { JsonObject } from './model/payment.ts'
 import { numberOf, textOf } from './model/text.ts'
-import type { Facts, RequestFacts } from './scenarios/decide/payment-facts.ts'
 import {
+  type Facts,
   hasHistory,
   noHistory,
   type PastMethod,
   PaymentHistory,
   pastMethods,
-} from './scenarios/decide/payment-history.ts'
+  type RequestFacts,
+} from './scenarios/decide/payment-facts.ts'
 import { timeFields, timeWords } from './scenarios/language/hours.ts'
-import { requestFields } from './scenarios/language/request-fields.ts'
 
 const party = { known: 'bool', name: 'string', network: 'string', balance: 'double' } as const
 
@@ -211,4 +212,86 @@ export function kindsThatKnow(name: string, kinds: Kinds): string[] {
   if (name !== HISTORY && !thing) return []
   const known = name === HISTORY ? hasHistory : (thing?.known ?? (() => true))
   return kinds.filter(known).map((kind) => kind.name)
+}
+
+export function contextOf(facts: Facts, directory: Directory, kinds: Kinds): Context {
+  const kind = kinds.of(facts.kind)
+  return new Context(facts, vocabularyOf(kind), kind, directory)
+}
+
+export class Context {
+  readonly #facts: SeenFacts
+  readonly #variables: ReadonlyMap<string, Variable>
+  readonly #kind: Kind | undefined
+  readonly #directory: Directory | undefined
+  readonly #made: Record<string, object> = {}
+
+  constructor(facts: SeenFacts, variables: ReadonlyMap<string, Variable>, kind?: Kind, directory?: Directory) {
+    this.#facts = facts
+    this.#variables = variables
+    this.#kind = kind
+    this.#directory = directory
+  }
+
+  static {
+    for (const name of ['request', GIVEN, ...Object.keys(looks)]) {
+      const look = looks[name]
+      Object.defineProperty(Context.prototype, name, {
+        get(this: Context) {
+          const made = this.#made[name]
+          if (made) return made
+          const create = must(this.#variables.get(name)).create as new (row: object) => object
+          const { request } = this.#facts
+          this.#made[name] = new create(look ? look(this.#facts, this.#kind, this.#directory) : request)
+          return this.#made[name]
+        },
+      })
+    }
+  }
+
+  get now() {
+    return new Date(Math.floor(this.#facts.nowUs / 1000))
+  }
+  get nth() {
+    return BigInt(this.#facts.nth)
+  }
+  get headers() {
+    return this.#facts.headers ?? {}
+  }
+}
+
+// The fields that conditions can use, derived from the schema of a request, so that both agree.
+
+/** `type` is undefined for a field with parts, which conditions cannot use. */
+interface Field {
+  type?: FieldType
+  words?: readonly string[]
+  fallback?: unknown
+}
+
+export type RequestFields = ReturnType<typeof requestFields>
+
+export function requestFields(schema: z.ZodType) {
+  const fields: Record<string, FieldType> = {}
+  const words: Record<string, readonly string[]> = {}
+  const defaults: Record<string, unknown> = {}
+  for (const [name, one] of Object.entries(schema instanceof z.ZodObject ? schema.shape : {})) {
+    const field = readField(one)
+    if (field.type) fields[name] = field.type
+    if (field.words) words[name] = field.words
+    if (field.fallback !== undefined) defaults[name] = field.fallback
+  }
+  return { fields, words, defaults }
+}
+
+function readField(schema: unknown): Field {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return readField(schema.unwrap())
+  if (schema instanceof z.ZodDefault) return { ...readField(schema.unwrap()), fallback: schema.def.defaultValue }
+  // The validated schema is behind a preprocessing step, or before a transformation.
+  if (schema instanceof z.ZodPipe) return readField(schema.in instanceof z.ZodTransform ? schema.out : schema.in)
+  if (schema instanceof z.ZodObject) return {}
+  if (schema instanceof z.ZodNumber) return { type: 'double' }
+  if (schema instanceof z.ZodBoolean) return { type: 'bool' }
+  if (schema instanceof z.ZodArray) return schema.element instanceof z.ZodObject ? {} : { type: 'list<string>' }
+  return schema instanceof z.ZodEnum ? { type: 'string', words: schema.options.map(String) } : { type: 'string' }
 }

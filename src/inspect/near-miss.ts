@@ -1,7 +1,7 @@
 import { type ASTNode, serialize } from '@marcbachmann/cel-js'
 import * as z from 'zod'
 import type { Core } from '../core/core.ts'
-import { childrenOf } from '../core/enumerated-fields.ts'
+import { childrenOf } from '../core/expressions.ts'
 import { alarmAfter } from '../core/host.ts'
 import type { InboxMessage } from '../core/model/inbox.ts'
 import { must } from '../core/model/must.ts'

@@ -2,8 +2,15 @@
 
 import { type ASTNode, parse, serialize } from '@marcbachmann/cel-js'
 import type { Core } from '../core/core.ts'
-import { childrenOf, enumeratedField, wordProblem } from '../core/enumerated-fields.ts'
-import { buildEnvironment, type Condition, type ConditionEnvironment, compileIn } from '../core/expressions.ts'
+import {
+  buildEnvironment,
+  type Condition,
+  type ConditionEnvironment,
+  childrenOf,
+  compileIn,
+  enumeratedField,
+  wordProblem,
+} from '../core/expressions.ts'
 import { statesOf } from '../core/lifecycle.ts'
 import { loadedLibraries } from '../core/loaded-libraries.ts'
 import { type Callback, callbackStates, signatureStates } from '../core/model/callback.ts'

@@ -9,7 +9,7 @@ import { remaining } from '../rail-outcomes.ts'
 import type { RuleRefusal } from '../scenarios/decide/payment-facts.ts'
 import { endOfWindow, nextOpening } from '../scenarios/language/hours.ts'
 import { feeOf, type Limit, type Rails } from '../scenarios/language/rails.ts'
-import type { RefusalAnswer } from '../scenarios/language/refuse-schema.ts'
+import type { RefusalAnswer } from '../scenarios/language/schema-parts.ts'
 
 /** The rail opens after this many turns, if hours and maintenance never leave a gap. */
 const MOST_TURNS = 10

@@ -1,20 +1,22 @@
 import { distance } from 'fastest-levenshtein'
-import { type Context, contextOf } from '../../contexts.ts'
 import { isInstant } from '../../lifecycle.ts'
 import type { CallbackFault, UndrawnCallbackFault } from '../../model/callback-fault.ts'
 import { type Delay, drawDelay } from '../../model/delays.ts'
 import type { Directory } from '../../model/directory.ts'
+import { type Met, type ResponseFault, type ResponseOrders, recordsIn } from '../../model/faults.ts'
 import { type Kind, type Kinds, partyOf } from '../../model/kind.ts'
 import type { Plan } from '../../model/payment.ts'
 import { quote } from '../../model/problems.ts'
 import { refusalCatalogue } from '../../model/refusal.ts'
-import { traceLetters, triggersIn } from '../../model/rule-summaries.ts'
+import { outcomeAt, type TraceOutcome, traceLetters, triggersIn } from '../../model/rule-summaries.ts'
 import type { DurationUs } from '../../model/time.ts'
+import { type ResponseFaultRule, watches } from '../../response-faults.ts'
+import { StorageFailure } from '../../sql.ts'
+import { Context, contextOf } from '../../vocabulary.ts'
 import type { CallbackFaultRule } from '../language/planned-faults.ts'
 import type { Paying, Rule } from '../language/rules.ts'
-import type { Selector } from '../language/selector.ts'
-import type { Decision, Facts } from './payment-facts.ts'
-import { type RuleCandidate, selectFirst } from './select.ts'
+import { type Selector, type Turn, type TurnTaker, turnKey } from '../language/selector.ts'
+import type { Decision, Facts, RequestFacts } from './payment-facts.ts'
 
 const NO_RULE = '(no rule)'
 
@@ -151,4 +153,120 @@ function withFault(plan: Plan, { then, name }: CallbackFaultRule, { chance, nth 
   const draw = (delay: Delay, label: string) => drawDelay(delay, () => chance.of(`${label}:${name}`, nth))
   // A callback before the answer tells the end, so the payment must end at once.
   return { ...plan, ...(then.early && { afterUs: 0 }), callback: drawCallback(then, name, draw) }
+}
+
+export interface RuleCandidate<One extends Selector> {
+  target: string
+  contextFor(one: One): object
+  draw(name: string): number
+  matched(key: string): number
+  who(taker: TurnTaker): string
+  cannot?(one: One): boolean
+  letsThrough?(one: One): boolean
+}
+
+export interface Selected<One extends Selector> {
+  matched: One | undefined
+  trace: string
+  counted: readonly string[]
+}
+
+const NOTHING_COUNTED: readonly string[] = []
+const TAKES_TURN: readonly TraceOutcome[] = ['matched', 'not its turn', 'cannot happen']
+
+export function selectFirst<One extends Selector>(
+  selectors: readonly One[],
+  candidate: RuleCandidate<One>,
+): Selected<One> {
+  let trace = ''
+  let matched: One | undefined
+  let counted = NOTHING_COUNTED
+  for (const one of selectors) {
+    // Behind the match only turns are counted, so that `nth: 1` and `nth: 2` take the first and the second.
+    if (matched && !one.nth) continue
+    const outcome = judge(one, candidate)
+    if (one.nth && TAKES_TURN.includes(outcome)) counted = [...counted, turnKey(one, candidate.who)]
+    if (matched) continue
+    trace += traceLetters[outcome]
+    if (outcome === 'matched') matched = one
+  }
+  return { matched, trace, counted }
+}
+
+function judge<One extends Selector>(one: One, candidate: RuleCandidate<One>): keyof typeof traceLetters {
+  const { name, chance, nth } = one
+  const condition = one.conditionOn(candidate.target)
+  try {
+    if (condition && !condition(candidate.contextFor(one))) return 'condition false'
+  } catch (error) {
+    // A history that cannot be read counts as no match.
+    if (error instanceof StorageFailure) throw error
+    return 'condition failed'
+  }
+  if (chance !== undefined && candidate.draw(name) >= chance) return 'chance missed'
+  if (candidate.letsThrough?.(one)) return 'let through'
+  if (candidate.cannot?.(one)) return 'cannot happen'
+  if (nth) {
+    const turn = candidate.matched(turnKey(one, candidate.who)) + 1
+    if (!isTurn(nth, turn)) return 'not its turn'
+  }
+  return 'matched'
+}
+
+function isTurn(nth: Turn, turn: number): boolean {
+  if ('only' in nth) return turn === nth.only
+  return 'first' in nth ? turn <= nth.first : turn % nth.every === 0
+}
+
+export interface FaultMatch {
+  fault?: ResponseFault
+  trace: string
+  counted: readonly string[]
+  letThrough: { fault: string; window: number }[]
+  revoke?: true
+}
+
+export function matchFault(faults: readonly ResponseFaultRule[], facts: RequestFacts): FaultMatch {
+  const watching = faults.filter((fault) => watches(fault, facts.operation))
+  const { matched, trace, counted } = selectFirst(watching, {
+    target: facts.operation.id,
+    contextFor: ({ variables }) => new Context(facts, variables),
+    draw: (name) => facts.chance.of(`fault:${name}`, facts.nth).unit(),
+    matched: facts.matched,
+    who: () => facts.organisation?.uuid ?? '',
+    letsThrough: (fault) => metBy(fault, facts).some(({ passes }) => passes),
+  })
+  const letThrough = watching
+    .filter((_, place) => outcomeAt(trace, place) === 'let through')
+    .flatMap((fault) => windowsOf(fault, facts))
+  if (!matched) return { trace, counted, letThrough }
+  const doing = metBy(matched, facts).filter((one) => !one.passes)
+  const isRevoking = doing.some(({ revoke }) => revoke)
+  const fault = faultOf(matched, Object.assign({}, ...doing.map(({ orders }) => orders)))
+  return { fault, trace, counted, letThrough, ...(isRevoking && { revoke: true as const }) }
+}
+
+function windowsOf(fault: ResponseFaultRule, facts: RequestFacts): FaultMatch['letThrough'] {
+  return metBy(fault, facts).flatMap((met) =>
+    met.passes && met.window !== undefined ? [{ fault: fault.name, window: met.window }] : [],
+  )
+}
+
+function metBy({ name, then }: ResponseFaultRule, facts: RequestFacts): Met[] {
+  const moment = {
+    nowUs: facts.nowUs,
+    tokenIssuedAtUs: facts.tokenIssuedAtUs,
+    letThrough: (window: number) => facts.letThrough(name, window),
+    draw: (label: string) => facts.chance.of(`${label}:${name}`, facts.nth),
+  }
+  return recordsIn(then).map(({ record, kept }) => record.meet(kept, moment))
+}
+
+function faultOf({ name, after }: ResponseFaultRule, orders: ResponseOrders): ResponseFault {
+  return {
+    by: name,
+    executed: after || orders.answer === undefined,
+    ...orders,
+    ...(after && orders.latencyMs !== undefined && { workFirst: true as const }),
+  }
 }

@@ -12,8 +12,7 @@ import { commonReasons } from '../../model/refusal.ts'
 import type { RailSort, RailSummary } from '../../model/rule-summaries.ts'
 import type { SourceText } from '../../source-text.ts'
 import { everyPattern, parseEvery, type Window } from './hours.ts'
-import { limitError, readRefusal } from './refuse-schema.ts'
-import { checkFields, dateText, fieldsOf, money, shortText } from './schema-parts.ts'
+import { checkFields, dateText, fieldsOf, limitError, money, readRefusal, shortText } from './schema-parts.ts'
 
 /** By steps, the smallest amount first. In minor units. */
 export type Tariff = readonly { upToMinor: number; feeMinor: number }[]

@@ -17,10 +17,19 @@ import {
 import { textOf } from '../../model/text.ts'
 import { formatDuration, parseDuration } from '../../model/time.ts'
 import type { SourceText } from '../../source-text.ts'
+import { requestFields } from '../../vocabulary.ts'
 import { checkPlannedFaults, plannedFaultShape, printPlannedFaults, readPlannedFaults } from './planned-faults.ts'
-import { type RefusalAnswer, readRefusal, refuse } from './refuse-schema.ts'
-import { requestFields } from './request-fields.ts'
-import { checkFields, endOf, fieldsOf, kindsNamed, onKinds, shortText } from './schema-parts.ts'
+import {
+  checkFields,
+  endOf,
+  fieldsOf,
+  kindsNamed,
+  onKinds,
+  type RefusalAnswer,
+  readRefusal,
+  refuse,
+  shortText,
+} from './schema-parts.ts'
 import { checkTurn, readConditions, readSelector, type Selector, selectedBy, turnTakers } from './selector.ts'
 
 export type Paying = ReturnType<typeof readPay>
