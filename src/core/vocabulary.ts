@@ -88,7 +88,7 @@ export const HISTORY = 'history'
 /** `has(request.x)` is rewritten to this: the request without defaults of absent fields. */
 export const GIVEN = '_given'
 
-export const looks: Readonly<Record<string, Look>> = {
+const looks: Readonly<Record<string, Look>> = {
   [HISTORY]: ({ history = noHistory }) => history,
   ...Object.fromEntries(Object.entries(things).map(([name, { look }]) => [name, look])),
 }

@@ -143,13 +143,7 @@ export function readPredicate(expression: string, scope: Scope, field: string, s
   if (never) throw wrong(field, `${place(expression, never.start)}: ${never.message}`)
   return {
     scope,
-    holds: (context) => {
-      try {
-        return condition(context)
-      } catch {
-        return false
-      }
-    },
+    holds: (context) => holds(condition, context),
     parts: partsOf(expression, (text) => compile(text).condition),
     equals: new Map(conjuncts(ast).flatMap((part) => equality(part) ?? [])),
     names: new Set(namesIn(ast)),
@@ -198,14 +192,12 @@ export type WatchedSubject = (typeof subjects)[number]
 
 export type Scope = WatchedSubject | 'event' | 'breakpoint'
 
-const now = 'google.protobuf.Timestamp'
-
-const plain = { now, body: 'dyn' }
+const plain = { now: MOMENT, body: 'dyn' }
 
 const ofEvents = [eventVariable, paymentVariable, callbackVariable, requestVariable, messageVariable]
 
 const build: Record<Scope, () => ConditionEnvironment> = {
-  payment: () => buildEnvironment(loadedLibraries, [paymentVariable], { plain: { now } }),
+  payment: () => buildEnvironment(loadedLibraries, [paymentVariable], { plain: { now: MOMENT } }),
   callback: () => buildEnvironment(loadedLibraries, [callbackVariable, paymentVariable], { plain }),
   request: () => buildEnvironment(loadedLibraries, [requestVariable, paymentVariable], { plain }),
   inbox: () => buildEnvironment(loadedLibraries, [messageVariable], { plain }),

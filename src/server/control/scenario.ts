@@ -90,12 +90,10 @@ const listScenarios = controlOperation('scenario.list', {
   },
   answer: () =>
     z.object({ scenarios: z.array(z.object({ name: z.string(), description: z.string(), source: z.string() })) }),
-  run: ({ env: { worlds } }) => ({
-    scenarios: worlds.library.names.map((one) => {
-      const { name, description, source } = worlds.library.shipped(one)
-      return { name, description, source }
-    }),
-  }),
+  run: ({ env: { worlds } }) => {
+    const scenarios = worlds.library.names.map((name) => worlds.library.shipped(name))
+    return { scenarios: scenarios.map(({ name, description, source }) => ({ name, description, source })) }
+  },
 })
 
 const readScenario = controlOperation('scenario.show', {

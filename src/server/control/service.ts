@@ -176,10 +176,7 @@ const chooseAlternative = controlOperation('assumption.choose', {
     const { world, worlds } = c.env
     const value = offered(known(id), body.value)
     const { scenario } = world.core
-    await world.perform({
-      command: 'set-scenario',
-      scenario: worlds.library.assuming(scenario, id, value),
-    })
+    await world.perform({ command: 'set-scenario', scenario: worlds.library.assuming(scenario, id, value) })
     return { id, inForce: must(world.core.scenario.assumptions[id]) }
   },
 })

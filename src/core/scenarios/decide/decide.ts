@@ -174,7 +174,7 @@ export interface Selected<One extends Selector> {
 const NOTHING_COUNTED: readonly string[] = []
 const TAKES_TURN: readonly TraceOutcome[] = ['matched', 'not its turn', 'cannot happen']
 
-export function selectFirst<One extends Selector>(
+function selectFirst<One extends Selector>(
   selectors: readonly One[],
   candidate: RuleCandidate<One>,
 ): Selected<One> {
