@@ -1,4 +1,3 @@
-import type { Core } from './core.ts'
 import type { Attempt, Callback, SignatureState } from './model/callback.ts'
 import type { CardOutcome, KeptCard } from './model/directory.ts'
 import type { Due } from './model/due.ts'
@@ -137,4 +136,3 @@ export interface CommandMap {
 export type CommandKind = keyof CommandMap
 export type Command<K extends CommandKind = CommandKind> = { [C in K]: { command: C } & CommandMap[C]['input'] }[K]
 export type CommandResult<K extends CommandKind> = CommandMap[K]['result']
-export type Handler<K extends CommandKind> = (core: Core, input: Command<K>) => CommandResult<K>

@@ -1,4 +1,4 @@
-import type { Command } from './commands.ts'
+import type { Command, CommandKind, CommandResult } from './commands.ts'
 import type { Clock } from './engine/clock.ts'
 import type { Ledger } from './engine/ledger.ts'
 import type { Attempt, Callback } from './model/callback.ts'
@@ -47,6 +47,8 @@ export function stamp(core: Core): InstantUs {
 export function kindOf({ service }: Core, { kind }: { kind: string }): Kind {
   return service.kinds.of(kind)
 }
+
+export type Handler<K extends CommandKind> = (core: Core, input: Command<K>) => CommandResult<K>
 
 export type CommandOutcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
 

@@ -1,6 +1,6 @@
 /** The one door by which payments and money change: each command with its handler. */
-import type { Command, CommandKind, CommandResult, Handler } from './commands.ts'
-import type { Core } from './core.ts'
+import type { Command, CommandKind, CommandResult } from './commands.ts'
+import type { Core, Handler } from './core.ts'
 import * as callbacks from './engine/callbacks.ts'
 import type { GroupCommit } from './engine/group-commit.ts'
 import * as organisations from './engine/organisations.ts'

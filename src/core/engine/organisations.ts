@@ -1,5 +1,4 @@
-import type { Handler } from '../commands.ts'
-import { type Core, stamp } from '../core.ts'
+import { type Core, type Handler, stamp } from '../core.ts'
 import { DIGITS } from '../model/chance.ts'
 import { commonReasons, Refusal, refused } from '../model/refusal.ts'
 

@@ -1,5 +1,5 @@
-import type { Command, Handler } from '../commands.ts'
-import { type Core, emitPaymentEvent, kindOf } from '../core.ts'
+import type { Command } from '../commands.ts'
+import { type Core, emitPaymentEvent, type Handler, kindOf } from '../core.ts'
 import { promptsOn } from '../handset.ts'
 import { mayWait, step } from '../lifecycle.ts'
 import { LANE } from '../model/due.ts'

@@ -1,6 +1,6 @@
-import type { Command, Handler } from '../commands.ts'
+import type { Command } from '../commands.ts'
 import { conditionFacts } from '../condition-facts.ts'
-import { type Core, emitPaymentEvent, kindOf, type RailsDecision, stamp } from '../core.ts'
+import { type Core, emitPaymentEvent, type Handler, kindOf, type RailsDecision, stamp } from '../core.ts'
 import { spendable } from '../handset.ts'
 import { type Effect, isInstant, isWait, type LifecycleStep, legalEvents, start, step } from '../lifecycle.ts'
 import { LANE } from '../model/due.ts'

@@ -1,6 +1,5 @@
-import type { Handler } from '../commands.ts'
 import { factsOfRequest, windowOf } from '../condition-facts.ts'
-import { type Core, emitClockEvent } from '../core.ts'
+import { type Core, emitClockEvent, type Handler } from '../core.ts'
 import type { Mark, TestRun } from '../model/journal.ts'
 import { Refusal } from '../model/refusal.ts'
 import { type Scenario, scenarioVersionOf, seeded, toStored } from '../scenario.ts'

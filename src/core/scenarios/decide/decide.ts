@@ -174,10 +174,7 @@ export interface Selected<One extends Selector> {
 const NOTHING_COUNTED: readonly string[] = []
 const TAKES_TURN: readonly TraceOutcome[] = ['matched', 'not its turn', 'cannot happen']
 
-function selectFirst<One extends Selector>(
-  selectors: readonly One[],
-  candidate: RuleCandidate<One>,
-): Selected<One> {
+function selectFirst<One extends Selector>(selectors: readonly One[], candidate: RuleCandidate<One>): Selected<One> {
   let trace = ''
   let matched: One | undefined
   let counted = NOTHING_COUNTED
