@@ -86,10 +86,23 @@ export interface Operation<Params = any, Query = any, Body = any, Refuses extend
   finish?: (call: { world: World }, answer: Answer) => Promise<Answer>
 }
 
+export type DeclaredOperation<
+  Params = undefined,
+  Query = undefined,
+  Body = undefined,
+  Refuses extends Reason = never,
+> = Omit<Operation<Params, Query, Body, Refuses>, 'basis' | 'auth'> & Partial<Pick<Operation, 'auth'>>
+
 export function operation<Params = undefined, Query = undefined, Body = undefined, Refuses extends Reason = never>(
-  contract: Operation<Params, Query, Body, Refuses>,
+  declared: DeclaredOperation<Params, Query, Body, Refuses>,
 ): Operation<Params, Query, Body, Refuses> {
-  return contract
+  return { auth: 'bearer', ...declared, basis: basisOf(declared.source) }
+}
+
+/** A source begins with what it is: `specification, …`, `published …`, or else an assumption. */
+export function basisOf(source: string): Basis {
+  if (source.startsWith('specification')) return 'specified'
+  return source.startsWith('published') ? 'published' : 'assumed'
 }
 
 /** Whether an Idempotency-Key means something to it: it makes something for an organisation. */

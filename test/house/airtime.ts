@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { payoutMachine } from '../../src/core/lifecycle.ts'
 import { float } from '../../src/core/model/json.ts'
-import { finalOutcome, opens, readsOne, referenceUsed } from '../../src/service/declared/operations.ts'
+import { referenceUsed } from '../../src/service/declared/operations.ts'
 import { kind } from '../../src/service/declared/payment-kind.ts'
 import { ofText, record, textOrNull } from '../../src/service/declared/record.ts'
-import { answered, envelope, known } from '../../src/service/fields.ts'
+import { answered, known } from '../../src/service/fields.ts'
 import { EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../../src/service/requests/request.ts'
 
 const airtimeRequest = request({
@@ -29,42 +29,6 @@ const airtimeRecord = record<AirtimeRequest>('Airtime', 'assumed', ({ field, set
   voucher: settable('Null until it is bought.', textOrNull, null),
 }))
 
-const airtimeAccepted = envelope(201, 'Success', airtimeRecord.schema)
-const airtimeAnswer = envelope(200, 'Success', airtimeRecord.schema)
-const singleQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
-
-const tag = 'Airtime'
-const base = '/api/sandbox/v1/airtime'
-const shared = { tag, basis: 'assumed', source: 'a test of the house' } as const
-
-const create = opens({
-  ...shared,
-  id: 'createAirtime',
-  path: base,
-  summary: 'Buy airtime for a phone',
-  body: airtimeRequest,
-  answer: { status: 201, description: 'Accepted', schema: airtimeAccepted },
-  callback: finalOutcome(airtimeRecord.schema, { basis: 'assumed' }),
-  example: (baseUrl) => ({
-    phoneNumber: '254745362174',
-    amount: 50,
-    network: 'AIRTEL',
-    callbackUrl: exampleCallbackUrl(baseUrl),
-    referenceId: EXAMPLE_REFERENCE,
-  }),
-  data: airtimeRecord.show,
-})
-
-const single = readsOne({
-  ...shared,
-  id: 'getAirtime',
-  path: `${base}/single`,
-  summary: 'Read one purchase',
-  query: singleQuery,
-  answer: { status: 200, description: 'The purchase', schema: airtimeAnswer },
-  data: airtimeRecord.show,
-})
-
 export const airtime = kind({
   name: 'airtime',
   phrase: 'an airtime purchase',
@@ -75,7 +39,27 @@ export const airtime = kind({
   ends: ['SUCCESS', 'FAILED'],
   reference: { field: 'referenceId', used: referenceUsed },
   outcome: (view, { seq }) => ({ voucher: view.ids.of('voucher', seq).text(12, '0123456789') }),
+  tag: 'Airtime',
+  base: '/api/sandbox/v1/airtime',
+  noun: 'purchase',
   record: airtimeRecord,
-  callback: { schema: airtimeRecord.schema, to: 'request', body: airtimeRecord.show },
-  operations: [create, single],
+  callback: { record: airtimeRecord },
+  operations: ({ opens, single }) => [
+    opens({
+      id: 'createAirtime',
+      path: '',
+      summary: 'Buy airtime for a phone',
+      source: 'a test of the house',
+      accepted: airtimeRecord,
+      told: { basis: 'assumed' },
+      example: (baseUrl) => ({
+        phoneNumber: '254745362174',
+        amount: 50,
+        network: 'AIRTEL',
+        callbackUrl: exampleCallbackUrl(baseUrl),
+        referenceId: EXAMPLE_REFERENCE,
+      }),
+    }),
+    single({ id: 'getAirtime', summary: 'Read one purchase', source: 'a test of the house' }),
+  ],
 })

@@ -14,7 +14,9 @@ import {
   type Answer,
   type AnswerContract,
   type Asked,
+  basisOf,
   type Call,
+  type DeclaredOperation,
   type Operation,
   operation,
 } from '../../http/operation.ts'
@@ -22,9 +24,8 @@ import { asPlanned } from '../../http/response-fault.ts'
 import { type FieldRule, unmet } from '../../http/validate.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
-import { type EnvelopeSchema, isUuid, publishedEnvelope, readEnvelope } from '../fields.ts'
+import { companyId, envelope, isUuid, publishedEnvelope, readEnvelope } from '../fields.ts'
 import { request, requestUnder } from '../requests/request.ts'
-import type { OfKind } from './payment-kind.ts'
 import type { PaymentRecord } from './record.ts'
 
 interface AskedFields {
@@ -32,13 +33,6 @@ interface AskedFields {
   currency?: Currency
   referenceId?: string | undefined
   counterpartyId?: number
-}
-
-interface Opening<Body, Refuses extends Reason>
-  extends Omit<Operation<undefined, undefined, Body, Refuses>, 'method' | 'auth' | 'opens' | 'handle'> {
-  body: NonNullable<Operation<undefined, undefined, Body>['body']>
-  ask?(call: Call<undefined, undefined, Body, Refuses>): AskedFields
-  data(view: View, payment: Payment<Body>, call: Call<undefined, undefined, Body, Refuses>): unknown
 }
 
 export const referenceUsed = reason(
@@ -68,32 +62,81 @@ export function warnOf(limits: readonly FieldRule[], body: object, warn: (warnin
   for (const { text } of unmet(limits, body, () => false)) warn(text.replace(', got', ' as documented, got'))
 }
 
-export function finalOutcome(
-  schema: z.ZodType,
-  { description = 'The final outcome', basis = 'published' }: { description?: string; basis?: Basis } = {},
-): NonNullable<Operation['callback']> {
-  return { schema, description, basis, url: '{$request.body#/callbackUrl}' }
+/** What all operations of a kind have in common. `message`: of its reads, in their envelopes. */
+export interface Served<Request> {
+  tag: string
+  base: string
+  noun?: string
+  message?: string
+  record?: PaymentRecord<Request>
+  status?: PaymentRecord<Request>
 }
 
-export function opens<
-  Body extends { amount?: number; referenceId?: string; callbackUrl?: string },
-  Refuses extends Reason = never,
->({ ask, data, ...contract }: Opening<Body, Refuses>): OfKind {
-  return (kind) => {
-    const { name } = kind
-    const answer = answerOf(contract)
-    return operation<undefined, undefined, Body, Reason>({
+type Opens<Request, Refuses extends Reason> = DeclaredOperation<undefined, undefined, Request, Refuses>
+type OpeningCall<Request, Refuses extends Reason> = Call<undefined, undefined, Request, Refuses>
+
+/** `path`: below the base of the kind. Without `answer`, what was accepted is enveloped with `message`. */
+interface Opening<Request, Refuses extends Reason>
+  extends Omit<Opens<Request, Refuses>, 'method' | 'path' | 'tag' | 'body' | 'answer' | 'callback' | 'handle'> {
+  path?: string
+  message?: string
+  answer?: AnswerContract
+  accepted: {
+    schema: z.ZodType
+    show(view: View, payment: Payment<Request>, call: OpeningCall<Request, Refuses>): unknown
+  }
+  told?: { description?: string; basis?: Basis }
+  ask?(call: OpeningCall<Request, Refuses>): AskedFields
+}
+
+interface ById {
+  requestId: string
+  companyId?: string
+}
+
+interface Reading<Query, Request>
+  extends Omit<DeclaredOperation<undefined, Query>, 'method' | 'path' | 'tag' | 'answer' | 'handle'> {
+  answer?: AnswerContract
+  show?(view: View, payment: Payment<Request>): unknown
+}
+
+export const specifiedById = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
+const publishedById = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
+export const byIdOfCompany = request({
+  fields: ({ requestId }) => ({
+    requestId: requestId('specified'),
+    companyId,
+  }),
+})
+
+export type OperationsOf<Request> = ReturnType<typeof operationsOf<Request>>
+
+/** Ways to declare the operations of a kind. The basis of a read tells which of the two envelopes it has. */
+export function operationsOf<Request>(kind: Kind<Request>, served: Served<Request>) {
+  const { tag, base, noun = 'payment', message: ofReads = 'Success', record } = served
+
+  function opens<Refuses extends Reason = never>(opening: Opening<Request, Refuses>): Operation {
+    const { path = '/new', message = 'Success', accepted, told, ask, ...contract } = opening
+    const envelopeOf = basisOf(contract.source) === 'specified' ? envelope : publishedEnvelope
+    const enveloped = { status: 201, description: 'Accepted', schema: envelopeOf(201, message, accepted.schema) }
+    const { answer = enveloped } = contract
+    const answered = answerOf({ ...contract, answer })
+    return operation<undefined, undefined, Request & Opened, Reason>({
       ...contract,
-      refuses: [...(contract.refuses ?? []), ...openingReasons(kind)],
       method: 'post',
-      auth: 'bearer',
-      opens: name,
+      path: base + path,
+      tag,
+      body: kind.request as z.ZodType as z.ZodType<Request & Opened>,
+      answer,
+      refuses: [...(contract.refuses ?? []), ...openingReasons(kind)],
+      ...(kind.callback && { callback: outcomeTold(kind.callback.schema, told) }),
+      opens: kind.name,
       handle: (call) => {
         const { core, caller, body, trace, headers, outcome } = call
         const asked = ask?.(call)
         const { payment, replayed } = perform(core, {
           command: 'open-payment',
-          kind: name,
+          kind: kind.name,
           organisationId: caller.id,
           currency: asked?.currency ?? countries.home.currency,
           amountMinor: must(toMinor(body.amount ?? 0)),
@@ -105,88 +148,81 @@ export function opens<
           headers,
           outcome,
         })
-        const shown = data(core, payment as Payment as Payment<Body>, call)
-        return { ...answer(core, shown), ...asPlanned(payment, replayed) }
+        const shown = accepted.show(core, payment as Payment as Payment<Request>, call)
+        return { ...answered(core, shown), ...asPlanned(payment, replayed) }
       },
     })
   }
-}
 
-interface Reading<Query, Request> extends Omit<Operation<undefined, Query>, 'method' | 'auth' | 'answer' | 'handle'> {
-  answer: AnswerContract<EnvelopeSchema>
-  data(view: View, payment: Payment<Request>): unknown
-}
+  function answerOfRead(description: string, schema: z.ZodType, source: string) {
+    const isSpecified = basisOf(source) === 'specified'
+    const enveloped = isSpecified ? readEnvelope(ofReads, schema) : publishedEnvelope(200, ofReads, schema)
+    return { status: 200, description, schema: enveloped }
+  }
 
-export function readsOne<Query extends { requestId: string; companyId?: string }, Request>(
-  reading: Reading<Query, Request> & { query: z.ZodType<Query> },
-): OfKind {
-  const { data, ...contract } = reading
-  const answer = answerOf(contract)
-  return (kind: Kind<Request>) =>
-    operation<undefined, Query, undefined, PaymentReason | OrganisationReason>({
+  function readsOne<Query extends ById>(
+    path: string,
+    description: string,
+    shown: PaymentRecord<Request>,
+    { show = shown.show, ...contract }: Reading<Query, Request>,
+  ): Operation {
+    const isSpecified = basisOf(contract.source) === 'specified'
+    const query: z.ZodType<ById> = contract.query ?? (isSpecified ? specifiedById : publishedById)
+    const { answer = answerOfRead(description, shown.schema, contract.source) } = contract
+    const answered = answerOf({ ...contract, answer })
+    return operation<undefined, ById, undefined, PaymentReason | OrganisationReason>({
       ...contract,
-      refuses: [...paymentReasons, ...companyReasons(contract.query)],
       method: 'get',
-      auth: 'bearer',
+      path: base + path,
+      tag,
+      query,
+      answer,
+      refuses: [...paymentReasons, ...companyReasons(query)],
       handle: (call) => {
         const { core, query } = call
         const owner = query.companyId === undefined ? undefined : companyRead(call, query.companyId)
-        const payment = findOwnPayment(call, query.requestId, kind, { company: owner })
-        return answer(core, data(core, payment))
+        return answered(core, show(core, findOwnPayment(call, query.requestId, kind, { company: owner })))
       },
     })
-}
-
-function readsAll<Query extends { companyId?: string } | undefined, Request>(reading: Reading<Query, Request>): OfKind {
-  const { data, query: own, ...contract } = reading
-  return ({ name }) =>
-    operation<undefined, { companyId?: string } & ListQuery, undefined, OrganisationReason>({
-      ...contract,
-      refuses: companyReasons(own),
-      query: listQuery(own instanceof z.ZodObject ? own : undefined),
-      method: 'get',
-      auth: 'bearer',
-      handle: (call) => {
-        const { core, caller, query } = call
-        const owner = query.companyId === undefined ? caller : companyRead(call, query.companyId)
-        return listed(core, contract.answer.schema.shape.message.value, { kind: name, owner, query }, data)
-      },
-    })
-}
-
-interface ReadKind<Request> {
-  base: string
-  tag: string
-  noun: string
-  message?: string
-  record: PaymentRecord<Request>
-  status?: PaymentRecord<Request>
-}
-
-type ReadContract = 'id' | 'summary' | 'description' | 'basis' | 'source' | 'query' | 'statusUnder'
-type Read<Query> = Pick<Reading<Query, never>, ReadContract> & Partial<Pick<Reading<Query, never>, 'answer'>>
-
-/** The reads of a kind of payment: one, its status, and all. Their basis tells which of the two envelopes they have. */
-export function readsOf<Request>({ base, tag, noun, message = 'Success', record, status = record }: ReadKind<Request>) {
-  const shown = (path: string, basis: Basis, description: string, schema: z.ZodType) => ({
-    path: `${base}/${path}`,
-    tag,
-    answer: {
-      status: 200,
-      description,
-      schema: basis === 'specified' ? readEnvelope(message, schema) : publishedEnvelope(200, message, schema),
-    },
-  })
-  type One<Query> = Read<Query> & { query: z.ZodType<Query> }
-  type ById = { requestId: string; companyId?: string }
-  return {
-    single: <Query extends ById>(one: One<Query>) =>
-      readsOne({ ...shown('single', one.basis, `The ${noun}`, record.schema), data: record.show, ...one }),
-    status: <Query extends ById>(one: One<Query>) =>
-      readsOne({ ...shown('status', one.basis, 'Its status', status.schema), data: status.show, ...one }),
-    all: <Query extends { companyId?: string } | undefined>(all: Read<Query>) =>
-      readsAll({ ...shown('all', all.basis, 'All of them', z.array(record.schema)), data: record.show, ...all }),
   }
+
+  return {
+    opens,
+    single: <Query extends ById>(reading: Reading<Query, Request>) =>
+      readsOne('/single', `The ${noun}`, must(record), reading),
+    status: <Query extends ById>(reading: Reading<Query, Request>) =>
+      readsOne('/status', 'Its status', must(served.status ?? record), reading),
+    all: <Query extends { companyId?: string }>({ query: own, ...contract }: Reading<Query, Request>): Operation => {
+      const { schema, show } = must(record)
+      return operation<undefined, { companyId?: string } & ListQuery, undefined, OrganisationReason>({
+        ...contract,
+        method: 'get',
+        path: `${base}/all`,
+        tag,
+        query: listQuery(own instanceof z.ZodObject ? own : undefined),
+        answer: answerOfRead('All of them', z.array(schema), contract.source),
+        refuses: companyReasons(own),
+        handle: (call) => {
+          const { core, caller, query } = call
+          const owner = query.companyId === undefined ? caller : companyRead(call, query.companyId)
+          return listed(core, ofReads, { kind: kind.name, owner, query }, show)
+        },
+      })
+    },
+  }
+}
+
+interface Opened {
+  amount?: number
+  referenceId?: string
+  callbackUrl?: string
+}
+
+function outcomeTold(
+  schema: z.ZodType,
+  { description = 'The final outcome', basis = 'published' }: { description?: string; basis?: Basis } = {},
+): NonNullable<Operation['callback']> {
+  return { schema, description, basis, url: '{$request.body#/callbackUrl}' }
 }
 
 /** Only some reads take the id of a company. */

@@ -1,14 +1,12 @@
 import type * as z from 'zod'
-import type { Kind, PartyField, RecordField } from '../../core/model/kind.ts'
+import type { Kind, KindCallback, PartyField, RecordField } from '../../core/model/kind.ts'
 import { textOf } from '../../core/model/text.ts'
 import type { Asked, Operation } from '../../http/operation.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import type { Collection, ServiceWebhook } from '../parts.ts'
+import { type OperationsOf, operationsOf, type Served } from './operations.ts'
 import type { PaymentRecord } from './record.ts'
-
-/** Operations need the kind that they belong to, which does not exist yet when they are written. */
-export type OfKind = (kind: Kind) => Operation
 
 export interface ServedKind<Request = unknown> extends Kind<Request> {
   readonly operations: readonly Operation[]
@@ -16,31 +14,44 @@ export interface ServedKind<Request = unknown> extends Kind<Request> {
   readonly collections?: readonly Collection[]
 }
 
+type Told<Request> = Omit<KindCallback<Request>, 'schema' | 'body' | 'to'> & {
+  /** Without it, the address that the request named. */
+  readonly to?: 'organisation'
+  readonly record: Pick<PaymentRecord<Request>, 'schema' | 'show'>
+}
+
 /** Typed by the schema, so that its methods know the fields of `payment.request`. */
 type Definition<Schema extends z.ZodObject> = Omit<
   ServedKind<z.output<Schema>>,
-  'request' | 'party' | 'currencyIn' | 'operations' | 'record' | 'fields'
-> & {
-  readonly request: Schema
-  readonly party: Omit<PartyField, 'spelled'> | null
-  readonly currency?: string
-  readonly operations: readonly OfKind[]
-  readonly record?: PaymentRecord<z.output<Schema>>
-  /** Fields that `with:` may set and the record does not show. */
-  readonly beyondRecord?: Readonly<Record<string, RecordField>>
-}
+  'request' | 'party' | 'currencyIn' | 'operations' | 'record' | 'fields' | 'callback'
+> &
+  Served<z.output<Schema>> & {
+    readonly request: Schema
+    readonly party: Omit<PartyField, 'spelled'> | null
+    readonly currency?: string
+    readonly callback?: Told<z.output<Schema>>
+    /** Fields that `with:` may set and the record does not show. */
+    readonly beyondRecord?: Readonly<Record<string, RecordField>>
+    operations(declare: OperationsOf<z.output<Schema>>, kind: Kind<z.output<Schema>>): readonly Operation[]
+  }
 
 export function kind<Schema extends z.ZodObject>(definition: Definition<Schema>): ServedKind<z.output<Schema>> {
-  const { operations, currency, party, record, beyondRecord, ...rest } = definition
+  const { tag, base, noun, message, status, operations, currency, party, record, beyondRecord, callback, ...rest } =
+    definition
   const made: Kind<z.output<Schema>> = {
     ...rest,
     ...(record && { record: record.show }),
+    ...(callback && { callback: toldOf(callback) }),
     fields: { ...record?.settable, ...beyondRecord },
     party: party?.type === 'phone' ? { ...party, spelled: (phone) => countries.internationalPhone(phone) } : party,
     currencyIn: (request) =>
       (currency !== undefined && countries.currencyOf(textOf(request[currency]))) || countries.home.currency,
   }
-  return { ...made, operations: operations.map((one) => one(made)) }
+  return { ...made, operations: operations(operationsOf(made, definition), made) }
+}
+
+function toldOf<Request>({ record, to, ...rest }: Told<Request>): KindCallback<Request> {
+  return { ...rest, to: to ?? 'request', schema: record.schema, body: record.show }
 }
 
 export const callerIsSubAccount = reason(

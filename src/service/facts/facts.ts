@@ -107,176 +107,141 @@ function inOrder(reasons: readonly Reason[]): Reason[] {
   return reasons.toSorted((a, b) => order.indexOf(a.stage) - order.indexOf(b.stage))
 }
 
-interface DefaultFact {
+/** `source`: the part of the specification. `on`: headers of answers with this status. */
+interface Known {
   value: string
   meaning: string
   ground: Source | AssumptionId | Conventional | 'scenario' | 'own'
   source?: string
+  on?: number | 'all'
 }
+
+const known = (
+  value: string,
+  meaning: string,
+  ground: Known['ground'],
+  more?: Pick<Known, 'source' | 'on'>,
+): Known => ({
+  value,
+  meaning,
+  ground,
+  ...more,
+})
 
 const LIMITS = 'convention: limits that no source shows'
 
 const { attempts, backoffUs, timeoutMs } = bareSettings.callbacks
 
-const defaults: Readonly<Record<string, DefaultFact>> = {
-  'life of an access token': {
-    value: `${assumptions['token-life'].alternatives[0]}s`,
-    meaning: 'Counted from when it was issued',
-    ground: 'token-life',
-    source: 'Limits',
-  },
-  'life of a refresh token': {
-    value: `${6 * Number(assumptions['token-life'].alternatives[0])}s`,
-    meaning: 'Counted from when it was issued',
-    ground: 'token-life',
-    source: 'Limits',
-  },
-  'smallest payout in TZS': {
-    value: String(TZS_MINIMUM),
-    meaning: 'A rule of the default scenario refuses less; a scenario may decide otherwise',
-    ground: 'specified',
-    source: 'Limits',
-  },
-  'time until a payment ends': {
-    value: 'as the rule says that decides it',
-    meaning: 'Within seconds in the default scenario',
-    ground: 'scenario',
-  },
-  'pay before expiry': {
-    value: formatDuration(PAID_BEFORE_EXPIRY_US),
-    meaning: 'A session that a rule lets expire, and that is paid before, is settled after this long',
-    ground: 'scenario',
-  },
-  'life of a prompt on a handset': {
-    value: formatDuration(PROMPT_LASTS_US),
-    meaning: 'Where a rule waits for the handset and does not say how long: then.prompt',
-    ground: 'scenario',
-  },
-  'life of a prompt on a checkout page': {
-    value: assumptions['prompt-life'].alternatives[0],
-    meaning: 'How long a customer takes whom nobody plays',
-    ground: 'prompt-life',
-  },
-  'life of a checkout session': {
-    value: assumptions['session-life'].alternatives[0],
-    meaning: 'Then it is EXPIRED',
-    ground: 'session-life',
-  },
-  'pass over pending records': {
-    value: `every ${formatDuration(PASS_EVERY_US)}`,
-    meaning: 'What moves updatedAt of payments that are still PENDING',
-    ground: 'convention: updatedAt while PENDING',
-  },
-  'attempts of a callback': {
-    value: String(attempts),
-    meaning: 'The first included: callbacks.retry',
-    ground: 'callback-retries',
-  },
-  'waits between attempts of a callback': {
-    value: backoffUs.map(formatDuration).join(', '),
-    meaning: 'Simulated time; the last repeats: callbacks.retry',
-    ground: 'callback-retries',
-  },
-  'time-out of a callback': {
-    value: `${timeoutMs / 1000}s`,
-    meaning: 'Real time that a receiver has to answer: callbacks.timeout',
-    ground: 'callback-timeout',
-  },
-  'callbacks under way to one receiver': {
-    value: String(MOST_AT_ONCE),
-    meaning: 'At most; more wait: callbacks.concurrency',
-    ground: 'scenario',
-  },
-  'records on a page of a list': {
-    value: `all, or ${PAGE_SIZE}`,
-    meaning: `Pages beyond ${LAST_PAGE} are empty`,
-    ground: 'list-pages',
-  },
-  'size of a body': {
-    value: `${BODY_LIMITS[assumptions['body-limit'].alternatives[0]]} bytes`,
-    meaning: 'More is 413',
-    ground: 'body-limit',
-  },
-  'depth of a body': {
-    value: `${NESTING_MAX} levels`,
-    meaning: 'More is 400',
-    ground: LIMITS,
-  },
-  'entries of a list or object': {
-    value: String(MOST_ENTRIES),
-    meaning: 'More is 400',
-    ground: LIMITS,
-  },
-  'length of a text': {
-    value: `${LONGEST_TEXT} characters`,
-    meaning: 'Where its field says nothing else',
-    ground: LIMITS,
-  },
-  'requests in a while': {
-    value: 'as many as come',
-    meaning: 'Rate limits are not shown: a fault of a scenario may set one',
-    ground: 'scenario',
-  },
+const { 'token-life': tokenLife, 'prompt-life': promptLife, 'session-life': sessionLife } = assumptions
+const byDefault = { source: 'Limits' }
+
+const defaults: Readonly<Record<string, Known>> = {
+  'life of an access token': known(
+    `${tokenLife.alternatives[0]}s`,
+    'Counted from when it was issued',
+    'token-life',
+    byDefault,
+  ),
+  'life of a refresh token': known(
+    `${6 * Number(tokenLife.alternatives[0])}s`,
+    'Counted from when it was issued',
+    'token-life',
+    byDefault,
+  ),
+  'smallest payout in TZS': known(
+    String(TZS_MINIMUM),
+    'A rule of the default scenario refuses less; a scenario may decide otherwise',
+    'specified',
+    byDefault,
+  ),
+  'time until a payment ends': known(
+    'as the rule says that decides it',
+    'Within seconds in the default scenario',
+    'scenario',
+  ),
+  'pay before expiry': known(
+    formatDuration(PAID_BEFORE_EXPIRY_US),
+    'A session that a rule lets expire, and that is paid before, is settled after this long',
+    'scenario',
+  ),
+  'life of a prompt on a handset': known(
+    formatDuration(PROMPT_LASTS_US),
+    'Where a rule waits for the handset and does not say how long: then.prompt',
+    'scenario',
+  ),
+  'life of a prompt on a checkout page': known(
+    promptLife.alternatives[0],
+    'How long a customer takes whom nobody plays',
+    'prompt-life',
+  ),
+  'life of a checkout session': known(sessionLife.alternatives[0], 'Then it is EXPIRED', 'session-life'),
+  'pass over pending records': known(
+    `every ${formatDuration(PASS_EVERY_US)}`,
+    'What moves updatedAt of payments that are still PENDING',
+    'convention: updatedAt while PENDING',
+  ),
+  'attempts of a callback': known(String(attempts), 'The first included: callbacks.retry', 'callback-retries'),
+  'waits between attempts of a callback': known(
+    backoffUs.map(formatDuration).join(', '),
+    'Simulated time; the last repeats: callbacks.retry',
+    'callback-retries',
+  ),
+  'time-out of a callback': known(
+    `${timeoutMs / 1000}s`,
+    'Real time that a receiver has to answer: callbacks.timeout',
+    'callback-timeout',
+  ),
+  'callbacks under way to one receiver': known(
+    String(MOST_AT_ONCE),
+    'At most; more wait: callbacks.concurrency',
+    'scenario',
+  ),
+  'records on a page of a list': known(`all, or ${PAGE_SIZE}`, `Pages beyond ${LAST_PAGE} are empty`, 'list-pages'),
+  'size of a body': known(
+    `${BODY_LIMITS[assumptions['body-limit'].alternatives[0]]} bytes`,
+    'More is 413',
+    'body-limit',
+  ),
+  'depth of a body': known(`${NESTING_MAX} levels`, 'More is 400', LIMITS),
+  'entries of a list or object': known(String(MOST_ENTRIES), 'More is 400', LIMITS),
+  'length of a text': known(`${LONGEST_TEXT} characters`, 'Where its field says nothing else', LIMITS),
+  'requests in a while': known(
+    'as many as come',
+    'Rate limits are not shown: a fault of a scenario may set one',
+    'scenario',
+  ),
 }
 
-interface HeaderFact {
-  value: string
-  meaning: string
-  ground: Source | AssumptionId | Conventional | 'own'
-  source?: string
-  on?: number | 'all'
-}
+const NOT_SENT_THERE = 'Only mfano sends it, not the real service'
+const OF_HTTP = 'HTTP itself'
+const WORLD_TIME = 'the time of the world, to the second'
+const JSON_BODIES = ['application/json', 'All bodies are JSON'] as const
 
 /** Needed by HTTP itself, so they say nothing about the service. */
 const ofHttp = {
-  connection: { value: 'keep-alive or close', meaning: 'HTTP itself', ground: 'own' },
-  'content-length': { value: 'bytes of the body', meaning: 'HTTP itself', ground: 'own' },
-} as const satisfies Record<string, HeaderFact>
+  connection: known('keep-alive or close', OF_HTTP, 'own'),
+  'content-length': known('bytes of the body', OF_HTTP, 'own'),
+}
 
-const answerHeaders = {
-  'content-type': {
-    value: 'application/json',
-    meaning: 'All bodies are JSON',
-    ground: 'specified',
-    source: 'What the service does',
-  },
-  allow: {
-    value: 'the methods of the path',
-    meaning: 'With 405: what would be possible',
-    on: 405,
-    ground: 'unsupported-method',
-  },
-  location: {
-    value: 'the address as it is published',
-    meaning: 'With 301 and 308: where a path with a slash behind it leads',
-    ground: 'trailing-slash',
-  },
-  'retry-after': {
-    value: 'seconds',
-    meaning: 'With 429: when to ask again',
-    on: 429,
-    ground: 'retry-after',
-  },
-  'mfano-request-id': {
-    value: 'the id of the request in the journal',
-    meaning: 'Only mfano sends it, not the real service',
-    on: 'all',
-    ground: 'own',
-  },
-  'mfano-rule': {
-    value: 'the rule of the scenario that decided',
-    meaning: 'Only mfano sends it, not the real service',
-    on: 'all',
-    ground: 'own',
-  },
+const answerHeaders: Readonly<Record<string, Known>> = {
+  'content-type': known(...JSON_BODIES, 'specified', { source: 'What the service does' }),
+  allow: known('the methods of the path', 'With 405: what would be possible', 'unsupported-method', { on: 405 }),
+  location: known(
+    'the address as it is published',
+    'With 301 and 308: where a path with a slash behind it leads',
+    'trailing-slash',
+  ),
+  'retry-after': known('seconds', 'With 429: when to ask again', 'retry-after', { on: 429 }),
+  'mfano-request-id': known('the id of the request in the journal', NOT_SENT_THERE, 'own', { on: 'all' }),
+  'mfano-rule': known('the rule of the scenario that decided', NOT_SENT_THERE, 'own', { on: 'all' }),
   ...ofHttp,
-  'transfer-encoding': { value: 'chunked', meaning: 'HTTP itself, of lists', ground: 'own' },
-  date: { value: 'the time of the world, to the second', meaning: 'HTTP itself', ground: 'own' },
-  'keep-alive': { value: 'timeout in seconds', meaning: 'HTTP itself', ground: 'own' },
-} as const satisfies Record<string, HeaderFact>
+  'transfer-encoding': known('chunked', 'HTTP itself, of lists', 'own'),
+  date: known(WORLD_TIME, OF_HTTP, 'own'),
+  'keep-alive': known('timeout in seconds', OF_HTTP, 'own'),
+}
 
 export function headersOf(status: number, inForce: Assumptions): Record<string, ContractHeader> {
-  const told = Object.entries<HeaderFact>(answerHeaders).filter(
+  const told = Object.entries(answerHeaders).filter(
     ([name, { on }]) =>
       (on === 'all' || on === status) && !(name === 'retry-after' && inForce['retry-after'] === 'none'),
   )
@@ -295,44 +260,33 @@ export function headersOf(status: number, inForce: Assumptions): Record<string, 
 }
 
 const HEADERS_OF_CALLBACKS = 'convention: headers of a callback'
+const TRACES = 'convention: the trace context of a callback'
 
 export const callbackHeaderFacts = {
-  'content-type': { value: 'application/json', meaning: 'All bodies are JSON', ground: HEADERS_OF_CALLBACKS },
-  'user-agent': { value: 'mfano', meaning: 'The sender', ground: HEADERS_OF_CALLBACKS },
-  traceparent: {
-    value: 'as the request brought it',
-    meaning: 'Copied from the request that led to it, if it had a valid one',
-    ground: 'convention: the trace context of a callback',
-  },
-  tracestate: {
-    value: 'as the request brought it',
-    meaning: 'Beside traceparent, where the request brought it.',
-    ground: 'convention: the trace context of a callback',
-  },
-  'webhook-id': {
-    value: 'msg_ and a number',
-    meaning: 'The same for every attempt of a callback.',
-    ground: 'callback-signature',
-  },
-  'webhook-timestamp': {
-    value: 'seconds since the epoch',
-    meaning: 'When it was signed, by real time unless callbacks.signatureTime says otherwise.',
-    ground: 'callback-signature',
-  },
-  'webhook-signature': {
-    value: 'v1, and base64',
-    meaning: 'v1, and the base64 HMAC-SHA256 of id.timestamp.body.',
-    ground: 'callback-signature',
-  },
-  'mfano-callback': { value: 'true', meaning: 'Only mfano sends it, not the real service', ground: 'own' },
-  host: { value: 'of the callback address', meaning: 'HTTP itself', ground: 'own' },
-  date: {
-    value: 'the time of the world, to the second',
-    meaning: 'When it was sent, in HTTP’s own form',
-    ground: 'own',
-  },
+  'content-type': known(...JSON_BODIES, HEADERS_OF_CALLBACKS),
+  'user-agent': known('mfano', 'The sender', HEADERS_OF_CALLBACKS),
+  traceparent: known(
+    'as the request brought it',
+    'Copied from the request that led to it, if it had a valid one',
+    TRACES,
+  ),
+  tracestate: known('as the request brought it', 'Beside traceparent, where the request brought it.', TRACES),
+  'webhook-id': known('msg_ and a number', 'The same for every attempt of a callback.', 'callback-signature'),
+  'webhook-timestamp': known(
+    'seconds since the epoch',
+    'When it was signed, by real time unless callbacks.signatureTime says otherwise.',
+    'callback-signature',
+  ),
+  'webhook-signature': known(
+    'v1, and base64',
+    'v1, and the base64 HMAC-SHA256 of id.timestamp.body.',
+    'callback-signature',
+  ),
+  'mfano-callback': known('true', NOT_SENT_THERE, 'own'),
+  host: known('of the callback address', OF_HTTP, 'own'),
+  date: known(WORLD_TIME, 'When it was sent, in HTTP’s own form', 'own'),
   ...ofHttp,
-} as const satisfies Record<string, HeaderFact>
+}
 
 function factOf(
   { ground, source = null }: { ground: string; source?: string | null },

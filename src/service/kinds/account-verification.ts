@@ -5,10 +5,9 @@ import { float } from '../../core/model/json.ts'
 import type { View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen } from '../assumed/assumptions.ts'
-import { finalOutcome, opens } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { ofText, record, type Shown } from '../declared/record.ts'
-import { known, published, publishedEnvelope } from '../fields.ts'
+import { known, published } from '../fields.ts'
 import { bankCodeRules, exampleCallbackUrl, request } from '../requests/request.ts'
 
 const verifyAccountRequest = request({
@@ -75,29 +74,11 @@ function verificationOutcome(view: View, { request }: Verification): JsonObject 
   return { statusCode: '00', receiverName: holder }
 }
 
-const create = opens({
-  id: 'verifyBankAccount',
-  path: '/api/sandbox/v1/bank/payout/verify-account',
-  tag: 'Bank payouts',
-  summary: 'Look up the holder of a bank account',
-  description: "The holder's name is sent to callbackUrl.",
-  basis: 'published',
-  source: 'published bank_payouts/pesalink/verify-account (unlisted)',
-  only: { assumption: 'unlisted-operations', is: 'on' },
-  body: verifyAccountRequest,
-  answer: {
-    status: 201,
-    description: 'Accepted',
-    schema: publishedEnvelope(201, 'SUCCESS', verificationAccepted.schema),
-  },
-  callback: finalOutcome(verificationCallback.schema, { description: 'The result' }),
-  example: (baseUrl) => ({ bankCode: '0068', accountNumber: '0123456789', callbackUrl: exampleCallbackUrl(baseUrl) }),
-  data: verificationAccepted.show,
-})
-
 export const accountVerification = kind({
   name: 'account-verification',
   phrase: 'an account verification',
+  tag: 'Bank payouts',
+  base: '/api/sandbox/v1/bank/payout/verify-account',
   direction: 'none',
   machine: payoutMachine('account-verification'),
   request: verifyAccountRequest,
@@ -106,6 +87,23 @@ export const accountVerification = kind({
   failure: { code: 'statusCode', words: verificationFailures },
   beyondRecord: { statusCode: 'text', receiverName: 'text' },
   outcome: verificationOutcome,
-  callback: { schema: verificationCallback.schema, to: 'request', finalOnly: true, body: verificationCallback.show },
-  operations: [create],
+  callback: { record: verificationCallback, finalOnly: true },
+  operations: ({ opens }) => [
+    opens({
+      id: 'verifyBankAccount',
+      path: '',
+      summary: 'Look up the holder of a bank account',
+      description: "The holder's name is sent to callbackUrl.",
+      source: 'published bank_payouts/pesalink/verify-account (unlisted)',
+      only: { assumption: 'unlisted-operations', is: 'on' },
+      message: 'SUCCESS',
+      accepted: verificationAccepted,
+      told: { description: 'The result' },
+      example: (baseUrl) => ({
+        bankCode: '0068',
+        accountNumber: '0123456789',
+        callbackUrl: exampleCallbackUrl(baseUrl),
+      }),
+    }),
+  ],
 })

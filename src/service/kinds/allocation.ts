@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { transferMachine } from '../../core/lifecycle.ts'
 import { float } from '../../core/model/json.ts'
-import type { Kind, View } from '../../core/model/kind.ts'
+import type { Kind } from '../../core/model/kind.ts'
 import type { JsonObject, Organisation } from '../../core/model/payment.ts'
 import { commonReasons, published } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
@@ -15,13 +15,12 @@ import {
   listedWhere,
   listQuery,
   type OrganisationReason,
-  opens,
   organisationReasons,
   paymentUnknown,
   relative,
   visibleTo,
 } from '../declared/operations.ts'
-import { kind, type OfKind, requireSubscription, subscriptionNeeded } from '../declared/payment-kind.ts'
+import { kind, requireSubscription, subscriptionNeeded } from '../declared/payment-kind.ts'
 import { record } from '../declared/record.ts'
 import {
   answered,
@@ -35,7 +34,9 @@ import {
 } from '../fields.ts'
 import { EXAMPLE_COMPANY, EXAMPLE_UUID, request } from '../requests/request.ts'
 
-interface AllocationFamily {
+interface Family {
+  name: string
+  phrase: string
   tag: string
   noun: string
   base: string
@@ -46,6 +47,7 @@ interface AllocationFamily {
   /** The wallet that pays, if the name can be trusted: assumption `allocation-direction`. */
   takesFrom: 'parent' | 'sub-account'
   bySubAccounts: readonly Chosen['allocation-callers'][]
+  notEnds?: Readonly<Record<string, string>>
 }
 
 const allocationDirection = reason(
@@ -57,57 +59,59 @@ const allocationDirection = reason(
 )
 const parentNotNamed = reason('resource', 'REQ_INVALID_FIELD', 'a sub-account is named for a parent', published)
 
-function allocationKind(name: string) {
-  return {
+function allocationKind(family: Family, cancels: (kind: Kind) => Operation[] = () => []) {
+  const { name, phrase, tag, noun, base, summary, pages, example, bySubAccounts, takesFrom, notEnds } = family
+  return kind({
     name,
+    phrase,
+    tag,
+    base,
     direction: 'between',
     machine: transferMachine(name),
     request: allocationRequest,
     party: null,
     ends: ['SUCCESS'],
-    opening: ({ store }: View, { fromOrganisationId, toOrganisationId }: AllocationRequest): JsonObject => ({
+    ...(notEnds && { notEnds }),
+    opening: ({ store }, { fromOrganisationId, toOrganisationId }): JsonObject => ({
       fromOrganisation: store.organisations.byUuid(fromOrganisationId)?.id ?? null,
       toOrganisation: store.organisations.byUuid(toOrganisationId)?.id ?? null,
     }),
-  } as const
-}
-
-function creates({ tag, noun, base, summary, pages, example, bySubAccounts, takesFrom }: AllocationFamily): OfKind {
-  return opens({
-    id: `create${noun}`,
-    path: `${base}/new`,
-    tag,
-    summary,
-    description: 'Both wallets change at once.',
-    basis: 'specified',
-    source: `specification, Sub-accounts; published virtual/${pages.create}`,
-    body: allocationRequest,
-    answer: {
-      status: 201,
-      description: 'Done',
-      schema: envelope(201, 'Created Successfully', allocationResult.schema),
-    },
-    example: () => example,
-    refuses: [subscriptionNeeded, allocationDirection, ...organisationReasons],
-    ask: (call) => {
-      const { core, body } = call
-      requireSubscription(call)
-      const from = company(call, body.fromOrganisationId, 'fromOrganisationId')
-      requireDirection(call, from, takesFrom)
-      const receiver = bySubAccounts.includes(chosen(core)['allocation-callers']) ? relative : company
-      const to = receiver(call, body.toOrganisationId, 'toOrganisationId')
-      // A uuid may come in capitals.
-      const request = { ...body, fromOrganisationId: from.uuid, toOrganisationId: to.uuid }
-      return { request, counterpartyId: to.id }
-    },
-    data: allocationResult.show,
+    operations: ({ opens }, kind) => [
+      opens({
+        id: `create${noun}`,
+        summary,
+        description: 'Both wallets change at once.',
+        source: `specification, Sub-accounts; published virtual/${pages.create}`,
+        answer: {
+          status: 201,
+          description: 'Done',
+          schema: envelope(201, 'Created Successfully', allocationResult.schema),
+        },
+        accepted: allocationResult,
+        example: () => example,
+        refuses: [subscriptionNeeded, allocationDirection, ...organisationReasons],
+        ask: (call) => {
+          const { core, body } = call
+          requireSubscription(call)
+          const from = company(call, body.fromOrganisationId, 'fromOrganisationId')
+          requireDirection(call, from, takesFrom)
+          const receiver = bySubAccounts.includes(chosen(core)['allocation-callers']) ? relative : company
+          const to = receiver(call, body.toOrganisationId, 'toOrganisationId')
+          // A uuid may come in capitals.
+          const request = { ...body, fromOrganisationId: from.uuid, toOrganisationId: to.uuid }
+          return { request, counterpartyId: to.id }
+        },
+      }),
+      ...cancels(kind),
+      ...lists(family),
+    ],
   })
 }
 
 function requireDirection(
   { core, refuse }: Asked<typeof allocationDirection>,
   from: Organisation,
-  takesFrom: AllocationFamily['takesFrom'],
+  takesFrom: Family['takesFrom'],
 ): void {
   const isParent = from.parentId === null
   if (chosen(core)['allocation-direction'] === 'either' || isParent === (takesFrom === 'parent')) return
@@ -119,65 +123,60 @@ function requireDirection(
   )
 }
 
-function lists({ tag, noun, base, made, pages }: AllocationFamily): OfKind[] {
+function lists({ name, tag, noun, base, made, pages }: Family): Operation[] {
   const list = {
     method: 'get',
     tag,
-    basis: 'published',
-    auth: 'bearer',
     answer: { status: 200, description: 'All of them', schema: allocationListAnswer },
   } as const
   return [
-    ({ name }) =>
-      operation({
-        ...list,
-        id: `list${noun}s`,
-        path: made,
-        summary: `List the ${name}s that the caller made`,
-        source: `published virtual/${pages.made}`,
-        query: listQuery(),
-        refuses: [subscriptionNeeded],
-        handle: (call) => {
-          const { core, caller, query } = call
-          requireSubscription(call)
-          const wanted = { kinds: [name], organisationIds: [caller.id] }
-          return listedWhere(core, 'SUCCESS', { wanted, query }, allocationRecord.show)
-        },
-      }),
-    ({ name }) =>
-      operation({
-        ...list,
-        id: `list${noun}sOfParent`,
-        path: `${base}/org/all/admins`,
-        summary: `List all ${name}s of a parent and its sub-accounts`,
-        source: `published virtual/${pages.admin}`,
-        query: adminQuery,
-        refuses: [subscriptionNeeded, parentNotNamed, ...organisationReasons],
-        handle: (call) => {
-          const { core, query } = call
-          requireSubscription(call)
-          const organisationIds = visibleTo(core, parentNamed(call, query.parentOrganisationId))
-          const asked = { wanted: { kinds: [name], organisationIds }, query }
-          return listedWhere(core, 'SUCCESS', asked, allocationRecord.show)
-        },
-      }),
-    ({ name }) =>
-      operation({
-        ...list,
-        id: `listReceived${noun}s`,
-        path: `${base}/sub/org/all`,
-        summary: `List the ${name}s that were made to the caller`,
-        source: `published virtual/${pages.received} (unlisted)`,
-        only: { assumption: 'unlisted-operations', is: 'on' },
-        query: listQuery(),
-        refuses: [subscriptionNeeded],
-        handle: (call) => {
-          const { core, caller, query } = call
-          requireSubscription(call)
-          const wanted = { kinds: [name], counterpartyId: caller.id }
-          return listedWhere(core, 'SUCCESS', { wanted, query }, allocationRecord.show)
-        },
-      }),
+    operation({
+      ...list,
+      id: `list${noun}s`,
+      path: made,
+      summary: `List the ${name}s that the caller made`,
+      source: `published virtual/${pages.made}`,
+      query: listQuery(),
+      refuses: [subscriptionNeeded],
+      handle: (call) => {
+        const { core, caller, query } = call
+        requireSubscription(call)
+        const wanted = { kinds: [name], organisationIds: [caller.id] }
+        return listedWhere(core, 'SUCCESS', { wanted, query }, allocationRecord.show)
+      },
+    }),
+    operation({
+      ...list,
+      id: `list${noun}sOfParent`,
+      path: `${base}/org/all/admins`,
+      summary: `List all ${name}s of a parent and its sub-accounts`,
+      source: `published virtual/${pages.admin}`,
+      query: adminQuery,
+      refuses: [subscriptionNeeded, parentNotNamed, ...organisationReasons],
+      handle: (call) => {
+        const { core, query } = call
+        requireSubscription(call)
+        const organisationIds = visibleTo(core, parentNamed(call, query.parentOrganisationId))
+        const asked = { wanted: { kinds: [name], organisationIds }, query }
+        return listedWhere(core, 'SUCCESS', asked, allocationRecord.show)
+      },
+    }),
+    operation({
+      ...list,
+      id: `listReceived${noun}s`,
+      path: `${base}/sub/org/all`,
+      summary: `List the ${name}s that were made to the caller`,
+      source: `published virtual/${pages.received} (unlisted)`,
+      only: { assumption: 'unlisted-operations', is: 'on' },
+      query: listQuery(),
+      refuses: [subscriptionNeeded],
+      handle: (call) => {
+        const { core, caller, query } = call
+        requireSubscription(call)
+        const wanted = { kinds: [name], counterpartyId: caller.id }
+        return listedWhere(core, 'SUCCESS', { wanted, query }, allocationRecord.show)
+      },
+    }),
   ]
 }
 
@@ -276,9 +275,7 @@ function cancels(kind: Kind): Operation {
     tag: 'Allocations',
     summary: 'Cancel one allocation',
     description: 'A GET that moves money: what was allocated goes back, if the receiver still has it.',
-    basis: 'published',
     source: 'published virtual/admin-cancel-sub-accounts-allocation',
-    auth: 'bearer',
     query: cancelQuery,
     answer: { status: 200, description: 'Cancelled', schema: cancelAnswer },
     refuses: [subscriptionNeeded, paymentUnknown, cancelledAlready, commonReasons.fundsShort, commonReasons.booksFull],
@@ -299,33 +296,34 @@ function cancels(kind: Kind): Operation {
   })
 }
 
-const family: AllocationFamily = {
-  tag: 'Allocations',
-  noun: 'Allocation',
-  base: '/api/sandbox/v1/allocations',
-  // The doubled segment is as published.
-  made: '/api/sandbox/v1/allocations/allocations/org/all',
-  summary: 'Move funds to a sub-account',
-  pages: {
-    create: 'new-allocations',
-    made: 'all-sub-accounts-allocation',
-    admin: 'admin-sub-accounts-allocation',
-    received: 'sub-accounts-allocations',
+export const allocation = allocationKind(
+  {
+    name: 'allocation',
+    phrase: 'an allocation',
+    tag: 'Allocations',
+    noun: 'Allocation',
+    base: '/api/sandbox/v1/allocations',
+    // The doubled segment is as published.
+    made: '/api/sandbox/v1/allocations/allocations/org/all',
+    summary: 'Move funds to a sub-account',
+    pages: {
+      create: 'new-allocations',
+      made: 'all-sub-accounts-allocation',
+      admin: 'admin-sub-accounts-allocation',
+      received: 'sub-accounts-allocations',
+    },
+    takesFrom: 'parent',
+    bySubAccounts: ['both'],
+    example: { fromOrganisationId: EXAMPLE_COMPANY, toOrganisationId: EXAMPLE_UUID, amount: 10_000 },
+    // No source shows one that is cancelled on its own, and its word in lists is an assumption.
+    notEnds: { CANCELLED: 'Only a request cancels one: GET /api/sandbox/v1/allocations/single/cancel.' },
   },
-  takesFrom: 'parent',
-  bySubAccounts: ['both'],
-  example: { fromOrganisationId: EXAMPLE_COMPANY, toOrganisationId: EXAMPLE_UUID, amount: 10_000 },
-}
+  (kind) => [cancels(kind)],
+)
 
-export const allocation = kind({
-  ...allocationKind('allocation'),
-  phrase: 'an allocation',
-  // No source shows one that is cancelled on its own, and its word in lists is an assumption.
-  notEnds: { CANCELLED: 'Only a request cancels one: GET /api/sandbox/v1/allocations/single/cancel.' },
-  operations: [creates(family), cancels, ...lists(family)],
-})
-
-const deAllocationFamily: AllocationFamily = {
+export const deAllocation = allocationKind({
+  name: 'de-allocation',
+  phrase: 'a de-allocation',
   tag: 'De-allocations',
   noun: 'Deallocation',
   base: '/api/sandbox/v1/de-allocations',
@@ -340,10 +338,4 @@ const deAllocationFamily: AllocationFamily = {
   takesFrom: 'sub-account',
   bySubAccounts: ['de-allocations', 'both'],
   example: { fromOrganisationId: EXAMPLE_UUID, toOrganisationId: EXAMPLE_COMPANY, amount: 10_000 },
-}
-
-export const deAllocation = kind({
-  ...allocationKind('de-allocation'),
-  phrase: 'a de-allocation',
-  operations: [creates(deAllocationFamily), ...lists(deAllocationFamily)],
 })

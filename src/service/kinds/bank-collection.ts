@@ -5,7 +5,6 @@ import { DIGITS, UPPER_ALPHANUMERIC } from '../../core/model/chance.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import { must } from '../../core/model/must.ts'
 import type { Organisation } from '../../core/model/payment.ts'
-import { readsOf } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import {
   isParent,
@@ -107,25 +106,6 @@ const bankCollectionQuery = request({
   }),
 })
 
-const tag = 'Bank collections'
-const base = '/api/sandbox/v1/bank/collection'
-const reads = readsOf({ base, tag, noun: 'collection', message: 'OK', record: bankCollectionRecord })
-
-const all = reads.all({
-  id: 'listBankCollections',
-  summary: "List the payments into the organisation's bank account",
-  basis: 'specified',
-  source: 'specification, Collections; published bank_collections/get-all',
-})
-
-const single = reads.single({
-  id: 'getBankCollection',
-  summary: 'Read one bank collection',
-  basis: 'published',
-  source: 'published bank_collections/get-single',
-  query: bankCollectionQuery,
-})
-
 const intoAccount: Collection<BankCollectionRequest> = {
   way: 'bank',
   phrase: 'a customer pays into the account',
@@ -145,6 +125,10 @@ const intoAccount: Collection<BankCollectionRequest> = {
 export const bankCollection = kind({
   name: 'bank-collection',
   phrase: 'a bank collection',
+  tag: 'Bank collections',
+  base: '/api/sandbox/v1/bank/collection',
+  noun: 'collection',
+  message: 'OK',
   direction: 'in',
   machine: arrivalMachine('bank-collection'),
   request: bankCollectionRequest,
@@ -152,11 +136,10 @@ export const bankCollection = kind({
   ends: ['SUCCESS'],
   record: bankCollectionRecord,
   callback: {
-    schema: bankCollectionRecord.schema,
+    record: bankCollectionRecord,
     to: 'organisation',
     unless: { assumption: 'bank-collection-callback', is: 'none' },
     withoutStatus: true,
-    body: bankCollectionRecord.show,
   },
   webhook: {
     name: 'bankCollection',
@@ -169,5 +152,17 @@ export const bankCollection = kind({
     source: 'assumption bank-collection-callback',
   },
   collections: [intoAccount],
-  operations: [all, single],
+  operations: ({ all, single }) => [
+    all({
+      id: 'listBankCollections',
+      summary: "List the payments into the organisation's bank account",
+      source: 'specification, Collections; published bank_collections/get-all',
+    }),
+    single({
+      id: 'getBankCollection',
+      summary: 'Read one bank collection',
+      source: 'published bank_collections/get-single',
+      query: bankCollectionQuery,
+    }),
+  ],
 })

@@ -5,10 +5,10 @@ import type { View } from '../../core/model/kind.ts'
 import { toMajor, toMinor } from '../../core/model/money.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
-import { finalOutcome, opens, readsOf, readsOne, referenceUsed } from '../declared/operations.ts'
+import { referenceUsed } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { decimal, integer, ofText, record, type Shown, textOrNull } from '../declared/record.ts'
-import { answered, constrained, envelope, published, readEnvelope } from '../fields.ts'
+import { answered, constrained, published, readEnvelope } from '../fields.ts'
 import { bankCodeRules, EXAMPLE_REFERENCE, exampleCallbackUrl, request } from '../requests/request.ts'
 
 const bankPayoutRequest = request({
@@ -127,8 +127,6 @@ const bankPayoutAnswer = readEnvelope(
   constrained(z.array(bankPayoutRecord.schema).length(1), { minItems: 'specified', maxItems: 'specified' }),
 )
 
-const bankPayoutQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
-
 type BankPayout = Payment<BankPayoutRequest>
 
 function bankPayoutOutcome(view: View, payment: BankPayout): JsonObject {
@@ -146,58 +144,15 @@ function breakdown({ plan: { feeMinor = 0 }, amountMinor }: BankPayout): JsonObj
   return { service_amount: fee, transaction_fee: fee, transaction_amount: toMajor(amountMinor + feeMinor) }
 }
 
-const tag = 'Bank payouts'
-const base = '/api/sandbox/v1/bank/payout'
-const reads = readsOf({ base, tag, noun: 'payout', message: 'SUCCESS', record: bankPayoutRecord })
-
-const create = opens({
-  id: 'createBankPayout',
-  path: `${base}/new`,
-  tag,
-  summary: 'Pay out to a Kenyan bank account',
-  description: 'Accepted as PENDING; the final outcome is sent to callbackUrl.',
-  basis: 'specified',
-  source: 'specification, Bank payouts; published bank_payouts/pesalink/post',
-  body: bankPayoutRequest,
-  answer: { status: 201, description: 'Accepted', schema: envelope(201, 'Success', bankPayoutAccepted.schema) },
-  callback: finalOutcome(bankPayoutCallback.schema),
-  example: (baseUrl) => ({
-    bankCode: '0068',
-    beneficiaryName: 'Jane Wanjiku Mwangi',
-    creditAccountNumber: '0123456789',
-    amount: 2500,
-    narration: 'Invoice 2041',
-    callbackUrl: exampleCallbackUrl(baseUrl),
-    referenceId: EXAMPLE_REFERENCE,
-  }),
-  data: bankPayoutAccepted.show,
-})
-
-const single = readsOne({
-  id: 'getBankPayout',
-  path: `${base}/single`,
-  tag,
-  summary: 'Read one bank payout',
-  description: 'The data is an array with this one record.',
-  basis: 'specified',
-  source: 'specification, Bank payouts; published bank_payouts/pesalink/get-single',
-  query: bankPayoutQuery,
-  answer: { status: 200, description: 'The payout, in an array', schema: bankPayoutAnswer },
-  data: (view: View, payment: BankPayout) => [bankPayoutRecord.show(view, payment)],
-})
-
-const all = reads.all({
-  id: 'listBankPayouts',
-  summary: 'List bank payouts',
-  basis: 'specified',
-  source: 'specification, Bank payouts; published bank_payouts/pesalink/get-all',
-})
-
 const nameMismatch = reason('rules', 'REQ_INVALID_FIELD', 'the account has another holder', 'name-mismatch', 'at-once')
 
 export const bankPayout = kind({
   name: 'bank-payout',
   phrase: 'a bank payout',
+  tag: 'Bank payouts',
+  base: '/api/sandbox/v1/bank/payout',
+  noun: 'payout',
+  message: 'SUCCESS',
   direction: 'out',
   machine: payoutMachine('bank-payout'),
   request: bankPayoutRequest,
@@ -208,6 +163,36 @@ export const bankPayout = kind({
   reference: { field: 'referenceId', used: referenceUsed },
   outcome: bankPayoutOutcome,
   record: bankPayoutRecord,
-  callback: { schema: bankPayoutCallback.schema, to: 'request', body: bankPayoutCallback.show },
-  operations: [create, single, all],
+  callback: { record: bankPayoutCallback },
+  operations: ({ opens, single, all }) => [
+    opens({
+      id: 'createBankPayout',
+      summary: 'Pay out to a Kenyan bank account',
+      description: 'Accepted as PENDING; the final outcome is sent to callbackUrl.',
+      source: 'specification, Bank payouts; published bank_payouts/pesalink/post',
+      accepted: bankPayoutAccepted,
+      example: (baseUrl) => ({
+        bankCode: '0068',
+        beneficiaryName: 'Jane Wanjiku Mwangi',
+        creditAccountNumber: '0123456789',
+        amount: 2500,
+        narration: 'Invoice 2041',
+        callbackUrl: exampleCallbackUrl(baseUrl),
+        referenceId: EXAMPLE_REFERENCE,
+      }),
+    }),
+    single({
+      id: 'getBankPayout',
+      summary: 'Read one bank payout',
+      description: 'The data is an array with this one record.',
+      source: 'specification, Bank payouts; published bank_payouts/pesalink/get-single',
+      answer: { status: 200, description: 'The payout, in an array', schema: bankPayoutAnswer },
+      show: (view, payment) => [bankPayoutRecord.show(view, payment)],
+    }),
+    all({
+      id: 'listBankPayouts',
+      summary: 'List bank payouts',
+      source: 'specification, Bank payouts; published bank_payouts/pesalink/get-all',
+    }),
+  ],
 })

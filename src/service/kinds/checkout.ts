@@ -8,7 +8,7 @@ import { toMajor } from '../../core/model/money.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { operation } from '../../http/operation.ts'
 import { asChosen, chosen, reason } from '../assumed/assumptions.ts'
-import { finalOutcome, findOwn, opens, paymentUnknown, polled } from '../declared/operations.ts'
+import { findOwn, paymentUnknown, polled } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { decimal, localDate, ofText, part, record, textOrNull } from '../declared/record.ts'
 import { CONTACT_FORMS, constrained, INVENTED_LIMITS, known, recordUuid, usual, uuid } from '../fields.ts'
@@ -276,36 +276,6 @@ const base = '/api/sandbox/v1/checkout-sessions'
 const creationStatus = (assumptions: Assumptions) =>
   asChosen(assumptions)['checkout-status-code'] === '200' ? 200 : 201
 
-const create = opens({
-  id: 'createCheckoutSession',
-  path: base,
-  tag,
-  summary: 'Create a hosted checkout session',
-  description: 'Send the customer to checkoutUrl; confirm the payment by the callback, not by the redirect.',
-  basis: 'specified',
-  source: 'specification, Checkout; published checkout/post',
-  errorForm: 'checkout-error-body',
-  body: checkoutRequest,
-  answer: { status: 201, description: 'The session, not enveloped', schema: checkoutAccepted.schema },
-  callback: finalOutcome(checkoutCallback.schema, { description: 'The final result', basis: 'assumed' }),
-  example: (baseUrl) => ({
-    amount: 1500,
-    currency: 'KES',
-    description: 'Payment for order #12345',
-    successUrl: 'https://merchant.example/checkout/success',
-    cancelUrl: 'https://merchant.example/checkout/cancel',
-    paymentMethods: ['CARD', 'MPESA_STK'],
-    externalReference: 'ORDER-12345',
-    customerEmail: 'customer@merchant.example',
-    customerPhone: '+254700000200',
-    paymentReference: 'ORDER-12345',
-    callbackUrl: exampleCallbackUrl(baseUrl),
-  }),
-  ask: ({ body }) => ({ currency: body.currency, referenceId: body.externalReference }),
-  statusUnder: creationStatus,
-  data: (view, payment, { baseUrl }) => checkoutAccepted.show(view, { payment, baseUrl }),
-})
-
 const single = (session: Kind<CheckoutRequest>) =>
   operation({
     id: 'getCheckoutSession',
@@ -313,9 +283,7 @@ const single = (session: Kind<CheckoutRequest>) =>
     path: `${base}/{checkoutSessionId}`,
     tag,
     summary: 'Read one checkout session',
-    basis: 'published',
     source: 'published checkout/get_single',
-    auth: 'bearer',
     errorForm: 'checkout-error-body',
     params: sessionParams,
     answer: { status: 200, description: 'The session, not enveloped', schema: checkoutRecord.schema },
@@ -338,6 +306,8 @@ const externalReferenceUsed = reason(
 export const checkout = kind({
   name: 'checkout',
   phrase: 'a checkout session',
+  tag,
+  base,
   direction: 'in',
   machine: checkoutMachine,
   request: checkoutRequest,
@@ -347,7 +317,7 @@ export const checkout = kind({
   failure: { code: 'failure', words: checkoutFailures },
   reference: { field: 'externalReference', used: externalReferenceUsed },
   record: checkoutRecord,
-  callback: { schema: checkoutCallback.schema, to: 'request', body: callbackBody },
+  callback: { record: { schema: checkoutCallback.schema, show: callbackBody } },
   prompt: {
     status: 'REQUIRES_CUSTOMER_ACTION',
     approve: 'CONFIRM',
@@ -368,5 +338,36 @@ export const checkout = kind({
     seqOf: checkoutSeq,
     publicRef: checkoutRef,
   },
-  operations: [create, single],
+  operations: ({ opens }, session) => [
+    opens({
+      id: 'createCheckoutSession',
+      path: '',
+      summary: 'Create a hosted checkout session',
+      description: 'Send the customer to checkoutUrl; confirm the payment by the callback, not by the redirect.',
+      source: 'specification, Checkout; published checkout/post',
+      errorForm: 'checkout-error-body',
+      answer: { status: 201, description: 'The session, not enveloped', schema: checkoutAccepted.schema },
+      accepted: {
+        schema: checkoutAccepted.schema,
+        show: (view, payment, { baseUrl }) => checkoutAccepted.show(view, { payment, baseUrl }),
+      },
+      told: { description: 'The final result', basis: 'assumed' },
+      example: (baseUrl) => ({
+        amount: 1500,
+        currency: 'KES',
+        description: 'Payment for order #12345',
+        successUrl: 'https://merchant.example/checkout/success',
+        cancelUrl: 'https://merchant.example/checkout/cancel',
+        paymentMethods: ['CARD', 'MPESA_STK'],
+        externalReference: 'ORDER-12345',
+        customerEmail: 'customer@merchant.example',
+        customerPhone: '+254700000200',
+        paymentReference: 'ORDER-12345',
+        callbackUrl: exampleCallbackUrl(baseUrl),
+      }),
+      ask: ({ body }) => ({ currency: body.currency, referenceId: body.externalReference }),
+      statusUnder: creationStatus,
+    }),
+    single(session),
+  ],
 })

@@ -4,10 +4,10 @@ import { float } from '../../core/model/json.ts'
 import { receiptOf, type View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { countries } from '../countries/countries.ts'
-import { finalOutcome, opens, readsOf, referenceUsed } from '../declared/operations.ts'
+import { byIdOfCompany, referenceUsed } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { integer, ofText, record, textOrNull } from '../declared/record.ts'
-import { answered, companyId, envelope, published, statusOrAccepted } from '../fields.ts'
+import { answered, companyId, published, statusOrAccepted } from '../fields.ts'
 import {
   EXAMPLE_REFERENCE,
   exampleCallbackUrl,
@@ -148,12 +148,6 @@ export const sendMoneyRecord = record<SendMoneyRequest>(
   }),
 )
 
-const sendMoneyQuery = request({
-  fields: ({ requestId }) => ({
-    requestId: requestId('specified'),
-    companyId,
-  }),
-})
 const companyQuery = request({ fields: () => ({ companyId }) })
 /** The published reference requires companyId, and its samples leave it out. */
 const statusQuery = request({
@@ -178,68 +172,12 @@ function nameSent({ request: { firstName, lastName, customerName } }: SendMoney)
   return [firstName, lastName].filter(Boolean).join(' ') || (customerName ?? '')
 }
 
-const tag = 'Mobile money payouts'
-const base = '/api/sandbox/v1/send-money'
-const reads = readsOf({ base, tag, noun: 'payout', record: sendMoneyRecord, status: sendMoneyStatus })
-
-const create = opens({
-  id: 'createSendMoney',
-  path: base,
-  tag,
-  summary: 'Send money to a mobile wallet',
-  description: 'Accepted as PENDING; the final outcome is sent to callbackUrl.',
-  basis: 'specified',
-  source: 'specification, Mobile money payouts; published b2c/post',
-  body: sendMoneyRequest,
-  answer: { status: 201, description: 'Accepted', schema: envelope(201, 'Success', sendMoneyAccepted.schema) },
-  callback: finalOutcome(sendMoneyStatus.schema),
-  example: (baseUrl) => ({
-    phoneNumber: '254745362174',
-    amount: 1000,
-    currencyCode: 'KSH',
-    remarks: 'January wages',
-    occasion: 'Wages',
-    callbackUrl: exampleCallbackUrl(baseUrl),
-    referenceId: EXAMPLE_REFERENCE,
-  }),
-  refuses: [phoneForm],
-  ask: (call) => {
-    const { body, unread } = call
-    const currency = countries.currencyOf(body.currencyCode) ?? countries.home.currency
-    const phoneNumber = phoneOf(call, body.phoneNumber, currency)
-    unread(...sendMoneyFieldsOfOtherCurrencies(body))
-    return { currency, request: { ...body, phoneNumber } }
-  },
-  data: sendMoneyAccepted.show,
-})
-
-const single = reads.single({
-  id: 'getSendMoney',
-  summary: 'Read one payout',
-  basis: 'specified',
-  source: 'specification, Mobile money payouts; published b2c/get_single',
-  query: sendMoneyQuery,
-})
-
-const all = reads.all({
-  id: 'listSendMoney',
-  summary: 'List the payouts of a company',
-  basis: 'specified',
-  source: 'specification, Mobile money payouts; published b2c/get_all',
-  query: companyQuery,
-})
-
-const status = reads.status({
-  id: 'getSendMoneyStatus',
-  summary: 'Read the status of a payout',
-  basis: 'published',
-  source: 'published b2c/get_status',
-  query: statusQuery,
-})
-
 export const sendMoney = kind({
   name: 'send-money',
   phrase: 'a send-money payout',
+  tag: 'Mobile money payouts',
+  base: '/api/sandbox/v1/send-money',
+  noun: 'payout',
   direction: 'out',
   machine: payoutMachine('send-money'),
   request: sendMoneyRequest,
@@ -252,6 +190,51 @@ export const sendMoney = kind({
   reference: { field: 'referenceId', used: referenceUsed },
   outcome: sendMoneyOutcome,
   record: sendMoneyRecord,
-  callback: { schema: sendMoneyStatus.schema, to: 'request', body: sendMoneyStatus.show },
-  operations: [create, single, all, status],
+  status: sendMoneyStatus,
+  callback: { record: sendMoneyStatus },
+  operations: ({ opens, single, all, status }) => [
+    opens({
+      id: 'createSendMoney',
+      path: '',
+      summary: 'Send money to a mobile wallet',
+      description: 'Accepted as PENDING; the final outcome is sent to callbackUrl.',
+      source: 'specification, Mobile money payouts; published b2c/post',
+      accepted: sendMoneyAccepted,
+      example: (baseUrl) => ({
+        phoneNumber: '254745362174',
+        amount: 1000,
+        currencyCode: 'KSH',
+        remarks: 'January wages',
+        occasion: 'Wages',
+        callbackUrl: exampleCallbackUrl(baseUrl),
+        referenceId: EXAMPLE_REFERENCE,
+      }),
+      refuses: [phoneForm],
+      ask: (call) => {
+        const { body, unread } = call
+        const currency = countries.currencyOf(body.currencyCode) ?? countries.home.currency
+        const phoneNumber = phoneOf(call, body.phoneNumber, currency)
+        unread(...sendMoneyFieldsOfOtherCurrencies(body))
+        return { currency, request: { ...body, phoneNumber } }
+      },
+    }),
+    single({
+      id: 'getSendMoney',
+      summary: 'Read one payout',
+      source: 'specification, Mobile money payouts; published b2c/get_single',
+      query: byIdOfCompany,
+    }),
+    all({
+      id: 'listSendMoney',
+      summary: 'List the payouts of a company',
+      source: 'specification, Mobile money payouts; published b2c/get_all',
+      query: companyQuery,
+    }),
+    status({
+      id: 'getSendMoneyStatus',
+      summary: 'Read the status of a payout',
+      source: 'published b2c/get_status',
+      query: statusQuery,
+    }),
+  ],
 })

@@ -4,10 +4,10 @@ import { float } from '../../core/model/json.ts'
 import { receiptOf, type View } from '../../core/model/kind.ts'
 import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { asChosen, type Chosen, chosen } from '../assumed/assumptions.ts'
-import { finalOutcome, opens, readsOf, referenceUsed } from '../declared/operations.ts'
+import { byIdOfCompany, referenceUsed } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { type Fields, integer, localDate, ofText, record, textOrNull, touched } from '../declared/record.ts'
-import { answered, companyId, envelope, known, usual } from '../fields.ts'
+import { answered, envelope, known, usual } from '../fields.ts'
 import { atMost, EXAMPLE_REFERENCE, exampleCallbackUrl, type RequestRule, request } from '../requests/request.ts'
 
 const SHORT_CODES = {
@@ -141,13 +141,8 @@ const common = {
   failure: { code: 'responseCode', text: 'responseDescription' },
   reference: { field: 'referenceId', used: referenceUsed },
   outcome: shortCodeOutcome,
-  callback: { schema: shortCodeStatus.schema, to: 'request', body: shortCodeStatus.show },
-} as const
-
-const creation = {
-  basis: 'specified',
-  answer: { status: 201, description: 'Accepted', schema: envelope(201, 'Success', shortCodeAccepted.schema) },
-  callback: finalOutcome(shortCodeStatus.schema),
+  status: shortCodeStatus,
+  callback: { record: shortCodeStatus },
 } as const
 
 /** Published. */
@@ -179,72 +174,49 @@ const tillRecord = shortCodeRecord('TillPaymentRecord', ['transactionReceipt', '
 /** The published sample of this one read shows 201: assumption `status-read-code`. */
 const tillStatusAnswer = envelope([200, 201], 'Success', shortCodeStatus.schema)
 
-const tillQuery = request({
-  fields: ({ requestId }) => ({
-    requestId: requestId('specified'),
-    companyId,
-  }),
-})
 const tillListQuery = request({ fields: ({ publishedCompanyId }) => ({ companyId: publishedCompanyId() }) })
-
-const tillTag = 'Till payouts'
-const tillBase = '/api/sandbox/v1/till'
-const tillReads = readsOf({
-  base: tillBase,
-  tag: tillTag,
-  noun: 'payment',
-  record: tillRecord,
-  status: shortCodeStatus,
-})
-
-const createTill = opens({
-  ...creation,
-  id: 'createTillPayment',
-  path: tillBase,
-  tag: tillTag,
-  summary: 'Pay a till',
-  description: 'Accepted as PENDING; the final outcome is sent to callbackUrl.',
-  source: 'specification, Till payouts; published till/post',
-  body: tillRequest,
-  data: (view, payment) => shortCodeAccepted.show(view, payment),
-  example: (baseUrl) => ({ businessNumber: '512345', ...shortCodeExample(baseUrl) }),
-})
-
-const singleTill = tillReads.single({
-  id: 'getTillPayment',
-  summary: 'Read one till payment',
-  basis: 'specified',
-  source: 'specification, Till payouts; published till/get_single',
-  query: tillQuery,
-})
-
-const statusTill = tillReads.status({
-  id: 'getTillPaymentStatus',
-  summary: 'Read the status of a till payment',
-  description: 'Answers 200, or 201 as its published sample does, by the assumption status-read-code.',
-  basis: 'specified',
-  source: 'specification, Till payouts; published till/get_status',
-  query: tillQuery,
-  answer: { status: 200, description: 'Its status', schema: tillStatusAnswer },
-  statusUnder: (inForce) => Number(asChosen(inForce)['status-read-code']),
-})
-
-const allTill = tillReads.all({
-  id: 'listTillPayments',
-  summary: 'List till payments',
-  basis: 'published',
-  source: 'published till/get_all',
-  query: tillListQuery,
-})
 
 export const till = kind({
   ...common,
   name: 'till',
   phrase: 'a till payment',
+  tag: 'Till payouts',
+  base: '/api/sandbox/v1/till',
   machine: payoutMachine('till'),
   request: tillRequest,
   record: tillRecord,
-  operations: [createTill, singleTill, statusTill, allTill],
+  operations: ({ opens, single, status, all }) => [
+    opens({
+      id: 'createTillPayment',
+      path: '',
+      summary: 'Pay a till',
+      description: 'Accepted as PENDING; the final outcome is sent to callbackUrl.',
+      source: 'specification, Till payouts; published till/post',
+      accepted: shortCodeAccepted,
+      example: (baseUrl) => ({ businessNumber: '512345', ...shortCodeExample(baseUrl) }),
+    }),
+    single({
+      id: 'getTillPayment',
+      summary: 'Read one till payment',
+      source: 'specification, Till payouts; published till/get_single',
+      query: byIdOfCompany,
+    }),
+    status({
+      id: 'getTillPaymentStatus',
+      summary: 'Read the status of a till payment',
+      description: 'Answers 200, or 201 as its published sample does, by the assumption status-read-code.',
+      source: 'specification, Till payouts; published till/get_status',
+      query: byIdOfCompany,
+      answer: { status: 200, description: 'Its status', schema: tillStatusAnswer },
+      statusUnder: (inForce) => Number(asChosen(inForce)['status-read-code']),
+    }),
+    all({
+      id: 'listTillPayments',
+      summary: 'List till payments',
+      source: 'published till/get_all',
+      query: tillListQuery,
+    }),
+  ],
 })
 
 const paybillRequest = request({
@@ -268,61 +240,40 @@ const paybillRecord = shortCodeRecord(
   ({ times }) => times('six-digits', touched),
 )
 
-const paybillQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
-
-const paybillTag = 'Paybill payouts'
-const paybillBase = '/api/sandbox/v1/paybill'
-const paybillReads = readsOf({
-  base: paybillBase,
-  tag: paybillTag,
-  noun: 'payment',
-  record: paybillRecord,
-  status: shortCodeStatus,
-})
-
-const createPaybill = opens({
-  ...creation,
-  id: 'createPaybillPayment',
-  path: paybillBase,
-  tag: paybillTag,
-  summary: 'Pay a paybill',
-  description:
-    'Utilities, suppliers, statutory payments. Accepted as PENDING; the final outcome is sent to callbackUrl.',
-  source: 'specification, Paybill payouts; published paybill/post',
-  body: paybillRequest,
-  data: (view, payment) => shortCodeAccepted.show(view, payment),
-  example: (baseUrl) => ({ businessNumber: '400200', accountNumber: 'ACC-88', ...shortCodeExample(baseUrl) }),
-})
-
-const allPaybill = paybillReads.all({
-  id: 'listPaybillPayments',
-  summary: 'List paybill payments',
-  basis: 'specified',
-  source: 'specification, Paybill payouts; published paybill/get_all',
-})
-
-const singlePaybill = paybillReads.single({
-  id: 'getPaybillPayment',
-  summary: 'Read one paybill payment',
-  basis: 'published',
-  source: 'published paybill/get_single',
-  query: paybillQuery,
-})
-
-const statusPaybill = paybillReads.status({
-  id: 'getPaybillPaymentStatus',
-  summary: 'Read the status of a paybill payment',
-  basis: 'published',
-  source: 'published paybill/get_status',
-  query: paybillQuery,
-})
-
 export const paybill = kind({
   ...common,
   name: 'paybill',
   phrase: 'a paybill payment',
+  tag: 'Paybill payouts',
+  base: '/api/sandbox/v1/paybill',
   machine: payoutMachine('paybill'),
   request: paybillRequest,
   record: paybillRecord,
-  operations: [createPaybill, allPaybill, singlePaybill, statusPaybill],
+  operations: ({ opens, all, single, status }) => [
+    opens({
+      id: 'createPaybillPayment',
+      path: '',
+      summary: 'Pay a paybill',
+      description:
+        'Utilities, suppliers, statutory payments. Accepted as PENDING; the final outcome is sent to callbackUrl.',
+      source: 'specification, Paybill payouts; published paybill/post',
+      accepted: shortCodeAccepted,
+      example: (baseUrl) => ({ businessNumber: '400200', accountNumber: 'ACC-88', ...shortCodeExample(baseUrl) }),
+    }),
+    all({
+      id: 'listPaybillPayments',
+      summary: 'List paybill payments',
+      source: 'specification, Paybill payouts; published paybill/get_all',
+    }),
+    single({
+      id: 'getPaybillPayment',
+      summary: 'Read one paybill payment',
+      source: 'published paybill/get_single',
+    }),
+    status({
+      id: 'getPaybillPaymentStatus',
+      summary: 'Read the status of a paybill payment',
+      source: 'published paybill/get_status',
+    }),
+  ],
 })

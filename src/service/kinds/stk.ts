@@ -9,7 +9,7 @@ import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { refused } from '../../core/model/refusal.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
-import { finalOutcome, opens, readsOf, referenceUsed, warnOf } from '../declared/operations.ts'
+import { referenceUsed, warnOf } from '../declared/operations.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { decimal, integer, localInstant, ofText, record, touched } from '../declared/record.ts'
 import {
@@ -19,7 +19,6 @@ import {
   INVENTED_LIMITS,
   known,
   published,
-  publishedEnvelope,
   statusOrAccepted,
   text,
 } from '../fields.ts'
@@ -109,8 +108,6 @@ function stkFieldsOfOtherCurrencies(request: StkRequest): string[] {
 
 const { requestId, status: statusField, wholeAmount } = published
 const LOCAL_PHONE = 'Kenyan numbers in local form: 07… (published).'
-/** Published. */
-const STK_ACCEPTED = 'Stk request has been accepted for request'
 
 /** No status, another name for the amount. Published. */
 const stkAccepted = record<StkRequest>('StkAccepted', 'published', ({ field, shared }) => ({
@@ -166,9 +163,6 @@ export const stkRecord = record<StkRequest>(
     ...times('six-digits', touched),
   }),
 )
-
-const stkQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
-const stkStatusQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
 
 type Stk = Payment<StkRequest>
 
@@ -239,70 +233,12 @@ function byPhone(way: string, currency: Currency): Collection<z.output<typeof gi
   }
 }
 
-const phoneCollections = [byPhone('stk', 'KES'), byPhone('tz', 'TZS')]
-
-const tag = 'Mobile collections'
-const base = '/api/sandbox/v1/stk'
-const reads = readsOf({ base, tag, noun: 'collection', record: stkRecord, status: stkStatus })
-
-const create = opens({
-  id: 'createStkCollection',
-  path: `${base}/new`,
-  tag,
-  summary: 'Ask a payer to pay by phone prompt',
-  description: 'The prompt goes to phoneNumber; the final outcome is sent to callbackUrl.',
-  basis: 'published',
-  source: 'published stk/post',
-  body: stkRequest,
-  answer: { status: 201, description: 'Accepted', schema: publishedEnvelope(201, STK_ACCEPTED, stkAccepted.schema) },
-  callback: finalOutcome(stkCallback.schema),
-  example: (baseUrl) => ({
-    phoneNumber: '254745362174',
-    amount: 10,
-    description: 'Order 12345',
-    accountReference: 'ORDER12345',
-    callbackUrl: exampleCallbackUrl(baseUrl),
-    currencyCode: 'KSH',
-    referenceId: EXAMPLE_REFERENCE,
-  }),
-  refuses: [phoneForm],
-  ask: (call) => {
-    const { core, body, unread, warn } = call
-    const currency = countries.currencyOf(body.currencyCode) ?? countries.home.currency
-    const phoneNumber = phoneOf(call, body.phoneNumber, currency)
-    if (chosen(core)['documented-limits'] === 'warn') warnOf(documentedLimits, body, warn)
-    unread(...stkFieldsOfOtherCurrencies(body))
-    return { currency, request: { ...body, phoneNumber } }
-  },
-  data: stkAccepted.show,
-})
-
-const single = reads.single({
-  id: 'getStkCollection',
-  summary: 'Read one mobile collection',
-  basis: 'specified',
-  source: 'specification, Collections; published stk/single',
-  query: stkQuery,
-})
-
-const status = reads.status({
-  id: 'getStkCollectionStatus',
-  summary: 'Read the status of a mobile collection',
-  basis: 'published',
-  source: 'published stk/status',
-  query: stkStatusQuery,
-})
-
-const all = reads.all({
-  id: 'listStkCollections',
-  summary: 'List mobile collections',
-  basis: 'published',
-  source: 'published stk/all',
-})
-
 export const stk = kind({
   name: 'stk',
   phrase: 'an STK collection',
+  tag: 'Mobile collections',
+  base: '/api/sandbox/v1/stk',
+  noun: 'collection',
   direction: 'in',
   machine: payoutMachine('stk', { asks: true }),
   request: stkRequest,
@@ -312,13 +248,52 @@ export const stk = kind({
   failure: { code: 'responseCode', text: 'responseDescription' },
   reference: { field: 'referenceId', used: referenceUsed },
   record: stkRecord,
-  callback: { schema: stkCallback.schema, to: 'request', body: stkCallback.show },
+  status: stkStatus,
+  callback: { record: stkCallback },
   prompt: {
     status: 'PENDING',
     approve: 'SUCCEED',
     failed: (failure) => promptFailures[failure],
     reference: (_view, { request }) => request.accountReference ?? null,
   },
-  collections: phoneCollections,
-  operations: [create, single, status, all],
+  collections: [byPhone('stk', 'KES'), byPhone('tz', 'TZS')],
+  operations: ({ opens, single, status, all }) => [
+    opens({
+      id: 'createStkCollection',
+      summary: 'Ask a payer to pay by phone prompt',
+      description: 'The prompt goes to phoneNumber; the final outcome is sent to callbackUrl.',
+      source: 'published stk/post',
+      message: 'Stk request has been accepted for request',
+      accepted: stkAccepted,
+      example: (baseUrl) => ({
+        phoneNumber: '254745362174',
+        amount: 10,
+        description: 'Order 12345',
+        accountReference: 'ORDER12345',
+        callbackUrl: exampleCallbackUrl(baseUrl),
+        currencyCode: 'KSH',
+        referenceId: EXAMPLE_REFERENCE,
+      }),
+      refuses: [phoneForm],
+      ask: (call) => {
+        const { core, body, unread, warn } = call
+        const currency = countries.currencyOf(body.currencyCode) ?? countries.home.currency
+        const phoneNumber = phoneOf(call, body.phoneNumber, currency)
+        if (chosen(core)['documented-limits'] === 'warn') warnOf(documentedLimits, body, warn)
+        unread(...stkFieldsOfOtherCurrencies(body))
+        return { currency, request: { ...body, phoneNumber } }
+      },
+    }),
+    single({
+      id: 'getStkCollection',
+      summary: 'Read one mobile collection',
+      source: 'specification, Collections; published stk/single',
+    }),
+    status({
+      id: 'getStkCollectionStatus',
+      summary: 'Read the status of a mobile collection',
+      source: 'published stk/status',
+    }),
+    all({ id: 'listStkCollections', summary: 'List mobile collections', source: 'published stk/all' }),
+  ],
 })

@@ -4,7 +4,7 @@ import { float } from '../../core/model/json.ts'
 import type { Organisation, Subscription } from '../../core/model/payment.ts'
 import { commonReasons, type Reason } from '../../core/model/refusal.ts'
 import { perform } from '../../core/perform.ts'
-import { type Asked, type Call, type Operation, operation } from '../../http/operation.ts'
+import { type Asked, type Call, type DeclaredOperation, type Operation, operation } from '../../http/operation.ts'
 import { type Chosen, chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
 import { answerOf } from '../declared/operations.ts'
@@ -173,7 +173,7 @@ function ofParents<Body = undefined, Refuses extends Reason = never>({
   refuses = [],
   data,
   ...contract
-}: Omit<Operation<undefined, undefined, Body, Refuses>, 'tag' | 'auth' | 'handle'> & {
+}: Omit<DeclaredOperation<undefined, undefined, Body, Refuses>, 'tag' | 'handle'> & {
   subscribed: boolean
   data(call: Call<undefined, undefined, Body, Refuses>): unknown
 }): Operation {
@@ -181,7 +181,6 @@ function ofParents<Body = undefined, Refuses extends Reason = never>({
   return operation<undefined, undefined, Body, Reason>({
     ...contract,
     tag: 'Sub-accounts',
-    auth: 'bearer',
     refuses: [callerIsSubAccount, ...(subscribed ? [subscriptionNeeded] : []), ...refuses],
     handle: (call) => {
       requireParent(call)
@@ -196,7 +195,6 @@ const create = ofParents({
   method: 'post',
   path: `${base}/new/organisation`,
   summary: 'Create a sub-account with its first API user',
-  basis: 'specified',
   source: 'specification, Sub-accounts; published virtual/new-sub-account',
   body: subAccountRequest,
   answer: {
@@ -242,7 +240,6 @@ const all = ofParents({
   method: 'get',
   path: `${base}/organisation/all`,
   summary: "List the parent's sub-accounts",
-  basis: 'specified',
   source: 'specification, Sub-accounts; published virtual/all-parent-sub-accounts',
   answer: {
     status: 200,
@@ -258,7 +255,6 @@ const subscribe = ofParents({
   method: 'post',
   path: `${base}/subscribe`,
   summary: 'Turn the sub-account feature on',
-  basis: 'published',
   source: 'published virtual/subscription',
   answer: {
     status: 201,
@@ -283,7 +279,6 @@ function switches(
   return ofParents({
     ...contract,
     method: 'put',
-    basis: 'published',
     answer: { status: 200, description: 'A text', schema: publishedEnvelope(200, 'Updated Successfully', plain) },
     subscribed: false,
     refuses: [commonReasons.subscriptionMissing],
@@ -322,7 +317,6 @@ const breakdown = ofParents({
   method: 'get',
   path: `${base}/wallet/total/breakdown`,
   summary: "Read totals of the parent's sub-accounts",
-  basis: 'published',
   source: 'published virtual/sub-accounts-wallets-breakdown',
   answer: {
     status: 200,

@@ -5,15 +5,12 @@ import type { Payment } from '../../core/model/payment.ts'
 import { grounded } from '../../http/json-schema.ts'
 import { type Operation, operation, type RequiredHeader } from '../../http/operation.ts'
 import { chosen } from '../assumed/assumptions.ts'
-import { enveloped, findOwnPayment, paymentReasons } from '../declared/operations.ts'
+import { enveloped, findOwnPayment, paymentReasons, specifiedById } from '../declared/operations.ts'
 import type { ServedKind } from '../declared/payment-kind.ts'
 import type { PaymentRecord } from '../declared/record.ts'
 import { readEnvelope } from '../fields.ts'
 import { sendMoney, sendMoneyRecord } from '../kinds/send-money.ts'
 import { stk, stkRecord } from '../kinds/stk.ts'
-import { request } from '../requests/request.ts'
-
-const tanzaniaQuery = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
 
 const deviceId: RequiredHeader = {
   name: 'Device-Id',
@@ -38,11 +35,9 @@ function reads<Request>(
     ...contract,
     method: 'get',
     tag: 'Tanzania',
-    basis: 'specified',
-    auth: 'bearer',
     headers: [deviceId],
     errorForm: 'tz-error-body',
-    query: tanzaniaQuery,
+    query: specifiedById,
     refuses: paymentReasons,
     answer: { status: 200, description: `The ${noun}`, schema: readEnvelope('SUCCESS', record.schema) },
     handle: (call) => {

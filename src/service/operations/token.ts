@@ -230,7 +230,6 @@ const getToken = operation({
   summary: 'Exchange an API key and secret for an access token',
   description:
     'The same calls in a world of the same id and seed give the same token. It is valid in no other world. It stays valid after a reset, and in a world of that id and seed at another mfano, until it expires in simulated time.',
-  basis: 'specified',
   source: 'specification, Token; published token',
   auth: 'none',
   body: request({
@@ -261,7 +260,6 @@ const refresh = operation({
   tag: 'Tokens',
   summary: 'Exchange a refresh token for a new pair',
   description: 'No source shows this call: it exists only while the assumption refresh-token is on.',
-  basis: 'assumed',
   source: 'assumption refresh-token',
   auth: 'none',
   only: { assumption: 'refresh-token', is: 'on' },

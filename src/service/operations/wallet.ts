@@ -52,9 +52,7 @@ const walletDetails = operation({
   path: '/api/sandbox/v1/org/wallet-details',
   tag: 'Wallet',
   summary: "Read how to fund the caller's wallet",
-  basis: 'published',
   source: 'published wallet/wallet_load_details (unlisted)',
-  auth: 'bearer',
   only: { assumption: 'unlisted-operations', is: 'on' },
   answer: {
     status: 200,
