@@ -29,6 +29,7 @@ export const ofText = { schema: () => z.string(), set: 'text' } as const satisfi
 export const textOrNull = { schema: () => z.string().nullable(), set: 'text' } as const satisfies Form
 export const integer = { schema: () => z.int(), set: 'integer' } as const satisfies Form
 export const decimal = { schema: () => z.number(), set: 'amount' } as const satisfies Form
+export const yesOrNo = { schema: () => z.boolean() } as const satisfies Form
 
 export interface Shown<Request> {
   view: View
@@ -37,21 +38,25 @@ export interface Shown<Request> {
   details: JsonObject
 }
 
-type Value<Request> = (shown: Shown<Request>, name: string) => unknown
+/** What a part shows. */
+interface Of<Subject> {
+  view: View
+  of: Subject
+}
 
-interface Field<Request> {
+type Value<Source> = (shown: Source, name: string) => unknown
+
+interface Field<Source, Named = never> {
   schema(): z.ZodType
-  /** A name: as the payment has it. Undefined: as the request has it, by the name of the field. */
-  value: Value<Request> | keyof Payment | undefined
+  /** A name: as the payment has it. Undefined: as the request or the subject has it, by the name of the field. */
+  value: Value<Source> | Named | undefined
   set?: RecordField
 }
 
-export type Fields<Request> = ReturnType<typeof fieldsOf<Request>>
-
-function fieldsOf<Request>(ofRecord: Basis) {
-  /** Without `value`: as it was sent. */
-  function field(description: string, form: Form, value?: Value<Request> | Constant): Field<Request> {
-    const { schema, grounds, words, usual: ofUsual, basis = ofRecord } = form
+function fieldsOf<Source extends { view: View }, Named = never>(ofAll: Basis, stamped: (shown: Source) => Stamped) {
+  /** Without `value`: as it was sent, or as the subject has it. */
+  function field(description: string, form: Form, value?: Value<Source> | Constant): Field<Source, Named> {
+    const { schema, grounds, words, usual: ofUsual, basis = ofAll } = form
     return {
       schema: () => {
         const made = known(basis, description, schema(), grounds, words)
@@ -65,28 +70,41 @@ function fieldsOf<Request>(ofRecord: Basis) {
     }
   }
 
-  /** A field that `with:` may set, and otherwise `value`. */
-  function settable(description: string, form: Form & { set: RecordField }, value: Value<Request> | Constant) {
-    const unset = typeof value === 'function' ? value : () => value
-    const setOrUnset: Value<Request> = (shown, name) => shown.details[name] ?? unset(shown, name)
-    return { ...field(description, form, value), value: setOrUnset, set: form.set }
-  }
-
-  function shared(schema: z.ZodType, value: Value<Request> | keyof Payment): Field<Request> {
+  function shared(schema: z.ZodType, value?: Value<Source> | Named): Field<Source, Named> {
     return { schema: () => schema, value }
   }
 
-  function times(form: TimestampForm, seen = (_view: View, payment: Payment<Request>) => payment) {
+  function times(form: TimestampForm, of = stamped, schema: z.ZodType = localTimestamp) {
     const at = (name: 'createdAt' | 'updatedAt') =>
-      shared(localTimestamp, ({ view, payment }) => timestamp(view, seen(view, payment), name, form))
+      shared(schema, (shown) => timestamp(shown.view, of(shown), name, form))
     return { createdAt: at('createdAt'), updatedAt: at('updatedAt') }
   }
 
-  const owner = shared(organisationSummary.schema, ({ view, payment }) =>
+  return { field, shared, times }
+}
+
+export type Fields<Request> = ReturnType<typeof fieldsOfRecord<Request>>
+type RecordedField<Request> = Field<Shown<Request>, keyof Payment>
+
+function fieldsOfRecord<Request>(basis: Basis) {
+  const fields = fieldsOf<Shown<Request>, keyof Payment>(basis, ({ payment }) => payment)
+
+  /** A field that `with:` may set, and otherwise `value`. */
+  function settable(
+    description: string,
+    form: Form & { set: RecordField },
+    value: Value<Shown<Request>> | Constant,
+  ): RecordedField<Request> {
+    const unset = typeof value === 'function' ? value : () => value
+    const setOrUnset: Value<Shown<Request>> = (shown, name) => shown.details[name] ?? unset(shown, name)
+    return { ...fields.field(description, form, value), value: setOrUnset, set: form.set }
+  }
+
+  const owner = fields.shared(organisationSummary.schema, ({ view, payment }) =>
     organisationSummary.show(view, view.store.organisations.byId(payment.organisationId)),
   )
 
-  return { field, settable, shared, times, owner }
+  return { ...fields, settable, owner }
 }
 
 export interface PaymentRecord<Request> {
@@ -98,9 +116,9 @@ export interface PaymentRecord<Request> {
 export function record<Request>(
   id: string,
   basis: Basis,
-  declared: (fields: Fields<Request>) => Readonly<Record<string, Field<Request>>>,
+  declared: (fields: Fields<Request>) => Readonly<Record<string, RecordedField<Request>>>,
 ): PaymentRecord<Request> {
-  const fields = Object.entries(declared(fieldsOf<Request>(basis)))
+  const fields = Object.entries(declared(fieldsOfRecord<Request>(basis)))
   const settable = fields.flatMap(([name, { set }]) => (set ? [[name, set] as const] : []))
   return {
     schema: closedObject(() => Object.fromEntries(fields.map(([name, { schema }]) => [name, schema()]))).meta({
@@ -137,21 +155,20 @@ function withoutFailure(details: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(details).filter(([name]) => !FAILURE_FIELDS.includes(name)))
 }
 
-export type PartFields<Subject> = Readonly<
-  Record<string, readonly [schema: z.ZodType, value: (subject: Subject, view: View) => unknown]>
->
+export type PartFields<Subject> = ReturnType<typeof fieldsOf<Of<Subject>>>
 
-export function part<Subject>(meta: z.GlobalMeta, declared: () => PartFields<Subject>) {
-  let fields: [string, PartFields<Subject>[string]][] | undefined
-  // Made when they are first needed, because a start prints no contract.
-  const each = () => {
-    fields ??= Object.entries(declared())
-    return fields
-  }
+export function part<Subject>(
+  meta: z.GlobalMeta & { 'x-basis': Basis },
+  declared: (fields: PartFields<Subject>) => Readonly<Record<string, Field<Of<Subject>>>>,
+) {
+  const fields = Object.entries(declared(fieldsOf(meta['x-basis'], ({ of }) => of as Subject & Stamped)))
   return {
-    schema: closedObject(() => Object.fromEntries(each().map(([name, [schema]]) => [name, schema]))).meta(meta),
-    show(view: View, subject: Subject): Record<string, unknown> {
-      return Object.fromEntries(each().map(([name, [, value]]) => [name, value(subject, view)]))
+    schema: closedObject(() => Object.fromEntries(fields.map(([name, { schema }]) => [name, schema()]))).meta(meta),
+    show(view: View, of: Subject): Record<string, unknown> {
+      const own = of as Readonly<Record<string, unknown>>
+      return Object.fromEntries(
+        fields.map(([name, { value }]) => [name, value ? value({ view, of }, name) : own[name]]),
+      )
     },
   }
 }
@@ -165,13 +182,6 @@ export type TimestampForm = 'six-digits' | 'zeros-dropped' | 'eight-digits' | 'n
 interface Stamped {
   createdAtUs: InstantUs
   updatedAtUs: InstantUs
-}
-
-export function times(form: TimestampForm, schema: z.ZodType = localTimestamp) {
-  return {
-    createdAt: [schema, (one: Stamped, view: View) => timestamp(view, one, 'createdAt', form)],
-    updatedAt: [schema, (one: Stamped, view: View) => timestamp(view, one, 'updatedAt', form)],
-  } as const
 }
 
 function timestamp(view: View, stamped: Stamped, name: 'createdAt' | 'updatedAt', form: TimestampForm): string {
@@ -205,7 +215,7 @@ function withoutZeros(instant: string): string {
 export const PASS_EVERY_US = MINUTE_US
 
 /** Sets `updatedAt` as the background pass would, of which the samples of some kinds show traces. */
-export function touched<Request>(view: View, payment: Payment<Request>): Payment<Request> {
+export function touched<Request>({ view, payment }: Shown<Request>): Payment<Request> {
   if (payment.status !== 'PENDING') return payment
   const nowUs = view.clock.now()
   const passUs = [passAfter(view, nowUs), passAfter(view, nowUs - PASS_EVERY_US)].find((atUs) => atUs <= nowUs)
@@ -227,27 +237,27 @@ export function localDate(view: View, atUs: InstantUs): string {
 }
 
 /** Nested in mobile money, till, paybill and STK records. Specified; key order published. */
-const organisationSummary = part<Organisation>({ id: 'OrganisationSummary', 'x-basis': 'specified' }, () => ({
-  id: [known('specified', 'Counted per kind of record.', z.int()), ({ id }) => id],
-  uuid: [recordUuid('specified', 'The organisation.'), ({ uuid }) => uuid],
-  name: [known('specified', 'Its name.', z.string()), ({ name }) => name],
-  phoneNumber: [
-    known('specified', 'Its phone number, 10 to 13 digits in samples.', z.string()),
-    ({ phoneNumber }) => phoneNumber,
-  ],
-  email: [known('specified', 'Its e-mail address.', z.string()), ({ email }) => email],
-  uniqueReference: [
-    known('specified', 'Seven digits; a fresh sub-account shows ten.', z.string()),
-    ({ uniqueReference }) => uniqueReference,
-  ],
-  ...times('six-digits'),
-}))
+const organisationSummary = part<Organisation>(
+  { id: 'OrganisationSummary', 'x-basis': 'specified' },
+  ({ field, shared, times }) => ({
+    id: field('Counted per kind of record.', integer),
+    uuid: shared(recordUuid('specified', 'The organisation.')),
+    name: field('Its name.', ofText),
+    phoneNumber: field('Its phone number, 10 to 13 digits in samples.', ofText),
+    email: field('Its e-mail address.', ofText),
+    uniqueReference: field('Seven digits; a fresh sub-account shows ten.', ofText),
+    ...times('six-digits'),
+  }),
+)
 
-export const parentOrganisation = part<Organisation>({ id: 'ParentOrganisation', 'x-basis': 'specified' }, () => ({
-  uuid: [known('specified', 'The organisation.', z.string()), ({ uuid }) => uuid],
-  name: [known('specified', 'Its name.', z.string()), ({ name }) => name],
-  parent: [known('specified', 'It has sub-accounts.', z.boolean()), (one, view) => isParent(view, one)],
-}))
+export const parentOrganisation = part<Organisation>(
+  { id: 'ParentOrganisation', 'x-basis': 'specified' },
+  ({ field }) => ({
+    uuid: field('The organisation.', ofText),
+    name: field('Its name.', ofText),
+    parent: field('It has sub-accounts.', yesOrNo, ({ view, of }) => isParent(view, of)),
+  }),
+)
 
 export function parentOf(view: View, { parentId }: Organisation) {
   return parentId === null ? null : parentOrganisation.show(view, view.store.organisations.byId(parentId))

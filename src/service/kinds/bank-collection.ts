@@ -15,8 +15,10 @@ import {
   part,
   record,
   type Shown,
+  textOrNull,
+  yesOrNo,
 } from '../declared/record.ts'
-import { amount, answered, closedObject, known, recordUuid, text, usual, uuid } from '../fields.ts'
+import { amount, answered, closedObject, recordUuid, text, uuid } from '../fields.ts'
 import type { Collection } from '../parts.ts'
 import { request } from '../requests/request.ts'
 
@@ -29,27 +31,22 @@ const bankCollectionRequest = closedObject(() => ({
 }))
 type BankCollectionRequest = z.infer<typeof bankCollectionRequest>
 
-const collectingOrganisation = part<Organisation>({ id: 'CollectingOrganisation', 'x-basis': 'specified' }, () => ({
-  uuid: [known('specified', 'The organisation.', z.string()), ({ uuid }) => uuid],
-  name: [known('specified', 'Its name.', z.string()), ({ name }) => name],
-  phoneNumber: [known('specified', 'Its phone number.', z.string()), ({ phoneNumber }) => phoneNumber],
-  environment: [
-    usual(known('specified', '`sandbox` in the published sample.', z.string().nullable()), 'sandbox', 'published'),
-    () => 'sandbox',
-  ],
-  collectionCallbackUrl: [
-    known('specified', 'Told of collections.', z.string().nullable()),
-    ({ collectionCallbackUrl }) => collectionCallbackUrl,
-  ],
-  parentOrganisation: [
-    known('specified', 'Null for a parent.', parentOrganisation.schema.nullable()),
-    (one, view) => parentOf(view, one),
-  ],
-  parent: [
-    known('specified', 'It has sub-accounts; false in the published sample.', z.boolean()),
-    (one, view) => isParent(view, one),
-  ],
-}))
+const collectingOrganisation = part<Organisation>(
+  { id: 'CollectingOrganisation', 'x-basis': 'specified' },
+  ({ field }) => ({
+    uuid: field('The organisation.', ofText),
+    name: field('Its name.', ofText),
+    phoneNumber: field('Its phone number.', ofText),
+    environment: field('`sandbox` in the published sample.', { ...textOrNull, usual: 'published' }, 'sandbox'),
+    collectionCallbackUrl: field('Told of collections.', textOrNull),
+    parentOrganisation: field(
+      'Null for a parent.',
+      { schema: () => parentOrganisation.schema.nullable() },
+      ({ view, of }) => parentOf(view, of),
+    ),
+    parent: field('It has sub-accounts; false in the published sample.', yesOrNo, ({ view, of }) => isParent(view, of)),
+  }),
+)
 
 /** Its own form of organisation, and the amount as text. Fields specified, order published. */
 const bankCollectionRecord = record<BankCollectionRequest>(

@@ -82,20 +82,22 @@ const status = known(
 /** Not in an envelope. Specified. `baseUrl`: the world's, as the caller reaches it. */
 const checkoutAccepted = part<{ payment: Session; baseUrl: string }>(
   { id: 'CheckoutAccepted', 'x-basis': 'specified' },
-  () => ({
-    id: [recordUuid('specified', 'The session.'), ({ payment }) => payment.uuid],
-    checkoutUrl: [
-      known(
-        'specified',
-        'Where to send the customer.',
-        z.string(),
-        { format: 'specified' },
-        { format: 'uri', examples: ['https://checkout.provider.example/session/chk_01JXYZABCDEFG123456'] },
-      ),
-      ({ payment, baseUrl }, view) => checkoutUrl(view, payment, baseUrl),
-    ],
-    checkoutRef: [checkoutRefField, ({ payment }, view) => checkoutRef(view, payment)],
-    status: [known('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }), () => 'PENDING'],
+  ({ field, shared }) => ({
+    id: shared(recordUuid('specified', 'The session.'), ({ of }) => of.payment.uuid),
+    checkoutUrl: field(
+      'Where to send the customer.',
+      {
+        ...ofText,
+        grounds: { format: 'specified' },
+        words: { format: 'uri', examples: ['https://checkout.provider.example/session/chk_01JXYZABCDEFG123456'] },
+      },
+      ({ view, of }) => checkoutUrl(view, of.payment, of.baseUrl),
+    ),
+    checkoutRef: shared(checkoutRefField, ({ view, of }) => checkoutRef(view, of.payment)),
+    status: shared(
+      known('specified', 'Always PENDING here.', z.literal('PENDING'), { const: 'specified' }),
+      () => 'PENDING',
+    ),
   }),
 )
 

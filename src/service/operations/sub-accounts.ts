@@ -10,13 +10,16 @@ import { countries } from '../countries/countries.ts'
 import { answerOf } from '../declared/operations.ts'
 import { callerIsSubAccount, requireParent, requireSubscription, subscriptionNeeded } from '../declared/payment-kind.ts'
 import {
+  decimal,
   isParent,
+  ofText,
   type PartFields,
   parentOf,
   parentOrganisation,
   part,
   type TimestampForm,
-  times,
+  textOrNull,
+  yesOrNo,
 } from '../declared/record.ts'
 import {
   CONTACT_FORMS,
@@ -32,7 +35,6 @@ import {
   type RequestFields,
   recordUuid,
   UNMARKED,
-  usual,
 } from '../fields.ts'
 import { request } from '../requests/request.ts'
 
@@ -101,67 +103,61 @@ const subAccountRequest = request({
   }),
 })
 
-const subAccount = (form: TimestampForm): PartFields<Organisation> => ({
-  uuid: [recordUuid('specified', 'The sub-account.'), ({ uuid }) => uuid],
-  name: [known('specified', 'Its name.', z.string()), ({ name }) => name],
-  phoneNumber: [known('specified', 'The phone of its creation.', z.string()), ({ phoneNumber }) => phoneNumber],
-  email: [known('specified', 'Its e-mail address.', z.string()), ({ email }) => email],
-  uniqueReference: [
-    known('specified', "The parent's seven digits and three more (published).", z.string()),
-    ({ uniqueReference }) => uniqueReference,
-  ],
-  environment: [
-    usual(known('specified', 'Null in samples.', z.string().nullable()), null, 'sub-account-environment'),
-    (_, view) => (chosen(view)['sub-account-environment'] === 'sandbox' ? 'sandbox' : null),
-  ],
+const subAccount = ({ field, shared, times }: PartFields<Organisation>, form: TimestampForm) => ({
+  uuid: shared(recordUuid('specified', 'The sub-account.')),
+  name: field('Its name.', ofText),
+  phoneNumber: field('The phone of its creation.', ofText),
+  email: field('Its e-mail address.', ofText),
+  uniqueReference: field("The parent's seven digits and three more (published).", ofText),
+  environment: field('Null in samples.', { ...textOrNull, usual: [null, 'sub-account-environment'] }, ({ view }) =>
+    chosen(view)['sub-account-environment'] === 'sandbox' ? 'sandbox' : null,
+  ),
   ...times(form),
-  collectionCallbackUrl: [
-    known('specified', 'Told of bank collections.', z.string().nullable()),
-    ({ collectionCallbackUrl }) => collectionCallbackUrl,
-  ],
+  collectionCallbackUrl: field('Told of bank collections.', textOrNull),
 })
-const parent: PartFields<Organisation>[string] = [
-  known('specified', 'False for a sub-account.', z.literal(false), { const: 'specified' }),
-  (one, view) => isParent(view, one),
-]
+const parent = ({ field }: PartFields<Organisation>) =>
+  field(
+    'False for a sub-account.',
+    { schema: () => z.literal(false), grounds: { const: 'specified' } },
+    ({ view, of }) => isParent(view, of),
+  )
 
 /** With its parent, and with times as they are before storage cuts digits. Specified; order and digits published. */
-const subAccountCreated = part<Organisation>({ id: 'SubAccountCreated', 'x-basis': 'specified' }, () => ({
-  ...subAccount('eight-digits'),
-  parentOrganisation: [parentOrganisation.schema, (one, view) => parentOf(view, one)],
-  parent,
+const subAccountCreated = part<Organisation>({ id: 'SubAccountCreated', 'x-basis': 'specified' }, (fields) => ({
+  ...subAccount(fields, 'eight-digits'),
+  parentOrganisation: fields.shared(parentOrganisation.schema, ({ view, of }) => parentOf(view, of)),
+  parent: parent(fields),
 }))
 
 /** Without its parent. Fields specified, key order published. */
-const subAccountRecord = part<Organisation>({ id: 'SubAccountRecord', 'x-basis': 'specified' }, () => ({
-  ...subAccount('six-digits'),
-  parent,
+const subAccountRecord = part<Organisation>({ id: 'SubAccountRecord', 'x-basis': 'specified' }, (fields) => ({
+  ...subAccount(fields, 'six-digits'),
+  parent: parent(fields),
 }))
 
 const subscribedAt = known('published', 'Date and time, with up to 9 fractional digits.', localTimestamp)
 
-const subscription = part<Subscription>({ id: 'Subscription', 'x-basis': 'published' }, () => ({
-  uuid: [known('published', 'The subscription.', z.string()), ({ uuid }) => uuid],
-  active: [known('published', 'Whether sub-accounts are turned on.', z.boolean()), ({ active }) => active],
-  ...times('nine-digits', subscribedAt),
+const subscription = part<Subscription>({ id: 'Subscription', 'x-basis': 'published' }, ({ field, times }) => ({
+  uuid: field('The subscription.', ofText),
+  active: field('Whether sub-accounts are turned on.', yesOrNo),
+  ...times('nine-digits', undefined, subscribedAt),
 }))
 
-const total = (description: string, of: (totals: Totals) => number): PartFields<Totals>[string] => [
-  known('published', `${description} KES, with at least one decimal.`, z.number()),
-  (totals) => float(of(totals)),
-]
-
-const breakdownEntry = part<Totals>({ id: 'WalletBreakdownEntry', 'x-basis': 'published' }, () => ({
-  totalTransactions: total('Collections and payouts of the other lines.', ({ stk, payouts }) => stk + payouts),
-  totalStkCollection: total('Successful STK collections.', ({ stk }) => stk),
-  totalPaybill: total('Successful paybill payouts.', ({ paybill }) => paybill),
-  netBalance: total('Assumption net-balance.', ({ netBalance }) => netBalance),
-  totalPaybillCollection: total('Collections by paybill; no operation makes any.', () => 0),
-  totalCollections: total('Collections of the other lines.', ({ stk }) => stk),
-  totalTill: total('Successful till payouts.', ({ till }) => till),
-  organisationUuid: [known('published', 'The sub-account.', z.string()), ({ uuid }) => uuid],
-  totalSendMoney: total('Successful mobile money payouts.', ({ sendMoney }) => sendMoney),
-}))
+const breakdownEntry = part<Totals>({ id: 'WalletBreakdownEntry', 'x-basis': 'published' }, ({ field }) => {
+  const total = (description: string, of: (totals: Totals) => number) =>
+    field(`${description} KES, with at least one decimal.`, decimal, (shown) => float(of(shown.of)))
+  return {
+    totalTransactions: total('Collections and payouts of the other lines.', ({ stk, payouts }) => stk + payouts),
+    totalStkCollection: total('Successful STK collections.', ({ stk }) => stk),
+    totalPaybill: total('Successful paybill payouts.', ({ paybill }) => paybill),
+    netBalance: total('Assumption net-balance.', ({ netBalance }) => netBalance),
+    totalPaybillCollection: total('Collections by paybill; no operation makes any.', () => 0),
+    totalCollections: total('Collections of the other lines.', ({ stk }) => stk),
+    totalTill: total('Successful till payouts.', ({ till }) => till),
+    organisationUuid: field('The sub-account.', ofText, ({ of }) => of.uuid),
+    totalSendMoney: total('Successful mobile money payouts.', ({ sendMoney }) => sendMoney),
+  }
+})
 
 const base = '/api/sandbox/v1/multiaccount'
 

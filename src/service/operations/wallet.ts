@@ -1,50 +1,48 @@
-import * as z from 'zod'
 import type { Organisation } from '../../core/model/payment.ts'
 import { operation } from '../../http/operation.ts'
 import { enveloped } from '../declared/operations.ts'
-import { type PartFields, part } from '../declared/record.ts'
-import { known, publishedEnvelope, usual } from '../fields.ts'
+import { ofText, part } from '../declared/record.ts'
+import { publishedEnvelope } from '../fields.ts'
 
 // Published, unlisted. Names are invented, the same for everybody, so that no real provider is named.
 
-type Field = PartFields<Organisation>[string]
-
-const line = (description: string) => known('published', description, z.string())
-const fixed = (description: string, value: string): Field => [usual(line(description), value, 'published'), () => value]
-const reference: Field = [
-  line("The caller's uniqueReference, by which incoming money is matched to the wallet."),
-  ({ uniqueReference }) => uniqueReference,
-]
-const account: Field = [
-  usual(line("A fixed five-digit prefix and the caller's uniqueReference."), '99000…', 'published'),
-  ({ uniqueReference }) => `99000${uniqueReference}`,
-]
-
-function way(description: string, fields: PartFields<Organisation>): Field {
-  const { schema, show } = part<Organisation>({ description, 'x-basis': 'published' }, () => fields)
-  return [schema, (organisation, view) => show(view, organisation)]
-}
-
-const fundingDetails = part<Organisation>({ id: 'WalletDetails', 'x-basis': 'published' }, () => ({
-  pesalinkDetails: way('By PesaLink.', {
-    accountNumber: account,
-    accountName: fixed('Whose account it is.', 'Provider Ltd'),
-    beneficiaryBank: fixed('At which bank.', 'Example Bank'),
-    remarks: reference,
-  }),
-  bankDetails: way('By bank transfer.', {
-    beneficiaryName: fixed('Whose account it is.', 'Provider Ltd'),
-    beneficiaryBank: fixed('At which bank.', 'Example Bank'),
-    beneficiaryBranch: fixed('At which branch.', 'EXAMPLE BRANCH'),
-    swiftCode: fixed('SWIFT code of the bank.', 'EXMPKENA'),
-    beneficiaryAccount: account,
-    remarks: reference,
-  }),
-  paybillDetails: way('By paybill.', {
-    paybillNumber: fixed('The paybill to pay to.', '9990001'),
-    accountNumber: reference,
-  }),
-}))
+const fundingDetails = part<Organisation>({ id: 'WalletDetails', 'x-basis': 'published' }, ({ field, shared }) => {
+  const fixed = (description: string, value: string) => field(description, { ...ofText, usual: 'published' }, value)
+  const reference = field(
+    "The caller's uniqueReference, by which incoming money is matched to the wallet.",
+    ofText,
+    ({ of }) => of.uniqueReference,
+  )
+  const account = field(
+    "A fixed five-digit prefix and the caller's uniqueReference.",
+    { ...ofText, usual: ['99000…', 'published'] },
+    ({ of }) => `99000${of.uniqueReference}`,
+  )
+  const way = (description: string, fields: ReturnType<Parameters<typeof part<Organisation>>[1]>) => {
+    const { schema, show } = part<Organisation>({ description, 'x-basis': 'published' }, () => fields)
+    return shared(schema, ({ view, of }) => show(view, of))
+  }
+  return {
+    pesalinkDetails: way('By PesaLink.', {
+      accountNumber: account,
+      accountName: fixed('Whose account it is.', 'Provider Ltd'),
+      beneficiaryBank: fixed('At which bank.', 'Example Bank'),
+      remarks: reference,
+    }),
+    bankDetails: way('By bank transfer.', {
+      beneficiaryName: fixed('Whose account it is.', 'Provider Ltd'),
+      beneficiaryBank: fixed('At which bank.', 'Example Bank'),
+      beneficiaryBranch: fixed('At which branch.', 'EXAMPLE BRANCH'),
+      swiftCode: fixed('SWIFT code of the bank.', 'EXMPKENA'),
+      beneficiaryAccount: account,
+      remarks: reference,
+    }),
+    paybillDetails: way('By paybill.', {
+      paybillNumber: fixed('The paybill to pay to.', '9990001'),
+      accountNumber: reference,
+    }),
+  }
+})
 
 const walletDetails = operation({
   id: 'getWalletDetails',
