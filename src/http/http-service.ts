@@ -65,8 +65,6 @@ export interface Connection {
   sever?: Sever
   header?(name: string): string | undefined
   headerNames?(): string[]
-  /** Only when the request says its length. Reads the body, so call it once and do not read the request's. */
-  body?(): Promise<Uint8Array>
 }
 
 export interface Env {

@@ -102,7 +102,7 @@ const utf8 = new TextDecoder()
 
 export async function readBodyText(exchange: Exchange): Promise<string> {
   try {
-    const bytes = await readBodyBytes(exchange)
+    const bytes = await readBytes(exchange.raw, BODY_LIMITS[exchange.world.core.scenario.assumptions['body-limit']])
     // Another alternative would refuse it as too long.
     if (bytes.length > SMALLEST_LIMIT) assumed(exchange, 'body-limit')
     return utf8.decode(bytes)
@@ -112,17 +112,6 @@ export async function readBodyText(exchange: Exchange): Promise<string> {
     if (error.status === 413) assumed(exchange, 'body-limit')
     throw error
   }
-}
-
-function readBodyBytes(exchange: Exchange): Promise<Uint8Array> {
-  const { raw, env, world } = exchange
-  const limit = BODY_LIMITS[world.core.scenario.assumptions['body-limit']]
-  const { connection } = env
-  const length = exchange.header('content-length')
-  // A host reads the body itself only when its length is known.
-  if (length === undefined || !connection.body) return readBytes(raw, limit)
-  requireSize(Number(length), limit)
-  return connection.body()
 }
 
 export function requireJson(exchange: Exchange): void {

@@ -23,7 +23,7 @@ import { paymentsService } from '../../service/service.ts'
 import type { Authority } from './authority.ts'
 import { connectionsFrom, inContainer } from './callback-sender.ts'
 import { dashboardAssets, docFiles } from './http/assets.ts'
-import { NodeConnection, PatientResponse, WholeRequest } from './http/connection.ts'
+import { NodeConnection, PatientResponse } from './http/connection.ts'
 import type { Log } from './log.ts'
 import { ProcessCounts } from './metrics/figures.ts'
 import type { Tracing } from './open-tracing.ts'
@@ -146,14 +146,11 @@ export async function startSimulator(
     ...(options.agents && { agents: options.agents }),
     ...(options.keepsBelow && { keepsBelow: true }),
   })
-  const served = guarded(
-    (request, bindings) => answer(request, new NodeConnection(request, bindings as HttpBindings)),
-    gate,
-  )
+  const served = guarded((request, bindings) => answer(request, new NodeConnection(bindings as HttpBindings)), gate)
   const server = createAdaptorServer({
     fetch: served,
     overrideGlobalObjects: options.ownProcess ?? false,
-    serverOptions: { IncomingMessage: WholeRequest, ServerResponse: PatientResponse },
+    serverOptions: { ServerResponse: PatientResponse },
   }) as Server
   server.keepAliveTimeout = IDLE_CONNECTION_MS
   const endUnbegun = tls?.speak(server)

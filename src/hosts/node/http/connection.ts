@@ -1,17 +1,15 @@
 /** Facts about a request's connection that only Node knows, besides the adapter's `Request`. */
 
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { AnswerPart } from '../../../http/http-service.ts'
 import type { FrontConnection } from '../../../server/front.ts'
 
 export class NodeConnection implements FrontConnection {
-  readonly #request: Request
   readonly #bindings: HttpBindings
 
-  constructor(request: Request, bindings: HttpBindings) {
-    this.#request = request
+  constructor(bindings: HttpBindings) {
     this.#bindings = bindings
   }
 
@@ -37,13 +35,6 @@ export class NodeConnection implements FrontConnection {
     return names
   }
 
-  body(): Promise<Uint8Array> {
-    const { incoming } = this.#bindings
-    const taken = incoming instanceof WholeRequest ? incoming.takeBody() : undefined
-    // The adapter keeps the body of a request that is complete, even where its caller has disconnected since.
-    return taken ?? this.#request.arrayBuffer().then((bytes) => new Uint8Array(bytes))
-  }
-
   /** The HTTP adapter itself never ends a connection. */
   async sever(how: 'reset' | 'close', part?: AnswerPart): Promise<Response> {
     const { incoming, outgoing } = this.#bindings
@@ -65,65 +56,6 @@ export function rawSocketOf(socket: Socket): Socket {
   const own: Socket & { _parent?: Socket | null } = socket
   return own._parent ?? socket
 }
-
-// Takes bodies directly from Node's parser, without stream events, and delays the end of early answers.
-
-interface Taker {
-  first: Buffer | undefined
-  more: Buffer[] | undefined
-  resolve(body: Uint8Array): void
-  reject(error: Error): void
-}
-
-export class WholeRequest extends IncomingMessage {
-  #taker: Taker | undefined
-
-  /**
-   * Empties the stream. Undefined where data has already come, or none will. Rejects when the connection breaks off.
-   */
-  takeBody(): Promise<Uint8Array> | undefined {
-    if (this.complete || this.destroyed || this.readableLength > 0) return undefined
-    return new Promise((resolve, reject) => {
-      this.#taker = { first: undefined, more: undefined, resolve, reject }
-    })
-  }
-
-  /** The parser calls this with each part, and with null at the end. */
-  override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
-    const taker = this.#taker
-    if (taker === undefined) return super.push(chunk, encoding)
-    if (chunk !== null) {
-      if (taker.first === undefined) taker.first = chunk
-      else {
-        taker.more ??= [taker.first]
-        taker.more.push(chunk)
-      }
-      return true
-    }
-    this.#taker = undefined
-    this.#endUnread()
-    taker.resolve(taker.more ? Buffer.concat(taker.more) : (taker.first ?? NOTHING))
-    return false
-  }
-
-  override _destroy(error: Error | null, destroyed: (error?: Error | null) => void): void {
-    this.#taker?.reject(error ?? new Error('The connection was closed before its request had come whole'))
-    this.#taker = undefined
-    super._destroy(error, destroyed)
-  }
-
-  /** Ends an empty stream as Node ends that of a request without a body, where it can. */
-  #endUnread(): void {
-    const self: { _dumpAndCloseReadable?(): void } = this as object
-    if (self._dumpAndCloseReadable) self._dumpAndCloseReadable()
-    else {
-      super.push(null)
-      this.resume()
-    }
-  }
-}
-
-const NOTHING = new Uint8Array()
 
 /**
  * Sends at once, and ends only after the whole request has come, whose rest is dropped: Node and the adapter close a
