@@ -529,7 +529,7 @@ export type Chosen = { readonly [Id in keyof Registry]: Registry[Id]['alternativ
 
 /** The types hold because scenarios are checked against the registry when they are loaded. */
 export function chosen({ scenario }: { readonly scenario: { readonly assumptions: Assumptions } }): Chosen {
-  return asChosen(scenario.assumptions)
+  return scenario.assumptions as unknown as Chosen
 }
 
 export function asChosen(inForce: Assumptions): Chosen {

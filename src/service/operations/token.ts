@@ -6,6 +6,7 @@ import { sha256Hex } from '../../core/model/text.ts'
 import { type InstantUs, momentText, SECOND_US } from '../../core/model/time.ts'
 import { perform } from '../../core/perform.ts'
 import type { World } from '../../core/world.ts'
+import type { Credential, IssuedToken } from '../../http/http-service.ts'
 import { type Answer, type Asked, operation } from '../../http/operation.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
 import { closedObject, known, UNMARKED, usual } from '../fields.ts'
@@ -65,7 +66,7 @@ function lifeS(view: View, typ: Claims['typ']): number {
   return typ === 'access' ? accessS : accessS * REFRESH_LIVES
 }
 
-export interface Claims {
+interface Claims {
   sub: string
   typ: 'access' | 'refresh'
   number: number
@@ -76,12 +77,12 @@ export interface Claims {
   us: number
 }
 
-export function claimsOf({ core }: World, typ: Claims['typ'], sub: string, number: number, atUs: InstantUs): Claims {
+function claimsOf({ core }: World, typ: Claims['typ'], sub: string, number: number, atUs: InstantUs): Claims {
   const iat = Math.floor(atUs / SECOND_US)
   return { sub, typ, number, iat, exp: iat + lifeS(core, typ), us: atUs - iat * SECOND_US }
 }
 
-export function issuedAtUs({ iat, us }: Claims): InstantUs {
+function issuedAtUs({ iat, us }: Claims): InstantUs {
   return iat * SECOND_US + us
 }
 
@@ -90,7 +91,7 @@ const jose = () => import('jose')
 
 const ALGORITHM = 'HS256'
 
-export async function signTokens(world: World, organisationUuid: string, number: number, atUs: InstantUs) {
+async function signTokens(world: World, organisationUuid: string, number: number, atUs: InstantUs) {
   const { SignJWT } = await jose()
   const sign = async (typ: Claims['typ']) => {
     const claims = claimsOf(world, typ, organisationUuid, number, atUs)
@@ -108,8 +109,27 @@ export async function signTokens(world: World, organisationUuid: string, number:
 const verified = new WeakMap<World, Map<string, Claims>>()
 const REMEMBERED_MAX = 10_000
 
+export function readCredential(world: World, token: string): Credential | Promise<Credential> {
+  const claims = readToken(world, token, 'access')
+  return claims instanceof Promise
+    ? claims.then((verified) => credentialOf(world, verified))
+    : credentialOf(world, claims)
+}
+
+function credentialOf(world: World, claims: Claims): Credential {
+  return { issuedAtUs: issuedAtUs(claims), holder: () => holderOf(world, claims) }
+}
+
+export function issueToken(world: World, { id, uuid }: Organisation, atUs: InstantUs): IssuedToken {
+  const { number } = perform(world.core, { command: 'issue-token', organisationId: id })
+  return {
+    ...credentialOf(world, claimsOf(world, 'access', uuid, number, atUs)),
+    sign: async () => (await signTokens(world, uuid, number, atUs)).accessToken,
+  }
+}
+
 /** Without waiting when it was verified lately. AUTH_INVALID_TOKEN for any other text or type of token. */
-export function readToken(world: World, token: string, type: Claims['typ']): Claims | Promise<Claims> {
+function readToken(world: World, token: string, type: Claims['typ']): Claims | Promise<Claims> {
   const known = verified.get(world)?.get(token)
   return known ? requireType(known, type) : verify(world, token).then((claims) => requireType(claims, type))
 }
@@ -139,7 +159,7 @@ async function verify(world: World, token: string): Promise<Claims> {
 }
 
 /** Throws AUTH_INVALID_TOKEN when the token has expired in world time, or a newer one replaces it under an assumption. */
-export function holderOf({ core }: World, claims: Claims): Organisation {
+function holderOf({ core }: World, claims: Claims): Organisation {
   const organisation = core.store.organisations.byUuid(claims.sub)
   if (!organisation) throw refused(tokenHolderGone, 'the organisation of this token does not exist in this world')
   const livedS = claims.exp - claims.iat

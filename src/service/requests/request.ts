@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Core } from '../../core/core.ts'
+import type { Assumptions } from '../../core/model/assumption.ts'
 import type { Country } from '../../core/model/country.ts'
 import { safeParse } from '../../core/model/json.ts'
 import type { Currency } from '../../core/model/money.ts'
@@ -7,7 +8,7 @@ import { isRecord, keysIn } from '../../core/model/must.ts'
 import { type Refuse, refused } from '../../core/model/refusal.ts'
 import type { Basis } from '../../http/json-schema.ts'
 import { check, type FieldRule, unmet, validationRefusal } from '../../http/validate.ts'
-import { type AssumptionId, type Chosen, chosen, reason, usualChoices } from '../assumed/assumptions.ts'
+import { type AssumptionId, asChosen, type Chosen, chosen, reason, usualChoices } from '../assumed/assumptions.ts'
 import type { Conventional } from '../assumed/conventions.ts'
 import { countries, type Spelling, spellings } from '../countries/countries.ts'
 import { openObject, type RequestFields, requestFields, type Source } from '../fields.ts'
@@ -81,8 +82,8 @@ export function requestUnder<S extends z.ZodType>(usualSchema: S, choices: Chose
   return known as RequestUnder<S>
 }
 
-export function readRequest<T>(usualSchema: z.ZodType<T>, sent: unknown, choices: Chosen): T {
-  const { schema, rules } = requestUnder(usualSchema, choices)
+export function readRequest<T>(usualSchema: z.ZodType<T>, sent: unknown, inForce: Assumptions): T {
+  const { schema, rules } = requestUnder(usualSchema, asChosen(inForce))
   const checked = check(schema, sent)
   const found = 'data' in checked ? [] : checked.problems
   const read = 'data' in checked ? checked.data : readApart(schema, sent)
@@ -104,8 +105,8 @@ function readApart(schema: z.ZodType, sent: unknown): unknown {
 
 export const fieldUnknown = reason('fields', 'REQ_INVALID_FIELD', 'a field is unknown', 'unknown-fields', 'refuse')
 
-export function refuseUnknown(names: readonly string[], choice: 'ignore' | 'refuse'): void {
-  if (choice === 'ignore' || names.length === 0) return
+export function refuseUnknown(names: readonly string[], inForce: Assumptions): void {
+  if (names.length === 0 || asChosen(inForce)['unknown-fields'] === 'ignore') return
   throw refused(fieldUnknown, names.map((name) => `${name}: is not known here`).join('; '), {
     fields: names.map((name) => ({ field: name, message: `${name} is not known` })),
   })
