@@ -1,4 +1,5 @@
 import { getQueryParam } from 'hono/utils/url'
+import type { TransportAssumptions } from '../core/model/assumption.ts'
 import type { ResponseFault } from '../core/model/faults.ts'
 import type { JournalNotes } from '../core/model/journal.ts'
 import { inText } from '../core/model/mask.ts'
@@ -82,6 +83,15 @@ export const OUTCOME = 'mfano-outcome'
 
 export function undoForHead<T>({ world, changesNothing }: Exchange, work: () => T): T {
   return changesNothing ? world.commit.dryRun(work) : work()
+}
+
+/** Names the assumption in the journal, because it decided what happened. */
+export function assumed<Id extends keyof TransportAssumptions>(
+  { world, notes }: Exchange,
+  id: Id,
+): TransportAssumptions[Id] {
+  if (!notes.assumed?.includes(id)) notes.assumed = [...(notes.assumed ?? []), id]
+  return world.core.scenario.assumptions[id]
 }
 
 const NOTHING: Readonly<Record<string, string>> = Object.freeze({})

@@ -1,8 +1,14 @@
-import type { TransportAssumptions } from '../core/model/assumption.ts'
+import { getQueryParams } from 'hono/utils/url'
+import type * as z from 'zod'
 import { levelsOf } from '../core/model/json.ts'
+import { inText } from '../core/model/mask.ts'
 import { errorOf } from '../core/model/must.ts'
 import { commonReasons, Refusal, refused, refuseUnder } from '../core/model/refusal.ts'
-import type { Exchange } from './exchange.ts'
+import { isOff } from '../core/response-faults.ts'
+import { assumed, type Exchange } from './exchange.ts'
+import type { Credential } from './http-service.ts'
+import { type Operation, type RequiredHeader, takesKey } from './operation.ts'
+import { unknownPath } from './road/paths.ts'
 
 export async function readBody(request: Request): Promise<string> {
   return new TextDecoder().decode(await readBytes(request, BODY_MAX))
@@ -132,11 +138,137 @@ function unsupported({ world }: Exchange, header: string, expected: string, decl
   return refuse(commonReasons.mediaType, `${header}: must be ${expected}, got ${got}`, `${header} must be ${expected}`)
 }
 
-/** Names the assumption in the journal, because it decided what happened. */
-export function assumed<Id extends keyof TransportAssumptions>(
-  { world, notes }: Exchange,
-  id: Id,
-): TransportAssumptions[Id] {
-  if (!notes.assumed?.includes(id)) notes.assumed = [...(notes.assumed ?? []), id]
-  return world.core.scenario.assumptions[id]
+// The stages that may wait: signature of the token, body, slow preparations. Parts that nothing reads are noted.
+
+export async function receive(exchange: Exchange, operation: Operation): Promise<void> {
+  try {
+    if (isOff(operation, exchange.world.core.scenario.assumptions)) throw unknownPath(exchange)
+    if (operation.auth === 'bearer') {
+      const credential = authenticate(exchange)
+      // Awaits promises only, to save a tick.
+      exchange.credential = credential instanceof Promise ? await credential : credential
+    }
+    for (const header of operation.headers ?? []) requireHeader(exchange, header)
+    const { method, prepare, body } = operation
+    if (method !== 'get') exchange.text = await readBodyText(exchange)
+    noteUnread(exchange, operation)
+    if (exchange.text !== undefined && body) {
+      requireJson(exchange)
+      exchange.body = parseJson(exchange.text)
+      // A flat body with as many keys as colons repeats none, so that the slow search is spared.
+      const written = exchange.text.match(/"\s*:/g)?.length ?? 0
+      const repeated = written > Object.keys(Object(exchange.body)).length ? repeatedKeys(exchange.text) : []
+      if (repeated.length > 0) note(exchange, repeated)
+    }
+    if (prepare && body) exchange.prepared = await prepare(read(exchange, body), exchange.world)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    exchange.refusal = error
+  }
+}
+
+function requireHeader(exchange: Exchange, { name, why }: RequiredHeader): void {
+  if (exchange.header(name.toLowerCase())?.trim()) return
+  throw refused(commonReasons.headerMissing, `${name}: is required, it ${why}, got nothing`, `${name} is required`)
+}
+
+function read<T>({ service, world, body }: Exchange, schema: z.ZodType<T>): T {
+  return service.read(schema, body, world.core.scenario.assumptions)
+}
+
+const MOST_NOTED = 100
+
+/** Headers that are noted, because mfano does not follow them. A value that matches asks for nothing else. */
+const UNREAD_HEADERS: Readonly<Record<string, RegExp | undefined>> = {
+  Accept: /\*\/\*|application\/\*|json/i,
+  'Content-Digest': undefined,
+  'Content-Encoding': undefined,
+  'Content-MD5': undefined,
+  Cookie: undefined,
+  Expect: /^100-continue$/i,
+  'Idempotency-Key': undefined,
+  'If-Match': undefined,
+  'If-Modified-Since': undefined,
+  'If-None-Match': undefined,
+  'If-Range': undefined,
+  'If-Unmodified-Since': undefined,
+  Prefer: undefined,
+  Range: undefined,
+  Trailer: undefined,
+  'X-HTTP-Method-Override': undefined,
+  'X-Idempotency-Key': undefined,
+}
+const spelled = new Map(Object.keys(UNREAD_HEADERS).map((name) => [name.toLowerCase(), name]))
+
+/** Loops without callbacks, for speed: it runs for every request. */
+function noteUnread(exchange: Exchange, operation: Operation): void {
+  const { raw, env, text, world } = exchange
+  const unread: string[] = []
+  for (const lower of env.connection.headerNames?.() ?? raw.headers.keys()) {
+    const name = spelled.get(lower)
+    if (name === undefined || UNREAD_HEADERS[name]?.test(exchange.header(lower) ?? '')) continue
+    if (name === 'Content-Encoding' && operation.body) continue
+    const isKey = name === 'Idempotency-Key' && takesKey(operation)
+    if (!isKey || world.core.scenario.assumptions['idempotency-key'] === 'ignored') unread.push(name)
+  }
+  const charset = text !== undefined && /charset\s*=\s*"?([^\s";]+)/i.exec(exchange.header('content-type') ?? '')?.[1]
+  if (charset && !/^utf-?8$/i.test(charset)) unread.push('Content-Type: charset')
+  const hasBody =
+    text === undefined
+      ? Number(exchange.header('content-length') ?? 0) > 0 || exchange.header('transfer-encoding') !== undefined
+      : !/^\s*(?:\{\s*\})?\s*$/.test(text)
+  if (!operation.body && hasBody) unread.push('body')
+  if (env.path.includes('?'))
+    for (const [name, values] of Object.entries(getQueryParams(raw.url) as Record<string, string[]>))
+      if (values.length > 1) unread.push(`?${name} (repeated)`)
+  if (unread.length > 0) note(exchange, unread)
+}
+
+function note({ notes }: Exchange, unread: readonly string[]): void {
+  notes.unread = [...(notes.unread ?? []), ...unread.slice(0, MOST_NOTED).map((one) => inText(one))]
+}
+
+/** Keys that an object has twice. The last counts, as in most readers of JSON. */
+function repeatedKeys(json: string): string[] {
+  const repeated = new Set<string>()
+  const open: { prefix: string; at: string; keys: Set<string> }[] = []
+  let before = ''
+  for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g)) {
+    const within = open.at(-1)
+    if (token === '{' || token === '[') {
+      const prefix = within ? (within.at === '' ? within.prefix : `${within.at}.`) : ''
+      open.push({ prefix, at: '', keys: new Set() })
+    } else if (token === '}' || token === ']') open.pop()
+    else if (token === ':' && within) {
+      within.at = `${within.prefix}${JSON.parse(before)}`
+      if (within.keys.has(within.at)) repeated.add(within.at)
+      within.keys.add(within.at)
+    }
+    before = token
+  }
+  return [...repeated].map((key) => `${key} (repeated)`)
+}
+
+function authenticate(exchange: Exchange): Credential | Promise<Credential> {
+  const { service, world } = exchange
+  const header = exchange.header('authorization')
+  if (header === undefined || header.trim() === '') {
+    throw refused(
+      commonReasons.tokenMissing,
+      'Authorization: is required, expected "Bearer <ACCESS_TOKEN>", got nothing',
+      'Authorization is required',
+    )
+  }
+  // The usual spelling is read without splitting.
+  const usual = header.startsWith('Bearer ') ? header.slice('Bearer '.length) : ''
+  if (usual !== '' && !/\s/.test(usual)) return service.readToken(world, usual)
+  const [scheme, token, ...rest] = header.trim().split(/\s+/)
+  if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) {
+    throw refused(
+      commonReasons.tokenMalformed,
+      'Authorization: must be "Bearer <ACCESS_TOKEN>"',
+      'Authorization must be "Bearer <ACCESS_TOKEN>"',
+    )
+  }
+  return service.readToken(world, token)
 }

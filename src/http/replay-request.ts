@@ -6,9 +6,8 @@ import type { Exchange } from './exchange.ts'
 import type { RequestEvent } from './http-service.ts'
 import { parseJson } from './read-body.ts'
 import { findFault } from './response-fault.ts'
-import { asRecorded, FOREIGN, recordedStage } from './road/journal.ts'
 import { answerUnrouted } from './road/paths.ts'
-import { conclude, handle } from './road/serve.ts'
+import { asRecorded, conclude, FOREIGN, handle, recordedStage } from './road/serve.ts'
 
 export async function receivedAgain(
   exchange: Exchange,

@@ -2,10 +2,9 @@ import { maskPath } from '../../core/model/mask.ts'
 import { must } from '../../core/model/must.ts'
 import { commonReasons, type Refusal, refused } from '../../core/model/refusal.ts'
 import { isOff } from '../../core/response-faults.ts'
-import type { Exchange } from '../exchange.ts'
+import { assumed, type Exchange } from '../exchange.ts'
 import type { TakenFor } from '../http-service.ts'
 import type { Answer, Operation } from '../operation.ts'
-import { assumed } from '../read-body.ts'
 
 export function respelled(operations: readonly Operation[], sent: string): TakenFor | undefined {
   const decoded = decodedUnreserved(sent)

@@ -1,19 +1,20 @@
-import { getQueryParams } from 'hono/utils/url'
-import type * as z from 'zod'
-import { type CommandOutcome, emitRequestEvent } from '../../core/core.ts'
-import { inText, maskBody, maskPath } from '../../core/model/mask.ts'
+import { type CommandOutcome, emitRequestEvent, stamp } from '../../core/core.ts'
+import type { JournalEntry } from '../../core/model/journal.ts'
+import { blankSecrets, inText, maskBody, maskPath } from '../../core/model/mask.ts'
 import { isRecord, must } from '../../core/model/must.ts'
 import type { Organisation } from '../../core/model/payment.ts'
 import { commonReasons, type Reason, Refusal, refused, refuseUnder } from '../../core/model/refusal.ts'
 import { httpDate } from '../../core/model/time.ts'
-import { isOff } from '../../core/response-faults.ts'
+import type { RecordedRequest } from '../../core/recording.ts'
+import { traceHeaders } from '../../core/sign.ts'
 import { storageRefusal } from '../../core/sql.ts'
 import type { World } from '../../core/world.ts'
-import { type Exchange, OUTCOME, undoForHead } from '../exchange.ts'
-import type { Credential, RequestEvent } from '../http-service.ts'
-import { type Answer, type Call, type Operation, type RequiredHeader, takesKey } from '../operation.ts'
-import { assumed, jsonResponse, parseJson, readBodyText, requireJson } from '../read-body.ts'
+import { assumed, type Exchange, OUTCOME, undoForHead } from '../exchange.ts'
+import type { RequestEvent } from '../http-service.ts'
+import { type Answer, type Call, type Operation, takesKey } from '../operation.ts'
+import { jsonResponse, receive } from '../read-body.ts'
 import {
+  cut,
   describe,
   findFault,
   isWatched,
@@ -28,8 +29,7 @@ import {
   variedList,
 } from '../response-fault.ts'
 import { invisibleLetters, unknownFields } from '../validate.ts'
-import { asRecorded, entryOf, recordedStage } from './journal.ts'
-import { answerUnrouted, internalFailure, methodsOf, operationsAt, unknownPath } from './paths.ts'
+import { answerUnrouted, internalFailure, methodsOf, operationsAt } from './paths.ts'
 
 /**
  * One commit validates, handles and journals, so that an answer and its effects are stored together. A refusal ends the
@@ -116,141 +116,6 @@ function serveFailure({ env, method, service }: Exchange, error: unknown): Respo
     status: refusal.status,
     headers: { date: httpDate(world.core.clock.now()) },
   })
-}
-
-// The stages that may wait: signature of the token, body, slow preparations. Parts that nothing reads are noted.
-
-async function receive(exchange: Exchange, operation: Operation): Promise<void> {
-  try {
-    if (isOff(operation, exchange.world.core.scenario.assumptions)) throw unknownPath(exchange)
-    if (operation.auth === 'bearer') {
-      const credential = authenticate(exchange)
-      // Awaits promises only, to save a tick.
-      exchange.credential = credential instanceof Promise ? await credential : credential
-    }
-    for (const header of operation.headers ?? []) requireHeader(exchange, header)
-    const { method, prepare, body } = operation
-    if (method !== 'get') exchange.text = await readBodyText(exchange)
-    noteUnread(exchange, operation)
-    if (exchange.text !== undefined && body) {
-      requireJson(exchange)
-      exchange.body = parseJson(exchange.text)
-      // A flat body with as many keys as colons repeats none, so that the slow search is spared.
-      const written = exchange.text.match(/"\s*:/g)?.length ?? 0
-      const repeated = written > Object.keys(Object(exchange.body)).length ? repeatedKeys(exchange.text) : []
-      if (repeated.length > 0) note(exchange, repeated)
-    }
-    if (prepare && body) exchange.prepared = await prepare(read(exchange, body), exchange.world)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    exchange.refusal = error
-  }
-}
-
-function requireHeader(exchange: Exchange, { name, why }: RequiredHeader): void {
-  if (exchange.header(name.toLowerCase())?.trim()) return
-  throw refused(commonReasons.headerMissing, `${name}: is required, it ${why}, got nothing`, `${name} is required`)
-}
-
-function read<T>({ service, world, body }: Exchange, schema: z.ZodType<T>): T {
-  return service.read(schema, body, world.core.scenario.assumptions)
-}
-
-const MOST_TOLD = 100
-
-/** Headers that are noted, because mfano does not follow them. A value that matches asks for nothing else. */
-const UNREAD_HEADERS: Readonly<Record<string, RegExp | undefined>> = {
-  Accept: /\*\/\*|application\/\*|json/i,
-  'Content-Digest': undefined,
-  'Content-Encoding': undefined,
-  'Content-MD5': undefined,
-  Cookie: undefined,
-  Expect: /^100-continue$/i,
-  'Idempotency-Key': undefined,
-  'If-Match': undefined,
-  'If-Modified-Since': undefined,
-  'If-None-Match': undefined,
-  'If-Range': undefined,
-  'If-Unmodified-Since': undefined,
-  Prefer: undefined,
-  Range: undefined,
-  Trailer: undefined,
-  'X-HTTP-Method-Override': undefined,
-  'X-Idempotency-Key': undefined,
-}
-const spelled = new Map(Object.keys(UNREAD_HEADERS).map((name) => [name.toLowerCase(), name]))
-
-/** Loops without callbacks, for speed: it runs for every request. */
-function noteUnread(exchange: Exchange, operation: Operation): void {
-  const { raw, env, text, world } = exchange
-  const unread: string[] = []
-  for (const lower of env.connection.headerNames?.() ?? raw.headers.keys()) {
-    const name = spelled.get(lower)
-    if (name === undefined || UNREAD_HEADERS[name]?.test(exchange.header(lower) ?? '')) continue
-    if (name === 'Content-Encoding' && operation.body) continue
-    const isKey = name === 'Idempotency-Key' && takesKey(operation)
-    if (!isKey || world.core.scenario.assumptions['idempotency-key'] === 'ignored') unread.push(name)
-  }
-  const charset = text !== undefined && /charset\s*=\s*"?([^\s";]+)/i.exec(exchange.header('content-type') ?? '')?.[1]
-  if (charset && !/^utf-?8$/i.test(charset)) unread.push('Content-Type: charset')
-  const hasBody =
-    text === undefined
-      ? Number(exchange.header('content-length') ?? 0) > 0 || exchange.header('transfer-encoding') !== undefined
-      : !/^\s*(?:\{\s*\})?\s*$/.test(text)
-  if (!operation.body && hasBody) unread.push('body')
-  if (env.path.includes('?'))
-    for (const [name, values] of Object.entries(getQueryParams(raw.url) as Record<string, string[]>))
-      if (values.length > 1) unread.push(`?${name} (repeated)`)
-  if (unread.length > 0) note(exchange, unread)
-}
-
-function note({ notes }: Exchange, unread: readonly string[]): void {
-  notes.unread = [...(notes.unread ?? []), ...unread.slice(0, MOST_TOLD).map((one) => inText(one))]
-}
-
-/** Keys that an object has twice. The last counts, as in most readers of JSON. */
-function repeatedKeys(json: string): string[] {
-  const repeated = new Set<string>()
-  const open: { prefix: string; at: string; keys: Set<string> }[] = []
-  let before = ''
-  for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g)) {
-    const within = open.at(-1)
-    if (token === '{' || token === '[') {
-      const prefix = within ? (within.at === '' ? within.prefix : `${within.at}.`) : ''
-      open.push({ prefix, at: '', keys: new Set() })
-    } else if (token === '}' || token === ']') open.pop()
-    else if (token === ':' && within) {
-      within.at = `${within.prefix}${JSON.parse(before)}`
-      if (within.keys.has(within.at)) repeated.add(within.at)
-      within.keys.add(within.at)
-    }
-    before = token
-  }
-  return [...repeated].map((key) => `${key} (repeated)`)
-}
-
-function authenticate(exchange: Exchange): Credential | Promise<Credential> {
-  const { service, world } = exchange
-  const header = exchange.header('authorization')
-  if (header === undefined || header.trim() === '') {
-    throw refused(
-      commonReasons.tokenMissing,
-      'Authorization: is required, expected "Bearer <ACCESS_TOKEN>", got nothing',
-      'Authorization is required',
-    )
-  }
-  // The usual spelling is read without splitting.
-  const usual = header.startsWith('Bearer ') ? header.slice('Bearer '.length) : ''
-  if (usual !== '' && !/\s/.test(usual)) return service.readToken(world, usual)
-  const [scheme, token, ...rest] = header.trim().split(/\s+/)
-  if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) {
-    throw refused(
-      commonReasons.tokenMalformed,
-      'Authorization: must be "Bearer <ACCESS_TOKEN>"',
-      'Authorization must be "Bearer <ACCESS_TOKEN>"',
-    )
-  }
-  return service.readToken(world, token)
 }
 
 export function handle(exchange: Exchange, operation: Operation): Answer {
@@ -424,4 +289,126 @@ function oncePerKey(exchange: Exchange, operation: Operation, work: () => Answer
     })
   }
   return { status, text, ...(seq !== null && { payment: { seq, replayed: true } }) }
+}
+
+// The entry of the journal.
+
+const HEADER_MAX = 200
+const REFUSED_MAX = 16_384
+/** A request that is worked on has a few hundred characters; the rest are fields that nobody reads. */
+const KEPT_MAX = 65_536
+
+interface Answered {
+  seq: number
+  requestId: string
+  answer: Answer
+  text: string | undefined
+  rule: string | null
+  paymentSeq: number | null
+}
+
+function entryOf(exchange: Exchange, { seq, requestId, answer, text, rule, paymentSeq }: Answered): JournalEntry {
+  const { env, method, world, operation, caller, notes } = exchange
+  // A connection that is cut before anything was sent has no status. A lost answer has one, because mfano sent it.
+  const unsent = env.connection.sever && (answer.fault?.answer === 'reset' || answer.fault?.answer === 'empty')
+  const body = text === undefined ? '(a list, sent as it was read)' : cut(maskBody(text), answer.fault)
+  return {
+    seq,
+    requestId,
+    atUs: stamp(world.core),
+    operation: operation?.id ?? null,
+    method,
+    path: maskPath(env.path),
+    organisationId: caller?.id ?? null,
+    requestHeaders: keptHeaders(exchange),
+    requestBody: exchange.text ? keptBody(maskBody(exchange.text), answer.status, paymentSeq) : null,
+    status: unsent ? 0 : answer.status,
+    responseBody: unsent ? null : body,
+    rule,
+    notes: Object.keys(notes).length > 0 ? notes : null,
+    paymentSeq,
+  }
+}
+
+/** Cut sooner for refused requests, because anybody may send them again and again. */
+function keptBody(body: string, status: number, paymentSeq: number | null): string {
+  const isRefused = status >= 400 && paymentSeq === null
+  const most = isRefused ? REFUSED_MAX : KEPT_MAX
+  if (body.length <= most) return body
+  const why = isRefused ? 'a request that is refused' : 'a request'
+  return `${body.slice(0, most).toWellFormed()} … (cut here: no more is kept of ${why})`
+}
+
+/** Only headers that help a merchant. Never the token. */
+function keptHeaders(exchange: Exchange): Record<string, string> {
+  const { service, trace } = exchange
+  const kept: Record<string, string> = {}
+  for (const name of service.keptHeaders) {
+    const value = exchange.header(name)
+    if (value !== undefined) kept[name] = inText(value).slice(0, HEADER_MAX)
+  }
+  if (trace) kept['traceparent'] = trace.parent
+  if (exchange.header('authorization') !== undefined) kept['authorization'] = '***'
+  return kept
+}
+
+// Records a request so that it can be replayed.
+
+/** Replaces a foreign token, because it may be a real secret. */
+export const FOREIGN = 'Bearer ***'
+
+export function recordedStage<T>(exchange: Exchange, stage: 'fault' | 'answer', work: () => T): T {
+  const { recorder } = exchange.world.core
+  if (!recorder) return work()
+  const request = exchange.recorded?.n ?? toRecorded(exchange)
+  return recorder.during(
+    () => ({ stage, request }),
+    work,
+    (n, atUs) => {
+      exchange.recorded = { n: exchange.recorded?.n ?? n, atUs }
+    },
+  )
+}
+
+/** Runs in the same commit and at the same instant, because a recording has one instant for a stage. */
+export function asRecorded<T>({ world, recorded: noted }: Exchange, work: () => T): T {
+  const { recorder } = world.core
+  return recorder && noted ? recorder.within(noted.atUs, work) : work()
+}
+
+function toRecorded(exchange: Exchange): RecordedRequest {
+  const { env, method, world, text, body, refusal, prepared, notes } = exchange
+  return {
+    method,
+    path: maskPath(env.path),
+    baseUrl: exchange.baseUrl,
+    headers: headersOf(exchange),
+    body:
+      text === undefined
+        ? null
+        : blankSecrets(text, (key) => world.core.store.organisations.credential(key) !== undefined),
+    parsed: body !== undefined,
+    ...(refusal && { refusal: plain(refusal) }),
+    ...(notes.assumed && { assumed: notes.assumed }),
+    ...(notes.unread && { unread: notes.unread }),
+    ...(prepared !== undefined && { prepared }),
+    severable: env.connection.sever !== undefined,
+  }
+}
+
+function headersOf(exchange: Exchange): Record<string, string> {
+  const { world, service, operation, credential, trace } = exchange
+  const headers: Record<string, string> = trace ? traceHeaders(trace) : {}
+  const more = (operation?.headers ?? []).map((one) => one.name)
+  for (const name of new Set([...service.keptHeaders, ...more, ...world.core.scenario.headersRead])) {
+    const value = exchange.header(name.toLowerCase())
+    if (value !== undefined) headers[name] = inText(value)
+  }
+  const authorization = exchange.header('authorization')
+  if (authorization !== undefined) headers['authorization'] = credential ? authorization : FOREIGN
+  return headers
+}
+
+function plain({ code, details, status, message, fields }: Refusal): NonNullable<RecordedRequest['refusal']> {
+  return { code, details, status, message, fields }
 }
