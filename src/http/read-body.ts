@@ -106,7 +106,7 @@ const SMALLEST_LIMIT = Math.min(...Object.values(BODY_LIMITS))
 
 const utf8 = new TextDecoder()
 
-export async function readBodyText(exchange: Exchange): Promise<string> {
+async function readBodyText(exchange: Exchange): Promise<string> {
   try {
     const bytes = await readBytes(exchange.raw, BODY_LIMITS[exchange.world.core.scenario.assumptions['body-limit']])
     // Another alternative would refuse it as too long.
@@ -120,7 +120,7 @@ export async function readBodyText(exchange: Exchange): Promise<string> {
   }
 }
 
-export function requireJson(exchange: Exchange): void {
+function requireJson(exchange: Exchange): void {
   const encoding = exchange.header('content-encoding')?.trim() ?? ''
   if (!/^(?:identity)?$/i.test(encoding)) {
     assumed(exchange, MEDIA)

@@ -377,8 +377,6 @@ export function readEnvelope<S extends z.ZodType>(message: string, data: S) {
   return envelope(200, message, data, 'specified', 'published')
 }
 
-export type EnvelopeSchema = ReturnType<typeof envelope<z.ZodType>>
-
 export function envelope<S extends z.ZodType>(
   status: number | number[],
   message: string,
