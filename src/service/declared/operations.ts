@@ -62,7 +62,7 @@ export function warnOf(limits: readonly FieldRule[], body: object, warn: (warnin
   for (const { text } of unmet(limits, body, () => false)) warn(text.replace(', got', ' as documented, got'))
 }
 
-/** What all operations of a kind have in common. `message`: of its reads, in their envelopes. */
+/** Holds for all operations of a kind. `message`: of its reads, in their envelopes. */
 export interface Served<Request> {
   tag: string
   base: string

@@ -38,7 +38,7 @@ export interface Shown<Request> {
   details: JsonObject
 }
 
-/** What a part shows. */
+/** `of`: the subject that a part shows. */
 interface Of<Subject> {
   view: View
   of: Subject
