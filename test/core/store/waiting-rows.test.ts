@@ -13,7 +13,7 @@ const part = fc.record({
   raises: fc.boolean(),
   rollsBack: fc.boolean(),
   reads: fc.boolean(),
-  /** As the only part of a part, too. */
+  /** And once more, in a part of its own. */
   nested: fc.boolean(),
 })
 type Part = typeof part extends fc.Arbitrary<infer One> ? One : never
@@ -49,7 +49,8 @@ function found(parts: readonly Part[], portOf?: (sql: Sql) => Sql) {
       }
       const inPart = () =>
         sql.transaction(() => {
-          nested ? sql.transaction(work) : work()
+          work()
+          if (nested) sql.transaction(work)
           if (rollsBack) throw new Error('planned')
         })
       if (rollsBack) expect(inPart).toThrow('planned')
