@@ -1,4 +1,4 @@
-import { Button, Card, FileButton, Group, Stack, Textarea, useComputedColorScheme } from '@mantine/core'
+import { Anchor, Button, Card, FileButton, Group, Stack, Textarea, useComputedColorScheme } from '@mantine/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { ControlAnswer } from '../../../client/control.ts'
@@ -6,6 +6,7 @@ import { navigate, useFilters } from '../api/address.ts'
 import { submitting, useChange } from '../api/changes.ts'
 import { world, worldUrl } from '../api/client.ts'
 import { OperationForm } from '../parts/form.tsx'
+import { Nothing } from '../parts/formatted.tsx'
 import { actionsColumn, columnsOf, ListScreen, useList } from '../parts/list-screen.tsx'
 import { Empty, ErrorNote, WaitingNote } from '../parts/notes.tsx'
 import type { RowAction } from '../parts/row-menu.tsx'
@@ -21,7 +22,7 @@ const columns = columnsOf<Run>('run.list', {
   endedAt: {},
   payments: { width: '6.5rem' },
   requests: { width: '6.5rem' },
-  note: {},
+  note: { cell: ({ note }) => <Note text={note} /> },
   id: null,
   actions: actionsColumn(({ name }) => name, runActions),
 })
@@ -38,6 +39,17 @@ function runActions({ id, name, endedAt }: Run): RowAction[] {
       act: () => world('DELETE', '/runs/:id', { path }),
     },
   ]
+}
+
+/** One that is an address, such as that of a judge's report, is a link. */
+function Note({ text }: { text: string | null }) {
+  if (!text) return <Nothing />
+  if (!/^https?:\/\/\S+$/.test(text)) return text
+  return (
+    <Anchor href={text} target="_blank" rel="noreferrer" pos="relative" style={{ zIndex: 1 }}>
+      {text}
+    </Anchor>
+  )
 }
 
 const reportOf = ({ id }: { id: number }) => `/report?run=${id}`

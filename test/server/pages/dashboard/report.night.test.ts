@@ -33,6 +33,17 @@ it('begins a run by its name, reads its report, and ends it', async () => {
   await expect.poll(async () => (await world.control('GET', '/runs')).runs[0].endedAt).not.toBe(null)
 })
 
+it('links to the report of a judge that is the note of a run', async () => {
+  const world = await bench.world()
+  const proof = 'https://ci.shop.example/builds/12/receipt.html'
+  await world.control('POST', '/runs', { name: 'prove SAL-88121', note: proof })
+  await world.control('POST', '/runs', { name: 'by hand', note: 'javascript:alert(1)' })
+  const page = await open(world, '/runs')
+  expect(await page.getByRole('link', { name: proof }).getAttribute('href')).toBe(proof)
+  await page.getByText('javascript:alert(1)').waitFor()
+  expect(await page.getByRole('link', { name: 'javascript' }).count()).toBe(0)
+})
+
 it('exports a list as it is filtered', async () => {
   const world = await bench.world()
   await bench.pay(world, { referenceId: 'salary-1' })
