@@ -2,7 +2,7 @@
 import type { Sql } from './sql.ts'
 
 /** Rises whenever a table changes. Databases of another version are refused, because there has been no release yet. */
-export const SCHEMA_VERSION = 28
+export const SCHEMA_VERSION = 29
 
 const SCHEMA = `
 CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -11,155 +11,155 @@ CREATE TABLE organisation (
   id INTEGER PRIMARY KEY,
   uuid TEXT NOT NULL UNIQUE,
   name TEXT NOT NULL,
-  phone_number TEXT NOT NULL,
+  phoneNumber TEXT NOT NULL,
   email TEXT NOT NULL,
-  unique_reference TEXT NOT NULL,
-  collection_callback_url TEXT,
-  parent_id INTEGER REFERENCES organisation (id),
-  created_at_us INTEGER NOT NULL,
-  updated_at_us INTEGER NOT NULL
+  uniqueReference TEXT NOT NULL,
+  collectionCallbackUrl TEXT,
+  parentId INTEGER REFERENCES organisation (id),
+  createdAtUs INTEGER NOT NULL,
+  updatedAtUs INTEGER NOT NULL
 );
-CREATE INDEX organisation_parent ON organisation (parent_id);
+CREATE INDEX organisation_parent ON organisation (parentId);
 
 CREATE TABLE credential (
-  api_key TEXT PRIMARY KEY,
-  organisation_id INTEGER NOT NULL REFERENCES organisation (id),
-  secret_sha256 TEXT NOT NULL,
-  created_at_us INTEGER NOT NULL
+  apiKey TEXT PRIMARY KEY,
+  organisationId INTEGER NOT NULL REFERENCES organisation (id),
+  secretSha256 TEXT NOT NULL,
+  createdAtUs INTEGER NOT NULL
 ) WITHOUT ROWID;
 
 CREATE TABLE api_user (
   id INTEGER PRIMARY KEY,
-  organisation_id INTEGER NOT NULL REFERENCES organisation (id),
+  organisationId INTEGER NOT NULL REFERENCES organisation (id),
   username TEXT NOT NULL,
-  user_type TEXT NOT NULL,
-  first_name TEXT NOT NULL,
-  last_name TEXT NOT NULL,
+  userType TEXT NOT NULL,
+  firstName TEXT NOT NULL,
+  lastName TEXT NOT NULL,
   email TEXT NOT NULL,
   roles TEXT NOT NULL,
-  created_at_us INTEGER NOT NULL
+  createdAtUs INTEGER NOT NULL
 );
 CREATE INDEX api_user_name ON api_user (username);
 
 CREATE TABLE subscription (
-  organisation_id INTEGER PRIMARY KEY REFERENCES organisation (id),
+  organisationId INTEGER PRIMARY KEY REFERENCES organisation (id),
   uuid TEXT NOT NULL,
   active INTEGER NOT NULL,
-  created_at_us INTEGER NOT NULL,
-  updated_at_us INTEGER NOT NULL
+  createdAtUs INTEGER NOT NULL,
+  updatedAtUs INTEGER NOT NULL
 );
 
 CREATE TABLE account (
   id INTEGER PRIMARY KEY,
   code TEXT NOT NULL UNIQUE,
   kind TEXT NOT NULL,
-  organisation_id INTEGER,
+  organisationId INTEGER,
   currency TEXT NOT NULL,
-  debits_posted INTEGER NOT NULL,
-  credits_posted INTEGER NOT NULL,
-  debits_pending INTEGER NOT NULL,
-  credits_pending INTEGER NOT NULL
+  debitsPosted INTEGER NOT NULL,
+  creditsPosted INTEGER NOT NULL,
+  debitsPending INTEGER NOT NULL,
+  creditsPending INTEGER NOT NULL
 );
 
 CREATE TABLE transfer (
   id INTEGER PRIMARY KEY,
-  payment_seq INTEGER,
+  paymentSeq INTEGER,
   kind TEXT NOT NULL,
-  debit_account INTEGER NOT NULL,
-  credit_account INTEGER NOT NULL,
-  amount_minor INTEGER NOT NULL CHECK (amount_minor > 0),
+  debitAccount INTEGER NOT NULL,
+  creditAccount INTEGER NOT NULL,
+  amountMinor INTEGER NOT NULL CHECK (amountMinor > 0),
   state TEXT NOT NULL,
-  created_at_us INTEGER NOT NULL,
-  settled_at_us INTEGER
+  createdAtUs INTEGER NOT NULL,
+  settledAtUs INTEGER
 );
-CREATE INDEX transfer_payment ON transfer (payment_seq);
+CREATE INDEX transfer_payment ON transfer (paymentSeq);
 
 CREATE TABLE payment (
   seq INTEGER PRIMARY KEY,
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
-  organisation_id INTEGER NOT NULL,
-  counterparty_id INTEGER,
-  reference_id TEXT,
+  organisationId INTEGER NOT NULL,
+  counterpartyId INTEGER,
+  referenceId TEXT,
   party TEXT,
   currency TEXT NOT NULL,
-  amount_minor INTEGER NOT NULL,
+  amountMinor INTEGER NOT NULL,
   status TEXT NOT NULL,
-  created_at_us INTEGER NOT NULL,
-  updated_at_us INTEGER NOT NULL,
+  createdAtUs INTEGER NOT NULL,
+  updatedAtUs INTEGER NOT NULL,
   details TEXT NOT NULL,
   opened TEXT NOT NULL,
   history TEXT NOT NULL,
-  last_callback_id INTEGER
+  lastCallbackId INTEGER
 );
-CREATE INDEX payment_counterparty ON payment (counterparty_id, kind, seq) WHERE counterparty_id IS NOT NULL;
-CREATE INDEX payment_list ON payment (organisation_id, kind, seq);
+CREATE INDEX payment_counterparty ON payment (counterpartyId, kind, seq) WHERE counterpartyId IS NOT NULL;
+CREATE INDEX payment_list ON payment (organisationId, kind, seq);
 CREATE INDEX payment_party ON payment (party, kind, seq) WHERE party IS NOT NULL;
 
-CREATE TABLE former_uuid (uuid TEXT PRIMARY KEY, payment_seq INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE former_uuid (uuid TEXT PRIMARY KEY, paymentSeq INTEGER NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE referenced (
-  reference_id TEXT NOT NULL,
-  payment_seq INTEGER NOT NULL,
-  PRIMARY KEY (reference_id, payment_seq)
+  referenceId TEXT NOT NULL,
+  paymentSeq INTEGER NOT NULL,
+  PRIMARY KEY (referenceId, paymentSeq)
 ) WITHOUT ROWID;
 
 CREATE TABLE waiting (
-  payment_seq INTEGER PRIMARY KEY,
+  paymentSeq INTEGER PRIMARY KEY,
   float TEXT NOT NULL,
   currency TEXT NOT NULL,
-  amount_minor INTEGER NOT NULL,
-  reserved_minor INTEGER NOT NULL
+  amountMinor INTEGER NOT NULL,
+  reservedMinor INTEGER NOT NULL
 );
-CREATE INDEX waiting_float ON waiting (float, currency, payment_seq);
+CREATE INDEX waiting_float ON waiting (float, currency, paymentSeq);
 
 CREATE TABLE agenda (
   lane INTEGER NOT NULL,
-  due_at_us INTEGER NOT NULL,
+  dueAtUs INTEGER NOT NULL,
   seq INTEGER NOT NULL,
   subject INTEGER NOT NULL,
   event TEXT NOT NULL,
-  PRIMARY KEY (lane, due_at_us, seq)
+  PRIMARY KEY (lane, dueAtUs, seq)
 ) WITHOUT ROWID;
 CREATE INDEX agenda_subject ON agenda (lane, subject);
 
 CREATE TABLE callback (
   id INTEGER PRIMARY KEY,
   uid TEXT NOT NULL,
-  payment_seq INTEGER,
+  paymentSeq INTEGER,
   topic TEXT NOT NULL,
   url TEXT NOT NULL,
   body TEXT NOT NULL,
   state TEXT NOT NULL,
   attempts INTEGER NOT NULL,
-  created_at_us INTEGER NOT NULL,
-  settled_at_us INTEGER,
+  createdAtUs INTEGER NOT NULL,
+  settledAtUs INTEGER,
   fault TEXT,
   trace TEXT,
-  previous_id INTEGER
+  previousId INTEGER
 );
 CREATE INDEX callback_held ON callback (url) WHERE state = 'held';
 
 CREATE TABLE attempt (
-  callback_id INTEGER NOT NULL,
+  callbackId INTEGER NOT NULL,
   number INTEGER NOT NULL,
-  sent_at_us INTEGER NOT NULL,
-  took_ms INTEGER NOT NULL,
+  sentAtUs INTEGER NOT NULL,
+  tookMs INTEGER NOT NULL,
   url TEXT NOT NULL,
   headers TEXT NOT NULL,
   status INTEGER,
-  response_body TEXT,
+  responseBody TEXT,
   error TEXT,
   diagnosis TEXT,
-  by_hand INTEGER NOT NULL DEFAULT 0,
+  byHand INTEGER NOT NULL DEFAULT 0,
   forwarder TEXT,
-  PRIMARY KEY (callback_id, number)
+  PRIMARY KEY (callbackId, number)
 ) WITHOUT ROWID;
 
 CREATE TABLE inbox (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
-  at_us INTEGER NOT NULL,
+  atUs INTEGER NOT NULL,
   headers TEXT NOT NULL,
   body TEXT NOT NULL,
   answered TEXT,
@@ -177,21 +177,21 @@ CREATE TABLE inbox_behaviour (
 
 CREATE TABLE journal (
   seq INTEGER PRIMARY KEY,
-  request_id TEXT NOT NULL,
-  at_us INTEGER NOT NULL,
+  requestId TEXT NOT NULL,
+  atUs INTEGER NOT NULL,
   operation TEXT,
   method TEXT NOT NULL,
   path TEXT NOT NULL,
-  organisation_id INTEGER,
-  request_headers TEXT NOT NULL,
-  request_body TEXT,
+  organisationId INTEGER,
+  requestHeaders TEXT NOT NULL,
+  requestBody TEXT,
   status INTEGER NOT NULL,
-  response_body TEXT,
+  responseBody TEXT,
   rule TEXT,
   notes TEXT,
-  payment_seq INTEGER
+  paymentSeq INTEGER
 );
-CREATE INDEX journal_payment ON journal (payment_seq) WHERE payment_seq IS NOT NULL;
+CREATE INDEX journal_payment ON journal (paymentSeq) WHERE paymentSeq IS NOT NULL;
 
 CREATE TABLE run (
   id INTEGER PRIMARY KEY,
@@ -199,23 +199,23 @@ CREATE TABLE run (
   doc TEXT NOT NULL
 );
 
--- run_id: the run that it was part of, if any.
+-- runId: the run that it was part of, if any.
 CREATE TABLE scenario_period (
   id INTEGER PRIMARY KEY,
-  run_id INTEGER,
+  runId INTEGER,
   doc TEXT NOT NULL
 );
-CREATE INDEX scenario_period_run ON scenario_period (run_id);
+CREATE INDEX scenario_period_run ON scenario_period (runId);
 
 CREATE TABLE idempotency (
-  organisation_id INTEGER NOT NULL,
+  organisationId INTEGER NOT NULL,
   key TEXT NOT NULL,
   operation TEXT NOT NULL,
   body TEXT NOT NULL,
   status INTEGER NOT NULL,
   answer TEXT NOT NULL,
-  payment_seq INTEGER,
-  PRIMARY KEY (organisation_id, key)
+  paymentSeq INTEGER,
+  PRIMARY KEY (organisationId, key)
 ) WITHOUT ROWID;
 
 CREATE TABLE recorded (

@@ -52,7 +52,7 @@ async function step(): Promise<number> {
 
 async function update(): Promise<number> {
   const sql = openSqlite(file, 'process')
-  const statement = sql.prepare('UPDATE payment SET status = ?, updated_at_us = ? WHERE seq = ?')
+  const statement = sql.prepare('UPDATE payment SET status = ?, updatedAtUs = ? WHERE seq = ?')
   return timed(async () => {
     for (let done = 0; done < payments; done += BATCH) {
       sql.transaction(() => {

@@ -136,7 +136,7 @@ export function dump({ core: { store, ledger } }: World): Record<string, unknown
 
 function steady(row: Record<string, unknown>): Record<string, unknown> {
   if (row['key'] === 'clock') return { ...row, value: { ...JSON.parse(row['value'] as string), wallUs: 0 } }
-  if ('took_ms' in row) return { ...row, took_ms: 0 }
+  if ('tookMs' in row) return { ...row, tookMs: 0 }
   return row
 }
 

@@ -5,18 +5,18 @@ import type { InstantUs } from '../model/time.ts'
 import { deleteRows, insertRows, type RowWriter, type Sql, type Statement } from '../sql.ts'
 import type { Counters } from './counter-table.ts'
 
-const COLUMNS = 'agenda.due_at_us AS dueAtUs, agenda.seq, subject, event'
+const COLUMNS = 'agenda.dueAtUs AS dueAtUs, agenda.seq, subject, event'
 
 /**
  * Due by an instant and behind a position, which is two values; earliest first, with a limit. `+ 0`: SQLite plans a
  * query again whenever a value that it used for planning changes, but ignores the value inside a sum.
  */
-const DUE_FROM = `due_at_us <= ? + 0 AND (due_at_us, agenda.seq) > (? + 0, ? + 0)
-  ORDER BY due_at_us, agenda.seq LIMIT ? + 0`
+const DUE_FROM = `dueAtUs <= ? + 0 AND (dueAtUs, agenda.seq) > (? + 0, ? + 0)
+  ORDER BY dueAtUs, agenda.seq LIMIT ? + 0`
 
 /** The payments that have a step due up to a position, which is two values. */
 export const STEPPED_THROUGH = `SELECT subject FROM agenda
-  WHERE lane = ${LANE.steps} AND (due_at_us, seq) <= (? + 0, ? + 0)`
+  WHERE lane = ${LANE.steps} AND (dueAtUs, seq) <= (? + 0, ? + 0)`
 
 export const BEGINNING: Position = { dueAtUs: Number.MIN_SAFE_INTEGER, seq: 0 }
 
@@ -33,7 +33,7 @@ export class Agenda {
   readonly #insert: RowWriter
   readonly #due: Statement<Due>
   readonly #deliveries: Statement<DueDelivery>
-  readonly #earliest: Statement<{ due_at_us: number }>
+  readonly #earliest: Statement<{ dueAtUs: number }>
   readonly #removeThrough: Statement<never>
   readonly #remove: RowWriter
   readonly #cancel: Statement<never>
@@ -42,19 +42,19 @@ export class Agenda {
   constructor(sql: Sql, counters: Counters) {
     this.#sql = sql
     this.#counters = counters
-    this.#insert = insertRows(sql, 'agenda', ['lane', 'due_at_us', 'seq', 'subject', 'event'])
+    this.#insert = insertRows(sql, 'agenda', ['lane', 'dueAtUs', 'seq', 'subject', 'event'])
     this.#due = sql.prepare(`SELECT ${COLUMNS} FROM agenda WHERE lane = ? AND ${DUE_FROM}`)
     this.#deliveries = sql.prepare(
       `SELECT ${COLUMNS}, coalesce(callback.url, '') AS url
        FROM agenda LEFT JOIN callback ON callback.id = agenda.subject
        WHERE lane = ${LANE.deliveries} AND ${DUE_FROM}`,
     )
-    this.#earliest = sql.prepare('SELECT due_at_us FROM agenda WHERE lane = ? ORDER BY due_at_us LIMIT 1')
-    this.#removeThrough = sql.prepare('DELETE FROM agenda WHERE lane = ? AND (due_at_us, seq) <= (?, ?)')
-    this.#remove = deleteRows(sql, 'agenda', ['lane', 'due_at_us', 'seq'])
+    this.#earliest = sql.prepare('SELECT dueAtUs FROM agenda WHERE lane = ? ORDER BY dueAtUs LIMIT 1')
+    this.#removeThrough = sql.prepare('DELETE FROM agenda WHERE lane = ? AND (dueAtUs, seq) <= (?, ?)')
+    this.#remove = deleteRows(sql, 'agenda', ['lane', 'dueAtUs', 'seq'])
     this.#cancel = sql.prepare('DELETE FROM agenda WHERE lane = ? AND subject = ? AND event = coalesce(?, event)')
     this.#of = sql.prepare(
-      `SELECT ${COLUMNS} FROM agenda WHERE lane = ? AND subject = ? ORDER BY due_at_us, agenda.seq`,
+      `SELECT ${COLUMNS} FROM agenda WHERE lane = ? AND subject = ? ORDER BY dueAtUs, agenda.seq`,
     )
   }
 
@@ -72,7 +72,7 @@ export class Agenda {
   }
 
   earliest(lane: Lane): InstantUs | undefined {
-    return this.#earliest.get(lane)?.due_at_us
+    return this.#earliest.get(lane)?.dueAtUs
   }
 
   removeThrough(lane: Lane, last: Position): void {
@@ -107,7 +107,7 @@ export class Agenda {
 /** The next due time; undefined when nothing is due. */
 export function nextDue(sql: Sql, { callbacksPaused = false } = {}): InstantUs | undefined {
   const lanes = callbacksPaused ? [LANE.steps] : Object.values(LANE)
-  const earliest = sql.prepare<{ due: number | null }>('SELECT min(due_at_us) AS due FROM agenda WHERE lane = ?')
+  const earliest = sql.prepare<{ due: number | null }>('SELECT min(dueAtUs) AS due FROM agenda WHERE lane = ?')
   const due = lanes.flatMap((lane) => earliest.get(lane)?.due ?? [])
   return due.length > 0 ? Math.min(...due) : undefined
 }
@@ -124,11 +124,11 @@ export interface QueuedPayment {
 }
 
 interface Row {
-  payment_seq: number
+  paymentSeq: number
   float: string
   currency: Currency
-  amount_minor: number
-  reserved_minor: number
+  amountMinor: number
+  reservedMinor: number
 }
 
 export class FloatQueue {
@@ -138,19 +138,19 @@ export class FloatQueue {
   readonly #bySeq: Statement<Row>
   readonly #of: Statement<Row>
   readonly #floats: Statement<{ float: string; currency: Currency }>
-  readonly #totals: Statement<{ payments: number; amount_minor: number | null }>
+  readonly #totals: Statement<{ payments: number; amountMinor: number | null }>
 
   constructor(sql: Sql, counters: Counters) {
     this.#counters = counters
     this.#insert = sql.prepare(
-      'INSERT INTO waiting (payment_seq, float, currency, amount_minor, reserved_minor) VALUES (?, ?, ?, ?, ?)',
+      'INSERT INTO waiting (paymentSeq, float, currency, amountMinor, reservedMinor) VALUES (?, ?, ?, ?, ?)',
     )
-    this.#delete = sql.prepare('DELETE FROM waiting WHERE payment_seq = ?')
-    this.#bySeq = sql.prepare('SELECT * FROM waiting WHERE payment_seq = ?')
-    this.#of = sql.prepare('SELECT * FROM waiting WHERE float = ? AND currency = ? ORDER BY payment_seq')
+    this.#delete = sql.prepare('DELETE FROM waiting WHERE paymentSeq = ?')
+    this.#bySeq = sql.prepare('SELECT * FROM waiting WHERE paymentSeq = ?')
+    this.#of = sql.prepare('SELECT * FROM waiting WHERE float = ? AND currency = ? ORDER BY paymentSeq')
     this.#floats = sql.prepare('SELECT DISTINCT float, currency FROM waiting ORDER BY float, currency')
     this.#totals = sql.prepare(
-      'SELECT count(*) AS payments, sum(amount_minor) AS amount_minor FROM waiting WHERE float = ? AND currency = ?',
+      'SELECT count(*) AS payments, sum(amountMinor) AS amountMinor FROM waiting WHERE float = ? AND currency = ?',
     )
   }
 
@@ -163,7 +163,7 @@ export class FloatQueue {
     const row = this.#bySeq.get(paymentSeq)
     if (!row) return false
     this.#delete.run(paymentSeq)
-    this.#count(row, -row.reserved_minor)
+    this.#count(row, -row.reservedMinor)
     return true
   }
 
@@ -173,11 +173,11 @@ export class FloatQueue {
 
   of(float: string, currency: Currency): QueuedPayment[] {
     return this.#of.all(float, currency).map((row) => ({
-      paymentSeq: row.payment_seq,
+      paymentSeq: row.paymentSeq,
       float: row.float,
       currency: row.currency,
-      amountMinor: row.amount_minor,
-      reservedMinor: row.reserved_minor,
+      amountMinor: row.amountMinor,
+      reservedMinor: row.reservedMinor,
     }))
   }
 
@@ -187,7 +187,7 @@ export class FloatQueue {
 
   totals(float: string, currency: Currency): { payments: number; amountMinor: number } {
     const row = this.#totals.get(float, currency)
-    return { payments: row?.payments ?? 0, amountMinor: row?.amount_minor ?? 0 }
+    return { payments: row?.payments ?? 0, amountMinor: row?.amountMinor ?? 0 }
   }
 
   reservedMinor(float: string, currency: Currency): number {

@@ -10,17 +10,17 @@ import { Conditions, slicesThrough } from './queries.ts'
 interface Row {
   id: number
   uid: string
-  payment_seq: number | null
+  paymentSeq: number | null
   topic: string
   url: string
   body: string
   state: Callback['state']
   attempts: number
-  created_at_us: number
-  settled_at_us: number | null
+  createdAtUs: number
+  settledAtUs: number | null
   fault: string | null
   trace: string | null
-  previous_id: number | null
+  previousId: number | null
 }
 
 /**
@@ -28,8 +28,8 @@ interface Row {
  */
 const OF_PAYMENT = `id IN (
   WITH RECURSIVE told (id) AS (
-    SELECT last_callback_id FROM payment WHERE seq = ? + 0
-    UNION SELECT previous_id FROM told CROSS JOIN callback ON callback.id = told.id
+    SELECT lastCallbackId FROM payment WHERE seq = ? + 0
+    UNION SELECT previousId FROM told CROSS JOIN callback ON callback.id = told.id
   ) SELECT id FROM told)`
 
 export class Callbacks {
@@ -52,21 +52,21 @@ export class Callbacks {
   constructor(sql: Sql, undo: UndoLog) {
     this.#sql = sql
     this.#undo = undo
-    const always = ['id', 'uid', 'payment_seq', 'topic', 'url', 'body', 'state', 'attempts', 'created_at_us']
+    const always = ['id', 'uid', 'paymentSeq', 'topic', 'url', 'body', 'state', 'attempts', 'createdAtUs']
     this.#insert = insertRows(sql, 'callback', always)
     this.#addRare = sql.prepare(
-      'UPDATE callback SET settled_at_us = ?, fault = ?, trace = ?, previous_id = ? WHERE id = ?',
+      'UPDATE callback SET settledAtUs = ?, fault = ?, trace = ?, previousId = ? WHERE id = ?',
     )
     this.#byId = sql.prepare('SELECT * FROM callback WHERE id = ?')
     this.#byIds = sql.prepare('SELECT * FROM callback WHERE id IN (SELECT value FROM json_each(?))')
     // SQLite would plan it anew for each address, because of the index that holds the held ones alone.
     this.#heldAt = sql.prepare("SELECT * FROM callback WHERE state = 'held' AND url = ? || '' ORDER BY id")
-    this.#update = updateRows(sql, 'callback', ['state', 'attempts', 'settled_at_us'], 'id')
+    this.#update = updateRows(sql, 'callback', ['state', 'attempts', 'settledAtUs'], 'id')
     this.#attempt = insertRows(sql, 'attempt', [
-      ...['callback_id', 'number', 'sent_at_us', 'took_ms', 'url', 'headers', 'status', 'response_body', 'error'],
-      ...['diagnosis', 'by_hand', 'forwarder'],
+      ...['callbackId', 'number', 'sentAtUs', 'tookMs', 'url', 'headers', 'status', 'responseBody', 'error'],
+      ...['diagnosis', 'byHand', 'forwarder'],
     ])
-    this.#automaticAttempts = sql.prepare('SELECT count(*) AS n FROM attempt WHERE callback_id = ? AND by_hand = 0')
+    this.#automaticAttempts = sql.prepare('SELECT count(*) AS n FROM attempt WHERE callbackId = ? AND byHand = 0')
     this.#anyHeld = sql.prepare("SELECT 1 FROM callback WHERE state = 'held' LIMIT 1").get() !== undefined
   }
 
@@ -149,9 +149,9 @@ export class Callbacks {
         options.texts,
         ['callback.uid', 'callback.url', 'callback.body', ...PAYMENT_TEXT],
         (sql) =>
-          `EXISTS (SELECT 1 FROM (SELECT 1) LEFT JOIN payment ON payment.seq = callback.payment_seq WHERE ${sql})`,
+          `EXISTS (SELECT 1 FROM (SELECT 1) LEFT JOIN payment ON payment.seq = callback.paymentSeq WHERE ${sql})`,
       )
-      .within(options, 'created_at_us', 'id')
+      .within(options, 'createdAtUs', 'id')
     return this.#sql
       .prepare<Row>(`SELECT * FROM callback ${where} ORDER BY id ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ? + 0`)
       .all(...values, options.limit)
@@ -161,32 +161,32 @@ export class Callbacks {
   attemptsOf(callbackId: number): Attempt[] {
     return this.#sql
       .prepare<{
-        callback_id: number
+        callbackId: number
         number: number
-        sent_at_us: number
-        took_ms: number
+        sentAtUs: number
+        tookMs: number
         url: string
         headers: string
         status: number | null
-        response_body: string | null
+        responseBody: string | null
         error: string | null
         diagnosis: string | null
-        by_hand: number
+        byHand: number
         forwarder: string | null
-      }>('SELECT * FROM attempt WHERE callback_id = ? ORDER BY number')
+      }>('SELECT * FROM attempt WHERE callbackId = ? ORDER BY number')
       .all(callbackId)
       .map((row) => ({
-        callbackId: row.callback_id,
+        callbackId: row.callbackId,
         number: row.number,
-        sentAtUs: row.sent_at_us,
-        tookMs: row.took_ms,
+        sentAtUs: row.sentAtUs,
+        tookMs: row.tookMs,
         url: row.url,
         headers: JSON.parse(row.headers),
         status: row.status,
-        responseBody: row.response_body,
+        responseBody: row.responseBody,
         error: row.error,
         diagnosis: row.diagnosis === null ? null : JSON.parse(row.diagnosis),
-        byHand: row.by_hand === 1,
+        byHand: row.byHand === 1,
         forwarder: row.forwarder,
       }))
   }
@@ -199,7 +199,7 @@ export class Callbacks {
   endOfAttempt(id: number, number: number): Pick<Attempt, 'status' | 'error' | 'diagnosis'> | undefined {
     const row = this.#sql
       .prepare<Pick<Attempt, 'status' | 'error'> & { diagnosis: string | null }>(
-        'SELECT status, error, diagnosis FROM attempt WHERE callback_id = ? AND number = ?',
+        'SELECT status, error, diagnosis FROM attempt WHERE callbackId = ? AND number = ?',
       )
       .get(id, number)
     return row && { ...row, diagnosis: row.diagnosis === null ? null : JSON.parse(row.diagnosis) }
@@ -229,15 +229,15 @@ function toCallback(row: Row): Callback {
   return {
     id: row.id,
     uid: row.uid,
-    paymentSeq: row.payment_seq,
-    previousId: row.previous_id,
+    paymentSeq: row.paymentSeq,
+    previousId: row.previousId,
     topic: row.topic,
     url: row.url,
     body: row.body,
     state: row.state,
     attempts: row.attempts,
-    createdAtUs: row.created_at_us,
-    settledAtUs: row.settled_at_us,
+    createdAtUs: row.createdAtUs,
+    settledAtUs: row.settledAtUs,
     fault: row.fault === null ? null : JSON.parse(row.fault),
     trace: row.trace === null ? null : JSON.parse(row.trace),
   }

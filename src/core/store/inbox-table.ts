@@ -22,7 +22,7 @@ interface Kept {
 interface Row {
   id: number
   name: string
-  at_us: number
+  atUs: number
   headers: string
   body: string
   answered: string | null
@@ -55,7 +55,7 @@ export class Inbox {
     this.#sql = sql
     this.#undo = undo
     this.#counters = counters
-    this.#insert = insertRows(sql, 'inbox', ['id', 'name', 'at_us', 'headers', 'body', 'answered', 'signature'])
+    this.#insert = insertRows(sql, 'inbox', ['id', 'name', 'atUs', 'headers', 'body', 'answered', 'signature'])
     // SQLite would plan it anew for each name.
     this.#behaviours = sql.prepare(
       "SELECT asked, settings, taken FROM inbox_behaviour WHERE inbox = ? || '' ORDER BY asked",
@@ -129,7 +129,7 @@ export class Inbox {
     const { where, values } = new Conditions()
       .add('name = ?', options.name)
       .text(options.texts, ['body', 'headers'])
-      .within(options, 'at_us', 'id')
+      .within(options, 'atUs', 'id')
     return this.#sql
       .prepare<Row>(`SELECT * FROM inbox ${where} ORDER BY id ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ? + 0`)
       .all(...values, options.limit)
@@ -179,5 +179,5 @@ export class Inbox {
 
 function toMessage(row: Row): InboxMessage {
   const { id, name, body, answered, signature } = row
-  return { id, name, atUs: row.at_us, headers: JSON.parse(row.headers), body, answered, signature }
+  return { id, name, atUs: row.atUs, headers: JSON.parse(row.headers), body, answered, signature }
 }

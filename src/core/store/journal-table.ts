@@ -6,19 +6,19 @@ import { Conditions, FirstSince } from './queries.ts'
 
 interface Row {
   seq: number
-  request_id: string
-  at_us: InstantUs
+  requestId: string
+  atUs: InstantUs
   operation: string | null
   method: string
   path: string
-  organisation_id: number | null
-  request_headers: string
-  request_body: string | null
+  organisationId: number | null
+  requestHeaders: string
+  requestBody: string | null
   status: number
-  response_body: string | null
+  responseBody: string | null
   rule: string | null
   notes: string | null
-  payment_seq: number | null
+  paymentSeq: number | null
 }
 
 const CUT = ' … (cut here: the storage keeps no more of it)'
@@ -43,12 +43,12 @@ export class Journal {
   constructor(sql: Sql) {
     this.#sql = sql
     this.#insert = insertRows(sql, 'journal', [
-      ...['seq', 'request_id', 'at_us', 'operation', 'method', 'path', 'organisation_id', 'request_headers'],
-      ...['request_body', 'status', 'response_body', 'rule', 'notes', 'payment_seq'],
+      ...['seq', 'requestId', 'atUs', 'operation', 'method', 'path', 'organisationId', 'requestHeaders'],
+      ...['requestBody', 'status', 'responseBody', 'rule', 'notes', 'paymentSeq'],
     ])
     this.#bySeq = sql.prepare('SELECT * FROM journal WHERE seq = ?')
-    this.#ofPayment = sql.prepare('SELECT * FROM journal WHERE payment_seq = ? + 0 ORDER BY seq')
-    this.#firstSince = new FirstSince(sql, 'journal', 'at_us')
+    this.#ofPayment = sql.prepare('SELECT * FROM journal WHERE paymentSeq = ? + 0 ORDER BY seq')
+    this.#firstSince = new FirstSince(sql, 'journal', 'atUs')
   }
 
   insert(entry: JournalEntry): void {
@@ -107,8 +107,8 @@ export class Journal {
       .add('operation = ?', operation)
       .add('status = ?', status)
       .add('method = ?', method)
-      .text(texts, ['request_id', 'path', 'request_body', 'response_body', 'rule'])
-      .within({ after, before }, 'at_us', 'seq')
+      .text(texts, ['requestId', 'path', 'requestBody', 'responseBody', 'rule'])
+      .within({ after, before }, 'atUs', 'seq')
       .add('seq >= ?', sinceUs === undefined ? undefined : this.#firstSince.find(sinceUs))
       .add('seq < ?', untilUs === undefined ? undefined : this.#firstSince.find(untilUs + 1))
     return this.#sql
@@ -125,19 +125,19 @@ export class Journal {
 function toEntry(row: Row): JournalEntry {
   return {
     seq: row.seq,
-    requestId: row.request_id,
-    atUs: row.at_us,
+    requestId: row.requestId,
+    atUs: row.atUs,
     operation: row.operation,
     method: row.method,
     path: row.path,
-    organisationId: row.organisation_id,
-    requestHeaders: JSON.parse(row.request_headers),
-    requestBody: row.request_body,
+    organisationId: row.organisationId,
+    requestHeaders: JSON.parse(row.requestHeaders),
+    requestBody: row.requestBody,
     status: row.status,
-    responseBody: row.response_body,
+    responseBody: row.responseBody,
     rule: row.rule,
     notes: row.notes === null ? null : JSON.parse(row.notes),
-    paymentSeq: row.payment_seq,
+    paymentSeq: row.paymentSeq,
   }
 }
 
@@ -163,8 +163,8 @@ export class IdempotencyKeys {
   find(organisationId: number, key: string): FirstAnswer | undefined {
     return this.#sql
       .prepare<FirstAnswer>(
-        `SELECT operation, body, status, answer, payment_seq AS paymentSeq
-         FROM idempotency WHERE organisation_id = ? AND key = ?`,
+        `SELECT operation, body, status, answer, paymentSeq AS paymentSeq
+         FROM idempotency WHERE organisationId = ? AND key = ?`,
       )
       .get(organisationId, key)
   }

@@ -13,14 +13,14 @@ const READ_AGAIN_MOST = 100
 
 interface TransferRow {
   id: number
-  payment_seq: number | null
+  paymentSeq: number | null
   kind: string
-  debit_account: number
-  credit_account: number
-  amount_minor: number
+  debitAccount: number
+  creditAccount: number
+  amountMinor: number
   state: Transfer['state']
-  created_at_us: number
-  settled_at_us: number | null
+  createdAtUs: number
+  settledAtUs: number | null
 }
 
 type Pending = Pick<Transfer, 'id' | 'debitAccount' | 'creditAccount' | 'amountMinor'>
@@ -43,27 +43,27 @@ export class LedgerRows {
     this.#sql = sql
     this.#counters = counters
     this.#insert = insertRows(sql, 'transfer', [
-      ...['id', 'payment_seq', 'kind', 'debit_account', 'credit_account', 'amount_minor', 'state'],
-      ...['created_at_us', 'settled_at_us'],
+      ...['id', 'paymentSeq', 'kind', 'debitAccount', 'creditAccount', 'amountMinor', 'state'],
+      ...['createdAtUs', 'settledAtUs'],
     ])
-    this.#complete = updateRows(sql, 'transfer', ['state', 'settled_at_us'], 'id')
-    this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE payment_seq = ? + 0 ORDER BY id')
+    this.#complete = updateRows(sql, 'transfer', ['state', 'settledAtUs'], 'id')
+    this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE paymentSeq = ? + 0 ORDER BY id')
     this.#pendingThrough = sql.prepare(
-      `SELECT payment_seq AS paymentSeq, id, debit_account AS debitAccount, credit_account AS creditAccount,
-         amount_minor AS amountMinor
-       FROM transfer WHERE payment_seq IN (${STEPPED_THROUGH}) AND state = 'pending' ORDER BY payment_seq, id`,
+      `SELECT paymentSeq AS paymentSeq, id, debitAccount AS debitAccount, creditAccount AS creditAccount,
+         amountMinor AS amountMinor
+       FROM transfer WHERE paymentSeq IN (${STEPPED_THROUGH}) AND state = 'pending' ORDER BY paymentSeq, id`,
     )
     this.#saveAccount = sql.prepare(
-      `INSERT INTO account (id, code, kind, organisation_id, currency, debits_posted, credits_posted, debits_pending, credits_pending)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET debits_posted = excluded.debits_posted,
-       credits_posted = excluded.credits_posted, debits_pending = excluded.debits_pending, credits_pending = excluded.credits_pending`,
+      `INSERT INTO account (id, code, kind, organisationId, currency, debitsPosted, creditsPosted, debitsPending, creditsPending)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET debitsPosted = excluded.debitsPosted,
+       creditsPosted = excluded.creditsPosted, debitsPending = excluded.debitsPending, creditsPending = excluded.creditsPending`,
     )
     this.#transferSums = sql.prepare(
-      `SELECT debit_account AS debitAccount, credit_account AS creditAccount, state, sum(amount_minor) AS totalMinor
-       FROM transfer WHERE id BETWEEN ? AND ? GROUP BY debit_account, credit_account, state`,
+      `SELECT debitAccount AS debitAccount, creditAccount AS creditAccount, state, sum(amountMinor) AS totalMinor
+       FROM transfer WHERE id BETWEEN ? AND ? GROUP BY debitAccount, creditAccount, state`,
     )
     this.#stuck = sql.prepare(
-      `SELECT count(*) AS n FROM transfer JOIN payment ON payment.seq = transfer.payment_seq
+      `SELECT count(*) AS n FROM transfer JOIN payment ON payment.seq = transfer.paymentSeq
        WHERE transfer.id BETWEEN ? AND ? AND transfer.state = 'pending'
          AND payment.status NOT IN ('${openStates.join("', '")}')`,
     )
@@ -125,7 +125,7 @@ export class LedgerRows {
     const parts: string[] = []
     const values: number[] = []
     if (options.accountId !== undefined) {
-      parts.push('(debit_account = ? OR credit_account = ?)')
+      parts.push('(debitAccount = ? OR creditAccount = ?)')
       values.push(options.accountId, options.accountId)
     }
     if (options.beforeId !== undefined) {
@@ -145,24 +145,24 @@ export class LedgerRows {
         id: number
         code: string
         kind: Account['kind']
-        organisation_id: number | null
+        organisationId: number | null
         currency: Currency
-        debits_posted: number
-        credits_posted: number
-        debits_pending: number
-        credits_pending: number
+        debitsPosted: number
+        creditsPosted: number
+        debitsPending: number
+        creditsPending: number
       }>('SELECT * FROM account ORDER BY id')
       .all()
       .map((row) => ({
         id: row.id,
         code: row.code,
         kind: row.kind,
-        organisationId: row.organisation_id,
+        organisationId: row.organisationId,
         currency: row.currency,
-        debitsPosted: row.debits_posted,
-        creditsPosted: row.credits_posted,
-        debitsPending: row.debits_pending,
-        creditsPending: row.credits_pending,
+        debitsPosted: row.debitsPosted,
+        creditsPosted: row.creditsPosted,
+        debitsPending: row.debitsPending,
+        creditsPending: row.creditsPending,
       }))
   }
 
@@ -224,14 +224,14 @@ export class LedgerRows {
 function toTransfer(row: TransferRow): Transfer {
   return {
     id: row.id,
-    paymentSeq: row.payment_seq,
+    paymentSeq: row.paymentSeq,
     kind: row.kind,
-    debitAccount: row.debit_account,
-    creditAccount: row.credit_account,
-    amountMinor: row.amount_minor,
+    debitAccount: row.debitAccount,
+    creditAccount: row.creditAccount,
+    amountMinor: row.amountMinor,
     state: row.state,
-    createdAtUs: row.created_at_us,
-    settledAtUs: row.settled_at_us,
+    createdAtUs: row.createdAtUs,
+    settledAtUs: row.settledAtUs,
   }
 }
 

@@ -9,13 +9,13 @@ interface Row {
   id: number
   uuid: string
   name: string
-  phone_number: string
+  phoneNumber: string
   email: string
-  unique_reference: string
-  collection_callback_url: string | null
-  parent_id: number | null
-  created_at_us: number
-  updated_at_us: number
+  uniqueReference: string
+  collectionCallbackUrl: string | null
+  parentId: number | null
+  createdAtUs: number
+  updatedAtUs: number
 }
 export class Organisations {
   readonly #sql: Sql
@@ -23,7 +23,7 @@ export class Organisations {
   readonly #byUuid: Statement<Row>
   readonly #childrenOf: Statement<Row>
   readonly #undo: UndoLog
-  /** Cached, because organisations are few and read with every request; only `collection_callback_url` ever changes. */
+  /** Cached, because organisations are few and read with every request; only `collectionCallbackUrl` ever changes. */
   readonly #cache = new Map<number, Organisation>()
   readonly #ids = new Map<string, number>()
 
@@ -32,14 +32,14 @@ export class Organisations {
     this.#undo = undo
     this.#byId = sql.prepare('SELECT * FROM organisation WHERE id = ?')
     this.#byUuid = sql.prepare('SELECT * FROM organisation WHERE uuid = ?')
-    this.#childrenOf = sql.prepare('SELECT * FROM organisation WHERE parent_id = ? ORDER BY id')
+    this.#childrenOf = sql.prepare('SELECT * FROM organisation WHERE parentId = ? ORDER BY id')
   }
 
   insert(o: Organisation): void {
     this.#sql
       .prepare(
-        `INSERT INTO organisation (id, uuid, name, phone_number, email, unique_reference, collection_callback_url,
-           parent_id, created_at_us, updated_at_us) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO organisation (id, uuid, name, phoneNumber, email, uniqueReference, collectionCallbackUrl,
+           parentId, createdAtUs, updatedAtUs) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         o.id,
@@ -59,14 +59,14 @@ export class Organisations {
     this.#ids.delete(this.byId(id).uuid)
     this.#cache.delete(id)
     this.#sql
-      .prepare('UPDATE organisation SET uuid = ?, name = ?, parent_id = ? WHERE id = ?')
+      .prepare('UPDATE organisation SET uuid = ?, name = ?, parentId = ? WHERE id = ?')
       .run(uuid, name, parentId, id)
   }
 
   setCollectionCallbackUrl(id: number, url: string | null, atUs: InstantUs): void {
     this.#cache.delete(id)
     this.#sql
-      .prepare('UPDATE organisation SET collection_callback_url = ?, updated_at_us = ? WHERE id = ?')
+      .prepare('UPDATE organisation SET collectionCallbackUrl = ?, updatedAtUs = ? WHERE id = ?')
       .run(url, atUs, id)
   }
 
@@ -89,7 +89,7 @@ export class Organisations {
 
   byReference(uniqueReference: string): Organisation | undefined {
     return toOrganisation(
-      this.#sql.prepare<Row>('SELECT * FROM organisation WHERE unique_reference = ?').get(uniqueReference),
+      this.#sql.prepare<Row>('SELECT * FROM organisation WHERE uniqueReference = ?').get(uniqueReference),
     )
   }
 
@@ -105,35 +105,35 @@ export class Organisations {
   }
 
   hasChildren(parentId: number): boolean {
-    return this.#sql.prepare('SELECT 1 FROM organisation WHERE parent_id = ? LIMIT 1').get(parentId) !== undefined
+    return this.#sql.prepare('SELECT 1 FROM organisation WHERE parentId = ? LIMIT 1').get(parentId) !== undefined
   }
 
   addCredential(organisationId: number, apiKey: string, secretSha256: string, atUs: InstantUs): void {
     this.#sql
-      .prepare('INSERT INTO credential (api_key, organisation_id, secret_sha256, created_at_us) VALUES (?, ?, ?, ?)')
+      .prepare('INSERT INTO credential (apiKey, organisationId, secretSha256, createdAtUs) VALUES (?, ?, ?, ?)')
       .run(apiKey, organisationId, secretSha256, atUs)
   }
 
   credential(apiKey: string): { organisationId: number; secretSha256: string } | undefined {
     const row = this.#sql
-      .prepare<{ organisation_id: number; secret_sha256: string }>(
-        'SELECT organisation_id, secret_sha256 FROM credential WHERE api_key = ?',
+      .prepare<{ organisationId: number; secretSha256: string }>(
+        'SELECT organisationId, secretSha256 FROM credential WHERE apiKey = ?',
       )
       .get(apiKey)
-    return row && { organisationId: row.organisation_id, secretSha256: row.secret_sha256 }
+    return row && { organisationId: row.organisationId, secretSha256: row.secretSha256 }
   }
 
   apiKeysOf(organisationId: number): string[] {
     return this.#sql
-      .prepare<{ api_key: string }>('SELECT api_key FROM credential WHERE organisation_id = ? ORDER BY api_key')
+      .prepare<{ apiKey: string }>('SELECT apiKey FROM credential WHERE organisationId = ? ORDER BY apiKey')
       .all(organisationId)
-      .map((row) => row.api_key)
+      .map((row) => row.apiKey)
   }
 
   addUser(user: ApiUser, id: number, atUs: InstantUs): void {
     this.#sql
       .prepare(
-        `INSERT INTO api_user (id, organisation_id, username, user_type, first_name, last_name, email, roles, created_at_us)
+        `INSERT INTO api_user (id, organisationId, username, userType, firstName, lastName, email, roles, createdAtUs)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
@@ -162,18 +162,18 @@ export class Organisations {
     return this.#sql
       .prepare<{
         username: string
-        user_type: string
-        first_name: string
-        last_name: string
+        userType: string
+        firstName: string
+        lastName: string
         email: string
         roles: string
-      }>('SELECT * FROM api_user WHERE organisation_id = ? ORDER BY id')
+      }>('SELECT * FROM api_user WHERE organisationId = ? ORDER BY id')
       .all(organisationId)
       .map((row) => ({
         username: row.username,
-        userType: row.user_type,
-        firstName: row.first_name,
-        lastName: row.last_name,
+        userType: row.userType,
+        firstName: row.firstName,
+        lastName: row.lastName,
         email: row.email,
         roles: JSON.parse(row.roles),
       }))
@@ -181,17 +181,17 @@ export class Organisations {
 
   subscription(organisationId: number): Subscription | undefined {
     const row = this.#sql
-      .prepare<{ organisation_id: number; uuid: string; active: number; created_at_us: number; updated_at_us: number }>(
-        'SELECT * FROM subscription WHERE organisation_id = ?',
+      .prepare<{ organisationId: number; uuid: string; active: number; createdAtUs: number; updatedAtUs: number }>(
+        'SELECT * FROM subscription WHERE organisationId = ?',
       )
       .get(organisationId)
     return (
       row && {
-        organisationId: row.organisation_id,
+        organisationId: row.organisationId,
         uuid: row.uuid,
         active: row.active === 1,
-        createdAtUs: row.created_at_us,
-        updatedAtUs: row.updated_at_us,
+        createdAtUs: row.createdAtUs,
+        updatedAtUs: row.updatedAtUs,
       }
     )
   }
@@ -199,8 +199,8 @@ export class Organisations {
   saveSubscription(s: Subscription): void {
     this.#sql
       .prepare(
-        `INSERT INTO subscription (organisation_id, uuid, active, created_at_us, updated_at_us) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (organisation_id) DO UPDATE SET active = excluded.active, updated_at_us = excluded.updated_at_us`,
+        `INSERT INTO subscription (organisationId, uuid, active, createdAtUs, updatedAtUs) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (organisationId) DO UPDATE SET active = excluded.active, updatedAtUs = excluded.updatedAtUs`,
       )
       .run(s.organisationId, s.uuid, s.active ? 1 : 0, s.createdAtUs, s.updatedAtUs)
   }
@@ -212,12 +212,12 @@ function toOrganisation(row: Row | undefined): Organisation | undefined {
     id: row.id,
     uuid: row.uuid,
     name: row.name,
-    phoneNumber: row.phone_number,
+    phoneNumber: row.phoneNumber,
     email: row.email,
-    uniqueReference: row.unique_reference,
-    collectionCallbackUrl: row.collection_callback_url,
-    parentId: row.parent_id,
-    createdAtUs: row.created_at_us,
-    updatedAtUs: row.updated_at_us,
+    uniqueReference: row.uniqueReference,
+    collectionCallbackUrl: row.collectionCallbackUrl,
+    parentId: row.parentId,
+    createdAtUs: row.createdAtUs,
+    updatedAtUs: row.updatedAtUs,
   }
 }

@@ -19,7 +19,7 @@ interface Opened extends Pick<Payment, 'uuid' | 'request' | 'plan' | 'trace'> {
 export const PAYMENT_TEXT = [
   "(payment.opened ->> '$.uuid')",
   "(payment.opened -> '$.request')",
-  'payment.reference_id',
+  'payment.referenceId',
   'payment.details',
 ]
 
@@ -32,7 +32,7 @@ export class Payments {
   readonly #update: RowWriter
   readonly #bySeq: Statement<PaymentRow>
   readonly #steppedThrough: Statement<PaymentRow>
-  readonly #former: Statement<{ payment_seq: number }>
+  readonly #former: Statement<{ paymentSeq: number }>
   readonly #byReference: Statement<PaymentRow>
   readonly #firstSince: FirstSince
   readonly #ahead = new ReadAhead<PaymentRow>()
@@ -41,19 +41,19 @@ export class Payments {
     this.#sql = sql
     this.#references = references
     this.#insert = insertRows(sql, 'payment', [
-      ...['seq', 'kind', 'id', 'organisation_id', 'counterparty_id', 'reference_id', 'party', 'currency'],
-      ...['amount_minor', 'status', 'created_at_us', 'updated_at_us', 'opened', 'details', 'history'],
-      'last_callback_id',
+      ...['seq', 'kind', 'id', 'organisationId', 'counterpartyId', 'referenceId', 'party', 'currency'],
+      ...['amountMinor', 'status', 'createdAtUs', 'updatedAtUs', 'opened', 'details', 'history'],
+      'lastCallbackId',
     ])
-    const changing = ['status', 'updated_at_us', 'details', 'history', 'last_callback_id']
+    const changing = ['status', 'updatedAtUs', 'details', 'history', 'lastCallbackId']
     this.#update = updateRows(sql, 'payment', changing, 'seq')
     this.#bySeq = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq = ?`)
     this.#steppedThrough = sql.prepare(`SELECT ${COLUMNS} FROM payment WHERE seq IN (${STEPPED_THROUGH})`)
-    this.#firstSince = new FirstSince(sql, 'payment', 'created_at_us')
-    this.#former = sql.prepare('SELECT payment_seq FROM former_uuid WHERE uuid = ?')
+    this.#firstSince = new FirstSince(sql, 'payment', 'createdAtUs')
+    this.#former = sql.prepare('SELECT paymentSeq FROM former_uuid WHERE uuid = ?')
     this.#byReference = sql.prepare(
-      `SELECT ${COLUMNS} FROM referenced JOIN payment ON payment.seq = referenced.payment_seq
-       WHERE referenced.reference_id = ? ORDER BY referenced.payment_seq DESC`,
+      `SELECT ${COLUMNS} FROM referenced JOIN payment ON payment.seq = referenced.paymentSeq
+       WHERE referenced.referenceId = ? ORDER BY referenced.paymentSeq DESC`,
     )
   }
 
@@ -112,7 +112,7 @@ export class Payments {
   }
 
   byUuid(uuid: string): Payment | undefined {
-    const seq = this.numberOf(uuid) ?? this.#former.get(uuid)?.payment_seq
+    const seq = this.numberOf(uuid) ?? this.#former.get(uuid)?.paymentSeq
     const found = seq === undefined ? undefined : this.bySeq(seq)
     return found?.uuid === uuid ? found : undefined
   }
@@ -209,7 +209,7 @@ export class Payments {
     return (
       this.#sql
         .prepare<{ total: number | null }>(
-          'SELECT sum(amount_minor) AS total FROM payment WHERE organisation_id = ? AND kind = ? AND status = ? AND currency = ?',
+          'SELECT sum(amountMinor) AS total FROM payment WHERE organisationId = ? AND kind = ? AND status = ? AND currency = ?',
         )
         .get(organisationId, kind, status, currency)?.total ?? 0
     )
@@ -218,7 +218,7 @@ export class Payments {
   newestTimes(limit: number): { status: string; createdAtUs: InstantUs }[] {
     return this.#sql
       .prepare<{ status: string; createdAtUs: InstantUs }>(
-        'SELECT status, created_at_us AS createdAtUs FROM payment ORDER BY seq DESC LIMIT ? + 0',
+        'SELECT status, createdAtUs AS createdAtUs FROM payment ORDER BY seq DESC LIMIT ? + 0',
       )
       .all(limit)
   }
@@ -240,7 +240,7 @@ export class Payments {
 
   #matching(filter: PaymentFilter, seq?: number, newestFirst?: boolean) {
     const byReference = filter.referenceId !== undefined
-    const key = byReference ? 'referenced.payment_seq' : 'payment.seq'
+    const key = byReference ? 'referenced.paymentSeq' : 'payment.seq'
     const parts: string[] = []
     const values: SqlValue[] = []
     const add = (part: string, ...more: SqlValue[]) => {
@@ -249,36 +249,36 @@ export class Payments {
     }
     const marks = (items: readonly unknown[]) => items.map(() => '?').join(', ')
     if (filter.organisationIds) {
-      if (filter.organisationIds.length === 1) add('organisation_id = ?', must(filter.organisationIds[0]))
-      else add(`+organisation_id IN (${marks(filter.organisationIds)})`, ...filter.organisationIds)
+      if (filter.organisationIds.length === 1) add('organisationId = ?', must(filter.organisationIds[0]))
+      else add(`+organisationId IN (${marks(filter.organisationIds)})`, ...filter.organisationIds)
     }
     if (filter.kinds) {
       if (filter.kinds.length === 1) add('kind = ?', must(filter.kinds[0]))
       else add(`kind IN (${marks(filter.kinds)})`, ...filter.kinds)
     }
-    if (filter.counterpartyId !== undefined) add('counterparty_id = ?', filter.counterpartyId)
+    if (filter.counterpartyId !== undefined) add('counterpartyId = ?', filter.counterpartyId)
     if (filter.status !== undefined) add('status = ?', filter.status)
     if (filter.statuses) add(`status IN (${marks(filter.statuses)})`, ...filter.statuses)
-    if (filter.leastMinor !== undefined) add('amount_minor >= ?', filter.leastMinor)
-    if (filter.mostMinor !== undefined) add('amount_minor <= ?', filter.mostMinor)
+    if (filter.leastMinor !== undefined) add('amountMinor >= ?', filter.leastMinor)
+    if (filter.mostMinor !== undefined) add('amountMinor <= ?', filter.mostMinor)
     if (filter.currency !== undefined) add('currency = ?', filter.currency)
     if (filter.notCurrency !== undefined) add('currency <> ?', filter.notCurrency)
     if (filter.referenceId !== undefined) {
       this.#references.catchUp()
-      add('referenced.reference_id = ?', filter.referenceId)
+      add('referenced.referenceId = ?', filter.referenceId)
     }
     if (filter.party !== undefined) add('party = ?', filter.party)
     if (filter.texts) {
       const { sql, values: patterns } = holdsText(PAYMENT_TEXT, filter.texts)
       add(sql, ...patterns)
     }
-    if (filter.sinceUs !== undefined) add('created_at_us >= ?', filter.sinceUs)
-    if (filter.untilUs !== undefined) add('created_at_us <= ?', filter.untilUs)
+    if (filter.sinceUs !== undefined) add('createdAtUs >= ?', filter.sinceUs)
+    if (filter.untilUs !== undefined) add('createdAtUs <= ?', filter.untilUs)
     if (filter.fromSeq !== undefined) add(`${key} >= ?`, filter.fromSeq)
     if (filter.throughSeq !== undefined) add(`${key} <= ?`, filter.throughSeq)
     if (seq !== undefined) add(`${key} ${newestFirst ? '<' : '>'} ?`, seq)
     // In this order, so that it stops where enough were found.
-    const tables = byReference ? 'referenced CROSS JOIN payment ON payment.seq = referenced.payment_seq' : 'payment'
+    const tables = byReference ? 'referenced CROSS JOIN payment ON payment.seq = referenced.paymentSeq' : 'payment'
     return { from: parts.length ? `${tables} WHERE ${parts.join(' AND ')}` : tables, values, key }
   }
 
@@ -293,11 +293,11 @@ export class Payments {
       kind: row.kind,
       id: row.id,
       uuid,
-      organisationId: row.organisation_id,
-      counterpartyId: row.counterparty_id,
-      referenceId: row.reference_id,
+      organisationId: row.organisationId,
+      counterpartyId: row.counterpartyId,
+      referenceId: row.referenceId,
       currency: row.currency,
-      amountMinor: row.amount_minor,
+      amountMinor: row.amountMinor,
       status: row.status,
       request,
       details: row.details === '{}' ? {} : JSON.parse(row.details),
@@ -305,9 +305,9 @@ export class Payments {
       history: readMoments(row),
       callbackUrl: typeof callbackUrl === 'string' ? callbackUrl : null,
       trace,
-      createdAtUs: row.created_at_us,
-      updatedAtUs: row.updated_at_us,
-      lastCallbackId: row.last_callback_id,
+      createdAtUs: row.createdAtUs,
+      updatedAtUs: row.updatedAtUs,
+      lastCallbackId: row.lastCallbackId,
     }
   }
 }
@@ -323,23 +323,23 @@ interface PaymentRow {
   seq: number
   kind: PaymentKind
   id: number
-  organisation_id: number
-  counterparty_id: number | null
-  reference_id: string | null
+  organisationId: number
+  counterpartyId: number | null
+  referenceId: string | null
   currency: Currency
-  amount_minor: number
+  amountMinor: number
   status: string
-  created_at_us: number
-  updated_at_us: number
+  createdAtUs: number
+  updatedAtUs: number
   opened: string
   details: string
   history: string
-  last_callback_id: number | null
+  lastCallbackId: number | null
 }
 
 /** Columns of `PaymentRow`, without `party`, which is derived from the request and only used in queries. */
-const COLUMNS = `seq, kind, id, organisation_id, counterparty_id, payment.reference_id, currency, amount_minor, status,
-  created_at_us, updated_at_us, opened, details, history, last_callback_id`
+const COLUMNS = `seq, kind, id, organisationId, counterpartyId, payment.referenceId, currency, amountMinor, status,
+  createdAtUs, updatedAtUs, opened, details, history, lastCallbackId`
 
 /**
  * A tuple and the time since the payment was made, because names of fields and whole times would take most of the space.
@@ -355,10 +355,10 @@ function storedMoments({ history, createdAtUs }: Payment): string {
   )
 }
 
-function readMoments({ history, created_at_us }: PaymentRow): Moment[] {
+function readMoments({ history, createdAtUs }: PaymentRow): Moment[] {
   const stored: StoredMoment[] = JSON.parse(history)
   return stored.map(([afterUs, event, status, by, detail]) => {
-    const atUs = created_at_us + afterUs
+    const atUs = createdAtUs + afterUs
     return detail === undefined ? { atUs, event, status, by } : { atUs, event, status, by, detail }
   })
 }
@@ -386,8 +386,8 @@ export class References {
     this.#undo = undo
     this.#newest = sql.prepare('SELECT max(seq) AS seq FROM payment')
     this.#take = sql.prepare(
-      `INSERT INTO referenced (reference_id, payment_seq)
-       SELECT reference_id, seq FROM payment WHERE seq > ? AND seq <= ? AND reference_id IS NOT NULL ORDER BY reference_id, seq`,
+      `INSERT INTO referenced (referenceId, paymentSeq)
+       SELECT referenceId, seq FROM payment WHERE seq > ? AND seq <= ? AND referenceId IS NOT NULL ORDER BY referenceId, seq`,
     )
   }
 

@@ -32,14 +32,14 @@ export class Runs {
     this.#insert = sql.prepare('INSERT INTO run (id, name, doc) VALUES (?, ?, ?)')
     this.#update = sql.prepare('UPDATE run SET doc = ? WHERE id = ?')
     this.#remove = sql.prepare('DELETE FROM run WHERE id = ?')
-    this.#keep = sql.prepare('UPDATE scenario_period SET run_id = NULL WHERE run_id = ?')
+    this.#keep = sql.prepare('UPDATE scenario_period SET runId = NULL WHERE runId = ?')
     this.#byId = sql.prepare('SELECT * FROM run WHERE id = ?')
     this.#byName = sql.prepare('SELECT * FROM run WHERE name = ? ORDER BY id DESC LIMIT 1')
     this.#newest = sql.prepare('SELECT * FROM run ORDER BY id DESC LIMIT 1')
     this.#all = sql.prepare('SELECT * FROM run ORDER BY id DESC')
-    this.#addPeriod = sql.prepare('INSERT INTO scenario_period (run_id, doc) VALUES (?, ?)')
+    this.#addPeriod = sql.prepare('INSERT INTO scenario_period (runId, doc) VALUES (?, ?)')
     this.#periods = sql.prepare('SELECT doc FROM scenario_period ORDER BY id')
-    this.#periodsOf = sql.prepare('SELECT doc FROM scenario_period WHERE run_id = ? ORDER BY id')
+    this.#periodsOf = sql.prepare('SELECT doc FROM scenario_period WHERE runId = ? ORDER BY id')
   }
 
   insert(run: TestRun): void {
@@ -180,7 +180,7 @@ export class Activity {
          (SELECT status FROM payment WHERE party = ? AND kind = ? ORDER BY seq DESC LIMIT ${LONGEST_HISTORY})
        GROUP BY status`,
     )
-    this.#firstSince = new FirstSince(sql, 'payment', 'created_at_us')
+    this.#firstSince = new FirstSince(sql, 'payment', 'createdAtUs')
   }
 
   /** By state: how many of the party's last thousand payments of a kind are in it. */
@@ -189,7 +189,7 @@ export class Activity {
   }
 
   made(kind: PaymentKind, since: InstantUs, by: Spender): number {
-    const [column, who] = by.party === undefined ? ['organisation_id', by.organisationId] : ['party', by.party]
+    const [column, who] = by.party === undefined ? ['organisationId', by.organisationId] : ['party', by.party]
     return (
       this.#sql
         .prepare<{ n: number }>(`SELECT count(*) AS n FROM payment WHERE ${column} = ? AND kind = ? AND seq >= ?`)
@@ -207,7 +207,7 @@ export class Activity {
     ]
     const values: SqlValue[] = [...kinds, currency, this.#firstSince.find(since)]
     if (by.organisationId !== undefined) {
-      parts.push('organisation_id = ?')
+      parts.push('organisationId = ?')
       values.push(by.organisationId)
     }
     if (by.party !== undefined) {
@@ -217,7 +217,7 @@ export class Activity {
     return (
       this.#sql
         .prepare<{ total: number | null }>(
-          `SELECT sum(amount_minor) AS total FROM payment WHERE ${parts.join(' AND ')}`,
+          `SELECT sum(amountMinor) AS total FROM payment WHERE ${parts.join(' AND ')}`,
         )
         .get(...values)?.total ?? 0
     )

@@ -74,7 +74,7 @@ export interface WorldHistory {
 
 /** Payments are numbered from 1 and never deleted, so that none is counted. */
 export function worldHistoryIn(sql: Sql): WorldHistory {
-  const text = `SELECT (SELECT min(created_at_us) FROM organisation) AS beganUs,
+  const text = `SELECT (SELECT min(createdAtUs) FROM organisation) AS beganUs,
     coalesce((SELECT max(seq) FROM payment), 0) AS payments`
   return must(sql.prepare<WorldHistory>(text).get())
 }

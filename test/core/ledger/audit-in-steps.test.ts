@@ -49,7 +49,7 @@ it('sees a transfer that was changed behind its back', async () => {
   const world = await filled()
   const { imbalances } = await auditWhile(world, async (step) => {
     if (step === 1)
-      world.core.store.sql.exec(`UPDATE transfer SET amount_minor = amount_minor + 7 WHERE id = ${PAYMENTS}`)
+      world.core.store.sql.exec(`UPDATE transfer SET amountMinor = amountMinor + 7 WHERE id = ${PAYMENTS}`)
   })
   expect(imbalances).toMatchObject([
     { what: expect.stringMatching(/debits pending$/) },

@@ -19,7 +19,7 @@ function write(connection: SqliteConnection, { meta, organisations, requests, te
     for (const key of meta)
       sql.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(`k ${key}`, written)
     for (let n = 1; n <= organisations; n++) {
-      const columns = 'id, uuid, name, phone_number, email, unique_reference, parent_id, created_at_us, updated_at_us'
+      const columns = 'id, uuid, name, phoneNumber, email, uniqueReference, parentId, createdAtUs, updatedAtUs'
       sql
         .prepare(`INSERT OR REPLACE INTO organisation (${columns}) VALUES (?, ?, ?, '', '', '', ?, ?, 0)`)
         .run(n, `o-${n}`, written.slice(0, 200), n === 1 ? null : n - 1, 2 ** 50 + n)
@@ -28,7 +28,7 @@ function write(connection: SqliteConnection, { meta, organisations, requests, te
     for (let n = 1; n <= requests; n++)
       sql
         .prepare(
-          `INSERT OR REPLACE INTO journal (seq, request_id, at_us, method, path, request_headers, status, payment_seq)
+          `INSERT OR REPLACE INTO journal (seq, requestId, atUs, method, path, requestHeaders, status, paymentSeq)
            VALUES (?, '', ?, '', ?, '{}', 200, ?)`,
         )
         .run(n, n, written, n % 2 ? n : null)
@@ -56,7 +56,7 @@ test('not even free pages hold what stood there before', () => {
   write(connection, { meta: ['a'], organisations: 10, requests: 20, text: 'a secret of before '.repeat(400) })
   expect(Buffer.from(imageOf(connection)).includes('a secret')).toBe(true)
   // Some of it the world itself removed.
-  connection.db.exec('DELETE FROM journal WHERE seq > 10; DELETE FROM credential WHERE organisation_id > 5')
+  connection.db.exec('DELETE FROM journal WHERE seq > 10; DELETE FROM credential WHERE organisationId > 5')
   spare.giveBack(connection)
   const next = spare.open(empty)
   expect(next).toBe(connection)

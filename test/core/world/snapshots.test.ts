@@ -81,7 +81,7 @@ describe.each([
   test('others have their turn while a large world is brought up', async () => {
     const world = await bench.world({ id: 'large' })
     const { sql } = world.inside.core.store
-    const insert = sql.prepare('INSERT INTO inbox (id, name, at_us, headers, body) VALUES (?, ?, 0, ?, ?)')
+    const insert = sql.prepare('INSERT INTO inbox (id, name, atUs, headers, body) VALUES (?, ?, 0, ?, ?)')
     for (let id = 1; id <= 40; id++) insert.run(id, 'large', '{}', 'x'.repeat(1_000_000))
     const { host } = world.inside
     const { defer } = host

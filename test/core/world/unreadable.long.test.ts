@@ -59,7 +59,7 @@ function nonsense(file: { image: Uint8Array }): string[] {
         (json) => `UPDATE payment SET opened = ${json}`,
       ),
     ),
-    ...['request_headers', 'notes'].map((column) => `UPDATE journal SET ${column} = '[7]'`),
+    ...['requestHeaders', 'notes'].map((column) => `UPDATE journal SET ${column} = '[7]'`),
   ]
 }
 

@@ -215,7 +215,7 @@ describe('a file with the wrong world in it is refused, and the world that is th
     ],
     [
       'a key of an organisation that is not there',
-      (sql) => sql.exec('PRAGMA foreign_keys = OFF; UPDATE credential SET organisation_id = 4711'),
+      (sql) => sql.exec('PRAGMA foreign_keys = OFF; UPDATE credential SET organisationId = 4711'),
       /has a credential of an organisation that is not there/,
     ],
     ['no beginning', (sql) => sql.exec("DELETE FROM meta WHERE key = 'origin'"), /that of a world that never began/],
