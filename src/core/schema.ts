@@ -238,7 +238,7 @@ class OtherSchema extends Error {
 /** Created before everything else, because it holds the schema's version. */
 const META_TABLE = 'CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)'
 
-function requireVersion(sql: Sql): number | undefined {
+export function requireVersion(sql: Sql): number | undefined {
   const row = sql.prepare<{ value: string }>("SELECT value FROM meta WHERE key = 'schema_version'").get()
   if (!row) return undefined
   if (Number(row.value) !== SCHEMA_VERSION) throw new OtherSchema(Number(row.value))

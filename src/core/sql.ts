@@ -6,6 +6,15 @@ import { commonReasons, refused } from './model/refusal.ts'
 
 export type SqlValue = null | number | string
 
+/** A record as it is stored: each column has the name of the field that it holds, and some hold JSON. */
+export type Stored<Kept, AsJson extends keyof Kept = never> = {
+  [Field in keyof Kept]: Field extends AsJson
+    ? string | Extract<Kept[Field], null>
+    : Kept[Field] extends boolean
+      ? number
+      : Kept[Field]
+}
+
 export interface Statement<Row> {
   get(...parameters: SqlValue[]): Row | undefined
   all(...parameters: SqlValue[]): Row[]

@@ -16,6 +16,7 @@ import { perform } from './perform.ts'
 import { Presentation } from './presentation.ts'
 import { portable, Recorder } from './recording.ts'
 import { type Scenario, type StoredScenario, seeded, toStored } from './scenario.ts'
+import { requireVersion } from './schema.ts'
 import type { Sql } from './sql.ts'
 import { nextDue } from './store/agenda-table.ts'
 import { Meta } from './store/counter-table.ts'
@@ -318,6 +319,7 @@ export function summaryOf({ core, origin, timekeeper }: World): WorldSummary {
 }
 
 export function summaryIn(sql: Sql): WorldSummary {
+  requireVersion(sql)
   const meta = new Meta(sql)
   const origin = readOrigin(meta)
   const scenario = readStoredScenario(meta)

@@ -5,7 +5,7 @@ import type { InstantUs } from '../model/time.ts'
 import { deleteRows, insertRows, type RowWriter, type Sql, type Statement } from '../sql.ts'
 import type { Counters } from './counter-table.ts'
 
-const COLUMNS = 'agenda.dueAtUs AS dueAtUs, agenda.seq, subject, event'
+const COLUMNS = 'agenda.dueAtUs, agenda.seq, subject, event'
 
 /**
  * Due by an instant and behind a position, which is two values; earliest first, with a limit. `+ 0`: SQLite plans a
@@ -53,9 +53,7 @@ export class Agenda {
     this.#removeThrough = sql.prepare('DELETE FROM agenda WHERE lane = ? AND (dueAtUs, seq) <= (?, ?)')
     this.#remove = deleteRows(sql, 'agenda', ['lane', 'dueAtUs', 'seq'])
     this.#cancel = sql.prepare('DELETE FROM agenda WHERE lane = ? AND subject = ? AND event = coalesce(?, event)')
-    this.#of = sql.prepare(
-      `SELECT ${COLUMNS} FROM agenda WHERE lane = ? AND subject = ? ORDER BY dueAtUs, agenda.seq`,
-    )
+    this.#of = sql.prepare(`SELECT ${COLUMNS} FROM agenda WHERE lane = ? AND subject = ? ORDER BY dueAtUs, agenda.seq`)
   }
 
   add(lane: Lane, dueAtUs: InstantUs, subject: number, event: string): void {
@@ -123,20 +121,12 @@ export interface QueuedPayment {
   reservedMinor: number
 }
 
-interface Row {
-  paymentSeq: number
-  float: string
-  currency: Currency
-  amountMinor: number
-  reservedMinor: number
-}
-
 export class FloatQueue {
   readonly #counters: Counters
   readonly #insert: Statement<never>
   readonly #delete: Statement<never>
-  readonly #bySeq: Statement<Row>
-  readonly #of: Statement<Row>
+  readonly #bySeq: Statement<QueuedPayment>
+  readonly #of: Statement<QueuedPayment>
   readonly #floats: Statement<{ float: string; currency: Currency }>
   readonly #totals: Statement<{ payments: number; amountMinor: number | null }>
 
@@ -172,13 +162,7 @@ export class FloatQueue {
   }
 
   of(float: string, currency: Currency): QueuedPayment[] {
-    return this.#of.all(float, currency).map((row) => ({
-      paymentSeq: row.paymentSeq,
-      float: row.float,
-      currency: row.currency,
-      amountMinor: row.amountMinor,
-      reservedMinor: row.reservedMinor,
-    }))
+    return this.#of.all(float, currency)
   }
 
   floats(): { float: string; currency: Currency }[] {

@@ -2,26 +2,12 @@
 import type { Attempt, Callback } from '../model/callback.ts'
 import { LANE } from '../model/due.ts'
 import type { Bounds } from '../model/journal.ts'
-import { insertRows, type RowWriter, type Sql, type Statement, updateRows } from '../sql.ts'
+import { insertRows, type RowWriter, type Sql, type Statement, type Stored, updateRows } from '../sql.ts'
 import type { UndoLog } from './counter-table.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
-import { Conditions, slicesThrough } from './queries.ts'
+import { Conditions, parsedJson, slicesThrough } from './queries.ts'
 
-interface Row {
-  id: number
-  uid: string
-  paymentSeq: number | null
-  topic: string
-  url: string
-  body: string
-  state: Callback['state']
-  attempts: number
-  createdAtUs: number
-  settledAtUs: number | null
-  fault: string | null
-  trace: string | null
-  previousId: number | null
-}
+type Row = Stored<Callback, 'fault' | 'trace'>
 
 /**
  * One value: a payment's `seq`. The payment's row names its newest callback, and each callback names the one before.
@@ -160,34 +146,13 @@ export class Callbacks {
 
   attemptsOf(callbackId: number): Attempt[] {
     return this.#sql
-      .prepare<{
-        callbackId: number
-        number: number
-        sentAtUs: number
-        tookMs: number
-        url: string
-        headers: string
-        status: number | null
-        responseBody: string | null
-        error: string | null
-        diagnosis: string | null
-        byHand: number
-        forwarder: string | null
-      }>('SELECT * FROM attempt WHERE callbackId = ? ORDER BY number')
+      .prepare<Stored<Attempt, 'headers' | 'diagnosis'>>('SELECT * FROM attempt WHERE callbackId = ? ORDER BY number')
       .all(callbackId)
       .map((row) => ({
-        callbackId: row.callbackId,
-        number: row.number,
-        sentAtUs: row.sentAtUs,
-        tookMs: row.tookMs,
-        url: row.url,
+        ...row,
         headers: JSON.parse(row.headers),
-        status: row.status,
-        responseBody: row.responseBody,
-        error: row.error,
-        diagnosis: row.diagnosis === null ? null : JSON.parse(row.diagnosis),
+        diagnosis: parsedJson(row.diagnosis),
         byHand: row.byHand === 1,
-        forwarder: row.forwarder,
       }))
   }
 
@@ -198,11 +163,11 @@ export class Callbacks {
 
   endOfAttempt(id: number, number: number): Pick<Attempt, 'status' | 'error' | 'diagnosis'> | undefined {
     const row = this.#sql
-      .prepare<Pick<Attempt, 'status' | 'error'> & { diagnosis: string | null }>(
+      .prepare<Stored<Pick<Attempt, 'status' | 'error' | 'diagnosis'>, 'diagnosis'>>(
         'SELECT status, error, diagnosis FROM attempt WHERE callbackId = ? AND number = ?',
       )
       .get(id, number)
-    return row && { ...row, diagnosis: row.diagnosis === null ? null : JSON.parse(row.diagnosis) }
+    return row && { ...row, diagnosis: parsedJson(row.diagnosis) }
   }
 
   /** By state; and how many of those that are due were tried before. */
@@ -226,19 +191,5 @@ export class Callbacks {
 }
 
 function toCallback(row: Row): Callback {
-  return {
-    id: row.id,
-    uid: row.uid,
-    paymentSeq: row.paymentSeq,
-    previousId: row.previousId,
-    topic: row.topic,
-    url: row.url,
-    body: row.body,
-    state: row.state,
-    attempts: row.attempts,
-    createdAtUs: row.createdAtUs,
-    settledAtUs: row.settledAtUs,
-    fault: row.fault === null ? null : JSON.parse(row.fault),
-    trace: row.trace === null ? null : JSON.parse(row.trace),
-  }
+  return { ...row, fault: parsedJson(row.fault), trace: parsedJson(row.trace) }
 }

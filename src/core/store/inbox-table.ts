@@ -1,9 +1,8 @@
 /** Messages and behaviour of built-in inboxes. */
 
-import type { SignatureState } from '../model/callback.ts'
 import type { InboxMessage, StoredInboxBehaviour } from '../model/inbox.ts'
 import type { Bounds } from '../model/journal.ts'
-import { insertRows, type RowWriter, type Sql, type Statement } from '../sql.ts'
+import { insertRows, type RowWriter, type Sql, type Statement, type Stored } from '../sql.ts'
 import type { Counters, UndoLog } from './counter-table.ts'
 import { Conditions } from './queries.ts'
 
@@ -19,15 +18,7 @@ interface Kept {
   names: Map<string, number>
 }
 
-interface Row {
-  id: number
-  name: string
-  atUs: number
-  headers: string
-  body: string
-  answered: string | null
-  signature: SignatureState | null
-}
+type Row = Stored<InboxMessage, 'headers'>
 
 /** Limits of all inboxes of a world, because anybody may post to them. */
 export const INBOX_MAX = { inboxes: 1000, messages: 100_000, bytes: 64_000_000 }
@@ -178,6 +169,5 @@ export class Inbox {
 }
 
 function toMessage(row: Row): InboxMessage {
-  const { id, name, body, answered, signature } = row
-  return { id, name, atUs: row.atUs, headers: JSON.parse(row.headers), body, answered, signature }
+  return { ...row, headers: JSON.parse(row.headers) }
 }

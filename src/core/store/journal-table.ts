@@ -1,25 +1,9 @@
 /** The journal: requests and their answers. */
 import type { Bounds, JournalEntry } from '../model/journal.ts'
-import type { InstantUs } from '../model/time.ts'
-import { insertRows, type RowWriter, type Sql, type Statement } from '../sql.ts'
-import { Conditions, FirstSince } from './queries.ts'
+import { insertRows, type RowWriter, type Sql, type Statement, type Stored } from '../sql.ts'
+import { Conditions, FirstSince, parsedJson } from './queries.ts'
 
-interface Row {
-  seq: number
-  requestId: string
-  atUs: InstantUs
-  operation: string | null
-  method: string
-  path: string
-  organisationId: number | null
-  requestHeaders: string
-  requestBody: string | null
-  status: number
-  responseBody: string | null
-  rule: string | null
-  notes: string | null
-  paymentSeq: number | null
-}
+type Row = Stored<JournalEntry, 'requestHeaders' | 'notes'>
 
 const CUT = ' … (cut here: the storage keeps no more of it)'
 /** Share of the largest value: a character takes up to four bytes, there are two bodies, and other columns. */
@@ -123,22 +107,7 @@ export class Journal {
 }
 
 function toEntry(row: Row): JournalEntry {
-  return {
-    seq: row.seq,
-    requestId: row.requestId,
-    atUs: row.atUs,
-    operation: row.operation,
-    method: row.method,
-    path: row.path,
-    organisationId: row.organisationId,
-    requestHeaders: JSON.parse(row.requestHeaders),
-    requestBody: row.requestBody,
-    status: row.status,
-    responseBody: row.responseBody,
-    rule: row.rule,
-    notes: row.notes === null ? null : JSON.parse(row.notes),
-    paymentSeq: row.paymentSeq,
-  }
+  return { ...row, requestHeaders: JSON.parse(row.requestHeaders), notes: parsedJson(row.notes) }
 }
 
 // The first answer under each Idempotency-Key of an organisation.
@@ -163,7 +132,7 @@ export class IdempotencyKeys {
   find(organisationId: number, key: string): FirstAnswer | undefined {
     return this.#sql
       .prepare<FirstAnswer>(
-        `SELECT operation, body, status, answer, paymentSeq AS paymentSeq
+        `SELECT operation, body, status, answer, paymentSeq
          FROM idempotency WHERE organisationId = ? AND key = ?`,
       )
       .get(organisationId, key)

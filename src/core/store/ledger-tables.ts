@@ -1,7 +1,7 @@
 /** Accounts, transfers and entries of the ledger. */
 import { openStates } from '../lifecycle.ts'
 import type { Position } from '../model/due.ts'
-import type { Account, Currency, Transfer } from '../model/money.ts'
+import type { Account, Transfer } from '../model/money.ts'
 import type { InstantUs } from '../model/time.ts'
 import { insertRows, type RowWriter, type Sql, type Statement, updateRows } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
@@ -11,18 +11,6 @@ import { ReadAhead, type Slice, sliceOf, slicesThrough } from './queries.ts'
 /** Slices that an audit reads again in turns of their own, at the most; the others are read in its last turn. */
 const READ_AGAIN_MOST = 100
 
-interface TransferRow {
-  id: number
-  paymentSeq: number | null
-  kind: string
-  debitAccount: number
-  creditAccount: number
-  amountMinor: number
-  state: Transfer['state']
-  createdAtUs: number
-  settledAtUs: number | null
-}
-
 type Pending = Pick<Transfer, 'id' | 'debitAccount' | 'creditAccount' | 'amountMinor'>
 
 export class LedgerRows {
@@ -30,7 +18,7 @@ export class LedgerRows {
   readonly #counters: Counters
   readonly #insert: RowWriter
   readonly #complete: RowWriter
-  readonly #ofPayment: Statement<TransferRow>
+  readonly #ofPayment: Statement<Transfer>
   readonly #pendingThrough: Statement<Pending & { paymentSeq: number }>
   readonly #ahead = new ReadAhead<Pending[]>()
   readonly #saveAccount: Statement<never>
@@ -49,9 +37,8 @@ export class LedgerRows {
     this.#complete = updateRows(sql, 'transfer', ['state', 'settledAtUs'], 'id')
     this.#ofPayment = sql.prepare('SELECT * FROM transfer WHERE paymentSeq = ? + 0 ORDER BY id')
     this.#pendingThrough = sql.prepare(
-      `SELECT paymentSeq AS paymentSeq, id, debitAccount AS debitAccount, creditAccount AS creditAccount,
-         amountMinor AS amountMinor
-       FROM transfer WHERE paymentSeq IN (${STEPPED_THROUGH}) AND state = 'pending' ORDER BY paymentSeq, id`,
+      `SELECT paymentSeq, id, debitAccount, creditAccount, amountMinor FROM transfer
+       WHERE paymentSeq IN (${STEPPED_THROUGH}) AND state = 'pending' ORDER BY paymentSeq, id`,
     )
     this.#saveAccount = sql.prepare(
       `INSERT INTO account (id, code, kind, organisationId, currency, debitsPosted, creditsPosted, debitsPending, creditsPending)
@@ -59,7 +46,7 @@ export class LedgerRows {
        creditsPosted = excluded.creditsPosted, debitsPending = excluded.debitsPending, creditsPending = excluded.creditsPending`,
     )
     this.#transferSums = sql.prepare(
-      `SELECT debitAccount AS debitAccount, creditAccount AS creditAccount, state, sum(amountMinor) AS totalMinor
+      `SELECT debitAccount, creditAccount, state, sum(amountMinor) AS totalMinor
        FROM transfer WHERE id BETWEEN ? AND ? GROUP BY debitAccount, creditAccount, state`,
     )
     this.#stuck = sql.prepare(
@@ -118,7 +105,7 @@ export class LedgerRows {
   }
 
   ofPayment(paymentSeq: number): Transfer[] {
-    return this.#ofPayment.all(paymentSeq).map(toTransfer)
+    return this.#ofPayment.all(paymentSeq)
   }
 
   page(options: { accountId?: number; beforeId?: number; limit: number }): Transfer[] {
@@ -134,36 +121,12 @@ export class LedgerRows {
     }
     const where = parts.length ? `WHERE ${parts.join(' AND ')}` : ''
     return this.#sql
-      .prepare<TransferRow>(`SELECT * FROM transfer ${where} ORDER BY id DESC LIMIT ? + 0`)
+      .prepare<Transfer>(`SELECT * FROM transfer ${where} ORDER BY id DESC LIMIT ? + 0`)
       .all(...values, options.limit)
-      .map(toTransfer)
   }
 
   accounts(): Account[] {
-    return this.#sql
-      .prepare<{
-        id: number
-        code: string
-        kind: Account['kind']
-        organisationId: number | null
-        currency: Currency
-        debitsPosted: number
-        creditsPosted: number
-        debitsPending: number
-        creditsPending: number
-      }>('SELECT * FROM account ORDER BY id')
-      .all()
-      .map((row) => ({
-        id: row.id,
-        code: row.code,
-        kind: row.kind,
-        organisationId: row.organisationId,
-        currency: row.currency,
-        debitsPosted: row.debitsPosted,
-        creditsPosted: row.creditsPosted,
-        debitsPending: row.debitsPending,
-        creditsPending: row.creditsPending,
-      }))
+    return this.#sql.prepare<Account>('SELECT * FROM account ORDER BY id').all()
   }
 
   saveAccount(a: Account): void {
@@ -218,20 +181,6 @@ export class LedgerRows {
     if (this.#audits.size === 0) return
     const slice = sliceOf(transferId)
     for (const changed of this.#audits) changed.set(slice.number, slice)
-  }
-}
-
-function toTransfer(row: TransferRow): Transfer {
-  return {
-    id: row.id,
-    paymentSeq: row.paymentSeq,
-    kind: row.kind,
-    debitAccount: row.debitAccount,
-    creditAccount: row.creditAccount,
-    amountMinor: row.amountMinor,
-    state: row.state,
-    createdAtUs: row.createdAtUs,
-    settledAtUs: row.settledAtUs,
   }
 }
 

@@ -1,27 +1,14 @@
 /** Organisations with their credentials, users and subscriptions. */
-import { must } from '../model/must.ts'
 import type { ApiUser, JsonObject, Organisation, Subscription } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Sql, Statement } from '../sql.ts'
+import type { Sql, Statement, Stored } from '../sql.ts'
 import type { UndoLog } from './counter-table.ts'
 
-interface Row {
-  id: number
-  uuid: string
-  name: string
-  phoneNumber: string
-  email: string
-  uniqueReference: string
-  collectionCallbackUrl: string | null
-  parentId: number | null
-  createdAtUs: number
-  updatedAtUs: number
-}
 export class Organisations {
   readonly #sql: Sql
-  readonly #byId: Statement<Row>
-  readonly #byUuid: Statement<Row>
-  readonly #childrenOf: Statement<Row>
+  readonly #byId: Statement<Organisation>
+  readonly #byUuid: Statement<Organisation>
+  readonly #childrenOf: Statement<Organisation>
   readonly #undo: UndoLog
   /** Cached, because organisations are few and read with every request; only `collectionCallbackUrl` ever changes. */
   readonly #cache = new Map<number, Organisation>()
@@ -73,7 +60,7 @@ export class Organisations {
   byId(id: number): Organisation {
     const cached = this.#cache.get(id)
     if (cached) return cached
-    const found = toOrganisation(this.#byId.get(id))
+    const found = this.#byId.get(id)
     if (!found) throw new Error(`Organisation ${id} is referred to but not stored`)
     this.#keep(this.#cache, id, found)
     return found
@@ -82,26 +69,21 @@ export class Organisations {
   byUuid(uuid: string): Organisation | undefined {
     const known = this.#ids.get(uuid)
     if (known !== undefined) return this.byId(known)
-    const found = toOrganisation(this.#byUuid.get(uuid))
+    const found = this.#byUuid.get(uuid)
     if (found) this.#keep(this.#ids, uuid, found.id)
     return found
   }
 
   byReference(uniqueReference: string): Organisation | undefined {
-    return toOrganisation(
-      this.#sql.prepare<Row>('SELECT * FROM organisation WHERE uniqueReference = ?').get(uniqueReference),
-    )
+    return this.#sql.prepare<Organisation>('SELECT * FROM organisation WHERE uniqueReference = ?').get(uniqueReference)
   }
 
   all(): Organisation[] {
-    return this.#sql
-      .prepare<Row>('SELECT * FROM organisation ORDER BY id')
-      .all()
-      .map((row) => must(toOrganisation(row)))
+    return this.#sql.prepare<Organisation>('SELECT * FROM organisation ORDER BY id').all()
   }
 
   childrenOf(parentId: number): Organisation[] {
-    return this.#childrenOf.all(parentId).map((row) => must(toOrganisation(row)))
+    return this.#childrenOf.all(parentId)
   }
 
   hasChildren(parentId: number): boolean {
@@ -115,12 +97,11 @@ export class Organisations {
   }
 
   credential(apiKey: string): { organisationId: number; secretSha256: string } | undefined {
-    const row = this.#sql
+    return this.#sql
       .prepare<{ organisationId: number; secretSha256: string }>(
         'SELECT organisationId, secretSha256 FROM credential WHERE apiKey = ?',
       )
       .get(apiKey)
-    return row && { organisationId: row.organisationId, secretSha256: row.secretSha256 }
   }
 
   apiKeysOf(organisationId: number): string[] {
@@ -160,40 +141,18 @@ export class Organisations {
 
   usersOf(organisationId: number): JsonObject[] {
     return this.#sql
-      .prepare<{
-        username: string
-        userType: string
-        firstName: string
-        lastName: string
-        email: string
-        roles: string
-      }>('SELECT * FROM api_user WHERE organisationId = ? ORDER BY id')
+      .prepare<Stored<Omit<ApiUser, 'organisationId'>, 'roles'>>(
+        'SELECT username, userType, firstName, lastName, email, roles FROM api_user WHERE organisationId = ? ORDER BY id',
+      )
       .all(organisationId)
-      .map((row) => ({
-        username: row.username,
-        userType: row.userType,
-        firstName: row.firstName,
-        lastName: row.lastName,
-        email: row.email,
-        roles: JSON.parse(row.roles),
-      }))
+      .map((row) => ({ ...row, roles: JSON.parse(row.roles) }))
   }
 
   subscription(organisationId: number): Subscription | undefined {
     const row = this.#sql
-      .prepare<{ organisationId: number; uuid: string; active: number; createdAtUs: number; updatedAtUs: number }>(
-        'SELECT * FROM subscription WHERE organisationId = ?',
-      )
+      .prepare<Stored<Subscription>>('SELECT * FROM subscription WHERE organisationId = ?')
       .get(organisationId)
-    return (
-      row && {
-        organisationId: row.organisationId,
-        uuid: row.uuid,
-        active: row.active === 1,
-        createdAtUs: row.createdAtUs,
-        updatedAtUs: row.updatedAtUs,
-      }
-    )
+    return row && { ...row, active: row.active === 1 }
   }
 
   saveSubscription(s: Subscription): void {
@@ -203,21 +162,5 @@ export class Organisations {
          ON CONFLICT (organisationId) DO UPDATE SET active = excluded.active, updatedAtUs = excluded.updatedAtUs`,
       )
       .run(s.organisationId, s.uuid, s.active ? 1 : 0, s.createdAtUs, s.updatedAtUs)
-  }
-}
-
-function toOrganisation(row: Row | undefined): Organisation | undefined {
-  if (!row) return undefined
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    name: row.name,
-    phoneNumber: row.phoneNumber,
-    email: row.email,
-    uniqueReference: row.uniqueReference,
-    collectionCallbackUrl: row.collectionCallbackUrl,
-    parentId: row.parentId,
-    createdAtUs: row.createdAtUs,
-    updatedAtUs: row.updatedAtUs,
   }
 }

@@ -5,7 +5,7 @@ import type { Currency } from '../model/money.ts'
 import { must } from '../model/must.ts'
 import type { Moment, Payment, PaymentCount, PaymentKind } from '../model/payment.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
-import { insertRows, type RowWriter, type Sql, type SqlValue, type Statement, updateRows } from '../sql.ts'
+import { insertRows, type RowWriter, type Sql, type SqlValue, type Statement, type Stored, updateRows } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
 import type { Meta, UndoLog } from './counter-table.ts'
 import { FirstSince, holdsText, ReadAhead, slicesThrough } from './queries.ts'
@@ -218,7 +218,7 @@ export class Payments {
   newestTimes(limit: number): { status: string; createdAtUs: InstantUs }[] {
     return this.#sql
       .prepare<{ status: string; createdAtUs: InstantUs }>(
-        'SELECT status, createdAtUs AS createdAtUs FROM payment ORDER BY seq DESC LIMIT ? + 0',
+        'SELECT status, createdAtUs FROM payment ORDER BY seq DESC LIMIT ? + 0',
       )
       .all(limit)
   }
@@ -319,23 +319,7 @@ function openedOf({ uuid, request, plan, callbackUrl, trace }: Payment): string 
 
 // The columns of a stored payment.
 
-interface PaymentRow {
-  seq: number
-  kind: PaymentKind
-  id: number
-  organisationId: number
-  counterpartyId: number | null
-  referenceId: string | null
-  currency: Currency
-  amountMinor: number
-  status: string
-  createdAtUs: number
-  updatedAtUs: number
-  opened: string
-  details: string
-  history: string
-  lastCallbackId: number | null
-}
+type PaymentRow = Stored<Omit<Payment, keyof Opened | 'callbackUrl'> & { opened: string }, 'details' | 'history'>
 
 /** Columns of `PaymentRow`, without `party`, which is derived from the request and only used in queries. */
 const COLUMNS = `seq, kind, id, organisationId, counterpartyId, payment.referenceId, currency, amountMinor, status,

@@ -3,6 +3,10 @@ import type { Bounds } from '../model/journal.ts'
 import type { InstantUs } from '../model/time.ts'
 import type { Sql, SqlValue, Statement } from '../sql.ts'
 
+export function parsedJson(text: string | null) {
+  return text === null ? null : JSON.parse(text)
+}
+
 // SQL conditions for pages of a table.
 
 function asInJson(text: string): string {

@@ -216,9 +216,7 @@ export class Activity {
     }
     return (
       this.#sql
-        .prepare<{ total: number | null }>(
-          `SELECT sum(amountMinor) AS total FROM payment WHERE ${parts.join(' AND ')}`,
-        )
+        .prepare<{ total: number | null }>(`SELECT sum(amountMinor) AS total FROM payment WHERE ${parts.join(' AND ')}`)
         .get(...values)?.total ?? 0
     )
   }

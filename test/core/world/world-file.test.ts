@@ -339,6 +339,7 @@ describe('of a version before', () => {
     const directory = dataDirectory()
     writeFileSync(join(directory, 'shop.db'), file.subarray(file.indexOf('SQLite format 3')))
     const simulator = await startOn(directory)
+    simulator.expectErrors(/looking at a stored world .*schema version 22/)
     const { status, body } = await simulator.world('shop').raw('GET', '/_mfano/health')
     expect({ status, details: body.error.details }).toEqual({
       status: 503,
