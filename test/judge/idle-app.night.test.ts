@@ -82,15 +82,12 @@ it('says in a search, too, how the app answered each act', async () => {
   expect(unjudged).toContain('Traceback: no such page /retry')
 })
 
+const judgedWith = (start: string) =>
+  answer(['gauntlet', merchant(start + answering(404)), '--scenario', 'late-reversal', '--json'])
+
 it('judges an app to the end that left a process with its output open, and ends that', async () => {
   const left = `spawn('sleep', ['1234'], { detached: true, stdio: 'inherit' }).unref()\n`
-  const { code, out } = await answer([
-    'gauntlet',
-    merchant(left + answering(404)),
-    '--scenario',
-    'late-reversal',
-    '--json',
-  ])
+  const { code, out } = await judgedWith(left)
   expect(code).toBe(2)
   expect(JSON.parse(out).scenarios[0].verdict).toBe('unjudged')
   expect(JSON.parse(out).warnings).toMatchObject([
@@ -103,13 +100,7 @@ it('judges an app to the end that left a process with its output open, and ends 
 
 it('warns no more of a process that is left where the app started it in its own group', async () => {
   const left = `spawn('sleep', ['1234'], { stdio: 'inherit' })\n`
-  const { code, out } = await answer([
-    'gauntlet',
-    merchant(left + answering(404)),
-    '--scenario',
-    'late-reversal',
-    '--json',
-  ])
+  const { code, out } = await judgedWith(left)
   expect(code).toBe(2)
   expect(JSON.parse(out)).toMatchObject({ scenarios: [{ verdict: 'unjudged' }], warnings: [] })
 })
