@@ -2,8 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { ReportDocument } from '../inspect/report-document.ts'
 import { readMerchantFile } from './app/merchant-file.ts'
 import { type GauntletOptions, gauntlet } from './gauntlet/gauntlet.ts'
-import { gauntletDocument } from './gauntlet/gauntlet-document.ts'
-import { type GauntletReport, readBaseline, withoutKnown, writeBaseline } from './gauntlet/gauntlet-report.ts'
+import { type GauntletReport, gauntletDocument, readBaseline, withoutKnown } from './gauntlet/gauntlet-document.ts'
 import { WORLDS_PER_CPU } from './subject.ts'
 
 interface GauntletRun extends Omit<GauntletOptions, 'jobs'> {
@@ -12,8 +11,8 @@ interface GauntletRun extends Omit<GauntletOptions, 'jobs'> {
   adviceCounts: boolean
   /** Report what does not come each time, but do not fail because of it. */
   allowUnstable?: boolean
-  baseline: string | undefined
-  baselineOut: string | undefined
+  /** The `--json` of an earlier run, whose findings are left out. */
+  baseline?: string | undefined
 }
 
 export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<GauntletReport>> {
@@ -21,7 +20,5 @@ export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<
   const jobs = options.jobs ?? WORLDS_PER_CPU * availableParallelism()
   const found = await gauntlet({ ...options, jobs }, readMerchantFile(options.file))
   const findings = options.adviceCounts ? [...found.findings, ...found.warnings] : found.findings
-  const report = withoutKnown({ ...found, findings }, known)
-  if (options.baselineOut !== undefined) writeBaseline(options.baselineOut, report)
-  return gauntletDocument(report, options)
+  return gauntletDocument(withoutKnown({ ...found, findings }, known), options)
 }

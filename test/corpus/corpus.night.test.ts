@@ -5,7 +5,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { readMerchantFile } from '../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../src/judge/explore/choice.ts'
-import { ScheduleRunner } from '../../src/judge/explore/schedule-runner.ts'
+import { SubjectRunner } from '../../src/judge/explore/subject-runs.ts'
 import { dayOrNight } from '../support/night.ts'
 import { type Case, cases } from './cases.ts'
 import { canRun, explored, merchantFile, ranGauntlet } from './judge-case.ts'
@@ -86,7 +86,7 @@ const singled: [name: string, code: string, guilty: Choice[], innocent?: Choice[
 /** The worst that an edition shows under each of the choices. */
 async function shownBy(one: Case, isMended: boolean, choices: readonly Choice[]): Promise<string[][]> {
   vi.stubEnv('MENDED', isMended ? '1' : '0')
-  const runner = await ScheduleRunner.open({
+  const runner = await SubjectRunner.open({
     ...{ merchant: readMerchantFile(merchantFile(one)), seed: 1, jobs: 1, signal: new AbortController().signal },
     ...{ readyWithinMs: 60_000, restWithinMs: 20_000 },
   })

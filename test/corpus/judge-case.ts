@@ -108,7 +108,7 @@ export function ranGauntlet(one: Case, edition: Edition, limits: Limits): Promis
         signal,
         withinMs,
       },
-      ...{ adviceCounts: false, baseline: undefined, baselineOut: undefined, jobs: undefined },
+      ...{ adviceCounts: false, jobs: undefined },
       ...{ readyWithinMs: READY_WITHIN_MS, restWithinMs: REST_WITHIN_MS },
       ended: ({ name, failures = [] }) =>
         told(

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readMerchantFile } from '../../src/judge/app/merchant-file.ts'
-import { ScheduleRunner } from '../../src/judge/explore/schedule-runner.ts'
+import { SubjectRunner } from '../../src/judge/explore/subject-runs.ts'
 import { answer, folder } from '../apps/cli/support.ts'
 
 /** The start of a small app, on a machine that may be busy. */
@@ -125,7 +125,7 @@ books: { get: /books }
   const merchant = readMerchantFile(join(there, 'merchant.yaml'))
   const { signal } = new AbortController()
   const limits = { readyWithinMs: READY_WITHIN_MS, restWithinMs: 60_000, signal }
-  const runner = await ScheduleRunner.open({ merchant, seed: 1, jobs: 1, ...limits })
+  const runner = await SubjectRunner.open({ merchant, seed: 1, jobs: 1, ...limits })
   try {
     return (await runner.run([{ do: 'restart', step: 1 }])).findings.map(({ code }) => code)
   } finally {

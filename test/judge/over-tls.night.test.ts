@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { readMerchantFile } from '../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../src/judge/explore/choice.ts'
-import { ScheduleRunner } from '../../src/judge/explore/schedule-runner.ts'
+import { SubjectRunner } from '../../src/judge/explore/subject-runs.ts'
 import { answer } from '../apps/cli/support.ts'
 import { edition } from './editions.ts'
 
@@ -20,7 +20,7 @@ it('tries a single choice of an app, which is told of its world over HTTPS', asy
   const merchant = readMerchantFile(edition('duka', 'pays-before-it-writes'))
   const { signal } = new AbortController()
   const limits = { readyWithinMs: 60_000, restWithinMs: 60_000, jobs: 1, signal }
-  const runner = await ScheduleRunner.open({ merchant, seed: 1, tls: true, ...limits })
+  const runner = await SubjectRunner.open({ merchant, seed: 1, tls: true, ...limits })
   onTestFinished(() => runner.close())
   const died: Choice = { do: 'crash', at: 'executed', on: 'createSendMoney', nth: 1 }
   expect((await runner.run([died])).findings).toContainEqual(expect.objectContaining({ code: 'paid_unknown' }))

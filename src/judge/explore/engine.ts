@@ -3,9 +3,8 @@ import type { AppFinding } from '../subject/outcome.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
 import { type Choice, choiceSort, keyOf } from './choice.ts'
 import type { Ran } from './run-app.ts'
-import type { ScheduleRecording } from './schedule-runner.ts'
 import { shrink } from './shrink.ts'
-import type { SubjectRuns, TimedRun } from './subject-runs.ts'
+import type { ScheduleRecording, SubjectRuns, TimedRun } from './subject-runs.ts'
 import { nameOfChoices } from './tell.ts'
 
 /** Runs that are made ahead of the one that is judged. More than a machine runs at a time, so that none waits for another. */

@@ -4,9 +4,8 @@ import { behavioursOf, traceOf } from './behaviours.ts'
 import type { KnownSchedule } from './choice.ts'
 import { Engine, type EngineOptions, type FoundLists } from './engine.ts'
 import type { Ran } from './run-app.ts'
-import type { RunnerOptions } from './schedule-runner.ts'
 import { Schedules } from './schedules.ts'
-import { type SubjectRuns, type TimedRun, withRuns } from './subject-runs.ts'
+import { type RunnerOptions, type SubjectRuns, type TimedRun, withRuns } from './subject-runs.ts'
 
 const TOO_LATE = 'its time was over before the ordinary day had been judged. Give it more, with --within 2m'
 

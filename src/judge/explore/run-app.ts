@@ -115,19 +115,17 @@ async function dayOn(stage: Stage, given: AppRun, acts: string[]): Promise<Subje
   }
 }
 
-export function lostRun(choices: readonly Choice[], unjudged: string): Ran {
-  return { ...emptyRun(choices), unjudged, isLost: true }
-}
-
 export function emptyRun(choices: readonly Choice[]): Ran {
   return { choices, happened: [], payments: [], requests: [], told: [], about: new Map(), findings: [], warnings: [] }
 }
 
-/** An app ends red by its findings, a suite by its exit code. */
-export function endOf({ findings, unjudged, said = '' }: SubjectOutcome): {
+export interface SubjectEnd {
   verdict: 'green' | 'red' | 'unjudged'
   said: string
-} {
+}
+
+/** An app ends red by its findings, a suite by its exit code. */
+export function endOf({ findings, unjudged, said = '' }: SubjectOutcome): SubjectEnd {
   if (findings.length > 0) return { verdict: 'red', said: findings.map(({ text }) => text).join('\n') }
   return unjudged === undefined ? { verdict: 'green', said } : { verdict: 'unjudged', said: unjudged }
 }

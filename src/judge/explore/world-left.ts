@@ -1,23 +1,18 @@
 import type { Control, ControlAnswer, ControlBody, RequestEntry } from '../../client/control.ts'
 import type { Mutation } from '../../core/presentation.ts'
-import type { Coverage } from '../../inspect/coverage.ts'
 import { withWorldsBelow } from '../subject/own-worlds.ts'
 
 export interface WorldLeft {
-  coverage: Coverage
   unmet: string[]
   /** Something of the scenario's own fired, or it has only settings. */
   hasFired: boolean
 }
 
 export async function leftIn(control: Control): Promise<WorldLeft> {
-  const [hits, coverage] = await Promise.all([control('GET', '/scenario/hits'), control('GET', '/coverage')])
-  return { coverage, unmet: hits.neverFired.map(({ rule }) => rule), hasFired: hasFired(hits) }
-}
-
-function hasFired({ rules, faults, rails, neverFired }: ControlAnswer<'GET', '/scenario/hits'>): boolean {
+  const { rules, faults, rails, neverFired } = await control('GET', '/scenario/hits')
   const own = [...rules, ...faults, ...rails].filter(({ inherited }) => !inherited)
-  return own.length === 0 || neverFired.length < own.length
+  const hasFired = own.length === 0 || neverFired.length < own.length
+  return { unmet: neverFired.map(({ rule }) => rule), hasFired }
 }
 
 const PAGE = 1000
@@ -63,5 +58,22 @@ async function allRequests(control: Control): Promise<RequestEntry[]> {
     found.push(...page.requests)
     if (page.next === null) return found
     from = page.next
+  }
+}
+
+export interface UsedParts {
+  operations: ReadonlySet<string>
+  /** Kinds of created payments, because each may cause a callback. */
+  kinds: ReadonlySet<string>
+  unrouted: boolean
+  noted: ReadonlySet<string>
+}
+
+export function usedParts({ requests, kinds }: Pick<Traces, 'requests' | 'kinds'>): UsedParts {
+  return {
+    operations: new Set(requests.map(({ operation }) => operation).filter((id) => id !== null)),
+    kinds: new Set(kinds),
+    unrouted: requests.some(({ operation }) => operation === null),
+    noted: new Set(requests.flatMap(({ assumed }) => assumed)),
   }
 }

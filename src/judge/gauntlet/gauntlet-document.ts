@@ -1,19 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { type RiskName, riskNames, risks } from '../../core/model/risks.ts'
 import { counted } from '../../core/model/text.ts'
+import { whyUnreadable } from '../../hosts/node/file-access.ts'
 import type { ReportDocument, ReportRun, ReportSection } from '../../inspect/report-document.ts'
-import { failuresOf, findingParts, judgedDocument, texts } from '../subject/report.ts'
-import type { GauntletReport, ScenarioResult } from './gauntlet-report.ts'
+import type { ToldUnder } from '../explore/tell.ts'
+import { failuresOf, findingParts, judgedDocument, markOf, texts } from '../subject/report.ts'
+import { Unusable } from '../subject.ts'
 
-const marks = {
-  clean: ['good', 'ok'],
-  findings: ['bad', 'FOUND'],
-  unjudged: ['open', 'unjudged'],
-  skipped: ['none', 'skipped'],
-  left: ['none', 'no time'],
-} as const
+type ScenarioVerdict = 'clean' | 'findings' | 'unjudged' | 'skipped' | 'left'
+
+export interface ScenarioResult {
+  /** Or a single choice, as in findings. */
+  scenario: string
+  story?: string
+  risk?: RiskName
+  verdict: ScenarioVerdict
+  why?: string
+  findings: ToldUnder[]
+  warnings: ToldUnder[]
+  /** Rules and faults that never fired, so what they test was not tested. */
+  unmet: string[]
+  isUnmet?: true
+  /** The app made no payment under it, so it tested nothing. */
+  isIdle?: true
+  tookMs: number
+}
+
+/**
+ * `passed-so-far`: what was tried passed, and some was not tried. `not-applicable`: the app does nothing that it could
+ * touch. `not-reached`: it could, and nothing of it was tried.
+ */
+type RiskVerdict = 'passed' | 'passed-so-far' | 'failed' | 'not-applicable' | 'not-reached'
+
+interface RiskScore {
+  risk: RiskName
+  title: string
+  verdict: RiskVerdict
+  tried: number
+  failed: number
+  /** Those that there was no time for, that could not be judged, or whose rules nothing met. */
+  left: number
+}
+
+export interface GauntletReport {
+  merchant: string
+  findings: ToldUnder[]
+  warnings: ToldUnder[]
+  known: ToldUnder[]
+  unstable: ToldUnder[]
+  unconfirmed: ToldUnder[]
+  scenarios: ScenarioResult[]
+  singles: ScenarioResult[]
+  scorecard: RiskScore[]
+  interrupted: boolean
+}
+
+export function riskScorecard(results: readonly ScenarioResult[]): RiskScore[] {
+  return riskNames.map((risk) =>
+    scoreOf(
+      risk,
+      results.filter((one) => one.risk === risk),
+    ),
+  )
+}
+
+function scoreOf(risk: RiskName, results: readonly ScenarioResult[]): RiskScore {
+  const applicable = results.filter(({ verdict, isIdle }) => verdict !== 'skipped' || isIdle)
+  const failed = applicable.filter(({ verdict }) => verdict === 'findings').length
+  // Rules of a scenario that nothing met were not tried.
+  const passed = applicable.filter(({ verdict, unmet }) => verdict === 'clean' && unmet.length === 0).length
+  const tried = passed + failed
+  const left = applicable.length - tried
+  return { risk, title: risks[risk].title, verdict: verdictOf({ tried, failed, left }), tried, failed, left }
+}
+
+function verdictOf({ tried, failed, left }: Pick<RiskScore, 'tried' | 'failed' | 'left'>): RiskVerdict {
+  if (failed > 0) return 'failed'
+  if (tried > 0) return left > 0 ? 'passed-so-far' : 'passed'
+  return left > 0 ? 'not-reached' : 'not-applicable'
+}
+
 const REASONS = 5
 
 export function scenarioRun({ scenario, story, verdict, findings, warnings, why, tookMs }: ScenarioResult): ReportRun {
-  const [mood, word] = marks[verdict]
+  const { mood, word } = markOf(verdict)
   // The service paid twice: that there is nothing to find does not mean that the app coped.
   const isTwice = warnings.some(({ code }) => code === 'executed_twice')
   const found = [...new Set(findings.map(({ code }) => code))].join(', ') || why
@@ -59,21 +129,10 @@ export function gauntletDocument(
   })
 }
 
-const riskMarks = {
-  passed: ['good', 'passed'],
-  'passed-so-far': ['open', 'passed so far'],
-  failed: ['bad', 'FAILED'],
-  'not-applicable': ['none', 'not applicable'],
-  'not-reached': ['open', 'not reached'],
-} as const
-
 function scorecardPart({ scorecard, singles }: GauntletReport): { scorecard?: ReportSection } {
   // Some scenarios that were named say little about a risk as a whole.
   if (singles.length === 0) return {}
-  const rows = scorecard.map(({ title, verdict, tried, failed, left }) => {
-    const [mood, word] = riskMarks[verdict]
-    return [title, { mood, word }, tried, failed, left]
-  })
+  const rows = scorecard.map(({ title, verdict, tried, failed, left }) => [title, markOf(verdict), tried, failed, left])
   return { scorecard: { title: 'Scorecard', columns: ['risk', 'verdict', 'tried', 'failed', 'left'], rows } }
 }
 
@@ -94,4 +153,37 @@ function countsOf(scenarios: readonly ScenarioResult[]): string {
   const late = left.length === 0 ? '' : ` No time for ${left.join(', ')}.`
   const applying = scenarios.length - skipped.length
   return `${counted(scenarios.length, 'scenario')}: ${applying} apply, ${skipped.length} skipped${told === '' ? '' : ` (${told})`}.${late}`
+}
+
+// Known findings, so that only new ones fail a run.
+
+/** Ids and amounts do not count, because they differ between runs. */
+type KnownFinding = Pick<ToldUnder, 'code' | 'scenario' | 'reference'>
+
+export function withoutKnown(report: GauntletReport, baseline: readonly KnownFinding[]): GauntletReport {
+  const isKnown = ({ code, scenario, reference }: ToldUnder) =>
+    baseline.some((one) => one.code === code && one.scenario === scenario && one.reference === reference)
+  const { findings, unstable, unconfirmed } = report
+  return {
+    ...report,
+    findings: findings.filter((one) => !isKnown(one)),
+    unstable: unstable.filter((one) => !isKnown(one)),
+    unconfirmed: unconfirmed.filter((one) => !isKnown(one)),
+    known: [...findings, ...unstable, ...unconfirmed].filter(isKnown),
+  }
+}
+
+/** An earlier report, as `--json` prints it. */
+export function readBaseline(file: string): KnownFinding[] {
+  try {
+    const { findings, unstable = [], unconfirmed = [], known = [] } = JSON.parse(readFileSync(file, 'utf8'))
+    const all: Partial<KnownFinding>[] = [findings, unstable, unconfirmed, known].flat()
+    const isKnown = (one: Partial<KnownFinding>): one is KnownFinding =>
+      typeof one?.code === 'string' && typeof one.scenario === 'string'
+    if (all.every(isKnown)) return all
+    throw new Error('expected { "findings": [{ "code": …, "scenario": … }] }, as --json prints it')
+  } catch (error) {
+    const message = `${file} cannot be read: ${whyUnreadable(error)}`
+    throw new Unusable(message, { code: 'BASELINE_UNREADABLE', option: 'baseline' })
+  }
 }

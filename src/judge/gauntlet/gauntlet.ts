@@ -2,7 +2,6 @@
 import { isRecord } from '../../core/model/must.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
-import type { Coverage } from '../../inspect/coverage.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { Merchant } from '../app/merchant-file.ts'
 import { type Choice, recordOf } from '../explore/choice.ts'
@@ -11,11 +10,11 @@ import { Engine, type Found } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
 import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { nameOfChoices, storyOf, toldFindings } from '../explore/tell.ts'
+import { type Traces, type UsedParts, usedParts } from '../explore/world-left.ts'
 import { capsuleFolder } from '../keep-capsule.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
 import type { Patience, SubjectOptions } from '../subject.ts'
-import { scenarioRun } from './gauntlet-document.ts'
-import { type GauntletReport, riskScorecard, type ScenarioResult } from './gauntlet-report.ts'
+import { type GauntletReport, riskScorecard, type ScenarioResult, scenarioRun } from './gauntlet-document.ts'
 
 const BASE = 'default'
 /** Fixed, so that a run can be compared with the next. */
@@ -64,7 +63,6 @@ class GauntletRun {
   readonly #options: RunOptions
   readonly #runs: SubjectRuns
   readonly #engine: Engine
-  #covered: Coverage | undefined
   /** With the findings of each, as far as they are not doubted later. */
   readonly #results = new Map<ScenarioResult, readonly Found[]>()
   #ordinary: ScenarioResult | undefined
@@ -78,8 +76,7 @@ class GauntletRun {
   async all(): Promise<void> {
     const { scenarios, isNamed, signal } = this.#options
     const base = scenarioNamed(BASE)
-    const first = await this.#engine.run([base], { patience: 'first' })
-    this.#covered = first?.left?.coverage
+    const first = await this.#engine.run([base], { patience: 'first', isTraced: true })
     const ordinary: ScenarioResult = first
       ? await this.#resultOf(base, first)
       : { ...unrun(base, 'unjudged'), why: TOO_LATE }
@@ -87,7 +84,7 @@ class GauntletRun {
     // An app that does not run on an ordinary day cannot be judged on any other.
     if (scenarios.includes(BASE) || ordinary.verdict !== 'clean') this.#note(ordinary)
     else this.#results.delete(ordinary)
-    const waiting = this.#waiting()
+    const waiting = ordinary.verdict !== 'unjudged' && first?.traces ? this.#waiting(first.traces) : []
     const withSingles = !isNamed && ordinary.verdict === 'clean'
     const learnt = first && (await unlessAborted(signal, () => this.#runs.learn(first, withSingles)))
     const each = mixed(waiting, learnt?.singles ?? []).map(async (one) => {
@@ -124,10 +121,9 @@ class GauntletRun {
   }
 
   /** Scenarios that can make a difference, those that hold answers back first: they take longest. */
-  #waiting(): ScenarioChoice[] {
+  #waiting(traces: Traces): ScenarioChoice[] {
     const { scenarios, full } = this.#options
-    if (this.#ordinary?.verdict === 'unjudged' || !this.#covered) return []
-    const used = usedIn(this.#covered)
+    const used = touchedBy(usedParts(traces))
     const base = trialOf(BASE).written
     const waiting: ScenarioChoice[] = []
     for (const one of scenarios.filter((name) => name !== BASE).map(scenarioNamed)) {
@@ -223,16 +219,14 @@ function isSlow({ scenario }: ScenarioChoice): boolean {
   return JSON.stringify(trialOf(scenario).written['faults'] ?? []).includes('"latency"')
 }
 
-interface UsedParts {
-  operations: ReadonlySet<string>
-  kinds: ReadonlySet<string>
-}
+type Touched = Pick<UsedParts, 'operations' | 'kinds'>
 
-function usedIn({ operations, ends }: Coverage): UsedParts {
-  const called = paymentsService.operations.filter(({ id }) => operations.hit.includes(id))
+/** An operation by each of its names, and the kinds that were asked for, made or not. */
+function touchedBy({ operations, kinds }: Touched): Touched {
+  const called = paymentsService.operations.filter(({ id }) => operations.has(id))
   return {
     operations: new Set(called.flatMap((one) => [one.id, faultTarget(one)])),
-    kinds: new Set([...ends.hit.flatMap((name) => name.split(' ', 1)), ...called.flatMap(({ opens }) => opens ?? [])]),
+    kinds: new Set([...kinds, ...called.flatMap(({ opens }) => opens ?? [])]),
   }
 }
 
@@ -242,7 +236,7 @@ const EVERY = ['*', 'any']
  * Returns undefined if the scenario applies. A scenario that changes only unused kinds and operations gives the app
  * exactly the answers of the base, so skipping it changes no verdict.
  */
-function whyNot(scenario: Trial['written'], base: Trial['written'], used: UsedParts): string | undefined {
+function whyNot(scenario: Trial['written'], base: Trial['written'], used: Touched): string | undefined {
   const unmet = new Set<string>()
   for (const { path, entry } of changes(scenario, base)) {
     const { on }: { on?: string | string[] } = isRecord(entry) ? entry : {}

@@ -2,9 +2,8 @@
 import { type Choice, choiceSort, keyOf, withoutClashes } from '../explore/choice.ts'
 import { Engine, type EngineOptions, type FoundLists } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
-import type { RunnerOptions } from '../explore/schedule-runner.ts'
 import { choicesMade, placeOf, singlesOf } from '../explore/schedules.ts'
-import { type TimedRun, withRuns } from '../explore/subject-runs.ts'
+import { type RunnerOptions, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { type Inferred, infer } from './infer.ts'
 import { codesShown, type Seen } from './seen-payments.ts'
 

@@ -1,36 +1,67 @@
-/**
- * Runs a suite under the defaults, then under alternatives that can affect it: singly and in pairs.
- */
-import type { Assumption, AssumptionRegistry } from '../../core/model/assumption.ts'
+/** Runs a suite under the defaults, then under alternatives that can affect it: each alone, then all pairs in few rows. */
+import type { Assumption, AssumptionRegistry, Touches } from '../../core/model/assumption.ts'
 import { must } from '../../core/model/must.ts'
+import { counted } from '../../core/model/text.ts'
 import type { Scenario } from '../../core/scenario.ts'
 import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { isStale } from '../../http/contract.ts'
-import type { ReportDocument } from '../../inspect/report-document.ts'
+import type { ReportDocument, ReportRun } from '../../inspect/report-document.ts'
 import { paymentsService } from '../../service/service.ts'
+import { agree, type Choice } from '../explore/choice.ts'
 import { Engine, type Found } from '../explore/engine.ts'
-import { endOf, type Ran } from '../explore/run-app.ts'
+import { endOf, type SubjectEnd } from '../explore/run-app.ts'
+import { inTurn } from '../explore/schedules.ts'
 import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { nameOfChoices } from '../explore/tell.ts'
+import { type UsedParts, usedParts } from '../explore/world-left.ts'
 import { BEGINNING, unlessAborted, worldOf } from '../subject/own-worlds.ts'
+import { judgedDocument, markOf, saidSection, texts } from '../subject/report.ts'
 import { judgedSubject, type Subject } from '../subject/subject-of.ts'
 import type { SubjectOptions } from '../subject.ts'
-import {
-  type ChosenAlternative,
-  type MatrixFinding,
-  type MatrixReport,
-  type MatrixRun,
-  matrixDocument,
-  matrixRun,
-} from './matrix-report.ts'
-import { isTouched, usedParts } from './touched-assumptions.ts'
 
-interface KnownAssumption extends Pick<Assumption, 'question' | 'alternatives' | 'touches'> {
+const CHOICES_SHOWN = 3
+
+export type ChosenAlternative = Extract<Choice, { do: 'assume' }>
+
+interface KnownAssumption extends Pick<Assumption, 'question' | 'touches'> {
   id: string
-  inForce: string
+  /** Alternatives that are not in force. */
+  others: readonly ChosenAlternative[]
   /** The day on which the service showed what is in force. Its alternatives are not tried. */
   measuredOn: string | undefined
+}
+
+interface MatrixRun {
+  name: string
+  choices: ChosenAlternative[]
+  /**
+   * `breaks`: red twice. `flaky`: red once and green once, so there is no verdict. `unjudged`: the run was impossible.
+   * `skipped`: the suite uses nothing that shows the alternative, or it was measured.
+   */
+  verdict: 'green' | 'breaks' | 'flaky' | 'unjudged' | 'skipped'
+  why?: string
+  tookMs: number
+}
+
+interface MatrixFinding {
+  code: 'breaks_suite'
+  /** More than one only if no single choice is enough. */
+  choices: ChosenAlternative[]
+  question: string
+  text: string
+  said: string
+}
+
+export interface MatrixReport {
+  suite: string
+  /** If the suite is red under the defaults, nothing else runs. */
+  defaults: SubjectEnd
+  findings: MatrixFinding[]
+  runs: MatrixRun[]
+  /** Runs skipped because the alternatives were disproved at the real sandbox. */
+  saved: number
+  interrupted: boolean
 }
 
 interface MatrixOptions extends SubjectOptions {
@@ -50,80 +81,56 @@ export async function runMatrix(options: MatrixOptions): Promise<ReportDocument<
 
 class Matrix {
   readonly #options: MatrixOptions
-  readonly #subject: Subject
   readonly #subjectRuns: SubjectRuns
   readonly #engine: Engine
   readonly #known: readonly KnownAssumption[]
-  readonly #runs: MatrixRun[] = []
-  readonly #findings: MatrixFinding[] = []
-  #byDefault: TimedRun | undefined
-  #saved = 0
+  readonly #report: MatrixReport
 
-  constructor(options: MatrixOptions, subject: Subject, runs: SubjectRuns) {
+  constructor(options: MatrixOptions, { name, merchant }: Subject, runs: SubjectRuns) {
     const scenario = scenarioLibrary().find(options.scenario)
     this.#options = options
-    this.#subject = subject
     this.#subjectRuns = runs
     const start = scenario.clock.startUs === null && { start: BEGINNING }
-    const clock = subject.merchant && { clock: { mode: 'frozen' as const, ...start } }
+    const clock = merchant && { clock: { mode: 'frozen' as const, ...start } }
     const recording = { world: { ...worldOf(scenario), ...clock } }
     this.#engine = new Engine({ runs, signal: options.signal, capsules: undefined, recording })
     this.#known = knownIn(scenario, options.assumptions)
+    const defaults: SubjectEnd = { verdict: 'unjudged', said: '' }
+    this.#report = { suite: name, defaults, findings: [], runs: [], saved: 0, interrupted: false }
   }
 
   async report(): Promise<MatrixReport> {
     const { signal } = this.#options
-    this.#byDefault = await this.#engine.run([], { patience: 'first', isTraced: true })
-    const defaults = this.#byDefault ? endOf(this.#byDefault) : { verdict: 'unjudged' as const, said: '' }
-    if (this.#byDefault && defaults.verdict === 'green')
-      await unlessAborted(signal, () => this.#alternatives(must(this.#byDefault)))
-    return {
-      suite: this.#subject.name,
-      defaults,
-      findings: this.#findings,
-      runs: this.#runs,
-      saved: this.#saved,
-      interrupted: signal.aborted,
-    }
+    const byDefault = await this.#engine.run([], { patience: 'first', isTraced: true })
+    const defaults = byDefault ? endOf(byDefault) : this.#report.defaults
+    if (byDefault && defaults.verdict === 'green') await unlessAborted(signal, () => this.#alternatives(byDefault))
+    return { ...this.#report, defaults, interrupted: signal.aborted }
   }
 
-  async #alternatives(byDefault: Ran): Promise<void> {
-    const known = this.#known
+  async #alternatives(byDefault: TimedRun): Promise<void> {
     await this.#subjectRuns.learn(byDefault, true)
     const used = usedParts(must(byDefault.traces))
-    const shown = known.filter(({ id, touches }) => isTouched(id, touches, used))
-    const touching = shown.filter(({ measuredOn }) => measuredOn === undefined)
-    for (const assumption of known.filter((one) => !shown.includes(one)))
-      this.#skip(assumption, 'nothing that the suite asks for can show it')
-    for (const assumption of shown.filter((one) => !touching.includes(one))) {
-      this.#saved += othersOf(assumption).length
-      this.#skip(assumption, `measured ${assumption.measuredOn}, sandbox`)
-    }
-    await Promise.all(touching.flatMap(othersOf).map((choice) => this.#judge(nameOfChoices([choice]), [choice])))
-    if (this.#options.pairs) await this.#inPairs(touching)
-  }
-
-  #skip(assumption: KnownAssumption, why: string): void {
-    for (const choice of othersOf(assumption))
-      this.#note({ name: nameOfChoices([choice]), choices: [choice], verdict: 'skipped', why, tookMs: 0 })
-  }
-
-  /** Only alternatives that are green alone, because one that breaks the suite would hide the others. */
-  async #inPairs(touching: readonly KnownAssumption[]): Promise<void> {
-    const green = this.#runs.filter(({ verdict }) => verdict === 'green').map(({ name }) => name)
-    const factors = touching.map((assumption) => {
-      const others = othersOf(assumption).filter((choice) => green.includes(nameOfChoices([choice])))
-      return { id: assumption.id, values: [assumption.inForce, ...others.map(({ alternative }) => alternative)] }
+    const touching = this.#known.filter(({ id, touches, others, measuredOn }) => {
+      if (!isTouched(id, touches, used)) this.#skip(others, 'nothing that the suite asks for can show it')
+      else if (measuredOn === undefined) return true
+      else {
+        this.#report.saved += others.length
+        this.#skip(others, `measured ${measuredOn}, sandbox`)
+      }
+      return false
     })
-    const varied = factors.filter(({ values }) => values.length > 1)
-    const rows = pairwise(varied).map((row) =>
-      row.flatMap((alternative, at): ChosenAlternative[] => {
-        const { id, values } = must(varied[at])
-        return alternative === values[0] ? [] : [{ do: 'assume', assumption: id, alternative }]
-      }),
-    )
-    const combined = rows.filter((choices) => choices.length > 1)
-    await Promise.all(combined.map((choices, at) => this.#judge(`pairwise ${at + 1}`, choices)))
+    const alone = inTurn(touching.map(({ others }) => others))
+    await Promise.all(alone.map((choice) => this.#judge(nameOfChoices([choice]), [choice])))
+    if (!this.#options.pairs) return
+    // One that breaks the suite alone would hide the others.
+    const green = new Set(this.#report.runs.filter(({ verdict }) => verdict === 'green').map(({ name }) => name))
+    const rows = pairwise(alone.filter((choice) => green.has(nameOfChoices([choice]))))
+    await Promise.all(rows.map((choices, at) => this.#judge(`pairwise ${at + 1}`, choices)))
+  }
+
+  #skip(others: readonly ChosenAlternative[], why: string): void {
+    for (const choice of others)
+      this.#note({ name: nameOfChoices([choice]), choices: [choice], verdict: 'skipped', why, tookMs: 0 })
   }
 
   async #judge(name: string, choices: ChosenAlternative[]): Promise<void> {
@@ -143,21 +150,17 @@ class Matrix {
   }
 
   #found({ choices, ran }: Found): void {
+    const { findings } = this.#report
     const name = nameOfChoices(choices)
-    if (this.#findings.some((one) => nameOfChoices(one.choices) === name)) return
+    if (findings.some((one) => nameOfChoices(one.choices) === name)) return
     const alternatives = choices.filter((one) => one.do === 'assume')
     const question = this.#known.find(({ id }) => id === alternatives[0]?.assumption)?.question ?? ''
-    this.#findings.push({
-      code: 'breaks_suite',
-      choices: alternatives,
-      question,
-      text: `The suite is red under ${name}. ${question}`,
-      said: endOf(ran).said,
-    })
+    const text = `The suite is red under ${name}. ${question}`
+    findings.push({ code: 'breaks_suite', choices: alternatives, question, text, said: endOf(ran).said })
   }
 
   #note(run: MatrixRun): void {
-    this.#runs.push(run)
+    this.#report.runs.push(run)
     if (run.verdict !== 'skipped') this.#options.ended(matrixRun(run))
   }
 }
@@ -167,64 +170,96 @@ function knownIn({ assumptions, measured }: Scenario, named: readonly string[]):
   const isMeasured = (on: string | undefined) => on !== undefined && !isStale(on, wallNowMs() * 1000)
   return Object.entries(registry)
     .filter(([id]) => named.length === 0 || named.includes(id))
-    .map(([id, one]) => ({
-      ...{ ...one, id, inForce: must(assumptions[id]) },
+    .map(([id, { question, touches, alternatives }]) => ({
+      ...{ id, question, touches },
+      others: alternatives
+        .filter((alternative) => alternative !== assumptions[id])
+        .map((alternative) => ({ do: 'assume', assumption: id, alternative })),
       measuredOn: named.length === 0 && isMeasured(measured[id]) ? measured[id] : undefined,
     }))
 }
 
-function othersOf({ id, alternatives, inForce }: KnownAssumption): ChosenAlternative[] {
-  return alternatives
-    .filter((alternative) => alternative !== inForce)
-    .map((alternative) => ({ do: 'assume', assumption: id, alternative }))
+export function isTouched(
+  id: string,
+  { operations = [], callbacks = [], unrouted, noted }: Touches,
+  used: UsedParts,
+): boolean {
+  if (noted) return used.noted.has(id)
+  const some = (touched: 'all' | readonly string[], met: ReadonlySet<string>) =>
+    touched === 'all' ? met.size > 0 : touched.some((one) => met.has(one))
+  return some(operations, used.operations) || some(callbacks, used.kinds) || (unrouted === true && used.unrouted)
 }
 
-// A covering array of strength two: few rows that contain every pair of values of two different factors.
-
-export interface Factor {
-  id: string
-  values: readonly string[]
-}
-
-export type Row = readonly string[]
-
-/**
- * Greedy and deterministic. A row starts with an open pair. Each other factor takes the value that closes most open
- * pairs, or else the one with most open pairs left. So every row closes at least one pair.
- */
-export function pairwise(factors: readonly Factor[]): Row[] {
-  const cells = factors.flatMap(({ values }, factor) => [...values.keys()].map((value): Cell => [factor, value]))
-  const open = new Map<string, readonly [Cell, Cell]>()
-  const left = new Map<string, number>()
-  const count = (cell: Cell, more: number) => left.set(String(cell), (left.get(String(cell)) ?? 0) + more)
-  for (const one of cells)
-    for (const other of cells.filter(([factor]) => one[0] < factor)) {
-      open.set(pairOf(one, other), [one, other])
-      for (const cell of [one, other]) count(cell, 1)
+/** Rows in which every two of these meet that can: a pair goes into the first row that has room for both. */
+export function pairwise(all: readonly ChosenAlternative[]): ChosenAlternative[][] {
+  const rows: ChosenAlternative[][] = []
+  const fits = (row: readonly ChosenAlternative[], one: ChosenAlternative) =>
+    row.every((other) => other === one || agree(other, one))
+  for (const [i, one] of all.entries())
+    for (const other of all.slice(i + 1).filter((later) => agree(one, later))) {
+      const row = rows.find((some) => fits(some, one) && fits(some, other))
+      if (row) row.push(...[one, other].filter((it) => !row.includes(it)))
+      else rows.push([one, other])
     }
-  const rows: Row[] = []
-  for (const pair of open.values()) {
-    const row = new Map<number, number>(pair)
-    for (const [factor, { values }] of factors.entries()) {
-      if (row.has(factor)) continue
-      const worth = [...values.keys()].map((value) => {
-        const all = left.get(String([factor, value])) ?? 0
-        const closed = [...row].filter((other) => open.has(pairOf(other, [factor, value]))).length
-        // The number of open pairs decides where two close as many: a share below one, which grows with it.
-        return closed + all / (all + 1)
-      })
-      row.set(factor, worth.indexOf(Math.max(...worth)))
-    }
-    for (const one of row)
-      for (const other of row)
-        if (one[0] < other[0] && open.delete(pairOf(one, other))) for (const cell of [one, other]) count(cell, -1)
-    rows.push(factors.map(({ values }, factor) => must(values[must(row.get(factor))])))
-  }
   return rows
 }
 
-type Cell = readonly [factor: number, value: number]
+function matrixRun({ name, choices, verdict, why = '', tookMs }: MatrixRun): ReportRun {
+  const combined = choices.length > 1 ? nameOfChoices(choices.slice(0, CHOICES_SHOWN)) : ''
+  const more = choices.length > CHOICES_SHOWN ? ' + …' : ''
+  const said = `${combined}${more}${combined !== '' && why !== '' ? '  ' : ''}${why}`
+  return { ...markOf(verdict), name, tookMs, why: said }
+}
 
-function pairOf(one: Cell, other: Cell): string {
-  return one[0] < other[0] ? `${one} ${other}` : `${other} ${one}`
+function matrixDocument(report: MatrixReport, subject: string): ReportDocument<MatrixReport> {
+  const { suite, defaults, findings, runs, interrupted } = report
+  const isKnown = defaults.verdict === 'green'
+  const skipped = runs.filter(({ verdict }) => verdict === 'skipped')
+  const skippedAs = (isMeasured: boolean) => {
+    const some = skipped.filter(({ why = '' }) => why.startsWith('measured') === isMeasured)
+    return some.length === 0 ? [] : [some.map(({ name }) => name).join(', ')]
+  }
+  const found = `${counted(findings.length, 'alternative')} ${findings.length === 1 ? 'breaks' : 'break'} it.`
+  const ran = counted(runs.length - skipped.length, 'run')
+  const how = defaults.verdict === 'red' ? 'is red' : 'could not be judged'
+  const mark = defaults.verdict === 'red' ? { mood: 'bad' as const, word: 'red_by_default' } : markOf(defaults.verdict)
+  return judgedDocument({
+    ...{ by: 'mfano matrix', title: suite, data: report, interrupted },
+    open: isKnown ? undefined : `It ${how} under the defaults, so no alternative was tried.`,
+    bad: findings.length > 0 ? found : undefined,
+    good: 'No alternative breaks it.',
+    lead: isKnown ? [`Green under the defaults; ${ran} under alternatives.`] : [],
+    sections: [
+      saidSection(defaults.said),
+      {
+        title: 'Alternatives that break it',
+        points: findings.map(({ choices, question, said }) => ({
+          text: nameOfChoices(choices),
+          more: [{ text: question, exact: said.split('\n') }],
+          command: commandOf(choices, subject),
+        })),
+        isOpen: true,
+      },
+      texts('Skipped: nothing that the suite asks for can show them', skippedAs(false)),
+      texts(`Skipped: measured at the sandbox, which saved ${counted(report.saved, 'run')}`, skippedAs(true)),
+    ],
+    runs: [
+      { ...mark, name: 'defaults', why: defaults.said },
+      ...runs.map((run) => ({ ...matrixRun(run), ...failureOf(findings, run) })),
+    ],
+  })
+}
+
+function commandOf(choices: readonly ChosenAlternative[], subject: string): string {
+  const chosen = choices.map(({ assumption }) => `--assumption ${assumption}`).join(' ')
+  return `mfano matrix ${choices.length === 1 ? '--alone ' : ''}${chosen} ${subject}`
+}
+
+function failureOf(
+  findings: readonly MatrixFinding[],
+  { name, choices, verdict, why = '' }: MatrixRun,
+): Pick<ReportRun, 'failures'> {
+  if (verdict !== 'breaks') return {}
+  const finding = findings.find((one) => [nameOfChoices(choices), why, name].includes(nameOfChoices(one.choices)))
+  return { failures: [{ type: 'breaks_suite', message: finding?.text ?? why, text: finding?.said ?? '' }] }
 }

@@ -56,19 +56,6 @@ export async function removeWorld(server: JudgeServer, id: string): Promise<void
   await server.control('DELETE', '/worlds/:id', { path: { id } }).catch(() => {})
 }
 
-export async function inNewWorld<Result>(
-  server: JudgeServer,
-  body: ControlBody<'POST', '/worlds'>,
-  work: (world: OwnWorld) => Promise<Result>,
-): Promise<Result> {
-  const made = await makeWorld(server, body)
-  try {
-    return await work(made)
-  } finally {
-    await removeWorld(server, made.id)
-  }
-}
-
 export async function withWorldsBelow(control: Control): Promise<Control[]> {
   const { worlds } = await control('GET', '/worlds')
   return [control, ...worlds.map(({ baseUrl }) => controlOf(baseUrl))]

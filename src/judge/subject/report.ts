@@ -3,6 +3,7 @@ import { counted } from '../../core/model/text.ts'
 import { findingRecords } from '../../inspect/finding.ts'
 import {
   type AboutMoney,
+  type MarkedCell,
   moneyAtRisk,
   moneyOf,
   pointLines,
@@ -15,6 +16,29 @@ import {
 import type { AppFinding } from './outcome.ts'
 
 const WORST = 3
+
+/** How judges mark what came of a run, or of a risk. */
+const marks = {
+  clean: { mood: 'good', word: 'ok' },
+  green: { mood: 'good', word: 'ok' },
+  findings: { mood: 'bad', word: 'FOUND' },
+  breaks: { mood: 'bad', word: 'BREAKS' },
+  flaky: { mood: 'open', word: 'flaky' },
+  killed: { mood: 'good', word: 'killed' },
+  survived: { mood: 'bad', word: 'SURVIVED' },
+  unjudged: { mood: 'open', word: 'unjudged' },
+  skipped: { mood: 'none', word: 'skipped' },
+  left: { mood: 'none', word: 'no time' },
+  passed: { mood: 'good', word: 'passed' },
+  'passed-so-far': { mood: 'open', word: 'passed so far' },
+  failed: { mood: 'bad', word: 'FAILED' },
+  'not-applicable': { mood: 'none', word: 'not applicable' },
+  'not-reached': { mood: 'open', word: 'not reached' },
+} as const satisfies Record<string, MarkedCell>
+
+export function markOf(verdict: keyof typeof marks): MarkedCell {
+  return marks[verdict]
+}
 
 interface Judged<Data>
   extends Pick<ReportDocument<Data>, 'by' | 'title' | 'lead' | 'sections' | 'stories' | 'scorecard' | 'data'> {

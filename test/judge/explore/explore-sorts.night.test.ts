@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
-import { ScheduleRunner } from '../../../src/judge/explore/schedule-runner.ts'
+import { SubjectRunner } from '../../../src/judge/explore/subject-runs.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { needs } from '../../support/needs.ts'
 import { dayOrNight } from '../../support/night.ts'
@@ -82,7 +82,7 @@ it('blames nobody for a page whose address died with the app, and of which no ca
 })
 
 const opened = (file: string) =>
-  ScheduleRunner.open({
+  SubjectRunner.open({
     ...{ merchant: readMerchantFile(file), seed: 1, jobs: 1, readyWithinMs: 60_000, restWithinMs: 20_000 },
     signal: new AbortController().signal,
   })

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
-import { ScheduleRunner } from '../../../src/judge/explore/schedule-runner.ts'
+import { SubjectRunner } from '../../../src/judge/explore/subject-runs.ts'
 import { answer } from '../../apps/cli/support.ts'
 import { edition } from '../editions.ts'
 
@@ -21,7 +21,7 @@ it('finds a mistake that only the death of the worker alone shows', async () => 
 })
 
 it('does not find it where all processes die together, or the web process does', async () => {
-  const runner = await ScheduleRunner.open({
+  const runner = await SubjectRunner.open({
     merchant: readMerchantFile(edition('kibarua', 'web-recovers')),
     seed: 1,
     jobs: 2,

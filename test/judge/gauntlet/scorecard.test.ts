@@ -7,8 +7,12 @@ import { parse } from 'yaml'
 import { documentText, runText } from '../../../src/apps/cli/judging.ts'
 import { type ReportForm, reportForms } from '../../../src/inspect/report-lists.ts'
 import type { ToldUnder } from '../../../src/judge/explore/tell.ts'
-import { gauntletDocument, scenarioRun } from '../../../src/judge/gauntlet/gauntlet-document.ts'
-import { type GauntletReport, riskScorecard } from '../../../src/judge/gauntlet/gauntlet-report.ts'
+import {
+  type GauntletReport,
+  gauntletDocument,
+  riskScorecard,
+  scenarioRun,
+} from '../../../src/judge/gauntlet/gauntlet-document.ts'
 import { answer, folder } from '../../apps/cli/support.ts'
 import { plainWith } from '../editions.ts'
 

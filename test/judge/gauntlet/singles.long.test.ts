@@ -1,14 +1,13 @@
 /** Every single choice of an app, as the gauntlet tries it; what it says of them by risk; and that it keeps its time. */
 import { expect, it, onTestFinished } from 'vitest'
-import { byDimension } from '../../../src/inspect/coverage.ts'
 import { type Merchant, readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import type { Choice } from '../../../src/judge/explore/choice.ts'
-import { ScheduleRunner } from '../../../src/judge/explore/schedule-runner.ts'
 import { singlesOf } from '../../../src/judge/explore/schedules.ts'
 import type { SubjectRuns, TimedRun } from '../../../src/judge/explore/subject-runs.ts'
+import { SubjectRunner } from '../../../src/judge/explore/subject-runs.ts'
 import { nameOfChoices } from '../../../src/judge/explore/tell.ts'
 import { type GauntletOptions, gauntlet } from '../../../src/judge/gauntlet/gauntlet.ts'
-import { riskScorecard, type ScenarioResult } from '../../../src/judge/gauntlet/gauntlet-report.ts'
+import { riskScorecard, type ScenarioResult } from '../../../src/judge/gauntlet/gauntlet-document.ts'
 import { answer } from '../../apps/cli/support.ts'
 import { edition } from '../editions.ts'
 
@@ -18,7 +17,7 @@ const LONG_MS = 240_000
 it('tries single choices of every operation', { timeout: LONG_MS }, async () => {
   const merchant = readMerchantFile(edition('duka', ''))
   const { signal } = new AbortController()
-  const runners = await ScheduleRunner.open({
+  const runners = await SubjectRunner.open({
     ...{ readyWithinMs: 60_000, restWithinMs: 20_000, merchant, seed: 1, jobs: 2, signal },
   })
   onTestFinished(() => runners.close())
@@ -39,10 +38,11 @@ const ran = (choices: readonly Choice[], ...codes: string[]): TimedRun => ({
 })
 
 const LEFT = {
-  coverage: byDimension(() => ({ hit: [], gaps: [], percent: 0 })),
   unmet: [],
   hasFired: false,
 }
+
+const NO_TRACES = { requests: [], kinds: [], told: [] }
 
 type Runs = SubjectRuns['run']
 
@@ -60,7 +60,11 @@ function judged(
   const runs: SubjectRuns = {
     run: async (made, recording) => {
       const own = made.filter((one) => one.do !== 'scenario')
-      return { ...(await run(own, recording)), choices: made, ...(own.length < made.length && { left: LEFT }) }
+      return {
+        ...(await run(own, recording)),
+        choices: made,
+        ...(own.length < made.length && { left: LEFT, traces: NO_TRACES }),
+      }
     },
     learn: async () => ({ singles: choices }),
     hold: (work) => work(),

@@ -1,37 +1,36 @@
-/** Rows for pairs, and how what fails is fewestOfed. */
+/** Rows for pairs, and how what fails is narrowed. */
 import { describe, expect, it } from 'vitest'
+import { inTurn } from '../../../src/judge/explore/schedules.ts'
 import { fewestOf } from '../../../src/judge/explore/shrink.ts'
-import { type Factor, pairwise } from '../../../src/judge/matrix/matrix.ts'
+import { type ChosenAlternative, pairwise } from '../../../src/judge/matrix/matrix.ts'
 import fc, { draws } from '../../support/fast-check.ts'
 
-const factors = fc
-  .array(fc.integer({ min: 1, max: 4 }), { maxLength: 14 })
-  .map((sizes) =>
-    sizes.map((size, at): Factor => ({ id: `f${at}`, values: [...Array(size).keys()].map((v) => `v${v}`) })),
+const alternativesOf = (sizes: readonly number[]): ChosenAlternative[][] =>
+  sizes.map((size, at) =>
+    [...Array(size).keys()].map((v) => ({ do: 'assume', assumption: `f${at}`, alternative: `v${v}` })),
   )
 
+const sizes = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 14 })
+
 describe('rows for pairs', () => {
-  it('have every two values of two factors in one of them', () => {
+  it('have every two alternatives of two assumptions in one of them, and no two of one assumption', () => {
     fc.assert(
-      fc.property(factors, (given) => {
-        const rows = pairwise(given)
-        for (const [a, first] of given.entries())
-          for (const [b, second] of given.entries())
-            if (a < b)
-              for (const v of first.values)
-                for (const w of second.values) expect(rows.some((row) => row[a] === v && row[b] === w)).toBe(true)
-        for (const row of rows) {
-          expect(row).toHaveLength(given.length)
-          for (const [at, value] of row.entries()) expect(given[at]?.values).toContain(value)
-        }
+      fc.property(sizes, (given) => {
+        const all = alternativesOf(given)
+        const rows = pairwise(inTurn(all))
+        for (const [a, first] of all.entries())
+          for (const second of all.slice(a + 1))
+            for (const v of first)
+              for (const w of second) expect(rows.some((row) => row.includes(v) && row.includes(w))).toBe(true)
+        for (const row of rows) expect(new Set(row.map(({ assumption }) => assumption)).size).toBe(row.length)
       }),
       { numRuns: draws(60) },
     )
   })
 
-  it('are few: a dozen for forty questions with two answers, where all together would be a trillion', () => {
-    const forty = [...Array(40).keys()].map((at) => ({ id: `f${at}`, values: ['a', 'b'] }))
-    expect(pairwise(forty).length).toBeLessThan(16)
+  it('are few: two dozen for seventy questions, some with two or three alternatives', () => {
+    const seventy = [...Array(70).keys()].map((at) => (at % 20 === 0 ? 3 : at % 5 === 0 ? 2 : 1))
+    expect(pairwise(inTurn(alternativesOf(seventy))).length).toBeLessThan(26)
   })
 })
 

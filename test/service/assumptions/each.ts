@@ -1,8 +1,8 @@
 /** Each alternative of an assumption, as the probe that asks the real service tells it. */
 import { expect, it } from 'vitest'
 import { controlOf } from '../../../src/client/control.ts'
-import { tracesOf } from '../../../src/judge/explore/world-left.ts'
-import { isTouched, usedParts } from '../../../src/judge/matrix/touched-assumptions.ts'
+import { tracesOf, usedParts } from '../../../src/judge/explore/world-left.ts'
+import { isTouched } from '../../../src/judge/matrix/matrix.ts'
 import { type AssumptionId, assumptions } from '../../../src/service/assumed/assumptions.ts'
 import { type ProbeWay, probes, tiers, waysOf } from '../../../src/service/probes.ts'
 import { accountIn, accountWithPast, type MadeAccount } from '../../judge/calibrate/account.ts'
