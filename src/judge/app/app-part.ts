@@ -9,10 +9,12 @@ const TOLD_LINES = 15
 const CLOSES_WITHIN_MS = 1_000
 
 export interface PartCommand {
-  command: string
-  folder: string
+  /** A shell command, or a program with its arguments. */
+  command: string | readonly string[]
+  folder?: string
   env: NodeJS.ProcessEnv
-  dir: string
+  /** The folder of the app that it is a part of. */
+  dir?: string
 }
 
 export interface ProcessOutput {
@@ -38,11 +40,7 @@ export class AppPart {
 
   #spawn(): ChildProcess {
     const { command, folder, env, dir } = this.#command
-    const child = startGroup(command, {
-      cwd: folder,
-      env: { ...env, [MARK]: dir },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = startGroup(command, { ...env, ...(dir !== undefined && { [MARK]: dir }) }, folder)
     const output = this.#output
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => {
@@ -86,7 +84,7 @@ export class AppPart {
     this.crash()
     await this.#dead()
     // The shell that was started is gone before what it started has let go of its port.
-    await Promise.race([this.#closed, realPause(CLOSES_WITHIN_MS)])
+    await this.#silent()
     this.#watch?.close()
     this.#ended = undefined
     this.#isKilled = false
@@ -105,9 +103,17 @@ export class AppPart {
     return this.#child.pid
   }
 
-  async succeeded(): Promise<boolean> {
+  /** Null where a signal ended it, undefined where it could not be started. */
+  async exitCode(): Promise<number | null | undefined> {
     await this.#dead()
-    return this.#child.exitCode === 0
+    // What it left behind would hold its output open.
+    this.crash()
+    await this.#silent()
+    return this.#child.pid === undefined ? undefined : this.#child.exitCode
+  }
+
+  async #silent(): Promise<void> {
+    await Promise.race([this.#closed, realPause(CLOSES_WITHIN_MS)])
   }
 
   async #dead(): Promise<void> {
@@ -116,13 +122,18 @@ export class AppPart {
   }
 }
 
-export async function runToEnd(command: PartCommand, output: ProcessOutput, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted) return false
+/** The exit code; null where a signal ended it, undefined where it was not started. */
+export async function runToEnd(
+  command: PartCommand,
+  output: ProcessOutput,
+  signal: AbortSignal,
+): Promise<number | null | undefined> {
+  if (signal.aborted) return undefined
   const part = new AppPart(command, output)
   const stop = () => part.crash()
   signal.addEventListener('abort', stop)
   try {
-    return await part.succeeded()
+    return await part.exitCode()
   } finally {
     signal.removeEventListener('abort', stop)
     await part.stop()

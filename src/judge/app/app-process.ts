@@ -241,7 +241,7 @@ export class AppProcess {
     if ('command' in how) {
       const { folder } = this.#merchant
       const command = { command: fill(how.command, this.#values), folder, env: this.#env({}, this.#values) }
-      return runToEnd({ ...command, dir: this.#folder.path }, this.#output, limit)
+      return (await runToEnd({ ...command, dir: this.#folder.path }, this.#output, limit)) === 0
     }
     const answer = await this.ask(how, {}, limit).catch(() => undefined)
     return answer !== undefined && answer.status < 300

@@ -60,10 +60,6 @@ export function readMerchantFile(file: string): Merchant {
       { file, line: 1, column: 1, path: '', message: `cannot be read: ${whyUnreadable(error)}` },
     ])
   }
-  return parseMerchant(text, file)
-}
-
-function parseMerchant(text: string, file: string): Merchant {
   const source = new SourceText(text, file, loadedLibraries)
   const schema = merchantSchemaFor(source.value)
   if (source.problems.length === 0) reportShapeProblems(source, schema)
@@ -91,13 +87,11 @@ function parseMerchant(text: string, file: string): Merchant {
     reset: read.reset && resetOf(read.reset, source),
     prepare: read.prepare,
   }
-  checkPlaceholders(source, ['app', 'command'], runPlaceholders)
   checkPlaceholders(source, ['app', 'env'], 'processes' in read.app ? processPlaceholders : runPlaceholders)
   checkPlaceholders(source, ['app', 'processes'], [...processPlaceholders, ...askPlaceholders])
+  for (const at of [['app', 'command'], ['reset']]) checkPlaceholders(source, at, runPlaceholders)
+  for (const at of [['acts'], ['tick'], ['books'], ['app', 'ready']]) checkPlaceholders(source, at, askPlaceholders)
   checkProcesses(source, processes)
-  for (const part of ['acts', 'tick', 'books']) checkPlaceholders(source, [part], askPlaceholders)
-  checkPlaceholders(source, ['app', 'ready'], askPlaceholders)
-  checkPlaceholders(source, ['reset'], runPlaceholders)
   if (merchant.tick && merchant.follows)
     source.tell(
       'stands beside clock: follow. Expected one of both: an app that follows the clock need not be told the time.',
@@ -230,44 +224,28 @@ const env = z
   .optional()
   .describe('variables of the environment, such as { PORT: "{port}", PAYMENTS_BASE_URL: "{baseUrl}" }')
 
+const processShape = {
+  command: command
+    .describe('what starts the app in this folder, such as node payroll.mjs')
+    .meta({ title: 'Starts it, in the folder of this file. {port} and {dir} are filled in.' }),
+  env: env.meta({
+    title:
+      'Variables for it, besides those of the judge. {port}, {dir}, {baseUrl}, {apiKey}, {apiSecret} and {companyId} are filled in.',
+  }),
+  ready: readiness.optional().describe('what answers 200 when it can be used, such as { get: /health }').meta({
+    title:
+      'Asked until it answers 200: then it can be used. Default: any answer to GET /; a process other than the first has to sleep.',
+  }),
+}
 const oneProcess = z
-  .strictObject({
-    command: command
-      .describe('what starts the app in this folder, such as node payroll.mjs')
-      .meta({ title: 'Starts the app, in the folder of this file. {port} and {dir} are filled in.' }),
-    env: env.meta({
-      title:
-        'Variables for the app, besides those of the judge. {port}, {dir}, {baseUrl}, {apiKey}, {apiSecret} and {companyId} are filled in.',
-    }),
-    ready: readiness
-      .optional()
-      .describe('what answers 200 when it can be used, such as { get: /health }')
-      .meta({ title: 'Asked until it answers 200: then the app can be used. Default: any answer to GET /.' }),
-  })
+  .strictObject(processShape)
   .describe('how the app is started: command, env and ready')
   .meta({ title: 'How the app is started.' })
 
 const severalProcesses = z
   .strictObject({
     processes: z
-      .record(
-        z.string(),
-        z
-          .strictObject({
-            command: command
-              .describe('what starts the process in this folder, such as node worker.mjs')
-              .meta({ title: 'Starts the process, in the folder of this file.' }),
-            env: env.meta({ title: 'Variables for this process, besides those of app.env.' }),
-            ready: readiness
-              .optional()
-              .describe('what answers 200 when the process can be used, such as { get: /health }')
-              .meta({
-                title:
-                  'Asked on its {ownPort} until it answers 200. Default: any answer to GET / for the first process, sleep for others.',
-              }),
-          })
-          .describe('how the process is started: command, env and ready'),
-      )
+      .record(z.string(), z.strictObject(processShape).describe('how the process is started: command, env and ready'))
       .describe('processes by name, such as web: { command: node web.mjs, ready: { get: /health } }')
       .meta({
         title:

@@ -28,7 +28,7 @@ process.on('exit', () => {
 
 let isCleaned = false
 
-export function ownFolder(what: 'app' | 'suite' | 'tls' | 'tree'): OwnFolder {
+export function ownFolder(what: 'app' | 'tls' | 'tree'): OwnFolder {
   if (!isCleaned) startCleaner()
   isCleaned = true
   const path = mkdtempSync(join(tmpdir(), `mfano-${what}-${process.pid}-`))

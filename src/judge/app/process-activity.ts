@@ -161,12 +161,6 @@ function read(file: string): string {
 /** Runs beside the program, and kills the group when the pipe from mfano closes, even if mfano gets a SIGKILL. */
 const WATCHDOG = '(read -r line <&3; kill -9 -$$) </dev/null >/dev/null 2>&1 & exec 3<&-; '
 
-export interface GroupOptions {
-  cwd?: string
-  env: NodeJS.ProcessEnv
-  stdio: [input: 'ignore', output: 'pipe' | number, errors: 'pipe' | number]
-}
-
 const running = new Set<number>()
 process.on('exit', endGroups)
 
@@ -178,14 +172,18 @@ export function endGroups(): void {
  * `command` is a shell command, or a program with arguments. A command that cannot run exits with 126 or 127, as in a
  * shell.
  */
-export function startGroup(command: string | readonly string[], { cwd, env, stdio }: GroupOptions): ChildProcess {
+export function startGroup(
+  command: string | readonly string[],
+  env: NodeJS.ProcessEnv,
+  cwd: string | undefined,
+): ChildProcess {
   const [run, words] = typeof command === 'string' ? ['eval "$1"', [command]] : ['"$@"', command]
   const child = spawn('/bin/sh', ['-c', WATCHDOG + run, 'sh', ...words], {
     cwd,
     env,
     // Whatever it starts ends with it.
     detached: true,
-    stdio: [...stdio, 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   // Read to its end, so that the child is known to be closed.
   const pipe = child.stdio[3]

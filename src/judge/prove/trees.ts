@@ -112,7 +112,7 @@ function share(top: string, older: string, inside: string): void {
 
 async function prepared(command: string, at: { folder: string; dir: string }, signal: AbortSignal): Promise<void> {
   const output = { said: '', errors: '' }
-  if (await runToEnd({ command, ...at, env: process.env }, output, signal)) return
+  if ((await runToEnd({ command, ...at, env: process.env }, output, signal)) === 0) return
   signal.throwIfAborted()
   throw unusable(
     'NOT_PREPARED',

@@ -1,11 +1,8 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import type { Control } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
-import { fill, type Merchant, type Placeholder, readMerchantFile } from '../app/merchant-file.ts'
-import { ownFolder } from '../app/own-folder.ts'
-import { endGroup, startGroup } from '../app/process-activity.ts'
+import { runToEnd } from '../app/app-part.ts'
+import { fill, type Merchant, readMerchantFile } from '../app/merchant-file.ts'
 import { merchantFileIn, type Patience, SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../subject.ts'
 import { SUITE_RED, type SubjectOutcome, type SubjectWorld } from './outcome.ts'
 import { withWorldsBelow } from './own-worlds.ts'
@@ -49,85 +46,41 @@ const usual: Readonly<Record<string, string>> = {
   PAYMENTS_COMPANY_ID: '{companyId}',
 }
 
-const TOLD_BYTES = 4_000
+const TOLD_LENGTH = 4_000
 
 /** A run without requests tested nothing, so it is not a success. */
 const ASKED_NOTHING =
   'It asked its world nothing. Does its app read PAYMENTS_BASE_URL, PAYMENTS_KEY and PAYMENTS_SECRET? For other names: --env MY_URL={baseUrl}. With a kit: mfanoTest({ url: process.env.PAYMENTS_BASE_URL })'
 
-const notRun: Readonly<Record<number, string>> = { 126: 'it is no program', 127: 'there is no such program' }
-
-interface ProcessEnd {
-  failure?: string
-  exitCode: number | null
+const notRun: Readonly<Record<string, string>> = {
+  126: 'it is no program',
+  127: 'there is no such program',
+  undefined: 'the system does not start it',
 }
 
-export async function runSuite(suite: Suite, world: SubjectWorld): Promise<SubjectOutcome> {
+/** Kills everything the suite left running. Throws if it is aborted. */
+export async function runSuite(
+  { command, withinMs, env: own }: Suite,
+  { signal, baseUrl, credentials, env, control }: SubjectWorld,
+): Promise<SubjectOutcome> {
   const none = { findings: [], warnings: [] }
-  const { failure, exitCode, said, isLate } = await startSuite(suite, world)
-  if (failure !== undefined) return { ...none, unjudged: failure }
-  if (!isLate && (await isUnasked(world.control))) return { ...none, unjudged: `${ASKED_NOTHING}\n${said}`.trim() }
-  return { ...none, said, findings: exitCode === 0 ? [] : [{ code: SUITE_RED, text: said, requests: [] }] }
+  const late = AbortSignal.timeout(withinMs)
+  const output = { said: '', errors: '' }
+  const filled = fill({ ...usual, ...env, ...own }, { baseUrl, ...credentials })
+  const typed = command.length === 1 ? must(command[0]) : command
+  const signals = AbortSignal.any([signal, late])
+  const exitCode = await runToEnd({ command: typed, env: { ...process.env, ...filled } }, output, signals)
+  signal.throwIfAborted()
+  const isRed = (said: string) => ({ ...none, said, findings: [{ code: SUITE_RED, text: said, requests: [] }] })
+  if (late.aborted) return isRed(`It did not end within ${withinMs / 1000} s.`)
+  const why = notRun[String(exitCode)]
+  if (why !== undefined) return { ...none, unjudged: `${command[0]} could not be run: ${why}.` }
+  const said = output.said.slice(-TOLD_LENGTH).trim()
+  if (await isUnasked(control)) return { ...none, unjudged: `${ASKED_NOTHING}\n${said}`.trim() }
+  return exitCode === 0 ? { ...none, said } : isRed(said)
 }
 
 async function isUnasked(control: Control): Promise<boolean> {
   const all = await Promise.all((await withWorldsBelow(control)).map((one) => one('GET', '/requests/open')))
   return all.every(({ begun }) => begun === 0)
-}
-
-/** Kills everything the suite left running. Throws if it is aborted. */
-async function startSuite(
-  suite: Suite,
-  { signal, baseUrl, credentials, env }: SubjectWorld,
-): Promise<ProcessEnd & { said: string; isLate?: true }> {
-  const { withinMs } = suite
-  const late = AbortSignal.timeout(withinMs)
-  const values: Partial<Record<Placeholder, string>> = { baseUrl, ...credentials }
-  const folder = ownFolder('suite')
-  const file = join(folder.path, 'said')
-  const output = openSync(file, 'w+')
-  try {
-    const ended = await run(suite.command, {
-      env: fill({ ...usual, ...env, ...suite.env }, values),
-      output,
-      signal: AbortSignal.any([signal, late]),
-    })
-    signal.throwIfAborted()
-    if (late.aborted) return { exitCode: null, said: `It did not end within ${withinMs / 1000} s.`, isLate: true }
-    return { ...ended, said: tailOf(output, statSync(file).size) }
-  } finally {
-    closeSync(output)
-    folder.remove()
-  }
-}
-
-function tailOf(file: number, size: number): string {
-  const tail = Buffer.alloc(Math.min(size, TOLD_BYTES))
-  readSync(file, tail, 0, tail.length, size - tail.length)
-  return tail.toString('utf8').trim()
-}
-
-/** `output` is a file, because a child that outlives the suite could hold a pipe open. */
-function run(
-  command: readonly string[],
-  { env, output, signal }: { env: Record<string, string>; output: number; signal: AbortSignal },
-): Promise<ProcessEnd> {
-  return new Promise((resolve) => {
-    const child = startGroup(command.length === 1 ? must(command[0]) : command, {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', output, output],
-    })
-    const stop = () => endGroup(child.pid)
-    signal.addEventListener('abort', stop)
-    const ended = (how: ProcessEnd) => {
-      signal.removeEventListener('abort', stop)
-      stop()
-      resolve(how)
-    }
-    child.on('error', (error) => ended({ failure: `${command[0]} could not be run: ${error.message}`, exitCode: null }))
-    child.on('exit', (exitCode) => {
-      const why = exitCode === null ? undefined : notRun[exitCode]
-      ended({ ...(why !== undefined && { failure: `${command[0]} could not be run: ${why}.` }), exitCode })
-    })
-  })
 }

@@ -91,38 +91,81 @@ function staleBody(body: string): string {
   })
 }
 
-// Spoilt answers to a request that is executed: every fault of answers, and what is added here. To add one, add a
-// record.
+// What can happen to any request. To add something, add a record.
 
-type Requests = 'all' | 'changes' | 'reads'
-
-export type SpoiltAnswerRecord = {
+export interface RequestRecord {
   words: string
   risk: RiskName
-  of: Requests
+  /** Requests that it can happen to. Default: all. */
+  of?: 'changes' | 'reads'
+  /** Not to a request for a payment. */
   isElsewhere?: true
-} & ({ fault: object } | { isHeld: true } | { rewrites(body: string): string })
+  /** So many requests in a row meet it; one unless told. */
+  requests?: number
+  fault?: { after?: true; then: object }
+  isHeld?: true
+  rewrites?(body: string): string
+}
+
+/** `isRefusal`: the request is not executed. */
+function requestChoice(records: ReadonlyMap<string, RequestRecord>, isRefusal: boolean) {
+  const names = [...records.keys()]
+  const recordAs = (as: string) => must(records.get(as))
+  const offered = (operation: string, nth: number, opens: boolean) => {
+    const isRead = paymentsService.operations.find(({ id }) => id === operation)?.method.toUpperCase() === 'GET'
+    const isFor = ({ of, isElsewhere }: RequestRecord) =>
+      !(opens && isElsewhere) && (of === undefined || (of === 'reads') === isRead)
+    return names.filter((as) => isFor(recordAs(as))).map((as) => ({ operation, nth, as }))
+  }
+  const isAt = (one: { operation: string; nth: number; as: string }, operation: string, nth: number) =>
+    one.operation === operation && one.nth <= nth && nth < one.nth + (recordAs(one.as).requests ?? 1)
+  return choiceRecord({
+    fields: { operation: z.string(), nth: nthSchema, as: z.enum(names) },
+    ...ofRequest,
+    sort: ({ as }) => as,
+    risk: ({ as }) => recordAs(as).risk,
+    story: ({ operation, nth, as }) => `request ${nth} to ${operation} ${recordAs(as).words}`,
+    offers: {
+      forPayment: ({ operation, nth }) => offered(operation, nth, true),
+      forDay: ({ requests }) =>
+        requests
+          .filter(({ opens }) => opens === undefined)
+          .flatMap(({ operation, nth }) => offered(operation, nth, false)),
+    },
+    effects: {
+      fault: ({ operation, nth, as }) => {
+        const { fault, requests = 1 } = recordAs(as)
+        const when = requests === 1 ? `nth == ${nth}` : `nth >= ${nth} && nth < ${nth + requests}`
+        return (
+          fault && { name: `${operation} ${nth}: ${isRefusal ? '' : 'answer '}${as}`, on: operation, when, ...fault }
+        )
+      },
+      refuses: (one, operation, nth) => isRefusal && isAt(one, operation, nth),
+      holds: (one, operation, nth) => recordAs(one.as).isHeld === true && isAt(one, operation, nth),
+      rewrites: (one, operation, nth) => (isAt(one, operation, nth) ? recordAs(one.as).rewrites : undefined),
+    },
+    ...(isRefusal && { race: 'ends' }),
+  })
+}
 
 const faults: Readonly<Record<string, ResponseFaultRecord>> = responseFaults
 /** A fault that turns a request away leaves nothing to spoil. */
 const afterwards = triesOf(faults, ({ way }, { isRefusal }) => way !== 'before' && !isRefusal)
 
-const spoilt = new Map<string, SpoiltAnswerRecord>([
-  ...[...afterwards].map(([name, { words, then, risk, record }]): [string, SpoiltAnswerRecord] => {
-    // In the place of a read's answer it is as if nothing had been done.
-    const isInstead = record.way === 'answer'
+/** The request is executed: every fault of answers, and what is added here. */
+const spoilt: [string, RequestRecord][] = [
+  ...[...afterwards].map(([name, { words, then, risk, record }]): [string, RequestRecord] => {
     const told = `is executed, and ${words}`
-    const fault = { ...(isInstead && { after: true }), then }
-    return isInstead
-      ? [name, { words: told, fault, risk: 'lost-answers', of: 'changes', isElsewhere: true }]
-      : [name, { words: told, fault, risk, of: 'all' }]
+    // In the place of a read's answer it is as if nothing had been done.
+    return record.way === 'answer'
+      ? [name, { words: told, risk: 'lost-answers', of: 'changes', isElsewhere: true, fault: { after: true, then } }]
+      : [name, { words: told, risk, fault: { then } }]
   }),
   [
     'held',
     {
       words: 'is executed, and answered after all that follows from it',
       risk: 'lateness',
-      of: 'all',
       isElsewhere: true,
       isHeld: true,
     },
@@ -142,122 +185,31 @@ const spoilt = new Map<string, SpoiltAnswerRecord>([
     {
       words: 'is answered with the same JSON in another spelling',
       risk: 'surprises',
-      of: 'all',
       rewrites: (body) =>
         typeof asJson(body) === 'string' ? body : spelledAs(body, ['order', 'blanks', 'escapes', 'decimals']),
     },
   ],
-])
-const names = [...spoilt.keys()]
-
-function spoiltAs(name: string): SpoiltAnswerRecord {
-  return must(spoilt.get(name))
-}
-
-function isFor({ of, isElsewhere }: SpoiltAnswerRecord, operation: string, opens: boolean): boolean {
-  if (opens && isElsewhere) return false
-  const isRead = paymentsService.operations.find(({ id }) => id === operation)?.method.toUpperCase() === 'GET'
-  return of === 'all' || (of === 'reads') === isRead
-}
-
-function offered(operation: string, nth: number, opens: boolean) {
-  return names.filter((as) => isFor(spoiltAs(as), operation, opens)).map((as) => ({ operation, nth, as }))
-}
-
-const isAt = (one: { operation: string; nth: number }, operation: string, nth: number) =>
-  one.operation === operation && one.nth === nth
-
-export const spoilChoice = choiceRecord({
-  fields: { operation: z.string(), nth: nthSchema, as: z.enum(names) },
-  ...ofRequest,
-  sort: ({ as }) => as,
-  risk: ({ as }) => spoiltAs(as).risk,
-  story: ({ operation, nth, as }) => `request ${nth} to ${operation} ${spoiltAs(as).words}`,
-  offers: {
-    forPayment: ({ operation, nth }) => (operation === undefined ? [] : offered(operation, nth, true)),
-    forDay: ({ requests }) =>
-      requests
-        .filter(({ opens }) => opens === undefined)
-        .flatMap(({ operation, nth }) => offered(operation, nth, false)),
-  },
-  effects: {
-    fault: ({ operation, nth, as }) => {
-      const one = spoiltAs(as)
-      return 'fault' in one
-        ? { name: `${operation} ${nth}: answer ${as}`, on: operation, when: `nth == ${nth}`, ...one.fault }
-        : undefined
-    },
-    holds: (one, operation, nth) => 'isHeld' in spoiltAs(one.as) && isAt(one, operation, nth),
-    rewrites: (one, operation, nth) => {
-      const how = spoiltAs(one.as)
-      return 'rewrites' in how && isAt(one, operation, nth) ? how.rewrites : undefined
-    },
-  },
-})
-
-// Refusals of a request, which is not executed: every fault that can stand in the place of an answer, and what is
-// added here.
-
-export interface RefusedRequestRecord {
-  words: string
-  fault: object
-  risk: RiskName
-  /** So many requests in a row meet it; one unless told. */
-  requests?: number
-  isElsewhere?: true
-}
+]
 
 const standingIn = triesOf(faults, ({ way }) => way === 'answer' || way === 'before')
 
-const refusals = new Map<string, RefusedRequestRecord>([
-  ...[...standingIn].map(
-    ([name, { words, then, risk }]) => [name, { words: `${words}, and nothing is done`, fault: then, risk }] as const,
-  ),
+/** Nothing is done: every fault that can stand in the place of an answer, and what is added here. */
+const refusals: [string, RequestRecord][] = [
+  ...[...standingIn].map(([name, { words, then, risk }]): [string, RequestRecord] => [
+    name,
+    { words: `${words}, and nothing is done`, risk, fault: { then } },
+  ]),
   [
     'outage',
     {
       words: 'and the five that follow are answered 503, and nothing is done',
-      fault: { status: 503 },
       risk: 'refusals',
       requests: 6,
       isElsewhere: true,
+      fault: { then: { status: 503 } },
     },
   ],
-])
-const refusingNames = [...refusals.keys()]
+]
 
-function refusalOf(name: string): RefusedRequestRecord {
-  return must(refusals.get(name))
-}
-
-function whenOf({ nth, as }: { nth: number; as: string }): string {
-  const { requests = 1 } = refusalOf(as)
-  return requests === 1 ? `nth == ${nth}` : `nth >= ${nth} && nth < ${nth + requests}`
-}
-
-export const refuseChoice = choiceRecord({
-  fields: { operation: z.string(), nth: nthSchema, as: z.enum(refusingNames) },
-  ...ofRequest,
-  sort: ({ as }) => as,
-  risk: ({ as }) => refusalOf(as).risk,
-  story: ({ operation, nth, as }) => `request ${nth} to ${operation} ${refusalOf(as).words}`,
-  offers: {
-    forPayment: ({ operation, nth }) =>
-      refusingNames.filter((as) => !refusalOf(as).isElsewhere).map((as) => ({ operation, nth, as })),
-    forDay: ({ requests }) =>
-      requests
-        .filter(({ opens }) => opens === undefined)
-        .flatMap(({ operation, nth }) => refusingNames.map((as) => ({ operation, nth, as }))),
-  },
-  effects: {
-    fault: ({ operation, nth, as }) => ({
-      name: `${operation} ${nth}: ${as}`,
-      on: operation,
-      when: whenOf({ nth, as }),
-      then: refusalOf(as).fault,
-    }),
-    refuses: (one, operation, nth) =>
-      one.operation === operation && one.nth <= nth && nth < one.nth + (refusalOf(one.as).requests ?? 1),
-  },
-  race: 'ends',
-})
+export const spoilChoice = requestChoice(new Map(spoilt), false)
+export const refuseChoice = requestChoice(new Map(refusals), true)
