@@ -3,7 +3,7 @@ import type { AppProcess, OnceAnswered } from '../app/app-process.ts'
 import { lookAt } from '../app/following.ts'
 import type { AppRequest, Merchant } from '../app/merchant-file.ts'
 import { Restless } from '../app/restless.ts'
-import type { SubjectWorld } from '../subject/outcome.ts'
+import type { SubjectOutcome } from '../subject/outcome.ts'
 import type { Patience } from '../subject.ts'
 import type { Choice } from './choice.ts'
 import type { ScheduleLane } from './lane.ts'
@@ -34,7 +34,7 @@ export interface AppRun extends Patience {
   kinds?: readonly string[] | undefined
   signal: AbortSignal
   pace: Pace
-  asked?: SubjectWorld['asked']
+  asked?: SubjectOutcome['asked']
   capsule?: { folder: string; name: string } | undefined
   isKept?: boolean
   /** Told how many real milliseconds after it had come to rest an app went on, by a timer of its own. */
@@ -203,14 +203,14 @@ export class AppRest {
 
   /** Gives up a callback that is not going to be answered: none that has not reached the app yet, or is answered. */
   #giveUpOne(): boolean {
-    return this.#isQuiet() && this.#lane.callbackSender.giveUpOne()
+    return this.#isQuiet() && this.#lane.giveUpOne()
   }
 
   /** Whether all that was sent to the app is with it, where the system says. What is with it stays there. */
   #hasArrived(): boolean {
-    const { callbacks, callbackSender } = this.#lane
+    const { callbacks, unanswered } = this.#lane
     if (this.#sending > 0) return false
-    if (callbackSender.waiting > 0 && this.#arrived !== callbacks && !this.#isQuiet()) return false
+    if (unanswered > 0 && this.#arrived !== callbacks && !this.#isQuiet()) return false
     this.#arrived = callbacks
     return true
   }
@@ -220,7 +220,7 @@ export class AppRest {
     if (nowMs - this.#trafficSeenMs < TRAFFIC_EVERY_MS) return false
     this.#trafficSeenMs = nowMs
     const { traffic } = this.#app
-    return !traffic || (!traffic.underWay && traffic.callers >= this.#lane.callbackSender.waiting + this.#asking)
+    return !traffic || (!traffic.underWay && traffic.callers >= this.#lane.unanswered + this.#asking)
   }
 
   async #isAtRest(): Promise<boolean> {

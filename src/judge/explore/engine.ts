@@ -33,7 +33,7 @@ export interface FoundLists {
 
 interface Judged {
   code: string
-  verdict: Confirmed<Ran>['verdict'] | 'explained' | 'unconfirmed'
+  verdict: Confirmed['verdict'] | 'explained' | 'unconfirmed'
   found?: Found
 }
 
@@ -73,8 +73,8 @@ export class Engine {
   }
 
   get lists(): FoundLists {
-    const lists = { findings: this.#findings, unstable: this.#unstable, tooSoon: this.#tooSoon }
-    return { ...lists, unconfirmed: this.#unconfirmed() }
+    const unconfirmed = this.#unconfirmed()
+    return { findings: this.#findings, unstable: this.#unstable, tooSoon: this.#tooSoon, unconfirmed }
   }
 
   get isEnough(): boolean {
@@ -186,11 +186,9 @@ export class Engine {
   async #shrunkAndConfirmed(ran: Ran, codes: readonly string[]): Promise<Judged[]> {
     const [code = ''] = codes
     const choices = ran.choices.length > 1 ? await this.#shrunk(ran, code) : ran.choices
-    const confirmed = await confirm(codes, (recording) => this.#again(choices, recording), {
-      name: `${code}-${nameOfChoices(choices)}`,
-      capsules: this.#options.capsules,
-      isHasty: !this.#patient.has(ran),
-    })
+    const capsule = { name: `${code}-${nameOfChoices(choices)}`, capsuleIn: this.#options.capsules }
+    const again = (recording: ScheduleRecording) => this.#again(choices, recording)
+    const confirmed = await confirm(codes, again, { capsule, isHasty: !this.#patient.has(ran) })
     this.#fewest.delete(code)
     return confirmed.map((one) => this.#note(one, choices, ran))
   }
@@ -207,7 +205,7 @@ export class Engine {
     return shrink(ran.choices, shows, { jobs: SHRINKING, about: ran.about.get(finding?.requestId ?? '') })
   }
 
-  #note({ code, verdict, shown, without }: Confirmed<Ran>, choices: readonly Choice[], ran: Ran): Judged {
+  #note({ code, verdict, shown, without }: Confirmed, choices: readonly Choice[], ran: Ran): Judged {
     const one = foundIn(shown ?? ran, code, choices)
     const found = one && { ...one, ...(without && { without }) }
     if (!found) return { code, verdict }
@@ -262,41 +260,29 @@ function sorts(choices: readonly Choice[]): string {
 /** A finding counts when the same shows it again so often. */
 export const AGAIN = 3
 
-interface Showing {
-  findings: readonly Pick<AppFinding, 'code'>[]
-}
-
 /**
  * `certain`: seen each time. `unstable`: not each time. `too-soon`: seen each time the books were read at once, and never
  * later, so no finding.
  */
-interface Confirmed<One extends Showing> {
+interface Confirmed {
   code: string
   verdict: 'certain' | 'unstable' | 'too-soon'
-  shown: One | undefined
-  without: One | undefined
+  shown: Ran | undefined
+  without: Ran | undefined
 }
 
-interface Confirming {
-  name: string
-  capsules: string | undefined
-  /** The run that showed it was given no more time than an app needs that has no timers. */
-  isHasty: boolean
-}
-
-export async function confirm<One extends Showing>(
+/** `isHasty`: the run that showed it was given no more time than an app needs that has no timers. */
+export async function confirm(
   codes: readonly string[],
-  run: (recording: ScheduleRecording) => Promise<One>,
-  { name, capsules, isHasty }: Confirming,
-): Promise<Confirmed<One>[]> {
+  run: (recording: ScheduleRecording) => Promise<Ran>,
+  { capsule, isHasty }: { capsule: ScheduleRecording; isHasty: boolean },
+): Promise<Confirmed[]> {
   const again = await Promise.all(
-    Array.from({ length: AGAIN }, (_, i) =>
-      run({ patience: 'patient', ...(i === 0 && { capsuleIn: capsules, name }) }),
-    ),
+    Array.from({ length: AGAIN }, (_, i) => run({ patience: 'patient', ...(i === 0 && capsule) })),
   )
-  const confirmed: Confirmed<One>[] = []
+  const confirmed: Confirmed[] = []
   for (const code of codes) {
-    const shows = ({ findings }: Showing) => findings.some((one) => one.code === code)
+    const shows = ({ findings }: Ran) => findings.some((one) => one.code === code)
     const [shown, without] = [again.find(shows), again.find((one) => !shows(one))]
     const isTooSoon = isHasty && !shown && shows(await run({}))
     confirmed.push({ code, shown, without, verdict: isTooSoon ? 'too-soon' : without ? 'unstable' : 'certain' })

@@ -4,10 +4,11 @@ import { isoInstant, parseInstant } from '../../core/model/time.ts'
 import { BankBills, READS_TRANSFERS } from '../app/bank-bills.ts'
 import { type AppRequest, hasOwnWork } from '../app/merchant-file.ts'
 import { NeverQuiet } from '../app/restless.ts'
+import { type AppFinding, ownFinding } from '../subject/outcome.ts'
 import { AppRest, type AppRun } from './app-rest.ts'
 import { allRecords, type Choice, recordOf } from './choice.ts'
 import type { Hands } from './choices/choice-record.ts'
-import { type CalendarEnd, type DayStep, dayOf, justBefore } from './day.ts'
+import { type DayStep, dayOf, justBefore } from './day.ts'
 import type { ScheduleLane } from './lane.ts'
 import type { Stage } from './stage.ts'
 
@@ -22,11 +23,17 @@ const MOVES_MAX = 250
 const TICK_STEPS = ['12m', '26h', '3d']
 
 /**
- * Goes through the day as the choices have it, and leaves the app at rest. `acts`: how the app answered what was asked of
- * it, in order. Throws `NeverQuiet` and `AppFailed`.
+ * Goes through the day as the choices have it, and leaves the app at rest. An app that never rests is a finding, but its
+ * books are judged all the same. `acts`: how the app answered what was asked of it, in order. Throws `AppFailed`.
  */
-export async function execute(stage: Stage, run: AppRun, acts: string[]): Promise<void> {
-  await new Execution(stage, run, acts).day()
+export async function execute(stage: Stage, run: AppRun, acts: string[]): Promise<AppFinding[]> {
+  try {
+    await new Execution(stage, run, acts).day()
+    return []
+  } catch (error) {
+    if (error instanceof NeverQuiet) return [ownFinding('never_quiet', error.message)]
+    throw error
+  }
 }
 
 /** Where two things are to happen at once, both are begun before either is answered. What holds for the whole run goes first. */
@@ -68,7 +75,10 @@ class Execution {
     restartService: () => this.#stage.restartService(),
     act: (name) => this.#act(name),
     pass: (by) => this.#move({ by }),
-    passUntil: (end) => this.#moveUntil(end),
+    passUntil: async (end) => {
+      const { now, timezone } = await this.#stage.control('GET', '/clock')
+      await this.#move({ to: isoInstant(justBefore(end, must(parseInstant(now)), toldZone(timezone))) })
+    },
     newestIn: () => this.#lane.payments.newestIn(),
     collect: async (way, body) => {
       await this.#stage.control('POST', '/collections/:way', { path: { way }, body })
@@ -253,11 +263,6 @@ class Execution {
     lane.happened.push({ what: 'time', now: zonedText(must(parseInstant(now)), toldZone(timezone)) })
     await this.#rest.rest()
     await this.#tick()
-  }
-
-  async #moveUntil(end: CalendarEnd): Promise<void> {
-    const { now, timezone } = await this.#stage.control('GET', '/clock')
-    await this.#move({ to: isoInstant(justBefore(end, must(parseInstant(now)), toldZone(timezone))) })
   }
 
   get #now(): string {

@@ -4,7 +4,7 @@ import type { Payment } from '../../core/model/payment.ts'
 import type { World } from '../../core/world.ts'
 import { kindsWithoutList } from '../../inspect/finding.ts'
 import { paymentsService } from '../../service/service.ts'
-import type { PassingRequest } from '../subject/own-worlds.ts'
+import { type PassingRequest, Turns } from '../subject/own-worlds.ts'
 import { operationOf } from '../traffic/read-traffic.ts'
 import { type Choice, recordOf } from './choice.ts'
 import type { Order, Passage } from './choices/choice-record.ts'
@@ -15,7 +15,6 @@ const unlisted = kindsWithoutList(paymentsService)
 export class ScheduleLane {
   readonly happened: Happened[] = []
   readonly payments = new MetPayments()
-  readonly callbackSender = new CallbacksInTurn()
   readonly requests: { operation: string; nth: number; opens: string | undefined }[] = []
   readonly told: PaymentMet[] = []
   crash: (process: string | undefined) => void = () => {}
@@ -34,7 +33,12 @@ export class ScheduleLane {
   #choices: readonly Choice[] = []
   readonly #untaken = new Set<PaymentMet>()
   readonly #counts = new Map<string, number>()
+  /** Callbacks that are due at one instant go one after another. */
+  readonly #alone = new Turns(1)
+  /** Gives up a callback that the app has not answered. */
+  readonly #unanswered: (() => void)[] = []
   #held: { long: boolean; release: () => void }[] = []
+
   /** From here on a schedule holds; what an app did while it started is before. */
   begin(choices: readonly Choice[]): void {
     this.#choices = choices
@@ -94,7 +98,11 @@ export class ScheduleLane {
       const of = about && `${about.kind} ${about.nth}`
       this.happened.push({ what: 'request', operation: name, nth, ...(of && { of }) })
       if (this.#crashes('seen', name, nth)) return new Response(null, { status: 503 })
-      const answered = await (operation?.opens ? this.#opened(answer) : answer())
+      const opening = operation?.opens ? 1 : 0
+      this.#opening += opening
+      const answered = await Promise.resolve(answer()).finally(() => {
+        this.#opening -= opening
+      })
       const response = await this.#rewritten(answered, name, nth)
       made = operation?.opens && response.status < 300 ? this.payments.madeBy(response) : undefined
       const fate = made && this.#fateOf(made)
@@ -133,55 +141,80 @@ export class ScheduleLane {
     )
   }
 
-  async #opened(answer: PassingRequest['answer']): Promise<Response> {
-    this.#opening++
-    try {
-      return await answer()
-    } finally {
-      this.#opening--
-    }
-  }
-
   async callback(post: Post, send: Send): Promise<PostResult> {
     const met = this.payments.namedIn(post.body) ?? { kind: 'callback', nth: 0 }
-    const { kind, nth } = met
-    const first = this.#next(`told ${kind} ${nth}`) === 1
+    const first = this.#next(`told ${met.kind} ${met.nth}`) === 1
     if (first) this.told.push(met)
     const passage = this.#passage(met)
-    const alone = !passage.isTogether
     const early = first && passage.isEarly
+    const tell = () => this.#tell(post, send, { met, stranger: first ? passage.stranger : undefined, first })
     this.sends++
     this.callbacks++
     this.passed++
     if (early) this.#early++
     try {
-      if (alone) await this.callbackSender.turn(post.signal)
-      if (first) await this.#beforehand(post, met, send, passage)
-      if (first) this.#crashes('called', kind, nth)
-      const event = { what: 'callback' as const, kind, nth, status: statusIn(post.body), taken: '' }
-      this.happened.push(event)
-      const result = await this.callbackSender.send(post, send)
-      event.taken = takenAs(result)
-      if (first && 'status' in result) this.#crashes('acknowledged', kind, nth)
-      return result
+      return await (passage.isTogether ? tell() : this.#alone.take(tell))
     } finally {
       this.sends--
       this.passed++
       if (early) this.#early--
-      if (alone) this.callbackSender.endTurn()
     }
   }
 
-  async #beforehand(post: Post, met: PaymentMet, send: Send, { stranger }: Passage): Promise<void> {
-    if (!stranger) return
+  async #tell(
+    post: Post,
+    send: Send,
+    { met, stranger, first }: Pick<Passage, 'stranger'> & { met: PaymentMet; first: boolean },
+  ): Promise<PostResult> {
     const { kind, nth } = met
+    if (stranger) await this.#lie(stranger, post, met, send)
+    if (first) this.#crashes('called', kind, nth)
+    const event = { what: 'callback' as const, kind, nth, status: statusIn(post.body), taken: '' }
+    this.happened.push(event)
+    const result = await this.#send(post, send)
+    event.taken = takenAs(result)
+    if (first && 'status' in result) this.#crashes('acknowledged', kind, nth)
+    return result
+  }
+
+  async #lie(stranger: NonNullable<Passage['stranger']>, post: Post, met: PaymentMet, send: Send): Promise<void> {
     // The newest of the others first: about those that are over there is less to lie about.
     const { payment, others } = this.payments.withOthers(met)
     const made = payment && stranger(post, { payment, others })
     if (!made) return
-    const event = { what: 'stranger' as const, kind, nth, taken: '' }
+    const event = { what: 'stranger' as const, ...met, taken: '' }
     this.happened.push(event)
-    event.taken = takenAs(await this.callbackSender.send(made, send))
+    event.taken = takenAs(await this.#send(made, send))
+  }
+
+  get unanswered(): number {
+    return this.#unanswered.length
+  }
+
+  /** As a receiver that takes too long is given up, without the waiting; false where nobody waits. */
+  giveUpOne(): boolean {
+    const [first] = this.#unanswered
+    first?.()
+    return first !== undefined
+  }
+
+  async #send(post: Post, send: Send): Promise<PostResult> {
+    const late = new AbortController()
+    const { promise, resolve } = Promise.withResolvers<PostResult>()
+    const giveUp = () => {
+      const message = `no answer within ${post.timeoutMs} ms`
+      resolve({ failure: { code: 'TIMEOUT', message }, tookMs: post.timeoutMs })
+      late.abort()
+    }
+    this.#unanswered.push(giveUp)
+    try {
+      // A connection of its own, so that no answer waits for an acknowledgement that the system puts off.
+      const headers = { ...post.headers, connection: 'close' }
+      const signal = AbortSignal.any([post.signal, late.signal])
+      return await Promise.race([send({ ...post, headers, signal }), promise])
+    } finally {
+      this.#unanswered.splice(this.#unanswered.indexOf(giveUp), 1)
+    }
   }
 
   #passage(met: PaymentMet): Passage {
@@ -337,64 +370,5 @@ class MetPayments {
 
   #stored(uuid: string): Payment | undefined {
     return this.#world?.core.store.payments.byUuid(uuid)
-  }
-}
-
-// Sends the callbacks of one run, in an order that is the schedule's, and gives up those that nobody answers.
-
-class CallbacksInTurn {
-  #isSending = false
-  readonly #queue: (() => void)[] = []
-  readonly #waiting: (() => void)[] = []
-
-  /** Callbacks that are due at one instant go one after another. */
-  turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const go = () => {
-        this.#isSending = true
-        resolve()
-      }
-      if (!this.#isSending || signal.aborted) go()
-      else this.#queue.push(go)
-    })
-  }
-
-  endTurn(): void {
-    this.#isSending = false
-    this.#queue.shift()?.()
-  }
-
-  get waiting(): number {
-    return this.#waiting.length
-  }
-
-  /** As a receiver that takes too long is given up, without the waiting; false where nobody waits. */
-  giveUpOne(): boolean {
-    const first = this.#waiting[0]
-    first?.()
-    return first !== undefined
-  }
-
-  async send(post: Post, send: Send): Promise<PostResult> {
-    const late = new AbortController()
-    const { promise, resolve } = Promise.withResolvers<PostResult>()
-    const giveUp = () => {
-      resolve({
-        failure: { code: 'TIMEOUT', message: `no answer within ${post.timeoutMs} ms` },
-        tookMs: post.timeoutMs,
-      })
-      late.abort()
-    }
-    this.#waiting.push(giveUp)
-    try {
-      // A connection of its own, so that no answer waits for an acknowledgement that the system puts off.
-      const headers = { ...post.headers, connection: 'close' }
-      return await Promise.race([
-        send({ ...post, headers, signal: AbortSignal.any([post.signal, late.signal]) }),
-        promise,
-      ])
-    } finally {
-      this.#waiting.splice(this.#waiting.indexOf(giveUp), 1)
-    }
   }
 }

@@ -2,7 +2,6 @@ import { counted } from '../../core/model/text.ts'
 import { lastSaid } from '../app/app-part.ts'
 import { AppFailed, type AppProcess } from '../app/app-process.ts'
 import type { Merchant } from '../app/merchant-file.ts'
-import { NeverQuiet } from '../app/restless.ts'
 import { BooksUnreadable, readFetched } from '../fetch-books.ts'
 import { keepCapsule } from '../keep-capsule.ts'
 import { judgeBooks, lastRequests, ownFinding, type SubjectOutcome } from '../subject/outcome.ts'
@@ -59,7 +58,7 @@ export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
       await app.stop()
       return ran({ findings: [], warnings: [], unjudged: keptElsewhere(lines) })
     }
-    const restless = await dayOn(stage, given, acts)
+    const restless = await execute(stage, given, acts)
     const books = await booksOf(app, merchant, signal)
     // A judged app stands still, or rests; one that never rests would go on asking.
     if (!isKept || restless.length > 0) await app.stop()
@@ -70,7 +69,7 @@ export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
         idle: true,
         unjudged: didNothing(ASKED_NOTHING, acts, app.said),
       })
-    const outcome = await judgeBooks({ control, asked }, books)
+    const outcome = await judgeBooks(control, books, asked)
     const blamed = outcome.findings.filter(({ requestId }) => {
       const met = lane.payments.byUuid(requestId)
       return !met || !lane.isUnknowable(met)
@@ -100,17 +99,6 @@ export async function runOnStage(stage: Stage, given: AppRun): Promise<Ran> {
     if (error instanceof AppFailed)
       return ran({ findings: [ownFinding(error.code, error.message, await lastRequests(control))], warnings: [] })
     if (error instanceof BooksUnreadable) return ran({ findings: [], warnings: [], unjudged: error.message })
-    throw error
-  }
-}
-
-/** An app that never rests is a finding, but its books are judged all the same. */
-async function dayOn(stage: Stage, given: AppRun, acts: string[]): Promise<SubjectOutcome['findings']> {
-  try {
-    await execute(stage, given, acts)
-    return []
-  } catch (error) {
-    if (error instanceof NeverQuiet) return [ownFinding('never_quiet', error.message)]
     throw error
   }
 }

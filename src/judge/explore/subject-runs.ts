@@ -134,7 +134,7 @@ export class SubjectRunner {
     const made = await makeWorld(this.#server, { ...world, ...(seed !== undefined && { seed }) })
     try {
       await setTelling(made.control, tells)
-      const outcome = await runSuite(suite, { ...made, signal })
+      const outcome = await runSuite(suite, made, signal)
       return { ...emptyRun([]), ...outcome, ...(isTraced && { traces: await tracesOf(made.control) }) }
     } finally {
       await removeWorld(this.#server, made.id)

@@ -4,7 +4,6 @@ import { must } from '../../core/model/must.ts'
 import type { FindingShown, RequestWithoutPayment } from '../../inspect/finding.ts'
 import type { Sequence } from '../../inspect/report-document.ts'
 import type { AppFindingCode } from '../app/app-findings.ts'
-import type { OwnWorld } from './own-worlds.ts'
 
 export interface AppFinding {
   /** A code of reconciliation, or of `app-findings.ts`. */
@@ -19,11 +18,6 @@ export interface AppFinding {
   errors?: string
   capsule?: string
   sequence?: Sequence
-}
-
-export interface SubjectWorld extends OwnWorld {
-  signal: AbortSignal
-  asked?: RequestWithoutPayment[] | undefined
 }
 
 export interface SubjectOutcome {
@@ -49,8 +43,9 @@ const JOURNAL_MAX = 1000
 
 /** Without books, only the journal is judged. Unreadable books leave the run unjudged. */
 export async function judgeBooks(
-  { control, asked }: Pick<SubjectWorld, 'control' | 'asked'>,
-  books?: unknown,
+  control: Control,
+  books: unknown,
+  asked: readonly RequestWithoutPayment[] | undefined,
 ): Promise<SubjectOutcome> {
   const body = { ...(books !== undefined && { books }), ...(asked && { asked }) } as ControlBody<'POST', '/reconcile'>
   try {
@@ -58,16 +53,10 @@ export async function judgeBooks(
       control('POST', '/reconcile', { body }),
       control('GET', '/requests', { query: { order: 'oldest-first', limit: JOURNAL_MAX } }),
     ])
-    const told = (one: FindingShown) => ({
-      code: one.code,
-      ...(one.reference !== undefined && { reference: one.reference }),
-      ...(one.requestId !== undefined && { requestId: one.requestId }),
-      ...(one.others && { others: one.others }),
-      ...(one.amount !== undefined && { amount: one.amount }),
-      ...(one.currency !== undefined && { currency: one.currency }),
-      text: one.text,
-      requests: requestsOf(one, requests),
-    })
+    const told = (finding: FindingShown) => {
+      const { explain, level, kind, line, todo, ...shown } = finding
+      return { ...shown, requests: requestsOf(finding, requests) }
+    }
     return { findings: findings.map(told), warnings: warnings.map(told), asked: compared.asked }
   } catch (error) {
     if (error instanceof MfanoError && error.status === 400)

@@ -4,8 +4,8 @@ import { must } from '../../core/model/must.ts'
 import { runToEnd } from '../app/app-part.ts'
 import { fill, type Merchant, readMerchantFile } from '../app/merchant-file.ts'
 import { merchantFileIn, type Patience, SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../subject.ts'
-import { SUITE_RED, type SubjectOutcome, type SubjectWorld } from './outcome.ts'
-import { withWorldsBelow } from './own-worlds.ts'
+import { SUITE_RED, type SubjectOutcome } from './outcome.ts'
+import { type OwnWorld, withWorldsBelow } from './own-worlds.ts'
 
 export interface Subject extends Patience {
   name: string
@@ -61,7 +61,8 @@ const notRun: Readonly<Record<string, string>> = {
 /** Kills everything the suite left running. Throws if it is aborted. */
 export async function runSuite(
   { command, withinMs, env: own }: Suite,
-  { signal, baseUrl, credentials, env, control }: SubjectWorld,
+  { baseUrl, credentials, env, control }: OwnWorld,
+  signal: AbortSignal,
 ): Promise<SubjectOutcome> {
   const none = { findings: [], warnings: [] }
   const late = AbortSignal.timeout(withinMs)

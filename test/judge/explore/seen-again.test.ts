@@ -1,15 +1,17 @@
 /** What a finding is worth, by whether it comes again: each time, not each time, or only when books are read too soon. */
 import { expect, it } from 'vitest'
+import { must } from '../../../src/core/model/must.ts'
 import { confirm } from '../../../src/judge/explore/engine.ts'
+import { emptyRun, type Ran } from '../../../src/judge/explore/run-app.ts'
 
-const shows = { findings: [{ code: 'stale' }] }
-const clean = { findings: [] }
+const clean = emptyRun([])
+const shows: Ran = { ...clean, findings: [{ code: 'stale', text: '', requests: [] }] }
 
 /** Three patient runs, and a hasty one. */
-async function verdictOn(patient: object[], hasty: object, isHasty = true) {
+async function verdictOn(patient: Ran[], hasty: Ran, isHasty = true) {
   const runs = [...patient]
-  const run = async ({ patience }: { patience?: string }) => (patience ? runs.shift() : hasty) as typeof shows
-  const [confirmed] = await confirm(['stale'], run, { name: 'stale', capsules: undefined, isHasty })
+  const run = async ({ patience }: { patience?: string }) => (patience ? must(runs.shift()) : hasty)
+  const [confirmed] = await confirm(['stale'], run, { capsule: {}, isHasty })
   expect(runs).toEqual([])
   return confirmed
 }

@@ -37,12 +37,7 @@ const ran = (choices: readonly Choice[], ...codes: string[]): TimedRun => ({
   findings: codes.map((code) => ({ code, text: code, requests: [] })),
 })
 
-const LEFT = {
-  unmet: [],
-  hasFired: false,
-}
-
-const NO_TRACES = { requests: [], kinds: [], told: [] }
+const LEFT = { left: { unmet: [], hasFired: false }, traces: { requests: [], kinds: [], told: [] } }
 
 type Runs = SubjectRuns['run']
 
@@ -63,7 +58,7 @@ function judged(
       return {
         ...(await run(own, recording)),
         choices: made,
-        ...(own.length < made.length && { left: LEFT, traces: NO_TRACES }),
+        ...(own.length < made.length && LEFT),
       }
     },
     learn: async () => ({ singles: choices }),

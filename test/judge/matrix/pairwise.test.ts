@@ -10,12 +10,10 @@ const alternativesOf = (sizes: readonly number[]): ChosenAlternative[][] =>
     [...Array(size).keys()].map((v) => ({ do: 'assume', assumption: `f${at}`, alternative: `v${v}` })),
   )
 
-const sizes = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 14 })
-
 describe('rows for pairs', () => {
   it('have every two alternatives of two assumptions in one of them, and no two of one assumption', () => {
     fc.assert(
-      fc.property(sizes, (given) => {
+      fc.property(fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 14 }), (given) => {
         const all = alternativesOf(given)
         const rows = pairwise(inTurn(all))
         for (const [a, first] of all.entries())
