@@ -106,7 +106,7 @@ export class AppPart {
   /** Null where a signal ended it, undefined where it could not be started. */
   async exitCode(): Promise<number | null | undefined> {
     await this.#dead()
-    // What it left behind would hold its output open.
+    // Processes that it left behind would hold its output open.
     this.crash()
     await this.#silent()
     return this.#child.pid === undefined ? undefined : this.#child.exitCode

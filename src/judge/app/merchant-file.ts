@@ -234,7 +234,7 @@ const processShape = {
   }),
   ready: readiness.optional().describe('what answers 200 when it can be used, such as { get: /health }').meta({
     title:
-      'Asked until it answers 200: then it can be used. Default: any answer to GET /; a process other than the first has to sleep.',
+      'Asked until it answers 200: then it can be used. Default: any answer to GET / for the first process, sleep for others.',
   }),
 }
 const oneProcess = z

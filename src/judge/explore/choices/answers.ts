@@ -91,7 +91,7 @@ function staleBody(body: string): string {
   })
 }
 
-// What can happen to any request. To add something, add a record.
+// Faults of any request, or of its answer. To add one, add a record.
 
 export interface RequestRecord {
   words: string
