@@ -1,7 +1,6 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { realPause } from '../../hosts/node/wall.ts'
-import { endGroup, type ProcessActivity, ProcessWatch, processorMsOf, startGroup } from './process-activity.ts'
-import { MARK } from './system.ts'
+import { MARK, type ProcessActivity, ProcessWatch, processorMsOf } from './system.ts'
 
 const KEPT = 64_000
 const TOLD_LINES = 15
@@ -29,7 +28,6 @@ export class AppPart {
   #watch: ProcessWatch | undefined
   #closed: Promise<unknown> | undefined
   #ended: string | undefined
-  #spentMs = 0
   #isKilled = false
 
   constructor(command: PartCommand, output: ProcessOutput) {
@@ -66,15 +64,13 @@ export class AppPart {
     return this.#watch?.look()
   }
 
-  /** Processor time of all that were started in this place, children included; undefined where the system does not say. */
+  /** Children included, since its last start; undefined where the system does not say. */
   get processorMs(): number | undefined {
     const { pid } = this.#child
-    const ms = pid === undefined || this.#isKilled || this.#ended !== undefined ? 0 : processorMsOf(pid)
-    return ms === undefined ? undefined : this.#spentMs + ms
+    return pid === undefined || this.#isKilled || this.#ended !== undefined ? 0 : processorMsOf(pid)
   }
 
   crash(): void {
-    this.#spentMs = this.processorMs ?? this.#spentMs
     this.#isKilled = true
     endGroup(this.#child.pid)
   }
@@ -147,4 +143,52 @@ export function lastLines(text: string): string {
 export function lastSaid(said: string): string {
   const tail = lastLines(said)
   return tail === '' ? 'It said nothing.' : `The last that it said:\n${tail}`
+}
+
+// Starts a program in a process group that ends with this process, even after SIGKILL.
+
+/** Runs beside the program, and kills the group when the pipe from mfano closes, even if mfano gets a SIGKILL. */
+const WATCHDOG = '(read -r line <&3; kill -9 -$$) </dev/null >/dev/null 2>&1 & exec 3<&-; '
+
+const running = new Set<number>()
+process.on('exit', endGroups)
+
+export function endGroups(): void {
+  running.forEach(endGroup)
+}
+
+/**
+ * `command` is a shell command, or a program with arguments. A command that cannot run exits with 126 or 127, as in a
+ * shell.
+ */
+export function startGroup(
+  command: string | readonly string[],
+  env: NodeJS.ProcessEnv,
+  cwd: string | undefined,
+): ChildProcess {
+  const [run, words] = typeof command === 'string' ? ['eval "$1"', [command]] : ['"$@"', command]
+  const child = spawn('/bin/sh', ['-c', WATCHDOG + run, 'sh', ...words], {
+    cwd,
+    env,
+    // Whatever it starts ends with it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  // Read to its end, so that the child is known to be closed.
+  const pipe = child.stdio[3]
+  pipe?.on('error', () => {})
+  if (pipe && 'resume' in pipe) pipe.resume()
+  if (child.pid !== undefined) running.add(child.pid)
+  return child
+}
+
+/** Kills the program and all its children at once, so that a crash is as sudden as a power failure. */
+export function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  running.delete(pid)
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It is gone.
+  }
 }

@@ -9,8 +9,7 @@ import { followingEnv, followingOption } from './following.ts'
 import { freePort, returnPort } from './free-port.ts'
 import { type AppRequest, fill, type Merchant, type MerchantProcess, type Placeholder } from './merchant-file.ts'
 import { type OwnFolder, ownFolder } from './own-folder.ts'
-import type { ProcessActivity } from './process-activity.ts'
-import { type Escaped, endEscaped, portTraffic } from './system.ts'
+import { type Escaped, endEscaped, type ProcessActivity, portTraffic } from './system.ts'
 
 const LOOK_EVERY_MS = 8
 /** Attempts to find ports, because another process can take one before the app binds it. */
@@ -57,10 +56,10 @@ interface Running {
 }
 
 export class AppProcess {
+  readonly ports: readonly number[]
   readonly #merchant: Merchant
   readonly #around: Surroundings['env']
   readonly #values: Values
-  readonly #ports: readonly number[]
   readonly #folder: OwnFolder
   readonly #output: ProcessOutput = { said: '', errors: '' }
   readonly #running: Running[] = []
@@ -72,26 +71,24 @@ export class AppProcess {
   private constructor(merchant: Merchant, { baseUrl, credentials, env }: Surroundings, ports: readonly number[]) {
     this.#merchant = merchant
     this.#around = env
-    this.#ports = ports
+    this.ports = ports
     this.#folder = ownFolder('app')
     this.#values = { port: String(ports[0]), dir: this.#folder.path, baseUrl, ...credentials }
   }
 
-  static async start(merchant: Merchant, around: Surroundings, options: StartOptions): Promise<AppProcess> {
-    return whilePortTaken(() => AppProcess.#startOnce(merchant, around, options))
-  }
-
-  static async #startOnce(merchant: Merchant, around: Surroundings, options: StartOptions): Promise<AppProcess> {
-    const ports: number[] = []
-    for (const _ of merchant.processes) ports.push(await freePort())
-    const app = new AppProcess(merchant, around, ports)
-    try {
-      for (const [i, file] of merchant.processes.entries()) await app.#begin(file, ports[i] ?? 0, options)
-      return app
-    } catch (error) {
-      await app.stop()
-      throw error
-    }
+  static start(merchant: Merchant, around: Surroundings, options: StartOptions): Promise<AppProcess> {
+    return whilePortTaken(async () => {
+      const ports: number[] = []
+      for (const _ of merchant.processes) ports.push(await freePort())
+      const app = new AppProcess(merchant, around, ports)
+      try {
+        for (const [i, file] of merchant.processes.entries()) await app.#begin(file, ports[i] ?? 0, options)
+        return app
+      } catch (error) {
+        await app.stop()
+        throw error
+      }
+    })
   }
 
   async #begin(file: MerchantProcess, port: number, options: StartOptions): Promise<void> {
@@ -169,10 +166,6 @@ export class AppProcess {
     }
   }
 
-  get ports(): readonly number[] {
-    return this.#ports
-  }
-
   get activity(): ProcessActivity | undefined {
     const all = { asleep: true, switches: '' }
     for (const { part } of this.#running) {
@@ -184,17 +177,12 @@ export class AppProcess {
   }
 
   get processorMs(): number | undefined {
-    let sum = 0
-    for (const { part } of this.#running) {
-      const ms = part.processorMs
-      if (ms === undefined) return undefined
-      sum += ms
-    }
-    return sum
+    const all = this.#running.map(({ part }) => part.processorMs)
+    return all.reduce((sum, ms) => (sum === undefined || ms === undefined ? undefined : sum + ms), 0)
   }
 
   get traffic(): ReturnType<typeof portTraffic> {
-    return portTraffic(...this.#ports)
+    return portTraffic(...this.ports)
   }
 
   check(): void {
@@ -228,12 +216,7 @@ export class AppProcess {
   ): Promise<OnceAnswered> {
     const all = { ...this.#values, ownPort: String(one.port), ...values }
     const text = body === undefined ? undefined : JSON.stringify(fill(body, all))
-    return askOnce(urlOf(one) + fill(path, all), {
-      method,
-      signal,
-      ...(text !== undefined && { body: text }),
-      ...(sent && { sent }),
-    })
+    return askOnce(urlOf(one) + fill(path, all), { method, signal, body: text, sent })
   }
 
   async reset(how: NonNullable<Merchant['reset']>, { withinMs, signal }: StartOptions): Promise<boolean> {
@@ -280,7 +263,7 @@ export class AppProcess {
       this.#folder.path,
       this.#running.map(({ part }) => part.group),
     )
-    for (const port of this.#ports) returnPort(port)
+    for (const port of this.ports) returnPort(port)
     this.#folder.remove()
   }
 }
@@ -309,11 +292,15 @@ export interface OnceAnswered {
   type: string
 }
 
+interface Asking {
+  method: string
+  body: string | undefined
+  signal: AbortSignal
+  sent: (() => void) | undefined
+}
+
 /** `sent` is called when the whole request is with the operating system. An answer without end is given up at 32 MB. */
-function askOnce(
-  url: string,
-  { method, body, signal, sent }: { method: string; body?: string; signal: AbortSignal; sent?: () => void },
-): Promise<OnceAnswered> {
+function askOnce(url: string, { method, body, signal, sent }: Asking): Promise<OnceAnswered> {
   return new Promise((resolve, reject) => {
     const headers =
       body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endGroups } from './process-activity.ts'
+import { endGroups } from './app-part.ts'
 
 /**
  * Runs beside this process, and removes its folders when the pipe from it closes. An app may still write into one until

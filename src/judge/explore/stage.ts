@@ -34,9 +34,7 @@ export class Stage {
     const { merchant, readyWithinMs: withinMs, signal, server } = options
     signal.throwIfAborted()
     const made = await makeWorld(server, body)
-    const lane = new ScheduleLane()
-    lane.follow(server.simulator.worlds.get(made.id))
-    server.crossing.serve(made.id, lane)
+    const lane = laneIn(server, made.id)
     try {
       const app = await AppProcess.start(merchant, made, { withinMs, signal })
       server.crossing.listen(app.ports, lane)
@@ -96,9 +94,7 @@ export class Stage {
     await removeWorld(server, id)
     const made = await makeWorld(server, { ...body, id })
     server.crossing.close(this.#lane)
-    this.#lane = new ScheduleLane()
-    this.#lane.follow(this.world)
-    server.crossing.serve(id, this.#lane)
+    this.#lane = laneIn(server, id)
     server.crossing.listen(this.app.ports, this.#lane)
     await this.#joined()
     const isReset = await this.app.reset(merchant.reset, { withinMs: readyWithinMs, signal })
@@ -110,4 +106,11 @@ export class Stage {
     this.#options.server.crossing.close(this.#lane)
     await removeWorld(this.#options.server, this.#made.id)
   }
+}
+
+function laneIn(server: JudgeServer, world: string): ScheduleLane {
+  const lane = new ScheduleLane()
+  lane.follow(server.simulator.worlds.get(world))
+  server.crossing.serve(world, lane)
+  return lane
 }

@@ -4,7 +4,15 @@ import { must } from '../../core/model/must.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { AppFailed } from '../app/app-process.ts'
 import type { Merchant } from '../app/merchant-file.ts'
-import { BEGINNING, makeWorld, openServer, removeWorld, Turns, WorldRefused } from '../subject/own-worlds.ts'
+import {
+  BEGINNING,
+  type JudgeServer,
+  makeWorld,
+  openServer,
+  removeWorld,
+  Turns,
+  WorldRefused,
+} from '../subject/own-worlds.ts'
 import { runSuite, type Suite } from '../subject/subject-of.ts'
 import type { Patience } from '../subject.ts'
 import { FIRST, HASTY, PATIENT, type Pace } from './app-rest.ts'
@@ -66,7 +74,7 @@ export async function withRuns<Done>(options: RunsOptions, work: (runs: SubjectR
 /** Close it when done. */
 export class SubjectRunner {
   readonly #options: RunsOptions
-  readonly #server: Awaited<ReturnType<typeof openServer>>
+  readonly #server: JudgeServer
   readonly #turns: Turns
   /** Started apps that nobody uses yet. */
   readonly #waiting: Promise<Stage>[] = []
@@ -76,7 +84,7 @@ export class SubjectRunner {
   /** One with timers of its own goes on so long after it came to rest, in real milliseconds; 0 for one without. */
   #lateMs = 0
 
-  private constructor(options: RunsOptions, server: Awaited<ReturnType<typeof openServer>>) {
+  private constructor(options: RunsOptions, server: JudgeServer) {
     this.#options = options
     this.#server = server
     this.#turns = new Turns(options.jobs)
@@ -84,7 +92,7 @@ export class SubjectRunner {
 
   static async open(options: RunsOptions): Promise<SubjectRunner> {
     const { jobs, tls, merchant } = options
-    return new SubjectRunner(options, await openServer({ worlds: merchant ? 4 * jobs + 8 : jobs, tls }))
+    return new SubjectRunner(options, await openServer(merchant ? 4 * jobs + 8 : jobs, tls))
   }
 
   /** Throws only where it is interrupted: what cannot be run is not judged. */

@@ -120,7 +120,7 @@ class GauntletRun {
     }
   }
 
-  /** Scenarios that can make a difference, those that hold answers back first: they take longest. */
+  /** Scenarios that can make a difference. */
   #waiting(traces: Traces): ScenarioChoice[] {
     const { scenarios, full } = this.#options
     const used = touchedBy(usedParts(traces))
@@ -131,7 +131,7 @@ class GauntletRun {
       if (why === undefined) waiting.push(one)
       else this.#note({ ...unrun(one, 'skipped'), why })
     }
-    return waiting.sort((a, b) => Number(isSlow(b)) - Number(isSlow(a)))
+    return waiting
   }
 
   /** A finding counts once it was seen again, so that an app which goes wrong now and then is not blamed. */
@@ -213,10 +213,6 @@ function verdictOf(
 
 function didNothing({ verdict, isUnmet }: ScenarioResult): boolean {
   return verdict === 'skipped' || (verdict === 'clean' && isUnmet === true)
-}
-
-function isSlow({ scenario }: ScenarioChoice): boolean {
-  return JSON.stringify(trialOf(scenario).written['faults'] ?? []).includes('"latency"')
 }
 
 type Touched = Pick<UsedParts, 'operations' | 'kinds'>

@@ -31,25 +31,21 @@ export interface JudgeServer {
   control: Control
   tls: boolean
   env: OwnWorld['env']
+  close(): Promise<void>
 }
 
 export class WorldRefused extends Error {}
 
 export async function makeWorld(server: JudgeServer, body: ControlBody<'POST', '/worlds'>): Promise<OwnWorld> {
+  const { simulator, tls, env } = server
   const { id, baseUrl, credentials } = await server.control('POST', '/worlds', { body }).catch((error) => {
     throw error instanceof MfanoError && error.status === 400
       ? new WorldRefused(error.details || error.message, { cause: error })
       : error
   })
-  const control = controlOf(baseUrl, { fetch: server.simulator.fetch })
+  const control = controlOf(baseUrl, { fetch: simulator.fetch })
   // HTTPS uses the same port as HTTP.
-  return {
-    id,
-    baseUrl: server.tls ? baseUrl.replace(/^http:/, 'https:') : baseUrl,
-    credentials,
-    env: server.env,
-    control,
-  }
+  return { id, baseUrl: tls ? baseUrl.replace(/^http:/, 'https:') : baseUrl, credentials, env, control }
 }
 
 export async function removeWorld(server: JudgeServer, id: string): Promise<void> {
@@ -120,23 +116,12 @@ export class Turns {
   }
 }
 
-interface ServerNeeds {
-  worlds: number
-  tls?: boolean | undefined
-}
-
 /** Close it when done. */
-export async function openServer({
-  worlds,
-  tls = false,
-}: ServerNeeds): Promise<JudgeServer & { close(): Promise<void> }> {
+export async function openServer(worlds: number, tls = false): Promise<JudgeServer> {
   const settings = settingsOf({ port: '0', data: ':memory:', log: 'off', tls: String(tls) })
   const openWorlds = Math.max(settings.openWorlds, worlds + 1)
   const crossing = new Crossing()
-  const simulator = await startSimulator({ ...settings, openWorlds }, silentLog, {
-    keepsBelow: true,
-    gate: crossing,
-  })
+  const simulator = await startSimulator({ ...settings, openWorlds }, silentLog, { keepsBelow: true, gate: crossing })
   const trust = simulator.authority && (await trustIn(simulator.authority))
   const control = controlOf(simulator.baseUrl.replace(/^https:/, 'http:'), { fetch: simulator.fetch })
   const close = async () => {
@@ -210,13 +195,8 @@ export class Crossing implements Gate {
   }
 }
 
-interface ScenarioSent {
-  scenario: string
-  parameters: GivenParameters
-}
-
 /** A shipped scenario is extended by name, so that a server need not parse all of it each time. */
-export function worldOf(scenario: Scenario): ScenarioSent {
+export function worldOf(scenario: Scenario): { scenario: string; parameters: GivenParameters } {
   const { name, file } = scenario
   if (file === undefined)
     return { scenario: JSON.stringify({ name, description: 'As shipped.', extends: name }), parameters: {} }

@@ -35,7 +35,7 @@ export interface Incident {
 export async function recorder(file: string) {
   const merchant = readMerchantFile(file)
   const { signal } = new AbortController()
-  const server = await openServer({ worlds: 4 })
+  const server = await openServer(4)
   onTestFinished(() => server.close())
   const patience = { readyWithinMs: 60_000, restWithinMs: 20_000 }
   const options = { ...patience, merchant, signal, server }
