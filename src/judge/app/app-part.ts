@@ -8,7 +8,7 @@ const TOLD_LINES = 15
 const CLOSES_WITHIN_MS = 1_000
 
 export interface PartCommand {
-  /** A shell command, or a program with its arguments. */
+  /** A shell command, or a program with its arguments. One that cannot run exits with 126 or 127, as in a shell. */
   command: string | readonly string[]
   folder?: string
   env: NodeJS.ProcessEnv
@@ -38,7 +38,19 @@ export class AppPart {
 
   #spawn(): ChildProcess {
     const { command, folder, env, dir } = this.#command
-    const child = startGroup(command, { ...env, ...(dir !== undefined && { [MARK]: dir }) }, folder)
+    const [run, words] = typeof command === 'string' ? ['eval "$1"', [command]] : ['"$@"', command]
+    const child = spawn('/bin/sh', ['-c', WATCHDOG + run, 'sh', ...words], {
+      cwd: folder,
+      env: { ...env, ...(dir !== undefined && { [MARK]: dir }) },
+      // Whatever it starts ends with it.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    })
+    // Read to its end, so that the child is known to be closed.
+    const pipe = child.stdio[3]
+    pipe?.on('error', () => {})
+    if (pipe && 'resume' in pipe) pipe.resume()
+    if (child.pid !== undefined) running.add(child.pid)
     const output = this.#output
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => {
@@ -145,7 +157,7 @@ export function lastSaid(said: string): string {
   return tail === '' ? 'It said nothing.' : `The last that it said:\n${tail}`
 }
 
-// Starts a program in a process group that ends with this process, even after SIGKILL.
+// A program is in a process group that ends with this process, even after SIGKILL.
 
 /** Runs beside the program, and kills the group when the pipe from mfano closes, even if mfano gets a SIGKILL. */
 const WATCHDOG = '(read -r line <&3; kill -9 -$$) </dev/null >/dev/null 2>&1 & exec 3<&-; '
@@ -157,33 +169,8 @@ export function endGroups(): void {
   running.forEach(endGroup)
 }
 
-/**
- * `command` is a shell command, or a program with arguments. A command that cannot run exits with 126 or 127, as in a
- * shell.
- */
-export function startGroup(
-  command: string | readonly string[],
-  env: NodeJS.ProcessEnv,
-  cwd: string | undefined,
-): ChildProcess {
-  const [run, words] = typeof command === 'string' ? ['eval "$1"', [command]] : ['"$@"', command]
-  const child = spawn('/bin/sh', ['-c', WATCHDOG + run, 'sh', ...words], {
-    cwd,
-    env,
-    // Whatever it starts ends with it.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-  })
-  // Read to its end, so that the child is known to be closed.
-  const pipe = child.stdio[3]
-  pipe?.on('error', () => {})
-  if (pipe && 'resume' in pipe) pipe.resume()
-  if (child.pid !== undefined) running.add(child.pid)
-  return child
-}
-
 /** Kills the program and all its children at once, so that a crash is as sudden as a power failure. */
-export function endGroup(pid: number | undefined): void {
+function endGroup(pid: number | undefined): void {
   if (pid === undefined) return
   running.delete(pid)
   try {
