@@ -125,7 +125,7 @@ function holds(pid: number, sockets: ReadonlySet<string>): boolean {
   return descriptors.some((one) => sockets.has(orNothing(() => readlinkSync(`/proc/${pid}/fd/${one}`)) ?? ''))
 }
 
-// What a process and its children do, to detect that their work is done.
+// Activity of a process and its children, which shows that their work is done.
 
 const MS_PER_TICK = 10
 /** States of a thread that can only go on when something else happens. */
