@@ -16,6 +16,7 @@ export interface Unrouted {
 
 export class Exchange {
   readonly raw: Request
+  readonly method: string
   readonly env: Env
   readonly path: string
   readonly params: Readonly<Record<string, string>>
@@ -44,6 +45,7 @@ export class Exchange {
 
   constructor({ raw, env, path, params }: Arrived, service: HttpService, answeredBy: Operation | Unrouted) {
     this.raw = raw
+    this.method = raw.method
     this.env = env
     this.path = path
     this.params = params
@@ -67,10 +69,6 @@ export class Exchange {
     this.idempotencyKey = this.header('idempotency-key')?.trim()
   }
 
-  get method(): string {
-    return this.raw.method
-  }
-
   header(name: string): string | undefined {
     const { connection }: { connection: Connection } = this.env
     return connection.header ? connection.header(name) : (this.raw.headers.get(name) ?? undefined)
@@ -80,10 +78,6 @@ export class Exchange {
 type Arrived = Pick<Exchange, 'raw' | 'env' | 'path' | 'params'>
 
 export const OUTCOME = 'mfano-outcome'
-
-export function undoForHead<T>({ world, changesNothing }: Exchange, work: () => T): T {
-  return changesNothing ? world.commit.dryRun(work) : work()
-}
 
 /** Names the assumption in the journal, because it decided what happened. */
 export function assumed<Id extends keyof TransportAssumptions>(

@@ -13,7 +13,7 @@ import { commonReasons, Refusal, refused } from '../core/model/refusal.ts'
 import { escaped } from '../core/model/text.ts'
 import { perform } from '../core/perform.ts'
 import { isOff } from '../core/response-faults.ts'
-import { type Exchange, undoForHead } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import type { Credential } from './http-service.ts'
 import type { Answer, Operation } from './operation.ts'
 
@@ -89,10 +89,9 @@ export function spoilAnswer(
   return { status: error.status, body, fault, ...(tellFirst !== undefined && { tellFirst }) }
 }
 
-export function cut(text: string, fault: ResponseFault | undefined): string {
-  if (!fault?.truncate) return text
+export function cut(text: string, truncate: NonNullable<ResponseFault['truncate']>): string {
   const bytes = new TextEncoder().encode(text)
-  return new TextDecoder().decode(bytes.subarray(0, cutAt(fault.truncate, bytes.length)))
+  return new TextDecoder().decode(bytes.subarray(0, cutAt(truncate, bytes.length)))
 }
 
 export function describe(fault: ResponseFault, canSever: boolean): string {
@@ -192,15 +191,15 @@ export function findFault(exchange: Exchange, { id, method, path }: Operation): 
   const { world, body, query, params, credential, headers } = exchange
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
   const holder = credential && holderOf(credential)
-  const fault = undoForHead(exchange, () =>
+  const find = () =>
     perform(world.core, {
       command: 'apply-response-fault',
       operation: { id, method, path },
       request: { ...fields, ...query, ...params },
       headers,
       caller: credential && holder ? { organisationId: holder.id, tokenIssuedAtUs: credential.issuedAtUs } : null,
-    }),
-  )
+    })
+  const fault = exchange.changesNothing ? world.commit.dryRun(find) : find()
   if (!fault) return
   exchange.fault = fault
   exchange.caller = holder

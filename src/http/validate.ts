@@ -59,9 +59,12 @@ export function validationRefusal(problems: readonly FoundProblem[], more: numbe
   )
 }
 
-/** Checked first: to find and word a mistake in each of many entries would take too long. */
+/**
+ * Checked first: to find and word a mistake in each of a million entries would take too long. Few values have so many
+ * entries, so that most are never compared with their schema.
+ */
 function beyondBound(schema: z.ZodType, value: unknown): FoundProblem | undefined {
-  const found = findTooMany(schema, value)
+  const found = holdsTooMany(value) ? findWithin(schema, value, '') : undefined
   if (!found) return undefined
   const { path, count } = found
   const field = path || 'body'
@@ -168,27 +171,13 @@ export function unmet(rules: readonly FieldRule[], body: unknown, isWrong: (fiel
   if (!isRecord(body)) return []
   const found: FoundProblem[] = []
   for (const rule of rules) {
-    const { when, decidedBy } = rule
-    if (decidedBy) continue
-    if (when && !isAmong(when.is, ownOf(body, when.field) ?? undefined)) continue
-    const { field } = rule
-    const value = ownOf(body, field)
-    if (isMet(rule, value, body) || isWrong(field) || found.some((one) => one.field === field)) continue
+    const { field, when, decidedBy } = rule
+    if (decidedBy || (when && !(when.is as readonly unknown[]).includes(body[when.field] ?? undefined))) continue
+    const value = body[field]
+    if (meets(rule, value, body) || isWrong(field) || found.some((one) => one.field === field)) continue
     found.push(problemOf(rule, field, value))
   }
   return found
-}
-
-function isAmong(values: readonly unknown[], value: unknown): boolean {
-  return values.includes(value)
-}
-
-function ownOf(body: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(body, name) ? body[name] : undefined
-}
-
-function isMet(rule: FieldRule, value: unknown, body: Readonly<Record<string, unknown>>): boolean {
-  return value === undefined || value === null ? !rule.required : meets(rule, value, body)
 }
 
 function problemOf(rule: FieldRule, field: string, value: unknown): FoundProblem {
@@ -210,10 +199,11 @@ function problemOf(rule: FieldRule, field: string, value: unknown): FoundProblem
 }
 
 function meets(
-  { maxLength, pattern, enum: words, minimum, multipleOf, differsFrom }: FieldRule,
+  { required, maxLength, pattern, enum: words, minimum, multipleOf, differsFrom }: FieldRule,
   value: unknown,
   body: Readonly<Record<string, unknown>>,
 ) {
+  if (value === undefined || value === null) return !required
   if (differsFrom !== undefined) return body[differsFrom] !== value
   if (typeof value === 'number')
     return (minimum === undefined || value >= minimum) && (multipleOf === undefined || value % multipleOf === 0)
@@ -246,16 +236,9 @@ export function invisibleLetters(sent: object): string[] {
   return warnings
 }
 
-// Limits on lengths, checked before the entries: a million wrong entries must not cost a million messages.
-
-export interface TooMany {
+interface TooMany {
   path: string
   count: number
-}
-
-function findTooMany(schema: z.ZodType, value: unknown): TooMany | undefined {
-  // Few values have so many entries, so most are never compared with their schema.
-  return holdsTooMany(value) ? findWithin(schema, value, '') : undefined
 }
 
 function holdsTooMany(value: unknown): boolean {

@@ -9,7 +9,7 @@ import type { RecordedRequest } from '../../core/recording.ts'
 import { traceHeaders } from '../../core/sign.ts'
 import { storageRefusal } from '../../core/sql.ts'
 import type { World } from '../../core/world.ts'
-import { assumed, type Exchange, OUTCOME, undoForHead } from '../exchange.ts'
+import { assumed, type Exchange, OUTCOME } from '../exchange.ts'
 import type { RequestEvent } from '../http-service.ts'
 import { type Answer, type Call, type Operation, takesKey } from '../operation.ts'
 import { jsonResponse, receive } from '../read-body.ts'
@@ -124,28 +124,17 @@ export function handle(exchange: Exchange, operation: Operation): Answer {
   // The caller is checked before the fields: an expired token is 401, whatever the body.
   exchange.caller = credential?.holder()
   if (exchange.refusal) throw exchange.refusal
-  return undoForHead(exchange, () => {
+  const work = () => {
     const call = toCall(exchange, operation)
     return exchange.idempotencyKey && takesKey(operation)
       ? oncePerKey(exchange, operation, () => operation.handle(call))
       : operation.handle(call)
-  })
-}
-
-export function readFields(exchange: Exchange, operation: Operation) {
-  const { world, service, body: sent } = exchange
-  const { assumptions } = world.core.scenario
-  const query = operation.query ? service.read(operation.query, exchange.query, assumptions) : undefined
-  const params = operation.params ? service.read(operation.params, exchange.params, assumptions) : undefined
-  const body = operation.body ? service.read(operation.body, sent, assumptions) : undefined
-  const unknown = unknownFields(sent, body)
-  service.refuseUnknown(unknown, assumptions)
-  const unknownParameters = unknownFields(exchange.query, query ?? {})
-  return { query, params, body, unread: [...unknown, ...unknownParameters.map((name) => `?${name}`)] }
+  }
+  return exchange.changesNothing ? exchange.world.commit.dryRun(work) : work()
 }
 
 function toCall(exchange: Exchange, operation: Operation) {
-  const { world, baseUrl, caller, prepared, notes, trace, headers, outcome } = exchange
+  const { world, service, baseUrl, caller, prepared, notes, trace, headers, outcome } = exchange
   const unread = (...fields: string[]) => {
     if (fields.length > 0) notes.unread = [...(notes.unread ?? []), ...fields]
   }
@@ -157,8 +146,13 @@ function toCall(exchange: Exchange, operation: Operation) {
   // Before the fields are read, because such a letter may be why they are refused.
   for (const part of [exchange.query, exchange.body])
     if (isRecord(part)) for (const warning of invisibleLetters(part)) warn(warning)
-  const { query, params, body, unread: unknown } = readFields(exchange, operation)
-  unread(...unknown)
+  const { assumptions } = world.core.scenario
+  const query = operation.query ? service.read(operation.query, exchange.query, assumptions) : undefined
+  const params = operation.params ? service.read(operation.params, exchange.params, assumptions) : undefined
+  const body = operation.body ? service.read(operation.body, exchange.body, assumptions) : undefined
+  const unknown = unknownFields(exchange.body, body)
+  if (unknown.length > 0) service.refuseUnknown(unknown, assumptions)
+  unread(...unknown, ...unknownFields(exchange.query, query ?? {}).map((name) => `?${name}`))
   return {
     world,
     core: world.core,
@@ -173,7 +167,7 @@ function toCall(exchange: Exchange, operation: Operation) {
     outcome,
     unread,
     warn,
-    refuse: (...refusal) => refuseUnder(world.core.scenario.assumptions)(...refusal),
+    refuse: (...refusal) => refuseUnder(assumptions)(...refusal),
   } satisfies Call<unknown, unknown, unknown, Reason>
 }
 
@@ -190,13 +184,15 @@ export function conclude(exchange: Exchange, outcome: CommandOutcome<Answer>): C
   const canSever = env.connection.sever !== undefined
   const seq = store.counters.next('journal')
   const requestId = `req_${seq.toString(36).padStart(7, '0')}${ids.of('request', seq).text(6, 'abcdefghjkmnpqrstvwxyz')}`
-  const { intact, refusal, failure } = answerTo(exchange, outcome, requestId)
-  const answer = variedAnswer(
-    exchange,
-    spoilAnswer(exchange, variedList(exchange, intact), joined(exchange.fault, intact.fault)),
-  )
+  const refused = outcome.ok ? undefined : refusedBy(exchange, outcome.error, requestId)
+  const intact = outcome.ok ? outcome.value : must(refused).answer
+  const isVaried = world.core.scenario.assumptions['extra-fields'] === 'some'
+  const whole = isVaried ? variedList(exchange, intact) : intact
+  const isFaulty = exchange.fault !== undefined || whole.fault !== undefined
+  const spoilt = isFaulty ? spoilAnswer(exchange, whole, joined(exchange.fault, whole.fault)) : whole
+  const answer = isVaried ? variedAnswer(exchange, spoilt) : spoilt
   const text = answer.list ? undefined : (answer.text ?? JSON.stringify(answer.body))
-  const rule = answer.fault?.by ?? refusal?.rule ?? answer.rule ?? null
+  const rule = answer.fault?.by ?? refused?.rule ?? answer.rule ?? null
   if (intact.payment?.replayed) notes.replayed = true
   if (answer.fault) notes.fault = describe(answer.fault, canSever)
   const entry = entryOf(exchange, { seq, requestId, answer, text, rule, paymentSeq: intact.payment?.seq ?? null })
@@ -211,20 +207,18 @@ export function conclude(exchange: Exchange, outcome: CommandOutcome<Answer>): C
     status: entry.status,
     trace: exchange.trace,
     rule: rule ?? undefined,
-    error: failure,
+    error: refused?.failure,
   }
   return { answer, text, requestId, event }
 }
 
-function answerTo({ path, service, operation, world }: Exchange, outcome: CommandOutcome<Answer>, requestId: string) {
-  if (outcome.ok) return { intact: outcome.value, refusal: undefined, failure: undefined }
-  const { error } = outcome
+function refusedBy({ path, service, operation, world }: Exchange, error: unknown, requestId: string) {
   const refusal = error instanceof Refusal ? error : internalFailure(requestId)
   // A wrong method is refused in the error form of the path's operations.
   const there = operation ?? operationsAt(service.operations, path)[0]
   const body = service.errorBody(refusal, there, world.core.scenario.assumptions)
-  const intact: Answer = { status: refusal.status, body }
-  return { intact, refusal, failure: error instanceof Refusal ? undefined : error }
+  const answer: Answer = { status: refusal.status, body }
+  return { answer, rule: refusal.rule, failure: error instanceof Refusal ? undefined : error }
 }
 
 function respond(
@@ -247,13 +241,13 @@ function respond(
   if (tellsWhen && typeof fault?.answer === 'object' && fault.answer.retryAfterS !== undefined)
     headers['retry-after'] = String(fault.answer.retryAfterS)
   if (fault) return sendFaulty(exchange, fault, answer.status, headers, text ?? '')
-  const present = (whole: string) => world.presentation.answer(operation?.id ?? '', method, whole)
-  if (!world.presentation.idle && answer.list)
-    return new Response(present(listText(answer.list)), { status: answer.status, headers })
-  if (!answer.list) {
-    const isPresented = answer.status < 300 && text !== undefined && operation !== undefined
-    return new Response((isPresented ? present(text) : text) || null, { status: answer.status, headers })
+  const { presentation } = world
+  if (!presentation.idle && operation && answer.status < 300) {
+    const whole = answer.list ? listText(answer.list) : (text ?? '')
+    const presented = presentation.answer(operation.id, method, whole)
+    return new Response(presented || null, { status: answer.status, headers })
   }
+  if (!answer.list) return new Response(text || null, { status: answer.status, headers })
   // Nobody reads the body of an answer to HEAD, so it would never release the world.
   const body = method === 'HEAD' ? null : streamed(answer.list, world.host, world.lease())
   return new Response(body, { status: answer.status, headers })
@@ -311,7 +305,8 @@ function entryOf(exchange: Exchange, { seq, requestId, answer, text, rule, payme
   const { env, method, world, operation, caller, notes } = exchange
   // A connection that is cut before anything was sent has no status. A lost answer has one, because mfano sent it.
   const unsent = env.connection.sever && (answer.fault?.answer === 'reset' || answer.fault?.answer === 'empty')
-  const body = text === undefined ? '(a list, sent as it was read)' : cut(maskBody(text), answer.fault)
+  const masked = text === undefined ? '(a list, sent as it was read)' : maskBody(text)
+  const body = text !== undefined && answer.fault?.truncate ? cut(masked, answer.fault.truncate) : masked
   return {
     seq,
     requestId,

@@ -109,11 +109,11 @@ async function signTokens(world: World, organisationUuid: string, number: number
 const verified = new WeakMap<World, Map<string, Claims>>()
 const REMEMBERED_MAX = 10_000
 
+/** Without waiting when it was verified lately. AUTH_INVALID_TOKEN for any other text or type of token. */
 export function readCredential(world: World, token: string): Credential | Promise<Credential> {
-  const claims = readToken(world, token, 'access')
-  return claims instanceof Promise
-    ? claims.then((verified) => credentialOf(world, verified))
-    : credentialOf(world, claims)
+  const known = verified.get(world)?.get(token)
+  if (known?.typ === 'access') return credentialOf(world, known)
+  return readToken(world, token, 'access').then((claims) => credentialOf(world, claims))
 }
 
 function credentialOf(world: World, claims: Claims): Credential {
@@ -128,13 +128,8 @@ export function issueToken(world: World, { id, uuid }: Organisation, atUs: Insta
   }
 }
 
-/** Without waiting when it was verified lately. AUTH_INVALID_TOKEN for any other text or type of token. */
-function readToken(world: World, token: string, type: Claims['typ']): Claims | Promise<Claims> {
-  const known = verified.get(world)?.get(token)
-  return known ? requireType(known, type) : verify(world, token).then((claims) => requireType(claims, type))
-}
-
-function requireType(claims: Claims, type: Claims['typ']): Claims {
+async function readToken(world: World, token: string, type: Claims['typ']): Promise<Claims> {
+  const claims = verified.get(world)?.get(token) ?? (await verify(world, token))
   if (claims.typ === type) return claims
   throw refused(tokenOfOtherType, `expected the ${type} token, got the ${claims.typ} token`)
 }

@@ -61,17 +61,12 @@ const usual = [
   'list-pages',
 ] as const
 
-function underOf(choices: Chosen): Under {
+export function requestUnder<S extends z.ZodType>(usualSchema: S, choices: Chosen): RequestUnder<S> {
   let under = made.get(choices)
   if (!under) {
     under = { isUsual: usual.every((id) => choices[id] === usualChoices[id]), requests: new Map() }
     made.set(choices, under)
   }
-  return under
-}
-
-export function requestUnder<S extends z.ZodType>(usualSchema: S, choices: Chosen): RequestUnder<S> {
-  const under = underOf(choices)
   let known = under.requests.get(usualSchema)
   if (!known) {
     const declared = declarations.get(usualSchema)
@@ -106,7 +101,7 @@ function readApart(schema: z.ZodType, sent: unknown): unknown {
 export const fieldUnknown = reason('fields', 'REQ_INVALID_FIELD', 'a field is unknown', 'unknown-fields', 'refuse')
 
 export function refuseUnknown(names: readonly string[], inForce: Assumptions): void {
-  if (names.length === 0 || asChosen(inForce)['unknown-fields'] === 'ignore') return
+  if (asChosen(inForce)['unknown-fields'] === 'ignore') return
   throw refused(fieldUnknown, names.map((name) => `${name}: is not known here`).join('; '), {
     fields: names.map((name) => ({ field: name, message: `${name} is not known` })),
   })
@@ -184,17 +179,13 @@ export function phoneOf(
   currency: Currency,
 ): string {
   const country = countries.ofCurrency(currency)
-  const found = mobileNumber(phoneNumber, country, chosen(core)['phone-format'] === 'lenient')
-  if (found !== undefined) return found
+  if (country.phone.pattern.test(phoneNumber)) return phoneNumber
+  const isLenient = chosen(core)['phone-format'] === 'lenient'
+  // The core gets it without what was only tolerated.
+  if (isLenient && phonePattern(country, isLenient).test(phoneNumber))
+    return phoneNumber.replace(/[\s+-]/g, '').replace(/^0/, country.phone.prefix)
   const expected = `must be ${country.phone.form} for ${country.spelling}`
   throw refuse(phoneForm, `phoneNumber: ${expected}, got "${phoneNumber.slice(0, 40)}"`, `phoneNumber ${expected}`)
-}
-
-function mobileNumber(text: string, country: Country, lenient: boolean): string | undefined {
-  // The core gets it without what was only tolerated.
-  if (country.phone.pattern.test(text)) return text
-  if (!lenient || !phonePattern(country, lenient).test(text)) return undefined
-  return text.replace(/[\s+-]/g, '').replace(/^0/, country.phone.prefix)
 }
 
 const GAP = '[\\s-]*'

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { controlOf } from '../../../src/client/control.ts'
 import { Chance } from '../../../src/core/model/chance.ts'
-import { readFields } from '../../../src/http/road/serve.ts'
+import { must } from '../../../src/core/model/must.ts'
+import { unknownFields } from '../../../src/http/validate.ts'
 import { populate as makePast } from '../../../src/server/populate.ts'
 import type { Profile } from '../../../src/service/parts.ts'
 import { paymentsService } from '../../../src/service/service.ts'
@@ -57,8 +58,8 @@ describe.each(['payroll', 'shop', 'savings-group'])('the past of a %s', (profile
       if (!('kind' in act)) continue
       const operation = paymentsService.operations.find(({ opens }) => opens === act.kind)
       const body = { ...act.request, callbackUrl: 'https://merchant.example/told' }
-      const exchange = { world, service: paymentsService, query: {}, params: {}, body }
-      expect(readFields(exchange as never, operation as never).unread).toEqual([])
+      const read = paymentsService.read(must(operation?.body), body, world.core.scenario.assumptions)
+      expect(unknownFields(body, read)).toEqual([])
     }
   })
 })
