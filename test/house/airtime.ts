@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { payoutMachine } from '../../src/core/lifecycle.ts'
 import { float } from '../../src/core/model/json.ts'
-import { referenceUsed } from '../../src/service/declared/operations.ts'
+import { referenceUsed } from '../../src/service/declared/lookups.ts'
 import { kind } from '../../src/service/declared/payment-kind.ts'
 import { ofText, record, textOrNull } from '../../src/service/declared/record.ts'
 import { answered, known } from '../../src/service/fields.ts'

@@ -1,11 +1,42 @@
-import type * as z from 'zod'
-import type { Kind, KindCallback, PartyField, RecordField } from '../../core/model/kind.ts'
+/** Declares a kind of payment with its operations: what makes one, and what reads one, its status, and all. */
+import * as z from 'zod'
+import type { Core } from '../../core/core.ts'
+import { waitsForRail } from '../../core/lifecycle.ts'
+import type { Kind, KindCallback, PartyField, RecordField, View } from '../../core/model/kind.ts'
+import { type Currency, toMinor } from '../../core/model/money.ts'
+import { must } from '../../core/model/must.ts'
+import type { JsonObject, Payment } from '../../core/model/payment.ts'
+import { commonReasons, type Reason } from '../../core/model/refusal.ts'
 import { textOf } from '../../core/model/text.ts'
-import type { Asked, Operation } from '../../http/operation.ts'
+import { perform } from '../../core/perform.ts'
+import type { Basis } from '../../http/json-schema.ts'
+import {
+  type Answer,
+  type AnswerContract,
+  type Asked,
+  basisOf,
+  type Call,
+  type DeclaredOperation,
+  type Operation,
+  operation,
+} from '../../http/operation.ts'
+import { asPlanned } from '../../http/response-fault.ts'
 import { chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
+import { companyId, envelope, publishedEnvelope, readEnvelope } from '../fields.ts'
 import type { Collection, ServiceWebhook } from '../parts.ts'
-import { type OperationsOf, operationsOf, type Served } from './operations.ts'
+import { request } from '../requests/request.ts'
+import {
+  companyRead,
+  findOwnPayment,
+  type ListQuery,
+  listed,
+  listQuery,
+  type OrganisationReason,
+  organisationReasons,
+  type PaymentReason,
+  paymentReasons,
+} from './lookups.ts'
 import type { PaymentRecord } from './record.ts'
 
 export interface ServedKind<Request = unknown> extends Kind<Request> {
@@ -52,6 +83,209 @@ export function kind<Schema extends z.ZodObject>(definition: Definition<Schema>)
 
 function toldOf<Request>({ record, to, ...rest }: Told<Request>): KindCallback<Request> {
   return { ...rest, to: to ?? 'request', schema: record.schema, body: record.show }
+}
+
+interface AskedFields {
+  request?: object
+  currency?: Currency
+  referenceId?: string | undefined
+  counterpartyId?: number
+}
+
+/** Holds for all operations of a kind. `message`: of its reads, in their envelopes. */
+interface Served<Request> {
+  tag: string
+  base: string
+  noun?: string
+  message?: string
+  record?: PaymentRecord<Request>
+  status?: PaymentRecord<Request>
+}
+
+type Opens<Request, Refuses extends Reason> = DeclaredOperation<undefined, undefined, Request, Refuses>
+type OpeningCall<Request, Refuses extends Reason> = Call<undefined, undefined, Request, Refuses>
+
+/** `path`: below the base of the kind. Without `answer`, what was accepted is enveloped with `message`. */
+interface Opening<Request, Refuses extends Reason>
+  extends Omit<Opens<Request, Refuses>, 'method' | 'path' | 'tag' | 'body' | 'answer' | 'callback' | 'handle'> {
+  path?: string
+  message?: string
+  answer?: AnswerContract
+  accepted: {
+    schema: z.ZodType
+    show(view: View, payment: Payment<Request>, call: OpeningCall<Request, Refuses>): unknown
+  }
+  told?: { description?: string; basis?: Basis }
+  ask?(call: OpeningCall<Request, Refuses>): AskedFields
+}
+
+interface ById {
+  requestId: string
+  companyId?: string
+}
+
+interface Reading<Query, Request>
+  extends Omit<DeclaredOperation<undefined, Query>, 'method' | 'path' | 'tag' | 'answer' | 'handle'> {
+  answer?: AnswerContract
+  show?(view: View, payment: Payment<Request>): unknown
+}
+
+export const specifiedById = request({ fields: ({ requestId }) => ({ requestId: requestId('specified') }) })
+const publishedById = request({ fields: ({ requestId }) => ({ requestId: requestId('published') }) })
+export const byIdOfCompany = request({
+  fields: ({ requestId }) => ({
+    requestId: requestId('specified'),
+    companyId,
+  }),
+})
+
+type OperationsOf<Request> = ReturnType<typeof operationsOf<Request>>
+
+/** Ways to declare the operations of a kind. The basis of a read tells which of the two envelopes it has. */
+function operationsOf<Request>(kind: Kind<Request>, served: Served<Request>) {
+  const { tag, base, noun = 'payment', message: ofReads = 'Success', record } = served
+
+  function opens<Refuses extends Reason = never>(opening: Opening<Request, Refuses>): Operation {
+    const { path = '/new', message = 'Success', accepted, told, ask, ...contract } = opening
+    const envelopeOf = basisOf(contract.source) === 'specified' ? envelope : publishedEnvelope
+    const enveloped = { status: 201, description: 'Accepted', schema: envelopeOf(201, message, accepted.schema) }
+    const { answer = enveloped } = contract
+    const answered = answerOf({ ...contract, answer })
+    return operation<undefined, undefined, Request & Opened, Reason>({
+      ...contract,
+      method: 'post',
+      path: base + path,
+      tag,
+      body: kind.request as z.ZodType as z.ZodType<Request & Opened>,
+      answer,
+      refuses: [...(contract.refuses ?? []), ...openingReasons(kind)],
+      ...(kind.callback && { callback: outcomeTold(kind.callback.schema, told) }),
+      opens: kind.name,
+      handle: (call) => {
+        const { core, caller, body, trace, headers, outcome } = call
+        const asked = ask?.(call)
+        const { payment, replayed } = perform(core, {
+          command: 'open-payment',
+          kind: kind.name,
+          organisationId: caller.id,
+          currency: asked?.currency ?? countries.home.currency,
+          amountMinor: must(toMinor(body.amount ?? 0)),
+          request: (asked?.request ?? body) as JsonObject,
+          referenceId: asked?.referenceId ?? body.referenceId,
+          counterpartyId: asked?.counterpartyId,
+          callbackUrl: body.callbackUrl,
+          trace,
+          headers,
+          outcome,
+        })
+        const shown = accepted.show(core, payment as Payment as Payment<Request>, call)
+        return { ...answered(core, shown), ...asPlanned(payment, replayed) }
+      },
+    })
+  }
+
+  function answerOfRead(description: string, schema: z.ZodType, source: string) {
+    const isSpecified = basisOf(source) === 'specified'
+    const enveloped = isSpecified ? readEnvelope(ofReads, schema) : publishedEnvelope(200, ofReads, schema)
+    return { status: 200, description, schema: enveloped }
+  }
+
+  function readsOne<Query extends ById>(
+    path: string,
+    description: string,
+    shown: PaymentRecord<Request>,
+    { show = shown.show, ...contract }: Reading<Query, Request>,
+  ): Operation {
+    const isSpecified = basisOf(contract.source) === 'specified'
+    const query: z.ZodType<ById> = contract.query ?? (isSpecified ? specifiedById : publishedById)
+    const { answer = answerOfRead(description, shown.schema, contract.source) } = contract
+    const answered = answerOf({ ...contract, answer })
+    return operation<undefined, ById, undefined, PaymentReason | OrganisationReason>({
+      ...contract,
+      method: 'get',
+      path: base + path,
+      tag,
+      query,
+      answer,
+      refuses: [...paymentReasons, ...companyReasons(query)],
+      handle: (call) => {
+        const { core, query } = call
+        const owner = query.companyId === undefined ? undefined : companyRead(call, query.companyId)
+        return answered(core, show(core, findOwnPayment(call, query.requestId, kind, { company: owner })))
+      },
+    })
+  }
+
+  return {
+    opens,
+    single: <Query extends ById>(reading: Reading<Query, Request>) =>
+      readsOne('/single', `The ${noun}`, must(record), reading),
+    status: <Query extends ById>(reading: Reading<Query, Request>) =>
+      readsOne('/status', 'Its status', must(served.status ?? record), reading),
+    all: <Query extends { companyId?: string }>({ query: own, ...contract }: Reading<Query, Request>): Operation => {
+      const { schema, show } = must(record)
+      return operation<undefined, { companyId?: string } & ListQuery, undefined, OrganisationReason>({
+        ...contract,
+        method: 'get',
+        path: `${base}/all`,
+        tag,
+        query: listQuery(own instanceof z.ZodObject ? own : undefined),
+        answer: answerOfRead('All of them', z.array(schema), contract.source),
+        refuses: companyReasons(own),
+        handle: (call) => {
+          const { core, caller, query } = call
+          const owner = query.companyId === undefined ? caller : companyRead(call, query.companyId)
+          return listed(core, ofReads, { kind: kind.name, owner, query }, show)
+        },
+      })
+    },
+  }
+}
+
+interface Opened {
+  amount?: number
+  referenceId?: string
+  callbackUrl?: string
+}
+
+function outcomeTold(
+  schema: z.ZodType,
+  { description = 'The final outcome', basis = 'published' }: { description?: string; basis?: Basis } = {},
+): NonNullable<Operation['callback']> {
+  return { schema, description, basis, url: '{$request.body#/callbackUrl}' }
+}
+
+/** Only some reads take the id of a company. */
+function companyReasons(query: z.ZodType | undefined): readonly OrganisationReason[] {
+  return query instanceof z.ZodObject && 'companyId' in query.shape ? organisationReasons : []
+}
+
+export function answerOf({ answer, statusUnder }: Pick<Operation, 'answer' | 'statusUnder'>) {
+  // Read with the first answer, because a start makes no schemas.
+  let message: string | null | undefined
+  return (core: Core, data: unknown): Answer => {
+    if (message === undefined) {
+      const field = answer.schema instanceof z.ZodObject ? answer.schema.shape['message'] : undefined
+      message = field instanceof z.ZodLiteral ? String(field.value) : null
+    }
+    const status = statusUnder?.(core.scenario.assumptions) ?? answer.status
+    return { status, body: message === null ? data : { status, message, data } }
+  }
+}
+
+const { stage, code, when } = commonReasons.fundsShort
+const fundsShortAtCreation = reason(stage, code, when, 'funds-check', 'at-creation')
+
+function openingReasons(kind: Kind): Reason[] {
+  const { direction, reference, refusedAtOnce } = kind
+  const { railClosed, limitExceeded, fundsShort, booksFull } = commonReasons
+  return [
+    ...(reference ? [reference.used] : []),
+    ...(refusedAtOnce ? [refusedAtOnce.reason] : []),
+    ...(waitsForRail(kind) ? [railClosed] : []),
+    ...(direction === 'none' ? [] : [limitExceeded, booksFull]),
+    ...(direction === 'out' ? [fundsShortAtCreation] : direction === 'between' ? [fundsShort] : []),
+  ]
 }
 
 export const callerIsSubAccount = reason(

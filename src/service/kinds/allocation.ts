@@ -19,7 +19,7 @@ import {
   paymentUnknown,
   relative,
   visibleTo,
-} from '../declared/operations.ts'
+} from '../declared/lookups.ts'
 import { kind, requireSubscription, subscriptionNeeded } from '../declared/payment-kind.ts'
 import { record } from '../declared/record.ts'
 import {

@@ -9,7 +9,7 @@ import type { JsonObject, Payment } from '../../core/model/payment.ts'
 import { refused } from '../../core/model/refusal.ts'
 import { chosen } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
-import { referenceUsed, warnOf } from '../declared/operations.ts'
+import { referenceUsed, warnOf } from '../declared/lookups.ts'
 import { kind } from '../declared/payment-kind.ts'
 import { decimal, integer, localInstant, ofText, record, touched } from '../declared/record.ts'
 import {

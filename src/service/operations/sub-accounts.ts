@@ -7,8 +7,13 @@ import { perform } from '../../core/perform.ts'
 import { type Asked, type Call, type DeclaredOperation, type Operation, operation } from '../../http/operation.ts'
 import { type Chosen, chosen, reason } from '../assumed/assumptions.ts'
 import { countries } from '../countries/countries.ts'
-import { answerOf } from '../declared/operations.ts'
-import { callerIsSubAccount, requireParent, requireSubscription, subscriptionNeeded } from '../declared/payment-kind.ts'
+import {
+  answerOf,
+  callerIsSubAccount,
+  requireParent,
+  requireSubscription,
+  subscriptionNeeded,
+} from '../declared/payment-kind.ts'
 import {
   decimal,
   isParent,

@@ -1,6 +1,6 @@
 import type { Organisation } from '../../core/model/payment.ts'
 import { operation } from '../../http/operation.ts'
-import { enveloped } from '../declared/operations.ts'
+import { enveloped } from '../declared/lookups.ts'
 import { ofText, part } from '../declared/record.ts'
 import { publishedEnvelope } from '../fields.ts'
 
