@@ -7,13 +7,7 @@ import {
   compileIn,
 } from './expressions.ts'
 import type { Assumptions } from './model/assumption.ts'
-import {
-  checkResponseFaults,
-  type KeptFaults,
-  readResponseFaults,
-  recordsIn,
-  responseFaultShape,
-} from './model/faults.ts'
+import { recordsIn, responseFaultShape } from './model/faults.ts'
 import type { Fields, Libraries, Service, ServiceOperation } from './model/kind.ts'
 import { must } from './model/must.ts'
 import { below, checked, described, didYouMean, optional, type Path, quote, type Tell } from './model/problems.ts'
@@ -71,7 +65,7 @@ export interface ResponseFaultRule extends Selector {
   written: ResponseFaultRuleFile
   variables: ReadonlyMap<string, Variable>
   after: boolean
-  then: KeptFaults
+  then: ResponseFaultRuleFile['then']
 }
 
 const ANY = '*'
@@ -101,7 +95,7 @@ export function readResponseFaultRule(
     }),
     variables,
     after: fault.after === true,
-    then: readResponseFaults(fault.then),
+    then: fault.then,
     written: fault,
   }
 }
@@ -120,12 +114,12 @@ function checkResponseFault(
     const message = `${quote(name)} is not an operation. Expected one by method and path, such as POST /api/sandbox/v1/send-money, by its id, such as createSendMoney, or *.${hint}`
     tell(message, Array.isArray(on) ? ['on', i] : ['on'])
   }
-  checkResponseFaults(then, below(tell, 'then'))
+  for (const { record } of recordsIn(then)) record.check?.(then, below(tell, 'then'))
   checkTogether(then, after === true, below(tell, 'then'))
 }
 
 function checkTogether(then: ResponseFaultRuleFile['then'], after: boolean, tell: Tell): void {
-  const found = recordsIn(readResponseFaults(then)).map(({ name, record }) => {
+  const found = recordsIn(then).map(({ name, record }) => {
     const [field = name] = Object.keys(record.fields)
     return { ...record, name, field }
   })
@@ -196,7 +190,7 @@ export function mayPass({ then }: ResponseFaultRule): boolean {
 }
 
 function printFault({ then, after }: ResponseFaultRule): string {
-  const parts = recordsIn(then).map(({ record, kept }) => record.print(kept))
+  const parts = recordsIn(then).map(({ record }) => record.print(then))
   return `${after ? 'executed, then ' : ''}${parts.join(', ')}`
 }
 

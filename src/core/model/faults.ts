@@ -1,13 +1,13 @@
 /** Faults of answers, as data: the scenario decides them, the plan stores them, and the host carries them out. */
 import * as z from 'zod'
 import type { Draw } from './chance.ts'
-import { type Delay, delayOf, delay as delaySchema, drawDelay, durationSchema, printDelay } from './delays.ts'
-import { keysIn } from './must.ts'
+import { delayOf, delay as delaySchema, drawDelay, durationSchema, printDelay } from './delays.ts'
+import { keysIn, must } from './must.ts'
 import { described, didYouMean, optional, quote, type Tell } from './problems.ts'
 import { commonReasons, publishedRefusal, refusalAnswer, refusalCatalogue, refusalCodes } from './refusal.ts'
 import type { FaultTries } from './risks.ts'
 import { counted } from './text.ts'
-import { type DurationUs, formatDuration, type InstantUs, parseDuration } from './time.ts'
+import { formatDuration, type InstantUs, parseDuration } from './time.ts'
 
 export interface ErrorAnswer {
   status: number
@@ -109,13 +109,13 @@ export interface FaultMoment {
 /** It lets the request through, counted in a `window`; or does something to its answer. */
 export type Met = { passes: true; window?: number } | { passes?: never; orders: ResponseOrders; revoke?: true }
 
-export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
+export interface ResponseFaultRecord<Written = unknown> {
+  /** It is there where one of them is written. */
   fields: z.ZodRawShape
-  read(written: Written): Kept | undefined
   /** Rules that the shapes of its fields cannot say. */
   check?(written: Written, tell: Tell): void
-  print(kept: Kept): string
-  meet(kept: Kept, moment: FaultMoment): Met
+  print(written: Written): string
+  meet(written: Written, moment: FaultMoment): Met
   /** Effect, for the journal and explanations. A replaced answer describes itself. */
   tell?(fault: ResponseFault): string | undefined
   /** `answer`: it comes in place of the true one. `body`: it spoils that. `before`: it turns the request away. An answer can meet one of these. */
@@ -129,10 +129,13 @@ export interface ResponseFaultRecord<Written = unknown, Kept = unknown> {
   tries: FaultTries
 }
 
-type Shaped<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>
+/** The fields of an error may each be left out; any other fault is one field. */
+type Shaped<Shape extends z.ZodRawShape> = Shape extends typeof errorAnswerShape
+  ? ErrorAnswerFile
+  : Required<z.output<z.ZodObject<Shape>>>
 
-function fault<const Shape extends z.ZodRawShape, Kept>(
-  record: Omit<ResponseFaultRecord<Shaped<Shape>, Kept>, 'fields'> & { fields: Shape },
+function fault<const Shape extends z.ZodRawShape>(
+  record: Omit<ResponseFaultRecord<Shaped<Shape>>, 'fields'> & { fields: Shape },
 ) {
   return record
 }
@@ -164,16 +167,13 @@ export const responseFaults = {
         '500ms..5s',
       ),
     },
-    read: ({ latency }): Delay | undefined => (latency === undefined ? undefined : delayOf(latency)),
     check: ({ latency }, tell) => {
-      if (delayOf(latency ?? '0s').toUs > LONGEST_LATENCY_US)
+      if (delayOf(latency).toUs > LONGEST_LATENCY_US)
         tell('An answer is held back for 1m at the most.', ['latency'], 'key')
     },
-    print: (kept) => `${printDelay(kept)} late`,
-    meet: (kept, { draw }) => ({
-      orders: {
-        latencyMs: drawDelay(kept, () => draw('latency')) / 1000,
-      },
+    print: ({ latency }) => `${printDelay(delayOf(latency))} late`,
+    meet: ({ latency }, { draw }) => ({
+      orders: { latencyMs: drawDelay(delayOf(latency), () => draw('latency')) / 1000 },
     }),
     tell: ({ latencyMs }) => (latencyMs === undefined ? undefined : `${formatDuration(latencyMs * 1000)} late`),
     appSees: 'the same answer, later',
@@ -182,12 +182,9 @@ export const responseFaults = {
   }),
   error: fault({
     fields: errorAnswerShape,
-    read: (written): ErrorAnswer | undefined => (isErrorWritten(written) ? readErrorAnswer(written) : undefined),
-    check: (written, tell) => {
-      if (isErrorWritten(written)) checkErrorAnswer(written, tell)
-    },
-    print: printErrorAnswer,
-    meet: (answer) => ({ orders: { answer } }),
+    check: checkErrorAnswer,
+    print: (written) => printErrorAnswer(readErrorAnswer(written)),
+    meet: (written) => ({ orders: { answer: readErrorAnswer(written) } }),
     way: 'answer',
     appSees: 'the error, also with `after: true`, when its request was executed',
     tries: {
@@ -217,9 +214,8 @@ export const responseFaults = {
         { bytesPerSecond: 20 },
       ),
     },
-    read: ({ slowBody }) => slowBody?.bytesPerSecond,
-    print: (kept) => `${counted(kept, 'byte')} per second`,
-    meet: (bytesPerSecond) => ({ orders: { bytesPerSecond } }),
+    print: ({ slowBody }) => `${counted(slowBody.bytesPerSecond, 'byte')} per second`,
+    meet: ({ slowBody }) => ({ orders: slowBody }),
     tell: ({ bytesPerSecond }) =>
       bytesPerSecond === undefined ? undefined : `answer sent at ${counted(bytesPerSecond, 'byte')} per second`,
     excludes: { names: ['truncate', 'reset', 'empty'], why: 'write two faults, or the one that matters' },
@@ -237,12 +233,8 @@ export const responseFaults = {
         0.5,
       ),
     },
-    read: ({ truncate }) => {
-      if (truncate === undefined) return undefined
-      return truncate > 0 && truncate < 1 ? { fraction: truncate } : { bytes: Math.floor(truncate) }
-    },
-    print: (kept) => `cut after ${printCut(kept)}`,
-    meet: (truncate) => ({ orders: { truncate } }),
+    print: ({ truncate }) => `cut after ${printCut(cutOf(truncate))}`,
+    meet: ({ truncate }) => ({ orders: { truncate: cutOf(truncate) } }),
     tell: ({ truncate }) => truncate && `answer cut after ${printCut(truncate)}`,
     way: 'body',
     appSees: 'a part of the body, and then the connection closes',
@@ -254,7 +246,6 @@ export const responseFaults = {
     fields: {
       reset: optional(z.literal(true), 'true: the connection is reset instead of an answer; Workers answer 502'),
     },
-    read: ({ reset }) => reset,
     print: () => 'reset',
     meet: () => ({ orders: { answer: 'reset' } }),
     way: 'answer',
@@ -267,7 +258,6 @@ export const responseFaults = {
     fields: {
       empty: optional(z.literal(true), 'true: the connection is closed without an answer'),
     },
-    read: ({ empty }) => empty,
     print: () => 'empty',
     meet: () => ({ orders: { answer: 'empty' } }),
     way: 'answer',
@@ -276,23 +266,15 @@ export const responseFaults = {
   }),
   rateLimit: fault({
     fields: { rateLimit: rateLimitSchema.optional() },
-    check: ({ rateLimit }, tell) => {
-      if (rateLimit && (parseDuration(rateLimit.per) ?? 0) < 1000)
-        tell('Expected per to be at least 1ms.', ['rateLimit'], 'key')
+    check: ({ rateLimit: { per } }, tell) => {
+      if (must(parseDuration(per)) < 1000) tell('Expected per to be at least 1ms.', ['rateLimit'], 'key')
     },
-    read: ({ rateLimit }) => {
-      if (!rateLimit) return undefined
-      const { max, per, retryAfter } = rateLimit
-      return {
-        max,
-        perUs: parseDuration(per) ?? 0,
-        retryAfterUs: retryAfter === undefined ? undefined : parseDuration(retryAfter),
-      }
-    },
-    print: ({ max, perUs }) => `at most ${max} per ${printDelay({ fromUs: perUs, toUs: perUs })}`,
-    meet: ({ max, perUs, retryAfterUs }, { nowUs, letThrough }) => {
+    print: ({ rateLimit: { max, per } }) => `at most ${max} per ${printDelay(delayOf(per))}`,
+    meet: ({ rateLimit: { max, per, retryAfter } }, { nowUs, letThrough }) => {
+      const perUs = must(parseDuration(per))
       const window = Math.floor(nowUs / perUs)
       if (letThrough(window) < max) return { passes: true, window }
+      const retryAfterUs = retryAfter === undefined ? undefined : parseDuration(retryAfter)
       const retryAfterS = Math.max(1, Math.ceil((retryAfterUs ?? (window + 1) * perUs - nowUs) / 1_000_000))
       const details = `more than ${counted(max, 'request')}; try again in ${retryAfterS} s`
       return { orders: { answer: { ...refusalAnswer(commonReasons.rateLimited), details, retryAfterS } } }
@@ -312,16 +294,14 @@ export const responseFaults = {
         { after: '60s' },
       ),
     },
-    read: ({ revokeTokens }): 'all' | DurationUs | undefined => {
-      if (revokeTokens === undefined) return undefined
-      return revokeTokens === true ? 'all' : (parseDuration(revokeTokens.after) ?? 0)
-    },
-    print: (kept) => (kept === 'all' ? 'tokens revoked' : `tokens last ${printDelay({ fromUs: kept, toUs: kept })}`),
-    meet: (kept, { nowUs, tokenIssuedAtUs }) => {
+    print: ({ revokeTokens }) =>
+      revokeTokens === true ? 'tokens revoked' : `tokens last ${printDelay(delayOf(revokeTokens.after))}`,
+    meet: ({ revokeTokens }, { nowUs, tokenIssuedAtUs }) => {
       if (tokenIssuedAtUs === undefined) return { passes: true }
-      if (kept !== 'all' && nowUs < tokenIssuedAtUs + kept) return { passes: true }
+      const isAll = revokeTokens === true
+      if (!isAll && nowUs < tokenIssuedAtUs + must(parseDuration(revokeTokens.after))) return { passes: true }
       const answer = { ...refusalAnswer(commonReasons.tokensRevoked), details: 'the token was revoked; get a new one' }
-      return { orders: { answer }, ...(kept === 'all' && { revoke: true as const }) }
+      return { orders: { answer }, ...(isAll && { revoke: true as const }) }
     },
     way: 'before',
     passes: true,
@@ -344,8 +324,6 @@ const byName: Record<ResponseFaultName, ResponseFaultRecord> = responseFaults
 export const responseFaultNames = keysIn(responseFaults)
 const entries = responseFaultNames.map((name) => [name, byName[name]] as const)
 
-export type KeptFaults = ReadonlyMap<ResponseFaultName, unknown>
-
 type Fields = (typeof responseFaults)[ResponseFaultName]['fields']
 type ThenShape = { [Name in Fields extends infer One ? (One extends One ? keyof One : never) : never]: ShapeAt<Name> }
 type ShapeAt<Name extends PropertyKey> = Fields extends infer One
@@ -356,25 +334,17 @@ type ShapeAt<Name extends PropertyKey> = Fields extends infer One
 
 export const responseFaultShape: ThenShape = Object.assign({}, ...entries.map(([, { fields }]) => fields))
 
-export function checkResponseFaults(written: unknown, tell: Tell): void {
-  for (const [, record] of entries) record.check?.(written, tell)
-}
-
-export function readResponseFaults(written: unknown): Map<ResponseFaultName, unknown> {
-  const kept = entries.map(([name, record]) => [name, record.read(written)] as const)
-  return new Map(kept.filter(([, value]) => value !== undefined))
-}
-
-export function recordsIn(kept: KeptFaults): { name: ResponseFaultName; record: ResponseFaultRecord; kept: unknown }[] {
-  return [...kept].map(([name, value]) => ({ name, record: byName[name], kept: value }))
+export function recordsIn(then: object): { name: ResponseFaultName; record: ResponseFaultRecord }[] {
+  const written = entries.filter(([, { fields }]) => Object.keys(fields).some((field) => field in then))
+  return written.map(([name, record]) => ({ name, record }))
 }
 
 export function tellResponseFault(name: ResponseFaultName, fault: ResponseFault): string | undefined {
   return byName[name].tell?.(fault)
 }
 
-function isErrorWritten(written: object): boolean {
-  return Object.keys(errorAnswerShape).some((field) => field in written)
+function cutOf(truncate: number): NonNullable<ResponseFault['truncate']> {
+  return truncate > 0 && truncate < 1 ? { fraction: truncate } : { bytes: Math.floor(truncate) }
 }
 
 function printCut(cut: NonNullable<ResponseFault['truncate']>): string {

@@ -256,7 +256,7 @@ function metBy({ name, then }: ResponseFaultRule, facts: RequestFacts): Met[] {
     letThrough: (window: number) => facts.letThrough(name, window),
     draw: (label: string) => facts.chance.of(`${label}:${name}`, facts.nth),
   }
-  return recordsIn(then).map(({ record, kept }) => record.meet(kept, moment))
+  return recordsIn(then).map(({ record }) => record.meet(then, moment))
 }
 
 function faultOf({ name, after }: ResponseFaultRule, orders: ResponseOrders): ResponseFault {
