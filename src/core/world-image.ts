@@ -15,7 +15,7 @@ import { Meta } from './store/counter-table.ts'
 import { RecordedTable } from './store/run-tables.ts'
 import type { World } from './world.ts'
 import { makeCore } from './world.ts'
-import { type Origin, pace, pauseCallbacks, readOrigin, readStoredScenario, type WorldRecording } from './world-meta.ts'
+import { type Origin, pace, pauseCallbacks, readMeta, type WorldRecording } from './world-meta.ts'
 
 /** Larger worlds are not copied, because a copy is made in memory. */
 const IMAGE_MAX_BYTES = 1024 ** 3
@@ -78,7 +78,7 @@ export interface Resumption {
 export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, host: Host): Origin {
   const { id, scenario, sent, clock: change, record } = as
   const meta = new Meta(sql)
-  const { recorded: wasRecorded, ...before } = must(readOrigin(meta))
+  const { recorded: wasRecorded, ...before } = must(readMeta(meta, 'origin'))
   const { formerIds = [] } = before
   const recorded = (record ?? wasRecorded) === true
   // A world that is taken back to what it was is no copy of itself; one that came as a file may be, from elsewhere.
@@ -120,7 +120,8 @@ export function* inspecting(sql: Sql, { service, shape, scenario }: Inspection):
   const problem = yield* checkingDatabase(sql, shape)
   if (problem !== undefined) throw badFile(problem)
   const meta = new Meta(sql)
-  if (!readOrigin(meta) || !readStoredScenario(meta)) throw badFile('its database is that of a world that never began')
+  if (!readMeta(meta, 'origin') || !readMeta(meta, 'scenario'))
+    throw badFile('its database is that of a world that never began')
   const { core } = makeCore({
     service,
     sql,

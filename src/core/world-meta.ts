@@ -32,39 +32,50 @@ const recordingSchema = z.object({
   image: z.string().exactOptional(),
 })
 export type WorldRecording = z.infer<typeof recordingSchema>
-const forwardersSchema: z.ZodType<Forwarding[]> = z.array(
-  z.looseObject({
-    name: z.string(),
-    forwardTo: z.string(),
-    callbackUrl: z.string().optional() as z.ZodType<string | undefined>,
-    leaseMs: z.number(),
-  }),
-)
-const clockSchema: z.ZodType<ClockState> = z.looseObject({ ...pace, worldUs: z.number(), wallUs: z.number() })
-
-/** Undefined when the world never began. Throws when what is stored cannot be read. */
-export function readOrigin(meta: Meta): Origin | undefined {
-  return read(meta, 'origin', originSchema)
+interface Stored {
+  origin: Origin
+  scenario: StoredScenario
+  clock: ClockState
+  recording: WorldRecording
+  forwarders: Forwarding[]
 }
 
-/** Undefined when there never was one. Throws like `readOrigin`. */
-export function readStoredScenario(meta: Meta): StoredScenario | undefined {
-  return read(meta, 'scenario', scenarioSchema)
+const schemas: { [Key in keyof Stored]: z.ZodType<Stored[Key]> } = {
+  origin: originSchema,
+  scenario: scenarioSchema,
+  clock: z.looseObject({ ...pace, worldUs: z.number(), wallUs: z.number() }),
+  recording: recordingSchema,
+  forwarders: z.array(
+    z.looseObject({
+      name: z.string(),
+      forwardTo: z.string(),
+      callbackUrl: z.string().optional() as z.ZodType<string | undefined>,
+      leaseMs: z.number(),
+    }),
+  ),
 }
 
-export function readClock(meta: Meta): ClockState | undefined {
-  return read(meta, 'clock', clockSchema)
+/** Undefined when there is none: an origin where the world never began, a recording where it is not recorded. */
+export function readMeta<Key extends keyof Stored>(meta: Meta, key: Key): Stored[Key] | undefined {
+  const value = meta.get<unknown>(key)
+  if (value === undefined) return undefined
+  const { data, error } = schemas[key].safeParse(value)
+  if (!error) return data
+  const [issue] = error.issues
+  throw new Error(
+    `its ${[key, ...(issue?.path ?? [])].map(String).join('.')} is not that of a world: ${issue?.message}`,
+  )
 }
 
 /**
- * Forwarders of callbacks when the world was closed, whose lease has not ended since. Throws like `readOrigin`.
+ * Forwarders of callbacks when the world was closed, whose lease has not ended since.
  * @param nowUs real time
  */
 export function readForwarders(meta: Meta, nowUs: number): Forwarding[] {
-  const kept = read(meta, 'forwarders', forwardersSchema) ?? []
+  const kept = readMeta(meta, 'forwarders') ?? []
   // Most worlds have none.
   if (kept.length === 0) return []
-  const awayMs = (nowUs - (readClock(meta)?.wallUs ?? 0)) / 1000
+  const awayMs = (nowUs - (readMeta(meta, 'clock')?.wallUs ?? 0)) / 1000
   return kept.filter(({ leaseMs }) => awayMs < leaseMs)
 }
 
@@ -81,20 +92,4 @@ export function pauseCallbacks(meta: Meta): void {
 
 export function resumeCallbacks(meta: Meta): void {
   meta.remove(PAUSED)
-}
-
-/** Undefined when the world is not recorded. Throws like `readOrigin`. */
-export function readRecording(meta: Meta): WorldRecording | undefined {
-  return read(meta, 'recording', recordingSchema)
-}
-
-function read<T>(meta: Meta, key: string, schema: z.ZodType<T>): T | undefined {
-  const stored = meta.get<unknown>(key)
-  if (stored === undefined) return undefined
-  const { data, error } = schema.safeParse(stored)
-  if (!error) return data
-  const [issue] = error.issues
-  throw new Error(
-    `its ${[key, ...(issue?.path ?? [])].map(String).join('.')} is not that of a world: ${issue?.message}`,
-  )
 }

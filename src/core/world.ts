@@ -28,16 +28,7 @@ import { Forwarders } from './world/forwarders.ts'
 import { type Failing, Health, Leases, Traffic } from './world/leases.ts'
 import { Participants } from './world/participants.ts'
 import { Timekeeper } from './world/timekeeper.ts'
-import {
-  callbacksPaused,
-  type Origin,
-  readClock,
-  readForwarders,
-  readOrigin,
-  readRecording,
-  readStoredScenario,
-  type WorldRecording,
-} from './world-meta.ts'
+import { callbacksPaused, type Origin, readForwarders, readMeta, type WorldRecording } from './world-meta.ts'
 
 /** More than a probe of a few bytes, which can fit where no payment does. */
 const PROBE_BYTES = 128 * 1024
@@ -321,9 +312,9 @@ export function summaryOf({ core, origin, timekeeper }: World): WorldSummary {
 export function summaryIn(sql: Sql): WorldSummary {
   requireVersion(sql)
   const meta = new Meta(sql)
-  const origin = readOrigin(meta)
-  const scenario = readStoredScenario(meta)
-  const clock = readClock(meta)
+  const origin = readMeta(meta, 'origin')
+  const scenario = readMeta(meta, 'scenario')
+  const clock = readMeta(meta, 'clock')
   if (!origin || !scenario || !clock) throw new Error('This world never began.')
   const paused = { callbacksPaused: callbacksPaused(meta) }
   const nextDueUs = nextDue(sql, paused)
@@ -362,11 +353,11 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
   const store = new Store(sql)
   const ledger = new Ledger(store.ledger, store.undo)
   const commit = new GroupCommit(store, ledger, host.defer, (error) => noteFailure(core, error))
-  const stored = making.began ?? readOrigin(store.meta)
+  const stored = making.began ?? readMeta(store.meta, 'origin')
   const origin = stored ?? making.origin
   if (!origin) throw new Error('The database holds no world that began.')
   const { mode, rate, startUs } = origin.clock
-  const clockState = readClock(store.meta)
+  const clockState = readMeta(store.meta, 'clock')
   const core: Core = {
     service,
     store,
@@ -388,7 +379,7 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
   store.payments.numberOf = numberOf
   // Everything at one instant, even if the clock runs.
   if (!stored) commit.now(() => core.clock.hold(core.clock.now(), () => begin(core, origin)))
-  if (readRecording(store.meta)) core.recorder = new Recorder(store.recorded, core.clock)
+  if (readMeta(store.meta, 'recording')) core.recorder = new Recorder(store.recorded, core.clock)
   return { core, commit, origin }
 }
 
@@ -400,7 +391,7 @@ function noteFailure(core: Core, error: unknown): void {
 }
 
 function scenarioOf({ meta }: Store): StoredScenario {
-  const stored = readStoredScenario(meta)
+  const stored = readMeta(meta, 'scenario')
   if (!stored) throw new Error('The database holds no scenario.')
   return stored
 }

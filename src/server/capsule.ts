@@ -9,7 +9,7 @@ import { COMPARED, type ComparedTable, rowsOf, SCHEMA_VERSION } from '../core/sc
 import type { Sql } from '../core/sql.ts'
 import type { World } from '../core/world.ts'
 import { readSeal, seal, sealLength } from '../core/world-image.ts'
-import { type Origin, readRecording, type WorldRecording } from '../core/world-meta.ts'
+import { type Origin, readMeta, type WorldRecording } from '../core/world-meta.ts'
 
 /**
  * A line with format and checksum, a line for readers, and the content as gzipped JSON:
@@ -44,7 +44,7 @@ export interface Capsule {
 
 export async function capsuleOf(world: World, { version, why }: { version: string; why?: string | undefined }) {
   const { store, clock } = world.core
-  const recording = readRecording(store.meta)
+  const recording = readMeta(store.meta, 'recording')
   if (!recording)
     throw new Refusal('NOT_RECORDED', `the world "${world.id}" is not recorded; make worlds with {"record":true}`)
   if (store.recorded.full)

@@ -7,7 +7,7 @@ import { storedScenario } from '../../src/core/scenario-library.ts'
 import { Meta } from '../../src/core/store/counter-table.ts'
 import { makeCore } from '../../src/core/world.ts'
 import { unpackWorld } from '../../src/core/world-image.ts'
-import { readStoredScenario } from '../../src/core/world-meta.ts'
+import { readMeta } from '../../src/core/world-meta.ts'
 import { scenarioLibrary } from '../../src/hosts/node/scenarios.ts'
 import type { Settings } from '../../src/hosts/node/settings.ts'
 import type { RunningSimulator } from '../../src/hosts/node/simulator.ts'
@@ -116,7 +116,7 @@ function judged(assumptions: Judged['core']['scenario']['assumptions']): Judged 
 async function amissIn(file: Uint8Array): Promise<string[]> {
   const { image } = await unpackWorld(file)
   return using(openSqliteCopy(image), (sql) => {
-    const stored = readStoredScenario(new Meta(sql))
+    const stored = readMeta(new Meta(sql), 'scenario')
     if (!stored) return ['its file holds no scenario']
     const { core } = makeCore({
       service: paymentsService,

@@ -13,7 +13,7 @@ import type { Sql } from '../sql.ts'
 import { Meta } from '../store/counter-table.ts'
 import { makeCore, World } from '../world.ts'
 import { aboutFile, badFile, inspecting, resumeAs, takeImage, type WorldImage } from '../world-image.ts'
-import { type Origin, readStoredScenario } from '../world-meta.ts'
+import { type Origin, readMeta } from '../world-meta.ts'
 
 export interface Beginning {
   origin: Origin
@@ -211,7 +211,7 @@ export class WorldFactory {
   }
 
   #storedIn(sql: Sql, sent: boolean, change?: Omit<ForkRequest, 'from'>): Scenario {
-    const stored = must(readStoredScenario(new Meta(sql)))
+    const stored = must(readMeta(new Meta(sql), 'scenario'))
     const changed = this.#changed(stored, change)
     if (changed) return changed
     const { file, ...bare } = stored
