@@ -8,6 +8,7 @@ import {
   type ExpressionProblem,
   explainCelError,
   givenProblem,
+  type KnownNames,
 } from './scenarios/language/expression-problems.ts'
 import { between, isTimeOfDay } from './scenarios/language/hours.ts'
 import { LARGEST_PATTERNS, Pattern, readPattern } from './scenarios/language/patterns.ts'
@@ -16,14 +17,9 @@ import { GIVEN, HISTORY, kindsThatKnow, type Variable, vocabularyOf } from './vo
 
 export type Condition = (context: object) => boolean
 
-export interface ConditionEnvironment {
-  subject: string
+export interface ConditionEnvironment extends KnownNames {
   libraries: Libraries
-  cel: Environment
-  variables: ReadonlyMap<string, Variable>
-  plain: Readonly<Record<string, string>>
   words: Words
-  elsewhere(name: string): readonly string[]
 }
 
 /** They could run for ever, over values that grow. A list is asked with `in`. */

@@ -9,7 +9,7 @@ import { type Problem, quote, ScenarioError } from '../model/problems.ts'
 import { summariseResponseFaultRule, watches } from '../response-faults.ts'
 import { type Scenario, type ScenarioSettings, settingsOf } from '../scenario.ts'
 import { buildDirectory } from './decide/build-directory.ts'
-import { decider, matchFault, withCallbackFaults } from './decide/decide.ts'
+import { decider, matchFault } from './decide/decide.ts'
 import { type Layer, type LoadOptions, readChain } from './language/chain.ts'
 import { type Laid, layOver, printEffective } from './language/effective.ts'
 import type { Parameter } from './language/parameters.ts'
@@ -67,7 +67,7 @@ export function loadScenario(text: string, options: LoadOptions): Scenario {
       directory,
       rails,
       railEntries: summariseRails(rails, options.file),
-      decide: withCallbackFaults(decider(rules, directory, service.kinds), callbackFaults, directory, service.kinds),
+      decide: decider({ rules, callbackFaults }, directory, service.kinds),
       headersRead: headersIn([...rules, ...callbackFaults, ...faults].map(({ when }) => when)),
       watches: (operation) => faults.some((fault) => watches(fault, operation)),
       matchFault: (facts) => matchFault(faults, facts),

@@ -5,6 +5,7 @@ import { type Delay, drawDelay } from '../../model/delays.ts'
 import type { Directory } from '../../model/directory.ts'
 import { type Met, type ResponseFault, type ResponseOrders, recordsIn } from '../../model/faults.ts'
 import { type Kind, type Kinds, partyOf } from '../../model/kind.ts'
+import { must } from '../../model/must.ts'
 import type { Plan } from '../../model/payment.ts'
 import { quote } from '../../model/problems.ts'
 import { refusalCatalogue } from '../../model/refusal.ts'
@@ -20,17 +21,34 @@ import type { Decision, Facts, RequestFacts } from './payment-facts.ts'
 
 const NO_RULE = '(no rule)'
 
-export function decider(rules: readonly Rule[], directory: Directory, kinds: Kinds): (facts: Facts) => Decision {
-  const byKind = new Map(kinds.names.map((name) => [name, rules.filter(({ on }) => on.includes(name))]))
+interface Deciding {
+  rules: readonly Rule[]
+  callbackFaults: readonly CallbackFaultRule[]
+}
+
+export function decider(all: Deciding, directory: Directory, kinds: Kinds): (facts: Facts) => Decision {
+  const ofKind = (name: string): Deciding => ({
+    rules: all.rules.filter(({ on }) => on.includes(name)),
+    callbackFaults: all.callbackFaults.filter(({ on }) => on.includes(name)),
+  })
+  const byKind = new Map(kinds.names.map((name) => [name, ofKind(name)]))
   return (facts) => {
     const kind = kinds.of(facts.kind)
-    const ofKind = byKind.get(kind.name) ?? []
-    if (facts.outcome !== undefined) return chosen(facts.outcome, ofKind, kind, facts)
-    const context = contextOf(facts, directory, kinds)
-    const { matched, trace, counted } = selectFirst<Rule>(ofKind, candidateOf(facts, kind, context))
-    if (!matched) return { plan: undecided(kind, trace), counted }
-    return { ...decideByRule(matched, kind, facts, trace), counted }
+    const { rules, callbackFaults } = must(byKind.get(kind.name))
+    const candidate = candidateOf(facts, kind, contextOf(facts, directory, kinds))
+    const decision =
+      facts.outcome === undefined
+        ? decideByRules(rules, kind, facts, candidate)
+        : chosen(facts.outcome, rules, kind, facts)
+    if (callbackFaults.length === 0 || facts.hasCallback === false) return decision
+    return withCallbackFault(decision, callbackFaults, facts, candidate)
   }
+}
+
+function decideByRules(rules: readonly Rule[], kind: Kind, facts: Facts, candidate: RuleCandidate<Selector>): Decision {
+  const { matched, trace, counted } = selectFirst<Rule>(rules, candidate)
+  if (!matched) return { plan: undecided(kind, trace), counted }
+  return { ...decideByRule(matched, kind, facts, trace), counted }
 }
 
 function chosen(outcome: string, rules: readonly Rule[], kind: Kind, facts: Facts): Decision {
@@ -124,29 +142,20 @@ function drawPay(paying: Paying | null, draw: DrawLabelled): Pick<Plan, 'payAfte
   }
 }
 
-export function withCallbackFaults(
-  decide: (facts: Facts) => Decision,
+function withCallbackFault(
+  decision: Decision,
   faults: readonly CallbackFaultRule[],
-  directory: Directory,
-  kinds: Kinds,
-): (facts: Facts) => Decision {
-  if (faults.length === 0) return decide
-  return (facts) => {
-    const decision = decide(facts)
-    const { plan } = decision
-    if (!plan || facts.hasCallback === false) return decision
-    const { matched, trace, counted } = selectFirst<CallbackFaultRule>(
-      faults.filter(({ on }) => on.includes(facts.kind)),
-      {
-        ...candidateOf(facts, kinds.of(facts.kind), contextOf(facts, directory, kinds)),
-        cannot: ({ then }) => then.early === true && plan.afterUs === null,
-      },
-    )
-    const both = { plan, counted: [...decision.counted, ...counted] }
-    // The callback of the deciding rule comes first; the faults only count the payment.
-    if (plan.callback) return both
-    return { ...both, ...(matched && { plan: withFault(plan, matched, facts) }), callbackTrace: trace }
-  }
+  facts: Facts,
+  candidate: RuleCandidate<Selector>,
+): Decision {
+  const { plan } = decision
+  if (!plan) return decision
+  const cannot = ({ then }: CallbackFaultRule) => then.early === true && plan.afterUs === null
+  const { matched, trace, counted } = selectFirst<CallbackFaultRule>(faults, { ...candidate, cannot })
+  const both = { plan, counted: [...decision.counted, ...counted] }
+  // The callback of the deciding rule comes first; the faults only count the payment.
+  if (plan.callback) return both
+  return { ...both, ...(matched && { plan: withFault(plan, matched, facts) }), callbackTrace: trace }
 }
 
 function withFault(plan: Plan, { then, name }: CallbackFaultRule, { chance, nth }: Facts): Plan {
@@ -155,7 +164,7 @@ function withFault(plan: Plan, { then, name }: CallbackFaultRule, { chance, nth 
   return { ...plan, ...(then.early && { afterUs: 0 }), callback: drawCallback(then, name, draw) }
 }
 
-export interface RuleCandidate<One extends Selector> {
+interface RuleCandidate<One extends Selector> {
   target: string
   contextFor(one: One): object
   draw(name: string): number
@@ -165,24 +174,17 @@ export interface RuleCandidate<One extends Selector> {
   letsThrough?(one: One): boolean
 }
 
-export interface Selected<One extends Selector> {
-  matched: One | undefined
-  trace: string
-  counted: readonly string[]
-}
-
-const NOTHING_COUNTED: readonly string[] = []
 const TAKES_TURN: readonly TraceOutcome[] = ['matched', 'not its turn', 'cannot happen']
 
-function selectFirst<One extends Selector>(selectors: readonly One[], candidate: RuleCandidate<One>): Selected<One> {
+function selectFirst<One extends Selector>(selectors: readonly One[], candidate: RuleCandidate<One>) {
   let trace = ''
   let matched: One | undefined
-  let counted = NOTHING_COUNTED
+  const counted: string[] = []
   for (const one of selectors) {
     // Behind the match only turns are counted, so that `nth: 1` and `nth: 2` take the first and the second.
     if (matched && !one.nth) continue
     const outcome = judge(one, candidate)
-    if (one.nth && TAKES_TURN.includes(outcome)) counted = [...counted, turnKey(one, candidate.who)]
+    if (one.nth && TAKES_TURN.includes(outcome)) counted.push(turnKey(one, candidate.who))
     if (matched) continue
     trace += traceLetters[outcome]
     if (outcome === 'matched') matched = one

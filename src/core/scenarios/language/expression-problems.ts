@@ -16,7 +16,7 @@ interface CelError {
   node?: ASTNode
 }
 
-interface Known {
+export interface KnownNames {
   subject: string
   cel: Environment
   variables: ReadonlyMap<string, Variable>
@@ -24,7 +24,7 @@ interface Known {
   elsewhere(name: string): readonly string[]
 }
 
-export function explainCelError(thrown: unknown, expression: string, environment: Known): ExpressionProblem {
+export function explainCelError(thrown: unknown, expression: string, environment: KnownNames): ExpressionProblem {
   const error = thrown as CelError
   const start = error.range?.start ?? 0
   const found = expression.slice(start, error.range?.end ?? start)
@@ -99,7 +99,7 @@ const token = (name: string | undefined) => SIGNS[name ?? ''] ?? (name ?? '').to
 export function givenProblem(
   selected: ASTNode | undefined,
   start: number,
-  environment: Known,
+  environment: KnownNames,
 ): ExpressionProblem | undefined {
   const { variables, plain } = environment
   let node = selected
@@ -127,7 +127,7 @@ function ownerOf(node: ASTNode): string | undefined {
   return of.op === 'id' ? of.args : undefined
 }
 
-function unknownVariable(name: string, { subject, variables, plain, ...environment }: Known): string {
+function unknownVariable(name: string, { subject, variables, plain, ...environment }: KnownNames): string {
   const elsewhere = environment.elsewhere(name)
   const names = [...variables.keys()].filter((variable) => variable !== GIVEN)
   if (elsewhere.length > 0) {
@@ -139,7 +139,7 @@ function unknownVariable(name: string, { subject, variables, plain, ...environme
   return `${quote(name)} is not known here. Known: ${known.join(', ')}.${hint}`
 }
 
-function unknownField(field: string, owner: string | undefined, { subject, variables }: Known): string {
+function unknownField(field: string, owner: string | undefined, { subject, variables }: KnownNames): string {
   const fields = Object.keys(variables.get(owner ?? '')?.fields ?? {})
   if (owner === HISTORY) return historyHint(field, variables)
   if (fields.length === 0) return `There is no field ${quote(field)} here.`
@@ -148,7 +148,7 @@ function unknownField(field: string, owner: string | undefined, { subject, varia
   return `${whose} has no field ${quote(field)}. Known: ${fields.join(', ')}.${didYouMean(field, fields)}`
 }
 
-function historyHint(name: string, variables: Known['variables']): string {
+function historyHint(name: string, variables: KnownNames['variables']): string {
   const methods = variables.get(HISTORY)?.methods ?? {}
   const names = Object.keys(methods)
   const known = Object.hasOwn(methods, name)
@@ -158,7 +158,7 @@ function historyHint(name: string, variables: Known['variables']): string {
   return `${HISTORY} is asked in brackets: ${HISTORY}.${example}. Known: ${all.join(', ')}.${guess}`
 }
 
-function noSuchCall(summary: string, start: number, found: string, { variables, cel }: Known): ExpressionProblem {
+function noSuchCall(summary: string, start: number, found: string, { variables, cel }: KnownNames): ExpressionProblem {
   const call = /for '(?:(.+)\.)?(\w+)\((.*)\)'$/.exec(summary)
   const [, receiver, written = '', types = ''] = call ?? []
   // People write a pattern as a text, and know no type of its own.
