@@ -56,8 +56,7 @@ export async function draftMerchant({ curl, mfano, callbackUrls }: DraftOptions)
     })
   })
   const program = programAt(baseUrl)
-  const source = program ? new AppSource(program, mfano) : undefined
-  const env = { ...source?.variables, ...(program && environmentOf(program, mfano)) }
+  const env = program ? environmentOf(program, mfano) : {}
   const told = [program?.command, ...Object.values(env)].join(' ')
   const untold = Object.entries(USUAL_ENV).filter(([, placeholder]) => !told.includes(placeholder))
   const first = (paths: readonly string[]) => paths.find((path) => answering.includes(path))
@@ -70,7 +69,7 @@ export async function draftMerchant({ curl, mfano, callbackUrls }: DraftOptions)
     books: books.path,
     follows: program?.isNode === true,
     act,
-    unsure: [...(isShown ? [] : [ACT_UNKNOWN]), ...unsureOf(source, told), ...books.unread],
+    unsure: [...(isShown ? [] : [ACT_UNKNOWN]), ...unsureOf(program, told, mfano), ...books.unread],
   }
 }
 
@@ -83,18 +82,29 @@ async function answeringPaths(baseUrl: string, paths: readonly string[]): Promis
   return found
 }
 
-function* unsureOf(source: AppSource | undefined, told: string) {
-  if (!source) yield 'app.command and app.env are a guess: the system does not say which program listens there.'
-  else {
-    const noted = (what: string, name: string, placeholder: Placeholder) => {
-      const place = source.placeOf(placeholder)
+function unsureOf(program: Program | undefined, told: string, mfano: string): string[] {
+  if (!program) return ['app.command and app.env are a guess: the system does not say which program listens there.']
+  const { hostname, port } = new URL(mfano)
+  const needed = [
+    ['{baseUrl}', "mfano's address", 'PAYMENTS_BASE_URL', `(?:localhost|127\\.0\\.0\\.1|${hostname}):${port}`],
+    ['{port}', 'its port', 'PORT', program.port],
+  ] as const
+  return needed
+    .filter(([placeholder]) => !told.includes(placeholder))
+    .map(([, what, name, value]) => {
+      const place = placeIn(program.source, new RegExp(`(?<![\\w.])${value}(?!\\w)`))
       return place === undefined
         ? `No variable of your app holds ${what}. Have it read ${name}, or change the name in the file.`
         : `${place} holds ${what}. Have your app read ${name} instead.`
-    }
-    if (!told.includes('{baseUrl}')) yield noted("mfano's address", 'PAYMENTS_BASE_URL', '{baseUrl}')
-    if (!told.includes('{port}')) yield noted('its port', 'PORT', '{port}')
+    })
+}
+
+function placeIn(source: Program['source'], value: RegExp): string | undefined {
+  for (const [name, text] of source) {
+    const at = text.search(value)
+    if (at >= 0) return `${name}, line ${text.slice(0, at).split('\n').length},`
   }
+  return undefined
 }
 
 /** The first path that can be read as books now; a sentence for each that cannot, although it is called so. */
@@ -204,8 +214,9 @@ interface Program {
   folder: string
   command: string
   isNode: boolean
-  env: ReadonlyMap<string, string>
   port: string
+  source: readonly (readonly [name: string, text: string])[]
+  started: readonly (readonly [variable: string, value: string])[]
 }
 
 /** Undefined where the system does not say, for another user's program, and for one on another machine. */
@@ -229,70 +240,16 @@ function programAt(baseUrl: string): Program | undefined {
     folder,
     command: [started, ...given.map(quoted)].join(' '),
     isNode: /^node(?:js)?$/.test(basename(program)),
-    env: new Map(variablesIn([...(read(join(folder, '.env')) ?? '').split('\n'), ...variables])),
     port,
+    source: sourceFiles(folder).map((file) => [relative(folder, file), read(file) ?? '']),
+    started: variablesIn([...(read(join(folder, '.env')) ?? '').split('\n'), ...variables]),
   }
 }
-
-// Reads from the app's source which variables it reads, where the running app was started without them.
 
 const SOURCE = /\.(?:[cm]?[jt]sx?|py|php|rb|go|java|kt|cs|rs|exs?|properties|ya?ml)$/
 const NO_SOURCE = /^(?:\..*|node_modules|vendor|venv|target|dist|build|tests?|merchant\.yaml)$/
 const SOURCE_FILES_MAX = 500
 const SOURCE_DEPTH_MAX = 5
-const READ = '(?:[eE][nN][vV]\\w*\\W{1,4}(?:[a-z]\\w*\\W{1,3})?|\\$\\{)'
-const VARIABLE = '([A-Z]\\w*)'
-const UP_TO_DEFAULT = '(?:[^\\w\\n;=]|or\\b|https?:)*'
-const DATA_FOLDER = '((?:\\w+_)?(?:DATA|STORAGE)(?:_(?:DIR|FOLDER|PATH))?)\\b'
-const DATA_FILE =
-  '((?!\\w*(?:CONF|KEY|CERT|SCHEMA))[A-Z]\\w*)[^\\n;=]{0,80}?["\'`](?:[\\w.-]*/)*([\\w-]+\\.(?:json|db|sqlite3?))["\'`]'
-
-class AppSource {
-  readonly #files: readonly (readonly [name: string, text: string])[]
-  readonly #values: ReadonlyMap<Placeholder, string>
-
-  constructor({ folder, port }: Program, mfano: string) {
-    this.#files = sourceFiles(folder).map((file) => [relative(folder, file), read(file) ?? ''])
-    const { hostname, port: at } = new URL(mfano)
-    this.#values = new Map([
-      ['{port}', port],
-      ['{baseUrl}', `(?:localhost|127\\.0\\.0\\.1|${hostname}):${at}`],
-      ['{apiKey}', DEFAULT_ORGANISATION.apiKey],
-      ['{apiSecret}', DEFAULT_ORGANISATION.apiSecret],
-      ['{companyId}', DEFAULT_ORGANISATION.uuid],
-    ])
-  }
-
-  get variables(): Record<string, string> {
-    const patterns = [
-      ...Array.from(this.#values, ([placeholder, value]) => {
-        return [placeholder, `${VARIABLE}${UP_TO_DEFAULT}${value}((?:/[\\w.-]+)*)(?![\\w-])`] as const
-      }),
-      ['{dir}', DATA_FOLDER] as const,
-      ['{dir}/', DATA_FILE] as const,
-    ]
-    return Object.fromEntries(
-      patterns.flatMap(([placeholder, pattern]) => {
-        const [, name, path = ''] = this.#find(READ + pattern)?.match ?? []
-        return name === undefined ? [] : [[name, placeholder + path]]
-      }),
-    )
-  }
-
-  placeOf(placeholder: Placeholder): string | undefined {
-    const found = this.#find(`(?<![\\w.])${this.#values.get(placeholder)}(?!\\w)`)
-    return found && `${found.name}, line ${found.line},`
-  }
-
-  #find(pattern: string) {
-    for (const [name, text] of this.#files) {
-      const match = new RegExp(pattern).exec(text)
-      if (match) return { name, match, line: text.slice(0, match.index).split('\n').length }
-    }
-    return undefined
-  }
-}
-
 function sourceFiles(folder: string, depth = 0, found: string[] = []): string[] {
   for (const one of orNothing(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
     if (NO_SOURCE.test(one.name) || found.length >= SOURCE_FILES_MAX) continue
@@ -310,8 +267,6 @@ function variablesIn(lines: readonly string[]): [name: string, value: string][] 
   })
 }
 
-type Placeholder = (typeof USUAL_ENV)[keyof typeof USUAL_ENV]
-
 /** For what neither the command nor a variable of the app tells it. */
 const USUAL_ENV = {
   PORT: '{port}',
@@ -321,28 +276,35 @@ const USUAL_ENV = {
   PAYMENTS_SECRET: '{apiSecret}',
   PAYMENTS_COMPANY: '{companyId}',
 } as const
+/** A read of a variable, and what follows in its line: where the app was started without it, its default stands there. */
+const READ = /(?:[eE][nN][vV]\w*\W{1,4}(?:[a-z]\w*\W{1,3})?|\$\{)([A-Z]\w*)(?=([^\n;=]{0,80}))/g
+const UP_TO_VALUE = '^(?:\\W|or\\b)*'
+const ADDRESS = new RegExp(`${UP_TO_VALUE}(https?:\\/\\/[^\\s"'\`)},;]+)`)
+const DATA_FOLDER = /^(?:\w+_)?(?:DATA|STORAGE)(?:_(?:DIR|FOLDER|PATH))?$/
 const DATA_NAME = /(?:^|_)(?:DATA|DB|SQLITE|STOR)/
+const NO_DATA = /^MFANO|^XDG|CONF|KEY|CERT|SCHEMA/
 const DATA_PLACE = /^(?=.*[./])(sqlite:\/\/\/?|file:)?(?:[\w.-]*\/)*([\w.-]+)\/?$/
+const DATA_FILE = /["'`](sqlite:\/\/\/?|file:)?(?:[\w.-]*\/)*([\w-]+\.(?:json|db|sqlite3?))["'`]/
 
 /** The app's variables that a run has to change. Values of others may be secrets, and stay out of the file. */
-function environmentOf({ env, port }: Program, mfano: string): Record<string, string> {
+function environmentOf({ source, started, port }: Program, mfano: string): Record<string, string> {
   const { apiKey, apiSecret, uuid } = DEFAULT_ORGANISATION
-  const known = new Map<string, string>([
-    [apiKey, '{apiKey}'],
-    [apiSecret, '{apiSecret}'],
-    [uuid, '{companyId}'],
-  ])
-  const changed = (name: string, value: string): string | undefined => {
-    if (/^https?:/.test(value) && URL.canParse(value) && isSameServer(value, mfano))
-      return `{baseUrl}${new URL(value).pathname.replace(/^\/w\/[^/]+/, '').replace(/\/$/, '')}`
-    if (value === port) return '{port}'
-    const [, scheme = '', last = ''] =
-      (DATA_NAME.test(name) && !/^MFANO|^XDG/.test(name) && DATA_PLACE.exec(value)) || []
-    return known.get(value) ?? (last === '' ? undefined : `${scheme}{dir}/${last}`)
+  const known = Object.entries({ '{port}': port, '{apiKey}': apiKey, '{apiSecret}': apiSecret, '{companyId}': uuid })
+  const changed = (name: string, held: string): string | undefined => {
+    const [, url = ''] = ADDRESS.exec(held) ?? []
+    if (URL.canParse(url) && isSameServer(url, mfano))
+      return `{baseUrl}${new URL(url).pathname.replace(/^\/w\/[^/]+/, '').replace(/\/$/, '')}`
+    const [placeholder] = known.find(([, value]) => new RegExp(`${UP_TO_VALUE}${value}(?![\\w-])`).test(held)) ?? []
+    if (placeholder !== undefined) return placeholder
+    if (NO_DATA.test(name)) return undefined
+    if (DATA_FOLDER.test(name)) return '{dir}'
+    const [, scheme = '', last] = (DATA_NAME.test(name) && DATA_PLACE.exec(held)) || (DATA_FILE.exec(held) ?? [])
+    return last && `${scheme}{dir}/${last}`
   }
+  const read = source.flatMap(([, text]) => Array.from(text.matchAll(READ), ([, name = '', held = '']) => [name, held]))
   return Object.fromEntries(
-    [...env].flatMap(([name, value]) => {
-      const filled = changed(name, value)
+    [...read, ...started].flatMap(([name = '', held = '']) => {
+      const filled = changed(name, held)
       return filled === undefined ? [] : [[name, filled]]
     }),
   )
