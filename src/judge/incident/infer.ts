@@ -16,7 +16,8 @@ import {
 } from './seen-payments.ts'
 
 /** `certain`: two sources agree. `likely`: one shows it. `possible`: nothing speaks against it. */
-export type Sure = 'certain' | 'likely' | 'possible'
+const sures = ['certain', 'likely', 'possible'] as const
+export type Sure = (typeof sures)[number]
 
 export interface Inferred {
   choice: Choice
@@ -24,6 +25,8 @@ export interface Inferred {
   entry: HarRecord | undefined
   why: string
 }
+
+type As<Do extends Choice['do']> = Extract<Choice, { do: Do; as: unknown }>['as']
 
 const MINUTE_MS = 60_000
 const LONG_MS = 10 * MINUTE_MS
@@ -40,17 +43,17 @@ export function infer(seen: Seen): Inferred[] {
     ...made.flatMap((one) => [...answerOf(one), ...endOf(one), ...tellingsOf(one, seen)]),
     ...requestsOf(seen),
   ]
-  const best = new Map<string, Inferred>()
-  for (const one of all) {
-    const key = JSON.stringify(one.choice)
-    const known = best.get(key)
-    if (!known || rank(one) < rank(known)) best.set(key, one)
-  }
-  return [...best.values()].filter(({ choice }) => isOffered(choice))
+  const alike = Map.groupBy(all, ({ choice }) => JSON.stringify(choice)).values()
+  const surest = Array.from(alike, (those) => sures.map((sure) => those.find((one) => one.sure === sure)).find(Boolean))
+  return surest.filter((one) => one !== undefined).filter(({ choice }) => isOffered(choice))
 }
 
-function rank({ sure }: Inferred): number {
-  return ['certain', 'likely', 'possible'].indexOf(sure)
+function inferred(choice: Choice, sure: Sure, entry: HarRecord | undefined, why: string): Inferred {
+  return { choice, sure, entry, why }
+}
+
+function isEnded(status: string): boolean {
+  return isPaid(status) || isFailed(status)
 }
 
 /** A kind of payment does not have every end, nor every callback. */
@@ -64,34 +67,28 @@ function isOffered(choice: Choice): boolean {
 function answerOf(payment: SeenPayment): Inferred[] {
   const { kind, nth, asked, made, twins } = payment
   const { entry, called } = asked
-  const answer = (as: Extract<Choice, { do: 'answer' }>['as'], sure: Sure, why: string): Inferred => ({
-    ...{ choice: { do: 'answer', kind, nth, as }, sure, entry, why },
-  })
-  const merged: Inferred[] = twins.map(() => ({
-    ...{ choice: { do: 'twice', kind, nth }, sure: 'likely', entry },
-    why: `${called} was asked once, and the list has it twice`,
-  }))
-  if (!isUnanswered(asked)) return [...merged, ...lateAnswer(payment, answer)]
+  const answer = (as: As<'answer'>, sure: Sure, why: string) =>
+    inferred({ do: 'answer', kind, nth, as }, sure, entry, why)
+  const merged = twins.map(() =>
+    inferred({ do: 'twice', kind, nth }, 'likely', entry, `${called} was asked once, and the list has it twice`),
+  )
+  if (!isUnanswered(asked)) return [...merged, ...lateAnswer(payment)]
   const fate = fateOf(entry)
   const how = `${called} ${entry.status === 0 ? 'got no answer' : `was answered ${entry.status}`}`
   if (made === 'yes') return [...merged, answer(fate, 'certain', `${how}; ${evidenceOf(payment)}`)]
   return [answer(fate, 'likely', `${how}, and nothing shows whether it was executed`)]
 }
 
-function lateAnswer(
-  { kind, nth, asked: { entry, called }, told: [first] }: SeenPayment,
-  answer: (as: 'held', sure: Sure, why: string) => Inferred,
-): Inferred[] {
+function lateAnswer({ kind, nth, asked: { entry, called }, told: [first] }: SeenPayment): Inferred[] {
+  const held = (sure: Sure, why: string) => inferred({ do: 'answer', kind, nth, as: 'held' }, sure, entry, why)
   const isLong = entry.tookMs >= HELD_MS
   const afterMs = first && first.entry.atMs - entry.atMs
   // Clocks of several sources differ: what comes before its request says nothing of the answer.
   if (afterMs === undefined || afterMs < 0 || afterMs > entry.tookMs || entry.tookMs === 0)
-    return isLong ? [answer('held', 'likely', `${called} was answered after ${seconds(entry.tookMs)}`)] : []
+    return isLong ? [held('likely', `${called} was answered after ${seconds(entry.tookMs)}`)] : []
   const why = `${called} was answered after its callback had come`
-  const early: Inferred = { choice: { do: 'tell', kind, nth, as: 'early' }, sure: 'likely', entry: first?.entry, why }
-  return isLong || afterMs >= 1000
-    ? [answer('held', 'likely', why), { ...early, sure: 'possible' }]
-    : [early, answer('held', 'possible', why)]
+  const early = (sure: Sure) => inferred({ do: 'tell', kind, nth, as: 'early' }, sure, first?.entry, why)
+  return isLong || afterMs >= 1000 ? [held('likely', why), early('possible')] : [early('likely'), held('possible', why)]
 }
 
 function fateOf({ status, mediaType, answer }: HarRecord): 'lost' | '500' | '503' | '502-page' | '504-page' {
@@ -111,23 +108,17 @@ function evidenceOf({ row, looked, told }: SeenPayment): string {
 
 /** Only words of the service are repeated. */
 function wordOf(status: string | undefined): string {
-  return status !== undefined && (isOpen(status) || isPaid(status) || isFailed(status))
-    ? status
-    : 'with a status of its own'
+  return status !== undefined && (isOpen(status) || isEnded(status)) ? status : 'with a status of its own'
 }
-
-type EndName = Extract<Choice, { do: 'end' }>['as']
 
 function endOf(payment: SeenPayment): Inferred[] {
   const { kind, nth, row, asked } = payment
   const shown = statusesOf(payment)
-  const end = (as: EndName, sure: Sure, entry: HarRecord | undefined, why: string): Inferred => ({
-    ...{ choice: { do: 'end', kind, nth, as }, sure, entry, why },
-  })
-  const forged = (sure: Sure, entry: HarRecord, why: string): Inferred => ({
-    ...{ choice: { do: 'tell', kind, nth, as: 'forged' }, sure, entry, why },
-  })
-  const finals = shown.filter(({ status }) => isPaid(status) || isFailed(status))
+  const end = (as: As<'end'>, sure: Sure, entry: HarRecord | undefined, why: string) =>
+    inferred({ do: 'end', kind, nth, as }, sure, entry, why)
+  const forged = (sure: Sure, entry: HarRecord, why: string) =>
+    inferred({ do: 'tell', kind, nth, as: 'forged' }, sure, entry, why)
+  const finals = shown.filter(({ status }) => isEnded(status))
   const [first] = finals
   const last = row ?? finals.at(-1)
   const source = row ? 'the list shows it' : 'it is last shown'
@@ -141,7 +132,7 @@ function endOf(payment: SeenPayment): Inferred[] {
     return [forged('likely', first.entry, why), end('paid-then-failed', 'possible', first.entry, why)]
   }
   const open = shown.findLast(({ status }) => isOpen(status))
-  if (!last || !(isPaid(last.status) || isFailed(last.status))) {
+  if (!last || !isEnded(last.status)) {
     const isLong = open && open.entry.atMs - asked.entry.atMs >= LONG_MS
     if (row && first?.isTold && isPaid(first.status)) {
       const why = `a callback said ${first.status}, and the list shows it ${wordOf(row.status)}`
@@ -165,39 +156,26 @@ function ranFor({ row }: SeenPayment): number | undefined {
 function tellingsOf(payment: SeenPayment, seen: Seen): Inferred[] {
   const { kind, nth, told, asked } = payment
   const { callback } = paymentsService.kinds.of(kind)
-  const tell = (as: string, sure: Sure, entry: HarRecord | undefined, why: string): Inferred => ({
-    ...{ choice: { do: 'tell', kind, nth, as }, sure, entry, why },
-  })
+  const tell = (as: string, sure: Sure, entry: HarRecord | undefined, why: string) =>
+    inferred({ do: 'tell', kind, nth, as }, sure, entry, why)
   if (!callback) return []
   const finals = told.filter(({ status }) => status === undefined || !isOpen(status))
   const [first, second] = finals
   const known = knownStatus(payment)
-  const pending: Inferred[] = told
-    .filter(({ status }) => status !== undefined && isOpen(status))
-    .slice(0, 1)
-    .map(({ entry }) => ({ choice: { do: 'tell-pending' }, sure: 'likely', entry, why: 'a callback told of PENDING' }))
+  const open = told.find(({ status }) => status !== undefined && isOpen(status))
+  const pending = open ? [inferred({ do: 'tell-pending' }, 'likely', open.entry, 'a callback told of PENDING')] : []
   if (!first) {
     const isOver = known !== undefined && !isOpen(known)
     if (!isOver || typeof asked.sent['callbackUrl'] !== 'string') return pending
     if (seen.hasCallbacks) return [...pending, tell('lost', 'likely', asked.entry, 'no callback told of its end')]
     return [...pending, tell('lost', 'possible', asked.entry, 'no callback is in the traffic')]
   }
-  const copies = [
-    ...repeatedOf(finals).flatMap(([one, again]) => {
-      const isAtOnce = again.entry.atMs <= one.entry.atMs + one.entry.tookMs
-      const why = `its callback came again, ${seconds(again.entry.atMs - one.entry.atMs)} later`
-      return [
-        tell('twice', isAtOnce ? 'possible' : 'likely', again.entry, why),
-        tell('at-once', isAtOnce ? 'likely' : 'possible', again.entry, why),
-      ]
-    }),
-    ...lateTelling(payment, first, seen).map(([as, why]) => tell(as, 'likely', first.entry, why)),
-    ...oddities(payment, first, seen).map(([as, sure, why]) => tell(as, sure, first.entry, why)),
-  ]
   const isOther = second?.body && first.body && amountIn(second.body) !== amountIn(first.body)
   return [
     ...pending,
-    ...copies,
+    ...repeatedOf(payment, finals),
+    ...lateTelling(payment, first, seen).map(([as, why]) => tell(as, 'likely', first.entry, why)),
+    ...oddities(payment, first, seen).map(([as, sure, why]) => tell(as, sure, first.entry, why)),
     ...(isOther ? [tell('stranger-amount', 'likely', first.entry, 'two callbacks told of different amounts')] : []),
     ...seen.strange.flatMap(({ entry }) =>
       ['stranger-unknown', 'stranger-other'].map((as) =>
@@ -208,14 +186,16 @@ function tellingsOf(payment: SeenPayment, seen: Seen): Inferred[] {
 }
 
 /** A copy of what the app had taken: what it had not taken is only tried again. */
-function repeatedOf(finals: readonly ToldCallback[]): [ToldCallback, ToldCallback][] {
-  return finals
-    .flatMap((one, i): [ToldCallback, ToldCallback][] => {
-      const again = finals.slice(i + 1).find(({ status }) => status === one.status)
-      const { status } = one.entry
-      return again && status >= 200 && status < 300 ? [[one, again]] : []
-    })
-    .slice(0, 1)
+function repeatedOf({ kind, nth }: SeenPayment, finals: readonly ToldCallback[]): Inferred[] {
+  for (const [i, { entry, status }] of finals.entries()) {
+    const again = finals.slice(i + 1).find((one) => one.status === status)
+    if (!again || entry.status < 200 || entry.status >= 300) continue
+    const why = `its callback came again, ${seconds(again.entry.atMs - entry.atMs)} later`
+    const tell = (as: string, sure: Sure) => inferred({ do: 'tell', kind, nth, as }, sure, again.entry, why)
+    const isAtOnce = again.entry.atMs <= entry.atMs + entry.tookMs
+    return [tell('twice', isAtOnce ? 'possible' : 'likely'), tell('at-once', isAtOnce ? 'likely' : 'possible')]
+  }
+  return []
 }
 
 function lateTelling(payment: SeenPayment, { entry }: ToldCallback, seen: Seen): [string, string][] {
@@ -238,7 +218,7 @@ function endedAt(payment: SeenPayment): number | undefined {
   const { asked, looked } = payment
   const ranMs = ranFor(payment)
   if (endOf(payment).some(({ choice }) => choice.do === 'end' && choice.as.includes('-then-'))) return undefined
-  const over = looked.find(({ status }) => isPaid(status) || isFailed(status))
+  const over = looked.find(({ status }) => isEnded(status))
   return ranMs === undefined ? over?.asked.entry.atMs : asked.entry.atMs + ranMs
 }
 
@@ -283,12 +263,10 @@ function requestsOf({ asked, payments }: Seen): Inferred[] {
       return []
     }
     const payment = opening.get(one)
-    const refuse = (as: string, sure: Sure, why: string): Inferred => ({
-      ...{ choice: { do: 'refuse', operation, nth, as }, sure, entry, why: `${called} ${why}` },
-    })
-    const spoil = (as: string, sure: Sure, why: string): Inferred => ({
-      ...{ choice: { do: 'spoil', operation, nth, as }, sure, entry, why: `${called} ${why}` },
-    })
+    const refuse = (as: string, sure: Sure, why: string) =>
+      inferred({ do: 'refuse', operation, nth, as }, sure, entry, `${called} ${why}`)
+    const spoil = (as: string, sure: Sure, why: string) =>
+      inferred({ do: 'spoil', operation, nth, as }, sure, entry, `${called} ${why}`)
     const { status } = entry
     if (status === 401) {
       // A token that is over is over in a new run, too.
@@ -316,15 +294,14 @@ function requestsOf({ asked, payments }: Seen): Inferred[] {
   })
 }
 
-function isStale(one: Asked, payments: readonly SeenPayment[]): boolean {
-  return payments.some(({ looked, told }) => {
-    const here = looked.find(({ asked }) => asked === one)
-    const isBefore = ({ entry: { atMs }, status = '' }: { entry: HarRecord; status?: string | undefined }) =>
-      atMs < one.entry.atMs && (isPaid(status) || isFailed(status))
+function isStale({ entry }: Asked, payments: readonly SeenPayment[]): boolean {
+  return payments.some((payment) => {
+    const shown = statusesOf(payment)
+    const here = shown.find((one) => one.entry === entry)
     return (
       here !== undefined &&
       isOpen(here.status) &&
-      (told.some(isBefore) || looked.some(({ asked, status }) => isBefore({ entry: asked.entry, status })))
+      shown.some((one) => one.entry.atMs < entry.atMs && isEnded(one.status))
     )
   })
 }
