@@ -63,11 +63,6 @@ export interface Proof {
   interrupted: boolean
 }
 
-interface Side {
-  merchant: Merchant
-  runs: SubjectRuns
-}
-
 interface Red {
   schedule: ProvedSchedule
   ran: Ran
@@ -77,68 +72,65 @@ export async function prove(files: { before: string; now: string }, options: Pro
   const [older, newer] = [readMerchantFile(files.before), readMerchantFile(files.now)]
   // Schedules count steps: the same acts in the same order make the same day.
   const acts = older.acts.flatMap(({ name }) => newer.acts.filter((one) => one.name === name))
-  const withSide = <Done>(merchant: Merchant, work: (side: Side) => Promise<Done>) =>
-    withRuns({ ...options, merchant }, (runs) => work({ merchant, runs }))
-  return withSide(older, (before) =>
-    withSide({ ...newer, acts }, async (now) => {
+  return withRuns({ ...options, merchant: older }, (before) =>
+    withRuns({ ...options, merchant: { ...newer, acts } }, async (now) => {
       const run = new ProofRun(before, now, options)
-      await unlessAborted(options.signal, () => run.all())
-      return run.proof()
+      await unlessAborted(options.signal, () => run.all(goneFromFile(newer, older)))
+      return run.proof(newer.name)
     }),
   )
 }
 
 class ProofRun {
-  readonly #before: Side
-  readonly #now: Side
+  readonly #before: SubjectRuns
+  readonly #now: SubjectRuns
   readonly #options: ProveOptions
   readonly #engine: Engine
-  readonly #proof: Omit<Proof, 'interrupted'>
+  readonly #proof: Omit<Proof, 'merchant' | 'interrupted'>
 
-  constructor(before: Side, now: Side, options: ProveOptions) {
+  constructor(before: SubjectRuns, now: SubjectRuns, options: ProveOptions) {
     const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.withinMs)])
     this.#before = before
     this.#now = now
     this.#options = options
-    this.#engine = new Engine({ runs: before.runs, signal, capsules: undefined })
+    this.#engine = new Engine({ runs: before, signal, capsules: undefined })
     const neighbours: Proof['neighbours'] = { tried: 0, known: [], red: [] }
-    this.#proof = { merchant: now.merchant.name, reasons: [], schedules: [], neighbours, searched: null }
+    this.#proof = { reasons: [], schedules: [], neighbours, searched: null }
   }
 
-  proof(): Proof {
-    return { ...this.#proof, interrupted: this.#options.signal.aborted }
+  proof(merchant: string): Proof {
+    return { merchant, ...this.#proof, interrupted: this.#options.signal.aborted }
   }
 
-  async all(): Promise<void> {
+  /** `gone`: parts of the merchant file that it no longer has. */
+  async all(gone: readonly string[]): Promise<void> {
     const { incident } = this.#options
-    const parts = goneFromFile(this.#now.merchant, this.#before.merchant)
-    if (parts.length > 0)
+    if (gone.length > 0)
       return this.#refuse(
         'act_gone',
-        `The merchant file has no ${parts.join(', ')} now, as it had in the commit before.`,
+        `The merchant file has no ${gone.join(', ')} now, as it had in the commit before.`,
       )
     const ordinary = await this.#engine.run([], { patience: 'first' })
     if (!ordinary) return
     if (ordinary.unjudged !== undefined)
       return this.#refuse('unjudged', `The commit before cannot be judged: ${ordinary.unjudged}`)
-    const { singles } = await this.#before.runs.learn(ordinary, incident === undefined)
+    const { singles } = await this.#before.learn(ordinary, incident === undefined)
     const red = incident ? await this.#ofIncident(incident) : await this.#found(ordinary, singles)
     if (red.length > 0) await this.#seeNow(red, ordinary)
   }
 
   async #seeNow(red: readonly Red[], ordinaryBefore: TimedRun): Promise<void> {
-    const { runs } = this.#now
-    const ordinary = await runs.run([], { patience: 'first' })
+    const ordinary = await this.#now.run([], { patience: 'first' })
     const gone = ordinary.isLost ? [] : goneFromDay(ordinary, ordinaryBefore)
     for (const text of gone) this.#refuse('act_gone', text)
     if (gone.length > 0) return
     if (ordinary.unjudged !== undefined)
       return this.#refuse('unjudged', `The tree now cannot be judged: ${ordinary.unjudged}`)
-    const { singles } = await runs.learn(ordinary, true)
+    const { singles } = await this.#now.learn(ordinary, true)
     for (const one of red) await this.#mended(one)
     if (this.#proof.reasons.length > 0) return
     const near = [...Map.groupBy(singles.filter(nearTo(red)), (one) => `${choiceSort(one)} ${placeOf(one)}`).values()]
-    await this.#neighbours([ordinary, ...(await Promise.all(near.map(([one]) => runs.run([must(one)], {}))))])
+    await this.#neighbours([ordinary, ...(await Promise.all(near.map(([one]) => this.#now.run([must(one)], {}))))])
   }
 
   #refuse(code: Reason['code'], text: string): void {
@@ -259,7 +251,7 @@ class ProofRun {
 }
 
 /** So many runs, and as much time for the app, as a finding gets before it counts. */
-function repeated({ runs }: Side, choices: readonly Choice[]): Promise<TimedRun[]> {
+function repeated(runs: SubjectRuns, choices: readonly Choice[]): Promise<TimedRun[]> {
   return Promise.all(Array.from({ length: AGAIN }, () => runs.run(choices, { patience: 'patient' })))
 }
 
