@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -11,6 +12,10 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { errorOf } from '../../core/model/must.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
+import { Unusable } from '../subject.ts'
+import { HarFile, Secrets } from './har.ts'
+
+const HOST = '127.0.0.1'
 
 /** Bytes of a body that are kept; all bytes are forwarded. */
 const KEPT_BYTES = 5_000_000
@@ -39,48 +44,71 @@ export interface Exchanged {
   answer: string | undefined
 }
 
-export interface RecordingProxy {
-  port: number
-  close(): Promise<void>
-}
-
-interface ProxyOptions {
-  upstream: URL
-  host: string
-  port: number
+interface Told {
   ended(exchange: Exchanged): void
   failed(method: string, path: string, why: string): void
 }
 
-export async function startRecordingProxy(options: ProxyOptions): Promise<RecordingProxy> {
-  const server = createServer((incoming, outgoing) => {
-    const { method = 'GET', url = '/' } = incoming
-    // A target of another form names a host of its own, to which nothing here is addressed: whoever sends one takes this
-    // for a forward proxy, or asks about the server itself (`OPTIONS *`).
-    if (!url.startsWith('/'))
-      return answerPlainly(
-        outgoing,
-        400,
-        `expected a path that begins with "/", got "${url.slice(0, 80)}". This stands in front of one service: use its address as the base URL, not as a proxy.`,
-      )
-    try {
-      passOn(incoming, outgoing, options)
-    } catch (error) {
-      options.failed(method, url, errorOf(error).message)
-      answerPlainly(outgoing, 502, `The upstream could not be asked: ${errorOf(error).message}`)
-    }
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, options.host, resolve)
-  })
+interface RecordOptions {
+  upstream: URL
+  port: number
+  out: string
+  passed(exchange: { method: string; path: string; status: number }): void
+  failed(text: string): void
+}
+
+/** Writes each exchange to a HAR file, without secrets. Throws if the file or the port cannot be used. */
+export async function recordTraffic({ upstream, port, out, passed, failed }: RecordOptions) {
+  const secrets = new Secrets()
+  const file = new HarFile(out, secrets)
+  const told: Told = {
+    ended: (exchange) => {
+      const { method, url, status } = exchange
+      const path = () => secrets.path(new URL(url).pathname)
+      try {
+        file.add(exchange)
+      } catch (error) {
+        return failed(`${method} ${path()} was not written down: ${errorOf(error).message}`)
+      }
+      passed({ method, path: path(), status })
+    },
+    failed: (method, path, why) => failed(`${method} ${secrets.path(path)} was not passed on: ${why}`),
+  }
+  const server = createServer((incoming, outgoing) => serve(incoming, outgoing, upstream, told))
+  try {
+    await once(server.listen(port, HOST), 'listening')
+  } catch (error) {
+    file.close()
+    const hint = errorOf(error).message
+    throw new Unusable(`${HOST}:${port} cannot be listened on.`, { code: 'COMMAND_FAILED', hint })
+  }
   return {
-    port: portOf(server),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeIdleConnections()
-      }),
+    url: `http://${HOST}:${portOf(server)}`,
+    close: async (): Promise<number> => {
+      const closed = once(server.close(), 'close')
+      server.closeIdleConnections()
+      await closed
+      file.close()
+      return file.entries
+    },
+  }
+}
+
+function serve(incoming: IncomingMessage, outgoing: ServerResponse, upstream: URL, told: Told) {
+  const { method = 'GET', url = '/' } = incoming
+  // A target of another form names a host of its own, to which nothing here is addressed: whoever sends one takes this
+  // for a forward proxy, or asks about the server itself (`OPTIONS *`).
+  if (!url.startsWith('/'))
+    return answerPlainly(
+      outgoing,
+      400,
+      `expected a path that begins with "/", got "${url.slice(0, 80)}". This stands in front of one service: use its address as the base URL, not as a proxy.`,
+    )
+  try {
+    passOn(incoming, outgoing, upstream, told)
+  } catch (error) {
+    told.failed(method, url, errorOf(error).message)
+    answerPlainly(outgoing, 502, `The upstream could not be asked: ${errorOf(error).message}`)
   }
 }
 
@@ -89,7 +117,7 @@ function answerPlainly(outgoing: ServerResponse, status: number, text: string): 
   else outgoing.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
 }
 
-function passOn(incoming: IncomingMessage, outgoing: ServerResponse, { upstream, ended, failed }: ProxyOptions): void {
+function passOn(incoming: IncomingMessage, outgoing: ServerResponse, upstream: URL, { ended, failed }: Told): void {
   const beganMs = wallNowMs()
   const { method = 'GET', url: path = '/' } = incoming
   const url = upstream.origin + upstream.pathname.replace(/\/$/, '') + path
