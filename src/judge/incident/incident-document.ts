@@ -12,7 +12,7 @@ import { nameOfChoices, storyOf } from '../explore/tell.ts'
 import { findingParts, judgedDocument, sectionsAfter, texts } from '../subject/report.ts'
 import type { Inferred, Sure } from './infer.ts'
 import type { IncidentFiles } from './read-incident.ts'
-import type { Reproduced } from './reproduce.ts'
+import { placeName, type Reproduced } from './reproduce.ts'
 import { isUnanswered, type Seen } from './seen-payments.ts'
 
 const marks = { certain: 'good', likely: 'none', possible: 'open' } as const satisfies Record<Sure, ReportRun['mood']>
@@ -175,11 +175,6 @@ function scenarioText(inferred: readonly Inferred[], kinds: readonly string[]): 
       .map((one) => ` No rule says ${nameOfChoices([one.choice])}.${commentOf(one)}`)
       .join('\n')
   return document.toString()
-}
-
-function placeName(choice: Inferred['choice']): string {
-  const [on, nth] = [Reflect.get(choice, 'kind') ?? Reflect.get(choice, 'operation'), Reflect.get(choice, 'nth')]
-  return `${on} ${nth}`
 }
 
 function commentOf({ entry, why }: Inferred): string {

@@ -1,5 +1,6 @@
 /** Infers what happened to an app, as choices of the explorer, from what the files of an incident show. */
 import { isFailed, isOpen, isPaid } from '../../core/lifecycle.ts'
+import { must } from '../../core/model/must.ts'
 import { paymentsService } from '../../service/service.ts'
 import type { Choice } from '../explore/choice.ts'
 import { optionsOf } from '../explore/schedules.ts'
@@ -44,8 +45,11 @@ export function infer(seen: Seen): Inferred[] {
     ...requestsOf(seen),
   ]
   const alike = Map.groupBy(all, ({ choice }) => JSON.stringify(choice)).values()
-  const surest = Array.from(alike, (those) => sures.map((sure) => those.find((one) => one.sure === sure)).find(Boolean))
-  return surest.filter((one) => one !== undefined).filter(({ choice }) => isOffered(choice))
+  return Array.from(alike, (those) => must(those.sort(surestFirst)[0])).filter(({ choice }) => isOffered(choice))
+}
+
+function surestFirst(a: Inferred, b: Inferred): number {
+  return sures.indexOf(a.sure) - sures.indexOf(b.sure)
 }
 
 function inferred(choice: Choice, sure: Sure, entry: HarRecord | undefined, why: string): Inferred {

@@ -76,11 +76,10 @@ async function judgeShown(engine: Engine, ran: TimedRun, shown: ReadonlySet<stri
   else for (const code of codes) if (shown.has(code)) await engine.judge(ran, code)
 }
 
-function atOf(choice: Choice): { on: string; nth: number } | undefined {
-  if (!('nth' in choice)) return undefined
-  if ('kind' in choice) return { on: choice.kind, nth: choice.nth }
-  if ('operation' in choice) return { on: choice.operation, nth: choice.nth }
-  return 'on' in choice ? { on: choice.on, nth: choice.nth } : undefined
+/** Such as `send-money 1`, with which names of its rules begin; empty where it is about no payment or request. */
+export function placeName(choice: Choice): string {
+  const on = placeOf(choice)
+  return 'nth' in choice && on !== '' ? `${on} ${choice.nth}` : ''
 }
 
 /**
@@ -93,18 +92,17 @@ function placed(inferred: readonly Inferred[], { payments, requests }: Pick<Ran,
   for (const { kind, nth } of payments) most(kind, nth)
   for (const { operation, nth } of requests) most(operation, nth)
   const nths = Map.groupBy(
-    inferred.flatMap(({ choice }) => atOf(choice) ?? []),
-    ({ on }) => on,
+    inferred.flatMap(({ choice }) => ('nth' in choice ? choice : [])),
+    placeOf,
   )
   return inferred.flatMap((one): Inferred[] => {
     const { choice } = one
-    const place = atOf(choice)
-    if (!place || !('nth' in choice)) return [one]
-    const count = counts.get(place.on) ?? 0
-    const used = [...new Set(nths.get(place.on)?.map(({ nth }) => nth))].sort((a, b) => a - b)
+    if (!('nth' in choice) || placeName(choice) === '') return [one]
+    const count = counts.get(placeOf(choice)) ?? 0
+    const used = [...new Set(nths.get(placeOf(choice))?.map(({ nth }) => nth))].sort((a, b) => a - b)
     if (count === 0) return []
     if ((used.at(-1) ?? 0) <= count) return [one]
-    return [{ ...one, choice: { ...choice, nth: (used.indexOf(place.nth) % count) + 1 } }]
+    return [{ ...one, choice: { ...choice, nth: (used.indexOf(choice.nth) % count) + 1 } }]
   })
 }
 
@@ -120,28 +118,24 @@ interface Round {
 function roundsOf(inferred: readonly Inferred[], more: readonly Choice[]): Round[] {
   const known = inferred.filter(({ sure }) => sure !== 'possible').map(({ choice }) => choice)
   const guesses = inferred.filter(({ sure }) => sure === 'possible').map(({ choice }) => choice)
-  const keyAt = (choice: Choice) => {
-    const at = atOf(choice)
-    return at && `${at.on} ${at.nth}`
-  }
-  const alike = (one: Choice) => known.filter((other) => keyAt(one) !== undefined && keyAt(one) === keyAt(other))
-  const rounds: [isGuess: boolean, choices: Choice[][]][] = [
-    [false, [known]],
-    [false, known.flatMap((one) => [[one, ...alike(one)], [one]])],
-    [true, guesses.flatMap((one) => [[one, ...alike(one)], [one]])],
-    ...chunksOf(more).map((some): [boolean, Choice[][]] => [true, some.map((one) => [one])]),
-  ]
+  const alike = (one: Choice) => known.filter((other) => placeName(one) !== '' && placeName(one) === placeName(other))
+  const withAlike = (some: readonly Choice[]) => some.flatMap((one) => [[one, ...alike(one)], [one]])
   const seen = new Set<string>([keyOf([])])
-  return rounds.map(([isGuess, all]) => {
+  const round = (isGuess: boolean, all: Choice[][]): Round => {
     const choices = all.map((some) => withoutClashes([...new Set(some)]))
-    return {
-      isGuess,
-      choices: choices.filter((some) => {
-        const key = keyOf(some)
-        return !seen.has(key) && seen.add(key)
-      }),
-    }
-  })
+    return { isGuess, choices: choices.filter((some) => !seen.has(keyOf(some)) && seen.add(keyOf(some))) }
+  }
+  return [
+    round(false, [known]),
+    round(false, withAlike(known)),
+    round(true, withAlike(guesses)),
+    ...chunksOf(more).map((some) =>
+      round(
+        true,
+        some.map((one) => [one]),
+      ),
+    ),
+  ]
 }
 
 /** Sorts of choices that leave a mark in traffic: those that happened were inferred from it. */
