@@ -1,14 +1,26 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { maskBody, maskHeader, maskPath, type Sort } from '../../core/model/mask.ts'
 import { errorOf } from '../../core/model/must.ts'
 import { Unusable } from '../subject.ts'
 import type { HarRecord } from './read-traffic.ts'
-import type { Exchanged } from './recording-proxy.ts'
 
 const HAR_BEFORE = '{"log":{"version":"1.2","creator":{"name":"mfano","version":"1"},"entries":[\n'
 const HAR_AFTER = '\n]}}\n'
 
 const OWNER_ONLY = 0o600
+
+export interface Exchanged {
+  beganMs: number
+  tookMs: number
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: string | undefined
+  status: number
+  answerHeaders: IncomingHttpHeaders
+  answer: string | undefined
+}
 
 /** The file is a complete HAR after every entry, so that it can be read at any time. */
 export class HarFile {

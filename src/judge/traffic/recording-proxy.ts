@@ -13,7 +13,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { errorOf } from '../../core/model/must.ts'
 import { wallNowMs } from '../../hosts/node/wall.ts'
 import { Unusable } from '../subject.ts'
-import { HarFile, Secrets } from './har.ts'
+import { type Exchanged, HarFile, Secrets } from './har.ts'
 
 const HOST = '127.0.0.1'
 
@@ -31,18 +31,6 @@ const HOP_BY_HOP = [
   'transfer-encoding',
   'upgrade',
 ]
-
-export interface Exchanged {
-  beganMs: number
-  tookMs: number
-  method: string
-  url: string
-  headers: IncomingHttpHeaders
-  body: string | undefined
-  status: number
-  answerHeaders: IncomingHttpHeaders
-  answer: string | undefined
-}
 
 interface Told {
   ended(exchange: Exchanged): void
