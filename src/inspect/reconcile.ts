@@ -5,6 +5,7 @@ import { askedIn, askedTooOften, compareBooks, told } from './reconcile/compare.
 import { gather } from './reconcile/gather.ts'
 import { match } from './reconcile/match.ts'
 import { type BookedPayment, type Books, booksOfCsv, booksOfJson, decodeBooks } from './reconcile/read-books.ts'
+import { outcomeOf } from './reconcile/spelling.ts'
 
 export interface ReconcileSettings {
   organisationId?: number | undefined
@@ -12,7 +13,7 @@ export interface ReconcileSettings {
   asked?: readonly RequestWithoutPayment[] | undefined
 }
 
-export { compareBooks, decodeBooks }
+export { compareBooks, decodeBooks, outcomeOf }
 
 export const BOOKS_MAX_BYTES = 32_000_000
 

@@ -9,7 +9,6 @@ import {
   type Asked,
   amountIn,
   isUnanswered,
-  knownStatus,
   type Seen,
   type SeenPayment,
   statusesOf,
@@ -158,14 +157,14 @@ function ranFor({ row }: SeenPayment): number | undefined {
 }
 
 function tellingsOf(payment: SeenPayment, seen: Seen): Inferred[] {
-  const { kind, nth, told, asked } = payment
+  const { kind, nth, row, looked, told, asked } = payment
   const { callback } = paymentsService.kinds.of(kind)
   const tell = (as: string, sure: Sure, entry: HarRecord | undefined, why: string) =>
     inferred({ do: 'tell', kind, nth, as }, sure, entry, why)
   if (!callback) return []
   const finals = told.filter(({ status }) => status === undefined || !isOpen(status))
   const [first, second] = finals
-  const known = knownStatus(payment)
+  const known = row?.status ?? looked.findLast(({ status }) => status !== 'absent')?.status
   const open = told.find(({ status }) => status !== undefined && isOpen(status))
   const pending = open ? [inferred({ do: 'tell-pending' }, 'likely', open.entry, 'a callback told of PENDING')] : []
   if (!first) {
@@ -261,7 +260,7 @@ function requestsOf({ asked, payments }: Seen): Inferred[] {
   const compact = asked.filter(({ entry }) => entry.answer !== '' && !SPACED.test(entry.answer))
   let tokenMs = Number.NEGATIVE_INFINITY
   return asked.flatMap((one): Inferred[] => {
-    const { entry, operation, nth, called, isRead } = one
+    const { entry, operation, nth, called } = one
     if (LOGINS.includes(operation)) {
       tokenMs = entry.atMs
       return []
@@ -274,7 +273,7 @@ function requestsOf({ asked, payments }: Seen): Inferred[] {
     const { status } = entry
     if (status === 401) {
       // A token that is over is over in a new run, too.
-      const isOld = isRead && entry.atMs - tokenMs >= TOKEN_MS
+      const isOld = entry.method === 'GET' && entry.atMs - tokenMs >= TOKEN_MS
       return isOld ? [] : [refuse('revoked', 'certain', 'was answered 401')]
     }
     if (status === 429) return [refuse('429', 'certain', 'was answered 429')]

@@ -1,10 +1,10 @@
-import { isFailed, isPaid } from '../../core/lifecycle.ts'
+import { isPaid } from '../../core/lifecycle.ts'
 import { asJson } from '../../core/model/json.ts'
 import { toMinor } from '../../core/model/money.ts'
 import { isRecord } from '../../core/model/must.ts'
 import { faultTarget } from '../../core/response-faults.ts'
 import { findingRecords } from '../../inspect/finding.ts'
-import { compareBooks } from '../../inspect/reconcile.ts'
+import { compareBooks, outcomeOf } from '../../inspect/reconcile.ts'
 import { paymentsService } from '../../service/service.ts'
 import { READS_TRANSFERS } from '../app/bank-bills.ts'
 import { type HarRecord, operationOf, unreadable } from '../traffic/read-traffic.ts'
@@ -17,7 +17,6 @@ export interface Asked {
   called: string
   nth: number
   opens: string | undefined
-  isRead: boolean
   sent: Record<string, unknown>
   answer: unknown
 }
@@ -63,8 +62,7 @@ function askedOf(entry: HarRecord): Omit<Asked, 'nth'> | undefined {
   if (!found) return undefined
   const sent = asJson(entry.body)
   return {
-    ...{ entry, operation: found.id, called: faultTarget(found), isRead: entry.method === 'GET' },
-    opens: found.opens,
+    ...{ entry, operation: found.id, called: faultTarget(found), opens: found.opens },
     sent: isRecord(sent) ? sent : {},
     answer: asJson(entry.answer),
   }
@@ -116,8 +114,8 @@ class Payments {
   }
 
   look(asked: Asked): void {
-    const { entry, isRead, answer, operation } = asked
-    if (!isRead || operation === READS_TRANSFERS) return
+    const { entry, answer, operation } = asked
+    if (entry.method !== 'GET' || operation === READS_TRANSFERS) return
     const url = URL.parse(entry.path, 'http://localhost')
     const names = [url?.searchParams.get('requestId'), decodeURIComponent(url?.pathname.split('/').at(-1) ?? '')]
     const [named] = names.flatMap((name) => (name ? this.#named(name, entry) : []))
@@ -229,10 +227,6 @@ export function isUnanswered({ entry: { status } }: Asked): boolean {
   return status === 0 || status >= 500
 }
 
-export function knownStatus({ row, looked }: SeenPayment): string | undefined {
-  return row?.status ?? looked.findLast(({ status }) => status !== 'absent')?.status
-}
-
 export function statusesOf({ looked, told }: SeenPayment): { entry: HarRecord; status: string; isTold: boolean }[] {
   return [
     ...looked.map(({ asked: { entry }, status }) => ({ entry, status, isTold: false })),
@@ -291,10 +285,6 @@ function factsOf(kind: string, row: ListedPayment | undefined, payment?: SeenPay
     ...{ seq: 0, organisationId: 0, currency: 'KES', feeMinor: 0 },
     ...{ hidden: false, longKnowable: true, subscribed: false },
   }
-}
-
-function outcomeOf(status: string): Facts['outcome'] {
-  return isPaid(status) ? 'paid' : isFailed(status) ? 'unpaid' : 'open'
 }
 
 const REFERENCES = ['referenceId', 'externalReference', 'reference', 'externalRef']
