@@ -50,7 +50,7 @@ export async function draftMerchant({ curl, mfano, callbackUrls }: DraftOptions)
   const isShown = curl.length > 0
   const { url: baseUrl, route: act } = isShown ? routeOfCurl(curl) : routeOfCallbacks(callbackUrls, mfano)
   const answering = await answeringPaths(baseUrl, [...READY, ...BOOKS, ...PAYMENTS]).catch((error: Error) => {
-    const { message } = error.cause === undefined ? error : errorOf(error.cause)
+    const { message } = errorOf(error.cause ?? error)
     throw new Unusable(`Nobody answers at ${baseUrl}: ${message}`, {
       ...{ code: 'APP_UNREACHABLE', hint: 'Start your app first.' },
     })
@@ -74,12 +74,9 @@ export async function draftMerchant({ curl, mfano, callbackUrls }: DraftOptions)
 }
 
 async function answeringPaths(baseUrl: string, paths: readonly string[]): Promise<string[]> {
-  const found: string[] = []
-  for (const path of paths) {
-    const { ok } = await fetch(baseUrl + path, { signal: AbortSignal.timeout(WITHIN_MS) })
-    if (ok) found.push(path)
-  }
-  return found
+  const signal = AbortSignal.timeout(WITHIN_MS)
+  const answers = await Promise.all(paths.map((path) => fetch(baseUrl + path, { signal })))
+  return paths.filter((_, i) => answers[i]?.ok)
 }
 
 function unsureOf(program: Program | undefined, told: string, mfano: string): string[] {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { boundedBytes, TooLong } from '../client/send.ts'
-import { isRecord } from '../core/model/must.ts'
+import { errorOf } from '../core/model/must.ts'
 import { Refusal } from '../core/model/refusal.ts'
 import { whyUnreadable } from '../hosts/node/file-access.ts'
 import { parseJson } from '../http/read-body.ts'
@@ -45,8 +45,7 @@ async function ofAddress(url: string): Promise<Fetched> {
     body = await boundedBytes(response.body, BOOKS_MAX_BYTES)
   } catch (error) {
     if (error instanceof TooLong) throw new BooksUnreadable(`${url}: ${error.message}`)
-    const cause = isRecord(error) ? (error['cause'] ?? error) : error
-    const { code, message = cause }: Record<string, unknown> = isRecord(cause) ? cause : {}
+    const { code, message } = errorOf(errorOf(error).cause ?? error)
     throw new BooksUnreadable(`Nobody answers at ${url} (${code ?? message}). Is the app running?`)
   }
   if (!response.ok) throw new BooksUnreadable(`${url} answered ${response.status}, expected 200 with the books`)

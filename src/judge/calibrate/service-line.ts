@@ -1,6 +1,6 @@
 import { boundedText } from '../../client/send.ts'
 import { asJson } from '../../core/model/json.ts'
-import { isRecord } from '../../core/model/must.ts'
+import { errorOf } from '../../core/model/must.ts'
 import type { Asker, ProbeAccount, ProbeRequest, SeenAnswer } from '../../service/probes.ts'
 import type { Secrets } from '../traffic/har.ts'
 import { type KeptExchange, keptExchange, Stopped } from './verdict.ts'
@@ -106,10 +106,8 @@ export class ServiceLine {
       const text = await boundedText(answer.body)
       return { request, status: answer.status, headers: Object.fromEntries(answer.headers), text, body: asJson(text) }
     } catch (error) {
-      throw new Stopped(
-        'unreachable',
-        `${baseUrl} gave no answer to ${request.method} ${request.path}: ${reasonOf(error)}`,
-      )
+      const { message } = errorOf(errorOf(error).cause ?? error)
+      throw new Stopped('unreachable', `${baseUrl} gave no answer to ${request.method} ${request.path}: ${message}`)
     }
   }
 
@@ -160,8 +158,3 @@ export function textOf(body: object | string = ''): string {
 
 const isFailing = ({ status }: SeenAnswer) => status === 429 || status >= 500
 const isHarmless = ({ method, doom }: ProbeRequest) => method === 'GET' || method === 'HEAD' || doom !== undefined
-
-function reasonOf(error: unknown): string {
-  const { cause, message = error }: Record<string, unknown> = isRecord(error) ? error : {}
-  return String((isRecord(cause) && cause['message']) || message)
-}
