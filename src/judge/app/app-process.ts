@@ -26,13 +26,9 @@ const SHORT_LIVED = `--require ${JSON.stringify(join(packageRoot(), 'bin/short-l
 export class AppFailed extends Error {
   readonly code: AppEnd
 
-  constructor(code: AppEnd, message: string) {
-    super(message)
+  constructor(code: AppEnd, message: string, said: string) {
+    super(`${message} ${lastSaid(said)}`)
     this.code = code
-  }
-
-  static saying(code: AppEnd, message: string, said: string): AppFailed {
-    return new AppFailed(code, `${message} ${lastSaid(said)}`)
   }
 }
 
@@ -143,7 +139,7 @@ export class AppProcess {
       if (answer) last = `it answered ${answer.status}`
       if (wallNowMs() >= untilMs) {
         const own = one === this.#running[0] ? '{port}' : '{ownPort}'
-        throw AppFailed.saying(
+        throw new AppFailed(
           'not_ready',
           `${this.#nameOf(one)} did not get ready within ${withinMs / 1000} s: expected ${ready ? '200' : 'an answer'} from ${at}, but ${last}. Does it listen on the port that it is given (${own})?`,
           this.said,
@@ -194,7 +190,7 @@ export class AppProcess {
     if (ended === undefined) return
     const taken = /EADDRINUSE|address already in use/i.test(this.said)
     const why = taken ? ` Its port is taken: does it listen on the one that it is given (${one.port})?` : ''
-    throw AppFailed.saying(taken ? 'port_taken' : 'app_died', `${this.#nameOf(one)} ${ended} ${when}.${why}`, this.said)
+    throw new AppFailed(taken ? 'port_taken' : 'app_died', `${this.#nameOf(one)} ${ended} ${when}.${why}`, this.said)
   }
 
   #nameOf({ file }: Running): string {

@@ -60,10 +60,15 @@ type AnyRecord = ChoiceRecord<z.ZodRawShape, object>
 const byName: Record<ChoiceName, AnyRecord> = records
 const entries = Object.entries(byName)
 
-export const allRecords: readonly AnyRecord[] = Object.values(byName)
+const allRecords: readonly AnyRecord[] = Object.values(byName)
 
 export function recordOf(one: Choice): AnyRecord {
   return byName[one.do]
+}
+
+/** As their sorts take turns: what one choice plans, the next changes. */
+export function inOrder(choices: readonly Choice[]): Choice[] {
+  return allRecords.flatMap((record) => choices.filter((one) => recordOf(one) === record))
 }
 
 export function choicesOffered(ask: (offers: AnyRecord['offers']) => object[] | undefined): Choice[] {

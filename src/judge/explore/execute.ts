@@ -6,7 +6,7 @@ import { type AppRequest, hasOwnWork } from '../app/merchant-file.ts'
 import { NeverQuiet } from '../app/restless.ts'
 import { type AppFinding, ownFinding } from '../subject/outcome.ts'
 import { AppRest, type AppRun } from './app-rest.ts'
-import { allRecords, type Choice, recordOf } from './choice.ts'
+import { type Choice, inOrder, recordOf } from './choice.ts'
 import type { Hands } from './choices/choice-record.ts'
 import { type DayStep, dayOf, justBefore } from './day.ts'
 import type { ScheduleLane } from './lane.ts'
@@ -38,12 +38,9 @@ export async function execute(stage: Stage, run: AppRun, acts: string[]): Promis
 
 /** Where two things are to happen at once, both are begun before either is answered. What holds for the whole run goes first. */
 function orderOf(choices: readonly Choice[]): ScheduleLane['barrier'] {
-  for (const record of allRecords.toReversed()) {
-    const orders = choices.map((one) => (recordOf(one) === record ? record.effects.order?.(one) : undefined))
-    const first = orders.find((order) => order !== undefined)
-    if (first) return first
-  }
-  return undefined
+  return inOrder(choices)
+    .flatMap((one) => recordOf(one).effects.order?.(one) ?? [])
+    .at(-1)
 }
 
 interface Beside {

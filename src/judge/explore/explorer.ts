@@ -50,10 +50,10 @@ export async function runExplorer(options: ExplorerOptions): Promise<Explored> {
   const { withinMs, onlyReplay } = options
   const signal = onlyReplay ? options.signal : AbortSignal.any([options.signal, AbortSignal.timeout(withinMs)])
   const enough = new AbortController()
-  const open = { ...options, signal: AbortSignal.any([signal, enough.signal]) }
-  return withRuns(open, async (runs) => {
-    const search = new Search(options, runs, { signal, enough })
-    await search.run()
+  // The second ends runs that are not needed any more.
+  return withRuns({ ...options, signal: AbortSignal.any([signal, enough.signal]) }, async (runs) => {
+    const search = new Search(options, runs, signal)
+    await search.run(() => enough.abort())
     return search.explored()
   })
 }
@@ -63,7 +63,6 @@ class Search {
   readonly #runs: SubjectRuns
   readonly #engine: Engine
   readonly #signal: AbortSignal
-  readonly #enough: AbortController
   readonly #beganMs = wallNowMs()
   readonly #replayed: Replayed[] = []
   readonly #traces = new Set<string>()
@@ -73,39 +72,29 @@ class Search {
   #unjudged: string | undefined = TOO_LATE
   #resetUnused: string | undefined
 
-  /** `signal`: ends with the time, too. `enough`: ends runs that are not needed any more. */
-  constructor(
-    options: ExplorerOptions,
-    runs: SubjectRuns,
-    { signal, enough }: { signal: AbortSignal; enough: AbortController },
-  ) {
-    const { capsules, findingsMax, found = () => {}, ran = () => {} } = options
+  /** `signal`: ends with the time, too. */
+  constructor(options: ExplorerOptions, runs: SubjectRuns, signal: AbortSignal) {
     this.#options = options
     this.#runs = runs
     this.#signal = signal
-    this.#enough = enough
-    const repeated = (one: Ran) => {
-      this.#begun++
-      this.#count(one)
-    }
-    this.#engine = new Engine({ runs, signal, capsules, findingsMax, found, ran, repeated })
+    const repeated = (one: Ran) => this.#count(one, true)
+    this.#engine = new Engine({ ...options, capsules: options.capsules, runs, signal, repeated })
   }
 
-  async run(): Promise<void> {
+  async run(ended: () => void): Promise<void> {
     const { merchant, seed, replay, onlyReplay } = this.#options
     const { first, base } = await this.#engine.ordinaryDay()
     if (!first) return
-    this.#begun++
-    this.#count(first)
+    this.#count(first, true)
     this.#unjudged = first.unjudged
     if (!base) return
     const learnt = await unlessAborted(this.#signal, () => this.#runs.learn(base, !onlyReplay))
     this.#resetUnused = learnt?.resetUnused
     for (const one of replay) await this.#replay(one)
-    if (!onlyReplay) await this.#draw(new Schedules(base, merchant, seed))
+    if (!onlyReplay) await this.#draw(new Schedules(base, merchant, seed), ended)
   }
 
-  async #draw(schedules: Schedules): Promise<void> {
+  async #draw(schedules: Schedules, ended: () => void): Promise<void> {
     const { schedules: most = Number.POSITIVE_INFINITY } = this.#options
     const engine = this.#engine
     const next = () => {
@@ -124,7 +113,7 @@ class Search {
         if (found && verdict === 'certain') schedules.spare(found.choices)
       return true
     }
-    await engine.inTurn(next, judged, () => this.#enough.abort())
+    await engine.inTurn(next, judged, ended)
   }
 
   explored(): Explored {
@@ -140,17 +129,18 @@ class Search {
     }
   }
 
-  #count(ran: Ran): void {
+  /** `isNew`: it was not counted when it began. */
+  #count(ran: Ran, isNew = false): void {
+    if (isNew) this.#begun++
     this.#run++
     this.#traces.add(traceOf(ran))
     for (const behaviour of behavioursOf(ran)) this.#behaviours.add(behaviour)
   }
 
   async #replay({ name, code, choices }: FoundEarlier): Promise<void> {
-    this.#begun++
     const ran = await this.#engine.run(choices, { isUrgent: true })
     if (!ran) return
-    this.#count(ran)
+    this.#count(ran, true)
     await this.#engine.judge(ran, code)
     if (this.#options.signal.aborted) return
     const isShown = ran.findings.some((one) => one.code === code)

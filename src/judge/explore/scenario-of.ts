@@ -1,7 +1,7 @@
 import { isInstant } from '../../core/lifecycle.ts'
 import type { Kind } from '../../core/model/kind.ts'
 import { paymentsService } from '../../service/service.ts'
-import { allRecords, type Choice, recordOf } from './choice.ts'
+import { type Choice, inOrder, recordOf } from './choice.ts'
 import type { Planned } from './choices/choice-record.ts'
 
 /** Customers on a page pay by themselves, because a judge's world has no people who would. */
@@ -52,10 +52,10 @@ function rulesOf(choices: readonly Choice[]): object[] {
 function ruleOf(payment: string, choices: readonly Choice[]): object[] {
   const [name = '', nth] = payment.split(' ')
   const kind = paymentsService.kinds.of(name)
-  const inOrder = allRecords.flatMap((record) => choices.filter((one) => recordOf(one) === record))
+  const ordered = inOrder(choices)
   const before: Planned = { ending: ordinaryEnd(kind) }
-  const planned = inOrder.reduce((plan, one) => recordOf(one).effects.plan?.(one, plan, kind) ?? plan, before)
+  const planned = ordered.reduce((plan, one) => recordOf(one).effects.plan?.(one, plan, kind) ?? plan, before)
   if (planned === before) return []
-  const said = inOrder.map((one) => ('as' in one ? `${one.do} ${one.as}` : one.do))
+  const said = ordered.map((one) => ('as' in one ? `${one.do} ${one.as}` : one.do))
   return [{ name: `${payment}: ${said.join(', ')}`, on: name, when: `nth == ${nth}`, then: thenOf(kind, planned) }]
 }

@@ -83,7 +83,7 @@ export class Stage {
   async #joined(): Promise<void> {
     const { merchant, signal } = this.#options
     if (merchant.follows && !(await hasJoined(this.control, signal, merchant.processes.length)))
-      throw AppFailed.saying('not_ready', NOT_JOINED, this.app.said)
+      throw new AppFailed('not_ready', NOT_JOINED, this.app.said)
   }
 
   /** Puts another world in the place of the first, and has the app forget all; false where that did not work out. */

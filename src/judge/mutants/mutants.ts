@@ -5,7 +5,7 @@ import { scenarioLibrary } from '../../hosts/node/scenarios.ts'
 import type { ReportDocument, ReportRun } from '../../inspect/report-document.ts'
 import { endOf, type SubjectEnd } from '../explore/run-app.ts'
 import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
-import { unlessAborted } from '../subject/own-worlds.ts'
+import { unlessAborted, worldOf } from '../subject/own-worlds.ts'
 import { judgedDocument, markOf, saidSection } from '../subject/report.ts'
 import { judgedSubject } from '../subject/subject-of.ts'
 import type { SubjectOptions } from '../subject.ts'
@@ -62,8 +62,7 @@ export async function findMutants(options: MutantsOptions): Promise<ReportDocume
 /** Runs everything; ends early with what was found so far when it is told to stop. */
 async function runMutants(options: MutantsOptions, runs: SubjectRuns, results: MutantResult[]): Promise<SubjectEnd> {
   const { signal, ended, only } = options
-  const { source, parameters } = scenarioLibrary().find(options.scenario).sendable()
-  const world = { scenario: source, parameters }
+  const world = worldOf(scenarioLibrary().find(options.scenario))
   const run = (mutant?: Mutant) => {
     const tells = mutant?.mutation ?? ('truth' as const)
     return unlessAborted(signal, () => runs.run([], { world, isTraced: true, tells }))

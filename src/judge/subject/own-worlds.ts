@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
-import { parseDocument } from 'yaml'
 import { type Control, type ControlBody, controlOf } from '../../client/control.ts'
 import { MfanoError } from '../../client/errors.ts'
 import type { Gate, Post, PostResult, Send } from '../../core/host.ts'
@@ -202,10 +201,4 @@ export function worldOf(scenario: Scenario): { scenario: string; parameters: Giv
     return { scenario: JSON.stringify({ name, description: 'As shipped.', extends: name }), parameters: {} }
   const { source, parameters } = scenario.sendable()
   return { scenario: source, parameters }
-}
-
-export function withSetting(scenario: string, path: readonly string[], value: unknown): string {
-  const document = parseDocument(scenario)
-  document.setIn(path, value)
-  return document.toString({ lineWidth: 0 })
 }

@@ -1,11 +1,11 @@
-import { parse } from 'yaml'
+import { parse, parseDocument } from 'yaml'
 import * as z from 'zod'
 import type { ControlBody } from '../../../client/control.ts'
 import type { GivenParameters } from '../../../core/model/assumption.ts'
 import { isRecord } from '../../../core/model/must.ts'
 import { type RiskName, riskOfScenario } from '../../../core/model/risks.ts'
 import { scenarioLibrary } from '../../../hosts/node/scenarios.ts'
-import { BEGINNING, withSetting } from '../../subject/own-worlds.ts'
+import { BEGINNING } from '../../subject/own-worlds.ts'
 import { choiceRecord } from './choice-record.ts'
 
 export interface Trial {
@@ -77,9 +77,11 @@ export const assumeChoice = choiceRecord({
   offers: { forDay: () => [] },
   effects: {
     settings: ({ assumption, alternative }) => ({ assumptions: { [assumption]: alternative } }),
-    world: ({ assumption, alternative }, world) =>
-      typeof world?.scenario !== 'string'
-        ? undefined
-        : { ...world, scenario: withSetting(world.scenario, ['assumptions', assumption], alternative) },
+    world: ({ assumption, alternative }, world) => {
+      if (typeof world?.scenario !== 'string') return undefined
+      const scenario = parseDocument(world.scenario)
+      scenario.setIn(['assumptions', assumption], alternative)
+      return { ...world, scenario: scenario.toString({ lineWidth: 0 }) }
+    },
   },
 })
