@@ -37,7 +37,7 @@ export class Stage {
     const lane = laneIn(server, made.id)
     try {
       const app = await AppProcess.start(merchant, made, { withinMs, signal })
-      server.crossing.listen(app.ports, lane)
+      server.crossing.open(lane, ...app.ports)
       const stage = new Stage(options, made, lane, app)
       await stage.#joined().catch(async (error) => {
         await app.stop()
@@ -95,7 +95,7 @@ export class Stage {
     const made = await makeWorld(server, { ...body, id })
     server.crossing.close(this.#lane)
     this.#lane = laneIn(server, id)
-    server.crossing.listen(this.app.ports, this.#lane)
+    server.crossing.open(this.#lane, ...this.app.ports)
     await this.#joined()
     const isReset = await this.app.reset(merchant.reset, { withinMs: readyWithinMs, signal })
     return isReset && made.credentials.apiKey === credentials.apiKey
@@ -111,6 +111,6 @@ export class Stage {
 function laneIn(server: JudgeServer, world: string): ScheduleLane {
   const lane = new ScheduleLane()
   lane.follow(server.simulator.worlds.get(world))
-  server.crossing.serve(world, lane)
+  server.crossing.open(lane, world)
   return lane
 }

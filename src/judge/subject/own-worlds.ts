@@ -166,30 +166,25 @@ interface Lane {
 }
 
 export class Crossing implements Gate {
-  readonly #byWorld = new Map<string, Lane>()
-  readonly #byPort = new Map<string, Lane>()
+  /** By the name of a world, and by the port of an app. */
+  readonly #lanes = new Map<string | number, Lane>()
 
-  serve(world: string, lane: Lane): void {
-    this.#byWorld.set(world, lane)
-  }
-
-  listen(ports: readonly number[], lane: Lane): void {
-    for (const port of ports) this.#byPort.set(String(port), lane)
+  open(lane: Lane, ...names: readonly (string | number)[]): void {
+    for (const name of names) this.#lanes.set(name, lane)
   }
 
   close(lane: Lane): void {
-    for (const lanes of [this.#byWorld, this.#byPort])
-      for (const [name, one] of lanes) if (one === lane) lanes.delete(name)
+    for (const [name, one] of this.#lanes) if (one === lane) this.#lanes.delete(name)
   }
 
   request: Gate['request'] = (request, answer, over) => {
     const [, world = 'default', path = '/'] = /^\w+:\/\/[^/]+(?:\/w\/([^/?]+))?(.*)$/.exec(request.url) ?? []
-    const lane = path.startsWith('/_mfano') ? undefined : this.#byWorld.get(world)
+    const lane = path.startsWith('/_mfano') ? undefined : this.#lanes.get(world)
     return lane ? lane.request({ method: request.method, path, answer, over }) : answer()
   }
 
   callback: Gate['callback'] = (post, send) => {
-    const lane = this.#byPort.get(URL.parse(post.url)?.port ?? '')
+    const lane = this.#lanes.get(Number(URL.parse(post.url)?.port))
     return lane ? lane.callback(post, send) : send(post)
   }
 }
