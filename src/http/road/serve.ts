@@ -45,10 +45,7 @@ export async function serve(exchange: Exchange, operation: Operation): Promise<R
     const { fault } = exchange
     if (fault?.latencyMs !== undefined && !fault.workFirst) await sleep(exchange, fault.latencyMs)
 
-    const done = await world.commit.submit(
-      () => recordedStage(exchange, 'answer', () => handle(exchange, operation)),
-      (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
-    )
+    const done = await answered(exchange, () => handle(exchange, operation))
     exchange.env.observe(done.event)
     const { answer, requestId, text } = done
     if (answer.tellFirst !== undefined) await callbacksAttempted(world, answer.tellFirst)
@@ -71,6 +68,15 @@ function applyFault(exchange: Exchange, operation: Operation): Promise<void> {
   return exchange.world.commit.submit(() => recordedStage(exchange, 'fault', () => findFault(exchange, operation)))
 }
 
+function answered(exchange: Exchange, work: () => Answer): Promise<Concluded> {
+  const { core, commit } = exchange.world
+  if (!core.recorder) return commit.submit(work, (outcome) => conclude(exchange, outcome))
+  return commit.submit(
+    () => recordedStage(exchange, 'answer', work),
+    (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
+  )
+}
+
 async function callbacksAttempted(world: World, paymentSeq: number): Promise<void> {
   const callbacks = world.core.store.callbacks.ofPayment(paymentSeq)
   await Promise.all(callbacks.map(({ id }) => world.deliverer.attempted(id)))
@@ -80,10 +86,7 @@ async function callbacksAttempted(world: World, paymentSeq: number): Promise<voi
 export async function serveUnknown(exchange: Exchange): Promise<Response> {
   const end = exchange.world.traffic.begin()
   try {
-    const { answer, requestId, text, event } = await exchange.world.commit.submit(
-      () => recordedStage(exchange, 'answer', () => answerUnrouted(exchange)),
-      (outcome) => asRecorded(exchange, () => conclude(exchange, outcome)),
-    )
+    const { answer, requestId, text, event } = await answered(exchange, () => answerUnrouted(exchange))
     exchange.env.observe(event)
     const response = await respond(exchange, requestId, answer, text)
     if (answer.status === 405) response.headers.set('allow', methodsOf(exchange).join(', '))

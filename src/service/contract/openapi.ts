@@ -11,9 +11,9 @@ import type {
   ContractParameter,
   ContractResponse,
 } from '../../http/contract.ts'
-import { type Basis, type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
+import { type JsonSchema, SchemaPrinter } from '../../http/json-schema.ts'
 import type { Operation } from '../../http/operation.ts'
-import { asChosen } from '../assumed/assumptions.ts'
+import { asChosen, type Chosen } from '../assumed/assumptions.ts'
 import { callbackHeaderFacts, headersOf } from '../facts/facts.ts'
 import type { ServedService } from '../parts.ts'
 import { printBody, printRequest } from '../requests/print-request.ts'
@@ -64,6 +64,7 @@ function shownAs(schema: JsonSchema, example: unknown): { schema: JsonSchema; ex
 class ContractWriter {
   readonly #service: Described
   readonly #options: ContractOptions
+  readonly #choices: Chosen
   readonly #printer = new SchemaPrinter()
   readonly #refused: Record<string, ContractResponse> = {}
   readonly #names = new Map<string, string>()
@@ -72,6 +73,7 @@ class ContractWriter {
   constructor(service: Described, options: ContractOptions) {
     this.#service = service
     this.#options = options
+    this.#choices = asChosen(options.assumptions)
   }
 
   operation(operation: Operation): ContractOperation {
@@ -80,7 +82,10 @@ class ContractWriter {
     const status = operation.statusUnder?.(this.#options.assumptions) ?? answer.status
     const shown = this.#options.examples?.operations[id]
     const example = shown?.request ?? operation.example?.(this.#options.baseUrl)
-    const request = body && { schema: this.#sent(body), ...(example !== undefined && { example }) }
+    const request = body && {
+      schema: printBody(this.#printer, body, this.#choices),
+      ...(example !== undefined && { example }),
+    }
     return {
       operationId: id,
       tags: [tag],
@@ -102,14 +107,7 @@ class ContractWriter {
         callbacks: {
           outcome: {
             [callback.url]: {
-              post: this.#callback(
-                callback.schema,
-                callback.description,
-                callback.basis,
-                source,
-                `${id}Outcome`,
-                shown?.callback,
-              ),
+              post: this.#callback(callback, source, `${id}Outcome`, shown?.callback),
             },
           },
         },
@@ -123,9 +121,9 @@ class ContractWriter {
     const sent = this.#service.webhooks.filter((webhook) => !isUnsent(webhook, assumptions))
     if (sent.length === 0) return undefined
     return Object.fromEntries(
-      sent.map(({ name, schema, description, basis, source, unless }) => {
-        const example = examples?.webhooks[name]
-        const callback = this.#callback(schema, description, basis, source, `${name}Webhook`, example)
+      sent.map((webhook) => {
+        const { name, source, unless } = webhook
+        const callback = this.#callback(webhook, source, `${name}Webhook`, examples?.webhooks[name])
         const assumption = unless && { id: unless.assumption, value: must(assumptions[unless.assumption]) }
         return [name, { post: { ...callback, ...(assumption && { 'x-assumption': assumption }) } }]
       }),
@@ -141,14 +139,6 @@ class ContractWriter {
     }
   }
 
-  #sent(schema: z.ZodType): JsonSchema {
-    return printBody(this.#printer, schema, asChosen(this.#options.assumptions))
-  }
-
-  #asked(schema: z.ZodType): JsonSchema {
-    return printRequest(this.#printer, schema, asChosen(this.#options.assumptions))
-  }
-
   #parameters({ id, params, query, headers = [] }: Operation): ContractParameter[] {
     const given = this.#options.examples?.operations[id]?.parameters
     const named = (schema: JsonSchema, place: 'path' | 'query') =>
@@ -156,8 +146,8 @@ class ContractWriter {
         this.#parameter(name, place, schema.required?.includes(name) ?? false, field, given?.[name]),
       )
     return [
-      ...(params ? named(this.#asked(params), 'path') : []),
-      ...(query ? named(this.#asked(query), 'query') : []),
+      ...(params ? named(printRequest(this.#printer, params, this.#choices), 'path') : []),
+      ...(query ? named(printRequest(this.#printer, query, this.#choices), 'query') : []),
       ...headers.map(({ name, schema }) => this.#parameter(name, 'header', true, schema, given?.[name])),
     ]
   }
@@ -189,9 +179,7 @@ class ContractWriter {
   }
 
   #callback(
-    schema: Operation['answer']['schema'],
-    description: string,
-    basis: Basis,
+    { schema, description, basis }: Omit<NonNullable<Operation['callback']>, 'url'>,
     source: string,
     operationId: string,
     example: unknown,

@@ -82,10 +82,6 @@ function claimsOf({ core }: World, typ: Claims['typ'], sub: string, number: numb
   return { sub, typ, number, iat, exp: iat + lifeS(core, typ), us: atUs - iat * SECOND_US }
 }
 
-function issuedAtUs({ iat, us }: Claims): InstantUs {
-  return iat * SECOND_US + us
-}
-
 // Loaded with the first token, so that it does not slow the start.
 const jose = () => import('jose')
 
@@ -117,7 +113,7 @@ export function readCredential(world: World, token: string): Credential | Promis
 }
 
 function credentialOf(world: World, claims: Claims): Credential {
-  return { issuedAtUs: issuedAtUs(claims), holder: () => holderOf(world, claims) }
+  return { issuedAtUs: claims.iat * SECOND_US + claims.us, holder: () => holderOf(world, claims) }
 }
 
 export function issueToken(world: World, { id, uuid }: Organisation, atUs: InstantUs): IssuedToken {
@@ -158,7 +154,7 @@ function holderOf({ core }: World, claims: Claims): Organisation {
   const organisation = core.store.organisations.byUuid(claims.sub)
   if (!organisation) throw refused(tokenHolderGone, 'the organisation of this token does not exist in this world')
   const livedS = claims.exp - claims.iat
-  const expiredAtUs = issuedAtUs(claims) + livedS * SECOND_US
+  const expiredAtUs = claims.exp * SECOND_US + claims.us
   if (core.clock.now() >= expiredAtUs) {
     throw refused(tokenExpired, `the token expired at ${momentText(expiredAtUs)}, ${livedS} s after it was issued`)
   }
