@@ -27,7 +27,7 @@ interface Incident {
 }
 
 export function incidentDocument(merchant: string, { files, seen, reproduced, written }: Incident) {
-  const { inferred, unreached, shown, runs, interrupted } = reproduced
+  const { inferred, shown, runs, interrupted } = reproduced
   const lists = toldLists(reproduced, written?.findings)
   const parts = findingParts({ ...lists, allowUnstable: false })
   const paths = written ? [written.scenario, ...written.findings.flatMap((one) => Object.values(one))] : []
@@ -44,8 +44,8 @@ export function incidentDocument(merchant: string, { files, seen, reproduced, wr
   const data = {
     verdict: parts.bad !== undefined ? 'reproduced' : open !== undefined ? 'untold' : 'not-reproduced',
     ...lists,
-    inferred: inferred.map(({ choice, sure, entry, why }) => ({
-      ...{ choice, sure, why, reached: !unreached.some((one) => one.choice === choice) },
+    inferred: inferred.map(({ choice, sure, entry, why, isReached }) => ({
+      ...{ choice, sure, why, reached: isReached },
       ...(entry && { entry: entry.number, at: new Date(entry.atMs).toISOString() }),
     })),
     untold: left,
@@ -71,14 +71,13 @@ export function incidentDocument(merchant: string, { files, seen, reproduced, wr
         columns: ['entry', 'at', 'what happened', 'from', 'how sure', 'in the runs'],
         rows: [...Map.groupBy(inferred, (one) => `${one.sure} ${commentOf(one)}`).values()].map((alike) => {
           const one = must(alike[0])
-          const isReached = alike.some((other) => !unreached.includes(other))
           return [
             one.entry?.number ?? null,
             one.entry ? timeOf(one.entry.atMs) : null,
             `${storyOf([one.choice]).join()}${alike.length > 1 ? `, or ${alike.length - 1} other` : ''}`,
             one.why,
             { mood: marks[one.sure], word: one.sure },
-            parts.bad === undefined && runs > 0 && !isReached ? 'not reached' : null,
+            parts.bad === undefined && !alike.some(({ isReached }) => isReached) ? 'not reached' : null,
           ]
         }),
       },

@@ -14,8 +14,8 @@ export interface ReproduceOptions extends RunnerOptions, Pick<EngineOptions, 'ca
 }
 
 export interface Reproduced extends FoundLists {
-  inferred: readonly Inferred[]
-  unreached: readonly Inferred[]
+  /** `isReached`: it was met in some run, or nothing was run. */
+  inferred: readonly (Inferred & { isReached: boolean })[]
   kinds: readonly string[]
   runs: number
   shown: ReadonlySet<string> | undefined
@@ -38,8 +38,8 @@ export async function reproduce(seen: Seen, options: ReproduceOptions): Promise<
     const unjudged = first ? first.unjudged : signal.aborted && !options.signal.aborted ? TOO_LATE : undefined
     return {
       ...{ ...lists, unconfirmed: unconfirmed.filter(({ code }) => !shown?.size || shown.has(code)) },
-      ...{ inferred, shown, runs: ran.length, interrupted: signal.aborted },
-      unreached: ran.length === 0 ? [] : inferred.filter(({ choice }) => !made.has(keyOf([choice]))),
+      inferred: inferred.map((one) => ({ ...one, isReached: ran.length === 0 || made.has(keyOf([one.choice])) })),
+      ...{ shown, runs: ran.length, interrupted: signal.aborted },
       kinds: [...new Set(first?.payments.map(({ kind }) => kind))],
       ...(unjudged !== undefined && { unjudged }),
     }
