@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { keysIn } from '../core/model/must.ts'
 import { didYouMean } from '../core/model/problems.ts'
 import { packageVersion } from '../hosts/node/package.ts'
 import { wallNowMs } from '../hosts/node/wall.ts'
@@ -15,7 +16,6 @@ import { proveDocument, type Receipt, scheduleRun } from './prove/prove-document
 import { openTrees } from './prove/trees.ts'
 import { Unusable, WORLDS_PER_CPU } from './subject.ts'
 
-const FORMS = ['markdown', 'json'] as const
 const RECEIPT = { markdown: 'receipt.md', json: 'receipt.json' } as const
 
 interface MendOptions extends Omit<ProveOptions, 'incident' | 'jobs' | 'ended'> {
@@ -41,7 +41,7 @@ export async function proveMend(options: MendOptions): Promise<ReportDocument<Re
     throw new Unusable(`expected a folder with files *.schedule.json, got ${folder}, which has none.`, {
       ...{ code: 'NO_SCHEDULES', option: 'incident' },
     })
-  const receipts = out === undefined ? [] : FORMS.map((form) => join(out, RECEIPT[form]))
+  const receipts = out === undefined ? [] : keysIn(RECEIPT).map((form) => join(out, RECEIPT[form]))
   const own = [...receipts, ...(folder === undefined ? [] : [folder])]
   const trees = await openTrees({ file, from, prepare, own, signal })
   try {
@@ -58,7 +58,7 @@ export async function proveMend(options: MendOptions): Promise<ReportDocument<Re
 }
 
 async function keepReceipt(folder: string, report: ReportDocument<Receipt>): Promise<void> {
-  for (const form of FORMS) {
+  for (const form of keysIn(RECEIPT)) {
     const file = join(folder, RECEIPT[form])
     rmSync(file, { force: true })
     if (report.data.verdict !== 'proved') continue

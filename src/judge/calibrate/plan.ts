@@ -1,3 +1,4 @@
+import { maskBody } from '../../core/model/mask.ts'
 import { must } from '../../core/model/must.ts'
 import { filledBy, type Need, type ProbeAccount, type ProbeRequest, type Tier, waysOf } from '../../service/probes.ts'
 import { inAskingOrder, needed, probeOf } from './calibrator.ts'
@@ -40,12 +41,7 @@ export function calibrationPlanOf(
         tier,
         isAllowed: allow.has(tier),
         needs: needs.map((need: Need) => needed[need]),
-        requests: requests.map(({ method, path, body, doom, asker }) => ({
-          method,
-          path,
-          body: bodyText(body, asker === 'nobody'),
-          doom: doom ?? null,
-        })),
+        requests: requests.map(({ method, path, body, doom = null }) => ({ method, path, body: bodyText(body), doom })),
         more: steps.length - requests.length,
       })
     }
@@ -53,9 +49,8 @@ export function calibrationPlanOf(
   return plan
 }
 
-/** A login's body is hidden, because it contains the key. */
-function bodyText(body: object | string | undefined, isLogin: boolean): string {
-  if (isLogin && body !== undefined) return '{"apiKey":"***","apiSecret":"***"}'
-  const text = textOf(body)
+/** A login's body contains the key. */
+function bodyText(body: object | string | undefined): string {
+  const text = maskBody(textOf(body))
   return text.length > TOLD_CHARACTERS ? `${text.slice(0, TOLD_CHARACTERS)}…` : text
 }
