@@ -14,6 +14,9 @@ const COLUMNS = 'agenda.dueAtUs, agenda.seq, subject, event'
 const DUE_FROM = `dueAtUs <= ? + 0 AND (dueAtUs, agenda.seq) > (? + 0, ? + 0)
   ORDER BY dueAtUs, agenda.seq LIMIT ? + 0`
 
+/** Two values, lane and subject. By itself, SQLite would read the whole lane, so as to have it in order. */
+const OF_SUBJECT = 'FROM agenda INDEXED BY agenda_subject WHERE lane = ? AND subject = ?'
+
 /** The payments that have a step due up to a position, which is two values. */
 export const STEPPED_THROUGH = `SELECT subject FROM agenda
   WHERE lane = ${LANE.steps} AND (dueAtUs, seq) <= (? + 0, ? + 0)`
@@ -52,8 +55,8 @@ export class Agenda {
     this.#earliest = sql.prepare('SELECT dueAtUs FROM agenda WHERE lane = ? ORDER BY dueAtUs LIMIT 1')
     this.#removeThrough = sql.prepare('DELETE FROM agenda WHERE lane = ? AND (dueAtUs, seq) <= (?, ?)')
     this.#remove = deleteRows(sql, 'agenda', ['lane', 'dueAtUs', 'seq'])
-    this.#cancel = sql.prepare('DELETE FROM agenda WHERE lane = ? AND subject = ? AND event = coalesce(?, event)')
-    this.#of = sql.prepare(`SELECT ${COLUMNS} FROM agenda WHERE lane = ? AND subject = ? ORDER BY dueAtUs, agenda.seq`)
+    this.#cancel = sql.prepare(`DELETE ${OF_SUBJECT} AND event = coalesce(?, event)`)
+    this.#of = sql.prepare(`SELECT ${COLUMNS} ${OF_SUBJECT} ORDER BY dueAtUs, agenda.seq`)
   }
 
   add(lane: Lane, dueAtUs: InstantUs, subject: number, event: string): void {
