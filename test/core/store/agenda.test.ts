@@ -19,5 +19,4 @@ it('finds what is due for one payment without reading what is due for others', (
     return sql.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)[0]?.detail
   })
   expect(plans).toEqual(Array(2).fill('SEARCH agenda USING INDEX agenda_subject (lane=? AND subject=?)'))
-  sql.close()
 })

@@ -59,7 +59,6 @@ function maps(): Omit<ReturnType<typeof table>, 'sql'> {
   }
 }
 
-/** What was read on the way, and what is there in the end. */
 function found(parts: readonly Part[], { add, rename, remove, raise, read, inPart }: ReturnType<typeof maps>) {
   const all: unknown[] = []
   let id = 0
@@ -105,5 +104,4 @@ it('forgets a row that could not be written, with the work that is rolled back',
   })
   expect(sql.prepare('SELECT id FROM one').all()).toEqual([{ id: 1 }])
   expect(() => add(1)).toThrow('UNIQUE constraint failed')
-  sql.close()
 })
