@@ -1,8 +1,12 @@
-/** Payments by their callers' references, whose table may be behind. */
+/** What is found by an index: payments by their callers' references, whose table may be behind, and what is due for one. */
 
 import { expect, it } from 'vitest'
 import { perform } from '../../../src/core/perform.ts'
+import { ensureSchema } from '../../../src/core/schema.ts'
+import { Agenda } from '../../../src/core/store/agenda-table.ts'
+import { Counters, UndoLog } from '../../../src/core/store/counter-table.ts'
 import type { World } from '../../../src/core/world.ts'
+import { openSqlite } from '../../../src/hosts/node/sqlite.ts'
 import { atOnce } from '../../support/at-once.ts'
 import { fatedScenario, openWorld, payout } from '../../support/inside.ts'
 
@@ -70,4 +74,21 @@ it('are found by the assumption that they answer for another payment, in the com
     for (const reference of ['a', 'b', 'a', 'c', 'b']) pay(world, reference)
   })
   expect(atOnce(world.core.store.payments.counting({}))).toBe(3)
+})
+
+it('finds what is due for one payment without reading what is due for others', () => {
+  const sql = openSqlite(':memory:')
+  ensureSchema(sql)
+  const texts: string[] = []
+  const prepare: typeof sql.prepare = (text) => {
+    texts.push(text)
+    return sql.prepare(text)
+  }
+  new Agenda({ ...sql, prepare }, new Counters(sql, new UndoLog()))
+  const ofOne = texts.filter((text) => text.includes('subject = ?'))
+  const plans = ofOne.map((text) => {
+    const values = Array.from(text.matchAll(/\?/g), () => 1)
+    return sql.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)[0]?.detail
+  })
+  expect(plans).toEqual(Array(2).fill('SEARCH agenda USING INDEX agenda_subject (lane=? AND subject=?)'))
 })
