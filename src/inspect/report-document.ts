@@ -27,26 +27,26 @@ export interface ReportDocument<Data = unknown> {
   atRisk?: MoneyAtRisk
   stories?: readonly ReportStory[]
   scorecard?: ReportSection
-  figures?: readonly { number: number; what: string }[]
   shares?: readonly { mood: ReportMood; number: number; what: string }[]
   sections: readonly ReportSection[]
   paymentsAt?: string
   facts?: readonly (readonly [name: string, value: string | number])[]
   runs?: readonly ReportRun[]
-  suites?: readonly ReportSuite[]
   data: Data
 }
 
 export interface ReportSection {
   title: string
   name?: string
-  note?: string
+  note?: string | undefined
   columns?: readonly string[]
   rows?: readonly (readonly (Cell | MarkedCell)[])[]
   points?: readonly ReportPoint[]
-  none?: string
-  isOpen?: true
+  none?: string | MarkedCell | undefined
+  isOpen?: boolean | undefined
   isLog?: true
+  /** Each row is a test case of JUnit: it begins with a mark, and so many cells behind that name it. */
+  named?: number | undefined
 }
 
 export interface ReportPoint {
@@ -74,13 +74,6 @@ export interface ReportRun {
   output?: string
   file?: string
   line?: number
-}
-
-export interface ReportSuite {
-  name: string
-  classname?: string
-  properties?: Readonly<Record<string, string | number>>
-  cases: readonly ReportRun[]
 }
 
 export function verdictSentence({ verdict: { mood, word = moodMarks[mood].word, text } }: ReportDocument): string {

@@ -1,29 +1,14 @@
 import { withPlainTimes } from '../core/model/calendar.ts'
 import { counted } from '../core/model/text.ts'
 import { type Coverage, dimensions } from './coverage.ts'
-import { reasonText } from './explain/reason-of-end.ts'
-import { runSuites } from './report/run-suites.ts'
 import { type RunProblem, runProblems, runVerdicts } from './report/run-verdict.ts'
-import {
-  type Cell,
-  moneyAtRisk,
-  type ReportDocument,
-  type ReportMood,
-  type ReportSection,
-  type ReportStory,
-} from './report-document.ts'
+import { type MarkedCell, moneyAtRisk, type ReportDocument, type ReportStory } from './report-document.ts'
 import type { RunReport } from './run-report.ts'
-
-const GAPS_BESIDE = 3
-
-function sectionsOf(report: RunReport): ReportSection[] {
-  return [...wrong(report), ...happened(report), ...inForce(report), ...exercised(report)]
-}
 
 export function runDocument(report: RunReport, stories: readonly ReportStory[] = []): ReportDocument<RunReport> {
   const atRisk = moneyAtRisk(report.compared?.findings ?? [])
   const { title, verdict, run } = report
-  const { payments, requests, callbacks } = report.counts
+  const { payments } = report.counts
   return {
     by: 'mfano',
     title,
@@ -31,23 +16,14 @@ export function runDocument(report: RunReport, stories: readonly ReportStory[] =
     ...(atRisk && { atRisk }),
     stories,
     lead: [countsLine(report), ...(run?.note ? [run.note] : []), whenLine(report)],
-    figures: [
-      { number: payments.all, what: 'payments' },
-      { number: requests.all, what: 'requests' },
-      { number: requests.refused, what: 'refused' },
-      { number: callbacks.delivered, what: 'callbacks delivered' },
-      { number: callbacks.retried, what: 'callbacks retried' },
-      { number: callbacks.failed, what: 'callbacks given up' },
-    ],
     shares: [
       { mood: 'good', number: payments.well, what: 'ended well' },
       { mood: 'bad', number: payments.bad, what: 'ended badly' },
       { mood: 'open', number: payments.open, what: 'under way' },
     ],
-    sections: sectionsOf(report),
+    sections: report.sections,
     paymentsAt: `${report.baseUrl}/_mfano/#/payments/`,
     facts: factsOf(report),
-    suites: runSuites(report),
     data: report,
   }
 }
@@ -62,131 +38,6 @@ function factsOf({ world, baseUrl, mfano, seed, isDrawn, clock, zone, asOf }: Ru
     ['Clock', clock],
     ['Time zone', zone.name],
     ['As of', withPlainTimes(asOf)],
-  ]
-}
-
-function picked<Name extends string>(from: readonly Readonly<Record<Name, Cell>>[], ...names: Name[]): Cell[][] {
-  return from.map((one) => names.map((name) => one[name]))
-}
-
-function partyText(party: RunReport['failed'][number]['party']): string | null {
-  return party && [party.name, party.id].filter(Boolean).join(', ')
-}
-
-function failedPayments(payments: RunReport['failed']): ReportSection {
-  return {
-    name: 'failed',
-    title: 'Payments that ended badly',
-    columns: ['payment', 'reference', 'kind', 'with', 'amount', 'currency', 'status', 'reason'],
-    rows: payments.map(({ uuid, referenceId, kind, party, amount, currency, status, reason }) => [
-      ...[uuid, referenceId, kind, partyText(party), amount, currency, status],
-      reason && reasonText(reason),
-    ]),
-  }
-}
-
-function wrong({ problems, compared, failed, givenUp }: RunReport): ReportSection[] {
-  const findings = compared ? [...compared.findings, ...compared.warnings] : []
-  return [
-    {
-      name: 'problems',
-      title: 'Look at this first',
-      isOpen: true,
-      columns: ['level', 'what'],
-      rows: problems.map((one) => [one.level, problemText(one)]),
-    },
-    {
-      name: 'findings',
-      title: 'Books against the ledger',
-      ...(compared && { note: `Compared at ${compared.at}. mfano explain PAYMENT shows what happened to one.` }),
-      columns: ['level', 'code', 'reference', 'payment', 'what'],
-      rows: findings.map((one) => [one.level, one.code, one.reference ?? null, one.requestId ?? null, one.text]),
-      none: compared ? 'They agree.' : 'No books were compared: mfano reconcile compares them.',
-    },
-    failedPayments(failed),
-    {
-      name: 'given-up',
-      title: 'Callbacks that nobody took',
-      columns: ['callback', 'payment', 'reference', 'to', 'attempts', 'the last one', 'why', 'what to do'],
-      rows: givenUp.map(({ id, payment, about, url, attempts, lastAttempt }) => {
-        const { error = null, diagnosis } = lastAttempt ?? {}
-        return [
-          ...[id, payment, about?.referenceId ?? null, url, attempts],
-          ...[error, diagnosis?.why ?? null, diagnosis?.todo ?? null],
-        ]
-      }),
-    },
-  ]
-}
-
-function happened({ outcomes, refusals, addresses }: RunReport): ReportSection[] {
-  return [
-    {
-      name: 'outcomes',
-      title: 'Payments by kind, end and reason',
-      isOpen: true,
-      columns: ['kind', 'status', 'payments', 'amount', 'currency', 'code', 'why'],
-      rows: picked(outcomes, 'kind', 'status', 'count', 'amount', 'currency', 'code', 'why'),
-      none: 'No payment was made.',
-    },
-    {
-      name: 'refusals',
-      title: 'Requests that were refused',
-      columns: ['operation', 'status', 'code', 'requests', 'rule', 'the first said', 'request'],
-      rows: picked(refusals, 'operation', 'status', 'code', 'count', 'rule', 'says', 'requestId'),
-    },
-    {
-      name: 'callbacks',
-      title: 'Callbacks by address',
-      columns: ['to', 'callbacks', 'delivered', 'given up', 'attempts'],
-      rows: picked(addresses, 'url', 'callbacks', 'delivered', 'givenUp', 'attempts'),
-    },
-  ]
-}
-
-function inForce({ scenarios, fired }: RunReport): ReportSection[] {
-  const assumptions = scenarios.flatMap(({ scenario, assumptions: changed }) =>
-    changed.map((one) => [scenario, one.id, one.value, one.default, one.question]),
-  )
-  return [
-    {
-      name: 'scenarios',
-      title: 'Scenarios in force',
-      columns: ['scenario', 'since', 'until', 'seed'],
-      rows: scenarios.map((one) => [one.scenario, one.since ?? 'the beginning', one.until, one.seed]),
-    },
-    {
-      name: 'rules',
-      title: 'Rules and faults, and how often they fired',
-      columns: ['scenario', 'what', 'name', 'hits', 'why not', 'file', 'line'],
-      rows: picked(fired, 'scenario', 'what', 'name', 'hits', 'why', 'file', 'line'),
-    },
-    {
-      name: 'assumptions',
-      title: 'Assumptions that are not at their default',
-      columns: ['scenario', 'assumption', 'value', 'default', 'question'],
-      rows: assumptions.filter((row, i) => assumptions.findIndex((one) => String(one) === String(row)) === i),
-    },
-  ]
-}
-
-function exercised({ operations, coverage }: RunReport): ReportSection[] {
-  return [
-    {
-      name: 'operations',
-      title: 'Operations that were asked',
-      columns: ['operation', 'requests', 'refused'],
-      rows: operations.map((one) => [one.operation ?? 'none', one.count, one.refused]),
-    },
-    {
-      name: 'coverage',
-      title: 'Exercised',
-      columns: ['of', '%', 'exercised', 'not yet', 'such as'],
-      rows: dimensions.map((dimension) => {
-        const { percent, hit, gaps } = coverage[dimension]
-        return [dimension, percent, hit.length, gaps.length, gaps.slice(0, GAPS_BESIDE).join(', ')]
-      }),
-    },
   ]
 }
 
@@ -231,9 +82,6 @@ function parts(...of: [number: number, what: string][]): string {
   return told.length === 0 ? '' : ` (${told.join(', ')})`
 }
 
-const GOOD = 80
-const FAIR = 40
-
 /** `tooLittle`: what is less than was wanted, in words. `title`: the world, or the files. */
 export function coverageDocument(
   coverage: Coverage,
@@ -250,37 +98,28 @@ export function coverageDocument(
     lead: tooLittle,
     scorecard: {
       title: 'Scorecard',
-      columns: ['covered', '%', 'hit', 'of'],
+      columns: ['state', 'covered', '%', 'hit', 'of'],
       rows: parts.map(({ dimension, percent, hit, gaps: left }) => [
-        { mood: moodOf(percent), word: dimension },
-        ...[percent, hit.length, hit.length + left.length],
+        markOf(
+          left.length,
+          tooLittle.find((one) => one.startsWith(`${dimension}:`)),
+        ),
+        ...[dimension, percent, hit.length, hit.length + left.length],
       ]),
+      named: 1,
     },
     sections: parts.map(({ dimension, gaps: left }) => ({
       title: `Gaps: ${dimension}`,
       columns: ['gap'],
       rows: left.map((name) => [name]),
     })),
-    suites: [
-      {
-        ...{ name: `mfano coverage: ${title}`, classname: title },
-        cases: parts.map(({ dimension, gaps: left }) => {
-          const why = tooLittle.find((one) => one.startsWith(`${dimension}:`))
-          return {
-            mood: why !== undefined ? 'bad' : left.length > 0 ? 'none' : 'good',
-            word: left.length > 0 ? 'not fully exercised' : 'exercised',
-            name: left.length > 0 ? `${dimension} (${counted(left.length, 'gap')})` : dimension,
-            ...(why !== undefined && { why }),
-          }
-        }),
-      },
-    ],
     data: coverage,
   }
 }
 
-function moodOf(percent: number): ReportMood {
-  return percent >= GOOD ? 'good' : percent >= FAIR ? 'open' : 'bad'
+function markOf(gaps: number, tooLittle: string | undefined): MarkedCell {
+  if (tooLittle !== undefined) return { mood: 'bad', word: tooLittle }
+  return gaps > 0 ? { mood: 'none', word: 'not fully exercised' } : { mood: 'good', word: 'exercised' }
 }
 
 type Print = (report: ReportDocument) => Promise<string>

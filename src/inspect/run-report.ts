@@ -1,46 +1,48 @@
 /** The report on a run or a world, as data. Every format is printed from it. */
 import * as z from 'zod'
-import { deferredTurn, inSteps } from '../core/host.ts'
+import { deferredTurn } from '../core/host.ts'
 import { presentZone, zonedText } from '../core/model/calendar.ts'
-import { type JournalEntry, type RunSpan, spanOf, type TestRun } from '../core/model/journal.ts'
+import { type RunSpan, spanOf, type TestRun } from '../core/model/journal.ts'
 import { must } from '../core/model/must.ts'
 import type { ShownHint } from '../core/model/problems.ts'
 import { counted } from '../core/model/text.ts'
 import { clockModes, type InstantUs, isoInstant } from '../core/model/time.ts'
 import type { World } from '../core/world.ts'
-import { type Coverage, coverageShape } from './coverage.ts'
-import { explainPayment, explanationText, paymentStory, type ShowHint, sequenceOfPayments } from './explain-payment.ts'
+import { type Coverage, dimensions } from './coverage.ts'
 import {
-  callbackCountsShape,
-  callbackSummary,
-  failureText,
-  paymentSummary,
-  requestEntry,
-  shownZoneShape,
-} from './present.ts'
+  type Explained,
+  explainedShape,
+  explainPayment,
+  explanationText,
+  paymentStory,
+  type ShowHint,
+  sequenceOfPayments,
+} from './explain-payment.ts'
+import { callbackCountsShape, failureText, shownZoneShape } from './present.ts'
 import {
-  askedOperationShape,
-  type BooksComparison,
-  booksComparisonShape,
+  type CallbackGivenUp,
   firedIn,
-  firedShape,
-  inForce,
-  type NeverFired,
-  outcomeShape,
   paidIn,
   periodsOf,
+  type RunSection,
+  requestedIn,
+  runSectionShape,
+  scenarioSections,
+  toldIn,
+} from './report/run-lists.ts'
+import {
+  type BooksComparison,
+  booksComparisonShape,
+  findingSection,
+  problemSection,
   problemShape,
   problemsOf,
-  refusedRequestsShape,
-  requestedIn,
-  scenarioInForceShape,
-  toldAddressShape,
-  toldIn,
   verdictNames,
   verdictOf,
 } from './report/run-verdict.ts'
-import { moneyOf, type ReportStory } from './report-document.ts'
+import { cellText, moneyOf, type ReportStory } from './report-document.ts'
 import { type AnswerOf, type Reader, shape, view } from './view.ts'
+import { coverageOfWorld } from './world-coverage.ts'
 
 export const shownRun = view(null, (read: Reader<TestRun>) => ({
   id: z.number(),
@@ -57,6 +59,8 @@ export const runReportShape = shape('RunReport', () =>
     world: z.string(),
     baseUrl: z.string(),
     mfano: z.string(),
+    now: z.string(),
+    nextDue: z.string().nullable().describe('Simulated time; null when nothing is due.'),
     asOf: z.string().describe('World time when it was made: what it tells of payments and callbacks is as of then.'),
     from: z.string(),
     until: z.string().nullable(),
@@ -82,49 +86,47 @@ export const runReportShape = shape('RunReport', () =>
         undelivered: z.number().describe('Tried and not delivered yet.'),
       }),
     }),
-    scenarios: z.array(scenarioInForceShape()),
-    fired: z.array(firedShape()),
-    outcomes: z.array(outcomeShape()),
-    failed: z.array(paymentSummary.schema()),
-    operations: z.array(askedOperationShape()),
-    refusals: z.array(refusedRequestsShape()),
-    addresses: z.array(toldAddressShape()),
-    givenUp: z.array(callbackSummary.schema()),
     compared: booksComparisonShape().nullable(),
-    coverage: coverageShape(),
+    sections: z.array(runSectionShape()),
+    payments: z.array(explainedShape()).describe('The newest payments.'),
   }),
 )
 export type RunReport = AnswerOf<typeof runReportShape>
 
 export interface ReportGiven {
   run: TestRun | undefined
-  coverage: Coverage
-  neverFired: NeverFired
   compared: BooksComparison | null
   baseUrl: string
   version: string
+  show: ShowHint
 }
 
-export async function runReport(world: World, given: ReportGiven): Promise<RunReport> {
-  const { run, coverage, version, baseUrl } = given
-  const { core, origin } = world
+/** `stories`: the worst of it, drawn. */
+export async function runReport(world: World, given: ReportGiven) {
+  const { run, version, baseUrl } = given
+  const { core, origin, timekeeper } = world
   const { clock, scenario } = core
   const span = spanOf(run)
   const periods = periodsOf(world, run)
+  const coverage = await coverageOfWorld(world, span)
   const [paid, asked, told] = [await paidIn(world, span), await requestedIn(world, span), await toldIn(world, span)]
-  const fired = firedIn(world, periods, given.neverFired)
-  const compared = run ? (run.compared as BooksComparison | null) : given.compared
+  const payments = await newestExplained(world, span, given)
+  const fired = firedIn(world, periods)
+  const found = run ? (run.compared as BooksComparison | null) : given.compared
+  const compared = found && { at: found.at, findings: found.findings, warnings: found.warnings }
   const counts = { payments: paid.counts, requests: asked.counts, callbacks: told.counts }
   const problems = problemsOf({ counts, fired, compared })
   const checks = (run?.end?.check ?? core.store.counters.current('check')) - (run?.begin.check ?? 0)
-  const verdict = verdictOf(problems, counts, compared !== null || checks > 0)
   const at = (atUs: InstantUs) => zonedText(atUs, scenario.zone)
-  return {
+  const nextDueUs = timekeeper.nextDueUs()
+  const report = {
     title: run?.name ?? world.id,
     run: run ? shownRun(run) : null,
     world: world.id,
     baseUrl,
     mfano: version,
+    now: isoInstant(clock.now()),
+    nextDue: nextDueUs === undefined ? null : isoInstant(nextDueUs),
     asOf: at(clock.now()),
     from: at(run?.begin.atUs ?? core.store.organisations.byId(1).createdAtUs),
     until: run?.end ? at(run.end.atUs) : null,
@@ -132,67 +134,51 @@ export async function runReport(world: World, given: ReportGiven): Promise<RunRe
     clock: clock.state().mode,
     seed: origin.seed,
     isDrawn: scenario.isDrawn,
-    verdict,
+    verdict: verdictOf(problems, counts, compared !== null || checks > 0),
     checks,
     problems,
     counts,
-    scenarios: inForce(world, periods),
-    fired,
-    ...paid.lists,
-    ...asked.lists,
-    ...told.lists,
-    compared: compared && { at: compared.at, findings: compared.findings, warnings: compared.warnings },
-    coverage,
+    compared,
+    sections: [
+      ...[problemSection(problems), findingSection(compared), paid.failed, told.lost],
+      ...[paid.outcomes, asked.refusals, told.addresses],
+      ...scenarioSections(world, periods, fired),
+      ...[asked.operations, coverageSection(coverage)],
+    ],
+    payments,
   }
+  return { report, stories: worstStories(world, compared, told.givenUp, baseUrl) }
 }
 
 const TOLD = 10
 
-const LOOKED_AT = 1000
-const PAGE = 100
-
-const ANSWER_MAX = 300
-
-export type Report = Awaited<ReturnType<typeof reportOn>>
-
-export async function reportOn(world: World, baseUrl: string, show: ShowHint, run?: TestRun) {
-  const { core } = world
-  const { clock, store } = core
-  const span = spanOf(run)
-  const newest = store.payments
-    .page({}, { limit: TOLD, newestFirst: true, ...(span.payment.before && { afterSeq: span.payment.before }) })
-    .filter(({ seq }) => seq > (span.payment.after ?? 0))
-  const payments: ReturnType<typeof explainPayment>[] = []
+async function newestExplained(world: World, { payment: span }: RunSpan, { baseUrl, show }: ReportGiven) {
+  const { payments } = world.core.store
+  const newest = payments
+    .page({}, { limit: TOLD, newestFirst: true, ...(span.before && { afterSeq: span.before }) })
+    .filter(({ seq }) => seq > (span.after ?? 0))
+  const explained: Explained[] = []
   for (const { seq } of newest.reverse()) {
     // Others have their turn before each, and may change or clear it.
     await deferredTurn(world.host)
-    const payment = store.payments.bySeq(seq)
-    if (payment) payments.push(explainPayment(world, payment, baseUrl, show))
+    const payment = payments.bySeq(seq)
+    if (payment) explained.push(explainPayment(world, payment, baseUrl, show))
   }
-  const refused = await inSteps(world.host, lastRefused(world, span))
-  const nextDueUs = world.timekeeper.nextDueUs()
-  return {
-    world: world.id,
-    now: isoInstant(clock.now()),
-    clock: clock.state().mode,
-    nextDue: nextDueUs === undefined ? null : isoInstant(nextDueUs),
-    made: countsIn(world, span),
-    payments,
-    refused: refused.reverse().map((entry) => requestEntry(entry, core)),
-  }
+  return explained
 }
 
-function* lastRefused({ core }: World, { request }: RunSpan): Generator<void, JournalEntry[]> {
-  const refused: JournalEntry[] = []
-  let { before } = request
-  for (let looked = 0; looked < LOOKED_AT && refused.length < TOLD; looked += PAGE) {
-    const page = core.store.journal.page({ ...request, limit: PAGE, newestFirst: true, before })
-    refused.push(...page.filter(({ status }) => status >= 400))
-    if (page.length < PAGE) break
-    before = page.at(-1)?.seq
-    yield
+const GAPS_BESIDE = 3
+
+function coverageSection(coverage: Coverage): RunSection {
+  return {
+    name: 'coverage',
+    title: 'Exercised',
+    columns: ['of', '%', 'exercised', 'not yet', 'such as'],
+    rows: dimensions.map((dimension) => {
+      const { percent, hit, gaps } = coverage[dimension]
+      return [dimension, percent, hit.length, gaps.length, gaps.slice(0, GAPS_BESIDE).join(', ')]
+    }),
   }
-  return refused.slice(0, TOLD)
 }
 
 export function countsIn({ core: { store } }: World, span: RunSpan) {
@@ -202,33 +188,31 @@ export function countsIn({ core: { store } }: World, span: RunSpan) {
 }
 
 export function reportText(
-  { world, now, clock, nextDue, made, payments, refused }: Report,
+  { world, now, clock, nextDue, counts, payments, sections }: RunReport,
   show?: (hint: ShownHint) => string,
 ): string {
   const next = nextDue === null ? 'nothing is due' : `next due ${nextDue}`
-  const all = `${counted(made.payments, 'payment')}, ${counted(made.requests, 'request')}`
+  const all = `${counted(counts.payments.all, 'payment')}, ${counted(counts.requests.all, 'request')}`
+  const refusals = sections.find(({ name }) => name === 'refusals')
   const parts = [
     `mfano: in the world ${world} it is ${now} (${clock}), ${next}; ${all}.`,
     ...payments.map((one) => explanationText(one, show)),
-    ...refused.map((one) => refusalLine(one)),
+    ...(refusals?.rows ?? []).map(
+      (row) =>
+        `Refused: ${row.flatMap((cell, i) => (cell === null || cell === '' ? [] : `${refusals?.columns[i]} ${cellText(cell)}`)).join(', ')}`,
+    ),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
-function refusalLine({ at, method, path, status, response, requestId, fault }: Report['refused'][number]): string {
-  const said = typeof response === 'string' ? response : JSON.stringify(response)
-  return `${at} ${method} ${path} was answered ${status} (${fault ?? said?.slice(0, ANSWER_MAX) ?? 'no body'}); ${requestId}`
-}
-
 const WORST = 3
 
-interface Wrong {
-  compared: BooksComparison | null
-  givenUp: RunReport['givenUp']
-  baseUrl: string
-}
-
-export function worstStories(world: World, { compared, givenUp, baseUrl }: Wrong): ReportStory[] {
+function worstStories(
+  world: World,
+  compared: BooksComparison | null,
+  givenUp: readonly CallbackGivenUp[],
+  baseUrl: string,
+): ReportStory[] {
   const about = (ids: readonly (string | null | undefined)[]) => {
     const sequence = sequenceOf(world, ids)
     const [uuid] = ids

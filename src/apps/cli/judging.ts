@@ -130,7 +130,7 @@ function pointText(point: ReportPoint, { paint }: Pick<Output, 'paint'>): string
 
 function sectionText({ columns = [], rows = [], points = [], none, note }: ReportSection, output: Output): string {
   const said = note === undefined ? '' : `${oneLine(note)}\n`
-  if (rows.length + points.length === 0) return none === undefined ? '' : `${said}${oneLine(none)}\n`
+  if (rows.length + points.length === 0) return none === undefined ? '' : `${said}${oneLine(cellText(none))}\n`
   if (rows.length > 0) return said + rowsText(columns, rows, output)
   const apart = points.some(({ more }) => more) ? '\n' : ''
   return said + points.map((one) => pointText(one, output)).join(apart)

@@ -12,12 +12,10 @@ import {
   mermaidOf,
   moodMarks,
   type ReportDocument,
-  type ReportMood,
   type ReportPoint,
   type ReportRun,
   type ReportSection,
   type ReportStory,
-  type ReportSuite,
   type Sequence,
   summaryText,
   sumText,
@@ -28,7 +26,6 @@ import {
 /** Loads nothing and runs no script, because the report holds texts from others. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 const EXACT = new Set(['payment', 'reference', 'request', 'code', 'to', 'operation', 'command'])
-const LEVELS: Readonly<Record<string, ReportMood>> = { error: 'bad', warning: 'open' }
 /** Characters of cells that never wrap, and that get a wide column. */
 const TINY_MAX = 16
 const LONG_MIN = 60
@@ -57,7 +54,7 @@ export function printHtml(report: ReportDocument): string {
 <div class="first"><p class="verdict ${mood}">${marked({ mood, word })}${escaped(text)}</p>${riskHtml(atRisk)}</div></header>
 <div class="worst${worst && card ? ' two' : ''}">${worst}${card}</div>
 <div class="lead">${lead.map((text) => `<p>${escaped(text)}</p>`).join('')}</div>
-${figuresHtml(report)}
+${sharesHtml(report)}
 ${allSections(report)
   .map((one) => sectionHtml(one, paymentsAt))
   .join('\n')}
@@ -98,21 +95,14 @@ function sequenceHtml({ lanes, steps }: Sequence): string {
   return `<ol class="sequence" style="grid-template-columns:repeat(${lanes.length},1fr)">${heads.join('')}${rows.join('')}</ol>`
 }
 
-function figuresHtml({ figures = [], runs = [], shares = sharesOf(runs) }: ReportDocument): string {
-  const boxes = figures.map(
-    ({ number, what }) => `<div><b>${number.toLocaleString('en')}</b><span>${escaped(what)}</span></div>`,
-  )
+function sharesHtml({ runs = [], shares = sharesOf(runs) }: ReportDocument): string {
   const parts = shares.filter(({ number }) => number > 0)
+  if (parts.length === 0) return ''
   const bar = parts.map(({ mood, number }) => `<i class="${mood}" style="flex-grow:${number}"></i>`).join('')
   const legend = parts.map(
     ({ mood, number, what }) => `<li>${marked({ mood, word: `${number.toLocaleString('en')} ${what}` })}</li>`,
   )
-  return [
-    boxes.length > 0 ? `<section class="figures">${boxes.join('')}</section>` : '',
-    parts.length > 0
-      ? `<div class="bar" aria-hidden="true">${bar}</div><ul class="legend">${legend.join('')}</ul>`
-      : '',
-  ].join('')
+  return `<div class="bar" aria-hidden="true">${bar}</div><ul class="legend">${legend.join('')}</ul>`
 }
 
 function sharesOf(runs: NonNullable<ReportDocument['runs']>): NonNullable<ReportDocument['shares']> {
@@ -127,7 +117,7 @@ function sectionHtml(section: ReportSection, paymentsAt: string | undefined): st
   const count = size > 0 ? ` <small>${size.toLocaleString('en')}</small>` : ''
   const said = note === undefined ? '' : `<p class="when">${escaped(note)}</p>`
   const body =
-    size === 0 ? `<p>${escaped(none ?? '')}</p>` : `${tableHtml(section, paymentsAt)}${points.map(topPoint).join('')}`
+    size === 0 ? `<p>${shownHtml(none ?? '')}</p>` : `${tableHtml(section, paymentsAt)}${points.map(topPoint).join('')}`
   const id = name === undefined ? '' : ` id="${escaped(name)}"`
   return `<section${id}><h2>${escaped(title)}${count}</h2>${said}${body}</section>`
 }
@@ -170,12 +160,14 @@ interface CellPlace {
 }
 
 function cellHtml(cell: Cell | MarkedCell, { column, kind, paymentsAt }: CellPlace): string {
-  const mood = column === 'level' && typeof cell === 'string' ? LEVELS[cell] : undefined
-  const state = mood ? { mood, word: cellText(cell) } : cell
-  const text = typeof state === 'object' && state !== null ? marked(state) : escaped(cellText(cell))
+  const text = shownHtml(cell)
   const isPayment = column === 'payment' && paymentsAt !== undefined && text !== ''
   const shown = isPayment ? `<a href="${escaped(paymentsAt)}${text}">${text}</a>` : text
   return `<td class="${kind}" data-label="${escaped(column)}">${shown}</td>`
+}
+
+function shownHtml(cell: Cell | MarkedCell): string {
+  return typeof cell === 'object' && cell !== null ? marked(cell) : escaped(cellText(cell))
 }
 
 function columnKind(name: string, rows: NonNullable<ReportSection['rows']>, i: number): string {
@@ -199,8 +191,6 @@ p{max-width:60rem}main>section,main>.worst>section{margin-top:2rem}h2 small{colo
 .first{display:grid;gap:.75rem;margin:1rem 0}.first>*{border-radius:10px;padding:.875rem 1.125rem}
 .first .verdict{background:var(--wash);border-left:6px solid var(--mood);font-size:var(--h3);max-width:none}.verdict .mark{font-size:var(--h2);display:block;white-space:normal}
 .risk{border:1px solid var(--line);background:var(--card)}.risk b{display:block;font-size:var(--h2);line-height:1.25;font-variant-numeric:tabular-nums}.risk span{color:var(--soft);font-size:var(--small)}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(6.5rem,1fr));gap:.75rem;margin:1.25rem 0}
-.figures div{border:1px solid var(--line);background:var(--card);border-radius:10px;padding:.5rem .875rem}.figures b{display:block;font-size:var(--h2);font-variant-numeric:tabular-nums}.figures span{color:var(--soft);font-size:var(--small)}
 .bar{display:flex;height:.75rem;border-radius:.375rem;overflow:hidden;gap:2px;margin-top:1rem}.bar i{min-width:3px;background:var(--mood)}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;padding:0;margin:.5rem 0;font-size:var(--small)}
 article{border:1px solid var(--line);border-radius:10px;background:var(--card);padding:.875rem 1.125rem;margin:.75rem 0}article h3+*,article p,article ul,article pre,article .told{margin-top:.5rem}
@@ -222,8 +212,8 @@ footer{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:.75rem}dl{
 @media screen and (min-width:64rem){.worst.two{display:grid;grid-template-columns:minmax(0,1fr) 24rem;gap:0 2rem;align-items:start}}
 @page{size:A4;margin:15mm 14mm}
 @media print{details::details-content{content-visibility:visible;display:block}summary{display:none}:root,:root[data-theme]{color-scheme:light;--paper:#fff}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-body{font-size:9.5pt}main{max-width:none;padding:0}h1{font-size:18pt}h2{font-size:12pt;break-after:avoid}.figures{grid-template-columns:repeat(6,1fr)}.figures b{font-size:14pt}
-table{font-size:7.5pt}.tiny{white-space:normal}.long{min-width:0}dl{font-size:7.5pt}thead{display:table-header-group}tr,.figures,.first,.sequence,footer{break-inside:avoid}}
+body{font-size:9.5pt}main{max-width:none;padding:0}h1{font-size:18pt}h2{font-size:12pt;break-after:avoid}
+table{font-size:7.5pt}.tiny{white-space:normal}.long{min-width:0}dl{font-size:7.5pt}thead{display:table-header-group}tr,.first,.sequence,footer{break-inside:avoid}}
 `
 
 /** Rows and points per section; fewer when the report would not fit into a comment. */
@@ -334,28 +324,53 @@ function fenced(language: string, lines: readonly string[]): string[] {
   return [`\`\`\`${language}`, ...lines.map((line) => oneLine(line).replaceAll('```', "'''")), '```']
 }
 
-export function printJunit({ by, title, runs = [], suites }: ReportDocument): string {
+export function printJunit(report: ReportDocument): string {
+  const { by, title, facts = [], runs = [], scorecard, sections } = report
   const name = `${by}: ${title}`
-  const all = (suites ?? [{ name, classname: title, cases: runs }]).filter(({ cases }) => cases.length > 0)
+  const suites = [
+    { name, classname: title, cases: runs, facts: [] },
+    ...[...(scorecard ? [scorecard] : []), ...sections].map((section) => {
+      const suite = `${name}: ${section.title}`
+      return { name: suite, classname: suite, cases: casesOf(section), facts }
+    }),
+  ].filter(({ cases }) => cases.length > 0)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${countsOf(all.flatMap(({ cases }) => cases))} name="${escaped(name)}">`,
-    ...all.map(suiteXml),
+    `<testsuites ${countsOf(suites.flatMap(({ cases }) => cases))} name="${escaped(name)}">`,
+    ...suites.map(suiteXml),
     '</testsuites>',
     '',
   ].join('\n')
 }
 
-function suiteXml({ name, classname = name, properties, cases }: ReportSuite): string {
-  const known = Object.entries(properties ?? {}).map(
-    ([key, value]) => `<property name="${escaped(key)}" value="${escaped(String(value))}"/>`,
-  )
+interface Suite {
+  name: string
+  classname: string
+  cases: readonly ReportRun[]
+  facts: NonNullable<ReportDocument['facts']>
+}
+
+function suiteXml({ name, classname, cases, facts }: Suite): string {
+  const known = facts.map(([key, value]) => `<property name="${escaped(key)}" value="${escaped(String(value))}"/>`)
   return [
     `<testsuite name="${escaped(name)}" ${countsOf(cases)}>`,
     ...(known.length > 0 ? [`<properties>${known.join('')}</properties>`] : []),
     ...cases.map((one) => caseXml(classname, one)),
     '</testsuite>',
   ].join('\n')
+}
+
+/** Without rows, what that means is one case. What is open is skipped, because it proves nothing yet. */
+function casesOf({ title, columns = [], rows = [], none, named }: ReportSection): ReportRun[] {
+  if (named === undefined) return []
+  if (rows.length === 0) return typeof none === 'object' ? [{ ...none, name: title }] : []
+  return rows.flatMap(([mark, ...cells]) => {
+    if (typeof mark !== 'object' || mark === null) return []
+    const known = cells.map((cell, i) => [columns[i + 1], cellText(cell)]).filter(([, text]) => text !== '')
+    const name = cells.slice(0, named).map(cellText).filter(Boolean).join(' ')
+    const why = [mark.word, ...known.slice(named).map(([column, text]) => `${column}: ${text}`)].join('; ')
+    return { ...mark, mood: mark.mood === 'open' ? 'none' : mark.mood, name, why }
+  })
 }
 
 function caseXml(classname: string, { name, tookMs = 0, output, file, line, ...came }: ReportRun): string {

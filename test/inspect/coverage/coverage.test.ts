@@ -94,7 +94,7 @@ it('refuses what it cannot read, and says what it wants', async () => {
 it.each([
   ['html', 'text/html', '<h2>Scorecard'],
   ['markdown', 'text/markdown', '### Scorecard'],
-  ['junit', 'application/xml', 'name="operations ('],
+  ['junit', 'application/xml', 'name="operations"'],
 ])('is printed as %s, with a case for each dimension and none of them a run', async (format, type, has) => {
   const world = await bench.world()
   const { text, headers } = await world.raw('GET', `/_mfano/coverage?format=${format}`)

@@ -9,6 +9,12 @@ const bench = useBench()
 const tested = (world: TestWorld, run?: string): Promise<RunReport> =>
   world.control('GET', `/report${run === undefined ? '' : `?run=${encodeURIComponent(run)}`}`)
 
+/** The rows of a list, by the names of its columns. */
+function rowsOf({ sections }: RunReport, name: string) {
+  const { columns = [], rows = [] } = sections.find((section) => section.name === name) ?? {}
+  return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])))
+}
+
 /** Two rules of its own, of which a payment of 77 meets the first. */
 const scenario = {
   name: 'seventy-seven',
@@ -30,17 +36,25 @@ it('covers what came behind its beginning and not behind its end, though the clo
   await bench.pay(world, { referenceId: 'behind' })
   await world.advance('1m')
 
-  const { counts, operations, refusals, outcomes, until, coverage } = await tested(world, 'payday')
+  const report = await tested(world, 'payday')
+  const { counts, until } = report
   expect(counts.payments).toEqual({ all: 1, well: 1, bad: 0, open: 0, repeated: 0 })
   expect(counts.requests).toEqual({ all: 2, refused: 1 })
-  expect(operations.map(({ operation }) => operation).sort()).toEqual(['createSendMoney', 'createTillPayment'])
-  expect(refusals).toMatchObject([{ operation: 'createTillPayment', status: 400, code: 'REQ_MISSING_FIELD', count: 1 }])
-  expect(outcomes).toMatchObject([{ kind: 'send-money', status: 'SUCCESS', count: 1, amount: 100, currency: 'KES' }])
+  const operations = rowsOf(report, 'operations').map(({ operation }) => operation)
+  expect(operations.sort()).toEqual(['createSendMoney', 'createTillPayment'])
+  expect(rowsOf(report, 'refusals')).toMatchObject([
+    { operation: 'createTillPayment', status: 400, code: 'REQ_MISSING_FIELD', requests: 1 },
+  ])
+  expect(rowsOf(report, 'outcomes')).toMatchObject([
+    { kind: 'send-money', status: 'SUCCESS', payments: 1, amount: 100, currency: 'KES' },
+  ])
   expect(until).not.toBeNull()
-  expect(coverage.operations.hit).toHaveLength(2)
+  expect(rowsOf(report, 'coverage')[0]).toMatchObject({ of: 'operations', exercised: 2 })
+  expect(report.payments).toHaveLength(1)
   expect((await tested(world)).counts.payments.all).toBe(3)
-  const { payments, refused } = await world.control('GET', '/report?run=payday')
-  expect([payments.length, refused.length]).toEqual([1, 1])
+  expect((await world.raw('GET', '/_mfano/report?run=payday&format=text')).text).toMatch(
+    /^Refused: operation createTillPayment, status 400, code REQ_MISSING_FIELD, requests 1, .*req_/m,
+  )
 })
 
 it('ends with the next, and is found by name, number and as the last', async () => {
@@ -67,28 +81,28 @@ it('tells what fired in it, what never did, and each scenario that was in force'
   await bench.pay(world, { amount: 77, referenceId: 'salary-77' })
   await bench.pay(world, { amount: 77 })
   await world.advance('1m')
-  const { fired, verdict, problems, failed } = await tested(world, 'failing')
-  expect(fired.map(({ name, hits }) => [name, hits])).toEqual([
-    ['seventy-seven', 2],
-    ['never', 0],
+  const report = await tested(world, 'failing')
+  const { verdict, problems } = report
+  expect(rowsOf(report, 'rules')).toMatchObject([
+    { name: 'seventy-seven', hits: 2 },
+    { name: 'never', hits: 0, 'why not': expect.stringContaining('request.amount == 12345') },
   ])
-  expect(fired[1]?.why).toContain('request.amount == 12345')
-  expect(failed[0]).toMatchObject({ referenceId: 'salary-77', amount: 77, status: 'FAILED' })
-  expect(failed[0]?.reason).toMatchObject({ by: 'rule', name: 'seventy-seven' })
+  const reason = expect.stringContaining('the rule "seventy-seven" decided so')
+  expect(rowsOf(report, 'failed')[0]).toMatchObject({ reference: 'salary-77', amount: 77, status: 'FAILED', reason })
   expect([verdict, problems]).toEqual(['unjudged', [{ code: 'idle', level: 'warning', count: 1 }]])
 
   await world.control('PUT', '/scenario', { ...scenario, name: 'flat', assumptions: { 'error-body': 'flat' } })
   await bench.pay(world, { amount: 77 })
-  const { scenarios, fired: all } = await tested(world, 'failing')
-  expect(scenarios).toMatchObject([
-    { scenario: 'seventy-seven', assumptions: [] },
-    { scenario: 'flat', assumptions: [{ id: 'error-body', value: 'flat', default: 'nested' }] },
+  const changed = await tested(world, 'failing')
+  expect(rowsOf(changed, 'scenarios')).toMatchObject([{ scenario: 'seventy-seven' }, { scenario: 'flat' }])
+  expect(rowsOf(changed, 'assumptions')).toMatchObject([
+    { scenario: 'flat', assumption: 'error-body', value: 'flat', default: 'nested' },
   ])
-  expect(all.filter(({ hits }) => hits > 0).map((one) => [one.scenario, one.hits])).toEqual([
-    ['seventy-seven', 2],
-    ['flat', 1],
+  expect(rowsOf(changed, 'rules').slice(0, 2)).toMatchObject([
+    { scenario: 'seventy-seven', hits: 2 },
+    { scenario: 'flat', hits: 1 },
   ])
-  expect((await tested(world)).fired[0]).toMatchObject({ scenario: 'seventy-seven', hits: 3 })
+  expect(rowsOf(await tested(world), 'rules')[0]).toMatchObject({ scenario: 'seventy-seven', hits: 3 })
 })
 
 it('keeps the comparison of books that was made in it', async () => {
@@ -113,11 +127,16 @@ it('tells callbacks that nobody took from those that went wrong on purpose', asy
   await bench.pay(world, { callbackUrl: bench.receiver.url('/broken'), referenceId: 'lost' })
   await bench.pay(world)
   await world.control('POST', '/clock/settle', { within: '30d' })
-  const { counts, addresses, givenUp, verdict } = await tested(world)
+  const report = await tested(world)
+  const { counts, verdict } = report
   expect(counts.callbacks).toMatchObject({ all: 2, delivered: 1, failed: 1, retried: 1, givenUp: 1 })
-  expect(addresses.find(({ url }) => url.endsWith('/broken'))).toMatchObject({ delivered: 0, givenUp: 1 })
-  expect(givenUp).toMatchObject([
-    { about: { referenceId: 'lost' }, lastAttempt: { error: expect.stringContaining('500') } },
+  const broken = { to: expect.stringMatching(/\/broken$/) }
+  expect(rowsOf(report, 'callbacks')).toContainEqual({
+    ...broken,
+    ...{ callbacks: 1, delivered: 0, 'given up': 1, attempts: 5 },
+  })
+  expect(rowsOf(report, 'given-up')).toMatchObject([
+    { ...broken, reference: 'lost', 'the last one': expect.stringContaining('500') },
   ])
   expect(verdict).toBe('failed')
 })

@@ -1,0 +1,311 @@
+/** The lists of a run's report, each beside the walk that gathers it. To add one, return a section. */
+import * as z from 'zod'
+import { isOpen } from '../../core/lifecycle.ts'
+import { zonedText } from '../../core/model/calendar.ts'
+import { type Callback, callbackStates } from '../../core/model/callback.ts'
+import { mayBeRefused } from '../../core/model/callback-fault.ts'
+import type { JournalEntry, PeriodEntry, RunSpan, ScenarioPeriod, TestRun } from '../../core/model/journal.ts'
+import { asJson } from '../../core/model/json.ts'
+import { maskPath } from '../../core/model/mask.ts'
+import { toMajor } from '../../core/model/money.ts'
+import { keysIn, recordFor } from '../../core/model/must.ts'
+import { errorParts } from '../../core/model/refusal.ts'
+import type { InstantUs } from '../../core/model/time.ts'
+import { presentPeriod } from '../../core/scenario-periods.ts'
+import type { World } from '../../core/world.ts'
+import { reasonText } from '../explain/reason-of-end.ts'
+import { callbackSummary, paymentSummary } from '../present.ts'
+import { moodMarks } from '../report-document.ts'
+import { hits } from '../rule-hits.ts'
+import { every } from '../search.ts'
+import { type AnswerOf, shape } from '../view.ts'
+
+const markShape = shape(null, () => z.object({ mood: z.enum(keysIn(moodMarks)), word: z.string() }))
+
+export const runSectionShape = shape('ReportSection', () =>
+  z.object({
+    name: z.string(),
+    title: z.string(),
+    note: z.string().optional(),
+    columns: z.array(z.string()),
+    rows: z.array(z.array(z.union([z.string(), z.number(), markShape()]).nullable())),
+    none: z.union([z.string(), markShape()]).optional().describe('What it means that there are no rows.'),
+    isOpen: z.boolean().optional().describe('Markdown does not fold it.'),
+    named: z
+      .number()
+      .optional()
+      .describe('A test case of JUnit for each row: how many of the cells behind its mark name it.'),
+  }),
+)
+export type RunSection = AnswerOf<typeof runSectionShape>
+
+/** Its rules stand for outcomes that a request may ask for, so nobody expects all of them to fire. */
+const ORDINARY = 'default'
+
+export interface FiredEntry extends PeriodEntry {
+  scenario: string
+  why: string | null
+}
+
+export function periodsOf({ core }: World, run: TestRun | undefined): ScenarioPeriod[] {
+  const stored = core.store.runs.periods(run?.id)
+  return run?.end ? stored : [...stored, presentPeriod(core)]
+}
+
+/** Each once, those that never fired last. Leaves out unused rules of the default scenario. */
+export function firedIn(world: World, periods: readonly ScenarioPeriod[]): FiredEntry[] {
+  const found = new Map<string, FiredEntry>()
+  for (const { scenario, entries } of periods)
+    for (const entry of entries) {
+      const key = JSON.stringify([scenario, entry.what, entry.name])
+      found.set(key, { scenario, ...entry, hits: entry.hits + (found.get(key)?.hits ?? 0), why: null })
+    }
+  const { neverFired } = hits(world)
+  const reason = ({ scenario, what, name }: FiredEntry) =>
+    scenario === world.core.scenario.name
+      ? (neverFired.find((one) => one.rule === name && one.what.replace(' ', '-') === what)?.why ?? null)
+      : null
+  return [...found.values()]
+    .filter(({ scenario, hits }) => hits > 0 || scenario !== ORDINARY)
+    .map((one) => (one.hits > 0 ? one : { ...one, why: reason(one) }))
+    .sort((a, b) => b.hits - a.hits)
+}
+
+const FIRED = { mood: 'good', word: 'fired' } as const
+const NEVER_FIRED = { mood: 'none', word: 'never fired' } as const
+
+export function scenarioSections(
+  { core }: World,
+  periods: readonly ScenarioPeriod[],
+  fired: readonly FiredEntry[],
+): RunSection[] {
+  const at = (atUs: InstantUs) => zonedText(atUs, core.scenario.zone)
+  const assumptions = periods.flatMap(({ scenario, assumptions: changed }) =>
+    Object.entries(changed).flatMap(([id, value]) => {
+      const known = core.service.assumptions[id]
+      return known ? [[scenario, id, value, known.alternatives[0], known.question]] : []
+    }),
+  )
+  return [
+    {
+      name: 'scenarios',
+      title: 'Scenarios in force',
+      columns: ['scenario', 'since', 'until', 'seed'],
+      rows: periods.map(({ scenario, sinceUs, untilUs, seed }) => {
+        return [scenario, sinceUs === null ? 'the beginning' : at(sinceUs), at(untilUs), seed]
+      }),
+    },
+    {
+      name: 'rules',
+      title: 'Rules and faults, and how often they fired',
+      columns: ['state', 'scenario', 'what', 'name', 'hits', 'why not', 'file', 'line'],
+      rows: fired.map(({ scenario, what, name, hits: times, why, file, line }) => {
+        return [times > 0 ? FIRED : NEVER_FIRED, scenario, what, name, times, why, file, line]
+      }),
+      named: 3,
+    },
+    {
+      name: 'assumptions',
+      title: 'Assumptions that are not at their default',
+      columns: ['scenario', 'assumption', 'value', 'default', 'question'],
+      rows: assumptions.filter((row, i) => assumptions.findIndex((one) => String(one) === String(row)) === i),
+    },
+  ]
+}
+
+const NAMED = 200
+
+interface OutcomeCount {
+  kind: string
+  status: string
+  currency: string
+  count: number
+  amountMinor: number
+  code: string | null
+  why: string | null
+}
+
+export type PaymentsOfRun = Awaited<ReturnType<typeof paidIn>>
+
+export async function paidIn(world: World, span: RunSpan) {
+  const outcomes = new Map<string, OutcomeCount>()
+  const failed: RunSection['rows'] = []
+  const references = new Map<string, number>()
+  let [ended, bad, open] = [0, 0, 0]
+  for await (const { payment } of every(world, 'payment', Number.POSITIVE_INFINITY, span.payment)) {
+    if (!payment) continue
+    const { uuid, kind, status, currency, reason, referenceId, party, amount } = paymentSummary(payment, world.core)
+    if (referenceId !== null && payment.history[0]?.by === 'request')
+      references.set(referenceId, (references.get(referenceId) ?? 0) + 1)
+    if (isOpen(status)) open++
+    else ended++
+    if (reason) bad++
+    const key = JSON.stringify([kind, status, currency, reason && reasonText(reason)])
+    const found = outcomes.get(key) ?? {
+      ...{ kind, status, currency, count: 0, amountMinor: 0 },
+      ...{ code: reason?.code ?? null, why: reason && reasonText({ ...reason, code: null }) },
+    }
+    outcomes.set(key, { ...found, count: found.count + 1, amountMinor: found.amountMinor + payment.amountMinor })
+    if (!reason || failed.length === NAMED) continue
+    const to = party && [party.name, party.id].filter(Boolean).join(', ')
+    failed.push([uuid, referenceId, kind, to, amount, currency, status, reasonText(reason)])
+  }
+  const repeated = [...references.values()].filter((times) => times > 1).length
+  return {
+    counts: { all: ended + open, well: ended - bad, bad, open, repeated },
+    outcomes: outcomeSection([...outcomes.values()]),
+    failed: {
+      name: 'failed',
+      title: 'Payments that ended badly',
+      columns: ['payment', 'reference', 'kind', 'with', 'amount', 'currency', 'status', 'reason'],
+      rows: failed,
+    } satisfies RunSection,
+  }
+}
+
+/** For JUnit, a failed payment passes, because the scenario wanted it; an open one proves nothing yet. */
+const ENDED = { mood: 'good', word: 'ended' } as const
+const UNDER_WAY = { mood: 'open', word: 'under way' } as const
+
+function outcomeSection(outcomes: readonly OutcomeCount[]): RunSection {
+  const sorted = outcomes.toSorted(
+    (a, b) => a.kind.localeCompare(b.kind) || a.status.localeCompare(b.status) || b.count - a.count,
+  )
+  return {
+    name: 'outcomes',
+    title: 'Payments by kind, end and reason',
+    isOpen: true,
+    columns: ['state', 'kind', 'status', 'payments', 'amount', 'currency', 'code', 'why'],
+    rows: sorted.map(({ kind, status, count, amountMinor, currency, code, why }) => {
+      return [isOpen(status) ? UNDER_WAY : ENDED, kind, status, count, toMajor(amountMinor), currency, code, why]
+    }),
+    none: 'No payment was made.',
+    named: 2,
+  }
+}
+
+export type RequestsOfRun = Awaited<ReturnType<typeof requestedIn>>
+
+export async function requestedIn(world: World, span: RunSpan) {
+  const refusals = new Map<string, { first: JournalEntry; count: number }>()
+  const operations = new Map<string, { count: number; refused: number }>()
+  for await (const { entry } of every(world, 'request', Number.POSITIVE_INFINITY, span.request)) {
+    if (!entry) continue
+    const { operation, status, rule } = entry
+    const isRefused = status >= 400
+    const asked = operations.get(operation ?? 'none') ?? { count: 0, refused: 0 }
+    operations.set(operation ?? 'none', { count: asked.count + 1, refused: asked.refused + (isRefused ? 1 : 0) })
+    if (!isRefused) continue
+    const key = JSON.stringify([operation, status, errorParts(asJson(entry.responseBody)).code, rule])
+    const { first = entry, count = 0 } = refusals.get(key) ?? {}
+    refusals.set(key, { first, count: count + 1 })
+  }
+  const all = [...operations].sort(([, a], [, b]) => b.count - a.count)
+  const sum = (of: 'count' | 'refused') => all.reduce((total, [, one]) => total + one[of], 0)
+  return {
+    counts: { all: sum('count'), refused: sum('refused') },
+    refusals: {
+      name: 'refusals',
+      title: 'Requests that were refused',
+      columns: ['operation', 'status', 'code', 'requests', 'rule', 'the first said', 'request'],
+      rows: [...refusals.values()].sort((a, b) => b.count - a.count).map(refusalRow),
+    } satisfies RunSection,
+    operations: {
+      name: 'operations',
+      title: 'Operations that were asked',
+      columns: ['operation', 'requests', 'refused'],
+      rows: all.map(([operation, { count, refused }]) => [operation, count, refused]),
+    } satisfies RunSection,
+  }
+}
+
+function refusalRow({ first, count }: { first: JournalEntry; count: number }): RunSection['rows'][number] {
+  const { operation, status, rule, requestId, responseBody, notes } = first
+  const { code = null, message, details } = errorParts(asJson(responseBody))
+  return [operation, status, code, count, rule, details || message || notes?.fault || '', requestId]
+}
+
+interface ToldAddress {
+  callbacks: number
+  delivered: number
+  givenUp: number
+  attempts: number
+}
+
+export type CallbacksOfRun = Awaited<ReturnType<typeof toldIn>>
+export type CallbackGivenUp = ReturnType<typeof callbackSummary>
+
+export async function toldIn(world: World, span: RunSpan) {
+  const { store } = world.core
+  const states = recordFor(callbackStates, () => 0)
+  const addresses = new Map<string, ToldAddress>()
+  const givenUp: CallbackGivenUp[] = []
+  let [all, attempts, retried, byHand, undelivered] = [0, 0, 0, 0, 0]
+  for await (const { callback } of every(world, 'callback', Number.POSITIVE_INFINITY, span.callback)) {
+    if (!callback) continue
+    const automatic = store.callbacks.automaticAttempts(callback)
+    all++
+    states[callback.state]++
+    attempts += callback.attempts
+    if (automatic > 1) retried++
+    if (callback.state === 'pending' && callback.attempts > 0) undelivered++
+    byHand += callback.attempts - automatic
+    const lost = isGivenUp(world, callback)
+    noteAddress(addresses, callback, lost)
+    if (lost && givenUp.length < NAMED) givenUp.push(callbackSummary(callback, world.core))
+  }
+  const byAddress = [...addresses].sort(([, a], [, b]) => b.callbacks - a.callbacks)
+  const lostCount = byAddress.reduce((sum, [, one]) => sum + one.givenUp, 0)
+  return {
+    /** `byHand`: attempts that an operator asked for. `givenUp`: although the scenario did not want that. */
+    counts: { all, ...states, attempts, retried, byHand, givenUp: lostCount, undelivered },
+    givenUp,
+    lost: lostSection(givenUp, all),
+    addresses: {
+      name: 'callbacks',
+      title: 'Callbacks by address',
+      columns: ['to', 'callbacks', 'delivered', 'given up', 'attempts'],
+      rows: byAddress.map(([url, { callbacks, delivered, givenUp: lost, attempts: tried }]) => {
+        return [url, callbacks, delivered, lost, tried]
+      }),
+    } satisfies RunSection,
+  }
+}
+
+const GIVEN_UP = { mood: 'bad', word: 'given up' } as const
+
+function lostSection(givenUp: readonly CallbackGivenUp[], all: number): RunSection {
+  return {
+    name: 'given-up',
+    title: 'Callbacks that nobody took',
+    columns: ['state', 'to', 'callback', 'payment', 'reference', 'attempts', 'the last one', 'why', 'what to do'],
+    rows: givenUp.map(({ id, payment, about, url, attempts, lastAttempt }) => {
+      const { error = null, diagnosis } = lastAttempt ?? {}
+      return [
+        ...[GIVEN_UP, url, id, payment, about?.referenceId ?? null, attempts],
+        ...[error, diagnosis?.why ?? null, diagnosis?.todo ?? null],
+      ]
+    }),
+    ...(all > 0 && { none: { mood: 'good' as const, word: 'None.' } }),
+    named: 2,
+  }
+}
+
+function isGivenUp({ core: { store } }: World, { id, state, fault }: Callback): boolean {
+  if (state !== 'failed' || mayBeRefused(fault)) return false
+  return store.callbacks
+    .attemptsOf(id)
+    .some(({ error, diagnosis }) => error !== null && diagnosis?.code !== 'answer-lost')
+}
+
+function noteAddress(addresses: Map<string, ToldAddress>, callback: Callback, lost: boolean): void {
+  const url = maskPath(callback.url)
+  const { state } = callback
+  const told = addresses.get(url) ?? { callbacks: 0, delivered: 0, givenUp: 0, attempts: 0 }
+  addresses.set(url, {
+    callbacks: told.callbacks + 1,
+    delivered: told.delivered + (state === 'delivered' ? 1 : 0),
+    givenUp: told.givenUp + (lost ? 1 : 0),
+    attempts: told.attempts + callback.attempts,
+  })
+}
