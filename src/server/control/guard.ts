@@ -1,8 +1,9 @@
+import type { Context } from 'hono'
+import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { Refusal } from '../../core/model/refusal.ts'
 import { CALLBACK_MARK } from '../../core/sign.ts'
 import { type ControlEnv, refusedResponse } from './control-context.ts'
-import { sameText } from './guesses.ts'
 
 /**
  * Refuses browsers on other sites, so that no page can change anything here. With an admin token set, refuses every
@@ -23,8 +24,7 @@ export const guard = createMiddleware<ControlEnv>(async (c, next) => {
     )
   }
   if (adminToken === undefined || needsNoToken({ method, path })) return next()
-  const nowMs = c.env.worlds.host.wallUs() / 1000
-  if (await isLoggedIn(c.req.header('cookie'), adminToken, new URL(c.req.url), nowMs)) return next()
+  if (await isLoggedIn(c, adminToken)) return next()
   const given = c.req.header('mfano-admin-token') ?? c.req.header('authorization')?.replace(/^bearer\s+/i, '')
   if (given !== undefined && (await c.env.guesses.isToken(given, adminToken, c.env.caller()))) return next()
   return refusedResponse(
@@ -100,52 +100,25 @@ function isOurs(name: string, publicUrl: string | undefined): boolean {
 
 const LASTS_S = 12 * 3600
 
-/**
- * Contains the port, because browsers share cookies between ports of a host and two simulators must not log each other
- * out.
- */
-function cookieName(url: URL): string {
-  return `mfano-${url.port || (url.protocol === 'https:' ? '443' : '80')}`
+export async function logIn<Env extends ControlEnv>(c: Context<Env>, adminToken: string): Promise<void> {
+  const [name, options] = cookieOf(c)
+  const expiresAtS = Math.floor(c.env.worlds.host.wallUs() / 1_000_000) + LASTS_S
+  await setSignedCookie(c, name, String(expiresAtS), adminToken, { ...options, maxAge: LASTS_S })
 }
 
-/** Returns a `Set-Cookie` value. `nowMs` is real time since the epoch. */
-export async function loginCookie(adminToken: string, url: URL, nowMs: number): Promise<string> {
-  const expiresAtS = Math.floor(nowMs / 1000) + LASTS_S
-  return cookie(url, `${expiresAtS}.${await proof(adminToken, expiresAtS)}`, LASTS_S)
+export function logOut<Env extends ControlEnv>(c: Context<Env>): void {
+  deleteCookie(c, ...cookieOf(c))
 }
 
-export function logoutCookie(url: URL): string {
-  return cookie(url, '', 0)
+/** Real time, because a login belongs to a browser and not to a world. */
+export async function isLoggedIn<Env extends ControlEnv>(c: Context<Env>, adminToken: string): Promise<boolean> {
+  const expiresAtS = await getSignedCookie(c, adminToken, cookieOf(c)[0])
+  return Number(expiresAtS) * 1_000_000 > c.env.worlds.host.wallUs()
 }
 
-export async function isLoggedIn(
-  header: string | undefined,
-  adminToken: string,
-  url: URL,
-  nowMs: number,
-): Promise<boolean> {
-  const name = cookieName(url)
-  const value = header
-    ?.split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
-  const [expires = '', given = ''] = value?.split('.') ?? []
-  const expiresAtS = /^\d{1,12}$/.test(expires) ? Number(expires) : 0
-  return expiresAtS * 1000 > nowMs && sameText(given, await proof(adminToken, expiresAtS))
-}
-
-function cookie(url: URL, value: string, maxAgeS: number): string {
-  const secure = url.protocol === 'https:' ? '; Secure' : ''
-  return `${cookieName(url)}=${value}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${secure}`
-}
-
-/** A keyed hash, so that the token cannot be derived from the cookie. */
-async function proof(adminToken: string, expiresAtS: number): Promise<string> {
-  const text = new TextEncoder()
-  const key = await crypto.subtle.importKey('raw', text.encode(adminToken), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-  ])
-  const signature = await crypto.subtle.sign('HMAC', key, text.encode(`mfano login until ${expiresAtS}`))
-  return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, '0')).join('')
+/** The name has the port, because browsers share cookies between ports of a host and two simulators must not log each other out. */
+function cookieOf({ req }: Pick<Context, 'req'>) {
+  const { port, protocol } = new URL(req.url)
+  const secure = protocol === 'https:'
+  return [`mfano-${port || (secure ? '443' : '80')}`, { secure, httpOnly: true, sameSite: 'Strict' }] as const
 }

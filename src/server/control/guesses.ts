@@ -60,7 +60,7 @@ export class Guesses {
 }
 
 /** Takes the same time for every input, so that timing reveals neither content nor length. */
-export function sameText(given: string, right: string): boolean {
+function sameText(given: string, right: string): boolean {
   let difference = given.length ^ right.length
   for (let i = 0; i < given.length; i++) difference |= given.charCodeAt(i) ^ right.charCodeAt(i % right.length)
   return difference === 0

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { Refusal } from '../../core/model/refusal.ts'
 import { readBody } from '../../http/read-body.ts'
 import { retryAfterHeader } from '../control/control-context.ts'
-import { isLoggedIn, loginCookie, logoutCookie } from '../control/guard.ts'
+import { isLoggedIn, logIn, logOut } from '../control/guard.ts'
 import type { Asset } from '../front-ports.ts'
 import { type PagesContext, type PagesEnv, type Style, sendPage, styleOf } from './page.ts'
 import { loginStyle } from './style.ts'
@@ -39,24 +39,19 @@ export function dashboardRoutes(app: Hono<PagesEnv>): void {
     if (adminToken === undefined) return c.redirect('./', 303)
     const wrong = await whatIsWrong(c, given.trim(), adminToken)
     if (wrong) return login(c, style, wrong)
-    c.header('set-cookie', await loginCookie(adminToken, new URL(c.req.url), nowMs(c)))
+    await logIn(c, adminToken)
     return c.redirect('./', 303)
   })
 
   app.post('/_mfano/logout', (c) => {
-    c.header('set-cookie', logoutCookie(new URL(c.req.url)))
+    logOut(c)
     return c.redirect('login', 303)
   })
 }
 
 export async function mayEnter(c: PagesContext): Promise<boolean> {
   const { adminToken } = c.env
-  return adminToken === undefined || isLoggedIn(c.req.header('cookie'), adminToken, new URL(c.req.url), nowMs(c))
-}
-
-/** Real time, because a login belongs to a browser and not to a world. */
-function nowMs(c: PagesContext): number {
-  return c.env.worlds.host.wallUs() / 1000
+  return adminToken === undefined || isLoggedIn(c, adminToken)
 }
 
 /** Its own files and server; styles need the page's nonce. */
