@@ -269,7 +269,7 @@ export type InboxMessage<Told = unknown> = Omit<AnyMessage, 'body'> & { body: To
 export type InboxBehaviour = ControlBody<'PUT', '/inbox/:name'>
 
 /** A payment or request that almost matched a rule or fault. */
-export type Nearest = NonNullable<Hits['neverFired'][number]['nearest']>
+export type Nearest = NonNullable<Hits['hits'][number]['nearest']>
 
 /** An event in a world, with its subject as it was then. The subject is null if it has been removed since. */
 export type DomainEvent = NonNullable<Settled['happened']>[number]

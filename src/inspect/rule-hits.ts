@@ -3,12 +3,12 @@ import { conditionFacts, factsOfRequest } from '../core/condition-facts.ts'
 import { type Core, callbackAddress } from '../core/core.ts'
 import { compileCondition, compileIn } from '../core/expressions.ts'
 import { loadedLibraries } from '../core/loaded-libraries.ts'
-import type { JournalEntry } from '../core/model/journal.ts'
+import { entryKinds, type JournalEntry } from '../core/model/journal.ts'
 import { asJson } from '../core/model/json.ts'
 import type { ServiceOperation } from '../core/model/kind.ts'
 import { isRecord } from '../core/model/must.ts'
 import type { JsonObject, Payment, PaymentKind } from '../core/model/payment.ts'
-import { type FaultSummary, type RailSummary, type RuleSummary, railSorts } from '../core/model/rule-summaries.ts'
+import type { FaultSummary, RailSummary, RuleSummary } from '../core/model/rule-summaries.ts'
 import { decoded } from '../core/model/text.ts'
 import { type InstantUs, isoInstant } from '../core/model/time.ts'
 import { conditionsOn, faultTarget, watches } from '../core/response-faults.ts'
@@ -16,49 +16,36 @@ import { Context, contextOf } from '../core/vocabulary.ts'
 import type { World } from '../core/world.ts'
 import { type Closeness, closenessTo } from './predicate.ts'
 import { jsonObjectShape } from './present.ts'
-import { type AnswerOf, type Reader, shape, view } from './view.ts'
+import { type AnswerOf, shape } from './view.ts'
 
-type Summary = Pick<RuleSummary | FaultSummary | RailSummary, 'name' | 'file' | 'line' | 'inherited'>
-
-const place = { file: z.string(), line: z.number() }
-export const written = { ...place, inherited: z.boolean().describe('It comes from a scenario that this one extends.') }
-
-const hitView = view(null, (read: Reader<RuleSummary | FaultSummary, World>) => ({
-  hits: read(z.number(), ({ name }, world) => hitsOf(world, name)),
-  on: z.array(z.string()),
-  when: read(z.string().nullable(), ({ when }) => when ?? null),
-  nth: read(
-    z.string().nullable().describe('`the 3rd`: the only matches that it decides; null where it decides all.'),
-    ({ nth }) => nth ?? null,
-  ),
-  ...written,
-}))
-
-function hitsOf({ core }: World, name: string): number {
-  return core.store.counters.current(`rule:${name}`)
+export const written = {
+  file: z.string(),
+  line: z.number(),
+  inherited: z.boolean().describe('It comes from a scenario that this one extends.'),
 }
 
 export const hitsShape = shape('Hits', () =>
   z.object({
     scenario: z.string(),
-    rules: z.array(hitView.schema().extend({ rule: z.string() })),
-    rails: z.array(
-      z.object({ sort: z.enum(railSorts), on: z.array(z.string()), ...written, rail: z.string(), hits: z.number() }),
+    hits: z.array(
+      z.object({
+        what: z.enum(entryKinds),
+        name: z.string(),
+        hits: z.number(),
+        on: z.array(z.string()),
+        when: z.string().nullable(),
+        nth: z.string().nullable().describe('`the 3rd`: the only matches that it decides; null where it decides all.'),
+        ...written,
+        why: z
+          .string()
+          .nullable()
+          .describe("Why one of the scenario's own never did anything; null where it did, and for inherited ones."),
+        nearest: nearestRuleShape().nullable().describe('What came nearest to one that never did anything.'),
+      }),
     ),
-    faults: z.array(hitView.schema().extend({ fault: z.string() })),
-    neverFired: z
-      .array(
-        z.object({
-          nearest: nearestRuleShape().nullable(),
-          why: z.string(),
-          rule: z.string(),
-          what: z.enum(['rule', 'fault', 'callback fault', ...railSorts]),
-          ...place,
-        }),
-      )
-      .describe("The scenario's own rules, faults and entries of its rails that never did, and what came nearest."),
   }),
 )
+export type Hits = AnswerOf<typeof hitsShape>
 
 const nearestRuleShape = shape('Nearest', () =>
   z.object({
@@ -76,29 +63,43 @@ const nearestRuleShape = shape('Nearest', () =>
 
 type ShownRule = AnswerOf<typeof nearestRuleShape>
 
-export function hits(world: World): AnswerOf<typeof hitsShape> {
-  const { scenario } = world.core
-  // Inherited rules may be used or not; a scenario's own rules and faults are there to fire.
-  const idle = <T extends Summary>(list: readonly T[]) =>
-    list.filter(({ name, inherited }) => !inherited && hitsOf(world, name) === 0)
+type Entry = Omit<RailSummary, 'sort'> & Partial<Pick<RuleSummary, 'when' | 'nth'>>
+
+interface Reason {
+  why: string
+  nearest: ShownRule | null
+}
+
+/** Rules, faults and entries of the rails, with what came nearest to those that never did anything. */
+export function hits({ core }: World): Hits {
+  const { rules, faults, callbackFaults, railEntries, name: scenario } = core.scenario
+  const times = (name: string) => core.store.counters.current(`rule:${name}`)
+  // Inherited ones may be used or not; a scenario's own are there to fire.
+  const idle = <T extends Entry>(list: readonly T[]) =>
+    list.filter(({ name, inherited }) => !inherited && times(name) === 0)
+  const reasons = new Map<Entry, Reason>([
+    ...whyIdle(idle(rules), (list) => byPayments(core, list, ({ plan }) => plan.rule)),
+    ...whyIdle(idle(faults), () => byRequests(core)),
+    ...whyIdle(idle(callbackFaults), (list) => {
+      const { newestFirst, ...compared } = byPayments(core, list, ({ plan }) => plan.callback?.by ?? null)
+      return { ...compared, newestFirst: newestFirst.filter(({ isTold }) => isTold) }
+    }),
+    ...idle(railEntries).map(
+      (one) => [one, { nearest: null, why: `no ${one.on.join(' or ')} payment met it` }] as const,
+    ),
+  ])
+  const counted = (what: Hits['hits'][number]['what'], entry: Entry) => {
+    const { name, on, file, line, inherited, when = null, nth = null } = entry
+    const { why = null, nearest = null } = reasons.get(entry) ?? {}
+    return { what, name, hits: times(name), on, when, nth, file, line, inherited, why, nearest }
+  }
   return {
-    scenario: scenario.name,
-    rules: scenario.rules.map((rule) => ({ rule: rule.name, ...hitView(rule, world) })),
-    rails: scenario.railEntries.map(({ name, ...entry }) => ({ rail: name, hits: hitsOf(world, name), ...entry })),
-    faults: [...scenario.faults, ...scenario.callbackFaults].map((fault) => ({
-      fault: fault.name,
-      ...hitView(fault, world),
-    })),
-    neverFired: [
-      ...neverFired(idle(scenario.rules), 'rule', (list) => byPayments(world.core, list, ({ plan }) => plan.rule)),
-      ...neverFired(idle(scenario.faults), 'fault', () => byRequests(world)),
-      ...neverFired(idle(scenario.callbackFaults), 'callback fault', (list) => {
-        const { newestFirst, ...compared } = byPayments(world.core, list, ({ plan }) => plan.callback?.by ?? null)
-        return { ...compared, newestFirst: newestFirst.filter(({ isTold }) => isTold) }
-      }),
-      ...idle(scenario.railEntries).map(({ name: rule, sort: what, on, file, line }) => {
-        return { rule, what, file, line, nearest: null, why: `no ${on.join(' or ')} payment met it` }
-      }),
+    scenario,
+    hits: [
+      ...rules.map((one) => counted('rule', one)),
+      ...faults.map((one) => counted('fault', one)),
+      ...callbackFaults.map((one) => counted('callback-fault', one)),
+      ...railEntries.map((one) => counted(one.sort, one)),
     ],
   }
 }
@@ -125,27 +126,24 @@ interface Compared<Near extends Candidate> {
   closeness(idle: FaultSummary | RuleSummary): (near: Near) => Closeness
 }
 
-function neverFired<T extends RuleSummary, What extends string, Near extends Candidate>(
+function whyIdle<T extends RuleSummary, Near extends Candidate>(
   idle: readonly T[],
-  what: What,
   compare: (idle: readonly T[]) => Compared<Near>,
-) {
+): [T, Reason][] {
   if (idle.length === 0) return []
   const compared = compare(idle)
   const most = Math.max(10, Math.min(COMPARED, Math.floor(COMPARISONS / idle.length)))
-  return idle.map((one, i) => {
-    const { name: rule, file, line } = one
-    const found =
-      i < EXPLAINED ? nearestTo(one, compared, most) : { nearest: null, why: 'not looked for, there are too many' }
-    return { rule, what, file, line, ...found }
-  })
+  return idle.map((one, i) => [
+    one,
+    i < EXPLAINED ? nearestTo(one, compared, most) : { nearest: null, why: 'not looked for, there are too many' },
+  ])
 }
 
 function nearestTo<Near extends Candidate>(
   idle: RuleSummary,
   { newestFirst, concerns, closeness }: Compared<Near>,
   most: number,
-): { nearest: ShownRule | null; why: string } {
+): Reason {
   const closenessOf = closeness(idle)
   let best: { near: Near; close: Closeness } | undefined
   let left = most
@@ -205,7 +203,7 @@ function byPayments(
   }
 }
 
-function byRequests({ core }: World): Compared<ReturnType<typeof ofRequest>> {
+function byRequests(core: Core): Compared<ReturnType<typeof ofRequest>> {
   const { operations } = core.service
   const seen = new Map<string, number>()
   const requests = core.store.journal.page({ limit: COMPARED, newestFirst: true }).flatMap((entry) => {

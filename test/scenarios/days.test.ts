@@ -266,11 +266,11 @@ async function play(scenario: string, line: string): Promise<{ text: string; met
     const [, words = act, times = '1'] = /^(.*) \*(\d+)$/.exec(act) ?? []
     for (let i = 0; i < Number(times); i++) await day.do(words)
   }
-  const { rules, faults, rails } = await world.control('GET', '/scenario/hits')
-  const own = [...rules, ...faults, ...rails].filter(({ inherited }) => !inherited)
+  const { hits } = await world.control('GET', '/scenario/hits')
+  const own = hits.filter(({ inherited }: { inherited: boolean }) => !inherited)
   return {
     text: `${head}\n${await day.close()}`,
-    met: own.map(({ rule, fault, rail, hits }) => [rule ?? fault ?? rail, hits]),
+    met: own.map(({ name, hits: times }: { name: string; hits: number }): [string, number] => [name, times]),
   }
 }
 

@@ -60,11 +60,9 @@ export function firedIn(world: World, periods: readonly ScenarioPeriod[]): Fired
       const key = JSON.stringify([scenario, entry.what, entry.name])
       found.set(key, { scenario, ...entry, hits: entry.hits + (found.get(key)?.hits ?? 0), why: null })
     }
-  const { neverFired } = hits(world)
+  const now = hits(world)
   const reason = ({ scenario, what, name }: FiredEntry) =>
-    scenario === world.core.scenario.name
-      ? (neverFired.find((one) => one.rule === name && one.what.replace(' ', '-') === what)?.why ?? null)
-      : null
+    scenario === now.scenario ? (now.hits.find((one) => one.name === name && one.what === what)?.why ?? null) : null
   return [...found.values()]
     .filter(({ scenario, hits }) => hits > 0 || scenario !== ORDINARY)
     .map((one) => (one.hits > 0 ? one : { ...one, why: reason(one) }))

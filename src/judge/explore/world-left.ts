@@ -9,10 +9,10 @@ export interface WorldLeft {
 }
 
 export async function leftIn(control: Control): Promise<WorldLeft> {
-  const { rules, faults, rails, neverFired } = await control('GET', '/scenario/hits')
-  const own = [...rules, ...faults, ...rails].filter(({ inherited }) => !inherited)
-  const hasFired = own.length === 0 || neverFired.length < own.length
-  return { unmet: neverFired.map(({ rule }) => rule), hasFired }
+  const { hits } = await control('GET', '/scenario/hits')
+  const own = hits.filter(({ inherited }) => !inherited)
+  const unmet = own.filter(({ why }) => why !== null).map(({ name }) => name)
+  return { unmet, hasFired: own.length === 0 || unmet.length < own.length }
 }
 
 const PAGE = 1000

@@ -8,8 +8,8 @@ import type { Scenario } from '../../core/scenario.ts'
 import { scenarioSchemaText } from '../../core/schema-problems.ts'
 import type { World } from '../../core/world.ts'
 import { readBody } from '../../http/read-body.ts'
-import { hits, hitsShape, written } from '../../inspect/rule-hits.ts'
-import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
+import { type Hits, hits, hitsShape, written } from '../../inspect/rule-hits.ts'
+import { type Reader, shape, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { explain, explainRequestOf, explanationShape } from '../explain.ts'
 import type { ControlContext } from './control-context.ts'
@@ -231,6 +231,7 @@ const readHits = controlOperation('hits.list', {
       on: 'text',
       when: 'text',
       nth: 'number',
+      why: 'file',
       file: 'file',
       line: 'file',
       inherited: 'file',
@@ -242,12 +243,8 @@ const readHits = controlOperation('hits.list', {
 })
 
 /** Those that fired, and a scenario's own. The default one has a rule for each number that a sandbox knows. */
-function hitRows({ scenario, rules, rails, faults }: AnswerOf<typeof hitsShape>) {
-  return [
-    ...rules.map(({ rule, ...one }) => ({ what: 'rule', name: rule, ...one })),
-    ...rails.map(({ rail, sort, ...one }) => ({ what: sort, name: rail, when: null, nth: null, ...one })),
-    ...faults.map(({ fault, ...one }) => ({ what: 'fault', name: fault, ...one })),
-  ]
+function hitRows({ scenario, hits }: Hits) {
+  return hits
     .filter(({ hits, inherited }) => hits > 0 || (!inherited && scenario !== 'default'))
     .sort((a, b) => b.hits - a.hits)
 }

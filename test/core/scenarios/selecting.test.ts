@@ -199,8 +199,8 @@ rules:
     const statuses = [await send('254712345678'), await send('254711000111'), await send('254712345678')]
     expect(statuses).toEqual([201, 201, 423])
     expect(await send('254712345678')).toBe(201)
-    const { rules } = await world.control('GET', '/scenario/hits')
-    const [prompt] = rules.filter(({ rule }: { rule: string }) => rule === 'first prompt')
+    const { hits } = await world.control('GET', '/scenario/hits')
+    const [prompt] = hits.filter(({ name }: { name: string }) => name === 'first prompt')
     expect(prompt).toMatchObject({ hits: 2 })
   })
 

@@ -141,7 +141,7 @@ describe.each([
     expect(open()).toEqual(['default'])
     const refused = await world.post('/api/sandbox/v1/send-money', payout(bench.receiver.url()))
     expect(refused.status).toBe(423)
-    expect((await world.control('GET', '/scenario/hits')).rules[0]).toMatchObject({ rule: 'the second', hits: 1 })
+    expect((await world.control('GET', '/scenario/hits')).hits[0]).toMatchObject({ name: 'the second', hits: 1 })
   })
 
   test('a delivery under way keeps its world open, and its outcome is recorded', async (context) => {

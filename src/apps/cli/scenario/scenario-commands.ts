@@ -101,21 +101,27 @@ export const scenarioVerifyCommand = operationCommand('hits.list', {
   flags: [{ name: 'all', help: `List everything that never fired, not only the first ${TOLD}.` }],
   examples: ['mfano scenario verify --url http://localhost:8080', 'mfano scenario verify --world test-1 --json'],
   show: hitsText,
-  verdict: ({ neverFired }) => (neverFired.length === 0 ? CLEAN : PROBLEMS),
+  verdict: (answer) => (neverFired(answer).length === 0 ? CLEAN : PROBLEMS),
 })
 
-function hitsText({ scenario, rules, faults, rails, neverFired }: Hits, { paint }: Output, given: Arguments): string {
-  const ownOf = (list: readonly { inherited: boolean }[]) => list.filter(({ inherited }) => !inherited).length
-  const own = ownOf(rules) + ownOf(faults) + ownOf(rails)
-  const words = ['rules', ownOf(faults) > 0 && 'faults', ownOf(rails) > 0 && 'rails'].filter(Boolean)
-  const what = words.length === 3 ? 'rules, faults and rails' : words.join(' and ')
-  if (neverFired.length === 0) {
-    const all = own === 0 ? `${scenario} has no rules of its own` : `all ${own} ${what} of ${scenario} fired`
+function neverFired({ hits }: Hits) {
+  return hits.flatMap(({ why, ...one }) => (why === null ? [] : { ...one, why }))
+}
+
+function hitsText(answer: Hits, { paint }: Output, given: Arguments): string {
+  const { scenario, hits } = answer
+  const own = hits.filter(({ inherited }) => !inherited)
+  const idle = neverFired(answer)
+  const words = new Set(own.map(({ what }) => (what === 'rule' ? 'rules' : /fault/.test(what) ? 'faults' : 'rails')))
+  const what = [...words].join(', ').replace(/, (?!.*,)/, ' and ')
+  if (idle.length === 0) {
+    const all =
+      own.length === 0 ? `${scenario} has no rules of its own` : `all ${own.length} ${what} of ${scenario} fired`
     return `${paint('green', 'ok')}: ${all}\n`
   }
-  const told = given.has('all') ? neverFired : neverFired.slice(0, TOLD)
-  const lines = told.flatMap(({ rule, file, line, nearest, why }) => {
-    const never = `${file}:${line}: ${paint('red', 'never fired')}: ${rule}`
+  const told = given.has('all') ? idle : idle.slice(0, TOLD)
+  const lines = told.flatMap(({ name, file, line, nearest, why }) => {
+    const never = `${file}:${line}: ${paint('red', 'never fired')}: ${name}`
     if (!nearest) return [never, `  ${why}`]
     const found =
       nearest.payment === undefined
@@ -131,9 +137,9 @@ function hitsText({ scenario, rules, faults, rails, neverFired }: Hits, { paint 
       `  but: ${why}`,
     ]
   })
-  const more = neverFired.length - told.length
+  const more = idle.length - told.length
   const rest = more === 0 ? '' : `and ${more} more: ${hint('scenario verify --all', given)}\n`
-  return `${lines.join('\n')}\n${rest}${neverFired.length} of ${own} ${what} of ${scenario} never fired\n`
+  return `${lines.join('\n')}\n${rest}${idle.length} of ${own.length} ${what} of ${scenario} never fired\n`
 }
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/

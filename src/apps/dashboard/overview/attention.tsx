@@ -45,7 +45,7 @@ export function Attention({ known }: { known: boolean }) {
   })
   if (!failed.data || !retrying.data || !givenUp.data) return null
   // The default scenario has a rule for each number that a sandbox knows, and an app uses few.
-  const idle = hits.data && hits.data.scenario !== 'default' ? hits.data.neverFired : []
+  const idle = hits.data && hits.data.scenario !== 'default' ? hits.data.hits.filter(({ why }) => why !== null) : []
   const concerns: Found[] = [
     {
       title: 'Payments: failed in the last hour',
@@ -69,7 +69,7 @@ export function Attention({ known }: { known: boolean }) {
       title: `${counted(idle.length, 'rule')} never fired`,
       tone: 'orange' as const,
       to: '/scenario?part=rules',
-      lines: idle.slice(0, SHOWN).map(({ rule, why }) => ({ to: ruleAddress(rule), words: rule, told: why })),
+      lines: idle.slice(0, SHOWN).map(({ name, why }) => ({ to: ruleAddress(name), words: name, told: why ?? '' })),
     },
   ].filter(({ lines }) => lines.length > 0)
   if (concerns.length === 0)

@@ -175,30 +175,15 @@ function Shipped({ choose }: { choose(text: string): void }) {
 
 const FEW = 15
 
-interface ShownRule {
-  name: string
-  on: readonly string[]
-  hits: number
-  when?: string | null
-  whyNot: string | undefined
-}
+type ShownRule = ControlAnswer<'GET', '/scenario/hits'>['hits'][number]
 
 function RuleHits() {
   const [{ rule: asked }] = useFilters('rule')
   const hits = useQuery({ queryKey: ['hits'], queryFn: () => world('GET', '/scenario/hits') })
   return (
     <QueryAnswer of={hits}>
-      {({ rules, rails, faults, neverFired }) => {
-        const fired = [
-          ...rules.map((rule) => ({ name: rule.rule, ...rule })),
-          ...rails.map((one) => ({ name: `${one.rail} (${one.sort})`, ...one })),
-          ...faults.map((fault) => ({ name: fault.fault, ...fault })),
-        ]
-        const whyNot = new Map(
-          neverFired.flatMap(({ rule, what, why }) => [rule, `${rule} (${what})`].map((name) => [name, why] as const)),
-        )
-        const own = fired
-          .map((one) => ({ ...one, whyNot: whyNot.get(one.name) }))
+      {(answer) => {
+        const own = answer.hits
           .filter(({ inherited, hits: count }) => !inherited || count > 0)
           .toSorted((a, b) => Number(b.name === asked) - Number(a.name === asked) || b.hits - a.hits)
         return (
@@ -219,8 +204,8 @@ function Decided({ rules, asked }: { rules: readonly ShownRule[]; asked: string 
   return (
     <div>
       <SmallTable>
-        {shown.map(({ name, on, hits: count, when, whyNot }) => (
-          <Table.Tr key={name}>
+        {shown.map(({ what, name, on, hits: count, when, why }) => (
+          <Table.Tr key={`${what} ${name}`}>
             <Table.Td fw={name === asked ? 650 : undefined} data-asked={name === asked}>
               {name}
               {when && (
@@ -228,7 +213,7 @@ function Decided({ rules, asked }: { rules: readonly ShownRule[]; asked: string 
                   {when}
                 </Dim>
               )}
-              {whyNot && <Text size="xs">Never: {whyNot}</Text>}
+              {why && <Text size="xs">Never: {why}</Text>}
             </Table.Td>
             <Table.Td c="dimmed">{on.join(', ')}</Table.Td>
             <Table.Td ta="right">{count.toLocaleString('en-GB')}</Table.Td>
