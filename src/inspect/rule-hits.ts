@@ -40,7 +40,9 @@ export const hitsShape = shape('Hits', () =>
           .string()
           .nullable()
           .describe("Why one of the scenario's own never did anything; null where it did, and for inherited ones."),
-        nearest: nearestRuleShape().nullable().describe('What came nearest to one that never did anything.'),
+        nearest: nearestRuleShape()
+          .nullable()
+          .describe('The payment or request that came nearest to one that never did anything.'),
       }),
     ),
   }),

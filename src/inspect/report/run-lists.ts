@@ -29,7 +29,7 @@ export const runSectionShape = shape('ReportSection', () =>
     note: z.string().optional(),
     columns: z.array(z.string()),
     rows: z.array(z.array(z.union([z.string(), z.number(), markShape()]).nullable())),
-    none: z.union([z.string(), markShape()]).optional().describe('What it means that there are no rows.'),
+    none: z.union([z.string(), markShape()]).optional().describe('The meaning of a list without rows.'),
     isOpen: z.boolean().optional().describe('Markdown does not fold it.'),
     named: z
       .number()
