@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Hits } from '../../../src/inspect/rule-hits.ts'
 import { bodies, payoutTo } from '../../support/bodies.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { scenario } from './support.ts'
@@ -29,18 +30,8 @@ const tanzanian = {
   serviceCode: 'TZ-TIGO-B2C',
 }
 
-interface Hit {
-  what: string
-  name: string
-  hits: number
-  why: string | null
-}
-
-/** What never fired, of the scenario's own. */
-const idleIn = async (world: TestWorld) => {
-  const { hits } = await world.control('GET', '/scenario/hits')
-  return hits.filter(({ why }: Hit) => why !== null)
-}
+const hitsIn = async (world: TestWorld): Promise<Hits['hits']> => (await world.control('GET', '/scenario/hits')).hits
+const idleIn = async (world: TestWorld) => (await hitsIn(world)).filter(({ why }) => why !== null)
 
 const pay = (world: TestWorld, fields: object) =>
   world.post(
@@ -55,14 +46,10 @@ it('counts the decisions of every rule', async () => {
   await pay(world, tanzanian)
   const { scenario: name, hits } = await world.control('GET', '/scenario/hits')
   expect(name).toBe('month-end')
-  expect(hits).toContainEqual(
-    expect.objectContaining({ what: 'rule', name: 'large', hits: 2, line: 8, inherited: false }),
-  )
+  expect(hits).toContainEqual(expect.objectContaining({ name: 'large', hits: 2, line: 8, inherited: false }))
   expect(hits).toContainEqual(expect.objectContaining({ what: 'rule', name: 'small shillings', hits: 1 }))
-  expect(hits).toContainEqual(
-    expect.objectContaining({ what: 'rule', name: 'the payout succeeds', hits: 0, inherited: true }),
-  )
-  expect((await idleIn(world)).map(({ name: rule }: Hit) => rule)).toEqual(['the third till', 'the busy bank'])
+  expect(hits).toContainEqual(expect.objectContaining({ name: 'the payout succeeds', hits: 0, inherited: true }))
+  expect((await idleIn(world)).map(({ name: rule }) => rule)).toEqual(['the third till', 'the busy bank'])
 })
 
 it('shows the request that came nearest to a rule that never fired', async () => {
@@ -107,7 +94,7 @@ callbacks:
     await pay(world, { ...tanzanian, amount: 4000 })
     await world.get('/api/sandbox/v1/checkout-sessions/00000000-0000-4000-8000-000000000009')
     const neverFired = await idleIn(world)
-    const of = (name: string) => neverFired.find((one: Hit) => one.name === name)
+    const of = (name: string) => neverFired.find((one) => one.name === name)
     expect(of('large')).toMatchObject({
       what: 'fault',
       nearest: {
@@ -123,7 +110,7 @@ callbacks:
       nearest: { request: { apiKey: '***' } },
       why: 'its condition holds now; then it let this one pass (at most 100 per 1m)',
     })
-    expect(of('one session').nearest.request).toEqual({ checkoutSessionId: '00000000-0000-4000-8000-000000000009' })
+    expect(of('one session')?.nearest?.request).toEqual({ checkoutSessionId: '00000000-0000-4000-8000-000000000009' })
     expect(of('the till')).toMatchObject({ nearest: null, why: 'nothing came of createTillPayment' })
   })
 
@@ -146,8 +133,8 @@ callbacks:
     const world = await bench.world({ scenario: faulty.replace('request.amount == 77', 'request.amount > 76') })
     await pay(world, { amount: 77 })
     const neverFired = await idleIn(world)
-    const again = neverFired.find(({ name }: Hit) => name === 'all again')
-    expect(again.why).toBe('its condition holds now; then "all" decided')
+    const again = neverFired.find(({ name }) => name === 'all again')
+    expect(again?.why).toBe('its condition holds now; then "all" decided')
     const { out } = await scenario(['verify', '--url', bench.simulator.baseUrl, '--world', world.id])
     expect(out).toMatch(/came nearest: request req_\w+ POST \/api\/sandbox\/v1\/send-money, decided by "all"/)
   })
@@ -186,7 +173,7 @@ it('answers when many requests came near a thousand rules', async () => {
   for (let i = 0; i < 60; i++) await world.post('/api/sandbox/v1/till', till)
   const neverFired = await idleIn(world)
   expect(neverFired).toHaveLength(1000)
-  expect(neverFired[0].nearest.held).toEqual(['request.remarks == "x"'])
+  expect(neverFired[0]?.nearest?.held).toEqual(['request.remarks == "x"'])
 })
 
 it('fails a job by mfano scenario verify until every own rule fired', async () => {
@@ -206,7 +193,7 @@ it('fails a job by mfano scenario verify until every own rule fired', async () =
     '1 of 2 rules of month-end never fired',
     '',
   ])
-  expect(JSON.parse((await verify('--json')).out).hits.filter(({ why }: Hit) => why !== null)).toHaveLength(1)
+  expect((await verify('--json')).out.match(/"why": "/g)).toHaveLength(1)
 
   await pay(world, tanzanian)
   expect(await verify()).toEqual({ code: 0, out: 'ok: all 2 rules of month-end fired\n', errors: '' })
@@ -250,17 +237,15 @@ rails:
   })
   const pay = (amount: number) => world.post('/api/sandbox/v1/till', { ...bodies.till(bench.receiver.url()), amount })
   expect([(await pay(100)).status, (await pay(101)).status]).toEqual([201, 403])
-  const { hits } = await world.control('GET', '/scenario/hits')
-  const rails = hits.filter(({ what }: Hit) => what !== 'rule')
-  expect(rails.map(({ name, what, hits }: Hit) => [name, what, hits])).toEqual([
+  const rails = (await hitsIn(world)).filter(({ what }) => what !== 'rule')
+  expect(rails.map(({ name, what, hits }) => [name, what, hits])).toEqual([
     ['small', 'limit', 1],
     ['large', 'limit', 0],
     ['a fee', 'fee', 1],
     ['office hours', 'cut-off', 0],
     ['the bank sleeps', 'maintenance', 0],
   ])
-  const neverFired = await idleIn(world)
-  expect(neverFired).toMatchObject([
+  expect(await idleIn(world)).toMatchObject([
     { name: 'large', what: 'limit', line: 4, why: 'no till payment met it' },
     { name: 'office hours', what: 'cut-off', why: 'no till payment met it' },
     { name: 'the bank sleeps', nearest: null, why: 'no bank-payout payment met it' },
