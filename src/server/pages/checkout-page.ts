@@ -1,11 +1,12 @@
 import { html } from 'hono/html'
-import { plainTime, type Zone } from '../../core/model/calendar.ts'
+import { kindOf } from '../../core/core.ts'
+import { plainTime } from '../../core/model/calendar.ts'
 import type { CardOutcome } from '../../core/model/directory.ts'
-import type { PageDetails } from '../../core/model/kind.ts'
+import { LANE } from '../../core/model/due.ts'
 import { toMajor } from '../../core/model/money.ts'
-import { isRecord } from '../../core/model/must.ts'
+import { isRecord, must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
-import type { InstantUs } from '../../core/model/time.ts'
+import type { World } from '../../core/world.ts'
 import type { PayerProblems } from '../control/checkout.ts'
 import type { Html } from './page.ts'
 
@@ -147,12 +148,13 @@ function lateWords(status: string): string {
   return 'A payment is already under way. You are charged once, and it can no longer be cancelled here.'
 }
 
+const TYPED_MAX = 120
 const names: Record<string, string> = { CARD: 'Card', MPESA_STK: 'M-PESA' }
 
 function paymentForms(view: CheckoutView, amount: string): Html {
   const { entered } = view
   const { methods } = view.session
-  const open = entered?.method ?? methods[0]
+  const open = entered?.form.get('method') ?? methods[0]
   const forms: Record<string, (view: CheckoutView, amount: string) => Html> = { CARD: cardForm, MPESA_STK: phoneForm }
   const choices = methods.map((method) => {
     const name = names[method] ?? method
@@ -174,25 +176,30 @@ function choice(way: { method: string; name: string; chosen: boolean }, form: Ht
 }
 
 function cardForm(view: CheckoutView, amount: string): Html {
-  const entered = view.entered?.method === 'CARD' ? view.entered : undefined
-  const { number, expiry, cvc } = entered?.problems ?? {}
+  const { problems, typed } = enteredBy(view, 'CARD')
+  const { number, expiry, cvc } = problems
   return html`<form method="post" novalidate><input type="hidden" name="action" value="pay">
-${field({ id: 'card-number', name: 'number', label: 'Card number', problem: number, value: entered?.number, more: html`inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234" maxlength="24"` })}
+${field({ id: 'card-number', name: 'number', label: 'Card number', problem: number, value: typed('number'), more: html`inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234" maxlength="24"` })}
 <div class="pair">
-${field({ id: 'card-expiry', name: 'expiry', label: 'Expiry', problem: expiry, value: entered?.expiry, more: html`inputmode="numeric" autocomplete="cc-exp" placeholder="MM/YY" maxlength="9"` })}
+${field({ id: 'card-expiry', name: 'expiry', label: 'Expiry', problem: expiry, value: typed('expiry'), more: html`inputmode="numeric" autocomplete="cc-exp" placeholder="MM/YY" maxlength="9"` })}
 ${field({ id: 'card-cvc', name: 'cvc', label: 'Security code', problem: cvc, more: html`inputmode="numeric" autocomplete="cc-csc" placeholder="CVC" maxlength="4"` })}
 </div>
-${field({ id: 'card-name', name: 'name', label: 'Name on the card (optional)', value: entered?.name, more: html`autocomplete="cc-name" maxlength="120"`, optional: true })}
+${field({ id: 'card-name', name: 'name', label: 'Name on the card (optional)', value: typed('name'), more: html`autocomplete="cc-name" maxlength="120"`, optional: true })}
 <button name="method" value="CARD" data-testid="pay-CARD">Pay <span class="whole">${amount}</span> by card</button></form>
 ${help(view.cards)}`
 }
 
 function phoneForm(view: CheckoutView, amount: string): Html {
-  const entered = view.entered?.method === 'MPESA_STK' ? view.entered : undefined
-  const value = entered?.phoneNumber ?? view.session.phone
+  const { problems, typed } = enteredBy(view, 'MPESA_STK')
+  const value = typed('phoneNumber') ?? view.session.phone
   return html`<form method="post" novalidate><input type="hidden" name="action" value="pay">
-${field({ id: 'phone-number', name: 'phoneNumber', label: 'Phone number', problem: entered?.problems.phoneNumber, value, more: html`type="tel" inputmode="tel" autocomplete="tel" placeholder="0712 345 678" maxlength="20"` })}
+${field({ id: 'phone-number', name: 'phoneNumber', label: 'Phone number', problem: problems.phoneNumber, value, more: html`type="tel" inputmode="tel" autocomplete="tel" placeholder="0712 345 678" maxlength="20"` })}
 <button name="method" value="MPESA_STK" data-testid="pay-MPESA_STK">Pay <span class="whole">${amount}</span> with <span class="whole">M-PESA</span></button></form>`
+}
+
+function enteredBy({ entered }: CheckoutView, method: string) {
+  const { form, problems } = entered?.form.get('method') === method ? entered : { form: undefined, problems: {} }
+  return { problems: problems as PayerProblems, typed: (name: string) => form?.get(name)?.slice(0, TYPED_MAX) }
 }
 
 interface Field {
@@ -228,32 +235,45 @@ function help(cards: CheckoutView['cards']): Html {
 
 export type Notice = 'under-way' | 'not-offered' | 'foreign' | 'check-fields'
 
-export interface CheckoutView {
-  payment: Payment
-  merchant: string
-  session: PageDetails
-  failure: string | undefined
-  publicRef: string
-  successUrl: string
-  cancelUrl: string
-  notice: Notice | undefined
-  entered: CheckoutEntry | undefined
-  cards: readonly { number: string; outcome: CardOutcome }[]
-  dueAtUs: InstantUs | undefined
-  expires: boolean
-  frozen: boolean
-  rate: number
-  nowUs: InstantUs
-  zone: Zone
-  baseUrl: string
+/** The payer's entry, with what is wrong in it. The card's code is never sent back. */
+export interface CheckoutEntry {
+  form: URLSearchParams
+  problems: PayerProblems
 }
 
-/** The payer's entry. The card's code is never sent back. */
-export interface CheckoutEntry {
-  method: string
-  problems: PayerProblems
-  number: string
-  expiry: string
-  name: string
-  phoneNumber: string
+export interface Shown {
+  notice?: Notice
+  entered?: CheckoutEntry
+}
+
+export type CheckoutView = ReturnType<typeof checkoutView>
+
+export function checkoutView({ core }: World, baseUrl: string, payment: Payment, { notice, entered }: Shown) {
+  const { store, scenario, clock } = core
+  const { failure, page } = kindOf(core, payment)
+  const session = must(page).details(payment.request)
+  const due = store.agenda.of(LANE.steps, payment.seq)[0]
+  return {
+    payment,
+    session,
+    notice,
+    entered,
+    baseUrl,
+    merchant: store.organisations.byId(payment.organisationId).name,
+    failure: failure?.words?.[String(payment.details['failure'])],
+    publicRef: must(page).publicRef(core, payment),
+    successUrl: returnAddress(session.successUrl),
+    cancelUrl: returnAddress(session.cancelUrl),
+    cards: scenario.directory.cards,
+    dueAtUs: due?.dueAtUs,
+    expires: due !== undefined && due.event === 'expire',
+    frozen: clock.mode === 'frozen',
+    rate: clock.rate,
+    nowUs: clock.now(),
+    zone: scenario.zone,
+  }
+}
+
+export function returnAddress(address: string): string {
+  return URL.parse(address)?.href ?? encodeURI(address)
 }

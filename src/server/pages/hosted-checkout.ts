@@ -1,8 +1,7 @@
 import type { Hono } from 'hono'
 import type { Command } from '../../core/commands.ts'
 import { kindOf } from '../../core/core.ts'
-import { LANE } from '../../core/model/due.ts'
-import { isPrompt, type KindPage, type PageDetails } from '../../core/model/kind.ts'
+import { isPrompt, type PageDetails } from '../../core/model/kind.ts'
 import { must } from '../../core/model/must.ts'
 import type { Payment } from '../../core/model/payment.ts'
 import { Refusal } from '../../core/model/refusal.ts'
@@ -11,16 +10,19 @@ import { challengeAnswers, type Entered, readPayer } from '../control/checkout.t
 import { eventStream } from '../control/events.ts'
 import { foreignSite } from '../control/guard.ts'
 import { sentEvent } from '../control/pulled-stream.ts'
-import { type CheckoutEntry, type CheckoutView, checkoutPage, missingPage, type Notice } from './checkout-page.ts'
+import {
+  type CheckoutView,
+  checkoutPage,
+  checkoutView,
+  missingPage,
+  returnAddress,
+  type Shown,
+} from './checkout-page.ts'
 import { HAND_SEEN, holdFor } from './handset-page.ts'
 import { builtScript, type PagesContext, type PagesEnv, sendPage, styleOf } from './page.ts'
 import { checkoutStyle } from './style.ts'
 
-interface Shown {
-  notice?: Notice
-  status?: 200 | 400 | 403 | 409 | 422
-  entered?: CheckoutEntry
-}
+type Status = 200 | 400 | 403 | 409 | 422
 
 export function checkoutRoutes(app: Hono<PagesEnv>): void {
   const style = styleOf(checkoutStyle)
@@ -48,11 +50,15 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
   app.post('/session/:token', async (c) => {
     const payment = sessionOf(c)
     if (!payment) return show(c)
-    if (foreignSite(c.req.raw, c.env.publicUrl)) return show(c, { notice: 'foreign', status: 403 })
+    if (foreignSite(c.req.raw, c.env.publicUrl)) return show(c, { notice: 'foreign' }, 403)
     const form = new URLSearchParams(await readBody(c.req.raw))
     switch (form.get('action')) {
       case 'cancel':
-        return acted(c, { command: 'leave-session', uuid: payment.uuid }, returnAddress(c, payment, 'cancelUrl'))
+        return acted(
+          c,
+          { command: 'leave-session', uuid: payment.uuid },
+          returnAddress(detailsOf(c, payment).cancelUrl),
+        )
       case 'challenge':
         return answerChallenge(c, payment, form.get('answer'))
       case 'wait':
@@ -60,25 +66,25 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
       case 'pay':
         return pay(c, payment, form)
       default:
-        return show(c, { notice: 'not-offered', status: 400 })
+        return show(c, { notice: 'not-offered' }, 400)
     }
   })
 
   async function pay(c: PagesContext, payment: Payment, form: URLSearchParams): Promise<Response> {
     const { world } = c.env
     const entered = enteredIn(form)
-    if (!detailsOf(c, payment).methods.includes(entered.method)) return show(c, { notice: 'not-offered', status: 400 })
+    if (!detailsOf(c, payment).methods.includes(entered.method)) return show(c, { notice: 'not-offered' }, 400)
     // A session that has ended or is under way says so, whatever was entered.
-    if (payment.status !== 'PENDING') return show(c, { notice: 'under-way', status: 409 })
+    if (payment.status !== 'PENDING') return show(c, { notice: 'under-way' }, 409)
     const read = readPayer(world.core, payment, entered)
-    if (read.problems) return show(c, { notice: 'check-fields', status: 422, entered: entryOf(form, read.problems) })
+    if (read.problems) return show(c, { notice: 'check-fields', entered: { form, problems: read.problems } }, 422)
     return acted(c, { command: 'pay-session', uuid: payment.uuid, by: 'payer', ...read.paid })
   }
 
   async function answerChallenge(c: PagesContext, payment: Payment, answer: string | null): Promise<Response> {
     const asked = payment.details['challenge'] !== undefined && payment.status === 'REQUIRES_CUSTOMER_ACTION'
-    if (!asked) return show(c, { notice: 'under-way', status: 409 })
-    if (answer !== 'approve' && answer !== 'refuse') return show(c, { notice: 'not-offered', status: 400 })
+    if (!asked) return show(c, { notice: 'under-way' }, 409)
+    if (answer !== 'approve' && answer !== 'refuse') return show(c, { notice: 'not-offered' }, 400)
     return acted(c, { command: 'signal-payment', uuid: payment.uuid, by: 'payer', ...challengeAnswers[answer] })
   }
 
@@ -97,25 +103,24 @@ export function checkoutRoutes(app: Hono<PagesEnv>): void {
       await c.env.world.perform(command)
     } catch (error) {
       // A second click, a second tab, or time was faster.
-      if (error instanceof Refusal && error.code === 'ILLEGAL_TRANSITION')
-        return show(c, { notice: 'under-way', status: 409 })
+      if (error instanceof Refusal && error.code === 'ILLEGAL_TRANSITION') return show(c, { notice: 'under-way' }, 409)
       throw error
     }
     return c.body(null, 303, { location })
   }
 
-  async function show(c: PagesContext, shown: Shown = {}): Promise<Response> {
+  async function show(c: PagesContext, shown: Shown = {}, status: Status = 200): Promise<Response> {
     const script = await builtScript(c.env.assets, 'checkout-script')
     const payment = sessionOf(c)
     if (!payment) return sendPage(c, { title: 'No such checkout session', style, body: missingPage(), status: 404 })
-    const view = viewOf(c, payment, shown)
+    const view = checkoutView(c.env.world, c.env.baseUrl, payment, shown)
     return sendPage(c, {
       title: `Pay ${view.merchant}`,
       style,
       script,
       body: checkoutPage(view),
       typed: payment.status === 'PENDING' && (view.session.methods.includes('CARD') ? 'card number' : 'phone number'),
-      status: shown.status ?? 200,
+      status,
       // Cancelling leads to the merchant's site, which may redirect anywhere.
       formAction: `'self' ${/^https:/i.test(view.cancelUrl) ? 'https:' : 'http: https:'}`,
       refresh: refreshOf(view),
@@ -135,61 +140,14 @@ function sessionOf(c: PagesContext): Payment | undefined {
   return undefined
 }
 
-function pageOf(c: PagesContext, payment: Payment): KindPage<unknown> {
-  return must(kindOf(c.env.world.core, payment).page)
-}
-
 function detailsOf(c: PagesContext, payment: Payment): PageDetails {
-  return pageOf(c, payment).details(payment.request)
+  return must(kindOf(c.env.world.core, payment).page).details(payment.request)
 }
 
 function enteredIn(form: URLSearchParams): Entered {
   const text = (name: string) => form.get(name) ?? ''
   const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
   return { method: text('method'), card, phone: form.get('phoneNumber') ?? undefined }
-}
-
-function entryOf(form: URLSearchParams, problems: CheckoutEntry['problems']): CheckoutEntry {
-  const text = (name: string) => (form.get(name) ?? '').slice(0, 120)
-  return {
-    method: text('method'),
-    problems,
-    number: text('number'),
-    expiry: text('expiry'),
-    name: text('name'),
-    phoneNumber: text('phoneNumber'),
-  }
-}
-
-function returnAddress(c: PagesContext, payment: Payment, way: 'successUrl' | 'cancelUrl'): string {
-  const address = detailsOf(c, payment)[way]
-  return URL.parse(address)?.href ?? encodeURI(address)
-}
-
-function viewOf(c: PagesContext, payment: Payment, { notice, entered }: Shown): CheckoutView {
-  const { world, baseUrl } = c.env
-  const { store, scenario, clock } = world.core
-  const page = pageOf(c, payment)
-  const due = store.agenda.of(LANE.steps, payment.seq)[0]
-  return {
-    payment,
-    merchant: store.organisations.byId(payment.organisationId).name,
-    session: page.details(payment.request),
-    failure: kindOf(world.core, payment).failure?.words?.[String(payment.details['failure'])],
-    publicRef: page.publicRef(world.core, payment),
-    successUrl: returnAddress(c, payment, 'successUrl'),
-    cancelUrl: returnAddress(c, payment, 'cancelUrl'),
-    notice,
-    entered,
-    cards: scenario.directory.cards,
-    dueAtUs: due?.dueAtUs,
-    expires: due !== undefined && due.event === 'expire',
-    frozen: clock.mode === 'frozen',
-    rate: clock.rate,
-    nowUs: clock.now(),
-    zone: scenario.zone,
-    baseUrl,
-  }
 }
 
 /**
