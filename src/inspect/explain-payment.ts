@@ -300,10 +300,10 @@ function people(text: string): string {
   return withPlainTimes(withShortDurations(oneLine(text)))
 }
 
-function folded(passed: readonly { rule: string; why: string }[]): string[] {
+function folded(passed: readonly { name: string; why: string }[]): string[] {
   // A line that says "one more" would save nothing.
   const told = passed.length > RULES_TOLD + 1 ? RULES_TOLD : passed.length
-  const lines = passed.slice(0, told).map(({ rule, why }) => `- not "${rule}": ${why}`)
+  const lines = passed.slice(0, told).map(({ name, why }) => `- not "${name}": ${why}`)
   return told === passed.length ? lines : [...lines, `- nor ${passed.length - told} more, which the JSON form lists`]
 }
 

@@ -3,20 +3,23 @@ import type { PaymentKind } from '../core/model/payment.ts'
 import { type FaultSummary, outcomeAt, type RuleSummary, type TraceOutcome } from '../core/model/rule-summaries.ts'
 import { type AnswerOf, shape } from './view.ts'
 
-const passed = ['condition false', 'condition failed', 'chance missed', 'not its turn', 'not asked'] as const
-const ruleWords = z.enum([...passed, 'decided'])
-const decisionWords = z.enum([...passed, 'decided', 'let through', 'cannot happen', 'met'])
-
-export const ruleTraceShape = shape('RuleTrace', () =>
-  z.object({ rule: z.string(), outcome: ruleWords, why: z.string() }),
-)
-export type TraceLine = AnswerOf<typeof ruleTraceShape>
+const outcomes = [
+  'condition false',
+  'condition failed',
+  'chance missed',
+  'not its turn',
+  'not asked',
+  'decided',
+  'let through',
+  'cannot happen',
+  'met',
+] as const
 
 export const decisionShape = shape('Decision', () =>
   z.object({
     about: z.enum(['answer', 'rule', 'callback']),
     name: z.string().describe('The fault, or the rule.'),
-    outcome: decisionWords,
+    outcome: z.enum(outcomes),
     why: z.string(),
   }),
 )
@@ -26,12 +29,12 @@ export function explainTrace(
   { rules }: { rules: readonly RuleSummary[] },
   kind: PaymentKind,
   trace: string,
-): TraceLine[] {
+): Decision[] {
   return rules
     .filter((rule) => rule.on.includes(kind))
     .map((rule, i) => {
       const outcome = outcomeAt(trace, i)
-      return { rule: rule.name, outcome: ruleWords.parse(told(outcome, 'decided')), why: whyRule(rule, outcome) }
+      return { about: 'rule', name: rule.name, outcome: told(outcome, 'decided'), why: whyRule(rule, outcome) }
     })
 }
 
@@ -43,12 +46,11 @@ export function explainFaults(
 ): Decision[] {
   return faults.map((fault, i) => {
     const outcome = outcomeAt(trace, i)
-    const why = whyFault(fault, outcome, behind)
-    return { about, name: fault.name, outcome: decisionWords.parse(told(outcome, 'met')), why }
+    return { about, name: fault.name, outcome: told(outcome, 'met'), why: whyFault(fault, outcome, behind) }
   })
 }
 
-function told(outcome: TraceOutcome, done: string): string {
+function told(outcome: TraceOutcome, done: 'decided' | 'met'): Decision['outcome'] {
   if (outcome === 'matched' || outcome === 'chosen') return done
   return outcome === 'passed over' ? 'not asked' : outcome
 }

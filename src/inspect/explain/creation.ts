@@ -22,7 +22,7 @@ import type { ScenarioVersion } from '../../core/scenario.ts'
 import type { World } from '../../core/world.ts'
 import { accountCodes, diagnosisShape, failureText, prevented } from '../present.ts'
 import { type Sequence, type SequencePart, shortened } from '../report-document.ts'
-import { explainTrace, ruleTraceShape, type TraceLine } from '../trace-text.ts'
+import { type Decision, decisionShape, explainTrace } from '../trace-text.ts'
 import { type AnswerOf, shape } from '../view.ts'
 
 const stations = [
@@ -47,7 +47,7 @@ export const storyStepShape = shape('StoryStep', () =>
     method: z.string().optional(),
     path: z.string().optional(),
     passed: z
-      .array(ruleTraceShape())
+      .array(decisionShape())
       .describe('The rules that were asked before, each with why it did not decide.')
       .optional(),
     from: z.string().nullable().describe('The status before; null at the beginning.').optional(),
@@ -115,12 +115,12 @@ function ruleText(
   core: Core,
   { kind }: Payment,
   { scenario }: ScenarioVersion,
-  { decided, passed }: { decided: TraceLine | undefined; passed: readonly TraceLine[] },
+  { decided, passed }: { decided: Decision | undefined; passed: readonly Decision[] },
 ): string {
   if (!decided) return `No rule of the scenario ${scenario} decides ${kindOf(core, { kind }).phrase} like this one`
   const before = passed.length === 1 ? 'The rule' : `The ${passed.length} rules`
   const of = scenario === core.scenario.name ? '' : ` of the scenario ${scenario}`
-  return `"${decided.rule}"${of} decided, because ${decided.why}${passed.length === 0 ? '' : `. ${before} before it did not`}`
+  return `"${decided.name}"${of} decided, because ${decided.why}${passed.length === 0 ? '' : `. ${before} before it did not`}`
 }
 
 function railed({ scenario }: Core, version: ScenarioVersion, { plan, currency, createdAtUs }: Payment): string[] {

@@ -33,7 +33,7 @@ import {
   transferShown,
 } from '../../inspect/present.ts'
 import { searchPayments } from '../../inspect/search.ts'
-import { explainTrace, ruleTraceShape } from '../../inspect/trace-text.ts'
+import { decisionShape, explainTrace } from '../../inspect/trace-text.ts'
 import { type Reader, view } from '../../inspect/view.ts'
 import { paymentsService } from '../../service/service.ts'
 import { type ControlContext, organisationOf } from './control-context.ts'
@@ -187,7 +187,7 @@ const paymentDetail = view('PaymentDetail', (read: Reader<Payment, Told>) => ({
   request: jsonObjectShape(),
   plan: read(paymentPlan.schema().describe('Decision of the scenario.'), ({ plan }) => paymentPlan(plan)),
   trace: read(
-    z.array(ruleTraceShape()).describe('Each rule up to the one that decided, and why it did not.'),
+    z.array(decisionShape()).describe('Each rule up to the one that decided, and why it did not.'),
     ({ plan, kind }, { world }) => explainTrace(decidingVersion(world.core, { plan }), kind, plan.trace),
   ),
   timeline: read(timeline.schema(), (payment, { world }) => timeline(payment, world.core)),

@@ -40,7 +40,7 @@ it('tells the whole story of a payment: record, plan, trace, timeline, transfers
     ],
   })
   expect(pending.trace.find((line: { outcome: string }) => line.outcome === 'decided')).toMatchObject({
-    rule: 'the payout succeeds',
+    name: 'the payout succeeds',
   })
   expect(pending.trace[0]).toMatchObject({ outcome: 'condition false', why: expect.stringContaining('TZS') })
 

@@ -51,7 +51,8 @@ it('tells the chain from the request to the answer of the receiver', async () =>
     { station: 'attempt', callback: 1, status: 200, error: null },
   ])
   expect(story[1].passed[0]).toEqual({
-    rule: 'a payout in TZS is below 1000',
+    about: 'rule',
+    name: 'a payout in TZS is below 1000',
     outcome: 'condition false',
     why: 'request.currencyCode == "TZS" && request.amount < 1000 is false',
   })
@@ -257,7 +258,7 @@ it('explains by the scenario that decided, when another has taken its place', as
   })
   expect((await explain(world, later)).story[1].text).toMatch(/^"new" decided/)
   expect((await world.control('GET', `/payments/${uuid}`)).trace[0]).toMatchObject({
-    rule: 'the rule',
+    name: 'the rule',
     outcome: 'decided',
   })
 })

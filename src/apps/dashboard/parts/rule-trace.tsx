@@ -4,7 +4,7 @@ import { Dim } from './notes.tsx'
 import { SmallTable } from './rows.tsx'
 
 interface Line {
-  rule: string
+  name: string
   outcome: string
   why: string
 }
@@ -23,8 +23,8 @@ export function RuleTraceList({ trace }: { trace: readonly Line[] }) {
     <Stack gap="xs" data-testid="rule-trace">
       <SmallTable>
         {[...(decided ? [decided] : []), ...passed].map((line) => (
-          <Table.Tr key={line.rule}>
-            <Table.Td fw={line === decided ? 650 : undefined}>{line.rule}</Table.Td>
+          <Table.Tr key={line.name}>
+            <Table.Td fw={line === decided ? 650 : undefined}>{line.name}</Table.Td>
             <Table.Td style={{ whiteSpace: 'nowrap' }}>{line.outcome}</Table.Td>
             <Table.Td className="mono break">{line.why}</Table.Td>
           </Table.Tr>

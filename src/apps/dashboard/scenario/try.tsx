@@ -77,15 +77,11 @@ function Question({ kinds, draft }: { kinds: Kinds; draft: string | undefined })
               <Sentence text={ask.data.stopped} />
             </Text>
           )}
-          <RuleTraceList trace={rulesOf(ask.data)} />
+          <RuleTraceList trace={ask.data.decisions.filter(({ about }) => about === 'rule')} />
         </>
       )}
     </form>
   )
-}
-
-function rulesOf({ decisions }: Explained) {
-  return decisions.flatMap(({ about, name, ...one }) => (about === 'rule' ? [{ rule: name, ...one }] : []))
 }
 
 function Refusal({ of: { refuse, off } }: { of: Explained }) {
