@@ -7,7 +7,7 @@ import { clockModes, isoInstant } from '../../core/model/time.ts'
 import { DEFAULT_WORLD, freeName, requireName, type WorldRequest } from '../../core/new-world.ts'
 import { worldFileBegins } from '../../core/world-image.ts'
 import { readBytes } from '../../http/read-body.ts'
-import { type AnswerOf, shape } from '../../inspect/view.ts'
+import { type AnswerOf, type Reader, shape, view } from '../../inspect/view.ts'
 import { type ControlContext, file } from './control-context.ts'
 import { controlOperation } from './declared-operation.ts'
 import {
@@ -25,18 +25,19 @@ export const credentialsShape = shape('Credentials', () =>
   z.object({ apiKey: z.string(), apiSecret: z.string(), companyId: z.string() }),
 )
 
-export const worldSummaryShape = shape('WorldSummary', () =>
-  z.object({
-    id: z.string(),
-    baseUrl: z.string(),
-    scenario: z.string(),
-    seed: z.number(),
-    clock: worldClockShape(),
-    beganAt: z.string().describe('When it began, in simulated time.'),
-    payments: z.number(),
-    callbacksPaused: z.boolean().describe('It came from a file, and sends no callback before you resume them.'),
-  }),
-)
+type Described = Awaited<ReturnType<ControlContext['env']['server']['describe']>>
+
+const summary = view('WorldSummary', (read: Reader<Described, { c: ControlContext; id: string }>) => ({
+  id: read(z.string(), (_, { id }) => id),
+  baseUrl: read(z.string(), (_, { c, id }) => baseUrlOf(c, id)),
+  scenario: z.string(),
+  seed: z.number(),
+  clock: read(worldClockShape(), ({ clock: { mode, rate, nowUs } }) => ({ mode, rate, now: isoInstant(nowUs) })),
+  beganAt: read(z.string().describe('When it began, in simulated time.'), ({ beganUs }) => isoInstant(beganUs)),
+  payments: z.number(),
+  callbacksPaused: z.boolean().describe('It came from a file, and sends no callback before you resume them.'),
+}))
+export const worldSummaryShape = summary.schema
 
 const madeWorldShape = shape('MadeWorld', () =>
   worldSummaryShape().extend({
@@ -328,17 +329,7 @@ export const worldOperations = [
 ] as const
 
 export async function worldSummary(c: ControlContext, id: string) {
-  const { scenario, seed, clock, beganUs, payments, callbacksPaused } = await c.env.server.describe(id)
-  return {
-    id,
-    baseUrl: baseUrlOf(c, id),
-    scenario,
-    seed,
-    clock: { mode: clock.mode, rate: clock.rate, now: isoInstant(clock.nowUs) },
-    beganAt: isoInstant(beganUs),
-    payments,
-    callbacksPaused,
-  }
+  return summary(await c.env.server.describe(id), { c, id })
 }
 
 /** A world that cannot be read has `problem` instead of the other fields. */
