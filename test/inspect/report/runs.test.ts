@@ -91,10 +91,8 @@ it('tells what fired in it, what never did, and each scenario that was in force'
   const changed = await tested(world, 'failing')
   expect(rowsOf(changed, 'scenarios')).toMatchObject([{ scenario: 'seventy-seven' }, { scenario: 'flat' }])
   expect(rowsOf(changed, 'assumptions')).toMatchObject([{ assumption: 'error-body', value: 'flat', default: 'nested' }])
-  expect(rowsOf(changed, 'rules').slice(0, 2)).toMatchObject([
-    { scenario: 'seventy-seven', hits: 2 },
-    { scenario: 'flat', hits: 1 },
-  ])
+  const fired = rowsOf(changed, 'rules').map(({ scenario: name, hits }) => `${name} ${hits}`)
+  expect(fired.slice(0, 2)).toEqual(['seventy-seven 2', 'flat 1'])
   expect(rowsOf(await tested(world), 'rules')[0]).toMatchObject({ scenario: 'seventy-seven', hits: 3 })
 })
 

@@ -39,9 +39,8 @@ it('tells the whole story of a payment: record, plan, trace, timeline, transfers
       { event: 'FAIL', leadsTo: 'FAILED' },
     ],
   })
-  expect(pending.trace.find((line: { outcome: string }) => line.outcome === 'decided')).toMatchObject({
-    name: 'the payout succeeds',
-  })
+  const decided = pending.trace.find((line: { outcome: string }) => line.outcome === 'decided')
+  expect(decided).toMatchObject({ name: 'the payout succeeds' })
   expect(pending.trace[0]).toMatchObject({ outcome: 'condition false', why: expect.stringContaining('TZS') })
 
   await world.advance('1m')

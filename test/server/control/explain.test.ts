@@ -257,10 +257,8 @@ it('explains by the scenario that decided, when another has taken its place', as
     text: '"the rule" of the scenario ruled decided, because it has no condition: after 2s FAILED',
   })
   expect((await explain(world, later)).story[1].text).toMatch(/^"new" decided/)
-  expect((await world.control('GET', `/payments/${uuid}`)).trace[0]).toMatchObject({
-    name: 'the rule',
-    outcome: 'decided',
-  })
+  const [decision] = (await world.control('GET', `/payments/${uuid}`)).trace
+  expect(decision).toMatchObject({ name: 'the rule', outcome: 'decided' })
 })
 
 it('finds a payment by whatever id of it is at hand', async () => {
