@@ -13,7 +13,6 @@ import { paymentOperations } from './control/payments.ts'
 import { populateOperations } from './control/populate.ts'
 import { questionOperations } from './control/questions.ts'
 import { reconcileOperations } from './control/reconcile.ts'
-import { reportOperations } from './control/reports.ts'
 import { requestOperations } from './control/requests.ts'
 import { runOperations } from './control/runs.ts'
 import { scenarioOperations } from './control/scenario.ts'
@@ -43,7 +42,6 @@ export const controlOperations = [
   ...eventOperations,
   ...checkoutOperations,
   ...reconcileOperations,
-  ...reportOperations,
   ...runOperations,
   ...mutationOperations,
   ...populateOperations,
