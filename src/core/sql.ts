@@ -69,6 +69,23 @@ export function insertRows(sql: Sql, table: string, columns: readonly string[]):
   return rowWriter(sql, { table, of: (rows) => `${into} ${marks(columns, rows)}` })
 }
 
+type Storable = SqlValue | boolean | readonly string[]
+
+/** Each field goes into the column of its name; a list as JSON. Works out its text each time, so it is for rare rows. */
+export function insertRecord<Kept extends { [Field in keyof Kept]: Storable }>(
+  sql: Sql,
+  table: string,
+  record: Kept,
+  verb: 'INSERT' | 'REPLACE' = 'INSERT',
+): void {
+  const columns = Object.keys(record)
+  const values = Object.values<Storable>(record).map((value) => {
+    if (typeof value === 'boolean') return Number(value)
+    return typeof value === 'object' && value ? JSON.stringify(value) : value
+  })
+  sql.prepare(`${verb} INTO ${table} (${columns.join(', ')}) VALUES ${marks(columns, 1)}`).run(...values)
+}
+
 /** The parameters are the columns in their order, then the key. */
 export function updateRows(sql: Sql, table: string, columns: readonly string[], key: string): RowWriter {
   const set = (value: (i: number) => string) => columns.map((column, i) => `${column} = ${value(i)}`).join(', ')

@@ -78,7 +78,7 @@ export const beginRun: Handler<'begin-run'> = (core, { name, note }) => {
     end: null,
     compared: null,
   }
-  runs.insert(run)
+  runs.save(run)
   return run
 }
 

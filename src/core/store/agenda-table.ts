@@ -1,8 +1,9 @@
 /** The agenda: everything that is due later. */
 import { type Due, type DueDelivery, LANE, type Lane, type Position } from '../model/due.ts'
 import type { Currency } from '../model/money.ts'
+import { must } from '../model/must.ts'
 import type { InstantUs } from '../model/time.ts'
-import { deleteRows, insertRows, type RowWriter, type Sql, type Statement } from '../sql.ts'
+import { deleteRows, insertRecord, insertRows, type RowWriter, type Sql, type Statement } from '../sql.ts'
 import type { Counters } from './counter-table.ts'
 
 const COLUMNS = 'agenda.dueAtUs, agenda.seq, subject, event'
@@ -125,37 +126,25 @@ export interface QueuedPayment {
 }
 
 export class FloatQueue {
+  readonly #sql: Sql
   readonly #counters: Counters
-  readonly #insert: Statement<never>
-  readonly #delete: Statement<never>
   readonly #bySeq: Statement<QueuedPayment>
-  readonly #of: Statement<QueuedPayment>
-  readonly #floats: Statement<{ float: string; currency: Currency }>
-  readonly #totals: Statement<{ payments: number; amountMinor: number | null }>
 
   constructor(sql: Sql, counters: Counters) {
+    this.#sql = sql
     this.#counters = counters
-    this.#insert = sql.prepare(
-      'INSERT INTO waiting (paymentSeq, float, currency, amountMinor, reservedMinor) VALUES (?, ?, ?, ?, ?)',
-    )
-    this.#delete = sql.prepare('DELETE FROM waiting WHERE paymentSeq = ?')
     this.#bySeq = sql.prepare('SELECT * FROM waiting WHERE paymentSeq = ?')
-    this.#of = sql.prepare('SELECT * FROM waiting WHERE float = ? AND currency = ? ORDER BY paymentSeq')
-    this.#floats = sql.prepare('SELECT DISTINCT float, currency FROM waiting ORDER BY float, currency')
-    this.#totals = sql.prepare(
-      'SELECT count(*) AS payments, sum(amountMinor) AS amountMinor FROM waiting WHERE float = ? AND currency = ?',
-    )
   }
 
   add(one: QueuedPayment): void {
-    this.#insert.run(one.paymentSeq, one.float, one.currency, one.amountMinor, one.reservedMinor)
+    insertRecord(this.#sql, 'waiting', one)
     this.#count(one, one.reservedMinor)
   }
 
   remove(paymentSeq: number): boolean {
     const row = this.#bySeq.get(paymentSeq)
     if (!row) return false
-    this.#delete.run(paymentSeq)
+    this.#sql.prepare('DELETE FROM waiting WHERE paymentSeq = ?').run(paymentSeq)
     this.#count(row, -row.reservedMinor)
     return true
   }
@@ -165,16 +154,23 @@ export class FloatQueue {
   }
 
   of(float: string, currency: Currency): QueuedPayment[] {
-    return this.#of.all(float, currency)
+    return this.#sql
+      .prepare<QueuedPayment>('SELECT * FROM waiting WHERE float = ? AND currency = ? ORDER BY paymentSeq')
+      .all(float, currency)
   }
 
   floats(): { float: string; currency: Currency }[] {
-    return this.#floats.all()
+    return this.#sql
+      .prepare<{ float: string; currency: Currency }>(
+        'SELECT DISTINCT float, currency FROM waiting ORDER BY float, currency',
+      )
+      .all()
   }
 
   totals(float: string, currency: Currency): { payments: number; amountMinor: number } {
-    const row = this.#totals.get(float, currency)
-    return { payments: row?.payments ?? 0, amountMinor: row?.amountMinor ?? 0 }
+    const text = `SELECT count(*) AS payments, coalesce(sum(amountMinor), 0) AS amountMinor
+      FROM waiting WHERE float = ? AND currency = ?`
+    return must(this.#sql.prepare<{ payments: number; amountMinor: number }>(text).get(float, currency))
   }
 
   reservedMinor(float: string, currency: Currency): number {

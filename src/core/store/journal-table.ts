@@ -1,6 +1,6 @@
 /** The journal: requests and their answers. */
 import type { Bounds, JournalEntry } from '../model/journal.ts'
-import { insertRows, type RowWriter, type Sql, type Statement, type Stored } from '../sql.ts'
+import { insertRecord, insertRows, type RowWriter, type Sql, type Statement, type Stored } from '../sql.ts'
 import { Conditions, FirstSince, parsedJson } from './queries.ts'
 
 type Row = Stored<JournalEntry, 'requestHeaders' | 'notes'>
@@ -138,9 +138,7 @@ export class IdempotencyKeys {
       .get(organisationId, key)
   }
 
-  add(organisationId: number, key: string, { operation, body, status, answer, paymentSeq }: FirstAnswer): void {
-    this.#sql
-      .prepare('INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?, ?)')
-      .run(organisationId, key, operation, body, status, answer, paymentSeq)
+  add(organisationId: number, key: string, first: FirstAnswer): void {
+    insertRecord(this.#sql, 'idempotency', { organisationId, key, ...first })
   }
 }

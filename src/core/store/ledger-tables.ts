@@ -6,7 +6,7 @@ import type { InstantUs } from '../model/time.ts'
 import { insertRows, type RowWriter, type Sql, type Statement, updateRows } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
 import type { Counters } from './counter-table.ts'
-import { ReadAhead, type Slice, sliceOf, slicesThrough } from './queries.ts'
+import { Conditions, ReadAhead, type Slice, sliceOf, slicesThrough } from './queries.ts'
 
 /** Slices that an audit reads again in turns of their own, at the most; the others are read in its last turn. */
 const READ_AGAIN_MOST = 100
@@ -109,17 +109,9 @@ export class LedgerRows {
   }
 
   page(options: { accountId?: number; beforeId?: number; limit: number }): Transfer[] {
-    const parts: string[] = []
-    const values: number[] = []
-    if (options.accountId !== undefined) {
-      parts.push('(debitAccount = ? OR creditAccount = ?)')
-      values.push(options.accountId, options.accountId)
-    }
-    if (options.beforeId !== undefined) {
-      parts.push('id < ?')
-      values.push(options.beforeId)
-    }
-    const where = parts.length ? `WHERE ${parts.join(' AND ')}` : ''
+    const { where, values } = new Conditions()
+      .add('(debitAccount = ? OR creditAccount = ?)', options.accountId, options.accountId)
+      .add('id < ?', options.beforeId)
     return this.#sql
       .prepare<Transfer>(`SELECT * FROM transfer ${where} ORDER BY id DESC LIMIT ? + 0`)
       .all(...values, options.limit)

@@ -1,14 +1,11 @@
 /** Organisations with their credentials, users and subscriptions. */
 import type { ApiUser, JsonObject, Organisation, Subscription } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Sql, Statement, Stored } from '../sql.ts'
+import { insertRecord, type Sql, type Stored } from '../sql.ts'
 import type { UndoLog } from './counter-table.ts'
 
 export class Organisations {
   readonly #sql: Sql
-  readonly #byId: Statement<Organisation>
-  readonly #byUuid: Statement<Organisation>
-  readonly #childrenOf: Statement<Organisation>
   readonly #undo: UndoLog
   /** Cached, because organisations are few and read with every request; only `collectionCallbackUrl` ever changes. */
   readonly #cache = new Map<number, Organisation>()
@@ -17,29 +14,10 @@ export class Organisations {
   constructor(sql: Sql, undo: UndoLog) {
     this.#sql = sql
     this.#undo = undo
-    this.#byId = sql.prepare('SELECT * FROM organisation WHERE id = ?')
-    this.#byUuid = sql.prepare('SELECT * FROM organisation WHERE uuid = ?')
-    this.#childrenOf = sql.prepare('SELECT * FROM organisation WHERE parentId = ? ORDER BY id')
   }
 
-  insert(o: Organisation): void {
-    this.#sql
-      .prepare(
-        `INSERT INTO organisation (id, uuid, name, phoneNumber, email, uniqueReference, collectionCallbackUrl,
-           parentId, createdAtUs, updatedAtUs) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        o.id,
-        o.uuid,
-        o.name,
-        o.phoneNumber,
-        o.email,
-        o.uniqueReference,
-        o.collectionCallbackUrl,
-        o.parentId,
-        o.createdAtUs,
-        o.updatedAtUs,
-      )
+  insert(organisation: Organisation): void {
+    insertRecord(this.#sql, 'organisation', organisation)
   }
 
   save({ id, uuid, name, parentId }: Pick<Organisation, 'id' | 'uuid' | 'name' | 'parentId'>): void {
@@ -60,7 +38,7 @@ export class Organisations {
   byId(id: number): Organisation {
     const cached = this.#cache.get(id)
     if (cached) return cached
-    const found = this.#byId.get(id)
+    const found = this.#sql.prepare<Organisation>('SELECT * FROM organisation WHERE id = ?').get(id)
     if (!found) throw new Error(`Organisation ${id} is referred to but not stored`)
     this.#keep(this.#cache, id, found)
     return found
@@ -69,7 +47,7 @@ export class Organisations {
   byUuid(uuid: string): Organisation | undefined {
     const known = this.#ids.get(uuid)
     if (known !== undefined) return this.byId(known)
-    const found = this.#byUuid.get(uuid)
+    const found = this.#sql.prepare<Organisation>('SELECT * FROM organisation WHERE uuid = ?').get(uuid)
     if (found) this.#keep(this.#ids, uuid, found.id)
     return found
   }
@@ -83,17 +61,15 @@ export class Organisations {
   }
 
   childrenOf(parentId: number): Organisation[] {
-    return this.#childrenOf.all(parentId)
+    return this.#sql.prepare<Organisation>('SELECT * FROM organisation WHERE parentId = ? ORDER BY id').all(parentId)
   }
 
   hasChildren(parentId: number): boolean {
     return this.#sql.prepare('SELECT 1 FROM organisation WHERE parentId = ? LIMIT 1').get(parentId) !== undefined
   }
 
-  addCredential(organisationId: number, apiKey: string, secretSha256: string, atUs: InstantUs): void {
-    this.#sql
-      .prepare('INSERT INTO credential (apiKey, organisationId, secretSha256, createdAtUs) VALUES (?, ?, ?, ?)')
-      .run(apiKey, organisationId, secretSha256, atUs)
+  addCredential(organisationId: number, apiKey: string, secretSha256: string, createdAtUs: InstantUs): void {
+    insertRecord(this.#sql, 'credential', { apiKey, organisationId, secretSha256, createdAtUs })
   }
 
   credential(apiKey: string): { organisationId: number; secretSha256: string } | undefined {
@@ -111,23 +87,8 @@ export class Organisations {
       .map((row) => row.apiKey)
   }
 
-  addUser(user: ApiUser, id: number, atUs: InstantUs): void {
-    this.#sql
-      .prepare(
-        `INSERT INTO api_user (id, organisationId, username, userType, firstName, lastName, email, roles, createdAtUs)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        id,
-        user.organisationId,
-        user.username,
-        user.userType,
-        user.firstName,
-        user.lastName,
-        user.email,
-        JSON.stringify(user.roles),
-        atUs,
-      )
+  addUser(user: ApiUser, id: number, createdAtUs: InstantUs): void {
+    insertRecord(this.#sql, 'api_user', { id, ...user, createdAtUs })
   }
 
   hasUser(username: string): boolean {
@@ -155,12 +116,7 @@ export class Organisations {
     return row && { ...row, active: row.active === 1 }
   }
 
-  saveSubscription(s: Subscription): void {
-    this.#sql
-      .prepare(
-        `INSERT INTO subscription (organisationId, uuid, active, createdAtUs, updatedAtUs) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (organisationId) DO UPDATE SET active = excluded.active, updatedAtUs = excluded.updatedAtUs`,
-      )
-      .run(s.organisationId, s.uuid, s.active ? 1 : 0, s.createdAtUs, s.updatedAtUs)
+  saveSubscription(subscription: Subscription): void {
+    insertRecord(this.#sql, 'subscription', subscription, 'REPLACE')
   }
 }

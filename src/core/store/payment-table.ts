@@ -2,13 +2,12 @@
 import { LANE, type Position } from '../model/due.ts'
 import type { PaymentFilter } from '../model/journal.ts'
 import type { Currency } from '../model/money.ts'
-import { must } from '../model/must.ts'
 import type { Moment, Payment, PaymentCount, PaymentKind } from '../model/payment.ts'
 import type { DurationUs, InstantUs } from '../model/time.ts'
-import { insertRows, type RowWriter, type Sql, type SqlValue, type Statement, type Stored, updateRows } from '../sql.ts'
+import { insertRows, type RowWriter, type Sql, type Statement, type Stored, updateRows } from '../sql.ts'
 import { STEPPED_THROUGH } from './agenda-table.ts'
 import type { Meta, UndoLog } from './counter-table.ts'
-import { FirstSince, holdsText, ReadAhead, slicesThrough } from './queries.ts'
+import { Conditions, FirstSince, ReadAhead, slicesThrough } from './queries.ts'
 
 /** All that never changes, in one text, because each that is read and written takes processor time of its own. */
 interface Opened extends Pick<Payment, 'uuid' | 'request' | 'plan' | 'trace'> {
@@ -239,47 +238,30 @@ export class Payments {
   }
 
   #matching(filter: PaymentFilter, seq?: number, newestFirst?: boolean) {
-    const byReference = filter.referenceId !== undefined
+    const { organisationIds, referenceId } = filter
+    const byReference = referenceId !== undefined
+    if (byReference) this.#references.catchUp()
     const key = byReference ? 'referenced.paymentSeq' : 'payment.seq'
-    const parts: string[] = []
-    const values: SqlValue[] = []
-    const add = (part: string, ...more: SqlValue[]) => {
-      parts.push(part)
-      values.push(...more)
-    }
-    const marks = (items: readonly unknown[]) => items.map(() => '?').join(', ')
-    if (filter.organisationIds) {
-      if (filter.organisationIds.length === 1) add('organisationId = ?', must(filter.organisationIds[0]))
-      else add(`+organisationId IN (${marks(filter.organisationIds)})`, ...filter.organisationIds)
-    }
-    if (filter.kinds) {
-      if (filter.kinds.length === 1) add('kind = ?', must(filter.kinds[0]))
-      else add(`kind IN (${marks(filter.kinds)})`, ...filter.kinds)
-    }
-    if (filter.counterpartyId !== undefined) add('counterpartyId = ?', filter.counterpartyId)
-    if (filter.status !== undefined) add('status = ?', filter.status)
-    if (filter.statuses) add(`status IN (${marks(filter.statuses)})`, ...filter.statuses)
-    if (filter.leastMinor !== undefined) add('amountMinor >= ?', filter.leastMinor)
-    if (filter.mostMinor !== undefined) add('amountMinor <= ?', filter.mostMinor)
-    if (filter.currency !== undefined) add('currency = ?', filter.currency)
-    if (filter.notCurrency !== undefined) add('currency <> ?', filter.notCurrency)
-    if (filter.referenceId !== undefined) {
-      this.#references.catchUp()
-      add('referenced.referenceId = ?', filter.referenceId)
-    }
-    if (filter.party !== undefined) add('party = ?', filter.party)
-    if (filter.texts) {
-      const { sql, values: patterns } = holdsText(PAYMENT_TEXT, filter.texts)
-      add(sql, ...patterns)
-    }
-    if (filter.sinceUs !== undefined) add('createdAtUs >= ?', filter.sinceUs)
-    if (filter.untilUs !== undefined) add('createdAtUs <= ?', filter.untilUs)
-    if (filter.fromSeq !== undefined) add(`${key} >= ?`, filter.fromSeq)
-    if (filter.throughSeq !== undefined) add(`${key} <= ?`, filter.throughSeq)
-    if (seq !== undefined) add(`${key} ${newestFirst ? '<' : '>'} ?`, seq)
+    const { where, values } = new Conditions()
+      .among(organisationIds?.length === 1 ? 'organisationId' : '+organisationId', organisationIds)
+      .among('kind', filter.kinds)
+      .add('counterpartyId = ?', filter.counterpartyId)
+      .add('status = ?', filter.status)
+      .among('status', filter.statuses)
+      .add('amountMinor >= ?', filter.leastMinor)
+      .add('amountMinor <= ?', filter.mostMinor)
+      .add('currency = ?', filter.currency)
+      .add('currency <> ?', filter.notCurrency)
+      .add('referenced.referenceId = ?', referenceId)
+      .add('party = ?', filter.party)
+      .text(filter.texts, PAYMENT_TEXT)
+      .within(filter, 'createdAtUs', key)
+      .add(`${key} >= ?`, filter.fromSeq)
+      .add(`${key} <= ?`, filter.throughSeq)
+      .add(`${key} ${newestFirst ? '<' : '>'} ?`, seq)
     // In this order, so that it stops where enough were found.
     const tables = byReference ? 'referenced CROSS JOIN payment ON payment.seq = referenced.paymentSeq' : 'payment'
-    return { from: parts.length ? `${tables} WHERE ${parts.join(' AND ')}` : tables, values, key }
+    return { from: `${tables} ${where}`, values, key }
   }
 
   #found(row: PaymentRow | undefined): Payment | undefined {

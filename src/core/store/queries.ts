@@ -13,32 +13,31 @@ function asInJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-export function holdsText(columns: readonly string[], texts: readonly string[]): { sql: string; values: string[] } {
-  const patterns = texts.map((text) => `%${asInJson(text).replace(/[\\%_]/g, (special) => `\\${special}`)}%`)
-  const one = columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')
-  return {
-    sql: `(${patterns.map(() => one).join(' OR ')})`,
-    values: patterns.flatMap((pattern) => columns.map(() => pattern)),
-  }
-}
-
 export class Conditions {
   readonly values: SqlValue[] = []
   readonly #parts: string[] = []
 
-  add(part: string, value: SqlValue | undefined): this {
-    if (value === undefined) return this
+  /** Left out where a value is undefined. */
+  add(part: string, ...values: (SqlValue | undefined)[]): this {
+    const given = values.filter((value) => value !== undefined)
+    if (given.length < values.length) return this
     this.#parts.push(part)
-    this.values.push(value)
+    this.values.push(...given)
     return this
+  }
+
+  among(column: string, values: readonly SqlValue[] | undefined): this {
+    return values ? this.add(`${column} IN (${values.map(() => '?').join(', ')})`, ...values) : this
   }
 
   text(texts: readonly string[] | undefined, columns: readonly string[], wrap = (sql: string) => sql): this {
     if (texts === undefined) return this
-    const { sql, values } = holdsText(columns, texts)
-    this.#parts.push(wrap(sql))
-    this.values.push(...values)
-    return this
+    const patterns = texts.map((text) => `%${asInJson(text).replace(/[\\%_]/g, (special) => `\\${special}`)}%`)
+    const one = columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')
+    return this.add(
+      wrap(`(${patterns.map(() => one).join(' OR ')})`),
+      ...patterns.flatMap((pattern) => columns.map(() => pattern)),
+    )
   }
 
   within({ sinceUs, untilUs, after, before }: Bounds, atColumn: string, numberColumn: string): this {

@@ -3,11 +3,10 @@
 import { failedStates } from '../lifecycle.ts'
 import { LONGEST_HISTORY, type ScenarioPeriod, type TestRun } from '../model/journal.ts'
 import type { Currency } from '../model/money.ts'
-import { must } from '../model/must.ts'
 import type { PaymentKind } from '../model/payment.ts'
 import type { InstantUs } from '../model/time.ts'
-import type { Sql, SqlValue, Statement } from '../sql.ts'
-import { FirstSince } from './queries.ts'
+import { insertRecord, type Sql, type SqlValue, type Statement } from '../sql.ts'
+import { Conditions, FirstSince } from './queries.ts'
 
 interface Row {
   id: number
@@ -16,80 +15,56 @@ interface Row {
 }
 
 export class Runs {
-  readonly #insert: Statement<never>
-  readonly #update: Statement<never>
-  readonly #remove: Statement<never>
-  readonly #keep: Statement<never>
-  readonly #byId: Statement<Row>
-  readonly #byName: Statement<Row>
-  readonly #newest: Statement<Row>
-  readonly #all: Statement<Row>
-  readonly #addPeriod: Statement<never>
-  readonly #periods: Statement<{ doc: string }>
-  readonly #periodsOf: Statement<{ doc: string }>
+  readonly #sql: Sql
 
   constructor(sql: Sql) {
-    this.#insert = sql.prepare('INSERT INTO run (id, name, doc) VALUES (?, ?, ?)')
-    this.#update = sql.prepare('UPDATE run SET doc = ? WHERE id = ?')
-    this.#remove = sql.prepare('DELETE FROM run WHERE id = ?')
-    this.#keep = sql.prepare('UPDATE scenario_period SET runId = NULL WHERE runId = ?')
-    this.#byId = sql.prepare('SELECT * FROM run WHERE id = ?')
-    this.#byName = sql.prepare('SELECT * FROM run WHERE name = ? ORDER BY id DESC LIMIT 1')
-    this.#newest = sql.prepare('SELECT * FROM run ORDER BY id DESC LIMIT 1')
-    this.#all = sql.prepare('SELECT * FROM run ORDER BY id DESC')
-    this.#addPeriod = sql.prepare('INSERT INTO scenario_period (runId, doc) VALUES (?, ?)')
-    this.#periods = sql.prepare('SELECT doc FROM scenario_period ORDER BY id')
-    this.#periodsOf = sql.prepare('SELECT doc FROM scenario_period WHERE runId = ? ORDER BY id')
+    this.#sql = sql
   }
 
-  insert(run: TestRun): void {
-    this.#insert.run(run.id, run.name, documentOf(run))
-  }
-
-  save(run: TestRun): void {
-    this.#update.run(documentOf(run), run.id)
+  save({ id, name, ...document }: TestRun): void {
+    insertRecord(this.#sql, 'run', { id, name, doc: JSON.stringify(document) }, 'REPLACE')
   }
 
   remove(id: number): void {
-    this.#remove.run(id)
-    this.#keep.run(id)
+    this.#sql.prepare('DELETE FROM run WHERE id = ?').run(id)
+    this.#sql.prepare('UPDATE scenario_period SET runId = NULL WHERE runId = ?').run(id)
   }
 
   byId(id: number): TestRun | undefined {
-    return toRun(this.#byId.get(id))
+    return this.#found('WHERE id = ?', id)[0]
   }
 
   byName(name: string): TestRun | undefined {
-    return toRun(this.#byName.get(name))
+    return this.#found('WHERE name = ? ORDER BY id DESC LIMIT 1', name)[0]
   }
 
   open(): TestRun | undefined {
-    const newest = toRun(this.#newest.get())
+    const [newest] = this.#found('ORDER BY id DESC LIMIT 1')
     return newest?.end === null ? newest : undefined
   }
 
   all(): TestRun[] {
-    return this.#all.all().map((row) => must(toRun(row)))
+    return this.#found('ORDER BY id DESC')
+  }
+
+  #found(which: string, ...values: SqlValue[]): TestRun[] {
+    return this.#sql
+      .prepare<Row>(`SELECT * FROM run ${which}`)
+      .all(...values)
+      .map(({ id, name, doc }) => ({ id, name, ...JSON.parse(doc) }))
   }
 
   addPeriod(runId: number | null, period: ScenarioPeriod): void {
-    this.#addPeriod.run(runId, JSON.stringify(period))
+    insertRecord(this.#sql, 'scenario_period', { runId, doc: JSON.stringify(period) })
   }
 
   periods(runId?: number): ScenarioPeriod[] {
-    const rows = runId === undefined ? this.#periods.all() : this.#periodsOf.all(runId)
-    return rows.map(({ doc }): ScenarioPeriod => JSON.parse(doc))
+    const { where, values } = new Conditions().add('runId = ?', runId)
+    return this.#sql
+      .prepare<{ doc: string }>(`SELECT doc FROM scenario_period ${where} ORDER BY id`)
+      .all(...values)
+      .map(({ doc }): ScenarioPeriod => JSON.parse(doc))
   }
-}
-
-function documentOf({ note, begin, end, compared }: TestRun): string {
-  return JSON.stringify({ note, begin, end, compared })
-}
-
-function toRun(row: Row | undefined): TestRun | undefined {
-  if (!row) return undefined
-  const document: Omit<TestRun, 'id' | 'name'> = JSON.parse(row.doc)
-  return { id: row.id, name: row.name, ...document }
 }
 
 // The recording: everything that came to a world from outside, in the order in which it was worked on.
@@ -104,13 +79,11 @@ export class RecordedTable {
   /** Set for work that belongs to a recorded entry, or that is a dry run. */
   muted = false
   readonly #sql: Sql
-  readonly #insert: Statement<never>
   #pending: { n: number; entry: string }[] = []
   #counted: { last: number; characters: number } | undefined
 
   constructor(sql: Sql) {
     this.#sql = sql
-    this.#insert = sql.prepare('INSERT INTO recorded (n, entry) VALUES (?, ?)')
   }
 
   /** Written at the end of the batch. Gives its number. Beyond the limits it only counts. */
@@ -143,7 +116,7 @@ export class RecordedTable {
   }
 
   flush(): void {
-    for (const { n, entry } of this.#pending) this.#insert.run(n, entry)
+    for (const one of this.#pending) insertRecord(this.#sql, 'recorded', one)
     this.#pending.length = 0
   }
 
@@ -199,25 +172,14 @@ export class Activity {
 
   /** Minor units since an instant, without payments that failed. */
   spent(kinds: readonly PaymentKind[], currency: Currency, since: InstantUs, by: Spender = {}): number {
-    const parts = [
-      `kind IN (${kinds.map(() => '?').join(', ')})`,
-      '+currency = ?',
-      'seq >= ?',
-      `+status NOT IN ('${failedStates.join("', '")}')`,
-    ]
-    const values: SqlValue[] = [...kinds, currency, this.#firstSince.find(since)]
-    if (by.organisationId !== undefined) {
-      parts.push('organisationId = ?')
-      values.push(by.organisationId)
-    }
-    if (by.party !== undefined) {
-      parts.push('party = ?')
-      values.push(by.party)
-    }
-    return (
-      this.#sql
-        .prepare<{ total: number | null }>(`SELECT sum(amountMinor) AS total FROM payment WHERE ${parts.join(' AND ')}`)
-        .get(...values)?.total ?? 0
-    )
+    const { where, values } = new Conditions()
+      .among('kind', kinds)
+      .add('+currency = ?', currency)
+      .add('seq >= ?', this.#firstSince.find(since))
+      .add(`+status NOT IN ('${failedStates.join("', '")}')`)
+      .add('organisationId = ?', by.organisationId)
+      .add('party = ?', by.party)
+    const text = `SELECT sum(amountMinor) AS total FROM payment ${where}`
+    return this.#sql.prepare<{ total: number | null }>(text).get(...values)?.total ?? 0
   }
 }
