@@ -332,7 +332,6 @@ describe('of a version before', () => {
     expect((await shop.control('GET', '/snapshots')).snapshots).toMatchObject([{ name: 'paid', schemaVersion: 22 }])
     const { status, body } = await shop.raw('POST', '/_mfano/snapshots/paid/restore')
     expect({ status, details: body.error.details }).toEqual({ status: 400, details: expect.stringMatching(refused) })
-    await simulator.close()
   })
 
   test('a world in the data folder keeps nobody from the others, and is refused with what to do', async () => {
@@ -347,7 +346,6 @@ describe('of a version before', () => {
         /schema version 22; .* Start the mfano that wrote it, or begin with an empty folder/,
       ),
     })
-    await simulator.close()
   })
 
   test('a capsule is refused with what to do', async () => {
