@@ -316,7 +316,6 @@ test('a removed world leaves no file', async () => {
   expect(readdirSync(directory)).toContain('gone.db')
   simulator.worlds.remove('gone')
   expect(readdirSync(directory).filter((name) => name.startsWith('gone'))).toEqual([])
-  await simulator.close()
 })
 
 test('a database of another mfano is refused, and left as it is', async () => {
