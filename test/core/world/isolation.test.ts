@@ -306,7 +306,6 @@ test('a running clock goes on while the process is down', async () => {
   await before.close()
   const after = await startOn(directory)
   expect((await after.world('running').control('GET', '/clock')).now > stopped).toBe(true)
-  await after.close()
 })
 
 test('a removed world leaves no file', async () => {

@@ -334,7 +334,6 @@ test('a snapshot outlives the process, and restores the default world too', asyn
   expect((await at(after.baseUrl, 'POST', '/snapshots/empty/restore')).status).toBe(200)
   const wallets = (await (await at(after.baseUrl, 'GET', '/wallets')).json()) as { wallets: object[] }
   expect(wallets.wallets).toContainEqual(expect.objectContaining({ currency: 'KES', available: 1_000_000 }))
-  await after.close()
 })
 
 test('a snapshot that was altered on disk is neither restored nor forked, by the process that wrote it either', async () => {

@@ -148,5 +148,4 @@ it('goes on in a fork, and survives a restart', async () => {
   expect((await again.control('GET', '/runs')).runs).toMatchObject([{ payments: 2, endedAt: null }])
   await fetch(`${second.baseUrl}/_mfano/worlds`, { method: 'POST', body: '{"id":"fork","from":"default"}' })
   expect((await second.world('fork').control('GET', '/runs')).runs).toMatchObject([{ payments: 2, endedAt: null }])
-  await second.close()
 })
