@@ -88,12 +88,36 @@ export function agree(one: Choice, other: Choice): boolean {
   return slotOf(one) !== slotOf(other) && !isLost
 }
 
+/** Fields that say where a choice is made. */
+const places = ['process', 'at', 'kind', 'operation', 'on', 'assumption', 'step', 'nth']
+
+/** Two choices of one name in one place exclude each other. */
 function slotOf(one: Choice): string {
-  return `${one.do} ${recordOf(one).slot(one)}`
+  const fields: Readonly<Record<string, unknown>> = one
+  return [one.do, ...places.map((name) => fields[name] ?? '')].join(' ')
+}
+
+/** The kind of payment or operation that it is about; empty where it is about none. */
+export function placeOf(one: Choice): string {
+  if ('kind' in one) return one.kind
+  if ('operation' in one) return one.operation
+  return 'on' in one ? one.on : ''
+}
+
+/** Such as `send-money 1`, with which names of its rules begin; empty where it is about no payment or request. */
+export function placeName(one: Choice): string {
+  const on = placeOf(one)
+  return 'nth' in one && on !== '' ? `${on} ${one.nth}` : ''
+}
+
+/** The payment that it is for alone, such as `send-money 1`; undefined where it may matter for any. */
+export function paymentOf(one: Choice): string | undefined {
+  return 'kind' in one && 'nth' in one ? placeName(one) : undefined
 }
 
 export function choiceSort(one: Choice): string {
-  return [one.do, recordOf(one).sort(one)].filter(Boolean).join(' ')
+  const { sort } = recordOf(one)
+  return [one.do, sort ? sort(one) : 'as' in one && one.as].filter(Boolean).join(' ')
 }
 
 export function keyOf(choices: readonly Choice[]): string {
@@ -115,12 +139,7 @@ export function withoutClashes(choices: readonly Choice[]): Choice[] {
     taken.add(slot)
     return free
   })
-  const revised = new Set(
-    single.flatMap((one) =>
-      (one.do === 'end' || one.do === 'act-between') && isRevised(one.as) ? `${one.kind} ${one.nth}` : [],
-    ),
-  )
-  return single.filter(
-    (one) => !(one.do === 'tell' && tellingOf(one.as).isUntold && revised.has(`${one.kind} ${one.nth}`)),
-  )
+  const revised = single.filter((one) => (one.do === 'end' || one.do === 'act-between') && isRevised(one.as))
+  const payments = new Set(revised.map(paymentOf))
+  return single.filter((one) => !(one.do === 'tell' && tellingOf(one.as).isUntold && payments.has(paymentOf(one))))
 }

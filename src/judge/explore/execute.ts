@@ -6,7 +6,7 @@ import { type AppRequest, hasOwnWork } from '../app/merchant-file.ts'
 import { NeverQuiet } from '../app/restless.ts'
 import { type AppFinding, ownFinding } from '../subject/outcome.ts'
 import { AppRest, type AppRun } from './app-rest.ts'
-import { type Choice, inOrder, recordOf } from './choice.ts'
+import { type Choice, inOrder, paymentOf, recordOf } from './choice.ts'
 import type { Hands } from './choices/choice-record.ts'
 import { type DayStep, dayOf, justBefore } from './day.ts'
 import type { ScheduleLane } from './lane.ts'
@@ -219,9 +219,8 @@ class Execution {
   async #actAfterEnd(): Promise<boolean> {
     for (const one of this.#run.choices) {
       const act = recordOf(one).effects.afterEnd?.(one)
-      const about = recordOf(one).about(one)
       // In a lull, a payment that is there has ended.
-      const isThere = this.#lane.payments.all.some(({ kind, nth }) => kind === about?.kind && nth === about.nth)
+      const isThere = this.#lane.payments.all.some(({ kind, nth }) => paymentOf(one) === `${kind} ${nth}`)
       if (act === undefined || this.#acted.has(one) || !isThere) continue
       this.#acted.add(one)
       await this.#act(act)

@@ -6,7 +6,7 @@ import { kindsWithoutList } from '../../inspect/finding.ts'
 import { paymentsService } from '../../service/service.ts'
 import { type PassingRequest, Turns } from '../subject/own-worlds.ts'
 import { operationOf } from '../traffic/read-traffic.ts'
-import { type Choice, recordOf } from './choice.ts'
+import { type Choice, paymentOf, recordOf } from './choice.ts'
 import type { Order, Passage } from './choices/choice-record.ts'
 import type { CrashMoment, Happened, PaymentMet, Unseen } from './happened.ts'
 
@@ -222,10 +222,7 @@ export class ScheduleLane {
   }
 
   #about({ kind, nth }: PaymentMet): Choice[] {
-    return this.#choices.filter((one) => {
-      const about = recordOf(one).about(one)
-      return about?.kind === kind && about.nth === nth
-    })
+    return this.#choices.filter((one) => paymentOf(one) === `${kind} ${nth}`)
   }
 
   /**

@@ -1,7 +1,7 @@
 import { isInstant } from '../../core/lifecycle.ts'
 import type { Kind } from '../../core/model/kind.ts'
 import { paymentsService } from '../../service/service.ts'
-import { type Choice, inOrder, recordOf } from './choice.ts'
+import { type Choice, inOrder, paymentOf, recordOf } from './choice.ts'
 import type { Planned } from './choices/choice-record.ts'
 
 /** Customers on a page pay by themselves, because a judge's world has no people who would. */
@@ -42,11 +42,9 @@ function thenOf(kind: Kind, { ending, ...rest }: Planned): object {
 
 /** One rule for each payment that something is planned for; what one choice plans, the next changes. */
 function rulesOf(choices: readonly Choice[]): object[] {
-  const byPayment = Map.groupBy(choices, (one) => {
-    const about = recordOf(one).about(one)
-    return about && `${about.kind} ${about.nth}`
-  })
-  return [...byPayment].flatMap(([payment, some]) => (payment === undefined ? [] : ruleOf(payment, some)))
+  return [...Map.groupBy(choices, paymentOf)].flatMap(([payment, some]) =>
+    payment === undefined ? [] : ruleOf(payment, some),
+  )
 }
 
 function ruleOf(payment: string, choices: readonly Choice[]): object[] {

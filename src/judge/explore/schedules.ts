@@ -3,7 +3,17 @@ import { Chance, type Draw } from '../../core/model/chance.ts'
 import { riskNames } from '../../core/model/risks.ts'
 import { paymentsService } from '../../service/service.ts'
 import { behavioursOf } from './behaviours.ts'
-import { agree, type Choice, choiceSort, choicesOffered, keyOf, recordOf, withoutClashes } from './choice.ts'
+import {
+  agree,
+  type Choice,
+  choiceSort,
+  choicesOffered,
+  keyOf,
+  placeName,
+  placeOf,
+  recordOf,
+  withoutClashes,
+} from './choice.ts'
 import type { OrdinaryDay } from './choices/choice-record.ts'
 import { dayOf } from './day.ts'
 import type { PaymentMet } from './happened.ts'
@@ -183,18 +193,19 @@ export function inTurn<One>(lists: readonly (readonly One[])[]): One[] {
   return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat()
 }
 
+/** Those that came to something: without the others, the run is the same. */
 export function choicesMade({
   choices,
   payments,
   requests,
   happened,
 }: Pick<Ran, 'choices' | 'payments' | 'requests' | 'happened'>): Choice[] {
-  const occasions = {
-    payments: new Set(payments.map(({ kind, nth }) => `${kind} ${nth}`)),
-    requests: new Set(requests.map(({ operation, nth }) => `${operation} ${nth}`)),
-    crashes: new Set(happened.flatMap((one) => (one.what === 'crash' ? one.at : []))),
-  }
-  return choices.filter((one) => recordOf(one).met(one, occasions))
+  const met = new Set([
+    ...['', ...payments.map(({ kind, nth }) => `${kind} ${nth}`)],
+    ...requests.map(({ operation, nth }) => `${operation} ${nth}`),
+    ...happened.flatMap((one) => (one.what === 'crash' ? one.at : [])),
+  ])
+  return choices.filter((one) => met.has('at' in one ? `${one.at} ${placeName(one)}` : placeName(one)))
 }
 
 /** Each sort of choice once for every operation and kind of payment, then once more. Risks take turns, the most money first. */
@@ -215,10 +226,4 @@ export function singlesOf(base: Ran, merchant: OrdinaryDay['merchant']): Choice[
 
 function distinct(choices: readonly Choice[]): Choice[] {
   return [...new Map(choices.map((one) => [nameOfChoices([one]), one])).values()]
-}
-
-export function placeOf(one: Choice): string {
-  if ('kind' in one) return one.kind
-  if ('operation' in one) return one.operation
-  return 'on' in one ? one.on : ''
 }

@@ -1,4 +1,4 @@
-import { type Choice, keyOf, recordOf } from './choice.ts'
+import { type Choice, keyOf, paymentOf } from './choice.ts'
 import type { PaymentMet } from './happened.ts'
 
 type Shows = (choices: readonly Choice[]) => Promise<boolean>
@@ -72,6 +72,6 @@ async function firstThat<Item>(
 }
 
 function concerns(one: Choice, { kind, nth }: PaymentMet): boolean {
-  const about = recordOf(one).about(one)
-  return !about || (about.kind === kind && about.nth === nth)
+  const payment = paymentOf(one)
+  return payment === undefined || payment === `${kind} ${nth}`
 }

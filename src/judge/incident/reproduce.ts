@@ -1,8 +1,8 @@
 /** Leads an app through what was inferred of an incident, and has what that shows shrunk and repeated. */
-import { type Choice, choiceSort, keyOf, withoutClashes } from '../explore/choice.ts'
+import { type Choice, choiceSort, keyOf, placeName, placeOf, withoutClashes } from '../explore/choice.ts'
 import { Engine, type EngineOptions, type FoundLists } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
-import { choicesMade, placeOf, singlesOf } from '../explore/schedules.ts'
+import { choicesMade, singlesOf } from '../explore/schedules.ts'
 import { type RunnerOptions, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { type Inferred, infer } from './infer.ts'
 import { codesShown, type Seen } from './seen-payments.ts'
@@ -74,12 +74,6 @@ async function judgeShown(engine: Engine, ran: TimedRun, shown: ReadonlySet<stri
   const codes = new Set(ran.findings.map(({ code }) => code))
   if (!shown) await engine.judge(ran)
   else for (const code of codes) if (shown.has(code)) await engine.judge(ran, code)
-}
-
-/** Such as `send-money 1`, with which names of its rules begin; empty where it is about no payment or request. */
-export function placeName(choice: Choice): string {
-  const on = placeOf(choice)
-  return 'nth' in choice && on !== '' ? `${on} ${choice.nth}` : ''
 }
 
 /**

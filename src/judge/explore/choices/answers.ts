@@ -7,7 +7,7 @@ import { keysIn, must } from '../../../core/model/must.ts'
 import type { RiskName } from '../../../core/model/risks.ts'
 import { paymentsService } from '../../../service/service.ts'
 import type { Unseen } from '../happened.ts'
-import { choiceRecord, kindSchema, nthSchema, ofPayment, ofRequest, triesOf } from './choice-record.ts'
+import { choiceRecord, kindSchema, nthSchema, triesOf } from './choice-record.ts'
 
 // Fates of the answer to the request that made a payment. To add a fate, add a record.
 
@@ -61,7 +61,6 @@ function unseenFate(name: FateName): Unseen | undefined {
 
 export const answerChoice = choiceRecord({
   fields: { kind: kindSchema, nth: nthSchema, as: z.enum(fateNames) },
-  ...ofPayment,
   sort: ({ as }) => answerFates[as].sort,
   risk: ({ as }) => (answerFates[as].sort === 'held' ? 'order' : 'lost-answers'),
   story: ({ kind, nth, as }) => `${kind} ${nth}: ${answerFates[as].words}`,
@@ -121,8 +120,6 @@ function requestChoice(records: ReadonlyMap<string, RequestRecord>, isRefusal: b
     one.operation === operation && one.nth <= nth && nth < one.nth + (recordAs(one.as).requests ?? 1)
   return choiceRecord({
     fields: { operation: z.string(), nth: nthSchema, as: z.enum(names) },
-    ...ofRequest,
-    sort: ({ as }) => as,
     risk: ({ as }) => recordAs(as).risk,
     story: ({ operation, nth, as }) => `request ${nth} to ${operation} ${recordAs(as).words}`,
     offers: {

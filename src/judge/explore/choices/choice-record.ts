@@ -83,26 +83,15 @@ interface Effects<One> {
   ends(one: One): string | undefined
 }
 
-export interface Occasions {
-  payments: ReadonlySet<string>
-  requests: ReadonlySet<string>
-  crashes: ReadonlySet<string>
-}
-
-interface WrittenChoice<Shape extends z.ZodRawShape, One> {
+export interface ChoiceRecord<Shape extends z.ZodRawShape = z.ZodRawShape, One = z.output<z.ZodObject<Shape>>> {
+  /** Their names say where it is (`places` in `choice.ts`); the others say what is chosen there. */
   fields: Shape
-  /** Two choices of one name with one slot exclude each other. Default: there is one slot. */
-  slot?(one: One): string
-  /** Without a place: choices of one sort come to the same for an app, here or elsewhere. Default: there is one sort. */
+  /** Without a place: choices of one sort come to the same for an app, here or elsewhere. Default: its `as`. */
   sort?(one: One): string
   risk(one: One): RiskName | undefined
   /** The same from run to run. Default: its fields, such as `answer send-money 1 lost`. */
   name?(one: One): string
   story(one: One): string
-  /** Whether it came to something in a run: without the others, the run is the same. Default: always. */
-  met?(one: One, occasions: Occasions): boolean
-  /** Shrinking first leaves out what is about other payments than the finding. Default: none, which may matter for any. */
-  about?(one: One): PaymentMet | undefined
   offers: OneOrMore<Offers<One>>
   effects: OneOrMore<Effects<One>>
   /** Acts that it adds to the ordinary day: who does an act once more may ask for as much again. */
@@ -111,30 +100,9 @@ interface WrittenChoice<Shape extends z.ZodRawShape, One> {
   race?: 'is' | 'ends'
 }
 
-export type ChoiceRecord<
-  Shape extends z.ZodRawShape = z.ZodRawShape,
-  One = z.output<z.ZodObject<Shape>>,
-> = WrittenChoice<Shape, One> & Required<Pick<WrittenChoice<Shape, One>, 'slot' | 'sort' | 'met' | 'about'>>
-
-export function choiceRecord<Shape extends z.ZodRawShape>(
-  record: WrittenChoice<Shape, z.output<z.ZodObject<Shape>>>,
-): ChoiceRecord<Shape> {
-  return { met: () => true, about: () => undefined, sort: () => '', slot: () => '', ...record }
+export function choiceRecord<Shape extends z.ZodRawShape>(record: ChoiceRecord<Shape>): ChoiceRecord<Shape> {
+  return record
 }
-
-export const ofPayment = {
-  slot: ({ kind, nth }: PaymentMet) => `${kind} ${nth}`,
-  met: ({ kind, nth }: PaymentMet, { payments }: Occasions) => payments.has(`${kind} ${nth}`),
-  about: ({ kind, nth }: PaymentMet): PaymentMet => ({ kind, nth }),
-}
-
-export const ofRequest = {
-  slot: ({ operation, nth }: { operation: string; nth: number }) => `${operation} ${nth}`,
-  met: ({ operation, nth }: { operation: string; nth: number }, { requests }: Occasions) =>
-    requests.has(`${operation} ${nth}`),
-}
-
-export const ofStep = { slot: ({ step }: { step: number }) => `${step}` }
 
 export const nthSchema = z.int().min(1)
 export const kindSchema = z.string().min(1)

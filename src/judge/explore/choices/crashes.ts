@@ -49,11 +49,9 @@ const named = (process: string | undefined) => (process === undefined ? 'the app
 
 export const crashChoice = choiceRecord({
   fields: { process: processSchema, at: z.enum(moments), on: z.string(), nth: nthSchema },
-  slot: ({ process = '', at, on, nth }) => `${process} ${at} ${on} ${nth}`,
   sort: ({ process, at }) => [process, at].filter(Boolean).join(' '),
   risk: () => 'crashes',
   story: ({ process, at, on, nth }) => `${appCrashes[at].words(named(process), on, nth)}, and is started again`,
-  met: ({ at, on, nth }, { crashes }) => crashes.has(`${at} ${on} ${nth}`),
   offers: {
     forDay: ({ requests, told, merchant }) =>
       mortals(merchant.processes).flatMap((one) => [
@@ -74,7 +72,6 @@ export const crashChoice = choiceRecord({
 
 export const restartChoice = choiceRecord({
   fields: { process: processSchema, step: nthSchema },
-  slot: ({ process = '', step }) => `${process} ${step}`,
   sort: ({ process = '' }) => process,
   risk: () => 'crashes',
   story: ({ process, step }) => `before step ${step} ${named(process)} dies at rest, and is started again`,

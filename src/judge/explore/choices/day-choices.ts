@@ -3,14 +3,13 @@ import { waitsForRail } from '../../../core/lifecycle.ts'
 import { keysIn } from '../../../core/model/must.ts'
 import { paymentsService } from '../../../service/service.ts'
 import type { CalendarEnd } from '../day.ts'
-import { choiceRecord, kindSchema, nthSchema, ofPayment, ofStep } from './choice-record.ts'
+import { choiceRecord, kindSchema, nthSchema } from './choice-record.ts'
 
 const PASSES = ['20s', '15m', '2h', '25h']
 const ENDS: readonly CalendarEnd[] = ['day', 'month']
 
 export const restartServiceChoice = choiceRecord({
   fields: { step: nthSchema },
-  ...ofStep,
   risk: () => 'crashes',
   story: ({ step }) => `before step ${step} the service dies at rest, and is started again`,
   offers: { forDay: ({ steps }) => steps.map(({ number }) => ({ step: number })) },
@@ -19,7 +18,6 @@ export const restartServiceChoice = choiceRecord({
 
 export const actChoice = choiceRecord({
   fields: { step: nthSchema, act: z.string() },
-  ...ofStep,
   risk: () => 'repeats',
   story: ({ step, act }) => `before step ${step} somebody does ${act} once more`,
   moreActs: () => 1,
@@ -32,7 +30,6 @@ export const actChoice = choiceRecord({
 
 export const passChoice = choiceRecord({
   fields: { step: nthSchema, by: z.string() },
-  ...ofStep,
   sort: ({ by }) => by,
   risk: () => 'lateness',
   story: ({ step, by }) => `before step ${step} ${by} go by`,
@@ -44,7 +41,6 @@ export const passChoice = choiceRecord({
 
 export const passUntilChoice = choiceRecord({
   fields: { step: nthSchema, end: z.enum(['day', 'month']) },
-  ...ofStep,
   sort: ({ end }) => end,
   risk: () => 'lateness',
   story: ({ step, end }) => `step ${step} begins two seconds before the ${end} ends`,
@@ -57,7 +53,6 @@ export const passUntilChoice = choiceRecord({
 
 export const besideChoice = choiceRecord({
   fields: { step: nthSchema, act: z.string().optional() },
-  ...ofStep,
   sort: ({ act }) => (act === undefined ? '' : 'act'),
   risk: () => 'order',
   story: ({ step, act }) =>
@@ -80,7 +75,6 @@ export const besideChoice = choiceRecord({
 /** Every answer waits until the app has nothing else to do; of several that wait, the oldest goes first, or the newest. */
 export const answersChoice = choiceRecord({
   fields: { as: z.enum(['oldest-first', 'newest-first']) },
-  sort: ({ as }) => as,
   risk: () => 'order',
   story: ({ as }) => `answers wait until the app has nothing else to do, and then come ${as.replace('-', ' ')}`,
   offers: {
@@ -124,8 +118,6 @@ const SHUT = 'FRI 12:00..SAT 06:00'
 
 export const maintenanceChoice = choiceRecord({
   fields: { kind: kindSchema, as: z.enum(keysIn(windows)) },
-  slot: ({ kind }) => kind,
-  sort: ({ as }) => as,
   risk: () => 'refusals',
   story: ({ kind, as }) => `the rail of ${kind} is shut for maintenance until the next morning: ${windows[as]}`,
   offers: {
@@ -145,7 +137,6 @@ export const maintenanceChoice = choiceRecord({
 
 export const twiceChoice = choiceRecord({
   fields: { kind: kindSchema, nth: nthSchema },
-  ...ofPayment,
   risk: () => 'repeats',
   story: ({ kind, nth }) => `${kind} ${nth}: the service executes the one request twice`,
   offers: { forPayment: ({ kind, nth }) => [{ kind, nth }] },

@@ -4,7 +4,7 @@ import { isInstant, isRevisable } from '../../../core/lifecycle.ts'
 import type { Kind } from '../../../core/model/kind.ts'
 import { keysIn } from '../../../core/model/must.ts'
 import type { RiskName } from '../../../core/model/risks.ts'
-import { choiceRecord, kindSchema, nthSchema, ofPayment, type Planned } from './choice-record.ts'
+import { choiceRecord, kindSchema, nthSchema, type Planned } from './choice-record.ts'
 
 const LONG = '25m'
 const FAILED = 'FAILED'
@@ -68,8 +68,6 @@ function plan({ as }: { as: EndName }, planned: Planned, kind: Kind): Planned {
 
 export const endChoice = choiceRecord({
   fields: { kind: kindSchema, nth: nthSchema, as: z.enum(names) },
-  ...ofPayment,
-  sort: ({ as }) => as,
   risk: ({ as }) => paymentEnds[as].risk,
   story: ({ kind, nth, as }) => `${kind} ${nth} ${paymentEnds[as].words}`,
   offers: {
@@ -82,7 +80,6 @@ export const endChoice = choiceRecord({
 /** An act between the end of a payment and the revision of that end. */
 export const actBetweenChoice = choiceRecord({
   fields: { kind: kindSchema, nth: nthSchema, as: z.enum(revisionsToldInOrder), act: z.string() },
-  ...ofPayment,
   sort: ({ as, act }) => `${as} ${act}`,
   risk: () => 'reversals',
   story: ({ kind, nth, as, act }) =>

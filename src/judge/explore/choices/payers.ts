@@ -4,7 +4,7 @@ import { keysIn } from '../../../core/model/must.ts'
 import type { Payment } from '../../../core/model/payment.ts'
 import { paymentsService } from '../../../service/service.ts'
 import { type Bill, billOf, READS_TRANSFERS } from '../../app/bank-bills.ts'
-import { choiceRecord, nthSchema, ofStep } from './choice-record.ts'
+import { choiceRecord, nthSchema } from './choice-record.ts'
 
 // Bank transfers of customers other than of the open amount. To add a payer, add a record.
 
@@ -30,8 +30,6 @@ const ACTS_TWICE = 2
 
 export const bankPayerChoice = choiceRecord({
   fields: { nth: nthSchema, as: z.enum(keysIn(payers)) },
-  slot: ({ nth }) => `${nth}`,
-  sort: ({ as }) => as,
   risk: () => 'surprises',
   story: ({ nth, as }) => `the customer of bill ${nth} transfers ${payers[as].words} by bank`,
   offers: {
@@ -85,8 +83,6 @@ function paidBy({ request, amountMinor }: Payment): PaidIn {
 
 export const customerChoice = choiceRecord({
   fields: { step: nthSchema, as: z.enum(keysIn(customers)) },
-  ...ofStep,
-  sort: ({ as }) => as,
   risk: () => 'surprises',
   story: ({ step, as }) => `before step ${step} the customer of the last payment ${customers[as].words}`,
   offers: {

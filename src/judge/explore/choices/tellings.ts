@@ -10,7 +10,6 @@ import {
   kindSchema,
   nthSchema,
   type Order,
-  ofPayment,
   type Passage,
   type Planned,
   triesOf,
@@ -121,8 +120,6 @@ function plannedBy(name: string, planned: Planned, kind: Kind): Planned | undefi
 
 export const tellChoice = choiceRecord({
   fields: { kind: kindSchema, nth: nthSchema, as: z.enum(names) },
-  ...ofPayment,
-  sort: ({ as }) => as,
   risk: ({ as }) => tellingOf(as).risk,
   story: ({ kind, nth, as }) => `${kind} ${nth}: ${tellingOf(as).words}`,
   offers: {

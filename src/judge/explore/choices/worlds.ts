@@ -69,7 +69,6 @@ export const scenarioChoice = choiceRecord({
 
 export const assumeChoice = choiceRecord({
   fields: { assumption: z.string(), alternative: z.string() },
-  slot: ({ assumption }) => assumption,
   sort: ({ assumption, alternative }) => `${assumption}: ${alternative}`,
   risk: () => 'surprises',
   name: ({ assumption, alternative }) => `${assumption}: ${alternative}`,
