@@ -7,7 +7,7 @@ import {
   findingPoint,
   readSchedules,
   replayedRun,
-  writeFinding,
+  writeFindings,
 } from './explore/explore-document.ts'
 import { type ExplorerOptions, runExplorer } from './explore/explorer.ts'
 import { capsuleFolder } from './keep-capsule.ts'
@@ -41,9 +41,6 @@ export async function searchSchedules(options: SearchOptions): Promise<ReportDoc
     found: (finding) => found(findingPoint(finding)),
     replayed: (one) => ended(replayedRun(one)),
   })
-  const all = [...explored.findings, ...explored.unconfirmed]
-  const files = await Promise.all(
-    all.map((finding, i) => (out === undefined ? undefined : writeFinding(out, merchant.name, i + 1, finding))),
-  )
+  const files = out === undefined ? undefined : await writeFindings(out, merchant.name, explored)
   return exploreDocument(explored, files, { allowUnstable, command: `mfano explore ${file} --seed ${options.seed}` })
 }

@@ -1,5 +1,7 @@
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
+import { must } from '../../core/model/must.ts'
 import { packageRoot } from '../../hosts/node/package.ts'
 import { realPause, wallNowMs } from '../../hosts/node/wall.ts'
 import { BOOKS_MAX_BYTES } from '../../inspect/reconcile.ts'
@@ -296,26 +298,21 @@ interface Asking {
 }
 
 /** `sent` is called when the whole request is with the operating system. An answer without end is given up at 32 MB. */
-function askOnce(url: string, { method, body, signal, sent }: Asking): Promise<OnceAnswered> {
-  return new Promise((resolve, reject) => {
-    const headers =
-      body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    const asked = request(url, { method, headers, signal, agent: false }, (response) => {
-      const { statusCode = 0, headers: received } = response
-      const chunks: Buffer[] = []
-      let size = 0
-      response
-        .on('data', (chunk: Buffer) => {
-          size += chunk.length
-          if (size > BOOKS_MAX_BYTES) response.destroy(new Error(`answered with more than ${BOOKS_MAX_BYTES} bytes`))
-          else chunks.push(chunk)
-        })
-        .on('end', () =>
-          resolve({ status: statusCode, body: Buffer.concat(chunks), type: received['content-type'] ?? '' }),
-        )
-        .on('error', reject)
-    })
-    if (sent) asked.once('finish', sent)
-    asked.on('error', reject).end(body)
-  })
+async function askOnce(url: string, { method, body, signal, sent }: Asking): Promise<OnceAnswered> {
+  const headers =
+    body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  const asked = request(url, { method, headers, signal, agent: false })
+  if (sent) asked.once('finish', sent)
+  // Once there is an answer, an error is told to who reads it.
+  asked.on('error', () => {}).end(body)
+  const answer: IncomingMessage = must((await once(asked, 'response'))[0])
+  const { statusCode: status = 0, headers: received } = answer
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer) {
+    size += chunk.length
+    if (size > BOOKS_MAX_BYTES) throw new Error(`answered with more than ${BOOKS_MAX_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return { status, body: Buffer.concat(chunks), type: received['content-type'] ?? '' }
 }

@@ -15,7 +15,6 @@ import { scenarioOf } from './scenario-of.ts'
 import { sequenceOf, storyOf, type ToldUnder, toldFindings } from './tell.ts'
 
 export type ExploreReport = ReturnType<typeof exploreDocument>['data']
-type Files = readonly (WrittenFinding | undefined)[]
 
 /** An earlier finding that could not be judged again leaves the verdict to the search itself. */
 const marks = { back: ['bad', 'is back'], gone: ['good', 'is gone'], unjudged: ['none', 'not judged'] } as const
@@ -39,7 +38,7 @@ function firstTold(found: Found): ToldUnder {
  */
 export function toldLists(
   { findings, unstable, tooSoon, unconfirmed }: FoundLists,
-  files: Files = [],
+  files: readonly WrittenFinding[] = [],
   again: (written?: WrittenFinding) => string | undefined = () => undefined,
 ) {
   const told = (one: Found, written?: WrittenFinding): ToldUnder => {
@@ -59,7 +58,7 @@ export function toldLists(
 /** `files`: of the findings, and then of those that were not confirmed. `allowUnstable`: what does not come each time is no failure. */
 export function exploreDocument(
   explored: Explored,
-  files: Files,
+  files: readonly WrittenFinding[] | undefined,
   { allowUnstable = false, command = 'mfano explore' }: { allowUnstable?: boolean; command?: string } = {},
 ) {
   const { merchant, replayed, unjudged, resetUnused, interrupted, tookMs } = explored
@@ -95,6 +94,15 @@ class ScheduleFileError extends Unusable {
   constructor(message: string) {
     super(message, { code: 'SCHEDULE_FILE', option: 'replay' })
   }
+}
+
+/** Writes what was found into a folder, the findings first. */
+export function writeFindings(
+  folder: string,
+  merchant: string,
+  { findings, unconfirmed }: Pick<FoundLists, 'findings' | 'unconfirmed'>,
+): Promise<WrittenFinding[]> {
+  return Promise.all([...findings, ...unconfirmed].map((one, i) => writeFinding(folder, merchant, i + 1, one)))
 }
 
 export async function writeFinding(

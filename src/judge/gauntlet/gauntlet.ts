@@ -10,7 +10,7 @@ import { Engine, type Found } from '../explore/engine.ts'
 import type { Ran } from '../explore/run-app.ts'
 import { type SubjectRuns, type TimedRun, withRuns } from '../explore/subject-runs.ts'
 import { nameOfChoices, storyOf, toldFindings } from '../explore/tell.ts'
-import { type Traces, type UsedParts, usedParts } from '../explore/world-left.ts'
+import type { UsedParts } from '../explore/world-left.ts'
 import { capsuleFolder } from '../keep-capsule.ts'
 import { unlessAborted } from '../subject/own-worlds.ts'
 import type { Patience, SubjectOptions } from '../subject.ts'
@@ -76,7 +76,7 @@ class GauntletRun {
   async all(): Promise<void> {
     const { scenarios, isNamed, signal } = this.#options
     const base = scenarioNamed(BASE)
-    const first = await this.#engine.run([base], { patience: 'first', isTraced: true })
+    const first = await this.#engine.run([base], { patience: 'first' })
     const ordinary: ScenarioResult = first
       ? await this.#resultOf(base, first)
       : { ...unrun(base, 'unjudged'), why: TOO_LATE }
@@ -84,7 +84,7 @@ class GauntletRun {
     // An app that does not run on an ordinary day cannot be judged on any other.
     if (scenarios.includes(BASE) || ordinary.verdict !== 'clean') this.#note(ordinary)
     else this.#results.delete(ordinary)
-    const waiting = ordinary.verdict !== 'unjudged' && first?.traces ? this.#waiting(first.traces) : []
+    const waiting = ordinary.verdict !== 'unjudged' && first ? this.#waiting(first) : []
     const withSingles = !isNamed && ordinary.verdict === 'clean'
     const learnt = first && (await unlessAborted(signal, () => this.#runs.learn(first, withSingles)))
     const each = mixed(waiting, learnt?.singles ?? []).map(async (one) => {
@@ -121,9 +121,9 @@ class GauntletRun {
   }
 
   /** Scenarios that can make a difference. */
-  #waiting(traces: Traces): ScenarioChoice[] {
+  #waiting(ordinary: Ran): ScenarioChoice[] {
     const { scenarios, full } = this.#options
-    const used = touchedBy(usedParts(traces))
+    const used = touchedBy(ordinary)
     const base = trialOf(BASE).written
     const waiting: ScenarioChoice[] = []
     for (const one of scenarios.filter((name) => name !== BASE).map(scenarioNamed)) {
@@ -218,11 +218,11 @@ function didNothing({ verdict, isUnmet }: ScenarioResult): boolean {
 type Touched = Pick<UsedParts, 'operations' | 'kinds'>
 
 /** An operation by each of its names, and the kinds that were asked for, made or not. */
-function touchedBy({ operations, kinds }: Touched): Touched {
-  const called = paymentsService.operations.filter(({ id }) => operations.has(id))
+function touchedBy({ requests, payments }: Ran): Touched {
+  const called = paymentsService.operations.filter(({ id }) => requests.some(({ operation }) => operation === id))
   return {
     operations: new Set(called.flatMap((one) => [one.id, faultTarget(one)])),
-    kinds: new Set([...kinds, ...called.flatMap(({ opens }) => opens ?? [])]),
+    kinds: new Set([...payments.map(({ kind }) => kind), ...called.flatMap(({ opens }) => opens ?? [])]),
   }
 }
 

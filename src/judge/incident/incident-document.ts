@@ -6,10 +6,10 @@ import { counted } from '../../core/model/text.ts'
 import { makeFolder } from '../../hosts/node/file-access.ts'
 import type { ReportDocument, ReportRun } from '../../inspect/report-document.ts'
 import { placeName, withoutClashes } from '../explore/choice.ts'
-import { toldLists, writeFinding } from '../explore/explore-document.ts'
+import { toldLists, writeFindings } from '../explore/explore-document.ts'
 import { scenarioOf } from '../explore/scenario-of.ts'
 import { nameOfChoices, storyOf } from '../explore/tell.ts'
-import { findingParts, judgedDocument, sectionsAfter, texts } from '../subject/report.ts'
+import { findingParts, judgedDocument, sectionsAfter, texts, type WrittenFinding } from '../subject/report.ts'
 import type { Inferred, Sure } from './infer.ts'
 import type { IncidentFiles } from './read-incident.ts'
 import type { Reproduced } from './reproduce.ts'
@@ -133,7 +133,7 @@ function untold({ unreadable, listed, booked }: IncidentFiles, seen: Seen, { kin
 
 interface WrittenIncident {
   scenario: string
-  findings: Awaited<ReturnType<typeof writeFinding>>[]
+  findings: WrittenFinding[]
 }
 
 export async function writeIncident(
@@ -141,14 +141,10 @@ export async function writeIncident(
   merchant: string,
   reproduced: Reproduced,
 ): Promise<WrittenIncident> {
-  const { inferred, findings, unconfirmed, kinds } = reproduced
   makeFolder(folder)
   const scenario = join(folder, 'incident.yaml')
-  writeFileSync(scenario, scenarioText(inferred, kinds))
-  const written = await Promise.all(
-    [...findings, ...unconfirmed].map((one, i) => writeFinding(folder, merchant, i + 1, one)),
-  )
-  return { scenario, findings: written }
+  writeFileSync(scenario, scenarioText(reproduced.inferred, reproduced.kinds))
+  return { scenario, findings: await writeFindings(folder, merchant, reproduced) }
 }
 
 function scenarioText(inferred: readonly Inferred[], kinds: readonly string[]): string {

@@ -37,7 +37,7 @@ const ran = (choices: readonly Choice[], ...codes: string[]): TimedRun => ({
   findings: codes.map((code) => ({ code, text: code, requests: [] })),
 })
 
-const LEFT = { left: { unmet: [], hasFired: false }, traces: { requests: [], kinds: [], told: [] } }
+const LEFT = { left: { unmet: [], hasFired: false } }
 
 type Runs = SubjectRuns['run']
 
