@@ -15,7 +15,9 @@ export interface SubjectOptions extends Patience {
   words: readonly string[]
   env: Readonly<Record<string, string>>
   suiteWithinMs: number
+  scenario: string
   jobs: number | undefined
+  tls: boolean
   signal: AbortSignal
   ended(run: ReportRun): void
 }

@@ -16,15 +16,30 @@ import {
 } from '../../inspect/report-document.ts'
 import { reportForms } from '../../inspect/report-lists.ts'
 import { type SubjectOptions, Unusable } from '../../judge/subject.ts'
-import { type Arguments, CLEAN, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
+import { type Arguments, CLEAN, type CliCommand, CommandFailed, PROBLEMS, USAGE, UsageError } from './command.ts'
 import { keepEvidence } from './evidence/evidence-record.ts'
 import type { Output } from './output.ts'
 import { type TableColumn, table } from './table.ts'
+import { reportFlags } from './typed-values.ts'
 import { section } from './words.ts'
 import { writeNamed, writing } from './write-file.ts'
 
-export type JudgingWatch = Pick<SubjectOptions, 'signal' | 'ended'> & {
+export interface JudgingWatch extends Pick<SubjectOptions, 'signal' | 'ended' | 'jobs' | 'tls'> {
   found(point: ReportPoint): void
+}
+
+interface JudgingCommand extends Omit<CliCommand, 'run'> {
+  judge(given: Arguments, watch: JudgingWatch): Promise<ReportDocument>
+  doing(given: Arguments): string
+}
+
+export function judgingCommand({ judge, doing, flags, ...command }: JudgingCommand): CliCommand {
+  return {
+    names: ['files'],
+    ...command,
+    flags: [...flags, ...reportFlags],
+    run: (given, output) => judging(given, output, (watch) => judge(given, watch), doing(given)),
+  }
 }
 
 /** `doing`: what the command does and how long it may take, shown on a terminal while it works. */
@@ -45,6 +60,8 @@ export async function judging(
   const report = await untilInterrupted((signal) =>
     judge({
       signal,
+      jobs: given.number('jobs'),
+      tls: given.has('tls'),
       ended: (run) => {
         last = `, last ended: ${run.name}`
         tell(runText(run, output))

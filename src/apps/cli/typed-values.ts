@@ -5,7 +5,6 @@ import { nameAndValue, parameterPattern } from '../../core/model/text.ts'
 import { parseDuration, parseWorldInstant, WORLD_INSTANT } from '../../core/model/time.ts'
 import { type Patience, SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../../judge/subject.ts'
 import { type Arguments, type Flag, jsonFlag, UsageError } from './command.ts'
-import type { JudgingWatch } from './judging.ts'
 
 type Checked = Required<Pick<Flag, 'expected' | 'holds'>>
 
@@ -110,7 +109,9 @@ export const suiteFlags: readonly Flag[] = [
   ...appFlags,
 ]
 
-export function subjectGiven(given: Arguments, { signal, ended }: JudgingWatch): SubjectOptions {
+type Watch = Pick<SubjectOptions, 'signal' | 'ended' | 'jobs' | 'tls'>
+
+export function subjectGiven(given: Arguments, watch: Watch): SubjectOptions {
   const variables = given.all('env').map((text) => {
     const [, name = '', value = ''] = must(variablePattern.exec(text))
     return [name, value] as const
@@ -120,9 +121,8 @@ export function subjectGiven(given: Arguments, { signal, ended }: JudgingWatch):
     env: Object.fromEntries(variables),
     suiteWithinMs: millisecondsOf(given, 'within'),
     ...patienceGiven(given),
-    jobs: given.number('jobs'),
-    signal,
-    ended,
+    scenario: must(given.get('scenario')),
+    ...watch,
   }
 }
 
@@ -131,6 +131,10 @@ export function patienceGiven(given: Arguments): Patience {
     readyWithinMs: millisecondsOf(given, 'ready-within'),
     restWithinMs: millisecondsOf(given, 'rest-within'),
   }
+}
+
+export function withinGiven(given: Arguments): number {
+  return must(parseDuration(must(given.get('within')))) / 1000
 }
 
 function millisecondsOf(given: Arguments, flag: string): number {

@@ -65,17 +65,14 @@ export interface MatrixReport {
 }
 
 interface MatrixOptions extends SubjectOptions {
-  scenario: string
   /** Only these, even where the real answer was measured; all where there are none. */
   assumptions: readonly string[]
   pairs: boolean
-  tls: boolean
 }
 
 export async function runMatrix(options: MatrixOptions): Promise<ReportDocument<MatrixReport>> {
-  const { tls, signal } = options
   const subject = judgedSubject(options)
-  const report = await withRuns({ ...subject, tls, signal }, (runs) => new Matrix(options, subject, runs).report())
+  const report = await withRuns(subject, (runs) => new Matrix(options, subject, runs).report())
   return matrixDocument(report, subject.command)
 }
 

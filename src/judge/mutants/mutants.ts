@@ -33,22 +33,20 @@ export interface MutantsReport {
 }
 
 interface MutantsOptions extends SubjectOptions {
-  scenario: string
   seed: number
   /** Per cent that must be noticed. */
   least: number
   only: readonly string[]
-  tls: boolean
 }
 
 /** Two truthful runs: what differs between them says nothing. */
 type Truth = readonly [TimedRun, TimedRun]
 
 export async function findMutants(options: MutantsOptions): Promise<ReportDocument<MutantsReport>> {
-  const { seed, signal, least, tls } = options
+  const { seed, signal, least } = options
   const { name, command, ...subject } = judgedSubject(options)
   const results: MutantResult[] = []
-  const truthful = await withRuns({ ...subject, seed, tls, signal }, (runs) => runMutants(options, runs, results))
+  const truthful = await withRuns({ ...subject, seed }, (runs) => runMutants(options, runs, results))
   const judged = results.filter(({ verdict }) => verdict !== 'unjudged')
   const killed = judged.filter(({ verdict }) => verdict === 'killed')
   const read = judged.filter(({ by }) => by !== null).map(({ field }) => field)

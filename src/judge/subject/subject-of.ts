@@ -7,7 +7,7 @@ import { merchantFileIn, type Patience, SUITES_PER_CPU, type SubjectOptions, WOR
 import { SUITE_RED, type SubjectOutcome } from './outcome.ts'
 import { type OwnWorld, withWorldsBelow } from './own-worlds.ts'
 
-export interface Subject extends Patience {
+export interface Subject extends Patience, Pick<SubjectOptions, 'tls' | 'signal'> {
   name: string
   command: string
   merchant?: Merchant
@@ -16,17 +16,17 @@ export interface Subject extends Patience {
 }
 
 export function judgedSubject(options: SubjectOptions): Subject {
-  const { words, env, readyWithinMs, restWithinMs } = options
-  const patience = { readyWithinMs, restWithinMs }
+  const { words, env, readyWithinMs, restWithinMs, tls, signal } = options
+  const how = { readyWithinMs, restWithinMs, tls, signal }
   const suite = { command: words, env, withinMs: options.suiteWithinMs }
   const jobs = (perCpu: number) => options.jobs ?? perCpu * availableParallelism()
   const file = merchantFileIn(words)
   if (file !== undefined) {
     const merchant = readMerchantFile(file)
-    return { name: merchant.name, command: file, merchant, ...patience, suite, jobs: jobs(WORLDS_PER_CPU) }
+    return { name: merchant.name, command: file, merchant, ...how, suite, jobs: jobs(WORLDS_PER_CPU) }
   }
   const name = words.join(' ')
-  return { name, command: `-- ${name}`, ...patience, suite, jobs: jobs(SUITES_PER_CPU) }
+  return { name, command: `-- ${name}`, ...how, suite, jobs: jobs(SUITES_PER_CPU) }
 }
 
 export interface Suite {

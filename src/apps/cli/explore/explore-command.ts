@@ -1,15 +1,12 @@
 import { must } from '../../../core/model/must.ts'
-import { parseDuration } from '../../../core/model/time.ts'
 import { RUNS_PER_CPU, searchSchedules } from '../../../judge/search-schedules.ts'
-import type { CliCommand } from '../command.ts'
 import { evidenceFlag } from '../evidence/evidence-record.ts'
-import { judging } from '../judging.ts'
-import { jobsFlag, reportFlags, seedFlag, tlsFlag, unstableFlag, wholeValue, withinFlag } from '../typed-values.ts'
+import { judgingCommand } from '../judging.ts'
+import { jobsFlag, seedFlag, tlsFlag, unstableFlag, wholeValue, withinFlag, withinGiven } from '../typed-values.ts'
 
-export const exploreCommand: CliCommand = {
+export const exploreCommand = judgingCommand({
   name: 'explore',
   words: 'MERCHANT.yaml',
-  names: ['files'],
   summary: "Search for event orders that make your app's books wrong.",
   about:
     'It varies how payments end, loses and delays answers and callbacks, and crashes your app. Each finding is shrunk to the fewest steps and repeated. It takes --within of real time, 60 seconds by default.',
@@ -41,30 +38,20 @@ export const exploreCommand: CliCommand = {
     { ...jobsFlag, help: `Worlds at a time. Default: ${RUNS_PER_CPU} per processor.` },
     tlsFlag,
     evidenceFlag,
-    ...reportFlags,
   ],
   examples: ['mfano explore merchant.yaml', 'mfano explore merchant.yaml --within 30s --seed 7 --out found'],
-  run: (given, output) =>
-    judging(
-      given,
-      output,
-      ({ signal, found, ended }) =>
-        searchSchedules({
-          file: must(given.words[0]),
-          withinMs: must(parseDuration(must(given.get('within')))) / 1000,
-          seed: must(given.number('seed')),
-          schedules: given.number('schedules'),
-          findingsMax: must(given.number('findings')),
-          jobs: given.number('jobs'),
-          out: given.get('out'),
-          replay: given.get('replay'),
-          onlyReplay: given.has('only-replay'),
-          allowUnstable: given.has('allow-unstable'),
-          tls: given.has('tls'),
-          signal,
-          found,
-          ended,
-        }),
-      `searching, at most ${given.get('within')}`,
-    ),
-}
+  judge: (given, watch) =>
+    searchSchedules({
+      ...watch,
+      file: must(given.words[0]),
+      withinMs: withinGiven(given),
+      seed: must(given.number('seed')),
+      schedules: given.number('schedules'),
+      findingsMax: must(given.number('findings')),
+      out: given.get('out'),
+      replay: given.get('replay'),
+      onlyReplay: given.has('only-replay'),
+      allowUnstable: given.has('allow-unstable'),
+    }),
+  doing: (given) => `searching, at most ${given.get('within')}`,
+})

@@ -1,18 +1,15 @@
-import { must } from '../../../core/model/must.ts'
-import { parseDuration } from '../../../core/model/time.ts'
 import { runGauntlet } from '../../../judge/run-gauntlet.ts'
 import { merchantFileIn, WORLDS_PER_CPU } from '../../../judge/subject.ts'
 import { type CliCommand, UsageError } from '../command.ts'
 import { evidenceFlag } from '../evidence/evidence-record.ts'
-import { judging } from '../judging.ts'
-import { appFlags, jobsFlag, patienceGiven, reportFlags, tlsFlag, unstableFlag, withinFlag } from '../typed-values.ts'
+import { judgingCommand } from '../judging.ts'
+import { appFlags, jobsFlag, patienceGiven, tlsFlag, unstableFlag, withinFlag, withinGiven } from '../typed-values.ts'
 
 const failOn = ['error', 'warning'] as const
 
-export const gauntletCommand: CliCommand = {
+const judged = judgingCommand({
   name: 'gauntlet',
   words: '[MERCHANT.yaml|curl…]',
-  names: ['files'],
   summary: 'Run your app under every scenario that affects it.',
   about:
     "Give a merchant file. After each scenario mfano compares your app's books with the ledger. It takes at most --within, usually 1 to 3 minutes.",
@@ -50,40 +47,35 @@ export const gauntletCommand: CliCommand = {
     },
     { name: 'baseline', value: 'file', help: 'Ignore findings of an earlier --json report.', names: 'files' },
     evidenceFlag,
-    ...reportFlags,
   ],
   examples: [
     'mfano gauntlet --init -- curl localhost:3000/salaries -d \'{"phone": "254712345678", "amount": 1000}\'',
     'mfano gauntlet merchant.yaml',
     'mfano gauntlet merchant.yaml --scenario payout-times-out --json',
   ],
-  run: async (given, output) => {
-    if (given.has('init')) return (await import('./gauntlet-init.ts')).initMerchant(given, output)
+  judge: (given, watch) => {
     const file = merchantFileIn(given.words)
     if (file === undefined)
       throw new UsageError(
         `expected a merchant file, got ${given.words.join(' ') || 'none'}. Draft one from your running app: --init -- curl localhost:3000/pay -d '{}'`,
       )
-    const within = given.get('within')
-    return judging(
-      given,
-      output,
-      ({ signal, ended }) =>
-        runGauntlet({
-          ...patienceGiven(given),
-          file,
-          jobs: given.number('jobs'),
-          scenarios: given.all('scenario'),
-          ...(within !== undefined && { withinMs: must(parseDuration(within)) / 1000 }),
-          allowUnstable: given.has('allow-unstable'),
-          full: given.has('full'),
-          adviceCounts: given.get('fail-on') === 'warning',
-          baseline: given.get('baseline'),
-          tls: given.has('tls'),
-          signal,
-          ended,
-        }),
-      `running scenarios${within === undefined ? '' : `, at most ${within}`}`,
-    )
+    return runGauntlet({
+      ...patienceGiven(given),
+      ...watch,
+      file,
+      scenarios: given.all('scenario'),
+      ...(given.has('within') && { withinMs: withinGiven(given) }),
+      allowUnstable: given.has('allow-unstable'),
+      full: given.has('full'),
+      adviceCounts: given.get('fail-on') === 'warning',
+      baseline: given.get('baseline'),
+    })
   },
+  doing: (given) => `running scenarios${given.has('within') ? `, at most ${given.get('within')}` : ''}`,
+})
+
+export const gauntletCommand: CliCommand = {
+  ...judged,
+  run: async (given, output) =>
+    given.has('init') ? (await import('./gauntlet-init.ts')).initMerchant(given, output) : judged.run(given, output),
 }

@@ -1,15 +1,14 @@
 import { didYouMean } from '../../../core/model/problems.ts'
 import { runMatrix } from '../../../judge/run-matrix.ts'
 import { paymentsService } from '../../../service/service.ts'
-import { type CliCommand, UsageError } from '../command.ts'
+import { UsageError } from '../command.ts'
 import { evidenceFlag } from '../evidence/evidence-record.ts'
-import { judging } from '../judging.ts'
-import { reportFlags, scenarioFlag, subjectGiven, suiteFlags, tlsFlag } from '../typed-values.ts'
+import { judgingCommand } from '../judging.ts'
+import { scenarioFlag, subjectGiven, suiteFlags, tlsFlag } from '../typed-values.ts'
 
-export const matrixCommand: CliCommand = {
+export const matrixCommand = judgingCommand({
   name: 'matrix',
   words: 'MERCHANT.yaml|COMMAND…',
-  names: ['files'],
   summary: 'Run your tests under every alternative to an assumption.',
   about:
     'Give a test suite behind --, or a merchant file. It runs with the defaults, then with each alternative alone, then in pairs. It lists the alternatives that break your app. It takes one run per alternative and one per row of pairs.',
@@ -26,7 +25,6 @@ export const matrixCommand: CliCommand = {
     tlsFlag,
     ...suiteFlags,
     evidenceFlag,
-    ...reportFlags,
   ],
   examples: [
     'mfano matrix -- npm test',
@@ -34,21 +32,14 @@ export const matrixCommand: CliCommand = {
     'mfano matrix merchant.yaml --assumption error-body --assumption list-order',
     'mfano matrix --tls --assumption url-rules -- npm test',
   ],
-  run: (given, output) =>
-    judging(
-      given,
-      output,
-      (watch) =>
-        runMatrix({
-          ...subjectGiven(given, watch),
-          scenario: given.get('scenario') ?? 'default',
-          assumptions: given.all('assumption').map(known),
-          pairs: !given.has('alone'),
-          tls: given.has('tls'),
-        }),
-      'running once per alternative',
-    ),
-}
+  judge: (given, watch) =>
+    runMatrix({
+      ...subjectGiven(given, watch),
+      assumptions: given.all('assumption').map(known),
+      pairs: !given.has('alone'),
+    }),
+  doing: () => 'running once per alternative',
+})
 
 function known(id: string): string {
   const ids = Object.keys(paymentsService.assumptions)

@@ -1,15 +1,14 @@
 import { must } from '../../../core/model/must.ts'
 import { findMutants } from '../../../judge/find-mutants.ts'
 import { merchantFileIn } from '../../../judge/subject.ts'
-import { type CliCommand, UsageError } from '../command.ts'
+import { UsageError } from '../command.ts'
 import { evidenceFlag } from '../evidence/evidence-record.ts'
-import { judging } from '../judging.ts'
-import { reportFlags, scenarioFlag, seedFlag, subjectGiven, suiteFlags, tlsFlag, wholeValue } from '../typed-values.ts'
+import { judgingCommand } from '../judging.ts'
+import { scenarioFlag, seedFlag, subjectGiven, suiteFlags, tlsFlag, wholeValue } from '../typed-values.ts'
 
-export const mutantsCommand: CliCommand = {
+export const mutantsCommand = judgingCommand({
   name: 'mutants',
   words: 'COMMAND…',
-  names: ['files'],
   summary: 'Find wrong answers that your tests would miss.',
   about:
     'Give a test suite behind --. Each run changes one thing in an answer or callback: an amount, reference, currency, status, id, order or signature. A change that nobody notices survives. It takes one run per change. Use --only to run fewer.',
@@ -34,26 +33,18 @@ export const mutantsCommand: CliCommand = {
     tlsFlag,
     ...suiteFlags,
     evidenceFlag,
-    ...reportFlags,
   ],
   examples: ['mfano mutants -- npm test', 'mfano mutants --min 80 --only status -- npm test'],
-  run: (given, output) => {
+  judge: (given, watch) => {
     const app = merchantFileIn(given.words)
     if (app !== undefined)
       throw new UsageError(`expected the command of a test suite, such as -- npm test, got ${app}.`)
-    return judging(
-      given,
-      output,
-      (watch) =>
-        findMutants({
-          ...subjectGiven(given, watch),
-          scenario: given.get('scenario') ?? 'default',
-          seed: must(given.number('seed')),
-          least: must(given.number('min')),
-          only: given.all('only'),
-          tls: given.has('tls'),
-        }),
-      'running once per changed answer',
-    )
+    return findMutants({
+      ...subjectGiven(given, watch),
+      seed: must(given.number('seed')),
+      least: must(given.number('min')),
+      only: given.all('only'),
+    })
   },
-}
+  doing: () => 'running once per changed answer',
+})

@@ -1,15 +1,12 @@
 import { must } from '../../../core/model/must.ts'
-import { parseDuration } from '../../../core/model/time.ts'
 import { proveMend } from '../../../judge/prove-mend.ts'
 import { WORLDS_PER_CPU } from '../../../judge/subject.ts'
-import type { CliCommand } from '../command.ts'
-import { judging } from '../judging.ts'
-import { appFlags, jobsFlag, patienceGiven, reportFlags, seedFlag, tlsFlag, withinFlag } from '../typed-values.ts'
+import { judgingCommand } from '../judging.ts'
+import { appFlags, jobsFlag, patienceGiven, seedFlag, tlsFlag, withinFlag, withinGiven } from '../typed-values.ts'
 
-export const proveCommand: CliCommand = {
+export const proveCommand = judgingCommand({
   name: 'prove',
   words: 'MERCHANT.yaml',
-  names: ['files'],
   summary: 'Prove that a change fixes a finding and breaks nothing.',
   about:
     'It runs the same schedules in the commit before and in your files as they are now. They must be red there and green here, and nothing near them newly red. The commit before is checked out in a temporary folder.',
@@ -33,31 +30,22 @@ export const proveCommand: CliCommand = {
     { ...jobsFlag, help: `Worlds at a time, in each tree. Default: ${WORLDS_PER_CPU} per processor.` },
     tlsFlag,
     ...appFlags,
-    ...reportFlags,
   ],
   examples: [
     'mfano prove merchant.yaml --finding paid_twice',
     'mfano prove merchant.yaml --incident found --out receipt',
   ],
-  run: (given, output) =>
-    judging(
-      given,
-      output,
-      ({ signal, ended }) =>
-        proveMend({
-          file: must(given.words[0]),
-          from: given.get('from'),
-          incident: given.get('incident'),
-          finding: given.get('finding'),
-          withinMs: must(parseDuration(must(given.get('within')))) / 1000,
-          out: given.get('out'),
-          seed: must(given.number('seed')),
-          jobs: given.number('jobs'),
-          tls: given.has('tls'),
-          ...patienceGiven(given),
-          signal,
-          ended,
-        }),
-      'proving',
-    ),
-}
+  judge: (given, watch) =>
+    proveMend({
+      ...watch,
+      file: must(given.words[0]),
+      from: given.get('from'),
+      incident: given.get('incident'),
+      finding: given.get('finding'),
+      withinMs: withinGiven(given),
+      out: given.get('out'),
+      seed: must(given.number('seed')),
+      ...patienceGiven(given),
+    }),
+  doing: () => 'proving',
+})

@@ -1,15 +1,13 @@
 import { must } from '../../../core/model/must.ts'
-import { parseDuration } from '../../../core/model/time.ts'
 import { reproduceIncident } from '../../../judge/reproduce-incident.ts'
 import { RUNS_PER_CPU } from '../../../judge/search-schedules.ts'
-import { type CliCommand, UsageError } from '../command.ts'
-import { judging } from '../judging.ts'
-import { jobsFlag, reportFlags, seedFlag, tlsFlag, withinFlag } from '../typed-values.ts'
+import { UsageError } from '../command.ts'
+import { judgingCommand } from '../judging.ts'
+import { jobsFlag, seedFlag, tlsFlag, withinFlag, withinGiven } from '../typed-values.ts'
 
-export const reproduceCommand: CliCommand = {
+export const reproduceCommand = judgingCommand({
   name: 'reproduce',
   words: 'INCIDENT.har',
-  names: ['files'],
   summary: 'Turn the traffic of an incident into a failing run.',
   about:
     'It infers what happened to your app: lost answers, callbacks twice or never, reversals, refusals. Then it runs the app under that. Nothing that it prints or writes holds a name, number or key of the incident.',
@@ -23,32 +21,24 @@ export const reproduceCommand: CliCommand = {
     seedFlag,
     { ...jobsFlag, help: `Worlds at a time. Default: ${RUNS_PER_CPU} per processor.` },
     tlsFlag,
-    ...reportFlags,
   ],
   examples: [
     'mfano reproduce incident.har --app merchant.yaml',
     'mfano reproduce incident.har --app merchant.yaml --payments list.csv --books books.json --out incident',
   ],
-  run: (given, output) => {
+  judge: (given, watch) => {
     const app = given.get('app')
     if (app === undefined) throw new UsageError('--app: expected the merchant file of the app, such as merchant.yaml.')
-    return judging(
-      given,
-      output,
-      ({ signal }) =>
-        reproduceIncident({
-          traffic: must(given.words[0]),
-          app,
-          payments: given.get('payments'),
-          books: given.get('books'),
-          out: given.get('out'),
-          withinMs: must(parseDuration(must(given.get('within')))) / 1000,
-          seed: must(given.number('seed')),
-          jobs: given.number('jobs'),
-          tls: given.has('tls'),
-          signal,
-        }),
-      `reproducing, at most ${given.get('within')}`,
-    )
+    return reproduceIncident({
+      ...watch,
+      traffic: must(given.words[0]),
+      app,
+      payments: given.get('payments'),
+      books: given.get('books'),
+      out: given.get('out'),
+      withinMs: withinGiven(given),
+      seed: must(given.number('seed')),
+    })
   },
-}
+  doing: (given) => `reproducing, at most ${given.get('within')}`,
+})
