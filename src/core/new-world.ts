@@ -16,9 +16,14 @@ export interface WorldRequest {
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined; startUs?: Start | undefined } | undefined
 }
 
-export interface ForkRequest extends Pick<WorldRequest, 'id' | 'scenario' | 'parameters' | 'record'> {
-  from: string
+/** Each is as in the original where it is left out. */
+export interface WorldChange extends Pick<WorldRequest, 'scenario' | 'parameters' | 'record'> {
   clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
+}
+
+export interface ForkRequest extends WorldChange {
+  id?: string | undefined
+  from: string
 }
 
 export const DEFAULT_WORLD = 'default'

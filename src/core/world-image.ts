@@ -6,7 +6,8 @@ import type { Service } from './model/kind.ts'
 import { errorOf, must } from './model/must.ts'
 import { Refusal } from './model/refusal.ts'
 import { sha256 } from './model/text.ts'
-import { type ClockMode, isoInstant, LAST_INSTANT_US, parseInstant } from './model/time.ts'
+import { isoInstant, LAST_INSTANT_US, parseInstant } from './model/time.ts'
+import type { WorldChange } from './new-world.ts'
 import { portable } from './recording.ts'
 import { type Scenario, toStored } from './scenario.ts'
 import { checkingDatabase, SCHEMA_VERSION, type Shape } from './schema.ts'
@@ -66,21 +67,20 @@ export async function fileOf(world: World, version: string, taking?: Taking) {
 export interface Resumption {
   id: string
   scenario: Scenario
-  clock?: { mode?: ClockMode | undefined; rate?: number | undefined } | undefined
+  change?: WorldChange | undefined
   sent: boolean
-  record?: boolean | undefined
 }
 
 /**
  * Makes the database of an image one of its own world, which continues at the moment of the image, however long ago
- * that is. Gives its origin.
+ * that is.
  */
-export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, host: Host): Origin {
-  const { id, scenario, sent, clock: change, record } = as
+export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, host: Host): void {
+  const { id, scenario, sent, change } = as
   const meta = new Meta(sql)
   const { recorded: wasRecorded, ...before } = must(readMeta(meta, 'origin'))
   const { formerIds = [] } = before
-  const recorded = (record ?? wasRecorded) === true
+  const recorded = (change?.record ?? wasRecorded) === true
   // A world that is taken back to what it was is no copy of itself; one that came as a file may be, from elsewhere.
   const isCopy = (identity.world !== id || sent) && !formerIds.includes(identity.world)
   const origin: Origin = {
@@ -90,7 +90,7 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
   }
   const worldUs = must(parseInstant(identity.now))
   const clock = new Clock({ ...identity.clock, worldUs, wallUs: host.wallUs() }, host.wallUs)
-  clock.set({ ...(change?.mode && { mode: change.mode }), ...(change?.rate && { rate: change.rate }), nowUs: worldUs })
+  clock.set({ ...change?.clock, nowUs: worldUs })
   sql.transaction(() => {
     new RecordedTable(sql).clear()
     meta.remove('recording')
@@ -105,7 +105,6 @@ export function resumeAs(sql: Sql, { identity }: WorldImage, as: Resumption, hos
     const image = toBase64(sql.serialize())
     meta.set('recording', { beganUs: worldUs, scenario: portable(scenario), image } satisfies WorldRecording)
   }
-  return origin
 }
 
 export interface Inspection {

@@ -298,15 +298,8 @@ export interface WorldSummary extends WorldHistory {
   callbacksPaused: boolean
 }
 
-export function summaryOf({ core, origin, timekeeper }: World): WorldSummary {
-  return {
-    scenario: core.scenario.name,
-    seed: origin.seed,
-    clock: core.clock.state(),
-    ...worldHistoryIn(core.store.sql),
-    nextDueUs: timekeeper.nextDueUs(),
-    callbacksPaused: callbacksPaused(core.store.meta),
-  }
+export function summaryOf({ core, origin }: World): WorldSummary {
+  return summary(core.store, { scenario: core.scenario, origin, clock: core.clock.state() })
 }
 
 export function summaryIn(sql: Sql): WorldSummary {
@@ -316,9 +309,17 @@ export function summaryIn(sql: Sql): WorldSummary {
   const scenario = readMeta(meta, 'scenario')
   const clock = readMeta(meta, 'clock')
   if (!origin || !scenario || !clock) throw new Error('This world never began.')
-  const paused = { callbacksPaused: callbacksPaused(meta) }
+  return summary({ sql, meta }, { scenario, origin, clock })
+}
+
+function summary(
+  { sql, meta }: Pick<Store, 'sql' | 'meta'>,
+  { scenario, origin, clock }: { scenario: { name: string }; origin: Origin; clock: ClockState },
+): WorldSummary {
+  const paused = callbacksPaused(meta)
   const nextDueUs = nextDue(sql, paused)
-  return { scenario: scenario.name, seed: origin.seed, clock, ...worldHistoryIn(sql), nextDueUs, ...paused }
+  const history = worldHistoryIn(sql)
+  return { scenario: scenario.name, seed: origin.seed, clock, ...history, nextDueUs, callbacksPaused: paused }
 }
 
 export function nowIn({ clock }: Pick<WorldSummary, 'clock'>, wallUs: () => number): InstantUs {
@@ -343,9 +344,8 @@ export interface Making {
   observer: Core['observer']
   emit: Core['emit']
   loadScenario(stored: () => StoredScenario): Scenario
+  /** For a database that holds none. */
   origin?: Origin
-  /** Set when the caller knows it already, because it is long to read. */
-  began?: Origin | undefined
 }
 
 export function makeCore(making: Making): { core: Core; commit: GroupCommit; origin: Origin } {
@@ -353,7 +353,7 @@ export function makeCore(making: Making): { core: Core; commit: GroupCommit; ori
   const store = new Store(sql)
   const ledger = new Ledger(store.ledger, store.undo)
   const commit = new GroupCommit(store, ledger, host.defer, (error) => noteFailure(core, error))
-  const stored = making.began ?? readMeta(store.meta, 'origin')
+  const stored = readMeta(store.meta, 'origin')
   const origin = stored ?? making.origin
   if (!origin) throw new Error('The database holds no world that began.')
   const { mode, rate, startUs } = origin.clock

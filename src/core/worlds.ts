@@ -14,7 +14,7 @@ import {
   requireName,
   type WorldRequest,
 } from './new-world.ts'
-import type { Scenario, StoredScenario } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
 import { type ScenarioLibrary, sentScenario, storedScenario } from './scenario-library.ts'
 import { type Sql, StorageFailure } from './sql.ts'
 import type { WorldHistory } from './store/store.ts'
@@ -29,7 +29,6 @@ import {
 import { type Remembered, WorldPool } from './world/world-pool.ts'
 import { nowIn, summaryIn, World, type WorldSettings } from './world.ts'
 import { fileOf, takeImage, unpackWorld, type WorldImage, type WorldSnapshot } from './world-image.ts'
-import type { Origin } from './world-meta.ts'
 
 export interface WorldsOptions extends WorldFactoryOptions, Pick<WorldSettings, 'inboxBytes'> {
   snapshotStore: SnapshotStore
@@ -275,11 +274,8 @@ export class Worlds {
     this.#pool.makeRoomForOne()
     if (this.#pool.has(id)) this.#pool.close(id, true)
     try {
-      const world = this.#options.databases.put(id, image, (sql) => {
-        const { scenario, began } = orClosed(sql, begin)
-        return this.#opened(id, sql, { scenario }, began)
-      })
-      return this.#pool.add(world)
+      const opened = (sql: Sql) => this.#opened(id, sql, { scenario: orClosed(sql, begin) })
+      return this.#pool.add(this.#options.databases.put(id, image, opened))
     } catch (error) {
       // The storage failed: the world that was closed, if there was one, is still there, and may have something to do.
       this.#pool.survey()
@@ -287,20 +283,23 @@ export class Worlds {
     }
   }
 
-  #opened(id: string, sql: Sql, { scenario, past }: Remembered = {}, began?: Origin): World {
+  #opened(id: string, sql: Sql, { scenario, past }: Remembered = {}): World {
     const { service, host, library, observer, inboxBytes } = this.#options
-    const options = {
-      id,
-      service,
+    return orClosed(
       sql,
-      host,
-      past,
-      began,
-      observer: observer(id),
-      loadScenario: (stored: () => StoredScenario) => scenario ?? storedScenario(library, stored()),
-      onFree: () => this.#pool.makeRoom(),
-    }
-    return orClosed(sql, () => new World({ ...options, inboxBytes }))
+      () =>
+        new World({
+          id,
+          service,
+          sql,
+          host,
+          past,
+          inboxBytes,
+          observer: observer(id),
+          loadScenario: (stored) => scenario ?? storedScenario(library, stored()),
+          onFree: () => this.#pool.makeRoom(),
+        }),
+    )
   }
 
   /** Undefined where the world cannot be opened. */

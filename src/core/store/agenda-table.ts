@@ -107,7 +107,7 @@ export class Agenda {
 }
 
 /** The next due time; undefined when nothing is due. */
-export function nextDue(sql: Sql, { callbacksPaused = false } = {}): InstantUs | undefined {
+export function nextDue(sql: Sql, callbacksPaused: boolean): InstantUs | undefined {
   const lanes = callbacksPaused ? [LANE.steps] : Object.values(LANE)
   const earliest = sql.prepare<{ due: number | null }>('SELECT min(dueAtUs) AS due FROM agenda WHERE lane = ?')
   const due = lanes.flatMap((lane) => earliest.get(lane)?.due ?? [])

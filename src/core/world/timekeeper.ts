@@ -9,6 +9,7 @@ import { commonReasons, refused } from '../model/refusal.ts'
 import type { Absence } from '../model/remote.ts'
 import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { takeDue } from '../perform.ts'
+import { nextDue } from '../store/agenda-table.ts'
 import type { Deliverer } from './deliverer.ts'
 import { Backoff } from './delivery-queue.ts'
 import type { Feed } from './feed.ts'
@@ -130,8 +131,7 @@ export class Timekeeper {
     let taken = 0
     for (;;) {
       if (this.#closed || this.#core.clock.paused) return
-      const due = this.#core.store.agenda.earliest(LANE.steps)
-      if (due === undefined || due > this.#core.clock.now()) break
+      if (this.#nextStepUs() > this.#core.clock.now()) break
       taken += this.#took(await this.#commit.submit(() => this.#takeBatch()))
       this.#deliverer.pump()
     }
@@ -147,10 +147,7 @@ export class Timekeeper {
   #setAlarm(leastMs: number): void {
     this.#cancelAlarm?.()
     this.#cancelAlarm = undefined
-    const next = Math.min(
-      this.#core.store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY,
-      this.#deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY,
-    )
+    const next = Math.min(this.#nextStepUs(), this.#nextDeliveryUs())
     this.#alarmAtUs = next
     const { rate } = this.#core.clock
     if (next > LAST_INSTANT_US || rate === 0) return
@@ -186,14 +183,13 @@ export class Timekeeper {
       this.#deliverer.letGo()
       this.#participants.letGo()
     }
-    const nextStepUs = () => store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY
-    const nextDeliveryUs = () => this.#deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY
     const recorder = new ClockRunRecorder(this.#feed, run, () => done() >= most && stop())
     const instants = new SharedInstants({
       clock,
       participants: this.#participants,
       deliverer: this.#deliverer,
-      nextOfWorldUs: () => (this.#deliverer.busy ? 0 : Math.min(nextStepUs(), nextDeliveryUs(), targetUs + 1)),
+      nextOfWorldUs: () =>
+        this.#deliverer.busy ? 0 : Math.min(this.#nextStepUs(), this.#nextDeliveryUs(), targetUs + 1),
       attempts: () => recorder.attempts,
     })
     const end = () => {
@@ -214,8 +210,8 @@ export class Timekeeper {
       while (!this.#closed && ended === undefined) {
         // One that joined meanwhile has not said yet what is due in it.
         if (this.#participants.working && !late && done() < most) await delivered()
-        const nextStep = nextStepUs()
-        const nextDelivery = nextDeliveryUs()
+        const nextStep = this.#nextStepUs()
+        const nextDelivery = this.#nextDeliveryUs()
         const nextTimer = instants.nextTimerUs
         const next = Math.min(nextStep, nextDelivery, nextTimer)
         // Attempts that are still under way, and participants at work, were not waited for to their end.
@@ -291,8 +287,8 @@ export class Timekeeper {
     const callbacksBefore = store.counters.current('callback')
     let taken = 0
     while (taken < limit) {
-      const next = store.agenda.earliest(LANE.steps)
-      if (next === undefined || next > byUs) break
+      const next = this.#nextStepUs()
+      if (next > byUs) break
       if (next > clock.now()) {
         if (store.counters.current('callback') > callbacksBefore) break
         clock.pause(next)
@@ -304,12 +300,16 @@ export class Timekeeper {
   }
 
   nextDueUs(): InstantUs | undefined {
-    const next = Math.min(
-      this.#core.store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY,
-      (this.#deliverer.paused ? undefined : this.#core.store.agenda.earliest(LANE.deliveries)) ??
-        Number.POSITIVE_INFINITY,
-    )
-    return next === Number.POSITIVE_INFINITY ? undefined : next
+    return nextDue(this.#core.store.sql, this.#deliverer.paused)
+  }
+
+  #nextStepUs(): InstantUs {
+    return this.#core.store.agenda.earliest(LANE.steps) ?? Number.POSITIVE_INFINITY
+  }
+
+  /** Without deliveries that are under way. */
+  #nextDeliveryUs(): InstantUs {
+    return this.#deliverer.nextDueUs() ?? Number.POSITIVE_INFINITY
   }
 
   close(): void {

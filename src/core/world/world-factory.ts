@@ -5,7 +5,7 @@ import { parseInZone } from '../model/calendar.ts'
 import { seedFor } from '../model/chance.ts'
 import type { Service } from '../model/kind.ts'
 import { errorOf, must } from '../model/must.ts'
-import { DEFAULT_WORLD, type ForkRequest, type WorldRequest } from '../new-world.ts'
+import { DEFAULT_WORLD, type WorldChange, type WorldRequest } from '../new-world.ts'
 import { bareSettings, type Scenario, type StoredScenario, seeded, toStored } from '../scenario.ts'
 import { drawnScenario, type ScenarioLibrary, sentScenario, storedScenario } from '../scenario-library.ts'
 import { ensureSchema, SCHEMA_VERSION, type Shape, shapeOf } from '../schema.ts'
@@ -26,7 +26,7 @@ export function beginningOf({ core, origin }: World): Beginning {
 
 export interface Prepared {
   image: Uint8Array
-  begin(sql: Sql): { scenario: Scenario; began: Origin }
+  begin(sql: Sql): Scenario
 }
 
 export interface WorldFactoryOptions {
@@ -42,7 +42,7 @@ export interface WorldFactoryOptions {
 }
 
 interface Resuming {
-  change?: Omit<ForkRequest, 'from'>
+  change?: WorldChange
   /** Set when the caller knows it: reading it from the image may take long. */
   scenario?: Scenario | undefined
   sent?: boolean
@@ -76,7 +76,7 @@ export class WorldFactory {
       const options = { id, service, host, observer: observer(id), loadScenario: () => scenario, origin }
       const world = new World({ ...options, sql: { ...sql, close: () => {} } })
       await make(world).finally(() => world.close())
-      return { image: sql.serialize(), begin: () => ({ scenario: world.core.scenario, began: origin }) }
+      return { image: sql.serialize(), begin: () => world.core.scenario }
     } finally {
       sql.close()
     }
@@ -121,12 +121,12 @@ export class WorldFactory {
   resumed(id: string, taken: WorldImage, { change, scenario, sent = false }: Resuming = {}): Prepared {
     requireSchema(taken)
     const known = scenario && (this.#changed(toStored(scenario), change) ?? scenario)
-    const as = { id, sent, clock: change?.clock, record: change?.record }
     return {
       image: taken.image,
       begin: (sql) => {
         const scenario = known ?? this.#storedIn(sql, sent, change)
-        return { scenario, began: resumeAs(sql, taken, { ...as, scenario }, this.#options.host) }
+        resumeAs(sql, taken, { id, scenario, sent, change }, this.#options.host)
+        return scenario
       },
     }
   }
@@ -148,12 +148,13 @@ export class WorldFactory {
   copy(world: World, host: Host, version: string): World {
     const { databases, service, observer } = this.#options
     const { id, core } = world
-    const { scenario } = core
+    const change = { clock: { mode: 'frozen' }, record: false } as const
     const taken = takeImage(world, version, { mostBytes: COPY_MAX_BYTES })
-    const sql = databases.draft(taken.image)
+    const { image, begin } = this.resumed(id, taken, { change, scenario: core.scenario })
+    const sql = databases.draft(image)
+    const silent: Observer = { happened: () => {}, error: (error, doing) => observer(id).error(error, doing) }
     return orClosed(sql, () => {
-      resumeAs(sql, taken, { id, scenario, clock: { mode: 'frozen' }, sent: false, record: false }, host)
-      const silent: Observer = { happened: () => {}, error: (error, doing) => observer(id).error(error, doing) }
+      const scenario = begin(sql)
       return new World({ id, service, sql, host, observer: silent, loadScenario: () => scenario })
     })
   }
@@ -167,7 +168,7 @@ export class WorldFactory {
       image: this.#beginningImage(scenario, origin),
       begin: (sql) => {
         new Meta(sql).set('origin', origin)
-        return { scenario, began: origin }
+        return scenario
       },
     }
   }
@@ -204,13 +205,13 @@ export class WorldFactory {
     return this.#shape
   }
 
-  #changed({ source, file }: StoredScenario, change: Omit<ForkRequest, 'from'> | undefined): Scenario | undefined {
+  #changed({ source, file }: StoredScenario, change: WorldChange | undefined): Scenario | undefined {
     const { library } = this.#options
     if (change?.scenario !== undefined) return sentScenario(library, change.scenario, change.parameters)
     return change?.parameters && library.parse(source, file, change.parameters)
   }
 
-  #storedIn(sql: Sql, sent: boolean, change?: Omit<ForkRequest, 'from'>): Scenario {
+  #storedIn(sql: Sql, sent: boolean, change?: WorldChange): Scenario {
     const stored = must(readMeta(new Meta(sql), 'scenario'))
     const changed = this.#changed(stored, change)
     if (changed) return changed
