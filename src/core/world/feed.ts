@@ -19,6 +19,16 @@ export interface Listener {
   ended(): void
 }
 
+interface FeedOptions {
+  epoch: string
+  undo: UndoLog
+  afterCommit(work: () => void): void
+  /** Gets every event. */
+  published(domainEvent: DomainEvent): void
+  /** Gets what a listener throws, which must not fail the commit. */
+  failed(error: unknown): void
+}
+
 /**
  * Records in a command and publishes at the commit, so a rolled-back command tells nothing. Readers keep their own
  * position, so a slow one costs no memory.
@@ -26,10 +36,7 @@ export interface Listener {
 export class Feed {
   /** Names this life of the world, because event numbers start again after a reset. */
   readonly epoch: string
-  readonly #undo: UndoLog
-  readonly #afterCommit: (work: () => void) => void
-  readonly #published: (domainEvent: DomainEvent) => void
-  readonly #failed: (error: unknown) => void
+  readonly #options: FeedOptions
   readonly #listeners = new Set<Listener>()
   readonly #kept: (DomainEvent | undefined)[] = []
   #newest = 0
@@ -46,38 +53,26 @@ export class Feed {
     for (const domainEvent of recorded) {
       while (this.#newest - this.#forgotten >= most) this.#kept[++this.#forgotten % KEPT] = undefined
       this.#kept[++this.#newest % KEPT] = domainEvent
-      this.#published(domainEvent)
+      this.#options.published(domainEvent)
       for (const listener of this.#listeners) this.#tell(listener, domainEvent)
     }
   }
 
-  /** `published` gets every event. `failed` gets what a listener throws, which must not fail the commit. */
-  constructor(options: {
-    epoch: string
-    past?: PastEvents | undefined
-    undo: UndoLog
-    afterCommit(work: () => void): void
-    published(domainEvent: DomainEvent): void
-    failed(error: unknown): void
-  }) {
-    const { past } = options
+  constructor({ past, ...options }: FeedOptions & { past?: PastEvents | undefined }) {
     this.epoch = past?.epoch ?? options.epoch
     if (past) {
       this.#newest = past.newest
       this.#forgotten = past.newest - past.last.length
       for (const [i, domainEvent] of past.last.entries()) this.#kept[(this.#forgotten + 1 + i) % KEPT] = domainEvent
     }
-    this.#undo = options.undo
-    this.#afterCommit = options.afterCommit
-    this.#published = options.published
-    this.#failed = options.failed
+    this.#options = options
   }
 
   /** Published only if the command commits. */
   record(domainEvent: DomainEvent): void {
-    if (this.#recorded.length === 0) this.#afterCommit(this.#publish)
+    if (this.#recorded.length === 0) this.#options.afterCommit(this.#publish)
     this.#recorded.push(domainEvent)
-    this.#undo.onRollback(this.#takeBack)
+    this.#options.undo.onRollback(this.#takeBack)
   }
 
   listen(listener: Listener): () => void {
@@ -124,7 +119,7 @@ export class Feed {
     try {
       listener.happened(domainEvent, this.#newest)
     } catch (error) {
-      this.#failed(error)
+      this.#options.failed(error)
     }
   }
 }

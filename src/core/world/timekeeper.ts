@@ -23,7 +23,7 @@ const GATHERING_MS = 5
 /** No timer runs longer; a later due time is checked again then. */
 const ALARM_MAX_MS = 3_600_000
 
-export interface TimekeeperOptions {
+interface TimekeeperParts {
   core: Core
   commit: GroupCommit
   deliverer: Deliverer
@@ -35,14 +35,9 @@ export interface TimekeeperOptions {
 }
 
 export class Timekeeper {
+  readonly #parts: TimekeeperParts
   readonly #core: Core
-  readonly #commit: GroupCommit
   readonly #deliverer: Deliverer
-  readonly #participants: Participants
-  readonly #feed: Feed
-  readonly #host: Host
-  readonly #leases: Leases
-  readonly #health: Health
   readonly #backoff: Backoff
   #cancelAlarm: (() => void) | undefined
   #alarmAtUs = Number.POSITIVE_INFINITY
@@ -52,17 +47,12 @@ export class Timekeeper {
   #keptUs: InstantUs | undefined
   #lastRun: Promise<unknown> = Promise.resolve()
 
-  constructor({ core, commit, deliverer, participants, feed, host, leases, health }: TimekeeperOptions) {
-    this.#core = core
-    this.#commit = commit
-    this.#deliverer = deliverer
-    this.#participants = participants
-    this.#feed = feed
-    this.#host = host
-    this.#leases = leases
-    this.#health = health
-    this.#backoff = new Backoff(host)
-    commit.atEnd(() => this.#keepTime())
+  constructor(parts: TimekeeperParts) {
+    this.#parts = parts
+    this.#core = parts.core
+    this.#deliverer = parts.deliverer
+    this.#backoff = new Backoff(parts.host)
+    parts.commit.atEnd(() => this.#keepTime())
   }
 
   /** Stored with every change, so that a crash or a clock that is set back cannot turn world time back. */
@@ -91,7 +81,7 @@ export class Timekeeper {
       return
     }
     this.#running = true
-    const release = this.#leases.take()
+    const release = this.#parts.leases.take()
     this.#runDue()
       .then(
         () => this.#works(),
@@ -113,14 +103,14 @@ export class Timekeeper {
   }
 
   #works(): void {
-    this.#health.works('time')
+    this.#parts.health.works('time')
     this.#backoff.reset()
   }
 
   #failed(error: unknown): void {
     if (this.#closed) return
-    this.#health.failed('time', error)
-    const release = this.#leases.take()
+    this.#parts.health.failed('time', error)
+    const release = this.#parts.leases.take()
     void this.#backoff.wait().then(() => {
       this.wake()
       release()
@@ -132,7 +122,7 @@ export class Timekeeper {
     for (;;) {
       if (this.#closed || this.#core.clock.paused) return
       if (this.#nextStepUs() > this.#core.clock.now()) break
-      taken += this.#took(await this.#commit.submit(() => this.#takeBatch()))
+      taken += this.#took(await this.#parts.commit.submit(() => this.#takeBatch()))
       this.#deliverer.pump()
     }
     this.#deliverer.pump()
@@ -152,7 +142,7 @@ export class Timekeeper {
     const { rate } = this.#core.clock
     if (next > LAST_INSTANT_US || rate === 0) return
     const afterMs = Math.max(leastMs, Math.ceil((next - this.#core.clock.now()) / rate / 1000))
-    this.#cancelAlarm = this.#host.alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
+    this.#cancelAlarm = this.#parts.host.alarm(Math.min(afterMs, ALARM_MAX_MS), () => {
       this.#alarmAtUs = Number.POSITIVE_INFINITY
       this.wake()
     })
@@ -164,13 +154,14 @@ export class Timekeeper {
    */
   run(run: ClockRun): Promise<ClockRunResult> {
     // Runs wait for each other, and each starts where the one before ended.
-    const release = this.#leases.take()
+    const release = this.#parts.leases.take()
     const mine = this.#lastRun.then(() => this.#runTo(run)).finally(release)
     this.#lastRun = mine.catch(() => {})
     return mine
   }
 
   async #runTo(run: ClockRun): Promise<ClockRunResult> {
+    const { commit, feed, host, participants } = this.#parts
     const { clock, store } = this.#core
     const { most = Number.POSITIVE_INFINITY, timeoutMs, left } = run
     const fromUs = clock.now()
@@ -181,12 +172,12 @@ export class Timekeeper {
     const done = () => steps + recorder.attempts + instants.timers
     const stop = () => {
       this.#deliverer.letGo()
-      this.#participants.letGo()
+      participants.letGo()
     }
-    const recorder = new ClockRunRecorder(this.#feed, run, () => done() >= most && stop())
+    const recorder = new ClockRunRecorder(feed, run, () => done() >= most && stop())
     const instants = new SharedInstants({
       clock,
-      participants: this.#participants,
+      participants,
       deliverer: this.#deliverer,
       nextOfWorldUs: () =>
         this.#deliverer.busy ? 0 : Math.min(this.#nextStepUs(), this.#nextDeliveryUs(), targetUs + 1),
@@ -196,7 +187,7 @@ export class Timekeeper {
       late = true
       stop()
     }
-    const cancelTimeout = timeoutMs === undefined ? () => {} : alarmAfter(this.#host, timeoutMs, end)
+    const cancelTimeout = timeoutMs === undefined ? () => {} : alarmAfter(host, timeoutMs, end)
     left?.addEventListener('abort', end)
     const delivered = async () => {
       await instants.workThrough(() => late || done() >= most)
@@ -209,13 +200,13 @@ export class Timekeeper {
       if (ended === undefined) await delivered()
       while (!this.#closed && ended === undefined) {
         // One that joined meanwhile has not said yet what is due in it.
-        if (this.#participants.working && !late && done() < most) await delivered()
+        if (participants.working && !late && done() < most) await delivered()
         const nextStep = this.#nextStepUs()
         const nextDelivery = this.#nextDeliveryUs()
         const nextTimer = instants.nextTimerUs
         const next = Math.min(nextStep, nextDelivery, nextTimer)
         // Attempts that are still under way, and participants at work, were not waited for to their end.
-        if (this.#deliverer.busy || (late && this.#participants.working)) ended = late ? 'timeout' : 'step_limit'
+        if (this.#deliverer.busy || (late && participants.working)) ended = late ? 'timeout' : 'step_limit'
         // Events due at the instant of the breakpoint happen too, because they are due now.
         else if (recorder.broke && next > clock.now()) ended = 'breakpoint_holds'
         else if (run.untilIdle && next === Number.POSITIVE_INFINITY) ended = 'nothing_pending'
@@ -226,7 +217,7 @@ export class Timekeeper {
         clock.pause(Math.max(next, clock.now()))
         if (nextStep <= Math.min(nextDelivery, nextTimer))
           steps += this.#took(
-            await this.#commit.submit(() => {
+            await commit.submit(() => {
               recorder.beginBatch()
               const exactly = { limit: Math.min(BATCH, most - done()), stop: () => recorder.look() }
               return this.#takeSteps(Math.min(targetUs, nextDelivery, nextTimer), exactly)
@@ -252,13 +243,13 @@ export class Timekeeper {
         commonReasons.worldClosed,
         'this world was reset or removed, or mfano is stopping, while time moved',
       )
-    await this.#commit
+    await commit
       .submit(() => {
         store.meta.set('clock', clock.state())
         if (clock.now() > fromUs) emitClockEvent(this.#core, fromUs)
       })
       .finally(() => this.wake())
-    this.#participants.tell()
+    participants.tell()
     const after = this.#deliverer.counts()
     const { broke, happened, counts } = recorder
     return {
@@ -275,7 +266,7 @@ export class Timekeeper {
   }
 
   #takeBatch(): number {
-    return this.#deliverer.handingOver(() => takeDue(this.#core, this.#commit, this.#core.clock.now(), BATCH))
+    return this.#deliverer.handingOver(() => takeDue(this.#core, this.#parts.commit, this.#core.clock.now(), BATCH))
   }
 
   /**
@@ -293,7 +284,7 @@ export class Timekeeper {
         if (store.counters.current('callback') > callbacksBefore) break
         clock.pause(next)
       }
-      taken += takeDue(this.#core, this.#commit, next, limit - taken)
+      taken += takeDue(this.#core, this.#parts.commit, next, limit - taken)
       if (stop()) break
     }
     return taken
@@ -391,7 +382,7 @@ function isAttempt(domainEvent: DomainEvent | undefined): domainEvent is DomainE
   return domainEvent?.type === 'callback' && domainEvent.attempt !== null
 }
 
-export interface InstantParts {
+interface InstantParts {
   clock: Clock
   participants: Participants
   deliverer: Deliverer
