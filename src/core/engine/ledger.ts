@@ -70,10 +70,6 @@ export class Ledger {
     return [...this.#byId.values()]
   }
 
-  wallet(organisationId: number, currency: Currency): Account {
-    return this.account(walletCode(organisationId, currency))
-  }
-
   available(organisationId: number, currency: Currency): number {
     const account = this.#accounts.get(walletCode(organisationId, currency))
     return account ? availableMinor(account) : 0

@@ -2,15 +2,11 @@
 
 import type { InboxMessage, StoredInboxBehaviour } from '../model/inbox.ts'
 import type { Bounds } from '../model/journal.ts'
-import { insertRows, type RowWriter, type Sql, type Statement, type Stored } from '../sql.ts'
+import { insertRecord, insertRows, type RowWriter, type Sql, type Statement, type Stored } from '../sql.ts'
 import type { Counters, UndoLog } from './counter-table.ts'
 import { Conditions } from './queries.ts'
 
-interface BehaviourRow {
-  asked: string
-  settings: string
-  taken: number
-}
+type BehaviourRow = Stored<StoredInboxBehaviour, 'settings'>
 
 interface Kept {
   messages: number
@@ -159,12 +155,8 @@ export class Inbox {
       const one = this.#sql.prepare<{ n: number }>("SELECT count(*) AS n FROM inbox_behaviour WHERE asked <> ''").get()
       if (one && one.n >= ASKED_MAX) this.#sql.prepare("DELETE FROM inbox_behaviour WHERE asked <> ''").run()
     }
-    this.#sql
-      .prepare(
-        `INSERT INTO inbox_behaviour (inbox, asked, settings, taken) VALUES (?, ?, ?, ?)
-         ON CONFLICT (inbox, asked) DO UPDATE SET settings = excluded.settings, taken = excluded.taken`,
-      )
-      .run(name, asked, JSON.stringify(settings), taken)
+    const row = { inbox: name, asked, settings: JSON.stringify(settings), taken }
+    insertRecord(this.#sql, 'inbox_behaviour', row, 'REPLACE')
   }
 }
 

@@ -20,14 +20,6 @@ export class Organisations {
     insertRecord(this.#sql, 'organisation', organisation)
   }
 
-  save({ id, uuid, name, parentId }: Pick<Organisation, 'id' | 'uuid' | 'name' | 'parentId'>): void {
-    this.#ids.delete(this.byId(id).uuid)
-    this.#cache.delete(id)
-    this.#sql
-      .prepare('UPDATE organisation SET uuid = ?, name = ?, parentId = ? WHERE id = ?')
-      .run(uuid, name, parentId, id)
-  }
-
   setCollectionCallbackUrl(id: number, url: string | null, atUs: InstantUs): void {
     this.#cache.delete(id)
     this.#sql
