@@ -77,3 +77,21 @@ export function inboxAnswer(
 export function answerText(message: number): string {
   return JSON.stringify({ received: message })
 }
+
+// Addresses of inboxes.
+
+const INBOX = /(?:\/w\/([^/]+))?(\/_mfano\/inbox\/[^/]+)$/
+
+interface InboxAddress {
+  root: string
+  world: string | undefined
+  path: string
+}
+
+export function inboxAddress(url: string): InboxAddress | undefined {
+  const target = URL.parse(url)
+  const match = target && INBOX.exec(target.pathname)
+  if (!match) return undefined
+  const root = target.origin + target.pathname.slice(0, match.index)
+  return { root, world: match[1], path: `${match[2]}${target.search}` }
+}

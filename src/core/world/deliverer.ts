@@ -15,8 +15,8 @@ import type { Presentation } from '../presentation.ts'
 import { callbackHeaders, judgeSignature, signatureTimeUs, signer } from '../sign.ts'
 import { BEGINNING } from '../store/agenda-table.ts'
 import { callbacksPaused } from '../world-meta.ts'
-import { Backoff, DeliveryQueue } from './delivery-queue.ts'
-import type { Health, Leases } from './leases.ts'
+import { DeliveryQueue } from './delivery-queue.ts'
+import { Backoff, type Health, type Leases } from './leases.ts'
 
 const RESPONSE_KEPT = 2000
 /** Characters. Our own inbox accepts any body up to this length. */

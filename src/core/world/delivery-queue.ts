@@ -1,9 +1,9 @@
 /** Chooses the next callbacks so that a receiver that hangs delays only itself. */
 
-import { alarmAfter, type Host } from '../host.ts'
+import type { Host } from '../host.ts'
 import { INBOX_PATH } from '../model/callback.ts'
 import type { DueDelivery, Position } from '../model/due.ts'
-import { INBOX_NAME } from '../model/inbox.ts'
+import { INBOX_NAME, inboxAddress } from '../model/inbox.ts'
 import type { InstantUs } from '../model/time.ts'
 import { DEFAULT_WORLD } from '../new-world.ts'
 import { type Agenda, BEGINNING, isBehind } from '../store/agenda-table.ts'
@@ -124,47 +124,6 @@ export class DeliveryQueue {
   }
 }
 
-// Waits between retries. Each wait is longer than the one before, so that a lasting failure costs little.
-
-const FIRST_MS = 100
-const LONGEST_MS = 30_000
-
-export class Backoff {
-  readonly #host: Host
-  #nextMs = FIRST_MS
-  #cancelAlarm: (() => void) | undefined
-  #waiting: (() => void)[] = []
-
-  constructor(host: Host) {
-    this.#host = host
-  }
-
-  wait(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve)
-      if (this.#cancelAlarm) return
-      this.#cancelAlarm = alarmAfter(this.#host, this.#nextMs, () => this.hurry())
-      this.#nextMs = Math.min(this.#nextMs * 2, LONGEST_MS)
-    })
-  }
-
-  get waits(): boolean {
-    return this.#waiting.length > 0
-  }
-
-  hurry(): void {
-    this.#cancelAlarm?.()
-    this.#cancelAlarm = undefined
-    for (const resolve of this.#waiting.splice(0)) resolve()
-  }
-
-  /** After a success, so that the next failure starts with a short wait. */
-  reset(): void {
-    this.#nextMs = FIRST_MS
-    this.hurry()
-  }
-}
-
 // Redirects inbox addresses of a copied world, so that a copy does not write to its original's inboxes.
 
 export interface Copy {
@@ -192,24 +151,6 @@ export function inboxHere(url: string, world: string, host: Host): string | unde
   if (root?.pathname !== '/' || !host.isHere?.(root)) return undefined
   const name = inbox.path.slice(INBOX_PATH.length)
   return INBOX_NAME.test(name) ? name : undefined
-}
-
-// Addresses of inboxes.
-
-const INBOX = /(?:\/w\/([^/]+))?(\/_mfano\/inbox\/[^/]+)$/
-
-interface InboxAddress {
-  root: string
-  world: string | undefined
-  path: string
-}
-
-export function inboxAddress(url: string): InboxAddress | undefined {
-  const target = URL.parse(url)
-  const match = target && INBOX.exec(target.pathname)
-  if (!match) return undefined
-  const root = target.origin + target.pathname.slice(0, match.index)
-  return { root, world: match[1], path: `${match[2]}${target.search}` }
 }
 
 function originOf(url: string): string {

@@ -1,6 +1,6 @@
 import type { Post, PostResult } from '../host.ts'
+import { inboxAddress } from '../model/inbox.ts'
 import type { ForwarderState, Forwarding, RemoteEnd } from '../model/remote.ts'
-import { inboxAddress } from './delivery-queue.ts'
 import { type Remote, Remotes, type RemotesOptions } from './remotes.ts'
 
 interface Delivery {

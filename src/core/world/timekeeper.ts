@@ -11,9 +11,8 @@ import { type InstantUs, LAST_INSTANT_US } from '../model/time.ts'
 import { takeDue } from '../perform.ts'
 import { nextDue } from '../store/agenda-table.ts'
 import type { Deliverer } from './deliverer.ts'
-import { Backoff } from './delivery-queue.ts'
 import type { Feed } from './feed.ts'
-import type { Health, Leases } from './leases.ts'
+import { Backoff, type Health, type Leases } from './leases.ts'
 import type { Participants } from './participants.ts'
 
 /** Steps per commit, so that requests are served in between. */
