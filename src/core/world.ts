@@ -5,13 +5,16 @@ import { GroupCommit } from './engine/group-commit.ts'
 import { Ledger } from './engine/ledger.ts'
 import { countRefused, fund } from './engine/payments.ts'
 import type { Connections, Host, Send } from './host.ts'
+import { INBOX_PATH } from './model/callback.ts'
 import { Chance } from './model/chance.ts'
 import type { ClockRun, ClockRunResult } from './model/due.ts'
+import { INBOX_NAME, inboxAddress } from './model/inbox.ts'
 import type { DomainEvent } from './model/journal.ts'
 import type { Service } from './model/kind.ts'
 import { DEFAULT_ORGANISATION } from './model/payment.ts'
 import { Refusal } from './model/refusal.ts'
 import { type InstantUs, LAST_INSTANT_US } from './model/time.ts'
+import { DEFAULT_WORLD } from './new-world.ts'
 import { perform } from './perform.ts'
 import { Presentation } from './presentation.ts'
 import { portable, Recorder } from './recording.ts'
@@ -22,7 +25,6 @@ import { nextDue } from './store/agenda-table.ts'
 import { Meta } from './store/counter-table.ts'
 import { Store, type WorldHistory, worldHistoryIn } from './store/store.ts'
 import { Deliverer } from './world/deliverer.ts'
-import { inboxHere, ownInbox } from './world/delivery-queue.ts'
 import { Feed, type PastEvents } from './world/feed.ts'
 import { Forwarders } from './world/forwarders.ts'
 import { Backoff, type Failing, Health, Leases, Traffic } from './world/leases.ts'
@@ -139,19 +141,31 @@ export class World {
     return forwarded ?? this.#connections.send(to ? { ...post, to } : post)
   }
 
-  /** Remembers the last address, because most callbacks go to the same one. */
+  /** The name of an own inbox that needs no network. Remembers the last address: most callbacks go to the same one. */
   #inboxAt(url: string): string | undefined {
     if (url === this.#lastInbox?.url) return this.#lastInbox.name
-    // In a copy, an address of the original's is one of the copy's own, and shown as that.
-    const name = this.origin.formerIds ? undefined : inboxHere(url, this.id, this.host)
-    if (name !== undefined) this.#lastInbox = { url, name }
+    // Most go to apps. In a copy, an address of the original's is one of the copy's own, and shown as that.
+    const inbox = url.includes(INBOX_PATH) && !this.origin.formerIds ? inboxAddress(url) : undefined
+    const root = inbox && (inbox.world ?? DEFAULT_WORLD) === this.id ? URL.parse(inbox.root) : undefined
+    if (!inbox || root?.pathname !== '/' || !this.host.isHere?.(root)) return undefined
+    const name = inbox.path.slice(INBOX_PATH.length)
+    // One that sets something by its query is no name.
+    if (!INBOX_NAME.test(name)) return undefined
+    this.#lastInbox = { url, name }
     return name
   }
 
-  /** In a copy of a world: its own inbox for an address of the original's. Undefined for other addresses. */
+  /**
+   * In a copy of a world: its own inbox for an address of the original's, so that it does not write to that one's.
+   * Undefined for other addresses. Ignores the host, because the copy may run elsewhere.
+   */
   async ownInbox(url: string): Promise<URL | undefined> {
     const { formerIds } = this.origin
-    return formerIds && ownInbox(url, { id: this.id, formerIds }, await this.host.ownBaseUrl?.())
+    const inbox = formerIds && inboxAddress(url)
+    if (!inbox || !formerIds.includes(inbox.world ?? DEFAULT_WORLD)) return undefined
+    // The server of the address where nobody knows where this one answers.
+    const base = (await this.host.ownBaseUrl?.()) ?? inbox.root
+    return URL.parse(`${base}/w/${this.id}${inbox.path}`) ?? undefined
   }
 
   /** Resolves when the change is on disk. */
