@@ -71,8 +71,10 @@ export function inOrder(choices: readonly Choice[]): Choice[] {
   return allRecords.flatMap((record) => choices.filter((one) => recordOf(one) === record))
 }
 
-export function choicesOffered(ask: (offers: AnyRecord['offers']) => object[] | undefined): Choice[] {
-  return entries.flatMap(([name, { offers }]) => (ask(offers) ?? []).map((one) => ({ do: name, ...one }) as Choice))
+export function choicesOffered(ask: (offers: NonNullable<AnyRecord['offers']>) => object[] | undefined): Choice[] {
+  return entries.flatMap(([name, { offers = {} }]) =>
+    (ask(offers) ?? []).map((one) => ({ do: name, ...one }) as Choice),
+  )
 }
 
 const schemas = entries.map(([name, { fields }]) => z.strictObject({ do: z.literal(name), ...fields }))
@@ -118,6 +120,11 @@ export function paymentOf(one: Choice): string | undefined {
 export function choiceSort(one: Choice): string {
   const { sort } = recordOf(one)
   return [one.do, sort ? sort(one) : 'as' in one && one.as].filter(Boolean).join(' ')
+}
+
+/** Acts that they add to the ordinary day: who does an act once more may ask for as much again. */
+export function moreActs(choices: readonly Choice[]): number {
+  return choices.filter((one) => 'act' in one && one.act !== undefined).length
 }
 
 export function keyOf(choices: readonly Choice[]): string {

@@ -89,12 +89,7 @@ const ENDING = '.schedule.json'
 /** Files of findings are told apart by their names, which some file systems keep short. */
 const NAME_MAX = 80
 
-/** A file that is no schedule, or cannot be read; the message names it. */
-class ScheduleFileError extends Unusable {
-  constructor(message: string) {
-    super(message, { code: 'SCHEDULE_FILE', option: 'replay' })
-  }
-}
+const NO_SCHEDULE = { code: 'SCHEDULE_FILE', option: 'replay' } as const
 
 /** Writes what was found into a folder, the findings first. */
 export function writeFindings(
@@ -143,13 +138,13 @@ export function readSchedules(folder: string): FoundEarlier[] {
   try {
     names = readdirSync(folder).filter((name) => name.endsWith(ENDING))
   } catch (error) {
-    throw new ScheduleFileError(`${folder} cannot be read: ${whyUnreadable(error)}`)
+    throw new Unusable(`${folder} cannot be read: ${whyUnreadable(error)}`, NO_SCHEDULE)
   }
   return names.sort().map((name) => {
     try {
       return { name, ...knownSchedule.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))) }
     } catch (error) {
-      throw new ScheduleFileError(`${join(folder, name)} is no schedule: ${errorOf(error).message}`)
+      throw new Unusable(`${join(folder, name)} is no schedule: ${errorOf(error).message}`, NO_SCHEDULE)
     }
   })
 }

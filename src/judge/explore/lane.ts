@@ -7,7 +7,7 @@ import { paymentsService } from '../../service/service.ts'
 import { type PassingRequest, Turns } from '../subject/own-worlds.ts'
 import { operationOf } from '../traffic/read-traffic.ts'
 import { type Choice, paymentOf, recordOf } from './choice.ts'
-import type { Order, Passage } from './choices/choice-record.ts'
+import type { Crashed, Order, Passage } from './choices/choice-record.ts'
 import type { CrashMoment, Happened, PaymentMet, Unseen } from './happened.ts'
 
 const unlisted = kindsWithoutList(paymentsService)
@@ -29,7 +29,7 @@ export class ScheduleLane {
   /** Requests for a payment that are worked on, and callbacks that come before the answers to such ones. */
   #opening = 0
   #early = 0
-  #doomed: { at: string; process: string | undefined } | undefined
+  #doomed: (Crashed & { at: string }) | undefined
   #choices: readonly Choice[] = []
   readonly #untaken = new Set<PaymentMet>()
   readonly #counts = new Map<string, number>()
@@ -122,7 +122,7 @@ export class ScheduleLane {
         this.passed++
         const crash = this.#crashAt('answered', name, nth)
         if (!crash) return
-        this.#doomed = { at: `answered ${name} ${nth}`, process: endedBy(crash) }
+        this.#doomed = { at: `answered ${name} ${nth}`, process: crash.process }
         if (made) this.#untaken.add(made)
       })
     }
@@ -253,15 +253,15 @@ export class ScheduleLane {
     return true
   }
 
-  #crashAt(at: CrashMoment, on: string, nth: number): Choice | undefined {
-    return this.#choices.find((one) => recordOf(one).effects.crashes?.(one, at, on, nth))
+  #crashAt(at: CrashMoment, on: string, nth: number): Crashed | undefined {
+    return this.#choices.flatMap((one) => recordOf(one).effects.crashes?.(one, at, on, nth) ?? [])[0]
   }
 
   #crashes(at: CrashMoment, on: string, nth: number): boolean {
     const crash = this.#crashAt(at, on, nth)
     if (!crash) return false
     this.happened.push({ what: 'crash', at: `${at} ${on} ${nth}` })
-    this.crash(endedBy(crash))
+    this.crash(crash.process)
     return true
   }
 
@@ -284,10 +284,6 @@ export class ScheduleLane {
     this.#counts.set(series, count)
     return count
   }
-}
-
-function endedBy(crash: Choice): string | undefined {
-  return recordOf(crash).effects.ends?.(crash)
 }
 
 function takenAs(result: PostResult): string {

@@ -17,7 +17,7 @@ import { runSuite, type Suite } from '../subject/subject-of.ts'
 import type { Patience } from '../subject.ts'
 import { FIRST, HASTY, PATIENT, type Pace } from './app-rest.ts'
 import { traceOf } from './behaviours.ts'
-import { type Choice, recordOf } from './choice.ts'
+import { type Choice, moreActs, recordOf } from './choice.ts'
 import { emptyRun, type Ran, runOnStage } from './run-app.ts'
 import { singlesOf } from './schedules.ts'
 import { Stage } from './stage.ts'
@@ -219,8 +219,7 @@ export class SubjectRunner {
 
   /** Money that would be asked for on such a day: an act that is done once more may ask for as much again. */
   #usual(choices: readonly Choice[]): Ran['asked'] {
-    const more = choices.reduce((sum, one) => sum + (recordOf(one).moreActs?.(one) ?? 0), 0)
-    return this.#asked?.map((one) => ({ ...one, times: one.times * (1 + more) }))
+    return this.#asked?.map((one) => ({ ...one, times: one.times * (1 + moreActs(choices)) }))
   }
 
   async #removeWaiting(): Promise<void> {

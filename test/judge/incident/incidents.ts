@@ -6,7 +6,7 @@ import type { Post, Send } from '../../../src/core/host.ts'
 import { Chance } from '../../../src/core/model/chance.ts'
 import { readMerchantFile } from '../../../src/judge/app/merchant-file.ts'
 import { HASTY } from '../../../src/judge/explore/app-rest.ts'
-import { type Choice, recordOf } from '../../../src/judge/explore/choice.ts'
+import { type Choice, moreActs } from '../../../src/judge/explore/choice.ts'
 import { type Ran, runOnStage } from '../../../src/judge/explore/run-app.ts'
 import { Stage } from '../../../src/judge/explore/stage.ts'
 import { BEGINNING, openServer, type PassingRequest } from '../../../src/judge/subject/own-worlds.ts'
@@ -45,7 +45,7 @@ export async function recorder(file: string) {
       const stage = await Stage.open(options, { seed: 7, clock: { mode: 'frozen', start: BEGINNING } })
       try {
         const passing = watch(stage)
-        const more = choices.reduce((sum, one) => sum + (recordOf(one).moreActs?.(one) ?? 0), 0)
+        const more = moreActs(choices)
         const ran = await runOnStage(stage, {
           ...{ ...options, choices, pace: HASTY, kinds: [...new Set(base?.payments.map(({ kind }) => kind))] },
           asked: base?.asked?.map((one) => ({ ...one, times: one.times * (1 + more) })),

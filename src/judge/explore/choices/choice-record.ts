@@ -11,11 +11,6 @@ import type { CalendarEnd, DayStep } from '../day.ts'
 import type { CrashMoment, PaymentMet, Unseen } from '../happened.ts'
 import type { KnownPayments } from './strangers.ts'
 
-/** At least one of the parts, so that a choice which can be made nowhere, or does nothing, does not compile. */
-type OneOrMore<Parts> = {
-  [Name in keyof Parts]-?: Required<Pick<Parts, Name>> & Partial<Omit<Parts, Name>>
-}[keyof Parts]
-
 /** A payment of the ordinary day, and what asks for it. `acts`: what people can do, by name. */
 export interface PaymentAt extends PaymentMet {
   of: Kind
@@ -62,6 +57,11 @@ export interface Passage {
   stranger?(post: Post, known: KnownPayments): Post | undefined
 }
 
+/** `process`: only this one. */
+export interface Crashed {
+  process?: string | undefined
+}
+
 interface Effects<One> {
   plan(one: One, planned: Planned, kind: Kind): Planned | undefined
   fault(one: One): object | undefined
@@ -79,8 +79,7 @@ interface Effects<One> {
   holds(one: One, operation: string, nth: number): boolean
   rewrites(one: One, operation: string, nth: number): ((body: string) => string) | undefined
   /** `on`: an operation, or the kind of payment that a callback is about. */
-  crashes(one: One, at: CrashMoment, on: string, nth: number): boolean
-  ends(one: One): string | undefined
+  crashes(one: One, at: CrashMoment, on: string, nth: number): Crashed | undefined
 }
 
 export interface ChoiceRecord<Shape extends z.ZodRawShape = z.ZodRawShape, One = z.output<z.ZodObject<Shape>>> {
@@ -92,10 +91,9 @@ export interface ChoiceRecord<Shape extends z.ZodRawShape = z.ZodRawShape, One =
   /** The same from run to run. Default: its fields, such as `answer send-money 1 lost`. */
   name?(one: One): string
   story(one: One): string
-  offers: OneOrMore<Offers<One>>
-  effects: OneOrMore<Effects<One>>
-  /** Acts that it adds to the ordinary day: who does an act once more may ask for as much again. */
-  moreActs?(one: One): number
+  /** Left out where a judge names it. */
+  offers?: Partial<Offers<One>>
+  effects: Partial<Effects<One>>
   /** A race comes to nothing where the app does not survive it, nor beside another. */
   race?: 'is' | 'ends'
 }

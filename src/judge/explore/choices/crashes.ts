@@ -64,8 +64,7 @@ export const crashChoice = choiceRecord({
       ]),
   },
   effects: {
-    crashes: (one, at, on, nth) => one.at === at && one.on === on && one.nth === nth,
-    ends: ({ process }) => process,
+    crashes: (one, at, on, nth) => (one.at === at && one.on === on && one.nth === nth ? one : undefined),
   },
   race: 'ends',
 })

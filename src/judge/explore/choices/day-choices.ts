@@ -20,7 +20,6 @@ export const actChoice = choiceRecord({
   fields: { step: nthSchema, act: z.string() },
   risk: () => 'repeats',
   story: ({ step, act }) => `before step ${step} somebody does ${act} once more`,
-  moreActs: () => 1,
   offers: {
     forDay: ({ steps, merchant }) =>
       steps.flatMap(({ number }) => merchant.acts.map(({ name }) => ({ step: number, act: name }))),
@@ -59,7 +58,6 @@ export const besideChoice = choiceRecord({
     act === undefined
       ? `at step ${step} the app's own work is done at the same time`
       : `at step ${step} somebody does ${act} at the same time`,
-  moreActs: ({ act }) => (act === undefined ? 0 : 1),
   offers: {
     forDay: ({ steps, merchant }) =>
       steps.flatMap(({ step, number }) => [

@@ -84,7 +84,6 @@ export const actBetweenChoice = choiceRecord({
   risk: () => 'reversals',
   story: ({ kind, nth, as, act }) =>
     `${kind} ${nth} ${paymentEnds[as].words}, and in between somebody does ${act} once more`,
-  moreActs: () => 1,
   offers: {
     forPayment: ({ of, kind, nth, acts }) =>
       revisionsToldInOrder

@@ -63,7 +63,6 @@ export const scenarioChoice = choiceRecord({
   risk: ({ scenario }) => trialOf(scenario).risk,
   name: ({ scenario }) => trialOf(scenario).name,
   story: ({ scenario }) => `under ${trialOf(scenario).name}`,
-  offers: { forDay: () => [] },
   effects: { world: ({ scenario }) => trialOf(scenario).world },
 })
 
@@ -73,7 +72,6 @@ export const assumeChoice = choiceRecord({
   risk: () => 'surprises',
   name: ({ assumption, alternative }) => `${assumption}: ${alternative}`,
   story: ({ assumption, alternative }) => `the assumption ${assumption} is ${alternative}`,
-  offers: { forDay: () => [] },
   effects: {
     settings: ({ assumption, alternative }) => ({ assumptions: { [assumption]: alternative } }),
     world: ({ assumption, alternative }, world) => {
