@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { keysIn } from '../core/model/must.ts'
 import { didYouMean } from '../core/model/problems.ts'
@@ -14,7 +13,7 @@ import { readSchedules } from './explore/explore-document.ts'
 import { type ProveOptions, prove } from './prove/prove.ts'
 import { proveDocument, type Receipt, scheduleRun } from './prove/prove-document.ts'
 import { openTrees } from './prove/trees.ts'
-import { Unusable, WORLDS_PER_CPU } from './subject.ts'
+import { jobsOf, Unusable, WORLDS_PER_CPU } from './subject.ts'
 
 const RECEIPT = { markdown: 'receipt.md', json: 'receipt.json' } as const
 
@@ -46,7 +45,7 @@ export async function proveMend(options: MendOptions): Promise<ReportDocument<Re
   const trees = await openTrees({ file, from, prepare, own, signal })
   try {
     const files = { before: trees.before.file, now: file }
-    const jobs = options.jobs ?? WORLDS_PER_CPU * availableParallelism()
+    const jobs = jobsOf(options.jobs, WORLDS_PER_CPU)
     const proof = await prove(files, { ...options, incident, jobs, ended: (one) => options.ended(scheduleRun(one)) })
     const at = new Date(wallNowMs()).toISOString()
     const report = proveDocument(proof, { trees, version: packageVersion(), seed, at })

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import type { ReportDocument } from '../inspect/report-document.ts'
 import { readMerchantFile } from './app/merchant-file.ts'
 import { type IncidentReport, incidentDocument, writeIncident } from './incident/incident-document.ts'
@@ -6,9 +5,7 @@ import { readIncident } from './incident/read-incident.ts'
 import { type ReproduceOptions, reproduce } from './incident/reproduce.ts'
 import { seenIn } from './incident/seen-payments.ts'
 import { capsuleFolder } from './keep-capsule.ts'
-import { RUNS_PER_CPU } from './search-schedules.ts'
-
-const PATIENCE = { readyWithinMs: 60_000, restWithinMs: 20_000 }
+import { jobsOf, PATIENCE, RUNS_PER_CPU } from './subject.ts'
 
 interface IncidentOptions extends Pick<ReproduceOptions, 'seed' | 'tls' | 'signal' | 'withinMs'> {
   traffic: string
@@ -20,10 +17,11 @@ interface IncidentOptions extends Pick<ReproduceOptions, 'seed' | 'tls' | 'signa
 }
 
 export async function reproduceIncident(options: IncidentOptions): Promise<ReportDocument<IncidentReport>> {
-  const { app, out, jobs = RUNS_PER_CPU * availableParallelism(), ...rest } = options
+  const { app, out, ...rest } = options
   const merchant = readMerchantFile(app)
   const files = await readIncident(options)
   const seen = seenIn(files)
+  const jobs = jobsOf(options.jobs, RUNS_PER_CPU)
   const reproduced = await reproduce(seen, {
     ...{ ...rest, ...PATIENCE, merchant, jobs, capsules: out ?? capsuleFolder() },
   })

@@ -1,9 +1,8 @@
-import { availableParallelism } from 'node:os'
 import type { ReportDocument } from '../inspect/report-document.ts'
 import { readMerchantFile } from './app/merchant-file.ts'
 import { type GauntletOptions, gauntlet } from './gauntlet/gauntlet.ts'
 import { type GauntletReport, gauntletDocument, readBaseline, withoutKnown } from './gauntlet/gauntlet-document.ts'
-import { WORLDS_PER_CPU } from './subject.ts'
+import { jobsOf, WORLDS_PER_CPU } from './subject.ts'
 
 interface GauntletRun extends Omit<GauntletOptions, 'jobs'> {
   jobs: number | undefined
@@ -17,7 +16,7 @@ interface GauntletRun extends Omit<GauntletOptions, 'jobs'> {
 
 export async function runGauntlet(options: GauntletRun): Promise<ReportDocument<GauntletReport>> {
   const known = options.baseline === undefined ? [] : readBaseline(options.baseline)
-  const jobs = options.jobs ?? WORLDS_PER_CPU * availableParallelism()
+  const jobs = jobsOf(options.jobs, WORLDS_PER_CPU)
   const found = await gauntlet({ ...options, jobs }, readMerchantFile(options.file))
   const findings = options.adviceCounts ? [...found.findings, ...found.warnings] : found.findings
   return gauntletDocument(withoutKnown({ ...found, findings }, known), options)

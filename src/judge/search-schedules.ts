@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import type { ReportDocument, ReportPoint, ReportRun } from '../inspect/report-document.ts'
 import { readMerchantFile } from './app/merchant-file.ts'
 import {
@@ -11,10 +10,7 @@ import {
 } from './explore/explore-document.ts'
 import { type ExplorerOptions, runExplorer } from './explore/explorer.ts'
 import { capsuleFolder } from './keep-capsule.ts'
-
-/** More than one, because a run sometimes waits for its app; with more still, each takes more of the processor. */
-export const RUNS_PER_CPU = 2
-const PATIENCE = { readyWithinMs: 60_000, restWithinMs: 20_000 }
+import { jobsOf, PATIENCE, RUNS_PER_CPU } from './subject.ts'
 
 interface SearchOptions
   extends Pick<ExplorerOptions, 'withinMs' | 'seed' | 'schedules' | 'findingsMax' | 'tls' | 'onlyReplay' | 'signal'> {
@@ -35,7 +31,7 @@ export async function searchSchedules(options: SearchOptions): Promise<ReportDoc
     ...rest,
     ...PATIENCE,
     merchant,
-    jobs: options.jobs ?? RUNS_PER_CPU * availableParallelism(),
+    jobs: jobsOf(options.jobs, RUNS_PER_CPU),
     replay: replay === undefined ? [] : readSchedules(replay),
     capsules: out ?? capsuleFolder(),
     found: (finding) => found(findingPoint(finding)),

@@ -1,15 +1,24 @@
+import { availableParallelism } from 'node:os'
 import type { ReportRun } from '../inspect/report-document.ts'
 
 /** Greater than one, because an app mostly waits. */
 export const WORLDS_PER_CPU = 4
 /** Lower than for apps, because a suite keeps a processor busy. */
 export const SUITES_PER_CPU = 2
+/** Of explore and reproduce. More than one, because a run sometimes waits; with more still, each takes more of the processor. */
+export const RUNS_PER_CPU = 2
+
+export function jobsOf(given: number | undefined, perCpu: number): number {
+  return given ?? perCpu * availableParallelism()
+}
 
 /** The longest that an app may take until it is ready, and until it rests, in real milliseconds. */
 export interface Patience {
   readyWithinMs: number
   restWithinMs: number
 }
+
+export const PATIENCE: Patience = { readyWithinMs: 60_000, restWithinMs: 20_000 }
 
 export interface SubjectOptions extends Patience {
   words: readonly string[]

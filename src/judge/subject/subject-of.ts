@@ -1,9 +1,15 @@
-import { availableParallelism } from 'node:os'
 import type { Control } from '../../client/control.ts'
 import { must } from '../../core/model/must.ts'
 import { runToEnd } from '../app/app-part.ts'
 import { fill, type Merchant, readMerchantFile } from '../app/merchant-file.ts'
-import { merchantFileIn, type Patience, SUITES_PER_CPU, type SubjectOptions, WORLDS_PER_CPU } from '../subject.ts'
+import {
+  jobsOf,
+  merchantFileIn,
+  type Patience,
+  SUITES_PER_CPU,
+  type SubjectOptions,
+  WORLDS_PER_CPU,
+} from '../subject.ts'
 import { SUITE_RED, type SubjectOutcome } from './outcome.ts'
 import { type OwnWorld, withWorldsBelow } from './own-worlds.ts'
 
@@ -17,16 +23,14 @@ export interface Subject extends Patience, Pick<SubjectOptions, 'tls' | 'signal'
 
 export function judgedSubject(options: SubjectOptions): Subject {
   const { words, env, readyWithinMs, restWithinMs, tls, signal } = options
-  const how = { readyWithinMs, restWithinMs, tls, signal }
-  const suite = { command: words, env, withinMs: options.suiteWithinMs }
-  const jobs = (perCpu: number) => options.jobs ?? perCpu * availableParallelism()
   const file = merchantFileIn(words)
-  if (file !== undefined) {
-    const merchant = readMerchantFile(file)
-    return { name: merchant.name, command: file, merchant, ...how, suite, jobs: jobs(WORLDS_PER_CPU) }
-  }
+  const jobs = jobsOf(options.jobs, file === undefined ? SUITES_PER_CPU : WORLDS_PER_CPU)
+  const suite = { command: words, env, withinMs: options.suiteWithinMs }
+  const how = { readyWithinMs, restWithinMs, tls, signal, suite, jobs }
   const name = words.join(' ')
-  return { name, command: `-- ${name}`, ...how, suite, jobs: jobs(SUITES_PER_CPU) }
+  if (file === undefined) return { name, command: `-- ${name}`, ...how }
+  const merchant = readMerchantFile(file)
+  return { name: merchant.name, command: file, merchant, ...how }
 }
 
 export interface Suite {

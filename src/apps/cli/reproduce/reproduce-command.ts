@@ -1,6 +1,6 @@
 import { must } from '../../../core/model/must.ts'
 import { reproduceIncident } from '../../../judge/reproduce-incident.ts'
-import { RUNS_PER_CPU } from '../../../judge/search-schedules.ts'
+import { RUNS_PER_CPU } from '../../../judge/subject.ts'
 import { UsageError } from '../command.ts'
 import { judgingCommand } from '../judging.ts'
 import { jobsFlag, seedFlag, tlsFlag, withinFlag, withinGiven } from '../typed-values.ts'
