@@ -25,7 +25,8 @@ export class ScheduleLane {
   passed = 0
   /** Requests that met a refusal of the schedule: who met one is owed another try. */
   refused = 0
-  #open = 0
+  /** Requests under way, held ones included. */
+  allOpen = 0
   /** Requests for a payment that are worked on, and callbacks that come before the answers to such ones. */
   #opening = 0
   #early = 0
@@ -50,15 +51,7 @@ export class ScheduleLane {
 
   /** Requests under way that nobody holds on purpose, and that do not wait for the app to hear of their payment first. */
   get open(): number {
-    return this.#open - this.#held.length - Math.min(this.#opening, this.#early)
-  }
-
-  get allOpen(): number {
-    return this.#open
-  }
-
-  get begun(): number {
-    return this.requests.length
+    return this.allOpen - this.#held.length - Math.min(this.#opening, this.#early)
   }
 
   get holds(): boolean {
@@ -88,7 +81,7 @@ export class ScheduleLane {
     const name = operation?.id ?? `${method} ${path.split('?')[0]}`
     const nth = this.#next(`request ${name}`)
     this.requests.push({ operation: name, nth, opens: operation?.opens })
-    this.#open++
+    this.allOpen++
     this.passed++
     let made: PaymentMet | undefined
     try {
@@ -118,7 +111,7 @@ export class ScheduleLane {
     } finally {
       // Until its last byte is with the system, an app that sleeps may be about to wake up.
       void over().then(() => {
-        this.#open--
+        this.allOpen--
         this.passed++
         const crash = this.#crashAt('answered', name, nth)
         if (!crash) return

@@ -101,14 +101,8 @@ function line({ at, method, path, status, fault, rule }: RequestEntry, times: nu
   return times === 1 ? told : `${told}, ${times} times`
 }
 
+/** The lines of a scenario's head behind `What to do:`, as one. */
 export function adviceOf(source: string): string {
-  const lines = source.split('\n')
-  const begin = lines.findIndex((one) => one.startsWith('# What to do: '))
-  if (begin < 0) return ''
-  const end = lines.findIndex((one, i) => i > begin && (!/^# ?\S/.test(one) || one.startsWith('# Risk: ')))
-  return lines
-    .slice(begin, end < 0 ? undefined : end)
-    .map((one) => one.replace(/^# ?/, '').trim())
-    .join(' ')
-    .replace(/^What to do: /, '')
+  const [, said = ''] = /^# What to do: (.*(?:\n#(?! Risk: ) ?\S.*)*)/m.exec(source) ?? []
+  return said.replaceAll(/\s*\n# ?/g, ' ').trim()
 }
