@@ -19,13 +19,13 @@ interface SearchOptions
   out: string | undefined
   replay: string | undefined
   /** Report a finding that does not repeat every time, but do not fail because of it. */
-  allowUnstable?: boolean
-  found?(point: ReportPoint): void
-  ended?(run: ReportRun): void
+  allowUnstable: boolean
+  found(point: ReportPoint): void
+  ended(run: ReportRun): void
 }
 
 export async function searchSchedules(options: SearchOptions): Promise<ReportDocument<ExploreReport>> {
-  const { file, out, replay, found = () => {}, ended = () => {}, allowUnstable, ...rest } = options
+  const { file, out, replay, found, ended, allowUnstable, ...rest } = options
   const merchant = readMerchantFile(file)
   const explored = await runExplorer({
     ...rest,

@@ -78,7 +78,7 @@ export function explored(one: Case, edition: Edition, limits: Limits): Promise<S
   return judging(one, edition, limits, async (signal, told) => {
     const { data } = await searchSchedules({
       ...{ file: merchantFile(one), withinMs: limits.withinMs, seed: 1, findingsMax: 6, schedules: limits.schedules },
-      ...{ jobs: undefined, out: undefined, replay: undefined, signal },
+      ...{ jobs: undefined, allowUnstable: false, ended: () => {}, out: undefined, replay: undefined, signal },
       found: ({ text }) => {
         const [code = '', story = ''] = text.split(/: (.*)/s)
         told([code], counted(story.split('; ').length, 'choice'))

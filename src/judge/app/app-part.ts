@@ -27,7 +27,8 @@ export class AppPart {
   #child: ChildProcess
   #watch: ProcessWatch | undefined
   #closed: Promise<unknown> | undefined
-  #ended: string | undefined
+  /** How it ended, in words. */
+  ended: string | undefined
   #isKilled = false
 
   constructor(command: PartCommand, output: ProcessOutput) {
@@ -60,16 +61,12 @@ export class AppPart {
     this.#watch = child.pid === undefined ? undefined : new ProcessWatch(child.pid)
     this.#closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve))
     child.on('error', (error) => {
-      this.#ended = `could not be started: ${error.message}`
+      this.ended = `could not be started: ${error.message}`
     })
     child.on('exit', (code, signal) => {
-      this.#ended = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`
+      this.ended = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`
     })
     return child
-  }
-
-  get ended(): string | undefined {
-    return this.#ended
   }
 
   get activity(): ProcessActivity | undefined {
@@ -79,7 +76,7 @@ export class AppPart {
   /** Children included, since its last start; undefined where the system does not say. */
   get processorMs(): number | undefined {
     const { pid } = this.#child
-    return pid === undefined || this.#isKilled || this.#ended !== undefined ? 0 : processorMsOf(pid)
+    return pid === undefined || this.#isKilled || this.ended !== undefined ? 0 : processorMsOf(pid)
   }
 
   crash(): void {
@@ -94,7 +91,7 @@ export class AppPart {
     // The shell that was started is gone before what it started has let go of its port.
     await this.#silent()
     this.#watch?.close()
-    this.#ended = undefined
+    this.ended = undefined
     this.#isKilled = false
     this.#child = this.#spawn()
   }
@@ -125,7 +122,7 @@ export class AppPart {
   }
 
   async #dead(): Promise<void> {
-    if (this.#ended !== undefined) return
+    if (this.ended !== undefined) return
     await new Promise((resolve) => this.#child.once('exit', resolve).once('error', resolve))
   }
 }

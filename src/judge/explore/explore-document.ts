@@ -59,7 +59,7 @@ export function toldLists(
 export function exploreDocument(
   explored: Explored,
   files: readonly WrittenFinding[] | undefined,
-  { allowUnstable = false, command = 'mfano explore' }: { allowUnstable?: boolean; command?: string } = {},
+  { allowUnstable, command }: { allowUnstable: boolean; command: string },
 ) {
   const { merchant, replayed, unjudged, resetUnused, interrupted, tookMs } = explored
   const { run, distinct, behaviours } = explored.schedules

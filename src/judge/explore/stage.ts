@@ -20,13 +20,13 @@ export class Stage {
   readonly app: AppProcess
   readonly #options: StageOptions
   readonly #made: OwnWorld
-  #lane: ScheduleLane
+  lane: ScheduleLane
 
   private constructor(options: StageOptions, made: OwnWorld, lane: ScheduleLane, app: AppProcess) {
     this.app = app
     this.#options = options
     this.#made = made
-    this.#lane = lane
+    this.lane = lane
   }
 
   /** Starts the app in a new world. Throws `AppFailed` where it does not start. */
@@ -51,10 +51,6 @@ export class Stage {
     }
   }
 
-  get lane(): ScheduleLane {
-    return this.#lane
-  }
-
   get control(): Control {
     return this.#made.control
   }
@@ -65,17 +61,17 @@ export class Stage {
 
   /** Whether the app runs and rests, so that it can be used again. */
   get isUsable(): boolean {
-    return !this.app.isStopped && this.#lane.open === 0 && this.#lane.sends === 0
+    return !this.app.isStopped && this.lane.open === 0 && this.lane.sends === 0
   }
 
   async restartService(): Promise<void> {
     const { server } = this.#options
-    this.#lane.happened.push({ what: 'service-restart' })
+    this.lane.happened.push({ what: 'service-restart' })
     const path = { id: this.#made.id }
     const stored = await server.control.open('GET', '/worlds/:id/file', { path })
     await server.control('PUT', '/worlds/:id/file', { path, body: must(stored.body) })
     await this.control('POST', '/callbacks/resume')
-    this.#lane.follow(this.world)
+    this.lane.follow(this.world)
     await this.#joined()
   }
 
@@ -93,9 +89,9 @@ export class Stage {
     if (!merchant.reset) return false
     await removeWorld(server, id)
     const made = await makeWorld(server, { ...body, id })
-    server.crossing.close(this.#lane)
-    this.#lane = laneIn(server, id)
-    server.crossing.open(this.#lane, ...this.app.ports)
+    server.crossing.close(this.lane)
+    this.lane = laneIn(server, id)
+    server.crossing.open(this.lane, ...this.app.ports)
     await this.#joined()
     const isReset = await this.app.reset(merchant.reset, { withinMs: readyWithinMs, signal })
     return isReset && made.credentials.apiKey === credentials.apiKey
@@ -103,7 +99,7 @@ export class Stage {
 
   async remove(): Promise<void> {
     await this.app.stop()
-    this.#options.server.crossing.close(this.#lane)
+    this.#options.server.crossing.close(this.lane)
     await removeWorld(this.#options.server, this.#made.id)
   }
 }

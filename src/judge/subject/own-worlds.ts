@@ -10,16 +10,14 @@ import type { Authority } from '../../hosts/node/authority.ts'
 import { silentLog } from '../../hosts/node/log.ts'
 import { settingsOf } from '../../hosts/node/settings.ts'
 import { type RunningSimulator, startSimulator } from '../../hosts/node/simulator.ts'
+import type { Surroundings } from '../app/app-process.ts'
 import { type OwnFolder, ownFolder } from '../app/own-folder.ts'
 
 /** Every world of an app begins then, so that results do not depend on the day of the run. */
 export const BEGINNING = '2025-01-24T16:28:00'
 
-export interface OwnWorld {
+export interface OwnWorld extends Surroundings {
   id: string
-  baseUrl: string
-  credentials: { apiKey: string; apiSecret: string; companyId: string }
-  env: Readonly<Record<string, string>>
   control: Control
 }
 
