@@ -51,14 +51,12 @@ interface Judged<Data>
 }
 
 export function judgedDocument<Data>(of: Judged<Data>): ReportDocument<Data> {
-  const { by, title, runs, data, interrupted, findings = [], stories = [], scorecard } = of
+  const { open, bad, good, interrupted = false, findings = [], stories = [], ...told } = of
   const atRisk = moneyAtRisk(findings)
-  const unjudged = runs.filter(({ mood }) => mood === 'open')
+  const unjudged = told.runs.filter(({ mood }) => mood === 'open')
   return {
-    ...{ by, title, runs, data, stories: stories.slice(0, WORST) },
-    ...(atRisk && { atRisk }),
-    ...(scorecard && { scorecard }),
-    verdict: verdictOf(of, interrupted === true || unjudged.length > 0),
+    ...{ ...told, stories: stories.slice(0, WORST), ...(atRisk && { atRisk }) },
+    verdict: verdictOf(of, interrupted || unjudged.length > 0),
     lead: [...of.lead, ...(interrupted ? ['It was interrupted: this is what was found so far.'] : [])],
     sections: [
       ...of.sections,
