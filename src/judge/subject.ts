@@ -5,7 +5,7 @@ import type { ReportRun } from '../inspect/report-document.ts'
 export const WORLDS_PER_CPU = 4
 /** Lower than for apps, because a suite keeps a processor busy. */
 export const SUITES_PER_CPU = 2
-/** Of explore and reproduce. More than one, because a run sometimes waits; with more still, each takes more of the processor. */
+/** Explore and reproduce run so many: more than one, because a run sometimes waits; with more still, each is slowed. */
 export const RUNS_PER_CPU = 2
 
 export function jobsOf(given: number | undefined, perCpu: number): number {
