@@ -256,10 +256,6 @@ export class World {
     }
   }
 
-  advance(target: InstantUs | ((nowUs: InstantUs) => InstantUs)): Promise<ClockRunResult> {
-    return this.runClock({ to: typeof target === 'number' ? () => target : target })
-  }
-
   runClock(run: ClockRun): Promise<ClockRunResult> {
     return this.timekeeper.run({ ...run, to: (nowUs) => Math.min(run.to(nowUs), LAST_INSTANT_US) })
   }

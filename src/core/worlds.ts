@@ -19,13 +19,7 @@ import { type ScenarioLibrary, sentScenario, storedScenario } from './scenario-l
 import { type Sql, StorageFailure } from './sql.ts'
 import type { WorldHistory } from './store/store.ts'
 import { Snapshots } from './world/snapshots.ts'
-import {
-  type Beginning,
-  beginningOf,
-  type Prepared,
-  WorldFactory,
-  type WorldFactoryOptions,
-} from './world/world-factory.ts'
+import { type Beginning, type Prepared, WorldFactory, type WorldFactoryOptions } from './world/world-factory.ts'
 import { type Remembered, WorldPool } from './world/world-pool.ts'
 import { nowIn, summaryIn, World, type WorldSettings } from './world.ts'
 import { fileOf, takeImage, unpackWorld, type WorldImage, type WorldSnapshot } from './world-image.ts'
@@ -305,7 +299,8 @@ export class Worlds {
   /** Undefined where the world cannot be opened. */
   #beginning(id: string): Beginning | undefined {
     try {
-      return beginningOf(this.#pool.get(id))
+      const { core, origin } = this.#pool.get(id)
+      return { scenario: core.scenario, origin }
     } catch {
       return undefined
     }

@@ -141,6 +141,10 @@ export interface Spender {
   party?: string
 }
 
+function conditionsOf({ organisationId, party }: Spender): Conditions {
+  return new Conditions().add('organisationId = ?', organisationId).add('party = ?', party)
+}
+
 export class Activity {
   readonly #sql: Sql
   readonly #outcomes: Statement<{ status: string; count: number }>
@@ -162,23 +166,17 @@ export class Activity {
   }
 
   made(kind: PaymentKind, since: InstantUs, by: Spender): number {
-    const [column, who] = by.party === undefined ? ['organisationId', by.organisationId] : ['party', by.party]
-    return (
-      this.#sql
-        .prepare<{ n: number }>(`SELECT count(*) AS n FROM payment WHERE ${column} = ? AND kind = ? AND seq >= ?`)
-        .get(who ?? null, kind, this.#firstSince.find(since))?.n ?? 0
-    )
+    const { where, values } = conditionsOf(by).add('kind = ?', kind).add('seq >= ?', this.#firstSince.find(since))
+    return this.#sql.prepare<{ n: number }>(`SELECT count(*) AS n FROM payment ${where}`).get(...values)?.n ?? 0
   }
 
   /** Minor units since an instant, without payments that failed. */
   spent(kinds: readonly PaymentKind[], currency: Currency, since: InstantUs, by: Spender = {}): number {
-    const { where, values } = new Conditions()
+    const { where, values } = conditionsOf(by)
       .among('kind', kinds)
       .add('+currency = ?', currency)
       .add('seq >= ?', this.#firstSince.find(since))
       .add(`+status NOT IN ('${failedStates.join("', '")}')`)
-      .add('organisationId = ?', by.organisationId)
-      .add('party = ?', by.party)
     const text = `SELECT sum(amountMinor) AS total FROM payment ${where}`
     return this.#sql.prepare<{ total: number | null }>(text).get(...values)?.total ?? 0
   }

@@ -327,20 +327,16 @@ export class Deliverer {
   }
 
   #sendable(callback: Callback): Sent {
-    const sentAtUs = this.#core.clock.now()
-    return { sentAtUs, ...this.#signed(callback) }
-  }
-
-  #signed(callback: Callback): { headers: Record<string, string>; body: string } {
     const { presentation } = this.#options
     const { assumptions } = this.#core.scenario
-    const plain = { ...callbackHeaders(callback.trace), date: httpDate(this.#core.clock.now()) }
+    const sentAtUs = this.#core.clock.now()
+    const plain = { ...callbackHeaders(callback.trace), date: httpDate(sentAtUs) }
     const isSigned = assumptions['callback-signature'] !== 'none'
     const presented = presentation.callback(callback.topic, callback.body, isSigned)
     const fault = presentation.signsWrongly(callback.topic) ? { signature: 'old-secret' as const } : callback.fault
     const atUs = signatureTimeUs(this.#core, this.#options.host)
     const sign = isSigned ? signer(this.#options.secrets, callback.uid, atUs, presented) : undefined
     const { headers, body } = sentWith(presented, sign, fault)
-    return { headers: { ...plain, ...headers }, body }
+    return { sentAtUs, headers: { ...plain, ...headers }, body }
   }
 }

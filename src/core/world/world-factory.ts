@@ -20,10 +20,6 @@ export interface Beginning {
   scenario: Scenario
 }
 
-export function beginningOf({ core, origin }: World): Beginning {
-  return { scenario: core.scenario, origin }
-}
-
 export interface Prepared {
   image: Uint8Array
   begin(sql: Sql): Scenario
@@ -57,7 +53,6 @@ const COPY_MAX_BYTES = 64 * 1024 ** 2
 export class WorldFactory {
   readonly #options: WorldFactoryOptions
   readonly #beginnings: { scenario: Scenario; origin: string; image: Uint8Array }[] = []
-  #shape: Shape | undefined
 
   constructor(options: WorldFactoryOptions) {
     this.#options = options
@@ -198,11 +193,10 @@ export class WorldFactory {
 
   /** Every world has this schema, so another one is refused. */
   #expected(): Shape {
-    this.#shape ??= using(this.#options.databases.draft(), (sql) => {
+    return using(this.#options.databases.draft(), (sql) => {
       ensureSchema(sql)
       return shapeOf(sql)
     })
-    return this.#shape
   }
 
   #changed({ source, file }: StoredScenario, change: WorldChange | undefined): Scenario | undefined {

@@ -113,7 +113,7 @@ it('has everything happen when it is due, in one order, and never lets time go b
       for (const afterS of drawn.payments)
         await bench.pay(world, { amount: 100 + afterS, callbackUrl: `${world.baseUrl}/_mfano/inbox/all` })
       const leave = drawn.participants.map((list, i) => takePart(inside, i + 1, fromUs, list, happened))
-      for (const by of drawn.moves) await inside.advance((nowUs) => nowUs + by * SECOND_US)
+      for (const by of drawn.moves) await inside.runClock({ to: (nowUs) => nowUs + by * SECOND_US })
       expect(happened).toEqual(model(drawn))
       stop()
       for (const one of leave) one()
@@ -177,7 +177,7 @@ it('comes to its end whatever a participant that moves by itself does on the way
         id,
         grantLine(participants, id, (one) => void setImmediate(work, one)),
       )
-      const { nowUs, ended, callbacks } = await world.inside.advance(endUs)
+      const { nowUs, ended, callbacks } = await world.inside.runClock({ to: () => endUs })
       expect([nowUs, ended]).toEqual([endUs, 'target_reached'])
       const told = paid.filter(({ atUs, pays }) => pays === 'early' || atUs + 3 * SECOND_US <= endUs)
       expect(callbacks).toEqual({ delivered: told.length, failed: 0 })

@@ -57,7 +57,7 @@ test('a journey that goes far ahead of the clock of the machine is kept as well'
   const wall = { us: TEN_OCLOCK }
   const sql = openSqlite(join(dataDirectory(), 'world.db'))
   const before = worldAt(sql, wall, { mode: 'realtime', rate: 1 })
-  const { nowUs } = await before.world.advance((now) => now + 100 * HOUR_US)
+  const { nowUs } = await before.world.runClock({ to: (now) => now + 100 * HOUR_US })
   wall.us -= HOUR_US
   const after = worldAt(openSqliteCopy(sql.serialize()), wall, { mode: 'realtime', rate: 1 })
   expect(after.now()).toBe(nowUs)

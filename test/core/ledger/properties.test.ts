@@ -136,7 +136,7 @@ const payments = (world: World) => [...world.core.store.payments.each({})]
 
 /** Says what an ask comes to in a world as it is now: which organisation, which payment. Doing it may come later. */
 function prepare(world: World, ask: Ask): () => Promise<unknown> {
-  if (ask.ask === 'advance') return () => world.advance(world.core.clock.now() + ask.byUs)
+  if (ask.ask === 'advance') return () => world.runClock({ to: (nowUs) => nowUs + ask.byUs })
   const command = commandOf(world, ask)
   return () => world.perform(command)
 }
@@ -276,7 +276,7 @@ test('no sequence of commands makes money, loses money, overdraws a wallet or le
       const funded = openingBalances()
       for (const ask of sequence) {
         // What is due now happens, and callbacks are answered, so that whatever changes next is the command's doing.
-        await world.advance(world.core.clock.now())
+        await world.runClock({ to: (nowUs) => nowUs })
         const before = dump(world)
         const { refused } = await outcomeOf(prepare(world, ask)())
         if (refused) expect(uncounted(dump(world)), `${refused} leaves no trace`).toEqual(uncounted(before))
@@ -301,7 +301,7 @@ test('commands that arrive together end as if they had come one after another', 
         const outcomes = await Promise.all((there ?? []).map((ask) => outcomeOf(ask())))
         for (const [at, ask] of (here ?? []).entries()) expect(await outcomeOf(ask())).toEqual(outcomes[at])
         for (const { byUs } of batch.filter((ask) => ask.ask === 'advance')) {
-          for (const world of [grouped, single]) await world.advance(world.core.clock.now() + byUs)
+          for (const world of [grouped, single]) await world.runClock({ to: (nowUs) => nowUs + byUs })
         }
         expect(dump(grouped)).toEqual(dump(single))
       }
