@@ -11,14 +11,13 @@ import { choiceRecord, kindSchema, nthSchema, triesOf } from './choice-record.ts
 
 // Fates of the answer to the request that made a payment. To add a fate, add a record.
 
-export type FateRecord = {
+export interface FateRecord {
   words: string
   /** Fates of one sort leave an app to guess in the same way. */
   sort: 'missing' | '5xx' | 'page' | 'held'
-} & (
-  | { /** As `answer` of a rule has it. */ answer: object | 'lost' | 'reset' }
-  | { /** Until all else that follows has happened; no scenario says it. */ isHeld: true }
-)
+  /** As a rule has it. Without one, the answer waits until all else that follows has happened, which no scenario says. */
+  answer?: object | 'lost' | 'reset'
+}
 
 const answerFates = {
   lost: {
@@ -46,7 +45,6 @@ const answerFates = {
   held: {
     words: 'the answer comes after what follows from the payment, its callback included',
     sort: 'held',
-    isHeld: true,
   },
 } satisfies Record<string, FateRecord>
 type FateName = keyof typeof answerFates
@@ -54,9 +52,8 @@ type FateName = keyof typeof answerFates
 const fateNames = keysIn(answerFates).toSorted((a, b) => Number(Number(a) > 0) - Number(Number(b) > 0))
 
 function unseenFate(name: FateName): Unseen | undefined {
-  const fate: FateRecord = answerFates[name]
-  if ('isHeld' in fate) return 'held'
-  return typeof fate.answer === 'string' ? fate.answer : undefined
+  const { answer }: FateRecord = answerFates[name]
+  return typeof answer === 'object' ? undefined : (answer ?? 'held')
 }
 
 export const answerChoice = choiceRecord({
@@ -67,8 +64,8 @@ export const answerChoice = choiceRecord({
   offers: { forPayment: ({ kind, nth }) => fateNames.map((as) => ({ kind, nth, as })) },
   effects: {
     plan: ({ as }, planned) => {
-      const fate: FateRecord = answerFates[as]
-      return 'isHeld' in fate ? undefined : { ...planned, answer: fate.answer }
+      const { answer }: FateRecord = answerFates[as]
+      return answer && { ...planned, answer }
     },
     unseen: ({ as }) => unseenFate(as),
   },
