@@ -1,11 +1,10 @@
 /** The outbox: callbacks and their attempts. */
 import type { Attempt, Callback } from '../model/callback.ts'
 import { LANE } from '../model/due.ts'
-import type { Bounds } from '../model/journal.ts'
 import { insertRows, type RowWriter, type Sql, type Statement, type Stored, updateRows } from '../sql.ts'
 import type { UndoLog } from './counter-table.ts'
 import { PAYMENT_TEXT } from './payment-table.ts'
-import { Conditions, parsedJson, slicesThrough } from './queries.ts'
+import { Conditions, type Paging, parsedJson, slicesThrough } from './queries.ts'
 
 type Row = Stored<Callback, 'fault' | 'trace'>
 
@@ -120,15 +119,8 @@ export class Callbacks {
       .map(toCallback)
   }
 
-  page(
-    options: Bounds & {
-      state?: string | undefined
-      paymentSeq?: number | undefined
-      limit: number
-      newestFirst?: boolean
-    },
-  ): Callback[] {
-    const { where, values } = new Conditions()
+  page(options: Paging & { state?: string | undefined; paymentSeq?: number | undefined }): Callback[] {
+    return new Conditions()
       .add("state = ? || ''", options.state)
       .add(OF_PAYMENT, options.paymentSeq)
       .text(
@@ -138,9 +130,7 @@ export class Callbacks {
           `EXISTS (SELECT 1 FROM (SELECT 1) LEFT JOIN payment ON payment.seq = callback.paymentSeq WHERE ${sql})`,
       )
       .within(options, 'createdAtUs', 'id')
-    return this.#sql
-      .prepare<Row>(`SELECT * FROM callback ${where} ORDER BY id ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ? + 0`)
-      .all(...values, options.limit)
+      .page<Row>(this.#sql, 'callback', 'id', options)
       .map(toCallback)
   }
 

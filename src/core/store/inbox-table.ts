@@ -1,10 +1,9 @@
 /** Messages and behaviour of built-in inboxes. */
 
 import type { InboxMessage, StoredInboxBehaviour } from '../model/inbox.ts'
-import type { Bounds } from '../model/journal.ts'
 import { insertRecord, insertRows, type RowWriter, type Sql, type Statement, type Stored } from '../sql.ts'
 import type { Counters, UndoLog } from './counter-table.ts'
-import { Conditions } from './queries.ts'
+import { Conditions, type Paging } from './queries.ts'
 
 type BehaviourRow = Stored<StoredInboxBehaviour, 'settings'>
 
@@ -112,14 +111,12 @@ export class Inbox {
       .map(toMessage)
   }
 
-  page(options: Bounds & { name?: string | undefined; limit: number; newestFirst?: boolean }): InboxMessage[] {
-    const { where, values } = new Conditions()
+  page(options: Paging & { name?: string | undefined }): InboxMessage[] {
+    return new Conditions()
       .add('name = ?', options.name)
       .text(options.texts, ['body', 'headers'])
       .within(options, 'atUs', 'id')
-    return this.#sql
-      .prepare<Row>(`SELECT * FROM inbox ${where} ORDER BY id ${options.newestFirst ? 'DESC' : 'ASC'} LIMIT ? + 0`)
-      .all(...values, options.limit)
+      .page<Row>(this.#sql, 'inbox', 'id', options)
       .map(toMessage)
   }
 

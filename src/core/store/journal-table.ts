@@ -1,7 +1,7 @@
 /** The journal: requests and their answers. */
-import type { Bounds, JournalEntry } from '../model/journal.ts'
+import type { JournalEntry } from '../model/journal.ts'
 import { insertRecord, insertRows, type RowWriter, type Sql, type Statement, type Stored } from '../sql.ts'
-import { Conditions, FirstSince, parsedJson } from './queries.ts'
+import { Conditions, FirstSince, type Paging, parsedJson } from './queries.ts'
 
 type Row = Stored<JournalEntry, 'requestHeaders' | 'notes'>
 
@@ -9,12 +9,10 @@ const CUT = ' … (cut here: the storage keeps no more of it)'
 /** Share of the largest value: a character takes up to four bytes, there are two bodies, and other columns. */
 const CUT_SHARE = 1 / 16
 
-export interface JournalPage extends Bounds {
+export interface JournalPage extends Paging {
   operation?: string | undefined
   status?: number | undefined
   method?: string | undefined
-  limit: number
-  newestFirst?: boolean
 }
 
 export class Journal {
@@ -86,8 +84,8 @@ export class Journal {
   }
 
   page(options: JournalPage): JournalEntry[] {
-    const { operation, status, method, texts, sinceUs, untilUs, after, before, limit, newestFirst } = options
-    const { where, values } = new Conditions()
+    const { operation, status, method, texts, sinceUs, untilUs, after, before } = options
+    return new Conditions()
       .add('operation = ?', operation)
       .add('status = ?', status)
       .add('method = ?', method)
@@ -95,9 +93,7 @@ export class Journal {
       .within({ after, before }, 'atUs', 'seq')
       .add('seq >= ?', sinceUs === undefined ? undefined : this.#firstSince.find(sinceUs))
       .add('seq < ?', untilUs === undefined ? undefined : this.#firstSince.find(untilUs + 1))
-    return this.#sql
-      .prepare<Row>(`SELECT * FROM journal ${where} ORDER BY seq ${newestFirst ? 'DESC' : 'ASC'} LIMIT ? + 0`)
-      .all(...values, limit)
+      .page<Row>(this.#sql, 'journal', 'seq', options)
       .map(toEntry)
   }
 

@@ -109,12 +109,10 @@ export class LedgerRows {
   }
 
   page(options: { accountId?: number; beforeId?: number; limit: number }): Transfer[] {
-    const { where, values } = new Conditions()
+    return new Conditions()
       .add('(debitAccount = ? OR creditAccount = ?)', options.accountId, options.accountId)
       .add('id < ?', options.beforeId)
-    return this.#sql
-      .prepare<Transfer>(`SELECT * FROM transfer ${where} ORDER BY id DESC LIMIT ? + 0`)
-      .all(...values, options.limit)
+      .page(this.#sql, 'transfer', 'id', { limit: options.limit, newestFirst: true })
   }
 
   accounts(): Account[] {

@@ -13,6 +13,11 @@ function asInJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
+export interface Paging extends Bounds {
+  limit: number
+  newestFirst?: boolean
+}
+
 export class Conditions {
   readonly values: SqlValue[] = []
   readonly #parts: string[] = []
@@ -49,6 +54,13 @@ export class Conditions {
 
   get where(): string {
     return this.#parts.length > 0 ? `WHERE ${this.#parts.join(' AND ')}` : ''
+  }
+
+  /** In the order of their numbers. */
+  page<Row>(sql: Sql, table: string, number: string, { limit, newestFirst }: Omit<Paging, keyof Bounds>): Row[] {
+    const order = newestFirst ? 'DESC' : 'ASC'
+    const text = `SELECT * FROM ${table} ${this.where} ORDER BY ${number} ${order} LIMIT ? + 0`
+    return sql.prepare<Row>(text).all(...this.values, limit)
   }
 }
 
