@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Hits } from '../../../src/inspect/rule-hits.ts'
 import { type TestWorld, useBench } from '../../support/harness.ts'
 import { answer, asking, folder, words } from './support.ts'
 
@@ -245,21 +246,15 @@ describe('world', () => {
   it('begins with a file of ours, and with all that it extends', async () => {
     const directory = folder({ 'base.yaml': rules('base', '', 'late'), 'mine.yaml': '' })
     writeFileSync(join(directory, 'mine.yaml'), rules('mine', 'extends: ./base.yaml\n', 'early'))
-    const ran = await answer([
-      'world',
-      'create',
-      'files',
-      '--scenario',
-      join(directory, 'mine.yaml'),
-      '--url',
-      bench.simulator.baseUrl,
-    ])
+    const { baseUrl } = bench.simulator
+    const ran = await answer(['world', 'create', 'files', '--scenario', join(directory, 'mine.yaml'), '--url', baseUrl])
     expect(ran, ran.errors).toMatchObject({ code: 0 })
     const own = (await bench.simulator.worlds.get('files').core.scenario.rules).map(({ name }) => name)
     expect(own.slice(0, 2)).toEqual(['early', 'late'])
     // What is shipped stays what it extends: verify asks for these two, and for no rule of the default scenario.
-    const { neverFired } = await (await fetch(`${bench.simulator.baseUrl}/w/files/_mfano/scenario/hits`)).json()
-    expect(neverFired.map(({ rule }: { rule: string }) => rule)).toEqual(['early', 'late'])
+    const { hits } = await (await fetch(`${baseUrl}/w/files/_mfano/scenario/hits`)).json()
+    const idle = hits.filter(({ why }: Hits['hits'][number]) => why !== null)
+    expect(idle.map(({ name }: Hits['hits'][number]) => name)).toEqual(['early', 'late'])
   })
 })
 

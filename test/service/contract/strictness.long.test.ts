@@ -174,7 +174,8 @@ describe.each(choices)('the contract %s', (_name, changes) => {
   function isRead({ body: schema }: Operation, body: object): boolean {
     try {
       const read = paymentsService.read(schema as NonNullable<typeof schema>, body, assumptions)
-      paymentsService.refuseUnknown(unknownFields(body, read), assumptions)
+      const unknown = unknownFields(body, read)
+      if (unknown.length > 0) paymentsService.refuseUnknown(unknown, assumptions)
       return true
     } catch (error) {
       if (error instanceof Refusal) return false
