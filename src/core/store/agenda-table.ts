@@ -9,8 +9,8 @@ import type { Counters } from './counter-table.ts'
 const COLUMNS = 'agenda.dueAtUs, agenda.seq, subject, event'
 
 /**
- * Due by an instant and behind a position, which is two values; earliest first, with a limit. `+ 0`: SQLite plans a
- * query again whenever a value that it used for planning changes, but ignores the value inside a sum.
+ * Due by an instant and behind a position, which is two values; earliest first, with a limit. `+ 0`, here and below:
+ * SQLite plans a query again whenever a value that it used for planning changes, but ignores the value inside a sum.
  */
 const DUE_FROM = `dueAtUs <= ? + 0 AND (dueAtUs, agenda.seq) > (? + 0, ? + 0)
   ORDER BY dueAtUs, agenda.seq LIMIT ? + 0`
@@ -47,14 +47,14 @@ export class Agenda {
     this.#sql = sql
     this.#counters = counters
     this.#insert = insertRows(sql, 'agenda', ['lane', 'dueAtUs', 'seq', 'subject', 'event'])
-    this.#due = sql.prepare(`SELECT ${COLUMNS} FROM agenda WHERE lane = ? AND ${DUE_FROM}`)
+    this.#due = sql.prepare(`SELECT ${COLUMNS} FROM agenda WHERE lane = ? + 0 AND ${DUE_FROM}`)
     this.#deliveries = sql.prepare(
       `SELECT ${COLUMNS}, coalesce(callback.url, '') AS url
        FROM agenda LEFT JOIN callback ON callback.id = agenda.subject
        WHERE lane = ${LANE.deliveries} AND ${DUE_FROM}`,
     )
-    this.#earliest = sql.prepare('SELECT dueAtUs FROM agenda WHERE lane = ? ORDER BY dueAtUs LIMIT 1')
-    this.#removeThrough = sql.prepare('DELETE FROM agenda WHERE lane = ? AND (dueAtUs, seq) <= (?, ?)')
+    this.#earliest = sql.prepare('SELECT dueAtUs FROM agenda WHERE lane = ? + 0 ORDER BY dueAtUs LIMIT 1')
+    this.#removeThrough = sql.prepare('DELETE FROM agenda WHERE lane = ? + 0 AND (dueAtUs, seq) <= (? + 0, ? + 0)')
     this.#remove = deleteRows(sql, 'agenda', ['lane', 'dueAtUs', 'seq'])
     this.#cancel = sql.prepare(`DELETE ${OF_SUBJECT} AND event = coalesce(?, event)`)
     this.#of = sql.prepare(`SELECT ${COLUMNS} ${OF_SUBJECT} ORDER BY dueAtUs, agenda.seq`)
